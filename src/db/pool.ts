@@ -1,0 +1,73 @@
+/**
+ * The one pool of connections, and how a statement is run on it. Connections work in pipeline mode: what is
+ * sent without waiting travels in one flight. Statements are prepared by name, once a connection.
+ */
+import pg from 'pg';
+import type { Log } from '../kernel/log.ts';
+
+/** A prepared statement; `Row` is the shape it answers. */
+export interface Statement<Row extends object> {
+  readonly name: string;
+  readonly text: string;
+  /** Only carries the type. */
+  readonly row?: Row;
+}
+
+/** Where a statement may run: the pool, or (see transaction.ts) a transaction. */
+export interface Db {
+  query(config: { name: string; text: string; values: unknown[] }): Promise<pg.QueryResult>;
+}
+
+/** bigint columns arrive as numbers: every count of ours stays below 2^53 (CHECKed by the schema). */
+const int8Oid = 20;
+pg.types.setTypeParser(int8Oid, Number);
+
+/**
+ * @param size connections; 4 saturate two cores
+ */
+export function createPool(connectionString: string, size: number, log: Log): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString,
+    max: size,
+    pipeline: true,
+    connectionTimeoutMillis: 5_000,
+    application_name: 'hegemon',
+  } as pg.PoolConfig);
+  pool.on('error', (error) => {
+    log.warn({ err: error }, 'an idle database connection was lost');
+  });
+  // A connection that breaks while it is checked out reports to its own listeners only.
+  pool.on('connect', (client) => {
+    client.on('error', (error) => {
+      log.warn({ err: error }, 'a database connection was lost');
+    });
+  });
+  return pool;
+}
+
+export function statement<Row extends object>(name: string, text: string): Statement<Row> {
+  return { name, text };
+}
+
+/** Runs a statement and returns its rows. */
+export async function select<Row extends object>(
+  db: Db,
+  { name, text }: Statement<Row>,
+  values: unknown[],
+): Promise<Row[]> {
+  return (await db.query({ name, text, values })).rows as Row[];
+}
+
+/** Runs a statement and returns its first row, or null where there is none. */
+export async function selectOptional<Row extends object>(
+  db: Db,
+  stmt: Statement<Row>,
+  values: unknown[],
+): Promise<Row | null> {
+  return (await select(db, stmt, values))[0] ?? null;
+}
+
+/** Runs a statement for its effect and returns how many rows it touched. */
+export async function execute(db: Db, { name, text }: Statement<object>, values: unknown[]): Promise<number> {
+  return (await db.query({ name, text, values })).rowCount ?? 0;
+}

@@ -1,0 +1,47 @@
+/**
+ * Time as an object that is passed in. In production it is the database's time, so that every instance
+ * agrees; a test's is set by hand. All moments are milliseconds since 1970 (UTC), integers.
+ */
+
+export interface Clock {
+  /**
+   * The moment to use for rows that were just read.
+   * @param databaseMs clock_timestamp() of the statement that read them
+   */
+  at(databaseMs: number): number;
+  /** The present moment, for choosing what to wake for. Outcomes never depend on it. */
+  now(): number;
+  /** Calls `run` once when `now()` has reached `atMs`; returns a function that cancels. */
+  schedule(atMs: number, run: () => void): () => void;
+}
+
+/** Longest delay of setTimeout; a longer one would fire at once. */
+const longestTimeoutMs = 2 ** 31 - 1;
+
+/** The clock of production: this machine's, corrected by the last difference seen to the database's. */
+export class DatabaseClock implements Clock {
+  #offsetMs = 0;
+
+  at(databaseMs: number): number {
+    const ms = Math.floor(databaseMs);
+    this.#offsetMs = ms - Date.now();
+    return ms;
+  }
+
+  now(): number {
+    return Date.now() + this.#offsetMs;
+  }
+
+  schedule(atMs: number, run: () => void): () => void {
+    let timer: NodeJS.Timeout;
+    const arm = (): void => {
+      const delayMs = atMs - this.now();
+      timer = setTimeout(delayMs > longestTimeoutMs ? arm : run, Math.min(Math.max(delayMs, 0), longestTimeoutMs));
+      timer.unref();
+    };
+    arm();
+    return () => {
+      clearTimeout(timer);
+    };
+  }
+}

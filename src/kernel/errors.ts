@@ -1,0 +1,84 @@
+/**
+ * The one catalogue of refusals: every `code` the service can answer, with its status and its sentence.
+ * Features throw GameError; HTTP and sockets turn it into their own form. Pure: it also runs in the browser.
+ */
+
+const catalogue = {
+  VALIDATION_ERROR: [400, 'The request is not valid'],
+  MALFORMED_JSON: [400, 'The body is not valid JSON'],
+  PAYLOAD_TOO_LARGE: [400, 'The body is too large or nested too deeply'],
+  MISSING_FIELDS: [400, 'Username and password are required'],
+  DUPLICATE_ACCOUNT: [400, 'Username or e-mail is already taken'],
+  INVALID_CREDENTIALS: [401, 'Invalid username or password'],
+  AUTH_REQUIRED: [401, 'Authentication required'],
+  FORBIDDEN: [403, 'This is not yours'],
+  CROSS_ORIGIN: [403, 'Requests from another site are refused'],
+  PROTECTED: [403, 'The target is protected'],
+  NOT_FOUND: [404, 'There is no such thing'],
+  NAME_TAKEN: [409, 'The name is already taken'],
+  LOCATION_TAKEN: [409, 'There is a city on this tile'],
+  TOO_CLOSE: [409, 'Another city is too close'],
+  WORLD_FULL: [409, 'No free place was found'],
+  EMPIRE_EXISTS: [409, 'You already have an empire'],
+  CITY_LIMIT: [409, 'You have as many cities as an empire may have'],
+  ARMY_LIMIT: [409, 'You have too many armies'],
+  INSUFFICIENT_RESOURCES: [409, 'Not enough resources'],
+  INSUFFICIENT_POPULATION: [409, 'Not enough population'],
+  REQUIREMENT_MISSING: [409, 'A requirement is missing'],
+  MAX_LEVEL: [409, 'The building cannot go higher'],
+  QUEUE_FULL: [409, 'The queue is full'],
+  ARMY_BUSY: [409, 'The army is busy'],
+  INVALID_TARGET: [409, 'This cannot be the target'],
+  IDEMPOTENCY_MISMATCH: [409, 'This Idempotency-Key was used for another request'],
+  BUSY: [429, 'The server is busy, please try again'],
+  RATE_LIMITED: [429, 'Too many requests'],
+  UNAVAILABLE: [500, 'The service is not available at the moment, please try again'],
+  INTERNAL: [500, 'Internal server error'],
+  SESSION_REPLACED: [409, 'The game was opened elsewhere'],
+  SESSION_ENDED: [401, 'The session has ended'],
+} as const satisfies Record<string, readonly [status: number, message: string]>;
+
+export type ErrorCode = keyof typeof catalogue;
+
+export const errorCodes = Object.keys(catalogue) as [ErrorCode, ...ErrorCode[]];
+
+/** The HTTP status a code is answered with. */
+export function statusOf(code: ErrorCode): number {
+  return catalogue[code][0];
+}
+
+/** The sentence a code is answered with. */
+export function messageOf(code: ErrorCode): string {
+  return catalogue[code][1];
+}
+
+/** What goes over the wire for a refusal. */
+export interface ErrorBody {
+  error: string;
+  code: ErrorCode;
+  details?: string;
+}
+
+/**
+ * A refusal. `details` is one string a person can act on; it never repeats the value that was sent.
+ * `status` is given only where one code stands for two statuses (INVALID_TARGET: 400 in itself, 409 at present).
+ */
+export class GameError extends Error {
+  readonly code: ErrorCode;
+  readonly details: string | undefined;
+  readonly status: number;
+
+  constructor(code: ErrorCode, details?: string, status: number = statusOf(code)) {
+    super(messageOf(code));
+    this.name = 'GameError';
+    this.code = code;
+    this.details = details;
+    this.status = status;
+  }
+
+  toBody(): ErrorBody {
+    return this.details === undefined
+      ? { error: this.message, code: this.code }
+      : { error: this.message, code: this.code, details: this.details };
+  }
+}
