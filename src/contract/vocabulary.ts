@@ -1,0 +1,43 @@
+/** The words of the game as they stand on the wire: every type, status and result, each list once. */
+
+export const resources = ['gold', 'food', 'materials'] as const;
+export type Resource = (typeof resources)[number];
+
+export const buildingTypes = [
+  'town_hall',
+  'farm',
+  'quarry',
+  'market',
+  'house',
+  'warehouse',
+  'barracks',
+  'stable',
+  'workshop',
+  'wall',
+] as const;
+export type BuildingType = (typeof buildingTypes)[number];
+
+export const buildingStatuses = ['planned', 'constructing', 'active'] as const;
+export type BuildingStatus = (typeof buildingStatuses)[number];
+
+export const unitTypes = ['soldiers', 'archers', 'knights', 'catapults'] as const;
+export type UnitType = (typeof unitTypes)[number];
+
+/** Everything that can stand in a battle; militia only ever defends its own city. The order is the resolver's. */
+export const stackTypes = [...unitTypes, 'militia'] as const;
+export type StackType = (typeof stackTypes)[number];
+
+export const armyStatuses = ['garrisoned', 'idle', 'marching', 'returning', 'fighting'] as const;
+export type ArmyStatus = (typeof armyStatuses)[number];
+
+export const targetTypes = ['city', 'army'] as const;
+export type TargetType = (typeof targetTypes)[number];
+
+export const battleStatuses = ['active', 'completed'] as const;
+export type BattleStatus = (typeof battleStatuses)[number];
+
+export const battlePhases = ['marching', 'fighting', 'completed'] as const;
+export type BattlePhase = (typeof battlePhases)[number];
+
+export const battleResults = ['attacker_won', 'defender_won', 'draw', 'called_off'] as const;
+export type BattleResult = (typeof battleResults)[number];

@@ -1,0 +1,134 @@
+/**
+ * Time: applies what is due, in due order, each at its own moment however late it is handled. At the same
+ * millisecond: construction, training, arrivals, then contacts, then desertion.
+ */
+import type { RollTable } from './battle.ts';
+import { completeLevel } from './construction.ts';
+import { meet } from './contact.ts';
+import { settleStock } from './economy.ts';
+import type { Happening, Tell } from './happenings.ts';
+import { desert, nextDesertionAt } from './hunger.ts';
+import { arrive } from './marching.ts';
+import { noteScore } from './protection.ts';
+import { scoresOf } from './scoring.ts';
+import { completeBatch } from './training.ts';
+import type { Battle, Empire, World } from './types.ts';
+
+/** Ranks of what is due at the same millisecond; contacts stand between arrivals and desertion. */
+const ranks = { construction: 0, training: 1, arrival: 2, desertion: 4 } as const;
+
+interface Due {
+  at: number;
+  rank: (typeof ranks)[keyof typeof ranks];
+  id: string;
+  apply: (tell: Tell) => void;
+}
+
+/** Gives the rolls of a seed; the core cannot hash. */
+export type Rolls = (seed: string) => RollTable;
+
+/**
+ * Applies to every empire of the world what is due up to and including `until`. Every undecided battle due by
+ * then must have both its empires in the world.
+ */
+export function advance(world: World, until: number, rolls: Rolls): Happening[] {
+  const happened: Happening[] = [];
+  const tell: Tell = (happening) => happened.push(happening);
+  for (const battle of contactsDue(world, until)) decideContact(world, battle, rolls, tell);
+  for (const empire of world.empires.values()) settle(empire, until, world.speed, tell, 'whole');
+  return happened;
+}
+
+/**
+ * Settles both sides to a contact and works it out. It must be the earliest undecided contact of either, and
+ * both empires must be in the world.
+ */
+export function decideContact(world: World, battle: Battle, rolls: Rolls, tell: Tell): void {
+  const attacker = world.empires.get(battle.attackerId);
+  const defender = world.empires.get(battle.defenderId);
+  if (attacker === undefined || defender === undefined) throw new Error('a contact needs both its empires');
+  // Nobody is settled past his earliest contact, so this is the contact's own moment.
+  const at = Math.max(battle.contactAt, attacker.settledAt, defender.settledAt);
+  settle(attacker, at, world.speed, tell, 'before contacts');
+  settle(defender, at, world.speed, tell, 'before contacts');
+  meet(attacker, defender, battle, { at, speed: world.speed, rolls: rolls(battle.seed), tell });
+}
+
+/** Undecided battles with their contact at or before `until`, in the order in which they are to be decided. */
+export function contactsDue(world: World, until: number): Battle[] {
+  return [...world.battles.values()]
+    .filter((battle) => battle.outcome === null && battle.contactAt <= until)
+    .sort((a, b) => a.contactAt - b.contactAt || a.number - b.number);
+}
+
+/** When something of this empire alone is due next, or null; contacts are the battles' own. */
+export function nextDueAt(empire: Empire, speed: number): number | null {
+  return nextDue(empire, speed)?.at ?? null;
+}
+
+function settle(
+  empire: Empire,
+  until: number,
+  speed: number,
+  tell: Tell,
+  part: 'before contacts' | 'whole',
+): void {
+  for (;;) {
+    const due = nextDue(empire, speed);
+    if (due === null || due.at > until) break;
+    if (part === 'before contacts' && due.at === until && due.rank === ranks.desertion) break;
+    settleStock(empire, due.at, speed);
+    due.apply(tell);
+    noteScore(empire, scoresOf(empire).total);
+  }
+  settleStock(empire, until, speed);
+}
+
+function nextDue(empire: Empire, speed: number): Due | null {
+  let first: Due | null = null;
+  const consider = (
+    at: number | null,
+    rank: Due['rank'],
+    id: string,
+    apply: (at: number, tell: Tell) => void,
+  ): void => {
+    if (at === null) return;
+    if (
+      first === null ||
+      at < first.at ||
+      (at === first.at && (rank < first.rank || (rank === first.rank && id < first.id)))
+    ) {
+      first = {
+        at,
+        rank,
+        id,
+        apply: (tell) => {
+          apply(at, tell);
+        },
+      };
+    }
+  };
+  for (const city of empire.cities) {
+    const level = city.construction[0];
+    if (level !== undefined) {
+      consider(level.completesAt, ranks.construction, city.id, (at, tell) => {
+        completeLevel(empire, city, at, speed, tell);
+      });
+    }
+    for (const batch of city.training) {
+      consider(batch.completesAt, ranks.training, batch.id, (at, tell) => {
+        completeBatch(empire, city, batch, at, speed, tell);
+      });
+    }
+  }
+  for (const army of empire.armies) {
+    if (army.march === null || army.march.kind === 'attack') continue;
+    consider(army.march.arrivesAt, ranks.arrival, army.id, (at, tell) => {
+      arrive(empire, army, at, tell);
+    });
+  }
+  consider(nextDesertionAt(empire, speed), ranks.desertion, empire.id, (at, tell) => {
+    desert(empire, at, tell);
+  });
+  return first;
+}

@@ -1,0 +1,79 @@
+/** Ordering an attack: from here on a battle exists and both sides know of it. */
+import { GameError } from '../kernel/errors.ts';
+import { requireFree } from './armies.ts';
+import type { Tell } from './happenings.ts';
+import { tileOf, travelMs } from './marching.ts';
+import { describeProtection, isNewcomer, protectionOf } from './protection.ts';
+import type { DefenderStanding } from './protection.ts';
+import { scoresOf } from './scoring.ts';
+import type { Army, Battle, Empire, Tile, World } from './types.ts';
+
+const shortestWarningMs = 30_000;
+
+/** The target as it was read a moment ago; contact decides. */
+export interface Target {
+  target: Battle['target'];
+  tile: Tile;
+  defenderId: string;
+  defender: DefenderStanding;
+}
+
+/**
+ * Sends an army to attack. Contact comes after the march, at least 30 s / speed from now. Throws ARMY_BUSY,
+ * ARMY_LIMIT, or PROTECTED (decided before the others, as a 403). Ordering an attack on an unprotected empire
+ * ends the newcomer's protection of the attacker.
+ */
+export function orderAttack(
+  world: World,
+  empire: Empire,
+  army: Army,
+  { target, tile, defenderId, defender }: Target,
+  { now, battle, tell }: { now: number; battle: { id: string; seed: string }; tell: Tell },
+): Battle {
+  const refused = protectionOf(
+    { score: scoresOf(empire).total, attackedByTargetAt: empire.attackedBy[defenderId] ?? null },
+    defender,
+    now,
+  );
+  if (refused !== null) throw new GameError('PROTECTED', describeProtection(refused));
+  requireFree(empire, army);
+  const from = tileOf(army, now);
+  const contactAt =
+    now + Math.max(travelMs(from, tile, army.units, world.speed), Math.ceil(shortestWarningMs / world.speed));
+  const ordered: Battle = {
+    id: battle.id,
+    number: 0,
+    attackerId: empire.id,
+    defenderId,
+    armyId: army.id,
+    target,
+    x: tile.x,
+    y: tile.y,
+    orderedAt: now,
+    contactAt,
+    seed: battle.seed,
+    outcome: null,
+  };
+  world.battles.set(ordered.id, ordered);
+  army.x = from.x;
+  army.y = from.y;
+  army.march = {
+    kind: 'attack',
+    from,
+    to: { ...tile },
+    departsAt: now,
+    arrivesAt: contactAt,
+    battleId: ordered.id,
+  };
+  if (!isNewcomer(defender, now)) empire.protectionEnded = true;
+  tell({
+    kind: 'battle_ordered',
+    at: now,
+    battleId: ordered.id,
+    attackerId: empire.id,
+    defenderId,
+    target,
+    tile: { ...tile },
+  });
+  return ordered;
+}

@@ -1,0 +1,215 @@
+/**
+ * The balance: every number of the rules as a table, and the formulas for what a level costs and gives.
+ * Levels run from 0 (not there) to 20. All figures are those of a world of speed 1.
+ */
+import type { BuildingType, Resource, StackType, UnitType } from '../contract/vocabulary.ts';
+import type { Amounts, Units } from './types.ts';
+
+export const maxLevel = 20;
+/** No building stands higher than its city's town hall plus this. */
+export const levelsAboveTownHall = 5;
+export const buildQueueLength = 5;
+export const trainQueueLength = 5;
+export const maxBatch = 1000;
+export const maxCities = 10;
+export const armyLimit = 20;
+/** Further cities stand at least this far apart, by the larger of the two axis distances. */
+export const cityDistance = 3;
+export const militiaPerPopulation = 25;
+/** Hourly output of every city, of each resource. */
+export const cityOutput = 30;
+
+export const startingStock: Amounts = { gold: 1500, food: 1500, materials: 1500 };
+export const startingUnits: Units = { soldiers: 20, archers: 10, knights: 0, catapults: 0 };
+export const capitalBuildings: readonly BuildingType[] = ['town_hall', 'farm', 'quarry', 'market'];
+export const foundingCost: Amounts = { gold: 800, food: 800, materials: 1000 };
+
+export interface BuildingRule {
+  /** Cost of level 1. */
+  cost: Amounts;
+  workersPerLevel: number;
+  /** What it makes: rate x level x 1.1^level an hour. */
+  output: { resource: Resource; rate: number } | null;
+  /** Gold an hour, per level. */
+  upkeepPerLevel: number;
+  needs: Partial<Record<BuildingType, number>>;
+}
+
+export const buildingRules = {
+  town_hall: building([120, 60, 150], 2),
+  farm: building([40, 20, 70], 2, { output: { resource: 'food', rate: 60 } }),
+  quarry: building([60, 40, 40], 2, { output: { resource: 'materials', rate: 50 } }),
+  market: building([40, 50, 80], 2, { output: { resource: 'gold', rate: 50 } }),
+  house: building([50, 40, 80], 0),
+  warehouse: building([60, 20, 120], 1),
+  barracks: building([120, 60, 120], 3, { upkeepPerLevel: 3 }),
+  stable: building([200, 120, 200], 4, { upkeepPerLevel: 5, needs: { town_hall: 3, barracks: 3 } }),
+  workshop: building([260, 120, 320], 4, { upkeepPerLevel: 5, needs: { town_hall: 5, barracks: 5 } }),
+  wall: building([40, 20, 160], 1, { upkeepPerLevel: 1 }),
+} satisfies Record<BuildingType, BuildingRule>;
+
+export type TrainingBuilding = 'barracks' | 'stable' | 'workshop';
+
+export interface UnitRule {
+  cost: Amounts;
+  /** Gold, food and materials it is worth in scores. */
+  value: number;
+  attack: number;
+  hp: number;
+  people: number;
+  foodPerHour: number;
+  trainSeconds: number;
+  tilesPerHour: number;
+  carry: number;
+  strongAgainst: UnitType | null;
+  trainedIn: TrainingBuilding;
+}
+
+export const unitRules = {
+  soldiers: {
+    cost: amounts(40, 30, 30),
+    value: 100,
+    attack: 10,
+    hp: 72,
+    people: 1,
+    foodPerHour: 1,
+    trainSeconds: 60,
+    tilesPerHour: 40,
+    carry: 25,
+    strongAgainst: 'knights',
+    trainedIn: 'barracks',
+  },
+  archers: {
+    cost: amounts(45, 25, 50),
+    value: 120,
+    attack: 17,
+    hp: 58,
+    people: 1,
+    foodPerHour: 1,
+    trainSeconds: 75,
+    tilesPerHour: 40,
+    carry: 20,
+    strongAgainst: 'soldiers',
+    trainedIn: 'barracks',
+  },
+  knights: {
+    cost: amounts(150, 100, 110),
+    value: 360,
+    attack: 36,
+    hp: 240,
+    people: 3,
+    foodPerHour: 3,
+    trainSeconds: 200,
+    tilesPerHour: 80,
+    carry: 90,
+    strongAgainst: 'archers',
+    trainedIn: 'stable',
+  },
+  catapults: {
+    cost: amounts(120, 40, 240),
+    value: 400,
+    attack: 20,
+    hp: 120,
+    people: 4,
+    foodPerHour: 4,
+    trainSeconds: 400,
+    tilesPerHour: 20,
+    carry: 0,
+    strongAgainst: null,
+    trainedIn: 'workshop',
+  },
+} satisfies Record<UnitType, UnitRule>;
+
+/** What a stack is worth in a fight; militia is the city's own people. */
+export const stackRules: Record<StackType, { attack: number; hp: number; strongAgainst: UnitType | null }> = {
+  ...unitRules,
+  militia: { attack: 6, hp: 50, strongAgainst: null },
+};
+
+export function amounts(gold: number, food: number, materials: number): Amounts {
+  return { gold, food, materials };
+}
+
+function building(
+  cost: [gold: number, food: number, materials: number],
+  workersPerLevel: number,
+  rest: Partial<Pick<BuildingRule, 'output' | 'upkeepPerLevel' | 'needs'>> = {},
+): BuildingRule {
+  return { cost: amounts(...cost), workersPerLevel, output: null, upkeepPerLevel: 0, needs: {}, ...rest };
+}
+
+const levels = Array.from({ length: maxLevel + 1 }, (_, level) => level);
+
+function at(table: readonly number[], level: number): number {
+  const value = table[level];
+  if (value === undefined) throw new RangeError('a level is an integer from 0 to 20');
+  return value;
+}
+
+const costFactor = (level: number): number => 1.45 ** (level - 1);
+const roundTo5 = (value: number): number => 5 * Math.round(value / 5);
+
+/** Cost of building level `level` (1 to 20): base x 1.45^(level - 1), each part rounded half up to 5. */
+export function levelCost(type: BuildingType, level: number): Amounts {
+  const { gold, food, materials } = buildingRules[type].cost;
+  const factor = costFactor(level);
+  return amounts(roundTo5(gold * factor), roundTo5(food * factor), roundTo5(materials * factor));
+}
+
+/** Gold, food and materials added up. */
+export function sumOf({ gold, food, materials }: Amounts): number {
+  return gold + food + materials;
+}
+
+const listPrices = Object.fromEntries(
+  Object.keys(buildingRules).map((type) => {
+    let sum = 0;
+    return [
+      type,
+      levels.map((level) => (sum += level === 0 ? 0 : sumOf(levelCost(type as BuildingType, level)))),
+    ];
+  }),
+) as Record<BuildingType, number[]>;
+
+/** What all levels up to `level` cost together, all resources added. */
+export function listPrice(type: BuildingType, level: number): number {
+  return at(listPrices[type], level);
+}
+
+const growth = levels.map((level) => level * 1.1 ** level);
+const outputs = Object.fromEntries(
+  Object.entries(buildingRules).map(([type, { output }]) => [
+    type,
+    growth.map((factor) => Math.round((output?.rate ?? 0) * factor)),
+  ]),
+) as Record<BuildingType, number[]>;
+
+/** Hourly output of its own resource: rate x level x 1.1^level, rounded half up; 0 for what makes nothing. */
+export function outputPerHour(type: BuildingType, level: number): number {
+  return at(outputs[type], level);
+}
+
+const populations = growth.map((factor) => Math.round(100 + 25 * factor));
+
+/** People of a city with a house of this level: 100 + 25 x level x 1.1^level, rounded half up. */
+export function housePopulation(level: number): number {
+  return at(populations, level);
+}
+
+const caps = levels.map((level) => 50 * Math.round((2000 * 1.3 ** level) / 50));
+
+/** What a city's warehouse lets the empire hold of each resource: 2000 x 1.3^level, rounded to 50. */
+export function storageCap(level: number): number {
+  return at(caps, level);
+}
+
+/** How much of each resource a warehouse keeps from plunder: 200 + 100 x level. */
+export function vaultOf(level: number): number {
+  return 200 + 100 * level;
+}
+
+/** What the next city costs an empire that owns `cities`: 800, 800, 1000, doubled with every city after the first. */
+export function nextCityCost(cities: number): Amounts {
+  const factor = 2 ** (cities - 1);
+  return amounts(foundingCost.gold * factor, foundingCost.food * factor, foundingCost.materials * factor);
+}

@@ -1,0 +1,179 @@
+/** Buildings: ordering levels, cancelling them, and finishing the one under construction. */
+import type { BuildingStatus, BuildingType } from '../contract/vocabulary.ts';
+import { resources } from '../contract/vocabulary.ts';
+import { GameError } from '../kernel/errors.ts';
+import {
+  amounts,
+  buildingRules,
+  buildQueueLength,
+  levelCost,
+  levelsAboveTownHall,
+  maxLevel,
+  sumOf,
+} from './balance.ts';
+import { add, give, levelOf, pay, requirePeople } from './economy.ts';
+import type { Tell } from './happenings.ts';
+import type { Amounts, Building, City, Empire } from './types.ts';
+
+export interface LevelsOrder {
+  id: string;
+  building: Building;
+  fromLevel: number;
+  toLevel: number;
+  cost: Amounts;
+}
+
+/**
+ * Milliseconds to build a level that cost `cost`:
+ * 0.5 s x (sum of the cost) x min(1, level / 5) / (1 + 0.08 x (town hall - 1)) / speed, at least 5 s / speed;
+ * rounded up. Worked out in integers.
+ */
+export function buildMs(level: number, cost: Amounts, townHall: number, speed: number): number {
+  const ms = Math.ceil((10_000 * sumOf(cost) * Math.min(5, level)) / ((100 + 8 * (townHall - 1)) * speed));
+  return Math.max(ms, Math.ceil(5_000 / speed));
+}
+
+export function statusOfBuilding(city: City, building: Building): BuildingStatus {
+  if (building.level === 0) return 'planned';
+  return city.construction[0]?.type === building.type ? 'constructing' : 'active';
+}
+
+/** Level the building will stand at when everything ordered is done. */
+export function plannedLevel(city: City, type: BuildingType): number {
+  return levelOf(city, type) + city.construction.filter((queued) => queued.type === type).length;
+}
+
+/**
+ * Orders the next `quantity` (1 to 20) levels of a building, whole or not at all, and takes their cost.
+ * Throws, in this order, REQUIREMENT_MISSING, MAX_LEVEL, QUEUE_FULL, INSUFFICIENT_POPULATION,
+ * INSUFFICIENT_RESOURCES.
+ */
+export function orderLevels(
+  empire: Empire,
+  city: City,
+  type: BuildingType,
+  quantity: number,
+  { now, speed, newId }: { now: number; speed: number; newId: () => string },
+): LevelsOrder {
+  const rule = buildingRules[type];
+  const fromLevel = plannedLevel(city, type);
+  const toLevel = fromLevel + quantity;
+  requireStanding(city, rule.needs);
+  const highest = levelOf(city, 'town_hall') + levelsAboveTownHall;
+  if (toLevel > highest) {
+    throw new GameError('REQUIREMENT_MISSING', `town_hall level ${toLevel - levelsAboveTownHall} is needed`);
+  }
+  if (toLevel > maxLevel) throw new GameError('MAX_LEVEL', `the highest level is ${maxLevel}`);
+  const free = buildQueueLength - city.construction.length;
+  if (quantity > free) throw new GameError('QUEUE_FULL', `the queue has room for ${free} more`);
+  requirePeople(empire, rule.workersPerLevel * quantity);
+
+  const cost = amounts(0, 0, 0);
+  for (let level = fromLevel + 1; level <= toLevel; level++) add(cost, levelCost(type, level));
+  pay(empire, cost);
+
+  const order = { id: newId(), building: buildingOf(city, type, newId), fromLevel, toLevel, cost };
+  for (let level = fromLevel + 1; level <= toLevel; level++) {
+    city.construction.push({
+      orderId: order.id,
+      type,
+      level,
+      cost: levelCost(type, level),
+      startsAt: null,
+      completesAt: null,
+    });
+  }
+  startNextLevel(city, now, speed);
+  return order;
+}
+
+/** Throws REQUIREMENT_MISSING unless these levels stand; what is only ordered does not count. */
+export function requireStanding(city: City, needs: Partial<Record<BuildingType, number>>): void {
+  for (const [type, level] of Object.entries(needs) as [BuildingType, number][]) {
+    if (levelOf(city, type) < level) {
+      throw new GameError('REQUIREMENT_MISSING', `${type} level ${level} is needed`);
+    }
+  }
+}
+
+function buildingOf(city: City, type: BuildingType, newId: () => string): Building {
+  let building = city.buildings.find((candidate) => candidate.type === type);
+  if (building === undefined) {
+    building = { id: newId(), type, level: 0 };
+    city.buildings.push(building);
+  }
+  return building;
+}
+
+/** Starts the first level of the queue unless it runs already. */
+function startNextLevel(city: City, at: number, speed: number): void {
+  const next = city.construction[0];
+  if (next?.startsAt !== null) return;
+  next.startsAt = at;
+  next.completesAt = at + buildMs(next.level, next.cost, levelOf(city, 'town_hall'), speed);
+}
+
+/**
+ * Cancels what is unfinished of an order, with the later levels of that building, and gives back 80 % of each
+ * resource, rounded down. Returns the refund, or null when this city has no such order.
+ */
+export function cancelOrder(
+  empire: Empire,
+  city: City,
+  orderId: string,
+  now: number,
+  speed: number,
+): Amounts | null {
+  const first = city.construction.findIndex((queued) => queued.orderId === orderId);
+  const type = city.construction[first]?.type;
+  if (type === undefined) return null;
+  const refund = amounts(0, 0, 0);
+  const kept = city.construction.filter((queued, index) => {
+    const cancelled = index >= first && queued.type === type;
+    if (cancelled) add(refund, queued.cost);
+    return !cancelled;
+  });
+  for (const resource of resources) refund[resource] = Math.floor((refund[resource] * 4) / 5);
+  city.construction = kept;
+  give(empire, refund);
+  dropEmptySites(city);
+  startNextLevel(city, now, speed);
+  return refund;
+}
+
+/** Forgets buildings of level 0 that nobody builds. */
+export function dropEmptySites(city: City): void {
+  city.buildings = city.buildings.filter(
+    ({ type, level }) => level > 0 || city.construction.some((queued) => queued.type === type),
+  );
+}
+
+/** Finishes the running level: one more than what stands (a wall may have fallen), and starts the next. */
+export function completeLevel(empire: Empire, city: City, at: number, speed: number, tell: Tell): void {
+  const done = city.construction.shift();
+  const building = city.buildings.find(({ type }) => type === done?.type);
+  if (building === undefined) throw new Error('a finished level has no building');
+  building.level = Math.min(building.level + 1, maxLevel);
+  startNextLevel(city, at, speed);
+  const { id, type, level } = building;
+  tell({
+    kind: 'construction_complete',
+    at,
+    empireId: empire.id,
+    cityId: city.id,
+    building: { id, type, level },
+  });
+}
+
+/** When each queued level is expected to be done; waiting ones are estimated with the town hall as it will stand. */
+export function estimateCompletions(city: City, speed: number): { startsAt: number; completesAt: number }[] {
+  let townHall = levelOf(city, 'town_hall');
+  let from = 0;
+  return city.construction.map((queued) => {
+    const startsAt = queued.startsAt ?? from;
+    const completesAt = queued.completesAt ?? startsAt + buildMs(queued.level, queued.cost, townHall, speed);
+    if (queued.type === 'town_hall') townHall += 1;
+    from = completesAt;
+    return { startsAt, completesAt };
+  });
+}

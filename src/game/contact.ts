@@ -1,0 +1,173 @@
+/**
+ * Contact, the only moment at which two empires meet: the whole outcome is worked out and applied to both.
+ * Both must be settled to that moment; nothing else of either may have happened later.
+ */
+import { unitTypes } from '../contract/vocabulary.ts';
+import { amounts, militiaPerPopulation } from './balance.ts';
+import { carryOf, moraleOf, noStacks, resolveFight, stacksOf } from './battle.ts';
+import type { RollTable } from './battle.ts';
+import { dropEmptySites } from './construction.ts';
+import { levelOf, noUnits, populationOf } from './economy.ts';
+import type { Tell } from './happenings.ts';
+import { cityAt, dropEmptyArmies, sendHome, standsAt } from './marching.ts';
+import { plunder, shareOut } from './plunder.ts';
+import { noteScore, protectionOf, retaliationMs } from './protection.ts';
+import { scoresOf, valueOf } from './scoring.ts';
+import type { Army, Battle, City, Empire, Outcome, Stacks, Units } from './types.ts';
+
+const catapultsPerWallLevel = 25;
+
+/** Milliseconds between two rounds as they are shown: max(3 s / speed, 0.5 s). */
+export function roundMs(speed: number): number {
+  return Math.max(Math.ceil(3_000 / speed), 500);
+}
+
+/** Ends a battle without a fight. */
+export function callOff(battle: Battle, at: number, reason: Outcome['reason'], tell: Tell): void {
+  battle.outcome = {
+    result: 'called_off',
+    at,
+    endsAt: at,
+    reason,
+    morale: 1000,
+    wall: null,
+    attackerStart: noStacks(),
+    defenderStart: noStacks(),
+    rounds: [],
+    loot: amounts(0, 0, 0),
+  };
+  tell({
+    kind: 'battle_decided',
+    at,
+    battleId: battle.id,
+    attackerId: battle.attackerId,
+    defenderId: battle.defenderId,
+  });
+}
+
+/** Who defends: all standing armies and the militia of a city, or the one army in the field. */
+interface Defence {
+  city: City | null;
+  armies: Army[];
+}
+
+function defenceOf(defender: Empire, battle: Battle): Defence | null {
+  const { type, id } = battle.target;
+  if (type === 'army' && !defender.armies.some((army) => army.id === id && standsAt(army, battle)))
+    return null;
+  const city = cityAt(defender, battle);
+  const armies = defender.armies.filter(
+    (army) => standsAt(army, battle) && (city !== null || army.id === id),
+  );
+  return city === null && type === 'city' ? null : { city, armies };
+}
+
+/**
+ * Works out a battle at its contact and applies it: losses, wall, plunder, scores, the way home. It is called
+ * off when the army or its target is gone, or the target protected.
+ */
+export function meet(
+  attacker: Empire,
+  defender: Empire,
+  battle: Battle,
+  { at, speed, rolls, tell }: { at: number; speed: number; rolls: RollTable; tell: Tell },
+): void {
+  const army = attacker.armies.find(({ march }) => march?.battleId === battle.id);
+  if (army === undefined) {
+    callOff(battle, at, 'army_gone', tell);
+    return;
+  }
+  const tile = { x: battle.x, y: battle.y };
+  const defence = defenceOf(defender, battle);
+  const scores = { attacker: scoresOf(attacker).total, defender: scoresOf(defender).total };
+  const refused = protectionOf(
+    { score: scores.attacker, attackedByTargetAt: attacker.attackedBy[defender.id] ?? null },
+    { ...defender, score: scores.defender },
+    at,
+  );
+  if (defence === null || refused !== null) {
+    callOff(battle, at, defence === null ? 'target_gone' : 'protected', tell);
+    sendHome(attacker, army, tile, at, speed);
+    return;
+  }
+  const { city, armies } = defence;
+  const morale = moraleOf(scores.attacker, scores.defender);
+  const attackerStart = stacksOf(army.units);
+  const defenderStart = startOf(defence);
+  const wallBefore = city === null ? 0 : levelOf(city, 'wall');
+  const fight = resolveFight({
+    attacker: attackerStart,
+    defender: defenderStart,
+    wall: wallBefore,
+    morale,
+    rolls,
+  });
+
+  const attackerLost = takeLosses([army], attackerStart, fight.attacker);
+  const defenderLost = takeLosses(armies, defenderStart, fight.defender);
+  attacker.destroyedValue += valueOf(defenderLost);
+  defender.destroyedValue += valueOf(attackerLost);
+
+  let loot = amounts(0, 0, 0);
+  if (city !== null && fight.winner === 'attacker') {
+    breachWall(city, fight.attacker.catapults);
+    loot = plunder(defender, city, carryOf(army.units), at, speed);
+    army.loot = { ...loot };
+  }
+  const endsAt = at + fight.rounds.length * roundMs(speed);
+  dropEmptyArmies(attacker);
+  dropEmptyArmies(defender);
+  if (attacker.armies.includes(army)) sendHome(attacker, army, tile, endsAt, speed);
+
+  for (const [id, moment] of Object.entries(defender.attackedBy)) {
+    if (at >= moment + retaliationMs) Reflect.deleteProperty(defender.attackedBy, id);
+  }
+  defender.attackedBy[attacker.id] = at;
+  noteScore(attacker, scoresOf(attacker).total);
+  noteScore(defender, scoresOf(defender).total);
+
+  battle.outcome = {
+    result: fight.winner === 'draw' ? 'draw' : `${fight.winner}_won`,
+    at,
+    endsAt,
+    reason: null,
+    morale,
+    wall: city === null ? null : { before: wallBefore, after: levelOf(city, 'wall') },
+    attackerStart,
+    defenderStart,
+    rounds: fight.rounds,
+    loot,
+  };
+  tell({ kind: 'battle_decided', at, battleId: battle.id, attackerId: attacker.id, defenderId: defender.id });
+}
+
+function startOf({ city, armies }: Defence): Stacks {
+  const units = noUnits();
+  for (const army of armies) for (const type of unitTypes) units[type] += army.units[type];
+  return stacksOf(units, city === null ? 0 : Math.floor(populationOf(city) / militiaPerPopulation));
+}
+
+/** Takes the fallen out of the armies, each type in proportion (ties to the smaller id); returns them. */
+function takeLosses(armies: readonly Army[], start: Stacks, left: Stacks): Units {
+  const lost = noUnits();
+  const byId = [...armies].sort((a, b) => (a.id < b.id ? -1 : 1));
+  for (const type of unitTypes) {
+    lost[type] = start[type] - left[type];
+    const shares = shareOut(
+      lost[type],
+      byId.map((army) => army.units[type]),
+    );
+    byId.forEach((army, index) => {
+      army.units[type] -= shares[index] ?? 0;
+    });
+  }
+  return lost;
+}
+
+/** Takes one level off the wall for every full 25 catapults that are left. */
+function breachWall(city: City, catapults: number): void {
+  const wall = city.buildings.find(({ type }) => type === 'wall');
+  if (wall === undefined) return;
+  wall.level = Math.max(0, wall.level - Math.floor(catapults / catapultsPerWallLevel));
+  dropEmptySites(city);
+}

@@ -1,0 +1,74 @@
+/** Founding: a new empire with its capital and garrison, and further cities. */
+import type { BuildingType } from '../contract/vocabulary.ts';
+import { GameError } from '../kernel/errors.ts';
+import { capitalBuildings, maxCities, nextCityCost, startingStock, startingUnits, sumOf } from './balance.ts';
+import { pay, times, unitOfStock } from './economy.ts';
+import { raiseArmy } from './marching.ts';
+import type { City, Empire, Tile } from './types.ts';
+
+export const capitalName = 'Capital';
+
+function newCity(
+  name: string,
+  tile: Tile,
+  buildings: readonly BuildingType[],
+  now: number,
+  newId: () => string,
+): City {
+  return {
+    id: newId(),
+    name,
+    x: tile.x,
+    y: tile.y,
+    foundedAt: now,
+    buildings: buildings.map((type) => ({ id: newId(), type, level: 1 })),
+    construction: [],
+    training: [],
+    plunderedAt: [],
+  };
+}
+
+/** A new empire: capital with its first buildings, starting stock, and a garrison. */
+export function newEmpire(
+  { id, name, ownerId, tile }: { id: string; name: string; ownerId: string; tile: Tile },
+  now: number,
+  newId: () => string,
+): Empire {
+  const capital = newCity(capitalName, tile, capitalBuildings, now, newId);
+  const empire: Empire = {
+    id,
+    name,
+    ownerId,
+    description: null,
+    createdAt: now,
+    stock: times(startingStock, unitOfStock),
+    settledAt: now,
+    foundingPaid: 0,
+    destroyedValue: 0,
+    protectionEnded: false,
+    lastCommandAt: now,
+    lastDesertionAt: null,
+    attackedBy: {},
+    armiesRaised: 0,
+    eventSeq: 0,
+    cities: [capital],
+    armies: [],
+  };
+  raiseArmy(empire, { id: newId(), city: capital, units: { ...startingUnits }, at: now });
+  return empire;
+}
+
+/**
+ * Founds a further city with a town hall and takes its price. Whether the tile is free is decided by the
+ * database, whether the name is, too. Throws CITY_LIMIT, INSUFFICIENT_RESOURCES.
+ */
+export function foundCity(empire: Empire, name: string, tile: Tile, now: number, newId: () => string): City {
+  if (empire.cities.length >= maxCities)
+    throw new GameError('CITY_LIMIT', `an empire has at most ${maxCities} cities`);
+  const cost = nextCityCost(empire.cities.length);
+  pay(empire, cost);
+  empire.foundingPaid += sumOf(cost);
+  const city = newCity(name, tile, ['town_hall'], now, newId);
+  empire.cities.push(city);
+  return city;
+}

@@ -1,0 +1,35 @@
+/** What happened: the words in which the core tells the outside what a command or the passing of time changed. */
+import type { BuildingType, TargetType, UnitType } from '../contract/vocabulary.ts';
+import type { Amounts, Tile, Units } from './types.ts';
+
+export type Happening =
+  | {
+      kind: 'construction_complete';
+      at: number;
+      empireId: string;
+      cityId: string;
+      building: { id: string; type: BuildingType; level: number };
+    }
+  | {
+      kind: 'training_complete';
+      at: number;
+      empireId: string;
+      cityId: string;
+      unit: UnitType;
+      quantity: number;
+    }
+  | { kind: 'army_arrived'; at: number; empireId: string; armyId: string; tile: Tile; loot: Amounts }
+  | { kind: 'desertion'; at: number; empireId: string; lost: Units }
+  | {
+      kind: 'battle_ordered';
+      at: number;
+      battleId: string;
+      attackerId: string;
+      defenderId: string;
+      target: { type: TargetType; id: string };
+      tile: Tile;
+    }
+  /** A contact was worked out, or a battle called off: its outcome stands. */
+  | { kind: 'battle_decided'; at: number; battleId: string; attackerId: string; defenderId: string };
+
+export type Tell = (happening: Happening) => void;

@@ -1,0 +1,33 @@
+/** Starvation: an empire without food whose units eat more than it grows loses a tenth of them every hour. */
+import { unitTypes } from '../contract/vocabulary.ts';
+import { countUnits, noUnits, ratesOf, unitOfStock } from './economy.ts';
+import type { Tell } from './happenings.ts';
+import { dropEmptyArmies } from './marching.ts';
+import type { Empire } from './types.ts';
+
+/**
+ * When units desert next at the present rate, or null: the later of the moment food reaches zero and an hour /
+ * speed after the last time.
+ */
+export function nextDesertionAt(empire: Empire, speed: number): number | null {
+  const rate = ratesOf(empire, speed).food;
+  if (rate >= 0 || empire.armies.length === 0) return null;
+  const emptyAt = empire.settledAt + Math.ceil(empire.stock.food / -rate);
+  const last = empire.lastDesertionAt;
+  return last === null ? emptyAt : Math.max(emptyAt, last + Math.ceil(unitOfStock / speed));
+}
+
+/** Every stack of every army, wherever it is, loses a tenth, rounded up. */
+export function desert(empire: Empire, at: number, tell: Tell): void {
+  const lost = noUnits();
+  for (const army of empire.armies) {
+    for (const type of unitTypes) {
+      const gone = Math.ceil(army.units[type] / 10);
+      army.units[type] -= gone;
+      lost[type] += gone;
+    }
+  }
+  dropEmptyArmies(empire);
+  empire.lastDesertionAt = at;
+  if (countUnits(lost) > 0) tell({ kind: 'desertion', at, empireId: empire.id, lost });
+}

@@ -1,0 +1,59 @@
+/** Tiles: distances, the world's edge, and where a city may stand. */
+import { GameError } from '../kernel/errors.ts';
+import { cityDistance } from './balance.ts';
+import type { Tile } from './types.ts';
+
+/** How far from the wish the nearest legal tile is looked for. */
+export const settleSearchRadius = 30;
+
+export function sameTile(a: Tile, b: Tile): boolean {
+  return a.x === b.x && a.y === b.y;
+}
+
+/** Euclidean distance in tiles. */
+export function distance(a: Tile, b: Tile): number {
+  return Math.sqrt((a.x - b.x) ** 2 + (a.y - b.y) ** 2);
+}
+
+/** Throws VALIDATION_ERROR for a tile outside the world; `field` names it in the details. */
+export function requireInWorld(tile: Tile, radius: number, field: string): void {
+  for (const axis of ['x', 'y'] as const) {
+    if (Math.abs(tile[axis]) > radius) {
+      throw new GameError('VALIDATION_ERROR', `${field}.${axis}: must be from ${-radius} to ${radius}`);
+    }
+  }
+}
+
+/**
+ * The legal tile nearest to the wish, by (squared distance, y, x), within `settleSearchRadius` tiles; null when
+ * there is none. `cities` are the tiles of all cities within that radius plus `cityDistance`.
+ */
+export function nearestFreeTile(wish: Tile, cities: readonly Tile[], radius: number): Tile | null {
+  const barred = new Set<number>();
+  const width = 2 * radius + 1;
+  const keyOf = (x: number, y: number): number => (y + radius) * width + x + radius;
+  for (const city of cities) {
+    for (let y = city.y - cityDistance + 1; y < city.y + cityDistance; y++) {
+      for (let x = city.x - cityDistance + 1; x < city.x + cityDistance; x++) {
+        if (Math.abs(x) <= radius && Math.abs(y) <= radius) barred.add(keyOf(x, y));
+      }
+    }
+  }
+  for (const { x: dx, y: dy } of offsetsByDistance) {
+    const x = wish.x + dx;
+    const y = wish.y + dy;
+    if (Math.abs(x) <= radius && Math.abs(y) <= radius && !barred.has(keyOf(x, y))) return { x, y };
+  }
+  return null;
+}
+
+/** All offsets within `settleSearchRadius`, nearest first. */
+const offsetsByDistance: readonly Tile[] = (() => {
+  const offsets: Tile[] = [];
+  for (let y = -settleSearchRadius; y <= settleSearchRadius; y++) {
+    for (let x = -settleSearchRadius; x <= settleSearchRadius; x++) {
+      if (x * x + y * y <= settleSearchRadius ** 2) offsets.push({ x, y });
+    }
+  }
+  return offsets.sort((a, b) => a.x * a.x + a.y * a.y - (b.x * b.x + b.y * b.y) || a.y - b.y || a.x - b.x);
+})();

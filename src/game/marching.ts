@@ -1,0 +1,113 @@
+/** Armies on the map: where one is, how fast it goes, setting out and arriving. */
+import { unitTypes } from '../contract/vocabulary.ts';
+import type { ArmyStatus } from '../contract/vocabulary.ts';
+import { amounts, sumOf, unitRules } from './balance.ts';
+import { countUnits, give, unitOfStock } from './economy.ts';
+import type { Tell } from './happenings.ts';
+import { distance, sameTile } from './map.ts';
+import type { Amounts, Army, City, Empire, Tile, Units } from './types.ts';
+
+/** Tiles an hour: as fast as the slowest unit. */
+export function paceOf(units: Units): number {
+  const paces = unitTypes.filter((type) => units[type] > 0).map((type) => unitRules[type].tilesPerHour);
+  return Math.min(...paces);
+}
+
+/** Milliseconds of a march: ceil(distance / pace x 3,600,000 / speed). */
+export function travelMs(from: Tile, to: Tile, units: Units, speed: number): number {
+  return Math.ceil((distance(from, to) * unitOfStock) / (paceOf(units) * speed));
+}
+
+/** The tile where an army is: on the way, from + trunc((to - from) x elapsed / total) on each axis. */
+export function tileOf(army: Army, now: number): Tile {
+  const { march } = army;
+  if (march === null) return { x: army.x, y: army.y };
+  const total = march.arrivesAt - march.departsAt;
+  const elapsed = Math.min(Math.max(now - march.departsAt, 0), total);
+  if (elapsed === total) return { ...march.to };
+  const along = (from: number, to: number): number => from + Math.trunc(((to - from) * elapsed) / total);
+  return { x: along(march.from.x, march.to.x), y: along(march.from.y, march.to.y) };
+}
+
+/** Whether the army stands, not marches, on this tile. */
+export function standsAt(army: Army, tile: Tile): boolean {
+  return army.march === null && sameTile(army, tile);
+}
+
+export function cityAt(empire: Empire, tile: Tile): City | null {
+  return empire.cities.find((city) => sameTile(city, tile)) ?? null;
+}
+
+/** What the army does; fighting and returning are functions of time, not events. */
+export function statusOfArmy(empire: Empire, army: Army, now: number): ArmyStatus {
+  if (army.march === null) return cityAt(empire, army) === null ? 'idle' : 'garrisoned';
+  if (army.march.kind !== 'return') return 'marching';
+  return now < army.march.departsAt ? 'fighting' : 'returning';
+}
+
+/** Adds an army that stands in a city, with the empire's next number as its name unless it is given one. */
+export function raiseArmy(
+  empire: Empire,
+  { id, city, units, at, name }: { id: string; city: City; units: Units; at: number; name?: string },
+): Army {
+  return addArmy(empire, { id, tile: city, homeCityId: city.id, units, at, name });
+}
+
+/** Adds a standing army. */
+export function addArmy(
+  empire: Empire,
+  army: { id: string; tile: Tile; homeCityId: string; units: Units; at: number; name?: string | undefined },
+): Army {
+  empire.armiesRaised += 1;
+  const added: Army = {
+    id: army.id,
+    name: army.name ?? `Army ${empire.armiesRaised}`,
+    x: army.tile.x,
+    y: army.tile.y,
+    units: army.units,
+    homeCityId: army.homeCityId,
+    standingSince: army.at,
+    march: null,
+    loot: amounts(0, 0, 0),
+  };
+  empire.armies.push(added);
+  return added;
+}
+
+/** Sets an army on its way home, with what it carries, at `departsAt`. */
+export function sendHome(empire: Empire, army: Army, from: Tile, departsAt: number, speed: number): void {
+  const home = empire.cities.find(({ id }) => id === army.homeCityId);
+  if (home === undefined) throw new Error('an army has no home');
+  const to = { x: home.x, y: home.y };
+  const arrivesAt = departsAt + travelMs(from, to, army.units, speed);
+  army.x = from.x;
+  army.y = from.y;
+  army.march = { kind: 'return', from, to, departsAt, arrivesAt, battleId: null };
+}
+
+/** Ends a march: the army stands at its goal, calls an own city there its home, and hands over its loot. */
+export function arrive(empire: Empire, army: Army, at: number, tell: Tell): void {
+  if (army.march === null) throw new Error('an army that stands cannot arrive');
+  army.x = army.march.to.x;
+  army.y = army.march.to.y;
+  army.march = null;
+  army.standingSince = at;
+  const city = cityAt(empire, army);
+  if (city !== null) army.homeCityId = city.id;
+  const loot: Amounts = army.loot;
+  if (sumOf(loot) > 0) give(empire, loot);
+  army.loot = amounts(0, 0, 0);
+  tell({
+    kind: 'army_arrived',
+    at,
+    empireId: empire.id,
+    armyId: army.id,
+    tile: { x: army.x, y: army.y },
+    loot,
+  });
+}
+
+/** Removes armies without units; what they carried is lost. */
+export function dropEmptyArmies(empire: Empire): void {
+  empire.armies = empire.armies.filter((army) => countUnits(army.units) > 0);
+}

@@ -1,0 +1,32 @@
+/** Scores: what an empire has built, and what it keeps under arms and has destroyed. All are integers. */
+import { unitTypes } from '../contract/vocabulary.ts';
+import { listPrice, unitRules } from './balance.ts';
+import { unitsOf } from './economy.ts';
+import type { Empire, Units } from './types.ts';
+
+export interface Scores {
+  economic: number;
+  military: number;
+  total: number;
+}
+
+/** Value of these units in gold, food and materials together. */
+export function valueOf(units: Units): number {
+  let value = 0;
+  for (const type of unitTypes) value += units[type] * unitRules[type].value;
+  return value;
+}
+
+/**
+ * economic = floor((list price of standing levels + founding costs paid) / 100);
+ * military = floor(value of living units / 100) + floor(value of enemies destroyed / 400).
+ */
+export function scoresOf(empire: Empire): Scores {
+  let built = empire.foundingPaid;
+  for (const city of empire.cities) {
+    for (const { type, level } of city.buildings) built += listPrice(type, level);
+  }
+  const economic = Math.floor(built / 100);
+  const military = Math.floor(valueOf(unitsOf(empire)) / 100) + Math.floor(empire.destroyedValue / 400);
+  return { economic, military, total: economic + military };
+}

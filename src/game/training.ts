@@ -1,0 +1,86 @@
+/** Units: ordering batches, and delivering them to the army that stands in the city. */
+import type { UnitType } from '../contract/vocabulary.ts';
+import { GameError } from '../kernel/errors.ts';
+import { trainQueueLength, unitRules } from './balance.ts';
+import type { TrainingBuilding } from './balance.ts';
+import { requireStanding } from './construction.ts';
+import { levelOf, noUnits, pay, requirePeople, times } from './economy.ts';
+import { raiseArmy, standsAt } from './marching.ts';
+import type { Tell } from './happenings.ts';
+import type { Amounts, Batch, City, Empire } from './types.ts';
+
+/** Milliseconds: quantity x seconds / (1 + 0.1 x (level - 1)) / speed, rounded up. Worked out in integers. */
+export function trainMs(unit: UnitType, quantity: number, level: number, speed: number): number {
+  return Math.ceil((quantity * unitRules[unit].trainSeconds * 10_000) / ((9 + level) * speed));
+}
+
+function queueOf(city: City, building: TrainingBuilding): Batch[] {
+  return city.training.filter(({ unit }) => unitRules[unit].trainedIn === building);
+}
+
+/**
+ * Orders a batch of 1 to 1000 units and takes its cost. Throws, in this order, REQUIREMENT_MISSING, QUEUE_FULL,
+ * INSUFFICIENT_POPULATION, INSUFFICIENT_RESOURCES.
+ */
+export function orderBatch(
+  empire: Empire,
+  city: City,
+  unit: UnitType,
+  quantity: number,
+  { now, speed, newId }: { now: number; speed: number; newId: () => string },
+): { batch: Batch; cost: Amounts } {
+  const rule = unitRules[unit];
+  requireStanding(city, { [rule.trainedIn]: 1 });
+  if (queueOf(city, rule.trainedIn).length >= trainQueueLength) {
+    throw new GameError('QUEUE_FULL', `the ${rule.trainedIn} holds ${trainQueueLength} batches`);
+  }
+  requirePeople(empire, rule.people * quantity);
+  const cost = times(rule.cost, quantity);
+  pay(empire, cost);
+  const batch: Batch = { id: newId(), unit, quantity, startsAt: null, completesAt: null };
+  city.training.push(batch);
+  startNextBatch(city, rule.trainedIn, now, speed);
+  return { batch, cost };
+}
+
+/** Starts the first batch of a training building unless it runs already. */
+function startNextBatch(city: City, building: TrainingBuilding, at: number, speed: number): void {
+  const next = queueOf(city, building)[0];
+  if (next?.startsAt !== null) return;
+  next.startsAt = at;
+  next.completesAt = at + trainMs(next.unit, next.quantity, levelOf(city, building), speed);
+}
+
+/** Delivers a finished batch to the army that has stood in its city longest, else founds one; starts the next. */
+export function completeBatch(
+  empire: Empire,
+  city: City,
+  batch: Batch,
+  at: number,
+  speed: number,
+  tell: Tell,
+): void {
+  city.training = city.training.filter(({ id }) => id !== batch.id);
+  const { unit, quantity } = batch;
+  const garrison = empire.armies
+    .filter((army) => standsAt(army, city))
+    .sort((a, b) => a.standingSince - b.standingSince || (a.id < b.id ? -1 : 1))[0];
+  if (garrison === undefined)
+    raiseArmy(empire, { id: batch.id, city, units: { ...noUnits(), [unit]: quantity }, at });
+  else garrison.units[unit] += quantity;
+  startNextBatch(city, unitRules[unit].trainedIn, at, speed);
+  tell({ kind: 'training_complete', at, empireId: empire.id, cityId: city.id, unit, quantity });
+}
+
+/** When each batch is expected to be delivered; waiting ones are estimated with the building as it stands. */
+export function estimateDeliveries(city: City, speed: number): { startsAt: number; completesAt: number }[] {
+  const freeAt = new Map<TrainingBuilding, number>();
+  return city.training.map(({ unit, quantity, ...batch }) => {
+    const building = unitRules[unit].trainedIn;
+    const startsAt = batch.startsAt ?? freeAt.get(building) ?? 0;
+    const completesAt =
+      batch.completesAt ?? startsAt + trainMs(unit, quantity, levelOf(city, building), speed);
+    freeAt.set(building, completesAt);
+    return { startsAt, completesAt };
+  });
+}
