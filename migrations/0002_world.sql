@@ -83,6 +83,9 @@ CREATE TABLE cities (
   )
 );
 
+-- Finds the city that an order belongs to, to tell a stranger's order from one that does not exist.
+CREATE INDEX cities_orders ON cities USING gin (construction jsonb_path_ops) WHERE construction <> '[]';
+
 CREATE TABLE armies (
   id uuid PRIMARY KEY,
   empire_id uuid NOT NULL CONSTRAINT armies_empire_id_fkey REFERENCES empires (id) ON DELETE CASCADE,

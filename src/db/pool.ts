@@ -32,6 +32,9 @@ export function createPool(connectionString: string, size: number, log: Log): pg
     pipeline: true,
     connectionTimeoutMillis: 5_000,
     application_name: 'hegemon',
+    // Whoever waits longer is told BUSY; a process that froze must not hold its locks for ever.
+    lock_timeout: 2_000,
+    idle_in_transaction_session_timeout: 10_000,
   } as pg.PoolConfig);
   pool.on('error', (error) => {
     log.warn({ err: error }, 'an idle database connection was lost');

@@ -14,20 +14,23 @@ const shortestWarningMs = 30_000;
 export interface Target {
   target: Battle['target'];
   tile: Tile;
+  /** Only what stands can be attacked. */
+  marching: boolean;
   defenderId: string;
+  defenderName: string;
   defender: DefenderStanding;
 }
 
 /**
- * Sends an army to attack. Contact comes after the march, at least 30 s / speed from now. Throws ARMY_BUSY,
- * ARMY_LIMIT, or PROTECTED (decided before the others, as a 403). Ordering an attack on an unprotected empire
+ * Sends an army to attack. Contact comes after the march, at least 30 s / speed from now. Throws, in
+ * this order, PROTECTED, INVALID_TARGET (the target marches), ARMY_BUSY, ARMY_LIMIT. Ordering an attack on an unprotected empire
  * ends the newcomer's protection of the attacker.
  */
 export function orderAttack(
   world: World,
   empire: Empire,
   army: Army,
-  { target, tile, defenderId, defender }: Target,
+  { target, tile, marching, defenderId, defenderName, defender }: Target,
   { now, battle, tell }: { now: number; battle: { id: string; seed: string }; tell: Tell },
 ): Battle {
   const refused = protectionOf(
@@ -36,6 +39,7 @@ export function orderAttack(
     now,
   );
   if (refused !== null) throw new GameError('PROTECTED', describeProtection(refused));
+  if (marching) throw new GameError('INVALID_TARGET', 'the target is on the march');
   requireFree(empire, army);
   const from = tileOf(army, now);
   const contactAt =
@@ -72,6 +76,8 @@ export function orderAttack(
     battleId: ordered.id,
     attackerId: empire.id,
     defenderId,
+    defenderName,
+    contactAt,
     target,
     tile: { ...tile },
   });

@@ -26,6 +26,8 @@ export type Happening =
       battleId: string;
       attackerId: string;
       defenderId: string;
+      defenderName: string;
+      contactAt: number;
       target: { type: TargetType; id: string };
       tile: Tile;
     }

@@ -45,3 +45,8 @@ export class DatabaseClock implements Clock {
     };
   }
 }
+
+/** A moment as it stands on the wire: ISO 8601, UTC, milliseconds. */
+export function isoOf(ms: number): string {
+  return new Date(ms).toISOString();
+}

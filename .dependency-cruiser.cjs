@@ -1,0 +1,89 @@
+// Who may import whom below src/; ARCHITECTURE.md says why. Run by scripts/check-layers.mjs, which also proves
+// that every module was seen. Paths are relative to the project.
+
+const features = ['account', 'empire', 'city', 'military', 'battle', 'leaderboard'];
+
+/** What of ours each folder may import, beside itself. */
+const mayImport = {
+  kernel: [],
+  contract: ['kernel/errors.ts'],
+  game: ['contract/', 'kernel/errors.ts'],
+  db: ['kernel/'],
+  world: ['game/', 'db/', 'kernel/', 'contract/'],
+  http: ['kernel/', 'contract/', 'db/'],
+  realtime: ['contract/', 'kernel/', 'world/', 'http/', 'game/'],
+  ...Object.fromEntries(
+    features.map((feature) => [
+      feature,
+      ['http/', 'world/', 'db/', 'game/', 'contract/', 'kernel/', ...features.map((other) => `${other}/`)],
+    ]),
+  ),
+};
+
+const layers = Object.entries(mayImport).map(([folder, allowed]) => ({
+  name: `${folder}-imports-only-what-it-may`,
+  severity: 'error',
+  from: { path: `^src/${folder}/` },
+  to: { path: '^src/', pathNot: [`^src/${folder}/`, ...allowed.map((path) => `^src/${path}`)] },
+}));
+
+/** Doors belong to the composition root. */
+const doors = features.map((feature) => ({
+  name: `no-router-or-pages-of-${feature}-elsewhere`,
+  severity: 'error',
+  from: { path: '^src/', pathNot: [`^src/${feature}/`, '^src/(app|main)\\.ts$'] },
+  to: { path: `^src/${feature}/(router|pages)\\.ts$` },
+}));
+
+module.exports = {
+  forbidden: [
+    ...layers,
+    ...doors,
+    {
+      name: 'only-the-root-imports-the-root',
+      severity: 'error',
+      from: { path: '^src/[^/]+/' },
+      to: { path: '^src/[^/]+\\.ts$' },
+    },
+    {
+      name: 'game-is-pure',
+      comment: 'It runs in the browser too: no Node and no packages.',
+      severity: 'error',
+      from: { path: '^src/game/' },
+      to: { pathNot: '^src/' },
+    },
+    {
+      name: 'game-takes-only-words-and-types-from-contract',
+      comment: 'The other files of contract/ need zod to run.',
+      severity: 'error',
+      from: { path: '^src/game/' },
+      to: {
+        path: '^src/contract/',
+        pathNot: '^src/contract/vocabulary\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'what-game-runs-with-is-pure',
+      severity: 'error',
+      from: { path: '^src/(contract/vocabulary|kernel/errors)\\.ts$' },
+      to: {},
+    },
+    {
+      name: 'realtime-takes-only-types-from-game',
+      severity: 'error',
+      from: { path: '^src/realtime/' },
+      to: { path: '^src/game/', dependencyTypesNot: ['type-only'] },
+    },
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-orphans', severity: 'error', from: { orphan: true, path: '^src/' }, to: {} },
+    { name: 'every-import-resolves', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    // Imports of types count: a layer knows what it names.
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
+  },
+};

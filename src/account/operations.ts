@@ -1,0 +1,120 @@
+/** What accounts can do: register, log in, log out, see and end their sessions. JSON routes and pages share it. */
+import type { Request, Response } from 'express';
+import type pg from 'pg';
+import type { LoginBody, RegisterBody, SessionList } from '../contract/account.ts';
+import { nameKey } from '../contract/text.ts';
+import { translateConstraint } from '../db/constraints.ts';
+import type { Sessions } from '../http/session.ts';
+import type { Viewer } from '../http/viewer.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { GameError } from '../kernel/errors.ts';
+import type { Passwords } from './passwords.ts';
+import { deleteSession, insertSession, insertUser, selectLoginOptional, selectSessions } from './queries.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+export interface AccountDeps {
+  db: pg.Pool;
+  clock: Clock;
+  sessions: Sessions;
+  passwords: Passwords;
+  /** How long a session lives from its login on; nothing extends it. */
+  sessionDays: number;
+  /** Told after a session has ended by logout, revocation or a new login, so that its sockets can be closed. */
+  onSessionEnded: (sessionId: string) => void;
+}
+
+/** E-mails are unique without regard to case. */
+function emailKey(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+/** Creates an account. DUPLICATE_ACCOUNT where name or e-mail is taken; BUSY. */
+export async function register({ db, passwords }: AccountDeps, body: RegisterBody): Promise<void> {
+  const { hash, salt } = await passwords.hash(body.password);
+  const { username, email } = body;
+  try {
+    await insertUser(db, {
+      username,
+      usernameKey: nameKey(username),
+      email,
+      emailKey: emailKey(email),
+      passwordHash: hash,
+      salt,
+    });
+  } catch (error) {
+    throw translateConstraint(error);
+  }
+}
+
+export interface Login {
+  token: string;
+  /** ISO 8601. */
+  expiresAt: string;
+}
+
+/**
+ * Logs in: two round trips and exactly one derivation, whoever asks. The session is committed and adopted by
+ * the request; a session that came along has ended. INVALID_CREDENTIALS for unknown, wrong and inactive alike;
+ * BUSY.
+ */
+export async function logIn(deps: AccountDeps, body: LoginBody, request: Request): Promise<Login> {
+  const { db, clock, sessions, passwords } = deps;
+  const account = await selectLoginOptional(db, nameKey(body.username), emailKey(body.username));
+  const stored = account === null ? null : { hash: account.password_hash, salt: account.salt };
+  const isRight = await passwords.verify(body.password, stored);
+  if (!isRight || account?.is_active !== true) throw new GameError('INVALID_CREDENTIALS');
+
+  const presented = sessions.store.viewerOf(request);
+  const lifetimeMs = deps.sessionDays * dayMs;
+  const createdAtMs = clock.at(account.database_ms);
+  const expiresAtMs = createdAtMs + lifetimeMs;
+  const { token, data } = sessions.prepare(request, account.id, body.remember_me ? lifetimeMs : null);
+  const presentedToken = presented?.sessionToken ?? null;
+  const isInserted = await insertSession(db, {
+    userId: account.id,
+    token,
+    data,
+    createdAtMs,
+    expiresAtMs,
+    presentedToken,
+  });
+  if (!isInserted) throw new GameError('INVALID_CREDENTIALS');
+  sessions.store.adopt(request, token, data);
+  if (presented !== null) deps.onSessionEnded(presented.sessionId);
+  return { token, expiresAt: new Date(expiresAtMs).toISOString() };
+}
+
+/** Ends the session of the request for good. */
+export async function logOut(
+  deps: AccountDeps,
+  viewer: Viewer,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  await deps.sessions.end(request, response);
+  deps.onSessionEnded(viewer.sessionId);
+}
+
+/** The live sessions of the viewer, newest first. */
+export async function listSessions({ db, clock }: AccountDeps, viewer: Viewer): Promise<SessionList> {
+  const rows = await selectSessions(db, viewer.userId, clock.now());
+  return {
+    sessions: rows.map((row) => ({
+      id: row.id,
+      created_at: row.created_at.toISOString(),
+      expires_at: row.expires_at.toISOString(),
+      ip_address: row.ip_address,
+      user_agent: row.user_agent,
+      current: row.id === viewer.sessionId,
+    })),
+  };
+}
+
+/** Ends a session of the viewer, wherever it is open. NOT_FOUND; FORBIDDEN where it is somebody else's. */
+export async function revokeSession(deps: AccountDeps, viewer: Viewer, sessionId: string): Promise<void> {
+  const outcome = await deleteSession(deps.db, sessionId, viewer.userId);
+  if (outcome === 'unknown') throw new GameError('NOT_FOUND');
+  if (outcome === 'foreign') throw new GameError('FORBIDDEN');
+  deps.onSessionEnded(sessionId);
+}

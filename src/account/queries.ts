@@ -1,0 +1,113 @@
+/** What is stored of accounts: users and their sessions, a function a statement. */
+import { execute, select, selectOptional, statement } from '../db/pool.ts';
+import type { Db } from '../db/pool.ts';
+
+interface LoginRow {
+  id: string;
+  password_hash: string;
+  salt: string;
+  is_active: boolean;
+  database_ms: number;
+}
+
+const selectLogin = statement<LoginRow>(
+  'select_login',
+  `SELECT id, password_hash, salt, is_active,
+          floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS database_ms
+   FROM users
+   WHERE username_key = $1 OR email_key = $2`,
+);
+
+/** The account with this name or this e-mail; a name never looks like an e-mail. */
+export function selectLoginOptional(db: Db, usernameKey: string, emailKey: string): Promise<LoginRow | null> {
+  return selectOptional(db, selectLogin, [usernameKey, emailKey]);
+}
+
+const insertUserStatement = statement<never>(
+  'insert_user',
+  `INSERT INTO users (username, username_key, email, email_key, password_hash, salt)
+   VALUES ($1, $2, $3, $4, $5, $6)`,
+);
+
+export interface NewUser {
+  username: string;
+  usernameKey: string;
+  email: string;
+  emailKey: string;
+  passwordHash: string;
+  salt: string;
+}
+
+/** Violates users_username_unique or users_email_unique where either is taken. */
+export async function insertUser(db: Db, user: NewUser): Promise<void> {
+  const { username, usernameKey, email, emailKey, passwordHash, salt } = user;
+  await execute(db, insertUserStatement, [username, usernameKey, email, emailKey, passwordHash, salt]);
+}
+
+const insertSessionStatement = statement<never>(
+  'insert_session',
+  `WITH moment AS (
+     SELECT to_timestamp($4::double precision / 1000) AS logged_in, to_timestamp($5::double precision / 1000) AS ends
+   ), owner AS (
+     UPDATE users SET last_login = moment.logged_in FROM moment WHERE id = $1 AND is_active RETURNING id
+   ), presented AS (
+     DELETE FROM sessions WHERE session_token = $6
+   )
+   INSERT INTO sessions (session_token, data, created_at, expires_at)
+   SELECT $2, $3, moment.logged_in, moment.ends FROM owner, moment`,
+);
+
+export interface SessionToInsert {
+  userId: string;
+  token: string;
+  data: object;
+  createdAtMs: number;
+  expiresAtMs: number;
+  /** The session that came with the login, which ends; null: none came. */
+  presentedToken: string | null;
+}
+
+/** Inserts a session, ends the presented one and notes the login; false where the account is not active any more. */
+export async function insertSession(db: Db, session: SessionToInsert): Promise<boolean> {
+  const { userId, token, data, createdAtMs, expiresAtMs, presentedToken } = session;
+  const values = [userId, token, JSON.stringify(data), createdAtMs, expiresAtMs, presentedToken];
+  return (await execute(db, insertSessionStatement, values)) === 1;
+}
+
+interface SessionRow {
+  id: string;
+  created_at: Date;
+  expires_at: Date;
+  ip_address: string | null;
+  user_agent: string | null;
+}
+
+const selectSessionsStatement = statement<SessionRow>(
+  'select_sessions',
+  `SELECT id, created_at, expires_at, host(ip_address) AS ip_address, user_agent
+   FROM sessions
+   WHERE user_id = $1 AND expires_at > to_timestamp($2::double precision / 1000)
+   ORDER BY created_at DESC, id`,
+);
+
+/** The live sessions of a user, newest first. */
+export function selectSessions(db: Db, userId: string, nowMs: number): Promise<SessionRow[]> {
+  return select(db, selectSessionsStatement, [userId, nowMs]);
+}
+
+const deleteSessionStatement = statement<{ deleted: boolean; existed: boolean }>(
+  'delete_session',
+  `WITH gone AS (DELETE FROM sessions WHERE id = $1 AND user_id = $2 RETURNING id)
+   SELECT EXISTS (SELECT FROM gone) AS deleted, EXISTS (SELECT FROM sessions WHERE id = $1) AS existed`,
+);
+
+/** Deletes a session of this user; otherwise says whether it is somebody else's or there is none. */
+export async function deleteSession(
+  db: Db,
+  sessionId: string,
+  userId: string,
+): Promise<'deleted' | 'foreign' | 'unknown'> {
+  const row = await selectOptional(db, deleteSessionStatement, [sessionId, userId]);
+  if (row?.deleted === true) return 'deleted';
+  return row?.existed === true ? 'foreign' : 'unknown';
+}

@@ -1,0 +1,116 @@
+/** The JSON routes of accounts. The pages that share a path with them stand before them (pages.ts). */
+import {
+  done,
+  hasMissingFields,
+  loginAnswer,
+  loginBody,
+  loginFromForm,
+  profile,
+  registerBody,
+  sessionList,
+  sessionParams,
+} from '../contract/account.ts';
+import { describeMistakes } from '../contract/mistakes.ts';
+import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
+import { GameError } from '../kernel/errors.ts';
+import { listSessions, logIn, logOut, register, revokeSession, type AccountDeps } from './operations.ts';
+
+export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
+  return [
+    defineEndpoint({
+      method: 'post',
+      path: '/register',
+      summary: 'Create an account',
+      auth: 'none',
+      limit: 'auth',
+      body: registerBody,
+      fromForm: (fields) => fields,
+      status: 200,
+      answer: done,
+      async run({ body }) {
+        await register(deps, body);
+        return { success: true as const, message: 'The account was created. You can log in now.' };
+      },
+    }),
+    defineEndpoint({
+      method: 'post',
+      path: '/login',
+      summary:
+        'Log in with a username or an e-mail; the answer sets the session cookie and carries its token',
+      auth: 'none',
+      limit: 'auth',
+      body: loginBody,
+      fromForm: loginFromForm,
+      refuseBody: (error) =>
+        new GameError(
+          hasMissingFields(error) ? 'MISSING_FIELDS' : 'VALIDATION_ERROR',
+          describeMistakes(error),
+        ),
+      status: 200,
+      answer: loginAnswer,
+      async run({ body, request }) {
+        const { token, expiresAt } = await logIn(deps, body, request);
+        return { success: true as const, message: 'You are logged in', token, expires_at: expiresAt };
+      },
+    }),
+    defineEndpoint({
+      method: 'post',
+      path: '/logout',
+      summary: 'End the session',
+      auth: 'required',
+      limit: 'none',
+      status: 200,
+      answer: done,
+      async run({ viewer, request, response }) {
+        await logOut(deps, viewer, request, response);
+        return { success: true as const, message: 'You are logged out' };
+      },
+    }),
+    defineEndpoint({
+      method: 'get',
+      path: '/api/user/profile',
+      summary: 'The account of the caller',
+      auth: 'required',
+      limit: 'data',
+      status: 200,
+      answer: profile,
+      run({ viewer }) {
+        return Promise.resolve({
+          id: viewer.userId,
+          username: viewer.username,
+          email: viewer.email,
+          created_at: viewer.createdAt,
+          last_login: viewer.lastLogin,
+          // An account that is not active has no session.
+          is_active: true,
+          empire_id: viewer.empireId,
+        });
+      },
+    }),
+    defineEndpoint({
+      method: 'get',
+      path: '/api/user/sessions',
+      summary: 'Where the caller is logged in',
+      auth: 'required',
+      limit: 'data',
+      status: 200,
+      answer: sessionList,
+      run: ({ viewer }) => listSessions(deps, viewer),
+    }),
+    defineEndpoint({
+      method: 'delete',
+      path: '/api/user/sessions/:session_id',
+      summary: 'Log out elsewhere',
+      auth: 'required',
+      limit: 'action',
+      params: sessionParams,
+      status: 200,
+      answer: done,
+      async run({ viewer, params, request, response }) {
+        if (params.session_id === viewer.sessionId) await logOut(deps, viewer, request, response);
+        else await revokeSession(deps, viewer, params.session_id);
+        return { success: true as const, message: 'The session was ended' };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,63 @@
+/** The application: everything that answers over HTTP, in the order in which a request meets it. */
+import { fileURLToPath } from 'node:url';
+import express, { Router } from 'express';
+import type { Express } from 'express';
+import type { AccountDeps } from './account/operations.ts';
+import { createAccountPages } from './account/pages.ts';
+import { createAccountEndpoints } from './account/router.ts';
+import { battleEndpoints } from './battle/router.ts';
+import { cityEndpoints } from './city/router.ts';
+import { createDashboardPages } from './dashboard/pages.ts';
+import { empireEndpoints } from './empire/router.ts';
+import { healthRoutes } from './health.ts';
+import { mountEndpoints } from './http/endpoint.ts';
+import type { Endpoint } from './http/endpoint.ts';
+import type { Http } from './http/http.ts';
+import { leaderboardEndpoints } from './leaderboard/router.ts';
+import { mapEndpoints } from './map/router.ts';
+import { militaryEndpoints } from './military/router.ts';
+import { rulesEndpoints } from './rules/router.ts';
+import type { Game } from './world/act.ts';
+
+const publicFolder = fileURLToPath(new URL('../public', import.meta.url));
+
+export interface AppDeps {
+  http: Http;
+  game: Game;
+  account: AccountDeps;
+  /** Whether this instance can serve: database reachable, and the clock caught up. */
+  isReady: () => Promise<boolean>;
+}
+
+/** Every JSON route of the service. */
+export function allEndpoints({ game, account }: Pick<AppDeps, 'game' | 'account'>): Endpoint[] {
+  return [
+    ...createAccountEndpoints(account),
+    ...empireEndpoints(game),
+    ...cityEndpoints(game),
+    ...militaryEndpoints(game),
+    ...battleEndpoints(game),
+    ...leaderboardEndpoints(game),
+    ...mapEndpoints(game),
+    ...rulesEndpoints(game.settings),
+  ];
+}
+
+export function createApp(deps: AppDeps): Express {
+  const { http, game, account, isReady } = deps;
+  const app = express();
+  http.configure(app);
+  app.use(http.guard);
+  app.use(healthRoutes(isReady));
+  app.use(express.static(publicFolder, { maxAge: '1h', index: false }));
+  app.use(http.identify);
+
+  app.use(createAccountPages(account, http));
+  app.use(createDashboardPages(game, http));
+  const api = Router();
+  mountEndpoints(api, allEndpoints(deps), http);
+  app.use(api);
+
+  app.use(http.finish);
+  return app;
+}

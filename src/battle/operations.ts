@@ -1,0 +1,66 @@
+/** Ordering an attack. */
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import type { attackAnswer, attackBody } from '../contract/battle.ts';
+import { orderAttack } from '../game/attack.ts';
+import { moraleOf } from '../game/battle.ts';
+import { scoresOf } from '../game/scoring.ts';
+import { isoOf } from '../kernel/clock.ts';
+import { GameError } from '../kernel/errors.ts';
+import type { Game } from '../world/act.ts';
+import { actOnOwn } from '../world/ownership.ts';
+import { newSeed, seedHashOf } from '../world/rolls.ts';
+import { selectTargetOptional } from './queries.ts';
+import type { TargetRow } from './queries.ts';
+
+/**
+ * Sends an army to attack a city or a standing army. What it reads of the target may be a moment old: contact
+ * decides. Refusals: NOT_FOUND, FORBIDDEN, PROTECTED, INVALID_TARGET (400 one's own, 409 on the march),
+ * ARMY_BUSY, ARMY_LIMIT.
+ */
+export async function attack(
+  game: Game,
+  ownEmpireId: string | null,
+  { army_id, target_type, target_id }: z.infer<typeof attackBody>,
+): Promise<z.infer<typeof attackAnswer>> {
+  const row = await selectTargetOptional(game.pool, target_type, target_id);
+  if (row === null) throw new GameError('NOT_FOUND', 'there is no such target');
+  if (row.empire_id === ownEmpireId) throw new GameError('INVALID_TARGET', 'the target is your own', 400);
+  const battle = { id: randomUUID(), seed: newSeed() };
+  return actOnOwn(game, ownEmpireId, 'army', army_id, (army, { world, empire, now, tell }) => {
+    const ordered = orderAttack(world, empire, army, toTarget(row, target_id), { now, battle, tell });
+    return {
+      success: true as const,
+      battle: {
+        id: ordered.id,
+        attacker_id: empire.id,
+        defender_id: row.empire_id,
+        location: { x: row.x, y: row.y },
+        status: 'active' as const,
+        phase: 'marching' as const,
+        started_at: isoOf(now),
+        contact_at: isoOf(ordered.contactAt),
+        result: null,
+        seed_hash: seedHashOf(battle.seed),
+        morale: moraleOf(scoresOf(empire).total, row.score),
+      },
+    };
+  });
+}
+
+/** An army that stands in a city of its own empire is attacked as that city. */
+function toTarget(row: TargetRow, targetId: string): Parameters<typeof orderAttack>[3] {
+  return {
+    target: row.city_id === null ? { type: 'army', id: targetId } : { type: 'city', id: row.city_id },
+    tile: { x: row.x, y: row.y },
+    marching: row.march !== null,
+    defenderId: row.empire_id,
+    defenderName: row.empire_name,
+    defender: {
+      score: row.score,
+      createdAt: row.created_at,
+      protectionEnded: row.protection_ended,
+      lastCommandAt: row.last_command_at,
+    },
+  };
+}

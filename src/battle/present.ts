@@ -1,0 +1,127 @@
+/** Battles as they stand on the wire: of a fight only the rounds whose moment has come. */
+import type { BattleItem, BattleView, RoundView } from '../contract/battle.ts';
+import { stackTypes, unitTypes } from '../contract/vocabulary.ts';
+import type { BattlePhase, StackType } from '../contract/vocabulary.ts';
+import { moraleOf } from '../game/battle.ts';
+import { roundMs } from '../game/contact.ts';
+import type { Outcome, Stacks, Units } from '../game/types.ts';
+import { isoOf } from '../kernel/clock.ts';
+import { seedHashOf } from '../world/rolls.ts';
+import type { BattleDetailRow, BattleListRow } from './queries.ts';
+
+export function phaseOf(endsAt: number | null, now: number): BattlePhase {
+  if (endsAt === null) return 'marching';
+  return now < endsAt ? 'fighting' : 'completed';
+}
+
+export function toBattleItem(row: BattleListRow, now: number): BattleItem {
+  const phase = phaseOf(row.ends_at, now);
+  return {
+    id: row.id,
+    attacker_id: row.attacker_id,
+    defender_id: row.defender_id,
+    attacker_name: row.attacker_name,
+    defender_name: row.defender_name,
+    location: { x: row.x, y: row.y },
+    status: phase === 'completed' ? 'completed' : 'active',
+    phase,
+    started_at: isoOf(row.ordered_at),
+    contact_at: isoOf(row.contact_at),
+    result: phase === 'completed' ? row.result : null,
+  };
+}
+
+export function toBattleView(row: BattleDetailRow, now: number, speed: number): BattleView {
+  const phase = phaseOf(row.ends_at, now);
+  const { outcome } = row;
+  const ended = phase === 'completed' && outcome !== null;
+  const shown = outcome === null ? 0 : roundsShown(outcome, now, speed);
+  return {
+    id: row.id,
+    attacker: {
+      empire_id: row.attacker_id,
+      empire_name: row.attacker_name,
+      username: row.attacker_username,
+      army_id: row.army_id,
+      city_id: null,
+      ...sideOf(outcome, 'attacker', ended),
+    },
+    defender: {
+      empire_id: row.defender_id,
+      empire_name: row.defender_name,
+      username: row.defender_username,
+      army_id: row.target_type === 'army' ? row.target_id : null,
+      city_id: row.target_type === 'city' ? row.target_id : null,
+      ...sideOf(outcome, 'defender', ended),
+    },
+    location: { x: row.x, y: row.y },
+    rounds: outcome === null ? [] : toRounds(outcome).slice(0, shown),
+    status: phase === 'completed' ? 'completed' : 'active',
+    phase,
+    result: ended ? outcome.result : null,
+    started_at: isoOf(row.ordered_at),
+    contact_at: isoOf(row.contact_at),
+    ends_at: row.ends_at === null ? null : isoOf(row.ends_at),
+    seed_hash: seedHashOf(row.seed),
+    seed: ended ? row.seed : null,
+    morale: outcome?.morale ?? moraleOf(row.attacker_score, row.defender_score),
+    wall: ended ? outcome.wall : null,
+    loot: ended ? outcome.loot : null,
+    called_off: ended ? outcome.reason : null,
+  };
+}
+
+/** Rounds whose moment has come: round k is shown at contact + k x roundMs. */
+export function roundsShown(outcome: Outcome, now: number, speed: number): number {
+  return Math.min(Math.max(Math.floor((now - outcome.at) / roundMs(speed)), 0), outcome.rounds.length);
+}
+
+function sideOf(
+  outcome: Outcome | null,
+  side: 'attacker' | 'defender',
+  ended: boolean,
+): { units_start: Stacks | null; units_end: Stacks | null; losses: Units | null } {
+  if (outcome === null) return { units_start: null, units_end: null, losses: null };
+  const start = startOf(outcome, side);
+  const end = outcome.rounds.at(-1)?.[side].units ?? start;
+  return { units_start: start, units_end: ended ? end : null, losses: ended ? lossesOf(start, end) : null };
+}
+
+function startOf(outcome: Outcome, side: 'attacker' | 'defender'): Stacks {
+  return side === 'attacker' ? outcome.attackerStart : outcome.defenderStart;
+}
+
+function lossesOf(start: Stacks, end: Stacks): Units {
+  const losses = { soldiers: 0, archers: 0, knights: 0, catapults: 0 };
+  for (const type of unitTypes) losses[type] = start[type] - end[type];
+  return losses;
+}
+
+/** What both sides lost, militia not counted. */
+export function casualtiesOf(outcome: Outcome): { attacker: Units; defender: Units } {
+  const of = (side: 'attacker' | 'defender'): Units => {
+    const start = startOf(outcome, side);
+    return lossesOf(start, outcome.rounds.at(-1)?.[side].units ?? start);
+  };
+  return { attacker: of('attacker'), defender: of('defender') };
+}
+
+/** All rounds in words and numbers. */
+export function toRounds(outcome: Outcome): RoundView[] {
+  let before = { attacker: outcome.attackerStart, defender: outcome.defenderStart };
+  return outcome.rounds.map(({ attacker, defender }, index) => {
+    const events = [
+      ...describeFallen('attacker', before.attacker, attacker.units),
+      ...describeFallen('defender', before.defender, defender.units),
+    ];
+    before = { attacker: attacker.units, defender: defender.units };
+    return { round: index + 1, attacker, defender, events };
+  });
+}
+
+function describeFallen(side: string, before: Stacks, after: Stacks): string[] {
+  return stackTypes
+    .map((type): [StackType, number] => [type, before[type] - after[type]])
+    .filter(([, fallen]) => fallen > 0)
+    .map(([type, fallen]) => `${side} lost ${fallen} ${type}`);
+}

@@ -1,0 +1,133 @@
+/** What is read of battles: the lists, one whole, and the target of an attack. */
+import type { BattlesQuery } from '../contract/battle.ts';
+import { select, selectOptional, statement } from '../db/pool.ts';
+import type { Db } from '../db/pool.ts';
+import type { March } from '../game/types.ts';
+import type { BattleRow } from '../world/rows.ts';
+
+export interface BattleListRow extends Omit<BattleRow, 'outcome' | 'seed'> {
+  ends_at: number | null;
+  result: NonNullable<BattleRow['outcome']>['result'] | null;
+  attacker_name: string;
+  defender_name: string;
+}
+
+// $1 status, $2 now, $3 limit. "completed" means that the last round has been shown.
+const selectAllBattles = statement<BattleListRow>(
+  'selectAllBattles',
+  `SELECT b.id, b.number, b.attacker_id, b.defender_id, b.army_id, b.target_type, b.target_id, b.x, b.y,
+     b.ordered_at, b.contact_at, b.ends_at, b.outcome ->> 'result' AS result,
+     a.name AS attacker_name, d.name AS defender_name
+   FROM battles b JOIN empires a ON a.id = b.attacker_id JOIN empires d ON d.id = b.defender_id
+   WHERE $1::text IS NULL OR ($1 = 'completed') = coalesce(b.ends_at <= $2::bigint, false)
+   ORDER BY b.number DESC LIMIT $3`,
+);
+
+// The same for one empire ($4), from the two indexes of its sides.
+const selectBattlesOfEmpire = statement<BattleListRow>(
+  'selectBattlesOfEmpire',
+  `SELECT b.id, b.number, b.attacker_id, b.defender_id, b.army_id, b.target_type, b.target_id, b.x, b.y,
+     b.ordered_at, b.contact_at, b.ends_at, b.outcome ->> 'result' AS result,
+     a.name AS attacker_name, d.name AS defender_name
+   FROM (
+     (SELECT * FROM battles
+      WHERE attacker_id = $4::uuid
+        AND ($1::text IS NULL OR ($1 = 'completed') = coalesce(ends_at <= $2::bigint, false))
+      ORDER BY number DESC LIMIT $3)
+     UNION ALL
+     (SELECT * FROM battles
+      WHERE defender_id = $4::uuid
+        AND ($1::text IS NULL OR ($1 = 'completed') = coalesce(ends_at <= $2::bigint, false))
+      ORDER BY number DESC LIMIT $3)
+   ) b JOIN empires a ON a.id = b.attacker_id JOIN empires d ON d.id = b.defender_id
+   ORDER BY b.number DESC LIMIT $3`,
+);
+
+/** Battles, newest first. @param now decides which are completed */
+export function selectBattles(
+  db: Db,
+  { empire_id, status, limit }: BattlesQuery,
+  now: number,
+): Promise<BattleListRow[]> {
+  const filters = [status ?? null, now, limit];
+  return empire_id === undefined
+    ? select(db, selectAllBattles, filters)
+    : select(db, selectBattlesOfEmpire, [...filters, empire_id]);
+}
+
+export interface BattleDetailRow extends BattleRow {
+  ends_at: number | null;
+  attacker_name: string;
+  attacker_username: string;
+  attacker_score: number;
+  defender_name: string;
+  defender_username: string;
+  defender_score: number;
+}
+
+const selectBattleStatement = statement<BattleDetailRow>(
+  'selectBattle',
+  `SELECT b.*,
+     a.name AS attacker_name, au.username AS attacker_username, a.score AS attacker_score,
+     d.name AS defender_name, du.username AS defender_username, d.score AS defender_score
+   FROM battles b
+   JOIN empires a ON a.id = b.attacker_id JOIN users au ON au.id = a.owner_id
+   JOIN empires d ON d.id = b.defender_id JOIN users du ON du.id = d.owner_id
+   WHERE b.id = $1`,
+);
+
+export function selectBattleOptional(db: Db, id: string): Promise<BattleDetailRow | null> {
+  return selectOptional(db, selectBattleStatement, [id]);
+}
+
+const selectBattlesOnShow = statement<BattleDetailRow>(
+  'selectBattlesOnShow',
+  `SELECT b.*,
+     a.name AS attacker_name, au.username AS attacker_username, a.score AS attacker_score,
+     d.name AS defender_name, du.username AS defender_username, d.score AS defender_score
+   FROM (
+     SELECT * FROM battles WHERE attacker_id = $1 AND ends_at > $2
+     UNION ALL
+     SELECT * FROM battles WHERE defender_id = $1 AND ends_at > $2
+   ) b
+   JOIN empires a ON a.id = b.attacker_id JOIN users au ON au.id = a.owner_id
+   JOIN empires d ON d.id = b.defender_id JOIN users du ON du.id = d.owner_id`,
+);
+
+/** Decided battles of an empire whose last round has not been shown yet. */
+export function selectOnShow(db: Db, empireId: string, now: number): Promise<BattleDetailRow[]> {
+  return select(db, selectBattlesOnShow, [empireId, now]);
+}
+
+export interface TargetRow {
+  empire_id: string;
+  empire_name: string;
+  score: number;
+  created_at: number;
+  protection_ended: boolean;
+  last_command_at: number;
+  /** The city that is attacked: the target itself, or the own city in which the army stands. */
+  city_id: string | null;
+  x: number;
+  y: number;
+  march: March | null;
+}
+
+const selectTargetStatement = statement<TargetRow>(
+  'selectTarget',
+  `SELECT e.id AS empire_id, e.name AS empire_name, e.score, e.created_at, e.protection_ended, e.last_command_at,
+     t.city_id, t.x, t.y, t.march
+   FROM (
+     SELECT empire_id, id AS city_id, x, y, NULL::jsonb AS march
+     FROM cities WHERE $1::text = 'city' AND id = $2::uuid
+     UNION ALL
+     SELECT a.empire_id, c.id, a.x, a.y, a.march
+     FROM armies a LEFT JOIN cities c ON c.empire_id = a.empire_id AND c.x = a.x AND c.y = a.y
+     WHERE $1::text = 'army' AND a.id = $2::uuid
+   ) t JOIN empires e ON e.id = t.empire_id`,
+);
+
+/** The target of an attack as it stands at the moment; nothing is locked. */
+export function selectTargetOptional(db: Db, type: 'city' | 'army', id: string): Promise<TargetRow | null> {
+  return selectOptional(db, selectTargetStatement, [type, id]);
+}

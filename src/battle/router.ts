@@ -1,0 +1,58 @@
+/** The JSON routes of battles. */
+import * as contract from '../contract/battle.ts';
+import { defineEndpoint } from '../http/endpoint.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { GameError } from '../kernel/errors.ts';
+import type { Game } from '../world/act.ts';
+import { attack } from './operations.ts';
+import { toBattleItem, toBattleView } from './present.ts';
+import { selectBattleOptional, selectBattles } from './queries.ts';
+
+export function battleEndpoints(game: Game): Endpoint[] {
+  const { pool, clock, settings } = game;
+  return [
+    defineEndpoint({
+      method: 'get',
+      path: '/api/battles',
+      summary: 'Battles of the world or of one empire, newest first',
+      auth: 'required',
+      limit: 'data',
+      query: contract.battlesQuery,
+      status: 200,
+      answer: contract.battles,
+      run: async ({ query }) => {
+        const now = clock.now();
+        const rows = await selectBattles(pool, query, now);
+        return { battles: rows.map((row) => toBattleItem(row, now)) };
+      },
+    }),
+    defineEndpoint({
+      method: 'post',
+      path: '/api/battle',
+      summary: 'Send an army to attack a city or a standing army',
+      auth: 'required',
+      limit: 'action',
+      body: contract.attackBody,
+      status: 201,
+      answer: contract.attackAnswer,
+      run: ({ body, viewer }) => attack(game, viewer.empireId, body),
+    }),
+    defineEndpoint({
+      method: 'get',
+      path: '/api/battle/:battle_id',
+      summary: 'A battle in which you take part, round by round',
+      auth: 'required',
+      limit: 'data',
+      params: contract.battleParams,
+      status: 200,
+      answer: contract.battle,
+      run: async ({ params, viewer }) => {
+        const row = await selectBattleOptional(pool, params.battle_id);
+        if (row === null) throw new GameError('NOT_FOUND');
+        if (viewer.empireId !== row.attacker_id && viewer.empireId !== row.defender_id)
+          throw new GameError('FORBIDDEN');
+        return toBattleView(row, clock.now(), settings.speed);
+      },
+    }),
+  ];
+}

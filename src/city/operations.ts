@@ -1,0 +1,96 @@
+/** What can be done with cities: found one, build, train, cancel a queued level. */
+import type { z } from 'zod';
+import type {
+  buildAnswer,
+  buildBody,
+  cancelAnswer,
+  foundCityAnswer,
+  foundCityBody,
+  trainAnswer,
+  trainBody,
+} from '../contract/city.ts';
+import { nameKey } from '../contract/text.ts';
+import { cancelOrder, estimateCompletions, orderLevels } from '../game/construction.ts';
+import { foundCity } from '../game/founding.ts';
+import { requireInWorld } from '../game/map.ts';
+import { estimateDeliveries, orderBatch } from '../game/training.ts';
+import { GameError } from '../kernel/errors.ts';
+import type { Game } from '../world/act.ts';
+import { actOnOwn, notYours } from '../world/ownership.ts';
+import { toBuildingView, toCityView, toSpan } from './present.ts';
+
+/**
+ * Founds a further city. Refusals: VALIDATION_ERROR (outside the world), NOT_FOUND, FORBIDDEN, CITY_LIMIT,
+ * NAME_TAKEN, INSUFFICIENT_RESOURCES, LOCATION_TAKEN, TOO_CLOSE.
+ */
+export async function foundFurtherCity(
+  game: Game,
+  ownEmpireId: string | null,
+  empireId: string,
+  { name, location }: z.infer<typeof foundCityBody>,
+): Promise<z.infer<typeof foundCityAnswer>> {
+  requireInWorld(location, game.settings.radius, 'location');
+  if (ownEmpireId !== empireId) throw await notYours(game.pool, 'empire', empireId);
+  return game.act(empireId, ({ empire, now, speed, newId }) => {
+    if (empire.cities.some((city) => nameKey(city.name) === nameKey(name))) throw new GameError('NAME_TAKEN');
+    return {
+      success: true as const,
+      city: toCityView(foundCity(empire, name, location, now, newId), speed, true),
+    };
+  });
+}
+
+/** Orders levels of a building. Refusals: as game/construction.ts, NOT_FOUND, FORBIDDEN. */
+export function build(
+  game: Game,
+  ownEmpireId: string | null,
+  cityId: string,
+  { type, quantity }: z.infer<typeof buildBody>,
+): Promise<z.infer<typeof buildAnswer>> {
+  return actOnOwn(game, ownEmpireId, 'city', cityId, (city, { empire, now, speed, newId }) => {
+    const order = orderLevels(empire, city, type, quantity, { now, speed, newId });
+    const spans = estimateCompletions(city, speed).slice(-quantity);
+    return {
+      success: true as const,
+      building: toBuildingView(city, order.building, speed),
+      order: {
+        id: order.id,
+        from_level: order.fromLevel,
+        to_level: order.toLevel,
+        cost: order.cost,
+        starts_at: toSpan(spans[0]).starts_at,
+        completes_at: toSpan(spans.at(-1)).completes_at,
+      },
+    };
+  });
+}
+
+/** Orders a batch of units. Refusals: as game/training.ts, NOT_FOUND, FORBIDDEN. */
+export function train(
+  game: Game,
+  ownEmpireId: string | null,
+  cityId: string,
+  { unit_type, quantity }: z.infer<typeof trainBody>,
+): Promise<z.infer<typeof trainAnswer>> {
+  return actOnOwn(game, ownEmpireId, 'city', cityId, (city, { empire, now, speed, newId }) => {
+    const { batch, cost } = orderBatch(empire, city, unit_type, quantity, { now, speed, newId });
+    const span = toSpan(estimateDeliveries(city, speed).at(-1));
+    return {
+      success: true as const,
+      order: { id: batch.id, city_id: city.id, unit_type, quantity, cost, ...span },
+    };
+  });
+}
+
+/** Cancels what is unfinished of an order. Refusals: NOT_FOUND, FORBIDDEN. */
+export function cancel(
+  game: Game,
+  ownEmpireId: string | null,
+  orderId: string,
+): Promise<z.infer<typeof cancelAnswer>> {
+  return actOnOwn(game, ownEmpireId, 'order', orderId, (city, { empire, now, speed }) => {
+    const refund = cancelOrder(empire, city, orderId, now, speed);
+    if (refund === null) throw new GameError('NOT_FOUND');
+    return { success: true as const, refund };
+  });
+}

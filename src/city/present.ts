@@ -1,0 +1,59 @@
+/** Cities and buildings as they stand on the wire. */
+import type { BuildingView, CityView } from '../contract/city.ts';
+import { buildingRules, outputPerHour } from '../game/balance.ts';
+import { estimateCompletions, statusOfBuilding } from '../game/construction.ts';
+import { cityProduction, populationOf } from '../game/economy.ts';
+import { estimateDeliveries } from '../game/training.ts';
+import type { Building, City } from '../game/types.ts';
+import { isoOf } from '../kernel/clock.ts';
+
+export function toBuildingView(city: City, building: Building, speed: number): BuildingView {
+  const { id, type, level } = building;
+  return {
+    id,
+    type,
+    level,
+    production: outputPerHour(type, level) * speed,
+    upkeep: buildingRules[type].upkeepPerLevel * level * speed,
+    status: statusOfBuilding(city, building),
+  };
+}
+
+/** @param own whether the reader owns the city, and so sees what is ordered in it */
+export function toCityView(city: City, speed: number, own: boolean): CityView {
+  const view: CityView = {
+    id: city.id,
+    name: city.name,
+    population: populationOf(city),
+    location: { x: city.x, y: city.y },
+    buildings: city.buildings.map((building) => toBuildingView(city, building, speed)),
+    production: cityProduction(city, speed),
+  };
+  if (!own) return view;
+  const levels = estimateCompletions(city, speed);
+  const deliveries = estimateDeliveries(city, speed);
+  return {
+    ...view,
+    construction: city.construction.map(({ orderId, type, level }, index) => ({
+      order_id: orderId,
+      type,
+      level,
+      ...toSpan(levels[index]),
+    })),
+    training: city.training.map(({ id, unit, quantity }, index) => ({
+      order_id: id,
+      unit_type: unit,
+      quantity,
+      ...toSpan(deliveries[index]),
+    })),
+  };
+}
+
+/** The two moments of something queued. */
+export function toSpan(span: { startsAt: number; completesAt: number } | undefined): {
+  starts_at: string;
+  completes_at: string;
+} {
+  if (span === undefined) throw new Error('something queued has no moments');
+  return { starts_at: isoOf(span.startsAt), completes_at: isoOf(span.completesAt) };
+}

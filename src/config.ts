@@ -1,0 +1,144 @@
+/**
+ * The settings: every environment variable, its default and what it may be. Nothing else reads settings from
+ * the environment. An empty value counts as absent. Keep .env.example in step.
+ */
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { StartError } from './kernel/start-error.ts';
+
+export interface Config {
+  /** 0: any free port. */
+  port: number;
+  host: string;
+  /** An origin without a trailing slash. By default http://localhost:<PORT>. */
+  baseUrl: string;
+  /** null: the embedded Postgres. */
+  databaseUrl: string | null;
+  /** Absolute. */
+  dataDir: string;
+  /** The first signs, all verify. null: one is made once and kept. */
+  sessionSecrets: readonly [string, ...string[]] | null;
+  sessionDays: number;
+  gameSpeed: number;
+  /** Tiles from the centre to the edge. */
+  worldRadius: number;
+  /** Requests in a minute; 0: no limit. */
+  rateLimits: { auth: number; data: number; action: number };
+  /** Proxies in front of this server whose X-Forwarded-For counts. */
+  trustProxy: number;
+  logLevel: LogLevel;
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** A setting that is wrong: the sentence names the variable and what was expected, never the value. */
+export class ConfigError extends StartError {
+  readonly variable: string;
+
+  constructor(variable: string, expected: string) {
+    super(`${variable} must be ${expected}.`);
+    this.name = 'ConfigError';
+    this.variable = variable;
+  }
+}
+
+const projectFolder = fileURLToPath(new URL('..', import.meta.url));
+
+/** Digits only: no sign, blank, fraction or exponent. */
+function integer(low: number, high: number, byDefault: number): z.ZodType<number> {
+  const expected = `an integer from ${low} to ${high}`;
+  return z
+    .string()
+    .regex(/^\d{1,15}$/, expected)
+    .transform(Number)
+    .refine((value) => value >= low && value <= high, expected)
+    .default(byDefault);
+}
+
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, pathname, search, hash, username, password } = new URL(text);
+  return ['http:', 'https:'].includes(protocol) && pathname + search + hash + username + password === '/';
+}
+
+function isPostgresUrl(text: string): boolean {
+  return URL.canParse(text) && ['postgres:', 'postgresql:'].includes(new URL(text).protocol);
+}
+
+const limit = (byDefault: number): z.ZodType<number> => integer(0, 1_000_000, byDefault);
+
+const secretText = 'secrets of at least 16 characters each, separated by commas';
+const baseUrlText = 'an address such as https://game.example.org, without a path';
+const databaseUrlText = 'an address such as postgres://user:password@host:5432/database';
+
+const variables = z.object({
+  PORT: integer(0, 65_535, 3000),
+  HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/, 'a host name or an IP address')
+    .default('127.0.0.1'),
+  BASE_URL: z
+    .string()
+    .refine(isOrigin, baseUrlText)
+    .transform((text) => new URL(text).origin)
+    .optional(),
+  DATABASE_URL: z.string().refine(isPostgresUrl, databaseUrlText).optional(),
+  DATA_DIR: z
+    .string()
+    .transform((path) => resolve(path))
+    .default(resolve(projectFolder, '.data')),
+  SESSION_SECRET: z
+    .string()
+    .transform((list) => list.split(',').map((secret) => secret.trim()))
+    .pipe(z.tuple([z.string().min(16, secretText)], z.string().min(16, secretText)))
+    .optional(),
+  SESSION_DAYS: integer(1, 3650, 30),
+  GAME_SPEED: integer(1, 3600, 1),
+  WORLD_RADIUS: integer(10, 100_000, 1000),
+  RATE_LIMIT_AUTH: limit(5),
+  RATE_LIMIT_DATA: limit(60),
+  RATE_LIMIT_ACTION: limit(30),
+  TRUST_PROXY: integer(0, 32, 0),
+  LOG_LEVEL: z.enum(logLevels, `one of ${logLevels.join(', ')}`).default('info'),
+});
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The environment of this process, completed from the file .env of the project where there is one. */
+export function loadEnvironment(): Environment {
+  const file = resolve(projectFolder, '.env');
+  if (existsSync(file)) process.loadEnvFile(file);
+  return process.env;
+}
+
+/** @throws ConfigError for the first variable that is wrong */
+export function readConfig(env: Environment): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim() !== ''));
+  const parsed = variables.safeParse(given);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new ConfigError(String(issue?.path[0]), issue?.message ?? 'valid');
+  }
+  const value = parsed.data;
+  return {
+    port: value.PORT,
+    host: value.HOST,
+    baseUrl: value.BASE_URL ?? `http://localhost:${value.PORT}`,
+    databaseUrl: value.DATABASE_URL ?? null,
+    dataDir: value.DATA_DIR,
+    sessionSecrets: value.SESSION_SECRET ?? null,
+    sessionDays: value.SESSION_DAYS,
+    gameSpeed: value.GAME_SPEED,
+    worldRadius: value.WORLD_RADIUS,
+    rateLimits: {
+      auth: value.RATE_LIMIT_AUTH,
+      data: value.RATE_LIMIT_DATA,
+      action: value.RATE_LIMIT_ACTION,
+    },
+    trustProxy: value.TRUST_PROXY,
+    logLevel: value.LOG_LEVEL,
+  };
+}

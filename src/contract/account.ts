@@ -1,0 +1,108 @@
+/** The account endpoints on the wire: register, login, profile and the list of sessions. */
+import { z } from 'zod';
+import { isRequired } from './mistakes.ts';
+import { countCodePoints, name, timestamp, uuid } from './text.ts';
+
+const shortestPassword = 6;
+const longestPasswordBytes = 1024;
+const longestEmail = 255;
+
+/** A password exactly as it was sent: neither trimmed nor normalised. */
+function password(shortest: number): z.ZodString {
+  return z
+    .string()
+    .superRefine((text, context) => {
+      const say = (message: string): void => {
+        context.addIssue({ code: 'custom', message });
+      };
+      if (countCodePoints(text) < shortest) say(`must have at least ${shortest} characters`);
+      else if (new TextEncoder().encode(text).length > longestPasswordBytes) {
+        say(`must have at most ${longestPasswordBytes} bytes`);
+      }
+    })
+    .meta({ minLength: shortest });
+}
+
+/** Letters of any script, digits, `_ . -` and single inner blanks. No `@`: the login takes name or e-mail. */
+const username = name(3, 50).regex(
+  /^(?!\p{M})[\p{L}\p{M}\p{Nd}_. -]*$/u,
+  'may have letters, digits, blanks and _ . - only',
+);
+
+const email = z
+  .string()
+  .trim()
+  .max(longestEmail)
+  .regex(z.regexes.email, 'must be an e-mail address')
+  .meta({ format: 'email' });
+
+export const registerBody = z
+  .object({ username, email, password: password(shortestPassword), confirm_password: z.string() })
+  .refine((body) => body.confirm_password === body.password, {
+    path: ['confirm_password'],
+    error: 'must equal password',
+    // Said together with whatever else is wrong, as soon as both were sent.
+    when: ({ value }) =>
+      z.object({ password: z.string(), confirm_password: z.string() }).safeParse(value).success,
+  });
+export type RegisterBody = z.output<typeof registerBody>;
+
+export const loginBody = z.object({
+  /** The username or the e-mail. */
+  username: name(0, 255).min(1, 'required'),
+  password: password(0).min(1, 'required'),
+  remember_me: z.boolean().default(false),
+});
+export type LoginBody = z.output<typeof loginBody>;
+
+/** Whether a login failed for want of the name or of the password. */
+export function hasMissingFields(error: z.core.$ZodError): boolean {
+  return error.issues.some(
+    (issue) => isRequired(issue) && ['username', 'password'].includes(String(issue.path[0])),
+  );
+}
+
+/** The body of a login form, where a ticked box is a text, as the JSON body it means. */
+export function loginFromForm(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const ticked = fields.remember_me ?? '';
+  return {
+    ...fields,
+    remember_me: typeof ticked !== 'string' ? ticked : !['', 'false', '0'].includes(ticked),
+  };
+}
+
+/** What is answered where nothing but success is to be said. */
+export const done = z.object({ success: z.literal(true), message: z.string() });
+
+export const loginAnswer = done.extend({
+  /** For `Authorization: Bearer`; the cookie carries the same. */
+  token: z.string(),
+  expires_at: timestamp,
+});
+
+export const profile = z.object({
+  id: uuid,
+  username: z.string(),
+  email: z.string(),
+  created_at: timestamp,
+  last_login: timestamp.nullable(),
+  is_active: z.boolean(),
+  empire_id: uuid.nullable(),
+});
+
+export const sessionList = z.object({
+  sessions: z.array(
+    z.object({
+      id: uuid,
+      created_at: timestamp,
+      expires_at: timestamp,
+      ip_address: z.string().nullable(),
+      user_agent: z.string().nullable(),
+      /** Whether it is the session that asks. */
+      current: z.boolean(),
+    }),
+  ),
+});
+export type SessionList = z.output<typeof sessionList>;
+
+export const sessionParams = z.object({ session_id: uuid });

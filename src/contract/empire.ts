@@ -1,0 +1,71 @@
+/** The wire of empires. */
+import { z } from 'zod';
+import { city } from './city.ts';
+import { amounts, location, military, tile } from './shapes.ts';
+import { name, queryInteger, queryLimit, timestamp, uuid } from './text.ts';
+import { resources } from './vocabulary.ts';
+
+export const empireParams = z.object({ empire_id: uuid });
+
+const moments = z.record(z.enum(resources), timestamp.nullable());
+
+export const empireItem = z.object({
+  id: uuid,
+  name: z.string(),
+  owner_id: uuid,
+  created_at: timestamp,
+  description: z.string().nullable(),
+  resources: amounts,
+  military,
+  score: z.int(),
+});
+
+export const empire = empireItem.extend({
+  military_score: z.int(),
+  economic_score: z.int(),
+  /** Net change an hour. */
+  rates: amounts,
+  caps: amounts,
+  full_at: moments,
+  depleted_at: moments,
+  population: z.object({ used: z.int(), total: z.int() }),
+  cities: z.array(city),
+  server_time: timestamp,
+});
+
+export const empireSorts = ['name', 'created_at', 'score'] as const;
+
+export const empiresQuery = z.object({
+  page: queryInteger(1, 1_000_000_000).default(1),
+  limit: queryLimit(20, 100),
+  sort: z.enum(empireSorts).default('score'),
+  order: z.enum(['asc', 'desc']).optional(),
+});
+
+export const empires = z.object({
+  empires: z.array(empireItem),
+  pagination: z.object({ page: z.int(), limit: z.int(), total: z.int(), pages: z.int() }),
+});
+
+export const foundEmpireBody = z.object({ name: name(3, 50), starting_location: tile });
+export const foundEmpireAnswer = z.object({
+  success: z.literal(true),
+  empire: z.object({
+    id: uuid,
+    name: z.string(),
+    owner_id: uuid,
+    created_at: timestamp,
+    capital: z.object({ id: uuid, name: z.string(), location }),
+  }),
+});
+
+export const updateEmpireBody = z
+  .object({ name: name(3, 50).optional(), description: name(0, 1000).nullable().optional() })
+  .refine((body) => body.name !== undefined || body.description !== undefined, {
+    message: 'name or description is required',
+  });
+export const updateEmpireAnswer = z.object({ success: z.literal(true), empire });
+
+export type EmpireView = z.infer<typeof empire>;
+export type EmpireItem = z.infer<typeof empireItem>;
+export type EmpiresQuery = z.infer<typeof empiresQuery>;

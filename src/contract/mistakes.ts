@@ -1,0 +1,98 @@
+/**
+ * Mistakes in a request, in plain words: the messages zod answers with, and the one line they become.
+ * Neither repeats a value that was sent.
+ */
+import type { z } from 'zod';
+
+/** How many mistakes one answer names. */
+const mostMistakes = 8;
+
+const required = 'required';
+
+/** What zod expected, as people call it. */
+const expectations: Readonly<Record<string, string>> = {
+  string: 'must be a text',
+  number: 'must be a number',
+  int: 'must be a whole number',
+  boolean: 'must be true or false',
+  object: 'must be an object',
+  record: 'must be an object',
+  array: 'must be a list',
+};
+
+const formats: Readonly<Record<string, string>> = {
+  guid: 'must be a UUID',
+  uuid: 'must be a UUID',
+  email: 'must be an e-mail address',
+  datetime: 'must be an ISO 8601 timestamp',
+};
+
+function describeBound(
+  issue: z.core.$ZodRawIssue<z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig>,
+): string {
+  const isLow = issue.code === 'too_small';
+  const bound = String(isLow ? issue.minimum : issue.maximum);
+  const side = isLow ? 'at least' : 'at most';
+  if (issue.origin === 'string') return `must have ${side} ${bound} characters`;
+  if (issue.origin === 'array' || issue.origin === 'set' || issue.origin === 'map')
+    return `must have ${side} ${bound} items`;
+  return `must be ${side} ${bound}`;
+}
+
+/**
+ * zod's error map for everything that arrives from outside: pass it as `error` to safeParse.
+ * Messages given in a schema stand above it.
+ */
+export const inPlainWords: z.core.$ZodErrorMap = (issue) => {
+  if (issue.input === undefined || issue.input === null) return required;
+  switch (issue.code) {
+    case 'invalid_type':
+      return expectations[issue.expected] ?? 'has the wrong type';
+    case 'too_small':
+    case 'too_big':
+      return describeBound(issue);
+    case 'invalid_value':
+      return `must be one of ${issue.values.map(String).join(', ')}`;
+    case 'invalid_format':
+      return formats[issue.format] ?? 'has the wrong form';
+    case 'unrecognized_keys':
+    case 'invalid_key':
+      return 'has an unknown member';
+    case 'custom':
+    case 'invalid_element':
+    case 'invalid_union':
+    case 'not_multiple_of':
+      return 'is not valid';
+  }
+};
+
+/** Whether a mistake is that something was not sent at all. */
+export function isRequired(issue: z.core.$ZodIssue): boolean {
+  return issue.message === required;
+}
+
+/** A key as it may be shown: our own names are, whatever else a sender made up is not. */
+function showKey(key: PropertyKey): string {
+  return typeof key === 'number' || /^[a-z][a-z0-9_]{0,39}$/.test(String(key)) ? String(key) : '?';
+}
+
+/**
+ * One message a field, the first of each, by the path of the field (`starting_location.x`).
+ * @param whole the name for the root of what was parsed
+ */
+export function listMistakes(error: z.core.$ZodError, whole: string): Map<string, string> {
+  const mistakes = new Map<string, string>();
+  for (const { path, message } of error.issues) {
+    const field = path.length === 0 ? whole : path.map(showKey).join('.');
+    if (!mistakes.has(field)) mistakes.set(field, message);
+  }
+  return mistakes;
+}
+
+/** The `details` of a refusal: `name: must have at least 3 characters; starting_location.x: required`. */
+export function describeMistakes(error: z.core.$ZodError, whole = 'body'): string {
+  return [...listMistakes(error, whole)]
+    .slice(0, mostMistakes)
+    .map(([field, message]) => `${field}: ${message}`)
+    .join('; ');
+}

@@ -1,0 +1,80 @@
+/**
+ * Other processes: running one of Postgres' programs, as another account where this process is root (Postgres
+ * refuses root), and what is known of a process by its number. Each program gets a process group of its own:
+ * Ctrl-C in the terminal must not stop the database before the server has drained.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { parse } from 'node:path';
+
+/** An account of the operating system. Where null stands instead, it is the one of this process. */
+export interface Account {
+  uid: number;
+  gid: number;
+}
+
+export interface Outcome {
+  /** null: it did not start or was killed. */
+  code: number | null;
+  output: string;
+}
+
+/** What the programs need of the environment. Settings and secrets are not passed on, nor PGDATA and its like. */
+function environment(): NodeJS.ProcessEnv {
+  const names = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'TEMP', 'TMP', 'USERPROFILE'];
+  const passed = names.flatMap((name) => (name in process.env ? [[name, process.env[name]]] : []));
+  return { ...Object.fromEntries(passed), LC_ALL: 'C', TZ: 'UTC' } as NodeJS.ProcessEnv;
+}
+
+/**
+ * Runs a program to its end. Never rejects: a program that could not be started has code null.
+ * @param quiet closes its output; needed for a program that leaves a server behind
+ */
+export function run(file: string, args: string[], as: Account | null, quiet = false): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const child = spawn(file, args, {
+      // A folder that every account can enter.
+      cwd: parse(process.cwd()).root,
+      env: environment(),
+      detached: true,
+      windowsHide: true,
+      stdio: quiet ? 'ignore' : ['ignore', 'pipe', 'pipe'],
+      // Account numbers above 2^31 (nobody on macOS) are passed as negative ones.
+      ...(as === null ? {} : { uid: as.uid | 0, gid: as.gid | 0 }),
+    });
+    let output = '';
+    const collect = (chunk: Buffer): void => {
+      output += chunk.toString();
+    };
+    child.stdout?.on('data', collect);
+    child.stderr?.on('data', collect);
+    child.once('error', (error) => {
+      resolve({ code: null, output: error.message });
+    });
+    child.once('close', (code) => {
+      resolve({ code, output });
+    });
+  });
+}
+
+/** Whether a process has this number. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** What a process was started as: its program and, except on Windows, its arguments; empty where unknown. */
+export async function commandLine(pid: number): Promise<string> {
+  if (process.platform === 'win32') {
+    return (await run('tasklist', ['/FI', `PID eq ${pid}`, '/FO', 'CSV', '/NH'], null)).output;
+  }
+  if (existsSync('/proc/self/cmdline')) {
+    const file = `/proc/${pid}/cmdline`;
+    return existsSync(file) ? readFileSync(file, 'utf8').replaceAll('\0', ' ') : '';
+  }
+  return (await run('ps', ['-p', String(pid), '-o', 'args='], null)).output;
+}

@@ -1,0 +1,53 @@
+/** Empires as they stand on the wire. */
+import { toCityView } from '../city/present.ts';
+import type { EmpireView } from '../contract/empire.ts';
+import { resources } from '../contract/vocabulary.ts';
+import type { Resource } from '../contract/vocabulary.ts';
+import { capOf, countUnits, limitsAt, peopleOf, ratesOf, unitsOf, wholeStock } from '../game/economy.ts';
+import { scoresOf } from '../game/scoring.ts';
+import type { Empire } from '../game/types.ts';
+import { isoOf } from '../kernel/clock.ts';
+import type { Realm } from '../world/load.ts';
+
+/** @param own whether the reader owns the empire, and so sees what is ordered in its cities */
+export function toEmpireView({ empire, world, now }: Realm, own: boolean): EmpireView {
+  const { speed } = world;
+  const rates = ratesOf(empire, speed);
+  const cap = capOf(empire);
+  const scores = scoresOf(empire);
+  const units = unitsOf(empire);
+  const moments = (key: 'fullAt' | 'depletedAt'): Record<Resource, string | null> => {
+    const at = { gold: null, food: null, materials: null } as Record<Resource, string | null>;
+    for (const resource of resources) {
+      const ms = limitsAt(empire.stock[resource], rates[resource], cap, now)[key];
+      at[resource] = ms === null ? null : isoOf(ms);
+    }
+    return at;
+  };
+  return {
+    id: empire.id,
+    name: empire.name,
+    owner_id: empire.ownerId,
+    created_at: isoOf(empire.createdAt),
+    description: empire.description,
+    resources: wholeStock(empire),
+    rates,
+    caps: { gold: cap, food: cap, materials: cap },
+    full_at: moments('fullAt'),
+    depleted_at: moments('depletedAt'),
+    population: peopleOf(empire),
+    cities: empire.cities.map((city) => toCityView(city, speed, own)),
+    military: { total_units: countUnits(units), units_by_type: units },
+    score: scores.total,
+    military_score: scores.military,
+    economic_score: scores.economic,
+    server_time: isoOf(now),
+  };
+}
+
+/** The first city: where the empire began. */
+export function capitalOf(empire: Empire): { id: string; name: string; location: { x: number; y: number } } {
+  const [capital] = empire.cities;
+  if (capital === undefined) throw new Error('an empire has no city');
+  return { id: capital.id, name: capital.name, location: { x: capital.x, y: capital.y } };
+}

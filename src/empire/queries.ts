@@ -1,0 +1,123 @@
+/** What is read of empires in lists, and of the land where a new one may stand. */
+import type { EmpireItem, EmpiresQuery } from '../contract/empire.ts';
+import type { ServerEvents } from '../contract/events.ts';
+import { resources } from '../contract/vocabulary.ts';
+import { select, statement } from '../db/pool.ts';
+import type { Db } from '../db/pool.ts';
+import { cityDistance } from '../game/balance.ts';
+import { accrue, countUnits, wholeUnits } from '../game/economy.ts';
+import { settleSearchRadius } from '../game/map.ts';
+import type { Amounts, Tile } from '../game/types.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { isoOf } from '../kernel/clock.ts';
+import type { EmpireRow } from '../world/rows.ts';
+
+type ListRow = EmpireRow & { score: number; total: number; now_ms: number };
+/** Past the end of the list only the count is answered. */
+type ListAnswer = ListRow | (Pick<ListRow, 'total' | 'now_ms'> & { id: null });
+
+const sortKeys = {
+  score: { desc: 'score DESC, id', asc: 'score, id DESC' },
+  name: { desc: 'name_key DESC', asc: 'name_key' },
+  created_at: { desc: 'created_at DESC, id DESC', asc: 'created_at, id' },
+} as const;
+
+function listStatement(sort: EmpiresQuery['sort'], order: 'asc' | 'desc') {
+  const key = sortKeys[sort][order];
+  return statement<ListAnswer>(
+    `selectEmpires_${sort}_${order}`,
+    `SELECT page.*, counted.total, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms
+     FROM (SELECT count(*) AS total FROM empires) counted
+     LEFT JOIN (SELECT * FROM empires ORDER BY ${key} LIMIT $1 OFFSET $2) page ON true
+     ORDER BY ${key}`,
+  );
+}
+
+const listStatements = {
+  score: { desc: listStatement('score', 'desc'), asc: listStatement('score', 'asc') },
+  name: { desc: listStatement('name', 'desc'), asc: listStatement('name', 'asc') },
+  created_at: { desc: listStatement('created_at', 'desc'), asc: listStatement('created_at', 'asc') },
+};
+
+/** One page of all empires, their stock accrued to now from the columns alone; and how many there are. */
+export async function selectEmpires(
+  db: Db,
+  clock: Clock,
+  { page, limit, sort, order }: EmpiresQuery,
+): Promise<{ empires: EmpireItem[]; total: number }> {
+  const direction = order ?? (sort === 'name' ? 'asc' : 'desc');
+  const rows = await select(db, listStatements[sort][direction], [limit, (page - 1) * limit]);
+  const total = rows[0]?.total ?? 0;
+  const now = clock.at(rows[0]?.now_ms ?? 0);
+  return { total, empires: rows.filter((row) => row.id !== null).map((row) => toItem(row, now)) };
+}
+
+function ratesOfRow(row: EmpireRow): Amounts {
+  return { gold: row.gold_rate, food: row.food_rate, materials: row.materials_rate };
+}
+
+/** Whole units of the stock at `now`, accrued from the columns of the row. */
+function stockAt(row: EmpireRow, now: number): Amounts {
+  const rates = ratesOfRow(row);
+  const stock = { gold: 0, food: 0, materials: 0 };
+  for (const resource of resources) {
+    stock[resource] = wholeUnits(accrue(row[resource], rates[resource], row.cap, now - row.settled_at));
+  }
+  return stock;
+}
+
+function toItem(row: ListRow, now: number): EmpireItem {
+  return {
+    id: row.id,
+    name: row.name,
+    owner_id: row.owner_id,
+    created_at: isoOf(row.created_at),
+    description: row.description,
+    resources: stockAt(row, now),
+    military: { total_units: countUnits(row.units), units_by_type: row.units },
+    score: row.score,
+  };
+}
+
+const selectCityTilesNear = statement<Tile>(
+  'selectCityTilesNear',
+  `SELECT x, y FROM cities
+   WHERE box(point(x - 1, y - 1), point(x + 1, y + 1))
+     && box(point($1::int - $3::int, $2::int - $3::int), point($1::int + $3::int, $2::int + $3::int))`,
+);
+
+/** Tiles of all cities that can bar a tile within the search radius of the wish. */
+export function selectCitiesAround(db: Db, wish: Tile): Promise<Tile[]> {
+  return select(db, selectCityTilesNear, [wish.x, wish.y, settleSearchRadius + cityDistance]);
+}
+
+/** Ties the empire to its owner's account. */
+export const linkEmpireToUser = statement<object>(
+  'linkEmpireToUser',
+  'UPDATE users SET empire_id = $2 WHERE id = $1',
+);
+
+const selectStockRows = statement<EmpireRow & { now_ms: number }>(
+  'selectStockRows',
+  `SELECT *, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms
+   FROM empires WHERE id = ANY ($1::uuid[])`,
+);
+
+/** The stock of these empires now with its rates, as resource_update tells it; from their rows alone. */
+export async function selectStocks(
+  db: Db,
+  clock: Clock,
+  empireIds: readonly string[],
+): Promise<ServerEvents['resource_update'][]> {
+  const rows = await select(db, selectStockRows, [empireIds]);
+  return rows.map((row) => {
+    const now = clock.at(row.now_ms);
+    return {
+      empire_id: row.id,
+      resources: stockAt(row, now),
+      production_rates: ratesOfRow(row),
+      timestamp: isoOf(now),
+      seq: row.event_seq,
+    };
+  });
+}

@@ -1,0 +1,69 @@
+/** The JSON routes of empires. */
+import * as contract from '../contract/empire.ts';
+import { defineEndpoint } from '../http/endpoint.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { GameError } from '../kernel/errors.ts';
+import type { Game } from '../world/act.ts';
+import { selectRealm } from '../world/load.ts';
+import { foundEmpire, updateEmpire } from './operations.ts';
+import { toEmpireView } from './present.ts';
+import { selectEmpires } from './queries.ts';
+
+export function empireEndpoints(game: Game): Endpoint[] {
+  const { pool, clock, settings } = game;
+  return [
+    defineEndpoint({
+      method: 'get',
+      path: '/api/empire/:empire_id',
+      summary: 'An empire as it stands now',
+      auth: 'required',
+      limit: 'data',
+      params: contract.empireParams,
+      status: 200,
+      answer: contract.empire,
+      run: async ({ params, viewer }) => {
+        const realm = await selectRealm(pool, 'empire', params.empire_id, settings, clock);
+        if (realm === null) throw new GameError('NOT_FOUND');
+        return toEmpireView(realm, viewer.empireId === realm.empire.id);
+      },
+    }),
+    defineEndpoint({
+      method: 'get',
+      path: '/api/empires',
+      summary: 'All empires, page by page',
+      auth: 'required',
+      limit: 'data',
+      query: contract.empiresQuery,
+      status: 200,
+      answer: contract.empires,
+      run: async ({ query }) => {
+        const { empires, total } = await selectEmpires(pool, clock, query);
+        const { page, limit } = query;
+        return { empires, pagination: { page, limit, total, pages: Math.ceil(total / limit) } };
+      },
+    }),
+    defineEndpoint({
+      method: 'post',
+      path: '/api/empire',
+      summary: 'Found your empire',
+      auth: 'required',
+      limit: 'action',
+      body: contract.foundEmpireBody,
+      status: 201,
+      answer: contract.foundEmpireAnswer,
+      run: ({ body, viewer }) => foundEmpire(game, viewer, body),
+    }),
+    defineEndpoint({
+      method: 'put',
+      path: '/api/empire/:empire_id',
+      summary: 'Change the name or the description of your empire',
+      auth: 'required',
+      limit: 'action',
+      params: contract.empireParams,
+      body: contract.updateEmpireBody,
+      status: 200,
+      answer: contract.updateEmpireAnswer,
+      run: ({ params, body, viewer }) => updateEmpire(game, viewer.empireId, params.empire_id, body),
+    }),
+  ];
+}

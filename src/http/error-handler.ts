@@ -1,0 +1,121 @@
+/**
+ * The one place that turns whatever was thrown into an answer: the catalogue's JSON, or a page with a way back.
+ * What nobody foresaw is logged with a request id and answered as INTERNAL, without a word about it.
+ */
+import { randomUUID } from 'node:crypto';
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
+import { ZodError } from 'zod';
+import { describeMistakes } from '../contract/mistakes.ts';
+import { GameError } from '../kernel/errors.ts';
+import type { Log } from '../kernel/log.ts';
+import { isApiRequest, isJsonRequest } from './negotiate.ts';
+
+/** Members errors of Express, body-parser, pg and node carry. */
+interface ErrorMembers {
+  status?: unknown;
+  type?: unknown;
+  code?: unknown;
+  message?: unknown;
+}
+
+/** SQLSTATE: class 08, administrator shutdowns, starting up, too many connections. */
+const unavailableState = /^(?:08\w{3}|57P0[1-3]|53300)$/;
+const unavailableSystemCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EAI_AGAIN',
+]);
+/** What pg says without any code. */
+const unavailableMessage =
+  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end|Client was closed)/;
+
+/** Whether an error says that the database cannot be reached at present. */
+export function isConnectionError(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isConnectionError);
+  if (!(error instanceof Error)) return false;
+  const { code } = error as ErrorMembers;
+  if (typeof code === 'string') return unavailableState.test(code) || unavailableSystemCodes.has(code);
+  return unavailableMessage.test(error.message);
+}
+
+/** What body-parser means by the types of its errors. */
+function fromBodyParser(type: unknown): GameError | null {
+  switch (type) {
+    case 'entity.parse.failed':
+      return new GameError('MALFORMED_JSON');
+    case 'entity.too.large':
+    case 'parameters.too.many':
+      return new GameError('PAYLOAD_TOO_LARGE');
+    case 'charset.unsupported':
+      return new GameError('VALIDATION_ERROR', 'body: must be UTF-8');
+    case 'encoding.unsupported':
+      return new GameError('VALIDATION_ERROR', 'body: has an unknown content encoding');
+    default:
+      return null;
+  }
+}
+
+/** Errors of Express and its middlewares carry the status they mean. */
+function fromStatus(status: unknown): GameError | null {
+  if (typeof status !== 'number' || status < 400 || status >= 500) return null;
+  if (status === 404 || status === 405) return new GameError('NOT_FOUND');
+  return status === 403 ? new GameError('FORBIDDEN') : new GameError('VALIDATION_ERROR');
+}
+
+/** The refusal for anything that was thrown; INTERNAL for what nobody foresaw. */
+export function toGameError(error: unknown): GameError {
+  if (error instanceof GameError) return error;
+  if (error instanceof ZodError) return new GameError('VALIDATION_ERROR', describeMistakes(error));
+  if (error instanceof URIError) return new GameError('VALIDATION_ERROR', 'path: has a malformed escape');
+  if (isConnectionError(error)) return new GameError('UNAVAILABLE');
+  if (error instanceof Error) {
+    const { type, status } = error as ErrorMembers;
+    return fromBodyParser(type) ?? fromStatus(status) ?? new GameError('INTERNAL');
+  }
+  return new GameError('INTERNAL');
+}
+
+/** Refuses what no route has taken, the wrong method of a right path included. */
+export const refuseUnknownRoute: RequestHandler = () => {
+  throw new GameError('NOT_FOUND');
+};
+
+/** A route that does not exist is answered by its place alone: JSON below /api, a page elsewhere. */
+function wantsJson(request: Request, refusal: GameError): boolean {
+  if (isApiRequest(request)) return true;
+  return refusal.code !== 'NOT_FOUND' && isJsonRequest(request);
+}
+
+function sendPage(response: Response, refusal: GameError): void {
+  response.render('error', { status: refusal.status, refusal }, (_error: unknown, html?: string) => {
+    if (html === undefined) response.type('text').send(refusal.message);
+    else response.type('html').send(html);
+  });
+}
+
+/** Answers every error; the last of all handlers. */
+export function createErrorHandler(log: Log): ErrorRequestHandler {
+  return (error, request, response, next) => {
+    const refusal = toGameError(error);
+    if (refusal.code === 'INTERNAL' || refusal.code === 'UNAVAILABLE') {
+      const requestId = randomUUID();
+      if (!response.headersSent) response.set('X-Request-Id', requestId);
+      log.error(
+        { err: error as unknown, requestId, method: request.method, path: request.path },
+        refusal.message,
+      );
+    }
+    if (response.headersSent) {
+      // Half an answer has left: a cut connection is the only way left to say that it is not whole.
+      request.socket.destroy();
+      next();
+      return;
+    }
+    response.status(refusal.status).set('Cache-Control', 'no-store');
+    if (wantsJson(request, refusal)) response.json(refusal.toBody());
+    else sendPage(response, refusal);
+  };
+}

@@ -1,0 +1,108 @@
+/**
+ * Everything that stands around the routers, built once: what app.ts puts before them, what the routers and
+ * pages take, and what it puts after them.
+ */
+import { fileURLToPath } from 'node:url';
+import type { ErrorRequestHandler, Express, Request, RequestHandler } from 'express';
+import type pg from 'pg';
+import { GameError } from '../kernel/errors.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Log } from '../kernel/log.ts';
+import { createAuthentication, type Authentication } from './authenticate.ts';
+import { createBearer } from './bearer.ts';
+import type { EndpointDeps } from './endpoint.ts';
+import { createErrorHandler, refuseUnknownRoute } from './error-handler.ts';
+import { createFlash, type Flash } from './flash.ts';
+import { createLimits, type RateLimits } from './rate-limit.ts';
+import { cleanCounters, PostgresCounters } from './rate-limit-store.ts';
+import { createSameOriginCheck } from './same-origin.ts';
+import { createSecurityHeaders } from './security-headers.ts';
+import { createSessions, type Sessions } from './session.ts';
+import { SessionStore } from './session-store.ts';
+import { createSmallCookies } from './small-cookies.ts';
+import type { Viewer } from './viewer.ts';
+
+export interface HttpOptions {
+  baseUrl: string;
+  /** The first signs, all verify. */
+  sessionSecrets: readonly [string, ...string[]];
+  /** Proxies in front of this server whose X-Forwarded-For counts. */
+  trustProxy: number;
+  limits: RateLimits;
+  /** `memory` where this is the only process. */
+  counters: 'memory' | 'database';
+  /** Whether every JSON answer is held against its schema: in tests. */
+  checkAnswers: boolean;
+}
+
+export interface Http extends EndpointDeps, Authentication {
+  /** Settings of the application: proxies, query parser, views. */
+  configure(app: Express): void;
+  /** First: the security headers, and CROSS_ORIGIN. */
+  guard: RequestHandler[];
+  /** After static files and health: the session, and `viewer` for the views. */
+  identify: RequestHandler[];
+  /** Last: unknown routes and errors. */
+  finish: (RequestHandler | ErrorRequestHandler)[];
+  /** For `io.engine.use`, in this order: what the handshake needs to know its session. */
+  handshake: RequestHandler[];
+  sessions: Sessions;
+  viewerOf: (request: Request) => Viewer | null;
+  flash: Flash;
+  /** Stops the cleaning of past sessions and counters. */
+  stop(): void;
+}
+
+const viewsFolder = fileURLToPath(new URL('../../views', import.meta.url));
+
+/** Express would answer OPTIONS by itself; a wrong method is no such thing. */
+const refuseOptions: RequestHandler = (request, _response, next) => {
+  next(request.method === 'OPTIONS' ? new GameError('NOT_FOUND') : undefined);
+};
+
+export function createHttp(options: HttpOptions, deps: { pool: pg.Pool; clock: Clock; log: Log }): Http {
+  const { pool, clock, log } = deps;
+  const { baseUrl, sessionSecrets } = options;
+  const isSecure = new URL(baseUrl).protocol === 'https:';
+  const inDatabase = options.counters === 'database';
+
+  const store = new SessionStore(pool, clock, log);
+  const sessions = createSessions(store, sessionSecrets, isSecure);
+  const viewerOf = (request: Request): Viewer | null => store.viewerOf(request);
+  const cookies = createSmallCookies(sessionSecrets, isSecure);
+  const stopCounters = inDatabase ? cleanCounters(pool, clock, log) : () => undefined;
+  const handshake: RequestHandler[] = [createBearer(sessionSecrets[0]), sessions.handler];
+
+  const showViewer: RequestHandler = (request, response, next) => {
+    response.locals.viewer = viewerOf(request);
+    next();
+  };
+
+  return {
+    configure(app) {
+      app.set('trust proxy', options.trustProxy);
+      app.set('query parser', 'simple');
+      app.set('views', viewsFolder);
+      app.set('view engine', 'ejs');
+      app.disable('x-powered-by');
+    },
+    guard: [createSecurityHeaders(baseUrl), refuseOptions, createSameOriginCheck(baseUrl)],
+    handshake,
+    identify: [...handshake, showViewer, cookies.handler],
+    finish: [refuseUnknownRoute, createErrorHandler(log)],
+    sessions,
+    viewerOf,
+    ...createAuthentication(viewerOf, cookies),
+    limits: createLimits(
+      options.limits,
+      viewerOf,
+      inDatabase ? (name) => new PostgresCounters(pool, name) : null,
+    ),
+    flash: createFlash(cookies),
+    checkAnswers: options.checkAnswers,
+    stop() {
+      store.close();
+      stopCounters();
+    },
+  };
+}

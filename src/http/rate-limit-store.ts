@@ -1,0 +1,85 @@
+/**
+ * The counters of the rate limits in Postgres, shared by every instance: one upsert a request, exact, on an
+ * unlogged table. Windows follow the database's time.
+ */
+import type { IncrementResponse, Options, Store } from 'express-rate-limit';
+import type pg from 'pg';
+import { execute, selectOptional, statement } from '../db/pool.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Log } from '../kernel/log.ts';
+
+interface Counted {
+  hits: number;
+  resets_at: Date;
+}
+
+const countHit = statement<Counted>(
+  'count_hit',
+  `INSERT INTO rate_limit_counters AS counter (key, hits, resets_at)
+   VALUES ($1, 1, now() + $2::double precision * interval '1 millisecond')
+   ON CONFLICT (key) DO UPDATE SET
+     hits = CASE WHEN counter.resets_at <= now() THEN 1 ELSE counter.hits + 1 END,
+     resets_at = CASE WHEN counter.resets_at <= now() THEN excluded.resets_at ELSE counter.resets_at END
+   RETURNING hits, resets_at`,
+);
+
+const takeHitBack = statement<never>(
+  'take_hit_back',
+  'UPDATE rate_limit_counters SET hits = hits - 1 WHERE key = $1 AND hits > 1',
+);
+
+const deleteCounter = statement<never>('delete_counter', 'DELETE FROM rate_limit_counters WHERE key = $1');
+
+const deletePastCounters = statement<never>(
+  'delete_past_counters',
+  'DELETE FROM rate_limit_counters WHERE resets_at < now()',
+);
+
+const cleaningIntervalMs = 5 * 60_000;
+
+/** Removes the counters of past windows every few minutes; returns what stops it. */
+export function cleanCounters(pool: pg.Pool, clock: Clock, log: Log): () => void {
+  let cancel: () => void = () => undefined;
+  const schedule = (): void => {
+    cancel = clock.schedule(clock.now() + cleaningIntervalMs, () => {
+      execute(pool, deletePastCounters, []).catch((error: unknown) => {
+        log.warn({ err: error }, 'past rate limit counters could not be removed');
+      });
+      schedule();
+    });
+  };
+  schedule();
+  return () => {
+    cancel();
+  };
+}
+
+export class PostgresCounters implements Store {
+  readonly localKeys = false;
+  readonly prefix: string;
+  readonly #pool: pg.Pool;
+  #windowMs = 0;
+
+  /** @param prefix keeps the keys of one limit apart from those of another */
+  constructor(pool: pg.Pool, prefix: string) {
+    this.#pool = pool;
+    this.prefix = prefix;
+  }
+
+  init({ windowMs }: Options): void {
+    this.#windowMs = windowMs;
+  }
+
+  async increment(key: string): Promise<IncrementResponse> {
+    const counted = await selectOptional(this.#pool, countHit, [this.prefix + key, this.#windowMs]);
+    return { totalHits: counted?.hits ?? 1, resetTime: counted?.resets_at };
+  }
+
+  async decrement(key: string): Promise<void> {
+    await execute(this.#pool, takeHitBack, [this.prefix + key]);
+  }
+
+  async resetKey(key: string): Promise<void> {
+    await execute(this.#pool, deleteCounter, [this.prefix + key]);
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * How many requests a minute: the authentication class per address, a counter for each of its routes; game data
+ * and actions per user, else per address. Every counted answer carries the three X-RateLimit headers.
+ */
+import type { Request, RequestHandler } from 'express';
+import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
+import type { Store } from 'express-rate-limit';
+import { GameError } from '../kernel/errors.ts';
+import { cleanAddress } from './session.ts';
+import type { Viewer } from './viewer.ts';
+
+const windowMs = 60_000;
+/** What one household or one server usually owns of IPv6. */
+const ipv6Subnet = 56;
+
+/** Requests a minute; 0: no limit. */
+export interface RateLimits {
+  auth: number;
+  data: number;
+  action: number;
+}
+
+export type LimitClass = keyof RateLimits | 'none';
+
+export interface Limits {
+  auth: (route: string) => RequestHandler;
+  data: RequestHandler;
+  action: RequestHandler;
+}
+
+function keyOfAddress(request: Request): string {
+  const address = cleanAddress(request.ip);
+  return address === null ? 'unknown' : ipKeyGenerator(address, ipv6Subnet);
+}
+
+const unlimited: RequestHandler = (_request, _response, next) => {
+  next();
+};
+
+/**
+ * @param createStore a store for the counters of one name; null: this process's memory
+ */
+export function createLimits(
+  limits: RateLimits,
+  viewerOf: (request: Request) => Viewer | null,
+  createStore: ((name: string) => Store) | null,
+): Limits {
+  const create = (limit: number, name: string, keyGenerator: (request: Request) => string): RequestHandler =>
+    limit === 0
+      ? unlimited
+      : rateLimit({
+          windowMs,
+          limit,
+          keyGenerator,
+          legacyHeaders: true,
+          standardHeaders: false,
+          ...(createStore === null ? {} : { store: createStore(`${name}:`) }),
+          handler: (_request, _response, next) => {
+            next(new GameError('RATE_LIMITED'));
+          },
+          // Its warnings are about the keys it would make itself.
+          validate: false,
+        });
+  const keyOfViewer = (request: Request): string => viewerOf(request)?.userId ?? keyOfAddress(request);
+  const authLimits = new Map<string, RequestHandler>();
+  return {
+    auth: (route) => {
+      const limiter = authLimits.get(route) ?? create(limits.auth, `auth ${route}`, keyOfAddress);
+      authLimits.set(route, limiter);
+      return limiter;
+    },
+    data: create(limits.data, 'data', keyOfViewer),
+    action: create(limits.action, 'action', keyOfViewer),
+  };
+}

@@ -1,0 +1,186 @@
+/** One running instance: pool, world, clock, feed, HTTP and sockets put together on a migrated database. */
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createAdapter } from '@socket.io/postgres-adapter';
+import pg from 'pg';
+import { createPasswords } from './account/passwords.ts';
+import { createApp } from './app.ts';
+import { createPool } from './db/pool.ts';
+import { createHttp } from './http/http.ts';
+import type { HttpOptions } from './http/http.ts';
+import { isOwnOrigin } from './http/same-origin.ts';
+import type { Clock } from './kernel/clock.ts';
+import type { Log } from './kernel/log.ts';
+import { createReaders } from './live-readers.ts';
+import { openGateway } from './realtime/gateway.ts';
+import type { Gateway } from './realtime/gateway.ts';
+import { createAct } from './world/act.ts';
+import type { Game } from './world/act.ts';
+import { WorldClock } from './world/clock.ts';
+import type { WorldDeps } from './world/deps.ts';
+import { selectPresent } from './world/contacts.ts';
+import { Feed } from './world/feed.ts';
+import type { WorldSettings } from './world/load.ts';
+import { settleSessionSecrets, settleWorld } from './world/settings.ts';
+
+export interface InstanceOptions {
+  connectionString: string;
+  /** Whether other instances may work on the same database. */
+  shared: boolean;
+  host: string;
+  /** 0: any free port. */
+  port: number;
+  world: WorldSettings;
+  sessionDays: number;
+  /** null: the secret that is kept in the database, made when there is none. */
+  sessionSecrets: readonly [string, ...string[]] | null;
+  http: Omit<HttpOptions, 'sessionSecrets' | 'counters'>;
+  clock: Clock;
+  log: Log;
+  /** False where a test moves the world's clock by hand. */
+  runClock: boolean;
+}
+
+export interface Instance {
+  /** Where it listens. */
+  url: string;
+  pool: pg.Pool;
+  game: Game;
+  worldClock: WorldClock;
+  gateway: Gateway;
+  /** Finishes the requests in hand, at most 6 s, and lets go of everything. */
+  stop: () => Promise<void>;
+}
+
+const poolSize = 4;
+/** libuv's, which hashing shares with files and DNS. */
+const threadPoolSize = 4;
+const drainMs = 6_000;
+
+/** Starts an instance. Throws a StartError when the world was created with other settings. */
+export async function startInstance(options: InstanceOptions): Promise<Instance> {
+  const { connectionString, shared, clock, log } = options;
+  const pool = createPool(connectionString, poolSize, log);
+  const settings = await settleWorld(pool, options.world);
+  const sessionSecrets = options.sessionSecrets ?? (await settleSessionSecrets(pool));
+
+  const world: WorldDeps = {
+    pool,
+    clock,
+    settings,
+    onDue: (atMs) => {
+      worldClock.expect(atMs);
+    },
+  };
+  const worldClock = new WorldClock(world, log);
+  const game: Game = { ...world, act: createAct(world) };
+  const http = createHttp(
+    { ...options.http, sessionSecrets, counters: shared ? 'database' : 'memory' },
+    { pool, clock, log },
+  );
+  const passwords = createPasswords(threadPoolSize);
+  const app = createApp({
+    http,
+    game,
+    account: {
+      db: pool,
+      clock,
+      sessions: http.sessions,
+      passwords,
+      sessionDays: options.sessionDays,
+      onSessionEnded: () => undefined,
+    },
+    isReady: async () => {
+      await selectPresent(game);
+      return worldClock.caughtUp || !options.runClock;
+    },
+  });
+
+  const server = createServer(app);
+  const adapterPool = shared
+    ? new pg.Pool({ connectionString, max: 2, application_name: 'hegemon-sockets' })
+    : null;
+  adapterPool?.on('error', (error) => {
+    log.warn({ err: error }, 'the sockets lost a database connection');
+  });
+  const gateway = openGateway(server, {
+    readers: createReaders(game, http.sessions.store),
+    clock,
+    log,
+    handshake: http.handshake,
+    viewerOf: (request) => http.sessions.store.viewerOf(request),
+    isOwnOrigin: ({ headers }) => isOwnOrigin(headers, options.http.baseUrl),
+    adapt: (io) => {
+      if (adapterPool === null) return;
+      io.adapter(
+        createAdapter(adapterPool, {
+          errorHandler: (error) => {
+            log.warn({ err: error }, 'the sockets lost their database connection');
+          },
+        }),
+      );
+    },
+  });
+  const feed = new Feed(
+    connectionString,
+    {
+      onEvent: gateway.deliver,
+      onGap: () => {
+        gateway.resync().catch((error: unknown) => {
+          log.warn({ err: error }, 'live clients could not be brought up to date');
+        });
+      },
+    },
+    log,
+  );
+  await feed.start();
+  if (options.runClock) worldClock.start();
+  await listen(server, options.port, options.host);
+
+  return {
+    url: `http://${options.host}:${(server.address() as AddressInfo).port}`,
+    pool,
+    game,
+    worldClock,
+    gateway,
+    stop: async () => {
+      const drained = drain(server);
+      await gateway.close();
+      await drained;
+      await worldClock.stop();
+      await feed.stop();
+      http.stop();
+      await adapterPool?.end();
+      await pool.end();
+    },
+  };
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+/** Takes no new connections and waits for the requests in hand, at most `drainMs`. */
+function drain(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    // A connection that has just become idle would stay open for a while.
+    const sweep = setInterval(() => {
+      server.closeIdleConnections();
+    }, 50);
+    const limit = setTimeout(() => {
+      server.closeAllConnections();
+    }, drainMs);
+    server.close(() => {
+      clearInterval(sweep);
+      clearTimeout(limit);
+      resolve();
+    });
+  });
+}

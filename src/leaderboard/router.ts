@@ -1,0 +1,23 @@
+/** The JSON route of the rankings. */
+import * as contract from '../contract/leaderboard.ts';
+import { defineEndpoint } from '../http/endpoint.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import type { Game } from '../world/act.ts';
+import { selectLeaderboard } from './queries.ts';
+
+export function leaderboardEndpoints({ pool, clock }: Game): Endpoint[] {
+  return [
+    defineEndpoint({
+      method: 'get',
+      path: '/api/leaderboard',
+      summary: 'The ranking of empires, with or without a session',
+      auth: 'optional',
+      limit: 'data',
+      query: contract.leaderboardQuery,
+      status: 200,
+      answer: contract.leaderboard,
+      run: ({ query, viewer }) =>
+        selectLeaderboard(pool, clock, { ...query, empireId: viewer?.empireId ?? null }),
+    }),
+  ];
+}

@@ -1,0 +1,73 @@
+/** What live clients may read, out of the features: the same reads and the same rights as over REST. */
+import { replaceSocket, selectOwnEmpireId, selectStanding } from './account/presence.ts';
+import { casualtiesOf, roundsShown, toBattleView, toRounds } from './battle/present.ts';
+import { selectBattleOptional, selectOnShow } from './battle/queries.ts';
+import type { BattleDetailRow } from './battle/queries.ts';
+import { toCityView } from './city/present.ts';
+import { toEmpireView } from './empire/present.ts';
+import { selectStocks } from './empire/queries.ts';
+import { roundMs } from './game/contact.ts';
+import type { SessionStore } from './http/session-store.ts';
+import type { Viewer } from './http/viewer.ts';
+import { GameError } from './kernel/errors.ts';
+import type { Readers, ShownBattle, Update } from './realtime/readers.ts';
+import type { Game } from './world/act.ts';
+import { empireUpdate } from './world/events.ts';
+import { selectRealm } from './world/load.ts';
+import { notYours } from './world/ownership.ts';
+
+export function createReaders(game: Game, store: SessionStore): Readers {
+  const { pool, clock, settings } = game;
+  const toShown = (row: BattleDetailRow): ShownBattle | null =>
+    row.outcome === null
+      ? null
+      : {
+          id: row.id,
+          attackerId: row.attacker_id,
+          defenderId: row.defender_id,
+          outcome: row.outcome,
+          roundEvents: toRounds(row.outcome).map(({ events }) => events),
+          casualties: casualtiesOf(row.outcome),
+          roundMs: roundMs(settings.speed),
+        };
+
+  const readRealm = async (viewer: Viewer, kind: 'empire' | 'city', id: string): Promise<Update> => {
+    const realm = await selectRealm(pool, kind, id, settings, clock);
+    if (realm === null) throw new GameError('NOT_FOUND');
+    const own = realm.empire.ownerId === viewer.userId;
+    const city = realm.empire.cities.find((candidate) => candidate.id === id);
+    const data = city === undefined ? toEmpireView(realm, own) : toCityView(city, settings.speed, own);
+    return { data, event: 'empire_update', payload: empireUpdate(realm.empire, realm.now) };
+  };
+
+  const readBattle = async (viewer: Viewer, id: string): Promise<Update> => {
+    const row = await selectBattleOptional(pool, id);
+    if (row === null) throw new GameError('NOT_FOUND');
+    const ownId = await selectOwnEmpireId(pool, viewer.userId);
+    if (ownId !== row.attacker_id && ownId !== row.defender_id) throw new GameError('FORBIDDEN');
+    const now = clock.now();
+    const data = toBattleView(row, now, settings.speed);
+    const round = row.outcome === null ? 0 : roundsShown(row.outcome, now, settings.speed);
+    const events = data.rounds[round - 1]?.events ?? [];
+    return { data, event: 'battle_update', payload: { battle_id: id, round, events, status: data.status } };
+  };
+
+  return {
+    findViewer: async (token) => (await store.find(token))?.viewer ?? null,
+    selectStanding: (sessionIds) => selectStanding(pool, sessionIds),
+    replaceSocket: (viewer, socketId) => replaceSocket(pool, viewer, socketId),
+    requireOwnEmpire: async (viewer, empireId) => {
+      const ownId = viewer.empireId ?? (await selectOwnEmpireId(pool, viewer.userId));
+      if (ownId !== empireId) throw await notYours(pool, 'empire', empireId);
+    },
+    readUpdate: (viewer, { type, id }) =>
+      type === 'battle' ? readBattle(viewer, id) : readRealm(viewer, type, id),
+    selectStocks: (empireIds) => selectStocks(pool, clock, empireIds),
+    selectBattle: async (id) => {
+      const row = await selectBattleOptional(pool, id);
+      return row === null ? null : toShown(row);
+    },
+    selectBattlesOnShow: async (empireId) =>
+      (await selectOnShow(pool, empireId, clock.now())).map(toShown).filter((battle) => battle !== null),
+  };
+}

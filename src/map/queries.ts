@@ -1,0 +1,53 @@
+/** A window of the map: cities of everybody and standing armies. */
+import { selectOptional, statement } from '../db/pool.ts';
+import type { Db } from '../db/pool.ts';
+import type { Units } from '../game/types.ts';
+
+interface MapRow {
+  cities: {
+    id: string;
+    name: string;
+    x: number;
+    y: number;
+    empire_id: string;
+    empire_name: string;
+    score: number;
+  }[];
+  armies: {
+    id: string;
+    name: string;
+    x: number;
+    y: number;
+    units: Units;
+    garrisoned: boolean;
+    empire_id: string;
+    empire_name: string;
+  }[];
+}
+
+const selectMapStatement = statement<MapRow>(
+  'selectMap',
+  `SELECT
+     (SELECT coalesce(json_agg(seen ORDER BY seen.y, seen.x), '[]') FROM (
+       SELECT c.id, c.name, c.x, c.y, e.id AS empire_id, e.name AS empire_name, e.score
+       FROM cities c JOIN empires e ON e.id = c.empire_id
+       WHERE box(point(c.x - 1, c.y - 1), point(c.x + 1, c.y + 1))
+           && box(point($1::int - $3::int, $2::int - $3::int), point($1::int + $3::int, $2::int + $3::int))
+         AND c.x BETWEEN $1::int - $3::int AND $1::int + $3::int
+         AND c.y BETWEEN $2::int - $3::int AND $2::int + $3::int
+     ) seen) AS cities,
+     (SELECT coalesce(json_agg(seen ORDER BY seen.y, seen.x, seen.id), '[]') FROM (
+       SELECT a.id, a.name, a.x, a.y, a.units, a.empire_id, e.name AS empire_name,
+         EXISTS (SELECT FROM cities c WHERE c.x = a.x AND c.y = a.y AND c.empire_id = a.empire_id) AS garrisoned
+       FROM armies a JOIN empires e ON e.id = a.empire_id
+       WHERE a.march IS NULL
+         AND a.x BETWEEN $1::int - $3::int AND $1::int + $3::int
+         AND a.y BETWEEN $2::int - $3::int AND $2::int + $3::int
+     ) seen) AS armies`,
+);
+
+/** What stands within `radius` tiles of (x, y) to each side. */
+export async function selectMap(db: Db, x: number, y: number, radius: number): Promise<MapRow> {
+  const row = await selectOptional(db, selectMapStatement, [x, y, radius]);
+  return row ?? { cities: [], armies: [] };
+}

@@ -1,0 +1,58 @@
+/** What can be done with armies: move, recall, split, merge. */
+import type { z } from 'zod';
+import type { armyAnswer, mergeBody, moveBody, splitBody } from '../contract/military.ts';
+import { mergeArmies, moveArmy, recallArmy, splitArmy } from '../game/armies.ts';
+import { requireInWorld } from '../game/map.ts';
+import type { Game } from '../world/act.ts';
+import { actOnOwn, findOwn } from '../world/ownership.ts';
+import { toArmyView } from './present.ts';
+
+type ArmyAnswer = z.infer<typeof armyAnswer>;
+
+/** Refusals: VALIDATION_ERROR (outside the world, or where it stands), NOT_FOUND, FORBIDDEN, ARMY_BUSY, ARMY_LIMIT. */
+export async function move(
+  game: Game,
+  ownEmpireId: string | null,
+  armyId: string,
+  { destination }: z.infer<typeof moveBody>,
+): Promise<ArmyAnswer> {
+  requireInWorld(destination, game.settings.radius, 'destination');
+  return actOnOwn(game, ownEmpireId, 'army', armyId, (army, { empire, now, speed, tell }) => {
+    moveArmy(empire, army, destination, { now, speed, tell });
+    return { success: true as const, army: toArmyView(empire, army, now, true) };
+  });
+}
+
+/** Refusals: NOT_FOUND, FORBIDDEN, INVALID_TARGET (it stands), ARMY_BUSY. */
+export function recall(game: Game, ownEmpireId: string | null, armyId: string): Promise<ArmyAnswer> {
+  return actOnOwn(game, ownEmpireId, 'army', armyId, (army, { world, empire, now, tell }) => {
+    recallArmy(world, empire, army, now, tell);
+    return { success: true as const, army: toArmyView(empire, army, now, true) };
+  });
+}
+
+/** Refusals: VALIDATION_ERROR (counts), NOT_FOUND, FORBIDDEN, ARMY_BUSY, ARMY_LIMIT. */
+export function split(
+  game: Game,
+  ownEmpireId: string | null,
+  armyId: string,
+  { units, name }: z.infer<typeof splitBody>,
+): Promise<ArmyAnswer> {
+  return actOnOwn(game, ownEmpireId, 'army', armyId, (army, { empire, now, newId }) => {
+    const added = splitArmy(empire, army, units, { id: newId(), name, now });
+    return { success: true as const, army: toArmyView(empire, added, now, true) };
+  });
+}
+
+/** Refusals: VALIDATION_ERROR (with itself), NOT_FOUND, FORBIDDEN, ARMY_BUSY, INVALID_TARGET (another tile). */
+export function merge(
+  game: Game,
+  ownEmpireId: string | null,
+  armyId: string,
+  { army_id: otherId }: z.infer<typeof mergeBody>,
+): Promise<ArmyAnswer> {
+  return actOnOwn(game, ownEmpireId, 'army', armyId, (army, { empire, now }) => {
+    mergeArmies(empire, army, findOwn(empire, 'army', otherId));
+    return { success: true as const, army: toArmyView(empire, army, now, true) };
+  });
+}

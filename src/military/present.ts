@@ -1,0 +1,27 @@
+/** Armies as they stand on the wire. */
+import type { ArmyView } from '../contract/military.ts';
+import { statusOfArmy, tileOf } from '../game/marching.ts';
+import type { Army, Empire } from '../game/types.ts';
+import { isoOf } from '../kernel/clock.ts';
+
+/**
+ * Strangers see where an army is and what it does; where a plain march goes and when it arrives is its owner's.
+ * Attacks are public.
+ */
+export function toArmyView(empire: Empire, army: Army, now: number, own: boolean): ArmyView {
+  const view: ArmyView = {
+    id: army.id,
+    name: army.name,
+    location: tileOf(army, now),
+    units: army.units,
+    status: statusOfArmy(empire, army, now),
+  };
+  const { march } = army;
+  if (march === null || !(own || march.kind === 'attack')) return view;
+  return {
+    ...view,
+    destination: { ...march.to },
+    departed_at: isoOf(march.departsAt),
+    arrives_at: isoOf(march.arrivesAt),
+  };
+}

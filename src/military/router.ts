@@ -1,0 +1,86 @@
+/** The JSON routes of armies. */
+import { empireParams } from '../contract/empire.ts';
+import * as contract from '../contract/military.ts';
+import { defineEndpoint } from '../http/endpoint.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { countUnits, unitsOf } from '../game/economy.ts';
+import { GameError } from '../kernel/errors.ts';
+import type { Game } from '../world/act.ts';
+import { selectRealm } from '../world/load.ts';
+import { merge, move, recall, split } from './operations.ts';
+import { toArmyView } from './present.ts';
+
+export function militaryEndpoints(game: Game): Endpoint[] {
+  const { pool, clock, settings } = game;
+  return [
+    defineEndpoint({
+      method: 'get',
+      path: '/api/empire/:empire_id/military',
+      summary: 'The units and armies of an empire',
+      auth: 'required',
+      limit: 'data',
+      params: empireParams,
+      status: 200,
+      answer: contract.military,
+      run: async ({ params, viewer }) => {
+        const realm = await selectRealm(pool, 'empire', params.empire_id, settings, clock);
+        if (realm === null) throw new GameError('NOT_FOUND');
+        const { empire, now } = realm;
+        const units = unitsOf(empire);
+        const own = viewer.empireId === empire.id;
+        return {
+          total_units: countUnits(units),
+          units_by_type: units,
+          armies: empire.armies.map((army) => toArmyView(empire, army, now, own)),
+        };
+      },
+    }),
+    defineEndpoint({
+      method: 'post',
+      path: '/api/army/:army_id/move',
+      summary: 'Send an army to a tile',
+      auth: 'required',
+      limit: 'action',
+      params: contract.armyParams,
+      body: contract.moveBody,
+      status: 200,
+      answer: contract.armyAnswer,
+      run: ({ params, body, viewer }) => move(game, viewer.empireId, params.army_id, body),
+    }),
+    defineEndpoint({
+      method: 'post',
+      path: '/api/army/:army_id/recall',
+      summary: 'Turn a marching army home; a recalled attack is called off',
+      auth: 'required',
+      limit: 'action',
+      params: contract.armyParams,
+      status: 200,
+      answer: contract.armyAnswer,
+      run: ({ params, viewer }) => recall(game, viewer.empireId, params.army_id),
+    }),
+    defineEndpoint({
+      method: 'post',
+      path: '/api/army/:army_id/split',
+      summary: 'Make a second army of some of the units',
+      auth: 'required',
+      limit: 'action',
+      params: contract.armyParams,
+      body: contract.splitBody,
+      status: 201,
+      answer: contract.armyAnswer,
+      run: ({ params, body, viewer }) => split(game, viewer.empireId, params.army_id, body),
+    }),
+    defineEndpoint({
+      method: 'post',
+      path: '/api/army/:army_id/merge',
+      summary: 'Join another army on the same tile to this one',
+      auth: 'required',
+      limit: 'action',
+      params: contract.armyParams,
+      body: contract.mergeBody,
+      status: 200,
+      answer: contract.armyAnswer,
+      run: ({ params, body, viewer }) => merge(game, viewer.empireId, params.army_id, body),
+    }),
+  ];
+}

@@ -1,0 +1,17 @@
+/** How many events a connection may send: ten a second, with a burst of twenty. */
+
+const perSecond = 10;
+const burst = 20;
+
+/** A token bucket: the function takes one token and says whether there was one. */
+export function createBucket(): (nowMs: number) => boolean {
+  let tokens = burst;
+  let filledAt: number | null = null;
+  return (nowMs) => {
+    tokens = Math.min(burst, tokens + ((nowMs - (filledAt ?? nowMs)) / 1000) * perSecond);
+    filledAt = nowMs;
+    if (tokens < 1) return false;
+    tokens -= 1;
+    return true;
+  };
+}

@@ -1,0 +1,40 @@
+/** What live clients may read; handed in, so that this folder knows no database. */
+import type { ClientEvents, ServerEvents } from '../contract/events.ts';
+import type { Outcome } from '../game/types.ts';
+import type { Viewer } from '../http/viewer.ts';
+
+/** A battle whose outcome stands, as it is to be shown. */
+export interface ShownBattle {
+  id: string;
+  attackerId: string;
+  defenderId: string;
+  outcome: Outcome;
+  /** What each round tells in words. */
+  roundEvents: string[][];
+  casualties: ServerEvents['battle_end']['casualties'];
+  /** Milliseconds between two rounds. */
+  roundMs: number;
+}
+
+/** The answer to request_update: the object as the REST read shows it, and the event that goes with it. */
+export type Update = {
+  [Name in 'empire_update' | 'battle_update']: { data: unknown; event: Name; payload: ServerEvents[Name] };
+}['empire_update' | 'battle_update'];
+
+export interface Readers {
+  /** The unexpired session of an active user behind a raw token, or null. */
+  findViewer(token: string): Promise<Viewer | null>;
+  /** Which of these sessions still stand. */
+  selectStanding(sessionIds: string[]): Promise<Set<string>>;
+  /** Remembers this socket as the user's only one and tells the one before; null when the session has ended. */
+  replaceSocket(viewer: Viewer, socketId: string): Promise<{ previous: string | null } | null>;
+  /** Throws FORBIDDEN or NOT_FOUND unless the empire is this user's own. */
+  requireOwnEmpire(viewer: Viewer, empireId: string): Promise<void>;
+  /** The same rights and refusals as the REST reads. */
+  readUpdate(viewer: Viewer, what: ClientEvents['request_update']): Promise<Update>;
+  /** The stock of these empires now, from their rows alone. */
+  selectStocks(empireIds: string[]): Promise<ServerEvents['resource_update'][]>;
+  selectBattle(battleId: string): Promise<ShownBattle | null>;
+  /** Decided battles of an empire whose last round has not been shown. */
+  selectBattlesOnShow(empireId: string): Promise<ShownBattle[]>;
+}

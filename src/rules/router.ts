@@ -1,0 +1,101 @@
+/** The rules of this world as numbers: every type, cost, formula input and limit, from the tables the game plays by. */
+import type { z } from 'zod';
+import * as contract from '../contract/world.ts';
+import { buildingTypes, unitTypes } from '../contract/vocabulary.ts';
+import * as balance from '../game/balance.ts';
+import { maxRounds } from '../game/battle.ts';
+import { buildMs } from '../game/construction.ts';
+import { trainMs } from '../game/training.ts';
+import { defineEndpoint } from '../http/endpoint.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import type { WorldSettings } from '../world/load.ts';
+
+type Rules = z.infer<typeof contract.rules>;
+
+const levels = Array.from({ length: balance.maxLevel }, (_, index) => index + 1);
+
+/** Every number as it holds at this world's speed: durations in seconds, rates an hour. */
+export function rulesOf({ speed, radius }: WorldSettings): Rules {
+  const buildings = Object.fromEntries(
+    buildingTypes.map((type) => {
+      const { workersPerLevel, upkeepPerLevel, output, needs } = balance.buildingRules[type];
+      return [
+        type,
+        {
+          workers_per_level: workersPerLevel,
+          upkeep_per_level: upkeepPerLevel * speed,
+          produces: output?.resource ?? null,
+          needs,
+          levels: levels.map((level) => ({
+            level,
+            cost: balance.levelCost(type, level),
+            seconds: buildMs(level, balance.levelCost(type, level), 1, speed) / 1000,
+            production: balance.outputPerHour(type, level) * speed,
+          })),
+        },
+      ];
+    }),
+  ) as Rules['buildings'];
+  const units = Object.fromEntries(
+    unitTypes.map((type) => {
+      const rule = balance.unitRules[type];
+      return [
+        type,
+        {
+          cost: rule.cost,
+          value: rule.value,
+          attack: rule.attack,
+          hp: rule.hp,
+          people: rule.people,
+          food_per_hour: rule.foodPerHour * speed,
+          train_seconds: trainMs(type, 1, 1, speed) / 1000,
+          tiles_per_hour: rule.tilesPerHour * speed,
+          carry: rule.carry,
+          strong_against: rule.strongAgainst,
+          trained_in: rule.trainedIn,
+        },
+      ];
+    }),
+  ) as Rules['units'];
+  return {
+    speed,
+    world_radius: radius,
+    limits: {
+      level: balance.maxLevel,
+      levels_above_town_hall: balance.levelsAboveTownHall,
+      build_queue: balance.buildQueueLength,
+      train_queue: balance.trainQueueLength,
+      batch: balance.maxBatch,
+      cities: balance.maxCities,
+      armies: balance.armyLimit,
+      battle_rounds: maxRounds,
+    },
+    starting: { resources: balance.startingStock, units: balance.startingUnits },
+    city: {
+      output_per_hour: balance.cityOutput * speed,
+      distance: balance.cityDistance,
+      cost: balance.foundingCost,
+    },
+    buildings,
+    storage_caps: [0, ...levels].map(balance.storageCap),
+    vaults: [0, ...levels].map(balance.vaultOf),
+    populations: [0, ...levels].map(balance.housePopulation),
+    units,
+  };
+}
+
+export function rulesEndpoints(settings: WorldSettings): Endpoint[] {
+  const rules = rulesOf(settings);
+  return [
+    defineEndpoint({
+      method: 'get',
+      path: '/api/rules',
+      summary: 'Every type, cost, formula input and limit of this world',
+      auth: 'none',
+      limit: 'data',
+      status: 200,
+      answer: contract.rules,
+      run: () => Promise.resolve(rules),
+    }),
+  ];
+}

@@ -1,0 +1,172 @@
+/**
+ * The one write path: lock, load, settle to now, command, save, commit. Commands of different empires that
+ * wait at the same time share a transaction; two of one empire follow each other in it.
+ */
+import { randomUUID } from 'node:crypto';
+import { translateConstraint } from '../db/constraints.ts';
+import { isRefusal, transaction } from '../db/transaction.ts';
+import { advance, contactsDue } from '../game/advance.ts';
+import type { Happening, Tell } from '../game/happenings.ts';
+import type { Empire, World } from '../game/types.ts';
+import { GameError } from '../kernel/errors.ts';
+import { decideContactsOf } from './contacts.ts';
+import { noteDue } from './deps.ts';
+import type { WorldDeps } from './deps.ts';
+import { eventsOf } from './events.ts';
+import { lockAndLoad } from './load.ts';
+import { rollsOf } from './rolls.ts';
+import { save, snapshotOf } from './save.ts';
+
+/** What a command may see and change. It decides first and changes after: a refusal leaves no trace. */
+export interface Scope {
+  world: World;
+  empire: Empire;
+  now: number;
+  speed: number;
+  newId: () => string;
+  tell: Tell;
+}
+
+export type Command<T> = (scope: Scope) => T;
+
+interface Waiting {
+  empireId: string;
+  command: Command<unknown>;
+  resolve: (answer: unknown) => void;
+  reject: (error: unknown) => void;
+}
+
+type Verdict = { answer: unknown } | { refusal: GameError } | 'contact due';
+
+const batchSize = 64;
+const batchesInFlight = 2;
+
+/** What the operations of every feature work with. */
+export interface Game extends WorldDeps {
+  act: Act;
+}
+
+export type Act = <T>(empireId: string, command: Command<T>) => Promise<T>;
+
+/** Makes the write path. `act` rejects with the command's GameError, or BUSY when a lock was held too long. */
+export function createAct(deps: WorldDeps): Act {
+  const waiting: Waiting[] = [];
+  const held = new Set<string>();
+  let inFlight = 0;
+
+  function takeBatch(): Waiting[] {
+    const batch: Waiting[] = [];
+    for (let index = 0; index < waiting.length && batch.length < batchSize;) {
+      const next = waiting[index];
+      if (next === undefined || held.has(next.empireId)) index += 1;
+      else batch.push(...waiting.splice(index, 1));
+    }
+    return batch;
+  }
+
+  function pump(): void {
+    while (inFlight < batchesInFlight) {
+      const batch = takeBatch();
+      if (batch.length === 0) return;
+      const empireIds = new Set(batch.map(({ empireId }) => empireId));
+      for (const id of empireIds) held.add(id);
+      inFlight += 1;
+      void perform(deps, batch).finally(() => {
+        for (const id of empireIds) held.delete(id);
+        inFlight -= 1;
+        pump();
+      });
+    }
+  }
+
+  return <T>(empireId: string, command: Command<T>) =>
+    new Promise<T>((resolve, reject) => {
+      waiting.push({ empireId, command, resolve: resolve as (answer: unknown) => void, reject });
+      // What else arrives in this turn of the loop shall travel along.
+      setImmediate(pump);
+    });
+}
+
+/** Performs a batch; when the database refuses it as a whole its commands are performed one by one. Never rejects. */
+async function perform(deps: WorldDeps, batch: readonly Waiting[]): Promise<void> {
+  let verdicts: Verdict[];
+  try {
+    verdicts = await performTogether(deps, batch);
+  } catch (error) {
+    if (batch.length > 1 && isRefusal(error)) for (const one of batch) await perform(deps, [one]);
+    else for (const one of batch) one.reject(translateConstraint(error));
+    return;
+  }
+  const delayed: Waiting[] = [];
+  batch.forEach((one, index) => {
+    const verdict = verdicts[index];
+    if (verdict === undefined) one.reject(new Error('a command without a verdict'));
+    else if (verdict === 'contact due') delayed.push(one);
+    else if ('refusal' in verdict) one.reject(verdict.refusal);
+    else one.resolve(verdict.answer);
+  });
+  for (const one of delayed) await performAfterContacts(deps, one);
+}
+
+async function performAfterContacts(deps: WorldDeps, one: Waiting): Promise<void> {
+  try {
+    await decideContactsOf(deps, one.empireId);
+  } catch (error) {
+    one.reject(error);
+    return;
+  }
+  await perform(deps, [one]);
+}
+
+function performTogether(deps: WorldDeps, batch: readonly Waiting[]): Promise<Verdict[]> {
+  const { pool, clock, settings } = deps;
+  return transaction(pool, async (tx) => {
+    const empireIds = [...new Set(batch.map(({ empireId }) => empireId))];
+    const { world, now } = await lockAndLoad(tx, empireIds, settings, clock);
+    const blocked = new Set<string>();
+    for (const { attackerId, defenderId } of contactsDue(world, now)) blocked.add(attackerId).add(defenderId);
+    const before = snapshotOf(world);
+    const ready: World = {
+      ...world,
+      empires: new Map([...world.empires].filter(([id]) => !blocked.has(id))),
+    };
+    const happened: Happening[] = advance({ ...ready, battles: new Map() }, now, rollsOf);
+    const commanded = new Set<string>();
+
+    const verdicts = batch.map(({ empireId, command }): Verdict => {
+      if (blocked.has(empireId)) return 'contact due';
+      const empire = ready.empires.get(empireId);
+      if (empire === undefined) return { refusal: new GameError('NOT_FOUND') };
+      const tell: Tell = (happening) => happened.push(happening);
+      try {
+        const at = Math.max(now, empire.settledAt);
+        const answer = command({ world, empire, now: at, speed: world.speed, newId: randomUUID, tell });
+        empire.lastCommandAt = at;
+        commanded.add(empireId);
+        return { answer };
+      } catch (error) {
+        if (error instanceof GameError) return { refusal: error };
+        throw error;
+      }
+    });
+    if (commanded.size === 0) return { value: verdicts, writes: null };
+
+    // An empire all of whose commands were refused is left as it was.
+    const changed: World = {
+      ...world,
+      empires: new Map([...ready.empires].filter(([id]) => commanded.has(id))),
+    };
+    const told = happened.filter((happening) =>
+      'empireId' in happening ? commanded.has(happening.empireId) : commanded.has(happening.attackerId),
+    );
+    const events = eventsOf(changed, before.empires, told, commanded, now);
+    return {
+      value: verdicts,
+      writes: [
+        save(tx, changed, before, commanded, events).then(() => {
+          noteDue(deps, changed);
+        }),
+      ],
+    };
+  });
+}

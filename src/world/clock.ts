@@ -1,0 +1,198 @@
+/**
+ * The world's clock. It only wakes: it finds what is due and hands it to the same settling that every command
+ * goes through. Any number of instances may run it; being late never changes an outcome.
+ */
+import { select, statement } from '../db/pool.ts';
+import { transaction } from '../db/transaction.ts';
+import { advance, contactsDue } from '../game/advance.ts';
+import type { World } from '../game/types.ts';
+import type { Log } from '../kernel/log.ts';
+import { decideContacts, selectDue, selectPresent } from './contacts.ts';
+import { noteDue } from './deps.ts';
+import type { WorldDeps } from './deps.ts';
+import { eventsOf } from './events.ts';
+import { load } from './load.ts';
+import { rollsOf } from './rolls.ts';
+import { save, snapshotOf } from './save.ts';
+
+const empiresPerTransaction = 64;
+const contactsPerTransaction = 100;
+const longestSleepMs = 1_000;
+const quarantineMs = 60_000;
+
+// Claims empires, not what is due of them: nobody else works on a claimed one, and its order is kept.
+const claimDueEmpires = statement<{ id: string }>(
+  'claimDueEmpires',
+  `SELECT id FROM empires WHERE next_due <= $1 AND id <> ALL ($3::uuid[])
+   ORDER BY next_due LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED`,
+);
+
+export class WorldClock {
+  readonly #deps: WorldDeps;
+  readonly #log: Log;
+  /** Empires and contacts that could not be settled (a bug), and until when they are left alone. */
+  readonly #quarantine = new Map<string, number>();
+  #running: Promise<void> | null = null;
+  #stopped = false;
+  #caughtUp = false;
+  #wake: (() => void) | null = null;
+  #cancelTimer: () => void = () => undefined;
+  #wakeAt = Infinity;
+
+  constructor(deps: WorldDeps, log: Log) {
+    this.#deps = deps;
+    this.#log = log;
+  }
+
+  /** Whether everything that was due has been applied at least once since the start. */
+  get caughtUp(): boolean {
+    return this.#caughtUp;
+  }
+
+  start(): void {
+    this.#running ??= this.#run();
+  }
+
+  /** Stops after the work in hand. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#wake?.();
+    await this.#running;
+  }
+
+  /** Says that something will be due at this moment; the clock wakes for it when it is nearer than its next look. */
+  expect(atMs: number): void {
+    if (this.#wake === null || atMs >= this.#wakeAt) return;
+    this.#arm(atMs);
+  }
+
+  /** Applies everything that is due now; returns the moment of the next thing, or null. */
+  async catchUp(): Promise<number | null> {
+    for (;;) {
+      const { now, nextContactAt, nextDueAt } = await selectPresent(this.#deps);
+      for (const [id, until] of this.#quarantine) if (now >= until) this.#quarantine.delete(id);
+      const contacts = nextContactAt !== null && nextContactAt <= now ? await this.#decideContacts(now) : 0;
+      const empires = nextDueAt !== null && nextDueAt <= now ? await this.#settleEmpires(now) : 0;
+      if (contacts + empires > 0) continue;
+      const next = Math.min(nextContactAt ?? Infinity, nextDueAt ?? Infinity);
+      return next < Infinity ? next : null;
+    }
+  }
+
+  async #run(): Promise<void> {
+    do {
+      let next: number | null = null;
+      try {
+        next = await this.catchUp();
+        this.#caughtUp = true;
+      } catch (error) {
+        this.#log.error({ err: error }, 'the clock could not reach the world; it tries again');
+      }
+      await this.#sleepUntil(next ?? Infinity);
+    } while (!this.#stopped);
+  }
+
+  #sleepUntil(atMs: number): Promise<void> {
+    if (this.#stopped) return Promise.resolve();
+    return new Promise((resolve) => {
+      const cap = setTimeout(() => this.#wake?.(), longestSleepMs);
+      this.#wake = () => {
+        clearTimeout(cap);
+        this.#cancelTimer();
+        this.#wake = null;
+        this.#wakeAt = Infinity;
+        resolve();
+      };
+      const now = this.#deps.clock.now();
+      // What is overdue and still there is somebody else's at the moment, or in quarantine.
+      if (atMs > now && atMs < Infinity) this.#arm(atMs);
+    });
+  }
+
+  #arm(atMs: number): void {
+    this.#cancelTimer();
+    this.#wakeAt = atMs;
+    this.#cancelTimer = this.#deps.clock.schedule(atMs, () => this.#wake?.());
+  }
+
+  async #decideContacts(now: number): Promise<number> {
+    const due = await selectDue(this.#deps.pool, now, contactsPerTransaction + this.#quarantine.size);
+    const contacts = due.filter(({ id }) => !this.#quarantine.has(id));
+    if (contacts.length === 0) return 0;
+    try {
+      return await decideContacts(this.#deps, contacts);
+    } catch (error) {
+      if (contacts.length === 1 || !(await this.#databaseAnswers())) throw error;
+    }
+    let decided = 0;
+    for (const contact of contacts) {
+      try {
+        decided += await decideContacts(this.#deps, [contact]);
+      } catch (error) {
+        this.#isolate(contact.id, now, error);
+      }
+    }
+    return decided;
+  }
+
+  async #settleEmpires(now: number): Promise<number> {
+    try {
+      return await this.#settleDue(now, empiresPerTransaction);
+    } catch (error) {
+      if (!(await this.#databaseAnswers())) throw error;
+    }
+    let settled = 0;
+    for (let count = 0; count < empiresPerTransaction; count++) settled += await this.#settleDue(now, 1);
+    return settled;
+  }
+
+  /** Claims up to `limit` due empires and applies what is due, up to now; returns how many were settled. */
+  async #settleDue(now: number, limit: number): Promise<number> {
+    const { pool, settings, clock } = this.#deps;
+    let claimed: string[] = [];
+    try {
+      return await transaction(pool, async (tx) => {
+        const rows = await select(tx, claimDueEmpires, [now, limit, [...this.#quarantine.keys()]]);
+        claimed = rows.map(({ id }) => id);
+        if (claimed.length === 0) return { value: 0, writes: null };
+        const { world, now: at } = await load(tx, claimed, settings, clock);
+        // An empire is never settled past a contact; the contact comes first and brings it along.
+        const blocked = new Set(
+          contactsDue(world, at).flatMap((battle) => [battle.attackerId, battle.defenderId]),
+        );
+        const free = new Map([...world.empires].filter(([id]) => !blocked.has(id)));
+        if (free.size === 0) return { value: 0, writes: null };
+        const changed: World = { ...world, empires: free };
+        const before = snapshotOf(changed);
+        const happened = advance({ ...changed, battles: new Map() }, at, rollsOf);
+        const events = eventsOf(changed, before.empires, happened, new Set(), at);
+        const saved = save(tx, changed, before, new Set(free.keys()), events);
+        return {
+          value: free.size,
+          writes: [
+            saved.then(() => {
+              noteDue(this.#deps, changed);
+            }),
+          ],
+        };
+      });
+    } catch (error) {
+      const [only] = claimed;
+      if (limit > 1 || only === undefined) throw error;
+      this.#isolate(only, now, error);
+      return 0;
+    }
+  }
+
+  async #databaseAnswers(): Promise<boolean> {
+    return selectPresent(this.#deps).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  #isolate(id: string, now: number, error: unknown): void {
+    this.#quarantine.set(id, now + quarantineMs);
+    this.#log.error({ err: error, id }, 'something due could not be applied; it is tried again in a minute');
+  }
+}

@@ -1,0 +1,130 @@
+/** Deciding contacts: both empires locked, the earliest first, never a chain of locks. */
+import { select, statement } from '../db/pool.ts';
+import type { Db } from '../db/pool.ts';
+import { transaction } from '../db/transaction.ts';
+import { contactsDue, decideContact } from '../game/advance.ts';
+import type { Happening } from '../game/happenings.ts';
+import type { World } from '../game/types.ts';
+import { noteDue } from './deps.ts';
+import type { WorldDeps } from './deps.ts';
+import { eventsOf } from './events.ts';
+import { lockAndLoad } from './load.ts';
+import { rollsOf } from './rolls.ts';
+import { save, snapshotOf } from './save.ts';
+
+export interface ContactRow {
+  id: string;
+  attacker_id: string;
+  defender_id: string;
+}
+
+const selectEarliestContact = statement<ContactRow>(
+  'selectEarliestContact',
+  `SELECT id, attacker_id, defender_id FROM (
+     SELECT id, attacker_id, defender_id, contact_at, number FROM battles
+     WHERE outcome IS NULL AND attacker_id = ANY ($1::uuid[])
+     UNION ALL
+     SELECT id, attacker_id, defender_id, contact_at, number FROM battles
+     WHERE outcome IS NULL AND defender_id = ANY ($1::uuid[])
+   ) b
+   WHERE contact_at <= $2 ORDER BY contact_at, number LIMIT 1`,
+);
+
+const selectDueContacts = statement<ContactRow>(
+  'selectDueContacts',
+  `SELECT id, attacker_id, defender_id FROM battles
+   WHERE outcome IS NULL AND contact_at <= $1 ORDER BY contact_at, number LIMIT $2`,
+);
+
+/**
+ * Decides every contact of this empire that is due by now. From each it walks to the earliest due contact of
+ * either side until none is earlier (the moments fall strictly, so the walk ends) and decides that one.
+ */
+export async function decideContactsOf(deps: WorldDeps, empireId: string): Promise<void> {
+  const { now: until } = await selectPresent(deps);
+  for (;;) {
+    let contact = await selectEarliest(deps.pool, [empireId], until);
+    if (contact === null) return;
+    for (;;) {
+      const earlier = await selectEarliest(deps.pool, [contact.attacker_id, contact.defender_id], until);
+      if (earlier === null || earlier.id === contact.id) break;
+      contact = earlier;
+    }
+    await decideContacts(deps, [contact]);
+  }
+}
+
+/** The due contacts of the whole world, in the order in which they are to be decided. */
+export function selectDue(db: Db, until: number, limit: number): Promise<ContactRow[]> {
+  return select(db, selectDueContacts, [until, limit]);
+}
+
+/**
+ * Locks all empires of these contacts, reads again, and decides those that are the earliest of both their
+ * sides and have both sides here. Another instance may have been faster: then there is nothing to do. Returns how
+ * many were decided.
+ */
+export function decideContacts(deps: WorldDeps, contacts: readonly ContactRow[]): Promise<number> {
+  const empireIds = [
+    ...new Set(contacts.flatMap(({ attacker_id, defender_id }) => [attacker_id, defender_id])),
+  ];
+  return transaction(deps.pool, async (tx) => {
+    const { world, now } = await lockAndLoad(tx, empireIds, deps.settings, deps.clock);
+    const before = snapshotOf(world);
+    const happened: Happening[] = [];
+    const met = new Set<string>();
+    let decided = 0;
+    const waiting = new Set<string>();
+    for (const battle of contactsDue(world, now)) {
+      const sides = [battle.attackerId, battle.defenderId];
+      if (sides.some((id) => waiting.has(id) || !world.empires.has(id))) {
+        for (const id of sides) waiting.add(id);
+        continue;
+      }
+      decideContact(world, battle, rollsOf, (happening) => happened.push(happening));
+      for (const id of sides) met.add(id);
+      decided += 1;
+    }
+    if (decided === 0) return { value: 0, writes: null };
+    const changed: World = { ...world, empires: new Map([...world.empires].filter(([id]) => met.has(id))) };
+    const events = eventsOf(changed, before.empires, happened, new Set(), now);
+    return {
+      value: decided,
+      writes: [
+        save(tx, changed, before, met, events).then(() => {
+          noteDue(deps, changed);
+        }),
+      ],
+    };
+  });
+}
+
+async function selectEarliest(db: Db, empireIds: string[], until: number): Promise<ContactRow | null> {
+  return (await select(db, selectEarliestContact, [empireIds, until]))[0] ?? null;
+}
+
+export interface Present {
+  now: number;
+  /** The earliest due thing of any empire, and the earliest contact; null when there is none. */
+  nextDueAt: number | null;
+  nextContactAt: number | null;
+}
+
+const selectPresentStatement = statement<{
+  now_ms: number;
+  next_due: number | null;
+  next_contact: number | null;
+}>(
+  'selectPresent',
+  `SELECT
+     (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms,
+     (SELECT min(next_due) FROM empires WHERE next_due IS NOT NULL) AS next_due,
+     (SELECT min(contact_at) FROM battles WHERE outcome IS NULL) AS next_contact`,
+);
+
+/** The present moment and what is due next; two look-ups at the ends of two indexes. */
+export async function selectPresent({ pool, clock }: Pick<WorldDeps, 'pool' | 'clock'>): Promise<Present> {
+  const [row] = await select(pool, selectPresentStatement, []);
+  if (row === undefined) throw new Error('the database did not tell the time');
+  return { now: clock.at(row.now_ms), nextDueAt: row.next_due, nextContactAt: row.next_contact };
+}

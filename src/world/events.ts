@@ -1,0 +1,143 @@
+/**
+ * What the outside is told of a transaction: the wire events that follow from what happened and from what has
+ * changed, numbered per empire. They leave the database when the transaction commits.
+ */
+import type { ServerEvents } from '../contract/events.ts';
+import { sumOf } from '../game/balance.ts';
+import { countUnits, peopleOf, ratesOf, unitsOf, wholeStock } from '../game/economy.ts';
+import type { Happening } from '../game/happenings.ts';
+import type { Empire, World } from '../game/types.ts';
+import { isoOf } from '../kernel/clock.ts';
+import type { EmpireRow } from './rows.ts';
+
+type EventOf<Payloads> = {
+  [Name in keyof Payloads]: { event: Name; to: string[]; data: Payloads[Name] };
+}[keyof Payloads];
+
+/** Told to the instances, not to players. The last three are announced by triggers of the database. */
+export interface InternalEvents {
+  /** A battle has its outcome; every instance shows it to its own sockets in time. */
+  battle_decided: { battle_id: string };
+  session_ended: { session_id: string };
+  user_deactivated: { user_id: string };
+  empire_founded: { user_id: string; empire_id: string };
+}
+
+/** An event on its way: `to` are the empires whose rooms receive it. */
+export type WorldEvent = EventOf<ServerEvents> | EventOf<InternalEvents>;
+
+/** The payload of empire_update: what the empire has now. */
+export function empireUpdate(empire: Empire, now: number): ServerEvents['empire_update'] {
+  const units = unitsOf(empire);
+  return {
+    empire_id: empire.id,
+    changes: {
+      resources: wholeStock(empire),
+      population: peopleOf(empire).total,
+      military: { total_units: countUnits(units), units_by_type: units },
+    },
+    timestamp: isoOf(now),
+    seq: empire.eventSeq,
+  };
+}
+
+/** The payload of resource_update: the stock and what it changes by in an hour. */
+export function resourceUpdate(empire: Empire, speed: number, now: number): ServerEvents['resource_update'] {
+  return {
+    empire_id: empire.id,
+    resources: wholeStock(empire),
+    production_rates: ratesOf(empire, speed),
+    timestamp: isoOf(now),
+    seq: empire.eventSeq,
+  };
+}
+
+/**
+ * The events of one transaction, in order; raises the empires' event numbers.
+ * @param before the rows of these empires as they were loaded
+ * @param commanded the empires whose commands took effect
+ */
+export function eventsOf(
+  world: World,
+  before: ReadonlyMap<string, EmpireRow>,
+  happened: readonly Happening[],
+  commanded: ReadonlySet<string>,
+  now: number,
+): WorldEvent[] {
+  const events: WorldEvent[] = [];
+  const touched = new Set(commanded);
+  for (const happening of happened) {
+    const event = eventOf(world, happening);
+    if (event !== null) events.push(event);
+    if (happening.kind === 'battle_decided') {
+      touched.add(happening.attackerId).add(happening.defenderId);
+    } else if (happening.kind === 'army_arrived' && sumOf(happening.loot) > 0) {
+      touched.add(happening.empireId);
+    }
+  }
+  for (const empire of world.empires.values()) {
+    const row = before.get(empire.id);
+    const rates = ratesOf(empire, world.speed);
+    if (
+      row?.gold_rate !== rates.gold ||
+      row.food_rate !== rates.food ||
+      row.materials_rate !== rates.materials
+    ) {
+      empire.eventSeq += 1;
+      events.push({
+        event: 'resource_update',
+        to: [empire.id],
+        data: resourceUpdate(empire, world.speed, now),
+      });
+    }
+    const changed =
+      row?.population !== peopleOf(empire).total ||
+      JSON.stringify(row.units) !== JSON.stringify(unitsOf(empire));
+    if (changed || touched.has(empire.id)) {
+      empire.eventSeq += 1;
+      events.push({ event: 'empire_update', to: [empire.id], data: empireUpdate(empire, now) });
+    }
+  }
+  return events;
+}
+
+function eventOf(world: World, happening: Happening): WorldEvent | null {
+  switch (happening.kind) {
+    case 'construction_complete': {
+      const { empireId, cityId, building } = happening;
+      const data = { empire_id: empireId, city_id: cityId, building, seq: nextSeq(world, empireId) };
+      return { event: 'construction_complete', to: [empireId], data };
+    }
+    case 'training_complete': {
+      const { empireId, cityId, unit, quantity } = happening;
+      const units = { type: unit, quantity };
+      const data = { empire_id: empireId, city_id: cityId, units, seq: nextSeq(world, empireId) };
+      return { event: 'unit_training_complete', to: [empireId], data };
+    }
+    case 'battle_ordered': {
+      const { battleId, attackerId, defenderId, defenderName, contactAt, tile } = happening;
+      const data = {
+        battle_id: battleId,
+        attacker: world.empires.get(attackerId)?.name ?? '',
+        defender: defenderName,
+        location: tile,
+        contact_at: isoOf(contactAt),
+      };
+      return { event: 'battle_start', to: [attackerId, defenderId], data };
+    }
+    case 'battle_decided': {
+      const { battleId, attackerId, defenderId } = happening;
+      return { event: 'battle_decided', to: [attackerId, defenderId], data: { battle_id: battleId } };
+    }
+    case 'army_arrived':
+    case 'desertion':
+      return null;
+  }
+}
+
+function nextSeq(world: World, empireId: string): number {
+  const empire = world.empires.get(empireId);
+  if (empire === undefined) throw new Error('an event needs its empire');
+  empire.eventSeq += 1;
+  return empire.eventSeq;
+}

@@ -1,0 +1,159 @@
+/** Writing back what a transaction changed, in one statement, and telling the other instances in the same. */
+import { execute, statement } from '../db/pool.ts';
+import type { Tx } from '../db/transaction.ts';
+import type { World } from '../game/types.ts';
+import type { WorldEvent } from './events.ts';
+import { fromArmy, fromBattle, fromCity, fromEmpire } from './rows.ts';
+import type { EmpireRow } from './rows.ts';
+
+/** How a slice looked when it was loaded, by id: what lies inside an empire as text, to see what has changed. */
+export interface Snapshot {
+  empires: Map<string, EmpireRow>;
+  cities: Map<string, string>;
+  armies: Map<string, { empireId: string; text: string }>;
+  battles: Map<string, string>;
+}
+
+/** Nothing was there before. */
+export const emptySnapshot = (): Snapshot => ({
+  empires: new Map(),
+  cities: new Map(),
+  armies: new Map(),
+  battles: new Map(),
+});
+
+/** Remembers every row of a slice. */
+export function snapshotOf(world: World): Snapshot {
+  const snapshot = emptySnapshot();
+  for (const empire of world.empires.values()) {
+    snapshot.empires.set(empire.id, structuredClone(fromEmpire(empire, world)));
+    for (const city of empire.cities) snapshot.cities.set(city.id, JSON.stringify(fromCity(city, empire.id)));
+    for (const army of empire.armies) {
+      snapshot.armies.set(army.id, { empireId: empire.id, text: JSON.stringify(fromArmy(army, empire.id)) });
+    }
+  }
+  for (const battle of world.battles.values())
+    snapshot.battles.set(battle.id, JSON.stringify(fromBattle(battle)));
+  return snapshot;
+}
+
+interface Changes {
+  empires: string[];
+  cities: string[];
+  armies: string[];
+  goneArmyIds: string[];
+  battles: string[];
+}
+
+function changesOf(world: World, before: Snapshot, empireIds: ReadonlySet<string>): Changes {
+  const changes: Changes = { empires: [], cities: [], armies: [], goneArmyIds: [], battles: [] };
+  const standing = new Set<string>();
+  for (const empire of world.empires.values()) {
+    if (!empireIds.has(empire.id)) continue;
+    changes.empires.push(JSON.stringify(fromEmpire(empire, world)));
+    for (const city of empire.cities)
+      note(changes.cities, fromCity(city, empire.id), before.cities.get(city.id));
+    for (const army of empire.armies) {
+      standing.add(army.id);
+      note(changes.armies, fromArmy(army, empire.id), before.armies.get(army.id)?.text);
+    }
+  }
+  for (const [id, { empireId }] of before.armies) {
+    if (empireIds.has(empireId) && !standing.has(id)) changes.goneArmyIds.push(id);
+  }
+  for (const battle of world.battles.values()) {
+    if (!empireIds.has(battle.attackerId) && !empireIds.has(battle.defenderId)) continue;
+    note(changes.battles, fromBattle(battle), before.battles.get(battle.id));
+  }
+  return changes;
+}
+
+function note(changed: string[], row: object, before: string | undefined): void {
+  const text = JSON.stringify(row);
+  if (text !== before) changed.push(text);
+}
+
+const asArray = (rows: readonly string[]): string => `[${rows.join(',')}]`;
+
+// Every name that a row type lists is spelled out: only named columns are ever written.
+const saveWorld = statement<{ told: number }>(
+  'saveWorld',
+  `WITH
+    saved_empires AS (
+      INSERT INTO empires (
+        id, owner_id, name, name_key, description, created_at, gold, food, materials, settled_at,
+        founding_paid, destroyed_value, protection_ended, last_command_at, last_desertion_at, attacked_by,
+        armies_raised, event_seq, gold_rate, food_rate, materials_rate, cap, people_used, population, units,
+        economic_score, military_score, next_due
+      )
+      SELECT
+        id, owner_id, name, name_key, description, created_at, gold, food, materials, settled_at,
+        founding_paid, destroyed_value, protection_ended, last_command_at, last_desertion_at, attacked_by,
+        armies_raised, event_seq, gold_rate, food_rate, materials_rate, cap, people_used, population, units,
+        economic_score, military_score, next_due
+      FROM json_populate_recordset(NULL::empires, $1::json)
+      ON CONFLICT (id) DO UPDATE SET
+        name = excluded.name, name_key = excluded.name_key, description = excluded.description, gold =
+        excluded.gold, food = excluded.food, materials = excluded.materials, settled_at =
+        excluded.settled_at, founding_paid = excluded.founding_paid, destroyed_value =
+        excluded.destroyed_value, protection_ended = excluded.protection_ended, last_command_at =
+        excluded.last_command_at, last_desertion_at = excluded.last_desertion_at, attacked_by =
+        excluded.attacked_by, armies_raised = excluded.armies_raised, event_seq = excluded.event_seq,
+        gold_rate = excluded.gold_rate, food_rate = excluded.food_rate, materials_rate =
+        excluded.materials_rate, cap = excluded.cap, people_used = excluded.people_used, population =
+        excluded.population, units = excluded.units, economic_score = excluded.economic_score,
+        military_score = excluded.military_score, next_due = excluded.next_due
+    ),
+    saved_cities AS (
+      INSERT INTO cities
+        (id, empire_id, name, name_key, x, y, founded_at, buildings, construction, training, plundered_at)
+      SELECT id, empire_id, name, name_key, x, y, founded_at, buildings, construction, training, plundered_at
+      FROM json_populate_recordset(NULL::cities, $2::json)
+      ON CONFLICT (id) DO UPDATE SET
+        buildings = excluded.buildings, construction = excluded.construction,
+        training = excluded.training, plundered_at = excluded.plundered_at
+    ),
+    saved_armies AS (
+      INSERT INTO armies (id, empire_id, name, x, y, units, home_city_id, standing_since, march, loot)
+      SELECT id, empire_id, name, x, y, units, home_city_id, standing_since, march, loot
+      FROM json_populate_recordset(NULL::armies, $3::json)
+      ON CONFLICT (id) DO UPDATE SET
+        x = excluded.x, y = excluded.y, units = excluded.units, home_city_id = excluded.home_city_id,
+        standing_since = excluded.standing_since, march = excluded.march, loot = excluded.loot
+    ),
+    gone_armies AS (DELETE FROM armies WHERE id = ANY ($4::uuid[])),
+    saved_battles AS (
+      INSERT INTO battles (
+        id, attacker_id, defender_id, army_id, target_type, target_id, x, y, ordered_at, contact_at, seed,
+        outcome, ends_at
+      )
+      SELECT
+        id, attacker_id, defender_id, army_id, target_type, target_id, x, y, ordered_at, contact_at, seed,
+        outcome, ends_at
+      FROM json_populate_recordset(NULL::battles, $5::json)
+      ON CONFLICT (id) DO UPDATE SET outcome = excluded.outcome, ends_at = excluded.ends_at
+    )
+  SELECT count(pg_notify('hegemon_world', note)) AS told FROM unnest($6::text[]) AS note`,
+);
+
+/**
+ * Sends the one statement that writes what has changed of these empires and announces the events when the
+ * transaction commits. Not awaited: it is meant to travel with COMMIT.
+ */
+export function save(
+  tx: Tx,
+  world: World,
+  before: Snapshot,
+  empireIds: ReadonlySet<string>,
+  events: readonly WorldEvent[],
+): Promise<unknown> {
+  const { empires, cities, armies, goneArmyIds, battles } = changesOf(world, before, empireIds);
+  return execute(tx, saveWorld, [
+    asArray(empires),
+    asArray(cities),
+    asArray(armies),
+    goneArmyIds,
+    asArray(battles),
+    events.map((event) => JSON.stringify(event)),
+  ]);
+}

@@ -1,0 +1,43 @@
+/** What is written down once, when a world is created: its speed and size, and the secret of its sessions. */
+import { randomBytes } from 'node:crypto';
+import { selectOptional, statement } from '../db/pool.ts';
+import type { Db } from '../db/pool.ts';
+import { StartError } from '../kernel/start-error.ts';
+import type { WorldSettings } from './load.ts';
+
+// Inserts unless it is there; answers what stands.
+const settleSetting = statement<{ value: unknown }>(
+  'settleSetting',
+  `WITH made AS (
+     INSERT INTO settings (key, value) VALUES ($1, $2::jsonb) ON CONFLICT (key) DO NOTHING RETURNING value
+   )
+   SELECT value FROM made UNION ALL SELECT value FROM settings WHERE key = $1`,
+);
+
+async function settle(db: Db, key: string, wanted: unknown): Promise<unknown> {
+  const ask = () => selectOptional(db, settleSetting, [key, JSON.stringify(wanted)]);
+  // Where two instances create the world at once, the slower one sees the row only the second time.
+  const row = (await ask()) ?? (await ask());
+  if (row === null) throw new Error(`the setting ${key} was not written`);
+  return row.value;
+}
+
+/**
+ * Writes speed and radius into a new world, or compares them with those of an existing one. Throws a StartError
+ * when they differ: every duration and distance of a world hangs on them.
+ */
+export async function settleWorld(db: Db, wanted: WorldSettings): Promise<WorldSettings> {
+  const { speed, radius } = (await settle(db, 'world', wanted)) as WorldSettings;
+  if (speed !== wanted.speed || radius !== wanted.radius) {
+    throw new StartError(
+      `This world was created with GAME_SPEED=${speed} and WORLD_RADIUS=${radius}; start it with these values.`,
+    );
+  }
+  return { speed, radius };
+}
+
+/** The secret that signs sessions where none is configured: made once, shared by all instances. */
+export async function settleSessionSecrets(db: Db): Promise<[string]> {
+  const secret = await settle(db, 'session_secret', randomBytes(32).toString('base64url'));
+  return [String(secret)];
+}

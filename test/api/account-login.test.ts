@@ -1,0 +1,288 @@
+/** POST /login with JSON: the session it makes, the cookie it sets, and what it refuses. */
+import request from 'supertest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPasswords, derive } from '../../src/account/passwords.ts';
+import { cookieOf, logInAs, password, registerAccount } from '../support/accounts.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { startTestApp, type TestApp } from '../support/http-app.ts';
+
+let database: TestDatabase;
+let app: TestApp;
+let derivations = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const passwords = createPasswords(4, (text, salt) => {
+    derivations += 1;
+    return derive(text, salt);
+  });
+  app = await startTestApp(database, { passwords });
+});
+
+afterAll(async () => {
+  await app.close();
+  await database.drop();
+});
+
+function send(body: object): request.Test {
+  return request(app.server).post('/login').send(body);
+}
+
+async function setActive(username: string, isActive: boolean): Promise<void> {
+  await app.pool.query('UPDATE users SET is_active = $2 WHERE username_key = $1', [username, isActive]);
+}
+
+interface StoredSession {
+  session_token: string;
+  created_at: Date;
+  expires_at: Date;
+  ip_address: string | null;
+  user_agent: string | null;
+  username: string;
+  last_login: Date;
+}
+
+async function selectStored(token: string): Promise<StoredSession | undefined> {
+  const { rows } = await app.pool.query<StoredSession>(
+    `SELECT s.*, host(s.ip_address) AS ip_address, u.username, u.last_login
+     FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.session_token = $1`,
+    [token],
+  );
+  return rows[0];
+}
+
+const inThirtyDaysMs = 30 * 24 * 60 * 60 * 1000;
+
+describe('a login that is right', () => {
+  it('answers success, message, token and expires_at', async () => {
+    const { status, body } = await send({ username: await registerAccount(app), password });
+    expect({ status, body: body as unknown }).toEqual({
+      status: 200,
+      body: {
+        success: true,
+        message: 'You are logged in',
+        token: expect.stringMatching(/^[\w-]{43}$/) as string,
+        expires_at: new Date(app.clock.now() + inThirtyDaysMs).toISOString(),
+      },
+    });
+  });
+
+  it.each([
+    ['the e-mail', (name: string) => `${name}@example.org`],
+    ['the e-mail in other case', (name: string) => `${name}@EXAMPLE.org`],
+    ['the name in other case', (name: string) => name.toUpperCase()],
+    ['the name with blanks around it', (name: string) => ` ${name} `],
+  ])('takes %s', async (_what, identify) => {
+    await send({ username: identify(await registerAccount(app)), password }).expect(200);
+  });
+
+  it('takes a form and answers JSON where JSON is preferred', async () => {
+    const username = await registerAccount(app);
+    const form = request(app.server).post('/login').type('form').accept('json');
+    expect((await form.send({ username, password, remember_me: 'on' })).body).toMatchObject({
+      success: true,
+    });
+  });
+
+  it('stores the session with its moment, its end 30 days later, address and user agent', async () => {
+    const username = await registerAccount(app);
+    const { body } = await send({ username, password }).set('User-Agent', 'Tester/1.0');
+    expect(await selectStored((body as { token: string }).token)).toMatchObject({
+      username,
+      created_at: new Date(app.clock.now()),
+      expires_at: new Date(app.clock.now() + inThirtyDaysMs),
+      ip_address: '127.0.0.1',
+      user_agent: 'Tester/1.0',
+    });
+  });
+
+  it('has committed the session when the answer arrives', async () => {
+    const { token } = await logInAs(app, await registerAccount(app));
+    expect(await selectStored(token)).toBeDefined();
+  });
+
+  it('updates last_login', async () => {
+    const { token } = await logInAs(app, await registerAccount(app));
+    expect((await selectStored(token))?.last_login).toEqual(new Date(app.clock.now()));
+  });
+
+  it('makes a new token every time', async () => {
+    const username = await registerAccount(app);
+    expect((await logInAs(app, username)).token).not.toBe((await logInAs(app, username)).token);
+  });
+
+  it('takes two statements', async () => {
+    const username = await registerAccount(app);
+    app.takeStatements();
+    await send({ username, password });
+    expect(app.takeStatements()).toEqual(['select_login', 'insert_session']);
+  });
+
+  it('ends the session that was presented with it', async () => {
+    const username = await registerAccount(app);
+    const old = await logInAs(app, username);
+    await send({ username, password }).set('Cookie', old.cookie);
+    expect(await selectStored(old.token)).toBeUndefined();
+  });
+
+  it('says that the presented session has ended', async () => {
+    const username = await registerAccount(app);
+    const old = await logInAs(app, username);
+    const { rows } = await app.pool.query('SELECT id FROM sessions WHERE session_token = $1', [old.token]);
+    await send({ username, password }).set('Authorization', `Bearer ${old.token}`);
+    expect(app.ended).toContain((rows[0] as { id: string }).id);
+  });
+
+  it('leaves other sessions of the user alone', async () => {
+    const username = await registerAccount(app);
+    const other = await logInAs(app, username);
+    await logInAs(app, username);
+    expect(await selectStored(other.token)).toBeDefined();
+  });
+});
+
+describe('the cookie of a login', () => {
+  async function setCookie(body: object, onApp = app): Promise<string> {
+    const username = await registerAccount(app);
+    const response = await request(onApp.server)
+      .post('/login')
+      .send({ username, password, ...body });
+    return (response.headers['set-cookie'] as unknown as string[]).join('\n');
+  }
+
+  it('is HttpOnly, SameSite=Lax and Path=/', async () => {
+    expect(await setCookie({})).toMatch(/^session_token=s%3A[^;]+; Path=\/; HttpOnly; SameSite=Lax$/);
+  });
+
+  it('ends with the browser when remember_me is false', async () => {
+    expect(await setCookie({ remember_me: false })).not.toContain('Expires');
+  });
+
+  it('lasts as long as the session when remember_me is true', async () => {
+    const expires = /Expires=([^;]+)/.exec(await setCookie({ remember_me: true }))?.[1] ?? '';
+    expect(Math.abs(Date.parse(expires) - Date.now() - inThirtyDaysMs)).toBeLessThan(60_000);
+  });
+
+  it('is Secure when the base URL is https', async () => {
+    const secure = await startTestApp(database, { baseUrl: 'https://game.test' });
+    expect(await setCookie({}, secure)).toContain('; Secure');
+    await secure.close();
+  });
+});
+
+describe('a login that is wrong', () => {
+  const refused = { error: 'Invalid username or password', code: 'INVALID_CREDENTIALS' };
+
+  async function inactive(): Promise<string> {
+    const username = await registerAccount(app);
+    await setActive(username, false);
+    return username;
+  }
+
+  const cases: [what: string, body: () => Promise<object>][] = [
+    ['an unknown name', () => Promise.resolve({ username: 'nobody at all', password })],
+    ['an unknown e-mail', () => Promise.resolve({ username: 'nobody@example.org', password })],
+    ['a wrong password', async () => ({ username: await registerAccount(app), password: 'wrong horse' })],
+    [
+      'a password in other case',
+      async () => ({ username: await registerAccount(app), password: password.toUpperCase() }),
+    ],
+    [
+      'a password with a blank more',
+      async () => ({ username: await registerAccount(app), password: `${password} ` }),
+    ],
+    ['an inactive account', async () => ({ username: await inactive(), password })],
+    ['an inactive account, wrong password', async () => ({ username: await inactive(), password: 'wrong' })],
+  ];
+
+  it.each(cases)('answers %s like every other', async (_what, body) => {
+    const response = await send(await body());
+    expect({ status: response.status, body: response.body as unknown }).toEqual({
+      status: 401,
+      body: refused,
+    });
+  });
+
+  it.each(cases)('derives exactly one key for %s', async (_what, body) => {
+    const sent = await body();
+    derivations = 0;
+    await send(sent);
+    expect(derivations).toBe(1);
+  });
+
+  it.each(cases)('takes one statement for %s', async (_what, body) => {
+    const sent = await body();
+    app.takeStatements();
+    await send(sent);
+    expect(app.takeStatements()).toEqual(['select_login']);
+  });
+
+  it('sets no cookie', async () => {
+    expect(cookieOf(await send({ username: 'nobody', password }), 'session_token')).toBeUndefined();
+  });
+
+  it('leaves the presented session alone', async () => {
+    const old = await logInAs(app, await registerAccount(app));
+    await send({ username: old.username, password: 'wrong horse' }).set('Cookie', old.cookie);
+    expect(await selectStored(old.token)).toBeDefined();
+  });
+
+  it('makes no session for an account that is deactivated in the middle of it', async () => {
+    const username = await registerAccount(app);
+    const passwords = createPasswords(4, async (text, salt) => {
+      await setActive(username, false);
+      return derive(text, salt);
+    });
+    const late = await startTestApp(database, { passwords });
+    await request(late.server).post('/login').send({ username, password }).expect(401, refused);
+    await late.close();
+  });
+});
+
+describe('a login body that does not fit', () => {
+  it.each([
+    ['no body', undefined, 'username: required; password: required'],
+    ['an empty body', {}, 'username: required; password: required'],
+    ['no name', { password }, 'username: required'],
+    ['no password', { username: 'somebody' }, 'password: required'],
+    ['an empty name', { username: '', password }, 'username: required'],
+    ['a blank name', { username: '   ', password }, 'username: required'],
+    ['an empty password', { username: 'somebody', password: '' }, 'password: required'],
+    ['null', { username: null, password: null }, 'username: required; password: required'],
+  ])('is MISSING_FIELDS with %s', async (_what, body, details) => {
+    const { status, body: answer } = await request(app.server).post('/login').accept('json').send(body);
+    expect({ status, body: answer as unknown }).toEqual({
+      status: 400,
+      body: { error: 'Username and password are required', code: 'MISSING_FIELDS', details },
+    });
+  });
+
+  it.each([
+    ['a number for a name', { username: 5, password }, 'username: must be a text'],
+    ['a list for a password', { username: 'abc', password: ['x'] }, 'password: must be a text'],
+    [
+      'NUL in the name',
+      { username: 'a\u0000b', password },
+      'username: must not have control or invisible characters',
+    ],
+    ['a name of 256', { username: 'x'.repeat(256), password }, 'username: must have at most 255 characters'],
+    [
+      'a password of 1,025 bytes',
+      { username: 'abc', password: 'x'.repeat(1025) },
+      'password: must have at most 1024 bytes',
+    ],
+    [
+      'a text for remember_me',
+      { username: 'abc', password, remember_me: 'yes' },
+      'remember_me: must be true or false',
+    ],
+    ['a list', [], 'body: must be an object'],
+    ['a text', '"abc"', 'body: must be an object'],
+  ])('is VALIDATION_ERROR with %s', async (_what, body, details) => {
+    const { status, body: answer } = await request(app.server).post('/login').type('json').send(body);
+    expect({ status, body: answer as unknown }).toEqual({
+      status: 400,
+      body: { error: 'The request is not valid', code: 'VALIDATION_ERROR', details },
+    });
+  });
+});

@@ -1,0 +1,221 @@
+/** The register and login pages, what their forms do, and the log out button. */
+import request from 'supertest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cookieOf, createPlayer, password, registerAccount } from '../support/accounts.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { startTestApp, type TestApp } from '../support/http-app.ts';
+
+let database: TestDatabase;
+let app: TestApp;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  app = await startTestApp(database, {
+    routes: (express, http) => {
+      express.get('/dashboard', http.requireViewer, (_req, res) => {
+        res.send('the dashboard');
+      });
+    },
+  });
+});
+
+afterAll(async () => {
+  await app.close();
+  await database.drop();
+});
+
+function get(path: string): request.Test {
+  return request(app.server).get(path).set('Accept', 'text/html');
+}
+
+function sendForm(path: string, fields: object): request.Test {
+  return request(app.server).post(path).set('Accept', 'text/html').type('form').send(fields);
+}
+
+let number = 0;
+
+function newcomer(): Record<string, string> {
+  number += 1;
+  const username = `page player ${number}`;
+  return { username, email: `page${number}@example.org`, password: 'secret', confirm_password: 'secret' };
+}
+
+describe('the pages', () => {
+  it.each(['/register', '/login'])('%s is HTML', async (path) => {
+    await get(path)
+      .expect(200)
+      .expect('Content-Type', /^text\/html/);
+  });
+
+  it.each(['/register', '/login'])('%s labels every field', async (path) => {
+    const { text } = await get(path);
+    const ids = [...text.matchAll(/<input id="(\w+)"/g)].map(([, id]) => id);
+    expect(ids.filter((id) => !text.includes(`<label for="${String(id)}">`))).toEqual([]);
+  });
+
+  it.each([
+    ['/register', ['username', 'email', 'new-password', 'new-password']],
+    ['/login', ['username', 'current-password']],
+  ])('%s tells password managers what its fields are', async (path, expected) => {
+    const { text } = await get(path);
+    expect([...text.matchAll(/autocomplete="([\w-]+)"/g)].map(([, value]) => value)).toEqual(expected);
+  });
+
+  it.each(['/register', '/login'])('%s has no inline script or style', async (path) => {
+    expect((await get(path)).text).not.toMatch(/<script|<style|style=|\son\w+=/);
+  });
+
+  it.each(['/register', '/login'])('%s is never cached', async (path) => {
+    await get(path).expect('Cache-Control', 'no-store');
+  });
+});
+
+describe('the register form', () => {
+  it('redirects to the login page', async () => {
+    await sendForm('/register', newcomer()).expect(302).expect('Location', '/login');
+  });
+
+  it('leaves a notice for the login page', async () => {
+    const notice = cookieOf(await sendForm('/register', newcomer()), 'notice') ?? '';
+    expect((await get('/login').set('Cookie', notice)).text).toContain('The account was created.');
+  });
+
+  it('has its notice shown once', async () => {
+    const notice = cookieOf(await sendForm('/register', newcomer()), 'notice') ?? '';
+    expect(cookieOf(await get('/login').set('Cookie', notice), 'notice')).toBe('notice=');
+  });
+
+  it('shows no notice that was not signed here', async () => {
+    const { text } = await get('/login').set('Cookie', 'notice=s%3Aforged.signature');
+    expect(text).not.toContain('class="notice"');
+  });
+
+  const wrongValues: [field: string, value: string, mistake: string][] = [
+    ['username', '', 'Username must have at least 3 characters'],
+    ['username', 'ab', 'Username must have at least 3 characters'],
+    ['username', 'a@b', 'Username may have letters, digits, blanks and _ . - only'],
+    ['email', 'nobody', 'E-mail must be an e-mail address'],
+    ['password', '12345', 'Password must have at least 6 characters'],
+    ['confirm_password', 'other one', 'Password again must equal password'],
+  ];
+
+  it.each(wrongValues)('comes back with 400 for %s %j', async (field, value) => {
+    await sendForm('/register', { ...newcomer(), [field]: value }).expect(400);
+  });
+
+  it.each(wrongValues)('says what is wrong with %s %j beside it', async (field, value, mistake) => {
+    const { text } = await sendForm('/register', { ...newcomer(), [field]: value });
+    expect(text).toContain(`<p class="mistake" id="${field}-mistake">${mistake}</p>`);
+  });
+
+  it('ties a mistake to its field', async () => {
+    const { text } = await sendForm('/register', { ...newcomer(), email: 'nobody' });
+    expect(text).toMatch(/id="email"[^>]+aria-describedby="email-mistake" aria-invalid="true"/);
+  });
+
+  it('keeps what was typed', async () => {
+    const { text } = await sendForm('/register', { ...newcomer(), email: 'nobody at all' });
+    expect(text).toContain('value="nobody at all"');
+  });
+
+  it('does not keep the passwords', async () => {
+    const { text } = await sendForm('/register', { ...newcomer(), email: 'nobody', password: 'hunter22' });
+    expect(text).not.toContain('hunter22');
+  });
+
+  it('shows what was typed as text', async () => {
+    const { text } = await sendForm('/register', { ...newcomer(), username: '"><img src=x>' });
+    expect(text).not.toContain('<img');
+  });
+
+  it('says that name or e-mail is taken', async () => {
+    const fields = newcomer();
+    await sendForm('/register', fields);
+    expect((await sendForm('/register', fields).expect(400)).text).toContain(
+      'Username or e-mail is already taken',
+    );
+  });
+
+  it('refuses a repeated field', async () => {
+    await sendForm('/register', { ...newcomer(), username: ['abc', 'def'] }).expect(400);
+  });
+
+  it('refuses more than 8 kB on the form itself', async () => {
+    const { status, text } = await sendForm('/register', { ...newcomer(), username: 'x'.repeat(9000) });
+    expect([status, text.includes('The body is too large')]).toEqual([400, true]);
+  });
+});
+
+describe('the login form', () => {
+  it('redirects to the dashboard', async () => {
+    const username = await registerAccount(app);
+    await sendForm('/login', { username, password }).expect(302).expect('Location', '/dashboard');
+  });
+
+  it('sets a cookie that opens the dashboard', async () => {
+    const username = await registerAccount(app);
+    const cookie = cookieOf(await sendForm('/login', { username, password }), 'session_token') ?? '';
+    expect((await get('/dashboard').set('Cookie', cookie)).text).toBe('the dashboard');
+  });
+
+  it('makes a lasting cookie when the box is ticked', async () => {
+    const username = await registerAccount(app);
+    const response = await sendForm('/login', { username, password, remember_me: 'true' });
+    expect(response.headers['set-cookie']?.[0]).toContain('Expires=');
+  });
+
+  it('makes a cookie for this browser session when it is not', async () => {
+    const username = await registerAccount(app);
+    const response = await sendForm('/login', { username, password });
+    expect(response.headers['set-cookie']?.[0]).not.toContain('Expires=');
+  });
+
+  it('comes back with 401 and the message', async () => {
+    const { text } = await sendForm('/login', { username: 'nobody', password: 'wrong one' }).expect(401);
+    expect(text).toContain('<p class="mistake" role="alert">Invalid username or password</p>');
+  });
+
+  it('keeps the name that was typed', async () => {
+    const { text } = await sendForm('/login', { username: 'nobody', password: 'wrong one' });
+    expect(text).toContain('value="nobody"');
+  });
+
+  it('comes back with 400 beside the field that is missing', async () => {
+    const { text } = await sendForm('/login', { username: 'nobody', password: '' }).expect(400);
+    expect(text).toContain('<p class="mistake" id="password-mistake">Password required</p>');
+  });
+});
+
+describe('the way back after a login', () => {
+  async function logInFrom(path: string): Promise<request.Response> {
+    const back = cookieOf(await get(path).redirects(0), 'return_to') ?? '';
+    const username = await registerAccount(app);
+    return sendForm('/login', { username, password }).set('Cookie', back);
+  }
+
+  it('leads to the page that asked for it', async () => {
+    expect((await logInFrom('/dashboard?city=7')).headers.location).toBe('/dashboard?city=7');
+  });
+
+  it('is forgotten afterwards', async () => {
+    expect(cookieOf(await logInFrom('/dashboard'), 'return_to')).toBe('return_to=');
+  });
+
+  it('is not taken from a cookie that was not signed here', async () => {
+    const username = await registerAccount(app);
+    const response = await sendForm('/login', { username, password }).set('Cookie', 'return_to=%2Fevil');
+    expect(response.headers.location).toBe('/dashboard');
+  });
+});
+
+describe('the log out button', () => {
+  it('ends the session and redirects to the login page', async () => {
+    const player = await createPlayer(app);
+    await sendForm('/logout', {}).set('Cookie', player.cookie).expect(302).expect('Location', '/login');
+    await get('/dashboard').set('Cookie', player.cookie).expect(302);
+  });
+
+  it('leads to the login page where nobody is logged in', async () => {
+    await sendForm('/logout', {}).expect(302).expect('Location', '/login');
+  });
+});

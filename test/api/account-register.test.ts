@@ -1,0 +1,195 @@
+/** POST /register with JSON: what is created, and what is refused. */
+import request from 'supertest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { startTestApp, type TestApp } from '../support/http-app.ts';
+
+let database: TestDatabase;
+let app: TestApp;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  app = await startTestApp(database);
+});
+
+afterAll(async () => {
+  await app.close();
+  await database.drop();
+});
+
+let number = 0;
+
+function fresh(): Record<string, unknown> {
+  number += 1;
+  return {
+    username: `newcomer${number}`,
+    email: `newcomer${number}@example.org`,
+    password: 'secret',
+    confirm_password: 'secret',
+  };
+}
+
+function send(body: object): request.Test {
+  return request(app.server).post('/register').send(body);
+}
+
+async function selectUser(key: unknown): Promise<Record<string, unknown>> {
+  const { rows } = await app.pool.query<Record<string, unknown>>(
+    'SELECT * FROM users WHERE username_key = $1',
+    [key],
+  );
+  return rows[0] ?? {};
+}
+
+describe('a registration that is right', () => {
+  it('answers 200 with success and a message', async () => {
+    const { status, body } = await send(fresh());
+    expect({ status, body: body as unknown }).toEqual({
+      status: 200,
+      body: { success: true, message: expect.any(String) as string },
+    });
+  });
+
+  it('takes a form as well', async () => {
+    await request(app.server).post('/register').type('form').accept('json').send(fresh()).expect(200);
+  });
+
+  it('stores a hash of 64 hex characters beside a salt of 64', async () => {
+    const body = fresh();
+    await send(body);
+    const user = await selectUser(body.username);
+    expect([user.password_hash, user.salt]).toEqual([
+      expect.stringMatching(/^[0-9a-f]{64}$/),
+      expect.stringMatching(/^[0-9a-f]{64}$/),
+    ]);
+  });
+
+  it('starts active, without a login and without an empire', async () => {
+    const body = fresh();
+    await send(body);
+    expect(await selectUser(body.username)).toMatchObject({
+      is_active: true,
+      last_login: null,
+      empire_id: null,
+    });
+  });
+
+  it('keeps the name as typed, tidied', async () => {
+    await send({ ...fresh(), username: '  Zo\u0308e   von  K ' });
+    expect(await selectUser('zöe von k')).toMatchObject({ username: 'Zöe von K' });
+  });
+
+  it('drops members nobody asked for', async () => {
+    const body = { ...fresh(), is_active: false, id: '00000000-0000-4000-8000-000000000000', salt: 'mine' };
+    await send(body).expect(200);
+    expect(await selectUser(body.username)).toMatchObject({ is_active: true });
+  });
+
+  it.each([
+    ['a password of 6 characters outside the basic plane', { password: '🐎🐎🐎🐎🐎🐎' }],
+    ['a password with blanks around it', { password: '  ab  ' }],
+    ['a password of 1,024 bytes', { password: 'x'.repeat(1024) }],
+    ['a name of 3 characters', { username: 'abc' }],
+    ['a name of 50 code points', { username: '𝒜'.repeat(50) }],
+    ['a name in another script', { username: 'Ξένος_1.-' }],
+    ['an e-mail of 255 characters', { email: `a@${'b'.repeat(249)}.org` }],
+    ['an e-mail with blanks around it', { email: '  blank@example.org ' }],
+  ])('takes %s', async (_what, part) => {
+    const body = { ...fresh(), ...part };
+    await send({ ...body, confirm_password: body.password }).expect(200);
+  });
+});
+
+const wrongValues: [field: string, value: unknown, mistake: string][] = [
+  ['username', undefined, 'required'],
+  ['username', null, 'required'],
+  ['username', '', 'must have at least 3 characters'],
+  ['username', 'ab', 'must have at least 3 characters'],
+  ['username', '  ab  ', 'must have at least 3 characters'],
+  ['username', '🐎🐎', 'must have at least 3 characters'],
+  ['username', 'x'.repeat(51), 'must have at most 50 characters'],
+  ['username', 'a@b', 'may have letters, digits, blanks and _ . - only'],
+  ['username', '<b>bold', 'may have letters, digits, blanks and _ . - only'],
+  ['username', 'it is 🐎', 'may have letters, digits, blanks and _ . - only'],
+  ['username', 'a\u0000bc', 'must not have control or invisible characters'],
+  ['username', 'a\nbc', 'must not have control or invisible characters'],
+  ['username', 'a\u200bbc', 'must not have control or invisible characters'],
+  ['username', 'a\u202ebc', 'must not have control or invisible characters'],
+  ['username', 'a\ud800bc', 'must not have control or invisible characters'],
+  ['username', 12345, 'must be a text'],
+  ['username', ['abc'], 'must be a text'],
+  ['username', { a: 1 }, 'must be a text'],
+  ['email', undefined, 'required'],
+  ['email', '', 'must be an e-mail address'],
+  ['email', 'nobody', 'must be an e-mail address'],
+  ['email', 'a@b', 'must be an e-mail address'],
+  ['email', '@example.org', 'must be an e-mail address'],
+  ['email', 'a b@example.org', 'must be an e-mail address'],
+  ['email', 'a@example.org\u0000', 'must be an e-mail address'],
+  ['email', 'a@b@example.org', 'must be an e-mail address'],
+  ['email', `a@${'b'.repeat(250)}.org`, 'must have at most 255 characters'],
+  ['email', true, 'must be a text'],
+  ['password', undefined, 'required'],
+  ['password', '', 'must have at least 6 characters'],
+  ['password', '12345', 'must have at least 6 characters'],
+  ['password', '🐎🐎🐎🐎🐎', 'must have at least 6 characters'],
+  ['password', 'x'.repeat(1025), 'must have at most 1024 bytes'],
+  ['password', 'é'.repeat(513), 'must have at most 1024 bytes'],
+  ['password', 123456, 'must be a text'],
+  ['confirm_password', undefined, 'required'],
+  ['confirm_password', 'Secret', 'must equal password'],
+  ['confirm_password', 'secret ', 'must equal password'],
+  ['confirm_password', 5, 'must be a text'],
+];
+
+function withValue(field: string, value: unknown): Record<string, unknown> {
+  const body = fresh();
+  if (field === 'password' && typeof value === 'string') body.confirm_password = value;
+  body[field] = value;
+  return body;
+}
+
+describe('a registration that is wrong', () => {
+  it.each(wrongValues)('says of %s %j: %s', async (field, value, mistake) => {
+    const { status, body } = await send(withValue(field, value));
+    expect({ status, body: body as unknown }).toEqual({
+      status: 400,
+      body: { error: 'The request is not valid', code: 'VALIDATION_ERROR', details: `${field}: ${mistake}` },
+    });
+  });
+
+  it('names every field that is wrong', async () => {
+    const { body } = await send({});
+    expect(body).toMatchObject({
+      details: 'username: required; email: required; password: required; confirm_password: required',
+    });
+  });
+
+  it('never repeats what was sent', async () => {
+    const { text } = await send({ ...fresh(), username: '<i>', email: 'hunter2', password: 'hunt2' });
+    expect(text).not.toMatch(/hunt|<i>/);
+  });
+});
+
+describe('a name or an e-mail that is taken', () => {
+  const duplicate = { error: 'Username or e-mail is already taken', code: 'DUPLICATE_ACCOUNT' };
+
+  it.each([
+    ['the same name', 'Taken One', 'other1@example.org'],
+    ['the name in other case', 'tAKEN oNE', 'other2@example.org'],
+    ['the name in full-width letters', 'Ｔaken Ｏne', 'other3@example.org'],
+    ['the name with more blanks', '  taken   one ', 'other4@example.org'],
+    ['the same e-mail', 'somebody else', 'taken@example.org'],
+    ['the e-mail in other case', 'somebody else', 'TAKEN@Example.ORG'],
+  ])('is refused with one message: %s', async (_what, username, email) => {
+    await send({ ...fresh(), username: 'Taken One', email: 'taken@example.org' });
+    const { status, body } = await send({ ...fresh(), username, email });
+    expect({ status, body: body as unknown }).toEqual({ status: 400, body: duplicate });
+  });
+
+  it('is given to exactly one of eight who ask at once', async () => {
+    const body = fresh();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => send(body)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400, 400, 400]);
+  });
+});

@@ -1,0 +1,274 @@
+/** A session's life: profile, list, revocation, logout, expiry, deactivation; by cookie and by header. */
+import request from 'supertest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { cookieOf, createPlayer, logInAs, registerAccount, type LoggedIn } from '../support/accounts.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { startTestApp, type TestApp } from '../support/http-app.ts';
+
+let database: TestDatabase;
+let app: TestApp;
+/** What a slow request waits for, and that it waits. */
+let barrier: { reached: () => void; opened: Promise<void> };
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  app = await startTestApp(database, {
+    routes: (express) => {
+      express.post('/slow', async (req, res) => {
+        req.session.user_agent = 'changed by a slow request';
+        barrier.reached();
+        await barrier.opened;
+        res.json({});
+      });
+    },
+  });
+});
+
+afterAll(async () => {
+  await app.close();
+  await database.drop();
+});
+
+const refused = { error: 'Authentication required', code: 'AUTH_REQUIRED' };
+
+function getProfile(player: LoggedIn): request.Test {
+  return request(app.server).get('/api/user/profile').set('Cookie', player.cookie);
+}
+
+function logOut(player: LoggedIn): request.Test {
+  return request(app.server).post('/logout').accept('json').set('Cookie', player.cookie);
+}
+
+interface SessionItem {
+  id: string;
+  current: boolean;
+}
+
+async function listSessions(player: LoggedIn): Promise<SessionItem[]> {
+  const { body } = await request(app.server)
+    .get('/api/user/sessions')
+    .set('Cookie', player.cookie)
+    .expect(200);
+  return (body as { sessions: SessionItem[] }).sessions;
+}
+
+function revoke(player: LoggedIn, id: string): request.Test {
+  return request(app.server).delete(`/api/user/sessions/${id}`).set('Cookie', player.cookie);
+}
+
+async function countSessions(player: LoggedIn): Promise<number> {
+  const { rows } = await app.pool.query('SELECT 1 FROM sessions WHERE session_token = $1', [player.token]);
+  return rows.length;
+}
+
+describe('GET /api/user/profile', () => {
+  it('shows the account', async () => {
+    const player = await createPlayer(app);
+    expect((await getProfile(player)).body).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+      username: player.username,
+      email: `${player.username}@example.org`,
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string,
+      last_login: new Date(app.clock.now()).toISOString(),
+      is_active: true,
+      empire_id: null,
+    });
+  });
+
+  it('takes one statement', async () => {
+    const player = await createPlayer(app);
+    app.takeStatements();
+    await getProfile(player).expect(200);
+    expect(app.takeStatements()).toEqual(['select_session']);
+  });
+
+  it('writes nothing to the session', async () => {
+    const player = await createPlayer(app);
+    const read = async (): Promise<unknown[]> =>
+      (await app.pool.query('SELECT xmin, * FROM sessions WHERE session_token = $1', [player.token])).rows;
+    const before = await read();
+    await getProfile(player);
+    expect(await read()).toEqual(before);
+  });
+});
+
+describe('logout', () => {
+  it('answers success and a message', async () => {
+    expect((await logOut(await createPlayer(app)).expect(200)).body).toEqual({
+      success: true,
+      message: 'You are logged out',
+    });
+  });
+
+  it('deletes the session', async () => {
+    const player = await createPlayer(app);
+    await logOut(player);
+    expect(await countSessions(player)).toBe(0);
+  });
+
+  it('clears the cookie', async () => {
+    const response = await logOut(await createPlayer(app));
+    expect(cookieOf(response, 'session_token')).toBe('session_token=');
+  });
+
+  it('leaves the token worthless', async () => {
+    const player = await createPlayer(app);
+    await logOut(player);
+    await getProfile(player).expect(401, refused);
+  });
+
+  it('says which session has ended', async () => {
+    const player = await createPlayer(app);
+    const [item] = await listSessions(player);
+    await logOut(player);
+    expect(app.ended).toContain(item?.id);
+  });
+
+  it('needs a session', async () => {
+    await request(app.server).post('/logout').accept('json').expect(401, refused);
+  });
+
+  it('is not undone by a slower request that saves the session afterwards', async () => {
+    const player = await createPlayer(app);
+    let open = (): void => undefined;
+    const reached = new Promise<void>((resolve) => {
+      barrier = { reached: resolve, opened: new Promise((release) => (open = release)) };
+    });
+    const slow = request(app.server).post('/slow').set('Cookie', player.cookie).then();
+    await reached;
+    await logOut(player).expect(200);
+    open();
+    await slow;
+    expect(await countSessions(player)).toBe(0);
+  });
+});
+
+describe('the list of sessions', () => {
+  it('shows the live sessions of the caller, the asking one marked', async () => {
+    const username = await registerAccount(app);
+    await logInAs(app, username);
+    const current = await logInAs(app, username);
+    await createPlayer(app);
+    expect((await listSessions(current)).map((item) => item.current).sort()).toEqual([false, true]);
+  });
+
+  it('shows when, from where and with what', async () => {
+    const [item] = await listSessions(await createPlayer(app));
+    expect(item).toMatchObject({
+      created_at: new Date(app.clock.now()).toISOString(),
+      ip_address: '127.0.0.1',
+      user_agent: null,
+    });
+  });
+
+  it('never shows a token', async () => {
+    const player = await createPlayer(app);
+    expect(JSON.stringify(await listSessions(player))).not.toContain(player.token);
+  });
+
+  it('lets the caller end another of its sessions', async () => {
+    const first = await createPlayer(app);
+    const second = await logInAs(app, first.username);
+    const other = (await listSessions(second)).find((item) => !item.current);
+    await revoke(second, other?.id ?? '').expect(200);
+    await getProfile(first).expect(401);
+  });
+
+  it('says which session was ended', async () => {
+    const player = await createPlayer(app);
+    const [item] = await listSessions(await logInAs(app, player.username));
+    await revoke(player, item?.id ?? '');
+    expect(app.ended).toContain(item?.id);
+  });
+
+  it('ends the asking session like a logout', async () => {
+    const player = await createPlayer(app);
+    const [item] = await listSessions(player);
+    expect(cookieOf(await revoke(player, item?.id ?? ''), 'session_token')).toBe('session_token=');
+  });
+
+  it('refuses to end the session of somebody else with 403', async () => {
+    const [item] = await listSessions(await createPlayer(app));
+    const { status, body } = await revoke(await createPlayer(app), item?.id ?? '');
+    expect([status, body]).toEqual([403, { error: 'This is not yours', code: 'FORBIDDEN' }]);
+  });
+
+  it('leaves the session of somebody else alone', async () => {
+    const victim = await createPlayer(app);
+    const [item] = await listSessions(victim);
+    await revoke(await createPlayer(app), item?.id ?? '');
+    await getProfile(victim).expect(200);
+  });
+
+  it('answers 404 for a session that does not exist', async () => {
+    await revoke(await createPlayer(app), '00000000-0000-4000-8000-000000000000').expect(404);
+  });
+
+  it('answers 400 for an id that is no UUID', async () => {
+    const { status, body } = await revoke(await createPlayer(app), '17');
+    expect([status, body]).toMatchObject([
+      400,
+      { code: 'VALIDATION_ERROR', details: 'session_id: must be a UUID' },
+    ]);
+  });
+});
+
+describe('the end of a session', () => {
+  const dayMs = 24 * 60 * 60 * 1000;
+
+  it('is not there a millisecond before 30 days', async () => {
+    const player = await createPlayer(app);
+    app.clock.advance(30 * dayMs - 1);
+    await getProfile(player).expect(200);
+  });
+
+  it('is there after exactly 30 days', async () => {
+    const player = await createPlayer(app);
+    app.clock.advance(30 * dayMs);
+    await getProfile(player).expect(401, refused);
+  });
+
+  it('is not moved by requests in between', async () => {
+    const player = await createPlayer(app);
+    app.clock.advance(29 * dayMs);
+    await getProfile(player).expect(200);
+    app.clock.advance(dayMs);
+    await getProfile(player).expect(401);
+  });
+
+  it('follows SESSION_DAYS', async () => {
+    const short = await startTestApp(database, { sessionDays: 1 });
+    const player = await createPlayer(short);
+    short.clock.advance(dayMs);
+    await request(short.server).get('/api/user/profile').set('Cookie', player.cookie).expect(401);
+    await short.close();
+  });
+
+  it('hides an expired session from the list', async () => {
+    const player = await createPlayer(app);
+    app.clock.advance(30 * dayMs);
+    expect(await listSessions(await logInAs(app, player.username))).toHaveLength(1);
+  });
+
+  it('is followed by the removal of the row, without anybody asking', async () => {
+    const cleaning = await startTestApp(database, { sessionDays: 1 });
+    const player = await createPlayer(cleaning);
+    cleaning.clock.advance(dayMs + 15 * 60_000);
+    await vi.waitFor(async () => {
+      expect(await countSessions(player)).toBe(0);
+    });
+    await cleaning.close();
+  });
+
+  it('comes at once with deactivation', async () => {
+    const player = await createPlayer(app);
+    await app.pool.query('UPDATE users SET is_active = false WHERE username_key = $1', [player.username]);
+    await getProfile(player).expect(401, refused);
+  });
+
+  it('comes with the deletion of the user', async () => {
+    const player = await createPlayer(app);
+    await app.pool.query('DELETE FROM users WHERE username_key = $1', [player.username]);
+    expect(await countSessions(player)).toBe(0);
+  });
+});

@@ -1,0 +1,236 @@
+/** Who a request is from: cookie and header, forged ones, rotated secrets; and what a request from nobody gets. */
+import { sign } from 'cookie-signature';
+import request from 'supertest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readLocalPath } from '../../src/http/authenticate.ts';
+import { cleanAddress } from '../../src/http/session.ts';
+import { createToken } from '../../src/http/session-token.ts';
+import { cookieOf, createPlayer, type LoggedIn } from '../support/accounts.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { startTestApp, type TestApp, type TestAppOptions } from '../support/http-app.ts';
+
+let database: TestDatabase;
+let app: TestApp;
+let player: LoggedIn;
+let other: LoggedIn;
+
+const routes: TestAppOptions['routes'] = (express, http) => {
+  express.all('/page', http.requireViewer, (_req, res) => {
+    res.send('a page');
+  });
+  express.get('/api/who', (req, res) => {
+    res.json({ username: http.viewerOf(req)?.username ?? null });
+  });
+};
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  app = await startTestApp(database, { sessionSecrets: ['the first secret'], routes });
+  player = await createPlayer(app);
+  other = await createPlayer(app);
+});
+
+afterAll(async () => {
+  await app.close();
+  await database.drop();
+});
+
+async function whoIs(headers: Record<string, string>, onApp = app): Promise<string | null> {
+  const { body } = await request(onApp.server).get('/api/who').set(headers).expect(200);
+  return (body as { username: string | null }).username;
+}
+
+/** The decoded value of the cookie: `s:token.signature`. */
+function signedForm({ cookie }: LoggedIn): string {
+  return decodeURIComponent(cookie.split('=')[1] ?? '');
+}
+
+describe('a session', () => {
+  it.each([
+    ['the cookie', () => ({ Cookie: player.cookie })],
+    ['the cookie among others', () => ({ Cookie: `a=1; ${player.cookie}; b=2` })],
+    ['Bearer and the raw token', () => ({ Authorization: `Bearer ${player.token}` })],
+    ['bearer in lower case', () => ({ Authorization: `bearer ${player.token}` })],
+    ['Bearer and the signed form', () => ({ Authorization: `Bearer ${signedForm(player)}` })],
+    [
+      'Bearer and the escaped signed form',
+      () => ({ Authorization: `Bearer ${encodeURIComponent(signedForm(player))}` }),
+    ],
+  ])('is found by %s', async (_what, headers) => {
+    expect(await whoIs(headers())).toBe(player.username);
+  });
+
+  it.each([
+    ['no cookie', () => ({})],
+    ['the raw token as cookie', () => ({ Cookie: `session_token=${player.token}` })],
+    [
+      'a cookie signed with another secret',
+      () => ({ Cookie: `session_token=s:${sign(player.token, 'guessed')}` }),
+    ],
+    ['a cookie with a changed token', () => ({ Cookie: player.cookie.replace(/s%3A./, 's%3A-') })],
+    ['a token nobody has', () => ({ Authorization: `Bearer ${createToken()}` })],
+    ['a token that is too short', () => ({ Authorization: `Bearer ${player.token.slice(1)}` })],
+    [
+      'a signed form with another signature',
+      () => ({ Authorization: `Bearer s:${sign(player.token, 'guessed')}` }),
+    ],
+    ['Basic', () => ({ Authorization: `Basic ${player.token}` })],
+    ['Bearer alone', () => ({ Authorization: 'Bearer' })],
+    ['the token alone', () => ({ Authorization: player.token })],
+    ['two tokens', () => ({ Authorization: `Bearer ${player.token} ${player.token}` })],
+    ['an injected cookie', () => ({ Authorization: `Bearer x; session_token=${player.cookie}` })],
+    ['an empty header beside the cookie', () => ({ Authorization: '', Cookie: player.cookie })],
+    ['a malformed header beside the cookie', () => ({ Authorization: 'Nonsense', Cookie: player.cookie })],
+    [
+      'an unknown token beside the cookie',
+      () => ({ Authorization: `Bearer ${createToken()}`, Cookie: player.cookie }),
+    ],
+  ])('is not found by %s', async (_what, headers) => {
+    expect(await whoIs(headers())).toBeNull();
+  });
+
+  it('is the header’s where header and cookie are both right', async () => {
+    expect(await whoIs({ Authorization: `Bearer ${other.token}`, Cookie: player.cookie })).toBe(
+      other.username,
+    );
+  });
+
+  it('is not asked for in the database where the token cannot be one', async () => {
+    app.takeStatements();
+    await whoIs({
+      Authorization: 'Bearer short',
+      Cookie: `session_token=s:${sign('short', 'the first secret')}`,
+    });
+    expect(app.takeStatements()).toEqual([]);
+  });
+
+  it('sets no cookie on a request that only reads', async () => {
+    const response = await request(app.server).get('/api/who').set('Cookie', player.cookie);
+    expect(response.headers['set-cookie']).toBeUndefined();
+  });
+
+  it('sets no cookie for a visitor', async () => {
+    expect((await request(app.server).get('/api/who')).headers['set-cookie']).toBeUndefined();
+  });
+});
+
+describe('secrets in rotation', () => {
+  async function withSecrets<T>(
+    secrets: [string, ...string[]],
+    use: (rotated: TestApp) => Promise<T>,
+  ): Promise<T> {
+    const rotated = await startTestApp(database, { sessionSecrets: secrets, routes });
+    try {
+      return await use(rotated);
+    } finally {
+      await rotated.close();
+    }
+  }
+
+  it('still take what the older one signed', async () => {
+    const found = await withSecrets(['the second', 'the first secret'], (rotated) =>
+      whoIs({ Cookie: player.cookie }, rotated),
+    );
+    expect(found).toBe(player.username);
+  });
+
+  it('sign with the newer one', async () => {
+    const { token, cookie } = await withSecrets(['the second', 'the first secret'], createPlayer);
+    expect(decodeURIComponent(cookie)).toBe(`session_token=s:${sign(token, 'the second')}`);
+  });
+
+  it('no longer take what a removed one signed', async () => {
+    expect(
+      await withSecrets(['the second'], (rotated) => whoIs({ Cookie: player.cookie }, rotated)),
+    ).toBeNull();
+  });
+
+  it('leave raw tokens valid', async () => {
+    const headers = { Authorization: `Bearer ${player.token}` };
+    expect(await withSecrets(['the second'], (rotated) => whoIs(headers, rotated))).toBe(player.username);
+  });
+});
+
+describe('a request from nobody', () => {
+  const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+  const requests: [what: string, path: string, headers: Record<string, string>, status: number][] = [
+    ['below /api', '/api/user/profile', {}, 401],
+    ['below /api, any Accept', '/api/user/profile', { Accept: '*/*' }, 401],
+    ['below /api, from a browser', '/api/user/profile', { Accept: browser }, 302],
+    ['of a page', '/page', {}, 302],
+    ['of a page, from a browser', '/page', { Accept: browser }, 302],
+    ['of a page, any Accept', '/page', { Accept: '*/*' }, 302],
+    ['of a page, JSON preferred', '/page', { Accept: 'application/json' }, 401],
+    ['of a page, JSON before HTML', '/page', { Accept: 'application/json, text/html' }, 401],
+    ['of a page, HTML before JSON', '/page', { Accept: 'text/html, application/json' }, 302],
+    ['of a page, JSON with the higher weight', '/page', { Accept: 'text/html;q=0.5, application/json' }, 401],
+    ['of a page, with a header', '/page', { Authorization: 'Bearer nobody' }, 401],
+    [
+      'of a page, with a header from a browser',
+      '/page',
+      { Authorization: 'Bearer nobody', Accept: browser },
+      302,
+    ],
+  ];
+
+  it.each(requests)('%s (%s %j) is answered with %i', async (_what, path, headers, status) => {
+    expect((await request(app.server).get(path).set(headers)).status).toBe(status);
+  });
+
+  it('is JSON when it sends JSON', async () => {
+    await request(app.server).post('/page').send({ a: 1 }).expect(401);
+  });
+
+  it('is a page when it sends a form', async () => {
+    await request(app.server).post('/page').type('form').send({ a: 1 }).expect(302);
+  });
+
+  it('gets the message and the code as JSON', async () => {
+    const { body } = await request(app.server).get('/api/user/profile');
+    expect(body).toEqual({ error: 'Authentication required', code: 'AUTH_REQUIRED' });
+  });
+
+  it('is redirected to exactly /login', async () => {
+    expect((await request(app.server).get('/page?x=1')).headers.location).toBe('/login');
+  });
+
+  it('keeps no way back for what was sent, only for what was asked', async () => {
+    expect(
+      cookieOf(await request(app.server).post('/page').type('form').send({}), 'return_to'),
+    ).toBeUndefined();
+  });
+});
+
+describe('a way back', () => {
+  it.each(['/', '/dashboard', '/city/7?tab=queue', '/a//b'])('may be %s', (path) => {
+    expect(readLocalPath(path)).toBe(path);
+  });
+
+  it.each([
+    '',
+    'dashboard',
+    '//evil.test',
+    '/\\evil.test',
+    'http://evil.test/',
+    '/a b',
+    '/a\nb',
+    `/${'x'.repeat(1024)}`,
+  ])('may not be %j', (path) => {
+    expect(readLocalPath(path)).toBeNull();
+  });
+});
+
+describe('the address of a session', () => {
+  it.each([
+    ['127.0.0.1', '127.0.0.1'],
+    ['::ffff:10.0.0.7', '10.0.0.7'],
+    ['2001:db8::1', '2001:db8::1'],
+    ['fe80::1%eth0', 'fe80::1'],
+    ['unknown', null],
+    ['1.2.3.4:5678', null],
+    ['', null],
+    [undefined, null],
+  ])('is for %j: %j', (given, expected) => {
+    expect(cleanAddress(given)).toBe(expected);
+  });
+});

@@ -1,0 +1,200 @@
+/** Reading bodies: sizes, nesting, media types, charsets, and what is not JSON at all. */
+import { deflateSync, gzipSync } from 'node:zlib';
+import request from 'supertest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { defineEndpoint, mountEndpoints } from '../../src/http/endpoint.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { startTestApp, type TestApp } from '../support/http-app.ts';
+
+let database: TestDatabase;
+let app: TestApp;
+
+const echo = defineEndpoint({
+  method: 'post',
+  path: '/api/echo',
+  summary: 'Answers what was sent',
+  auth: 'none',
+  limit: 'none',
+  body: z.unknown(),
+  status: 200,
+  answer: z.object({ got: z.unknown() }),
+  run: ({ body }) => Promise.resolve({ got: body }),
+});
+
+const form = defineEndpoint({ ...echo, path: '/api/form', fromForm: (fields) => fields });
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  app = await startTestApp(database, {
+    routes: (express, http) => {
+      mountEndpoints(express, [echo, form], http);
+    },
+  });
+});
+
+afterAll(async () => {
+  await app.close();
+  await database.drop();
+});
+
+function post(
+  path: string,
+  type: string,
+  body: string | Buffer,
+  headers: Record<string, string> = {},
+): request.Test {
+  // The identity serializer: superagent would make JSON of a Buffer.
+  const test = request(app.server).post(path).set('Content-Type', type).set(headers);
+  return test.serialize((data: unknown) => data as string).send(body as string);
+}
+
+async function codeOf(test: request.Test): Promise<unknown> {
+  const { status, body } = await test;
+  return [status, (body as { code?: string }).code];
+}
+
+/** JSON of exactly so many bytes. */
+function jsonOfBytes(bytes: number): string {
+  return `{"a":"${'x'.repeat(bytes - 8)}"}`;
+}
+
+function nested(levels: number, open: string, close: string): string {
+  return open.repeat(levels) + '1' + close.repeat(levels);
+}
+
+describe('JSON', () => {
+  it('of 16 kB is read', async () => {
+    await post('/api/echo', 'application/json', jsonOfBytes(16 * 1024)).expect(200);
+  });
+
+  it('of one byte more is PAYLOAD_TOO_LARGE', async () => {
+    const test = post('/api/echo', 'application/json', jsonOfBytes(16 * 1024 + 1));
+    expect(await codeOf(test)).toEqual([400, 'PAYLOAD_TOO_LARGE']);
+  });
+
+  it('that is small only while compressed is PAYLOAD_TOO_LARGE', async () => {
+    const body = gzipSync(jsonOfBytes(1_000_000));
+    const test = post('/api/echo', 'application/json', body, { 'Content-Encoding': 'gzip' });
+    expect(await codeOf(test)).toEqual([400, 'PAYLOAD_TOO_LARGE']);
+  });
+
+  it.each([
+    ['gzip', gzipSync('{"a":1}')],
+    ['deflate', deflateSync('{"a":1}')],
+  ])('compressed with %s is read', async (encoding, body) => {
+    const { body: answer } = await post('/api/echo', 'application/json', body, {
+      'Content-Encoding': encoding,
+    });
+    expect(answer).toEqual({ got: { a: 1 } });
+  });
+
+  it.each([
+    ['an object', nested(8, '{"a":', '}')],
+    ['a list', nested(8, '[', ']')],
+    ['a list in an object', `{"a":${nested(7, '[', ']')}}`],
+  ])('nested 8 levels (%s) is read', async (_what, text) => {
+    await post('/api/echo', 'application/json', text).expect(200);
+  });
+
+  it.each([
+    ['an object of 9 levels', nested(9, '{"a":', '}')],
+    ['a list of 9 levels', nested(9, '[', ']')],
+    ['9 levels at the end of many members', `[${'1,'.repeat(1000)}${nested(8, '[', ']')}]`],
+    ['a list of 8,000 levels', nested(8000, '[', ']')],
+  ])('nested too deeply (%s) is PAYLOAD_TOO_LARGE', async (_what, text) => {
+    expect(await codeOf(post('/api/echo', 'application/json', text))).toEqual([400, 'PAYLOAD_TOO_LARGE']);
+  });
+
+  it('of more than 16 kB and deeper than anything is PAYLOAD_TOO_LARGE', async () => {
+    const test = post('/api/echo', 'application/json', nested(20_000, '[', ']'));
+    expect(await codeOf(test)).toEqual([400, 'PAYLOAD_TOO_LARGE']);
+  });
+
+  it.each(['{', '{"a":1,}', "{'a':1}", 'undefined', 'NaN', '{"a":1}x', '\u0000', '{"a":"\n"}'])(
+    'that is none (%j) is MALFORMED_JSON',
+    async (text) => {
+      expect(await codeOf(post('/api/echo', 'application/json', text))).toEqual([400, 'MALFORMED_JSON']);
+    },
+  );
+
+  it('that is malformed is not shown again', async () => {
+    expect((await post('/api/echo', 'application/json', '{"password":"hunter2"')).text).not.toContain(
+      'hunter2',
+    );
+  });
+
+  it.each(['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON; charset="UTF-8"'])(
+    'as %s is read',
+    async (type) => {
+      await post('/api/echo', type, '{}').expect(200);
+    },
+  );
+
+  it.each(['latin1', 'iso-8859-1', 'utf-99', 'x'])('in charset %s is VALIDATION_ERROR', async (charset) => {
+    const test = post('/api/echo', `application/json; charset=${charset}`, '{}');
+    expect(await codeOf(test)).toEqual([400, 'VALIDATION_ERROR']);
+  });
+
+  it('with an unknown content encoding is VALIDATION_ERROR', async () => {
+    const test = post('/api/echo', 'application/json', '{}', { 'Content-Encoding': 'rot13' });
+    expect(await codeOf(test)).toEqual([400, 'VALIDATION_ERROR']);
+  });
+
+  it('that is not what its content encoding says is VALIDATION_ERROR', async () => {
+    const test = post('/api/echo', 'application/json', '{}', { 'Content-Encoding': 'gzip' });
+    expect(await codeOf(test)).toEqual([400, 'VALIDATION_ERROR']);
+  });
+});
+
+describe('no body', () => {
+  it('counts as an empty object', async () => {
+    expect((await request(app.server).post('/api/echo')).body).toEqual({ got: {} });
+  });
+
+  it('counts as an empty object with a content type too', async () => {
+    expect((await request(app.server).post('/api/echo').type('json')).body).toEqual({ got: {} });
+  });
+});
+
+describe('another media type', () => {
+  it.each([
+    'text/plain',
+    'application/xml',
+    'multipart/form-data; boundary=x',
+    'application/x-www-form-urlencoded',
+    'nonsense',
+  ])('%s is VALIDATION_ERROR where only JSON is taken', async (type) => {
+    expect(await codeOf(post('/api/echo', type, '{"a":1}'))).toEqual([400, 'VALIDATION_ERROR']);
+  });
+
+  it('says which one is taken', async () => {
+    const { body } = await post('/api/echo', 'text/plain', '{}');
+    expect(body).toMatchObject({ details: 'body: must be application/json' });
+  });
+});
+
+describe('a form', () => {
+  const type = 'application/x-www-form-urlencoded';
+
+  it('is read where forms are taken', async () => {
+    expect((await post('/api/form', type, 'a=1&b=%C3%A9')).body).toEqual({ got: { a: '1', b: 'é' } });
+  });
+
+  it('keeps brackets as names', async () => {
+    expect((await post('/api/form', type, 'a[b]=1')).body).toEqual({ got: { 'a[b]': '1' } });
+  });
+
+  it('of 8 kB is read', async () => {
+    await post('/api/form', type, `a=${'x'.repeat(8 * 1024 - 2)}`).expect(200);
+  });
+
+  it('of one byte more is PAYLOAD_TOO_LARGE', async () => {
+    const test = post('/api/form', type, `a=${'x'.repeat(8 * 1024 - 1)}`);
+    expect(await codeOf(test)).toEqual([400, 'PAYLOAD_TOO_LARGE']);
+  });
+
+  it('of more than 1,000 fields is PAYLOAD_TOO_LARGE', async () => {
+    expect(await codeOf(post('/api/form', type, 'a&'.repeat(1001)))).toEqual([400, 'PAYLOAD_TOO_LARGE']);
+  });
+});

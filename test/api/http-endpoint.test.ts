@@ -1,0 +1,236 @@
+/** A route as a value: what reaches `run`, in which order it refuses, and what becomes of queries and bodies. */
+import request from 'supertest';
+import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
+import { z } from 'zod';
+import { integer, name, queryInteger, queryLimit, uuid } from '../../src/contract/text.ts';
+import { defineEndpoint, mountEndpoints } from '../../src/http/endpoint.ts';
+import type { Viewer } from '../../src/http/viewer.ts';
+import { createPlayer, type LoggedIn } from '../support/accounts.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { noLimits, startTestApp, type TestApp } from '../support/http-app.ts';
+
+let database: TestDatabase;
+let app: TestApp;
+let player: LoggedIn;
+
+const thing = defineEndpoint({
+  method: 'post',
+  path: '/api/thing/:thing_id',
+  summary: 'Change a thing',
+  auth: 'required',
+  limit: 'action',
+  params: z.object({ thing_id: uuid }),
+  query: z.object({ times: queryInteger(1, 9).default(1), limit: queryLimit(20, 100) }),
+  body: z.object({
+    name: name(3, 10),
+    place: z.object({ x: integer(-5, 5), y: integer(-5, 5) }),
+    units: z.partialRecord(z.enum(['archers']), integer(1, 10)).optional(),
+  }),
+  status: 201,
+  answer: z.object({ got: z.unknown() }),
+  run({ params, query, body, viewer }) {
+    expectTypeOf(viewer).toEqualTypeOf<Viewer>();
+    return Promise.resolve({ got: { ...params, ...query, ...body, by: viewer.username } });
+  },
+});
+
+const list = defineEndpoint({
+  method: 'get',
+  path: '/api/things',
+  summary: 'List things',
+  auth: 'optional',
+  limit: 'data',
+  query: z.object({
+    page: queryInteger(1, Number.MAX_SAFE_INTEGER).default(1),
+    order: z.enum(['asc', 'desc']).optional(),
+  }),
+  status: 200,
+  answer: z.object({ page: z.int(), who: z.string().nullable() }),
+  run: ({ query, viewer }) => Promise.resolve({ page: query.page, who: viewer?.username ?? null }),
+});
+
+const broken = defineEndpoint({
+  method: 'get',
+  path: '/api/broken',
+  summary: 'Answers what its contract does not know',
+  auth: 'none',
+  limit: 'none',
+  status: 200,
+  answer: z.object({ count: z.number().max(1) }),
+  run: () => Promise.resolve({ count: 2 }),
+});
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  app = await startTestApp(database, {
+    routes: (express, http) => {
+      mountEndpoints(express, [thing, list, broken], http);
+    },
+  });
+  player = await createPlayer(app);
+});
+
+afterAll(async () => {
+  await app.close();
+  await database.drop();
+});
+
+const id = '3f2b8a54-9c1d-4e67-8a01-5b6c7d8e9f00';
+const right = { name: 'thing', place: { x: 1, y: -2 } };
+
+function send(path: string, body?: unknown): request.Test {
+  return request(app.server)
+    .post(`/api/thing/${path}`)
+    .set('Cookie', player.cookie)
+    .type('json')
+    .send(typeof body === 'string' ? body : JSON.stringify(body));
+}
+
+async function detailsOf(test: request.Test): Promise<unknown> {
+  const { status, body } = await test;
+  return { status, ...(body as object) };
+}
+
+function wrong(details: string): object {
+  return { status: 400, error: 'The request is not valid', code: 'VALIDATION_ERROR', details };
+}
+
+describe('a call', () => {
+  it('gets everything parsed, and the viewer', async () => {
+    const { status, body } = await send(`${id.toUpperCase()}?times=3&limit=500`, {
+      ...right,
+      name: ' a   b ',
+    });
+    expect({ status, body: body as unknown }).toEqual({
+      status: 201,
+      body: {
+        got: { thing_id: id, times: 3, limit: 100, name: 'a b', place: right.place, by: player.username },
+      },
+    });
+  });
+
+  it('does not get members nobody asked for', async () => {
+    const { body } = await send(id, { ...right, owner_id: 'me', place: { ...right.place, z: 3 } });
+    expect(body).toEqual({
+      got: { thing_id: id, times: 1, limit: 20, ...right, by: player.username },
+    });
+  });
+
+  it('is answered without being cached', async () => {
+    await send(id, right).expect('Cache-Control', 'no-store');
+  });
+
+  it('has a viewer where one is optional and present', async () => {
+    const { body } = await request(app.server).get('/api/things').set('Cookie', player.cookie);
+    expect(body).toEqual({ page: 1, who: player.username });
+  });
+
+  it('has none where one is optional and absent', async () => {
+    expect((await request(app.server).get('/api/things')).body).toEqual({ page: 1, who: null });
+  });
+
+  it('fails with 500 in tests when the answer breaks its contract', async () => {
+    await request(app.server).get('/api/broken').expect(500);
+  });
+});
+
+describe('what is refused first', () => {
+  const wrongEverywhere = '/api/thing/17?times=x';
+
+  it('is a missing session, before a wrong path, query and body', async () => {
+    await request(app.server).post(wrongEverywhere).type('json').send('{').expect(401);
+  });
+
+  it('is the rate, before a wrong path, query and body', async () => {
+    const limited = await startTestApp(database, {
+      limits: { ...noLimits, action: 1 },
+      routes: (express, http) => {
+        mountEndpoints(express, [thing], http);
+      },
+    });
+    const act = (): request.Test =>
+      request(limited.server).post(wrongEverywhere).set('Cookie', player.cookie).send({});
+    await act();
+    await act().expect(429);
+    await limited.close();
+  });
+
+  it('is the path, before query and body', async () => {
+    expect(await detailsOf(send('17?times=x', {}))).toEqual(wrong('thing_id: must be a UUID'));
+  });
+
+  it('is the query, before the body', async () => {
+    expect(await detailsOf(send(`${id}?times=x`, {}))).toEqual(wrong('times: must be a whole number'));
+  });
+});
+
+describe('a path', () => {
+  it.each(['17', 'x'.repeat(36), `${id}0`, 'null', '%00', `${id}'`])(
+    'with the id %s is 400',
+    async (given) => {
+      expect(await detailsOf(send(given, right))).toEqual(wrong('thing_id: must be a UUID'));
+    },
+  );
+
+  it('with a malformed escape is 400', async () => {
+    await send('%E0%A4%A', right).expect(400);
+  });
+});
+
+describe('a query', () => {
+  it.each([
+    ['page=', 'page: must not be empty'],
+    ['page=1&page=2', 'page: must be given once'],
+    ['page=0', 'page: must be at least 1'],
+    ['page=-1', 'page: must be at least 1'],
+    ['page=1.5', 'page: must be a whole number'],
+    ['page=1e400', 'page: must be a whole number'],
+    ['page=1e2', 'page: must be a whole number'],
+    ['page=NaN', 'page: must be a whole number'],
+    ['page=9007199254740992', 'page: must be at most 9007199254740991'],
+    ['page=%201', 'page: must be a whole number'],
+    ['order=up', 'order: must be one of asc, desc'],
+    ['order=', 'order: must not be empty'],
+    ['page=&order=asc&order=asc', 'page: must not be empty; order: must be given once'],
+  ])('%s is 400', async (query, details) => {
+    expect(await detailsOf(request(app.server).get(`/api/things?${query}`))).toEqual(wrong(details));
+  });
+
+  it('may have parameters nobody asked for', async () => {
+    await request(app.server).get('/api/things?utm=&utm=&x[y]=1').expect(200);
+  });
+});
+
+describe('a body', () => {
+  const required = 'name: required; place: required';
+
+  it.each([
+    ['nothing', undefined, required],
+    ['an empty object', {}, required],
+    ['a list', [], 'body: must be an object'],
+    ['a number', 5, 'body: must be an object'],
+    ['null', null, 'body: required'],
+    ['a text for a number', { ...right, place: { x: '1', y: 1 } }, 'place.x: must be a number'],
+    ['a fraction', { ...right, place: { x: 1.5, y: 1 } }, 'place.x: must be a whole number'],
+    ['2^53', { ...right, place: { x: 2 ** 53, y: 1 } }, 'place.x: must be at most 9007199254740991'],
+    ['too small a number', { ...right, place: { x: -6, y: 1 } }, 'place.x: must be at least -5'],
+    ['too large a number', { ...right, place: { x: 6, y: 1 } }, 'place.x: must be at most 5'],
+    ['a missing inner member', { ...right, place: { x: 1 } }, 'place.y: required'],
+    ['too short a name', { ...right, name: 'ab' }, 'name: must have at least 3 characters'],
+    ['too long a name', { ...right, name: 'x'.repeat(11) }, 'name: must have at most 10 characters'],
+    ['an unknown key of a record', { ...right, units: { '<b>': 1 } }, 'units: has an unknown member'],
+    ['a wrong value in a record', { ...right, units: { archers: 0 } }, 'units.archers: must be at least 1'],
+  ])('of %s is 400', async (_what, body, details) => {
+    expect(await detailsOf(send(id, body))).toEqual(wrong(details));
+  });
+
+  it('with 1e400 is 400', async () => {
+    const text = '{"name":"thing","place":{"x":1e400,"y":1}}';
+    expect(await detailsOf(send(id, text))).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' });
+  });
+
+  it('with __proto__ changes nothing', async () => {
+    const text = '{"name":"thing","place":{"x":1,"y":1},"__proto__":{"by":"evil"}}';
+    expect((await send(id, text)).body).toMatchObject({ got: { by: player.username } });
+  });
+});

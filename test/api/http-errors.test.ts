@@ -1,0 +1,190 @@
+/** What becomes of everything that is thrown: its status, its form, and that nothing inside is shown. */
+import request from 'supertest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { isConnectionError, toGameError } from '../../src/http/error-handler.ts';
+import { createToken } from '../../src/http/session-token.ts';
+import { GameError } from '../../src/kernel/errors.ts';
+import { createPlayer } from '../support/accounts.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { startTestApp, type TestApp } from '../support/http-app.ts';
+
+let database: TestDatabase;
+let app: TestApp;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  app = await startTestApp(database, {
+    routes: (express) => {
+      express.get(['/api/refused', '/refused'], () => {
+        throw new GameError('NAME_TAKEN', 'name: <Rome>');
+      });
+      express.get(['/api/bug', '/bug'], () => {
+        throw new Error('SELECT secret FROM users');
+      });
+      express.get('/api/odd', () => {
+        throw 'a text' as unknown as Error;
+      });
+      express.get('/api/half', (_req, res) => {
+        res.write('half');
+        throw new Error('after the headers');
+      });
+    },
+  });
+});
+
+afterAll(async () => {
+  await app.close();
+  await database.drop();
+});
+
+function get(path: string, accept = 'application/json'): request.Test {
+  return request(app.server).get(path).set('Accept', accept);
+}
+
+describe('a refusal', () => {
+  it('is JSON below /api', async () => {
+    const { status, body } = await get('/api/refused');
+    expect({ status, body: body as unknown }).toEqual({
+      status: 409,
+      body: { error: 'The name is already taken', code: 'NAME_TAKEN', details: 'name: <Rome>' },
+    });
+  });
+
+  it('is JSON below /api for a browser too', async () => {
+    await get('/api/refused', 'text/html').expect('Content-Type', /json/);
+  });
+
+  it('is a page elsewhere', async () => {
+    const { status, text } = await get('/refused', 'text/html');
+    expect([status, text.includes('<h1>The name is already taken</h1>')]).toEqual([409, true]);
+  });
+
+  it('shows its details as text on a page', async () => {
+    expect((await get('/refused', 'text/html')).text).toContain('name: &lt;Rome&gt;');
+  });
+
+  it('is JSON elsewhere where JSON is preferred', async () => {
+    await get('/refused').expect('Content-Type', /json/);
+  });
+});
+
+describe('what nobody foresaw', () => {
+  it('is INTERNAL', async () => {
+    const { status, body } = await get('/api/bug');
+    expect({ status, body: body as unknown }).toEqual({
+      status: 500,
+      body: { error: 'Internal server error', code: 'INTERNAL' },
+    });
+  });
+
+  it('is INTERNAL where it is no Error', async () => {
+    expect((await get('/api/odd')).body).toMatchObject({ code: 'INTERNAL' });
+  });
+
+  it.each(['/api/bug', '/bug'])('shows nothing of itself at %s', async (path) => {
+    expect((await get(path, 'text/html')).text).not.toMatch(/SELECT|secret|at .*\.ts/);
+  });
+
+  it('carries the id it is logged under', async () => {
+    await get('/api/bug').expect('X-Request-Id', /^[0-9a-f-]{36}$/);
+  });
+
+  it('cuts the connection when half an answer has left', async () => {
+    await expect(get('/api/half')).rejects.toThrow(/aborted|hang up/);
+  });
+});
+
+describe('a route that does not exist', () => {
+  const unknown = { error: 'There is no such thing', code: 'NOT_FOUND' };
+
+  it.each(['/api', '/api/nothing', '/api/user', '/API/nothing'])('is JSON at %s', async (path) => {
+    const { status, body } = await get(path, 'text/html');
+    expect({ status, body: body as unknown }).toEqual({ status: 404, body: unknown });
+  });
+
+  it.each(['/nothing', '/apis', '/login/x'])('is a page at %s', async (path) => {
+    await get(path)
+      .expect(404)
+      .expect('Content-Type', /^text\/html/);
+  });
+
+  it.each([
+    ['put', '/login'],
+    ['delete', '/register'],
+    ['get', '/logout'],
+    ['post', '/api/user/profile'],
+    ['patch', '/api/user/profile'],
+    ['options', '/api/user/profile'],
+    ['options', '/login'],
+  ] as const)('is what %s %s is', async (method, path) => {
+    expect((await request(app.server)[method](path)).status).toBe(404);
+  });
+
+  it('needs no session', async () => {
+    await get('/api/nothing').expect(404);
+  });
+});
+
+describe('a database that is gone', () => {
+  const nowhere = { url: 'postgres://nobody@127.0.0.1:1/nothing', drop: () => Promise.resolve() };
+
+  it('is 500 UNAVAILABLE', async () => {
+    const stranded = await startTestApp(nowhere);
+    const { status, body } = await request(stranded.server)
+      .get('/api/user/profile')
+      .set('Authorization', `Bearer ${createToken()}`);
+    await stranded.close();
+    expect([status, body]).toMatchObject([500, { code: 'UNAVAILABLE' }]);
+  });
+
+  it('still lets a form come back', async () => {
+    const stranded = await startTestApp(nowhere);
+    await request(stranded.server).get('/login').expect(200);
+    await stranded.close();
+  });
+
+  it('that cuts a connection does not stop the next request', async () => {
+    const { cookie } = await createPlayer(app);
+    await app.pool.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()',
+    );
+    await request(app.server).get('/api/user/profile').set('Cookie', cookie);
+    await request(app.server).get('/api/user/profile').set('Cookie', cookie).expect(200);
+  });
+
+  it.each([
+    ['refused', Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })],
+    [
+      'refused on every address',
+      new AggregateError([Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })]),
+    ],
+    ['reset', Object.assign(new Error('read'), { code: 'ECONNRESET' })],
+    ['terminated', new Error('Connection terminated unexpectedly')],
+    ['shut down', Object.assign(new Error('shutdown'), { code: '57P01' })],
+    ['starting up', Object.assign(new Error('starting'), { code: '57P03' })],
+    ['full', Object.assign(new Error('too many'), { code: '53300' })],
+    ['too slow to connect', new Error('timeout exceeded when trying to connect')],
+  ])('is recognised when the connection was %s', (_what, error) => {
+    expect(isConnectionError(error)).toBe(true);
+  });
+
+  it.each([
+    ['a violated constraint', Object.assign(new Error('unique'), { code: '23505' })],
+    ['a mistake in a statement', Object.assign(new Error('syntax'), { code: '42601' })],
+    ['a bug', new TypeError('undefined is not a function')],
+    ['a text', 'Connection terminated'],
+  ])('is not taken for %s', (_what, error) => {
+    expect(isConnectionError(error)).toBe(false);
+  });
+});
+
+describe('an error of zod', () => {
+  it('is VALIDATION_ERROR without the value', () => {
+    const { error } = z.object({ name: z.enum(['a']) }).safeParse({ name: 'hunter2' });
+    expect(toGameError(error).toBody()).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: expect.not.stringContaining('hunter2') as string,
+    });
+  });
+});

@@ -1,0 +1,145 @@
+/** Requests that another site makes a browser send are refused before anything else; and what the headers forbid. */
+import request from 'supertest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isOwnOrigin } from '../../src/http/same-origin.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { startTestApp, type TestApp } from '../support/http-app.ts';
+
+let database: TestDatabase;
+let app: TestApp;
+let secure: TestApp;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  app = await startTestApp(database, { limits: { auth: 1000, data: 0, action: 0 } });
+  secure = await startTestApp(database, { baseUrl: 'https://game.test' });
+});
+
+afterAll(async () => {
+  await app.close();
+  await secure.close();
+  await database.drop();
+});
+
+/** 401 says that the request went through to the login. */
+const through = 401;
+const refused = 403;
+
+const table: [headers: Record<string, string>, status: number][] = [
+  [{}, through],
+  [{ 'Sec-Fetch-Site': 'same-origin' }, through],
+  [{ 'Sec-Fetch-Site': 'none' }, through],
+  [{ 'Sec-Fetch-Site': 'same-site' }, refused],
+  [{ 'Sec-Fetch-Site': 'cross-site' }, refused],
+  [{ 'Sec-Fetch-Site': '' }, refused],
+  [{ 'Sec-Fetch-Site': 'same-origin', Origin: 'null' }, through],
+  [{ 'Sec-Fetch-Site': 'cross-site', Origin: 'http://game.test' }, refused],
+  [{ Origin: 'http://game.test' }, through],
+  [{ Origin: 'http://10.0.0.7:3000', Host: '10.0.0.7:3000' }, through],
+  [{ Origin: 'http://evil.test' }, refused],
+  [{ Origin: 'http://game.test.evil.test' }, refused],
+  [{ Origin: 'http://game.test:8080' }, refused],
+  [{ Origin: 'null' }, refused],
+  [{ Origin: '' }, refused],
+  [{ Origin: 'nonsense' }, refused],
+];
+
+describe('a POST', () => {
+  it.each(table)('with %j is answered with %i', async (headers, status) => {
+    const body = { username: 'nobody', password: 'wrong one' };
+    expect((await request(app.server).post('/login').set(headers).send(body)).status).toBe(status);
+  });
+
+  const cross = { 'Sec-Fetch-Site': 'cross-site' };
+
+  it('from elsewhere is told CROSS_ORIGIN', async () => {
+    const { body } = await request(app.server).post('/login').set(cross).send({});
+    expect(body).toEqual({ error: 'Requests from another site are refused', code: 'CROSS_ORIGIN' });
+  });
+
+  it('from elsewhere is refused before 401', async () => {
+    await request(app.server).delete('/api/user/sessions/x').set(cross).expect(403);
+  });
+
+  it('from elsewhere is not counted', async () => {
+    const { headers } = await request(app.server).post('/login').set(cross).send({});
+    expect(headers).not.toHaveProperty('x-ratelimit-limit');
+  });
+
+  it('from elsewhere is refused before its body is read', async () => {
+    await request(app.server).post('/login').set(cross).type('json').send('{').expect(403);
+  });
+
+  it('from elsewhere is a page for a browser', async () => {
+    const form = request(app.server).post('/login').set(cross).accept('html').type('form');
+    await form
+      .send({})
+      .expect(403)
+      .expect('Content-Type', /^text\/html/);
+  });
+
+  it('from elsewhere asks the database nothing', async () => {
+    app.takeStatements();
+    await request(app.server).post('/login').set(cross).send({});
+    expect(app.takeStatements()).toEqual([]);
+  });
+});
+
+describe('a GET', () => {
+  it('may come from anywhere', async () => {
+    await request(app.server).get('/login').set({ 'Sec-Fetch-Site': 'cross-site' }).expect(200);
+  });
+});
+
+describe('the check of a handshake', () => {
+  it.each([
+    [{}, true],
+    [{ origin: 'http://game.test' }, true],
+    [{ origin: 'http://10.0.0.7', host: '10.0.0.7' }, true],
+    [{ origin: 'http://evil.test', host: 'game.test' }, false],
+    [{ origin: 'null', host: 'game.test' }, false],
+  ])('of %j answers %j', (headers, expected) => {
+    expect(isOwnOrigin(headers, 'http://game.test')).toBe(expected);
+  });
+});
+
+describe('the security headers', () => {
+  async function headersOf(onApp: TestApp): Promise<Record<string, string>> {
+    return (await request(onApp.server).get('/login')).headers as Record<string, string>;
+  }
+
+  it('let a page load only what is ours', async () => {
+    expect((await headersOf(app))['content-security-policy']).toBe(
+      "default-src 'none';script-src 'self';style-src 'self';font-src 'self';img-src 'self';" +
+        "connect-src 'self' ws://game.test;form-action 'self';base-uri 'none';frame-ancestors 'none'",
+    );
+  });
+
+  it('use wss over https', async () => {
+    expect((await headersOf(secure))['content-security-policy']).toContain(
+      "connect-src 'self' wss://game.test;",
+    );
+  });
+
+  it('upgrade requests over https only', async () => {
+    const policies = [await headersOf(app), await headersOf(secure)].map((headers) =>
+      headers['content-security-policy']?.includes('upgrade-insecure-requests'),
+    );
+    expect(policies).toEqual([false, true]);
+  });
+
+  it('have HSTS over https only', async () => {
+    const present = [await headersOf(app), await headersOf(secure)].map(
+      (headers) => 'strict-transport-security' in headers,
+    );
+    expect(present).toEqual([false, true]);
+  });
+
+  it('do not name the framework', async () => {
+    expect(await headersOf(app)).not.toHaveProperty('x-powered-by');
+  });
+
+  it('let browsers send an Origin with our own forms', async () => {
+    expect((await headersOf(app))['referrer-policy']).toBe('same-origin');
+  });
+});

@@ -1,0 +1,276 @@
+/** Rate limits: who is counted, under which key, what the headers say, and that two instances count together. */
+import request from 'supertest';
+import { afterEach, beforeAll, afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { createPlayer, password, type LoggedIn } from '../support/accounts.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { noLimits, startTestApp, type TestApp, type TestAppOptions } from '../support/http-app.ts';
+
+let database: TestDatabase;
+let apps: TestApp[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+
+afterAll(async () => {
+  await database.drop();
+});
+
+afterEach(async () => {
+  await Promise.all(apps.map((app) => app.close()));
+  apps = [];
+});
+
+async function start(options: TestAppOptions): Promise<TestApp> {
+  const app = await startTestApp(database, {
+    ...options,
+    routes: (express, http) => {
+      express.get('/api/open', http.limits.data, (_req, res) => {
+        res.json({});
+      });
+      express.post('/api/deed', http.requireViewer, http.limits.action, (_req, res) => {
+        res.json({});
+      });
+    },
+  });
+  apps.push(app);
+  return app;
+}
+
+function getProfile(app: TestApp, { cookie }: LoggedIn): request.Test {
+  return request(app.server).get('/api/user/profile').set('Cookie', cookie);
+}
+
+function failToLogIn(app: TestApp, forwardedFor = '192.0.2.1'): request.Test {
+  return request(app.server)
+    .post('/login')
+    .set('X-Forwarded-For', forwardedFor)
+    .send({ username: 'nobody', password: 'wrong one' });
+}
+
+function statusesOf(responses: { status: number }[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+function repeat<T>(times: number, run: () => PromiseLike<T>): Promise<T[]> {
+  return Promise.all(Array.from({ length: times }, run));
+}
+
+describe.each(['memory', 'database'] as const)('limits counted in %s', (counters) => {
+  beforeEach(async () => {
+    const app = await startTestApp(database);
+    await app.pool.query('DELETE FROM rate_limit_counters');
+    await app.close();
+  });
+
+  it('let exactly 5 of 12 failed logins through', async () => {
+    const app = await start({ counters, limits: { ...noLimits, auth: 5 } });
+    expect(statusesOf(await repeat(12, () => failToLogIn(app)))).toEqual({ 401: 5, 429: 7 });
+  });
+
+  it('count logins and registrations apart', async () => {
+    const app = await start({ counters, limits: { ...noLimits, auth: 1 } });
+    await failToLogIn(app);
+    await request(app.server).post('/register').send({}).expect(400);
+  });
+
+  it('count a form and JSON together', async () => {
+    const app = await start({ counters, limits: { ...noLimits, auth: 1 } });
+    await failToLogIn(app);
+    await request(app.server).post('/login').accept('html').type('form').send({ username: 'x' }).expect(429);
+  });
+
+  it('count a login before looking at its body', async () => {
+    const app = await start({ counters, limits: { ...noLimits, auth: 1 } });
+    await failToLogIn(app);
+    await request(app.server).post('/login').type('json').send('{').expect(429);
+  });
+
+  it('let exactly 60 of 70 reads of a user through', async () => {
+    const app = await start({ counters, limits: { ...noLimits, data: 60 } });
+    const player = await createPlayer(app);
+    expect(statusesOf(await repeat(70, () => getProfile(app, player)))).toEqual({ 200: 60, 429: 10 });
+  });
+
+  it('let exactly 30 of 40 actions of a user through', async () => {
+    const app = await start({ counters, limits: { ...noLimits, action: 30 } });
+    const { cookie } = await createPlayer(app);
+    const act = (): request.Test => request(app.server).post('/api/deed').set('Cookie', cookie);
+    expect(statusesOf(await repeat(40, act))).toEqual({ 200: 30, 429: 10 });
+  });
+
+  it('count reads and actions apart', async () => {
+    const app = await start({ counters, limits: { ...noLimits, data: 1, action: 1 } });
+    const player = await createPlayer(app);
+    await getProfile(app, player).expect(200);
+    await request(app.server).post('/api/deed').set('Cookie', player.cookie).expect(200);
+  });
+
+  it('count two users of one address apart', async () => {
+    const app = await start({ counters, limits: { ...noLimits, data: 1 } });
+    await getProfile(app, await createPlayer(app)).expect(200);
+    await getProfile(app, await createPlayer(app)).expect(200);
+  });
+
+  it('count an open route per address', async () => {
+    const app = await start({ counters, limits: { ...noLimits, data: 1 } });
+    await request(app.server).get('/api/open').expect(200);
+    await request(app.server).get('/api/open').expect(429);
+  });
+
+  it('do not count requests without a session at a protected route', async () => {
+    const app = await start({ counters, limits: { ...noLimits, data: 1 } });
+    await repeat(5, () => request(app.server).get('/api/user/profile').expect(401));
+    await request(app.server).get('/api/open').expect(200);
+  });
+
+  it('say in three headers what is left, and until when', async () => {
+    const app = await start({ counters, limits: { ...noLimits, data: 60 } });
+    const { headers } = await getProfile(app, await createPlayer(app));
+    expect(headers).toMatchObject({
+      'x-ratelimit-limit': '60',
+      'x-ratelimit-remaining': '59',
+      'x-ratelimit-reset': expect.stringMatching(/^\d{10}$/) as string,
+    });
+  });
+
+  it('reset within the next 60 seconds', async () => {
+    const app = await start({ counters, limits: { ...noLimits, data: 60 } });
+    const { headers } = await getProfile(app, await createPlayer(app));
+    const inSeconds = Number(headers['x-ratelimit-reset']) - Date.now() / 1000;
+    expect(inSeconds > 50 && inSeconds < 62).toBe(true);
+  });
+
+  it('put the headers on a refused login too', async () => {
+    const app = await start({ counters, limits: { ...noLimits, auth: 5 } });
+    expect((await failToLogIn(app)).headers['x-ratelimit-remaining']).toBe('4');
+  });
+
+  it('answer 429 with the code and Retry-After', async () => {
+    const app = await start({ counters, limits: { ...noLimits, auth: 1 } });
+    await failToLogIn(app);
+    const { status, body, headers } = await failToLogIn(app);
+    expect({ status, body: body as unknown, after: headers['retry-after'] }).toEqual({
+      status: 429,
+      body: { error: 'Too many requests', code: 'RATE_LIMITED' },
+      after: expect.stringMatching(/^[1-6]?\d$/) as string,
+    });
+  });
+
+  it('never refuse a logout', async () => {
+    const app = await start({ counters, limits: { ...noLimits, action: 1 } });
+    const { cookie } = await createPlayer(app);
+    await request(app.server).post('/api/deed').set('Cookie', cookie);
+    await request(app.server).post('/logout').accept('json').set('Cookie', cookie).expect(200);
+  });
+
+  it('are off at 0', async () => {
+    const app = await start({ counters, limits: noLimits });
+    const { headers } = await getProfile(app, await createPlayer(app));
+    expect(headers).not.toHaveProperty('x-ratelimit-limit');
+  });
+
+  it('do not listen to X-Forwarded-For without a proxy', async () => {
+    const app = await start({ counters, limits: { ...noLimits, auth: 1 } });
+    await failToLogIn(app, '192.0.2.1');
+    await failToLogIn(app, '192.0.2.2').expect(429);
+  });
+
+  it('take the address that the last proxy saw', async () => {
+    const app = await start({ counters, trustProxy: 1, limits: { ...noLimits, auth: 1 } });
+    await failToLogIn(app, '192.0.2.1');
+    await failToLogIn(app, '192.0.2.2').expect(401);
+  });
+
+  it('do not listen to what stands before the last proxy', async () => {
+    const app = await start({ counters, trustProxy: 1, limits: { ...noLimits, auth: 1 } });
+    await failToLogIn(app, '198.51.100.1, 192.0.2.1');
+    await failToLogIn(app, '198.51.100.2, 192.0.2.1').expect(429);
+  });
+
+  it.each([
+    ['one /56', '2001:db8:0:aa01::1', '2001:db8:0:aaff::9', 429],
+    ['two /56', '2001:db8:0:aa01::1', '2001:db8:0:ab01::1', 401],
+    ['an IPv4 address in both forms', '::ffff:192.0.2.9', '192.0.2.9', 429],
+    ['two things that are no addresses', 'nonsense', 'rubbish', 429],
+  ])('treat %s as they should', async (_what, first, second, status) => {
+    const app = await start({ counters, trustProxy: 1, limits: { ...noLimits, auth: 1 } });
+    await failToLogIn(app, first);
+    await failToLogIn(app, second).expect(status);
+  });
+});
+
+describe('two instances on one database', () => {
+  it('let exactly 5 of 20 logins through together', async () => {
+    const options: TestAppOptions = { counters: 'database', limits: { ...noLimits, auth: 5 } };
+    const [one, two] = [await start(options), await start(options)];
+    await one.pool.query('DELETE FROM rate_limit_counters');
+    const answers = await Promise.all([
+      repeat(10, () => failToLogIn(one)),
+      repeat(10, () => failToLogIn(two)),
+    ]);
+    expect(statusesOf(answers.flat())).toEqual({ 401: 5, 429: 15 });
+  });
+
+  it('let exactly 60 of 80 reads through together', async () => {
+    const options: TestAppOptions = { counters: 'database', limits: { ...noLimits, data: 60 } };
+    const [one, two] = [await start(options), await start(options)];
+    const player = await createPlayer(one);
+    const answers = await Promise.all([
+      repeat(40, () => getProfile(one, player)),
+      repeat(40, () => getProfile(two, player)),
+    ]);
+    expect(statusesOf(answers.flat())).toEqual({ 200: 60, 429: 20 });
+  });
+});
+
+describe('a window in the database', () => {
+  async function exhaust(): Promise<TestApp> {
+    const app = await start({ counters: 'database', limits: { ...noLimits, auth: 1 } });
+    await app.pool.query('DELETE FROM rate_limit_counters');
+    await failToLogIn(app);
+    return app;
+  }
+
+  it('starts anew after its end', async () => {
+    const app = await exhaust();
+    await app.pool.query(`UPDATE rate_limit_counters SET resets_at = now() - interval '1 second'`);
+    await failToLogIn(app).expect(401);
+  });
+
+  it('is not made longer by refused requests', async () => {
+    const app = await exhaust();
+    const before = (await failToLogIn(app)).headers['x-ratelimit-reset'];
+    expect((await failToLogIn(app)).headers['x-ratelimit-reset']).toBe(before);
+  });
+
+  it('costs one statement a request', async () => {
+    const app = await start({ counters: 'database', limits: { ...noLimits, data: 60 } });
+    const player = await createPlayer(app);
+    app.takeStatements();
+    await getProfile(app, player);
+    expect(app.takeStatements()).toEqual(['select_session', 'count_hit']);
+  });
+
+  it('is removed when it is past', async () => {
+    const app = await exhaust();
+    await app.pool.query(`UPDATE rate_limit_counters SET resets_at = now() - interval '1 second'`);
+    app.clock.advance(5 * 60_000);
+    await expect
+      .poll(async () => (await app.pool.query('SELECT 1 FROM rate_limit_counters')).rows)
+      .toEqual([]);
+  });
+});
+
+describe('a limited form', () => {
+  it('comes back with 429 and the message', async () => {
+    const app = await start({ limits: { ...noLimits, auth: 1 } });
+    await failToLogIn(app);
+    const form = request(app.server).post('/login').accept('html').type('form');
+    expect((await form.send({ username: 'nobody', password }).expect(429)).text).toContain(
+      'Too many requests',
+    );
+  });
+});

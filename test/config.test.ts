@@ -1,0 +1,83 @@
+/** The settings: defaults, and what is refused. */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from '../src/config.ts';
+
+const secret = 'a secret of 16 characters';
+
+describe('readConfig', () => {
+  it('has a default for everything', () => {
+    expect(readConfig({})).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      baseUrl: 'http://localhost:3000',
+      databaseUrl: null,
+      dataDir: resolve('.data'),
+      sessionSecrets: null,
+      sessionDays: 30,
+      gameSpeed: 1,
+      worldRadius: 1000,
+      rateLimits: { auth: 5, data: 60, action: 30 },
+      trustProxy: 0,
+      logLevel: 'info',
+    });
+  });
+
+  it('takes an empty value for an absent one', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: ' ', SESSION_SECRET: '' })).toEqual(readConfig({}));
+  });
+
+  it('lists every variable in .env.example with its default', () => {
+    const lines = readFileSync('.env.example', 'utf8').match(/^[A-Z_]+=.*$/gm) ?? [];
+    const example = Object.fromEntries(lines.map((line) => line.split('=') as [string, string]));
+    expect(readConfig(example)).toEqual(readConfig({}));
+    expect(Object.keys(example)).toHaveLength(14);
+  });
+
+  it('splits the secrets, the first one first', () => {
+    const { sessionSecrets } = readConfig({ SESSION_SECRET: `${secret} 1, ${secret} 2` });
+    expect(sessionSecrets).toEqual([`${secret} 1`, `${secret} 2`]);
+  });
+
+  it.each([
+    [{ PORT: '8080' }, 'http://localhost:8080'],
+    [{ BASE_URL: 'https://Game.example.org/' }, 'https://game.example.org'],
+  ])('reads the base URL of %o as %s', (env, baseUrl) => {
+    expect(readConfig(env).baseUrl).toBe(baseUrl);
+  });
+
+  it.each([
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '3e3'],
+    ['PORT', '0x50'],
+    ['HOST', 'http://localhost'],
+    ['BASE_URL', 'game.example.org'],
+    ['BASE_URL', 'ftp://game.example.org'],
+    ['BASE_URL', 'https://game.example.org/path'],
+    ['BASE_URL', 'https://user@game.example.org'],
+    ['DATABASE_URL', 'mysql://localhost/game'],
+    ['DATABASE_URL', 'localhost'],
+    ['SESSION_SECRET', 'too short'],
+    ['SESSION_SECRET', `${secret},`],
+    ['SESSION_DAYS', '0'],
+    ['GAME_SPEED', '3601'],
+    ['GAME_SPEED', '1.5'],
+    ['GAME_SPEED', 'fast'],
+    ['WORLD_RADIUS', '9'],
+    ['RATE_LIMIT_AUTH', '-5'],
+    ['RATE_LIMIT_DATA', 'Infinity'],
+    ['RATE_LIMIT_ACTION', 'off'],
+    ['TRUST_PROXY', 'true'],
+    ['LOG_LEVEL', 'verbose'],
+  ])('refuses %s=%s in one sentence that names it', (name, value) => {
+    const read = (): unknown => readConfig({ [name]: value });
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(new RegExp(`^${name} must be (a|an|one of|secrets) .+\\.$`));
+  });
+
+  it('does not repeat the value, which may be a secret', () => {
+    expect(() => readConfig({ DATABASE_URL: 'mysql://root:pass-word@host' })).not.toThrow('pass-word');
+  });
+});

@@ -1,0 +1,17 @@
+/** A process that owns an embedded database, for embedded.test.ts. Prints its URL, or why it could not start. */
+import { startEmbedded } from '../../src/db/embedded.ts';
+import { createLog } from '../../src/kernel/log.ts';
+import { StartError } from '../../src/kernel/start-error.ts';
+
+const [dataDir = ''] = process.argv.slice(2);
+try {
+  const { url, stop } = await startEmbedded({
+    dataDir,
+    log: createLog('silent'),
+    settings: { fsync: 'off' },
+  });
+  process.once('SIGTERM', () => void stop());
+  console.log(url);
+} catch (error) {
+  console.log(error instanceof StartError ? error.message : String(error));
+}

@@ -1,0 +1,181 @@
+/** The embedded database: what remains and what comes back after its owner, itself or both were killed. */
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { startEmbedded, type EmbeddedDatabase } from '../../src/db/embedded.ts';
+import { createLog } from '../../src/kernel/log.ts';
+
+let dataDir: string;
+/** A data folder that was used once; tests work in copies, as making one takes most of a second. */
+let pristine: string;
+const running: EmbeddedDatabase[] = [];
+
+function makeFolder(): string {
+  const folder = mkdtempSync(join(inject('testServer').folder, 'embedded-'));
+  chmodSync(folder, 0o755);
+  return folder;
+}
+
+beforeAll(async () => {
+  dataDir = pristine = join(makeFolder(), 'data');
+  await (await start()).stop();
+});
+beforeEach(() => {
+  dataDir = join(makeFolder(), 'data');
+  execFileSync('cp', ['-a', pristine, dataDir]);
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map(({ stop }) => stop()));
+});
+
+async function start(): Promise<EmbeddedDatabase> {
+  const database = await startEmbedded({ dataDir, log: createLog('silent'), settings: { fsync: 'off' } });
+  running.push(database);
+  return database;
+}
+
+/** Another process that tries to own the database; `said` is its URL or its sentence. */
+async function startElsewhere(): Promise<{ owner: ChildProcess; said: string }> {
+  const owner = spawn(process.execPath, ['--import', 'tsx', 'test/db/embedded-owner.ts', dataDir]);
+  const [said] = (await once(owner.stdout, 'data')) as [Buffer];
+  return { owner, said: said.toString().trim() };
+}
+
+async function kill(owner: ChildProcess): Promise<void> {
+  owner.kill('SIGKILL');
+  await once(owner, 'exit');
+}
+
+const file = (name: string): string => join(dataDir, 'postgres', name);
+const serverPid = (): number => Number.parseInt(readFileSync(file('data/postmaster.pid'), 'utf8'), 10);
+
+async function query(url: string, sql: string): Promise<unknown> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    const { rows } = await client.query<Record<string, unknown>>(sql);
+    return Object.values(rows[0] ?? {})[0];
+  } finally {
+    await client.end();
+  }
+}
+
+describe('startEmbedded', () => {
+  it('makes a database that only the loopback address and the password open', async () => {
+    const { url } = await start();
+    expect(new URL(url).hostname).toBe('127.0.0.1');
+    expect(await query(url, 'SHOW listen_addresses')).toBe('127.0.0.1');
+    expect(await query(url, 'SHOW unix_socket_directories')).toBe('');
+    expect(statSync(file('password')).mode & 0o777).toBe(0o600);
+    const wrong = Object.assign(new URL(url), { password: 'wrong' }).href;
+    await expect(query(wrong, 'SELECT 1')).rejects.toThrow(/password authentication failed/);
+  });
+
+  it('stops the server, and finds data, password and port again at the next start', async () => {
+    const { url, stop } = await start();
+    await query(url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await stop();
+    await expect(query(url, 'SELECT 1')).rejects.toThrow(/ECONNREFUSED/);
+    expect(existsSync(file('data/postmaster.pid'))).toBe(false);
+
+    const again = await start();
+    expect(again.url).toBe(url);
+    expect(await query(url, 'SELECT answer FROM kept')).toBe(42);
+  });
+
+  it('takes over the server of an owner that was killed', async () => {
+    const { owner, said: url } = await startElsewhere();
+    const pid = serverPid();
+    await kill(owner);
+    expect((await start()).url).toBe(url);
+    expect(serverPid()).toBe(pid);
+  });
+
+  it('loses nothing when owner and server are killed', async () => {
+    const { owner, said: url } = await startElsewhere();
+    await query(url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await kill(owner);
+    process.kill(serverPid(), 'SIGKILL');
+    expect(await query((await start()).url, 'SELECT answer FROM kept')).toBe(42);
+  });
+
+  it('is not misled when the number of a killed server belongs to another process', async () => {
+    const { stop } = await start();
+    const content = readFileSync(file('data/postmaster.pid'), 'utf8');
+    await stop();
+    writeFileSync(file('data/postmaster.pid'), content.replace(/^\d+/, String(process.pid)));
+    expect(await query((await start()).url, 'SELECT 1')).toBe(1);
+  });
+
+  it('refuses a second owner in one sentence, and leaves the first one alone', async () => {
+    const { url } = await start();
+    const { owner, said } = await startElsewhere();
+    await once(owner, 'exit');
+    expect(said).toMatch(
+      /^Another process owns the database in .+: one process owns it; several instances need DATABASE_URL\.$/,
+    );
+    expect(await query(url, 'SELECT 1')).toBe(1);
+  });
+
+  it('lets one of two first starts win, the other refuses', async () => {
+    dataDir = join(makeFolder(), 'data');
+    const both = await Promise.all([startElsewhere(), startElsewhere()]);
+    const said = both.map(({ said }) => said).sort();
+    expect(said).toEqual([
+      expect.stringMatching(/^Another process owns/),
+      expect.stringMatching(/^postgres:/),
+    ]);
+    await Promise.all(both.map(async ({ owner }) => owner.exitCode === null && kill(owner)));
+    await start();
+  });
+
+  it('starts the server again, on the same port, when it dies under its owner', async () => {
+    const { url } = await start();
+    await query(url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    process.kill(serverPid(), 'SIGKILL');
+    const answer = (): Promise<unknown> => query(url, 'SELECT answer FROM kept').catch(() => null);
+    await expect.poll(answer, { timeout: 5_000 }).toBe(42);
+  });
+
+  it('stays the owner when its connection is cut', async () => {
+    const { url } = await start();
+    const holder = (): Promise<unknown> => query(url, `SELECT pid FROM pg_locks WHERE locktype = 'advisory'`);
+    const before = Number(await holder());
+    await query(url, `SELECT pg_terminate_backend(${before})`);
+    await expect.poll(holder, { timeout: 5_000 }).toSatisfy((pid) => Number(pid) > 0 && pid !== before);
+  });
+
+  it('says in one sentence that the data are of another version', async () => {
+    await (await start()).stop();
+    writeFileSync(file('data/PG_VERSION'), '9\n');
+    await expect(start()).rejects.toThrow(/^The database was made by Postgres 9, and here is version \d/);
+  });
+
+  it.runIf(process.platform !== 'win32')(
+    'follows a link to a database elsewhere, and says when it is gone',
+    async () => {
+      const { url, stop } = await start();
+      await stop();
+      const elsewhere = join(dataDir, '..', 'elsewhere');
+      renameSync(join(dataDir, 'postgres'), elsewhere);
+      symlinkSync(elsewhere, join(dataDir, 'postgres'));
+      const linked = await start();
+      expect(linked.url).toBe(url);
+      await linked.stop();
+      renameSync(elsewhere, `${elsewhere} gone`);
+      await expect(start()).rejects.toThrow(/leads to a database that is gone/);
+    },
+  );
+});

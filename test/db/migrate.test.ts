@@ -1,0 +1,124 @@
+/** Migrations: order, once only, taking turns, and every way in which files and database can differ. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { migrate } from '../../src/db/migrate.ts';
+import { StartError } from '../../src/kernel/start-error.ts';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+let database: TestDatabase;
+let folder: string;
+
+beforeEach(async () => {
+  database = await createEmptyDatabase();
+  folder = mkdtempSync(join(inject('testServer').folder, 'migrations-'));
+});
+afterEach(async () => {
+  await database.drop();
+});
+
+function write(files: Record<string, string>): void {
+  for (const [name, sql] of Object.entries(files)) writeFileSync(join(folder, name), sql);
+}
+
+async function select(sql: string): Promise<unknown[]> {
+  const client = new pg.Client(database.url);
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows.map((row) => Object.values(row)[0]);
+  } finally {
+    await client.end();
+  }
+}
+
+const run = (): Promise<string[]> => migrate(database.url, folder);
+
+const first = { '0001_places.sql': 'CREATE TABLE places (name text); INSERT INTO places VALUES ($$one$$);' };
+const second = { '0002_more.sql': `INSERT INTO places SELECT name || ' two' FROM places;` };
+
+describe('migrate', () => {
+  it('applies the files in their order', async () => {
+    write({ ...second, ...first });
+    expect(await run()).toEqual(['0001_places.sql', '0002_more.sql']);
+    expect(await select('SELECT name FROM places ORDER BY 1')).toEqual(['one', 'one two']);
+  });
+
+  it('does nothing the second time', async () => {
+    write(first);
+    await run();
+    expect(await run()).toEqual([]);
+    expect(await select('SELECT count(*)::int FROM places')).toEqual([1]);
+  });
+
+  it('applies only what is new', async () => {
+    write(first);
+    await run();
+    write(second);
+    expect(await run()).toEqual(['0002_more.sql']);
+  });
+
+  it('lets instances that start together take turns', async () => {
+    write({ '0001_slow.sql': 'CREATE TABLE slow (); SELECT pg_sleep(0.2);', '0002_more.sql': 'SELECT 1;' });
+    const applied = await Promise.all([run(), run(), run()]);
+    expect(applied.flat()).toEqual(['0001_slow.sql', '0002_more.sql']);
+  });
+
+  it('leaves no trace of a file that fails, and keeps those before it', async () => {
+    write({ ...first, '0002_wrong.sql': 'CREATE TABLE half (); SELECT 1 / 0;' });
+    await expect(run()).rejects.toThrow(
+      new StartError('The migration 0002_wrong.sql failed and left no trace: division by zero'),
+    );
+    expect(await select(`SELECT to_regclass('half')`)).toEqual([null]);
+    expect(await select('SELECT name FROM schema_migrations')).toEqual(['0001_places.sql']);
+  });
+
+  it('takes another kind of line end for the same file', async () => {
+    write({ '0001_lines.sql': 'SELECT 1;\nSELECT 2;\n' });
+    await run();
+    write({ '0001_lines.sql': 'SELECT 1;\r\nSELECT 2;\r\n' });
+    expect(await run()).toEqual([]);
+  });
+
+  it('stops at a file that was changed after it was applied', async () => {
+    write(first);
+    await run();
+    write({ '0001_places.sql': 'CREATE TABLE other ();' });
+    await expect(run()).rejects.toThrow(/^The migration 0001_places\.sql was changed after it was applied/);
+  });
+
+  it('stops at an applied file that is missing', async () => {
+    write(first);
+    await run();
+    rmSync(join(folder, '0001_places.sql'));
+    write({ '0001_renamed.sql': 'SELECT 1;' });
+    await expect(run()).rejects.toThrow(
+      /^The migration 0001_places\.sql was applied and its file is missing/,
+    );
+  });
+
+  it('stops at a database that is newer than the files', async () => {
+    write({ ...first, ...second });
+    await run();
+    rmSync(join(folder, '0002_more.sql'));
+    await expect(run()).rejects.toThrow(/^The database is newer than this release/);
+  });
+
+  it.each(['0003_gap.sql', '0001_twice.sql', 'unnumbered.sql'])('stops at a file named %s', async (name) => {
+    write({ ...first, [name]: 'SELECT 1;' });
+    await expect(run()).rejects.toThrow(
+      /^The migration \w+\.sql is out of order: the next number is \d{4}\.$/,
+    );
+  });
+
+  it('says in one sentence that the database cannot be reached', async () => {
+    const nowhere = migrate('postgres://nobody@127.0.0.1:1/nothing', folder);
+    await expect(nowhere).rejects.toThrow(/^The database cannot be reached: /);
+  });
+
+  it('finds the files of the project applied in a test database', async () => {
+    const template = await createTestDatabase();
+    expect(await migrate(template.url)).toEqual([]);
+    await template.drop();
+  });
+});

@@ -1,0 +1,302 @@
+/** Orders to armies: move and recall. */
+import { describe, expect, it } from 'vitest';
+import { advance } from '../../src/game/advance.ts';
+import { moveArmy, recallArmy } from '../../src/game/armies.ts';
+import { statusOfArmy } from '../../src/game/marching.ts';
+import type { Empire, March, Tile } from '../../src/game/types.ts';
+import {
+  armyOf,
+  attack,
+  cityOf,
+  dump,
+  flatRolls,
+  hourMs,
+  makeEmpire,
+  makeWorld,
+  minuteMs,
+  refusal,
+  t0,
+  unheard,
+} from '../support/worlds.ts';
+
+const at = (x: number, y: number): Tile => ({ x, y });
+const soldiers = { units: { soldiers: 1 } };
+/** One army at 0/0 and more armies elsewhere. */
+const leaderOf = (armies: number): Empire =>
+  makeEmpire({
+    armies: [soldiers, ...Array.from({ length: armies - 1 }, () => ({ ...soldiers, at: at(9, 9) }))],
+  });
+
+const move = (empire: Empire, destination: Tile, now = t0, speed = 1) => {
+  moveArmy(empire, armyOf(empire), destination, { now, speed, tell: unheard });
+};
+
+const returning: March = {
+  kind: 'return',
+  from: at(9, 0),
+  to: at(0, 0),
+  departsAt: t0,
+  arrivesAt: t0 + hourMs,
+  battleId: null,
+};
+
+/** Everything that forbids a plain march or a second attack, as states of the first army. */
+const busy: [string, (empire: Empire) => void][] = [
+  [
+    'on its way to an attack',
+    (empire) => {
+      const foe = makeEmpire({ id: 'foe', cities: [{ at: at(20, 0) }] });
+      attack(makeWorld([empire, foe]), { by: empire, on: foe, target: cityOf(foe) });
+    },
+  ],
+  [
+    'fighting',
+    (empire) => {
+      armyOf(empire).march = { ...returning, departsAt: t0 + 1 };
+    },
+  ],
+  [
+    'returning',
+    (empire) => {
+      armyOf(empire).march = returning;
+    },
+  ],
+];
+
+describe('move', () => {
+  it('sets out at once and arrives by the pace of the army', () => {
+    const empire = leaderOf(1);
+    move(empire, at(4, 0));
+    expect(armyOf(empire).march).toMatchObject({
+      kind: 'move',
+      from: at(0, 0),
+      to: at(4, 0),
+      departsAt: t0,
+      arrivesAt: t0 + 6 * minuteMs,
+    });
+  });
+
+  it('is faster in a faster world', () => {
+    const empire = leaderOf(1);
+    move(empire, at(4, 0), t0, 7);
+    expect(armyOf(empire).march?.arrivesAt).toBe(t0 + 51_429);
+  });
+
+  it('of a marching army starts on the tile where it is', () => {
+    const empire = leaderOf(1);
+    move(empire, at(4, 0));
+    // 2 min 59 s of 6 min: 1.98 tiles, cut to 1; back to 1/3 are 3 tiles
+    move(empire, at(1, 3), t0 + 179_000);
+    expect(armyOf(empire).march).toMatchObject({
+      from: at(1, 0),
+      to: at(1, 3),
+      departsAt: t0 + 179_000,
+      arrivesAt: t0 + 179_000 + 270_000,
+    });
+  });
+
+  it('to the tile over which it is marching ends there', () => {
+    const empire = leaderOf(1);
+    move(empire, at(4, 0));
+    move(empire, at(2, 0), t0 + 3 * minuteMs);
+    expect(armyOf(empire)).toMatchObject({ x: 2, y: 0, march: null, standingSince: t0 + 3 * minuteMs });
+  });
+
+  it('keeps the arrival fixed whatever joins the world afterwards', () => {
+    const empire = leaderOf(1);
+    armyOf(empire).units = { soldiers: 0, archers: 0, knights: 5, catapults: 1 };
+    move(empire, at(4, 0));
+    armyOf(empire).units.catapults = 0;
+    advance(makeWorld([empire]), t0 + 12 * minuteMs - 1, flatRolls);
+    expect(armyOf(empire).march?.arrivesAt).toBe(t0 + 12 * minuteMs);
+  });
+
+  it('to the tile on which it stands is no request', () => {
+    const empire = leaderOf(1);
+    expect(
+      refusal(() => {
+        move(empire, at(0, 0));
+      }),
+    ).toBe('VALIDATION_ERROR');
+  });
+
+  it.each(busy)('is refused to an army %s', (_state, make) => {
+    const empire = leaderOf(1);
+    make(empire);
+    expect(
+      refusal(() => {
+        move(empire, at(4, 4));
+      }),
+    ).toBe('ARMY_BUSY');
+  });
+
+  it('out is allowed at 20 armies', () => {
+    expect(
+      refusal(() => {
+        move(leaderOf(20), at(4, 4));
+      }),
+    ).toBeNull();
+  });
+
+  it('out is refused at more than 20 armies', () => {
+    expect(
+      refusal(() => {
+        move(leaderOf(21), at(4, 4));
+      }),
+    ).toBe('ARMY_LIMIT');
+  });
+
+  it('on is allowed to a marching army at more than 20 armies', () => {
+    const empire = leaderOf(21);
+    armyOf(empire).march = { ...returning, kind: 'move' };
+    expect(
+      refusal(() => {
+        move(empire, at(4, 4));
+      }),
+    ).toBeNull();
+  });
+
+  it('to its own tile is no request even at more than 20 armies', () => {
+    expect(
+      refusal(() => {
+        move(leaderOf(21), at(0, 0));
+      }),
+    ).toBe('VALIDATION_ERROR');
+  });
+
+  it.each([
+    ['VALIDATION_ERROR', leaderOf(1), at(0, 0)],
+    ['ARMY_LIMIT', leaderOf(21), at(1, 1)],
+  ])('refused with %s changes nothing', (_code, empire, destination) => {
+    const before = dump(makeWorld([empire]));
+    refusal(() => {
+      move(empire, destination);
+    });
+    expect(dump(makeWorld([empire]))).toBe(before);
+  });
+});
+
+describe('recall', () => {
+  const recall = (empire: Empire, now = t0) => {
+    recallArmy(makeWorld([empire]), empire, armyOf(empire), now, unheard);
+  };
+  /** An army three minutes out on a march of six. */
+  const marcher = () => {
+    const empire = leaderOf(1);
+    move(empire, at(4, 0));
+    return empire;
+  };
+
+  it('turns the army home from where it is', () => {
+    const empire = marcher();
+    recall(empire, t0 + 3 * minuteMs);
+    expect(armyOf(empire).march).toMatchObject({
+      kind: 'return',
+      from: at(2, 0),
+      to: at(0, 0),
+      departsAt: t0 + 3 * minuteMs,
+      arrivesAt: t0 + 6 * minuteMs,
+    });
+  });
+
+  it('makes the army returning', () => {
+    const empire = marcher();
+    recall(empire, t0 + 3 * minuteMs);
+    expect(statusOfArmy(empire, armyOf(empire), t0 + 3 * minuteMs)).toBe('returning');
+  });
+
+  it('leads to the city where the army last arrived by a move', () => {
+    const empire = makeEmpire({ cities: [{}, { at: at(4, 0) }], armies: [soldiers] });
+    const world = makeWorld([empire]);
+    move(empire, at(4, 0));
+    advance(world, t0 + 6 * minuteMs, flatRolls);
+    move(empire, at(4, 9), t0 + 6 * minuteMs);
+    recall(empire, t0 + 10 * minuteMs);
+    expect(armyOf(empire).march?.to).toEqual(at(4, 0));
+  });
+
+  it('leads past an idle stop to the home before it', () => {
+    const empire = marcher();
+    const world = makeWorld([empire]);
+    advance(world, t0 + 6 * minuteMs, flatRolls);
+    move(empire, at(4, 9), t0 + 6 * minuteMs);
+    recall(empire, t0 + 10 * minuteMs);
+    expect(armyOf(empire).march?.to).toEqual(at(0, 0));
+  });
+
+  it('calls an attack off', () => {
+    const empire = leaderOf(1);
+    const foe = makeEmpire({ id: 'foe', cities: [{ at: at(4, 0) }] });
+    const world = makeWorld([empire, foe]);
+    const battle = attack(world, { by: empire, on: foe, target: cityOf(foe) });
+    recallArmy(world, empire, armyOf(empire), t0 + minuteMs, unheard);
+    expect(battle.outcome).toMatchObject({
+      result: 'called_off',
+      reason: 'recalled',
+      at: t0 + minuteMs,
+      endsAt: t0 + minuteMs,
+    });
+  });
+
+  it('of an attack brings no contact any more', () => {
+    const empire = leaderOf(1);
+    const foe = makeEmpire({ id: 'foe', cities: [{ at: at(4, 0) }] });
+    const world = makeWorld([empire, foe]);
+    attack(world, { by: empire, on: foe, target: cityOf(foe) });
+    recallArmy(world, empire, armyOf(empire), t0 + minuteMs, unheard);
+    advance(world, t0 + hourMs, flatRolls);
+    expect(armyOf(empire)).toMatchObject({ x: 0, y: 0, march: null, units: { soldiers: 1 } });
+  });
+
+  it('tells that the attack is called off', () => {
+    const empire = leaderOf(1);
+    const foe = makeEmpire({ id: 'foe', cities: [{ at: at(4, 0) }] });
+    const world = makeWorld([empire, foe]);
+    const { id } = attack(world, { by: empire, on: foe, target: cityOf(foe) });
+    const told: string[] = [];
+    recallArmy(world, empire, armyOf(empire), t0 + minuteMs, (happening) => {
+      if (happening.kind === 'battle_decided') told.push(happening.battleId);
+    });
+    expect(told).toEqual([id]);
+  });
+
+  it('is refused to an army that stands', () => {
+    expect(
+      refusal(() => {
+        recall(leaderOf(1));
+      }),
+    ).toBe('INVALID_TARGET');
+  });
+
+  it.each([
+    ['fighting', t0 + 1],
+    ['returning', t0],
+  ])('is refused to an army %s', (_state, departsAt) => {
+    const empire = leaderOf(1);
+    armyOf(empire).march = { ...returning, departsAt };
+    expect(
+      refusal(() => {
+        recall(empire);
+      }),
+    ).toBe('ARMY_BUSY');
+  });
+
+  it('is allowed at more than 20 armies', () => {
+    const empire = leaderOf(21);
+    armyOf(empire).march = { ...returning, kind: 'move' };
+    expect(
+      refusal(() => {
+        recall(empire);
+      }),
+    ).toBeNull();
+  });
+
+  it('refused changes nothing', () => {
+    const empire = leaderOf(1);
+    const before = dump(makeWorld([empire]));
+    refusal(() => {
+      recall(empire);
+    });
+    expect(dump(makeWorld([empire]))).toBe(before);
+  });
+});

@@ -1,0 +1,247 @@
+/** Ordering an attack: what begins at once, when contact comes, and what is refused. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { mergeArmies, moveArmy, recallArmy, splitArmy } from '../../src/game/armies.ts';
+import { noUnits } from '../../src/game/economy.ts';
+import type { Happening } from '../../src/game/happenings.ts';
+import type { Empire, Tile, World } from '../../src/game/types.ts';
+import {
+  armyOf,
+  attack,
+  cityOf,
+  dump,
+  hourMs,
+  makeEmpire,
+  makeWorld,
+  minuteMs,
+  refusal,
+  t0,
+  unheard,
+} from '../support/worlds.ts';
+
+const at = (x: number, y: number): Tile => ({ x, y });
+let empire: Empire;
+let foe: Empire;
+let world: World;
+
+beforeEach(() => {
+  empire = makeEmpire({ armies: [{ units: { soldiers: 4 } }, { units: { soldiers: 4 } }] });
+  foe = makeEmpire({
+    id: 'foe',
+    destroyedValue: 40_000,
+    cities: [{ at: at(4, 0) }],
+    armies: [{ at: at(0, -8), units: { archers: 4 } }],
+  });
+  world = makeWorld([empire, foe]);
+});
+
+const order = (now = t0) => attack(world, { by: empire, on: foe, target: cityOf(foe), now });
+const orderRefused = () => refusal(() => order());
+
+describe('an ordered attack', () => {
+  it('is a battle at once, without an outcome', () => {
+    expect(order()).toMatchObject({
+      attackerId: 'e',
+      defenderId: 'foe',
+      armyId: 'e-a1',
+      target: { type: 'city', id: 'foe-c1' },
+      x: 4,
+      y: 0,
+      orderedAt: t0,
+      outcome: null,
+    });
+  });
+
+  it('is found among the battles of the world', () => {
+    const battle = order();
+    expect(world.battles.get(battle.id)).toBe(battle);
+  });
+
+  it('is told to both at once', () => {
+    const told: Happening[] = [];
+    const { id } = attack(world, {
+      by: empire,
+      on: foe,
+      target: cityOf(foe),
+      tell: (happening) => told.push(happening),
+    });
+    expect(told).toMatchObject([
+      { kind: 'battle_ordered', at: t0, battleId: id, attackerId: 'e', defenderId: 'foe', tile: at(4, 0) },
+    ]);
+  });
+
+  it('comes to contact after the march', () => {
+    expect(order().contactAt).toBe(t0 + 6 * minuteMs);
+  });
+
+  it('sends the army there', () => {
+    const { id, contactAt } = order();
+    expect(armyOf(empire).march).toEqual({
+      kind: 'attack',
+      from: at(0, 0),
+      to: at(4, 0),
+      departsAt: t0,
+      arrivesAt: contactAt,
+      battleId: id,
+    });
+  });
+
+  it('marches to the tile where the target army stands', () => {
+    // 8 tiles at 40 an hour
+    const battle = attack(world, { by: empire, on: foe, target: armyOf(foe) });
+    expect(battle).toMatchObject({ x: 0, y: -8, contactAt: t0 + 12 * minuteMs });
+  });
+
+  it.each([
+    [1, 30_000],
+    [7, 4_286],
+    [3600, 9],
+  ])('comes to contact no sooner than 30 s / S after the order: speed %i, %i ms', (speed, ms) => {
+    world.speed = speed;
+    cityOf(foe).x = 0;
+    expect(order().contactAt).toBe(t0 + ms);
+  });
+
+  it('turns an army on a plain march where it is', () => {
+    moveArmy(empire, armyOf(empire), at(-4, 0), { now: t0, speed: 1, tell: unheard });
+    // After three of six minutes it is at -2/0, six tiles from the target.
+    expect(order(t0 + 3 * minuteMs)).toMatchObject({ contactAt: t0 + 12 * minuteMs });
+  });
+});
+
+describe('an army on its way to an attack', () => {
+  const orders: [string, () => void][] = [
+    [
+      'move',
+      () => {
+        moveArmy(empire, armyOf(empire), at(9, 9), { now: t0, speed: 1, tell: unheard });
+      },
+    ],
+    [
+      'split',
+      () => {
+        splitArmy(empire, armyOf(empire), { ...noUnits(), soldiers: 1 }, { id: 'n', name: 'N', now: t0 });
+      },
+    ],
+    [
+      'merge',
+      () => {
+        mergeArmies(empire, armyOf(empire), armyOf(empire, 'e-a2'));
+      },
+    ],
+    [
+      'being merged',
+      () => {
+        mergeArmies(empire, armyOf(empire, 'e-a2'), armyOf(empire));
+      },
+    ],
+    [
+      'a second attack',
+      () => {
+        order();
+      },
+    ],
+  ];
+  it.each(orders)('refuses %s', (_name, give) => {
+    order();
+    expect(refusal(give)).toBe('ARMY_BUSY');
+  });
+
+  it('takes a recall', () => {
+    order();
+    expect(
+      refusal(() => {
+        recallArmy(world, empire, armyOf(empire), t0, unheard);
+      }),
+    ).toBeNull();
+  });
+});
+
+describe('refused attacks', () => {
+  const protect = () => {
+    foe.createdAt = t0 - hourMs;
+    empire.destroyedValue = 400_000;
+  };
+  const setMarching = (of: Empire) => {
+    const march = { from: at(0, 0), to: at(9, 9), departsAt: t0, arrivesAt: t0 + hourMs, battleId: null };
+    armyOf(of).march = { kind: 'return', ...march };
+  };
+  const raiseMany = () => {
+    for (let n = 3; n <= 21; n++) empire.armies.push({ ...armyOf(empire), id: `e-a${n}` });
+  };
+  const onArmy = () => refusal(() => attack(world, { by: empire, on: foe, target: armyOf(foe) }));
+
+  it('on a protected empire', () => {
+    protect();
+    expect(orderRefused()).toBe('PROTECTED');
+  });
+
+  it('on an army that marches', () => {
+    setMarching(foe);
+    expect(onArmy()).toBe('INVALID_TARGET');
+  });
+
+  it('with an army that is on its way home', () => {
+    setMarching(empire);
+    expect(orderRefused()).toBe('ARMY_BUSY');
+  });
+
+  it('with a standing army at more than 20 armies', () => {
+    raiseMany();
+    expect(orderRefused()).toBe('ARMY_LIMIT');
+  });
+
+  it('protection comes before everything else', () => {
+    protect();
+    setMarching(empire);
+    setMarching(foe);
+    expect(onArmy()).toBe('PROTECTED');
+  });
+
+  it.each([
+    ['PROTECTED', protect],
+    [
+      'ARMY_BUSY',
+      () => {
+        setMarching(empire);
+      },
+    ],
+    ['ARMY_LIMIT', raiseMany],
+  ])('%s changes nothing', (_code, make) => {
+    make();
+    const before = dump(world);
+    orderRefused();
+    expect(dump(world)).toBe(before);
+  });
+});
+
+describe('the protection of the attacker', () => {
+  it('ends with the order of an attack on an unprotected empire', () => {
+    order();
+    expect(empire.protectionEnded).toBe(true);
+  });
+
+  it('stands when the attack is on another newcomer', () => {
+    foe.createdAt = t0 - hourMs;
+    order();
+    expect(empire.protectionEnded).toBe(false);
+  });
+
+  it('stands when the order is refused', () => {
+    armyOf(empire).march = {
+      kind: 'return',
+      from: at(9, 9),
+      to: at(0, 0),
+      departsAt: t0,
+      arrivesAt: t0 + 1,
+      battleId: null,
+    };
+    orderRefused();
+    expect(empire.protectionEnded).toBe(false);
+  });
+
+  it('does not come back when the attack is recalled', () => {
+    order();
+    recallArmy(world, empire, armyOf(empire), t0 + 1, unheard);
+    expect(empire.protectionEnded).toBe(true);
+  });
+});

@@ -1,0 +1,285 @@
+/** The resolver: rolls, the published vectors, single rounds worked out by hand, and morale. */
+import { describe, expect, it } from 'vitest';
+import { moraleOf, noStacks, resolveFight, rollFrom, rollKey } from '../../src/game/battle.ts';
+import type { Fight, FightResult } from '../../src/game/battle.ts';
+import type { Round, Stacks } from '../../src/game/types.ts';
+import { flatRolls, rollsOf, the } from '../support/worlds.ts';
+
+const stacks = (units: Partial<Stacks>): Stacks => ({ ...noStacks(), ...units });
+
+interface Plan {
+  a: Partial<Stacks>;
+  d: Partial<Stacks>;
+  wall?: number;
+  morale?: number;
+}
+
+function fightOf({ a, d, wall = 0, morale = 1000 }: Plan, rolls: Fight['rolls'] = flatRolls()): FightResult {
+  return resolveFight({ attacker: stacks(a), defender: stacks(d), wall, morale, rolls });
+}
+const roundOf = (plan: Plan, number = 1): Round => the(fightOf(plan).rounds[number - 1]);
+
+describe('rolls', () => {
+  it('are decided by seed:round:side:type', () => {
+    expect(rollKey('abc', 10, 'd', 'militia')).toBe('abc:10:d:militia');
+  });
+
+  it.each([
+    [0, 900],
+    [200, 1100],
+    [201, 900],
+    // 4294967295 mod 201 = 99
+    [0xffff_ffff, 999],
+  ])('first bytes %i roll %i', (bytes, roll) => {
+    expect(rollFrom(bytes)).toBe(roll);
+  });
+
+  // sha256("vector-1:1:a:soldiers") begins with 0beb7b23 = 199981859; mod 201 is 125
+  it.each([
+    ['vector-1', 1, 'a', 'soldiers', 1025],
+    ['vector-1', 1, 'd', 'archers', 983],
+    ['vector-2', 3, 'a', 'knights', 1063],
+    ['vector-2', 10, 'd', 'militia', 930],
+  ] as const)('%s:%i:%s:%s rolls %i', (seed, round, side, type, roll) => {
+    expect(rollsOf(seed)[round - 1]?.[side][type]).toBe(roll);
+  });
+
+  it('are there for ten rounds', () => {
+    expect(rollsOf('any')).toHaveLength(10);
+  });
+});
+
+describe('vector 1: 20 soldiers against 10 archers', () => {
+  const fight = fightOf({ a: { soldiers: 20 }, d: { archers: 10 } }, rollsOf('vector-1'));
+
+  it('is won by the attacker', () => {
+    expect(fight.winner).toBe('attacker');
+  });
+
+  it('takes 4 rounds', () => {
+    expect(fight.rounds).toHaveLength(4);
+  });
+
+  it('leaves 13 soldiers', () => {
+    expect([fight.attacker, fight.defender]).toEqual([stacks({ soldiers: 13 }), noStacks()]);
+  });
+
+  it('leaves 17 and 7 after round 1', () => {
+    const first = the(fight.rounds[0]);
+    expect([first.attacker.units, first.defender.units]).toEqual([
+      stacks({ soldiers: 17 }),
+      stacks({ archers: 7 }),
+    ]);
+  });
+});
+
+describe('vector 2: 100 knights and 25 catapults against 200 archers and 10 militia behind wall 10', () => {
+  const plan = { a: { knights: 100, catapults: 25 }, d: { archers: 200, militia: 10 }, wall: 10 };
+  const fight = fightOf(plan, rollsOf('vector-2'));
+
+  it('is won by the attacker', () => {
+    expect(fight.winner).toBe('attacker');
+  });
+
+  it('takes 3 rounds', () => {
+    expect(fight.rounds).toHaveLength(3);
+  });
+
+  it('leaves 78 knights and 20 catapults', () => {
+    expect(fight.attacker).toEqual(stacks({ knights: 78, catapults: 20 }));
+  });
+
+  it('leaves 88, 22 and 116, 8 after round 1', () => {
+    const first = the(fight.rounds[0]);
+    expect([first.attacker.units, first.defender.units]).toEqual([
+      stacks({ knights: 88, catapults: 22 }),
+      stacks({ archers: 116, militia: 8 }),
+    ]);
+  });
+});
+
+describe('a round, worked out by hand with rolls of 1000', () => {
+  it('deals n x attack x roll in milli-hp', () => {
+    expect(roundOf({ a: { soldiers: 10 }, d: { soldiers: 10 } }).attacker.damage).toEqual(
+      stacks({ soldiers: 100_000 }),
+    );
+  });
+
+  it('leaves a wounded unit standing', () => {
+    // 720,000 - 100,000 = 8.6 soldiers
+    expect(roundOf({ a: { soldiers: 10 }, d: { soldiers: 10 } }).defender.units.soldiers).toBe(9);
+  });
+
+  it.each([
+    ['soldiers', 'knights', 15_000],
+    ['archers', 'soldiers', 25_500],
+    ['knights', 'archers', 54_000],
+    ['soldiers', 'archers', 10_000],
+    ['archers', 'knights', 17_000],
+    ['knights', 'soldiers', 36_000],
+    ['catapults', 'knights', 20_000],
+    ['catapults', 'soldiers', 20_000],
+  ] as const)('one of %s deals one of %s %i', (own, enemy, damage) => {
+    expect(roundOf({ a: { [own]: 1 }, d: { [enemy]: 1 } }).attacker.damage[own]).toBe(damage);
+  });
+
+  it.each(['soldiers', 'archers', 'knights', 'catapults'] as const)(
+    '%s have no bonus against militia',
+    (type) => {
+      const damage = { soldiers: 10_000, archers: 17_000, knights: 36_000, catapults: 20_000 };
+      expect(roundOf({ a: { [type]: 1 }, d: { militia: 1 } }).attacker.damage[type]).toBe(damage[type]);
+    },
+  );
+
+  it('militia deals 6 a head, with no bonus', () => {
+    expect(roundOf({ a: { knights: 1 }, d: { militia: 4 } }).defender.damage.militia).toBe(24_000);
+  });
+
+  it('shares damage among enemy stacks by their hp, rounded down', () => {
+    // 100,000 over 360,000 + 290,000: 55,384 + 44,615
+    const plan = { a: { soldiers: 10 }, d: { soldiers: 5, archers: 5 } };
+    expect(roundOf(plan).attacker.damage.soldiers).toBe(99_999);
+  });
+
+  it('rounds down again after the bonus', () => {
+    // 17,000 over 72,000 + 240,000: 3,923 x 1.5 = 5,884 and 13,076
+    const plan = { a: { archers: 1 }, d: { soldiers: 1, knights: 1 } };
+    expect(roundOf(plan).attacker.damage.archers).toBe(5_884 + 13_076);
+  });
+
+  it('shares by the hp of the moment, not by the start', () => {
+    // Round 1 takes 55,384 and 44,615: 304,616 and 245,385 of 550,001 are left. The attacker keeps
+    // 720,000 - 50,000 - 85,000 x 1.5 = 542,500, which are 8 soldiers: 80,000 are shared as 44,307 + 35,692.
+    const plan = { a: { soldiers: 10 }, d: { soldiers: 5, archers: 5 } };
+    expect(roundOf(plan, 2).attacker.damage.soldiers).toBe(44_307 + 35_692);
+  });
+
+  it('strikes with the dying of the same round, both from its start', () => {
+    expect(roundOf({ a: { soldiers: 1 }, d: { soldiers: 100 } }).attacker.damage.soldiers).toBe(10_000);
+  });
+
+  it('counts overkill in what was dealt', () => {
+    expect(roundOf({ a: { knights: 100 }, d: { soldiers: 1 } }).attacker.damage.knights).toBe(3_600_000);
+  });
+
+  it.each([
+    [0, 100_000],
+    [5, 83_333],
+    [10, 71_428],
+    [20, 55_555],
+  ])('behind a wall of level %i 10 soldiers deal %i', (wall, damage) => {
+    expect(roundOf({ a: { soldiers: 10 }, d: { soldiers: 1 }, wall }).attacker.damage.soldiers).toBe(damage);
+  });
+
+  it('the wall does not weaken the defender', () => {
+    expect(roundOf({ a: { soldiers: 1 }, d: { soldiers: 1 }, wall: 20 }).defender.damage.soldiers).toBe(
+      10_000,
+    );
+  });
+
+  it.each([
+    // effective wall 10, 9, 9, 8, 5, 0, 0
+    [0, 71_428],
+    [1, 73_529],
+    [3, 73_529],
+    [4, 75_757],
+    [25, 83_333],
+    [100, 100_000],
+    [400, 100_000],
+  ])('%i catapults take the square root of their number off a wall of 10', (catapults, damage) => {
+    const plan = { a: { soldiers: 10, catapults }, d: { soldiers: 1 }, wall: 10 };
+    expect(roundOf(plan).attacker.damage.soldiers).toBe(damage);
+  });
+
+  it('catapults that defend take nothing off their own wall', () => {
+    const plan = { a: { soldiers: 10 }, d: { catapults: 100 }, wall: 10 };
+    expect(roundOf(plan).attacker.damage.soldiers).toBe(71_428);
+  });
+
+  it('counts the catapults at the start of the fight, not those left', () => {
+    // The one catapult falls in round 1; wall 1 stays without effect.
+    const plan = { a: { soldiers: 1000, catapults: 1 }, d: { militia: 2000 }, wall: 1 };
+    const dealt = the(fightOf(plan).rounds[1]).attacker;
+    const soldiers = the(fightOf(plan).rounds[0]).attacker.units.soldiers;
+    expect(dealt.damage.soldiers).toBe(soldiers * 10_000);
+  });
+
+  it('morale weakens the attacker', () => {
+    expect(roundOf({ a: { soldiers: 10 }, d: { soldiers: 1 }, morale: 607 }).attacker.damage.soldiers).toBe(
+      60_700,
+    );
+  });
+
+  it('morale does not weaken the defender', () => {
+    expect(roundOf({ a: { soldiers: 1 }, d: { soldiers: 1 }, morale: 600 }).defender.damage.soldiers).toBe(
+      10_000,
+    );
+  });
+
+  it('morale and wall together are rounded down once', () => {
+    // 100,000 x 0.607 / 1.2 = 50,583.3
+    const plan = { a: { soldiers: 10 }, d: { soldiers: 1 }, morale: 607, wall: 5 };
+    expect(roundOf(plan).attacker.damage.soldiers).toBe(50_583);
+  });
+
+  it('the roll of each stack counts for itself', () => {
+    const rolls = flatRolls();
+    the(rolls[0]).a.archers = 1100;
+    const [first] = fightOf({ a: { soldiers: 1, archers: 1 }, d: { militia: 9 } }, rolls).rounds;
+    expect(the(first).attacker.damage).toEqual(stacks({ soldiers: 10_000, archers: 18_700 }));
+  });
+});
+
+describe('the end of a fight', () => {
+  it('comes when one side is gone', () => {
+    expect(fightOf({ a: { soldiers: 100 }, d: { militia: 4 } })).toMatchObject({
+      winner: 'attacker',
+      defender: noStacks(),
+    });
+  });
+
+  it('may be for the defender', () => {
+    expect(fightOf({ a: { soldiers: 1 }, d: { soldiers: 100 } })).toMatchObject({ winner: 'defender' });
+  });
+
+  it('is a draw when both are gone', () => {
+    // 72,000 at 10,000 a round
+    const fight = fightOf({ a: { soldiers: 1 }, d: { soldiers: 1 } });
+    expect([fight.winner, fight.rounds.length, fight.attacker.soldiers]).toEqual(['draw', 8, 0]);
+  });
+
+  it('is a draw after ten rounds', () => {
+    // 3,333 a round of 50,000; 6,000 a round of 72,000
+    const fight = fightOf({ a: { soldiers: 1 }, d: { militia: 1 }, wall: 20, morale: 600 });
+    expect([fight.winner, fight.rounds.length, fight.attacker.soldiers, fight.defender.militia]).toEqual([
+      'draw',
+      10,
+      1,
+      1,
+    ]);
+  });
+
+  it('changes neither side it was given', () => {
+    const sides = { attacker: stacks({ soldiers: 9 }), defender: stacks({ archers: 9 }) };
+    resolveFight({ ...sides, wall: 0, morale: 1000, rolls: flatRolls() });
+    expect(sides).toEqual({ attacker: stacks({ soldiers: 9 }), defender: stacks({ archers: 9 }) });
+  });
+});
+
+describe('morale', () => {
+  it.each([
+    ['equal', 100, 100, 1000],
+    ['the weaker attacker', 39, 5000, 1000],
+    // (405 / 1280)^0.25 = 3/4
+    ['405 against 1280', 1180, 305, 750],
+    // (320 / 1620)^0.25 = 2/3
+    ['320 against 1620', 1520, 220, 667],
+    // (1296 / 10000)^0.25 = 0.6
+    ['exactly at the bound', 9900, 1196, 600],
+    ['below the bound', 100_000, 0, 600],
+    // (200 / 210)^0.25 = 0.98788
+    ['a little stronger', 110, 100, 988],
+  ])('%s: attacker %i, defender %i give %i', (_claim, attacker, defender, morale) => {
+    expect(moraleOf(attacker, defender)).toBe(morale);
+  });
+});

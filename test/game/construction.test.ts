@@ -1,0 +1,283 @@
+/** Building: what a level takes, how the queue runs, and cancelling. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { advance, nextDueAt } from '../../src/game/advance.ts';
+import { amounts } from '../../src/game/balance.ts';
+import {
+  buildMs,
+  cancelOrder,
+  estimateCompletions,
+  orderLevels,
+  statusOfBuilding,
+} from '../../src/game/construction.ts';
+import { levelOf, wholeStock } from '../../src/game/economy.ts';
+import type { BuildingType } from '../../src/contract/vocabulary.ts';
+import type { City, Empire, World } from '../../src/game/types.ts';
+import {
+  cityOf,
+  dump,
+  flatRolls,
+  hourMs,
+  idMaker,
+  makeEmpire,
+  makeWorld,
+  t0,
+  the,
+} from '../support/worlds.ts';
+
+describe('building time', () => {
+  // 0.5 s x sum of the cost x min(1, level / 5) / (1 + 0.08 x (town hall - 1)) / speed
+  it.each<[string, number, [number, number, number], number, number, number]>([
+    ['farm 1', 1, [40, 20, 70], 1, 1, 13_000],
+    ['farm 1', 1, [40, 20, 70], 1, 7, 1_858],
+    ['farm 1', 1, [40, 20, 70], 1, 3600, 4],
+    ['farm 2', 2, [60, 30, 100], 1, 1, 38_000],
+    ['farm 2', 2, [60, 30, 100], 2, 1, 35_186],
+    ['farm 5', 5, [175, 90, 310], 3, 1, 247_845],
+    ['farm 10', 10, [1135, 565, 1985], 10, 1, 1_071_221],
+    ['town_hall 20', 20, [139_695, 69_845, 174_615], 20, 1, 76_221_231],
+    ['town_hall 20', 20, [139_695, 69_845, 174_615], 20, 7, 10_888_748],
+    ['town_hall 20', 20, [139_695, 69_845, 174_615], 20, 3600, 21_173],
+  ])(
+    '%s (level %i, cost %j) under town hall %i at speed %i takes %i ms',
+    (_name, level, cost, townHall, speed, ms) => {
+      expect(buildMs(level, amounts(...cost), townHall, speed)).toBe(ms);
+    },
+  );
+
+  it.each([
+    [1, 5_000],
+    [7, 715],
+    [3600, 2],
+  ])('at speed %i no level takes less than %i ms', (speed, ms) => {
+    expect(buildMs(1, amounts(10, 0, 0), 1, speed)).toBe(ms);
+  });
+});
+
+describe('ordering levels', () => {
+  let empire: Empire;
+  let city: City;
+  let world: World;
+  const newId = idMaker();
+  const order = (type: BuildingType, quantity = 1, at = t0) =>
+    orderLevels(empire, city, type, quantity, { now: at, speed: 1, newId });
+
+  beforeEach(() => {
+    empire = makeEmpire({ cities: [{ levels: { farm: 1 } }] });
+    city = cityOf(empire);
+    world = makeWorld([empire]);
+  });
+
+  it('takes the cost at once', () => {
+    order('farm');
+    expect(wholeStock(empire)).toEqual(amounts(1440, 1470, 1400));
+  });
+
+  it('orders several levels at the sum of their costs', () => {
+    // farm 2 and 3
+    expect(order('farm', 2)).toMatchObject({ fromLevel: 1, toLevel: 3, cost: amounts(145, 70, 245) });
+  });
+
+  it('goes on from the levels already ordered', () => {
+    order('farm', 2);
+    expect(order('farm')).toMatchObject({ fromLevel: 3, toLevel: 4 });
+  });
+
+  it('starts the first level at once', () => {
+    order('farm');
+    expect(city.construction[0]).toMatchObject({ startsAt: t0, completesAt: t0 + 38_000 });
+  });
+
+  it('lets the others wait', () => {
+    order('farm', 2);
+    expect(city.construction[1]).toMatchObject({ startsAt: null, completesAt: null });
+  });
+
+  it('plans a building that did not stand at level 0', () => {
+    expect(order('house').building).toMatchObject({ type: 'house', level: 0 });
+  });
+
+  it('keeps one building per type', () => {
+    order('house');
+    order('house');
+    expect(city.buildings.filter(({ type }) => type === 'house')).toHaveLength(1);
+  });
+
+  it('builds in two cities at once', () => {
+    empire = makeEmpire({ cities: [{}, {}] });
+    for (city of empire.cities) order('farm');
+    expect(empire.cities.map(({ construction }) => construction[0]?.startsAt)).toEqual([t0, t0]);
+  });
+
+  it('is due when the running level is done', () => {
+    order('farm', 2);
+    expect(nextDueAt(empire, 1)).toBe(t0 + 38_000);
+  });
+
+  it('finishes a level in its millisecond', () => {
+    order('farm');
+    advance(world, t0 + 38_000, flatRolls);
+    expect(levelOf(city, 'farm')).toBe(2);
+  });
+
+  it('finishes no level a millisecond early', () => {
+    order('farm');
+    advance(world, t0 + 37_999, flatRolls);
+    expect(levelOf(city, 'farm')).toBe(1);
+  });
+
+  it('starts the next level in the millisecond in which the last is done, however late it is handled', () => {
+    // farm 2: 38 s; farm 3: 0.5 x 270 x 3/5 = 81 s
+    order('farm', 2);
+    const happened = advance(world, t0 + hourMs, flatRolls);
+    expect(happened.map(({ at }) => at)).toEqual([t0 + 38_000, t0 + 119_000]);
+  });
+
+  it('tells which level of which building stands', () => {
+    order('house');
+    expect(advance(world, t0 + hourMs, flatRolls)).toEqual([
+      {
+        kind: 'construction_complete',
+        at: t0 + 17_000,
+        empireId: 'e',
+        cityId: 'e-c1',
+        building: {
+          id: the(city.buildings.find(({ type }) => type === 'house')).id,
+          type: 'house',
+          level: 1,
+        },
+      },
+    ]);
+  });
+
+  it('produces with the new level from its own moment on', () => {
+    order('farm');
+    empire.stock.food = 0;
+    advance(world, t0 + hourMs, flatRolls);
+    // 38 s at 30 + 66, the rest of the hour at 30 + 145 food an hour
+    expect(empire.stock.food).toBe(96 * 38_000 + 175 * (hourMs - 38_000));
+  });
+
+  it('builds the next level as fast as the town hall standing at its start allows', () => {
+    // town_hall 2: 0.5 x 480 x 2/5 = 96 s; then farm 2 under town hall 2
+    order('town_hall');
+    order('farm');
+    advance(world, t0 + 96_000, flatRolls);
+    expect(city.construction[0]).toMatchObject({ startsAt: t0 + 96_000, completesAt: t0 + 96_000 + 35_186 });
+  });
+
+  it('estimates what waits with the town hall as it will stand', () => {
+    order('town_hall');
+    order('farm');
+    expect(estimateCompletions(city, 1)).toEqual([
+      { startsAt: t0, completesAt: t0 + 96_000 },
+      { startsAt: t0 + 96_000, completesAt: t0 + 131_186 },
+    ]);
+  });
+
+  it('goes no higher than level 20', () => {
+    the(city.buildings.find(({ type }) => type === 'farm')).level = 20;
+    const cost = amounts(1, 1, 1);
+    city.construction = [{ orderId: 'o', type: 'farm', level: 20, cost, startsAt: t0, completesAt: t0 + 5 }];
+    advance(world, t0 + 5, flatRolls);
+    expect(levelOf(city, 'farm')).toBe(20);
+  });
+
+  it('calls a building planned, then constructing, then active', () => {
+    order('house', 2);
+    const house = the(city.buildings.find(({ type }) => type === 'house'));
+    const statuses = [t0, t0 + 17_000, t0 + hourMs].map((at) => {
+      advance(world, at, flatRolls);
+      return statusOfBuilding(city, house);
+    });
+    expect(statuses).toEqual(['planned', 'constructing', 'active']);
+  });
+
+  it('calls a building active whose next level waits', () => {
+    order('town_hall');
+    order('farm');
+    expect(statusOfBuilding(city, the(city.buildings.find(({ type }) => type === 'farm')))).toBe('active');
+  });
+
+  describe('cancelling', () => {
+    const cancel = (id: string, at = t0) => cancelOrder(empire, city, id, at, 1);
+
+    it('gives back 80 % of each resource', () => {
+      expect(cancel(order('farm').id)).toEqual(amounts(48, 24, 80));
+    });
+
+    it('puts the refund into the stock', () => {
+      cancel(order('farm').id);
+      expect(wholeStock(empire)).toEqual(amounts(1488, 1494, 1480));
+    });
+
+    it('may lift the stock above the cap', () => {
+      const { id } = order('farm');
+      empire.stock = makeEmpire({ stock: amounts(2000, 2000, 2000) }).stock;
+      cancel(id);
+      expect(wholeStock(empire)).toEqual(amounts(2048, 2024, 2080));
+    });
+
+    it('drops later levels of that building, of later orders too', () => {
+      const { id } = order('farm');
+      order('house');
+      order('farm');
+      cancel(id);
+      expect(city.construction.map(({ type }) => type)).toEqual(['house']);
+    });
+
+    it('refunds the later levels, too', () => {
+      // farm 2 and farm 3: 145/70/245
+      const { id } = order('farm');
+      order('farm');
+      expect(cancel(id)).toEqual(amounts(116, 56, 196));
+    });
+
+    it('keeps earlier levels of that building', () => {
+      order('farm');
+      cancel(order('farm').id);
+      expect(city.construction.map(({ level }) => level)).toEqual([2]);
+    });
+
+    it('keeps a running level of another building running', () => {
+      order('farm');
+      const { id } = order('house');
+      advance(world, t0 + 1_000, flatRolls);
+      cancel(id, t0 + 1_000);
+      expect(city.construction[0]).toMatchObject({ startsAt: t0, completesAt: t0 + 38_000 });
+    });
+
+    it('starts what is next at that moment', () => {
+      const { id } = order('farm');
+      order('house');
+      advance(world, t0 + 1_000, flatRolls);
+      cancel(id, t0 + 1_000);
+      expect(city.construction[0]).toMatchObject({ startsAt: t0 + 1_000, completesAt: t0 + 18_000 });
+    });
+
+    it('forgets a building that was only planned', () => {
+      cancel(order('house').id);
+      expect(city.buildings.map(({ type }) => type)).toEqual(['town_hall', 'farm']);
+    });
+
+    it('takes of a whole order what is unfinished', () => {
+      // farm 2 stands by then; farm 3 (85/40/145) and farm 4 (120/60/215) are given back
+      const { id } = order('farm', 3);
+      advance(world, t0 + 38_000, flatRolls);
+      expect(cancel(id, t0 + 38_000)).toEqual(amounts(164, 80, 288));
+    });
+
+    it('leaves everything but the stock as it was before the order', () => {
+      const before = dump(makeWorld([empire]));
+      const { id } = order('farm', 3);
+      cancel(id);
+      empire.stock = makeEmpire().stock;
+      expect(dump(makeWorld([empire]))).toBe(before);
+    });
+
+    it('knows no order that is finished', () => {
+      const { id } = order('farm');
+      advance(world, t0 + hourMs, flatRolls);
+      expect(cancel(id)).toBeNull();
+    });
+  });
+});

@@ -1,0 +1,157 @@
+/** A new empire, and founding further cities. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { advance } from '../../src/game/advance.ts';
+import { amounts } from '../../src/game/balance.ts';
+import { ratesOf, wholeStock } from '../../src/game/economy.ts';
+import { foundCity, newEmpire } from '../../src/game/founding.ts';
+import { isNewcomer } from '../../src/game/protection.ts';
+import { scoresOf } from '../../src/game/scoring.ts';
+import type { Empire } from '../../src/game/types.ts';
+import {
+  armyOf,
+  attack,
+  cityOf,
+  dayMs,
+  dump,
+  flatRolls,
+  idMaker,
+  makeEmpire,
+  makeWorld,
+  refusal,
+  t0,
+} from '../support/worlds.ts';
+
+describe('a new empire', () => {
+  let empire: Empire;
+  beforeEach(() => {
+    empire = newEmpire({ id: 'n', name: 'New', ownerId: 'o', tile: { x: 3, y: -4 } }, t0, idMaker());
+  });
+
+  it('has 1500 of each resource', () => {
+    expect(wholeStock(empire)).toEqual(amounts(1500, 1500, 1500));
+  });
+
+  it('has one city, on its tile', () => {
+    expect(empire.cities).toMatchObject([{ x: 3, y: -4, foundedAt: t0 }]);
+  });
+
+  it('has town hall, farm, quarry and market at level 1', () => {
+    expect(cityOf(empire).buildings.map(({ type, level }) => [type, level])).toEqual([
+      ['town_hall', 1],
+      ['farm', 1],
+      ['quarry', 1],
+      ['market', 1],
+    ]);
+  });
+
+  it('has a garrison of 20 soldiers and 10 archers', () => {
+    expect(empire.armies).toMatchObject([
+      { x: 3, y: -4, march: null, units: { soldiers: 20, archers: 10, knights: 0, catapults: 0 } },
+    ]);
+  });
+
+  it('calls the capital the home of its garrison', () => {
+    expect(empire.armies[0]?.homeCityId).toBe(cityOf(empire).id);
+  });
+
+  it('scores 7 + 32 = 39', () => {
+    expect(scoresOf(empire)).toEqual({ economic: 7, military: 32, total: 39 });
+  });
+
+  it('is a newcomer', () => {
+    expect(isNewcomer({ ...empire, score: 39 }, t0)).toBe(true);
+  });
+
+  it('gives every thing its own id', () => {
+    const ids = [cityOf(empire), ...cityOf(empire).buildings, ...empire.armies].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(6);
+  });
+});
+
+describe('a further city', () => {
+  const found = (empire: Empire, now = t0) => foundCity(empire, 'Second', { x: 9, y: 0 }, now, idMaker());
+
+  it('costs 800 gold, 800 food, 1000 materials', () => {
+    const empire = makeEmpire();
+    found(empire);
+    expect(wholeStock(empire)).toEqual(amounts(700, 700, 500));
+  });
+
+  it('costs twice that as the third', () => {
+    const empire = makeEmpire({ cities: [{}, {}], stock: amounts(1600, 1600, 2000) });
+    found(empire);
+    expect(wholeStock(empire)).toEqual(amounts(0, 0, 0));
+  });
+
+  it('stands at once, with a town hall of level 1 only', () => {
+    const city = found(makeEmpire());
+    expect(city.buildings.map(({ type, level }) => [type, level])).toEqual([['town_hall', 1]]);
+  });
+
+  it('stands where it was asked for', () => {
+    const empire = makeEmpire();
+    found(empire);
+    expect(cityOf(empire, 1)).toMatchObject({ name: 'Second', x: 9, y: 0, foundedAt: t0 });
+  });
+
+  it('gives 30 of each resource from that moment on', () => {
+    const empire = makeEmpire();
+    found(empire);
+    expect(ratesOf(empire, 1)).toEqual(amounts(60, 60, 60));
+  });
+
+  it('scores what it cost and its town hall', () => {
+    const empire = makeEmpire();
+    found(empire);
+    // (330 + 2600 + 330) / 100
+    expect(scoresOf(empire).economic).toBe(32);
+  });
+
+  it('is refused without the resources', () => {
+    expect(refusal(() => found(makeEmpire({ stock: amounts(800, 800, 999) })))).toBe(
+      'INSUFFICIENT_RESOURCES',
+    );
+  });
+
+  it('is founded as the tenth', () => {
+    const rich = amounts(204_800, 204_800, 256_000);
+    const empire = makeEmpire({ cities: Array.from({ length: 9 }, () => ({})), stock: rich });
+    expect(refusal(() => found(empire))).toBeNull();
+  });
+
+  it('is refused as the eleventh, before the resources are looked at', () => {
+    const empire = makeEmpire({ cities: Array.from({ length: 10 }, () => ({})), stock: amounts(0, 0, 0) });
+    expect(refusal(() => found(empire))).toBe('CITY_LIMIT');
+  });
+
+  it.each([
+    ['CITY_LIMIT', 10, 1_000_000],
+    ['INSUFFICIENT_RESOURCES', 1, 799],
+  ])('refused with %s changes nothing', (_code, cities, gold) => {
+    const empire = makeEmpire({ cities: Array.from({ length: cities }, () => ({})), stock: { gold } });
+    const before = dump(makeWorld([empire]));
+    refusal(() => found(empire));
+    expect(dump(makeWorld([empire]))).toBe(before);
+  });
+
+  it('that lifts the score to 1000 ends the protection for ever, whatever is lost afterwards', () => {
+    // Score 3 + 971 before, 32 + 971 = 1003 with the city; then the army falls.
+    const young = makeEmpire({
+      id: 'n',
+      createdAt: t0 - 2 * dayMs,
+      stock: amounts(800, 100_000, 1000),
+      armies: [{ at: { x: 30, y: 0 }, units: { soldiers: 971 } }],
+    });
+    const foe = makeEmpire({
+      id: 'f',
+      destroyedValue: 400_000,
+      stock: { food: 100_000 },
+      armies: [{ at: { x: 30, y: 1 }, units: { knights: 2000 } }],
+    });
+    const world = makeWorld([young, foe]);
+    found(young);
+    const { contactAt } = attack(world, { by: foe, on: young, target: armyOf(young) });
+    advance(world, contactAt, flatRolls);
+    expect(isNewcomer({ ...young, score: scoresOf(young).total }, contactAt)).toBe(false);
+  });
+});

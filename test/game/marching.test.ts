@@ -1,0 +1,169 @@
+/** Marches: how long they take, where an army is on the way, what it is called, and arriving. */
+import { describe, expect, it } from 'vitest';
+import { advance } from '../../src/game/advance.ts';
+import { amounts } from '../../src/game/balance.ts';
+import { noUnits, wholeStock } from '../../src/game/economy.ts';
+import { statusOfArmy, tileOf, travelMs } from '../../src/game/marching.ts';
+import type { March, Tile } from '../../src/game/types.ts';
+import { armyOf, cityOf, flatRolls, hourMs, makeEmpire, makeWorld, minuteMs, t0 } from '../support/worlds.ts';
+
+const at = (x: number, y: number): Tile => ({ x, y });
+
+function marchOf(kind: March['kind'], to: Tile, departsAt: number, arrivesAt: number): March {
+  return { kind, from: at(0, 0), to, departsAt, arrivesAt, battleId: null };
+}
+
+describe('the time of a march', () => {
+  it.each([
+    ['5 tiles', { soldiers: 1 }, at(3, 4), 1, 450_000],
+    ['5 tiles', { soldiers: 1 }, at(3, 4), 7, 64_286],
+    ['5 tiles', { soldiers: 1 }, at(3, 4), 3600, 125],
+    ['40 tiles', { archers: 9 }, at(0, -40), 1, hourMs],
+    ['40 tiles', { knights: 9 }, at(0, -40), 1, hourMs / 2],
+    ['40 tiles', { catapults: 9 }, at(0, -40), 1, hourMs * 2],
+    ['no tiles', { soldiers: 1 }, at(0, 0), 1, 0],
+    // 1.41421356... / 80 h = 63,639.61 ms
+    ['a diagonal', { knights: 1 }, at(-1, 1), 1, 63_640],
+    // 2000 x 1.41421356... / 20 h = 509,116,882.45 ms
+    ['the whole world', { catapults: 1 }, at(2000, 2000), 1, 509_116_883],
+  ])('%s with %j to %j at speed %i is %i ms', (_name, units, to, speed, ms) => {
+    expect(travelMs(at(0, 0), to, { ...noUnits(), ...units }, speed)).toBe(ms);
+  });
+
+  it.each([
+    [{ knights: 50, soldiers: 1 }, hourMs],
+    [{ knights: 50, archers: 1 }, hourMs],
+    [{ knights: 50, soldiers: 20, catapults: 1 }, 2 * hourMs],
+  ])('an army is as fast as its slowest unit: %j', (units, ms) => {
+    expect(travelMs(at(0, 0), at(40, 0), { ...noUnits(), ...units }, 1)).toBe(ms);
+  });
+});
+
+describe('the tile on the way', () => {
+  const tileAt = (to: Tile, elapsed: number, total: number) => {
+    const [army] = makeEmpire({
+      armies: [{ units: { soldiers: 1 }, march: marchOf('move', to, t0, t0 + total) }],
+    }).armies;
+    return army === undefined ? null : tileOf(army, t0 + elapsed);
+  };
+
+  it.each([
+    ['stays at the start before the first tile', at(10, 0), 89_999, at(0, 0)],
+    ['reaches a tile in its millisecond', at(10, 0), 90_000, at(1, 0)],
+    ['is cut towards the start', at(10, -7), 225_000, at(2, -1)],
+    ['is cut towards the start on the other side, too', at(-10, 7), 225_000, at(-2, 1)],
+    ['is short of the goal until the end', at(10, -7), 899_999, at(9, -6)],
+    ['is the goal at the end', at(10, -7), 900_000, at(10, -7)],
+    ['is the goal ever after', at(10, -7), 5_000_000, at(10, -7)],
+    ['is the start before setting out', at(10, -7), -5, at(0, 0)],
+  ])('%s', (_claim, to, elapsed, tile) => {
+    expect(tileAt(to, elapsed, 900_000)).toEqual(tile);
+  });
+
+  it('is the goal of a march that takes no time', () => {
+    expect(tileAt(at(3, 3), 0, 0)).toEqual(at(3, 3));
+  });
+
+  it('is where it stands for an army that stands', () => {
+    expect(tileOf(armyOf(makeEmpire({ armies: [{ at: at(4, 2), units: { soldiers: 1 } }] })), t0)).toEqual(
+      at(4, 2),
+    );
+  });
+});
+
+describe('the status of an army', () => {
+  const later = t0 + hourMs;
+  it.each([
+    ['garrisoned in an own city', at(0, 0), null, 'garrisoned'],
+    ['idle elsewhere', at(1, 0), null, 'idle'],
+    ['marching on a plain march', at(0, 0), marchOf('move', at(9, 9), t0, later), 'marching'],
+    ['marching to an attack', at(0, 0), marchOf('attack', at(9, 9), t0, later), 'marching'],
+    [
+      'fighting until the last round is shown',
+      at(0, 0),
+      marchOf('return', at(9, 9), t0 + 1, later),
+      'fighting',
+    ],
+    ['returning from then on', at(0, 0), marchOf('return', at(9, 9), t0, later), 'returning'],
+  ] as const)('%s', (_claim, tile, march, status) => {
+    const empire = makeEmpire({ armies: [{ at: tile, march, units: { soldiers: 1 } }] });
+    expect(statusOfArmy(empire, armyOf(empire), t0)).toBe(status);
+  });
+
+  it('is idle in the city of somebody else', () => {
+    const host = makeEmpire({ id: 'host', cities: [{ at: at(5, 5) }] });
+    const empire = makeEmpire({ armies: [{ at: at(5, 5), units: { soldiers: 1 } }] });
+    makeWorld([host, empire]);
+    expect(statusOfArmy(empire, armyOf(empire), t0)).toBe('idle');
+  });
+});
+
+describe('arriving', () => {
+  const comer = (kind: 'move' | 'return', to: Tile, loot = amounts(0, 0, 0)) =>
+    makeEmpire({
+      cities: [{}, { at: at(8, 0) }],
+      armies: [
+        { units: { soldiers: 5 }, loot, march: marchOf(kind, to, t0, t0 + minuteMs), standingSince: t0 - 9 },
+      ],
+      stock: amounts(4000, 3990, 100),
+    });
+  const arrive = (empire: ReturnType<typeof comer>) => advance(makeWorld([empire]), t0 + minuteMs, flatRolls);
+
+  it('happens in its millisecond', () => {
+    const empire = comer('move', at(8, 0));
+    advance(makeWorld([empire]), t0 + minuteMs - 1, flatRolls);
+    expect(armyOf(empire).march).not.toBeNull();
+  });
+
+  it('makes the army stand at its goal', () => {
+    const empire = comer('move', at(7, 7));
+    arrive(empire);
+    expect(armyOf(empire)).toMatchObject({ x: 7, y: 7, march: null, standingSince: t0 + minuteMs });
+  });
+
+  it('makes an own city there its home', () => {
+    const empire = comer('move', at(8, 0));
+    arrive(empire);
+    expect(armyOf(empire).homeCityId).toBe(cityOf(empire, 1).id);
+  });
+
+  it('keeps the home where there is no city', () => {
+    const empire = comer('move', at(7, 7));
+    arrive(empire);
+    expect(armyOf(empire).homeCityId).toBe(cityOf(empire).id);
+  });
+
+  it('leaves the army an army beside the one that stands there', () => {
+    const empire = comer('move', at(0, 0));
+    empire.armies.push({ ...armyOf(empire), id: 'other', march: null });
+    arrive(empire);
+    expect(empire.armies).toHaveLength(2);
+  });
+
+  it('credits the loot, over the cap, too', () => {
+    const empire = comer('return', at(0, 0), amounts(500, 60, 7));
+    arrive(empire);
+    // The cap is 4000. A minute gives 1 unit of each, less 5/60 of food; food stands at 3990.9 before.
+    expect(wholeStock(empire)).toEqual(amounts(4500, 4050, 108));
+  });
+
+  it('empties the army of its loot', () => {
+    const empire = comer('return', at(0, 0), amounts(500, 60, 7));
+    arrive(empire);
+    expect(armyOf(empire).loot).toEqual(amounts(0, 0, 0));
+  });
+
+  it('tells where and with what', () => {
+    const empire = comer('return', at(0, 0), amounts(500, 60, 7));
+    expect(arrive(empire)).toEqual([
+      {
+        kind: 'army_arrived',
+        at: t0 + minuteMs,
+        empireId: 'e',
+        armyId: 'e-a1',
+        tile: at(0, 0),
+        loot: amounts(500, 60, 7),
+      },
+    ]);
+  });
+});

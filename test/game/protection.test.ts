@@ -1,0 +1,90 @@
+/** Who may attack whom: every branch of the one decision. */
+import { describe, expect, it } from 'vitest';
+import { isNewcomer, noteScore, protectionOf } from '../../src/game/protection.ts';
+import { dayMs, hourMs, makeEmpire, t0 } from '../support/worlds.ts';
+
+const defender = (plan: { score: number; ageMs?: number; protectionEnded?: boolean; absentMs?: number }) => ({
+  score: plan.score,
+  createdAt: t0 - (plan.ageMs ?? 30 * dayMs),
+  protectionEnded: plan.protectionEnded ?? false,
+  lastCommandAt: t0 - (plan.absentMs ?? 0),
+});
+const attacker = (score: number, attackedByTargetAt: number | null = null) => ({ score, attackedByTargetAt });
+const young = { ageMs: 72 * hourMs - 1 };
+
+describe('a newcomer', () => {
+  it.each([
+    ['is founded just now', { score: 39, ageMs: 0 }, true],
+    ['is younger than 72 hours', { score: 999, ...young }, true],
+    ['is not 72 hours old', { score: 39, ageMs: 72 * hourMs }, false],
+    ['has not reached score 1000', { score: 1000, ageMs: 0 }, false],
+    ['has not lost its protection before', { score: 39, ageMs: 0, protectionEnded: true }, false],
+  ])('%s', (_claim, plan, expected) => {
+    expect(isNewcomer(defender(plan), t0)).toBe(expected);
+  });
+
+  it('loses its protection for ever at score 1000', () => {
+    const empire = makeEmpire();
+    noteScore(empire, 1000);
+    noteScore(empire, 10);
+    expect(empire.protectionEnded).toBe(true);
+  });
+
+  it('keeps it at score 999', () => {
+    const empire = makeEmpire();
+    noteScore(empire, 999);
+    expect(empire.protectionEnded).toBe(false);
+  });
+});
+
+describe('the decision', () => {
+  it.each([
+    // 1.5 x 100 + 50 = 200
+    ['a newcomer by an equal', attacker(100), { score: 100, ...young }, null],
+    ['a newcomer by one of 1.5 times its score plus 50', attacker(200), { score: 100, ...young }, null],
+    ['a newcomer by one more', attacker(201), { score: 100, ...young }, 'newcomer'],
+    // 1.5 x 39 + 50 = 108.5
+    ['a new empire by 108', attacker(108), { score: 39, ...young }, null],
+    ['a new empire by 109', attacker(109), { score: 39, ...young }, 'newcomer'],
+    ['a newcomer by anyone weaker', attacker(0), { score: 999, ...young }, null],
+    [
+      'a newcomer although it was absent',
+      attacker(5000),
+      { score: 39, ...young, absentMs: 9 * dayMs },
+      'newcomer',
+    ],
+    ['a newcomer although it attacked you', attacker(5000, t0), { score: 39, ...young }, 'newcomer'],
+    ['by one of ten times the score', attacker(1000), { score: 100 }, null],
+    ['by one more than ten times the score', attacker(1001), { score: 100 }, 'too_weak'],
+    ['by one far weaker', attacker(1), { score: 100_000 }, null],
+    ['an empire without any score by anyone with one', attacker(1), { score: 0 }, 'too_weak'],
+    [
+      'one that gave up its protection, by one of ten times',
+      attacker(400),
+      { score: 40, ageMs: 0, protectionEnded: true },
+      null,
+    ],
+    [
+      'one that gave up its protection, by more',
+      attacker(401),
+      { score: 40, ageMs: 0, protectionEnded: true },
+      'too_weak',
+    ],
+    ['a weak one absent for seven days', attacker(5000), { score: 100, absentMs: 7 * dayMs }, null],
+    ['a weak one absent for less', attacker(5000), { score: 100, absentMs: 7 * dayMs - 1 }, 'too_weak'],
+    [
+      'a weak one that attacked you within seven days',
+      attacker(5000, t0 - 7 * dayMs + 1),
+      { score: 100 },
+      null,
+    ],
+    [
+      'a weak one that attacked you longer ago',
+      attacker(5000, t0 - 7 * dayMs - 1),
+      { score: 100 },
+      'too_weak',
+    ],
+  ] as const)('%s', (_claim, by, on, expected) => {
+    expect(protectionOf(by, defender(on), t0)).toBe(expected);
+  });
+});

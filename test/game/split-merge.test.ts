@@ -1,0 +1,154 @@
+/** Orders to armies that stand: split and merge. */
+import { describe, expect, it } from 'vitest';
+import { mergeArmies, splitArmy } from '../../src/game/armies.ts';
+import { noUnits, unitsOf } from '../../src/game/economy.ts';
+import type { Empire, March, Tile, Units } from '../../src/game/types.ts';
+import { armyOf, dayMs, dump, hourMs, makeEmpire, makeWorld, refusal, t0 } from '../support/worlds.ts';
+
+const at = (x: number, y: number): Tile => ({ x, y });
+const march: March = {
+  kind: 'move',
+  from: at(0, 0),
+  to: at(9, 9),
+  departsAt: t0,
+  arrivesAt: t0 + hourMs,
+  battleId: null,
+};
+
+describe('split', () => {
+  const empireWith = (armies: number): Empire =>
+    makeEmpire({
+      armies: Array.from({ length: armies }, () => ({ at: at(3, 3), units: { soldiers: 5, knights: 2 } })),
+    });
+  const split = (empire: Empire, units: Partial<Units>, name?: string) =>
+    splitArmy(empire, armyOf(empire), { ...noUnits(), ...units }, { id: 'new', name, now: t0 });
+
+  it('takes the units out of the army', () => {
+    const empire = empireWith(1);
+    split(empire, { soldiers: 2, knights: 2 });
+    expect(armyOf(empire).units).toEqual({ ...noUnits(), soldiers: 3 });
+  });
+
+  it('makes an army of them on the same tile, with the same home, standing from now on', () => {
+    const empire = empireWith(1);
+    split(empire, { soldiers: 2, knights: 2 });
+    expect(armyOf(empire, 'new')).toMatchObject({
+      x: 3,
+      y: 3,
+      units: { soldiers: 2, archers: 0, knights: 2, catapults: 0 },
+      homeCityId: 'e-c1',
+      standingSince: t0,
+      march: null,
+    });
+  });
+
+  it('leaves the old army standing since it stood', () => {
+    const empire = empireWith(1);
+    split(empire, { soldiers: 2 });
+    expect(armyOf(empire).standingSince).toBe(t0 - dayMs);
+  });
+
+  it('gives the name it is given', () => {
+    expect(split(empireWith(1), { soldiers: 1 }, 'Vanguard').name).toBe('Vanguard');
+  });
+
+  it('names the army by its number otherwise', () => {
+    expect(split(empireWith(4), { soldiers: 1 }).name).toBe('Army 5');
+  });
+
+  it.each([
+    ['more than it has', { soldiers: 6 }],
+    ['what it has not', { archers: 1 }],
+    ['nothing', {}],
+    ['everything', { soldiers: 5, knights: 2 }],
+  ])('of %s is no request', (_claim, units) => {
+    expect(refusal(() => split(empireWith(1), units))).toBe('VALIDATION_ERROR');
+  });
+
+  it('is refused on the march', () => {
+    const empire = empireWith(1);
+    armyOf(empire).march = march;
+    expect(refusal(() => split(empire, { soldiers: 1 }))).toBe('ARMY_BUSY');
+  });
+
+  it('is allowed at 19 armies', () => {
+    expect(refusal(() => split(empireWith(19), { soldiers: 1 }))).toBeNull();
+  });
+
+  it('is refused at 20 armies', () => {
+    expect(refusal(() => split(empireWith(20), { soldiers: 1 }))).toBe('ARMY_LIMIT');
+  });
+
+  it('is wrong in itself before the state of the army is looked at', () => {
+    const empire = empireWith(20);
+    armyOf(empire).march = march;
+    expect(refusal(() => split(empire, {}))).toBe('VALIDATION_ERROR');
+  });
+
+  it('refused changes nothing', () => {
+    const empire = empireWith(20);
+    const before = dump(makeWorld([empire]));
+    refusal(() => split(empire, { soldiers: 1 }));
+    expect(dump(makeWorld([empire]))).toBe(before);
+  });
+});
+
+describe('merge', () => {
+  const pair = (second: Tile = at(3, 3)): Empire =>
+    makeEmpire({
+      armies: [
+        { at: at(3, 3), units: { soldiers: 5 }, name: 'First' },
+        { at: second, units: { soldiers: 1, knights: 2 }, standingSince: t0 - 2 * dayMs },
+      ],
+    });
+  const merge = (empire: Empire, first = 'e-a1', second = 'e-a2') => {
+    mergeArmies(empire, armyOf(empire, first), armyOf(empire, second));
+  };
+
+  it('leaves the army of the path', () => {
+    const empire = pair();
+    merge(empire);
+    expect(empire.armies).toMatchObject([{ id: 'e-a1', name: 'First', standingSince: t0 - dayMs }]);
+  });
+
+  it('joins all units', () => {
+    const empire = pair();
+    merge(empire);
+    expect(unitsOf(empire)).toEqual({ ...noUnits(), soldiers: 6, knights: 2 });
+  });
+
+  it('with itself is no request', () => {
+    expect(
+      refusal(() => {
+        merge(pair(), 'e-a1', 'e-a1');
+      }),
+    ).toBe('VALIDATION_ERROR');
+  });
+
+  it.each(['e-a1', 'e-a2'])('is refused while %s marches', (id) => {
+    const empire = pair();
+    armyOf(empire, id).march = march;
+    expect(
+      refusal(() => {
+        merge(empire);
+      }),
+    ).toBe('ARMY_BUSY');
+  });
+
+  it('is refused on different tiles', () => {
+    expect(
+      refusal(() => {
+        merge(pair(at(3, 4)));
+      }),
+    ).toBe('INVALID_TARGET');
+  });
+
+  it('refused changes nothing', () => {
+    const empire = pair(at(3, 4));
+    const before = dump(makeWorld([empire]));
+    refusal(() => {
+      merge(empire);
+    });
+    expect(dump(makeWorld([empire]))).toBe(before);
+  });
+});

@@ -1,0 +1,86 @@
+/** The check of the layers catches what is planted for it, and notices when it saw nothing. */
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { describe, expect, inject, it } from 'vitest';
+
+function check(files: Record<string, string>): { ok: boolean; output: string } {
+  const root = mkdtempSync(join(inject('testServer').folder, 'layers-'));
+  cpSync('tsconfig.json', join(root, 'tsconfig.json'));
+  symlinkSync(resolve('node_modules'), join(root, 'node_modules'), 'junction');
+  mkdirSync(join(root, 'src'));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, 'src', path)), { recursive: true });
+    writeFileSync(join(root, 'src', path), text);
+  }
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/check-layers.mjs', root], {
+    encoding: 'utf8',
+  });
+  return { ok: status === 0, output: stdout + stderr };
+}
+
+/** A small tree that keeps every rule. */
+const sound = {
+  'main.ts': `import './city/router.ts'; import './realtime/gateway.ts';`,
+  'config.ts': `import './kernel/log.ts';`,
+  'app.ts': `import './config.ts';`,
+  'kernel/log.ts': 'export const log = 1;',
+  'kernel/errors.ts': 'export const error = 1;',
+  'contract/vocabulary.ts': 'export const words = 1;',
+  'contract/city.ts': `import '../kernel/errors.ts'; export type City = string;`,
+  'game/city.ts': `import type { City } from '../contract/city.ts'; import '../contract/vocabulary.ts'; export const c = '' as City;`,
+  'db/pool.ts': `import '../kernel/log.ts';`,
+  'world/act.ts': `import '../db/pool.ts'; import '../game/city.ts';`,
+  'http/respond.ts': `import '../contract/city.ts';`,
+  'empire/queries.ts': `import '../db/pool.ts';`,
+  'city/router.ts': `import '../http/respond.ts'; import '../world/act.ts'; import '../empire/queries.ts';`,
+  'realtime/gateway.ts': `import '../world/act.ts'; import type { c } from '../game/city.ts'; export type C = typeof c;`,
+};
+
+/** Each fault in a file of its own, so that one run shows them all. */
+const planted: [rule: string, path: string, text: string][] = [
+  ['kernel-imports-only-what-it-may', 'kernel/a.ts', `import '../contract/vocabulary.ts';`],
+  ['contract-imports-only-what-it-may', 'contract/a.ts', `import '../kernel/log.ts';`],
+  ['game-imports-only-what-it-may', 'game/a.ts', `import '../db/pool.ts';`],
+  ['game-is-pure', 'game/b.ts', `import { readFileSync } from 'node:fs'; readFileSync('');`],
+  ['game-is-pure', 'game/c.ts', `import { z } from 'zod'; z.string();`],
+  ['game-takes-only-words-and-types-from-contract', 'game/d.ts', `import '../contract/city.ts';`],
+  ['what-game-runs-with-is-pure', 'kernel/errors.ts', `import { z } from 'zod'; z.string();`],
+  ['db-imports-only-what-it-may', 'db/a.ts', `import '../game/city.ts';`],
+  ['world-imports-only-what-it-may', 'world/a.ts', `import '../http/respond.ts';`],
+  ['http-imports-only-what-it-may', 'http/a.ts', `import type {} from '../world/act.ts';`],
+  ['city-imports-only-what-it-may', 'city/a.ts', `import '../realtime/gateway.ts';`],
+  ['no-router-or-pages-of-city-elsewhere', 'empire/a.ts', `import '../city/router.ts';`],
+  ['realtime-imports-only-what-it-may', 'realtime/a.ts', `import '../db/pool.ts';`],
+  ['realtime-takes-only-types-from-game', 'realtime/b.ts', `import '../game/city.ts';`],
+  ['only-the-root-imports-the-root', 'db/b.ts', `import '../config.ts';`],
+  ['no-cycles', 'db/c.ts', `import './d.ts';`],
+  ['db-imports-only-what-it-may', 'db/d.ts', `import './c.ts'; import '../world/act.ts';`],
+  ['no-orphans', 'db/e.ts', 'export const alone = 1;'],
+  ['every-import-resolves', 'db/f.ts', `import './missing.ts';`],
+];
+
+describe('the check of the layers', () => {
+  it('accepts a tree that keeps every rule, and says how much it saw', () => {
+    const count = Object.keys(sound).length;
+    expect(check(sound)).toEqual({
+      ok: true,
+      output: `layers: ${count} of ${count} modules seen, 0 faults\n`,
+    });
+  });
+
+  it('fails for a single fault', () => {
+    expect(check({ ...sound, 'db/pool.ts': `import '../game/city.ts';` }).ok).toBe(false);
+  });
+
+  it('finds every planted fault', () => {
+    const faults = Object.fromEntries(planted.map(([, path, text]) => [path, text]));
+    const { output } = check({ ...sound, ...faults });
+    const found = output.split('\n').map((line) => line.split(' ').slice(0, 2).join(' '));
+    expect(found).toEqual(expect.arrayContaining(planted.map(([rule, path]) => `${rule}: src/${path}`)));
+  });
+
+  it('fails when there is nothing to see', () => {
+    expect(check({}).ok).toBe(false);
+  });
+});

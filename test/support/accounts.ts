@@ -1,0 +1,45 @@
+/** Accounts for the tests: registered over HTTP, logged in over HTTP. */
+import request from 'supertest';
+import type { TestApp } from './http-app.ts';
+
+export const password = 'correct horse';
+
+let number = 0;
+
+/** Registers a fresh account and returns its name; its e-mail is the name at example.org. */
+export async function registerAccount(app: TestApp): Promise<string> {
+  number += 1;
+  const username = `player${number}`;
+  const email = `${username}@example.org`;
+  await request(app.server)
+    .post('/register')
+    .send({ username, email, password, confirm_password: password })
+    .expect(200);
+  return username;
+}
+
+export interface LoggedIn {
+  username: string;
+  /** The raw token. */
+  token: string;
+  /** A value for the Cookie header. */
+  cookie: string;
+  expiresAt: string;
+}
+
+/** The first cookie of this name that an answer sets, as `name=value`; undefined where it sets none. */
+export function cookieOf(response: request.Response, name: string): string | undefined {
+  const set = response.headers['set-cookie'] as unknown as string[] | undefined;
+  return set?.find((line) => line.startsWith(`${name}=`))?.split(';')[0];
+}
+
+export async function logInAs(app: TestApp, username: string): Promise<LoggedIn> {
+  const response = await request(app.server).post('/login').send({ username, password }).expect(200);
+  const { token, expires_at: expiresAt } = response.body as { token: string; expires_at: string };
+  return { username, token, cookie: cookieOf(response, 'session_token') ?? '', expiresAt };
+}
+
+/** A fresh account with a session. */
+export async function createPlayer(app: TestApp): Promise<LoggedIn> {
+  return logInAs(app, await registerAccount(app));
+}

@@ -1,0 +1,182 @@
+/**
+ * A whole instance on a database of its own, whose clock is moved by hand, and players who talk to it over HTTP
+ * as game clients do. Every JSON answer is held against its contract.
+ */
+import type { z } from 'zod';
+import type { foundEmpireAnswer } from '../../src/contract/empire.ts';
+import { startInstance } from '../../src/instance.ts';
+import type { Instance, InstanceOptions } from '../../src/instance.ts';
+import { createLog } from '../../src/kernel/log.ts';
+import { createTestDatabase } from './database.ts';
+import { TestClock } from './test-clock.ts';
+
+export const noLimits = { auth: 0, data: 0, action: 0 };
+
+export interface TestGame {
+  instance: Instance;
+  databaseUrl: string;
+  url: string;
+  clock: TestClock;
+  /** Moves the clock, and applies everything that has become due. */
+  pass: (ms: number) => Promise<void>;
+  stop: () => Promise<void>;
+}
+
+export interface TestGameOptions {
+  /** Of the world; 1 unless given. */
+  speed?: number;
+  /** Of the world; 1000 unless given. */
+  radius?: number;
+  limits?: InstanceOptions['http']['limits'];
+  /** A further instance on this database, which its owner drops. */
+  databaseUrl?: string;
+  /** Counters, sockets and all else as with several instances. */
+  shared?: boolean;
+  /** The clock of the first instance, for a further one. */
+  clock?: TestClock;
+}
+
+/** Starts an instance; without limits, at speed 1, unless told otherwise. */
+export async function startTestGame(options: TestGameOptions = {}): Promise<TestGame> {
+  const database = options.databaseUrl === undefined ? await createTestDatabase() : null;
+  const databaseUrl = options.databaseUrl ?? database?.url ?? '';
+  const clock = options.clock ?? new TestClock();
+  const instance = await startInstance({
+    connectionString: databaseUrl,
+    shared: options.shared ?? false,
+    host: '127.0.0.1',
+    port: 0,
+    world: { speed: options.speed ?? 1, radius: options.radius ?? 1000 },
+    sessionDays: 30,
+    sessionSecrets: ['test-secret'],
+    http: {
+      baseUrl: 'http://localhost:3000',
+      trustProxy: 0,
+      limits: options.limits ?? noLimits,
+      checkAnswers: true,
+    },
+    clock,
+    log: createLog('silent'),
+    runClock: false,
+  });
+  return {
+    instance,
+    databaseUrl,
+    url: instance.url,
+    clock,
+    pass: async (ms) => {
+      clock.advance(ms);
+      await instance.worldClock.catchUp();
+    },
+    stop: async () => {
+      await instance.stop();
+      await database?.drop();
+    },
+  };
+}
+
+export interface Answer<Body = Record<string, unknown>> {
+  status: number;
+  headers: Headers;
+  body: Body;
+}
+
+export interface Player {
+  username: string;
+  token: string;
+  /** A value for the Cookie header. */
+  cookie: string;
+  /** Sends a request with the player's token; `Body` is what the test expects to be answered. */
+  send: <Body = Record<string, unknown>>(
+    method: string,
+    path: string,
+    body?: unknown,
+  ) => Promise<Answer<Body>>;
+}
+
+export interface Ruler extends Player {
+  empireId: string;
+  capitalId: string;
+  armyId: string;
+  tile: { x: number; y: number };
+}
+
+const password = 'correct horse';
+let created = 0;
+
+async function request<Body>(
+  url: string,
+  method: string,
+  body: unknown,
+  headers: Record<string, string>,
+): Promise<Answer<Body>> {
+  const response = await fetch(url, {
+    method,
+    redirect: 'manual',
+    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('application/json') === true;
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (isJson ? JSON.parse(text) : { text }) as Body,
+  };
+}
+
+/** Sends a request without a session. */
+export function sendAnonymously<Body = Record<string, unknown>>(
+  url: string,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer<Body>> {
+  return request<Body>(url + path, method, body, { accept: 'application/json', ...headers });
+}
+
+/** A fresh account with a session. */
+export async function createPlayer(url: string): Promise<Player> {
+  created += 1;
+  const username = `player${process.pid}x${created}`;
+  const account = { username, email: `${username}@example.org`, password, confirm_password: password };
+  const registered = await sendAnonymously(url, 'POST', '/register', account);
+  if (registered.status !== 200) throw new Error(`registering answered ${registered.status}`);
+  return logIn(url, username);
+}
+
+/** A further session of an account that createPlayer made. */
+export async function logIn(url: string, username: string): Promise<Player> {
+  const answer = await sendAnonymously<{ token: string }>(url, 'POST', '/login', { username, password });
+  if (answer.status !== 200) throw new Error(`logging in answered ${answer.status}`);
+  const { token } = answer.body;
+  return {
+    username,
+    token,
+    cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '',
+    send: (method, path, body) => request(url + path, method, body, { authorization: `Bearer ${token}` }),
+  };
+}
+
+/** A fresh account with an empire near the wish. */
+export async function createRuler(
+  url: string,
+  wish: { x: number; y: number } = { x: 0, y: 0 },
+): Promise<Ruler> {
+  const player = await createPlayer(url);
+  const founded = await player.send<z.infer<typeof foundEmpireAnswer>>('POST', '/api/empire', {
+    name: `Empire of ${player.username}`,
+    starting_location: wish,
+  });
+  if (founded.status !== 201) throw new Error(`founding answered ${founded.status}`);
+  const { id: empireId, capital } = founded.body.empire;
+  const military = await player.send<{ armies: { id: string }[] }>('GET', `/api/empire/${empireId}/military`);
+  return {
+    ...player,
+    empireId,
+    capitalId: capital.id,
+    armyId: military.body.armies[0]?.id ?? '',
+    tile: capital.location,
+  };
+}

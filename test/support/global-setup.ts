@@ -1,0 +1,120 @@
+/**
+ * Once a run: a Postgres server (TEST_DATABASE_URL, else an embedded one in a temporary folder, fast and not
+ * durable), and on it a migrated template that createTestDatabase clones. Several runs may share a server: each
+ * has a number, holds a lock on it while it lasts, and removes what runs whose lock is free have left behind.
+ */
+import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { startEmbedded, type EmbeddedDatabase } from '../../src/db/embedded.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { createLog } from '../../src/kernel/log.ts';
+import { databaseName, urlOfDatabase, type TestServer } from './database.ts';
+
+/** First key of the lock; the second is the run's number. */
+const runLock = 4_841_003;
+
+const fast = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '200',
+};
+
+/** A temporary folder that is removed, with the servers in it, when this process ends in whatever way. */
+function openFolder(): { folder: string; remove: () => Promise<void> } {
+  const folder = mkdtempSync(join(tmpdir(), 'hegemon-test-'));
+  // For the account that runs the server when the tests run as root.
+  chmodSync(folder, 0o755);
+  const script = fileURLToPath(new URL('reaper.mjs', import.meta.url));
+  const reaper = spawn(process.execPath, [script, folder], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  const ended = once(reaper, 'exit');
+  return {
+    folder,
+    remove: async () => {
+      reaper.stdin.end();
+      await ended;
+    },
+  };
+}
+
+async function selectDatabases(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ datname: string }>(
+    `SELECT datname FROM pg_database WHERE datname ~ '^hegemon_test_[0-9]+_[a-z0-9_]+$'`,
+  );
+  return rows.map(({ datname }) => datname);
+}
+
+function runOf(name: string): number {
+  return Number(name.split('_')[2]);
+}
+
+async function dropDatabase(client: pg.Client, name: string): Promise<void> {
+  await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+}
+
+async function dropAbandoned(client: pg.Client): Promise<void> {
+  for (const name of await selectDatabases(client)) {
+    const { rows } = await client.query<{ locked: boolean }>(
+      'SELECT pg_try_advisory_lock($1, $2) AS locked',
+      [runLock, runOf(name)],
+    );
+    if (rows[0]?.locked === true) await dropDatabase(client, name);
+  }
+}
+
+/** Makes this run's template; returns what removes every database of the run. */
+async function prepare(server: TestServer): Promise<() => Promise<void>> {
+  const client = new pg.Client(server.url);
+  await client.connect();
+  try {
+    await dropAbandoned(client);
+    await client.query('SELECT pg_advisory_lock($1, $2)', [runLock, server.run]);
+    const template = databaseName(server, 'template');
+    await client.query(`CREATE DATABASE ${template}`);
+    await migrate(urlOfDatabase(server, template));
+  } catch (error) {
+    await client.end();
+    throw error;
+  }
+  return async () => {
+    for (const name of await selectDatabases(client)) {
+      if (runOf(name) === server.run) await dropDatabase(client, name);
+    }
+    await client.end();
+  };
+}
+
+async function startServer(folder: string): Promise<EmbeddedDatabase> {
+  const given = process.env.TEST_DATABASE_URL ?? '';
+  if (given !== '') return { url: given, stop: () => Promise.resolve() };
+  return startEmbedded({ dataDir: join(folder, 'server'), log: createLog('warn'), settings: fast });
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { folder, remove } = openFolder();
+  const closers = [remove];
+  const close = async (): Promise<void> => {
+    for (const step of closers.reverse()) await step();
+  };
+  try {
+    const { url, stop } = await startServer(folder);
+    closers.push(stop);
+    const server = { url, run: randomInt(1, 2 ** 31 - 1), folder };
+    closers.push(await prepare(server));
+    project.provide('testServer', server);
+    return close;
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,108 @@
+/**
+ * A server with what stands around every route and the accounts, on a port of its own on loopback: for the tests
+ * of http/ and account/. Counts the statements it sends, by name, and moves its clock by hand.
+ */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express, { type Express } from 'express';
+import type pg from 'pg';
+import { createPasswords, type Passwords } from '../../src/account/passwords.ts';
+import { createAccountPages } from '../../src/account/pages.ts';
+import { createAccountEndpoints } from '../../src/account/router.ts';
+import { createPool } from '../../src/db/pool.ts';
+import { mountEndpoints } from '../../src/http/endpoint.ts';
+import { createHttp, type Http, type HttpOptions } from '../../src/http/http.ts';
+import { createLog } from '../../src/kernel/log.ts';
+import type { TestDatabase } from './database.ts';
+import { TestClock } from './test-clock.ts';
+
+export interface TestAppOptions extends Partial<HttpOptions> {
+  sessionDays?: number;
+  passwords?: Passwords;
+  /** Routes of the test itself, mounted after the accounts'. */
+  routes?: (app: Express, http: Http) => void;
+}
+
+export interface TestApp {
+  server: Server;
+  url: string;
+  pool: pg.Pool;
+  clock: TestClock;
+  http: Http;
+  /** The ids of the sessions that were said to have ended. */
+  ended: string[];
+  /** The statements sent since the last call, by name. */
+  takeStatements(): string[];
+  close(): Promise<void>;
+}
+
+export const noLimits = { auth: 0, data: 0, action: 0 };
+
+function recordStatements(pool: pg.Pool, statements: string[]): void {
+  pool.on('connect', (client) => {
+    const send: unknown = Reflect.get(client, 'query');
+    const query = (...args: unknown[]): unknown => {
+      const [first] = args;
+      statements.push(
+        typeof first === 'object' && first !== null && 'name' in first ? String(first.name) : String(first),
+      );
+      return Reflect.apply(send as (...rest: unknown[]) => unknown, client, args);
+    };
+    Object.assign(client, { query });
+  });
+}
+
+/** Starts a server on a database; by default without limits, over http, with 30 days. */
+export async function startTestApp(database: TestDatabase, given: TestAppOptions = {}): Promise<TestApp> {
+  const { sessionDays = 30, passwords = createPasswords(4), routes, ...options } = given;
+  const log = createLog('silent');
+  const pool = createPool(database.url, 4, log);
+  const statements: string[] = [];
+  recordStatements(pool, statements);
+  const clock = new TestClock();
+  const ended: string[] = [];
+  const http = createHttp(
+    {
+      baseUrl: 'http://game.test',
+      sessionSecrets: ['the secret of the tests'],
+      trustProxy: 0,
+      limits: noLimits,
+      counters: 'memory',
+      checkAnswers: true,
+      ...options,
+    },
+    { pool, clock, log },
+  );
+  const onSessionEnded = (id: string): void => {
+    ended.push(id);
+  };
+  const deps = { db: pool, clock, sessions: http.sessions, passwords, sessionDays, onSessionEnded };
+
+  const app = express();
+  http.configure(app);
+  app.use(http.guard);
+  app.use(http.identify);
+  app.use(createAccountPages(deps, http));
+  mountEndpoints(app, createAccountEndpoints(deps), http);
+  routes?.(app, http);
+  app.use(http.finish);
+
+  const server = createServer(app);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    server,
+    url: `http://127.0.0.1:${port}`,
+    pool,
+    clock,
+    http,
+    ended,
+    takeStatements: () => statements.splice(0),
+    async close() {
+      http.stop();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await pool.end();
+    },
+  };
+}

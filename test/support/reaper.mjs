@@ -1,0 +1,32 @@
+// Cleans up after a test run, however it ended: waits until standard input closes, which the end of the run does
+// even when it was killed; then stops every Postgres that works below the folder given, and removes the folder.
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const [folder] = process.argv.slice(2);
+
+function stopServers() {
+  const files = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('postmaster.pid'));
+  for (const file of files) {
+    try {
+      process.kill(Number.parseInt(readFileSync(join(folder, file), 'utf8'), 10), 'SIGQUIT');
+    } catch {
+      // It ended by itself.
+    }
+  }
+}
+
+process.stdin.resume();
+process.stdin.once('close', async () => {
+  for (let attempt = 0; attempt < 20; attempt += 1) {
+    try {
+      stopServers();
+      rmSync(folder, { recursive: true, force: true });
+      return;
+    } catch {
+      // A server that is just ending still writes.
+      await delay(100);
+    }
+  }
+});

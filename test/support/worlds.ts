@@ -1,0 +1,390 @@
+/**
+ * Worlds for the tests of the rules: empires, cities and armies made of a few words, with the same ids every
+ * time; and random games, so that properties are tried on worlds that were really played.
+ */
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { buildingTypes, stackTypes, unitTypes } from '../../src/contract/vocabulary.ts';
+import type { BuildingType } from '../../src/contract/vocabulary.ts';
+import { advance } from '../../src/game/advance.ts';
+import { mergeArmies, moveArmy, recallArmy, splitArmy } from '../../src/game/armies.ts';
+import { orderAttack } from '../../src/game/attack.ts';
+import { amounts, nextCityCost } from '../../src/game/balance.ts';
+import { maxRounds, noStacks, rollTable } from '../../src/game/battle.ts';
+import type { RollTable } from '../../src/game/battle.ts';
+import { cancelOrder, orderLevels } from '../../src/game/construction.ts';
+import { noUnits, times, unitOfStock } from '../../src/game/economy.ts';
+import { foundCity } from '../../src/game/founding.ts';
+import type { Happening, Tell } from '../../src/game/happenings.ts';
+import { scoresOf } from '../../src/game/scoring.ts';
+import { orderBatch } from '../../src/game/training.ts';
+import type {
+  Amounts,
+  Army,
+  Battle,
+  City,
+  Empire,
+  QueuedLevel,
+  Tile,
+  Units,
+  World,
+} from '../../src/game/types.ts';
+import { GameError } from '../../src/kernel/errors.ts';
+import type { ErrorCode } from '../../src/kernel/errors.ts';
+
+/** The moment at which every test begins. */
+export const t0 = Date.UTC(2026, 0, 1);
+export const secondMs = 1_000;
+export const minuteMs = 60_000;
+export const hourMs = 3_600_000;
+export const dayMs = 24 * hourMs;
+
+/** The rolls of a seed, hashed as production hashes them. */
+export function rollsOf(seed: string): RollTable {
+  return rollTable(seed, (text) => createHash('sha256').update(text).digest().readUInt32BE(0));
+}
+
+/** Rolls of 1000 throughout, so that a fight can be worked out by hand. */
+export function flatRolls(): RollTable {
+  const side = noStacks();
+  for (const type of stackTypes) side[type] = 1000;
+  return Array.from({ length: maxRounds }, () => ({ a: { ...side }, d: { ...side } }));
+}
+
+/** For what happens where a test does not look at it. */
+export const unheard: Tell = () => undefined;
+
+/** Ids in the order in which they are asked for: new-0001, new-0002, ... */
+export function idMaker(): () => string {
+  let made = 0;
+  return () => `new-${String((made += 1)).padStart(4, '0')}`;
+}
+
+/** The value, which a test knows to be there. */
+export function the<T>(value: T | null | undefined): T {
+  if (value === null || value === undefined) throw new Error('the test expected something to be there');
+  return value;
+}
+
+/** The code with which a command is refused, or null when it is not. */
+export function refusal(command: () => unknown): ErrorCode | null {
+  try {
+    command();
+    return null;
+  } catch (error) {
+    if (error instanceof GameError) return error.code;
+    throw error;
+  }
+}
+
+interface CityPlan {
+  id?: string;
+  at?: Tile;
+  levels?: Partial<Record<BuildingType, number>>;
+  construction?: QueuedLevel[];
+  plunderedAt?: number[];
+}
+
+interface ArmyPlan extends Partial<Omit<Army, 'units' | 'x' | 'y'>> {
+  at?: Tile;
+  units?: Partial<Units>;
+}
+
+interface EmpirePlan extends Partial<Omit<Empire, 'cities' | 'armies' | 'stock'>> {
+  cities?: CityPlan[];
+  armies?: ArmyPlan[];
+  /** Whole units. */
+  stock?: Partial<Amounts>;
+}
+
+function makeCity({ id = 'c', at = { x: 0, y: 0 }, levels = {}, ...rest }: CityPlan): City {
+  const standing: Partial<Record<BuildingType, number>> = { town_hall: 1, ...levels };
+  const buildings = buildingTypes.map((type) => ({ id: `${id}-${type}`, type, level: standing[type] ?? 0 }));
+  return {
+    id,
+    name: id,
+    x: at.x,
+    y: at.y,
+    foundedAt: t0 - 30 * dayMs,
+    buildings: buildings.filter(({ level }) => level > 0),
+    construction: [],
+    training: [],
+    plunderedAt: [],
+    ...rest,
+  };
+}
+
+/**
+ * An empire 30 days old with 1500 of each resource, one city (town hall 1, at 0/0) and no army, unless the plan
+ * says otherwise. Cities are called `<id>-c1`, armies `<id>-a1`; armies stand in the first city.
+ */
+export function makeEmpire({
+  id = 'e',
+  cities = [{}],
+  armies = [],
+  stock = {},
+  ...rest
+}: EmpirePlan = {}): Empire {
+  const built = cities.map((city, index) => makeCity({ id: `${id}-c${index + 1}`, ...city }));
+  const home = the(built[0]);
+  return {
+    id,
+    name: id,
+    ownerId: `${id}-owner`,
+    description: null,
+    createdAt: t0 - 30 * dayMs,
+    stock: times({ ...amounts(1500, 1500, 1500), ...stock }, unitOfStock),
+    settledAt: t0,
+    foundingPaid: 0,
+    destroyedValue: 0,
+    protectionEnded: false,
+    lastCommandAt: t0,
+    lastDesertionAt: null,
+    attackedBy: {},
+    armiesRaised: armies.length,
+    eventSeq: 0,
+    cities: built,
+    armies: armies.map(({ at, units, ...army }, index) => ({
+      id: `${id}-a${index + 1}`,
+      name: `Army ${index + 1}`,
+      x: at?.x ?? home.x,
+      y: at?.y ?? home.y,
+      units: { ...noUnits(), ...units },
+      homeCityId: home.id,
+      standingSince: t0 - dayMs,
+      march: null,
+      loot: amounts(0, 0, 0),
+      ...army,
+    })),
+    ...rest,
+  };
+}
+
+export function makeWorld(empires: readonly Empire[], speed = 1): World {
+  return {
+    speed,
+    radius: 100,
+    empires: new Map(empires.map((empire) => [empire.id, empire])),
+    battles: new Map(),
+  };
+}
+
+/** Every word of the world, for comparison. */
+export function dump(world: World): string {
+  return JSON.stringify({ ...world, empires: [...world.empires], battles: [...world.battles] });
+}
+
+/** The n-th city of an empire, counted from 0. */
+export function cityOf(empire: Empire, index = 0): City {
+  return the(empire.cities[index]);
+}
+
+/** The army of this id, wherever it is. */
+export function armyOf(empire: Empire, id = `${empire.id}-a1`): Army {
+  return the(empire.armies.find((army) => army.id === id));
+}
+
+interface AttackOrder {
+  by: Empire;
+  army?: Army;
+  on: Empire;
+  target: City | Army;
+  now?: number;
+  seed?: string;
+  tell?: Tell;
+}
+
+/** Orders an attack as the service does: the target is read first, the battle gets the world's next number. */
+export function attack(
+  world: World,
+  { by, army = armyOf(by), on, target, now = t0, seed = 'seed', tell = unheard }: AttackOrder,
+): Battle {
+  const number = world.battles.size + 1;
+  const { createdAt, protectionEnded, lastCommandAt } = on;
+  const defender = { score: scoresOf(on).total, createdAt, protectionEnded, lastCommandAt };
+  const kind = 'march' in target ? 'army' : 'city';
+  const battle = orderAttack(
+    world,
+    by,
+    army,
+    {
+      target: { type: kind, id: target.id },
+      tile: { x: target.x, y: target.y },
+      marching: 'march' in target && target.march !== null,
+      defenderId: on.id,
+      defenderName: on.name,
+      defender,
+    },
+    { now, battle: { id: `battle-${number}`, seed }, tell },
+  );
+  battle.number = number;
+  return battle;
+}
+
+/** One command of a random game; the numbers pick among what the empire has at that moment. */
+export interface Command {
+  kind: keyof typeof commandsOf;
+  empire: number;
+  first: number;
+  second: number;
+  amount: number;
+  /** Thousandths of an hour / speed that pass before it. */
+  wait: number;
+}
+
+interface Player {
+  world: World;
+  empire: Empire;
+  others: Empire[];
+  now: number;
+  newId: () => string;
+}
+
+/** The n-th of a list, counted round; a list that is empty refuses. */
+function pick<T>(list: readonly T[], n: number): T {
+  const item = list[n % list.length];
+  if (item === undefined) throw new GameError('NOT_FOUND');
+  return item;
+}
+
+/** What each command costs the stock is what it returns; a refund is negative. */
+const commandsOf = {
+  build: ({ world, empire, now, newId }, { first, second, amount }) =>
+    orderLevels(empire, pick(empire.cities, first), pick(buildingTypes, second), 1 + (amount % 3), {
+      now,
+      speed: world.speed,
+      newId,
+    }).cost,
+  train: ({ world, empire, now, newId }, { first, second, amount }) =>
+    orderBatch(empire, pick(empire.cities, first), pick(unitTypes, second), amount, {
+      now,
+      speed: world.speed,
+      newId,
+    }).cost,
+  cancel: ({ world, empire, now }, { first, second }) => {
+    const city = pick(empire.cities, first);
+    const { orderId } = pick(city.construction, second);
+    return times(the(cancelOrder(empire, city, orderId, now, world.speed)), -1);
+  },
+  move: ({ world, empire, now }, { first, second, amount }) => {
+    const destination = { x: (second % 13) - 6, y: (amount % 13) - 6 };
+    moveArmy(empire, pick(empire.armies, first), destination, { now, speed: world.speed, tell: unheard });
+    return amounts(0, 0, 0);
+  },
+  recall: ({ world, empire, now }, { first }) => {
+    recallArmy(world, empire, pick(empire.armies, first), now, unheard);
+    return amounts(0, 0, 0);
+  },
+  split: ({ empire, now, newId }, { first, second, amount }) => {
+    const units = { ...noUnits(), [pick(unitTypes, second)]: amount };
+    splitArmy(empire, pick(empire.armies, first), units, { id: newId(), name: undefined, now });
+    return amounts(0, 0, 0);
+  },
+  merge: ({ empire }, { first, second }) => {
+    mergeArmies(empire, pick(empire.armies, first), pick(empire.armies, second));
+    return amounts(0, 0, 0);
+  },
+  attack: ({ world, empire, others, now, newId }, { first, second, amount }) => {
+    const on = pick(others, second);
+    const target = amount % 3 === 0 ? pick(on.armies, amount) : pick(on.cities, amount);
+    attack(world, { by: empire, army: pick(empire.armies, first), on, target, now, seed: newId() });
+    return amounts(0, 0, 0);
+  },
+  found: ({ empire, now, newId }, { second, amount }) => {
+    const cost = nextCityCost(empire.cities.length);
+    foundCity(empire, newId(), { x: (second % 13) - 6, y: 20 + amount }, now, newId);
+    return cost;
+  },
+} satisfies Record<string, (player: Player, command: Command) => Amounts>;
+
+/** Carries a command out at `now`, to which the world must be settled; returns what it took from the stock. */
+export function perform(world: World, command: Command, now: number, newId: () => string): Amounts {
+  const empires = [...world.empires.values()];
+  const empire = pick(empires, command.empire);
+  const others = empires.filter(({ id }) => id !== empire.id);
+  return commandsOf[command.kind]({ world, empire, others, now, newId }, command);
+}
+
+/** The moment of a command that follows `now`. */
+export function momentOf(command: Command, now: number, speed: number): number {
+  return now + Math.ceil((command.wait * hourMs) / (1000 * speed));
+}
+
+/** Plays a game; refused commands leave no trace. Returns what happened and the moment of the last command. */
+export function play(world: World, commands: readonly Command[]): { happened: Happening[]; now: number } {
+  const newId = idMaker();
+  const happened: Happening[] = [];
+  let now = t0;
+  for (const command of commands) {
+    now = momentOf(command, now, world.speed);
+    happened.push(...advance(world, now, rollsOf));
+    refusal(() => perform(world, command, now, newId));
+  }
+  return { happened, now };
+}
+
+const command: fc.Arbitrary<Command> = fc.record({
+  kind: fc.constantFrom(
+    ...(['attack', 'attack', 'attack', 'train', 'train', 'build', 'build', 'move', 'move'] as const),
+    ...(['cancel', 'recall', 'split', 'split', 'merge', 'found'] as const),
+  ),
+  empire: fc.nat(2),
+  first: fc.nat(99),
+  second: fc.nat(99),
+  amount: fc.integer({ min: 1, max: 40 }),
+  wait: fc.oneof(fc.nat(40), fc.nat(1000)),
+});
+
+export const commands = (maxLength: number): fc.Arbitrary<Command[]> =>
+  fc.array(command, { minLength: maxLength / 2, maxLength });
+
+const level = fc.nat(6);
+const empirePlan = fc.record({
+  levels: fc.record({
+    town_hall: fc.integer({ min: 5, max: 8 }),
+    farm: fc.nat(3),
+    quarry: level,
+    market: level,
+    house: fc.integer({ min: 5, max: 10 }),
+    warehouse: level,
+    barracks: fc.integer({ min: 5, max: 7 }),
+    stable: level,
+    workshop: level,
+    wall: level,
+  }),
+  units: fc.array(
+    fc.record({ soldiers: fc.nat(60), archers: fc.nat(40), knights: fc.nat(20), catapults: fc.nat(60) }),
+    { minLength: 1, maxLength: 3 },
+  ),
+  stock: fc.record({ gold: fc.nat(9000), food: fc.nat(2000), materials: fc.nat(9000) }),
+  age: fc.constantFrom(12 * hourMs, 30 * dayMs, 30 * dayMs),
+});
+
+const capitals: readonly Tile[] = [
+  { x: 0, y: 0 },
+  { x: 5, y: 1 },
+  { x: -2, y: 4 },
+];
+
+/** Three empires within a few tiles of each other; the second has two cities. */
+export const worlds: fc.Arbitrary<World> = fc
+  .record({
+    speed: fc.constantFrom(1, 7, 3600),
+    plans: fc.tuple(empirePlan, empirePlan, empirePlan),
+  })
+  .map(({ speed, plans }) =>
+    makeWorld(
+      plans.map(({ levels, units, stock, age }, index) =>
+        makeEmpire({
+          id: `e${index + 1}`,
+          createdAt: t0 - age,
+          cities: [{ at: the(capitals[index]), levels }, ...(index === 1 ? [{ at: { x: -6, y: -3 } }] : [])],
+          armies: units
+            .filter((army) => Object.values(army).some((n) => n > 0))
+            .map((army) => ({ units: army })),
+          stock,
+        }),
+      ),
+      speed,
+    ),
+  );
