@@ -1,5 +1,5 @@
 /** One running instance: pool, world, clock, feed, HTTP and sockets put together on a migrated database. */
-import { createServer } from 'node:http';
+import { createFastServer } from './http/fast-server.ts';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdapter } from '@socket.io/postgres-adapter';
@@ -97,7 +97,7 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
     },
   });
 
-  const server = createServer(app);
+  const server = createFastServer(app);
   const adapterPool = shared
     ? new pg.Pool({ connectionString, max: 2, application_name: 'hegemon-sockets' })
     : null;
