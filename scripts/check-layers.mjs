@@ -2,7 +2,7 @@
 // A checker that read nothing would be content: the modules it saw are counted against the files that are there.
 import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cruise } from 'dependency-cruiser';
 
@@ -11,6 +11,9 @@ const root = resolve(process.argv[2] ?? project);
 const { forbidden, options } = createRequire(import.meta.url)('../.dependency-cruiser.cjs');
 
 const files = readdirSync(join(root, 'src'), { recursive: true }).filter((name) => name.endsWith('.ts'));
+const folders = new Set(files.map((name) => dirname(name).split(sep)[0]).filter((name) => name !== '.'));
+const ruled = new Set(forbidden.map(({ name }) => name.replace('-imports-only-what-it-may', '')));
+const unruled = [...folders].filter((name) => !ruled.has(name));
 
 const { output } = await cruise(['src'], {
   ...options,
@@ -26,8 +29,9 @@ for (const { from, to, rule, cycle } of output.summary.violations) {
   console.error(`${rule.name}: ${path}`);
 }
 for (const path of unseen) console.error(`not seen: ${path}`);
+for (const name of unruled) console.error(`no rule for the folder: src/${name}`);
 
-const faults = output.summary.violations.length + unseen.length;
+const faults = output.summary.violations.length + unseen.length + unruled.length;
 if (files.length === 0) console.error('src holds no TypeScript');
 console.log(`layers: ${files.length - unseen.length} of ${files.length} modules seen, ${faults} faults`);
 process.exitCode = faults > 0 || files.length === 0 ? 1 : 0;

