@@ -21,7 +21,10 @@ export default tseslint.config(
       'no-restricted-properties': ['error', { object: 'Math', property: 'random' }],
       'no-restricted-syntax': [
         'error',
-        { selector: ':matches(FunctionDeclaration, FunctionExpression, ArrowFunctionExpression)[async=true]', message: 'game/ is synchronous' },
+        {
+          selector: ':matches(FunctionDeclaration, FunctionExpression, ArrowFunctionExpression)[async=true]',
+          message: 'game/ is synchronous',
+        },
         { selector: 'AwaitExpression', message: 'game/ is synchronous' },
       ],
     },

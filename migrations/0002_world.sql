@@ -39,7 +39,12 @@ CREATE TABLE empires (
   next_due bigint,
   CONSTRAINT empires_owner_unique UNIQUE (owner_id),
   CONSTRAINT empires_name_unique UNIQUE (name_key),
-  CONSTRAINT empires_stock_sound CHECK (gold >= 0 AND food >= 0 AND materials >= 0),
+  -- Up to 2^53 - 1, so that the application reads it exactly.
+  CONSTRAINT empires_stock_sound CHECK (
+    gold BETWEEN 0 AND 9007199254740991
+    AND food BETWEEN 0 AND 9007199254740991
+    AND materials BETWEEN 0 AND 9007199254740991
+  ),
   CONSTRAINT empires_counts_sound CHECK (
     founding_paid >= 0 AND destroyed_value >= 0 AND armies_raised >= 0 AND event_seq >= 0
     AND cap >= 0 AND people_used >= 0 AND population >= 0 AND economic_score >= 0 AND military_score >= 0

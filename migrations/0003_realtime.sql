@@ -1,12 +1,27 @@
 -- Live clients: who is connected where, and what every instance must hear of at once.
 
--- The socket a user plays through. Lost in a crash, which is right: so are the sockets.
-CREATE UNLOGGED TABLE presences (
+-- The socket a user plays through. Logged: sockets outlive a crash of the database.
+CREATE TABLE presences (
   user_id uuid NOT NULL,
   socket_id text NOT NULL,
-  previous_socket_id text,
-  CONSTRAINT presences_pkey PRIMARY KEY (user_id)
+  CONSTRAINT presences_pkey PRIMARY KEY (user_id),
+  CONSTRAINT presences_user FOREIGN KEY (user_id) REFERENCES users (id) ON DELETE CASCADE
 );
+
+-- A user's newest socket closes the one before, on whichever instance that is.
+CREATE FUNCTION announce_replaced_socket() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify(
+    'hegemon_world',
+    json_build_object('event', 'socket_replaced', 'to', json_build_array(),
+      'data', json_build_object('socket_id', OLD.socket_id))::text
+  );
+  RETURN NULL;
+END
+$$;
+
+CREATE TRIGGER presences_replaced AFTER UPDATE OF socket_id ON presences
+FOR EACH ROW WHEN (OLD.socket_id <> NEW.socket_id) EXECUTE FUNCTION announce_replaced_socket();
 
 -- However a session ends or an account is switched off, its sockets are to be closed on every instance.
 CREATE FUNCTION announce_ended_session() RETURNS trigger LANGUAGE plpgsql AS $$

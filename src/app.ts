@@ -1,4 +1,5 @@
 /** The application: everything that answers over HTTP, in the order in which a request meets it. */
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import express, { Router } from 'express';
 import type { Express } from 'express';
@@ -49,11 +50,14 @@ export function createApp(deps: AppDeps): Express {
   http.configure(app);
   app.use(http.guard);
   app.use(healthRoutes(isReady));
-  app.use(express.static(publicFolder, { maxAge: '1h', index: false }));
+  // By folder, so that no other request looks for a file.
+  for (const folder of ['css', 'img', 'js']) {
+    app.use(`/${folder}`, express.static(join(publicFolder, folder), { maxAge: '1h', index: false }));
+  }
   app.use(http.identify);
 
   app.use(createAccountPages(account, http));
-  app.use(createDashboardPages(game, http));
+  app.use(createDashboardPages(game, http, account));
   const api = Router();
   mountEndpoints(api, allEndpoints(deps), http);
   app.use(api);

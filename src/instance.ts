@@ -20,6 +20,7 @@ import type { Game } from './world/act.ts';
 import { WorldClock } from './world/clock.ts';
 import type { WorldDeps } from './world/deps.ts';
 import { selectPresent } from './world/contacts.ts';
+import { createReader } from './world/read.ts';
 import { Feed } from './world/feed.ts';
 import type { WorldSettings } from './world/load.ts';
 import { settleSessionSecrets, settleWorld } from './world/settings.ts';
@@ -74,7 +75,7 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
     },
   };
   const worldClock = new WorldClock(world, log);
-  const game: Game = { ...world, act: createAct(world) };
+  const game: Game = { ...world, act: createAct(world), readRealm: createReader(world) };
   const http = createHttp(
     { ...options.http, sessionSecrets, counters: shared ? 'database' : 'memory' },
     { pool, clock, log },
@@ -89,7 +90,6 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
       sessions: http.sessions,
       passwords,
       sessionDays: options.sessionDays,
-      onSessionEnded: () => undefined,
     },
     isReady: async () => {
       await selectPresent(game);

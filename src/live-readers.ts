@@ -1,5 +1,5 @@
 /** What live clients may read, out of the features: the same reads and the same rights as over REST. */
-import { replaceSocket, selectOwnEmpireId, selectStanding } from './account/presence.ts';
+import { selectOwnEmpireId, selectStandings, takePlace } from './account/presence.ts';
 import { casualtiesOf, roundsShown, toBattleView, toRounds } from './battle/present.ts';
 import { selectBattleOptional, selectOnShow } from './battle/queries.ts';
 import type { BattleDetailRow } from './battle/queries.ts';
@@ -13,7 +13,6 @@ import { GameError } from './kernel/errors.ts';
 import type { Readers, ShownBattle, Update } from './realtime/readers.ts';
 import type { Game } from './world/act.ts';
 import { empireUpdate } from './world/events.ts';
-import { selectRealm } from './world/load.ts';
 import { notYours } from './world/ownership.ts';
 
 export function createReaders(game: Game, store: SessionStore): Readers {
@@ -32,7 +31,7 @@ export function createReaders(game: Game, store: SessionStore): Readers {
         };
 
   const readRealm = async (viewer: Viewer, kind: 'empire' | 'city', id: string): Promise<Update> => {
-    const realm = await selectRealm(pool, kind, id, settings, clock);
+    const realm = await game.readRealm(kind, id);
     if (realm === null) throw new GameError('NOT_FOUND');
     const own = realm.empire.ownerId === viewer.userId;
     const city = realm.empire.cities.find((candidate) => candidate.id === id);
@@ -54,8 +53,8 @@ export function createReaders(game: Game, store: SessionStore): Readers {
 
   return {
     findViewer: async (token) => (await store.find(token))?.viewer ?? null,
-    selectStanding: (sessionIds) => selectStanding(pool, sessionIds),
-    replaceSocket: (viewer, socketId) => replaceSocket(pool, viewer, socketId),
+    selectStandings: (sessionIds) => selectStandings(pool, sessionIds),
+    takePlace: (sessionId, socketId) => takePlace(pool, sessionId, socketId),
     requireOwnEmpire: async (viewer, empireId) => {
       const ownId = viewer.empireId ?? (await selectOwnEmpireId(pool, viewer.userId));
       if (ownId !== empireId) throw await notYours(pool, 'empire', empireId);

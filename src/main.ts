@@ -10,14 +10,21 @@ import { StartError } from './kernel/start-error.ts';
 /** Past this the process ends in any case. */
 const longestStopMs = 7_500;
 
+/** What a signal does; until the instance is up it is only remembered. */
+let stop: (() => void) | null = null;
+let isAskedToStop = false;
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.on(signal, () => {
+    isAskedToStop = true;
+    stop?.();
+  });
+}
+
 async function main(): Promise<void> {
   const config = readConfig(loadEnvironment());
   const log = createLog(config.logLevel);
   const embedded = config.databaseUrl === null ? await startEmbedded({ dataDir: config.dataDir, log }) : null;
   const connectionString = config.databaseUrl ?? embedded?.url ?? '';
-  const letGo = async (): Promise<void> => {
-    await embedded?.stop();
-  };
   try {
     await migrate(connectionString);
     const instance = await startInstance({
@@ -38,24 +45,21 @@ async function main(): Promise<void> {
       log,
       runClock: true,
     });
-    let stopping = false;
-    const stop = (): void => {
-      if (stopping) return;
-      stopping = true;
+    stop = () => {
+      stop = null;
       setTimeout(() => {
         log.error('the stop took too long');
         process.exit(1);
       }, longestStopMs).unref();
       void instance
         .stop()
-        .then(letGo)
+        .then(() => embedded?.stop())
         .then(() => process.exit(0));
     };
-    process.on('SIGTERM', stop);
-    process.on('SIGINT', stop);
-    console.log(`Hegemon is open at ${instance.url}`);
+    if (isAskedToStop) stop();
+    else console.log(`Hegemon is open at ${instance.url}`);
   } catch (error) {
-    await letGo();
+    await embedded?.stop();
     throw error;
   }
 }

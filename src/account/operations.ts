@@ -1,5 +1,5 @@
-/** What accounts can do: register, log in, log out, see and end their sessions. JSON routes and pages share it. */
-import type { Request, Response } from 'express';
+/** What accounts can do: register, log in, see and end their sessions. JSON routes and pages share it. */
+import type { Request } from 'express';
 import type pg from 'pg';
 import type { LoginBody, RegisterBody, SessionList } from '../contract/account.ts';
 import { nameKey } from '../contract/text.ts';
@@ -20,8 +20,6 @@ export interface AccountDeps {
   passwords: Passwords;
   /** How long a session lives from its login on; nothing extends it. */
   sessionDays: number;
-  /** Told after a session has ended by logout, revocation or a new login, so that its sockets can be closed. */
-  onSessionEnded: (sessionId: string) => void;
 }
 
 /** E-mails are unique without regard to case. */
@@ -81,19 +79,7 @@ export async function logIn(deps: AccountDeps, body: LoginBody, request: Request
   });
   if (!isInserted) throw new GameError('INVALID_CREDENTIALS');
   sessions.store.adopt(request, token, data);
-  if (presented !== null) deps.onSessionEnded(presented.sessionId);
   return { token, expiresAt: new Date(expiresAtMs).toISOString() };
-}
-
-/** Ends the session of the request for good. */
-export async function logOut(
-  deps: AccountDeps,
-  viewer: Viewer,
-  request: Request,
-  response: Response,
-): Promise<void> {
-  await deps.sessions.end(request, response);
-  deps.onSessionEnded(viewer.sessionId);
 }
 
 /** The live sessions of the viewer, newest first. */
@@ -116,5 +102,4 @@ export async function revokeSession(deps: AccountDeps, viewer: Viewer, sessionId
   const outcome = await deleteSession(deps.db, sessionId, viewer.userId);
   if (outcome === 'unknown') throw new GameError('NOT_FOUND');
   if (outcome === 'foreign') throw new GameError('FORBIDDEN');
-  deps.onSessionEnded(sessionId);
 }

@@ -12,7 +12,7 @@ import { createBodyReader } from '../http/body.ts';
 import { toGameError } from '../http/error-handler.ts';
 import type { Http } from '../http/http.ts';
 import { isJsonRequest } from '../http/negotiate.ts';
-import { logIn, logOut, register, type AccountDeps } from './operations.ts';
+import { logIn, register, type AccountDeps } from './operations.ts';
 
 const dashboardPath = '/dashboard';
 
@@ -123,7 +123,7 @@ export function createAccountPages(deps: AccountDeps, http: Http): Router {
 
   const sendLogout: RequestHandler = async (request, response) => {
     const viewer = http.viewerOf(request);
-    if (viewer !== null) await logOut(deps, viewer, request, response);
+    if (viewer !== null) await http.sessions.end(request, response);
     http.flash.leave(response, 'You are logged out');
     response.redirect(loginPath);
   };

@@ -1,37 +1,47 @@
 /** Where users are connected, and which of their sessions still stand. */
 import { select, selectOptional, statement } from '../db/pool.ts';
 import type { Db } from '../db/pool.ts';
-import type { Viewer } from '../http/viewer.ts';
 
-const selectStandingSessions = statement<{ id: string }>(
+export interface Standing {
+  sessionId: string;
+  /** The user's empire at this moment, or null. */
+  empireId: string | null;
+  /** The socket that the user plays through, or null. */
+  socketId: string | null;
+}
+
+const selectStandingSessions = statement<Standing>(
   'selectStandingSessions',
-  `SELECT s.id FROM sessions s JOIN users u ON u.id = s.user_id
+  `SELECT s.id AS "sessionId", u.empire_id AS "empireId", p.socket_id AS "socketId"
+   FROM sessions s JOIN users u ON u.id = s.user_id LEFT JOIN presences p ON p.user_id = u.id
    WHERE s.id = ANY ($1::uuid[]) AND u.is_active`,
 );
 
-/** Which of these sessions were not ended and belong to active users. */
-export async function selectStanding(db: Db, sessionIds: readonly string[]): Promise<Set<string>> {
-  const rows = await select(db, selectStandingSessions, [sessionIds]);
-  return new Set(rows.map(({ id }) => id));
+/** Those of these sessions that were not ended and belong to active users. */
+export function selectStandings(db: Db, sessionIds: readonly string[]): Promise<Standing[]> {
+  return select(db, selectStandingSessions, [sessionIds]);
 }
 
-// One upsert decides who was before whom, over all instances.
-const upsertPresence = statement<{ previous: string | null }>(
+// One upsert decides who was before whom, over all instances; a trigger announces whom it replaced.
+const upsertPresence = statement<{ empire_id: string | null }>(
   'upsertPresence',
   `INSERT INTO presences (user_id, socket_id)
    SELECT s.user_id, $2 FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.id = $1 AND u.is_active
-   ON CONFLICT (user_id) DO UPDATE
-     SET previous_socket_id = presences.socket_id, socket_id = excluded.socket_id
-   RETURNING previous_socket_id AS previous`,
+   ON CONFLICT (user_id) DO UPDATE SET socket_id = excluded.socket_id
+   RETURNING (SELECT empire_id FROM users WHERE id = user_id) AS empire_id`,
 );
 
-/** Makes this socket the user's only one and tells the one before; null when the session has ended. */
-export function replaceSocket(
+/**
+ * Makes this socket the only one of the session's user and has the one before closed. Answers the user's empire
+ * at this moment; null when the session has ended.
+ */
+export async function takePlace(
   db: Db,
-  viewer: Viewer,
+  sessionId: string,
   socketId: string,
-): Promise<{ previous: string | null } | null> {
-  return selectOptional(db, upsertPresence, [viewer.sessionId, socketId]);
+): Promise<{ empireId: string | null } | null> {
+  const row = await selectOptional(db, upsertPresence, [sessionId, socketId]);
+  return row === null ? null : { empireId: row.empire_id };
 }
 
 const selectEmpireOfUser = statement<{ empire_id: string | null }>(

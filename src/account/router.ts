@@ -13,7 +13,7 @@ import {
 import { describeMistakes } from '../contract/mistakes.ts';
 import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
 import { GameError } from '../kernel/errors.ts';
-import { listSessions, logIn, logOut, register, revokeSession, type AccountDeps } from './operations.ts';
+import { listSessions, logIn, register, revokeSession, type AccountDeps } from './operations.ts';
 
 export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
   return [
@@ -61,8 +61,8 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       limit: 'none',
       status: 200,
       answer: done,
-      async run({ viewer, request, response }) {
-        await logOut(deps, viewer, request, response);
+      async run({ request, response }) {
+        await deps.sessions.end(request, response);
         return { success: true as const, message: 'You are logged out' };
       },
     }),
@@ -107,7 +107,7 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       status: 200,
       answer: done,
       async run({ viewer, params, request, response }) {
-        if (params.session_id === viewer.sessionId) await logOut(deps, viewer, request, response);
+        if (params.session_id === viewer.sessionId) await deps.sessions.end(request, response);
         else await revokeSession(deps, viewer, params.session_id);
         return { success: true as const, message: 'The session was ended' };
       },

@@ -9,7 +9,7 @@ import { isoOf } from '../kernel/clock.ts';
 import { seedHashOf } from '../world/rolls.ts';
 import type { BattleDetailRow, BattleListRow } from './queries.ts';
 
-export function phaseOf(endsAt: number | null, now: number): BattlePhase {
+function phaseOf(endsAt: number | null, now: number): BattlePhase {
   if (endsAt === null) return 'marching';
   return now < endsAt ? 'fighting' : 'completed';
 }

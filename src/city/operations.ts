@@ -20,8 +20,8 @@ import { actOnOwn, notYours } from '../world/ownership.ts';
 import { toBuildingView, toCityView, toSpan } from './present.ts';
 
 /**
- * Founds a further city. Refusals: VALIDATION_ERROR (outside the world), NOT_FOUND, FORBIDDEN, CITY_LIMIT,
- * NAME_TAKEN, INSUFFICIENT_RESOURCES, LOCATION_TAKEN, TOO_CLOSE.
+ * Founds a further city. Refusals: VALIDATION_ERROR (outside the world), NOT_FOUND, FORBIDDEN, NAME_TAKEN,
+ * CITY_LIMIT, INSUFFICIENT_RESOURCES, LOCATION_TAKEN, TOO_CLOSE.
  */
 export async function foundFurtherCity(
   game: Game,

@@ -5,12 +5,11 @@ import { defineEndpoint } from '../http/endpoint.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Game } from '../world/act.ts';
-import { selectRealm } from '../world/load.ts';
 import { build, cancel, foundFurtherCity, train } from './operations.ts';
 import { toBuildingView, toCityView } from './present.ts';
 
 export function cityEndpoints(game: Game): Endpoint[] {
-  const { pool, clock, settings } = game;
+  const { settings } = game;
   return [
     defineEndpoint({
       method: 'get',
@@ -22,7 +21,7 @@ export function cityEndpoints(game: Game): Endpoint[] {
       status: 200,
       answer: contract.cities,
       run: async ({ params, viewer }) => {
-        const realm = await selectRealm(pool, 'empire', params.empire_id, settings, clock);
+        const realm = await game.readRealm('empire', params.empire_id);
         if (realm === null) throw new GameError('NOT_FOUND');
         const own = viewer.empireId === realm.empire.id;
         return { cities: realm.empire.cities.map((city) => toCityView(city, settings.speed, own)) };
@@ -50,7 +49,7 @@ export function cityEndpoints(game: Game): Endpoint[] {
       status: 200,
       answer: contract.buildings,
       run: async ({ params }) => {
-        const realm = await selectRealm(pool, 'city', params.city_id, settings, clock);
+        const realm = await game.readRealm('city', params.city_id);
         const city = realm?.empire.cities.find(({ id }) => id === params.city_id);
         if (city === undefined) throw new GameError('NOT_FOUND');
         return {

@@ -19,7 +19,7 @@ export const building = z.object({
 });
 
 /** A level in the queue; the moments of one that waits are estimates. */
-export const queuedLevel = z.object({
+const queuedLevel = z.object({
   order_id: uuid,
   type: z.enum(buildingTypes),
   level: z.int(),
@@ -27,7 +27,7 @@ export const queuedLevel = z.object({
   completes_at: timestamp,
 });
 
-export const trainingBatch = z.object({
+const trainingBatch = z.object({
   order_id: uuid,
   unit_type: z.enum(unitTypes),
   quantity: z.int(),

@@ -33,7 +33,7 @@ export const empire = empireItem.extend({
   server_time: timestamp,
 });
 
-export const empireSorts = ['name', 'created_at', 'score'] as const;
+const empireSorts = ['name', 'created_at', 'score'] as const;
 
 export const empiresQuery = z.object({
   page: queryInteger(1, 1_000_000_000).default(1),

@@ -28,7 +28,10 @@ const split = Object.fromEntries(unitTypes.map((type) => [type, integer(0, most)
   (typeof unitTypes)[number],
   z.ZodDefault<z.ZodInt>
 >;
-export const splitBody = z.object({ units: z.object(split), name: name(1, 50).optional() });
+const someUnits = z
+  .object(split)
+  .refine((units) => unitTypes.some((type) => units[type] > 0), 'must name at least one unit');
+export const splitBody = z.object({ units: someUnits, name: name(1, 50).optional() });
 export const mergeBody = z.object({ army_id: uuid });
 
 export type ArmyView = z.infer<typeof army>;

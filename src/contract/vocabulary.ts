@@ -34,7 +34,6 @@ export const targetTypes = ['city', 'army'] as const;
 export type TargetType = (typeof targetTypes)[number];
 
 export const battleStatuses = ['active', 'completed'] as const;
-export type BattleStatus = (typeof battleStatuses)[number];
 
 export const battlePhases = ['marching', 'fighting', 'completed'] as const;
 export type BattlePhase = (typeof battlePhases)[number];

@@ -18,9 +18,8 @@ export interface Db {
   query(config: { name: string; text: string; values: unknown[] }): Promise<pg.QueryResult>;
 }
 
-/** bigint columns arrive as numbers: every count of ours stays below 2^53 (CHECKed by the schema). */
-const int8Oid = 20;
-pg.types.setTypeParser(int8Oid, Number);
+/** bigint columns arrive as numbers: every count of ours stays below 2^53 (stock, the largest, by a CHECK). */
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 /**
  * @param size connections; 4 saturate two cores
@@ -32,10 +31,11 @@ export function createPool(connectionString: string, size: number, log: Log): pg
     pipeline: true,
     connectionTimeoutMillis: 5_000,
     application_name: 'hegemon',
+    keepAlive: true,
     // Whoever waits longer is told BUSY; a process that froze must not hold its locks for ever.
     lock_timeout: 2_000,
     idle_in_transaction_session_timeout: 10_000,
-  } as pg.PoolConfig);
+  });
   pool.on('error', (error) => {
     log.warn({ err: error }, 'an idle database connection was lost');
   });

@@ -7,7 +7,7 @@ import { capOf, countUnits, limitsAt, peopleOf, ratesOf, unitsOf, wholeStock } f
 import { scoresOf } from '../game/scoring.ts';
 import type { Empire } from '../game/types.ts';
 import { isoOf } from '../kernel/clock.ts';
-import type { Realm } from '../world/load.ts';
+import type { Realm } from '../world/read.ts';
 
 /** @param own whether the reader owns the empire, and so sees what is ordered in its cities */
 export function toEmpireView({ empire, world, now }: Realm, own: boolean): EmpireView {

@@ -4,13 +4,12 @@ import { defineEndpoint } from '../http/endpoint.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Game } from '../world/act.ts';
-import { selectRealm } from '../world/load.ts';
 import { foundEmpire, updateEmpire } from './operations.ts';
 import { toEmpireView } from './present.ts';
 import { selectEmpires } from './queries.ts';
 
 export function empireEndpoints(game: Game): Endpoint[] {
-  const { pool, clock, settings } = game;
+  const { pool, clock } = game;
   return [
     defineEndpoint({
       method: 'get',
@@ -22,7 +21,7 @@ export function empireEndpoints(game: Game): Endpoint[] {
       status: 200,
       answer: contract.empire,
       run: async ({ params, viewer }) => {
-        const realm = await selectRealm(pool, 'empire', params.empire_id, settings, clock);
+        const realm = await game.readRealm('empire', params.empire_id);
         if (realm === null) throw new GameError('NOT_FOUND');
         return toEmpireView(realm, viewer.empireId === realm.empire.id);
       },

@@ -8,6 +8,8 @@ import { stackRules, unitRules } from './balance.ts';
 import type { Round, Stacks, Units } from './types.ts';
 
 export const maxRounds = 10;
+/** Thousandths that each level of the wall adds to what damage to defenders is divided by. */
+export const wardPerWallLevel = 40;
 const lowestRoll = 900;
 const rollSpan = 201;
 
@@ -73,7 +75,7 @@ export function moraleOf(attackerScore: number, defenderScore: number): number {
 /** Fights up to ten rounds, both sides of each from the values at its start. */
 export function resolveFight({ attacker, defender, wall, morale, rolls }: Fight): FightResult {
   const effectiveWall = Math.max(0, wall - Math.floor(Math.sqrt(attacker.catapults)));
-  const ward = 1000 + 40 * effectiveWall;
+  const ward = 1000 + wardPerWallLevel * effectiveWall;
   const attackers = hpOf(attacker);
   const defenders = hpOf(defender);
   const rounds: Round[] = [];

@@ -4,9 +4,11 @@ import { GameError } from '../kernel/errors.ts';
 import { capitalBuildings, maxCities, nextCityCost, startingStock, startingUnits, sumOf } from './balance.ts';
 import { pay, times, unitOfStock } from './economy.ts';
 import { raiseArmy } from './marching.ts';
+import { noteScore } from './protection.ts';
+import { scoresOf } from './scoring.ts';
 import type { City, Empire, Tile } from './types.ts';
 
-export const capitalName = 'Capital';
+const capitalName = 'Capital';
 
 function newCity(
   name: string,
@@ -70,5 +72,6 @@ export function foundCity(empire: Empire, name: string, tile: Tile, now: number,
   empire.foundingPaid += sumOf(cost);
   const city = newCity(name, tile, ['town_hall'], now, newId);
   empire.cities.push(city);
+  noteScore(empire, scoresOf(empire).total);
   return city;
 }

@@ -3,6 +3,7 @@
  * pages take, and what it puts after them.
  */
 import { fileURLToPath } from 'node:url';
+import ejs from 'ejs';
 import type { ErrorRequestHandler, Express, Request, RequestHandler } from 'express';
 import type pg from 'pg';
 import { GameError } from '../kernel/errors.ts';
@@ -84,6 +85,11 @@ export function createHttp(options: HttpOptions, deps: { pool: pg.Pool; clock: C
       app.set('query parser', 'simple');
       app.set('views', viewsFolder);
       app.set('view engine', 'ejs');
+      app.engine('ejs', (path, locals, callback) => {
+        ejs.renderFile(path, locals, callback);
+      });
+      // A view is compiled once; a change of one needs a restart.
+      app.enable('view cache');
       app.disable('x-powered-by');
     },
     guard: [createSecurityHeaders(baseUrl), refuseOptions, createSameOriginCheck(baseUrl)],

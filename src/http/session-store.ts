@@ -7,7 +7,8 @@ import connectPgSimple from 'connect-pg-simple';
 import type { Request } from 'express';
 import session from 'express-session';
 import type pg from 'pg';
-import { execute, selectOptional, statement } from '../db/pool.ts';
+import { coalesce } from '../db/coalesce.ts';
+import { execute, select, statement } from '../db/pool.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { isToken } from './session-token.ts';
@@ -24,6 +25,7 @@ declare module 'express-session' {
 const cleaningIntervalMs = 15 * 60 * 1000;
 
 interface FoundSession {
+  session_token: string;
   id: string;
   data: session.SessionData;
   expires_ms: number;
@@ -36,13 +38,13 @@ interface FoundSession {
   empire_id: string | null;
 }
 
-const selectSession = statement<FoundSession>(
-  'select_session',
-  `SELECT s.id, s.data, floor(extract(epoch FROM s.expires_at) * 1000)::bigint AS expires_ms,
+const findSessions = statement<FoundSession>(
+  'find_sessions',
+  `SELECT s.session_token, s.id, s.data, floor(extract(epoch FROM s.expires_at) * 1000)::bigint AS expires_ms,
           floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS database_ms,
           u.id AS user_id, u.username, u.email, u.created_at, u.last_login, u.empire_id
    FROM sessions s JOIN users u ON u.id = s.user_id
-   WHERE s.session_token = $1 AND u.is_active`,
+   WHERE s.session_token = ANY ($1::text[]) AND u.is_active`,
 );
 
 const updateSession = statement<never>('update_session', 'UPDATE session_store SET sess = $2 WHERE sid = $1');
@@ -71,6 +73,7 @@ type Callback<T> = (error: unknown, result?: T) => void;
 export class SessionStore extends connectPgSimple(session) {
   readonly #pool: pg.Pool;
   readonly #clock: Clock;
+  readonly #select: (token: string) => Promise<FoundSession | null>;
   readonly #log: Log;
   /** By the session object, as read and as it stands at a request. */
   readonly #viewers = new WeakMap<object, Viewer>();
@@ -82,14 +85,19 @@ export class SessionStore extends connectPgSimple(session) {
     super({ pool, tableName: 'session_store', disableTouch: true, pruneSessionInterval: false });
     this.#pool = pool;
     this.#clock = clock;
+    this.#select = coalesce(async (tokens) => {
+      const rows = await select(pool, findSessions, [tokens]);
+      const byToken = new Map(rows.map((row) => [row.session_token, row]));
+      return tokens.map((token) => byToken.get(token) ?? null);
+    });
     this.#log = log;
     this.#scheduleCleaning();
   }
 
-  /** One round trip: the unexpired session of an active user with that user, or null. */
+  /** One round trip, shared under load: the unexpired session of an active user with that user, or null. */
   async find(token: string): Promise<{ data: session.SessionData; viewer: Viewer } | null> {
     if (!isToken(token)) return null;
-    const row = await selectOptional(this.#pool, selectSession, [token]);
+    const row = await this.#select(token);
     if (row === null || row.expires_ms <= this.#clock.at(row.database_ms)) return null;
     return { data: row.data, viewer: toViewer(row, token) };
   }

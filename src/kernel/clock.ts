@@ -36,7 +36,10 @@ export class DatabaseClock implements Clock {
     let timer: NodeJS.Timeout;
     const arm = (): void => {
       const delayMs = atMs - this.now();
-      timer = setTimeout(delayMs > longestTimeoutMs ? arm : run, Math.min(Math.max(delayMs, 0), longestTimeoutMs));
+      timer = setTimeout(
+        delayMs > longestTimeoutMs ? arm : run,
+        Math.min(Math.max(delayMs, 0), longestTimeoutMs),
+      );
       timer.unref();
     };
     arm();

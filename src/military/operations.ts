@@ -3,8 +3,9 @@ import type { z } from 'zod';
 import type { armyAnswer, mergeBody, moveBody, splitBody } from '../contract/military.ts';
 import { mergeArmies, moveArmy, recallArmy, splitArmy } from '../game/armies.ts';
 import { requireInWorld } from '../game/map.ts';
+import { GameError } from '../kernel/errors.ts';
 import type { Game } from '../world/act.ts';
-import { actOnOwn, findOwn } from '../world/ownership.ts';
+import { actOnOwn, findOwn, notYours } from '../world/ownership.ts';
 import { toArmyView } from './present.ts';
 
 type ArmyAnswer = z.infer<typeof armyAnswer>;
@@ -45,14 +46,21 @@ export function split(
 }
 
 /** Refusals: VALIDATION_ERROR (with itself), NOT_FOUND, FORBIDDEN, ARMY_BUSY, INVALID_TARGET (another tile). */
-export function merge(
+export async function merge(
   game: Game,
   ownEmpireId: string | null,
   armyId: string,
   { army_id: otherId }: z.infer<typeof mergeBody>,
 ): Promise<ArmyAnswer> {
-  return actOnOwn(game, ownEmpireId, 'army', armyId, (army, { empire, now }) => {
-    mergeArmies(empire, army, findOwn(empire, 'army', otherId));
-    return { success: true as const, army: toArmyView(empire, army, now, true) };
-  });
+  if (otherId === armyId) throw new GameError('VALIDATION_ERROR', 'army_id: must be another army');
+  try {
+    return await actOnOwn(game, ownEmpireId, 'army', armyId, (army, { empire, now }) => {
+      mergeArmies(empire, army, findOwn(empire, 'army', otherId));
+      return { success: true as const, army: toArmyView(empire, army, now, true) };
+    });
+  } catch (error) {
+    // One of the two is somebody else's; that there is no such army as the other comes first.
+    const isForeign = error instanceof GameError && error.code === 'FORBIDDEN';
+    throw isForeign ? await notYours(game.pool, 'army', otherId) : error;
+  }
 }

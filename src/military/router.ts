@@ -6,12 +6,10 @@ import type { Endpoint } from '../http/endpoint.ts';
 import { countUnits, unitsOf } from '../game/economy.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Game } from '../world/act.ts';
-import { selectRealm } from '../world/load.ts';
 import { merge, move, recall, split } from './operations.ts';
 import { toArmyView } from './present.ts';
 
 export function militaryEndpoints(game: Game): Endpoint[] {
-  const { pool, clock, settings } = game;
   return [
     defineEndpoint({
       method: 'get',
@@ -23,7 +21,7 @@ export function militaryEndpoints(game: Game): Endpoint[] {
       status: 200,
       answer: contract.military,
       run: async ({ params, viewer }) => {
-        const realm = await selectRealm(pool, 'empire', params.empire_id, settings, clock);
+        const realm = await game.readRealm('empire', params.empire_id);
         if (realm === null) throw new GameError('NOT_FOUND');
         const { empire, now } = realm;
         const units = unitsOf(empire);

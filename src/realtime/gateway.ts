@@ -1,29 +1,26 @@
-/**
- * The door of live clients: who may connect, one connection a user, the three client events, and when a
- * connection ends. Nothing a client sends can throw past `onEvent`.
- */
+/** The door of live clients: who may connect, what every connection of this instance is told, and the end. */
 import type { IncomingMessage, Server as HttpServer } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { RequestHandler } from 'express';
 import { Server } from 'socket.io';
-import type { z } from 'zod';
-import { clientEvents } from '../contract/events.ts';
-import type { Acknowledgement, ClientEvents } from '../contract/events.ts';
-import { describeMistakes, inPlainWords } from '../contract/mistakes.ts';
 import type { Viewer } from '../http/viewer.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { GameError, messageOf } from '../kernel/errors.ts';
-import type { ErrorCode } from '../kernel/errors.ts';
+import { GameError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import type { WorldEvent } from '../world/events.ts';
-import { createBucket } from './bucket.ts';
+import { toRefusal, welcome } from './connection.ts';
 import { deliver } from './delivery.ts';
 import type { Readers } from './readers.ts';
 import { Reveal } from './reveal.ts';
-import { empireRoom, ownerRoom, sessionRoom, userRoom } from './rooms.ts';
+import { dismiss, empireRoom, ownerRoom, watchedEmpires } from './rooms.ts';
 import type { GameServer, GameSocket } from './rooms.ts';
 
 const largestPayloadBytes = 16_384;
 const stockIntervalMs = 30_000;
+const retryMs = 500;
+/** How long a client has to close its side when the server closes. */
+const farewellMs = 1_000;
 
 export interface GatewayDeps {
   readers: Readers;
@@ -38,13 +35,13 @@ export interface GatewayDeps {
 }
 
 export interface Gateway {
-  io: GameServer;
   /** Takes one event of the feed. */
   deliver: (event: WorldEvent) => void;
-  /** Events were missed: closes what has ended meanwhile and tells the rest where they stand. */
+  /** Events were missed: closes what has ended meanwhile and tells the rest where they stand. Never rejects. */
   resync: () => Promise<void>;
   /** Tells every watched empire its stock; runs every 30 s by itself. */
   tellStocks: () => Promise<void>;
+  /** Closes every connection, so that clients come again; with it the HTTP server. */
   close: () => Promise<void>;
 }
 
@@ -55,47 +52,32 @@ export function openGateway(server: HttpServer, deps: GatewayDeps): Gateway {
     path: '/socket.io/',
     maxHttpBufferSize: largestPayloadBytes,
     allowRequest: (request, callback) => {
-      callback(deps.isOwnOrigin(request) ? null : 'CROSS_ORIGIN', deps.isOwnOrigin(request));
+      const isOwn = deps.isOwnOrigin(request);
+      callback(isOwn ? null : 'CROSS_ORIGIN', isOwn);
     },
   });
   deps.adapt(io);
-  for (const step of deps.handshake) io.engine.use(step);
   const reveal = new Reveal(io, readers, clock, log);
-  const endRoom = (room: string): void => {
-    io.local.to(room).emit('error', { message: messageOf('SESSION_ENDED'), code: 'SESSION_ENDED' });
-    io.local.in(room).disconnectSockets(true);
-  };
+  const upgraded = noteUpgrades(server);
+  let isClosed = false;
 
-  io.use((socket, next) => {
-    authenticate(deps, socket).then(
-      (viewer) => {
-        socket.data.viewer = viewer;
-        next();
-      },
-      (error: unknown) => {
-        next(toConnectError(error, log));
-      },
-    );
-  });
+  identify(io, deps);
   io.on('connection', (socket) => {
-    void welcome(io, deps, reveal, socket);
+    welcome({ io, readers, reveal, clock, log }, socket);
   });
 
   const tellStocks = async (): Promise<void> => {
-    const watched = [...io.of('/').adapter.rooms.keys()]
-      .filter((room) => room.startsWith(empireRoom('')))
-      .map((room) => room.slice(empireRoom('').length));
+    const watched = watchedEmpires(io);
     if (watched.length === 0) return;
     for (const update of await readers.selectStocks(watched)) {
       io.local.to(empireRoom(update.empire_id)).emit('resource_update', update);
     }
   };
-  const resync = async (): Promise<void> => {
-    const sockets = await io.local.fetchSockets();
-    const standing = await readers.selectStanding(sockets.map(({ data }) => data.viewer.sessionId));
-    for (const { data } of sockets) {
-      if (!standing.has(data.viewer.sessionId)) endRoom(sessionRoom(data.viewer.sessionId));
-    }
+  const catchUp = async (): Promise<void> => {
+    // A connection that has no place yet hears of its own end when it takes it.
+    const placed = [...io.of('/').sockets.values()].filter(({ data }) => data.hasPlace);
+    await dismissEnded(io, readers, placed);
+    for (const empireId of watchedEmpires(io)) await reveal.showRunning(empireId);
     await tellStocks();
   };
   const timer = setInterval(() => {
@@ -106,150 +88,100 @@ export function openGateway(server: HttpServer, deps: GatewayDeps): Gateway {
   timer.unref();
 
   return {
-    io,
     deliver: (event) => {
-      deliver(io, reveal, { endRoom }, event);
+      deliver(io, reveal, event);
     },
-    resync,
+    resync: async () => {
+      while (!isClosed) {
+        try {
+          await catchUp();
+          return;
+        } catch (error) {
+          log.warn({ err: error }, 'live clients could not be brought up to date; it is tried again');
+          await delay(retryMs, undefined, { ref: false });
+        }
+      }
+    },
     tellStocks,
     close: async () => {
+      isClosed = true;
       clearInterval(timer);
       reveal.stop();
-      io.local.disconnectSockets(true);
+      const limit = setTimeout(() => {
+        for (const connection of upgraded) connection.destroy();
+      }, farewellMs);
       await io.close();
+      await Promise.all(
+        [...upgraded].map((connection) => new Promise((done) => connection.once('close', done))),
+      );
+      clearTimeout(limit);
     },
   };
 }
 
+/** Lets only connections with a session in; each engine connection may ask once. */
+function identify(io: GameServer, deps: GatewayDeps): void {
+  // What follows the first request of a connection carries its id; the session is looked up once.
+  for (const step of deps.handshake) {
+    io.engine.use((request: Parameters<RequestHandler>[0] & { _query: { sid?: string } }, ...rest: Rest) => {
+      if (request._query.sid) rest[1]();
+      else void step(request, ...rest);
+    });
+  }
+  const asked = new WeakSet();
+  io.use((socket, next) => {
+    const found = asked.has(socket.conn)
+      ? Promise.reject(new GameError('RATE_LIMITED'))
+      : findViewer(deps, socket);
+    asked.add(socket.conn);
+    found.then(
+      (viewer) => {
+        socket.data.viewer = viewer;
+        socket.data.hasPlace = false;
+        next();
+      },
+      (error: unknown) => {
+        const { message, code } = toRefusal(error, deps.log);
+        next(Object.assign(new Error(message), { data: { code } }));
+        // After the refusal is on its way.
+        setImmediate(() => {
+          socket.conn.close();
+        });
+      },
+    );
+  });
+}
+
+type Rest = [response: Parameters<RequestHandler>[1], next: () => void];
+
 /** The viewer behind the handshake: `auth.token` when it is given, else the request's header or cookie. */
-async function authenticate({ readers, viewerOf }: GatewayDeps, socket: GameSocket): Promise<Viewer> {
+async function findViewer({ readers, viewerOf }: GatewayDeps, socket: GameSocket): Promise<Viewer> {
   const { token } = socket.handshake.auth as { token?: unknown };
-  const viewer =
-    token === undefined
-      ? viewerOf(socket.request as IncomingMessage & { session?: object })
-      : typeof token === 'string'
-        ? await readers.findViewer(token)
-        : null;
+  let viewer: Viewer | null = null;
+  if (token === undefined) viewer = viewerOf(socket.request as IncomingMessage & { session?: object });
+  else if (typeof token === 'string') viewer = await readers.findViewer(token);
   if (viewer === null) throw new GameError('AUTH_REQUIRED');
   return viewer;
 }
 
-function toConnectError(error: unknown, log: Log): Error {
-  const { error: message, code } = toRefusal(error, log).toBody();
-  return Object.assign(new Error(message), { data: { code } });
-}
-
-function toRefusal(error: unknown, log: Log): GameError {
-  if (error instanceof GameError) return error;
-  log.error({ err: error }, 'a socket event failed');
-  return new GameError('INTERNAL');
-}
-
-/** Takes a new connection in: its rooms, its one place, its end, its events. */
-async function welcome(
-  io: GameServer,
-  { readers, clock, log }: GatewayDeps,
-  reveal: Reveal,
-  socket: GameSocket,
-): Promise<void> {
-  const { viewer } = socket.data;
-  const tell = (code: ErrorCode, message = messageOf(code)): void => {
-    socket.emit('error', { message, code });
-  };
-  const takeToken = createBucket();
-  socket.use((packet, next) => {
-    if (takeToken(Date.now())) {
-      next();
-      return;
-    }
-    tell('RATE_LIMITED');
-    acknowledgementOf(packet)(refused(new GameError('RATE_LIMITED')));
-  });
-
-  const onEvent = <Name extends keyof ClientEvents>(
-    name: Name,
-    handle: (payload: ClientEvents[Name]) => Promise<unknown>,
-  ): void => {
-    const listener = (...sent: unknown[]): void => {
-      const last = sent.at(-1);
-      const acknowledge =
-        typeof last === 'function' ? (last as (answer: Acknowledgement) => void) : () => undefined;
-      parsePayload(clientEvents[name], sent[0])
-        .then((payload) => handle(payload as ClientEvents[Name]))
-        .then(
-          (data) => {
-            acknowledge({ ok: true, data });
-          },
-          (error: unknown) => {
-            const refusal = toRefusal(error, log);
-            tell(refusal.code, sentenceOf(refusal));
-            acknowledge(refused(refusal));
-          },
-        );
-    };
-    (socket as { on(event: string, listener: (...sent: unknown[]) => void): void }).on(name, listener);
-  };
-  onEvent('join_empire', async ({ empire_id }) => {
-    await readers.requireOwnEmpire(viewer, empire_id);
-    await socket.join([empireRoom(empire_id), ownerRoom(empire_id)]);
-    await reveal.showRunning(empire_id);
-    return { empire_id };
-  });
-  onEvent('leave_empire', async ({ empire_id }) => {
-    await socket.leave(empireRoom(empire_id));
-    return { empire_id };
-  });
-  onEvent('request_update', async (what) => {
-    const update = await readers.readUpdate(viewer, what);
-    if (update.event === 'empire_update') socket.emit(update.event, update.payload);
-    else socket.emit(update.event, update.payload);
-    return update.data;
-  });
-
-  const cancelExpiry = clock.schedule(viewer.expiresAt, () => {
-    tell('SESSION_ENDED');
-    socket.disconnect(true);
-  });
-  socket.on('disconnect', cancelExpiry);
-  const rooms = [userRoom(viewer.userId), sessionRoom(viewer.sessionId)];
-  if (viewer.empireId !== null) rooms.push(ownerRoom(viewer.empireId));
-  try {
-    await socket.join(rooms);
-    const place = await readers.replaceSocket(viewer, socket.id);
-    if (place === null) {
-      // It ended after the handshake, before this connection could hear of it.
-      tell('SESSION_ENDED');
-      socket.disconnect(true);
-    } else if (place.previous !== null && place.previous !== socket.id) {
-      io.to(place.previous).emit('error', {
-        message: messageOf('SESSION_REPLACED'),
-        code: 'SESSION_REPLACED',
-      });
-      io.in(place.previous).disconnectSockets(true);
-    }
-  } catch (error) {
-    tell(toRefusal(error, log).code);
-    socket.disconnect(true);
+/** Closes those of these sockets that would have been closed by events that were missed; the rest hear on. */
+async function dismissEnded(io: GameServer, readers: Readers, sockets: GameSocket[]): Promise<void> {
+  const sessionIds = sockets.map(({ data }) => data.viewer.sessionId);
+  const standings = new Map((await readers.selectStandings(sessionIds)).map((one) => [one.sessionId, one]));
+  for (const socket of sockets) {
+    const standing = standings.get(socket.data.viewer.sessionId);
+    if (standing === undefined) dismiss(io, socket.id, 'SESSION_ENDED');
+    else if (standing.socketId !== socket.id) dismiss(io, socket.id, 'SESSION_REPLACED');
+    else if (standing.empireId !== null) await socket.join(ownerRoom(standing.empireId));
   }
 }
 
-function refused(refusal: GameError): Acknowledgement {
-  return { ok: false, error: { message: sentenceOf(refusal), code: refusal.code } };
-}
-
-function sentenceOf({ message, details }: GameError): string {
-  return details === undefined ? message : `${message}: ${details}`;
-}
-
-/** The callback that a client may send as the last argument. */
-function acknowledgementOf(sent: readonly unknown[]): (answer: Acknowledgement) => void {
-  const last = sent.at(-1);
-  return typeof last === 'function' ? (last as (answer: Acknowledgement) => void) : () => undefined;
-}
-
-function parsePayload(schema: z.ZodType, payload: unknown): Promise<unknown> {
-  const parsed = schema.safeParse(payload, { error: inPlainWords });
-  return parsed.success
-    ? Promise.resolve(parsed.data)
-    : Promise.reject(new GameError('VALIDATION_ERROR', describeMistakes(parsed.error, 'payload')));
+/** The connections that have left HTTP behind, as long as they are open. */
+function noteUpgrades(server: HttpServer): Set<Duplex> {
+  const upgraded = new Set<Duplex>();
+  server.on('upgrade', (_request, connection) => {
+    upgraded.add(connection);
+    connection.once('close', () => upgraded.delete(connection));
+  });
+  return upgraded;
 }

@@ -24,10 +24,15 @@ export type Update = {
 export interface Readers {
   /** The unexpired session of an active user behind a raw token, or null. */
   findViewer(token: string): Promise<Viewer | null>;
-  /** Which of these sessions still stand. */
-  selectStanding(sessionIds: string[]): Promise<Set<string>>;
-  /** Remembers this socket as the user's only one and tells the one before; null when the session has ended. */
-  replaceSocket(viewer: Viewer, socketId: string): Promise<{ previous: string | null } | null>;
+  /** Those of these sessions that still stand, with their users' empires and sockets. */
+  selectStandings(
+    sessionIds: string[],
+  ): Promise<{ sessionId: string; empireId: string | null; socketId: string | null }[]>;
+  /**
+   * Makes this socket the user's only one; the feed brings the end of the one before. Answers the user's empire
+   * at this moment; null when the session has ended.
+   */
+  takePlace(sessionId: string, socketId: string): Promise<{ empireId: string | null } | null>;
   /** Throws FORBIDDEN or NOT_FOUND unless the empire is this user's own. */
   requireOwnEmpire(viewer: Viewer, empireId: string): Promise<void>;
   /** The same rights and refusals as the REST reads. */

@@ -8,13 +8,20 @@ import type { Readers, ShownBattle } from './readers.ts';
 import { empireRoom } from './rooms.ts';
 import type { GameServer } from './rooms.ts';
 
+/** Something to be seen of a battle. */
+interface Step {
+  at: number;
+  show: () => void;
+}
+
 export class Reveal {
   readonly #io: GameServer;
   readonly #readers: Readers;
   readonly #clock: Clock;
   readonly #log: Log;
-  /** By battle: cancels what is still to be shown. */
+  /** By battle on show: cancels its next step. */
   readonly #running = new Map<string, () => void>();
+  #stopped = false;
 
   constructor(io: GameServer, readers: Readers, clock: Clock, log: Log) {
     this.#io = io;
@@ -23,9 +30,9 @@ export class Reveal {
     this.#log = log;
   }
 
-  /** A battle has just been decided: shows it from the contact on, when somebody here watches. */
+  /** A battle has just been decided: shows it from the contact on, when somebody here watches. Never rejects. */
   async showDecided(battleId: string, empireIds: readonly string[]): Promise<void> {
-    if (this.#running.has(battleId) || !empireIds.some((id) => this.#isWatched(id))) return;
+    if (!empireIds.some((id) => this.#isWatched(id))) return;
     try {
       const battle = await this.#readers.selectBattle(battleId);
       if (battle !== null) this.#show(battle, battle.outcome.at);
@@ -40,8 +47,9 @@ export class Reveal {
     for (const battle of await this.#readers.selectBattlesOnShow(empireId)) this.#show(battle, now + 1);
   }
 
-  /** Forgets everything that is still to be shown. */
+  /** Forgets everything that is still to be shown, and shows nothing more. */
   stop(): void {
+    this.#stopped = true;
     for (const cancel of this.#running.values()) cancel();
     this.#running.clear();
   }
@@ -50,38 +58,44 @@ export class Reveal {
     return this.#io.of('/').adapter.rooms.has(empireRoom(empireId));
   }
 
-  /** Schedules what is to be seen at or after `from`; what should have been seen since then is shown at once. */
+  /** Shows what is to be seen at or after `from`, each at its moment; what should have been seen, at once. */
   #show(battle: ShownBattle, from: number): void {
-    if (this.#running.has(battle.id)) return;
+    if (this.#stopped || this.#running.has(battle.id)) return;
+    this.#showNext(
+      battle.id,
+      this.#stepsOf(battle).filter(({ at }) => at >= from),
+    );
+  }
+
+  #showNext(battleId: string, [step, ...rest]: readonly Step[]): void {
+    this.#running.delete(battleId);
+    if (step === undefined) return;
+    const run = (): void => {
+      step.show();
+      this.#showNext(battleId, rest);
+    };
+    if (step.at <= this.#clock.now()) run();
+    else this.#running.set(battleId, this.#clock.schedule(step.at, run));
+  }
+
+  /** Contact (round 0) and every round, in order, then the end; only the end where nobody fought. */
+  #stepsOf(battle: ShownBattle): Step[] {
     const { outcome, roundMs } = battle;
-    const steps = outcome.rounds.length === 0 ? [] : [0, ...outcome.rounds.map((_, index) => index + 1)];
-    const due = steps
-      .map((round) => ({
+    const rounds = outcome.rounds.length === 0 ? [] : [0, ...outcome.rounds.map((_, index) => index + 1)];
+    return [
+      ...rounds.map((round) => ({
         at: outcome.at + round * roundMs,
         show: () => {
           this.#tellRound(battle, round);
         },
-      }))
-      .concat({
+      })),
+      {
         at: outcome.endsAt,
         show: () => {
-          this.#running.delete(battle.id);
           this.#tellEnd(battle);
         },
-      })
-      .filter(({ at }) => at >= from);
-    const next = (index: number): void => {
-      const step = due[index];
-      if (step === undefined) return;
-      const run = (): void => {
-        step.show();
-        next(index + 1);
-      };
-      if (step.at <= this.#clock.now()) run();
-      else this.#running.set(battle.id, this.#clock.schedule(step.at, run));
-    };
-    this.#running.set(battle.id, () => undefined);
-    next(0);
+      },
+    ];
   }
 
   #audience({ attackerId, defenderId }: ShownBattle) {

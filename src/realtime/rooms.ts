@@ -1,23 +1,41 @@
-/** The rooms of Socket.IO, and the types of the server. */
+/** The rooms of Socket.IO, the types of the server, and how whoever is in a room is sent away. */
 import type { Server, Socket } from 'socket.io';
 import type { Acknowledgement, ClientEvents, ServerEvents } from '../contract/events.ts';
 import type { Viewer } from '../http/viewer.ts';
+import { messageOf } from '../kernel/errors.ts';
 
 type Emitted = { [Name in keyof ServerEvents]: (payload: ServerEvents[Name]) => void };
 type Received = {
   [Name in keyof ClientEvents]: (payload: unknown, acknowledge?: (answer: Acknowledgement) => void) => void;
 };
 
-export interface SocketData {
+interface SocketData {
   viewer: Viewer;
+  /** Whether it has become its user's only one. */
+  hasPlace: boolean;
 }
 
 export type GameServer = Server<Received, Emitted, Record<string, never>, SocketData>;
 export type GameSocket = Socket<Received, Emitted, Record<string, never>, SocketData>;
 
+const empirePrefix = 'empire:';
+
 /** Who joined an empire's room, with join_empire. */
-export const empireRoom = (empireId: string): string => `empire:${empireId}`;
+export const empireRoom = (empireId: string): string => empirePrefix + empireId;
 /** The owner's connection, from the handshake on. */
 export const ownerRoom = (empireId: string): string => `owner:${empireId}`;
 export const userRoom = (userId: string): string => `user:${userId}`;
 export const sessionRoom = (sessionId: string): string => `session:${sessionId}`;
+
+/** The empires whose rooms somebody on this instance has joined. */
+export function watchedEmpires(io: GameServer): string[] {
+  return [...io.of('/').adapter.rooms.keys()]
+    .filter((room) => room.startsWith(empirePrefix))
+    .map((room) => room.slice(empirePrefix.length));
+}
+
+/** Tells the sockets of this instance in a room why, and closes them; the id of a socket is a room, too. */
+export function dismiss(io: GameServer, room: string, code: 'SESSION_ENDED' | 'SESSION_REPLACED'): void {
+  io.local.to(room).emit('error', { message: messageOf(code), code });
+  io.local.in(room).disconnectSockets(true);
+}

@@ -15,7 +15,7 @@ type Rules = z.infer<typeof contract.rules>;
 const levels = Array.from({ length: balance.maxLevel }, (_, index) => index + 1);
 
 /** Every number as it holds at this world's speed: durations in seconds, rates an hour. */
-export function rulesOf({ speed, radius }: WorldSettings): Rules {
+function rulesOf({ speed, radius }: WorldSettings): Rules {
   const buildings = Object.fromEntries(
     buildingTypes.map((type) => {
       const { workersPerLevel, upkeepPerLevel, output, needs } = balance.buildingRules[type];

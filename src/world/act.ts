@@ -13,7 +13,8 @@ import { decideContactsOf } from './contacts.ts';
 import { noteDue } from './deps.ts';
 import type { WorldDeps } from './deps.ts';
 import { eventsOf } from './events.ts';
-import { lockAndLoad } from './load.ts';
+import { lockAndLoad, lockPatienceMs, lockPauseMs } from './load.ts';
+import type { ReadRealm } from './read.ts';
 import { rollsOf } from './rolls.ts';
 import { save, snapshotOf } from './save.ts';
 
@@ -32,11 +33,13 @@ export type Command<T> = (scope: Scope) => T;
 interface Waiting {
   empireId: string;
   command: Command<unknown>;
+  /** When it came, by performance.now(). */
+  since: number;
   resolve: (answer: unknown) => void;
   reject: (error: unknown) => void;
 }
 
-type Verdict = { answer: unknown } | { refusal: GameError } | 'contact due';
+type Verdict = { answer: unknown } | { refusal: GameError } | 'contact due' | 'held elsewhere';
 
 const batchSize = 64;
 const batchesInFlight = 2;
@@ -44,11 +47,12 @@ const batchesInFlight = 2;
 /** What the operations of every feature work with. */
 export interface Game extends WorldDeps {
   act: Act;
+  readRealm: ReadRealm;
 }
 
 export type Act = <T>(empireId: string, command: Command<T>) => Promise<T>;
 
-/** Makes the write path. `act` rejects with the command's GameError, or BUSY when a lock was held too long. */
+/** Makes the write path. `act` rejects with the command's GameError, or BUSY when somebody else held the empire for too long. */
 export function createAct(deps: WorldDeps): Act {
   const waiting: Waiting[] = [];
   const held = new Set<string>();
@@ -71,58 +75,88 @@ export function createAct(deps: WorldDeps): Act {
       const empireIds = new Set(batch.map(({ empireId }) => empireId));
       for (const id of empireIds) held.add(id);
       inFlight += 1;
-      void perform(deps, batch).finally(() => {
-        for (const id of empireIds) held.delete(id);
+      void perform(deps, batch).then((later) => {
         inFlight -= 1;
+        for (const { empireId } of later) empireIds.delete(empireId);
+        for (const id of empireIds) held.delete(id);
+        if (later.length > 0) setTimeout(takeBack, lockPauseMs, later);
         pump();
       });
     }
   }
 
+  /** Lets commands try again, before what came after them. */
+  function takeBack(later: Waiting[]): void {
+    for (const { empireId } of later) held.delete(empireId);
+    waiting.unshift(...later);
+    pump();
+  }
+
   return <T>(empireId: string, command: Command<T>) =>
     new Promise<T>((resolve, reject) => {
-      waiting.push({ empireId, command, resolve: resolve as (answer: unknown) => void, reject });
+      const since = performance.now();
+      waiting.push({ empireId, command, since, resolve: resolve as (answer: unknown) => void, reject });
       // What else arrives in this turn of the loop shall travel along.
       setImmediate(pump);
     });
 }
 
-/** Performs a batch; when the database refuses it as a whole its commands are performed one by one. Never rejects. */
-async function perform(deps: WorldDeps, batch: readonly Waiting[]): Promise<void> {
+/**
+ * Performs a batch; when the database refuses it as a whole its commands are performed one by one. Returns those
+ * whose empire somebody else holds, to be tried again. Never rejects.
+ */
+async function perform(deps: WorldDeps, batch: readonly Waiting[]): Promise<Waiting[]> {
   let verdicts: Verdict[];
   try {
     verdicts = await performTogether(deps, batch);
   } catch (error) {
-    if (batch.length > 1 && isRefusal(error)) for (const one of batch) await perform(deps, [one]);
-    else for (const one of batch) one.reject(translateConstraint(error));
-    return;
+    if (batch.length > 1 && isRefusal(error)) return performEach(batch, (one) => perform(deps, [one]));
+    for (const one of batch) one.reject(translateConstraint(error));
+    return [];
   }
   const delayed: Waiting[] = [];
+  const later: Waiting[] = [];
   batch.forEach((one, index) => {
     const verdict = verdicts[index];
     if (verdict === undefined) one.reject(new Error('a command without a verdict'));
     else if (verdict === 'contact due') delayed.push(one);
-    else if ('refusal' in verdict) one.reject(verdict.refusal);
+    else if (verdict === 'held elsewhere') {
+      if (performance.now() - one.since < lockPatienceMs) later.push(one);
+      else one.reject(new GameError('BUSY'));
+    } else if ('refusal' in verdict) one.reject(verdict.refusal);
     else one.resolve(verdict.answer);
   });
-  for (const one of delayed) await performAfterContacts(deps, one);
+  return [...later, ...(await performEach(delayed, (one) => performAfterContacts(deps, one)))];
 }
 
-async function performAfterContacts(deps: WorldDeps, one: Waiting): Promise<void> {
+/** One after the other, in order: two of one empire must not overtake each other. */
+async function performEach(
+  commands: readonly Waiting[],
+  performOne: (one: Waiting) => Promise<Waiting[]>,
+): Promise<Waiting[]> {
+  const later: Waiting[] = [];
+  for (const one of commands) {
+    const isBehind = later.some(({ empireId }) => empireId === one.empireId);
+    later.push(...(isBehind ? [one] : await performOne(one)));
+  }
+  return later;
+}
+
+async function performAfterContacts(deps: WorldDeps, one: Waiting): Promise<Waiting[]> {
   try {
     await decideContactsOf(deps, one.empireId);
   } catch (error) {
     one.reject(error);
-    return;
+    return [];
   }
-  await perform(deps, [one]);
+  return perform(deps, [one]);
 }
 
-function performTogether(deps: WorldDeps, batch: readonly Waiting[]): Promise<Verdict[]> {
+async function performTogether(deps: WorldDeps, batch: readonly Waiting[]): Promise<Verdict[]> {
   const { pool, clock, settings } = deps;
-  return transaction(pool, async (tx) => {
-    const empireIds = [...new Set(batch.map(({ empireId }) => empireId))];
-    const { world, now } = await lockAndLoad(tx, empireIds, settings, clock);
+  const empireIds = [...new Set(batch.map(({ empireId }) => empireId))];
+  const { verdicts, changed } = await transaction(pool, async (tx) => {
+    const { world, now, heldIds } = await lockAndLoad(tx, empireIds, settings, clock);
     const blocked = new Set<string>();
     for (const { attackerId, defenderId } of contactsDue(world, now)) blocked.add(attackerId).add(defenderId);
     const before = snapshotOf(world);
@@ -134,6 +168,7 @@ function performTogether(deps: WorldDeps, batch: readonly Waiting[]): Promise<Ve
     const commanded = new Set<string>();
 
     const verdicts = batch.map(({ empireId, command }): Verdict => {
+      if (heldIds.has(empireId)) return 'held elsewhere';
       if (blocked.has(empireId)) return 'contact due';
       const empire = ready.empires.get(empireId);
       if (empire === undefined) return { refusal: new GameError('NOT_FOUND') };
@@ -149,24 +184,19 @@ function performTogether(deps: WorldDeps, batch: readonly Waiting[]): Promise<Ve
         throw error;
       }
     });
-    if (commanded.size === 0) return { value: verdicts, writes: null };
-
     // An empire all of whose commands were refused is left as it was.
     const changed: World = {
       ...world,
       empires: new Map([...ready.empires].filter(([id]) => commanded.has(id))),
     };
+    const value = { verdicts, changed };
+    if (commanded.size === 0) return { value, writes: null };
     const told = happened.filter((happening) =>
       'empireId' in happening ? commanded.has(happening.empireId) : commanded.has(happening.attackerId),
     );
     const events = eventsOf(changed, before.empires, told, commanded, now);
-    return {
-      value: verdicts,
-      writes: [
-        save(tx, changed, before, commanded, events).then(() => {
-          noteDue(deps, changed);
-        }),
-      ],
-    };
+    return { value, writes: [save(tx, changed, before, commanded, events)] };
   });
+  if (changed.empires.size > 0) noteDue(deps, changed);
+  return verdicts;
 }

@@ -3,7 +3,7 @@
  * goes through. Any number of instances may run it; being late never changes an outcome.
  */
 import { select, statement } from '../db/pool.ts';
-import { transaction } from '../db/transaction.ts';
+import { isRefusal, transaction } from '../db/transaction.ts';
 import { advance, contactsDue } from '../game/advance.ts';
 import type { World } from '../game/types.ts';
 import type { Log } from '../kernel/log.ts';
@@ -19,6 +19,8 @@ const empiresPerTransaction = 64;
 const contactsPerTransaction = 100;
 const longestSleepMs = 1_000;
 const quarantineMs = 60_000;
+/** When something is overdue that somebody else holds. */
+const overduePauseMs = 50;
 
 // Claims empires, not what is due of them: nobody else works on a claimed one, and its order is kept.
 const claimDueEmpires = statement<{ id: string }>(
@@ -38,6 +40,8 @@ export class WorldClock {
   #wake: (() => void) | null = null;
   #cancelTimer: () => void = () => undefined;
   #wakeAt = Infinity;
+  /** The nearest moment that was announced since the last look began. */
+  #expected = Infinity;
 
   constructor(deps: WorldDeps, log: Log) {
     this.#deps = deps;
@@ -62,19 +66,24 @@ export class WorldClock {
 
   /** Says that something will be due at this moment; the clock wakes for it when it is nearer than its next look. */
   expect(atMs: number): void {
+    this.#expected = Math.min(this.#expected, atMs);
     if (this.#wake === null || atMs >= this.#wakeAt) return;
     this.#arm(atMs);
   }
 
-  /** Applies everything that is due now; returns the moment of the next thing, or null. */
+  /** Applies everything that is due now; returns the moment to look again, or null when nothing is to come. */
   async catchUp(): Promise<number | null> {
     for (;;) {
+      if (this.#stopped) return null;
+      this.#expected = Infinity;
       const { now, nextContactAt, nextDueAt } = await selectPresent(this.#deps);
       for (const [id, until] of this.#quarantine) if (now >= until) this.#quarantine.delete(id);
       const contacts = nextContactAt !== null && nextContactAt <= now ? await this.#decideContacts(now) : 0;
       const empires = nextDueAt !== null && nextDueAt <= now ? await this.#settleEmpires(now) : 0;
       if (contacts + empires > 0) continue;
       const next = Math.min(nextContactAt ?? Infinity, nextDueAt ?? Infinity);
+      // What is overdue and still there is somebody else's at the moment, or in quarantine.
+      if (next <= now) return now + overduePauseMs;
       return next < Infinity ? next : null;
     }
   }
@@ -88,7 +97,7 @@ export class WorldClock {
       } catch (error) {
         this.#log.error({ err: error }, 'the clock could not reach the world; it tries again');
       }
-      await this.#sleepUntil(next ?? Infinity);
+      await this.#sleepUntil(Math.min(next ?? Infinity, this.#expected));
     } while (!this.#stopped);
   }
 
@@ -103,9 +112,7 @@ export class WorldClock {
         this.#wakeAt = Infinity;
         resolve();
       };
-      const now = this.#deps.clock.now();
-      // What is overdue and still there is somebody else's at the moment, or in quarantine.
-      if (atMs > now && atMs < Infinity) this.#arm(atMs);
+      if (atMs < Infinity) this.#arm(atMs);
     });
   }
 
@@ -122,14 +129,15 @@ export class WorldClock {
     try {
       return await decideContacts(this.#deps, contacts);
     } catch (error) {
-      if (contacts.length === 1 || !(await this.#databaseAnswers())) throw error;
+      if (!isRefusal(error)) throw error;
     }
     let decided = 0;
     for (const contact of contacts) {
       try {
         decided += await decideContacts(this.#deps, [contact]);
       } catch (error) {
-        this.#isolate(contact.id, now, error);
+        if (!isRefusal(error)) throw error;
+        this.#isolate([contact.id, contact.attacker_id, contact.defender_id], now, error);
       }
     }
     return decided;
@@ -139,7 +147,7 @@ export class WorldClock {
     try {
       return await this.#settleDue(now, empiresPerTransaction);
     } catch (error) {
-      if (!(await this.#databaseAnswers())) throw error;
+      if (!isRefusal(error)) throw error;
     }
     let settled = 0;
     for (let count = 0; count < empiresPerTransaction; count++) settled += await this.#settleDue(now, 1);
@@ -150,49 +158,38 @@ export class WorldClock {
   async #settleDue(now: number, limit: number): Promise<number> {
     const { pool, settings, clock } = this.#deps;
     let claimed: string[] = [];
+    let changed: World | null;
     try {
-      return await transaction(pool, async (tx) => {
+      changed = await transaction(pool, async (tx) => {
         const rows = await select(tx, claimDueEmpires, [now, limit, [...this.#quarantine.keys()]]);
         claimed = rows.map(({ id }) => id);
-        if (claimed.length === 0) return { value: 0, writes: null };
+        if (claimed.length === 0) return { value: null, writes: null };
         const { world, now: at } = await load(tx, claimed, settings, clock);
         // An empire is never settled past a contact; the contact comes first and brings it along.
         const blocked = new Set(
           contactsDue(world, at).flatMap((battle) => [battle.attackerId, battle.defenderId]),
         );
         const free = new Map([...world.empires].filter(([id]) => !blocked.has(id)));
-        if (free.size === 0) return { value: 0, writes: null };
-        const changed: World = { ...world, empires: free };
-        const before = snapshotOf(changed);
-        const happened = advance({ ...changed, battles: new Map() }, at, rollsOf);
-        const events = eventsOf(changed, before.empires, happened, new Set(), at);
-        const saved = save(tx, changed, before, new Set(free.keys()), events);
-        return {
-          value: free.size,
-          writes: [
-            saved.then(() => {
-              noteDue(this.#deps, changed);
-            }),
-          ],
-        };
+        if (free.size === 0) return { value: null, writes: null };
+        const value: World = { ...world, empires: free };
+        const before = snapshotOf(value);
+        const happened = advance({ ...value, battles: new Map() }, at, rollsOf);
+        const events = eventsOf(value, before.empires, happened, new Set(), at);
+        return { value, writes: [save(tx, value, before, new Set(free.keys()), events)] };
       });
     } catch (error) {
       const [only] = claimed;
-      if (limit > 1 || only === undefined) throw error;
-      this.#isolate(only, now, error);
+      if (limit > 1 || only === undefined || !isRefusal(error)) throw error;
+      this.#isolate([only], now, error);
       return 0;
     }
+    if (changed === null) return 0;
+    noteDue(this.#deps, changed);
+    return changed.empires.size;
   }
 
-  async #databaseAnswers(): Promise<boolean> {
-    return selectPresent(this.#deps).then(
-      () => true,
-      () => false,
-    );
-  }
-
-  #isolate(id: string, now: number, error: unknown): void {
-    this.#quarantine.set(id, now + quarantineMs);
-    this.#log.error({ err: error, id }, 'something due could not be applied; it is tried again in a minute');
+  #isolate(ids: readonly string[], now: number, error: unknown): void {
+    for (const id of ids) this.#quarantine.set(id, now + quarantineMs);
+    this.#log.error({ err: error, ids }, 'something due could not be applied; it is tried again in a minute');
   }
 }

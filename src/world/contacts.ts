@@ -1,14 +1,16 @@
 /** Deciding contacts: both empires locked, the earliest first, never a chain of locks. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { select, statement } from '../db/pool.ts';
 import type { Db } from '../db/pool.ts';
 import { transaction } from '../db/transaction.ts';
 import { contactsDue, decideContact } from '../game/advance.ts';
 import type { Happening } from '../game/happenings.ts';
 import type { World } from '../game/types.ts';
+import { GameError } from '../kernel/errors.ts';
 import { noteDue } from './deps.ts';
 import type { WorldDeps } from './deps.ts';
 import { eventsOf } from './events.ts';
-import { lockAndLoad } from './load.ts';
+import { lockAndLoad, lockPatienceMs, lockPauseMs } from './load.ts';
 import { rollsOf } from './rolls.ts';
 import { save, snapshotOf } from './save.ts';
 
@@ -38,10 +40,12 @@ const selectDueContacts = statement<ContactRow>(
 
 /**
  * Decides every contact of this empire that is due by now. From each it walks to the earliest due contact of
- * either side until none is earlier (the moments fall strictly, so the walk ends) and decides that one.
+ * either side until none is earlier (the moments fall strictly, so the walk ends) and decides that one. BUSY when
+ * somebody else holds one of its empires for too long.
  */
 export async function decideContactsOf(deps: WorldDeps, empireId: string): Promise<void> {
   const { now: until } = await selectPresent(deps);
+  let patientUntil = performance.now() + lockPatienceMs;
   for (;;) {
     let contact = await selectEarliest(deps.pool, [empireId], until);
     if (contact === null) return;
@@ -50,7 +54,9 @@ export async function decideContactsOf(deps: WorldDeps, empireId: string): Promi
       if (earlier === null || earlier.id === contact.id) break;
       contact = earlier;
     }
-    await decideContacts(deps, [contact]);
+    if ((await decideContacts(deps, [contact])) > 0) patientUntil = performance.now() + lockPatienceMs;
+    else if (performance.now() > patientUntil) throw new GameError('BUSY');
+    else await delay(lockPauseMs);
   }
 }
 
@@ -60,20 +66,20 @@ export function selectDue(db: Db, until: number, limit: number): Promise<Contact
 }
 
 /**
- * Locks all empires of these contacts, reads again, and decides those that are the earliest of both their
- * sides and have both sides here. Another instance may have been faster: then there is nothing to do. Returns how
- * many were decided.
+ * Locks the empires of these contacts, reads again, and decides those that are the earliest of both their sides
+ * and have both sides here. Another instance may have been faster, or hold one of them: then there is nothing to
+ * do. Returns how many were decided.
  */
-export function decideContacts(deps: WorldDeps, contacts: readonly ContactRow[]): Promise<number> {
+export async function decideContacts(deps: WorldDeps, contacts: readonly ContactRow[]): Promise<number> {
   const empireIds = [
     ...new Set(contacts.flatMap(({ attacker_id, defender_id }) => [attacker_id, defender_id])),
   ];
-  return transaction(deps.pool, async (tx) => {
+  const { decided, changed } = await transaction(deps.pool, async (tx) => {
     const { world, now } = await lockAndLoad(tx, empireIds, deps.settings, deps.clock);
     const before = snapshotOf(world);
     const happened: Happening[] = [];
     const met = new Set<string>();
-    let decided = 0;
+    let count = 0;
     const waiting = new Set<string>();
     for (const battle of contactsDue(world, now)) {
       const sides = [battle.attackerId, battle.defenderId];
@@ -83,20 +89,16 @@ export function decideContacts(deps: WorldDeps, contacts: readonly ContactRow[])
       }
       decideContact(world, battle, rollsOf, (happening) => happened.push(happening));
       for (const id of sides) met.add(id);
-      decided += 1;
+      count += 1;
     }
-    if (decided === 0) return { value: 0, writes: null };
-    const changed: World = { ...world, empires: new Map([...world.empires].filter(([id]) => met.has(id))) };
-    const events = eventsOf(changed, before.empires, happened, new Set(), now);
-    return {
-      value: decided,
-      writes: [
-        save(tx, changed, before, met, events).then(() => {
-          noteDue(deps, changed);
-        }),
-      ],
-    };
+    const settled: World = { ...world, empires: new Map([...world.empires].filter(([id]) => met.has(id))) };
+    const value = { decided: count, changed: settled };
+    if (count === 0) return { value, writes: null };
+    const events = eventsOf(settled, before.empires, happened, new Set(), now);
+    return { value, writes: [save(tx, settled, before, met, events)] };
   });
+  if (decided > 0) noteDue(deps, changed);
+  return decided;
 }
 
 async function selectEarliest(db: Db, empireIds: string[], until: number): Promise<ContactRow | null> {

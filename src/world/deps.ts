@@ -13,7 +13,7 @@ export interface WorldDeps {
   onDue: (atMs: number) => void;
 }
 
-/** Tells when the next thing of these empires is due. */
+/** Tells when the next thing of these empires is due; only after the commit, for who looks must find it. */
 export function noteDue({ onDue }: WorldDeps, world: World): void {
   let next = Infinity;
   for (const { outcome, contactAt } of world.battles.values()) {

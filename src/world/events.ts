@@ -14,17 +14,22 @@ type EventOf<Payloads> = {
   [Name in keyof Payloads]: { event: Name; to: string[]; data: Payloads[Name] };
 }[keyof Payloads];
 
-/** Told to the instances, not to players. The last three are announced by triggers of the database. */
-export interface InternalEvents {
+/** Told to the instances, not to players. The last four are announced by triggers of the database. */
+interface InternalEvents {
   /** A battle has its outcome; every instance shows it to its own sockets in time. */
   battle_decided: { battle_id: string };
   session_ended: { session_id: string };
   user_deactivated: { user_id: string };
+  /** Its user has a newer one. */
+  socket_replaced: { socket_id: string };
   empire_founded: { user_id: string; empire_id: string };
 }
 
+/** What players are told out of the feed; the rest each instance tells its own sockets itself. */
+type FedEvents = Omit<ServerEvents, 'battle_update' | 'battle_end' | 'error'>;
+
 /** An event on its way: `to` are the empires whose rooms receive it. */
-export type WorldEvent = EventOf<ServerEvents> | EventOf<InternalEvents>;
+export type WorldEvent = EventOf<FedEvents> | EventOf<InternalEvents>;
 
 /** The payload of empire_update: what the empire has now. */
 export function empireUpdate(empire: Empire, now: number): ServerEvents['empire_update'] {
@@ -42,7 +47,7 @@ export function empireUpdate(empire: Empire, now: number): ServerEvents['empire_
 }
 
 /** The payload of resource_update: the stock and what it changes by in an hour. */
-export function resourceUpdate(empire: Empire, speed: number, now: number): ServerEvents['resource_update'] {
+function resourceUpdate(empire: Empire, speed: number, now: number): ServerEvents['resource_update'] {
   return {
     empire_id: empire.id,
     resources: wholeStock(empire),

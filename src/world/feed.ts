@@ -1,6 +1,6 @@
 /**
  * The feed: events as they leave the database, on every instance, in the order of the commits that caused them
- * (NOTIFY keeps it). One connection of its own; when it breaks it is made again, and listeners are told that
+ * (NOTIFY keeps it). One connection of its own; when it breaks it is made again, and the listener is told that
  * something may have been missed.
  */
 import pg from 'pg';
@@ -8,6 +8,8 @@ import type { Log } from '../kernel/log.ts';
 import type { WorldEvent } from './events.ts';
 
 const retryMs = 250;
+/** How often a silent connection is asked whether it still stands: a network may drop it without a word. */
+const heartbeatMs = 5_000;
 
 export interface FeedListener {
   onEvent: (event: WorldEvent) => void;
@@ -19,24 +21,37 @@ export class Feed {
   readonly #connectionString: string;
   readonly #log: Log;
   readonly #listener: FeedListener;
+  readonly #heartbeatMs: number;
   #client: pg.Client | null = null;
-  #timer: NodeJS.Timeout | undefined;
+  #retry: NodeJS.Timeout | undefined;
+  #heartbeat: NodeJS.Timeout | undefined;
   #stopped = false;
 
-  constructor(connectionString: string, listener: FeedListener, log: Log) {
+  /** @param heartbeat milliseconds between two questions whether the connection stands, and until it is given up */
+  constructor(connectionString: string, listener: FeedListener, log: Log, heartbeat = heartbeatMs) {
     this.#connectionString = connectionString;
-    this.#listener = listener;
     this.#log = log;
+    this.#listener = listener;
+    this.#heartbeatMs = heartbeat;
   }
 
   /** Resolves when the first connection listens. */
   async start(): Promise<void> {
     await this.#connect();
+    this.#heartbeat = setInterval(() => {
+      // Whoever does not answer in time is ended, which leads to a new connection.
+      this.#client?.query('SELECT').catch((error: unknown) => {
+        this.#log.warn({ err: error }, 'the feed does not answer');
+        void this.#client?.end();
+      });
+    }, this.#heartbeatMs);
+    this.#heartbeat.unref();
   }
 
   async stop(): Promise<void> {
     this.#stopped = true;
-    clearTimeout(this.#timer);
+    clearTimeout(this.#retry);
+    clearInterval(this.#heartbeat);
     await this.#client?.end().catch(() => undefined);
   }
 
@@ -46,9 +61,10 @@ export class Feed {
       application_name: 'hegemon-feed',
       keepAlive: true,
       connectionTimeoutMillis: 5_000,
+      query_timeout: this.#heartbeatMs,
     });
     client.on('notification', ({ payload }) => {
-      if (payload !== undefined) this.#listener.onEvent(JSON.parse(payload) as WorldEvent);
+      this.#take(payload ?? '');
     });
     client.on('error', (error) => {
       this.#log.warn({ err: error }, 'the feed lost its connection');
@@ -64,19 +80,28 @@ export class Feed {
       throw error;
     }
     this.#client = client;
+    if (this.#stopped) await client.end().catch(() => undefined);
   }
 
   #reconnectLater(): void {
     this.#client = null;
-    this.#timer = setTimeout(() => {
+    this.#retry = setTimeout(() => {
       this.#connect().then(
         () => {
-          this.#listener.onGap();
+          if (!this.#stopped) this.#listener.onGap();
         },
         () => {
           if (!this.#stopped) this.#reconnectLater();
         },
       );
     }, retryMs);
+  }
+
+  #take(payload: string): void {
+    try {
+      this.#listener.onEvent(JSON.parse(payload) as WorldEvent);
+    } catch (error) {
+      this.#log.error({ err: error }, 'an event could not be told');
+    }
   }
 }

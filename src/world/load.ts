@@ -1,11 +1,8 @@
-/** Reading empires with all they own: locked for the write path, or as they stand for a reader. */
+/** Loading empires with all they own, locked, for the write path. */
 import type { Clock } from '../kernel/clock.ts';
 import { select, statement } from '../db/pool.ts';
-import type { Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
-import { advance } from '../game/advance.ts';
-import type { Empire, World } from '../game/types.ts';
-import { rollsOf } from './rolls.ts';
+import type { World } from '../game/types.ts';
 import { toBattle, toEmpire } from './rows.ts';
 import type { RealmRow } from './rows.ts';
 
@@ -15,29 +12,23 @@ export interface WorldSettings {
   radius: number;
 }
 
-type LoadedRow = RealmRow & { now_ms: number };
+export type LoadedRow = RealmRow & { now_ms: number };
 
-// NO KEY: a battle may refer to an empire that somebody else holds.
+// NO KEY: a battle may refer to an empire that somebody else holds. Nobody waits for an empire: there can be no
+// deadlock over them, and one that is held for long holds up nothing else.
 const lockEmpires = statement<{ id: string }>(
   'lockEmpires',
-  'SELECT id FROM empires WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE',
+  'SELECT id FROM empires WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED',
 );
+
+/** How long an empire that somebody else holds is asked for before BUSY, and how often. */
+export const lockPatienceMs = 2_000;
+export const lockPauseMs = 10;
 
 const selectRealms = statement<LoadedRow>(
   'selectRealms',
   `SELECT realms.*, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms
    FROM realms WHERE id = ANY ($1::uuid[])`,
-);
-
-const selectRealmOf = statement<LoadedRow>(
-  'selectRealmOf',
-  `SELECT realms.*, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms
-   FROM realms
-   WHERE id = CASE $1::text
-     WHEN 'empire' THEN $2::uuid
-     WHEN 'city' THEN (SELECT empire_id FROM cities WHERE id = $2::uuid)
-     WHEN 'army' THEN (SELECT empire_id FROM armies WHERE id = $2::uuid)
-   END`,
 );
 
 export interface Slice {
@@ -46,6 +37,8 @@ export interface Slice {
   now: number;
 }
 
+/** The world of these rows, and the moment at which they were read. */
+export /** The rows of `realms` as a slice of the world. */
 function toSlice(rows: readonly LoadedRow[], settings: WorldSettings, clock: Clock): Slice {
   const world: World = { ...settings, empires: new Map(), battles: new Map() };
   let databaseMs = 0;
@@ -57,21 +50,29 @@ function toSlice(rows: readonly LoadedRow[], settings: WorldSettings, clock: Clo
   return { world, now: rows.length === 0 ? clock.now() : clock.at(databaseMs) };
 }
 
+export interface LockedSlice extends Slice {
+  /** Asked for and there, but held by somebody else at the moment: not in the world. */
+  heldIds: ReadonlySet<string>;
+}
+
 /**
- * Locks these empires in the order of their ids, then loads them: two statements in one flight, because one
- * statement with both would see what was there before it waited. Time is taken after the locks.
+ * Locks those of these empires that nobody else holds, then loads them: two statements in one flight, because one
+ * statement with both would see what was there before the lock. Time is taken after the locks.
  */
 export async function lockAndLoad(
   tx: Tx,
   empireIds: readonly string[],
   settings: WorldSettings,
   clock: Clock,
-): Promise<Slice> {
-  const [, rows] = await Promise.all([
+): Promise<LockedSlice> {
+  const [locked, rows] = await Promise.all([
     select(tx, lockEmpires, [empireIds]),
     select(tx, selectRealms, [empireIds]),
   ]);
-  return toSlice(rows, settings, clock);
+  const lockedIds = new Set(locked.map(({ id }) => id));
+  const own = rows.filter(({ id }) => lockedIds.has(id));
+  const heldIds = new Set(rows.map(({ id }) => id).filter((id) => !lockedIds.has(id)));
+  return { ...toSlice(own, settings, clock), heldIds };
 }
 
 /** Loads empires that this transaction has locked already. */
@@ -82,28 +83,4 @@ export async function load(
   clock: Clock,
 ): Promise<Slice> {
   return toSlice(await select(tx, selectRealms, [empireIds]), settings, clock);
-}
-
-/** One empire as it stands now. */
-export interface Realm extends Slice {
-  empire: Empire;
-}
-
-/**
- * Reads the empire that has this id, or owns this city or army, and applies what is due up to now, or up to its
- * first undecided contact, without saving anything. One statement; null when there is no such thing.
- */
-export async function selectRealm(
-  db: Db,
-  kind: 'empire' | 'city' | 'army',
-  id: string,
-  settings: WorldSettings,
-  clock: Clock,
-): Promise<Realm | null> {
-  const { world, now } = toSlice(await select(db, selectRealmOf, [kind, id]), settings, clock);
-  const [empire] = world.empires.values();
-  if (empire === undefined) return null;
-  const firstContactAt = Math.min(...[...world.battles.values()].map(({ contactAt }) => contactAt));
-  advance(world, Math.min(now, firstContactAt - 1), rollsOf);
-  return { world, empire, now };
 }

@@ -38,19 +38,30 @@ export function snapshotOf(world: World): Snapshot {
 }
 
 interface Changes {
+  newEmpires: string[];
   empires: string[];
   cities: string[];
   armies: string[];
   goneArmyIds: string[];
+  newBattles: string[];
   battles: string[];
 }
 
 function changesOf(world: World, before: Snapshot, empireIds: ReadonlySet<string>): Changes {
-  const changes: Changes = { empires: [], cities: [], armies: [], goneArmyIds: [], battles: [] };
+  const changes: Changes = {
+    newEmpires: [],
+    empires: [],
+    cities: [],
+    armies: [],
+    goneArmyIds: [],
+    newBattles: [],
+    battles: [],
+  };
   const standing = new Set<string>();
   for (const empire of world.empires.values()) {
     if (!empireIds.has(empire.id)) continue;
-    changes.empires.push(JSON.stringify(fromEmpire(empire, world)));
+    const list = before.empires.has(empire.id) ? changes.empires : changes.newEmpires;
+    list.push(JSON.stringify(fromEmpire(empire, world)));
     for (const city of empire.cities)
       note(changes.cities, fromCity(city, empire.id), before.cities.get(city.id));
     for (const army of empire.armies) {
@@ -63,7 +74,8 @@ function changesOf(world: World, before: Snapshot, empireIds: ReadonlySet<string
   }
   for (const battle of world.battles.values()) {
     if (!empireIds.has(battle.attackerId) && !empireIds.has(battle.defenderId)) continue;
-    note(changes.battles, fromBattle(battle), before.battles.get(battle.id));
+    const known = before.battles.get(battle.id);
+    note(known === undefined ? changes.newBattles : changes.battles, fromBattle(battle), known);
   }
   return changes;
 }
@@ -75,11 +87,13 @@ function note(changed: string[], row: object, before: string | undefined): void 
 
 const asArray = (rows: readonly string[]): string => `[${rows.join(',')}]`;
 
-// Every name that a row type lists is spelled out: only named columns are ever written.
+// Every name that a row type lists is spelled out: only named columns are ever written. Empires are updated, not
+// upserted: an upsert that names a key column locks the whole row, and two that attack each other would deadlock.
+// An upsert of battles would use up a number for each that is decided.
 const saveWorld = statement<{ told: number }>(
   'saveWorld',
   `WITH
-    saved_empires AS (
+    new_empires AS (
       INSERT INTO empires (
         id, owner_id, name, name_key, description, created_at, gold, food, materials, settled_at,
         founding_paid, destroyed_value, protection_ended, last_command_at, last_desertion_at, attacked_by,
@@ -92,23 +106,27 @@ const saveWorld = statement<{ told: number }>(
         armies_raised, event_seq, gold_rate, food_rate, materials_rate, cap, people_used, population, units,
         economic_score, military_score, next_due
       FROM json_populate_recordset(NULL::empires, $1::json)
-      ON CONFLICT (id) DO UPDATE SET
-        name = excluded.name, name_key = excluded.name_key, description = excluded.description, gold =
-        excluded.gold, food = excluded.food, materials = excluded.materials, settled_at =
-        excluded.settled_at, founding_paid = excluded.founding_paid, destroyed_value =
-        excluded.destroyed_value, protection_ended = excluded.protection_ended, last_command_at =
-        excluded.last_command_at, last_desertion_at = excluded.last_desertion_at, attacked_by =
-        excluded.attacked_by, armies_raised = excluded.armies_raised, event_seq = excluded.event_seq,
-        gold_rate = excluded.gold_rate, food_rate = excluded.food_rate, materials_rate =
-        excluded.materials_rate, cap = excluded.cap, people_used = excluded.people_used, population =
-        excluded.population, units = excluded.units, economic_score = excluded.economic_score,
-        military_score = excluded.military_score, next_due = excluded.next_due
+    ),
+    saved_empires AS (
+      UPDATE empires SET
+        name = saved.name, name_key = saved.name_key, description = saved.description, gold = saved.gold,
+        food = saved.food, materials = saved.materials, settled_at = saved.settled_at,
+        founding_paid = saved.founding_paid, destroyed_value = saved.destroyed_value,
+        protection_ended = saved.protection_ended, last_command_at = saved.last_command_at,
+        last_desertion_at = saved.last_desertion_at, attacked_by = saved.attacked_by,
+        armies_raised = saved.armies_raised, event_seq = saved.event_seq, gold_rate = saved.gold_rate,
+        food_rate = saved.food_rate, materials_rate = saved.materials_rate, cap = saved.cap,
+        people_used = saved.people_used, population = saved.population, units = saved.units,
+        economic_score = saved.economic_score, military_score = saved.military_score,
+        next_due = saved.next_due
+      FROM json_populate_recordset(NULL::empires, $2::json) AS saved
+      WHERE empires.id = saved.id
     ),
     saved_cities AS (
       INSERT INTO cities
         (id, empire_id, name, name_key, x, y, founded_at, buildings, construction, training, plundered_at)
       SELECT id, empire_id, name, name_key, x, y, founded_at, buildings, construction, training, plundered_at
-      FROM json_populate_recordset(NULL::cities, $2::json)
+      FROM json_populate_recordset(NULL::cities, $3::json)
       ON CONFLICT (id) DO UPDATE SET
         buildings = excluded.buildings, construction = excluded.construction,
         training = excluded.training, plundered_at = excluded.plundered_at
@@ -116,13 +134,13 @@ const saveWorld = statement<{ told: number }>(
     saved_armies AS (
       INSERT INTO armies (id, empire_id, name, x, y, units, home_city_id, standing_since, march, loot)
       SELECT id, empire_id, name, x, y, units, home_city_id, standing_since, march, loot
-      FROM json_populate_recordset(NULL::armies, $3::json)
+      FROM json_populate_recordset(NULL::armies, $4::json)
       ON CONFLICT (id) DO UPDATE SET
         x = excluded.x, y = excluded.y, units = excluded.units, home_city_id = excluded.home_city_id,
         standing_since = excluded.standing_since, march = excluded.march, loot = excluded.loot
     ),
-    gone_armies AS (DELETE FROM armies WHERE id = ANY ($4::uuid[])),
-    saved_battles AS (
+    gone_armies AS (DELETE FROM armies WHERE id = ANY ($5::uuid[])),
+    new_battles AS (
       INSERT INTO battles (
         id, attacker_id, defender_id, army_id, target_type, target_id, x, y, ordered_at, contact_at, seed,
         outcome, ends_at
@@ -130,10 +148,14 @@ const saveWorld = statement<{ told: number }>(
       SELECT
         id, attacker_id, defender_id, army_id, target_type, target_id, x, y, ordered_at, contact_at, seed,
         outcome, ends_at
-      FROM json_populate_recordset(NULL::battles, $5::json)
-      ON CONFLICT (id) DO UPDATE SET outcome = excluded.outcome, ends_at = excluded.ends_at
+      FROM json_populate_recordset(NULL::battles, $6::json)
+    ),
+    saved_battles AS (
+      UPDATE battles SET outcome = saved.outcome, ends_at = saved.ends_at
+      FROM json_populate_recordset(NULL::battles, $7::json) AS saved
+      WHERE battles.id = saved.id
     )
-  SELECT count(pg_notify('hegemon_world', note)) AS told FROM unnest($6::text[]) AS note`,
+  SELECT count(pg_notify('hegemon_world', note)) AS told FROM unnest($8::text[]) AS note`,
 );
 
 /**
@@ -147,13 +169,15 @@ export function save(
   empireIds: ReadonlySet<string>,
   events: readonly WorldEvent[],
 ): Promise<unknown> {
-  const { empires, cities, armies, goneArmyIds, battles } = changesOf(world, before, empireIds);
+  const changes = changesOf(world, before, empireIds);
   return execute(tx, saveWorld, [
-    asArray(empires),
-    asArray(cities),
-    asArray(armies),
-    goneArmyIds,
-    asArray(battles),
+    asArray(changes.newEmpires),
+    asArray(changes.empires),
+    asArray(changes.cities),
+    asArray(changes.armies),
+    changes.goneArmyIds,
+    asArray(changes.newBattles),
+    asArray(changes.battles),
     events.map((event) => JSON.stringify(event)),
   ]);
 }

@@ -1,6 +1,7 @@
 /** POST /register with JSON: what is created, and what is refused. */
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answerOf } from '../support/accounts.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startTestApp, type TestApp } from '../support/http-app.ts';
 
@@ -19,7 +20,9 @@ afterAll(async () => {
 
 let number = 0;
 
-function fresh(): Record<string, unknown> {
+type Body = Record<string, unknown>;
+
+function fresh(): Body {
   number += 1;
   return {
     username: `newcomer${number}`,
@@ -43,8 +46,8 @@ async function selectUser(key: unknown): Promise<Record<string, unknown>> {
 
 describe('a registration that is right', () => {
   it('answers 200 with success and a message', async () => {
-    const { status, body } = await send(fresh());
-    expect({ status, body: body as unknown }).toEqual({
+    const { status, body } = await answerOf(send(fresh()));
+    expect({ status, body }).toEqual({
       status: 200,
       body: { success: true, message: expect.any(String) as string },
     });
@@ -80,7 +83,12 @@ describe('a registration that is right', () => {
   });
 
   it('drops members nobody asked for', async () => {
-    const body = { ...fresh(), is_active: false, id: '00000000-0000-4000-8000-000000000000', salt: 'mine' };
+    const body: Body = {
+      ...fresh(),
+      is_active: false,
+      id: '00000000-0000-4000-8000-000000000000',
+      salt: 'mine',
+    };
     await send(body).expect(200);
     expect(await selectUser(body.username)).toMatchObject({ is_active: true });
   });
@@ -95,7 +103,7 @@ describe('a registration that is right', () => {
     ['an e-mail of 255 characters', { email: `a@${'b'.repeat(249)}.org` }],
     ['an e-mail with blanks around it', { email: '  blank@example.org ' }],
   ])('takes %s', async (_what, part) => {
-    const body = { ...fresh(), ...part };
+    const body: Body = { ...fresh(), ...part };
     await send({ ...body, confirm_password: body.password }).expect(200);
   });
 });
@@ -151,15 +159,15 @@ function withValue(field: string, value: unknown): Record<string, unknown> {
 
 describe('a registration that is wrong', () => {
   it.each(wrongValues)('says of %s %j: %s', async (field, value, mistake) => {
-    const { status, body } = await send(withValue(field, value));
-    expect({ status, body: body as unknown }).toEqual({
+    const { status, body } = await answerOf(send(withValue(field, value)));
+    expect({ status, body }).toEqual({
       status: 400,
       body: { error: 'The request is not valid', code: 'VALIDATION_ERROR', details: `${field}: ${mistake}` },
     });
   });
 
   it('names every field that is wrong', async () => {
-    const { body } = await send({});
+    const { body } = await answerOf(send({}));
     expect(body).toMatchObject({
       details: 'username: required; email: required; password: required; confirm_password: required',
     });
@@ -183,8 +191,8 @@ describe('a name or an e-mail that is taken', () => {
     ['the e-mail in other case', 'somebody else', 'TAKEN@Example.ORG'],
   ])('is refused with one message: %s', async (_what, username, email) => {
     await send({ ...fresh(), username: 'Taken One', email: 'taken@example.org' });
-    const { status, body } = await send({ ...fresh(), username, email });
-    expect({ status, body: body as unknown }).toEqual({ status: 400, body: duplicate });
+    const { status, body } = await answerOf(send({ ...fresh(), username, email }));
+    expect({ status, body }).toEqual({ status: 400, body: duplicate });
   });
 
   it('is given to exactly one of eight who ask at once', async () => {

@@ -1,7 +1,14 @@
 /** A session's life: profile, list, revocation, logout, expiry, deactivation; by cookie and by header. */
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { cookieOf, createPlayer, logInAs, registerAccount, type LoggedIn } from '../support/accounts.ts';
+import {
+  answerOf,
+  cookieOf,
+  createPlayer,
+  logInAs,
+  registerAccount,
+  type LoggedIn,
+} from '../support/accounts.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startTestApp, type TestApp } from '../support/http-app.ts';
 
@@ -45,10 +52,9 @@ interface SessionItem {
 }
 
 async function listSessions(player: LoggedIn): Promise<SessionItem[]> {
-  const { body } = await request(app.server)
-    .get('/api/user/sessions')
-    .set('Cookie', player.cookie)
-    .expect(200);
+  const { body } = await answerOf(
+    request(app.server).get('/api/user/sessions').set('Cookie', player.cookie).expect(200),
+  );
   return (body as { sessions: SessionItem[] }).sessions;
 }
 
@@ -79,13 +85,14 @@ describe('GET /api/user/profile', () => {
     const player = await createPlayer(app);
     app.takeStatements();
     await getProfile(player).expect(200);
-    expect(app.takeStatements()).toEqual(['select_session']);
+    expect(app.takeStatements()).toEqual(['find_sessions']);
   });
 
   it('writes nothing to the session', async () => {
     const player = await createPlayer(app);
     const read = async (): Promise<unknown[]> =>
-      (await app.pool.query('SELECT xmin, * FROM sessions WHERE session_token = $1', [player.token])).rows;
+      (await app.pool.query<object>('SELECT xmin, * FROM sessions WHERE session_token = $1', [player.token]))
+        .rows;
     const before = await read();
     await getProfile(player);
     expect(await read()).toEqual(before);
@@ -115,13 +122,6 @@ describe('logout', () => {
     const player = await createPlayer(app);
     await logOut(player);
     await getProfile(player).expect(401, refused);
-  });
-
-  it('says which session has ended', async () => {
-    const player = await createPlayer(app);
-    const [item] = await listSessions(player);
-    await logOut(player);
-    expect(app.ended).toContain(item?.id);
   });
 
   it('needs a session', async () => {
@@ -174,13 +174,6 @@ describe('the list of sessions', () => {
     await getProfile(first).expect(401);
   });
 
-  it('says which session was ended', async () => {
-    const player = await createPlayer(app);
-    const [item] = await listSessions(await logInAs(app, player.username));
-    await revoke(player, item?.id ?? '');
-    expect(app.ended).toContain(item?.id);
-  });
-
   it('ends the asking session like a logout', async () => {
     const player = await createPlayer(app);
     const [item] = await listSessions(player);
@@ -189,7 +182,7 @@ describe('the list of sessions', () => {
 
   it('refuses to end the session of somebody else with 403', async () => {
     const [item] = await listSessions(await createPlayer(app));
-    const { status, body } = await revoke(await createPlayer(app), item?.id ?? '');
+    const { status, body } = await answerOf(revoke(await createPlayer(app), item?.id ?? ''));
     expect([status, body]).toEqual([403, { error: 'This is not yours', code: 'FORBIDDEN' }]);
   });
 
@@ -205,7 +198,7 @@ describe('the list of sessions', () => {
   });
 
   it('answers 400 for an id that is no UUID', async () => {
-    const { status, body } = await revoke(await createPlayer(app), '17');
+    const { status, body } = await answerOf(revoke(await createPlayer(app), '17'));
     expect([status, body]).toMatchObject([
       400,
       { code: 'VALIDATION_ERROR', details: 'session_id: must be a UUID' },

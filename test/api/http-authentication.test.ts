@@ -1,11 +1,13 @@
 /** Who a request is from: cookie and header, forged ones, rotated secrets; and what a request from nobody gets. */
+import { createServer } from 'node:http';
 import { sign } from 'cookie-signature';
+import type { Request, Response } from 'express';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readLocalPath } from '../../src/http/authenticate.ts';
 import { cleanAddress } from '../../src/http/session.ts';
 import { createToken } from '../../src/http/session-token.ts';
-import { cookieOf, createPlayer, type LoggedIn } from '../support/accounts.ts';
+import { answerOf, cookieOf, createPlayer, type LoggedIn } from '../support/accounts.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../support/http-app.ts';
 
@@ -14,7 +16,7 @@ let app: TestApp;
 let player: LoggedIn;
 let other: LoggedIn;
 
-const routes: TestAppOptions['routes'] = (express, http) => {
+const routes: NonNullable<TestAppOptions['routes']> = (express, http) => {
   express.all('/page', http.requireViewer, (_req, res) => {
     res.send('a page');
   });
@@ -36,7 +38,7 @@ afterAll(async () => {
 });
 
 async function whoIs(headers: Record<string, string>, onApp = app): Promise<string | null> {
-  const { body } = await request(onApp.server).get('/api/who').set(headers).expect(200);
+  const { body } = await answerOf(request(onApp.server).get('/api/who').set(headers).expect(200));
   return (body as { username: string | null }).username;
 }
 
@@ -114,6 +116,34 @@ describe('a session', () => {
   });
 });
 
+describe('a handshake that knows only node’s request', () => {
+  /** Runs the steps as socket.io's engine does. */
+  async function whoShakesHands(headers: Record<string, string>): Promise<string | null> {
+    let username: string | null = null;
+    const server = createServer((req, res) => {
+      const bare = req as Request;
+      const [first, second] = app.http.handshake;
+      const finish = (): void => {
+        username = app.http.viewerOf(bare)?.username ?? null;
+        res.end();
+      };
+      void first?.(bare, res as Response, () => void second?.(bare, res as Response, finish));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await request(server).get('/socket.io/').set(headers);
+    await new Promise((resolve) => server.close(resolve));
+    return username;
+  }
+
+  it.each([
+    ['the cookie', () => ({ Cookie: player.cookie }), () => player.username],
+    ['the header', () => ({ Authorization: `Bearer ${player.token}` }), () => player.username],
+    ['nothing', () => ({}), () => null],
+  ])('finds the session by %s', async (_what, headers, expected) => {
+    expect(await whoShakesHands(headers())).toBe(expected());
+  });
+});
+
 describe('secrets in rotation', () => {
   async function withSecrets<T>(
     secrets: [string, ...string[]],
@@ -186,7 +216,7 @@ describe('a request from nobody', () => {
   });
 
   it('gets the message and the code as JSON', async () => {
-    const { body } = await request(app.server).get('/api/user/profile');
+    const { body } = await answerOf(request(app.server).get('/api/user/profile'));
     expect(body).toEqual({ error: 'Authentication required', code: 'AUTH_REQUIRED' });
   });
 

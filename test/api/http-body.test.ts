@@ -4,6 +4,7 @@ import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { defineEndpoint, mountEndpoints } from '../../src/http/endpoint.ts';
+import { answerOf } from '../support/accounts.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startTestApp, type TestApp } from '../support/http-app.ts';
 
@@ -50,7 +51,7 @@ function post(
 }
 
 async function codeOf(test: request.Test): Promise<unknown> {
-  const { status, body } = await test;
+  const { status, body } = await answerOf(test);
   return [status, (body as { code?: string }).code];
 }
 
@@ -83,9 +84,11 @@ describe('JSON', () => {
     ['gzip', gzipSync('{"a":1}')],
     ['deflate', deflateSync('{"a":1}')],
   ])('compressed with %s is read', async (encoding, body) => {
-    const { body: answer } = await post('/api/echo', 'application/json', body, {
-      'Content-Encoding': encoding,
-    });
+    const { body: answer } = await answerOf(
+      post('/api/echo', 'application/json', body, {
+        'Content-Encoding': encoding,
+      }),
+    );
     expect(answer).toEqual({ got: { a: 1 } });
   });
 
@@ -169,7 +172,7 @@ describe('another media type', () => {
   });
 
   it('says which one is taken', async () => {
-    const { body } = await post('/api/echo', 'text/plain', '{}');
+    const { body } = await answerOf(post('/api/echo', 'text/plain', '{}'));
     expect(body).toMatchObject({ details: 'body: must be application/json' });
   });
 });

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { integer, name, queryInteger, queryLimit, uuid } from '../../src/contract/text.ts';
 import { defineEndpoint, mountEndpoints } from '../../src/http/endpoint.ts';
 import type { Viewer } from '../../src/http/viewer.ts';
-import { createPlayer, type LoggedIn } from '../support/accounts.ts';
+import { answerOf, createPlayer, type LoggedIn } from '../support/accounts.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { noLimits, startTestApp, type TestApp } from '../support/http-app.ts';
 
@@ -87,7 +87,7 @@ function send(path: string, body?: unknown): request.Test {
 }
 
 async function detailsOf(test: request.Test): Promise<unknown> {
-  const { status, body } = await test;
+  const { status, body } = await answerOf(test);
   return { status, ...(body as object) };
 }
 
@@ -97,11 +97,13 @@ function wrong(details: string): object {
 
 describe('a call', () => {
   it('gets everything parsed, and the viewer', async () => {
-    const { status, body } = await send(`${id.toUpperCase()}?times=3&limit=500`, {
-      ...right,
-      name: ' a   b ',
-    });
-    expect({ status, body: body as unknown }).toEqual({
+    const { status, body } = await answerOf(
+      send(`${id.toUpperCase()}?times=3&limit=500`, {
+        ...right,
+        name: ' a   b ',
+      }),
+    );
+    expect({ status, body }).toEqual({
       status: 201,
       body: {
         got: { thing_id: id, times: 3, limit: 100, name: 'a b', place: right.place, by: player.username },
@@ -110,7 +112,7 @@ describe('a call', () => {
   });
 
   it('does not get members nobody asked for', async () => {
-    const { body } = await send(id, { ...right, owner_id: 'me', place: { ...right.place, z: 3 } });
+    const { body } = await answerOf(send(id, { ...right, owner_id: 'me', place: { ...right.place, z: 3 } }));
     expect(body).toEqual({
       got: { thing_id: id, times: 1, limit: 20, ...right, by: player.username },
     });
@@ -121,7 +123,7 @@ describe('a call', () => {
   });
 
   it('has a viewer where one is optional and present', async () => {
-    const { body } = await request(app.server).get('/api/things').set('Cookie', player.cookie);
+    const { body } = await answerOf(request(app.server).get('/api/things').set('Cookie', player.cookie));
     expect(body).toEqual({ page: 1, who: player.username });
   });
 

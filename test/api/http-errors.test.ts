@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { isConnectionError, toGameError } from '../../src/http/error-handler.ts';
 import { createToken } from '../../src/http/session-token.ts';
 import { GameError } from '../../src/kernel/errors.ts';
-import { createPlayer } from '../support/accounts.ts';
+import { answerOf, createPlayer } from '../support/accounts.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startTestApp, type TestApp } from '../support/http-app.ts';
 
@@ -44,8 +44,8 @@ function get(path: string, accept = 'application/json'): request.Test {
 
 describe('a refusal', () => {
   it('is JSON below /api', async () => {
-    const { status, body } = await get('/api/refused');
-    expect({ status, body: body as unknown }).toEqual({
+    const { status, body } = await answerOf(get('/api/refused'));
+    expect({ status, body }).toEqual({
       status: 409,
       body: { error: 'The name is already taken', code: 'NAME_TAKEN', details: 'name: <Rome>' },
     });
@@ -71,8 +71,8 @@ describe('a refusal', () => {
 
 describe('what nobody foresaw', () => {
   it('is INTERNAL', async () => {
-    const { status, body } = await get('/api/bug');
-    expect({ status, body: body as unknown }).toEqual({
+    const { status, body } = await answerOf(get('/api/bug'));
+    expect({ status, body }).toEqual({
       status: 500,
       body: { error: 'Internal server error', code: 'INTERNAL' },
     });
@@ -99,8 +99,8 @@ describe('a route that does not exist', () => {
   const unknown = { error: 'There is no such thing', code: 'NOT_FOUND' };
 
   it.each(['/api', '/api/nothing', '/api/user', '/API/nothing'])('is JSON at %s', async (path) => {
-    const { status, body } = await get(path, 'text/html');
-    expect({ status, body: body as unknown }).toEqual({ status: 404, body: unknown });
+    const { status, body } = await answerOf(get(path, 'text/html'));
+    expect({ status, body }).toEqual({ status: 404, body: unknown });
   });
 
   it.each(['/nothing', '/apis', '/login/x'])('is a page at %s', async (path) => {
@@ -131,9 +131,9 @@ describe('a database that is gone', () => {
 
   it('is 500 UNAVAILABLE', async () => {
     const stranded = await startTestApp(nowhere);
-    const { status, body } = await request(stranded.server)
-      .get('/api/user/profile')
-      .set('Authorization', `Bearer ${createToken()}`);
+    const { status, body } = await answerOf(
+      request(stranded.server).get('/api/user/profile').set('Authorization', `Bearer ${createToken()}`),
+    );
     await stranded.close();
     expect([status, body]).toMatchObject([500, { code: 'UNAVAILABLE' }]);
   });

@@ -2,6 +2,7 @@
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isOwnOrigin } from '../../src/http/same-origin.ts';
+import { answerOf } from '../support/accounts.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startTestApp, type TestApp } from '../support/http-app.ts';
 
@@ -53,7 +54,7 @@ describe('a POST', () => {
   const cross = { 'Sec-Fetch-Site': 'cross-site' };
 
   it('from elsewhere is told CROSS_ORIGIN', async () => {
-    const { body } = await request(app.server).post('/login').set(cross).send({});
+    const { body } = await answerOf(request(app.server).post('/login').set(cross).send({}));
     expect(body).toEqual({ error: 'Requests from another site are refused', code: 'CROSS_ORIGIN' });
   });
 
@@ -105,7 +106,7 @@ describe('the check of a handshake', () => {
 
 describe('the security headers', () => {
   async function headersOf(onApp: TestApp): Promise<Record<string, string>> {
-    return (await request(onApp.server).get('/login')).headers as Record<string, string>;
+    return (await request(onApp.server).get('/login')).headers;
   }
 
   it('let a page load only what is ours', async () => {

@@ -175,6 +175,18 @@ describe('refused attacks', () => {
     expect(orderRefused()).toBe('PROTECTED');
   });
 
+  it('but not on a weak one that attacked you', () => {
+    empire.destroyedValue = 40_000_000;
+    empire.attackedBy = { foe: t0 - hourMs };
+    expect(orderRefused()).toBeNull();
+  });
+
+  it('on a weak one that you attacked', () => {
+    empire.destroyedValue = 40_000_000;
+    foe.attackedBy = { e: t0 - hourMs };
+    expect(orderRefused()).toBe('PROTECTED');
+  });
+
   it('on an army that marches', () => {
     setMarching(foe);
     expect(onArmy()).toBe('INVALID_TARGET');

@@ -3,13 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { advance } from '../../src/game/advance.ts';
 import { amounts } from '../../src/game/balance.ts';
 import { noStacks } from '../../src/game/battle.ts';
-import { levelOf, unitsOf } from '../../src/game/economy.ts';
+import { levelOf } from '../../src/game/economy.ts';
 import { statusOfArmy } from '../../src/game/marching.ts';
 import type { Army, Battle, City, Empire, Outcome, Tile, World } from '../../src/game/types.ts';
 import {
   armyOf,
   attack,
   cityOf,
+  dayMs,
   flatRolls,
   hourMs,
   makeEmpire,
@@ -262,6 +263,14 @@ describe('the wall', () => {
     expect(breach(25, 1).city.buildings.map(({ type }) => type)).toEqual(['town_hall']);
   });
 
+  it('is breached by the catapults that are left, not by those that came', () => {
+    const scene = stage(
+      { armies: [{ units: { knights: 100, catapults: 25 } }] },
+      { cities: [{ at: at(4, 0), levels: { wall: 10 } }], armies: [{ units: { archers: 200 } }] },
+    );
+    expect(clash(scene).outcome).toMatchObject({ result: 'attacker_won', wall: { before: 10, after: 10 } });
+  });
+
   it('stands when the attacker does not win', () => {
     expect(breach(50, 6, 5000).battle.outcome).toMatchObject({
       result: 'defender_won',
@@ -370,27 +379,16 @@ describe('the way home', () => {
 });
 
 describe('after the fight', () => {
-  it('the defender may strike back: the contact is remembered', () => {
+  it('the contact is remembered, so that the defender may strike back', () => {
     const scene = stage(tenSoldiers);
     const battle = clash(scene);
     expect(scene.on.attackedBy).toEqual({ a: battle.contactAt });
   });
 
-  it('the outcome is told', () => {
-    const scene = stage(tenSoldiers);
-    const battle = attack(scene.world, { by: scene.by, on: scene.on, target: cityOf(scene.on) });
-    expect(advance(scene.world, battle.contactAt, flatRolls)).toEqual([
-      { kind: 'battle_decided', at: battle.contactAt, battleId: battle.id, attackerId: 'a', defenderId: 'd' },
-    ]);
-  });
-
-  it('a score that reached 1000 ends the protection of the winner', () => {
-    const scene = stage(
-      { armies: [{ units: { knights: 270 } }] },
-      { armies: [{ units: { soldiers: 200 } }] },
-    );
-    // 3 + 972 before; 200 soldiers are worth 50 more
-    clash(scene);
-    expect(scene.by.protectionEnded).toBe(true);
+  it('contacts with others are remembered for seven days', () => {
+    const attackedBy = { old: t0 - 8 * dayMs, recent: t0 - 6 * dayMs };
+    const scene = stage(tenSoldiers, { attackedBy });
+    const { contactAt } = clash(scene);
+    expect(scene.on.attackedBy).toEqual({ recent: t0 - 6 * dayMs, a: contactAt });
   });
 });

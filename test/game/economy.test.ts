@@ -91,6 +91,9 @@ describe('accrual', () => {
     ['stops at the cap', 1999 * u, 2, 2000, hourMs, 2000 * u],
     ['reaches the cap in the very millisecond', 1999 * u, 2, 2000, hourMs / 2, 2000 * u],
     ['is one millisecond short of the cap', 1999 * u, 2, 2000, hourMs / 2 - 1, 2000 * u - 2],
+    // 3,600,000 / 7 = 514,285.7 ms
+    ['is not at the cap before the millisecond that brings it there', 0, 7, 1, 514_285, u - 5],
+    ['is at the cap from that millisecond on', 0, 7, 1, 514_286, u],
     ['leaves what stands above the cap', 2500 * u, 2, 2000, hourMs, 2500 * u],
     ['takes from what stands above the cap', 2500 * u, -100, 2000, hourMs, 2400 * u],
     ['stops at zero', 5 * u, -10, 2000, hourMs, 0],

@@ -1,7 +1,18 @@
 /** Who may attack whom: every branch of the one decision. */
 import { describe, expect, it } from 'vitest';
+import { advance } from '../../src/game/advance.ts';
 import { isNewcomer, noteScore, protectionOf } from '../../src/game/protection.ts';
-import { dayMs, hourMs, makeEmpire, t0 } from '../support/worlds.ts';
+import {
+  armyOf,
+  attack,
+  cityOf,
+  dayMs,
+  flatRolls,
+  hourMs,
+  makeEmpire,
+  makeWorld,
+  t0,
+} from '../support/worlds.ts';
 
 const defender = (plan: { score: number; ageMs?: number; protectionEnded?: boolean; absentMs?: number }) => ({
   score: plan.score,
@@ -34,6 +45,43 @@ describe('a newcomer', () => {
     const empire = makeEmpire();
     noteScore(empire, 999);
     expect(empire.protectionEnded).toBe(false);
+  });
+});
+
+describe('score 1000 ends the protection for ever', () => {
+  const field = { x: 4, y: 4 };
+  // Score 3 + 636 + 360 = 999
+  const almost = { destroyedValue: 636 * 400, armies: [{ at: field, units: { knights: 100 } }] };
+
+  it('when a batch is delivered', () => {
+    const empire = makeEmpire(almost);
+    const batch = { id: 'b', unit: 'soldiers', quantity: 1, startsAt: t0, completesAt: t0 + 1 } as const;
+    cityOf(empire).training.push(batch);
+    advance(makeWorld([empire]), t0 + 1, flatRolls);
+    expect(empire.protectionEnded).toBe(true);
+  });
+
+  it('when an attack is won', () => {
+    const by = makeEmpire({ id: 'a', ...almost });
+    const on = makeEmpire({
+      id: 'd',
+      destroyedValue: 400_000,
+      armies: [{ at: field, units: { archers: 10 } }],
+    });
+    const world = makeWorld([by, on]);
+    const { contactAt } = attack(world, { by, on, target: armyOf(on) });
+    by.protectionEnded = false;
+    advance(world, contactAt, flatRolls);
+    expect(by.protectionEnded).toBe(true);
+  });
+
+  it('when an attack is beaten off', () => {
+    const by = makeEmpire({ id: 'a', armies: [{ at: field, units: { archers: 10 } }] });
+    const on = makeEmpire({ id: 'd', ...almost });
+    const world = makeWorld([by, on]);
+    const { contactAt } = attack(world, { by, on, target: armyOf(on) });
+    advance(world, contactAt, flatRolls);
+    expect(on.protectionEnded).toBe(true);
   });
 });
 

@@ -43,3 +43,16 @@ export async function logInAs(app: TestApp, username: string): Promise<LoggedIn>
 export async function createPlayer(app: TestApp): Promise<LoggedIn> {
   return logInAs(app, await registerAccount(app));
 }
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string | undefined>;
+  text: string;
+  body: unknown;
+}
+
+/** An answer whose body is of no known type. */
+export async function answerOf(test: PromiseLike<request.Response>): Promise<Answer> {
+  const { status, headers, text, body } = (await test) as Answer;
+  return { status, headers, text, body };
+}

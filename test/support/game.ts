@@ -147,7 +147,7 @@ export async function createPlayer(url: string): Promise<Player> {
 }
 
 /** A further session of an account that createPlayer made. */
-export async function logIn(url: string, username: string): Promise<Player> {
+async function logIn(url: string, username: string): Promise<Player> {
   const answer = await sendAnonymously<{ token: string }>(url, 'POST', '/login', { username, password });
   if (answer.status !== 200) throw new Error(`logging in answered ${answer.status}`);
   const { token } = answer.body;

@@ -29,8 +29,6 @@ export interface TestApp {
   pool: pg.Pool;
   clock: TestClock;
   http: Http;
-  /** The ids of the sessions that were said to have ended. */
-  ended: string[];
   /** The statements sent since the last call, by name. */
   takeStatements(): string[];
   close(): Promise<void>;
@@ -60,7 +58,6 @@ export async function startTestApp(database: TestDatabase, given: TestAppOptions
   const statements: string[] = [];
   recordStatements(pool, statements);
   const clock = new TestClock();
-  const ended: string[] = [];
   const http = createHttp(
     {
       baseUrl: 'http://game.test',
@@ -73,10 +70,7 @@ export async function startTestApp(database: TestDatabase, given: TestAppOptions
     },
     { pool, clock, log },
   );
-  const onSessionEnded = (id: string): void => {
-    ended.push(id);
-  };
-  const deps = { db: pool, clock, sessions: http.sessions, passwords, sessionDays, onSessionEnded };
+  const deps = { db: pool, clock, sessions: http.sessions, passwords, sessionDays };
 
   const app = express();
   http.configure(app);
@@ -96,7 +90,6 @@ export async function startTestApp(database: TestDatabase, given: TestAppOptions
     pool,
     clock,
     http,
-    ended,
     takeStatements: () => statements.splice(0),
     async close() {
       http.stop();

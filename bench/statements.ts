@@ -1,0 +1,35 @@
+/**
+ * Prints, as a table for the documents, what every JSON route asks of the database: its statements, and in how
+ * many flights (round trips) they travel. Starts a database and an instance of its own.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbedded } from '../src/db/embedded.ts';
+import { migrate } from '../src/db/migrate.ts';
+import { createLog } from '../src/kernel/log.ts';
+import { startTestGame } from '../test/support/game.ts';
+import { recordFlights } from '../test/support/statements.ts';
+import { planTour } from '../test/support/tour.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'hegemon-statements-'));
+const database = await startEmbedded({ dataDir: join(folder, 'data'), log: createLog('warn') });
+try {
+  await migrate(database.url);
+  const game = await startTestGame({ databaseUrl: database.url });
+  const stops = await planTour(game);
+  const recorder = recordFlights(game.instance.pool);
+  const lines = ['| route | status | flights | statements |', '|---|---|---|---|'];
+  for (const { route, send } of stops) {
+    recorder.take();
+    const { status } = await send();
+    const flights = recorder.take();
+    const listed = flights.map((flight) => flight.join(', ')).join(' / ');
+    lines.push(`| ${route} | ${status} | ${flights.length} | ${listed} |`);
+  }
+  process.stdout.write(`${lines.join('\n')}\n`);
+  await game.stop();
+} finally {
+  await database.stop();
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,138 @@
+/**
+ * One live connection: it takes its user's one place, answers the three client events, and ends with its
+ * session. Nothing a client sends can throw past `answer`.
+ */
+import type { z } from 'zod';
+import { clientEvents } from '../contract/events.ts';
+import type { Acknowledgement, ClientEvents } from '../contract/events.ts';
+import { describeMistakes, inPlainWords } from '../contract/mistakes.ts';
+import { toGameError } from '../http/error-handler.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { GameError } from '../kernel/errors.ts';
+import type { Log } from '../kernel/log.ts';
+import { createBucket } from './bucket.ts';
+import type { Readers } from './readers.ts';
+import type { Reveal } from './reveal.ts';
+import { dismiss, empireRoom, ownerRoom, sessionRoom, userRoom } from './rooms.ts';
+import type { GameServer, GameSocket } from './rooms.ts';
+
+export interface ConnectionDeps {
+  io: GameServer;
+  readers: Readers;
+  reveal: Reveal;
+  clock: Clock;
+  log: Log;
+}
+
+/** Takes a new connection in. Listens before it waits for anything, so that no early event is lost. */
+export function welcome(deps: ConnectionDeps, socket: GameSocket): void {
+  const { io, clock, log } = deps;
+  const { viewer } = socket.data;
+  const takeToken = createBucket(clock.now());
+  socket.use((packet, next) => {
+    if (takeToken(clock.now())) next();
+    else refuse(socket, packet, new GameError('RATE_LIMITED'));
+  });
+
+  // One after the other, in the order sent, and none before the connection has its place.
+  let turn = takePlace(deps, socket);
+  const { joinEmpire, leaveEmpire, requestUpdate } = createHandlers(deps, socket);
+  const listen = <Payload>(
+    name: keyof ClientEvents,
+    schema: z.ZodType<Payload>,
+    handle: (payload: Payload) => Promise<unknown>,
+  ): void => {
+    const listener = (...sent: unknown[]): void => {
+      turn = turn.then(() => answer(socket, sent, schema, handle, log));
+    };
+    (socket as { on(event: string, listener: (...sent: unknown[]) => void): void }).on(name, listener);
+  };
+  listen('join_empire', clientEvents.join_empire, joinEmpire);
+  listen('leave_empire', clientEvents.leave_empire, leaveEmpire);
+  listen('request_update', clientEvents.request_update, requestUpdate);
+
+  const cancelExpiry = clock.schedule(viewer.expiresAt, () => {
+    dismiss(io, socket.id, 'SESSION_ENDED');
+  });
+  socket.on('disconnect', cancelExpiry);
+}
+
+/** Makes the connection its user's only one, and closes it where that is not possible. Never rejects. */
+async function takePlace({ io, readers, log }: ConnectionDeps, socket: GameSocket): Promise<void> {
+  const { userId, sessionId } = socket.data.viewer;
+  try {
+    // From here on the connection hears when its session ends; whatever ended before, the answer tells.
+    await socket.join([userRoom(userId), sessionRoom(sessionId)]);
+    const place = await readers.takePlace(sessionId, socket.id);
+    if (place === null) {
+      dismiss(io, socket.id, 'SESSION_ENDED');
+      return;
+    }
+    socket.data.hasPlace = true;
+    if (place.empireId !== null) await socket.join(ownerRoom(place.empireId));
+  } catch (error) {
+    log.error({ err: error }, 'a connection could not be taken in');
+    // Not a farewell: the client is to come again.
+    socket.conn.close();
+  }
+}
+
+function createHandlers({ readers, reveal }: ConnectionDeps, socket: GameSocket) {
+  const { viewer } = socket.data;
+  return {
+    joinEmpire: async ({ empire_id }: ClientEvents['join_empire']): Promise<unknown> => {
+      await readers.requireOwnEmpire(viewer, empire_id);
+      await socket.join([empireRoom(empire_id), ownerRoom(empire_id)]);
+      await reveal.showRunning(empire_id);
+      return { empire_id };
+    },
+    leaveEmpire: async ({ empire_id }: ClientEvents['leave_empire']): Promise<unknown> => {
+      await socket.leave(empireRoom(empire_id));
+      return { empire_id };
+    },
+    requestUpdate: async (what: ClientEvents['request_update']): Promise<unknown> => {
+      const update = await readers.readUpdate(viewer, what);
+      if (update.event === 'empire_update') socket.emit(update.event, update.payload);
+      else socket.emit(update.event, update.payload);
+      return update.data;
+    },
+  };
+}
+
+/** Answers one event, by its callback and, where it is refused, by the `error` event too. Never rejects. */
+async function answer<Payload>(
+  socket: GameSocket,
+  sent: readonly unknown[],
+  schema: z.ZodType<Payload>,
+  handle: (payload: Payload) => Promise<unknown>,
+  log: Log,
+): Promise<void> {
+  if (!socket.connected) return;
+  try {
+    const parsed = schema.safeParse(sent[0], { error: inPlainWords });
+    if (!parsed.success) throw new GameError('VALIDATION_ERROR', describeMistakes(parsed.error, 'payload'));
+    const data = await handle(parsed.data);
+    acknowledge(sent, { ok: true, data });
+  } catch (error) {
+    refuse(socket, sent, toRefusal(error, log));
+  }
+}
+
+/** What a client is told of anything that was thrown; what nobody foresaw is logged. */
+export function toRefusal(error: unknown, log: Log): GameError {
+  const refusal = toGameError(error);
+  if (refusal !== error) log.error({ err: error }, 'a socket event failed');
+  return refusal;
+}
+
+function refuse(socket: GameSocket, sent: readonly unknown[], { message, details, code }: GameError): void {
+  const error = { message: details === undefined ? message : `${message}: ${details}`, code };
+  socket.emit('error', error);
+  acknowledge(sent, { ok: false, error });
+}
+
+/** Calls the callback that a client may have sent as the last argument. */
+function acknowledge(sent: readonly unknown[], acknowledgement: Acknowledgement): void {
+  const last = sent.at(-1);
+  if (typeof last === 'function') (last as (answer: Acknowledgement) => void)(acknowledgement);
+}

@@ -1,0 +1,60 @@
+/** Reading one empire with all it owns as it stands now, without saving anything. */
+import { coalesce } from '../db/coalesce.ts';
+import { select, statement } from '../db/pool.ts';
+import { advance } from '../game/advance.ts';
+import type { Empire } from '../game/types.ts';
+import type { WorldDeps } from './deps.ts';
+import { toSlice } from './load.ts';
+import type { LoadedRow, Slice } from './load.ts';
+import { rollsOf } from './rolls.ts';
+
+/** One empire as it stands now. Several readers may share it: nobody changes it. */
+export interface Realm extends Slice {
+  empire: Empire;
+}
+
+export type RealmKey = 'empire' | 'city' | 'army';
+
+export type ReadRealm = (key: RealmKey, id: string) => Promise<Realm | null>;
+
+const selectRealmsOf = statement<LoadedRow & { wanted: number }>(
+  'selectRealmsOf',
+  `SELECT wanted.number AS wanted, realms.*, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms
+   FROM unnest($1::text[], $2::uuid[]) WITH ORDINALITY AS wanted (key, id, number)
+   JOIN realms ON realms.id = CASE wanted.key
+     WHEN 'empire' THEN wanted.id
+     WHEN 'city' THEN (SELECT empire_id FROM cities WHERE id = wanted.id)
+     WHEN 'army' THEN (SELECT empire_id FROM armies WHERE id = wanted.id)
+   END`,
+);
+
+/**
+ * Makes the reader of the empire that has an id, or owns the city or army with it; null when there is none.
+ * Applies what is due up to now, or up to its first undecided contact. One statement, shared under load.
+ */
+export function createReader({
+  pool,
+  settings,
+  clock,
+}: Pick<WorldDeps, 'pool' | 'settings' | 'clock'>): ReadRealm {
+  const toRealm = (row: LoadedRow): Realm | null => {
+    const { world, now } = toSlice([row], settings, clock);
+    const empire = world.empires.get(row.id);
+    if (empire === undefined) return null;
+    const firstContactAt = Math.min(...[...world.battles.values()].map(({ contactAt }) => contactAt));
+    advance(world, Math.min(now, firstContactAt - 1), rollsOf);
+    return { world, empire, now };
+  };
+  const read = coalesce<{ key: RealmKey; id: string }, Realm>(async (wanted) => {
+    const rows = await select(pool, selectRealmsOf, [
+      wanted.map(({ key }) => key),
+      wanted.map(({ id }) => id),
+    ]);
+    const byNumber = new Map(rows.map((row) => [row.wanted, row]));
+    return wanted.map((_, index) => {
+      const row = byNumber.get(index + 1);
+      return row === undefined ? null : toRealm(row);
+    });
+  });
+  return (key, id) => read({ key, id });
+}

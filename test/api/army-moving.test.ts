@@ -1,0 +1,289 @@
+/** Armies: what is shown of them, moving and recalling, and every refusal. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setUnits, unknownId } from '../support/endow.ts';
+import { startTestGame } from '../support/game.ts';
+import type { Answer, Player, Ruler, TestGame } from '../support/game.ts';
+import { seatPlayer, seatRuler } from '../support/guests.ts';
+import { refusalOf, refused } from '../support/refusals.ts';
+
+interface Army {
+  id: string;
+  status: string;
+  location: { x: number; y: number };
+}
+interface Commanded {
+  success: boolean;
+  army: Army;
+}
+
+let game: TestGame;
+let ann: Ruler;
+let bob: Ruler;
+let visitor: Player;
+let column = 0;
+
+beforeAll(async () => {
+  game = await startTestGame();
+  bob = await seatRuler(game, { x: 0, y: -500 });
+  visitor = await seatPlayer(game);
+});
+afterAll(() => game.stop());
+
+beforeEach(async () => {
+  column += 5;
+  ann = await seatRuler(game, { x: column, y: 0 });
+});
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+const secondsPerTile = 90;
+const away = (tiles: number): { x: number; y: number } => ({ x: column, y: tiles });
+const move = (destination: object): Promise<Answer<Commanded>> =>
+  ann.send<Commanded>('POST', `/api/army/${ann.armyId}/move`, { destination });
+const recall = (): Promise<Answer<Commanded>> =>
+  ann.send<Commanded>('POST', `/api/army/${ann.armyId}/recall`);
+const refusal = (order: string, body?: object, player: Player = ann, armyId = ann.armyId) =>
+  refusalOf(game, player, 'POST', `/api/army/${armyId}/${order}`, body);
+
+async function readArmy(reader: Player = ann): Promise<Army | undefined> {
+  const { body } = await reader.send<{ armies: Army[] }>('GET', `/api/empire/${ann.empireId}/military`);
+  return body.armies.find(({ id }) => id === ann.armyId);
+}
+
+async function attackBob(): Promise<void> {
+  const order = { army_id: ann.armyId, target_type: 'city', target_id: bob.capitalId };
+  const { status } = await ann.send('POST', '/api/battle', order);
+  expect(status).toBe(201);
+}
+
+describe('the military of an empire', () => {
+  it('is answered whole', async () => {
+    const { status, body } = await ann.send('GET', `/api/empire/${ann.empireId}/military`);
+    const units = { soldiers: 20, archers: 10, knights: 0, catapults: 0 };
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        total_units: 30,
+        units_by_type: units,
+        armies: [{ id: ann.armyId, name: 'Army 1', location: ann.tile, units, status: 'garrisoned' }],
+      },
+    });
+  });
+
+  it('of no empire is 404', async () => {
+    expect(await refusalOf(game, ann, 'GET', `/api/empire/${unknownId}/military`)).toEqual(
+      refused(404, 'NOT_FOUND'),
+    );
+  });
+
+  it('shows its owner where a march goes and when it arrives', async () => {
+    const departed = game.clock.now();
+    await move(away(10));
+    expect(await readArmy()).toMatchObject({
+      status: 'marching',
+      destination: away(10),
+      departed_at: iso(departed),
+      arrives_at: iso(departed + 10 * secondsPerTile * 1000),
+    });
+  });
+
+  it('shows a stranger only tile, units and status of a march', async () => {
+    await move(away(10));
+    expect(Object.keys((await readArmy(bob)) ?? {})).toEqual(['id', 'name', 'location', 'units', 'status']);
+  });
+
+  it('shows everybody where an attack goes', async () => {
+    await attackBob();
+    expect(await readArmy(visitor)).toMatchObject({ destination: bob.tile });
+  });
+});
+
+describe('moving an army', () => {
+  it('is answered with 200 and the army on its way', async () => {
+    const now = game.clock.now();
+    const { status, body } = await move(away(4));
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        success: true,
+        army: {
+          id: ann.armyId,
+          name: 'Army 1',
+          location: ann.tile,
+          units: { soldiers: 20, archers: 10, knights: 0, catapults: 0 },
+          status: 'marching',
+          destination: away(4),
+          departed_at: iso(now),
+          arrives_at: iso(now + 4 * secondsPerTile * 1000),
+        },
+      },
+    });
+  });
+
+  it('goes at the pace of the slowest', async () => {
+    await setUnits(game, ann.armyId, { knights: 1, catapults: 1 });
+    const { body } = await move(away(1));
+    expect(body.army).toMatchObject({ arrives_at: iso(game.clock.now() + 180_000) });
+  });
+
+  it.each([
+    [89, 0],
+    [90, 1],
+    [359, 3],
+  ])('shows after %i s the army on tile %i of 4', async (seconds, tile) => {
+    await move(away(4));
+    await game.pass(seconds * 1000);
+    expect((await readArmy())?.location).toEqual(away(tile));
+  });
+
+  it('ends idle on open land', async () => {
+    await move(away(4));
+    await game.pass(360_000);
+    expect(await readArmy()).toMatchObject({ status: 'idle', location: away(4) });
+  });
+
+  it('ends garrisoned at home', async () => {
+    await move(away(1));
+    await game.pass(90_000);
+    await move(ann.tile);
+    await game.pass(90_000);
+    expect(await readArmy()).toMatchObject({ status: 'garrisoned', location: ann.tile });
+  });
+
+  it('may be ordered anew on the way, from where the army is', async () => {
+    await move(away(4));
+    await game.pass(90_000);
+    const { body } = await move({ x: column + 4, y: 1 });
+    expect(body.army).toMatchObject({ location: away(1), arrives_at: iso(game.clock.now() + 360_000) });
+  });
+
+  it('may turn back on the way to where it began', async () => {
+    await move(away(4));
+    await game.pass(180_000);
+    expect((await move(ann.tile)).body.army.status).toBe('marching');
+  });
+});
+
+describe('moving an army is refused', () => {
+  it('with 400 to the tile where it stands', async () => {
+    expect(await refusal('move', { destination: ann.tile })).toEqual(refused(400, 'VALIDATION_ERROR'));
+  });
+
+  it.each([
+    ['x', { x: 1001, y: 0 }],
+    ['y', { x: 0, y: -1001 }],
+  ])('with 400 beyond the edge of the world on %s, %o', async (axis, destination) => {
+    const { status, body } = await move(destination);
+    expect({ status, ...body }).toMatchObject({
+      status: 400,
+      details: `destination.${axis}: must be from -1000 to 1000`,
+    });
+  });
+
+  it('with 404 for no army', async () => {
+    expect(await refusal('move', { destination: away(1) }, ann, unknownId)).toEqual(
+      refused(404, 'NOT_FOUND'),
+    );
+  });
+
+  it('with 403 for a stranger’s army', async () => {
+    expect(await refusal('move', { destination: away(1) }, bob)).toEqual(refused(403, 'FORBIDDEN'));
+  });
+
+  it('with 403 to a player without empire', async () => {
+    expect(await refusal('move', { destination: away(1) }, visitor)).toEqual(refused(403, 'FORBIDDEN'));
+  });
+
+  it('with 409 on its way to an attack', async () => {
+    await attackBob();
+    expect(await refusal('move', { destination: away(1) })).toEqual(refused(409, 'ARMY_BUSY'));
+  });
+
+  it('with 409 on its way home', async () => {
+    await move(away(4));
+    await game.pass(180_000);
+    await recall();
+    expect(await refusal('move', { destination: away(1) })).toEqual(refused(409, 'ARMY_BUSY'));
+  });
+
+  it('with 409 while it fights', async () => {
+    const victim = await seatRuler(game, { x: column, y: 300 });
+    await setUnits(game, ann.armyId, { knights: 28 });
+    const order = { army_id: ann.armyId, target_type: 'city', target_id: victim.capitalId };
+    const { body } = await ann.send<{ battle: { contact_at: string } }>('POST', '/api/battle', order);
+    await game.pass(Date.parse(body.battle.contact_at) - game.clock.now());
+    expect([
+      (await readArmy())?.status,
+      await refusal('move', { destination: away(1) }),
+      await refusal('recall'),
+    ]).toEqual(['fighting', refused(409, 'ARMY_BUSY'), refused(409, 'ARMY_BUSY')]);
+  });
+
+  it('with 409 with more than 20 armies', async () => {
+    await game.instance.pool.query(
+      `INSERT INTO armies (id, empire_id, name, x, y, units, home_city_id, standing_since, march, loot)
+       SELECT gen_random_uuid(), empire_id, 'Copy', x, y, units, home_city_id, standing_since, march, loot
+       FROM armies, generate_series(1, 20) WHERE id = $1`,
+      [ann.armyId],
+    );
+    expect(await refusal('move', { destination: away(1) })).toEqual(refused(409, 'ARMY_LIMIT'));
+  });
+});
+
+describe('recalling an army', () => {
+  it('is answered with 200 and the army on its way home', async () => {
+    await move(away(4));
+    await game.pass(180_000);
+    const now = game.clock.now();
+    const { status, body } = await recall();
+    expect({ status, ...body }).toMatchObject({
+      status: 200,
+      success: true,
+      army: {
+        status: 'returning',
+        location: away(2),
+        destination: ann.tile,
+        departed_at: iso(now),
+        arrives_at: iso(now + 180_000),
+      },
+    });
+  });
+
+  it('brings it home', async () => {
+    await move(away(4));
+    await game.pass(180_000);
+    await recall();
+    await game.pass(180_000);
+    expect(await readArmy()).toMatchObject({ status: 'garrisoned', location: ann.tile });
+  });
+
+  it('calls an attack off', async () => {
+    await attackBob();
+    await recall();
+    const { body } = await ann.send<{ battles: object[] }>('GET', `/api/battles?empire_id=${ann.empireId}`);
+    expect(body.battles).toMatchObject([{ status: 'completed', result: 'called_off' }]);
+  });
+
+  it('needs no body', async () => {
+    await move(away(4));
+    expect((await ann.send('POST', `/api/army/${ann.armyId}/recall`, { anything: 1 })).status).toBe(200);
+  });
+
+  it('is refused with 409 where it stands', async () => {
+    expect(await refusal('recall')).toEqual(refused(409, 'INVALID_TARGET'));
+  });
+
+  it('is refused with 409 on its way home', async () => {
+    await move(away(4));
+    await game.pass(90_000);
+    await recall();
+    expect(await refusal('recall')).toEqual(refused(409, 'ARMY_BUSY'));
+  });
+
+  it('is refused with 404 for no army', async () => {
+    expect(await refusal('recall', undefined, ann, unknownId)).toEqual(refused(404, 'NOT_FOUND'));
+  });
+
+  it('is refused with 403 to a stranger', async () => {
+    expect(await refusal('recall', undefined, bob)).toEqual(refused(403, 'FORBIDDEN'));
+  });
+});

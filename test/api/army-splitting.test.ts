@@ -1,0 +1,212 @@
+/** Splitting an army and merging two, and every refusal with what comes first. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { unknownId } from '../support/endow.ts';
+import { startTestGame } from '../support/game.ts';
+import type { Answer, Player, Ruler, TestGame } from '../support/game.ts';
+import { seatPlayer, seatRuler } from '../support/guests.ts';
+import { refusalOf, refused } from '../support/refusals.ts';
+
+interface Commanded {
+  success: boolean;
+  army: { id: string; name: string };
+}
+
+let game: TestGame;
+let ann: Ruler;
+let bob: Ruler;
+let visitor: Player;
+let column = 0;
+
+beforeAll(async () => {
+  game = await startTestGame();
+  bob = await seatRuler(game, { x: 0, y: -500 });
+  visitor = await seatPlayer(game);
+});
+afterAll(() => game.stop());
+
+beforeEach(async () => {
+  column += 5;
+  ann = await seatRuler(game, { x: column, y: 0 });
+});
+
+const split = (units: object, name?: string): Promise<Answer<Commanded>> =>
+  ann.send<Commanded>('POST', `/api/army/${ann.armyId}/split`, { units, name });
+const merge = (otherId: string): Promise<Answer<Commanded>> =>
+  ann.send<Commanded>('POST', `/api/army/${ann.armyId}/merge`, { army_id: otherId });
+const refusal = (order: string, body: object, player: Player = ann, armyId = ann.armyId) =>
+  refusalOf(game, player, 'POST', `/api/army/${armyId}/${order}`, body);
+const march = (armyId: string) =>
+  ann.send('POST', `/api/army/${armyId}/move`, { destination: { x: column, y: 9 } });
+
+async function readArmies(): Promise<{ id: string; units: unknown }[]> {
+  const path = `/api/empire/${ann.empireId}/military`;
+  return (await ann.send<{ armies: { id: string; units: unknown }[] }>('GET', path)).body.armies;
+}
+
+async function copyArmy(times: number): Promise<void> {
+  await game.instance.pool.query(
+    `INSERT INTO armies (id, empire_id, name, x, y, units, home_city_id, standing_since, march, loot)
+     SELECT gen_random_uuid(), empire_id, 'Copy', x, y, units, home_city_id, standing_since, march, loot
+     FROM armies, generate_series(1, $2) WHERE id = $1`,
+    [ann.armyId, times],
+  );
+}
+
+describe('splitting an army', () => {
+  it('is answered with 201 and the new army', async () => {
+    const { status, body } = await split({ soldiers: 5, archers: 1 }, 'Vanguard');
+    expect({ status, body }).toEqual({
+      status: 201,
+      body: {
+        success: true,
+        army: {
+          id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+          name: 'Vanguard',
+          location: ann.tile,
+          units: { soldiers: 5, archers: 1, knights: 0, catapults: 0 },
+          status: 'garrisoned',
+        },
+      },
+    });
+  });
+
+  it('leaves the rest in the old one', async () => {
+    await split({ soldiers: 5, archers: 10 });
+    const rest = (await readArmies()).find(({ id }) => id === ann.armyId);
+    expect(rest?.units).toEqual({ soldiers: 15, archers: 0, knights: 0, catapults: 0 });
+  });
+
+  it('names the new army by its number where no name is given', async () => {
+    expect((await split({ soldiers: 1 })).body.army.name).toBe('Army 2');
+  });
+
+  it('may leave a single unit behind', async () => {
+    expect((await split({ soldiers: 19, archers: 10 })).status).toBe(201);
+  });
+});
+
+describe('splitting an army is refused', () => {
+  it.each([
+    ['no unit at all', {}],
+    ['zeros', { soldiers: 0, archers: 0 }],
+    ['every unit', { soldiers: 20, archers: 10 }],
+    ['more than it has', { soldiers: 21 }],
+    ['a type it has none of', { knights: 1 }],
+  ])('with 400 for %s', async (_what, units) => {
+    expect(await refusal('split', { units })).toEqual(refused(400, 'VALIDATION_ERROR'));
+  });
+
+  it('with 404 for no army', async () => {
+    expect(await refusal('split', { units: { soldiers: 1 } }, ann, unknownId)).toEqual(
+      refused(404, 'NOT_FOUND'),
+    );
+  });
+
+  it('with 400 for no unit before the army is looked for', async () => {
+    expect(await refusal('split', { units: {} }, ann, unknownId)).toEqual(refused(400, 'VALIDATION_ERROR'));
+  });
+
+  it('with 403 for a stranger’s army', async () => {
+    expect(await refusal('split', { units: { soldiers: 1 } }, bob)).toEqual(refused(403, 'FORBIDDEN'));
+  });
+
+  it('with 403 to a player without empire', async () => {
+    expect(await refusal('split', { units: { soldiers: 1 } }, visitor)).toEqual(refused(403, 'FORBIDDEN'));
+  });
+
+  it('with 409 on the march', async () => {
+    await march(ann.armyId);
+    expect(await refusal('split', { units: { soldiers: 1 } })).toEqual(refused(409, 'ARMY_BUSY'));
+  });
+
+  it('with 409 at 20 armies', async () => {
+    await copyArmy(19);
+    expect(await refusal('split', { units: { soldiers: 1 } })).toEqual(refused(409, 'ARMY_LIMIT'));
+  });
+
+  it('not at 19 armies', async () => {
+    await copyArmy(18);
+    expect((await split({ soldiers: 1 })).status).toBe(201);
+  });
+});
+
+describe('merging armies', () => {
+  it('is answered with 200 and the army of the path', async () => {
+    const { body: other } = await split({ soldiers: 5 });
+    const { status, body } = await merge(other.army.id);
+    expect({ status, ...body }).toMatchObject({
+      status: 200,
+      success: true,
+      army: { id: ann.armyId, units: { soldiers: 20, archers: 10 }, status: 'garrisoned' },
+    });
+  });
+
+  it('ends the army of the body', async () => {
+    const { body: other } = await split({ soldiers: 5 });
+    await merge(other.army.id);
+    expect((await readArmies()).map(({ id }) => id)).toEqual([ann.armyId]);
+  });
+
+  it('is possible on open land', async () => {
+    const { body: other } = await split({ soldiers: 5 });
+    await march(ann.armyId);
+    await march(other.army.id);
+    await game.pass(9 * 90_000);
+    expect((await merge(other.army.id)).body.army).toMatchObject({ status: 'idle' });
+  });
+
+  it('is refused with 400 with itself', async () => {
+    expect(await refusal('merge', { army_id: ann.armyId })).toEqual(refused(400, 'VALIDATION_ERROR'));
+  });
+
+  it('is refused with 400 with itself, before the army is looked for', async () => {
+    expect(await refusal('merge', { army_id: unknownId }, ann, unknownId)).toEqual(
+      refused(400, 'VALIDATION_ERROR'),
+    );
+  });
+
+  it('is refused with 404 for no army in the path', async () => {
+    expect(await refusal('merge', { army_id: ann.armyId }, ann, unknownId)).toEqual(
+      refused(404, 'NOT_FOUND'),
+    );
+  });
+
+  it('is refused with 404 for no army in the body', async () => {
+    expect(await refusal('merge', { army_id: unknownId })).toEqual(refused(404, 'NOT_FOUND'));
+  });
+
+  it('is refused with 404 for no army in the body before 403 for a stranger’s in the path', async () => {
+    expect(await refusal('merge', { army_id: unknownId }, bob)).toEqual(refused(404, 'NOT_FOUND'));
+  });
+
+  it('is refused with 403 for a stranger’s army in the path', async () => {
+    expect(await refusal('merge', { army_id: bob.armyId }, bob)).toEqual(refused(403, 'FORBIDDEN'));
+  });
+
+  it('is refused with 403 for a stranger’s army in the body', async () => {
+    expect(await refusal('merge', { army_id: bob.armyId })).toEqual(refused(403, 'FORBIDDEN'));
+  });
+
+  it('is refused with 403 to a player without empire', async () => {
+    expect(await refusal('merge', { army_id: bob.armyId }, visitor)).toEqual(refused(403, 'FORBIDDEN'));
+  });
+
+  it('is refused with 409 while this one marches', async () => {
+    const { body: other } = await split({ soldiers: 5 });
+    await march(ann.armyId);
+    expect(await refusal('merge', { army_id: other.army.id })).toEqual(refused(409, 'ARMY_BUSY'));
+  });
+
+  it('is refused with 409 while the other marches', async () => {
+    const { body: other } = await split({ soldiers: 5 });
+    await march(other.army.id);
+    expect(await refusal('merge', { army_id: other.army.id })).toEqual(refused(409, 'ARMY_BUSY'));
+  });
+
+  it('is refused with 409 on different tiles', async () => {
+    const { body: other } = await split({ soldiers: 5 });
+    await march(other.army.id);
+    await game.pass(9 * 90_000);
+    expect(await refusal('merge', { army_id: other.army.id })).toEqual(refused(409, 'INVALID_TARGET'));
+  });
+});

@@ -1,0 +1,287 @@
+/**
+ * Who may ask what: every route of the application, for every kind of caller, by cookie and by header. A route
+ * that has no row here fails.
+ */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { callers, carriers, credentialsOf, seatCast } from '../support/callers.ts';
+import type { Caller, Cast } from '../support/callers.ts';
+import { enrich, expose, setLevels, setUnits, unknownId } from '../support/endow.ts';
+import { sendAnonymously, startTestGame } from '../support/game.ts';
+import type { Ruler, TestGame } from '../support/game.ts';
+import { openSession, seatRuler } from '../support/guests.ts';
+import { nameOf, readRoutes } from '../support/routes.ts';
+import type { Route } from '../support/routes.ts';
+
+let game: TestGame;
+let cast: Cast;
+/** Whom the owner attacks. */
+let bystander: Ruler;
+let routes: ReturnType<typeof readRoutes>;
+
+beforeAll(async () => {
+  game = await startTestGame();
+  cast = await seatCast(game);
+  const { owner } = cast;
+  bystander = await seatRuler(game, { x: 0, y: 60 });
+  await expose(game, bystander.empireId);
+  await enrich(game, owner.empireId);
+  await setLevels(game, owner.capitalId, { barracks: 1, town_hall: 5, house: 20 });
+  await setUnits(game, owner.armyId, { soldiers: 50 });
+  routes = readRoutes(game);
+});
+afterAll(() => game.stop());
+
+let made = 0;
+
+/** A fresh army of the owner, of one soldier; the answer's id. */
+async function raise(): Promise<string> {
+  const { body } = await cast.owner.send<{ army: { id: string } }>(
+    'POST',
+    `/api/army/${cast.owner.armyId}/split`,
+    { units: { soldiers: 1 } },
+  );
+  return body.army.id;
+}
+
+async function raiseMarching(): Promise<string> {
+  const id = await raise();
+  await cast.owner.send('POST', `/api/army/${id}/move`, { destination: { x: -9, y: -9 } });
+  return id;
+}
+
+async function orderLevel(): Promise<string> {
+  const { body } = await cast.owner.send<{ order: { id: string } }>(
+    'POST',
+    `/api/city/${cast.owner.capitalId}/buildings`,
+    { type: 'quarry' },
+  );
+  return body.order.id;
+}
+
+async function openOwnersSession(): Promise<string> {
+  const { token } = await openSession(game, cast.owner.username);
+  const { rows } = await game.instance.pool.query<{ id: string }>(
+    'SELECT id FROM sessions WHERE session_token = $1',
+    [token],
+  );
+  return rows[0]?.id ?? '';
+}
+
+async function findBattle(): Promise<string> {
+  const { body } = await cast.owner.send<{ battles: { id: string }[] }>('GET', '/api/battles?limit=1');
+  return body.battles[0]?.id ?? '';
+}
+
+interface Row {
+  /** What nobody is answered, and whoever has no valid session any more; 401 unless the route is open. */
+  nobody?: number;
+  owner: number;
+  rival: number;
+  /** What stands in the path for its parameter: something of the owner's, fresh where it is used up. */
+  id?: () => string | Promise<string>;
+  query?: string;
+  body?: () => unknown;
+}
+
+const empireId = (): string => cast.owner.empireId;
+const cityId = (): string => cast.owner.capitalId;
+/** Another tile every time. */
+const tile = (): { x: number; y: number } => ({ x: 100 + 5 * (made += 1), y: 0 });
+
+/** In this order: the report is of the battle that was ordered before. */
+const rows: Record<string, Row> = {
+  'POST /register': { nobody: 400, owner: 400, rival: 400, body: () => ({}) },
+  'POST /login': { nobody: 400, owner: 400, rival: 400, body: () => ({}) },
+  'GET /api/user/profile': { owner: 200, rival: 200 },
+  'GET /api/user/sessions': { owner: 200, rival: 200 },
+  'DELETE /api/user/sessions/:session_id': { owner: 200, rival: 403, id: openOwnersSession },
+  'GET /api/empire/:empire_id': { owner: 200, rival: 200, id: empireId },
+  'GET /api/empires': { owner: 200, rival: 200 },
+  // Both have one already.
+  'POST /api/empire': {
+    owner: 409,
+    rival: 409,
+    body: () => ({ name: `Realm ${(made += 1)}`, starting_location: tile() }),
+  },
+  'PUT /api/empire/:empire_id': { owner: 200, rival: 403, id: empireId, body: () => ({ description: 'x' }) },
+  'GET /api/empire/:empire_id/cities': { owner: 200, rival: 200, id: empireId },
+  'POST /api/empire/:empire_id/cities': {
+    owner: 201,
+    rival: 403,
+    id: empireId,
+    body: () => ({ name: `City ${(made += 1)}`, location: tile() }),
+  },
+  'GET /api/city/:city_id/buildings': { owner: 200, rival: 200, id: cityId },
+  'POST /api/city/:city_id/buildings': { owner: 201, rival: 403, id: cityId, body: () => ({ type: 'farm' }) },
+  'POST /api/city/:city_id/train': {
+    owner: 201,
+    rival: 403,
+    id: cityId,
+    body: () => ({ unit_type: 'soldiers', quantity: 1 }),
+  },
+  'DELETE /api/order/:order_id': { owner: 200, rival: 403, id: orderLevel },
+  'GET /api/empire/:empire_id/military': { owner: 200, rival: 200, id: empireId },
+  'POST /api/army/:army_id/move': {
+    owner: 200,
+    rival: 403,
+    id: raise,
+    body: () => ({ destination: tile() }),
+  },
+  'POST /api/army/:army_id/recall': { owner: 200, rival: 403, id: raiseMarching },
+  'POST /api/army/:army_id/split': {
+    owner: 201,
+    rival: 403,
+    id: () => cast.owner.armyId,
+    body: () => ({ units: { soldiers: 1 } }),
+  },
+  'POST /api/army/:army_id/merge': {
+    owner: 200,
+    rival: 403,
+    id: () => cast.owner.armyId,
+    body: async () => ({ army_id: await raise() }),
+  },
+  'POST /api/battle': {
+    owner: 201,
+    rival: 403,
+    body: async () => ({ army_id: await raise(), target_type: 'city', target_id: bystander.capitalId }),
+  },
+  'GET /api/battles': { owner: 200, rival: 200 },
+  'GET /api/battle/:battle_id': { owner: 200, rival: 403, id: findBattle },
+  'GET /api/leaderboard': { nobody: 200, owner: 200, rival: 200 },
+  'GET /api/map': { owner: 200, rival: 200, query: '?x=0&y=0' },
+  'GET /api/rules': { nobody: 200, owner: 200, rival: 200 },
+  // Ends the session of the caller: the last.
+  'POST /logout': { owner: 200, rival: 200 },
+};
+
+/** Takes back what the rows use up: armies and the queue. */
+async function restore(): Promise<void> {
+  const { pool } = game.instance;
+  const { empireId: ownId, armyId } = cast.owner;
+  await pool.query('DELETE FROM armies WHERE empire_id = $1 AND id <> $2', [ownId, armyId]);
+  await pool.query(`UPDATE cities SET construction = '[]', training = '[]' WHERE empire_id = $1`, [ownId]);
+  await setUnits(game, armyId, { soldiers: 50 });
+}
+
+async function ask(route: string, headers: Record<string, string>): Promise<number> {
+  const row = rows[route];
+  if (row === undefined) throw new Error(`no row for ${route}`);
+  const [method = '', path = ''] = route.split(' ');
+  const id = (await row.id?.()) ?? '';
+  const address = path.replace(/:\w+/, id) + (row.query ?? '');
+  const { status } = await sendAnonymously(game.url, method, address, await row.body?.(), headers);
+  return status;
+}
+
+const answerFor = ({ nobody = 401, owner, rival }: Row, caller: Caller): number =>
+  caller === 'owner' ? owner : caller === 'rival' ? rival : nobody;
+
+const combinations = callers.flatMap((caller) => carriers.map((carrier) => ({ caller, carrier })));
+
+describe('the table', () => {
+  it('has a row for every JSON route of the application, and no other', () => {
+    expect(Object.keys(rows).sort()).toEqual(routes.endpoints.map(nameOf).sort());
+  });
+
+  it('calls open what is open in the route itself', () => {
+    const open = routes.endpoints.filter(({ auth }) => auth !== 'required').map(nameOf);
+    const tabled = Object.entries(rows).filter(([, { nobody }]) => nobody !== undefined);
+    expect(tabled.map(([route]) => route).sort()).toEqual(open.sort());
+  });
+});
+
+describe.each(Object.entries(rows))('%s', (route, row) => {
+  beforeEach(restore);
+
+  it.each(combinations)('answers %o', async ({ caller, carrier }) => {
+    const isLogout = route === 'POST /logout';
+    const player = caller === 'owner' ? cast.owner : cast.rival;
+    const headers =
+      isLogout && (caller === 'owner' || caller === 'rival')
+        ? credentialsOf(await openSession(game, player.username), carrier)
+        : cast.headersOf(caller, carrier);
+    expect(await ask(route, headers)).toBe(answerFor(row, caller));
+  });
+});
+
+describe('where cookie and header differ', () => {
+  const locked = Object.entries(rows).filter(([, { nobody }]) => nobody === undefined);
+  const both = (cookie: Caller, header: Caller): Record<string, string> => ({
+    ...cast.headersOf(cookie, 'cookie'),
+    ...cast.headersOf(header, 'Bearer'),
+  });
+
+  beforeEach(restore);
+
+  it.each(locked)('a worthless header decides over a good cookie at %s', async (route) => {
+    expect(await ask(route, both('owner', 'logged out'))).toBe(401);
+  });
+
+  it.each(['Nonsense', 'Bearer', 'Basic b3duZXI6eA=='])('so does the header %j', async (authorization) => {
+    const headers = { ...cast.headersOf('owner', 'cookie'), authorization };
+    expect(await ask('GET /api/user/profile', headers)).toBe(401);
+  });
+
+  it('a good header decides over a worthless cookie', async () => {
+    expect(await ask('PUT /api/empire/:empire_id', both('expired', 'owner'))).toBe(200);
+  });
+
+  it('the rival by header is the rival, whatever the cookie', async () => {
+    expect(await ask('PUT /api/empire/:empire_id', both('owner', 'rival'))).toBe(403);
+  });
+
+  it('the owner by header is the owner, whatever the cookie', async () => {
+    expect(await ask('PUT /api/empire/:empire_id', both('rival', 'owner'))).toBe(200);
+  });
+});
+
+const openPages = new Set([
+  'GET /',
+  'GET /register',
+  'GET /login',
+  'GET /leaderboard',
+  'GET /rules',
+  'GET /simulator',
+  'GET /docs',
+  'GET /healthz',
+  'GET /readyz',
+  'GET /metrics',
+]);
+
+describe('every page but the open ones', () => {
+  const browser = 'text/html,application/xhtml+xml,*/*;q=0.8';
+
+  /** Where a browser ends up. */
+  async function open({ method, path }: Route, headers: Record<string, string>): Promise<string> {
+    const address = path.replace(/:\w+/, unknownId).replace(/\*\w+/, 'x');
+    const first = await sendAnonymously(game.url, method.toUpperCase(), address, undefined, {
+      ...headers,
+      accept: browser,
+    });
+    const location = first.headers.get('location');
+    if (location !== '/dashboard') return location ?? String(first.status);
+    return (await open({ method: 'get', path: location }, headers)) === '/login' ? '/login' : location;
+  }
+
+  const worthless = combinations.filter(({ caller }) => !['owner', 'rival'].includes(caller));
+
+  it.each(worthless)('leads $caller by $carrier to the login', async ({ caller, carrier }) => {
+    const pages = routes.others.filter((route) => !openPages.has(nameOf(route)));
+    const led: Record<string, string> = {};
+    for (const page of pages) led[nameOf(page)] = await open(page, cast.headersOf(caller, carrier));
+    expect(led).toEqual(Object.fromEntries(pages.map((page) => [nameOf(page), '/login'])));
+  });
+
+  it('leads nobody who is logged in there', async () => {
+    const led: string[] = [];
+    for (const page of routes.others) led.push(await open(page, cast.headersOf('rival', 'cookie')));
+    expect(led).not.toContain('/login');
+  });
+
+  it('is not asked of the open ones', async () => {
+    const pages = routes.others.filter((route) => openPages.has(nameOf(route)) && route.path !== '/metrics');
+    const led: Record<string, string> = {};
+    for (const page of pages) led[nameOf(page)] = await open(page, {});
+    expect(led).toEqual(Object.fromEntries(pages.map((page) => [nameOf(page), '200'])));
+  });
+});

@@ -1,0 +1,149 @@
+/** The list of battles: what everybody sees of them, its filters, order and limits. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BattleItem } from '../../src/contract/battle.ts';
+import { addBattles } from '../support/crowd.ts';
+import { unknownId } from '../support/endow.ts';
+import { startTestGame } from '../support/game.ts';
+import type { Player, Ruler, TestGame } from '../support/game.ts';
+import { seatPlayer, seatRuler } from '../support/guests.ts';
+
+let game: TestGame;
+let ann: Ruler;
+let bob: Ruler;
+let cat: Ruler;
+let visitor: Player;
+let old: string[];
+let onTheWay: string;
+
+beforeAll(async () => {
+  game = await startTestGame();
+  visitor = await seatPlayer(game);
+  ann = await seatRuler(game, { x: 0, y: 0 });
+  bob = await seatRuler(game, { x: 0, y: 5 });
+  cat = await seatRuler(game, { x: 5, y: 0 });
+  old = [
+    ...(await addBattles(game, ann.empireId, bob.empireId, 60)),
+    ...(await addBattles(game, bob.empireId, cat.empireId, 60)),
+  ];
+  const order = { army_id: ann.armyId, target_type: 'city', target_id: cat.capitalId };
+  const { body } = await ann.send<{ battle: { id: string } }>('POST', '/api/battle', order);
+  onTheWay = body.battle.id;
+});
+afterAll(() => game.stop());
+
+async function read(query = '', player: Player = ann): Promise<BattleItem[]> {
+  const { status, body } = await player.send<{ battles: BattleItem[] }>('GET', `/api/battles${query}`);
+  expect(status).toBe(200);
+  return body.battles;
+}
+
+const idsOf = (battles: BattleItem[]): string[] => battles.map(({ id }) => id);
+
+describe('the list of battles', () => {
+  it('shows a battle as it should, also to who has no part in it', async () => {
+    const [first] = await read('', visitor);
+    expect(first).toEqual({
+      id: onTheWay,
+      attacker_id: ann.empireId,
+      defender_id: cat.empireId,
+      attacker_name: `Empire of ${ann.username}`,
+      defender_name: `Empire of ${cat.username}`,
+      location: cat.tile,
+      status: 'active',
+      phase: 'marching',
+      started_at: new Date(game.clock.now()).toISOString(),
+      contact_at: new Date(game.clock.now() + 5 * 90_000).toISOString(),
+      result: null,
+    });
+  });
+
+  it('is the newest first', async () => {
+    expect(idsOf(await read('?limit=100'))).toEqual([onTheWay, ...[...old].reverse().slice(0, 99)]);
+  });
+
+  it('has 20 by default', async () => {
+    expect(idsOf(await read())).toEqual(idsOf(await read('?limit=20')));
+  });
+
+  it.each([
+    [1, 1],
+    [100, 100],
+    [101, 100],
+    [100_000, 100],
+  ])('with a limit of %i has %i', async (limit, count) => {
+    expect(await read(`?limit=${limit}`)).toHaveLength(count);
+  });
+
+  it('has what an empire attacked and defended, newest first', async () => {
+    expect(idsOf(await read(`?empire_id=${bob.empireId}&limit=100`))).toEqual(
+      [...old].reverse().slice(0, 100),
+    );
+  });
+
+  it('has nothing of an empire that never fought', async () => {
+    const peaceful = await seatRuler(game, { x: 50, y: 0 });
+    expect(await read(`?empire_id=${peaceful.empireId}`)).toEqual([]);
+  });
+
+  it('has nothing of an empire that does not exist', async () => {
+    expect(await read(`?empire_id=${unknownId}`)).toEqual([]);
+  });
+
+  it('takes the id of an empire in capital letters', async () => {
+    expect(await read(`?empire_id=${ann.empireId.toUpperCase()}&limit=1`)).toHaveLength(1);
+  });
+
+  it('has only active ones when they are asked for', async () => {
+    expect(idsOf(await read('?status=active'))).toEqual([onTheWay]);
+  });
+
+  it('has only completed ones when they are asked for', async () => {
+    expect(idsOf(await read('?status=completed&limit=1'))).toEqual([old.at(-1)]);
+  });
+
+  it.each([
+    ['active', 1],
+    ['completed', 60],
+  ])('has the %s ones of one empire: %i', async (status, count) => {
+    expect(await read(`?empire_id=${ann.empireId}&status=${status}&limit=100`)).toHaveLength(count);
+  });
+
+  it.each([
+    'status=over',
+    'status=',
+    'status=ACTIVE',
+    'empire_id=5',
+    'empire_id=',
+    `empire_id=${unknownId}&empire_id=${unknownId}`,
+    'empire_id=%00',
+    'limit=0',
+    'limit=-1',
+    'limit=x',
+    'limit=1.5',
+  ])('is refused with 400 for %s', async (query) => {
+    const { status, body } = await ann.send('GET', `/api/battles?${query}`);
+    expect([status, body.code]).toEqual([400, 'VALIDATION_ERROR']);
+  });
+});
+
+describe('a battle between contact and its last round', () => {
+  it('is active, fighting and without result', async () => {
+    await game.pass(5 * 90_000);
+    expect((await read('?limit=1'))[0]).toMatchObject({
+      id: onTheWay,
+      status: 'active',
+      phase: 'fighting',
+      result: null,
+    });
+  });
+
+  it('is completed with a result after its last round', async () => {
+    await game.pass(60_000);
+    expect((await read('?limit=1'))[0]).toMatchObject({
+      id: onTheWay,
+      status: 'completed',
+      phase: 'completed',
+      result: 'defender_won',
+    });
+  });
+});

@@ -1,0 +1,259 @@
+/** Ordering an attack: what is answered, what may be attacked, and every refusal with what comes first. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setUnits, unknownId } from '../support/endow.ts';
+import { startTestGame } from '../support/game.ts';
+import type { Answer, Player, Ruler, TestGame } from '../support/game.ts';
+import { seatPlayer, seatRuler } from '../support/guests.ts';
+import { refusalOf, refused } from '../support/refusals.ts';
+
+interface Attacked {
+  success: boolean;
+  battle: { id: string; contact_at: string; morale: number };
+}
+
+const anyUuid = expect.stringMatching(/^[0-9a-f-]{36}$/) as string;
+let game: TestGame;
+let ann: Ruler;
+let bob: Ruler;
+let visitor: Player;
+let column = -500;
+
+beforeAll(async () => {
+  game = await startTestGame();
+  visitor = await seatPlayer(game);
+});
+afterAll(() => game.stop());
+
+beforeEach(async () => {
+  column += 6;
+  ann = await seatRuler(game, { x: column, y: 0 });
+  bob = await seatRuler(game, { x: column, y: 4 });
+});
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+const order = (body: object = {}): object => ({
+  army_id: ann.armyId,
+  target_type: 'city',
+  target_id: bob.capitalId,
+  ...body,
+});
+const attack = (body?: object): Promise<Answer<Attacked>> =>
+  ann.send<Attacked>('POST', '/api/battle', order(body));
+const refusal = (body?: object, player: Player = ann) =>
+  refusalOf(game, player, 'POST', '/api/battle', order(body));
+
+async function bringBobOut(): Promise<void> {
+  await bob.send('POST', `/api/army/${bob.armyId}/move`, { destination: { x: column, y: 6 } });
+}
+
+async function set(name: string, value: unknown, empireId: string): Promise<void> {
+  const settable = ['economic_score', 'protection_ended', 'last_command_at', 'created_at'];
+  expect(settable).toContain(name);
+  await game.instance.pool.query(`UPDATE empires SET ${name} = $2 WHERE id = $1`, [empireId, value]);
+}
+
+describe('ordering an attack', () => {
+  it('is answered with 201 and the battle', async () => {
+    const now = game.clock.now();
+    const { status, body } = await attack();
+    expect({ status, body }).toEqual({
+      status: 201,
+      body: {
+        success: true,
+        battle: {
+          id: anyUuid,
+          attacker_id: ann.empireId,
+          defender_id: bob.empireId,
+          location: bob.tile,
+          status: 'active',
+          phase: 'marching',
+          started_at: iso(now),
+          contact_at: iso(now + 4 * 90_000),
+          result: null,
+          seed_hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+          morale: 1000,
+        },
+      },
+    });
+  });
+
+  it('shows the attack at once to the defender', async () => {
+    const { body } = await attack();
+    const { body: list } = await bob.send<{ battles: object[] }>(
+      'GET',
+      `/api/battles?empire_id=${bob.empireId}&status=active`,
+    );
+    expect(list.battles).toMatchObject([{ id: body.battle.id, contact_at: body.battle.contact_at }]);
+  });
+
+  it('leaves at least 30 s to the contact', async () => {
+    await bringBobOut();
+    await game.pass(180_000);
+    await ann.send('POST', `/api/army/${ann.armyId}/move`, { destination: { x: column, y: 6 } });
+    await game.pass(6 * 90_000);
+    const { body } = await attack({ target_type: 'army', target_id: bob.armyId });
+    expect(body.battle.contact_at).toBe(iso(game.clock.now() + 30_000));
+  });
+
+  it('takes a standing army on open land', async () => {
+    await bringBobOut();
+    await game.pass(180_000);
+    const { body } = await attack({ target_type: 'army', target_id: bob.armyId });
+    expect(body.battle).toMatchObject({ location: { x: column, y: 6 }, defender_id: bob.empireId });
+  });
+
+  it('takes an army in its own city for an attack on that city', async () => {
+    const { body } = await attack({ target_type: 'army', target_id: bob.armyId });
+    const { body: report } = await ann.send('GET', `/api/battle/${body.battle.id}`);
+    expect(report.defender).toMatchObject({ city_id: bob.capitalId, army_id: null });
+  });
+
+  it('estimates the morale from both scores', async () => {
+    await set('economic_score', 0, bob.empireId);
+    const { body } = await attack();
+    expect(body.battle.morale).toBe(Math.round(1000 * (132 / 139) ** 0.25));
+  });
+
+  it('may come from a plain march', async () => {
+    await ann.send('POST', `/api/army/${ann.armyId}/move`, { destination: { x: column, y: -9 } });
+    await game.pass(90_000);
+    expect((await attack()).body.battle.contact_at).toBe(iso(game.clock.now() + 5 * 90_000));
+  });
+});
+
+describe('ordering an attack is refused', () => {
+  it('with 400 on one’s own city', async () => {
+    expect(await refusal({ target_id: ann.capitalId })).toEqual(refused(400, 'INVALID_TARGET'));
+  });
+
+  it('with 400 on one’s own army', async () => {
+    expect(await refusal({ target_type: 'army', target_id: ann.armyId })).toEqual(
+      refused(400, 'INVALID_TARGET'),
+    );
+  });
+
+  it.each([
+    ['city', unknownId],
+    ['army', unknownId],
+  ])('with 404 on no %s', async (target_type, target_id) => {
+    expect(await refusal({ target_type, target_id })).toEqual(refused(404, 'NOT_FOUND'));
+  });
+
+  it('with 404 on a city that is called an army', async () => {
+    expect(await refusal({ target_type: 'army' })).toEqual(refused(404, 'NOT_FOUND'));
+  });
+
+  it('with 404 for no army', async () => {
+    expect(await refusal({ army_id: unknownId })).toEqual(refused(404, 'NOT_FOUND'));
+  });
+
+  it('with 403 for a stranger’s army', async () => {
+    const third = await seatRuler(game, { x: column, y: 40 });
+    expect(await refusal({}, third)).toEqual(refused(403, 'FORBIDDEN'));
+  });
+
+  it('with 403 to a player without empire', async () => {
+    expect(await refusal({}, visitor)).toEqual(refused(403, 'FORBIDDEN'));
+  });
+
+  it('with 409 on a marching army', async () => {
+    await bringBobOut();
+    expect(await refusal({ target_type: 'army', target_id: bob.armyId })).toEqual(
+      refused(409, 'INVALID_TARGET'),
+    );
+  });
+
+  it('with 409 for an army that attacks already', async () => {
+    await attack();
+    expect(await refusal()).toEqual(refused(409, 'ARMY_BUSY'));
+  });
+
+  it('with 409 for an army on its way home', async () => {
+    await ann.send('POST', `/api/army/${ann.armyId}/move`, { destination: { x: column, y: -9 } });
+    await game.pass(90_000);
+    await ann.send('POST', `/api/army/${ann.armyId}/recall`);
+    expect(await refusal()).toEqual(refused(409, 'ARMY_BUSY'));
+  });
+
+  it('with 409 with more than 20 armies', async () => {
+    await game.instance.pool.query(
+      `INSERT INTO armies (id, empire_id, name, x, y, units, home_city_id, standing_since, march, loot)
+       SELECT gen_random_uuid(), empire_id, 'Copy', x, y, '{"soldiers":1}', home_city_id, 0, march, loot
+       FROM armies, generate_series(1, 20) WHERE id = $1`,
+      [ann.armyId],
+    );
+    await game.instance.pool.query(
+      `UPDATE armies SET units = '{"soldiers":1,"archers":0,"knights":0,"catapults":0}' WHERE empire_id = $1`,
+      [ann.empireId],
+    );
+    expect(await refusal()).toEqual(refused(409, 'ARMY_LIMIT'));
+  });
+});
+
+describe('a protected target', () => {
+  beforeEach(async () => {
+    await setUnits(game, ann.armyId, { soldiers: 102 });
+  });
+
+  it('is refused with 403 while it is new and the attacker too strong', async () => {
+    expect(await refusal()).toEqual(refused(403, 'PROTECTED'));
+  });
+
+  it('is attacked by the strongest that may', async () => {
+    await setUnits(game, ann.armyId, { soldiers: 101 });
+    expect((await attack()).status).toBe(201);
+  });
+
+  it('is open once its protection has ended', async () => {
+    await set('protection_ended', true, bob.empireId);
+    expect((await attack()).status).toBe(201);
+  });
+
+  it('is open 72 hours after its founding', async () => {
+    await set('created_at', game.clock.now() - 72 * 3_600_000, bob.empireId);
+    expect((await attack()).status).toBe(201);
+  });
+
+  it('is refused again below a tenth of the attacker’s score', async () => {
+    await set('protection_ended', true, bob.empireId);
+    await setUnits(game, ann.armyId, { soldiers: 384 });
+    expect(await refusal()).toEqual(refused(403, 'PROTECTED'));
+  });
+
+  it('is open below a tenth when its owner was away for 7 days', async () => {
+    await set('protection_ended', true, bob.empireId);
+    await set('last_command_at', game.clock.now() - 7 * 24 * 3_600_000, bob.empireId);
+    await setUnits(game, ann.armyId, { soldiers: 384 });
+    expect((await attack()).status).toBe(201);
+  });
+});
+
+describe('of several refusals comes first', () => {
+  it('400 for one’s own target, before 404 for no army', async () => {
+    expect(await refusal({ army_id: unknownId, target_id: ann.capitalId })).toEqual(
+      refused(400, 'INVALID_TARGET'),
+    );
+  });
+
+  it('404 for no target, before 403 for a stranger’s army', async () => {
+    const third = await seatRuler(game, { x: column, y: 40 });
+    expect(await refusal({ target_id: unknownId }, third)).toEqual(refused(404, 'NOT_FOUND'));
+  });
+
+  it('404 for no army, before 403 for a protected target', async () => {
+    await setUnits(game, ann.armyId, { soldiers: 200 });
+    expect(await refusal({ army_id: unknownId })).toEqual(refused(404, 'NOT_FOUND'));
+  });
+
+  it('403 for a protected target, before 409 for a marching one', async () => {
+    await setUnits(game, ann.armyId, { soldiers: 200 });
+    await bringBobOut();
+    expect(await refusal({ target_type: 'army', target_id: bob.armyId })).toEqual(refused(403, 'PROTECTED'));
+  });
+
+  it('403 for a protected target, before 409 for a busy army', async () => {
+    await attack();
+    await setUnits(game, ann.armyId, { soldiers: 200 });
+    expect(await refusal()).toEqual(refused(403, 'PROTECTED'));
+  });
+});

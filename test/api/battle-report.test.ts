@@ -1,0 +1,217 @@
+/** The report of a battle: who may read it, and what it shows from the order to the last round. */
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BattleView } from '../../src/contract/battle.ts';
+import { unknownId } from '../support/endow.ts';
+import { startTestGame } from '../support/game.ts';
+import type { Player, Ruler, TestGame } from '../support/game.ts';
+import { seatPlayer, seatRuler } from '../support/guests.ts';
+import { refusalOf, refused } from '../support/refusals.ts';
+
+let game: TestGame;
+let ann: Ruler;
+let bob: Ruler;
+let visitor: Player;
+let outsider: Ruler;
+let battleId: string;
+let ordered: BattleView;
+let atContact: BattleView;
+let afterOneRound: BattleView;
+let completed: BattleView;
+let contactAt: number;
+
+async function read(player: Player = ann): Promise<BattleView> {
+  return (await player.send<BattleView>('GET', `/api/battle/${battleId}`)).body;
+}
+
+async function attackCity(attacker: Ruler, target: Ruler): Promise<string> {
+  const order = { army_id: attacker.armyId, target_type: 'city', target_id: target.capitalId };
+  const { body } = await attacker.send<{ battle: { id: string } }>('POST', '/api/battle', order);
+  return body.battle.id;
+}
+
+beforeAll(async () => {
+  game = await startTestGame();
+  visitor = await seatPlayer(game);
+  ann = await seatRuler(game, { x: 0, y: 0 });
+  bob = await seatRuler(game, { x: 0, y: 4 });
+  outsider = await seatRuler(game, { x: 50, y: 50 });
+  battleId = await attackCity(ann, bob);
+  ordered = await read();
+  contactAt = Date.parse(ordered.contact_at);
+  await game.pass(contactAt - game.clock.now());
+  atContact = await read();
+  await game.pass(3_000);
+  afterOneRound = await read();
+  await game.pass(60_000);
+  completed = await read();
+});
+afterAll(() => game.stop());
+
+const noStacks = { soldiers: 0, archers: 0, knights: 0, catapults: 0, militia: 0 };
+const sideOf = (ruler: Ruler): object => ({
+  empire_id: ruler.empireId,
+  empire_name: `Empire of ${ruler.username}`,
+  username: ruler.username,
+});
+
+describe('a battle whose army is on its way', () => {
+  it('is shown whole', () => {
+    const unknown = { units_start: null, units_end: null, losses: null };
+    expect(ordered).toEqual({
+      id: battleId,
+      attacker: { ...sideOf(ann), army_id: ann.armyId, city_id: null, ...unknown },
+      defender: { ...sideOf(bob), army_id: null, city_id: bob.capitalId, ...unknown },
+      location: bob.tile,
+      rounds: [],
+      status: 'active',
+      phase: 'marching',
+      result: null,
+      started_at: ordered.started_at,
+      contact_at: new Date(contactAt).toISOString(),
+      ends_at: null,
+      seed_hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+      seed: null,
+      morale: 1000,
+      wall: null,
+      loot: null,
+      called_off: null,
+    });
+  });
+
+  it('began at the order', () => {
+    expect(contactAt - Date.parse(ordered.started_at)).toBe(4 * 90_000);
+  });
+});
+
+describe('a battle at its contact', () => {
+  it('is active and fighting', () => {
+    expect(atContact).toMatchObject({ status: 'active', phase: 'fighting', result: null });
+  });
+
+  it('shows no round yet', () => {
+    expect(atContact.rounds).toEqual([]);
+  });
+
+  it('shows what met, militia included', () => {
+    expect([atContact.attacker.units_start, atContact.defender.units_start]).toEqual([
+      { ...noStacks, soldiers: 20, archers: 10 },
+      { ...noStacks, soldiers: 20, archers: 10, militia: 4 },
+    ]);
+  });
+
+  it('keeps the end, the seed and the loot to itself', () => {
+    const { attacker, defender, seed, wall, loot } = atContact;
+    expect([
+      attacker.units_end,
+      attacker.losses,
+      defender.units_end,
+      defender.losses,
+      seed,
+      wall,
+      loot,
+    ]).toEqual([null, null, null, null, null, null, null]);
+  });
+});
+
+describe('a battle under way', () => {
+  it('shows exactly the rounds whose moment has come', () => {
+    expect(afterOneRound.rounds.map(({ round }) => round)).toEqual([1]);
+  });
+
+  it('shows of a round what is left, what was dealt and who fell', () => {
+    const [first] = afterOneRound.rounds;
+    expect(Object.keys(first?.attacker ?? {})).toEqual(['units', 'damage']);
+    expect(first?.events).toContain(`attacker lost ${20 - (first?.attacker.units.soldiers ?? 0)} soldiers`);
+  });
+
+  it('is still active', () => {
+    expect(afterOneRound).toMatchObject({ status: 'active', phase: 'fighting', seed: null });
+  });
+});
+
+describe('a completed battle', () => {
+  it('is lost by the start army against the same army with militia', () => {
+    expect(completed).toMatchObject({
+      status: 'completed',
+      phase: 'completed',
+      result: 'defender_won',
+      called_off: null,
+    });
+  });
+
+  it('ends with its last round', () => {
+    expect(Date.parse(completed.ends_at ?? '')).toBe(contactAt + 3_000 * completed.rounds.length);
+  });
+
+  it('shows the seed that the hash was of', () => {
+    expect(
+      createHash('sha256')
+        .update(completed.seed ?? '')
+        .digest('hex'),
+    ).toBe(ordered.seed_hash);
+  });
+
+  it('shows zeros for loot that was not won', () => {
+    expect(completed.loot).toEqual({ gold: 0, food: 0, materials: 0 });
+  });
+
+  it('shows the wall before and after', () => {
+    expect(completed.wall).toEqual({ before: 0, after: 0 });
+  });
+
+  it('counts the losses without militia', () => {
+    const { units_start, units_end, losses } = completed.defender;
+    expect(losses).toEqual({
+      soldiers: (units_start?.soldiers ?? 0) - (units_end?.soldiers ?? 0),
+      archers: (units_start?.archers ?? 0) - (units_end?.archers ?? 0),
+      knights: 0,
+      catapults: 0,
+    });
+  });
+
+  it('ends for both sides as its last round did', () => {
+    const last = completed.rounds.at(-1);
+    expect([completed.attacker.units_end, completed.defender.units_end]).toEqual([
+      last?.attacker.units,
+      last?.defender.units,
+    ]);
+  });
+
+  it('is shown to the defender as to the attacker', async () => {
+    expect(await read(bob)).toEqual(completed);
+  });
+});
+
+describe('a battle that was called off', () => {
+  it('says why', async () => {
+    const attacker = await seatRuler(game, { x: 100, y: 0 });
+    const id = await attackCity(attacker, outsider);
+    await attacker.send('POST', `/api/army/${attacker.armyId}/recall`);
+    const { body } = await outsider.send('GET', `/api/battle/${id}`);
+    expect(body).toMatchObject({
+      status: 'completed',
+      result: 'called_off',
+      called_off: 'recalled',
+      rounds: [],
+      wall: null,
+      loot: { gold: 0, food: 0, materials: 0 },
+    });
+  });
+});
+
+describe('the report is refused', () => {
+  const refusal = (player: Player, id = battleId) => refusalOf(game, player, 'GET', `/api/battle/${id}`);
+
+  it('with 404 where there is none', async () => {
+    expect(await refusal(ann, unknownId)).toEqual(refused(404, 'NOT_FOUND'));
+  });
+
+  it('with 403 to an empire that takes no part', async () => {
+    expect(await refusal(outsider)).toEqual(refused(403, 'FORBIDDEN'));
+  });
+
+  it('with 403 to a player without empire', async () => {
+    expect(await refusal(visitor)).toEqual(refused(403, 'FORBIDDEN'));
+  });
+});

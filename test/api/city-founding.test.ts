@@ -1,0 +1,225 @@
+/** Cities: reading those of an empire, founding a further one, and what refuses it. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { enrich, setStock, unknownId } from '../support/endow.ts';
+import { startTestGame } from '../support/game.ts';
+import type { Player, Ruler, TestGame } from '../support/game.ts';
+import { seatPlayer, seatRuler } from '../support/guests.ts';
+import { refusalOf, refused } from '../support/refusals.ts';
+
+interface Founded {
+  success: boolean;
+  city: Record<string, unknown>;
+}
+
+const anyUuid = expect.stringMatching(/^[0-9a-f-]{36}$/) as string;
+let game: TestGame;
+let ann: Ruler;
+let bob: Ruler;
+let visitor: Player;
+let row = 0;
+
+beforeAll(async () => {
+  game = await startTestGame();
+  bob = await seatRuler(game, { x: 0, y: -500 });
+  visitor = await seatPlayer(game);
+});
+afterAll(() => game.stop());
+
+beforeEach(async () => {
+  row += 20;
+  ann = await seatRuler(game, { x: 0, y: row });
+  await enrich(game, ann.empireId);
+});
+
+const citiesOf = (ruler: Ruler): string => `/api/empire/${ruler.empireId}/cities`;
+const at = (x: number): { x: number; y: number } => ({ x, y: row });
+const found = (body: object) => ann.send<Founded>('POST', citiesOf(ann), body);
+const refusal = (body: object, player: Player = ann) => refusalOf(game, player, 'POST', citiesOf(ann), body);
+
+describe('the cities of an empire', () => {
+  it('are answered whole', async () => {
+    const { status, body } = await ann.send('GET', citiesOf(ann));
+    const building = (type: string, production: number): object => ({
+      id: anyUuid,
+      type,
+      level: 1,
+      production,
+      upkeep: 0,
+      status: 'active',
+    });
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        cities: [
+          {
+            id: ann.capitalId,
+            name: 'Capital',
+            population: 100,
+            location: at(0),
+            buildings: [
+              building('town_hall', 0),
+              building('farm', 66),
+              building('quarry', 55),
+              building('market', 55),
+            ],
+            production: { gold: 85, food: 96, materials: 85 },
+            construction: [],
+            training: [],
+          },
+        ],
+      },
+    });
+  });
+
+  it('stand in the order of their founding', async () => {
+    for (const [index, name] of ['Zeta', 'Alpha'].entries()) {
+      game.clock.advance(1);
+      await found({ name, location: at(5 + 5 * index) });
+    }
+    const { body } = await ann.send<{ cities: { name: string }[] }>('GET', citiesOf(ann));
+    expect(body.cities.map(({ name }) => name)).toEqual(['Capital', 'Zeta', 'Alpha']);
+  });
+
+  it('hide their queues from a stranger', async () => {
+    const { body } = await bob.send<{ cities: object[] }>('GET', citiesOf(ann));
+    expect(body.cities[0]).not.toHaveProperty('construction');
+  });
+
+  it('of no empire are 404', async () => {
+    expect(await refusalOf(game, ann, 'GET', `/api/empire/${unknownId}/cities`)).toEqual(
+      refused(404, 'NOT_FOUND'),
+    );
+  });
+});
+
+describe('founding a further city', () => {
+  it('is answered with 201 and the city', async () => {
+    const { status, body } = await found({ name: 'Ostia', location: at(7) });
+    expect({ status, body }).toEqual({
+      status: 201,
+      body: {
+        success: true,
+        city: {
+          id: anyUuid,
+          name: 'Ostia',
+          population: 100,
+          location: at(7),
+          buildings: [
+            { id: anyUuid, type: 'town_hall', level: 1, production: 0, upkeep: 0, status: 'active' },
+          ],
+          production: { gold: 30, food: 30, materials: 30 },
+          construction: [],
+          training: [],
+        },
+      },
+    });
+  });
+
+  it.each([
+    ['second', 1, { gold: 800, food: 800, materials: 1000 }],
+    ['third', 2, { gold: 1600, food: 1600, materials: 2000 }],
+  ])('takes the price of the %s city, to the last unit', async (_which, owned, price) => {
+    for (let n = 1; n < owned; n++) await found({ name: `City ${n}`, location: at(5 * n) });
+    await setStock(game, ann.empireId, price);
+    await found({ name: 'Priced', location: at(50) });
+    const { body } = await ann.send('GET', `/api/empire/${ann.empireId}`);
+    expect(body.resources).toEqual({ gold: 0, food: 0, materials: 0 });
+  });
+
+  it('raises the economic score by a hundredth of what was paid and built', async () => {
+    await found({ name: 'Ostia', location: at(7) });
+    const { body } = await ann.send('GET', `/api/empire/${ann.empireId}`);
+    expect(body.economic_score).toBe((770 + 330 + 2600) / 100);
+  });
+
+  it('may stand exactly 3 tiles from another', async () => {
+    expect((await found({ name: 'Near', location: at(3) })).status).toBe(201);
+  });
+
+  it('may bear a name that another empire uses', async () => {
+    await enrich(game, bob.empireId);
+    await bob.send('POST', citiesOf(bob), { name: 'Twin Town', location: { x: 9, y: -500 } });
+    expect((await found({ name: 'Twin Town', location: at(3) })).status).toBe(201);
+  });
+
+  it.each([1, 50])('takes a name of %i code points', async (length) => {
+    expect((await found({ name: 'x'.repeat(length), location: at(6) })).status).toBe(201);
+  });
+});
+
+describe('founding a further city is refused', () => {
+  it('with 400 beyond the edge of the world', async () => {
+    expect(await refusal({ name: 'Far', location: { x: 1001, y: 0 } })).toEqual(
+      refused(400, 'VALIDATION_ERROR'),
+    );
+  });
+
+  it('with 400 before the empire is looked for', async () => {
+    const body = { name: 'Far', location: { x: 0, y: -1001 } };
+    expect(await refusalOf(game, ann, 'POST', `/api/empire/${unknownId}/cities`, body)).toEqual(
+      refused(400, 'VALIDATION_ERROR'),
+    );
+  });
+
+  it('with 404 for no empire', async () => {
+    const body = { name: 'Lost', location: at(7) };
+    expect(await refusalOf(game, ann, 'POST', `/api/empire/${unknownId}/cities`, body)).toEqual(
+      refused(404, 'NOT_FOUND'),
+    );
+  });
+
+  it('with 403 in a stranger’s empire', async () => {
+    expect(await refusal({ name: 'Mine', location: at(7) }, bob)).toEqual(refused(403, 'FORBIDDEN'));
+  });
+
+  it('with 403 in somebody’s empire to a player without one', async () => {
+    expect(await refusal({ name: 'Mine', location: at(7) }, visitor)).toEqual(refused(403, 'FORBIDDEN'));
+  });
+
+  it.each(['Capital', 'CAPITAL', ' capital '])('with 409 under the name %j, which it has', async (name) => {
+    expect(await refusal({ name, location: at(7) })).toEqual(refused(409, 'NAME_TAKEN'));
+  });
+
+  it('with 409 on the tile of a city', async () => {
+    expect(await refusal({ name: 'There', location: bob.tile })).toEqual(refused(409, 'LOCATION_TAKEN'));
+  });
+
+  it.each([
+    [2, 0],
+    [0, 2],
+    [-2, -2],
+    [1, -2],
+  ])('with 409 %i, %i from a city', async (dx, dy) => {
+    const location = { x: bob.tile.x + dx, y: bob.tile.y + dy };
+    expect(await refusal({ name: 'There', location })).toEqual(refused(409, 'TOO_CLOSE'));
+  });
+
+  it.each(['gold', 'food', 'materials'])('with 409 for one %s too little', async (short) => {
+    const price = { gold: 800, food: 800, materials: 1000 };
+    const stock = { ...price, [short]: price[short as keyof typeof price] - 1 };
+    await setStock(game, ann.empireId, stock);
+    await game.instance.pool.query('UPDATE empires SET settled_at = $2 WHERE id = $1', [
+      ann.empireId,
+      game.clock.now(),
+    ]);
+    expect(await refusal({ name: 'Poor', location: at(7) })).toEqual(refused(409, 'INSUFFICIENT_RESOURCES'));
+  });
+
+  it('with what is missing', async () => {
+    await setStock(game, ann.empireId, { gold: 790, food: 800, materials: 1 });
+    const { body } = await ann.send('POST', citiesOf(ann), { name: 'Poor', location: at(7) });
+    expect(body.details).toBe('10 gold, 999 materials missing');
+  });
+
+  it('with 409 beyond 10 cities, however rich the empire', async () => {
+    for (let n = 1; n < 10; n++) await found({ name: `City ${n}`, location: at(5 * n) });
+    expect(await refusal({ name: 'Eleventh', location: at(60) })).toEqual(refused(409, 'CITY_LIMIT'));
+  });
+
+  it('to one of two who want a tile at the same moment', async () => {
+    await enrich(game, bob.empireId);
+    const body = { name: 'Contested', location: at(9) };
+    const answers = await Promise.all([found(body), bob.send('POST', citiesOf(bob), body)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+  });
+});

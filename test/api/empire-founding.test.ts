@@ -1,0 +1,182 @@
+/** Founding an empire: where the capital stands, what is answered, and what refuses it. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sendAnonymously, startTestGame } from '../support/game.ts';
+import type { Answer, Player, Ruler, TestGame } from '../support/game.ts';
+import { seatPlayer, seatRuler } from '../support/guests.ts';
+import { refusalOf, refused } from '../support/refusals.ts';
+
+interface Founded {
+  empire: { id: string; name: string; owner_id: string; created_at: string; capital: { location: unknown } };
+}
+
+const anyUuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/) as string;
+let game: TestGame;
+let ruler: Ruler;
+let named = 0;
+
+beforeAll(async () => {
+  game = await startTestGame();
+  ruler = await seatRuler(game, { x: 0, y: 0 });
+});
+afterAll(() => game.stop());
+
+function found(player: Player, body: object): Promise<Answer<Founded>> {
+  named += 1;
+  return player.send<Founded>('POST', '/api/empire', { name: `Realm ${named}`, ...body });
+}
+
+const far = { x: 500, y: 500 };
+
+describe('founding an empire', () => {
+  it('is answered with 201 and the empire', async () => {
+    const player = await seatPlayer(game);
+    const { body: account } = await player.send('GET', '/api/user/profile');
+    const answer = await found(player, { name: 'Northland', starting_location: { x: -40, y: 17 } });
+    expect({ status: answer.status, body: answer.body }).toEqual({
+      status: 201,
+      body: {
+        success: true,
+        empire: {
+          id: anyUuid,
+          name: 'Northland',
+          owner_id: account.id,
+          created_at: new Date(game.clock.now()).toISOString(),
+          capital: { id: anyUuid, name: 'Capital', location: { x: -40, y: 17 } },
+        },
+      },
+    });
+  });
+
+  it('links the account to the empire', async () => {
+    const { body } = await ruler.send('GET', '/api/user/profile');
+    expect(body.empire_id).toBe(ruler.empireId);
+  });
+
+  it('sets the capital on the nearest legal tile where the wish is taken', async () => {
+    const { body } = await found(await seatPlayer(game), { starting_location: { x: 0, y: 0 } });
+    expect(body.empire.capital.location).toEqual({ x: 0, y: -3 });
+  });
+
+  it('sets the capital on the nearest legal tile where the wish is too near', async () => {
+    await seatRuler(game, { x: 300, y: 300 });
+    const { body } = await found(await seatPlayer(game), { starting_location: { x: 302, y: 300 } });
+    expect(body.empire.capital.location).toEqual({ x: 303, y: 300 });
+  });
+
+  it.each([
+    { x: 1000, y: 1000 },
+    { x: -1000, y: -1000 },
+  ])('takes a corner of the world, %o', async (corner) => {
+    const { body } = await found(await seatPlayer(game), { starting_location: corner });
+    expect(body.empire.capital.location).toEqual(corner);
+  });
+
+  it('tidies the name', async () => {
+    const { body } = await found(await seatPlayer(game), {
+      name: '  Old \u00a0 Kent ',
+      starting_location: far,
+    });
+    expect(body.empire.name).toBe('Old Kent');
+  });
+
+  it.each([3, 50])('takes a name of %i code points', async (length) => {
+    const name = `${'\u{1F3F0}'.repeat(length - 1)}x`;
+    const { status } = await found(await seatPlayer(game), { name, starting_location: far });
+    expect(status).toBe(201);
+  });
+
+  it('drops members nobody asked for', async () => {
+    const player = await seatPlayer(game);
+    const { body } = await found(player, {
+      starting_location: { ...far, z: 1 },
+      owner_id: ruler.empireId,
+      resources: { gold: 1e9 },
+    });
+    const { body: empire } = await player.send('GET', `/api/empire/${body.empire.id}`);
+    expect(empire.resources).toEqual({ gold: 1500, food: 1500, materials: 1500 });
+  });
+});
+
+describe('founding an empire is refused', () => {
+  it('with 409 to who has one', async () => {
+    const body = { name: 'A second', starting_location: far };
+    expect(await refusalOf(game, ruler, 'POST', '/api/empire', body)).toEqual(refused(409, 'EMPIRE_EXISTS'));
+  });
+
+  it.each(['Taken Name', 'TAKEN name', '\uff34aken Name'])(
+    'with 409 under the taken name %s',
+    async (name) => {
+      await found(await seatPlayer(game), { name: 'Taken Name', starting_location: far });
+      const body = { name, starting_location: far };
+      expect(await refusalOf(game, await seatPlayer(game), 'POST', '/api/empire', body)).toEqual(
+        refused(409, 'NAME_TAKEN'),
+      );
+    },
+  );
+
+  it.each([
+    ['x', { x: 1001, y: 0 }],
+    ['x', { x: -1001, y: 0 }],
+    ['y', { x: 0, y: 1001 }],
+    ['y', { x: 0, y: -1001 }],
+  ])('with 400 beyond the edge of the world on %s, %o', async (axis, starting_location) => {
+    const player = await seatPlayer(game);
+    const { status, body } = await player.send('POST', '/api/empire', { name: 'Outside', starting_location });
+    expect({ status, ...body }).toMatchObject({
+      status: 400,
+      code: 'VALIDATION_ERROR',
+      details: `starting_location.${axis}: must be from -1000 to 1000`,
+    });
+  });
+
+  it('for what is wrong in itself before the empire one has', async () => {
+    const body = { name: 'A second', starting_location: { x: 1001, y: 0 } };
+    expect(await refusalOf(game, ruler, 'POST', '/api/empire', body)).toEqual(
+      refused(400, 'VALIDATION_ERROR'),
+    );
+  });
+
+  it('to a visitor with 401', async () => {
+    const body = { name: 'Nobody', starting_location: far };
+    expect((await sendAnonymously(game.url, 'POST', '/api/empire', body)).status).toBe(401);
+  });
+});
+
+describe('founding at the same moment', () => {
+  const sorted = (answers: Answer[]): unknown[] =>
+    answers.map(({ status, body }) => body.code ?? status).sort();
+
+  it('gives one player one empire', async () => {
+    const player = await seatPlayer(game);
+    const send = (name: string) =>
+      player.send('POST', '/api/empire', { name, starting_location: { x: 100, y: 100 } });
+    expect(sorted(await Promise.all([send('Twin one'), send('Twin two')]))).toEqual([201, 'EMPIRE_EXISTS']);
+  });
+
+  it('gives a name to one of two players', async () => {
+    const players = [await seatPlayer(game), await seatPlayer(game)];
+    const body = { name: 'One and only', starting_location: { x: 110, y: 100 } };
+    const answers = await Promise.all(players.map((player) => player.send('POST', '/api/empire', body)));
+    expect(sorted(answers)).toEqual([201, 'NAME_TAKEN']);
+  });
+
+  it('gives a tile to one of two players, and the other the next', async () => {
+    const players = [await seatPlayer(game), await seatPlayer(game)];
+    const answers = await Promise.all(
+      players.map((player) => found(player, { starting_location: { x: 200, y: 200 } })),
+    );
+    const tiles = answers.map(({ body }) => JSON.stringify(body.empire.capital.location)).sort();
+    expect(tiles).toEqual(['{"x":200,"y":197}', '{"x":200,"y":200}']);
+  });
+});
+
+describe('a world without a free tile', () => {
+  it('refuses a further empire with 409', async () => {
+    const tiny = await startTestGame({ radius: 1 });
+    await seatRuler(tiny, { x: 0, y: 0 });
+    const body = { name: 'Too late', starting_location: { x: 1, y: 1 } };
+    const refusal = await refusalOf(tiny, await seatPlayer(tiny), 'POST', '/api/empire', body);
+    await tiny.stop();
+    expect(refusal).toEqual(refused(409, 'WORLD_FULL'));
+  });
+});

@@ -1,0 +1,166 @@
+/** The list of empires: order, pages without repeats or gaps, limits. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addEmpires } from '../support/crowd.ts';
+import { startTestGame } from '../support/game.ts';
+import type { Ruler, TestGame } from '../support/game.ts';
+import { seatRuler } from '../support/guests.ts';
+import { refusalOf, refused } from '../support/refusals.ts';
+
+interface Item {
+  id: string;
+  name: string;
+  score: number;
+  created_at: string;
+  resources: unknown;
+}
+interface Page {
+  empires: Item[];
+  pagination: { page: number; limit: number; total: number; pages: number };
+}
+
+const crowdSize = 124;
+const total = crowdSize + 1;
+let game: TestGame;
+let ann: Ruler;
+
+beforeAll(async () => {
+  game = await startTestGame();
+  ann = await seatRuler(game);
+  const names = ['Zebra', 'apple', 'Äpfel', 'Émile', 'banana', 'Apricot'];
+  const crowd = Array.from({ length: crowdSize }, (_, index) => ({
+    name: `${names[index % names.length] ?? ''} ${index}`,
+    militaryScore: index % 4,
+    economicScore: 100 * (index % 3),
+    createdAt: game.clock.now() - 1000 * (index % 5),
+  }));
+  await addEmpires(game, ann, crowd);
+});
+afterAll(() => game.stop());
+
+async function read(query = ''): Promise<Page> {
+  const { status, body } = await ann.send<Page>('GET', `/api/empires${query}`);
+  expect(status).toBe(200);
+  return body;
+}
+
+async function readAll(query: string, limit: number): Promise<Item[]> {
+  const items: Item[] = [];
+  for (let page = 1; page <= Math.ceil(total / limit); page++) {
+    items.push(...(await read(`?${query}&limit=${limit}&page=${page}`)).empires);
+  }
+  return items;
+}
+
+describe('the list of empires', () => {
+  it('shows an empire as it should', async () => {
+    const { empires } = await read('?sort=name&order=asc&limit=100');
+    const item = empires.find(({ id }) => id === ann.empireId);
+    expect(item).toEqual({
+      id: ann.empireId,
+      name: `Empire of ${ann.username}`,
+      owner_id: expect.any(String) as string,
+      created_at: new Date(game.clock.now()).toISOString(),
+      description: null,
+      resources: { gold: 1500, food: 1500, materials: 1500 },
+      military: { total_units: 30, units_by_type: { soldiers: 20, archers: 10, knights: 0, catapults: 0 } },
+      score: 39,
+    });
+  });
+
+  it('is by default the first 20 by score, the highest first', async () => {
+    expect(await read()).toEqual(await read('?page=1&limit=20&sort=score&order=desc'));
+  });
+
+  it('is by default in rising order by name', async () => {
+    expect(await read('?sort=name')).toEqual(await read('?sort=name&order=asc'));
+  });
+
+  it('is by default the youngest first by age', async () => {
+    expect(await read('?sort=created_at')).toEqual(await read('?sort=created_at&order=desc'));
+  });
+
+  it('says how many there are', async () => {
+    expect((await read('?limit=50&page=3')).pagination).toEqual({ page: 3, limit: 50, total, pages: 3 });
+  });
+
+  it('has a shorter last page', async () => {
+    expect((await read('?limit=50&page=3')).empires).toHaveLength(total - 100);
+  });
+
+  it.each([4, 1_000_000_000])('is empty past the end, on page %i', async (page) => {
+    expect(await read(`?limit=50&page=${page}`)).toEqual({
+      empires: [],
+      pagination: { page, limit: 50, total, pages: 3 },
+    });
+  });
+
+  it.each([100, 101, 5000, Number.MAX_SAFE_INTEGER])('has 100 at most, with a limit of %i', async (limit) => {
+    const { empires, pagination } = await read(`?limit=${limit}`);
+    expect([empires.length, pagination.limit]).toEqual([100, 100]);
+  });
+
+  it('may have one', async () => {
+    expect((await read('?limit=1')).empires).toHaveLength(1);
+  });
+
+  it('shows the stock as it has grown, without writing it', async () => {
+    await game.pass(1_800_000);
+    const { empires } = await read('?sort=name&limit=100');
+    const own = empires.find(({ id }) => id === ann.empireId);
+    const alone = await ann.send('GET', `/api/empire/${ann.empireId}`);
+    expect(own?.resources).toEqual(alone.body.resources);
+  });
+});
+
+const sorts = ['score', 'name', 'created_at'] as const;
+const orders = ['asc', 'desc'] as const;
+const tables = sorts.flatMap((sort) => orders.map((order) => ({ sort, order })));
+
+describe.each(tables)('by $sort $order', ({ sort, order }) => {
+  it.each([7, 20, 100])('every empire stands on exactly one page of %i', async (limit) => {
+    const ids = (await readAll(`sort=${sort}&order=${order}`, limit)).map(({ id }) => id);
+    expect([ids.length, new Set(ids).size]).toEqual([total, total]);
+  });
+
+  it('pages of any size follow one order', async () => {
+    const query = `sort=${sort}&order=${order}`;
+    const ids = async (limit: number) => (await readAll(query, limit)).map(({ id }) => id);
+    expect(await ids(7)).toEqual(await ids(100));
+  });
+
+  it('the keys never turn back', async () => {
+    const items = await readAll(`sort=${sort}&order=${order}`, 100);
+    const keys = items.map((item) => (sort === 'name' ? item.name.toLowerCase() : item[sort]));
+    const rising = [...keys].sort((a, b) => (a === b ? 0 : a < b ? -1 : 1));
+    expect(keys).toEqual(order === 'asc' ? rising : rising.reverse());
+  });
+});
+
+describe('the list of empires is refused', () => {
+  it.each([
+    'page=0',
+    'page=-1',
+    'page=1.5',
+    'page=one',
+    'page=',
+    'page=1&page=2',
+    'page=9007199254740992',
+    'limit=0',
+    'limit=-5',
+    'limit=1e2',
+    'limit=',
+    'sort=age',
+    'sort=SCORE',
+    'sort=score%00',
+    'sort=__proto__',
+    'sort=constructor',
+    'order=up',
+    'order=constructor',
+    'order=',
+    'sort=name&sort=score',
+  ])('with 400 for %s', async (query) => {
+    expect(await refusalOf(game, ann, 'GET', `/api/empires?${query}`)).toEqual(
+      refused(400, 'VALIDATION_ERROR'),
+    );
+  });
+});

@@ -1,0 +1,245 @@
+/** One empire: what its owner and strangers are shown, and changing its name and description. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setStock, setUnits, unknownId } from '../support/endow.ts';
+import { startTestGame } from '../support/game.ts';
+import type { Player, Ruler, TestGame } from '../support/game.ts';
+import { seatPlayer, seatRuler } from '../support/guests.ts';
+import { refusalOf, refused } from '../support/refusals.ts';
+
+const hourMs = 3_600_000;
+let game: TestGame;
+let ann: Ruler;
+let bob: Ruler;
+let visitor: Player;
+
+beforeAll(async () => {
+  game = await startTestGame();
+  ann = await seatRuler(game, { x: 0, y: 0 });
+  bob = await seatRuler(game, { x: 50, y: 50 });
+  visitor = await seatPlayer(game);
+});
+afterAll(() => game.stop());
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+interface Shown extends Record<string, unknown> {
+  cities: Record<string, unknown>[];
+}
+
+describe('a new empire', () => {
+  it('is shown whole', async () => {
+    const player = await seatRuler(game, { x: 20, y: 20 });
+    const now = game.clock.now();
+    const { status, body } = await player.send('GET', `/api/empire/${player.empireId}`);
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        id: player.empireId,
+        name: `Empire of ${player.username}`,
+        owner_id: expect.any(String) as string,
+        created_at: iso(now),
+        description: null,
+        resources: { gold: 1500, food: 1500, materials: 1500 },
+        rates: { gold: 85, food: 66, materials: 85 },
+        caps: { gold: 2000, food: 2000, materials: 2000 },
+        full_at: {
+          gold: iso(now + Math.ceil((500 / 85) * hourMs)),
+          food: iso(now + Math.ceil((500 / 66) * hourMs)),
+          materials: iso(now + Math.ceil((500 / 85) * hourMs)),
+        },
+        depleted_at: { gold: null, food: null, materials: null },
+        population: { used: 38, total: 100 },
+        cities: [expect.objectContaining({ id: player.capitalId, location: player.tile }) as object],
+        military: {
+          total_units: 30,
+          units_by_type: { soldiers: 20, archers: 10, knights: 0, catapults: 0 },
+        },
+        score: 39,
+        military_score: 32,
+        economic_score: 7,
+        server_time: iso(now),
+      },
+    });
+  });
+
+  it('has four buildings', async () => {
+    const { body } = await ann.send<{ cities: { buildings: { type: string }[] }[] }>(
+      'GET',
+      `/api/empire/${ann.empireId}`,
+    );
+    expect(body.cities[0]?.buildings.map(({ type }) => type)).toEqual([
+      'town_hall',
+      'farm',
+      'quarry',
+      'market',
+    ]);
+  });
+});
+
+describe('an empire', () => {
+  it('shows its stock as it has grown, to the last whole unit', async () => {
+    const player = await seatRuler(game, { x: 30, y: 30 });
+    await game.pass(hourMs - 1);
+    const { body } = await player.send('GET', `/api/empire/${player.empireId}`);
+    expect(body.resources).toEqual({ gold: 1584, food: 1565, materials: 1584 });
+  });
+
+  it('is not written by being read', async () => {
+    await game.pass(1000);
+    expect(await refusalOf(game, ann, 'GET', `/api/empire/${ann.empireId}`)).toEqual({
+      status: 200,
+      code: undefined,
+      changed: false,
+    });
+  });
+
+  it('tells when its food is gone', async () => {
+    const player = await seatRuler(game, { x: 40, y: 40 });
+    await setStock(game, player.empireId, { gold: 0, food: 9, materials: 0 });
+    await setUnits(game, player.armyId, { soldiers: 105 });
+    const { body } = await player.send('GET', `/api/empire/${player.empireId}`);
+    expect(body.depleted_at).toEqual({ gold: null, food: iso(game.clock.now() + hourMs), materials: null });
+  });
+
+  it('shows its stock to a stranger', async () => {
+    const { body } = await bob.send('GET', `/api/empire/${ann.empireId}`);
+    expect(Object.keys(body.resources as object)).toEqual(['gold', 'food', 'materials']);
+  });
+
+  it('shows its queues to its owner', async () => {
+    await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'farm' });
+    const { body } = await ann.send<Shown>('GET', `/api/empire/${ann.empireId}`);
+    expect(body.cities[0]).toMatchObject({ construction: [{ type: 'farm', level: 2 }], training: [] });
+  });
+
+  it('hides its queues from a stranger', async () => {
+    const { body } = await bob.send<Shown>('GET', `/api/empire/${ann.empireId}`);
+    expect(Object.keys(body.cities[0] ?? {})).toEqual([
+      'id',
+      'name',
+      'population',
+      'location',
+      'buildings',
+      'production',
+    ]);
+  });
+
+  it('is shown to a player who has none', async () => {
+    expect((await visitor.send('GET', `/api/empire/${ann.empireId}`)).status).toBe(200);
+  });
+
+  it('is found by its id in capital letters', async () => {
+    const { body } = await ann.send('GET', `/api/empire/${ann.empireId.toUpperCase()}`);
+    expect(body.id).toBe(ann.empireId);
+  });
+
+  it('that does not exist is 404', async () => {
+    expect(await refusalOf(game, ann, 'GET', `/api/empire/${unknownId}`)).toEqual(refused(404, 'NOT_FOUND'));
+  });
+});
+
+describe('changing an empire', () => {
+  const put = (player: Player, body: object, id = ann.empireId) =>
+    player.send<{ success: boolean; empire: Record<string, unknown> }>('PUT', `/api/empire/${id}`, body);
+
+  it('is answered with 200 and the empire', async () => {
+    const { status, body } = await put(ann, { name: 'Annland', description: 'Of the north' });
+    expect({ status, ...body }).toMatchObject({
+      status: 200,
+      success: true,
+      empire: { id: ann.empireId, name: 'Annland', description: 'Of the north', score: 39 },
+    });
+  });
+
+  it('is seen to have changed something, as no refusal is', async () => {
+    const { changed } = await refusalOf(game, ann, 'PUT', `/api/empire/${ann.empireId}`, { name: 'Seen' });
+    expect(changed).toBe(true);
+  });
+
+  it('can be read afterwards', async () => {
+    await put(ann, { name: 'Annland two' });
+    const { body } = await bob.send('GET', `/api/empire/${ann.empireId}`);
+    expect(body.name).toBe('Annland two');
+  });
+
+  it('leaves alone what is not named', async () => {
+    await put(ann, { name: 'Annland', description: 'Quiet' });
+    expect((await put(ann, { name: 'Annland three' })).body.empire.description).toBe('Quiet');
+  });
+
+  it.each([
+    ['null', null],
+    ['an empty text', ''],
+    ['blanks', '   '],
+  ])('clears the description with %s', async (_what, description) => {
+    await put(ann, { description: 'Something' });
+    expect((await put(ann, { description })).body.empire.description).toBeNull();
+  });
+
+  it('takes a description of 1000 code points', async () => {
+    const description = '\u{1F3F0}'.repeat(1000);
+    expect((await put(ann, { description })).body.empire.description).toBe(description);
+  });
+
+  it('may keep the name in other letters', async () => {
+    await put(ann, { name: 'Annland' });
+    expect((await put(ann, { name: 'ANNLAND' })).status).toBe(200);
+  });
+
+  it('never gives it another owner, stock or score', async () => {
+    const { body: before } = await ann.send('GET', `/api/empire/${ann.empireId}`);
+    const taken = { owner_id: bob.empireId, score: 9999, resources: { gold: 1e9 }, created_at: iso(0) };
+    const { body } = await put(ann, { description: 'Honest', ...taken });
+    const kept = ({ owner_id, score, resources, created_at }: Record<string, unknown>): object => ({
+      owner_id,
+      score,
+      resources,
+      created_at,
+    });
+    expect(kept(body.empire)).toEqual(kept(before));
+  });
+
+  const change = { description: 'Mine now' };
+
+  it.each([
+    ['nothing to change', {}, 400, 'VALIDATION_ERROR'],
+    ['only unknown members', { title: 'King' }, 400, 'VALIDATION_ERROR'],
+    ['no name', { name: null }, 400, 'VALIDATION_ERROR'],
+  ])('with %s is refused with %o', async (_what, body, status, code) => {
+    expect(await refusalOf(game, ann, 'PUT', `/api/empire/${ann.empireId}`, body)).toEqual(
+      refused(status, code),
+    );
+  });
+
+  it('is refused to a stranger with 403', async () => {
+    expect(await refusalOf(game, bob, 'PUT', `/api/empire/${ann.empireId}`, change)).toEqual(
+      refused(403, 'FORBIDDEN'),
+    );
+  });
+
+  it('is refused to a player without empire with 403', async () => {
+    expect(await refusalOf(game, visitor, 'PUT', `/api/empire/${ann.empireId}`, change)).toEqual(
+      refused(403, 'FORBIDDEN'),
+    );
+  });
+
+  it('is refused with 404 where there is none', async () => {
+    expect(await refusalOf(game, ann, 'PUT', `/api/empire/${unknownId}`, change)).toEqual(
+      refused(404, 'NOT_FOUND'),
+    );
+  });
+
+  it('is refused with 409 under a taken name, in whatever letters', async () => {
+    const body = { name: `EMPIRE OF ${bob.username.toUpperCase()}` };
+    expect(await refusalOf(game, ann, 'PUT', `/api/empire/${ann.empireId}`, body)).toEqual(
+      refused(409, 'NAME_TAKEN'),
+    );
+  });
+
+  it('is refused to a stranger before the name is looked at', async () => {
+    const body = { name: `Empire of ${bob.username}` };
+    expect(await refusalOf(game, visitor, 'PUT', `/api/empire/${ann.empireId}`, body)).toEqual(
+      refused(403, 'FORBIDDEN'),
+    );
+  });
+});

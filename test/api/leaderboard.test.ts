@@ -1,0 +1,150 @@
+/** The rankings: with and without a session, ties, limits, and one's own entry. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Leaderboard } from '../../src/contract/leaderboard.ts';
+import { addEmpires } from '../support/crowd.ts';
+import { sendAnonymously, startTestGame } from '../support/game.ts';
+import type { Player, Ruler, TestGame } from '../support/game.ts';
+import { seatPlayer, seatRuler } from '../support/guests.ts';
+
+let game: TestGame;
+let ann: Ruler;
+let visitor: Player;
+
+beforeAll(async () => {
+  game = await startTestGame();
+  ann = await seatRuler(game);
+  visitor = await seatPlayer(game);
+  const crowd = Array.from({ length: 110 }, (_, index) => ({
+    name: `Rival ${index}`,
+    militaryScore: 100 + Math.floor(index / 3),
+    economicScore: 500 - 2 * Math.floor(index / 2),
+    createdAt: game.clock.now(),
+  }));
+  await addEmpires(game, ann, crowd);
+});
+afterAll(() => game.stop());
+
+async function read(query = '', player: Player = ann): Promise<Leaderboard> {
+  const { status, body } = await player.send<Leaderboard>('GET', `/api/leaderboard${query}`);
+  expect(status).toBe(200);
+  return body;
+}
+
+describe('the leaderboard', () => {
+  it('is open to everybody', async () => {
+    const { status, body } = await sendAnonymously(game.url, 'GET', '/api/leaderboard');
+    expect({ status, me: body.me }).toEqual({ status: 200, me: null });
+  });
+
+  it('shows rank, empire, score and owner', async () => {
+    expect((await read()).rankings[0]).toEqual({
+      rank: 1,
+      empire_id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+      empire_name: expect.stringMatching(/^Rival [01]$/) as string,
+      score: 600,
+      owner_username: expect.stringMatching(/^owner of Rival [01]$/) as string,
+    });
+  });
+
+  it('says when', async () => {
+    expect((await read()).updated_at).toBe(new Date(game.clock.now()).toISOString());
+  });
+
+  it('is by default the first 50 by score', async () => {
+    expect(await read()).toEqual(await read('?type=score&limit=50'));
+  });
+
+  it('has 50 entries by default', async () => {
+    expect((await read()).rankings).toHaveLength(50);
+  });
+
+  it.each([
+    [1, 1],
+    [100, 100],
+    [101, 100],
+    [Number.MAX_SAFE_INTEGER, 100],
+  ])('with a limit of %i has %i entries', async (limit, count) => {
+    expect((await read(`?limit=${limit}`)).rankings).toHaveLength(count);
+  });
+
+  it.each([
+    ['military', 136],
+    ['economic', 500],
+    ['score', 600],
+  ])('by %s begins with %i', async (type, best) => {
+    expect((await read(`?type=${type}`)).rankings[0]?.score).toBe(best);
+  });
+
+  it('gives ties one rank, and leaves out the ranks they fill', async () => {
+    const { rankings } = await read('?type=economic&limit=6');
+    expect(rankings.map(({ rank }) => rank)).toEqual([1, 1, 3, 3, 5, 5]);
+  });
+
+  it('orders ties by their ids', async () => {
+    const { rankings } = await read('?type=economic&limit=2');
+    const ids = rankings.map(({ empire_id }) => empire_id);
+    expect(ids).toEqual([...ids].sort());
+  });
+
+  it.each(['score', 'military', 'economic'])('by %s never turns back', async (type) => {
+    const scores = (await read(`?type=${type}&limit=100`)).rankings.map(({ score }) => score);
+    expect(scores).toEqual([...scores].sort((a, b) => b - a));
+  });
+
+  it('counts ranks among all, however few it shows', async () => {
+    const { rankings } = await read('?type=military&limit=100');
+    const scores = rankings.map(({ score }) => score);
+    expect(rankings.map(({ rank }) => rank)).toEqual(scores.map((score) => scores.indexOf(score) + 1));
+  });
+});
+
+describe('one’s own entry', () => {
+  it('is there although it is not among the best', async () => {
+    expect((await read('?limit=5')).me).toEqual({
+      rank: 111,
+      empire_id: ann.empireId,
+      empire_name: `Empire of ${ann.username}`,
+      score: 39,
+      owner_username: ann.username,
+    });
+  });
+
+  it.each([
+    ['military', 32],
+    ['economic', 7],
+  ])('follows the ranking by %s', async (type, score) => {
+    expect((await read(`?type=${type}`)).me).toMatchObject({ rank: 111, score });
+  });
+
+  it('is not shown among the best a second time', async () => {
+    const { rankings } = await read('?limit=100');
+    expect(rankings.some(({ empire_id }) => empire_id === ann.empireId)).toBe(false);
+  });
+
+  it('shares the rank of its ties', async () => {
+    await addEmpires(game, ann, [
+      { name: 'Equal', militaryScore: 32, economicScore: 7, createdAt: game.clock.now() },
+    ]);
+    expect((await read()).me?.rank).toBe(111);
+  });
+
+  it('is null without an empire', async () => {
+    expect((await read('', visitor)).me).toBeNull();
+  });
+});
+
+describe('the leaderboard is refused', () => {
+  it.each([
+    'type=wealth',
+    'type=',
+    'type=constructor',
+    'limit=0',
+    'limit=-1',
+    'limit=2.5',
+    'limit=ten',
+    'limit=',
+  ])('with 400 for %s', async (query) => {
+    const { status, body } = await ann.send('GET', `/api/leaderboard?${query}`);
+    expect([status, body.code]).toEqual([400, 'VALIDATION_ERROR']);
+  });
+});

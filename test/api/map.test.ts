@@ -1,0 +1,144 @@
+/** The map: what stands in a window of it, and its edges. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { enrich } from '../support/endow.ts';
+import { startTestGame } from '../support/game.ts';
+import type { Ruler, TestGame } from '../support/game.ts';
+import { seatRuler } from '../support/guests.ts';
+
+interface Map {
+  cities: { id: string; location: { x: number; y: number } }[];
+  armies: { id: string; status: string; location: { x: number; y: number } }[];
+}
+
+let game: TestGame;
+let ann: Ruler;
+let bob: Ruler;
+let edge: Ruler;
+
+beforeAll(async () => {
+  game = await startTestGame();
+  ann = await seatRuler(game, { x: 100, y: 100 });
+  bob = await seatRuler(game, { x: 110, y: 100 });
+  edge = await seatRuler(game, { x: 1000, y: -1000 });
+});
+afterAll(() => game.stop());
+
+async function read(x: number, y: number, radius?: number): Promise<Map> {
+  const window = radius === undefined ? '' : `&radius=${radius}`;
+  const { status, body } = await bob.send<Map>('GET', `/api/map?x=${x}&y=${y}${window}`);
+  expect(status).toBe(200);
+  return body;
+}
+
+async function seesAnn(x: number, y: number, radius: number): Promise<boolean[]> {
+  const { cities, armies } = await read(x, y, radius);
+  return [cities.some(({ id }) => id === ann.capitalId), armies.some(({ id }) => id === ann.armyId)];
+}
+
+describe('the map', () => {
+  it('shows a city and an army as it should', async () => {
+    const { body } = await bob.send('GET', '/api/map?x=100&y=100&radius=1');
+    const empire = { empire_id: ann.empireId, empire_name: `Empire of ${ann.username}` };
+    expect(body).toEqual({
+      cities: [{ id: ann.capitalId, name: 'Capital', location: ann.tile, ...empire, score: 39 }],
+      armies: [
+        {
+          id: ann.armyId,
+          name: 'Army 1',
+          location: ann.tile,
+          units: { soldiers: 20, archers: 10, knights: 0, catapults: 0 },
+          status: 'garrisoned',
+          ...empire,
+        },
+      ],
+      server_time: new Date(game.clock.now()).toISOString(),
+    });
+  });
+
+  it.each([
+    ['the middle', 100, 100, true],
+    ['the left edge', 107, 100, true],
+    ['the right edge', 93, 100, true],
+    ['the lower edge', 100, 93, true],
+    ['the upper edge', 100, 107, true],
+    ['a corner', 107, 107, true],
+    ['one beyond the left', 108, 100, false],
+    ['one beyond the right', 92, 100, false],
+    ['one beyond above', 100, 108, false],
+    ['one beyond below', 100, 92, false],
+  ])('shows what stands in %s of a window of 7 (around %i, %i): %s', async (_where, x, y, seen) => {
+    expect(await seesAnn(x, y, 7)).toEqual([seen, seen]);
+  });
+
+  it('reaches 10 tiles where nothing is said', async () => {
+    expect(await read(100, 110)).toEqual(await read(100, 110, 10));
+  });
+
+  it.each([1, 50])('reaches %i tiles when asked', async (radius) => {
+    expect(await seesAnn(100 - radius, 100 + radius, radius)).toEqual([true, true]);
+  });
+
+  it('shows a corner of the world', async () => {
+    expect((await read(1000, -1000, 50)).cities).toMatchObject([{ id: edge.capitalId }]);
+  });
+
+  it('is empty where nobody is', async () => {
+    expect(await read(-700, 700, 50)).toMatchObject({ cities: [], armies: [] });
+  });
+
+  it('does not show a march', async () => {
+    await bob.send('POST', `/api/army/${bob.armyId}/move`, { destination: { x: 110, y: 103 } });
+    expect((await read(110, 100, 5)).armies).toEqual([]);
+  });
+
+  it('shows an army that stands on open land as idle', async () => {
+    await game.pass(3 * 90_000);
+    expect((await read(110, 103, 1)).armies).toMatchObject([{ id: bob.armyId, status: 'idle' }]);
+  });
+
+  it('shows an army in a stranger’s city as idle', async () => {
+    await bob.send('POST', `/api/army/${bob.armyId}/move`, { destination: ann.tile });
+    await game.pass(3_600_000);
+    const { armies } = await read(100, 100, 1);
+    expect(armies.find(({ id }) => id === bob.armyId)?.status).toBe('idle');
+  });
+
+  it('shows cities row by row', async () => {
+    await enrich(game, ann.empireId);
+    for (const location of [
+      { x: 104, y: 97 },
+      { x: 96, y: 97 },
+    ]) {
+      await ann.send('POST', `/api/empire/${ann.empireId}/cities`, { name: `At ${location.x}`, location });
+    }
+    const tiles = (await read(100, 100, 5)).cities.map(({ location }) => [location.x, location.y]);
+    expect(tiles).toEqual([
+      [96, 97],
+      [104, 97],
+      [100, 100],
+    ]);
+  });
+
+  it.each([
+    'x=1',
+    'y=1',
+    '',
+    'x=&y=1',
+    'x=1&x=2&y=1',
+    'x=1.5&y=1',
+    'x=a&y=1',
+    'x=1001&y=0',
+    'x=0&y=-1001',
+    'x=1000001&y=0',
+    'x=9007199254740992&y=0',
+    'x=1e400&y=0',
+    'x=0&y=0&radius=0',
+    'x=0&y=0&radius=51',
+    'x=0&y=0&radius=-1',
+    'x=0&y=0&radius=',
+    'x=%00&y=0',
+  ])('is refused with 400 for ?%s', async (query) => {
+    const { status, body } = await bob.send('GET', `/api/map?${query}`);
+    expect([status, body.code]).toEqual([400, 'VALIDATION_ERROR']);
+  });
+});

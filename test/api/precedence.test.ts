@@ -1,0 +1,154 @@
+/** What is refused first, over every unsafe route: another site, no session, the path, the body, the world. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { unknownId } from '../support/endow.ts';
+import { sendAnonymously, startTestGame } from '../support/game.ts';
+import type { Ruler, TestGame } from '../support/game.ts';
+import { seatRuler } from '../support/guests.ts';
+import { refusalOf, refused } from '../support/refusals.ts';
+import { nameOf, readRoutes } from '../support/routes.ts';
+
+let game: TestGame;
+let ann: Ruler;
+let routes: string[];
+
+beforeAll(async () => {
+  game = await startTestGame();
+  ann = await seatRuler(game);
+  routes = readRoutes(game)
+    .endpoints.filter(({ method }) => method !== 'get')
+    .map(nameOf);
+});
+afterAll(() => game.stop());
+
+/** Status and code of every unsafe route for the same request. */
+async function askAll(
+  id: string,
+  body: unknown,
+  headers: Record<string, string>,
+): Promise<Record<string, unknown>> {
+  const answers: Record<string, unknown> = {};
+  for (const route of routes) {
+    const [method = '', path = ''] = route.split(' ');
+    const address = path.replace(/:\w+/, id);
+    const answer = await sendAnonymously(game.url, method, address, body, headers);
+    answers[route] = `${answer.status} ${String(answer.body.code)}`;
+  }
+  return answers;
+}
+
+const all = (answer: string, except: Record<string, string> = {}): Record<string, string> => ({
+  ...Object.fromEntries(routes.map((route) => [route, answer])),
+  ...except,
+});
+
+describe('another site', () => {
+  it.each([
+    ['by its origin', { origin: 'https://evil.example' }],
+    ['by the browser', { 'sec-fetch-site': 'cross-site' }],
+    ['on the same domain', { 'sec-fetch-site': 'same-site' }],
+  ])('is refused before everything else, %s', async (_what, headers) => {
+    expect(await askAll('wrong', ['wrong'], headers)).toEqual(all('403 CROSS_ORIGIN'));
+  });
+
+  it('is refused with a valid session', async () => {
+    const headers = { cookie: ann.cookie, origin: 'https://evil.example' };
+    expect(await askAll(unknownId, {}, headers)).toEqual(all('403 CROSS_ORIGIN'));
+  });
+});
+
+describe('without a session', () => {
+  it('401 comes before path and body', async () => {
+    expect(await askAll('wrong', ['wrong'], {})).toEqual(
+      all('401 AUTH_REQUIRED', {
+        'POST /register': '400 VALIDATION_ERROR',
+        'POST /login': '400 VALIDATION_ERROR',
+      }),
+    );
+  });
+});
+
+describe('with a session', () => {
+  const wrongBodies = [
+    ['a list', ['wrong']],
+    ['nothing that fits', {}],
+  ] as const;
+
+  it.each(wrongBodies)('the path comes before a body of %s', async (_what, body) => {
+    const answer = await ann.send('POST', '/api/army/wrong/move', body);
+    expect(answer.body).toMatchObject({ code: 'VALIDATION_ERROR', details: 'army_id: must be a UUID' });
+  });
+
+  it('a malformed body comes before the path, as it cannot be read', async () => {
+    const response = await fetch(`${game.url}/api/army/wrong/move`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${ann.token}`, 'content-type': 'application/json' },
+      body: '{',
+    });
+    expect([response.status, await response.json()]).toMatchObject([400, { code: 'MALFORMED_JSON' }]);
+  });
+
+  it.each([
+    ['PUT', `/api/empire/${unknownId}`],
+    ['POST', `/api/empire/${unknownId}/cities`],
+    ['POST', `/api/city/${unknownId}/buildings`],
+    ['POST', `/api/city/${unknownId}/train`],
+    ['POST', `/api/army/${unknownId}/move`],
+    ['POST', `/api/army/${unknownId}/split`],
+    ['POST', `/api/army/${unknownId}/merge`],
+  ])('the body comes before 404 at %s %s', async (method, path) => {
+    expect(await refusalOf(game, ann, method, path, {})).toEqual(refused(400, 'VALIDATION_ERROR'));
+  });
+
+  it('another media type is 400', async () => {
+    const response = await fetch(`${game.url}/api/empire/${ann.empireId}`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${ann.token}`, 'content-type': 'text/xml' },
+      body: '<name/>',
+    });
+    expect([response.status, await response.json()]).toMatchObject([400, { code: 'VALIDATION_ERROR' }]);
+  });
+});
+
+describe('a route that does not exist', () => {
+  it.each([
+    ['GET', '/api/nothing'],
+    ['GET', '/api'],
+    ['GET', '/api/empire'],
+    ['DELETE', '/api/empire'],
+    ['POST', '/api/empires'],
+    ['PATCH', '/api/empire'],
+    ['PUT', '/api/battle'],
+    ['DELETE', '/api/battle'],
+    ['OPTIONS', '/api/empires'],
+    ['POST', '/api/leaderboard'],
+  ])('is 404 with a code, below /api: %s %s', async (method, path) => {
+    const answer = await ann.send(method, path);
+    expect([answer.status, answer.body.code]).toEqual([404, 'NOT_FOUND']);
+  });
+
+  it('is a page elsewhere', async () => {
+    const { status, headers } = await sendAnonymously(game.url, 'GET', '/nothing');
+    expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+  });
+});
+
+describe('a JSON answer', () => {
+  it('is never cached', async () => {
+    const { headers } = await ann.send('GET', `/api/empire/${ann.empireId}`);
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('never is when it refuses', async () => {
+    const { headers } = await ann.send('GET', `/api/empire/${unknownId}`);
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('has error, code and details as texts when it refuses', async () => {
+    const { body } = await ann.send('POST', '/api/empire', {});
+    expect(body).toEqual({
+      error: 'The request is not valid',
+      code: 'VALIDATION_ERROR',
+      details: 'name: required; starting_location: required',
+    });
+  });
+});

@@ -1,0 +1,169 @@
+/** The rate limits of the whole application: which route counts as what, the three headers, and the refusal. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sendAnonymously, startTestGame } from '../support/game.ts';
+import type { Answer, Player, Ruler, TestGame } from '../support/game.ts';
+import { seatPlayer, seatRuler } from '../support/guests.ts';
+import { nameOf, readRoutes } from '../support/routes.ts';
+
+const limits = { auth: 5, data: 60, action: 30 };
+let game: TestGame;
+let routes: string[];
+
+beforeAll(async () => {
+  game = await startTestGame({ limits });
+  routes = readRoutes(game).endpoints.map(nameOf);
+});
+afterAll(() => game.stop());
+
+const expected = (route: string): keyof typeof limits | 'none' => {
+  if (route === 'POST /register' || route === 'POST /login') return 'auth';
+  if (route === 'POST /logout') return 'none';
+  return route.startsWith('GET ') ? 'data' : 'action';
+};
+
+const classOf = ({ headers }: Answer): string => {
+  const limit = headers.get('x-ratelimit-limit');
+  return Object.entries(limits).find(([, count]) => String(count) === limit)?.[0] ?? 'none';
+};
+
+async function ask(player: Player, route: string): Promise<Answer> {
+  const [method = '', path = ''] = route.split(' ');
+  return player.send(method, path.replace(/:\w+/, 'x'), method === 'GET' ? undefined : {});
+}
+
+describe('the class of a route', () => {
+  it('is as decided for every JSON route', async () => {
+    const seen: Record<string, string> = {};
+    // A player each: who counts is not the question here, and one of them logs out.
+    for (const route of routes) seen[route] = classOf(await ask(await seatPlayer(game), route));
+    expect(seen).toEqual(Object.fromEntries(routes.map((route) => [route, expected(route)])));
+  });
+
+  it.each(['/healthz', '/readyz', '/login', '/register'])('is none for GET %s', async (path) => {
+    const answer = await sendAnonymously(game.url, 'GET', path, undefined, { accept: 'text/html' });
+    expect([answer.status, classOf(answer)]).toEqual([200, 'none']);
+  });
+
+  it('is game data for the dashboard', async () => {
+    const player = await seatPlayer(game);
+    const headers = { authorization: `Bearer ${player.token}`, accept: 'text/html' };
+    expect(classOf(await sendAnonymously(game.url, 'GET', '/dashboard', undefined, headers))).toBe('data');
+  });
+});
+
+/** How many of so many requests in a row were let through. */
+async function countPassed(times: number, send: () => Promise<Answer>): Promise<number> {
+  let passed = 0;
+  for (let n = 0; n < times; n++) if ((await send()).status !== 429) passed += 1;
+  return passed;
+}
+
+describe('a player', () => {
+  it('reads 60 times a minute, whatever it is', async () => {
+    const player = await seatPlayer(game);
+    const pages = ['/api/empires', '/api/map?x=0&y=0', '/api/leaderboard', '/api/battles', '/api/rules'];
+    let n = 0;
+    const send = (): Promise<Answer> => player.send('GET', pages[(n += 1) % pages.length] ?? '');
+    expect(await countPassed(65, send)).toBe(60);
+  });
+
+  it('acts 30 times a minute, refused actions included', async () => {
+    const player = await seatRuler(game);
+    // Its founding was the first.
+    const send = (): Promise<Answer> => player.send('POST', `/api/army/${player.armyId}/recall`);
+    expect(await countPassed(35, send)).toBe(29);
+  });
+
+  it('may log out when it may act no more', async () => {
+    const player = await seatPlayer(game);
+    await countPassed(31, () => player.send('POST', '/api/empire', {}));
+    expect((await player.send('POST', '/logout')).status).toBe(200);
+  });
+
+  it('is not refused for what another one did', async () => {
+    const [busy, calm] = [await seatPlayer(game), await seatPlayer(game)];
+    await countPassed(61, () => busy.send('GET', '/api/user/profile'));
+    expect((await calm.send('GET', '/api/user/profile')).status).toBe(200);
+  });
+
+  it('is not counted by what nobody does with a worthless token', async () => {
+    const player = await seatPlayer(game);
+    await countPassed(70, () => sendAnonymously(game.url, 'GET', '/api/user/profile'));
+    const { headers } = await player.send('GET', '/api/user/profile');
+    expect(headers.get('x-ratelimit-remaining')).toBe('59');
+  });
+});
+
+describe('a visitor', () => {
+  it('is let in 5 times a minute at most, by address', async () => {
+    const fresh = await startTestGame({ limits });
+    const body = { username: 'nobody', password: 'wrong one' };
+    const passed = await countPassed(8, () => sendAnonymously(fresh.url, 'POST', '/login', body));
+    await fresh.stop();
+    expect(passed).toBe(5);
+  });
+
+  it('is refused with 401, not 429, where a session is needed, however often he asks', async () => {
+    const answers: number[] = [];
+    for (let n = 0; n < 65; n++) {
+      answers.push((await sendAnonymously(game.url, 'POST', '/api/empire', {})).status);
+    }
+    expect(new Set(answers)).toEqual(new Set([401]));
+  });
+});
+
+describe('what is answered', () => {
+  it('says what is left and until when', async () => {
+    const { headers } = await (await seatPlayer(game)).send('GET', '/api/empires');
+    const reset = Number(headers.get('x-ratelimit-reset')) - Date.now() / 1000;
+    expect([
+      headers.get('x-ratelimit-limit'),
+      headers.get('x-ratelimit-remaining'),
+      Number.isInteger(Number(headers.get('x-ratelimit-reset'))) && reset > 50 && reset < 62,
+    ]).toEqual(['60', '59', true]);
+  });
+
+  it.each([
+    [400, 'POST', '/api/empire', {}],
+    [404, 'POST', '/api/army/3f2b8a54-9c1d-4e67-8a01-5b6c7d8e9f00/recall', {}],
+  ])('says so on a %i too', async (status, method, path, body) => {
+    const answer = await (await seatPlayer(game)).send(method, path, body);
+    expect([answer.status, answer.headers.get('x-ratelimit-remaining')]).toEqual([status, '29']);
+  });
+
+  it('says nothing of it on a 401', async () => {
+    const { headers } = await sendAnonymously(game.url, 'GET', '/api/empires');
+    expect(headers.has('x-ratelimit-limit')).toBe(false);
+  });
+});
+
+describe('the refusal', () => {
+  let ruler: Ruler;
+  let refusal: Answer;
+
+  beforeAll(async () => {
+    ruler = await seatRuler(game);
+    await countPassed(29, () => ruler.send('POST', `/api/army/${ruler.armyId}/recall`));
+    refusal = await ruler.send('POST', '/api/army/wrong/recall', ['wrong']);
+  });
+
+  it('comes before what is wrong with path and body', () => {
+    expect({ status: refusal.status, body: refusal.body }).toEqual({
+      status: 429,
+      body: { error: 'Too many requests', code: 'RATE_LIMITED' },
+    });
+  });
+
+  it('says when to come back', () => {
+    const after = Number(refusal.headers.get('retry-after'));
+    expect(Number.isInteger(after) && after >= 1 && after <= 60).toBe(true);
+  });
+
+  it('says that nothing is left', () => {
+    expect(refusal.headers.get('x-ratelimit-remaining')).toBe('0');
+  });
+
+  it('is of actions only', async () => {
+    expect((await ruler.send('GET', `/api/empire/${ruler.empireId}`)).status).toBe(200);
+  });
+});

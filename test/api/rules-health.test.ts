@@ -1,0 +1,106 @@
+/** What is open to everybody: the rules of the world, and the health of the service. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sendAnonymously, startTestGame } from '../support/game.ts';
+import type { TestGame } from '../support/game.ts';
+
+let game: TestGame;
+
+beforeAll(async () => {
+  game = await startTestGame();
+});
+afterAll(() => game.stop());
+
+describe('the rules', () => {
+  it('are open to everybody', async () => {
+    const { status, body } = await sendAnonymously(game.url, 'GET', '/api/rules');
+    expect({ status, ...body }).toMatchObject({ status: 200, speed: 1, world_radius: 1000 });
+  });
+
+  it('tell the limits of this world', async () => {
+    const { body } = await sendAnonymously(game.url, 'GET', '/api/rules');
+    expect(body.limits).toEqual({
+      level: 20,
+      levels_above_town_hall: 5,
+      build_queue: 5,
+      train_queue: 5,
+      batch: 1000,
+      cities: 10,
+      armies: 20,
+      battle_rounds: 10,
+    });
+  });
+
+  it('tell every building with its 20 levels', async () => {
+    const { body } = await sendAnonymously<{ buildings: Record<string, { levels: object[] }> }>(
+      game.url,
+      'GET',
+      '/api/rules',
+    );
+    const lengths = Object.values(body.buildings).map(({ levels }) => levels.length);
+    expect(lengths).toEqual(Array.from({ length: 10 }, () => 20));
+  });
+
+  it('tell what a level costs, takes and makes', async () => {
+    const { body } = await sendAnonymously<{ buildings: { farm: { levels: object[] } } }>(
+      game.url,
+      'GET',
+      '/api/rules',
+    );
+    expect(body.buildings.farm.levels[1]).toEqual({
+      level: 2,
+      cost: { gold: 60, food: 30, materials: 100 },
+      seconds: 38,
+      production: 145,
+    });
+  });
+
+  it('tell what a unit is', async () => {
+    const { body } = await sendAnonymously<{ units: Record<string, object> }>(game.url, 'GET', '/api/rules');
+    expect(body.units.knights).toEqual({
+      cost: { gold: 150, food: 100, materials: 110 },
+      value: 360,
+      attack: 36,
+      hp: 240,
+      people: 3,
+      food_per_hour: 3,
+      train_seconds: 200,
+      tiles_per_hour: 80,
+      carry: 90,
+      strong_against: 'archers',
+      trained_in: 'stable',
+    });
+  });
+
+  it('hold at the speed of the world', async () => {
+    const fast = await startTestGame({ speed: 100 });
+    const { body } = await sendAnonymously(fast.url, 'GET', '/api/rules');
+    await fast.stop();
+    expect(body).toMatchObject({
+      speed: 100,
+      units: { knights: { train_seconds: 2, tiles_per_hour: 8000 } },
+      city: { output_per_hour: 3000 },
+    });
+  });
+});
+
+describe('the health', () => {
+  it('of the process is 200', async () => {
+    const { status, body } = await sendAnonymously(game.url, 'GET', '/healthz');
+    expect({ status, body }).toEqual({ status: 200, body: { status: 'ok' } });
+  });
+
+  it('of the service is 200 when it can serve', async () => {
+    const { status, body } = await sendAnonymously(game.url, 'GET', '/readyz');
+    expect({ status, body }).toEqual({ status: 200, body: { status: 'ready' } });
+  });
+
+  it('of the service is 503 without its database, while the process lives', async () => {
+    const broken = await startTestGame();
+    await broken.instance.pool.end();
+    const ready = await sendAnonymously(broken.url, 'GET', '/readyz');
+    const alive = await sendAnonymously(broken.url, 'GET', '/healthz');
+    // The pool cannot be ended twice; whatever came before it has been stopped.
+    await expect(broken.stop()).rejects.toThrow('end on pool more than once');
+    expect([ready.status, alive.status]).toEqual([503, 200]);
+  });
+});

@@ -1,0 +1,181 @@
+/** What every route asks of the database: how many statements, in how many flights, and which. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setStock, unknownId } from '../support/endow.ts';
+import { startTestGame } from '../support/game.ts';
+import type { Ruler, TestGame } from '../support/game.ts';
+import { seatRuler } from '../support/guests.ts';
+import { nameOf, readRoutes } from '../support/routes.ts';
+import { recordFlights } from '../support/statements.ts';
+import type { Recorder } from '../support/statements.ts';
+import { planTour } from '../support/tour.ts';
+
+let game: TestGame;
+let recorder: Recorder;
+let ann: Ruler;
+/** By route: status, and the flights of its one good request. */
+const toured = new Map<string, { status: number; flights: string[][] }>();
+
+beforeAll(async () => {
+  game = await startTestGame();
+  ann = await seatRuler(game, { x: 300, y: 300 });
+  const stops = await planTour(game);
+  // Once to warm up what a first request may ask for.
+  await ann.send('GET', `/api/empire/${ann.empireId}`);
+  recorder = recordFlights(game.instance.pool);
+  for (const { route, send } of stops) {
+    recorder.take();
+    const { status } = await send();
+    toured.set(route, { status, flights: recorder.take() });
+  }
+});
+afterAll(() => game.stop());
+
+/** The one statement that finds session and user, whatever its name. */
+const session = (): string[] => toured.get('GET /api/user/profile')?.flights[0] ?? [];
+const act = [
+  ['BEGIN', 'lockEmpires', 'selectRealms'],
+  ['saveWorld', 'COMMIT'],
+];
+
+describe('a statement', () => {
+  it('has a name of its own: two of one name break whoever comes second on a connection', () => {
+    const folder = fileURLToPath(new URL('../../src', import.meta.url));
+    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .flatMap((file) => [
+        ...readFileSync(join(folder, file), 'utf8').matchAll(/\bstatement<[^'`]*?>\(\s*'(\w+)'/g),
+      ])
+      .map(([, name]) => name);
+    expect([names.length > 20, names.filter((name, index) => names.indexOf(name) !== index)]).toEqual([
+      true,
+      [],
+    ]);
+  });
+});
+
+describe('every JSON route', () => {
+  it('is on the tour', () => {
+    expect([...toured.keys()].sort()).toEqual(readRoutes(game).endpoints.map(nameOf).sort());
+  });
+
+  it('succeeds on the tour', () => {
+    const failed = [...toured].filter(([, { status }]) => status >= 300);
+    expect(failed).toEqual([]);
+  });
+});
+
+const reads = [
+  'GET /api/user/sessions',
+  'GET /api/empire/:empire_id',
+  'GET /api/empires',
+  'GET /api/empire/:empire_id/cities',
+  'GET /api/city/:city_id/buildings',
+  'GET /api/empire/:empire_id/military',
+  'GET /api/battles',
+  'GET /api/battle/:battle_id',
+  'GET /api/leaderboard',
+  'GET /api/map',
+];
+
+describe('a read', () => {
+  it.each(reads)('%s asks for the session and then once', (route) => {
+    expect(toured.get(route)?.flights).toEqual([session(), [expect.any(String)]]);
+  });
+
+  it('GET /api/user/profile asks for the session only', () => {
+    expect(toured.get('GET /api/user/profile')?.flights.flat()).toHaveLength(1);
+  });
+
+  it('GET /api/rules asks nothing', () => {
+    expect(toured.get('GET /api/rules')?.flights).toEqual([]);
+  });
+
+  it('is at most two statements, whatever it is', () => {
+    const counts = [...toured].filter(([route]) => route.startsWith('GET '));
+    expect(Math.max(...counts.map(([, { flights }]) => flights.flat().length))).toBe(2);
+  });
+});
+
+const actions = [
+  'PUT /api/empire/:empire_id',
+  'POST /api/empire/:empire_id/cities',
+  'POST /api/city/:city_id/buildings',
+  'DELETE /api/order/:order_id',
+  'POST /api/city/:city_id/train',
+  'POST /api/army/:army_id/move',
+  'POST /api/army/:army_id/recall',
+  'POST /api/army/:army_id/split',
+  'POST /api/army/:army_id/merge',
+];
+
+describe('an action', () => {
+  it.each(actions)('%s is the session and a transaction of two flights', (route) => {
+    expect(toured.get(route)?.flights).toEqual([session(), ...act]);
+  });
+
+  it('POST /api/battle reads the target before', () => {
+    expect(toured.get('POST /api/battle')?.flights).toEqual([session(), ['selectTarget'], ...act]);
+  });
+
+  it('POST /api/empire looks for a tile and inserts', () => {
+    expect(toured.get('POST /api/empire')?.flights).toEqual([
+      session(),
+      ['selectCityTilesNear'],
+      ['selectPresent'],
+      ['BEGIN', 'saveWorld', 'linkEmpireToUser'],
+      ['COMMIT'],
+    ]);
+  });
+});
+
+describe('of the accounts', () => {
+  it('a login is two statements', () => {
+    expect(toured.get('POST /login')?.flights).toEqual([['select_login'], ['insert_session']]);
+  });
+
+  it('a logout is two', () => {
+    expect(toured.get('POST /logout')?.flights).toHaveLength(2);
+  });
+
+  it('ending another session is two', () => {
+    expect(toured.get('DELETE /api/user/sessions/:session_id')?.flights).toEqual([
+      session(),
+      ['delete_session'],
+    ]);
+  });
+
+  it('a registration is one', () => {
+    expect(toured.get('POST /register')?.flights).toEqual([['insert_user']]);
+  });
+});
+
+describe('what is refused', () => {
+  const flightsOf = async (method: string, path: string, body?: unknown): Promise<string[][]> => {
+    recorder.take();
+    await ann.send(method, path, body);
+    return recorder.take();
+  };
+
+  it('for its form asks for the session only', async () => {
+    expect(await flightsOf('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'castle' })).toEqual([
+      session(),
+    ]);
+  });
+
+  it('by the world is rolled back without writing', async () => {
+    await setStock(game, ann.empireId, { gold: 0, food: 0, materials: 0 });
+    expect(await flightsOf('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'farm' })).toEqual([
+      session(),
+      act[0],
+      ['ROLLBACK'],
+    ]);
+  });
+
+  it('as not one’s own asks once more whether it exists', async () => {
+    const flights = await flightsOf('POST', `/api/army/${unknownId}/recall`);
+    expect(flights).toEqual([session(), act[0], ['ROLLBACK'], ['selectExistence']]);
+  });
+});

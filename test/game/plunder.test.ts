@@ -1,0 +1,222 @@
+/** Plunder: what may be taken, what is carried, how it is shared, and when it is given. */
+import { describe, expect, it } from 'vitest';
+import { advance } from '../../src/game/advance.ts';
+import { amounts } from '../../src/game/balance.ts';
+import { wholeStock } from '../../src/game/economy.ts';
+import { plunder, shareOut } from '../../src/game/plunder.ts';
+import type { Amounts, Empire, Units } from '../../src/game/types.ts';
+import {
+  armyOf,
+  attack,
+  cityOf,
+  dayMs,
+  flatRolls,
+  hourMs,
+  makeEmpire,
+  makeWorld,
+  t0,
+  the,
+} from '../support/worlds.ts';
+
+const plenty = 1_000_000;
+
+interface Plan {
+  stock?: Amounts;
+  warehouse?: number;
+  cities?: number;
+  carry?: number;
+  before?: number[];
+  speed?: number;
+  ageMs?: number;
+}
+
+function take({ stock = amounts(1500, 1500, 1500), carry = plenty, speed = 1, ...plan }: Plan = {}): {
+  loot: Amounts;
+  loser: Empire;
+} {
+  const loser = makeEmpire({
+    stock,
+    createdAt: t0 - (plan.ageMs ?? 30 * dayMs),
+    cities: [
+      { levels: { warehouse: plan.warehouse ?? 0 }, plunderedAt: plan.before ?? [] },
+      ...Array.from({ length: (plan.cities ?? 1) - 1 }, () => ({})),
+    ],
+  });
+  return { loot: plunder(loser, cityOf(loser), carry, t0, speed), loser };
+}
+
+describe('what may be taken', () => {
+  it.each<[string, Plan, Amounts]>([
+    ['half of what the vault of 200 leaves open', {}, amounts(650, 650, 650)],
+    ['less where a warehouse has a larger vault', { warehouse: 3 }, amounts(500, 500, 500)],
+    ['nothing of what the vault covers', { stock: amounts(200, 150, 0) }, amounts(0, 0, 0)],
+    ['whole units, rounded down', { stock: amounts(203, 202, 201) }, amounts(1, 1, 0)],
+    [
+      'of the share of one city: a half',
+      { cities: 2, stock: amounts(3001, 3000, 2999) },
+      amounts(650, 650, 649),
+    ],
+    [
+      'of the share of one city: a third',
+      { cities: 3, stock: amounts(3002, 3000, 600) },
+      amounts(400, 400, 0),
+    ],
+    ['a quarter after one fight', { before: [t0 - hourMs] }, amounts(325, 325, 325)],
+    ['an eighth after two', { before: [t0 - hourMs, t0 - 1] }, amounts(162, 162, 162)],
+    ['a 32nd after four', { before: [1, 2, 3, 4].map((n) => t0 - n) }, amounts(40, 40, 40)],
+    ['a 32nd after more than four', { before: [1, 2, 3, 4, 5, 6].map((n) => t0 - n) }, amounts(40, 40, 40)],
+    ['a half again after 24 hours', { before: [t0 - dayMs] }, amounts(650, 650, 650)],
+    ['a quarter until then', { before: [t0 - dayMs + 1] }, amounts(325, 325, 325)],
+    ['a half again sooner in a faster world', { speed: 7, before: [t0 - dayMs / 7] }, amounts(650, 650, 650)],
+    ['a quarter until then, there', { speed: 7, before: [t0 - dayMs / 7 + 1] }, amounts(325, 325, 325)],
+    ['nothing from an empire younger than 24 hours', { ageMs: dayMs - 1 }, amounts(0, 0, 0)],
+    ['something from an empire of 24 hours', { ageMs: dayMs }, amounts(650, 650, 650)],
+    ['nothing from a young one in a faster world', { ageMs: dayMs / 24 - 1, speed: 24 }, amounts(0, 0, 0)],
+    ['something as soon as that world allows', { ageMs: dayMs / 24, speed: 24 }, amounts(650, 650, 650)],
+    ['from what stands above the cap, too', { stock: amounts(9200, 200, 200) }, amounts(4500, 0, 0)],
+  ])('%s', (_claim, plan, loot) => {
+    expect(take(plan).loot).toEqual(loot);
+  });
+
+  it('is taken out of the stock', () => {
+    expect(wholeStock(take().loser)).toEqual(amounts(850, 850, 850));
+  });
+
+  it('takes no fraction of a unit', () => {
+    const loser = makeEmpire();
+    loser.stock.gold += 3_599_999;
+    plunder(loser, cityOf(loser), plenty, t0, 1);
+    expect(loser.stock.gold).toBe(850 * 3_600_000 + 3_599_999);
+  });
+});
+
+describe('what is carried', () => {
+  it.each<[string, Plan, Amounts]>([
+    ['the rest goes to gold, then food', { carry: 326 }, amounts(109, 109, 108)],
+    ['one unit goes to gold', { carry: 1 }, amounts(1, 0, 0)],
+    // open 700/400/1900, half 350/200/950
+    // 101: 23.57, 13.47, 63.97
+    [
+      'the largest remainders first',
+      { warehouse: 1, stock: amounts(1000, 700, 2200), carry: 101 },
+      amounts(24, 13, 64),
+    ],
+    // 100: 23.33, 13.33, 63.33
+    [
+      'gold at equal remainders',
+      { warehouse: 1, stock: amounts(1000, 700, 2200), carry: 100 },
+      amounts(24, 13, 63),
+    ],
+    ['nothing without hands', { carry: 0 }, amounts(0, 0, 0)],
+    ['no more than there is', { carry: 1951 }, amounts(650, 650, 650)],
+  ])('%s', (_claim, plan, loot) => {
+    expect(take(plan).loot).toEqual(loot);
+  });
+});
+
+describe('the memory of a city', () => {
+  // 1950 could be taken
+  it.each<[string, Plan, number]>([
+    ['keeps a fight in which half was taken', { carry: 975 }, 1],
+    ['does not keep a fight in which less was taken', { carry: 974 }, 0],
+    ['keeps no fight in which there was nothing to take', { stock: amounts(0, 0, 0) }, 0],
+    ['forgets fights of more than 24 hours ago', { before: [t0 - dayMs - 1], carry: 0 }, 0],
+    ['keeps nothing of a young empire', { ageMs: hourMs }, 0],
+  ])('%s', (_claim, plan, kept) => {
+    expect(cityOf(take(plan).loser).plunderedAt).toHaveLength(kept);
+  });
+
+  it("is the city's own", () => {
+    const loser = makeEmpire({ cities: [{}, {}], stock: amounts(3000, 3000, 3000) });
+    plunder(loser, cityOf(loser), plenty, t0, 1);
+    // 3000 - 650 = 2350; half is 1175, less 200, a half of it
+    expect(plunder(loser, cityOf(loser, 1), plenty, t0, 1)).toEqual(amounts(487, 487, 487));
+  });
+});
+
+describe('shares by the largest remainder', () => {
+  it.each([
+    [10, [1, 1, 1], [4, 3, 3]],
+    [7, [3, 2, 2], [3, 2, 2]],
+    [3, [21, 39], [1, 2]],
+    [0, [5, 5], [0, 0]],
+    [0, [], []],
+    [5, [0, 5], [0, 5]],
+    [0, [0, 0], [0, 0]],
+    [8, [5, 3], [5, 3]],
+    [9_000_000_000, [3_000_000_001, 6_000_000_002], [3_000_000_000, 6_000_000_000]],
+  ])('%i over %j is %j', (amount, weights, shares) => {
+    expect(shareOut(amount, weights)).toEqual(shares);
+  });
+});
+
+describe('the loot of a won fight', () => {
+  const raid = (soldiers = 100, garrison: { units: Partial<Units> }[] = []) => {
+    const by = makeEmpire({
+      id: 'a',
+      armies: [{ units: { soldiers } }],
+      stock: amounts(1990, 100_000, 1990),
+    });
+    const on = makeEmpire({
+      id: 'd',
+      cities: [{ at: { x: 4, y: 0 } }],
+      armies: garrison,
+      destroyedValue: 400_000,
+      stock: amounts(900, 900, 900),
+    });
+    const world = makeWorld([by, on]);
+    const battle = attack(world, { by, on, target: cityOf(on) });
+    advance(world, battle.contactAt, flatRolls);
+    return { by, on, world, outcome: the(battle.outcome) };
+  };
+
+  it('is half of what the vault leaves open at contact', () => {
+    // 900 + 3 in six minutes - 200 = 703
+    expect(raid().outcome.loot).toEqual(amounts(351, 351, 351));
+  });
+
+  it('is gone from the loser at contact', () => {
+    expect(wholeStock(raid().on)).toEqual(amounts(552, 552, 552));
+  });
+
+  it('is carried by the army', () => {
+    expect(armyOf(raid().by).loot).toEqual(amounts(351, 351, 351));
+  });
+
+  it("is not the winner's before the army is home", () => {
+    const { by } = raid();
+    // 1990 + 3 in six minutes
+    expect(wholeStock(by).gold).toBe(1993);
+  });
+
+  it('is credited at arrival, over the cap', () => {
+    const { by, world } = raid();
+    advance(world, t0 + hourMs, flatRolls);
+    // Six minutes there, six minutes and one round back: 1990 + 6 at arrival, + 351; no production above 2000
+    expect(wholeStock(by).gold).toBe(2347);
+  });
+
+  it('is bounded by what the survivors carry', () => {
+    // 20 soldiers beat 4 militia in one round without a loss and carry 500 of the 1053 that could be taken.
+    expect(raid(20).outcome.loot).toEqual(amounts(167, 167, 166));
+  });
+
+  it('is bounded by what survivors carry, not by what the fallen would have carried', () => {
+    // 5 archers and 4 militia deal 151,500, 94,500 and 57,000 of 1,440,000: 16 soldiers are left and carry 400.
+    expect(raid(20, [{ units: { archers: 5 } }]).outcome.loot).toEqual(amounts(134, 133, 133));
+  });
+
+  it('is lost when no unit comes home', () => {
+    const { by, world } = raid(100);
+    armyOf(by).units.soldiers = 1;
+    by.armies.push({
+      ...armyOf(by),
+      id: 'eaters',
+      march: null,
+      units: { soldiers: 900, archers: 0, knights: 0, catapults: 0 },
+    });
+    by.stock.food = 0;
+    advance(world, t0 + hourMs, flatRolls);
+    expect([by.armies.map(({ id }) => id), wholeStock(by).gold]).toEqual([['eaters'], 2000]);
+  });
+});

@@ -1,0 +1,185 @@
+/** Properties of commands in random games: refusals leave no trace, nothing is ever negative or in two places. */
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { advance } from '../../src/game/advance.ts';
+import { resolveFight } from '../../src/game/battle.ts';
+import { countUnits, peopleOf } from '../../src/game/economy.ts';
+import type { Empire, World } from '../../src/game/types.ts';
+import {
+  commands,
+  dump,
+  hourMs,
+  idMaker,
+  momentOf,
+  perform,
+  play,
+  refusal,
+  rollsOf,
+  t0,
+  worlds,
+} from '../support/worlds.ts';
+
+const seed = 20_260_103;
+const holds = <T>(property: fc.IProperty<T>, numRuns: number): void => {
+  fc.assert(property, { seed, numRuns });
+};
+
+/** Plays and lets `look` see the world after every command and once more eight hours later. */
+function watch(numRuns: number, look: (world: World) => void): void {
+  holds(
+    fc.property(worlds, commands(30), (world, orders) => {
+      const newId = idMaker();
+      let now = t0;
+      for (const order of orders) {
+        now = momentOf(order, now, world.speed);
+        advance(world, now, rollsOf);
+        refusal(() => perform(world, order, now, newId));
+        look(world);
+      }
+      advance(world, now + Math.ceil((8 * hourMs) / world.speed), rollsOf);
+      look(world);
+    }),
+    numRuns,
+  );
+}
+
+it('a refused command changes nothing at all', () => {
+  holds(
+    fc.property(worlds, commands(30), (world, orders) => {
+      const newId = idMaker();
+      let now = t0;
+      for (const order of orders) {
+        now = momentOf(order, now, world.speed);
+        advance(world, now, rollsOf);
+        const before = dump(world);
+        if (refusal(() => perform(world, order, now, newId)) !== null) expect(dump(world)).toBe(before);
+      }
+    }),
+    60,
+  );
+});
+
+/** Every count of an empire that the rules keep from 0 upwards. */
+function countsOf(empire: Empire): number[] {
+  return [
+    ...Object.values(empire.stock),
+    ...empire.armies.flatMap(({ units, loot }) => [...Object.values(units), ...Object.values(loot)]),
+    ...empire.cities.flatMap(({ buildings }) => buildings.map(({ level }) => level)),
+    empire.destroyedValue,
+    empire.foundingPaid,
+  ];
+}
+
+it('nothing is ever negative or a fraction', () => {
+  watch(40, (world) => {
+    const counts = [...world.empires.values()].flatMap(countsOf);
+    expect(counts.filter((n) => !Number.isSafeInteger(n) || n < 0)).toEqual([]);
+  });
+});
+
+it('no empire ever has more people than room for them', () => {
+  watch(40, (world) => {
+    for (const empire of world.empires.values()) {
+      const { used, total } = peopleOf(empire);
+      // The worlds begin with armies of any size; orders never go beyond.
+      if (used > total) expect(empire.cities.flatMap(({ training }) => training)).toEqual([]);
+    }
+  });
+});
+
+it('no army is empty, none is led twice, and every home stands', () => {
+  watch(40, (world) => {
+    const armies = [...world.empires.values()].flatMap((empire) => empire.armies);
+    expect(armies.filter(({ units }) => countUnits(units) === 0)).toEqual([]);
+    expect(new Set(armies.map(({ id }) => id)).size).toBe(armies.length);
+    for (const { cities, armies: own } of world.empires.values()) {
+      expect(own.filter(({ homeCityId }) => !cities.some(({ id }) => id === homeCityId))).toEqual([]);
+    }
+  });
+});
+
+it('an army has one active battle at most, and only while it marches to it', () => {
+  watch(40, (world) => {
+    const active = [...world.battles.values()].filter(({ outcome }) => outcome === null);
+    const armies = [...world.empires.values()].flatMap((empire) => empire.armies);
+    expect(new Set(active.map(({ armyId }) => armyId)).size).toBe(active.length);
+    for (const { id, march } of armies) {
+      const own = active.filter(({ armyId }) => armyId === id).map((battle) => battle.id);
+      expect(own).toEqual(march?.kind === 'attack' ? [march.battleId] : []);
+    }
+  });
+});
+
+it('a queue builds one level at a time, and no building stands too high', () => {
+  watch(40, (world) => {
+    for (const { cities } of world.empires.values()) {
+      for (const { construction, buildings, training } of cities) {
+        expect(construction.length).toBeLessThanOrEqual(5);
+        expect(construction.map(({ completesAt }) => completesAt !== null)).toEqual(
+          construction.map((_, i) => i === 0),
+        );
+        expect(buildings.filter(({ level }) => level > 20)).toEqual([]);
+        for (const group of [['soldiers', 'archers'], ['knights'], ['catapults']]) {
+          const queue = training.filter(({ unit }) => group.includes(unit));
+          expect(queue.map(({ completesAt }) => completesAt !== null)).toEqual(queue.map((_, i) => i === 0));
+        }
+      }
+    }
+  });
+});
+
+it('a stored battle is fought again from its seed with the same rounds', () => {
+  holds(
+    fc.property(worlds, commands(30), (world, orders) => {
+      const { now } = play(world, orders);
+      advance(world, now + Math.ceil((8 * hourMs) / world.speed), rollsOf);
+      for (const { seed: published, outcome } of world.battles.values()) {
+        if (outcome === null || outcome.result === 'called_off') continue;
+        const fight = resolveFight({
+          attacker: outcome.attackerStart,
+          defender: outcome.defenderStart,
+          wall: outcome.wall?.before ?? 0,
+          morale: outcome.morale,
+          rolls: rollsOf(published),
+        });
+        expect(fight.rounds).toEqual(outcome.rounds);
+        expect(outcome.result).toBe(fight.winner === 'draw' ? 'draw' : `${fight.winner}_won`);
+      }
+    }),
+    50,
+  );
+});
+
+it('these games meet every ending of a battle and most refusals', () => {
+  const met = new Set<string | null>();
+  for (const [world, orders] of fc.sample(fc.tuple(worlds, commands(30)), { seed, numRuns: 100 })) {
+    const newId = idMaker();
+    let now = t0;
+    for (const order of orders) {
+      now = momentOf(order, now, world.speed);
+      for (const { kind } of advance(world, now, rollsOf)) met.add(kind);
+      met.add(refusal(() => perform(world, order, now, newId)));
+    }
+    advance(world, now + Math.ceil((8 * hourMs) / world.speed), rollsOf);
+    for (const { outcome } of world.battles.values()) {
+      if (outcome === null) continue;
+      met.add(outcome.result).add(outcome.reason);
+      if (outcome.loot.gold > 0) met.add('loot');
+      if (outcome.wall !== null && outcome.wall.after < outcome.wall.before) met.add('breach');
+    }
+  }
+  const endings = ['attacker_won', 'defender_won', 'draw', 'called_off', 'recalled', 'target_gone'];
+  const events = [
+    'construction_complete',
+    'training_complete',
+    'army_arrived',
+    'desertion',
+    'loot',
+    'breach',
+  ];
+  const refusals = ['REQUIREMENT_MISSING', 'INSUFFICIENT_POPULATION', 'INSUFFICIENT_RESOURCES'];
+  const armyRefusals = ['PROTECTED', 'ARMY_BUSY', 'INVALID_TARGET', 'VALIDATION_ERROR'];
+  expect([...met]).toEqual(
+    expect.arrayContaining([null, ...endings, ...events, ...refusals, ...armyRefusals]),
+  );
+});

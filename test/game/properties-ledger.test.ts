@@ -1,0 +1,249 @@
+/**
+ * Conservation in random games, kept in a ledger of its own: every unit of stock is earned, spent, looted or lost,
+ * every soldier is trained, standing, fallen or gone, to the last digit, at every moment at which anything happens.
+ */
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { resources, unitTypes } from '../../src/contract/vocabulary.ts';
+import type { Resource } from '../../src/contract/vocabulary.ts';
+import { advance, contactsDue, nextDueAt } from '../../src/game/advance.ts';
+import { amounts, levelCost, outputPerHour, storageCap, sumOf, unitRules } from '../../src/game/balance.ts';
+import { add, noUnits, unitOfStock } from '../../src/game/economy.ts';
+import type { Happening } from '../../src/game/happenings.ts';
+import { scoresOf } from '../../src/game/scoring.ts';
+import type { Amounts, Battle, Empire, Outcome, Stacks, Units, World } from '../../src/game/types.ts';
+import {
+  commands,
+  hourMs,
+  idMaker,
+  momentOf,
+  perform,
+  refusal,
+  rollsOf,
+  t0,
+  the,
+  worlds,
+} from '../support/worlds.ts';
+
+/** What the ledger knows of one empire without asking it. */
+interface Account {
+  units: Units;
+  destroyedValue: number;
+  foundingPaid: number;
+}
+
+interface Ledger {
+  accounts: Map<string, Account>;
+  /** Loot on its way home, by army. */
+  carried: Map<string, Amounts>;
+}
+
+const upkeep: Partial<Record<string, number>> = { barracks: 3, stable: 5, workshop: 5, wall: 1 };
+const makes: Partial<Record<string, Resource>> = { farm: 'food', quarry: 'materials', market: 'gold' };
+
+/** Units an hour, counted afresh from what stands. */
+function ratesOf(empire: Empire, units: Units, speed: number): Amounts {
+  const rates = amounts(0, 0, 0);
+  for (const { buildings } of empire.cities) {
+    add(rates, amounts(30, 30, 30));
+    for (const { type, level } of buildings) {
+      const resource = makes[type];
+      if (resource !== undefined) rates[resource] += outputPerHour(type, level);
+      rates.gold -= (upkeep[type] ?? 0) * level;
+    }
+  }
+  rates.food -= units.soldiers + units.archers + 3 * units.knights + 4 * units.catapults;
+  return amounts(rates.gold * speed, rates.food * speed, rates.materials * speed);
+}
+
+/** Stock after a span at one rate, in big integers: between the cap, or what lay above it, and zero. */
+function grown(stock: number, rate: number, cap: number, ms: number): number {
+  const limit = BigInt(cap) * BigInt(unitOfStock);
+  const sum = BigInt(stock) + BigInt(rate) * BigInt(ms);
+  if (rate >= 0) return stock >= limit ? stock : Number(sum < limit ? sum : limit);
+  return Number(sum > 0n ? sum : 0n);
+}
+
+/** Everything of an empire's stock that time alone brings until `at`. */
+function earned(empire: Empire, units: Units, at: number, speed: number): Amounts {
+  const rates = ratesOf(empire, units, speed);
+  let cap = 0;
+  for (const { buildings } of empire.cities) {
+    cap += storageCap(buildings.find(({ type }) => type === 'warehouse')?.level ?? 0);
+  }
+  const after = amounts(0, 0, 0);
+  for (const resource of resources) {
+    after[resource] = grown(empire.stock[resource], rates[resource], cap, at - empire.settledAt);
+  }
+  return after;
+}
+
+const fallen = (start: Stacks, end: Stacks | undefined): Units => {
+  const lost = noUnits();
+  for (const type of unitTypes) lost[type] = start[type] - (end ?? start)[type];
+  return lost;
+};
+const bury = (account: Account, lost: Units): void => {
+  for (const type of unitTypes) account.units[type] -= lost[type];
+};
+const valueOf = (units: Units): number =>
+  100 * units.soldiers + 120 * units.archers + 360 * units.knights + 400 * units.catapults;
+
+/** Enters a decided battle; what was looted leaves `expected`, the loser's stock. */
+function enterBattle(ledger: Ledger, battle: Battle, outcome: Outcome, expected: Map<string, Amounts>): void {
+  const [attacker, defender] = [battle.attackerId, battle.defenderId].map((id) =>
+    the(ledger.accounts.get(id)),
+  );
+  const last = outcome.rounds.at(-1);
+  const lost = {
+    a: fallen(outcome.attackerStart, last?.attacker.units),
+    d: fallen(outcome.defenderStart, last?.defender.units),
+  };
+  bury(the(attacker), lost.a);
+  bury(the(defender), lost.d);
+  the(attacker).destroyedValue += valueOf(lost.d);
+  the(defender).destroyedValue += valueOf(lost.a);
+  if (sumOf(outcome.loot) > 0) {
+    ledger.carried.set(battle.armyId, outcome.loot);
+    const stock = the(expected.get(battle.defenderId));
+    for (const resource of resources) stock[resource] -= outcome.loot[resource] * unitOfStock;
+  }
+}
+
+/** Enters what happened to one empire alone. */
+function enterHappening(ledger: Ledger, happening: Happening, expected: Map<string, Amounts>): void {
+  if (happening.kind === 'training_complete') {
+    the(ledger.accounts.get(happening.empireId)).units[happening.unit] += happening.quantity;
+  } else if (happening.kind === 'desertion') {
+    bury(the(ledger.accounts.get(happening.empireId)), happening.lost);
+  } else if (happening.kind === 'army_arrived') {
+    const loot = ledger.carried.get(happening.armyId) ?? amounts(0, 0, 0);
+    expect(happening.loot).toEqual(loot);
+    const stock = the(expected.get(happening.empireId));
+    for (const resource of resources) stock[resource] += loot[resource] * unitOfStock;
+    ledger.carried.delete(happening.armyId);
+  }
+}
+
+/** The next moment at which anything is due in the world, `until` at the latest. */
+function nextMoment(world: World, until: number): number {
+  const due = [...world.empires.values()].map((empire) => nextDueAt(empire, world.speed) ?? until);
+  return Math.min(until, ...due, ...contactsDue(world, until).map(({ contactAt }) => contactAt));
+}
+
+/** Lets time pass from moment to moment and compares the world with the ledger at each. */
+function pass(world: World, ledger: Ledger, until: number): void {
+  for (;;) {
+    const at = nextMoment(world, until);
+    const expected = new Map<string, Amounts>();
+    for (const empire of world.empires.values()) {
+      const { units } = the(ledger.accounts.get(empire.id));
+      expected.set(empire.id, earned(empire, units, Math.max(at, empire.settledAt), world.speed));
+    }
+    const open = new Set([...world.battles.values()].filter(({ outcome }) => outcome === null));
+    for (const happening of advance(world, at, rollsOf)) enterHappening(ledger, happening, expected);
+    for (const battle of open) {
+      if (battle.outcome !== null) enterBattle(ledger, battle, battle.outcome, expected);
+    }
+    compare(world, ledger, expected);
+    if (at === until) return;
+  }
+}
+
+function compare(world: World, ledger: Ledger, expected: Map<string, Amounts>): void {
+  const carried = new Map<string, Amounts>();
+  for (const empire of world.empires.values()) {
+    const account = the(ledger.accounts.get(empire.id));
+    const units = noUnits();
+    for (const army of empire.armies) {
+      for (const type of unitTypes) units[type] += army.units[type];
+      if (sumOf(army.loot) > 0) carried.set(army.id, army.loot);
+    }
+    expect(units).toEqual(account.units);
+    expect(empire.stock).toEqual(expected.get(empire.id));
+    expect(scoresOf(empire)).toEqual(scoreOf(empire, account));
+  }
+  // What an army carried that vanished is lost.
+  const alive = new Set([...world.empires.values()].flatMap(({ armies }) => armies.map(({ id }) => id)));
+  for (const id of ledger.carried.keys()) if (!alive.has(id)) ledger.carried.delete(id);
+  expect(carried).toEqual(ledger.carried);
+}
+
+/** The score by its formula, from what stands and from the ledger. */
+function scoreOf(empire: Empire, account: Account): ReturnType<typeof scoresOf> {
+  let paid = account.foundingPaid;
+  for (const { buildings } of empire.cities) {
+    for (const { type, level } of buildings) {
+      for (let built = 1; built <= level; built++) paid += sumOf(levelCost(type, built));
+    }
+  }
+  const economic = Math.floor(paid / 100);
+  const military = Math.floor(valueOf(account.units) / 100) + Math.floor(account.destroyedValue / 400);
+  return { economic, military, total: economic + military };
+}
+
+it('no resource, no unit and no point of score comes from nowhere or goes nowhere', () => {
+  fc.assert(
+    fc.property(worlds, commands(30), (world, orders) => {
+      const newId = idMaker();
+      const ledger: Ledger = { accounts: new Map(), carried: new Map() };
+      for (const { id, armies } of world.empires.values()) {
+        const units = noUnits();
+        for (const army of armies) for (const type of unitTypes) units[type] += army.units[type];
+        ledger.accounts.set(id, { units, destroyedValue: 0, foundingPaid: 0 });
+      }
+      let now = t0;
+      for (const order of orders) {
+        now = momentOf(order, now, world.speed);
+        pass(world, ledger, now);
+        const empire = the([...world.empires.values()][order.empire]);
+        const before = { ...empire.stock };
+        let paid = amounts(0, 0, 0);
+        const refused = refusal(() => {
+          paid = perform(world, order, now, newId);
+        });
+        for (const resource of resources) before[resource] -= paid[resource] * unitOfStock;
+        expect(empire.stock).toEqual(before);
+        if (order.kind === 'found' && refused === null) {
+          the(ledger.accounts.get(empire.id)).foundingPaid += sumOf(paid);
+        }
+      }
+      pass(world, ledger, now + Math.ceil((8 * hourMs) / world.speed));
+    }),
+    { seed: 20_260_104, numRuns: 60 },
+  );
+});
+
+it('an order costs the sum of the prices of what it brings', () => {
+  fc.assert(
+    fc.property(worlds, commands(20), (world, orders) => {
+      const newId = idMaker();
+      let now = t0;
+      for (const order of orders) {
+        now = momentOf(order, now, world.speed);
+        advance(world, now, rollsOf);
+        const empire = the([...world.empires.values()][order.empire]);
+        const queued = () => ({
+          levels: empire.cities.flatMap(({ construction }) => construction),
+          batches: empire.cities.flatMap(({ training }) => training),
+        });
+        const before = queued();
+        let paid = amounts(0, 0, 0);
+        refusal(() => {
+          paid = perform(world, order, now, newId);
+        });
+        const price = amounts(0, 0, 0);
+        const after = queued();
+        for (const level of after.levels) {
+          if (!before.levels.includes(level)) add(price, levelCost(level.type, level.level));
+        }
+        for (const batch of after.batches) {
+          if (before.batches.includes(batch)) continue;
+          for (let unit = 0; unit < batch.quantity; unit++) add(price, unitRules[batch.unit].cost);
+        }
+        if (order.kind === 'build' || order.kind === 'train') expect(paid).toEqual(price);
+      }
+    }),
+    { seed: 20_260_105, numRuns: 40 },
+  );
+});

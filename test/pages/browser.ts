@@ -1,0 +1,69 @@
+/** A browser without JavaScript: it keeps its cookies, sends forms and reads what comes back. */
+import type { TestGame } from '../support/game.ts';
+
+export interface Page {
+  status: number;
+  /** The path it is redirected to, with its fragment; null where it is shown. */
+  location: string | null;
+  html: string;
+}
+
+/** What stands inside the element with this id, roughly: from it to the next element with an id of that kind. */
+export function partOf({ html }: Page, id: string): string {
+  const start = html.indexOf(` id="${id}"`);
+  if (start < 0) return '';
+  const kind = id.startsWith('army-')
+    ? /<(?:section|details)[^>]* id="/g
+    : /<(?:article|section|li|details)[^>]* id="/g;
+  kind.lastIndex = start + 1;
+  const next = kind.exec(html);
+  return html.slice(start, next?.index ?? html.length);
+}
+
+export class Browser {
+  readonly #url: string;
+  readonly #cookies = new Map<string, string>();
+
+  constructor({ url }: Pick<TestGame, 'url'>, cookie?: string) {
+    this.#url = url;
+    const [name = '', value = ''] = cookie?.split(/=(.*)/s) ?? [];
+    if (name !== '') this.#cookies.set(name, value);
+  }
+
+  async #send(path: string, init: RequestInit): Promise<Page> {
+    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const headers = { accept: 'text/html', cookie, ...(init.headers as Record<string, string> | undefined) };
+    const response = await fetch(this.#url + path, { ...init, headers, redirect: 'manual' });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value === '') this.#cookies.delete(name);
+      else this.#cookies.set(name, value);
+    }
+    return {
+      status: response.status,
+      location: response.headers.get('location'),
+      html: await response.text(),
+    };
+  }
+
+  open(path: string): Promise<Page> {
+    return this.#send(path, { method: 'GET' });
+  }
+
+  /** Sends a form and stays where it leads to. */
+  sendForm(path: string, fields: Record<string, string | number> = {}): Promise<Page> {
+    const body = new URLSearchParams();
+    for (const [name, value] of Object.entries(fields)) body.append(name, String(value));
+    return this.#send(path, {
+      method: 'POST',
+      body: body.toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+  }
+
+  /** Sends a form and follows the redirect after it. */
+  async submit(path: string, fields: Record<string, string | number> = {}): Promise<Page> {
+    const answer = await this.sendForm(path, fields);
+    return answer.location === null ? answer : this.open(answer.location.replace(/#.*/, ''));
+  }
+}

@@ -1,0 +1,160 @@
+/** What the pages show, to whom, and with how many statements. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPlayer, createRuler, startTestGame } from '../support/game.ts';
+import type { Ruler, TestGame } from '../support/game.ts';
+import { Browser, partOf } from './browser.ts';
+
+let game: TestGame;
+let ann: Ruler;
+let bob: Ruler;
+beforeAll(async () => {
+  game = await startTestGame();
+  ann = await createRuler(game.url, { x: 0, y: 0 });
+  bob = await createRuler(game.url, { x: 6, y: 0 });
+});
+afterAll(() => game.stop());
+
+describe('who may see what', () => {
+  it('sends strangers from the dashboard to the login and back', async () => {
+    const browser = new Browser(game);
+    expect((await browser.open('/dashboard')).location).toBe('/login');
+    const answer = await browser.sendForm('/login', { username: ann.username, password: 'correct horse' });
+    expect(answer.location).toBe('/dashboard');
+  });
+
+  it('sends a form without a session to the login', async () => {
+    const answer = await new Browser(game).sendForm(`/dashboard/city/${ann.capitalId}/build`, {
+      type: 'farm',
+    });
+    expect([answer.status, answer.location]).toEqual([302, '/login']);
+  });
+
+  it('leads from the address of a form to the dashboard', async () => {
+    const answer = await new Browser(game, ann.cookie).open(`/dashboard/city/${ann.capitalId}/build`);
+    expect(answer.location).toBe('/dashboard');
+  });
+
+  it('shows a battle to its participants only', async () => {
+    const attack = await ann.send<{ battle: { id: string } }>('POST', '/api/battle', {
+      army_id: ann.armyId,
+      target_type: 'city',
+      target_id: bob.capitalId,
+    });
+    const path = `/battle/${attack.body.battle.id}`;
+    const stranger = await createPlayer(game.url);
+    const cookies = [ann.cookie, bob.cookie, stranger.cookie];
+    const pages = await Promise.all(cookies.map((cookie) => new Browser(game, cookie).open(path)));
+    expect(pages.map(({ status }) => status)).toEqual([200, 200, 403]);
+  });
+
+  it.each([
+    ['/battle/00000000-0000-4000-8000-000000000000', 404],
+    ['/battle/first', 400],
+    ['/dashboard?x=here&y=1', 400],
+    ['/dashboard?x=1001&y=1', 400],
+  ])('answers %s with %i', async (path, status) => {
+    expect((await new Browser(game, ann.cookie).open(path)).status).toBe(status);
+  });
+});
+
+describe('the landing page', () => {
+  it('lists the best empires', async () => {
+    expect((await new Browser(game).open('/')).html).toContain(`Empire of ${ann.username}`);
+  });
+
+  it('offers strangers to register', async () => {
+    expect((await new Browser(game).open('/')).html).toContain('href="/register">Found an empire');
+  });
+
+  it('leads players to their dashboard and marks their row', async () => {
+    const { html } = await new Browser(game, ann.cookie).open('/');
+    expect([html.includes('To your dashboard'), html.includes('<tr class="me">')]).toEqual([true, true]);
+  });
+});
+
+describe('the dashboard', () => {
+  it('marks the own row of the ranking', async () => {
+    const page = await new Browser(game, ann.cookie).open('/dashboard');
+    expect(partOf(page, 'rankings')).toMatch(new RegExp(`<tr class="me">[^]*Empire of ${ann.username}`));
+  });
+
+  it('looks around any tile', async () => {
+    const far = await createRuler(game.url, { x: 700, y: 700 });
+    const page = await new Browser(game, ann.cookie).open('/dashboard?x=699&y=699');
+    expect(partOf(page, 'around')).toContain(`Empire of ${far.username}`);
+  });
+
+  it.each(['/', '/dashboard'])('%s has no inline script or style', async (path) => {
+    const { html } = await new Browser(game, ann.cookie).open(path);
+    expect(html).not.toMatch(/<script(?![^>]* src=)|<style|style=|\son\w+=/);
+  });
+
+  it('labels every field', async () => {
+    const { html } = await new Browser(game, bob.cookie).open('/dashboard');
+    const ids = [...html.matchAll(/<(?:input|select|textarea) id="([\w-]+)"/g)].map(([, id]) => String(id));
+    expect(ids.filter((id) => !html.includes(`for="${id}"`))).toEqual([]);
+  });
+
+  it('uses no id twice', async () => {
+    const { html } = await new Browser(game, bob.cookie).open('/dashboard');
+    const ids = [...html.matchAll(/ id="([\w-]+)"/g)].map(([, id]) => id);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+  });
+
+  it('is read with six statements, the session included', async () => {
+    const { pool } = game.instance;
+    const names: string[] = [];
+    const clients: { query: unknown }[] = [];
+    pool.on('acquire', (client) => {
+      if (clients.includes(client)) return;
+      clients.push(client);
+      const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+      Object.assign(client, {
+        query: (...args: unknown[]) => {
+          const [first] = args as [{ name?: string } | undefined];
+          names.push(first?.name ?? 'unnamed');
+          return query(...args);
+        },
+      });
+    });
+    await new Browser(game, bob.cookie).open('/dashboard');
+    expect(names).toHaveLength(6);
+  });
+});
+
+describe('names of players', () => {
+  it.each(['<script>alert(1)</script>', `"' onload='x`, '</textarea><b>', '🐉 & Söhne', 'مملكة'])(
+    '%s stands on every page as text',
+    async (name) => {
+      const player = await createPlayer(game.url);
+      const browser = new Browser(game, player.cookie);
+      const founded = await browser.submit('/dashboard/empire', { name, x: -500, y: 0 });
+      await browser.submit('/dashboard/empire/profile', { name, description: name });
+      const other = await new Browser(game, ann.cookie).open('/dashboard?x=-500&y=0');
+      const escaped = name
+        .replaceAll('&', '&amp;')
+        .replaceAll('<', '&lt;')
+        .replaceAll('>', '&gt;')
+        .replaceAll('"', '&#34;')
+        .replaceAll("'", '&#39;');
+      expect(founded.html).toContain(`<h1>${escaped}</h1>`);
+      for (const { html } of [founded, other, await browser.open('/dashboard')]) {
+        expect(html).toContain(escaped);
+        if (escaped !== name) expect(html).not.toContain(name);
+      }
+    },
+  );
+
+  it('may not turn the direction of writing around', async () => {
+    const player = await createPlayer(game.url);
+    const page = await new Browser(game, player.cookie).sendForm('/dashboard/empire', {
+      name: 'abc\u202Edef',
+      x: 0,
+      y: 0,
+    });
+    expect([page.status, page.html.includes('Name must not have control or invisible characters')]).toEqual([
+      400,
+      true,
+    ]);
+  });
+});

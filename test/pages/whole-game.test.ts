@@ -1,0 +1,101 @@
+/** A game of two, played through the forms alone: from the registration to a finished battle. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestGame } from '../support/game.ts';
+import type { TestGame } from '../support/game.ts';
+import { Browser } from './browser.ts';
+import type { Page } from './browser.ts';
+
+let game: TestGame;
+let ann: Browser;
+let bob: Browser;
+beforeAll(async () => {
+  game = await startTestGame();
+  ann = new Browser(game);
+  bob = new Browser(game);
+});
+afterAll(() => game.stop());
+
+function firstMatch({ html }: Page, pattern: RegExp): string {
+  return pattern.exec(html)?.[1] ?? '';
+}
+
+async function enter(browser: Browser, username: string): Promise<Page> {
+  await browser.submit('/register', {
+    username,
+    email: `${username}@example.org`,
+    password: 'secret one',
+    confirm_password: 'secret one',
+  });
+  return browser.submit('/login', { username, password: 'secret one' });
+}
+
+describe('a game through forms alone', () => {
+  let capital: string;
+  let battle: string;
+
+  it('leads from the registration to the form of an empire', async () => {
+    const page = await enter(ann, 'ann');
+    expect([page.status, page.html.includes('Found the empire')]).toEqual([200, true]);
+  });
+
+  it('founds an empire on the suggested tile', async () => {
+    const offered = await ann.open('/dashboard');
+    const x = firstMatch(offered, /name="x"[^>]* value="(-?\d+)"/);
+    const y = firstMatch(offered, /name="y"[^>]* value="(-?\d+)"/);
+    const page = await ann.submit('/dashboard/empire', { name: 'Annland', x, y });
+    capital = firstMatch(page, /id="city-([0-9a-f-]{36})"/);
+    expect(page.html).toContain('Annland is founded. Capital stands at');
+  });
+
+  it('builds the barracks', async () => {
+    const page = await ann.submit(`/dashboard/city/${capital}/build`, { type: 'barracks' });
+    expect(page.html).toContain('Barracks to level 1 is ordered.');
+  });
+
+  it('trains soldiers when they stand', async () => {
+    await game.pass(3_600_000);
+    const page = await ann.submit(`/dashboard/city/${capital}/train`, {
+      unit_type: 'soldiers',
+      quantity: 25,
+    });
+    expect(page.html).toContain('25 soldiers ordered.');
+  });
+
+  it('shows the soldiers in the garrison when they are trained', async () => {
+    await game.pass(3_600_000);
+    expect((await ann.open('/dashboard')).html).toMatch(/45 <span class="word">soldiers/);
+  });
+
+  it('offers a neighbour as a target, and attacks it', async () => {
+    await enter(bob, 'bob');
+    await bob.submit('/dashboard/empire', { name: 'Boblich', x: 4, y: 4 });
+    const before = await ann.open('/dashboard');
+    const army = firstMatch(before, /id="army-([0-9a-f-]{36})"/);
+    const target = firstMatch(before, /<option value="(city:[0-9a-f-]{36})">Capital \(city of Boblich\)/);
+    const page = await ann.submit(`/dashboard/army/${army}/attack`, { target });
+    battle = firstMatch(page, /href="(\/battle\/[0-9a-f-]{36})"/);
+    expect(page.html).toContain('The army is on its way to attack at');
+  });
+
+  it('warns the other side', async () => {
+    expect((await bob.open('/dashboard')).html).toContain('An attack is on its way to Capital.');
+  });
+
+  it('tells both how it ended', async () => {
+    await game.pass(3_600_000);
+    const pages = [await ann.open(battle), await bob.open(battle)];
+    expect(pages.map((page) => firstMatch(page, /<h1>([^<]+)<\/h1>/)).sort()).toEqual([
+      'You lost',
+      'You won',
+    ]);
+  });
+
+  it('opens the seed of the finished battle', async () => {
+    expect(firstMatch(await bob.open(battle), /<dt>Seed<\/dt><dd><code>([0-9a-f]+)</)).toHaveLength(64);
+  });
+
+  it('lists the battle on both dashboards', async () => {
+    const lists = [await ann.open('/dashboard'), await bob.open('/dashboard')];
+    expect(lists.map(({ html }) => html.includes(`href="${battle}"`))).toEqual([true, true]);
+  });
+});

@@ -1,0 +1,310 @@
+/** What is told of a battle: the warning, every round at its moment, the end. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestGame } from '../support/game.ts';
+import type { Ruler, TestGame } from '../support/game.ts';
+import { seatRuler } from '../support/guests.ts';
+import { closeClients, connect, join } from '../support/sockets.ts';
+import type { LiveClient } from '../support/sockets.ts';
+
+interface BattleView {
+  id: string;
+  contact_at: string;
+  rounds: { events: string[] }[];
+  attacker: { losses: object };
+  defender: { losses: object };
+  loot: object;
+}
+
+const roundMs = 3_000;
+
+let game: TestGame;
+let ann: Ruler;
+let bob: Ruler;
+let attacker: LiveClient;
+beforeAll(async () => {
+  game = await startTestGame();
+});
+beforeEach(async () => {
+  ann = await seatRuler(game);
+  bob = await seatRuler(game);
+  attacker = await join(game.url, ann);
+});
+afterEach(closeClients);
+afterAll(() => game.stop());
+
+async function attack(): Promise<BattleView> {
+  const { body } = await ann.send<{ battle: BattleView }>('POST', '/api/battle', {
+    army_id: ann.armyId,
+    target_type: 'city',
+    target_id: bob.capitalId,
+  });
+  return body.battle;
+}
+
+/** Lets the armies meet: moves the clock to the moment of contact. */
+async function meet(): Promise<BattleView> {
+  const battle = await attack();
+  await game.pass(Date.parse(battle.contact_at) - game.clock.now());
+  return battle;
+}
+
+async function read({ id }: BattleView): Promise<BattleView> {
+  return (await ann.send<BattleView>('GET', `/api/battle/${id}`)).body;
+}
+
+describe('battle_start', () => {
+  it('tells who attacks whom, where, and when they meet', async () => {
+    const battle = await attack();
+    expect(await attacker.take('battle_start')).toEqual({
+      battle_id: battle.id,
+      attacker: `Empire of ${ann.username}`,
+      defender: `Empire of ${bob.username}`,
+      location: bob.tile,
+      contact_at: battle.contact_at,
+    });
+  });
+
+  it('warns a defender who has joined, once', async () => {
+    const defender = await join(game.url, bob);
+    const { id } = await attack();
+    expect((await defender.take('battle_start')).battle_id).toBe(id);
+    await defender.settle();
+    expect(defender.all('battle_start')).toHaveLength(1);
+  });
+
+  it('warns a defender who has not joined', async () => {
+    const defender = await connect(game.url, { token: bob.token });
+    const { id } = await attack();
+    expect((await defender.take('battle_start')).battle_id).toBe(id);
+  });
+
+  it('warns a defender who has left the room', async () => {
+    const defender = await join(game.url, bob);
+    await defender.ask('leave_empire', { empire_id: bob.empireId });
+    const { id } = await attack();
+    expect((await defender.take('battle_start')).battle_id).toBe(id);
+  });
+
+  it('warns a defender who founded his empire after he had connected', async () => {
+    await game.instance.pool.query('UPDATE users SET empire_id = NULL WHERE username = $1', [bob.username]);
+    const defender = await connect(game.url, { token: bob.token });
+    await defender.settle();
+    await game.instance.pool.query('UPDATE users SET empire_id = $2 WHERE username = $1', [
+      bob.username,
+      bob.empireId,
+    ]);
+    const { id } = await attack();
+    expect((await defender.take('battle_start')).battle_id).toBe(id);
+  });
+
+  it('is told to nobody else', async () => {
+    const other = await join(game.url, await seatRuler(game));
+    await attack();
+    await attacker.take('battle_start');
+    await other.settle();
+    expect(other.heard).toEqual([]);
+  });
+
+  it('comes without seq, before the empire_update of the order', async () => {
+    await attack();
+    await attacker.take('empire_update');
+    expect(attacker.heard.map(({ name }) => name)).toEqual(['battle_start', 'empire_update']);
+  });
+});
+
+describe('battle_update', () => {
+  it('tells the contact as round 0, to both', async () => {
+    const defender = await join(game.url, bob);
+    const { id } = await meet();
+    const contact = { battle_id: id, round: 0, events: [], status: 'active' };
+    expect(await attacker.take('battle_update')).toEqual(contact);
+    expect(await defender.take('battle_update')).toEqual(contact);
+  });
+
+  it('tells nothing before contact', async () => {
+    const battle = await attack();
+    await game.pass(Date.parse(battle.contact_at) - game.clock.now() - 1);
+    await attacker.settle();
+    expect(attacker.all('battle_update')).toEqual([]);
+  });
+
+  it('tells round 1 three seconds after contact, with what happened in it', async () => {
+    const battle = await meet();
+    await attacker.take('battle_update');
+    game.clock.advance(roundMs);
+    const { round, events } = await attacker.take('battle_update');
+    expect({ round, events }).toEqual({ round: 1, events: (await read(battle)).rounds[0]?.events });
+    expect(events.length).toBeGreaterThan(0);
+  });
+
+  it('does not tell round 1 a millisecond early', async () => {
+    await meet();
+    await attacker.take('battle_update');
+    game.clock.advance(roundMs - 1);
+    await attacker.settle();
+    expect(attacker.all('battle_update')).toHaveLength(1);
+  });
+
+  it('tells every round once, in order', async () => {
+    const battle = await meet();
+    await attacker.take('battle_update');
+    game.clock.advance(60_000);
+    await attacker.take('battle_end');
+    const rounds = attacker.all('battle_update').map(({ round }) => round);
+    const { length } = (await read(battle)).rounds;
+    expect(rounds).toEqual(Array.from({ length: length + 1 }, (_, round) => round));
+  });
+
+  it('is told to nobody else, nor to who has not joined', async () => {
+    const other = await join(game.url, await seatRuler(game));
+    const idle = await connect(game.url, { token: bob.token });
+    await meet();
+    await attacker.take('battle_update');
+    await other.settle();
+    await idle.settle();
+    expect([other.all('battle_update'), idle.all('battle_update')]).toEqual([[], []]);
+  });
+
+  it('tells all at once when contact was decided late', async () => {
+    await attack();
+    await game.pass(3_600_000);
+    await attacker.take('battle_end');
+    expect(attacker.all('battle_update').length).toBeGreaterThan(2);
+  });
+});
+
+describe('battle_end', () => {
+  it('tells both the winner, what was lost and what was taken', async () => {
+    const defender = await join(game.url, bob);
+    const battle = await meet();
+    await attacker.take('battle_update');
+    game.clock.advance(60_000);
+    const view = await read(battle);
+    const end = {
+      battle_id: battle.id,
+      winner: 'defender',
+      casualties: { attacker: view.attacker.losses, defender: view.defender.losses },
+      loot: { gold: 0, food: 0, materials: 0 },
+    };
+    expect(await attacker.take('battle_end')).toEqual(end);
+    expect(await defender.take('battle_end')).toEqual(end);
+  });
+
+  it('comes with the last round and not before', async () => {
+    const battle = await meet();
+    const contact = game.clock.now();
+    await attacker.take('battle_update');
+    await game.instance.worldClock.catchUp();
+    const { rows } = await game.instance.pool.query<{ ends_at: number }>(
+      'SELECT ends_at FROM battles WHERE id = $1',
+      [battle.id],
+    );
+    const endsAt = rows[0]?.ends_at ?? 0;
+    game.clock.set(endsAt - 1);
+    await attacker.settle();
+    expect(attacker.all('battle_end')).toEqual([]);
+    game.clock.set(endsAt);
+    await attacker.take('battle_end');
+    expect(attacker.all('battle_update').at(-1)?.round).toBe((endsAt - contact) / roundMs);
+  });
+
+  it('tells the loot of an attacker who has won', async () => {
+    await game.instance.pool.query('DELETE FROM armies WHERE empire_id = $1', [bob.empireId]);
+    game.clock.advance(25 * 3_600_000);
+    const battle = await meet();
+    game.clock.advance(60_000);
+    const { winner, loot } = await attacker.take('battle_end');
+    expect({ winner, loot }).toEqual({ winner: 'attacker', loot: (await read(battle)).loot });
+    expect(loot.gold).toBeGreaterThan(0);
+  });
+
+  it('is a draw without rounds when the army was recalled', async () => {
+    const { id } = await attack();
+    await ann.send('POST', `/api/army/${ann.armyId}/recall`);
+    const none = { soldiers: 0, archers: 0, knights: 0, catapults: 0 };
+    expect(await attacker.take('battle_end')).toEqual({
+      battle_id: id,
+      winner: 'draw',
+      casualties: { attacker: none, defender: none },
+      loot: { gold: 0, food: 0, materials: 0 },
+    });
+    expect(attacker.all('battle_update')).toEqual([]);
+  });
+
+  it('tells the defender of a recall, too', async () => {
+    const defender = await join(game.url, bob);
+    const { id } = await attack();
+    await ann.send('POST', `/api/army/${ann.armyId}/recall`);
+    expect((await defender.take('battle_end')).battle_id).toBe(id);
+  });
+});
+
+describe('contact', () => {
+  it('tells both sides what is left as an empire_update', async () => {
+    const defender = await join(game.url, bob);
+    await meet();
+    const fewer = { changes: { military: { total_units: expect.any(Number) as number } } };
+    const atHome = await defender.take('empire_update');
+    expect(atHome).toMatchObject(fewer);
+    expect(atHome.changes.military.total_units).toBeLessThan(30);
+  });
+});
+
+describe('who joins in the middle of a battle', () => {
+  it('sees the rounds still to come and the end, and nothing of before', async () => {
+    await meet();
+    await attacker.take('battle_update');
+    game.clock.advance(roundMs);
+    await attacker.take('battle_update');
+    const late = await join(game.url, bob);
+    game.clock.advance(60_000);
+    await Promise.all([late.take('battle_end'), attacker.take('battle_end')]);
+    expect(late.all('battle_update').map(({ round }) => round)).toEqual(
+      attacker
+        .all('battle_update')
+        .map(({ round }) => round)
+        .slice(2),
+    );
+  });
+
+  it('sees them when nobody had watched before', async () => {
+    attacker.close();
+    await meet();
+    game.clock.advance(roundMs + 1);
+    const late = await join(game.url, bob);
+    game.clock.advance(roundMs - 1);
+    expect((await late.take('battle_update')).round).toBe(2);
+  });
+
+  it('sees nothing of a battle that is over', async () => {
+    await meet();
+    game.clock.advance(60_000);
+    await attacker.take('battle_end');
+    const late = await join(game.url, bob);
+    await late.settle();
+    expect(late.heard).toEqual([]);
+  });
+});
+
+it('shows the rounds half a second apart where the world is fast', async () => {
+  const fast = await startTestGame({ speed: 60 });
+  try {
+    const [cid, dan] = [await seatRuler(fast), await seatRuler(fast)];
+    const watcher = await join(fast.url, cid);
+    await cid.send('POST', '/api/battle', {
+      army_id: cid.armyId,
+      target_type: 'city',
+      target_id: dan.capitalId,
+    });
+    const { contact_at } = await watcher.take('battle_start');
+    await fast.pass(Date.parse(contact_at) - fast.clock.now());
+    await watcher.take('battle_update');
+    fast.clock.advance(499);
+    await watcher.settle();
+    expect(watcher.all('battle_update')).toHaveLength(1);
+    fast.clock.advance(1);
+    expect((await watcher.take('battle_update')).round).toBe(1);
+  } finally {
+    await fast.stop();
+  }
+});

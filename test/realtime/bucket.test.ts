@@ -1,0 +1,31 @@
+/** The token bucket of a connection. */
+import { expect, it } from 'vitest';
+import { createBucket } from '../../src/realtime/bucket.ts';
+
+function countTaken(take: (nowMs: number) => boolean, nowMs: number): number {
+  let taken = 0;
+  while (take(nowMs)) taken += 1;
+  return taken;
+}
+
+it('holds twenty', () => {
+  expect(countTaken(createBucket(0), 0)).toBe(20);
+});
+
+it('gains ten a second', () => {
+  const take = createBucket(0);
+  countTaken(take, 0);
+  expect(countTaken(take, 1_000)).toBe(10);
+});
+
+it('never holds more than twenty', () => {
+  const take = createBucket(0);
+  countTaken(take, 0);
+  expect(countTaken(take, 3_600_000)).toBe(20);
+});
+
+it('gains and loses nothing when time runs back', () => {
+  const take = createBucket(3_600_000);
+  take(3_600_000);
+  expect(countTaken(take, 0)).toBe(19);
+});

@@ -1,0 +1,68 @@
+/** Ends: an instance closes its connections at once, so that clients come again; nothing is left behind. */
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { startTestGame } from '../support/game.ts';
+import type { Ruler, TestGame } from '../support/game.ts';
+import { seatRuler } from '../support/guests.ts';
+import { closeClients, connect, frame, join, openBare } from '../support/sockets.ts';
+
+let game: TestGame;
+let ann: Ruler;
+let stopped: boolean;
+beforeEach(async () => {
+  game = await startTestGame();
+  ann = await seatRuler(game);
+  stopped = false;
+});
+afterEach(async () => {
+  closeClients();
+  if (!stopped) await game.stop();
+});
+
+async function stop(): Promise<number> {
+  stopped = true;
+  const start = performance.now();
+  await game.stop();
+  return performance.now() - start;
+}
+
+it.each(['websocket', 'polling'] as const)('closes a connection over %s at once', async (transport) => {
+  const live = await connect(game.url, { token: ann.token, transports: [transport] });
+  await live.settle();
+  expect(await stop()).toBeLessThan(3_000);
+  // Not "io server disconnect", after which a client would stay away.
+  expect(await live.ended).toMatch(/^transport (close|error)$/);
+});
+
+it('does not wait for a client that never answers', async () => {
+  const bare = await openBare(game.url, ann.token);
+  bare.write(frame('40'));
+  expect(await stop()).toBeLessThan(5_000);
+  bare.destroy();
+});
+
+it('forgets the timer of the expiry with the connection', async () => {
+  const before = game.clock.waiting;
+  const live = await connect(game.url, { token: ann.token });
+  await live.settle();
+  expect(game.clock.waiting).toBe(before + 1);
+  await ann.send('POST', '/logout');
+  await live.ended;
+  expect(game.clock.waiting).toBe(before);
+});
+
+it('leaves no timer of a connection or a battle behind', async () => {
+  const before = game.clock.waiting;
+  const bob = await seatRuler(game);
+  const live = await join(game.url, ann);
+  await ann.send('POST', '/api/battle', {
+    army_id: ann.armyId,
+    target_type: 'city',
+    target_id: bob.capitalId,
+  });
+  const { contact_at } = await live.take('battle_start');
+  await game.pass(Date.parse(contact_at) - game.clock.now());
+  await live.take('battle_update');
+  expect(game.clock.waiting).toBeGreaterThan(before);
+  await game.instance.gateway.close();
+  expect(game.clock.waiting).toBe(before);
+});

@@ -1,0 +1,228 @@
+/** What is told of an empire: each event with its payload, to whom, and to whom not. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestGame } from '../support/game.ts';
+import type { Ruler, TestGame } from '../support/game.ts';
+import { seatRuler } from '../support/guests.ts';
+import { closeClients, connect, join } from '../support/sockets.ts';
+import type { LiveClient } from '../support/sockets.ts';
+
+interface Order {
+  order: { id: string; completes_at: string };
+}
+
+let game: TestGame;
+let ann: Ruler;
+let live: LiveClient;
+beforeAll(async () => {
+  game = await startTestGame();
+});
+beforeEach(async () => {
+  ann = await seatRuler(game);
+  live = await join(game.url, ann);
+});
+afterEach(closeClients);
+afterAll(() => game.stop());
+
+function build(type: string): Promise<{ status: number; body: Order }> {
+  return ann.send<Order>('POST', `/api/city/${ann.capitalId}/buildings`, { type });
+}
+
+/** Moves the clock to the moment, and not further. */
+async function passTo(moment: string): Promise<void> {
+  await game.pass(Date.parse(moment) - game.clock.now());
+}
+
+async function finish(type: string): Promise<void> {
+  await passTo((await build(type)).body.order.completes_at);
+}
+
+async function seqInDatabase(): Promise<number> {
+  const { rows } = await game.instance.pool.query<{ event_seq: number }>(
+    'SELECT event_seq FROM empires WHERE id = $1',
+    [ann.empireId],
+  );
+  return rows[0]?.event_seq ?? -1;
+}
+
+describe('empire_update', () => {
+  it('tells the stock, the people and the units after a command', async () => {
+    await build('farm');
+    const { body: empire } = await ann.send('GET', `/api/empire/${ann.empireId}`);
+    expect(await live.take('empire_update')).toEqual({
+      empire_id: ann.empireId,
+      changes: { resources: empire.resources, population: 100, military: empire.military },
+      timestamp: new Date(game.clock.now()).toISOString(),
+      seq: 1,
+    });
+  });
+
+  it('is not sent for a command that was refused', async () => {
+    expect((await build('stable')).status).toBe(409);
+    await live.settle();
+    expect(live.heard).toEqual([]);
+  });
+
+  it('follows a change of the population', async () => {
+    await finish('house');
+    const { changes } = await live.take('empire_update', (update) => update.changes.population > 100);
+    expect(changes.population).toBe(128);
+  });
+
+  it('is not sent when a plain march arrives', async () => {
+    const destination = { x: ann.tile.x + 1, y: ann.tile.y };
+    await ann.send('POST', `/api/army/${ann.armyId}/move`, { destination });
+    await live.take('empire_update');
+    await game.pass(3_600_000);
+    await live.settle();
+    expect(live.all('empire_update')).toHaveLength(1);
+  });
+});
+
+describe('construction_complete', () => {
+  it('tells the building that stands now', async () => {
+    await finish('farm');
+    const { building, ...rest } = await live.take('construction_complete');
+    expect(rest).toEqual({ empire_id: ann.empireId, city_id: ann.capitalId, seq: 2 });
+    const { body } = await ann.send<{ buildings: { id: string; type: string }[] }>(
+      'GET',
+      `/api/city/${ann.capitalId}/buildings`,
+    );
+    const { id } = body.buildings.find(({ type }) => type === 'farm') ?? { id: '' };
+    expect(building).toEqual({ id, type: 'farm', level: 2 });
+  });
+
+  it('is sent for every level of an order', async () => {
+    const { body } = await ann.send<Order>('POST', `/api/city/${ann.capitalId}/buildings`, {
+      type: 'farm',
+      quantity: 2,
+    });
+    await passTo(body.order.completes_at);
+    const told = [await live.take('construction_complete'), await live.take('construction_complete')];
+    expect(told.map(({ building }) => building.level)).toEqual([2, 3]);
+  });
+
+  it('is not sent a millisecond early', async () => {
+    const { order } = (await build('farm')).body;
+    await game.pass(Date.parse(order.completes_at) - game.clock.now() - 1);
+    await live.settle();
+    expect(live.all('construction_complete')).toEqual([]);
+  });
+});
+
+describe('unit_training_complete', () => {
+  async function train(): Promise<void> {
+    await finish('barracks');
+    const { body } = await ann.send<Order>('POST', `/api/city/${ann.capitalId}/train`, {
+      unit_type: 'soldiers',
+      quantity: 3,
+    });
+    await passTo(body.order.completes_at);
+  }
+
+  it('tells the batch', async () => {
+    await train();
+    const told = await live.take('unit_training_complete');
+    expect(told).toEqual({
+      empire_id: ann.empireId,
+      city_id: ann.capitalId,
+      units: { type: 'soldiers', quantity: 3 },
+      seq: told.seq,
+    });
+  });
+
+  it('comes with the new units as an empire_update', async () => {
+    await train();
+    const { changes } = await live.take(
+      'empire_update',
+      (update) => update.changes.military.total_units > 30,
+    );
+    expect(changes.military.units_by_type).toEqual({ soldiers: 23, archers: 10, knights: 0, catapults: 0 });
+  });
+
+  it('comes with the new food rate as a resource_update', async () => {
+    await train();
+    const { seq } = await live.take('unit_training_complete');
+    const { production_rates } = await live.take('resource_update', (update) => update.seq > seq);
+    const { body } = await ann.send<{ rates: object }>('GET', `/api/empire/${ann.empireId}`);
+    expect(production_rates).toEqual(body.rates);
+  });
+});
+
+describe('resource_update', () => {
+  it('tells the stock and the new rates when a rate changes', async () => {
+    await finish('farm');
+    const { body } = await ann.send('GET', `/api/empire/${ann.empireId}`);
+    expect(await live.take('resource_update')).toEqual({
+      empire_id: ann.empireId,
+      resources: body.resources,
+      production_rates: body.rates,
+      timestamp: new Date(game.clock.now()).toISOString(),
+      seq: 3,
+    });
+  });
+
+  it('is not sent for a command that changes no rate', async () => {
+    await build('farm');
+    await live.settle();
+    expect(live.all('resource_update')).toEqual([]);
+  });
+
+  it('tells every now and then what has accrued, with the present seq', async () => {
+    await ann.send('PUT', `/api/empire/${ann.empireId}`, { description: 'Proud.' });
+    game.clock.advance(60_000);
+    await game.instance.gateway.tellStocks();
+    const { body } = await ann.send('GET', `/api/empire/${ann.empireId}`);
+    expect(await live.take('resource_update')).toEqual({
+      empire_id: ann.empireId,
+      resources: body.resources,
+      production_rates: body.rates,
+      timestamp: new Date(game.clock.now()).toISOString(),
+      seq: await seqInDatabase(),
+    });
+  });
+
+  it('does not come every now and then to who has not joined', async () => {
+    const bob = await seatRuler(game);
+    const other = await connect(game.url, { token: bob.token });
+    await game.instance.gateway.tellStocks();
+    await live.take('resource_update');
+    await other.settle();
+    expect(other.heard).toEqual([]);
+  });
+
+  it('does not come every now and then after the room was left', async () => {
+    await live.ask('leave_empire', { empire_id: ann.empireId });
+    await game.instance.gateway.tellStocks();
+    await live.settle();
+    expect(live.heard).toEqual([]);
+  });
+});
+
+it('tells nobody else', async () => {
+  const bob = await join(game.url, await seatRuler(game));
+  await finish('farm');
+  await live.take('construction_complete');
+  await bob.settle();
+  expect(bob.heard).toEqual([]);
+});
+
+it('tells the owner only once he has joined', async () => {
+  const bob = await seatRuler(game);
+  const other = await connect(game.url, { token: bob.token });
+  await bob.send('PUT', `/api/empire/${bob.empireId}`, { description: 'Quiet.' });
+  await build('farm');
+  await live.take('empire_update');
+  await other.settle();
+  expect(other.heard).toEqual([]);
+});
+
+it('keeps the order: what was finished, the rates, the whole', async () => {
+  await build('house');
+  await game.pass(3_600_000);
+  await live.take('empire_update', ({ seq }) => seq > 1);
+  expect(live.heard.map(({ name }) => name)).toEqual([
+    'empire_update',
+    'construction_complete',
+    'empire_update',
+  ]);
+});

@@ -1,0 +1,183 @@
+/** The feed: what leaves the database arrives in order, and a lost connection is made again. */
+import { createServer, connect as connectTcp } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createLog } from '../../src/kernel/log.ts';
+import type { WorldEvent } from '../../src/world/events.ts';
+import { Feed } from '../../src/world/feed.ts';
+import { createTestDatabase } from '../support/database.ts';
+import type { TestDatabase } from '../support/database.ts';
+
+const log = createLog('silent');
+
+let database: TestDatabase;
+let client: pg.Client;
+let feeds: Feed[];
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  feeds = [];
+  client = new pg.Client(database.url);
+  await client.connect();
+});
+afterEach(async () => {
+  for (const feed of feeds) await feed.stop();
+  await client.end();
+});
+afterAll(() => database.drop());
+
+interface Listening {
+  feed: Feed;
+  events: WorldEvent[];
+  /** Resolves when so many events have arrived. */
+  count: (wanted: number) => Promise<void>;
+  /** Resolves when the feed is back after the next gap. */
+  gap: Promise<void>;
+}
+
+async function listen(url = database.url, heartbeatMs?: number): Promise<Listening> {
+  const events: WorldEvent[] = [];
+  const waiting = new Set<() => void>();
+  let onGap: () => void = () => undefined;
+  const gap = new Promise<void>((resolve) => {
+    onGap = resolve;
+  });
+  const onEvent = (event: WorldEvent): void => {
+    events.push(event);
+    for (const look of waiting) look();
+  };
+  const feed = new Feed(url, { onEvent, onGap }, log, heartbeatMs);
+  feeds.push(feed);
+  await feed.start();
+  const count = (wanted: number): Promise<void> =>
+    new Promise((resolve) => {
+      const look = (): void => {
+        if (events.length >= wanted) resolve();
+      };
+      waiting.add(look);
+      look();
+    });
+  return { feed, events, count, gap };
+}
+
+function ended(sessionId: number): string {
+  return JSON.stringify({ event: 'session_ended', to: [], data: { session_id: String(sessionId) } });
+}
+
+async function notify(payload: string): Promise<void> {
+  await client.query(`SELECT pg_notify('hegemon_world', $1)`, [payload]);
+}
+
+async function cutFeeds(): Promise<void> {
+  await client.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE application_name = 'hegemon-feed' AND datname = current_database()`,
+  );
+}
+
+async function countBackends(): Promise<number> {
+  const { rows } = await client.query<{ count: string }>(
+    `SELECT count(*) FROM pg_stat_activity WHERE application_name = 'hegemon-feed' AND datname = current_database()`,
+  );
+  return Number(rows[0]?.count);
+}
+
+it('brings events in the order of their commits', async () => {
+  const { events, count } = await listen();
+  for (let number = 0; number < 50; number++) await notify(ended(number));
+  await count(50);
+  expect(events.map(({ data }) => data)).toEqual(
+    Array.from({ length: 50 }, (_, number) => ({ session_id: String(number) })),
+  );
+});
+
+it('brings nothing of a transaction that was rolled back', async () => {
+  const { events, count } = await listen();
+  await client.query('BEGIN');
+  await notify(ended(1));
+  await client.query('ROLLBACK');
+  await notify(ended(2));
+  await count(1);
+  expect(events.map(({ data }) => data)).toEqual([{ session_id: '2' }]);
+});
+
+it('goes on after a notification that is no event', async () => {
+  const { events, count } = await listen();
+  await notify('{');
+  await notify('');
+  await notify(ended(3));
+  await count(1);
+  expect(events).toHaveLength(1);
+});
+
+describe('a connection that is lost', () => {
+  it('is made again, and the gap is told', async () => {
+    const { gap, events, count } = await listen();
+    await cutFeeds();
+    await gap;
+    await notify(ended(4));
+    await count(1);
+    expect(events).toHaveLength(1);
+  });
+
+  it('is not made again after a stop', async () => {
+    const { feed } = await listen();
+    await cutFeeds();
+    await feed.stop();
+    expect(await countBackends()).toBe(0);
+  });
+});
+
+describe('behind a bad network', () => {
+  let proxy: Server;
+  let url: string;
+  let pairs: [Socket, Socket][];
+  /** How many connections are hung up on before the next one is let through. */
+  let refusals: number;
+  beforeEach(async () => {
+    pairs = [];
+    refusals = 0;
+    const { hostname, port } = new URL(database.url);
+    proxy = createServer((near) => {
+      near.on('error', () => undefined);
+      if (refusals > 0) {
+        refusals -= 1;
+        near.destroy();
+        return;
+      }
+      const far = connectTcp(Number(port), hostname);
+      far.on('error', () => undefined);
+      pairs.push([near, far]);
+      near.pipe(far).pipe(near);
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    const own = (proxy.address() as AddressInfo).port;
+    url = Object.assign(new URL(database.url), { hostname: '127.0.0.1', port: String(own) }).href;
+  });
+  afterEach(() => {
+    for (const socket of pairs.flat()) socket.destroy();
+    proxy.close();
+  });
+
+  it('a connection is tried again until it can be made', async () => {
+    const { gap } = await listen(url);
+    refusals = 2;
+    await cutFeeds();
+    await gap;
+    expect(refusals).toBe(0);
+  });
+
+  it('a connection that is swallowed is noticed, and made anew', async () => {
+    const { gap, count, events } = await listen(url, 200);
+    for (const [near, far] of pairs) {
+      near.unpipe(far);
+      far.unpipe(near);
+    }
+    await gap;
+    await notify(ended(5));
+    await count(1);
+    expect(events).toHaveLength(1);
+  });
+});

@@ -1,0 +1,175 @@
+/** Nothing that a client sends ends the process, or spoils it for others. */
+import type { Duplex } from 'node:stream';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { sendAnonymously, startTestGame } from '../support/game.ts';
+import type { Ruler, TestGame } from '../support/game.ts';
+import { seatRuler } from '../support/guests.ts';
+import { closeClients, closing, frame, join, openBare } from '../support/sockets.ts';
+
+let game: TestGame;
+let ann: Ruler;
+let bob: Ruler;
+beforeAll(async () => {
+  game = await startTestGame();
+  ann = await seatRuler(game);
+  bob = await seatRuler(game);
+});
+afterEach(closeClients);
+afterAll(() => game.stop());
+
+/** The same numbers every time: from 0 to below `below`. */
+function createDice(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+type Dice = ReturnType<typeof createDice>;
+
+const names = [
+  'join_empire',
+  'leave_empire',
+  'request_update',
+  'error',
+  'connect',
+  'message',
+  '__proto__',
+  '',
+];
+
+function rollText(dice: Dice): string {
+  return Array.from({ length: dice(40) }, () =>
+    String.fromCodePoint(dice(20) === 0 ? dice(0xd800) : dice(128)),
+  ).join('');
+}
+
+function rollValue(dice: Dice, depth = 0): unknown {
+  const kinds: (() => unknown)[] = [
+    () => null,
+    () => dice(2) === 0,
+    () => dice(2 ** 31) - 2 ** 30,
+    () => rollText(dice),
+    () => bob.empireId,
+    () => Array.from({ length: dice(5) }, () => (depth > 4 ? 0 : rollValue(dice, depth + 1))),
+    () => ({
+      [['empire_id', 'id', 'type', '_placeholder', 'num', 'constructor'][dice(6)] ?? 'x']:
+        depth > 4 ? 0 : rollValue(dice, depth + 1),
+      type: ['empire', 'city', 'battle', 'army'][dice(4)],
+      id: [ann.empireId, bob.capitalId, ann.armyId][dice(3)],
+      empire_id: [ann.empireId, bob.empireId, 'x'][dice(3)],
+    }),
+  ];
+  return kinds[dice(kinds.length)]?.();
+}
+
+/** A packet of Socket.IO that may pass, or nearly one. */
+function rollPacket(dice: Dice): string {
+  const name = names[dice(names.length)] ?? '';
+  const sent = [name, ...Array.from({ length: dice(4) }, () => rollValue(dice))];
+  const id = dice(2) === 0 ? '' : String(dice(1_000));
+  if (dice(4) > 0) return `42${id}${JSON.stringify(sent)}`;
+  const kinds = [
+    () => `42${id}${JSON.stringify(rollValue(dice))}`,
+    () => `43${id}${JSON.stringify(sent)}`,
+    () => `45${dice(12)}-${id}${JSON.stringify(sent)}`,
+    () => `4${dice(10)}${rollText(dice)}`,
+    () => `${dice(10)}${rollText(dice)}`,
+    () => rollText(dice),
+    () => `42/${rollText(dice)},${id}${JSON.stringify(sent)}`,
+    () => `42["request_update",${'['.repeat(7_000)}${']'.repeat(7_000)}]`,
+  ];
+  return kinds[dice(kinds.length)]?.() ?? '';
+}
+
+/** What goes over the wire: mostly whole frames, sometimes binary ones, odd opcodes and plain bytes. */
+function rollBytes(dice: Dice): Buffer {
+  const bytes = (): Buffer => Buffer.from(Array.from({ length: dice(60) }, () => dice(256)));
+  switch (dice(25)) {
+    case 0:
+      return bytes();
+    case 1:
+      return frame(bytes(), dice(16));
+    case 2:
+      return frame(bytes(), 2);
+    default:
+      return frame(rollPacket(dice));
+  }
+}
+
+async function isAlive(): Promise<boolean> {
+  return (await sendAnonymously(game.url, 'GET', '/healthz')).status === 200;
+}
+
+it('survives 2,000 random packets', async () => {
+  const dice = createDice(20_260_101);
+  let answers = 0;
+  /** A connection that has been let in; it hangs up when the server closes it. */
+  const open = async (): Promise<Duplex> => {
+    const bare = await openBare(game.url, ann.token);
+    const isIn = new Promise<void>((resolve) => {
+      bare.on('data', (chunk: Buffer) => {
+        if (chunk.includes('40{')) resolve();
+        if (chunk.includes('"code"')) answers += 1;
+        if (chunk.includes(0x88)) bare.destroy();
+      });
+    });
+    bare.write(frame('40'));
+    await isIn;
+    return bare;
+  };
+  let bare = await open();
+  for (let packet = 0; packet < 2_000; packet++) {
+    if (bare.destroyed) bare = await open();
+    game.clock.advance(100);
+    bare.write(rollBytes(dice));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  bare.destroy();
+  expect(await isAlive()).toBe(true);
+  expect(answers).toBeGreaterThan(100);
+});
+
+it('tells others of nothing that was sent meanwhile', async () => {
+  const live = await join(game.url, bob);
+  const bare = await openBare(game.url, ann.token);
+  bare.write(Buffer.concat([frame('40'), frame(`42["join_empire",{"empire_id":"${bob.empireId}"}]`)]));
+  bare.write(frame(`42["empire_update",{"empire_id":"${bob.empireId}"}]`));
+  await new Promise((resolve) => bare.once('data', resolve));
+  await live.settle();
+  bare.destroy();
+  expect(live.heard).toEqual([]);
+});
+
+it.each([
+  ['text that is no packet', frame('hello')],
+  ['a packet of an unknown type', frame('49[]')],
+  ['an event before CONNECT', frame('42["join_empire"]')],
+  ['an event whose name is reserved', frame('42["disconnect"]')],
+  ['an event without a name', frame('42[]')],
+  ['bytes that no event announced', frame(Buffer.from([1, 2, 3]), 2)],
+  ['more attachments than anybody needs', frame('451000000-["x",{"_placeholder":true,"num":0}]')],
+  ['more than 16 kB', frame('x'.repeat(20_000))],
+  ['a frame of an unknown opcode', frame('x', 5)],
+  ['bytes that are no frame', Buffer.from('GET / HTTP/1.1\r\n\r\n')],
+])('closes a connection that sends %s', async (_, bytes) => {
+  const bare = await openBare(game.url, ann.token);
+  const closed = closing(bare);
+  bare.write(bytes);
+  await closed;
+  bare.destroy();
+  expect(await isAlive()).toBe(true);
+});
+
+it('survives an event whose client hangs up before the answer', async () => {
+  for (let round = 0; round < 20; round++) {
+    const bare = await openBare(game.url, ann.token);
+    bare.write(
+      Buffer.concat([frame('40'), frame(`420["request_update",{"type":"empire","id":"${ann.empireId}"}]`)]),
+    );
+    await new Promise((resolve) => bare.once('data', resolve));
+    bare.destroy();
+  }
+  expect(await isAlive()).toBe(true);
+});

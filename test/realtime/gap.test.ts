@@ -1,0 +1,116 @@
+/** What live clients miss while the feed is down is made up for when it is back. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startTestGame } from '../support/game.ts';
+import type { Ruler, TestGame } from '../support/game.ts';
+import { openSession, seatPlayer, seatRuler } from '../support/guests.ts';
+import { closeClients, connect, join } from '../support/sockets.ts';
+
+let game: TestGame;
+let ann: Ruler;
+let bob: Ruler;
+beforeAll(async () => {
+  game = await startTestGame();
+});
+beforeEach(async () => {
+  ann = await seatRuler(game);
+  bob = await seatRuler(game);
+});
+afterEach(closeClients);
+afterAll(() => game.stop());
+
+function query(sql: string, ...values: unknown[]) {
+  return game.instance.pool.query(sql, values);
+}
+
+/** Cuts the feed; what commits right after it is told to nobody. */
+async function cutFeed(): Promise<void> {
+  await query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE application_name = 'hegemon-feed' AND datname = current_database()`,
+  );
+}
+
+it('tells who watches the stock', async () => {
+  const live = await join(game.url, ann);
+  await cutFeed();
+  expect((await live.take('resource_update')).empire_id).toBe(ann.empireId);
+});
+
+it('closes connections whose session was ended', async () => {
+  const live = await connect(game.url, { token: ann.token });
+  await live.settle();
+  await cutFeed();
+  await query('DELETE FROM sessions WHERE session_token = $1', ann.token);
+  expect((await live.take('error')).code).toBe('SESSION_ENDED');
+  await live.ended;
+});
+
+it('closes connections whose user was deactivated', async () => {
+  const live = await connect(game.url, { token: ann.token });
+  await live.settle();
+  await cutFeed();
+  await query('UPDATE users SET is_active = false WHERE username = $1', ann.username);
+  expect((await live.take('error')).code).toBe('SESSION_ENDED');
+});
+
+it('closes the older of two connections of a user', async () => {
+  const older = await connect(game.url, { token: ann.token });
+  await older.settle();
+  await cutFeed();
+  const newer = await connect(game.url, { token: (await openSession(game, ann.username)).token });
+  expect((await older.take('error')).code).toBe('SESSION_REPLACED');
+  await newer.settle();
+  expect(newer.socket.connected).toBe(true);
+});
+
+it('leaves all others connected', async () => {
+  const live = await join(game.url, ann);
+  await cutFeed();
+  await live.take('resource_update');
+  await live.settle();
+  expect(live.all('error')).toEqual([]);
+});
+
+it('warns a player of an attack whose empire was founded meanwhile', async () => {
+  const player = await seatPlayer(game);
+  const live = await connect(game.url, { token: player.token });
+  const watcher = await join(game.url, ann);
+  await live.settle();
+  await cutFeed();
+  const founded = await player.send<{ empire: { capital: { id: string } } }>('POST', '/api/empire', {
+    name: `Late ${player.username}`,
+    starting_location: { x: 0, y: 0 },
+  });
+  await watcher.take('resource_update');
+  await bob.send('POST', '/api/battle', {
+    army_id: bob.armyId,
+    target_type: 'city',
+    target_id: founded.body.empire.capital.id,
+  });
+  expect((await live.take('battle_start')).attacker).toBe(`Empire of ${bob.username}`);
+});
+
+it('shows the rest of a battle that was decided meanwhile', async () => {
+  const live = await join(game.url, ann);
+  const { body } = await ann.send<{ battle: { contact_at: string } }>('POST', '/api/battle', {
+    army_id: ann.armyId,
+    target_type: 'city',
+    target_id: bob.capitalId,
+  });
+  await live.take('empire_update');
+  await cutFeed();
+  await game.pass(Date.parse(body.battle.contact_at) - game.clock.now());
+  await live.take('resource_update');
+  game.clock.advance(3_000);
+  expect((await live.take('battle_update')).round).toBe(1);
+});
+
+it('is tried again when the database does not answer at first', async () => {
+  const live = await join(game.url, ann);
+  await query('ALTER TABLE presences RENAME TO gone');
+  const caughtUp = game.instance.gateway.resync();
+  await live.settle();
+  await query('ALTER TABLE gone RENAME TO presences');
+  await caughtUp;
+  expect((await live.take('resource_update')).empire_id).toBe(ann.empireId);
+});

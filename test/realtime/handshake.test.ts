@@ -1,0 +1,160 @@
+/** Who may open a live connection, and what it costs. */
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startTestGame } from '../support/game.ts';
+import type { Player, TestGame } from '../support/game.ts';
+import { seatPlayer } from '../support/guests.ts';
+import { closeClients, closing, connect, openBare, frame, refusalOf } from '../support/sockets.ts';
+
+const unauthenticated = { message: 'Authentication required', data: { code: 'AUTH_REQUIRED' } };
+
+let game: TestGame;
+let ann: Player;
+beforeAll(async () => {
+  game = await startTestGame();
+  ann = await seatPlayer(game);
+});
+afterEach(closeClients);
+afterAll(() => game.stop());
+
+async function query(sql: string, values: unknown[]): Promise<void> {
+  await game.instance.pool.query(sql, values);
+}
+
+describe.each(['polling', 'websocket'] as const)('over %s', (transport) => {
+  const transports = [transport];
+
+  it('lets in who sends the cookie', async () => {
+    const client = await connect(game.url, { cookie: ann.cookie, transports });
+    expect(client.socket.connected).toBe(true);
+  });
+
+  it('lets in who sends an Authorization header', async () => {
+    const client = await connect(game.url, { authorization: `Bearer ${ann.token}`, transports });
+    expect(client.socket.connected).toBe(true);
+  });
+
+  it('lets in who sends the token as auth', async () => {
+    const client = await connect(game.url, { token: ann.token, transports });
+    expect(client.socket.connected).toBe(true);
+  });
+
+  it('refuses who sends nothing', async () => {
+    expect(await refusalOf(game.url, { transports })).toEqual(unauthenticated);
+  });
+
+  it('refuses another site', async () => {
+    const { message } = await refusalOf(game.url, {
+      token: ann.token,
+      origin: 'http://evil.test',
+      transports,
+    });
+    expect(message).toMatch(/^(xhr poll|websocket) error$/);
+  });
+
+  it('lets this site in', async () => {
+    const client = await connect(game.url, { token: ann.token, origin: game.url, transports });
+    expect(client.socket.connected).toBe(true);
+  });
+});
+
+it('lets the configured site in', async () => {
+  const client = await connect(game.url, { token: ann.token, origin: 'http://localhost:3000' });
+  expect(client.socket.connected).toBe(true);
+});
+
+it.each([
+  ['a token that never was', randomBytes(32).toString('base64url')],
+  ['an empty token', ''],
+  ['a number for a token', 17],
+  ['null for a token', null],
+  ['a list for a token', ['x']],
+  ['an object for a token', { toString: 'x' }],
+  ['a token of 10,000 characters', 'x'.repeat(10_000)],
+  ['a token with a NUL', '\u0000'.repeat(43)],
+])('refuses %s', async (_, token) => {
+  expect(await refusalOf(game.url, { token })).toEqual(unauthenticated);
+});
+
+it('does not fall back to the cookie when the token is wrong', async () => {
+  expect(await refusalOf(game.url, { token: 'wrong', cookie: ann.cookie })).toEqual(unauthenticated);
+});
+
+it('does not fall back to the cookie when the header is wrong', async () => {
+  const wrong = { authorization: 'Bearer wrong', cookie: ann.cookie };
+  expect(await refusalOf(game.url, wrong)).toEqual(unauthenticated);
+});
+
+it('refuses a session that has expired', async () => {
+  const bob = await seatPlayer(game);
+  await query(
+    `UPDATE sessions SET created_at = 'epoch', expires_at = '2001-01-01' WHERE session_token = $1`,
+    [bob.token],
+  );
+  expect(await refusalOf(game.url, { token: bob.token })).toEqual(unauthenticated);
+});
+
+it('refuses a session that was logged out', async () => {
+  const bob = await seatPlayer(game);
+  await bob.send('POST', '/logout');
+  expect(await refusalOf(game.url, { cookie: bob.cookie })).toEqual(unauthenticated);
+});
+
+it('refuses a deactivated user', async () => {
+  const bob = await seatPlayer(game);
+  await query('UPDATE users SET is_active = false WHERE username = $1', [bob.username]);
+  expect(await refusalOf(game.url, { token: bob.token })).toEqual(unauthenticated);
+});
+
+it('closes a connection that was refused', async () => {
+  const bare = await openBare(game.url, 'nobody');
+  const closed = closing(bare);
+  bare.write(frame('40'));
+  await closed;
+});
+
+it('closes a connection that asks twice', async () => {
+  const bare = await openBare(game.url, ann.token);
+  const closed = closing(bare);
+  bare.write(Buffer.concat([frame('40'), frame('40')]));
+  await closed;
+});
+
+it('knows no other namespace', async () => {
+  expect((await refusalOf(`${game.url}/admin`, { token: ann.token })).message).toBe('Invalid namespace');
+});
+
+describe('the database', () => {
+  /** The names of the statements that are sent while `work` runs. */
+  async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+    const names: string[] = [];
+    const send: unknown = Reflect.get(pg.Client.prototype, 'query');
+    Reflect.set(pg.Client.prototype, 'query', function (this: pg.Client, ...args: unknown[]): unknown {
+      const [first] = args;
+      names.push(typeof first === 'object' && first !== null && 'name' in first ? String(first.name) : '?');
+      return Reflect.apply(send as (...rest: unknown[]) => unknown, this, args);
+    });
+    try {
+      await work();
+    } finally {
+      Reflect.set(pg.Client.prototype, 'query', send);
+    }
+    return names;
+  }
+
+  it.each([
+    ['over websocket', ['websocket'] as const],
+    ['over polling with an upgrade', ['polling', 'websocket'] as const],
+  ])('is asked twice for a connection %s', async (_, transports) => {
+    const asked = await statementsOf(async () => {
+      const client = await connect(game.url, { cookie: ann.cookie, transports: [...transports] });
+      await client.settle();
+      if (client.socket.io.engine.transport.name === 'polling') {
+        await new Promise((resolve) => client.socket.io.engine.once('upgrade', resolve));
+      }
+      await client.settle();
+    });
+    expect(asked).toEqual(['find_sessions', 'upsertPresence']);
+  });
+});

@@ -1,0 +1,144 @@
+/** request_update: the same reads and the same rights as over REST. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestGame } from '../support/game.ts';
+import type { Ruler, TestGame } from '../support/game.ts';
+import { seatPlayer, seatRuler } from '../support/guests.ts';
+import { closeClients, connect } from '../support/sockets.ts';
+import type { LiveClient } from '../support/sockets.ts';
+
+let game: TestGame;
+let ann: Ruler;
+let bob: Ruler;
+let cid: Ruler;
+let battleId: string;
+let live: LiveClient;
+beforeAll(async () => {
+  game = await startTestGame();
+  ann = await seatRuler(game);
+  bob = await seatRuler(game);
+  cid = await seatRuler(game);
+  await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'barracks' });
+  const attack = await ann.send<{ battle: { id: string } }>('POST', '/api/battle', {
+    army_id: ann.armyId,
+    target_type: 'city',
+    target_id: bob.capitalId,
+  });
+  battleId = attack.body.battle.id;
+});
+beforeEach(async () => {
+  live = await connect(game.url, { token: ann.token });
+});
+afterEach(closeClients);
+afterAll(() => game.stop());
+
+async function read(path: string): Promise<unknown> {
+  return (await ann.send('GET', path)).body;
+}
+
+describe('of an empire', () => {
+  it.each([
+    ['the own', () => ann.empireId],
+    ["somebody else's", () => bob.empireId],
+  ])('answers %s as the REST read shows it', async (_, id) => {
+    const answer = await live.ask('request_update', { type: 'empire', id: id() });
+    expect(answer).toEqual({ ok: true, data: await read(`/api/empire/${id()}`) });
+  });
+
+  it('sends its empire_update to who asked', async () => {
+    await live.ask('request_update', { type: 'empire', id: ann.empireId });
+    const { changes, empire_id } = await live.take('empire_update');
+    const { resources, military } = (await read(`/api/empire/${ann.empireId}`)) as typeof changes;
+    expect({ empire_id, changes }).toEqual({
+      empire_id: ann.empireId,
+      changes: { resources, military, population: 100 },
+    });
+  });
+
+  it('sends it to nobody else', async () => {
+    const other = await connect(game.url, { token: bob.token });
+    await other.ask('join_empire', { empire_id: bob.empireId });
+    await live.ask('request_update', { type: 'empire', id: bob.empireId });
+    await other.settle();
+    expect(other.heard).toEqual([]);
+  });
+
+  it('carries the present seq', async () => {
+    await ann.send('PUT', `/api/empire/${ann.empireId}`, { description: 'Proud.' });
+    await live.ask('join_empire', { empire_id: ann.empireId });
+    await live.ask('request_update', { type: 'empire', id: ann.empireId });
+    const { seq } = await live.take('empire_update');
+    await ann.send('PUT', `/api/empire/${ann.empireId}`, { description: 'Prouder.' });
+    expect((await live.take('empire_update')).seq).toBe(seq + 1);
+  });
+});
+
+describe('of a city', () => {
+  it.each([
+    ['the own', () => ann],
+    ["somebody else's", () => bob],
+  ])('answers %s as GET cities shows it', async (_, of) => {
+    const { empireId, capitalId } = of();
+    const answer = await live.ask('request_update', { type: 'city', id: capitalId });
+    const { cities } = (await read(`/api/empire/${empireId}/cities`)) as { cities: unknown[] };
+    expect(answer).toEqual({ ok: true, data: cities[0] });
+  });
+
+  it('sends the empire_update of its empire', async () => {
+    await live.ask('request_update', { type: 'city', id: bob.capitalId });
+    expect((await live.take('empire_update')).empire_id).toBe(bob.empireId);
+  });
+});
+
+describe('of a battle', () => {
+  it('answers what the REST read shows', async () => {
+    const answer = await live.ask('request_update', { type: 'battle', id: battleId });
+    expect(answer).toEqual({ ok: true, data: await read(`/api/battle/${battleId}`) });
+  });
+
+  it('sends a battle_update with no round before contact', async () => {
+    await live.ask('request_update', { type: 'battle', id: battleId });
+    expect(await live.take('battle_update')).toEqual({
+      battle_id: battleId,
+      round: 0,
+      events: [],
+      status: 'active',
+    });
+  });
+
+  it('answers the defender, too', async () => {
+    const defender = await connect(game.url, { token: bob.token });
+    expect(await defender.ask('request_update', { type: 'battle', id: battleId })).toMatchObject({
+      ok: true,
+    });
+  });
+
+  it.each([
+    ['another empire', () => cid.token],
+    ['a player without an empire', async () => (await seatPlayer(game)).token],
+  ])('is refused to %s with FORBIDDEN', async (_, tokenOf) => {
+    const stranger = await connect(game.url, { token: await tokenOf() });
+    const answer = await stranger.ask('request_update', { type: 'battle', id: battleId });
+    expect(answer).toMatchObject({ ok: false, error: { code: 'FORBIDDEN' } });
+  });
+
+  it('shows the last round and the end when it is over', async () => {
+    await game.pass(3_600_000);
+    const answer = await live.ask('request_update', { type: 'battle', id: battleId });
+    expect(answer).toMatchObject({ data: { status: 'completed', result: 'defender_won' } });
+    const { round, events } = await live.take('battle_update');
+    const { rounds } = (await read(`/api/battle/${battleId}`)) as { rounds: { events: string[] }[] };
+    expect({ round, events }).toEqual({ round: rounds.length, events: rounds.at(-1)?.events });
+  });
+});
+
+it.each(['empire', 'city', 'battle'])('refuses an unknown %s with NOT_FOUND', async (type) => {
+  const answer = await live.ask('request_update', { type, id: randomUUID() });
+  expect(answer).toEqual({ ok: false, error: { message: 'There is no such thing', code: 'NOT_FOUND' } });
+  expect((await live.take('error')).code).toBe('NOT_FOUND');
+});
+
+it('refuses another type than empire, city and battle', async () => {
+  const answer = await live.ask('request_update', { type: 'army', id: ann.armyId });
+  expect(answer).toMatchObject({ ok: false, error: { code: 'VALIDATION_ERROR' } });
+});

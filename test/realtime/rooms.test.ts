@@ -1,0 +1,197 @@
+/** What a live client may ask for, and what it is answered, whatever it sends. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestGame } from '../support/game.ts';
+import type { Ruler, TestGame } from '../support/game.ts';
+import { seatPlayer, seatRuler } from '../support/guests.ts';
+import { closeClients, connect } from '../support/sockets.ts';
+import type { LiveClient } from '../support/sockets.ts';
+
+let game: TestGame;
+let ann: Ruler;
+let bob: Ruler;
+let live: LiveClient;
+beforeAll(async () => {
+  game = await startTestGame();
+  ann = await seatRuler(game);
+  bob = await seatRuler(game);
+});
+beforeEach(async () => {
+  live = await connect(game.url, { token: ann.token });
+});
+afterEach(closeClients);
+afterAll(() => game.stop());
+
+const rename = (ruler: Ruler) =>
+  ruler.send('PUT', `/api/empire/${ruler.empireId}`, { description: 'Proud.' });
+
+describe('join_empire', () => {
+  it('takes a player into the room of the own empire', async () => {
+    const answer = await live.ask('join_empire', { empire_id: ann.empireId });
+    expect(answer).toEqual({ ok: true, data: { empire_id: ann.empireId } });
+  });
+
+  it('takes an id in capitals', async () => {
+    const answer = await live.ask('join_empire', { empire_id: ann.empireId.toUpperCase() });
+    expect(answer).toEqual({ ok: true, data: { empire_id: ann.empireId } });
+  });
+
+  it.each([
+    ["somebody else's empire with FORBIDDEN", () => bob.empireId, 'FORBIDDEN', 'This is not yours'],
+    ['an unknown empire with NOT_FOUND', () => randomUUID(), 'NOT_FOUND', 'There is no such thing'],
+  ])('refuses %s', async (_, id, code, message) => {
+    const answer = await live.ask('join_empire', { empire_id: id() });
+    expect(answer).toEqual({ ok: false, error: { code, message } });
+    expect(await live.take('error')).toEqual({ code, message });
+  });
+
+  it('works when it is sent before the server has taken the connection in', async () => {
+    const early = await connect(game.url, { token: bob.token });
+    expect(await early.ask('join_empire', { empire_id: bob.empireId })).toMatchObject({ ok: true });
+  });
+
+  it('works for an empire that was founded after the connection', async () => {
+    const player = await seatPlayer(game);
+    const client = await connect(game.url, { token: player.token });
+    const founded = await player.send<{ empire: { id: string } }>('POST', '/api/empire', {
+      name: `New ${player.username}`,
+      starting_location: { x: 0, y: 0 },
+    });
+    const empire_id = founded.body.empire.id;
+    expect(await client.ask('join_empire', { empire_id })).toEqual({ ok: true, data: { empire_id } });
+  });
+
+  it('is answered by nothing where no callback is sent', async () => {
+    live.socket.emit('join_empire', { empire_id: ann.empireId });
+    await rename(ann);
+    expect((await live.take('empire_update')).empire_id).toBe(ann.empireId);
+  });
+
+  it('delivers each event once, however often it was sent', async () => {
+    await live.ask('join_empire', { empire_id: ann.empireId });
+    await live.ask('join_empire', { empire_id: ann.empireId });
+    await rename(ann);
+    await live.take('empire_update');
+    await live.settle();
+    expect(live.all('empire_update')).toHaveLength(1);
+  });
+});
+
+describe('leave_empire', () => {
+  it('stops the events', async () => {
+    await live.ask('join_empire', { empire_id: ann.empireId });
+    await live.ask('leave_empire', { empire_id: ann.empireId });
+    await rename(ann);
+    await live.settle();
+    expect(live.heard).toEqual([]);
+  });
+
+  it('is answered for a room one is not in', async () => {
+    const empire_id = randomUUID();
+    expect(await live.ask('leave_empire', { empire_id })).toEqual({ ok: true, data: { empire_id } });
+  });
+
+  it('counts after a join that was sent just before, though that takes longer', async () => {
+    live.socket.emit('join_empire', { empire_id: ann.empireId });
+    await live.ask('leave_empire', { empire_id: ann.empireId });
+    await rename(ann);
+    await live.settle();
+    expect(live.heard).toEqual([]);
+  });
+});
+
+const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
+
+const nonsense: [string, unknown[]][] = [
+  ['nothing', []],
+  ['null', [null]],
+  ['a number', [7]],
+  ['a text', ['x']],
+  ['true', [true]],
+  ['a list', [[{ empire_id: randomUUID() }]]],
+  ['an empty object', [{}]],
+  ['an id that is none', [{ empire_id: 'x', type: 'empire', id: 'x' }]],
+  ['a number for an id', [{ empire_id: 1, type: 'empire', id: 1 }]],
+  ['an object for an id', [{ empire_id: {}, type: 'empire', id: {} }]],
+  ['an id with a NUL', [{ empire_id: '\u0000'.repeat(36), type: 'empire', id: '\u0000'.repeat(36) }]],
+  ['a thousand nested lists', [nested(1_000)]],
+  ['an object that holds a thousand nested lists', [{ empire_id: nested(1_000), type: nested(1_000) }]],
+  ['a thousand arguments', Array.from({ length: 1_000 }, (_, index) => index)],
+  ['bytes', [Buffer.from('hello')]],
+  ['an object that holds bytes', [{ empire_id: Buffer.from('hello'), type: Buffer.from('x') }]],
+  ['a prototype', [JSON.parse('{"__proto__": {"empire_id": "x"}}')]],
+];
+
+describe.each(['join_empire', 'leave_empire', 'request_update'])('%s', (name) => {
+  it.each(nonsense)('refuses %s as VALIDATION_ERROR', async (_, sent) => {
+    const answer = await live.ask(name, ...sent);
+    expect(answer).toMatchObject({ ok: false, error: { code: 'VALIDATION_ERROR' } });
+    const { message, code } = await live.take('error');
+    expect(answer).toEqual({ ok: false, error: { message, code } });
+  });
+
+  it.each(nonsense)(
+    'tells by the error event that %s is wrong where there is no callback',
+    async (_, sent) => {
+      live.socket.emit(name, ...sent);
+      expect((await live.take('error')).code).toBe('VALIDATION_ERROR');
+    },
+  );
+});
+
+it('says what is wrong without repeating what was sent', async () => {
+  const answer = await live.ask('join_empire', { empire_id: '<script>' });
+  const message = 'The request is not valid: empire_id: must be a UUID';
+  expect(answer).toEqual({ ok: false, error: { message, code: 'VALIDATION_ERROR' } });
+});
+
+it('leaves events that nobody knows unanswered', async () => {
+  live.socket.emit('destroy_empire', { empire_id: ann.empireId });
+  live.socket.emit('error', 'mine');
+  await live.settle();
+  expect(live.heard).toEqual([]);
+});
+
+it('closes a connection that sends more than 16 kB at once', async () => {
+  live.socket.emit('join_empire', 'x'.repeat(20_000));
+  expect(await live.ended).toMatch(/^transport/);
+});
+
+describe('more than ten events a second', () => {
+  const empire_id = randomUUID();
+
+  async function drain(): Promise<void> {
+    for (let sent = 0; sent < 20; sent++) await live.ask('leave_empire', { empire_id });
+  }
+
+  it('are refused with RATE_LIMITED after a burst of twenty', async () => {
+    await drain();
+    const error = { message: 'Too many requests', code: 'RATE_LIMITED' };
+    expect(await live.ask('leave_empire', { empire_id })).toEqual({ ok: false, error });
+    expect(await live.take('error')).toEqual(error);
+  });
+
+  it('are told by the error event where there is no callback', async () => {
+    await drain();
+    live.socket.emit('leave_empire', { empire_id });
+    expect((await live.take('error')).code).toBe('RATE_LIMITED');
+  });
+
+  it('count one connection alone', async () => {
+    const other = await connect(game.url, { token: bob.token });
+    await drain();
+    expect(await other.ask('leave_empire', { empire_id })).toMatchObject({ ok: true });
+  });
+
+  it('count unknown events, too', async () => {
+    for (let sent = 0; sent < 20; sent++) live.socket.emit('destroy_empire');
+    expect(await live.ask('leave_empire', { empire_id })).toMatchObject({ error: { code: 'RATE_LIMITED' } });
+  });
+
+  it('are one more every tenth of a second', async () => {
+    await drain();
+    game.clock.advance(100);
+    expect(await live.ask('leave_empire', { empire_id })).toMatchObject({ ok: true });
+    expect(await live.ask('leave_empire', { empire_id })).toMatchObject({ ok: false });
+  });
+});

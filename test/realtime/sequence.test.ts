@@ -1,0 +1,150 @@
+/** seq: one number for each event of an empire, without gap or double, in the order of the commits. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { sendAnonymously, startTestGame } from '../support/game.ts';
+import type { Ruler, TestGame } from '../support/game.ts';
+import { seatRuler } from '../support/guests.ts';
+import { closeClients, join } from '../support/sockets.ts';
+import type { LiveClient } from '../support/sockets.ts';
+
+const numbered = [
+  'empire_update',
+  'resource_update',
+  'construction_complete',
+  'unit_training_complete',
+] as const;
+
+let game: TestGame;
+let second: TestGame;
+let ann: Ruler;
+let bob: Ruler;
+beforeAll(async () => {
+  game = await startTestGame({ shared: true, speed: 60 });
+  second = await startTestGame({ databaseUrl: game.databaseUrl, shared: true, clock: game.clock, speed: 60 });
+});
+beforeEach(async () => {
+  ann = await seatRuler(game);
+  bob = await seatRuler(game);
+});
+afterEach(closeClients);
+afterAll(async () => {
+  await second.stop();
+  await game.stop();
+});
+
+async function lastSeqOf({ empireId }: Ruler): Promise<number> {
+  const { rows } = await game.instance.pool.query<{ event_seq: number }>(
+    'SELECT event_seq FROM empires WHERE id = $1',
+    [empireId],
+  );
+  return rows[0]?.event_seq ?? -1;
+}
+
+function isNumbered(name: string): name is (typeof numbered)[number] {
+  return (numbered as readonly string[]).includes(name);
+}
+
+/** The numbers a client has heard, in the order of arrival, once the last one is there. */
+async function seqsHeard(client: LiveClient, ruler: Ruler): Promise<number[]> {
+  const last = await lastSeqOf(ruler);
+  const seqs = (): number[] =>
+    client.heard.flatMap(({ name, payload }) => (isNumbered(name) && 'seq' in payload ? [payload.seq] : []));
+  while (!seqs().includes(last)) await new Promise((resolve) => client.socket.once('empire_update', resolve));
+  await client.settle();
+  return seqs();
+}
+
+const upTo = (last: number): number[] => Array.from({ length: last }, (_, index) => index + 1);
+
+/** Sends a command of a ruler to one of the instances, in turn. */
+function command(ruler: Ruler, number: number, method: string, path: string, body?: unknown) {
+  const { url } = number % 2 === 0 ? game : second;
+  return sendAnonymously(url, method, path, body, { authorization: `Bearer ${ruler.token}` });
+}
+
+function describeEmpire(ruler: Ruler, number: number) {
+  return command(ruler, number, 'PUT', `/api/empire/${ruler.empireId}`, { description: `Text ${number}` });
+}
+
+/** Ten times six commands at once. Those that share a transaction share its events. */
+async function describeOften(rulers: readonly Ruler[]): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let wave = 0; wave < 10; wave++) {
+    const sent = rulers.flatMap((ruler) => upTo(6).map((number) => describeEmpire(ruler, number)));
+    statuses.push(...(await Promise.all(sent)).map(({ status }) => status));
+  }
+  return statuses;
+}
+
+it('rises by one over many commands at once, sent to two instances', async () => {
+  const live = await join(second.url, ann);
+  expect(new Set(await describeOften([ann]))).toEqual(new Set([200]));
+  const last = await lastSeqOf(ann);
+  expect(last).toBeGreaterThanOrEqual(10);
+  expect(await seqsHeard(live, ann)).toEqual(upTo(last));
+});
+
+it('counts each empire for itself', async () => {
+  const [annLive, bobLive] = [await join(game.url, ann), await join(second.url, bob)];
+  await describeOften([ann, bob]);
+  expect([await seqsHeard(annLive, ann), await seqsHeard(bobLive, bob)]).toEqual([
+    upTo(await lastSeqOf(ann)),
+    upTo(await lastSeqOf(bob)),
+  ]);
+});
+
+it('has no gap over commands, constructions, trainings and a battle', async () => {
+  const [annLive, bobLive] = [await join(second.url, ann), await join(game.url, bob)];
+  const city = `/api/city/${ann.capitalId}`;
+  await command(ann, 0, 'POST', `${city}/buildings`, { type: 'barracks' });
+  await command(ann, 1, 'POST', `${city}/buildings`, { type: 'farm', quantity: 2 });
+  await game.pass(60_000);
+  await Promise.all(
+    upTo(4).map((number) =>
+      command(ann, number, 'POST', `${city}/train`, { unit_type: 'soldiers', quantity: number }),
+    ),
+  );
+  await command(ann, 0, 'POST', '/api/battle', {
+    army_id: ann.armyId,
+    target_type: 'city',
+    target_id: bob.capitalId,
+  });
+  await Promise.all([game.pass(600_000), ...upTo(6).map((number) => describeEmpire(ann, number))]);
+  await describeEmpire(ann, 0);
+  await describeEmpire(bob, 0);
+  const heard = await seqsHeard(annLive, ann);
+  expect(heard).toEqual(upTo(await lastSeqOf(ann)));
+  expect(await seqsHeard(bobLive, bob)).toEqual(upTo(await lastSeqOf(bob)));
+  expect(new Set(annLive.heard.map(({ name }) => name))).toEqual(
+    new Set([...numbered, 'battle_start', 'battle_update', 'battle_end']),
+  );
+});
+
+it('follows the commits: the last state heard is the last one written', async () => {
+  const live = await join(game.url, ann);
+  await Promise.all(
+    upTo(5).map((number) =>
+      command(ann, number, 'POST', `/api/city/${ann.capitalId}/buildings`, { type: 'farm' }),
+    ),
+  );
+  await seqsHeard(live, ann);
+  const { rows } = await game.instance.pool.query<{ gold: number }>(
+    'SELECT gold FROM empires WHERE id = $1',
+    [ann.empireId],
+  );
+  const told = live.all('empire_update').map(({ changes }) => changes.resources.gold);
+  expect(told.at(-1)).toBe(Math.floor((rows[0]?.gold ?? 0) / 3_600_000));
+  expect(told).toEqual([...told].sort((a, b) => b - a));
+});
+
+it('is not raised by a command that is refused', async () => {
+  await command(ann, 0, 'POST', `/api/city/${ann.capitalId}/buildings`, { type: 'stable' });
+  expect(await lastSeqOf(ann)).toBe(0);
+});
+
+it('is not raised by what is told every now and then', async () => {
+  const live = await join(game.url, ann);
+  await describeEmpire(ann, 1);
+  await game.instance.gateway.tellStocks();
+  await describeEmpire(ann, 2);
+  expect(await seqsHeard(live, ann)).toEqual([1, 1, 2]);
+});

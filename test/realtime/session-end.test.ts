@@ -1,0 +1,159 @@
+/** However a session ends, its connection ends with it, at once and on every instance. */
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { selectStandings, takePlace } from '../../src/account/presence.ts';
+import { startTestGame } from '../support/game.ts';
+import type { Player, TestGame } from '../support/game.ts';
+import { openSession, seatPlayer, seatRuler } from '../support/guests.ts';
+import { closeClients, connect } from '../support/sockets.ts';
+import type { LiveClient } from '../support/sockets.ts';
+
+const over = { message: 'The session has ended', code: 'SESSION_ENDED' };
+
+let game: TestGame;
+let second: TestGame;
+let ann: Player;
+beforeAll(async () => {
+  game = await startTestGame({ shared: true });
+  second = await startTestGame({ databaseUrl: game.databaseUrl, shared: true, clock: game.clock });
+});
+beforeEach(async () => {
+  ann = await seatPlayer(game);
+});
+afterEach(closeClients);
+afterAll(async () => {
+  await second.stop();
+  await game.stop();
+});
+
+function query(sql: string, ...values: unknown[]): Promise<pg.QueryResult<{ id: string }>> {
+  return game.instance.pool.query(sql, values);
+}
+
+async function sessionIdOf({ token }: Player): Promise<string> {
+  const { rows } = await query('SELECT id FROM sessions WHERE session_token = $1', token);
+  return rows[0]?.id ?? '';
+}
+
+/** What the client is told, why it is closed, and how long that takes from `work` on. */
+async function endOf(client: LiveClient, work: () => Promise<unknown>) {
+  const start = performance.now();
+  await work();
+  const told = await client.take('error');
+  return { told, reason: await client.ended, inTime: performance.now() - start < 1_000 };
+}
+
+const asItShould = { told: over, reason: 'io server disconnect', inTime: true };
+
+const endings: [string, () => Promise<unknown>][] = [
+  ['a logout', () => ann.send('POST', '/logout')],
+  [
+    'a revocation from another session',
+    async () =>
+      (await openSession(game, ann.username)).send('DELETE', `/api/user/sessions/${await sessionIdOf(ann)}`),
+  ],
+  ['the row of the session going', () => query('DELETE FROM sessions WHERE session_token = $1', ann.token)],
+  ['a deactivation', () => query('UPDATE users SET is_active = false WHERE username = $1', ann.username)],
+  ['the row of the user going', () => query('DELETE FROM users WHERE username = $1', ann.username)],
+];
+
+describe.each([
+  ['on the instance that is asked', () => game.url],
+  ['on another instance', () => second.url],
+])('%s', (_, url) => {
+  it.each(endings)('%s closes the connection within a second', async (__, work) => {
+    expect(await endOf(await connect(url(), { token: ann.token }), work)).toEqual(asItShould);
+  });
+
+  it('the expiry closes the connection at its moment', async () => {
+    await query(
+      'UPDATE sessions SET expires_at = to_timestamp($2) WHERE session_token = $1',
+      ann.token,
+      game.clock.now() / 1000 + 60,
+    );
+    const client = await connect(url(), { token: ann.token });
+    await client.settle();
+    game.clock.advance(59_000);
+    await client.settle();
+    expect(client.heard).toEqual([]);
+    const pass = (): Promise<void> => {
+      game.clock.advance(1_001);
+      return Promise.resolve();
+    };
+    expect(await endOf(client, pass)).toEqual(asItShould);
+  });
+});
+
+it('tells it over polling, too', async () => {
+  const client = await connect(game.url, { token: ann.token, transports: ['polling'] });
+  expect(await endOf(client, () => ann.send('POST', '/logout'))).toEqual(asItShould);
+});
+
+it('leaves the user’s connection of another session alone', async () => {
+  const other = await openSession(game, ann.username);
+  const client = await connect(game.url, { token: other.token });
+  await client.settle();
+  await ann.send('POST', '/logout');
+  await client.settle();
+  expect(client.heard).toEqual([]);
+});
+
+it('tells an ended connection nothing more', async () => {
+  const ruler = await seatRuler(game);
+  const client = await connect(game.url, { token: ruler.token });
+  await client.ask('join_empire', { empire_id: ruler.empireId });
+  const other = await openSession(game, ruler.username);
+  await ruler.send('POST', '/logout');
+  await other.send('PUT', `/api/empire/${ruler.empireId}`, { description: 'Secret.' });
+  await client.ended;
+  expect(client.heard.map(({ name }) => name)).toEqual(['error']);
+});
+
+describe('a session that ends between the handshake and the welcome', () => {
+  it('is closed, and nothing it asked is answered', async () => {
+    // A lock holds the welcome up while the session goes.
+    const holder = new pg.Client(game.databaseUrl);
+    await holder.connect();
+    await holder.query('BEGIN; LOCK TABLE presences IN EXCLUSIVE MODE');
+    const client = await connect(game.url, { token: ann.token });
+    const answers: unknown[] = [];
+    client.socket.emit('leave_empire', { empire_id: ann.username }, (answer: unknown) =>
+      answers.push(answer),
+    );
+    await holder.query('DELETE FROM sessions WHERE session_token = $1', [ann.token]);
+    await holder.query('COMMIT');
+    await holder.end();
+    expect(await client.take('error')).toEqual(over);
+    await client.ended;
+    expect(answers).toEqual([]);
+  });
+
+  it('is given no place', async () => {
+    const sessionId = await sessionIdOf(ann);
+    await query('DELETE FROM sessions WHERE id = $1', sessionId);
+    expect(await takePlace(game.instance.pool, sessionId, 'a socket')).toBeNull();
+  });
+
+  it('is given no place where the user was deactivated', async () => {
+    const sessionId = await sessionIdOf(ann);
+    await query('UPDATE users SET is_active = false WHERE username = $1', ann.username);
+    expect(await takePlace(game.instance.pool, sessionId, 'a socket')).toBeNull();
+  });
+
+  it('does not count as standing', async () => {
+    const sessionId = await sessionIdOf(ann);
+    expect(await selectStandings(game.instance.pool, [sessionId])).toEqual([
+      { sessionId, empireId: null, socketId: null },
+    ]);
+    await query('UPDATE users SET is_active = false WHERE username = $1', ann.username);
+    expect(await selectStandings(game.instance.pool, [sessionId])).toEqual([]);
+  });
+});
+
+it('lets a client come again by itself when the database could not be asked', async () => {
+  await query('ALTER TABLE presences RENAME TO gone');
+  const client = await connect(game.url, { token: ann.token });
+  const reason = await client.ended;
+  await query('ALTER TABLE gone RENAME TO presences');
+  expect(reason).toBe('transport close');
+});

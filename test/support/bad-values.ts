@@ -1,0 +1,136 @@
+/**
+ * Values that no field of a kind may take, as raw JSON or as they stand in an address, each with a name. What a
+ * client sends by mistake, and what it sends on purpose.
+ */
+import { unknownId } from './endow.ts';
+
+/** A name for the test, and the raw JSON; undefined: the member is left out. */
+export type BadValue = [what: string, json: string | undefined];
+
+const missing: BadValue[] = [
+  ['missing', undefined],
+  ['null', 'null'],
+];
+const notText: BadValue[] = [
+  ['a number for a text', '5'],
+  ['a boolean', 'true'],
+  ['a list of a text', '["Wessex"]'],
+  ['an empty list', '[]'],
+  ['an object', '{"$ne":"Wessex"}'],
+  ['an object with a toString', '{"toString":"Wessex","length":5}'],
+];
+const unseen: BadValue[] = [
+  ['a text with NUL', '"Wes\\u0000sex"'],
+  ['a text with a line break', '"Wes\\nsex"'],
+  ['a text with a bidirectional override', '"Wes\\u202esex"'],
+  ['a text with a bidirectional isolate', '"Wes\\u2066sex"'],
+  ['a text with a zero-width space', '"Wes\\u200bsex"'],
+  ['a text with a zero-width joiner', '"Wes\\u200dsex"'],
+  ['a text with a byte order mark', '"Wes\\ufeffsex"'],
+  ['a text with half a surrogate pair', '"Wes\\ud800sex"'],
+  ['a text with an escape character', '"Wes\\u001b[31msex"'],
+];
+
+/** @param isRequired whether it may be left out; null is never a text */
+export function badTexts(min: number, max: number, isRequired = true): BadValue[] {
+  const short: BadValue[] = [
+    ['an empty text', '""'],
+    ['a text of blanks', '"   \\u00a0 "'],
+    ['too short a text', JSON.stringify('x'.repeat(Math.max(min - 1, 0)))],
+  ];
+  return [
+    ...(isRequired ? missing : missing.slice(1)),
+    ...notText,
+    ...unseen,
+    ...(min > 0 ? short : []),
+    ['too long a text', JSON.stringify('Wessex'.repeat(200).slice(0, max + 1))],
+  ];
+}
+
+const notWhole: BadValue[] = [
+  ['a number as a text', '"5"'],
+  ['an empty text', '""'],
+  ['a fraction', '1.5'],
+  ['a tiny number', '1e-300'],
+  ['2^53', '9007199254740992'],
+  ['-2^53', '-9007199254740992'],
+  ['1e400', '1e400'],
+  ['-1e400', '-1e400'],
+  ['1e308', '1e308'],
+  ['a boolean', 'true'],
+  ['a list of a number', '[5]'],
+  ['an object', '{"valueOf":5}'],
+];
+
+/** Around both bounds, and what is no whole number. */
+export function badIntegers(min: number, max: number, isRequired = true): BadValue[] {
+  return [
+    ...(isRequired ? missing : missing.slice(1)),
+    ...notWhole,
+    [`${min - 1}, one too few`, String(min - 1)],
+    [`${max + 1}, one too many`, String(max + 1)],
+  ];
+}
+
+export const badWords: BadValue[] = [
+  ...missing,
+  ...notText,
+  ...unseen,
+  ['an empty text', '""'],
+  ['an unknown word', '"dragonlair"'],
+  ['__proto__', '"__proto__"'],
+  ['constructor', '"constructor"'],
+  ['toString', '"toString"'],
+  ['hasOwnProperty', '"hasOwnProperty"'],
+];
+
+export const badIds: BadValue[] = [
+  ...missing,
+  ...notText,
+  ...unseen,
+  ['an empty text', '""'],
+  ['a number as a text', '"5"'],
+  ['an id with a tail', `"${unknownId}0"`],
+  ['an id in braces', `"{${unknownId}}"`],
+  ['an id without dashes', `"${unknownId.replaceAll('-', '')}"`],
+  ['an id with a quote', `"${unknownId}'"`],
+  ['an id with a letter too many', `"${unknownId.slice(0, -1)}g"`],
+];
+
+export const badObjects: BadValue[] = [
+  ...missing,
+  ['a number', '5'],
+  ['a text', '"Wessex"'],
+  ['an empty text', '""'],
+  ['a boolean', 'true'],
+  ['a list', '[1,2]'],
+];
+
+/** Ids as they may stand in a path. */
+export const badPathIds = [
+  '5',
+  'null',
+  'undefined',
+  '__proto__',
+  'constructor',
+  '%00',
+  `${unknownId}%00`,
+  `${unknownId}0`,
+  `${unknownId}'--`,
+  `%7B${unknownId}%7D`,
+  '%E2%80%AEabc',
+  '%E2%80%8B',
+  'x'.repeat(2000),
+  '..%2F..%2Fetc%2Fpasswd',
+  '%E0%A4%A',
+  '1.5',
+  '-1',
+  '1e400',
+];
+
+/** By what an answer that repeats this value would be known; null where it is too short to tell. */
+export function traceOf(json: string): string | null {
+  if (json.includes('Wes')) return 'Wes';
+  const bare = json.replace(/^"|"$/g, '');
+  return bare.length < 3 ? null : bare;
+}

@@ -1,0 +1,44 @@
+/** Who may ask: nobody, the owner, a rival, and three whose session is worth nothing any more; by cookie or header. */
+import type { Player, Ruler, TestGame } from './game.ts';
+import { openSession, seatPlayer, seatRuler } from './guests.ts';
+
+export const callers = ['nobody', 'owner', 'rival', 'deactivated', 'expired', 'logged out'] as const;
+export type Caller = (typeof callers)[number];
+
+export const carriers = ['cookie', 'Bearer'] as const;
+export type Carrier = (typeof carriers)[number];
+
+export interface Cast {
+  owner: Ruler;
+  rival: Ruler;
+  /** The headers with which a caller asks. */
+  headersOf: (caller: Caller, carrier: Carrier) => Record<string, string>;
+}
+
+/** The headers that carry a player's session. */
+export function credentialsOf({ token, cookie }: Player, carrier: Carrier): Record<string, string> {
+  return carrier === 'cookie' ? { cookie } : { authorization: `Bearer ${token}` };
+}
+
+/** Seats everybody. Of the three without a session each once had a valid one, two of them the owner's own. */
+export async function seatCast(game: TestGame): Promise<Cast> {
+  const { pool } = game.instance;
+  const owner = await seatRuler(game, { x: 0, y: 0 });
+  const rival = await seatRuler(game, { x: 0, y: 30 });
+  const deactivated = await seatPlayer(game);
+  await pool.query('UPDATE users SET is_active = false WHERE username = $1', [deactivated.username]);
+  const expired = await openSession(game, owner.username);
+  await pool.query(
+    `UPDATE sessions SET created_at = to_timestamp($2::float8 - 2), expires_at = to_timestamp($2)
+     WHERE session_token = $1`,
+    [expired.token, game.clock.now() / 1000],
+  );
+  const loggedOut = await openSession(game, owner.username);
+  await loggedOut.send('POST', '/logout');
+  const players = { owner, rival, deactivated, expired, 'logged out': loggedOut };
+  return {
+    owner,
+    rival,
+    headersOf: (caller, carrier) => (caller === 'nobody' ? {} : credentialsOf(players[caller], carrier)),
+  };
+}

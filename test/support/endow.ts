@@ -1,0 +1,67 @@
+/** Puts a world into a state that would take days of play, straight into the database. */
+import { randomUUID } from 'node:crypto';
+import type { BuildingType } from '../../src/contract/vocabulary.ts';
+import { noUnits, unitOfStock } from '../../src/game/economy.ts';
+import type { Amounts, Building, Units } from '../../src/game/types.ts';
+import type { TestGame } from './game.ts';
+
+/** Nobody's id. */
+export const unknownId = '3f2b8a54-9c1d-4e67-8a01-5b6c7d8e9f00';
+
+/** What the empire has in stock at the moment up to which it is settled, in whole units. */
+export async function setStock(
+  { instance }: TestGame,
+  empireId: string,
+  { gold, food, materials }: Amounts,
+): Promise<void> {
+  await instance.pool.query('UPDATE empires SET gold = $2, food = $3, materials = $4 WHERE id = $1', [
+    empireId,
+    gold * unitOfStock,
+    food * unitOfStock,
+    materials * unitOfStock,
+  ]);
+}
+
+/** As much as an empire can ever want. */
+export function enrich(game: TestGame, empireId: string): Promise<void> {
+  const plenty = 100_000_000;
+  return setStock(game, empireId, { gold: plenty, food: plenty, materials: plenty });
+}
+
+/** Levels of some buildings of a city; the others stay as they are. */
+export async function setLevels(
+  { instance }: TestGame,
+  cityId: string,
+  levels: Partial<Record<BuildingType, number>>,
+): Promise<void> {
+  const { rows } = await instance.pool.query<{ buildings: Building[] }>(
+    'SELECT buildings FROM cities WHERE id = $1',
+    [cityId],
+  );
+  const standing = rows[0]?.buildings ?? [];
+  const kept = standing.filter(({ type }) => levels[type] === undefined);
+  const set = Object.entries(levels).map(([type, level]) => ({
+    id: standing.find((building) => building.type === type)?.id ?? randomUUID(),
+    type,
+    level,
+  }));
+  await instance.pool.query('UPDATE cities SET buildings = $2 WHERE id = $1', [
+    cityId,
+    JSON.stringify([...kept, ...set]),
+  ]);
+}
+
+/** The units of an army; those not named are none. */
+export async function setUnits({ instance }: TestGame, armyId: string, units: Partial<Units>): Promise<void> {
+  await instance.pool.query('UPDATE armies SET units = $2 WHERE id = $1', [
+    armyId,
+    JSON.stringify({ ...noUnits(), ...units }),
+  ]);
+}
+
+/** Takes every protection from an empire: it is no newcomer, and its owner has been away for long. */
+export async function expose({ instance }: TestGame, empireId: string): Promise<void> {
+  await instance.pool.query('UPDATE empires SET protection_ended = true, last_command_at = 0 WHERE id = $1', [
+    empireId,
+  ]);
+}

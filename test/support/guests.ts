@@ -1,0 +1,63 @@
+/**
+ * Players without the cost of a password: account and session are put into the database, everything after that
+ * goes over HTTP. For tests that need many; how an account is made and logged in is tested elsewhere.
+ */
+import { randomBytes } from 'node:crypto';
+import { sign } from 'cookie-signature';
+import { sendAnonymously } from './game.ts';
+import type { Player, Ruler, TestGame } from './game.ts';
+
+const monthMs = 30 * 24 * 3_600_000;
+let seated = 0;
+
+/** A further session of a user, from the game's present moment on. */
+export async function openSession({ instance, clock, url }: TestGame, username: string): Promise<Player> {
+  const token = randomBytes(32).toString('base64url');
+  const cookie = { originalMaxAge: null, expires: null, httpOnly: true, path: '/' };
+  await instance.pool.query(
+    `INSERT INTO sessions (session_token, created_at, expires_at, data)
+     SELECT $1, to_timestamp($2), to_timestamp($3), $4::jsonb || jsonb_build_object('user_id', id)
+     FROM users WHERE username = $5`,
+    [
+      token,
+      clock.now() / 1000,
+      (clock.now() + monthMs) / 1000,
+      JSON.stringify({ cookie, ip_address: null, user_agent: null }),
+      username,
+    ],
+  );
+  return {
+    username,
+    token,
+    cookie: `session_token=${encodeURIComponent(`s:${sign(token, 'test-secret')}`)}`,
+    send: (method, path, body) =>
+      sendAnonymously(url, method, path, body, { authorization: `Bearer ${token}` }),
+  };
+}
+
+/** An account with a session. */
+export async function seatPlayer(game: TestGame): Promise<Player> {
+  seated += 1;
+  const username = `guest${seated}`;
+  await game.instance.pool.query(
+    `INSERT INTO users (username, username_key, email, email_key, password_hash, salt)
+     VALUES ($1::text, $1, $2::text, $2, 'none', 'none')`,
+    [username, `${username}@example.org`],
+  );
+  return openSession(game, username);
+}
+
+/** An account with a session and an empire near the wish. */
+export async function seatRuler(game: TestGame, wish = { x: 0, y: 0 }): Promise<Ruler> {
+  const player = await seatPlayer(game);
+  const founded = await player.send<{
+    empire: { id: string; capital: { id: string; location: Ruler['tile'] } };
+  }>('POST', '/api/empire', { name: `Empire of ${player.username}`, starting_location: wish });
+  if (founded.status !== 201) throw new Error(`founding answered ${founded.status}`);
+  const { id: empireId, capital } = founded.body.empire;
+  const { rows } = await game.instance.pool.query<{ id: string }>(
+    'SELECT id FROM armies WHERE empire_id = $1',
+    [empireId],
+  );
+  return { ...player, empireId, capitalId: capital.id, armyId: rows[0]?.id ?? '', tile: capital.location };
+}

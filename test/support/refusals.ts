@@ -1,0 +1,47 @@
+/**
+ * Refused requests: what was answered, and whether anything was changed all the same. Every row of the world and
+ * of the accounts is compared as text; the clock has moved before, so that settling alone would show.
+ */
+import type { Player, TestGame } from './game.ts';
+
+export interface Refusal {
+  status: number;
+  code: unknown;
+  /** Whether any row differs from what stood there before the request. */
+  changed: boolean;
+}
+
+/** The refusal a test expects. */
+export function refused(status: number, code: string): Refusal {
+  return { status, code, changed: false };
+}
+
+const tables = ['users', 'sessions', 'empires', 'cities', 'armies', 'battles'] as const;
+
+const dump = tables
+  .map((table) => `(SELECT coalesce(string_agg(t::text, E'\\n' ORDER BY t.id), '') FROM ${table} t)`)
+  .join(` || E'\\n--\\n' || `);
+
+/** Every row of the world and the accounts, as one text. */
+export async function dumpWorld({ instance }: TestGame): Promise<string> {
+  const { rows } = await instance.pool.query<{ dump: string }>(`SELECT ${dump} AS dump`);
+  return rows[0]?.dump ?? '';
+}
+
+/** Sends a request that is to be refused. */
+export async function refusalOf(
+  game: TestGame,
+  sender: Pick<Player, 'send'>,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Refusal> {
+  game.clock.advance(1);
+  const before = await dumpWorld(game);
+  const answer = await sender.send<{ code?: unknown }>(method, path, body);
+  return {
+    status: answer.status,
+    code: answer.body.code,
+    changed: (await dumpWorld(game)) !== before,
+  };
+}

@@ -1,0 +1,64 @@
+/** Every route of the application, read from the application itself. */
+import type { AccountDeps } from '../../src/account/operations.ts';
+import { createPasswords } from '../../src/account/passwords.ts';
+import { allEndpoints, createApp } from '../../src/app.ts';
+import type { Endpoint } from '../../src/http/endpoint.ts';
+import { createHttp } from '../../src/http/http.ts';
+import type { Http } from '../../src/http/http.ts';
+import { createLog } from '../../src/kernel/log.ts';
+import { noLimits } from './game.ts';
+import type { TestGame } from './game.ts';
+
+interface Layer {
+  route?: { path: string; stack: { method: string }[] };
+  handle: { stack?: Layer[] };
+}
+
+export interface Route {
+  method: string;
+  path: string;
+}
+
+/** The name of a route: `GET /api/empire/:empire_id`. */
+export const nameOf = ({ method, path }: Route): string => `${method.toUpperCase()} ${path}`;
+
+function listRoutes(layers: readonly Layer[]): Route[] {
+  return layers.flatMap(({ route, handle }) => {
+    if (route === undefined) return listRoutes(handle.stack ?? []);
+    const methods = [...new Set(route.stack.map(({ method }) => method))];
+    return methods.map((method) => ({ method, path: route.path }));
+  });
+}
+
+function accountOf({ instance, clock }: TestGame, http: Http): AccountDeps {
+  return {
+    db: instance.pool,
+    clock,
+    sessions: http.sessions,
+    passwords: createPasswords(1),
+    sessionDays: 30,
+  };
+}
+
+/** The JSON routes, and all others: pages, forms, health. */
+export function readRoutes(game: TestGame): { endpoints: Endpoint[]; others: Route[] } {
+  const http = createHttp(
+    {
+      baseUrl: 'http://localhost:3000',
+      sessionSecrets: ['test-secret'],
+      trustProxy: 0,
+      limits: noLimits,
+      counters: 'memory',
+      checkAnswers: true,
+    },
+    { pool: game.instance.pool, clock: game.clock, log: createLog('silent') },
+  );
+  const account = accountOf(game, http);
+  const deps = { http, account, game: game.instance.game, isReady: () => Promise.resolve(true) };
+  const app = createApp(deps);
+  http.stop();
+  const endpoints = allEndpoints(deps);
+  const json = new Set(endpoints.map(nameOf));
+  const { stack } = (app as unknown as { router: { stack: Layer[] } }).router;
+  return { endpoints, others: listRoutes(stack).filter((route) => !json.has(nameOf(route))) };
+}

@@ -1,0 +1,118 @@
+/**
+ * One good request of every JSON route, in an order in which each succeeds: for what is to be known of all routes.
+ */
+import { enrich, expose, setLevels, setUnits } from './endow.ts';
+import type { Answer, Player, TestGame } from './game.ts';
+import { sendAnonymously } from './game.ts';
+import { openSession, seatPlayer, seatRuler } from './guests.ts';
+
+export interface Stop {
+  /** As the application has it: `GET /api/empire/:empire_id`. */
+  route: string;
+  /** Sends the request; to be called once, in the order of the list. */
+  send: () => Promise<Answer<object>>;
+}
+
+const password = 'correct horse';
+
+/** Seats who is needed and lists the requests; none is sent yet. */
+export async function planTour(game: TestGame): Promise<Stop[]> {
+  const { url } = game;
+  const ann = await seatRuler(game, { x: 0, y: 0 });
+  const bob = await seatRuler(game, { x: 0, y: 9 });
+  const newcomer = await seatPlayer(game);
+  const elsewhere = await openSession(game, ann.username);
+  const { rows: sessions } = await game.instance.pool.query<{ id: string }>(
+    'SELECT id FROM sessions WHERE session_token = $1',
+    [elsewhere.token],
+  );
+  await expose(game, bob.empireId);
+  await enrich(game, ann.empireId);
+  await setLevels(game, ann.capitalId, { barracks: 1, house: 5 });
+  await setUnits(game, ann.armyId, { soldiers: 50 });
+  const armies: string[] = [];
+  for (let n = 0; n < 3; n++) {
+    const split = await ann.send<{ army: { id: string } }>('POST', `/api/army/${ann.armyId}/split`, {
+      units: { soldiers: 1 },
+    });
+    armies.push(split.body.army.id);
+  }
+  const [scout = '', joiner = '', raider = ''] = armies;
+  const leaving = await openSession(game, ann.username);
+  const account = { username: 'Tourist', email: 'tourist@example.org', password, confirm_password: password };
+  /** What an earlier request has made. */
+  const made = { orderId: '', battleId: '' };
+
+  const open = (method: string, path: string, body?: unknown) => (): Promise<Answer<object>> =>
+    sendAnonymously(url, method, path, body);
+  const by =
+    (player: Player, method: string, path: () => string, body?: unknown) => (): Promise<Answer<object>> =>
+      player.send(method, path(), body);
+  const get = (path: string): Stop['send'] => by(ann, 'GET', () => path);
+  const post = (path: string, body?: unknown): Stop['send'] => by(ann, 'POST', () => path, body);
+
+  const stops: [route: string, send: Stop['send']][] = [
+    ['POST /register', open('POST', '/register', account)],
+    ['POST /login', open('POST', '/login', { username: 'Tourist', password })],
+    ['GET /api/user/profile', get('/api/user/profile')],
+    ['GET /api/user/sessions', get('/api/user/sessions')],
+    [
+      'DELETE /api/user/sessions/:session_id',
+      by(ann, 'DELETE', () => `/api/user/sessions/${sessions[0]?.id ?? ''}`),
+    ],
+    ['POST /logout', by(leaving, 'POST', () => '/logout')],
+    [
+      'POST /api/empire',
+      by(newcomer, 'POST', () => '/api/empire', {
+        name: 'New world',
+        starting_location: { x: 50, y: 50 },
+      }),
+    ],
+    ['GET /api/empire/:empire_id', get(`/api/empire/${ann.empireId}`)],
+    ['GET /api/empires', get('/api/empires')],
+    [
+      'PUT /api/empire/:empire_id',
+      by(ann, 'PUT', () => `/api/empire/${ann.empireId}`, { description: 'Old' }),
+    ],
+    ['GET /api/empire/:empire_id/cities', get(`/api/empire/${ann.empireId}/cities`)],
+    [
+      'POST /api/empire/:empire_id/cities',
+      post(`/api/empire/${ann.empireId}/cities`, { name: 'Ostia', location: { x: 20, y: 0 } }),
+    ],
+    ['GET /api/city/:city_id/buildings', get(`/api/city/${ann.capitalId}/buildings`)],
+    [
+      'POST /api/city/:city_id/buildings',
+      async () => {
+        const path = `/api/city/${ann.capitalId}/buildings`;
+        const answer = await ann.send<{ order: { id: string } }>('POST', path, { type: 'farm' });
+        made.orderId = answer.body.order.id;
+        return answer;
+      },
+    ],
+    ['DELETE /api/order/:order_id', by(ann, 'DELETE', () => `/api/order/${made.orderId}`)],
+    [
+      'POST /api/city/:city_id/train',
+      post(`/api/city/${ann.capitalId}/train`, { unit_type: 'soldiers', quantity: 1 }),
+    ],
+    ['GET /api/empire/:empire_id/military', get(`/api/empire/${ann.empireId}/military`)],
+    ['POST /api/army/:army_id/move', post(`/api/army/${scout}/move`, { destination: { x: -9, y: 0 } })],
+    ['POST /api/army/:army_id/recall', post(`/api/army/${scout}/recall`)],
+    ['POST /api/army/:army_id/split', post(`/api/army/${ann.armyId}/split`, { units: { soldiers: 1 } })],
+    ['POST /api/army/:army_id/merge', post(`/api/army/${ann.armyId}/merge`, { army_id: joiner })],
+    [
+      'POST /api/battle',
+      async () => {
+        const order = { army_id: raider, target_type: 'city', target_id: bob.capitalId };
+        const answer = await ann.send<{ battle: { id: string } }>('POST', '/api/battle', order);
+        made.battleId = answer.body.battle.id;
+        return answer;
+      },
+    ],
+    ['GET /api/battles', get('/api/battles')],
+    ['GET /api/battle/:battle_id', by(ann, 'GET', () => `/api/battle/${made.battleId}`)],
+    ['GET /api/leaderboard', get('/api/leaderboard')],
+    ['GET /api/map', get('/api/map?x=0&y=0')],
+    ['GET /api/rules', open('GET', '/api/rules')],
+  ];
+  return stops.map(([route, send]) => ({ route, send }));
+}

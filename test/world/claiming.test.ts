@@ -1,0 +1,127 @@
+/** Things there is only one of: a name, a tile, a user's empire. The database decides between those who ask at once. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createPlayer, createRuler, sendAnonymously, startTestGame } from '../support/game.ts';
+import type { Ruler, TestGame } from '../support/game.ts';
+
+let one: TestGame;
+let other: TestGame;
+/** Rich enough for any city, far from each other. */
+let rulers: Ruler[];
+beforeAll(async () => {
+  one = await startTestGame({ shared: true });
+  other = await startTestGame({ databaseUrl: one.databaseUrl, shared: true, clock: one.clock });
+  rulers = await createEach(10, (index) => createRuler(urlOf(index), { x: 30 * index - 300, y: 0 }));
+  await one.instance.pool.query('UPDATE empires SET gold = 1e14, food = 1e14, materials = 1e14');
+}, 60_000);
+afterAll(async () => {
+  await other.stop();
+  await one.stop();
+});
+
+const times = <T>(n: number, make: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: n }, (_, index) => make(index)));
+const urlOf = (index: number): string => (index % 2 === 0 ? one.url : other.url);
+
+/** One after the other: passwords take their time. */
+async function createEach<T>(n: number, make: (index: number) => Promise<T>): Promise<T[]> {
+  const made: T[] = [];
+  for (let index = 0; index < n; index++) made.push(await make(index));
+  return made;
+}
+
+const foundCities = (locationOf: (index: number) => { x: number; y: number }) =>
+  Promise.all(
+    rulers.map(({ send, empireId }, index) =>
+      send<{ code?: string }>('POST', `/api/empire/${empireId}/cities`, {
+        name: `Town ${JSON.stringify(locationOf(index))}`,
+        location: locationOf(index),
+      }),
+    ),
+  );
+const outcomesOf = (answers: readonly { status: number; body: { code?: string } }[]): string[] =>
+  answers.map(({ status, body }) => body.code ?? String(status)).sort();
+
+interface Founded {
+  code?: string;
+  empire?: { capital: { location: { x: number; y: number } } };
+}
+
+/** 30 players who all wish for one tile; a place each, far from those of the rulers. */
+async function foundCrowd(y: number) {
+  const players = await createEach(30, (index) => createPlayer(urlOf(index)));
+  return Promise.all(
+    players.map((player, index) =>
+      player.send<Founded>('POST', '/api/empire', {
+        name: `Crowd ${y} ${index}`,
+        starting_location: { x: 500, y },
+      }),
+    ),
+  );
+}
+
+it('gives 30 players with one wish capitals that are at least 3 apart, and a place each', async () => {
+  const answers = await foundCrowd(500);
+  const tiles = answers.flatMap(({ body }) =>
+    body.empire === undefined ? [] : [body.empire.capital.location],
+  );
+  const tooClose = tiles.filter((a, index) =>
+    tiles.slice(index + 1).some((b) => Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y)) < 3),
+  );
+  expect([tooClose, outcomesOf(answers)]).toEqual([[], Array<string>(30).fill('201')]);
+}, 60_000);
+
+it('gives one tile that 10 empires want for a further city to exactly one', async () => {
+  const answers = await foundCities(() => ({ x: 0, y: 200 }));
+  expect(outcomesOf(answers)).toEqual(['201', ...Array<string>(9).fill('LOCATION_TAKEN')]);
+});
+
+it('gives overlapping tiles that 10 empires want to those that are 3 apart only', async () => {
+  await foundCities((index) => ({ x: index, y: -200 }));
+  const { rows } = await one.instance.pool.query<{ x: number }>(
+    'SELECT x FROM cities WHERE y = -200 ORDER BY x',
+  );
+  const gaps = rows.slice(1).map(({ x }, index) => x - (rows[index]?.x ?? 0));
+  expect([rows.length > 0, gaps.filter((gap) => gap < 3)]).toEqual([true, []]);
+});
+
+it('takes no price for a city whose tile was lost', async () => {
+  const goldOfAll = async (): Promise<number[]> =>
+    (
+      await one.instance.pool.query<{ gold: number }>(
+        'SELECT gold FROM empires WHERE gold > 1e13 ORDER BY id',
+      )
+    ).rows.map(({ gold }) => gold);
+  const before = await goldOfAll();
+  const answers = await foundCities(() => ({ x: 100, y: 300 }));
+  const after = await goldOfAll();
+  const winners = answers.filter(({ status }) => status === 201).length;
+  expect(after.filter((gold, index) => gold !== before[index])).toHaveLength(winners);
+});
+
+it('registers one of 10 accounts with one name', async () => {
+  const account = { username: 'TheOnlyOne', password: 'correct horse', confirm_password: 'correct horse' };
+  const answers = await times(10, (index) =>
+    sendAnonymously(urlOf(index), 'POST', '/register', { ...account, email: `only${index}@example.org` }),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+});
+
+it('gives one user one empire of 10 that were asked for at once', async () => {
+  const player = await createPlayer(one.url);
+  const answers = await times(10, (index) =>
+    player.send<{ code?: string }>('POST', '/api/empire', {
+      name: `Twin ${index}`,
+      starting_location: { x: -500 + 20 * index, y: 700 },
+    }),
+  );
+  expect(outcomesOf(answers)).toEqual(['201', ...Array<string>(9).fill('EMPIRE_EXISTS')]);
+});
+
+it('gives a name that 10 empires want to exactly one', async () => {
+  const answers = await Promise.all(
+    rulers.map(({ send, empireId }) =>
+      send<{ code?: string }>('PUT', `/api/empire/${empireId}`, { name: 'Rome' }),
+    ),
+  );
+  expect(outcomesOf(answers)).toEqual(['200', ...Array<string>(9).fill('NAME_TAKEN')]);
+});

@@ -1,0 +1,179 @@
+/** The clock wakes for what is due, sleeps otherwise, stops when asked, and one thing that is broken stops nothing else. */
+import { afterEach, expect, it, vi } from 'vitest';
+import { orderLevels } from '../../src/game/construction.ts';
+import type { World } from '../../src/game/types.ts';
+import { cityOf, hourMs, makeWorld, minuteMs, t0, the } from '../support/worlds.ts';
+import { carryOut, makeRow, numberBattles, setInMotion } from './scripts.ts';
+import { attackOn, idOf, openStage, realm } from './stage.ts';
+import type { Hand, Stage } from './stage.ts';
+
+let stage: Stage;
+afterEach(() => stage.close());
+
+async function openWith(world: World): Promise<Hand> {
+  stage = await openStage(world);
+  return stage.join();
+}
+
+function busyRow(count: number): World {
+  const world = makeRow(count);
+  setInMotion(world);
+  return world;
+}
+
+async function countOverdue({ pool }: Hand): Promise<number> {
+  const { rows } = await pool.query<{ n: number }>(
+    `SELECT (SELECT count(*) FROM empires WHERE next_due <= $1)
+       + (SELECT count(*) FROM battles WHERE outcome IS NULL AND contact_at <= $1) AS n`,
+    [stage.time.now()],
+  );
+  return the(rows[0]).n;
+}
+
+it('says when to look again', async () => {
+  const hand = await openWith(busyRow(3));
+  const { rows } = await hand.pool.query<{ at: number }>('SELECT min(next_due) AS at FROM empires');
+  expect(await hand.clock.catchUp()).toBe(the(rows[0]).at);
+});
+
+it('has nothing to wake for in a world at rest', async () => {
+  const hand = await openWith(makeWorld([realm('ann', { at: { x: 0, y: 0 }, soldiers: 0 })]));
+  expect(await hand.clock.catchUp()).toBeNull();
+});
+
+it('wakes at the moment of a thing that was ordered while it slept', async () => {
+  const hand = await openWith(makeWorld([realm('ann', { at: { x: 0, y: 0 }, soldiers: 0 })]));
+  hand.clock.start();
+  await vi.waitFor(() => {
+    expect(hand.clock.caughtUp).toBe(true);
+  });
+  await hand.act(idOf('ann'), ({ empire, now, speed, newId }) => {
+    orderLevels(empire, cityOf(empire), 'farm', 1, { now, speed, newId });
+  });
+  await vi.waitFor(() => {
+    expect(stage.time.waiting).toBe(1);
+  });
+  const since = performance.now();
+  stage.time.advance(hourMs);
+  await vi.waitFor(
+    async () => {
+      expect(await countOverdue(hand)).toBe(0);
+    },
+    { interval: 5 },
+  );
+  await hand.clock.stop();
+  expect(performance.now() - since).toBeLessThan(900);
+});
+
+it('wakes for what was announced while it looked', async () => {
+  const hand = await openWith(makeWorld([realm('ann', { at: { x: 0, y: 0 }, soldiers: 0 })]));
+  hand.clock.start();
+  hand.clock.expect(t0 + minuteMs);
+  await vi.waitFor(() => {
+    expect(stage.time.waiting).toBe(1);
+  });
+  await hand.clock.stop();
+});
+
+it('stops in the middle of a backlog', async () => {
+  const hand = await openWith(busyRow(80));
+  stage.time.advance(3 * hourMs);
+  hand.clock.start();
+  await hand.clock.stop();
+  expect(await countOverdue(hand)).toBeGreaterThan(0);
+});
+
+it('goes on after the database was away', async () => {
+  const hand = await openWith(busyRow(3));
+  hand.clock.start();
+  await vi.waitFor(() => {
+    expect(hand.clock.caughtUp).toBe(true);
+  });
+  stage.time.advance(hourMs);
+  const other = stage.join(1);
+  await other.pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid()`);
+  await vi.waitFor(async () => {
+    expect(await countOverdue(other)).toBe(0);
+  }, 5_000);
+  await hand.clock.stop();
+});
+
+/** The army of the first battle has no home among its empire's cities: whoever sends it home fails. */
+async function breakContact({ pool }: Hand): Promise<void> {
+  await pool.query(`UPDATE armies SET units = units || '{"soldiers": 900}', home_city_id = cities.id
+    FROM battles, cities WHERE armies.id = battles.army_id AND battles.number = 1 AND cities.empire_id = battles.defender_id`);
+}
+
+async function mendContact({ pool }: Hand): Promise<void> {
+  await pool.query(`UPDATE armies SET home_city_id = cities.id
+    FROM battles, cities WHERE armies.id = battles.army_id AND battles.number = 1 AND cities.empire_id = battles.attacker_id`);
+}
+
+it('settles everybody else when a contact is broken', async () => {
+  const hand = await openWith(busyRow(12));
+  await breakContact(hand);
+  stage.time.advance(3 * hourMs);
+  await hand.clock.catchUp();
+  const { rows } = await hand.pool.query(
+    `SELECT name FROM empires WHERE next_due <= $1 AND id NOT IN (
+       SELECT attacker_id FROM battles WHERE outcome IS NULL UNION SELECT defender_id FROM battles WHERE outcome IS NULL
+     )`,
+    [stage.time.now()],
+  );
+  expect(rows).toEqual([]);
+});
+
+it('settles everybody else when the only due contact is broken', async () => {
+  const world = makeRow(3);
+  const [attacker, defender, other] = [...world.empires.values()].map((empire) => the(empire));
+  carryOut(world, the(attacker), t0, attackOn('the only one', the(defender), cityOf(the(defender))));
+  numberBattles(world);
+  orderLevels(the(other), cityOf(the(other)), 'farm', 1, { now: t0, speed: 1, newId: () => idOf('order') });
+  const hand = await openWith(world);
+  await breakContact(hand);
+  stage.time.advance(20 * minuteMs);
+  await hand.clock.catchUp();
+  const { rows } = await hand.pool.query<{ next_due: number }>('SELECT next_due FROM empires WHERE id = $1', [
+    the(other).id,
+  ]);
+  expect(the(rows[0]).next_due).toBeGreaterThan(stage.time.now());
+});
+
+it('tries a broken contact again after a minute', async () => {
+  const hand = await openWith(busyRow(2));
+  await breakContact(hand);
+  stage.time.advance(3 * hourMs);
+  await hand.clock.catchUp();
+  await mendContact(hand);
+  stage.time.advance(minuteMs);
+  await hand.clock.catchUp();
+  expect(await countOverdue(hand)).toBe(0);
+});
+
+it('leaves an empire that somebody holds, and settles the others meanwhile', async () => {
+  const hand = await openWith(busyRow(9));
+  const holder = await stage.join(1).pool.connect();
+  await holder.query('BEGIN');
+  await holder.query('SELECT id FROM empires WHERE id = $1 FOR UPDATE', [idOf('realm 8')]);
+  stage.time.advance(5 * minuteMs);
+  const since = performance.now();
+  await hand.clock.catchUp();
+  const tookMs = performance.now() - since;
+  const { rows } = await hand.pool.query('SELECT name FROM empires WHERE next_due <= $1', [stage.time.now()]);
+  await holder.query('ROLLBACK');
+  holder.release();
+  expect([rows.map(({ name }: { name: string }) => name), tookMs < 1_900]).toEqual([['realm 8'], true]);
+});
+
+it('comes back for what somebody held', async () => {
+  const hand = await openWith(busyRow(9));
+  const holder = await stage.join(1).pool.connect();
+  await holder.query('BEGIN');
+  await holder.query('SELECT id FROM empires WHERE id = $1 FOR UPDATE', [idOf('realm 8')]);
+  stage.time.advance(5 * minuteMs);
+  const again = await hand.clock.catchUp();
+  await holder.query('ROLLBACK');
+  holder.release();
+  expect(the(again) - stage.time.now()).toBeLessThanOrEqual(50);
+});

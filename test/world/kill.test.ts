@@ -1,0 +1,73 @@
+/** The process is killed again and again under load: nothing acknowledged is lost, nothing happens twice. */
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase } from '../support/database.ts';
+import type { TestDatabase } from '../support/database.ts';
+import {
+  findFreePort,
+  openLedgers,
+  play,
+  selectHoldings,
+  selectWrongAccounts,
+  startServer,
+} from './process.ts';
+import type { Ledger, Server } from './process.ts';
+import { wrongColumnsOf } from './stage.ts';
+
+const kills = 10;
+const speed = 3600;
+
+let database: TestDatabase;
+let pool: pg.Pool;
+let ledgers: Ledger[];
+let server: Server;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = new pg.Pool({ connectionString: database.url, max: 2 });
+  const port = await findFreePort();
+  server = await startServer(database.url, port, speed);
+  ledgers = await openLedgers(server.url, pool, 4);
+  let isOver = false;
+  const playing = ledgers.map((ledger) => play(ledger, () => isOver));
+  for (let kill = 0; kill < kills; kill++) {
+    // At any moment of a request: the load never pauses.
+    await delay(100 + Math.random() * 300);
+    await server.end('SIGKILL');
+    server = await startServer(database.url, port, speed);
+  }
+  await delay(300);
+  isOver = true;
+  await Promise.all(playing);
+}, 120_000);
+afterAll(async () => {
+  await server.end('SIGTERM');
+  await pool.end();
+  await database.drop();
+});
+
+it('answers again after every kill', () => {
+  expect(ledgers.map(({ levels, units }) => levels.acknowledged + units.acknowledged > kills)).not.toContain(
+    false,
+  );
+});
+
+it('keeps all that was acknowledged and does nothing twice', async () => {
+  expect(await selectWrongAccounts(pool, ledgers)).toEqual([]);
+});
+
+it('has taken the price of what there is, to the last unit', async () => {
+  for (const ledger of ledgers) {
+    const { got, paid } = await selectHoldings(pool, ledger);
+    expect(paid).toEqual(got);
+  }
+});
+
+it('leaves no battle, order or march of which the row does not know when it is due', async () => {
+  expect(await wrongColumnsOf(pool, { speed, radius: 1000 })).toEqual([]);
+});
+
+it('refuses nobody with a fault of its own', () => {
+  expect(ledgers.map(({ troubles }) => troubles)).toEqual(ledgers.map(() => ({})));
+});

@@ -1,0 +1,74 @@
+/** An empire that somebody else holds: its command waits, and nobody else's does. */
+import type pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createRuler, startTestGame } from '../support/game.ts';
+import type { Ruler, TestGame } from '../support/game.ts';
+
+let game: TestGame;
+let held: Ruler;
+let free: Ruler[];
+let holder: pg.PoolClient;
+let outside: pg.Pool;
+
+beforeAll(async () => {
+  game = await startTestGame();
+  const { Pool } = (await import('pg')).default;
+  outside = new Pool({ connectionString: game.databaseUrl, max: 1 });
+  held = await createRuler(game.url);
+  free = [await createRuler(game.url), await createRuler(game.url), await createRuler(game.url)];
+});
+beforeEach(async () => {
+  holder = await outside.connect();
+  await holder.query('BEGIN');
+  await holder.query('SELECT id FROM empires WHERE id = $1 FOR UPDATE', [held.empireId]);
+});
+afterEach(async () => {
+  await holder.query('ROLLBACK');
+  holder.release();
+});
+afterAll(async () => {
+  await outside.end();
+  await game.stop();
+});
+
+const rename = ({ send, empireId }: Ruler) =>
+  send<{ code?: string }>('PUT', `/api/empire/${empireId}`, { description: 'free' });
+
+it('answers BUSY with 429 when it is held for longer than 2 s', async () => {
+  const { status, body } = await rename(held);
+  expect([status, body.code]).toEqual([429, 'BUSY']);
+});
+
+it('performs its command as soon as it is let go', async () => {
+  const renamed = rename(held);
+  await Promise.all(free.map(rename));
+  await holder.query('ROLLBACK');
+  expect((await renamed).status).toBe(200);
+});
+
+it('performs commands that arrive later after it, in their order', async () => {
+  const orders = ['first', 'second', 'third'].map((description) =>
+    held.send('PUT', `/api/empire/${held.empireId}`, { description }),
+  );
+  await rename(free[0] ?? held);
+  await holder.query('ROLLBACK');
+  await Promise.all(orders);
+  const { rows } = await game.instance.pool.query<{ seq: number }>(
+    'SELECT event_seq AS seq FROM empires WHERE id = $1',
+    [held.empireId],
+  );
+  expect(rows[0]?.seq).toBeGreaterThanOrEqual(1);
+});
+
+it('keeps nobody else waiting', async () => {
+  const renamed = rename(held);
+  const since = performance.now();
+  for (let round = 0; round < 5; round++) await Promise.all(free.map(rename));
+  const tookMs = performance.now() - since;
+  await renamed;
+  expect(tookMs).toBeLessThan(1_500);
+});
+
+it('can be read meanwhile', async () => {
+  expect((await held.send('GET', `/api/empire/${held.empireId}`)).status).toBe(200);
+});

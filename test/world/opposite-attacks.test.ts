@@ -1,0 +1,145 @@
+/** Two that attack each other at once, on two instances, with contacts at the same millisecond. */
+import { afterEach, expect, it } from 'vitest';
+import { advance } from '../../src/game/advance.ts';
+import { countUnits, unitsOf } from '../../src/game/economy.ts';
+import type { Empire, World } from '../../src/game/types.ts';
+import { transaction } from '../../src/db/transaction.ts';
+import { lockAndLoad } from '../../src/world/load.ts';
+import { save, snapshotOf } from '../../src/world/save.ts';
+import { rollsOf } from '../../src/world/rolls.ts';
+import { cityOf, hourMs, makeWorld, the } from '../support/worlds.ts';
+import { attackOn, idOf, inOrder, openStage, readWorld, realm, settleAll } from './stage.ts';
+import type { Hand, Stage } from './stage.ts';
+
+let stage: Stage;
+afterEach(() => stage.close());
+
+const pairs = 40;
+
+function makePairs(): World {
+  const empires: Empire[] = [];
+  for (let pair = 0; pair < pairs; pair++) {
+    const y = 10 * pair;
+    empires.push(realm(`left ${pair}`, { at: { x: 0, y }, soldiers: 60 }));
+    empires.push(realm(`right ${pair}`, { at: { x: 5, y }, soldiers: 40 + pair }));
+  }
+  for (const empire of empires) {
+    const army = the(empire.armies[0]);
+    empire.armies.push({ ...army, id: idOf(`${empire.name} guard`), units: { ...army.units, soldiers: 20 } });
+  }
+  return makeWorld(empires);
+}
+
+/** Orders all attacks at once: each side of a pair on another instance. */
+async function attackAtOnce(world: World, hands: readonly [Hand, Hand]): Promise<void> {
+  const empires = [...world.empires.values()];
+  await Promise.all(
+    empires.map((empire, index) => {
+      const rival = the(empires[index ^ 1]);
+      return hands[index % 2 === 0 ? 0 : 1].act(
+        empire.id,
+        attackOn(`of ${empire.name}`, rival, cityOf(rival)),
+      );
+    }),
+  );
+}
+
+async function openPairs(): Promise<{ world: World; hands: [Hand, Hand] }> {
+  const world = makePairs();
+  stage = await openStage(world);
+  return { world, hands: [stage.join(), stage.join()] };
+}
+
+async function countDeadlocks({ pool }: Hand): Promise<number> {
+  await pool.query('SELECT pg_stat_clear_snapshot()');
+  const { rows } = await pool.query<{ deadlocks: number }>(
+    'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
+  );
+  return rows[0]?.deadlocks ?? -1;
+}
+
+it('are all accepted', async () => {
+  const { world, hands } = await openPairs();
+  await attackAtOnce(world, hands);
+  const { rows } = await hands[0].pool.query('SELECT 1 FROM battles WHERE outcome IS NULL');
+  expect(rows).toHaveLength(2 * pairs);
+});
+
+it('meet no deadlock', async () => {
+  const { world, hands } = await openPairs();
+  for (let round = 0; round < 5; round++) {
+    await attackAtOnce(world, hands);
+    await hands[0].pool.query('DELETE FROM battles; UPDATE armies SET march = NULL');
+  }
+  expect(await countDeadlocks(hands[0])).toBe(0);
+});
+
+it('do not wait for each other: one can be ordered while its target is being saved', async () => {
+  const { world, hands } = await openPairs();
+  const [left, right] = [...world.empires.values()];
+  const ids = [the(left).id];
+  await transaction(hands[0].pool, async (tx) => {
+    const slice = await lockAndLoad(tx, ids, hands[0].deps.settings, stage.time);
+    await save(tx, slice.world, snapshotOf(slice.world), new Set(ids), []);
+    await hands[1].act(the(right).id, attackOn('of right', the(left), cityOf(the(left))));
+    return { value: null, writes: null };
+  });
+  expect((await readWorld(hands[0])).battles.size).toBe(1);
+});
+
+it('are decided once each while both clocks and commands of both sides work at them', async () => {
+  const { world, hands } = await openPairs();
+  await attackAtOnce(world, hands);
+  stage.time.advance(hourMs);
+  const heard: string[] = [];
+  const ear = await hands[0].pool.connect();
+  ear.on('notification', ({ payload = '' }) => {
+    const { event, data } = JSON.parse(payload) as { event: string; data: { battle_id: string } };
+    if (event === 'battle_decided') heard.push(data.battle_id);
+  });
+  await ear.query('LISTEN hegemon_world');
+  const commands = [...world.empires.keys()].map((id, index) =>
+    hands[(index + 1) % 2 === 0 ? 0 : 1].act(id, () => null),
+  );
+  await Promise.all([hands[0].clock.catchUp(), hands[1].clock.catchUp(), ...commands]);
+  await hands[1].clock.catchUp();
+  await ear.query('UNLISTEN *');
+  ear.release(true);
+  expect([heard.length, new Set(heard).size]).toEqual([2 * pairs, 2 * pairs]);
+});
+
+it('leave as many units as the reports say', async () => {
+  const { world, hands } = await openPairs();
+  await attackAtOnce(world, hands);
+  const started = [...world.empires.values()].reduce((sum, empire) => sum + countUnits(unitsOf(empire)), 0);
+  stage.time.advance(hourMs);
+  await Promise.all([hands[0].clock.catchUp(), hands[1].clock.catchUp()]);
+  await hands[0].clock.catchUp();
+  const after = await readWorld(hands[0]);
+  let fallen = 0;
+  for (const { outcome } of after.battles.values()) {
+    if (outcome === null) throw new Error('a battle is undecided');
+    const last = outcome.rounds.at(-1);
+    if (last === undefined) continue;
+    for (const type of ['soldiers', 'archers', 'knights', 'catapults'] as const) {
+      fallen += outcome.attackerStart[type] - last.attacker.units[type];
+      fallen += outcome.defenderStart[type] - last.defender.units[type];
+    }
+  }
+  const left = [...after.empires.values()].reduce((sum, empire) => sum + countUnits(unitsOf(empire)), 0);
+  expect([fallen > 0, left]).toEqual([true, started - fallen]);
+});
+
+it('end as in the core, though contacts fall on one millisecond', async () => {
+  const { world, hands } = await openPairs();
+  await attackAtOnce(world, hands);
+  const ordered = await readWorld(hands[0]);
+  const moments = new Set([...ordered.battles.values()].map(({ contactAt }) => contactAt));
+  stage.time.advance(hourMs);
+  await Promise.all([hands[0].clock.catchUp(), hands[1].clock.catchUp()]);
+  await hands[0].clock.catchUp();
+  await settleAll(hands[0], world.empires.keys());
+  advance(ordered, stage.time.now(), rollsOf);
+  for (const empire of ordered.empires.values()) empire.lastCommandAt = stage.time.now();
+  expect([moments.size, await readWorld(hands[0])]).toEqual([1, inOrder(ordered)]);
+});

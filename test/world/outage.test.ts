@@ -1,0 +1,130 @@
+/** The database goes away under load: the process stays up, says so, and goes on when the database is back. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { startEmbedded } from '../../src/db/embedded.ts';
+import type { EmbeddedDatabase } from '../../src/db/embedded.ts';
+import { createLog } from '../../src/kernel/log.ts';
+import { the } from '../support/worlds.ts';
+import {
+  findFreePort,
+  openLedgers,
+  play,
+  selectHoldings,
+  selectWrongAccounts,
+  startServer,
+} from './process.ts';
+import type { Ledger, Server } from './process.ts';
+
+const restarts = 2;
+const cuts = 10;
+const longestRecoveryMs = 2_000;
+
+let postgres: EmbeddedDatabase;
+let pool: pg.Pool;
+let server: Server;
+let ledgers: Ledger[];
+/** From the moment the database takes connections to the first answer, one a restart. */
+const recoveriesMs: number[] = [];
+const statusesMeanwhile = new Set<string>();
+let folder: string;
+
+beforeAll(async () => {
+  folder = join(inject('testServer').folder, 'outage');
+  postgres = await startEmbedded({ dataDir: folder, log: createLog('silent') });
+  pool = new pg.Pool({ connectionString: postgres.url, max: 2 });
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+  });
+  server = await startServer(postgres.url, await findFreePort(), 3600);
+  ledgers = await openLedgers(server.url, pool, 3);
+  let isOver = false;
+  const playing = ledgers.map((ledger) => play(ledger, () => isOver));
+  for (let cut = 0; cut < cuts; cut++) {
+    await delay(50 + Math.random() * 50);
+    await pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name LIKE 'hegemon%' AND application_name <> 'hegemon owner'`);
+  }
+  for (let restart = 0; restart < restarts; restart++) {
+    await delay(300);
+    await restartPostgres();
+  }
+  await delay(300);
+  isOver = true;
+  await Promise.all(playing);
+}, 120_000);
+afterAll(async () => {
+  await server.end('SIGTERM');
+  await pool.end();
+  await postgres.stop();
+});
+
+/** Ends the server at once, as a crash does; its owner here starts it again. */
+async function restartPostgres(): Promise<void> {
+  const file = readdirSync(folder, { recursive: true, encoding: 'utf8' }).find((name) =>
+    name.endsWith('postmaster.pid'),
+  );
+  process.kill(Number.parseInt(readFileSync(join(folder, file ?? ''), 'utf8'), 10), 'SIGQUIT');
+  await delay(20);
+  await until(async () => {
+    const client = new pg.Client({ connectionString: postgres.url });
+    client.on('error', () => undefined);
+    const isBack = await client.connect().then(
+      () => true,
+      () => false,
+    );
+    if (isBack) await client.end();
+    return isBack;
+  });
+  const back = performance.now();
+  await until(async () => {
+    const { ruler } = the(ledgers[0]);
+    const { status, body } = await ruler.send<{ code?: string }>('PUT', `/api/empire/${ruler.empireId}`, {
+      description: 'still here',
+    });
+    if (status !== 200) statusesMeanwhile.add(`${status} ${body.code ?? ''}`);
+    return status === 200;
+  });
+  recoveriesMs.push(performance.now() - back);
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await delay(10);
+}
+
+it('leaves the process up', () => {
+  expect([server.child.exitCode, server.child.signalCode]).toEqual([null, null]);
+});
+
+it('is recovered from within 2 s, every time', () => {
+  expect([recoveriesMs.length, recoveriesMs.filter((ms) => ms > longestRecoveryMs)]).toEqual([restarts, []]);
+});
+
+it('is answered with UNAVAILABLE and nothing else', () => {
+  const codes = new Set(ledgers.flatMap(({ troubles }) => Object.keys(troubles)));
+  expect([...codes]).toEqual(['UNAVAILABLE']);
+});
+
+it('loses nothing that was acknowledged and does nothing twice', async () => {
+  expect(await selectWrongAccounts(pool, ledgers)).toEqual([]);
+});
+
+it('has taken the price of what there is, to the last unit', async () => {
+  for (const ledger of ledgers) {
+    const { got, paid } = await selectHoldings(pool, ledger);
+    expect(paid).toEqual(got);
+  }
+});
+
+it('leaves the clock running', async () => {
+  await until(async () => {
+    const { rowCount } = await pool.query(
+      'SELECT 1 FROM empires WHERE next_due < extract(epoch FROM clock_timestamp()) * 1000 - 1000',
+    );
+    return rowCount === 0;
+  });
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+});

@@ -1,0 +1,174 @@
+/** The service as a real process, load on it from real players, and the ledger of what was acknowledged. */
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import { levelCost, unitRules } from '../../src/game/balance.ts';
+import { unitOfStock } from '../../src/game/economy.ts';
+import type { City, Units } from '../../src/game/types.ts';
+import { createRuler } from '../support/game.ts';
+import type { Ruler } from '../support/game.ts';
+
+export interface Server {
+  url: string;
+  child: ChildProcess;
+  /** Sends a signal and waits for the end; the exit code, or null when it was killed. */
+  end: (signal: NodeJS.Signals) => Promise<number | null>;
+}
+
+export async function findFreePort(): Promise<number> {
+  const probe = createServer();
+  probe.listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+/** Starts the service without limits; resolves when it is open. */
+export async function startServer(databaseUrl: string, port: number, speed = 1): Promise<Server> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+    env: {
+      ...process.env,
+      // Vite has a variable of this name, too.
+      BASE_URL: '',
+      PORT: String(port),
+      DATABASE_URL: databaseUrl,
+      GAME_SPEED: String(speed),
+      RATE_LIMIT_AUTH: '0',
+      RATE_LIMIT_DATA: '0',
+      RATE_LIMIT_ACTION: '0',
+      LOG_LEVEL: 'fatal',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit') as Promise<[number | null]>;
+  const opened = once(child.stdout, 'data');
+  const first = await Promise.race([opened, exited]);
+  if (!String(first[0]).includes('Hegemon is open')) throw new Error('the service did not start');
+  return {
+    url: `http://127.0.0.1:${port}`,
+    child,
+    end: async (signal) => {
+      child.kill(signal);
+      return (await exited)[0];
+    },
+  };
+}
+
+/** What a player was told, and what was asked without an answer. */
+export interface Ledger {
+  ruler: Ruler;
+  levels: { acknowledged: number; inDoubt: number };
+  units: { acknowledged: number; inDoubt: number };
+  /** Answers that were neither done nor a refusal of the rules, by code. */
+  troubles: Record<string, number>;
+}
+
+/** More than anything costs, and more than any cap: nothing is produced, so only spending changes it. */
+const grant = 1e9;
+
+/** Players with stock for everything, a barracks and houses. */
+export async function openLedgers(url: string, pool: pg.Pool, count: number): Promise<Ledger[]> {
+  const ledgers: Ledger[] = [];
+  for (let index = 0; index < count; index++) {
+    const ruler = await createRuler(url, { x: 20 * index, y: 0 });
+    const none = () => ({ acknowledged: 0, inDoubt: 0 });
+    ledgers.push({ ruler, levels: none(), units: none(), troubles: {} });
+  }
+  await pool.query(`UPDATE cities SET buildings = buildings
+    || '[{"id":"b","type":"barracks","level":1},{"id":"h","type":"house","level":20}]'`);
+  await pool.query('UPDATE empires SET gold = $1, food = $1, materials = $1', [grant * unitOfStock]);
+  return ledgers;
+}
+
+const types = ['town_hall', 'farm', 'quarry', 'market', 'warehouse'];
+
+/** One request after the other until `isOver`, each written into the ledger. */
+export async function play(ledger: Ledger, isOver: () => boolean): Promise<void> {
+  const { ruler } = ledger;
+  for (let turn = 0; !isOver(); turn++) {
+    const isBuild = turn % 2 === 0;
+    const quantity = 1 + (turn % 3);
+    const account = isBuild ? ledger.levels : ledger.units;
+    const [path, body] = isBuild
+      ? ['buildings', { type: types[turn % types.length], quantity }]
+      : ['train', { unit_type: 'soldiers', quantity }];
+    try {
+      const answer = await ruler.send<{ code?: string }>(
+        'POST',
+        `/api/city/${ruler.capitalId}/${path}`,
+        body,
+      );
+      if (answer.status === 201) account.acknowledged += quantity;
+      else if (answer.status >= 500) {
+        account.inDoubt += quantity;
+        const code = answer.body.code ?? String(answer.status);
+        ledger.troubles[code] = (ledger.troubles[code] ?? 0) + 1;
+        await delay(20);
+      }
+    } catch {
+      account.inDoubt += quantity;
+      await delay(20);
+    }
+  }
+}
+
+interface Holdings {
+  levels: number;
+  units: number;
+  gold: number;
+  materials: number;
+}
+
+/** What became of an empire since the ledger was opened: levels, soldiers, and what they must have cost. */
+export async function selectHoldings(
+  pool: pg.Pool,
+  { ruler }: Ledger,
+): Promise<{ got: Holdings; paid: Holdings }> {
+  const { rows } = await pool.query<{
+    gold: number;
+    materials: number;
+    cities: City[];
+    armies: { units: Units }[];
+  }>('SELECT gold, materials, cities, armies FROM realms WHERE id = $1', [ruler.empireId]);
+  const [row] = rows;
+  const city = row?.cities[0];
+  if (row === undefined || city === undefined) throw new Error('the empire is gone');
+  const before: Partial<Record<string, number>> = { house: 20, warehouse: 0 };
+  const got: Holdings = { levels: 0, units: -20, gold: 0, materials: 0 };
+  for (const { type, level } of city.buildings) {
+    const to = level + city.construction.filter((queued) => queued.type === type).length;
+    for (let next = (before[type] ?? 1) + 1; next <= to; next++) {
+      const cost = levelCost(type, next);
+      got.levels += 1;
+      got.gold += cost.gold;
+      got.materials += cost.materials;
+    }
+  }
+  for (const { units } of row.armies) got.units += units.soldiers;
+  for (const { quantity } of city.training) got.units += quantity;
+  got.gold += got.units * unitRules.soldiers.cost.gold;
+  got.materials += got.units * unitRules.soldiers.cost.materials;
+  const spent = (left: number): number => grant - left / unitOfStock;
+  return { got, paid: { ...got, gold: spent(row.gold), materials: spent(row.materials) } };
+}
+
+/** Ledgers of which something acknowledged is missing, or of which there is more than was ever asked. */
+export async function selectWrongAccounts(pool: pg.Pool, ledgers: readonly Ledger[]): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const ledger of ledgers) {
+    const { got } = await selectHoldings(pool, ledger);
+    for (const kind of ['levels', 'units'] as const) {
+      const { acknowledged, inDoubt } = ledger[kind];
+      if (got[kind] < acknowledged || got[kind] > acknowledged + inDoubt) {
+        wrong.push(`${kind}: ${got[kind]}, told of ${acknowledged}, in doubt ${inDoubt}`);
+      }
+    }
+  }
+  return wrong;
+}

@@ -1,0 +1,160 @@
+/** A refused command leaves no trace, alone or in a batch with others; and reading changes nothing. */
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { orderLevels } from '../../src/game/construction.ts';
+import { foundCity } from '../../src/game/founding.ts';
+import { orderBatch } from '../../src/game/training.ts';
+import { GameError } from '../../src/kernel/errors.ts';
+import type { Command } from '../../src/world/act.ts';
+import { createRuler, startTestGame } from '../support/game.ts';
+import { cityOf, makeWorld, minuteMs } from '../support/worlds.ts';
+import { idOf, openStage, realm } from './stage.ts';
+import type { Hand, Stage } from './stage.ts';
+
+let stage: Stage;
+let hand: Hand;
+beforeAll(async () => {
+  const names = ['ann', 'bob', 'cid', 'dee', 'eve', 'fay'];
+  const levels = { barracks: 2, house: 5 };
+  const empires = names.map((name, index) => realm(name, { at: { x: 10 * index, y: 0 }, gold: 1e6, levels }));
+  for (const { stock } of empires) stock.food = stock.materials = stock.gold;
+  stage = await openStage(makeWorld(empires));
+  hand = stage.join();
+});
+beforeEach(() => {
+  stage.time.advance(minuteMs);
+});
+afterAll(() => stage.close());
+
+const build: Command<void> = ({ empire, now, speed, newId }) => {
+  orderLevels(empire, cityOf(empire), 'farm', 1, { now, speed, newId });
+};
+const foundAt =
+  (x: number, y: number): Command<void> =>
+  ({ empire, now, newId }) => {
+    foundCity(empire, `Town ${x}`, { x, y }, now, newId);
+  };
+const tooMuch: Command<void> = ({ empire, now, speed, newId }) => {
+  orderBatch(empire, cityOf(empire), 'knights', 1000, { now, speed, newId });
+};
+const codeOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => 'done',
+    (error: unknown) => (error instanceof GameError ? error.code : error),
+  );
+const rowOf = async (name: string): Promise<unknown> =>
+  (
+    await hand.pool.query(
+      'SELECT realms.*, empires.xmin FROM realms JOIN empires USING (id) WHERE realms.id = $1',
+      [idOf(name)],
+    )
+  ).rows;
+
+it('leaves the rows of a refused command as they were, the moment of settling too', async () => {
+  const before = await stage.dump();
+  await codeOf(hand.act(idOf('ann'), tooMuch));
+  expect(await stage.dump()).toBe(before);
+});
+
+it('does not save what was due when the command is refused', async () => {
+  await hand.act(idOf('ann'), build);
+  stage.time.advance(30 * minuteMs);
+  const before = await rowOf('ann');
+  await codeOf(hand.act(idOf('ann'), tooMuch));
+  expect(await rowOf('ann')).toEqual(before);
+});
+
+it('performs the good commands of a batch and refuses the others', async () => {
+  const answers = await Promise.all(
+    ['ann', 'bob', 'cid', 'dee'].map((name, index) =>
+      codeOf(hand.act(idOf(name), index % 2 === 0 ? build : tooMuch)),
+    ),
+  );
+  expect(answers).toEqual(['done', 'REQUIREMENT_MISSING', 'done', 'REQUIREMENT_MISSING']);
+});
+
+it('writes no row of those who were refused in a batch', async () => {
+  const before = await rowOf('bob');
+  await Promise.all([hand.act(idOf('ann'), build), codeOf(hand.act(idOf('bob'), tooMuch))]);
+  expect(await rowOf('bob')).toEqual(before);
+});
+
+it('performs what the database does not refuse when it refuses a part of the batch', async () => {
+  const answers = await Promise.all([
+    codeOf(hand.act(idOf('cid'), foundAt(20, 1))),
+    codeOf(hand.act(idOf('dee'), build)),
+    codeOf(hand.act(idOf('eve'), foundAt(200, 0))),
+  ]);
+  expect(answers).toEqual(['TOO_CLOSE', 'done', 'done']);
+});
+
+it('keeps the first of two commands of one empire when the second violates a constraint', async () => {
+  const answers = await Promise.all([
+    codeOf(hand.act(idOf('fay'), build)),
+    codeOf(hand.act(idOf('fay'), foundAt(10, 0))),
+    codeOf(hand.act(idOf('fay'), foundAt(300, 0))),
+  ]);
+  const { rows } = await hand.pool.query(
+    'SELECT count(*) AS n, sum(jsonb_array_length(construction)) AS levels FROM cities WHERE empire_id = $1',
+    [idOf('fay')],
+  );
+  expect([answers, rows]).toEqual([['done', 'LOCATION_TAKEN', 'done'], [{ n: 2, levels: 1 }]]);
+});
+
+it('performs the others of a batch in which one command has a bug', async () => {
+  const bug = new Error('a bug');
+  const broken: Command<void> = () => {
+    throw bug;
+  };
+  const answers = await Promise.all([
+    codeOf(hand.act(idOf('ann'), broken)),
+    codeOf(hand.act(idOf('bob'), () => undefined)),
+  ]);
+  expect(answers).toEqual([bug, 'done']);
+});
+
+it('performs two commands of one empire that travel together in their order', async () => {
+  const seen: number[] = [];
+  await Promise.all(
+    [1, 2, 3, 4].map((n) =>
+      hand.act(idOf('bob'), () => {
+        seen.push(n);
+      }),
+    ),
+  );
+  expect(seen).toEqual([1, 2, 3, 4]);
+});
+
+it('refuses a command of an empire that does not exist with NOT_FOUND', async () => {
+  expect(await codeOf(hand.act(idOf('nobody'), () => null))).toBe('NOT_FOUND');
+});
+
+it('writes nothing when empires, cities, armies and battles are read', async () => {
+  const game = await startTestGame();
+  try {
+    const ann = await createRuler(game.url);
+    await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'farm', quantity: 2 });
+    game.clock.advance(10 * minuteMs);
+    const versions = async (): Promise<unknown[]> => {
+      const sql = ['empires', 'cities', 'armies', 'battles', 'users', 'sessions'].map((table) =>
+        game.instance.pool.query(`SELECT xmin, * FROM ${table}`),
+      );
+      return (await Promise.all(sql)).map(({ rows }) => rows as unknown);
+    };
+    const before = await versions();
+    const paths = ['', '/military', '/cities', '/battles'].map(
+      (part) => `/api/empire/${ann.empireId}${part}`,
+    );
+    for (const path of [
+      ...paths,
+      '/api/empires',
+      '/api/leaderboard',
+      `/api/city/${ann.capitalId}/buildings`,
+      '/api/battles',
+    ]) {
+      await ann.send('GET', path);
+    }
+    expect(await versions()).toEqual(before);
+  } finally {
+    await game.stop();
+  }
+});

@@ -1,0 +1,176 @@
+/**
+ * What is due is applied once, in its order and at its own moment, whoever does it: two clocks at once, a command
+ * long after, or the pure core in one go. All of them leave the same world.
+ */
+import { afterEach, expect, it } from 'vitest';
+import { advance } from '../../src/game/advance.ts';
+import type { World } from '../../src/game/types.ts';
+import { GameError } from '../../src/kernel/errors.ts';
+import { rollsOf } from '../../src/world/rolls.ts';
+import { hourMs, minuteMs, t0, the } from '../support/worlds.ts';
+import { carryOut, makeRow, script, setInMotion } from './scripts.ts';
+import type { Step } from './scripts.ts';
+import { inOrder, openStage, readWorld, settleAll, withoutEventNumbers, wrongColumns } from './stage.ts';
+import type { Hand, Stage } from './stage.ts';
+
+const open: Stage[] = [];
+afterEach(async () => {
+  for (const stage of open.splice(0)) await stage.close();
+});
+
+async function openWith(world: World): Promise<Stage> {
+  const stage = await openStage(world);
+  open.push(stage);
+  return stage;
+}
+
+const doNothing = (): null => null;
+
+/** What the pure core makes of a world in one go. */
+function advanced(world: World, until: number): World {
+  const copy = structuredClone(world);
+  advance(copy, until, rollsOf);
+  return inOrder(copy);
+}
+
+function busyRow(count: number): World {
+  const world = makeRow(count);
+  setInMotion(world);
+  return world;
+}
+
+/** Clocks hand over what another one holds: the last to end sees everything done. */
+async function catchUpTogether(hands: readonly Hand[]): Promise<void> {
+  await Promise.all(hands.map(({ clock }) => clock.catchUp()));
+  await hands[0]?.clock.catchUp();
+}
+
+it.each([1, 2, 3])(
+  'two clocks at once make of 60 busy empires what the core makes of them (%i)',
+  async () => {
+    const world = busyRow(60);
+    const stage = await openWith(world);
+    const hands = [stage.join(), stage.join()];
+    stage.time.advance(3 * hourMs);
+    await catchUpTogether(hands);
+    for (const { act } of hands.slice(0, 1)) {
+      for (const id of world.empires.keys()) await act(id, doNothing);
+    }
+    const expected = advanced(world, stage.time.now());
+    for (const empire of expected.empires.values()) empire.lastCommandAt = stage.time.now();
+    expect(await readWorld(the(hands[0]))).toEqual(expected);
+  },
+);
+
+it('two clocks and commands for every empire at once make the same world', async () => {
+  const world = busyRow(60);
+  const stage = await openWith(world);
+  const hands = [stage.join(), stage.join()];
+  stage.time.advance(3 * hourMs);
+  const commands = [...world.empires.keys()].map((id, index) => hands[index % 2]?.act(id, doNothing));
+  await Promise.all([catchUpTogether(hands), ...commands]);
+  const expected = advanced(world, stage.time.now());
+  for (const empire of expected.empires.values()) empire.lastCommandAt = stage.time.now();
+  expect(await readWorld(the(hands[0]))).toEqual(expected);
+});
+
+it('leaves nothing due behind', async () => {
+  const stage = await openWith(busyRow(60));
+  const hands = [stage.join(), stage.join()];
+  stage.time.advance(3 * hourMs);
+  await catchUpTogether(hands);
+  const { rows } = await the(hands[0]).pool.query(
+    `SELECT id FROM empires WHERE next_due <= $1
+     UNION ALL SELECT id FROM battles WHERE outcome IS NULL AND contact_at <= $1`,
+    [stage.time.now()],
+  );
+  expect(rows).toEqual([]);
+});
+
+it('keeps every column that is worked out in step with its row', async () => {
+  const stage = await openWith(busyRow(40));
+  const hand = stage.join();
+  stage.time.advance(20 * minuteMs);
+  await hand.clock.catchUp();
+  expect(await wrongColumns(hand)).toEqual([]);
+});
+
+it.each([0, 13, 29])(
+  'a command of empire %i walks the chain of contacts to the world of global order',
+  async (index) => {
+    const world = busyRow(30);
+    const ids = [...world.empires.keys()];
+    const stage = await openWith(world);
+    const hand = stage.join();
+    stage.time.advance(3 * hourMs);
+    await hand.act(ids[index] ?? '', doNothing);
+    await settleAll(hand, ids.reverse());
+    const expected = advanced(world, stage.time.now());
+    for (const empire of expected.empires.values()) empire.lastCommandAt = stage.time.now();
+    expect(await readWorld(hand)).toEqual(expected);
+  },
+);
+
+it('a command decides only the contacts its own world depends on', async () => {
+  const world = busyRow(9);
+  const stage = await openWith(world);
+  const hand = stage.join();
+  stage.time.advance(3 * hourMs);
+  await hand.act([...world.empires.keys()][0] ?? '', doNothing);
+  const { rows } = await hand.pool.query('SELECT 1 FROM battles WHERE outcome IS NULL');
+  expect(rows.length).toBeGreaterThan(0);
+});
+
+/** Plays a script; `between` is what the clock does meanwhile. Returns the codes of the refusals. */
+async function play(stage: Stage, hand: Hand, steps: readonly Step[], between: () => Promise<unknown>) {
+  const refusals: string[] = [];
+  for (const { at, empireId, command } of steps) {
+    stage.time.set(at);
+    await between();
+    await hand.act(empireId, command).catch((error: unknown) => {
+      if (!(error instanceof GameError)) throw error;
+      refusals.push(`${at} ${error.code}`);
+    });
+  }
+  stage.time.set(t0 + 4 * hourMs);
+  await hand.clock.catchUp();
+  return refusals;
+}
+
+it('the same script leaves the same rows with and without downtime', async () => {
+  const [watched, left] = [await openWith(makeRow(12)), await openWith(makeRow(12))];
+  const steps = script(makeRow(12), 160);
+  const [hand, otherHand] = [watched.join(), left.join()];
+  const refusals = await play(watched, hand, steps, () => hand.clock.catchUp());
+  const otherRefusals = await play(left, otherHand, steps, () => Promise.resolve());
+  for (const one of [hand, otherHand]) await settleAll(one, makeRow(12).empires.keys());
+  expect([withoutEventNumbers(await left.dump()), otherRefusals]).toEqual([
+    withoutEventNumbers(await watched.dump()),
+    refusals,
+  ]);
+});
+
+it('the same script leaves the world that the core plays without a database', async () => {
+  const world = makeRow(12);
+  const steps = script(world, 160);
+  const stage = await openWith(world);
+  const hand = stage.join();
+  await play(stage, hand, steps, () => Promise.resolve());
+  let number = 0;
+  for (const { at, empireId, command } of steps) {
+    advance(world, at, rollsOf);
+    const empire = world.empires.get(empireId);
+    if (empire === undefined) throw new Error('the script names an empire that is not there');
+    try {
+      carryOut(world, empire, at, command);
+    } catch (error) {
+      if (!(error instanceof GameError)) throw error;
+    }
+    for (const battle of world.battles.values()) if (battle.number === 0) battle.number = number += 1;
+  }
+  const end = t0 + 4 * hourMs;
+  await settleAll(hand, world.empires.keys());
+  advance(world, end, rollsOf);
+  for (const empire of world.empires.values()) empire.lastCommandAt = end;
+  expect(await readWorld(hand)).toEqual(inOrder(world));
+});

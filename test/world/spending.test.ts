@@ -1,0 +1,95 @@
+/** One budget, many hands: what is paid is paid once, whoever asks and however many ask at once. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createRuler, startTestGame } from '../support/game.ts';
+import type { Ruler, TestGame } from '../support/game.ts';
+import { levelCost } from '../../src/game/balance.ts';
+import { unitOfStock } from '../../src/game/economy.ts';
+
+let one: TestGame;
+let other: TestGame;
+beforeAll(async () => {
+  one = await startTestGame({ shared: true });
+  other = await startTestGame({ databaseUrl: one.databaseUrl, shared: true, clock: one.clock });
+});
+afterAll(async () => {
+  await other.stop();
+  await one.stop();
+});
+
+/** Leaves the empire exactly `n` times the price of 10 soldiers, a barracks and room for all of them. */
+async function grantBudget(ruler: Ruler, n: number): Promise<void> {
+  const price = { gold: 40, food: 30, materials: 30 };
+  await one.instance.pool.query(
+    `UPDATE cities SET buildings = buildings || '[{"id":"b","type":"barracks","level":1},{"id":"h","type":"house","level":20}]'
+     WHERE id = $1`,
+    [ruler.capitalId],
+  );
+  await one.instance.pool.query('UPDATE empires SET gold = $2, food = $3, materials = $4 WHERE id = $1', [
+    ruler.empireId,
+    n * price.gold * unitOfStock,
+    n * price.food * unitOfStock,
+    n * price.materials * unitOfStock,
+  ]);
+}
+
+async function spendInParallel(ruler: Ruler, urls: string[], path: string, body: object): Promise<number[]> {
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, index) =>
+      fetch(`${urls[index % urls.length] ?? ''}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${ruler.token}` },
+        body: JSON.stringify(body),
+      }).then(async (response) => {
+        await response.text();
+        return response.status;
+      }),
+    ),
+  );
+  return answers.sort();
+}
+
+async function stockOf(ruler: Ruler): Promise<unknown> {
+  const { rows } = await one.instance.pool.query<Record<string, number>>(
+    'SELECT gold, food, materials FROM empires WHERE id = $1',
+    [ruler.empireId],
+  );
+  return rows[0];
+}
+
+const taken = (n: number): number[] => [...Array<number>(n).fill(201), ...Array<number>(50 - n).fill(409)];
+
+it.each([1, 2, 3, 4, 5])('lets exactly 5 of 50 spend a budget for 5 on one instance (%i)', async (k) => {
+  const ruler = await createRuler(one.url, { x: 10 * k, y: 0 });
+  await grantBudget(ruler, 5);
+  const path = `/api/city/${ruler.capitalId}/train`;
+  expect(await spendInParallel(ruler, [one.url], path, { unit_type: 'soldiers', quantity: 1 })).toEqual(
+    taken(5),
+  );
+});
+
+it.each([1, 2, 3, 4, 5])('lets exactly 4 of 50 spend a budget for 4 over two instances (%i)', async (k) => {
+  const ruler = await createRuler(one.url, { x: 10 * k, y: 20 });
+  await grantBudget(ruler, 4);
+  const path = `/api/city/${ruler.capitalId}/train`;
+  const urls = [one.url, other.url];
+  expect(await spendInParallel(ruler, urls, path, { unit_type: 'soldiers', quantity: 1 })).toEqual(taken(4));
+});
+
+it('leaves nothing of a budget that was spent by 50 at once over two instances', async () => {
+  const ruler = await createRuler(one.url, { x: 0, y: 40 });
+  await grantBudget(ruler, 4);
+  const path = `/api/city/${ruler.capitalId}/train`;
+  await spendInParallel(ruler, [one.url, other.url], path, { unit_type: 'soldiers', quantity: 1 });
+  expect(await stockOf(ruler)).toEqual({ gold: 0, food: 0, materials: 0 });
+});
+
+it('takes only the price of the levels that found a place in the queue', async () => {
+  const ruler = await createRuler(one.url, { x: 20, y: 40 });
+  await grantBudget(ruler, 1_000);
+  const before = (await stockOf(ruler)) as { gold: number };
+  const path = `/api/city/${ruler.capitalId}/buildings`;
+  const answers = await spendInParallel(ruler, [one.url, other.url], path, { type: 'town_hall' });
+  const after = (await stockOf(ruler)) as { gold: number };
+  const price = [2, 3, 4, 5, 6].reduce((sum, level) => sum + levelCost('town_hall', level).gold, 0);
+  expect([answers, before.gold - after.gold]).toEqual([taken(5), price * unitOfStock]);
+});

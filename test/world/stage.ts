@@ -1,0 +1,219 @@
+/**
+ * The write path on a database without HTTP around it: worlds made by hand or by a script, put into the database
+ * as they are, worked on by any number of instances, and compared with what the pure core makes of them.
+ */
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import type { BuildingType } from '../../src/contract/vocabulary.ts';
+import { createPool } from '../../src/db/pool.ts';
+import { transaction } from '../../src/db/transaction.ts';
+import { orderAttack } from '../../src/game/attack.ts';
+import type { Army, City, Empire, World } from '../../src/game/types.ts';
+import { GameError } from '../../src/kernel/errors.ts';
+import { createLog } from '../../src/kernel/log.ts';
+import { createAct } from '../../src/world/act.ts';
+import type { Act, Command } from '../../src/world/act.ts';
+import { WorldClock } from '../../src/world/clock.ts';
+import type { WorldDeps } from '../../src/world/deps.ts';
+import type { WorldSettings } from '../../src/world/load.ts';
+import { fromEmpire, toBattle, toEmpire } from '../../src/world/rows.ts';
+import type { BattleRow, RealmRow } from '../../src/world/rows.ts';
+import { emptySnapshot, save } from '../../src/world/save.ts';
+import type { TestDatabase } from '../support/database.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { TestClock } from '../support/test-clock.ts';
+import { dayMs, makeEmpire, t0 } from '../support/worlds.ts';
+
+/** The same id for the same words. */
+export function idOf(words: string): string {
+  const hex = createHash('sha256').update(words).digest('hex');
+  return [8, 12, 16, 20, 32].map((end, index, ends) => hex.slice(ends[index - 1] ?? 0, end)).join('-');
+}
+
+/** What one process works with. */
+export interface Hand {
+  pool: pg.Pool;
+  act: Act;
+  clock: WorldClock;
+  deps: WorldDeps;
+}
+
+export interface Stage {
+  database: TestDatabase;
+  time: TestClock;
+  /** A further instance on the same database. */
+  join: (poolSize?: number) => Hand;
+  /** Every word of the world's four tables. */
+  dump: () => Promise<string>;
+  close: () => Promise<void>;
+}
+
+/** Opens a database with this world in it, at `t0`. */
+export async function openStage(world: World): Promise<Stage> {
+  const database = await createTestDatabase();
+  const time = new TestClock(t0);
+  const log = createLog('silent');
+  const settings = { speed: world.speed, radius: world.radius };
+  const pools: pg.Pool[] = [];
+  const join = (poolSize = 4): Hand => {
+    const pool = createPool(database.url, poolSize, log);
+    pools.push(pool);
+    const deps: WorldDeps = {
+      pool,
+      clock: time,
+      settings,
+      onDue: (at) => {
+        clock.expect(at);
+      },
+    };
+    const clock = new WorldClock(deps, log);
+    return { pool, act: createAct(deps), clock, deps };
+  };
+  const first = createPool(database.url, 1, log);
+  pools.push(first);
+  await insertWorld(first, world);
+  return {
+    database,
+    time,
+    join,
+    dump: () => dumpTables(first),
+    close: async () => {
+      for (const pool of pools) await pool.end();
+      await database.drop();
+    },
+  };
+}
+
+async function insertWorld(pool: pg.Pool, world: World): Promise<void> {
+  await pool.query(
+    `INSERT INTO users (id, username, username_key, email, email_key, password_hash, salt)
+     SELECT id::uuid, id, id, id || '@example.org', id || '@example.org', 'none', 'none' FROM unnest($1::text[]) AS id`,
+    [[...world.empires.values()].map(({ ownerId }) => ownerId)],
+  );
+  await transaction(pool, (tx) =>
+    Promise.resolve({
+      value: null,
+      writes: [save(tx, world, emptySnapshot(), new Set(world.empires.keys()), [])],
+    }),
+  );
+  await pool.query('UPDATE users SET empire_id = e.id FROM empires e WHERE e.owner_id = users.id');
+}
+
+const dumpSql = {
+  empires: 'SELECT * FROM empires ORDER BY id',
+  cities: 'SELECT * FROM cities ORDER BY id',
+  armies: 'SELECT * FROM armies ORDER BY id',
+  battles: 'SELECT * FROM battles ORDER BY id',
+};
+
+async function dumpTables(pool: pg.Pool): Promise<string> {
+  const tables: string[] = [];
+  for (const text of Object.values(dumpSql))
+    tables.push(JSON.stringify((await pool.query(text)).rows, null, 1));
+  return tables.join('\n');
+}
+
+/** The tables without the numbers of events: how many are told depends on who settles when. */
+export function withoutEventNumbers(dump: string): string {
+  return dump.replaceAll(/"event_seq": \d+/g, '"event_seq": -');
+}
+
+/** The whole world as it stands in the database, empires and what they own in the order of their ids. */
+export async function readWorld({ pool, deps }: Hand): Promise<World> {
+  const realms = (await pool.query<RealmRow>('SELECT * FROM realms ORDER BY id')).rows;
+  const battles = (await pool.query<BattleRow>('SELECT * FROM battles ORDER BY number')).rows;
+  return inOrder({
+    ...deps.settings,
+    empires: new Map(realms.map((row) => [row.id, toEmpire(row)])),
+    battles: new Map(battles.map((row) => [row.id, toBattle(row)])),
+  });
+}
+
+/** The same world with everything in the order of ids, and event numbers of 0. */
+export function inOrder(world: World): World {
+  const byId = (a: { id: string }, b: { id: string }): number => (a.id < b.id ? -1 : 1);
+  const empires = [...world.empires.values()].sort(byId).map((empire) => ({
+    ...empire,
+    eventSeq: 0,
+    cities: [...empire.cities].sort(byId),
+    armies: [...empire.armies].sort(byId),
+  }));
+  const battles = [...world.battles.values()].sort(byId);
+  return {
+    ...world,
+    empires: new Map(empires.map((empire) => [empire.id, empire])),
+    battles: new Map(battles.map((battle) => [battle.id, battle])),
+  };
+}
+
+/** The columns that are worked out by the write, where they differ from what the row's own empire says. */
+export function wrongColumns({ pool, deps }: Hand): Promise<string[]> {
+  return wrongColumnsOf(pool, deps.settings);
+}
+
+export async function wrongColumnsOf(pool: pg.Pool, settings: WorldSettings): Promise<string[]> {
+  const { rows } = await pool.query<RealmRow & { score: number }>('SELECT * FROM realms ORDER BY id');
+  return rows.flatMap(({ cities, armies, battles, score, ...row }) => {
+    const empire = toEmpire({ ...row, cities, armies, battles });
+    const right = fromEmpire(empire, { ...settings, empires: new Map(), battles: new Map() });
+    const wrong = Object.entries(right)
+      .filter(([key, value]) => canonical(value) !== canonical(row[key as keyof typeof row]))
+      .map(([key]) => `${row.name}: ${key}`);
+    return score === right.economic_score + right.military_score ? wrong : [...wrong, `${row.name}: score`];
+  });
+}
+
+function canonical(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  return JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+export interface RealmPlan {
+  at: { x: number; y: number };
+  levels?: Partial<Record<BuildingType, number>>;
+  soldiers?: number;
+  gold?: number;
+}
+
+/** An old empire called `name` with one city and one army in it; every id follows from the name. */
+export function realm(name: string, { at, levels = {}, soldiers = 50, gold = 1500 }: RealmPlan): Empire {
+  return makeEmpire({
+    id: idOf(name),
+    name,
+    ownerId: idOf(`${name} owner`),
+    createdAt: t0 - 30 * dayMs,
+    cities: [{ id: idOf(`${name} city`), at, levels }],
+    armies: soldiers === 0 ? [] : [{ id: idOf(`${name} army`), units: { soldiers } }],
+    stock: { gold },
+  });
+}
+
+/** The n-th army by id (-1: the last), whatever order they were loaded in; refuses when there is none. */
+export function armyInOrder(empire: Empire, n: number): Army {
+  const army = [...empire.armies].sort((a, b) => (a.id < b.id ? -1 : 1)).at(n);
+  if (army === undefined) throw new GameError('NOT_FOUND');
+  return army;
+}
+
+/** Does nothing to each of these empires, so that all of them are settled to now. */
+export async function settleAll({ act }: Hand, ids: Iterable<string>): Promise<void> {
+  await Promise.all([...ids].map((id) => act(id, () => null)));
+}
+
+/** A command that sends the first army against another empire's city; the battle's id follows from `name`. */
+export function attackOn(name: string, defender: Empire, target: City): Command<string> {
+  return ({ world, empire, now, tell }) => {
+    const army = armyInOrder(empire, 0);
+    const battle = { id: idOf(name), seed: name };
+    const standing = { score: 4000, createdAt: defender.createdAt, protectionEnded: true, lastCommandAt: t0 };
+    const aim = {
+      target: { type: 'city' as const, id: target.id },
+      tile: { x: target.x, y: target.y },
+      marching: false,
+      defenderId: defender.id,
+      defenderName: defender.name,
+      defender: standing,
+    };
+    return orderAttack(world, empire, army, aim, { now, battle, tell }).id;
+  };
+}

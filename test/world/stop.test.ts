@@ -1,0 +1,107 @@
+/** SIGTERM under load: everything that was asked before it is answered whole, then the process ends. */
+import { Agent, request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase } from '../support/database.ts';
+import type { TestDatabase } from '../support/database.ts';
+import { the } from '../support/worlds.ts';
+import { findFreePort, openLedgers, startServer } from './process.ts';
+import type { Ledger, Server } from './process.ts';
+
+const clients = 24;
+const stops = 2;
+const longestStopMs = 8_000;
+
+interface Attempt {
+  sentAt: number;
+  /** The status, or null where no whole answer came. */
+  status: number | null;
+}
+
+let database: TestDatabase;
+const attempts: Attempt[] = [];
+const cut: Attempt[] = [];
+const stopsMs: number[] = [];
+const exitCodes: (number | null)[] = [];
+
+/** Sends one request on a kept connection and waits for the whole answer. */
+function send(agent: Agent, server: Server, { ruler }: Ledger, number: number): Promise<Attempt> {
+  return new Promise((resolve) => {
+    const isRead = number % 2 === 0;
+    const body = JSON.stringify({ description: `number ${number}` });
+    const outgoing = request(`${server.url}/api/empire/${ruler.empireId}`, {
+      agent,
+      method: isRead ? 'GET' : 'PUT',
+      headers: {
+        authorization: `Bearer ${ruler.token}`,
+        ...(isRead ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+      },
+    });
+    const sentAt = performance.now();
+    const fail = (): void => {
+      resolve({ sentAt, status: null });
+    };
+    outgoing.on('error', fail);
+    outgoing.on('response', (response) => {
+      response.resume();
+      response.on('error', fail);
+      response.on('end', () => {
+        if (response.complete) resolve({ sentAt, status: response.statusCode ?? null });
+        else fail();
+      });
+    });
+    outgoing.end(isRead ? undefined : body);
+  });
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const pool = new pg.Pool({ connectionString: database.url, max: 2 });
+  const port = await findFreePort();
+  let ledgers: Ledger[] = [];
+  for (let stop = 0; stop < stops; stop++) {
+    const server = await startServer(database.url, port);
+    if (stop === 0) ledgers = await openLedgers(server.url, pool, 4);
+    const agent = new Agent({ keepAlive: true });
+    let isOver = false;
+    let stoppedAt = Infinity;
+    const playing = Array.from({ length: clients }, async (_, client) => {
+      for (let number = client; !isOver; number++) {
+        const attempt = await send(agent, server, the(ledgers[client % ledgers.length]), number);
+        attempts.push(attempt);
+        if (attempt.status === null && attempt.sentAt < stoppedAt) cut.push(attempt);
+        if (attempt.status === null) return;
+      }
+    });
+    await delay(400 + Math.random() * 200);
+    stoppedAt = performance.now();
+    exitCodes.push(await server.end('SIGTERM'));
+    stopsMs.push(performance.now() - stoppedAt);
+    isOver = true;
+    await Promise.all(playing);
+    agent.destroy();
+  }
+  await pool.end();
+}, 120_000);
+afterAll(() => database.drop());
+
+it('answers many requests before and while it stops', () => {
+  expect(attempts.filter(({ status }) => status === 200).length).toBeGreaterThan(stops * clients);
+});
+
+it('cuts no request that was sent before', () => {
+  expect(cut).toEqual([]);
+});
+
+it('ends within 8 s', () => {
+  expect(stopsMs.filter((ms) => ms > longestStopMs)).toEqual([]);
+});
+
+it('ends well', () => {
+  expect(exitCodes).toEqual(Array(stops).fill(0));
+});
+
+it('answers nobody with an error of its own', () => {
+  expect(attempts.filter(({ status }) => status !== null && status >= 500)).toEqual([]);
+});

@@ -1,0 +1,213 @@
+/** Where a transaction can break, and what is known afterwards: done, not done, or in doubt and never done again. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type pg from 'pg';
+import { createPool } from '../../src/db/pool.ts';
+import { ConnectionLost, isRefusal, transaction } from '../../src/db/transaction.ts';
+import type { GameError } from '../../src/kernel/errors.ts';
+import { createLog } from '../../src/kernel/log.ts';
+import { createAct } from '../../src/world/act.ts';
+import { makeWorld, the } from '../support/worlds.ts';
+import { idOf, openStage, realm } from './stage.ts';
+import type { Hand, Stage } from './stage.ts';
+import { openWire } from './wire.ts';
+import type { Wire } from './wire.ts';
+
+let stage: Stage;
+let hand: Hand;
+let wire: Wire;
+const names = ['ann', 'bob', 'cid', 'dee'];
+const unhandled: unknown[] = [];
+const noteUnhandled = (reason: unknown): number => unhandled.push(reason);
+
+beforeAll(async () => {
+  process.on('unhandledRejection', noteUnhandled);
+  stage = await openStage(
+    makeWorld(names.map((name, index) => realm(name, { at: { x: 10 * index, y: 0 } }))),
+  );
+  hand = stage.join();
+  wire = await openWire(stage.database.url);
+  await hand.pool.query('CREATE TABLE notes (text text UNIQUE)');
+});
+afterAll(async () => {
+  process.off('unhandledRejection', noteUnhandled);
+  await wire.close();
+  await stage.close();
+});
+
+async function withPool<T>(work: (pool: pg.Pool) => Promise<T>, url = stage.database.url): Promise<T> {
+  const pool = createPool(url, 2, createLog('silent'));
+  try {
+    return await work(pool);
+  } finally {
+    await pool.end();
+  }
+}
+
+const insert = (text: string) => ({ name: 'note', text: 'INSERT INTO notes VALUES ($1)', values: [text] });
+const write = (pool: pg.Pool, ...texts: string[]): Promise<string> =>
+  transaction(pool, (tx) =>
+    Promise.resolve({ value: 'done', writes: texts.map((text) => tx.query(insert(text))) }),
+  );
+const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => null,
+    (error: unknown) => error,
+  );
+async function countNotes(text: string): Promise<number> {
+  return (await hand.pool.query('SELECT 1 FROM notes WHERE text = $1', [text])).rowCount ?? 0;
+}
+/** The pool's connection for the next transaction ends while its first statement is on the way. */
+const terminateOthers = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name = 'hegemon'`;
+
+it('writes nothing when one of its writes fails', async () => {
+  await withPool((pool) => failureOf(write(pool, 'first', 'twice', 'twice')));
+  expect(await countNotes('first')).toBe(0);
+});
+
+it('uses a connection again after a refusal', async () => {
+  const alive = await withPool(async (pool) => {
+    const pid = async () =>
+      the((await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]).pid;
+    const before = await pid();
+    await failureOf(write(pool, 'same', 'same'));
+    return before === (await pid());
+  });
+  expect(alive).toBe(true);
+});
+
+it('rolls back when the work throws before it has waited for anything', async () => {
+  const bug = new Error('a bug');
+  const failure = await withPool((pool) =>
+    failureOf(
+      transaction(pool, () => {
+        throw bug;
+      }),
+    ),
+  );
+  expect(failure).toBe(bug);
+});
+
+it('says BUSY after one lock timeout', async () => {
+  const holder = await hand.pool.connect();
+  await holder.query('BEGIN');
+  await holder.query('LOCK TABLE notes IN ACCESS EXCLUSIVE MODE');
+  const since = performance.now();
+  const failure = await withPool((pool) => failureOf(write(pool, 'locked out')));
+  const waitedMs = performance.now() - since;
+  await holder.query('ROLLBACK');
+  holder.release();
+  expect([(failure as GameError).code, waitedMs < 4_000]).toEqual(['BUSY', true]);
+});
+
+it('tries a serialization failure 3 times', async () => {
+  let attempts = 0;
+  const failure = await withPool((pool) =>
+    failureOf(
+      transaction(pool, async (tx) => {
+        attempts += 1;
+        await tx.query({ name: 'fail', text: "DO $$ BEGIN RAISE SQLSTATE '40001'; END $$", values: [] });
+        return { value: null, writes: null };
+      }),
+    ),
+  );
+  expect([(failure as GameError).code, attempts]).toEqual(['BUSY', 3]);
+});
+
+it('sends nothing more once BEGIN has failed', async () => {
+  const failing = {
+    query: (config: unknown) =>
+      config === 'BEGIN'
+        ? Promise.reject(new Error('no transaction'))
+        : Promise.resolve({
+            rows: [],
+            command: config === 'ROLLBACK' ? 'ROLLBACK' : 'INSERT',
+            sent: sent.push(config),
+          }),
+    release: () => undefined,
+  };
+  const sent: unknown[] = [];
+  const pool = { connect: () => Promise.resolve(failing) } as unknown as pg.Pool;
+  await failureOf(
+    transaction(pool, async (tx) => {
+      await Promise.resolve();
+      return { value: null, writes: [tx.query(insert('without BEGIN'))] };
+    }),
+  );
+  expect(sent).toEqual(['ROLLBACK']);
+});
+
+it('knows that nothing was done when the connection breaks before COMMIT', async () => {
+  const failure = await withPool((pool) =>
+    failureOf(
+      transaction(pool, async (tx) => {
+        await tx.query(insert('lost'));
+        await hand.pool.query(
+          terminateOthers.replace(
+            '<> pg_backend_pid()',
+            "= ANY (SELECT pid FROM pg_stat_activity WHERE state LIKE 'idle in%')",
+          ),
+        );
+        return { value: null, writes: [tx.query(insert('lost too'))] };
+      }),
+    ),
+  );
+  expect([failure instanceof ConnectionLost, await countNotes('lost')]).toEqual([true, 0]);
+});
+
+it('is in doubt when the connection breaks before the answer to COMMIT, and does not try again', async () => {
+  let attempts = 0;
+  const failure = await withPool(async (pool) => {
+    const cut = wire.cutAfter('COMMIT');
+    const failed = await failureOf(
+      transaction(pool, (tx) => {
+        attempts += 1;
+        return Promise.resolve({ value: null, writes: [tx.query(insert('in doubt'))] });
+      }),
+    );
+    await cut;
+    return failed;
+  }, wire.url);
+  expect([(failure as ConnectionLost).code, attempts, await countNotes('in doubt')]).toEqual(['08007', 1, 1]);
+});
+
+it('performs no command of a batch twice when the answer to COMMIT is lost', async () => {
+  const pool = createPool(wire.url, 4, createLog('silent'));
+  const act = createAct({ ...hand.deps, pool });
+  await pool.query('SELECT 1');
+  const cut = wire.cutAfter('COMMIT');
+  await Promise.all(
+    names.map((name) =>
+      failureOf(
+        act(idOf(name), ({ empire }) => {
+          empire.description = `${empire.description ?? ''}+`;
+        }),
+      ),
+    ),
+  );
+  await cut;
+  await pool.end();
+  const { rows } = await hand.pool.query('SELECT DISTINCT description FROM empires');
+  expect(rows).toEqual([{ description: '+' }]);
+});
+
+it('tells everybody of a batch at once when the database cannot be reached', async () => {
+  const url = Object.assign(new URL(stage.database.url), { port: '1' }).href;
+  const failures = await withPool((pool) => {
+    const act = createAct({ ...hand.deps, pool });
+    return Promise.all(names.map((name) => failureOf(act(idOf(name), () => null))));
+  }, url);
+  expect(failures.map(isRefusal)).toEqual([false, false, false, false]);
+});
+
+it('leaves no rejection unhandled when the connection breaks under BEGIN and its writes', async () => {
+  await withPool(async (pool) => {
+    for (let round = 0; round < 20; round++) {
+      await failureOf(pool.query('SELECT 1'));
+      const writing = failureOf(write(pool, `a ${round}`, `b ${round}`, `c ${round}`));
+      await Promise.all([writing, hand.pool.query(terminateOthers)].map(failureOf));
+    }
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(unhandled).toEqual([]);
+});
