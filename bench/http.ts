@@ -3,7 +3,7 @@
  * the same run. `npm run bench:http [seconds]`; the server runs in a process of its own, on its embedded Postgres.
  */
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
@@ -93,6 +93,8 @@ async function load(name: string, url: string, requests: autocannon.Request[]): 
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'hegemon-bench-'));
+// As root the database runs as somebody else, who must reach it.
+await chmod(folder, 0o755);
 const bare = await start([join(import.meta.dirname, 'bare-express.mjs')]);
 const game = await start([join(import.meta.dirname, '..', 'dist', 'main.js')], {
   PORT: '0',
