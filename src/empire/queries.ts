@@ -2,8 +2,9 @@
 import type { EmpireItem, EmpiresQuery } from '../contract/empire.ts';
 import type { ServerEvents } from '../contract/events.ts';
 import { resources } from '../contract/vocabulary.ts';
-import { select, statement } from '../db/pool.ts';
+import { execute, select, selectOptional, statement } from '../db/pool.ts';
 import type { Db } from '../db/pool.ts';
+import type { Tx } from '../db/transaction.ts';
 import { cityDistance } from '../game/balance.ts';
 import { accrue, countUnits, wholeUnits } from '../game/economy.ts';
 import { settleSearchRadius } from '../game/map.ts';
@@ -91,11 +92,28 @@ export function selectCitiesAround(db: Db, wish: Tile): Promise<Tile[]> {
   return select(db, selectCityTilesNear, [wish.x, wish.y, settleSearchRadius + cityDistance]);
 }
 
-/** Ties the empire to its owner's account. */
-export const linkEmpireToUser = statement<object>(
-  'linkEmpireToUser',
+const lockFoundings = statement<{ now_ms: number }>(
+  'lockFoundings',
+  `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms
+   FROM pg_advisory_xact_lock(hashtext('founding'))`,
+);
+
+/** Lets one founding at a time look for a place, until its transaction ends; answers the database's moment. */
+export async function lockFounding(tx: Tx): Promise<number> {
+  const row = await selectOptional(tx, lockFoundings, []);
+  if (row === null) throw new Error('the database did not tell the time');
+  return row.now_ms;
+}
+
+const updateUserEmpire = statement<object>(
+  'updateUserEmpire',
   'UPDATE users SET empire_id = $2 WHERE id = $1',
 );
+
+/** Ties the empire to its owner's account. */
+export function linkEmpireToUser(tx: Tx, userId: string, empireId: string): Promise<number> {
+  return execute(tx, updateUserEmpire, [userId, empireId]);
+}
 
 const selectStockRows = statement<EmpireRow & { now_ms: number }>(
   'selectStockRows',

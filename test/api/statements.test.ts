@@ -123,10 +123,9 @@ describe('an action', () => {
   it('POST /api/empire looks for a tile and inserts', () => {
     expect(toured.get('POST /api/empire')?.flights).toEqual([
       session(),
+      ['BEGIN', 'lockFoundings'],
       ['selectCityTilesNear'],
-      ['selectPresent'],
-      ['BEGIN', 'saveWorld', 'linkEmpireToUser'],
-      ['COMMIT'],
+      ['saveWorld', 'updateUserEmpire', 'COMMIT'],
     ]);
   });
 });
