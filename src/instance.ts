@@ -2,8 +2,7 @@
 import { createFastServer } from './http/fast-server.ts';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createAdapter } from '@socket.io/postgres-adapter';
-import pg from 'pg';
+import type pg from 'pg';
 import { createPasswords } from './account/passwords.ts';
 import { createApp } from './app.ts';
 import { createPool } from './db/pool.ts';
@@ -15,6 +14,7 @@ import type { Log } from './kernel/log.ts';
 import { createReaders } from './live-readers.ts';
 import { openGateway } from './realtime/gateway.ts';
 import type { Gateway } from './realtime/gateway.ts';
+import { ownSockets, shareSockets } from './shared-sockets.ts';
 import { createAct } from './world/act.ts';
 import type { Game } from './world/act.ts';
 import { WorldClock } from './world/clock.ts';
@@ -98,12 +98,7 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
   });
 
   const server = createFastServer(app);
-  const adapterPool = shared
-    ? new pg.Pool({ connectionString, max: 2, application_name: 'hegemon-sockets' })
-    : null;
-  adapterPool?.on('error', (error) => {
-    log.warn({ err: error }, 'the sockets lost a database connection');
-  });
+  const sockets = shared ? shareSockets(connectionString, log) : ownSockets;
   const gateway = openGateway(server, {
     readers: createReaders(game, http.sessions.store),
     clock,
@@ -111,16 +106,7 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
     handshake: http.handshake,
     viewerOf: (request) => http.sessions.store.viewerOf(request),
     isOwnOrigin: ({ headers }) => isOwnOrigin(headers, options.http.baseUrl),
-    adapt: (io) => {
-      if (adapterPool === null) return;
-      io.adapter(
-        createAdapter(adapterPool, {
-          errorHandler: (error) => {
-            log.warn({ err: error }, 'the sockets lost their database connection');
-          },
-        }),
-      );
-    },
+    adapt: sockets.adapt,
   });
   const feed = new Feed(
     connectionString,
@@ -151,7 +137,7 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
       await worldClock.stop();
       await feed.stop();
       http.stop();
-      await adapterPool?.end();
+      await sockets.end();
       await pool.end();
     },
   };
