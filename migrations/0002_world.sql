@@ -139,6 +139,7 @@ CREATE INDEX battles_by_attacker ON battles (attacker_id, number DESC);
 CREATE INDEX battles_by_defender ON battles (defender_id, number DESC);
 CREATE INDEX battles_by_end ON battles (ends_at);
 
+-- A migration that adds a column to empires must make this view again.
 -- An empire with all it owns and its undecided battles, as the write path and the reads of one object load it.
 CREATE VIEW realms AS
 SELECT
@@ -154,3 +155,13 @@ SELECT
     ) b
   ) AS battles
 FROM empires e;
+
+-- Battles as every player may see them in a list.
+CREATE VIEW battle_list AS
+SELECT
+  b.id, b.number, b.attacker_id, b.defender_id, a.name AS attacker_name, d.name AS defender_name,
+  b.x, b.y, b.ordered_at, b.contact_at, b.ends_at, b.outcome ->> 'result' AS result,
+  b.outcome IS NULL AS is_undecided
+FROM battles b
+JOIN empires a ON a.id = b.attacker_id
+JOIN empires d ON d.id = b.defender_id;

@@ -10,7 +10,9 @@ import { createHttp } from './http/http.ts';
 import type { HttpOptions } from './http/http.ts';
 import { isOwnOrigin } from './http/same-origin.ts';
 import type { Clock } from './kernel/clock.ts';
+import { createGate } from './kernel/gate.ts';
 import type { Log } from './kernel/log.ts';
+import { StartError } from './kernel/start-error.ts';
 import { createReaders } from './live-readers.ts';
 import { openGateway } from './realtime/gateway.ts';
 import type { Gateway } from './realtime/gateway.ts';
@@ -57,6 +59,8 @@ export interface Instance {
 const poolSize = 4;
 /** libuv's, which hashing shares with files and DNS. */
 const threadPoolSize = 4;
+/** Players that may wait for their empire at once. */
+const mostFoundings = 200;
 const drainMs = 6_000;
 
 /** Starts an instance. Throws a StartError when the world was created with other settings. */
@@ -75,7 +79,12 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
     },
   };
   const worldClock = new WorldClock(world, log);
-  const game: Game = { ...world, act: createAct(world), readRealm: createReader(world) };
+  const game: Game = {
+    ...world,
+    act: createAct(world),
+    readRealm: createReader(world),
+    foundInTurn: createGate(1, mostFoundings),
+  };
   const http = createHttp(
     { ...options.http, sessionSecrets, counters: shared ? 'database' : 'memory' },
     { pool, clock, log },
@@ -121,8 +130,8 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
     log,
   );
   await feed.start();
-  if (options.runClock) worldClock.start();
   await listen(server, options.port, options.host);
+  if (options.runClock) worldClock.start();
 
   return {
     url: `http://${options.host}:${(server.address() as AddressInfo).port}`,
@@ -145,9 +154,13 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
 
 function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', reject);
+    const refuse = (error: Error): void => {
+      const isTaken = 'code' in error && error.code === 'EADDRINUSE';
+      reject(isTaken ? new StartError(`Port ${port} of ${host} is taken; set PORT to another one.`) : error);
+    };
+    server.once('error', refuse);
     server.listen(port, host, () => {
-      server.off('error', reject);
+      server.off('error', refuse);
       resolve();
     });
   });

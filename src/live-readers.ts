@@ -36,7 +36,7 @@ export function createReaders(game: Game, store: SessionStore): Readers {
     const own = realm.empire.ownerId === viewer.userId;
     const city = realm.empire.cities.find((candidate) => candidate.id === id);
     const data = city === undefined ? toEmpireView(realm, own) : toCityView(city, settings.speed, own);
-    return { data, event: 'empire_update', payload: empireUpdate(realm.empire, realm.now) };
+    return { data, event: 'empire_update', payload: empireUpdate(realm.empire) };
   };
 
   const readBattle = async (viewer: Viewer, id: string): Promise<Update> => {

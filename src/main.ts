@@ -15,6 +15,8 @@ let stop: (() => void) | null = null;
 let isAskedToStop = false;
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.on(signal, () => {
+    // Whoever asks twice while it is still starting does not want to wait.
+    if (isAskedToStop && stop === null) process.exit(1);
     isAskedToStop = true;
     stop?.();
   });
@@ -46,15 +48,18 @@ async function main(): Promise<void> {
       runClock: true,
     });
     stop = () => {
-      stop = null;
+      stop = () => undefined;
       setTimeout(() => {
         log.error('the stop took too long');
         process.exit(1);
       }, longestStopMs).unref();
       void instance
         .stop()
+        .catch((error: unknown) => {
+          log.error({ err: error }, 'the stop was not clean');
+        })
         .then(() => embedded?.stop())
-        .then(() => process.exit(0));
+        .finally(() => process.exit(0));
     };
     if (isAskedToStop) stop();
     else console.log(`Hegemon is open at ${instance.url}`);
@@ -66,5 +71,5 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   console.error(error instanceof StartError ? error.message : error);
-  process.exitCode = 1;
+  process.exit(1);
 });

@@ -96,8 +96,10 @@ async function refresh() {
 }
 
 function refreshSoon() {
-  clearTimeout(pending);
+  // Not put off by what comes meanwhile: on a fast world something always does.
+  if (pending !== 0) return;
   pending = setTimeout(() => {
+    pending = 0;
     refresh().catch(() => say('The server cannot be reached at present.', 'Try again'));
   }, settleMs);
 }

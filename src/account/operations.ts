@@ -3,7 +3,6 @@ import type { Request } from 'express';
 import type pg from 'pg';
 import type { LoginBody, RegisterBody, SessionList } from '../contract/account.ts';
 import { nameKey } from '../contract/text.ts';
-import { translateConstraint } from '../db/constraints.ts';
 import type { Sessions } from '../http/session.ts';
 import type { Viewer } from '../http/viewer.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -31,18 +30,15 @@ function emailKey(email: string): string {
 export async function register({ db, passwords }: AccountDeps, body: RegisterBody): Promise<void> {
   const { hash, salt } = await passwords.hash(body.password);
   const { username, email } = body;
-  try {
-    await insertUser(db, {
-      username,
-      usernameKey: nameKey(username),
-      email,
-      emailKey: emailKey(email),
-      passwordHash: hash,
-      salt,
-    });
-  } catch (error) {
-    throw translateConstraint(error);
-  }
+  const isInserted = await insertUser(db, {
+    username,
+    usernameKey: nameKey(username),
+    email,
+    emailKey: emailKey(email),
+    passwordHash: hash,
+    salt,
+  });
+  if (!isInserted) throw new GameError('DUPLICATE_ACCOUNT');
 }
 
 export interface Login {

@@ -5,7 +5,7 @@
  */
 import { pbkdf2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { GameError } from '../kernel/errors.ts';
+import { createGate } from '../kernel/gate.ts';
 
 const iterations = 100_000;
 const keyBytes = 32;
@@ -34,34 +34,11 @@ const pbkdf2Async = promisify(pbkdf2);
 /** The specification's function; the salt goes in as UTF-8 text. */
 export const derive: Derive = (password, salt) => pbkdf2Async(password, salt, iterations, keyBytes, 'sha256');
 
-/** Lets `places` run at once and `mostWaiting` wait. */
-function createGate(places: number): <T>(work: () => Promise<T>) => Promise<T> {
-  let free = places;
-  const waiting: (() => void)[] = [];
-  return async (work) => {
-    if (free > 0) free -= 1;
-    else if (waiting.length >= mostWaiting) throw new GameError('BUSY');
-    else {
-      await new Promise<void>((resolve) => {
-        waiting.push(resolve);
-      });
-    }
-    try {
-      return await work();
-    } finally {
-      // The place goes to the next in line, or becomes free.
-      const next = waiting.shift();
-      if (next === undefined) free += 1;
-      else next();
-    }
-  };
-}
-
 /**
  * @param threads of libuv's pool (UV_THREADPOOL_SIZE, 4 by default); one is left free
  */
 export function createPasswords(threads: number, deriveKey: Derive = derive): Passwords {
-  const pass = createGate(Math.max(threads - 1, 1));
+  const pass = createGate(Math.max(threads - 1, 1), mostWaiting);
   const nobody = { hash: '', salt: randomBytes(saltBytes).toString('hex') } satisfies StoredPassword;
   return {
     async hash(password) {

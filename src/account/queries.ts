@@ -26,7 +26,8 @@ export function selectLoginOptional(db: Db, usernameKey: string, emailKey: strin
 const insertUserStatement = statement<never>(
   'insert_user',
   `INSERT INTO users (username, username_key, email, email_key, password_hash, salt)
-   VALUES ($1, $2, $3, $4, $5, $6)`,
+   VALUES ($1, $2, $3, $4, $5, $6)
+   ON CONFLICT DO NOTHING`,
 );
 
 export interface NewUser {
@@ -38,10 +39,11 @@ export interface NewUser {
   salt: string;
 }
 
-/** Violates users_username_unique or users_email_unique where either is taken. */
-export async function insertUser(db: Db, user: NewUser): Promise<void> {
+/** False where the name or the e-mail is taken: the unique constraints decide. */
+export async function insertUser(db: Db, user: NewUser): Promise<boolean> {
   const { username, usernameKey, email, emailKey, passwordHash, salt } = user;
-  await execute(db, insertUserStatement, [username, usernameKey, email, emailKey, passwordHash, salt]);
+  const values = [username, usernameKey, email, emailKey, passwordHash, salt];
+  return (await execute(db, insertUserStatement, values)) === 1;
 }
 
 const insertSessionStatement = statement<never>(

@@ -27,6 +27,7 @@ export function toBattleItem(row: BattleListRow, now: number): BattleItem {
     phase,
     started_at: isoOf(row.ordered_at),
     contact_at: isoOf(row.contact_at),
+    ends_at: row.ends_at === null ? null : isoOf(row.ends_at),
     result: phase === 'completed' ? row.result : null,
   };
 }

@@ -5,7 +5,10 @@ import type { Db } from '../db/pool.ts';
 import type { March } from '../game/types.ts';
 import type { BattleRow } from '../world/rows.ts';
 
-export interface BattleListRow extends Omit<BattleRow, 'outcome' | 'seed'> {
+export interface BattleListRow extends Pick<
+  BattleRow,
+  'id' | 'number' | 'attacker_id' | 'defender_id' | 'x' | 'y' | 'ordered_at' | 'contact_at'
+> {
   ends_at: number | null;
   result: NonNullable<BattleRow['outcome']>['result'] | null;
   attacker_name: string;
@@ -15,32 +18,33 @@ export interface BattleListRow extends Omit<BattleRow, 'outcome' | 'seed'> {
 // $1 status, $2 now, $3 limit. "completed" means that the last round has been shown.
 const selectAllBattles = statement<BattleListRow>(
   'selectAllBattles',
-  `SELECT b.id, b.number, b.attacker_id, b.defender_id, b.army_id, b.target_type, b.target_id, b.x, b.y,
-     b.ordered_at, b.contact_at, b.ends_at, b.outcome ->> 'result' AS result,
-     a.name AS attacker_name, d.name AS defender_name
-   FROM battles b JOIN empires a ON a.id = b.attacker_id JOIN empires d ON d.id = b.defender_id
-   WHERE $1::text IS NULL OR ($1 = 'completed') = coalesce(b.ends_at <= $2::bigint, false)
-   ORDER BY b.number DESC LIMIT $3`,
+  `SELECT * FROM battle_list
+   WHERE $1::text IS NULL OR ($1 = 'completed') = coalesce(ends_at <= $2::bigint, false)
+   ORDER BY number DESC LIMIT $3`,
 );
 
-// The same for one empire ($4), from the two indexes of its sides.
+// Active ones are few, however old the world is: found by the indexes of what is undecided and of the ends.
+const selectActiveBattles = statement<BattleListRow>(
+  'selectActiveBattles',
+  `SELECT * FROM battle_list WHERE is_undecided
+   UNION ALL
+   SELECT * FROM battle_list WHERE ends_at > $1::bigint
+   ORDER BY number DESC LIMIT $2`,
+);
+
+// The same as the first for one empire ($4), from the two indexes of its sides.
 const selectBattlesOfEmpire = statement<BattleListRow>(
   'selectBattlesOfEmpire',
-  `SELECT b.id, b.number, b.attacker_id, b.defender_id, b.army_id, b.target_type, b.target_id, b.x, b.y,
-     b.ordered_at, b.contact_at, b.ends_at, b.outcome ->> 'result' AS result,
-     a.name AS attacker_name, d.name AS defender_name
-   FROM (
-     (SELECT * FROM battles
-      WHERE attacker_id = $4::uuid
-        AND ($1::text IS NULL OR ($1 = 'completed') = coalesce(ends_at <= $2::bigint, false))
-      ORDER BY number DESC LIMIT $3)
-     UNION ALL
-     (SELECT * FROM battles
-      WHERE defender_id = $4::uuid
-        AND ($1::text IS NULL OR ($1 = 'completed') = coalesce(ends_at <= $2::bigint, false))
-      ORDER BY number DESC LIMIT $3)
-   ) b JOIN empires a ON a.id = b.attacker_id JOIN empires d ON d.id = b.defender_id
-   ORDER BY b.number DESC LIMIT $3`,
+  `(SELECT * FROM battle_list
+    WHERE attacker_id = $4::uuid
+      AND ($1::text IS NULL OR ($1 = 'completed') = coalesce(ends_at <= $2::bigint, false))
+    ORDER BY number DESC LIMIT $3)
+   UNION ALL
+   (SELECT * FROM battle_list
+    WHERE defender_id = $4::uuid
+      AND ($1::text IS NULL OR ($1 = 'completed') = coalesce(ends_at <= $2::bigint, false))
+    ORDER BY number DESC LIMIT $3)
+   ORDER BY number DESC LIMIT $3`,
 );
 
 /** Battles, newest first. @param now decides which are completed */
@@ -49,10 +53,12 @@ export function selectBattles(
   { empire_id, status, limit }: BattlesQuery,
   now: number,
 ): Promise<BattleListRow[]> {
-  const filters = [status ?? null, now, limit];
-  return empire_id === undefined
-    ? select(db, selectAllBattles, filters)
-    : select(db, selectBattlesOfEmpire, [...filters, empire_id]);
+  if (empire_id !== undefined) {
+    return select(db, selectBattlesOfEmpire, [status ?? null, now, limit, empire_id]);
+  }
+  return status === 'active'
+    ? select(db, selectActiveBattles, [now, limit])
+    : select(db, selectAllBattles, [status ?? null, now, limit]);
 }
 
 export interface BattleDetailRow extends BattleRow {

@@ -23,6 +23,8 @@ export const battleItem = z.object({
   phase: z.enum(battlePhases),
   started_at: timestamp,
   contact_at: timestamp,
+  /** When the last round is shown; null before the contact. */
+  ends_at: timestamp.nullable(),
   /** Null while the battle is active. */
   result: z.enum(battleResults).nullable(),
 });

@@ -49,11 +49,11 @@ function ofArmy({ id, name, status, doing, until, units }: ArmyPart): AgendaItem
   ];
 }
 
-function ofBattle({ id, role, enemy, place, phase, orderedAt, contactAt }: BattleLine): AgendaItem[] {
+function ofBattle({ id, role, enemy, place, phase, orderedAt, contactAt, endsAt }: BattleLine): AgendaItem[] {
   const href = `/battle/${id}`;
   if (phase === 'fighting') {
     const item = { icon: 'attack', title: `Battle at ${place}`, detail: `against ${enemy}`, href };
-    return [{ ...item, startsAt: contactAt, endsAt: contactAt, isHostile: false, isMoving: false }];
+    return [{ ...item, startsAt: contactAt, endsAt: endsAt ?? contactAt, isHostile: false, isMoving: false }];
   }
   if (phase === 'completed' || role === 'attacker') return [];
   const item = { icon: 'attack', title: `Hostile army nears ${place}`, detail: enemy, href };

@@ -18,6 +18,8 @@ export interface BattleLine {
   phase: BattleItem['phase'];
   orderedAt: number;
   contactAt: number;
+  /** When the last round is shown; null before the contact. */
+  endsAt: number | null;
   /** In words, from the reader's side; null while it goes on. */
   result: string | null;
   outcome: 'won' | 'lost' | 'none';
@@ -47,6 +49,7 @@ export function toBattleLine(empire: Empire, item: BattleItem): BattleLine {
     phase: item.phase,
     orderedAt: Date.parse(item.started_at),
     contactAt: Date.parse(item.contact_at),
+    endsAt: item.ends_at === null ? null : Date.parse(item.ends_at),
     result: item.result === null ? null : resultWords[item.result][role],
     outcome: outcomeOf(item.result, role),
   };

@@ -52,7 +52,7 @@ export function toLedger({ empire, world, now }: Realm, me: Ranking | null): Led
   const cap = capOf(empire);
   return {
     stock: resources.map((resource) => {
-      const limits = limitsAt(empire.stock[resource], rates[resource], cap, now);
+      const limits = limitsAt(empire.stock[resource], rates[resource], cap, empire.settledAt);
       return {
         resource,
         name: resourceNames[resource],

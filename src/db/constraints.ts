@@ -3,8 +3,6 @@ import { GameError } from '../kernel/errors.ts';
 import type { ErrorCode } from '../kernel/errors.ts';
 
 const codes: Partial<Record<string, ErrorCode>> = {
-  users_username_unique: 'DUPLICATE_ACCOUNT',
-  users_email_unique: 'DUPLICATE_ACCOUNT',
   empires_owner_unique: 'EMPIRE_EXISTS',
   empires_name_unique: 'NAME_TAKEN',
   cities_name_unique: 'NAME_TAKEN',

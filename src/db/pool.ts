@@ -32,7 +32,7 @@ export function createPool(connectionString: string, size: number, log: Log): pg
     connectionTimeoutMillis: 5_000,
     application_name: 'hegemon',
     keepAlive: true,
-    // Whoever waits longer is told BUSY; a process that froze must not hold its locks for ever.
+    // Whoever waits longer for a constraint or a founding is told BUSY; a process that froze must not hold its locks for ever.
     lock_timeout: 2_000,
     idle_in_transaction_session_timeout: 10_000,
   });

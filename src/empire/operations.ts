@@ -39,7 +39,9 @@ export async function foundEmpire(
   const id = randomUUID();
   for (let search = 1; search <= searches; search++) {
     try {
-      const empire = await insertEmpire(game, { id, name, ownerId: owner.userId }, starting_location);
+      const empire = await game.foundInTurn(() =>
+        insertEmpire(game, { id, name, ownerId: owner.userId }, starting_location),
+      );
       if (empire === null) break;
       const { ownerId: owner_id, createdAt } = empire;
       return {

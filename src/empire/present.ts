@@ -19,7 +19,7 @@ export function toEmpireView({ empire, world, now }: Realm, own: boolean): Empir
   const moments = (key: 'fullAt' | 'depletedAt'): Record<Resource, string | null> => {
     const at = { gold: null, food: null, materials: null } as Record<Resource, string | null>;
     for (const resource of resources) {
-      const ms = limitsAt(empire.stock[resource], rates[resource], cap, now)[key];
+      const ms = limitsAt(empire.stock[resource], rates[resource], cap, empire.settledAt)[key];
       at[resource] = ms === null ? null : isoOf(ms);
     }
     return at;

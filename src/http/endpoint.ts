@@ -107,10 +107,15 @@ function readBody({ fromForm }: Endpoint, request: Request): unknown {
   return fromForm !== undefined && isForm(request) ? fromForm(body as Record<string, unknown>) : body;
 }
 
-function readCall(endpoint: Endpoint, request: Request, response: Response, viewer: Viewer | null) {
+/** Path and query; they are looked at before the body is read. */
+function readAddress(endpoint: Endpoint, request: Request) {
   const params = parse(endpoint.params, request.params, 'path');
   if (endpoint.query !== undefined) refuseUnclearQuery(endpoint.query, request.query);
-  const query = parse(endpoint.query, request.query, 'query');
+  return { params, query: parse(endpoint.query, request.query, 'query') };
+}
+
+function readCall(endpoint: Endpoint, request: Request, response: Response, viewer: Viewer | null) {
+  const { params, query } = readAddress(endpoint, request);
   const body = parse(endpoint.body, readBody(endpoint, request), 'body', endpoint.refuseBody);
   return { params, query, body, viewer, request, response };
 }
@@ -135,6 +140,10 @@ function limiterOf({ limit, path }: Endpoint, limits: Limits): RequestHandler[] 
  */
 export function mountEndpoints(router: Router, endpoints: readonly Endpoint[], deps: EndpointDeps): void {
   for (const endpoint of endpoints) {
+    const checkAddress: RequestHandler = (request, _response, next) => {
+      readAddress(endpoint, request);
+      next();
+    };
     const answer: RequestHandler = async (request, response) => {
       const value = await endpoint.run(readCall(endpoint, request, response, deps.viewerOf(request)));
       if (deps.checkAnswers) checkAnswer(endpoint, value);
@@ -144,7 +153,9 @@ export function mountEndpoints(router: Router, endpoints: readonly Endpoint[], d
       endpoint.path,
       ...(endpoint.auth === 'required' ? [deps.requireViewer] : []),
       ...limiterOf(endpoint, deps.limits),
-      ...(endpoint.body === undefined ? [] : [createBodyReader(endpoint.fromForm !== undefined)]),
+      ...(endpoint.body === undefined
+        ? []
+        : [checkAddress, createBodyReader(endpoint.fromForm !== undefined)]),
       answer,
     );
   }

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 
 /** Whether a request is for the JSON interface. */
 export function isApiRequest(request: Request): boolean {
-  return /^\/api(?:[/?]|$)/i.test(request.originalUrl);
+  return /^(?:https?:\/\/[^/]*)?\/api(?:[/?]|$)/i.test(request.originalUrl);
 }
 
 /** What the Accept header prefers, whichever of the two is offered first; null where it does not matter. */

@@ -18,13 +18,15 @@ export interface Clock {
 /** Longest delay of setTimeout; a longer one would fire at once. */
 const longestTimeoutMs = 2 ** 31 - 1;
 
-/** The clock of production: this machine's, corrected by the last difference seen to the database's. */
+/** The clock of production: this machine's, corrected by the difference seen to the database's. */
 export class DatabaseClock implements Clock {
   #offsetMs = 0;
 
   at(databaseMs: number): number {
     const ms = Math.floor(databaseMs);
-    this.#offsetMs = ms - Date.now();
+    // An answer is handled a little late, never early: the largest difference is the best one. It is let go of
+    // slowly, for clocks drift.
+    this.#offsetMs = Math.max(ms - Date.now(), this.#offsetMs - 1);
     return ms;
   }
 

@@ -16,6 +16,9 @@ import type { Reveal } from './reveal.ts';
 import { dismiss, empireRoom, ownerRoom, sessionRoom, userRoom } from './rooms.ts';
 import type { GameServer, GameSocket } from './rooms.ts';
 
+/** How many more events may be refused for their number than are let through before the connection is closed. */
+const mostRefusals = 100;
+
 export interface ConnectionDeps {
   io: GameServer;
   readers: Readers;
@@ -29,8 +32,16 @@ export function welcome(deps: ConnectionDeps, socket: GameSocket): void {
   const { io, clock, log } = deps;
   const { viewer } = socket.data;
   const takeToken = createBucket(clock.now());
+  let refusals = 0;
   socket.use((packet, next) => {
-    if (takeToken(clock.now())) next();
+    if (takeToken(clock.now())) {
+      refusals = Math.max(0, refusals - 1);
+      next();
+      return;
+    }
+    refusals += 1;
+    // Answers that nobody reads would pile up.
+    if (refusals > mostRefusals) socket.conn.close(true);
     else refuse(socket, packet, new GameError('RATE_LIMITED'));
   });
 

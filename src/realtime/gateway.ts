@@ -51,6 +51,8 @@ export function openGateway(server: HttpServer, deps: GatewayDeps): Gateway {
   const io: GameServer = new Server(server, {
     path: '/socket.io/',
     maxHttpBufferSize: largestPayloadBytes,
+    // A client says who it is at once; who does not is not kept.
+    connectTimeout: 5_000,
     allowRequest: (request, callback) => {
       const isOwn = deps.isOwnOrigin(request);
       callback(isOwn ? null : 'CROSS_ORIGIN', isOwn);

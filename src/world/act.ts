@@ -9,6 +9,7 @@ import { advance, contactsDue } from '../game/advance.ts';
 import type { Happening, Tell } from '../game/happenings.ts';
 import type { Empire, World } from '../game/types.ts';
 import { GameError } from '../kernel/errors.ts';
+import type { Gate } from '../kernel/gate.ts';
 import { decideContactsOf } from './contacts.ts';
 import { noteDue } from './deps.ts';
 import type { WorldDeps } from './deps.ts';
@@ -48,6 +49,8 @@ const batchesInFlight = 2;
 export interface Game extends WorldDeps {
   act: Act;
   readRealm: ReadRealm;
+  /** One founding of this instance at a time: each waits for the others with a connection in hand. */
+  foundInTurn: Gate;
 }
 
 export type Act = <T>(empireId: string, command: Command<T>) => Promise<T>;
@@ -194,7 +197,7 @@ async function performTogether(deps: WorldDeps, batch: readonly Waiting[]): Prom
     const told = happened.filter((happening) =>
       'empireId' in happening ? commanded.has(happening.empireId) : commanded.has(happening.attackerId),
     );
-    const events = eventsOf(changed, before.empires, told, commanded, now);
+    const events = eventsOf(changed, before.empires, told, commanded);
     return { value, writes: [save(tx, changed, before, commanded, events)] };
   });
   if (changed.empires.size > 0) noteDue(deps, changed);

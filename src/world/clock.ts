@@ -174,7 +174,7 @@ export class WorldClock {
         const value: World = { ...world, empires: free };
         const before = snapshotOf(value);
         const happened = advance({ ...value, battles: new Map() }, at, rollsOf);
-        const events = eventsOf(value, before.empires, happened, new Set(), at);
+        const events = eventsOf(value, before.empires, happened, new Set());
         return { value, writes: [save(tx, value, before, new Set(free.keys()), events)] };
       });
     } catch (error) {

@@ -94,7 +94,7 @@ export async function decideContacts(deps: WorldDeps, contacts: readonly Contact
     const settled: World = { ...world, empires: new Map([...world.empires].filter(([id]) => met.has(id))) };
     const value = { decided: count, changed: settled };
     if (count === 0) return { value, writes: null };
-    const events = eventsOf(settled, before.empires, happened, new Set(), now);
+    const events = eventsOf(settled, before.empires, happened, new Set());
     return { value, writes: [save(tx, settled, before, met, events)] };
   });
   if (decided > 0) noteDue(deps, changed);

@@ -32,7 +32,7 @@ type FedEvents = Omit<ServerEvents, 'battle_update' | 'battle_end' | 'error'>;
 export type WorldEvent = EventOf<FedEvents> | EventOf<InternalEvents>;
 
 /** The payload of empire_update: what the empire has now. */
-export function empireUpdate(empire: Empire, now: number): ServerEvents['empire_update'] {
+export function empireUpdate(empire: Empire): ServerEvents['empire_update'] {
   const units = unitsOf(empire);
   return {
     empire_id: empire.id,
@@ -41,18 +41,18 @@ export function empireUpdate(empire: Empire, now: number): ServerEvents['empire_
       population: peopleOf(empire).total,
       military: { total_units: countUnits(units), units_by_type: units },
     },
-    timestamp: isoOf(now),
+    timestamp: isoOf(empire.settledAt),
     seq: empire.eventSeq,
   };
 }
 
 /** The payload of resource_update: the stock and what it changes by in an hour. */
-function resourceUpdate(empire: Empire, speed: number, now: number): ServerEvents['resource_update'] {
+function resourceUpdate(empire: Empire, speed: number): ServerEvents['resource_update'] {
   return {
     empire_id: empire.id,
     resources: wholeStock(empire),
     production_rates: ratesOf(empire, speed),
-    timestamp: isoOf(now),
+    timestamp: isoOf(empire.settledAt),
     seq: empire.eventSeq,
   };
 }
@@ -67,7 +67,6 @@ export function eventsOf(
   before: ReadonlyMap<string, EmpireRow>,
   happened: readonly Happening[],
   commanded: ReadonlySet<string>,
-  now: number,
 ): WorldEvent[] {
   const events: WorldEvent[] = [];
   const touched = new Set(commanded);
@@ -92,7 +91,7 @@ export function eventsOf(
       events.push({
         event: 'resource_update',
         to: [empire.id],
-        data: resourceUpdate(empire, world.speed, now),
+        data: resourceUpdate(empire, world.speed),
       });
     }
     const changed =
@@ -100,7 +99,7 @@ export function eventsOf(
       JSON.stringify(row.units) !== JSON.stringify(unitsOf(empire));
     if (changed || touched.has(empire.id)) {
       empire.eventSeq += 1;
-      events.push({ event: 'empire_update', to: [empire.id], data: empireUpdate(empire, now) });
+      events.push({ event: 'empire_update', to: [empire.id], data: empireUpdate(empire) });
     }
   }
   return events;

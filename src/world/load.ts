@@ -18,7 +18,7 @@ export type LoadedRow = RealmRow & { now_ms: number };
 // deadlock over them, and one that is held for long holds up nothing else.
 const lockEmpires = statement<{ id: string }>(
   'lockEmpires',
-  'SELECT id FROM empires WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED',
+  'SELECT id FROM empires WHERE id = ANY ($1::uuid[]) FOR NO KEY UPDATE SKIP LOCKED',
 );
 
 /** How long an empire that somebody else holds is asked for before BUSY, and how often. */
@@ -38,8 +38,7 @@ export interface Slice {
 }
 
 /** The world of these rows, and the moment at which they were read. */
-export /** The rows of `realms` as a slice of the world. */
-function toSlice(rows: readonly LoadedRow[], settings: WorldSettings, clock: Clock): Slice {
+export function toSlice(rows: readonly LoadedRow[], settings: WorldSettings, clock: Clock): Slice {
   const world: World = { ...settings, empires: new Map(), battles: new Map() };
   let databaseMs = 0;
   for (const { now_ms, ...row } of rows) {

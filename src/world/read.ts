@@ -8,7 +8,7 @@ import { toSlice } from './load.ts';
 import type { LoadedRow, Slice } from './load.ts';
 import { rollsOf } from './rolls.ts';
 
-/** One empire as it stands now. Several readers may share it: nobody changes it. */
+/** One empire as it stands now. */
 export interface Realm extends Slice {
   empire: Empire;
 }
@@ -37,7 +37,17 @@ export function createReader({
   settings,
   clock,
 }: Pick<WorldDeps, 'pool' | 'settings' | 'clock'>): ReadRealm {
-  const toRealm = (row: LoadedRow): Realm | null => {
+  const read = coalesce<{ key: RealmKey; id: string }, LoadedRow>(async (wanted) => {
+    const rows = await select(pool, selectRealmsOf, [
+      wanted.map(({ key }) => key),
+      wanted.map(({ id }) => id),
+    ]);
+    const byNumber = new Map(rows.map((row) => [row.wanted, row]));
+    return wanted.map((_, index) => byNumber.get(index + 1) ?? null);
+  });
+  return async (key, id) => {
+    const row = await read({ key, id });
+    if (row === null) return null;
     const { world, now } = toSlice([row], settings, clock);
     const empire = world.empires.get(row.id);
     if (empire === undefined) return null;
@@ -45,16 +55,4 @@ export function createReader({
     advance(world, Math.min(now, firstContactAt - 1), rollsOf);
     return { world, empire, now };
   };
-  const read = coalesce<{ key: RealmKey; id: string }, Realm>(async (wanted) => {
-    const rows = await select(pool, selectRealmsOf, [
-      wanted.map(({ key }) => key),
-      wanted.map(({ id }) => id),
-    ]);
-    const byNumber = new Map(rows.map((row) => [row.wanted, row]));
-    return wanted.map((_, index) => {
-      const row = byNumber.get(index + 1);
-      return row === undefined ? null : toRealm(row);
-    });
-  });
-  return (key, id) => read({ key, id });
 }

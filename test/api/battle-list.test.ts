@@ -53,6 +53,7 @@ describe('the list of battles', () => {
       phase: 'marching',
       started_at: new Date(game.clock.now()).toISOString(),
       contact_at: new Date(game.clock.now() + 5 * 90_000).toISOString(),
+      ends_at: null,
       result: null,
     });
   });

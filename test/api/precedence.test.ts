@@ -78,13 +78,16 @@ describe('with a session', () => {
     expect(answer.body).toMatchObject({ code: 'VALIDATION_ERROR', details: 'army_id: must be a UUID' });
   });
 
-  it('a malformed body comes before the path, as it cannot be read', async () => {
+  it('a malformed path comes before a malformed body', async () => {
     const response = await fetch(`${game.url}/api/army/wrong/move`, {
       method: 'POST',
       headers: { authorization: `Bearer ${ann.token}`, 'content-type': 'application/json' },
       body: '{',
     });
-    expect([response.status, await response.json()]).toMatchObject([400, { code: 'MALFORMED_JSON' }]);
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { code: 'VALIDATION_ERROR', details: 'army_id: must be a UUID' },
+    ]);
   });
 
   it.each([

@@ -173,3 +173,11 @@ it('survives an event whose client hangs up before the answer', async () => {
   }
   expect(await isAlive()).toBe(true);
 });
+
+it('a client that floods is closed, and harms nobody else', async () => {
+  const flooder = await join(game.url, ann);
+  for (let sent = 0; sent < 5_000; sent++) flooder.socket.emit('anything');
+  await flooder.ended;
+  const other = await join(game.url, bob);
+  expect(await other.ask('leave_empire', { empire_id: bob.empireId })).toMatchObject({ ok: true });
+});

@@ -1,0 +1,58 @@
+/** The process itself: what it does when it cannot start. */
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createPool } from '../../src/db/pool.ts';
+import { createLog } from '../../src/kernel/log.ts';
+import { settleWorld } from '../../src/world/settings.ts';
+import { createTestDatabase } from '../support/database.ts';
+import type { TestDatabase } from '../support/database.ts';
+
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const pool = createPool(database.url, 1, createLog('silent'));
+  await settleWorld(pool, { speed: 1, radius: 1000 });
+  await pool.end();
+});
+afterAll(() => database.drop());
+
+/** Starts the process and waits for its end. */
+function runToTheEnd(env: Record<string, string>): Promise<{ code: number | null; said: string }> {
+  const child = spawn(process.execPath, ['--import', 'tsx', main], {
+    env: { ...process.env, DATABASE_URL: database.url, LOG_LEVEL: 'silent', BASE_URL: '', ...env },
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (text: Buffer) => {
+      said += text.toString();
+    });
+  }
+  return new Promise((resolve) => {
+    child.on('exit', (code) => {
+      resolve({ code, said });
+    });
+  });
+}
+
+it('ends when its port is taken', async () => {
+  const taken = createServer();
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+  const { code, said } = await runToTheEnd({ PORT: String((taken.address() as AddressInfo).port) });
+  taken.close();
+  expect([code, said]).toEqual([1, expect.stringMatching(/^Port \d+ of 127\.0\.0\.1 is taken/) as string]);
+});
+
+it('says in one sentence which setting is wrong', async () => {
+  const { code, said } = await runToTheEnd({ GAME_SPEED: 'fast' });
+  expect([code, said.trim()]).toEqual([1, 'GAME_SPEED must be an integer from 1 to 3600.']);
+});
+
+it('says that a world was created with other settings', async () => {
+  const { code, said } = await runToTheEnd({ PORT: '0', WORLD_RADIUS: '600' });
+  expect([code, said]).toEqual([1, expect.stringContaining('WORLD_RADIUS=1000') as string]);
+});
