@@ -2,7 +2,7 @@
  * Makes the pages live: counters that tick on the server's clock, moments in the reader's own zone, and a page
  * that brings itself up to date when something happened. Every page works without it.
  */
-/* global document, window, location, fetch, DOMParser, setInterval, setTimeout, clearTimeout */
+/* global document, window, location, fetch, DOMParser, setInterval, setTimeout */
 
 const settleMs = 1200;
 const offset = Number(document.body.dataset.now) - Date.now();
