@@ -8,14 +8,18 @@ CREATE TABLE presences (
   CONSTRAINT presences_user FOREIGN KEY (user_id) REFERENCES users (id) ON DELETE CASCADE
 );
 
+-- Tells every instance, when the transaction commits.
+CREATE FUNCTION announce(event text, data json) RETURNS void LANGUAGE sql AS $$
+  SELECT pg_notify(
+    'hegemon_world',
+    json_build_object('event', event, 'to', json_build_array(), 'data', data)::text
+  )
+$$;
+
 -- A user's newest socket closes the one before, on whichever instance that is.
 CREATE FUNCTION announce_replaced_socket() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM pg_notify(
-    'hegemon_world',
-    json_build_object('event', 'socket_replaced', 'to', json_build_array(),
-      'data', json_build_object('socket_id', OLD.socket_id))::text
-  );
+  PERFORM announce('socket_replaced', json_build_object('socket_id', OLD.socket_id));
   RETURN NULL;
 END
 $$;
@@ -26,11 +30,7 @@ FOR EACH ROW WHEN (OLD.socket_id <> NEW.socket_id) EXECUTE FUNCTION announce_rep
 -- However a session ends or an account is switched off, its sockets are to be closed on every instance.
 CREATE FUNCTION announce_ended_session() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM pg_notify(
-    'hegemon_world',
-    json_build_object('event', 'session_ended', 'to', json_build_array(),
-      'data', json_build_object('session_id', OLD.id))::text
-  );
+  PERFORM announce('session_ended', json_build_object('session_id', OLD.id));
   RETURN NULL;
 END
 $$;
@@ -40,11 +40,7 @@ FOR EACH ROW EXECUTE FUNCTION announce_ended_session();
 
 CREATE FUNCTION announce_deactivated_user() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM pg_notify(
-    'hegemon_world',
-    json_build_object('event', 'user_deactivated', 'to', json_build_array(),
-      'data', json_build_object('user_id', NEW.id))::text
-  );
+  PERFORM announce('user_deactivated', json_build_object('user_id', NEW.id));
   RETURN NULL;
 END
 $$;
@@ -54,11 +50,7 @@ FOR EACH ROW WHEN (OLD.is_active AND NOT NEW.is_active) EXECUTE FUNCTION announc
 
 CREATE FUNCTION announce_new_empire() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM pg_notify(
-    'hegemon_world',
-    json_build_object('event', 'empire_founded', 'to', json_build_array(),
-      'data', json_build_object('user_id', NEW.id, 'empire_id', NEW.empire_id))::text
-  );
+  PERFORM announce('empire_founded', json_build_object('user_id', NEW.id, 'empire_id', NEW.empire_id));
   RETURN NULL;
 END
 $$;

@@ -4,6 +4,7 @@ import { stackTypes, unitTypes } from '../contract/vocabulary.ts';
 import type { BattlePhase, StackType } from '../contract/vocabulary.ts';
 import { moraleOf } from '../game/battle.ts';
 import { roundMs } from '../game/contact.ts';
+import { noUnits } from '../game/economy.ts';
 import type { Outcome, Stacks, Units } from '../game/types.ts';
 import { isoOf } from '../kernel/clock.ts';
 import { seedHashOf } from '../world/rolls.ts';
@@ -93,7 +94,7 @@ function startOf(outcome: Outcome, side: 'attacker' | 'defender'): Stacks {
 }
 
 function lossesOf(start: Stacks, end: Stacks): Units {
-  const losses = { soldiers: 0, archers: 0, knights: 0, catapults: 0 };
+  const losses = noUnits();
   for (const type of unitTypes) losses[type] = start[type] - end[type];
   return losses;
 }

@@ -1,4 +1,5 @@
 /** The order of the day: everything that is under way in an empire, by what happens next. */
+import { noUnits } from '../game/economy.ts';
 import type { ArmyPart } from './armies.ts';
 import type { BattleLine } from './battles.ts';
 import type { CityPart } from './cities.ts';
@@ -34,7 +35,7 @@ function ofCity(city: CityPart): AgendaItem[] {
 
 function ofArmy({ id, name, status, doing, until, units }: ArmyPart): AgendaItem[] {
   if (until === null || status === 'fighting') return [];
-  const counts = { soldiers: 0, archers: 0, knights: 0, catapults: 0 };
+  const counts = noUnits();
   for (const { type, count } of units) counts[type] = count;
   return [
     {

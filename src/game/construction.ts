@@ -61,7 +61,10 @@ export function orderLevels(
   requireStanding(city, rule.needs);
   const highest = levelOf(city, 'town_hall') + levelsAboveTownHall;
   if (toLevel > highest) {
-    throw new GameError('REQUIREMENT_MISSING', `town_hall level ${toLevel - levelsAboveTownHall} is needed`);
+    throw new GameError(
+      'REQUIREMENT_MISSING',
+      `town_hall level ${Math.min(toLevel - levelsAboveTownHall, maxLevel)} is needed`,
+    );
   }
   if (toLevel > maxLevel) throw new GameError('MAX_LEVEL', `the highest level is ${maxLevel}`);
   const free = buildQueueLength - city.construction.length;

@@ -15,11 +15,12 @@ export function distance(a: Tile, b: Tile): number {
   return Math.sqrt((a.x - b.x) ** 2 + (a.y - b.y) ** 2);
 }
 
-/** Throws VALIDATION_ERROR for a tile outside the world; `field` names it in the details. */
-export function requireInWorld(tile: Tile, radius: number, field: string): void {
+/** Throws VALIDATION_ERROR for a tile outside the world; `field` names it in the details, null where it has no name. */
+export function requireInWorld(tile: Tile, radius: number, field: string | null): void {
   for (const axis of ['x', 'y'] as const) {
     if (Math.abs(tile[axis]) > radius) {
-      throw new GameError('VALIDATION_ERROR', `${field}.${axis}: must be from ${-radius} to ${radius}`);
+      const name = field === null ? axis : `${field}.${axis}`;
+      throw new GameError('VALIDATION_ERROR', `${name}: must be from ${-radius} to ${radius}`);
     }
   }
 }

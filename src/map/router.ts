@@ -1,8 +1,8 @@
 /** The JSON route of the map. */
 import * as contract from '../contract/world.ts';
+import { requireInWorld } from '../game/map.ts';
 import { defineEndpoint } from '../http/endpoint.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import { GameError } from '../kernel/errors.ts';
 import { isoOf } from '../kernel/clock.ts';
 import type { Game } from '../world/act.ts';
 import { selectMap } from './queries.ts';
@@ -19,14 +19,7 @@ export function mapEndpoints({ pool, clock, settings }: Game): Endpoint[] {
       status: 200,
       answer: contract.map,
       run: async ({ query: { x, y, radius } }) => {
-        for (const [field, value] of Object.entries({ x, y })) {
-          if (Math.abs(value) > settings.radius) {
-            throw new GameError(
-              'VALIDATION_ERROR',
-              `${field}: must be from ${-settings.radius} to ${settings.radius}`,
-            );
-          }
-        }
+        requireInWorld({ x, y }, settings.radius, null);
         const { cities, armies } = await selectMap(pool, x, y, radius);
         return {
           cities: cities.map(({ x: cityX, y: cityY, ...city }) => ({

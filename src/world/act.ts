@@ -42,6 +42,14 @@ interface Waiting {
 
 type Verdict = { answer: unknown } | { refusal: GameError } | 'contact due' | 'held elsewhere';
 
+/** A batch that was committed, or of which nothing took effect. */
+interface Performed {
+  /** One for each command, in order. */
+  verdicts: Verdict[];
+  /** The empires that were saved. */
+  changed: World;
+}
+
 const batchSize = 64;
 const batchesInFlight = 2;
 
@@ -109,14 +117,16 @@ export function createAct(deps: WorldDeps): Act {
  * whose empire somebody else holds, to be tried again. Never rejects.
  */
 async function perform(deps: WorldDeps, batch: readonly Waiting[]): Promise<Waiting[]> {
-  let verdicts: Verdict[];
+  let performed: Performed;
   try {
-    verdicts = await performTogether(deps, batch);
+    performed = await performTogether(deps, batch);
   } catch (error) {
     if (batch.length > 1 && isRefusal(error)) return performEach(batch, (one) => perform(deps, [one]));
     for (const one of batch) one.reject(translateConstraint(error));
     return [];
   }
+  const { verdicts, changed } = performed;
+  if (changed.empires.size > 0) noteDue(deps, changed);
   const delayed: Waiting[] = [];
   const later: Waiting[] = [];
   batch.forEach((one, index) => {
@@ -155,10 +165,10 @@ async function performAfterContacts(deps: WorldDeps, one: Waiting): Promise<Wait
   return perform(deps, [one]);
 }
 
-async function performTogether(deps: WorldDeps, batch: readonly Waiting[]): Promise<Verdict[]> {
+function performTogether(deps: WorldDeps, batch: readonly Waiting[]): Promise<Performed> {
   const { pool, clock, settings } = deps;
   const empireIds = [...new Set(batch.map(({ empireId }) => empireId))];
-  const { verdicts, changed } = await transaction(pool, async (tx) => {
+  return transaction(pool, async (tx) => {
     const { world, now, heldIds } = await lockAndLoad(tx, empireIds, settings, clock);
     const blocked = new Set<string>();
     for (const { attackerId, defenderId } of contactsDue(world, now)) blocked.add(attackerId).add(defenderId);
@@ -200,6 +210,4 @@ async function performTogether(deps: WorldDeps, batch: readonly Waiting[]): Prom
     const events = eventsOf(changed, before.empires, told, commanded);
     return { value, writes: [save(tx, changed, before, commanded, events)] };
   });
-  if (changed.empires.size > 0) noteDue(deps, changed);
-  return verdicts;
 }

@@ -1,6 +1,6 @@
 /** Deciding contacts: both empires locked, the earliest first, never a chain of locks. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { select, statement } from '../db/pool.ts';
+import { select, selectOptional, statement } from '../db/pool.ts';
 import type { Db } from '../db/pool.ts';
 import { transaction } from '../db/transaction.ts';
 import { contactsDue, decideContact } from '../game/advance.ts';
@@ -101,8 +101,8 @@ export async function decideContacts(deps: WorldDeps, contacts: readonly Contact
   return decided;
 }
 
-async function selectEarliest(db: Db, empireIds: string[], until: number): Promise<ContactRow | null> {
-  return (await select(db, selectEarliestContact, [empireIds, until]))[0] ?? null;
+function selectEarliest(db: Db, empireIds: string[], until: number): Promise<ContactRow | null> {
+  return selectOptional(db, selectEarliestContact, [empireIds, until]);
 }
 
 export interface Present {

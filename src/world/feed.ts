@@ -40,9 +40,10 @@ export class Feed {
     await this.#connect();
     this.#heartbeat = setInterval(() => {
       // Whoever does not answer in time is ended, which leads to a new connection.
-      this.#client?.query('SELECT').catch((error: unknown) => {
+      const client = this.#client;
+      client?.query('SELECT').catch((error: unknown) => {
         this.#log.warn({ err: error }, 'the feed does not answer');
-        void this.#client?.end();
+        void client.end();
       });
     }, this.#heartbeatMs);
     this.#heartbeat.unref();
