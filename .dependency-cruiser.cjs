@@ -10,7 +10,6 @@ const features = [
   'leaderboard',
   'map',
   'rules',
-  'dashboard',
 ];
 
 /** What of ours each folder may import, beside itself. */
@@ -22,6 +21,8 @@ const mayImport = {
   world: ['game/', 'db/', 'kernel/', 'contract/'],
   http: ['kernel/', 'contract/', 'db/'],
   realtime: ['contract/', 'kernel/', 'world/', 'http/', 'game/'],
+  pages: ['http/', 'world/', 'db/', 'game/', 'contract/', 'kernel/', ...features.map((name) => `${name}/`)],
+  browser: ['game/', 'contract/'],
   ...Object.fromEntries(
     features.map((feature) => [
       feature,
@@ -72,6 +73,22 @@ module.exports = {
         pathNot: '^src/contract/vocabulary\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
+    },
+    {
+      name: 'browser-takes-only-words-and-types-from-contract',
+      severity: 'error',
+      from: { path: '^src/browser/' },
+      to: {
+        path: '^src/contract/',
+        pathNot: '^src/contract/vocabulary\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'browser-runs-without-node',
+      severity: 'error',
+      from: { path: '^src/browser/' },
+      to: { dependencyTypes: ['core'] },
     },
     {
       name: 'what-game-runs-with-is-pure',

@@ -1,6 +1,4 @@
 /** The application: everything that answers over HTTP, in the order in which a request meets it. */
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import express, { Router } from 'express';
 import type { Express } from 'express';
 import type { AccountDeps } from './account/operations.ts';
@@ -8,7 +6,6 @@ import { createAccountPages } from './account/pages.ts';
 import { createAccountEndpoints } from './account/router.ts';
 import { battleEndpoints } from './battle/router.ts';
 import { cityEndpoints } from './city/router.ts';
-import { createDashboardPages } from './dashboard/pages.ts';
 import { empireEndpoints } from './empire/router.ts';
 import { healthRoutes } from './health.ts';
 import { mountEndpoints } from './http/endpoint.ts';
@@ -17,10 +14,9 @@ import type { Http } from './http/http.ts';
 import { leaderboardEndpoints } from './leaderboard/router.ts';
 import { mapEndpoints } from './map/router.ts';
 import { militaryEndpoints } from './military/router.ts';
+import { createPages } from './pages/all.ts';
 import { rulesEndpoints } from './rules/router.ts';
 import type { Game } from './world/act.ts';
-
-const publicFolder = fileURLToPath(new URL('../public', import.meta.url));
 
 export interface AppDeps {
   http: Http;
@@ -50,14 +46,12 @@ export function createApp(deps: AppDeps): Express {
   http.configure(app);
   app.use(http.guard);
   app.use(healthRoutes(isReady));
-  // By folder, so that no other request looks for a file.
-  for (const folder of ['css', 'img', 'js']) {
-    app.use(`/${folder}`, express.static(join(publicFolder, folder), { maxAge: '1h', index: false }));
-  }
+  app.use(http.compress);
+  app.use(http.assets.router);
   app.use(http.identify);
 
   app.use(createAccountPages(account, http));
-  app.use(createDashboardPages(game, http, account));
+  app.use(createPages({ game, http, account }));
   const api = Router();
   mountEndpoints(api, allEndpoints(deps), http);
   app.use(api);

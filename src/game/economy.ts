@@ -47,6 +47,11 @@ export function cityProduction(city: City, speed: number): Amounts {
   return amounts(rate.gold * speed, rate.food * speed, rate.materials * speed);
 }
 
+/** What units eat an hour, at speed 1. */
+export function foodOf(units: Units): number {
+  return unitTypes.reduce((sum, type) => sum + units[type] * unitRules[type].foodPerHour, 0);
+}
+
 /** Net change of the stock an hour, in whole units, at the world's speed; negative where upkeep is larger. */
 export function ratesOf(empire: Empire, speed: number): Amounts {
   const rate = amounts(0, 0, 0);
@@ -55,7 +60,7 @@ export function ratesOf(empire: Empire, speed: number): Amounts {
     for (const resource of resources) rate[resource] += production[resource];
   }
   const units = unitsOf(empire);
-  for (const type of unitTypes) rate.food -= units[type] * unitRules[type].foodPerHour * speed;
+  rate.food -= foodOf(units) * speed;
   return rate;
 }
 

@@ -9,8 +9,10 @@ import type pg from 'pg';
 import { GameError } from '../kernel/errors.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
+import { createAssets, type Assets } from './assets.ts';
 import { createAuthentication, type Authentication } from './authenticate.ts';
 import { createBearer } from './bearer.ts';
+import { createCompression } from './compression.ts';
 import type { EndpointDeps } from './endpoint.ts';
 import { createErrorHandler, refuseUnknownRoute } from './error-handler.ts';
 import { createFlash, type Flash } from './flash.ts';
@@ -41,6 +43,9 @@ export interface Http extends EndpointDeps, Authentication {
   configure(app: Express): void;
   /** First: the security headers, and CROSS_ORIGIN. */
   guard: RequestHandler[];
+  /** Pages and what belongs to them, smaller on the wire. */
+  compress: RequestHandler;
+  assets: Assets;
   /** After static files and health: the session, and `viewer` for the views. */
   identify: RequestHandler[];
   /** Last: unknown routes and errors. */
@@ -67,6 +72,7 @@ export function createHttp(options: HttpOptions, deps: { pool: pg.Pool; clock: C
   const isSecure = new URL(baseUrl).protocol === 'https:';
   const inDatabase = options.counters === 'database';
 
+  const assets = createAssets();
   const store = new SessionStore(pool, clock, log);
   const sessions = createSessions(store, sessionSecrets, isSecure);
   const viewerOf = (request: Request): Viewer | null => store.viewerOf(request);
@@ -91,8 +97,11 @@ export function createHttp(options: HttpOptions, deps: { pool: pg.Pool; clock: C
       // A view is compiled once; a change of one needs a restart.
       app.enable('view cache');
       app.disable('x-powered-by');
+      app.locals.asset = assets.address;
     },
     guard: [createSecurityHeaders(baseUrl), refuseOptions, createSameOriginCheck(baseUrl)],
+    compress: createCompression(),
+    assets,
     handshake,
     identify: [...handshake, showViewer, cookies.handler],
     finish: [refuseUnknownRoute, createErrorHandler(log)],

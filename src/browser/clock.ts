@@ -1,0 +1,84 @@
+/** What ticks on the server's clock: countdowns, bars and the stock; and moments in the reader's own zone. */
+
+const hourMs = 3_600_000;
+const grouped = new Intl.NumberFormat('en');
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+
+let offsetMs = 0;
+let stockReadAt = Date.now();
+
+/** The server's moment, in milliseconds since 1970. */
+export function serverNow(): number {
+  return Date.now() + offsetMs;
+}
+
+/** Takes the moment that a page was drawn at. */
+export function setServerNow(ms: number): void {
+  offsetMs = ms - Date.now();
+  stockReadAt = Date.now();
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, '0');
+}
+
+/** What is left: `0:04:48`, with days `2 d 3:04:05`. */
+export function countdown(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  const days = Math.floor(seconds / 86_400);
+  const hours = Math.floor((seconds % 86_400) / 3600);
+  const rest = `${hours}:${two(Math.floor((seconds % 3600) / 60))}:${two(seconds % 60)}`;
+  return days === 0 ? rest : `${days} d ${rest}`;
+}
+
+/** Writes only what differs, so that nothing is laid out again without need. */
+function write(element: Element, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** Puts every moment of the page into the reader's zone; the exact UTC stays in its title. */
+export function localise(): void {
+  for (const time of document.querySelectorAll<HTMLTimeElement>('time.clock')) {
+    const at = new Date(time.dateTime);
+    const near = Math.abs(at.getTime() - serverNow()) < 12 * hourMs;
+    write(time, near ? clock.format(at) : `${date.format(at)}, ${clock.format(at)}`);
+  }
+}
+
+/** Writes new figures of the stock, from which it is counted on. */
+export function setStock(resource: string, amount: number, ratePerHour: number): void {
+  const cell = document.getElementById(`stock-${resource}`);
+  if (cell === null) return;
+  cell.dataset.stock = String(amount);
+  cell.dataset.rate = String(ratePerHour);
+}
+
+function countStock(): void {
+  const hours = (Date.now() - stockReadAt) / hourMs;
+  for (const cell of document.querySelectorAll<HTMLElement>('[data-stock]')) {
+    const stock = Number(cell.dataset.stock);
+    const grown = stock + Number(cell.dataset.rate) * hours;
+    const limit = Math.max(Number(cell.dataset.cap), stock);
+    const amount = Math.floor(Math.max(0, Math.min(grown, limit)));
+    write(cell, grouped.format(amount));
+    const bar = cell.parentElement?.querySelector('progress');
+    if (bar) bar.value = Math.min(amount, bar.max);
+  }
+}
+
+/** Brings everything that ticks to the present moment. Returns whether a countdown has just run out. */
+export function tick(): boolean {
+  const now = serverNow();
+  let isOver = false;
+  for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-until]')) {
+    const left = Number(time.dataset.until) - now;
+    write(time, countdown(left));
+    if (left <= 0 && left > -2000) isOver = true;
+  }
+  for (const bar of document.querySelectorAll<HTMLProgressElement>('progress[data-from]')) {
+    bar.value = Math.min(bar.max, Math.max(0, now - Number(bar.dataset.from)));
+  }
+  countStock();
+  return isOver;
+}

@@ -1,0 +1,83 @@
+/**
+ * Makes the pages live, and every page works without it: counters on the server's clock, moments in the reader's
+ * zone, and over the socket whatever happens in the reader's empire. The build compiles src/browser with what it
+ * takes of src/game; packages that are imported by name stand beside it under vendor/ (scripts/build.mjs).
+ */
+import type { Socket } from 'socket.io-client';
+import { io } from 'socket.io-client';
+import type { Acknowledgement, ClientEvents, ServerEvents } from '../contract/events.ts';
+import { say, sayNothing } from './banner.ts';
+import { localise, setServerNow, setStock, tick } from './clock.ts';
+import { ownAddress, refreshSoon } from './refresh.ts';
+
+type Heard = { [Name in keyof ServerEvents]: (data: ServerEvents[Name]) => void };
+type Sent = {
+  [Name in keyof ClientEvents]: (
+    data: ClientEvents[Name],
+    callback?: (answer: Acknowledgement) => void,
+  ) => void;
+};
+
+const { dataset } = document.body;
+const stockWords = ['gold', 'food', 'materials'] as const;
+/** Number of the last event heard; null before the first. */
+let lastSeq: number | null = null;
+
+function listen(empireId: string | undefined): void {
+  const socket: Socket<Heard, Sent> = io({ transports: ['websocket', 'polling'] });
+  let isFirst = true;
+  socket.on('connect', () => {
+    if (empireId !== undefined) socket.emit('join_empire', { empire_id: empireId });
+    sayNothing();
+    // Whatever was missed meanwhile is in the page.
+    if (!isFirst) refreshSoon();
+    isFirst = false;
+    lastSeq = null;
+  });
+  for (const event of ['battle_start', 'battle_update', 'battle_end'] as const) {
+    socket.on(event, refreshSoon);
+  }
+  for (const event of ['empire_update', 'construction_complete', 'unit_training_complete'] as const) {
+    socket.on(event, ({ seq }: { seq: number }) => {
+      lastSeq = seq;
+      refreshSoon();
+    });
+  }
+  socket.on('resource_update', ({ resources, production_rates: rates, seq }) => {
+    for (const word of stockWords) setStock(word, resources[word], rates[word]);
+    // It comes every half a minute with the present number: a higher one than heard means that something was missed.
+    if (lastSeq !== null && seq > lastSeq) refreshSoon();
+    lastSeq = seq;
+  });
+  socket.on('error', ({ code, message }) => {
+    if (code === 'SESSION_REPLACED') {
+      say('The game is open in another window, which is the live one now.', {
+        text: 'Use it here',
+        go: () => {
+          socket.connect();
+        },
+      });
+    } else if (code === 'SESSION_ENDED') {
+      say(`${message}.`, { text: 'Log in again', go: ownAddress() });
+    }
+  });
+  socket.on('connect_error', () => {
+    if (socket.active) say('Connection lost; trying again.');
+    else say('You are logged out.', { text: 'Log in again', go: ownAddress() });
+  });
+  socket.on('disconnect', () => {
+    // Closed by the server: it has said why.
+    if (socket.active) say('Connection lost; trying again.');
+  });
+}
+
+setServerNow(Number(dataset.now));
+localise();
+tick();
+setInterval(() => {
+  if (tick() && dataset.empire !== undefined) refreshSoon();
+}, 1000);
+if (dataset.viewer !== undefined) listen(dataset.empire);
+window.addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) refreshSoon();
+});

@@ -1,0 +1,106 @@
+/**
+ * Brings the page up to date: fetches it as the server draws it now and morphs the difference in, so that focus,
+ * what is being typed and what is unfolded stay. The server is the only one that draws.
+ */
+import { Idiomorph } from 'idiomorph';
+import { say, sayNothing } from './banner.ts';
+import { localise, setServerNow, tick } from './clock.ts';
+
+/** Happenings come in twos and threes. */
+const settleMs = 250;
+/** A busy world must not use up the reads a player has. */
+const leastIntervalMs = 2500;
+const parts = ['head', 'main', 'tabs'] as const;
+
+let pending: ReturnType<typeof setTimeout> | null = null;
+let lastAt = 0;
+const listeners: (() => void)[] = [];
+
+/** Calls back after every change of the page. */
+export function afterRefresh(listener: () => void): void {
+  listeners.push(listener);
+}
+
+function isTouched(element: Element): boolean {
+  if (element instanceof HTMLInputElement) {
+    if (element.type === 'radio' || element.type === 'checkbox')
+      return element.checked !== element.defaultChecked;
+    return element.type !== 'hidden' && element.value !== element.defaultValue;
+  }
+  if (element instanceof HTMLTextAreaElement) return element.value !== element.defaultValue;
+  if (element instanceof HTMLSelectElement) {
+    return Array.from(element.options).some(({ selected, defaultSelected }) => selected !== defaultSelected);
+  }
+  return false;
+}
+
+function morph(fresh: Document): void {
+  for (const id of parts) {
+    const [old, next] = [document.getElementById(id), fresh.getElementById(id)];
+    if (old === null || next === null) continue;
+    // It answers with a promise only where it waits for style sheets in the head.
+    void Idiomorph.morph(old, next, {
+      ignoreActiveValue: true,
+      callbacks: {
+        beforeNodeMorphed: (node) => !isTouched(node) && !node.hasAttribute('data-keep'),
+        // What the reader has unfolded stays unfolded.
+        beforeAttributeUpdated: (name, node) => !(name === 'open' && node.hasAttribute('data-fold')),
+      },
+    });
+  }
+  document.title = fresh.title;
+}
+
+/**
+ * Shows an address of this page: fetched, morphed in, everything that ticks set going. Throws when the server
+ * cannot be reached; returns false when it did not give the page.
+ */
+export async function showAddress(address: string): Promise<boolean> {
+  const response = await fetch(address, { headers: { accept: 'text/html' } });
+  lastAt = Date.now();
+  if (response.status === 429) {
+    const seconds = Number(response.headers.get('retry-after') ?? '10');
+    say(`You are ahead of the server: the page is brought up to date in ${seconds} s.`);
+    schedule(seconds * 1000);
+    return false;
+  }
+  if (response.redirected && new URL(response.url).pathname === '/login') {
+    say('You are logged out.', { text: 'Log in again', go: ownAddress() });
+    return false;
+  }
+  if (!response.ok) return false;
+  const fresh = new DOMParser().parseFromString(await response.text(), 'text/html');
+  morph(fresh);
+  setServerNow(Number(fresh.body.dataset.now));
+  localise();
+  tick();
+  for (const listener of listeners) listener();
+  return true;
+}
+
+/** Where the page itself stands: a refused form is shown at the address it was sent to. */
+export function ownAddress(): string {
+  return document.body.dataset.page ?? location.pathname + location.search;
+}
+
+async function refresh(): Promise<void> {
+  try {
+    if (await showAddress(ownAddress())) sayNothing();
+  } catch {
+    say('The server cannot be reached at present; trying again.');
+    schedule(leastIntervalMs);
+  }
+}
+
+function schedule(delayMs: number): void {
+  // Not put off by what comes meanwhile: on a fast world something always does.
+  pending ??= setTimeout(() => {
+    pending = null;
+    void refresh();
+  }, delayMs);
+}
+
+/** Brings the page up to date shortly, at most every `leastIntervalMs`. */
+export function refreshSoon(): void {
+  schedule(Math.max(settleMs, lastAt + leastIntervalMs - Date.now()));
+}

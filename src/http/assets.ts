@@ -1,0 +1,72 @@
+/**
+ * What browsers load beside the pages: style, fonts, pictures and modules, under an address that holds a digest of
+ * it all, so that it may be kept for ever and a new version is never mixed with an old one.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import express, { Router } from 'express';
+
+/** Style sheets that must come first, in this order; the others follow by name. */
+const firstSheets = ['tokens', 'fonts', 'base', 'controls', 'notices', 'frame', 'ledger', 'parts'];
+/** Parts of the build that run in the browser, each with what it may take from them. */
+const builtFolders = ['browser', 'game', 'terrain', 'vendor'];
+const builtFiles = ['contract/vocabulary.js', 'kernel/errors.js'];
+const publicFolders = ['img', 'fonts'];
+const keep = { maxAge: '1y', immutable: true, index: false } as const;
+
+const projectFolder = new URL('../..', import.meta.url);
+const folderOf = (name: string): string => fileURLToPath(new URL(name, projectFolder));
+
+export interface Assets {
+  /** The address of a file: `css/style.css`, `img/icons.svg`, `js/browser/live.js`. */
+  address: (path: string) => string;
+  router: Router;
+}
+
+function sheetNames(): string[] {
+  const names = readdirSync(folderOf('public/css')).map((file) => file.replace('.css', ''));
+  return [...firstSheets, ...names.filter((name) => !firstSheets.includes(name)).sort()].filter((name) =>
+    names.includes(name),
+  );
+}
+
+function listFiles(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .sort();
+}
+
+/** Reads everything once, for its digest; the style sheets are sent as one. */
+export function createAssets(): Assets {
+  const style = sheetNames()
+    .map((name) => readFileSync(join(folderOf('public/css'), `${name}.css`), 'utf8'))
+    .join('\n');
+  const digest = createHash('sha256').update(style);
+  const files = [
+    ...publicFolders.flatMap((name) => listFiles(folderOf(`public/${name}`))),
+    ...builtFolders.flatMap((name) => listFiles(folderOf(`dist/${name}`))),
+  ];
+  for (const file of files) digest.update(readFileSync(file));
+  const version = digest.digest('base64url').slice(0, 10);
+
+  const router = Router();
+  router.get('/assets/:version/css/style.css', (_request, response) => {
+    response.set('Cache-Control', 'public, max-age=31536000, immutable').type('css').send(style);
+  });
+  for (const name of publicFolders) {
+    router.use(`/assets/:version/${name}`, express.static(folderOf(`public/${name}`), keep));
+  }
+  for (const name of builtFolders) {
+    router.use(`/assets/:version/js/${name}`, express.static(folderOf(`dist/${name}`), keep));
+  }
+  for (const name of builtFiles) {
+    router.get(`/assets/:version/js/${name}`, (_request, response) => {
+      response.sendFile(folderOf(`dist/${name}`), keep);
+    });
+  }
+  return { address: (path) => `/assets/${version}/${path}`, router };
+}

@@ -1,0 +1,36 @@
+/** What can be changed on the page of the account. */
+import { revokeSession } from '../../account/operations.ts';
+import { sessionParams } from '../../contract/account.ts';
+import { updateEmpireBody } from '../../contract/empire.ts';
+import { updateEmpire } from '../../empire/operations.ts';
+import { GameError } from '../../kernel/errors.ts';
+import { defineAction, nothing } from '../action.ts';
+import { accountPage } from './page.ts';
+
+export const accountActions = [
+  defineAction({
+    path: '/account/empire',
+    page: accountPage,
+    place: () => 'profile',
+    body: updateEmpireBody,
+    // A text area sends its lines apart; a description is one.
+    fromFields: ({ name, description }) => ({ name, description: description?.replace(/\s*\n\s*/g, ' ') }),
+    run: async ({ game, viewer, body }) => {
+      if (viewer.empireId === null) throw new GameError('NOT_FOUND', 'found an empire first');
+      const { empire } = await updateEmpire(game, viewer.empireId, viewer.empireId, body);
+      return { notice: `Your empire is ${empire.name}, as you wrote it.` };
+    },
+  }),
+  defineAction({
+    path: '/account/session/:session_id/end',
+    page: accountPage,
+    place: () => 'sessions',
+    params: sessionParams,
+    body: nothing,
+    fromFields: () => ({}),
+    run: async ({ account, viewer, params }) => {
+      await revokeSession(account, viewer, params.session_id);
+      return { notice: 'That session is logged out.' };
+    },
+  }),
+];

@@ -1,0 +1,26 @@
+/** Every page and form of the browser's door. */
+import { Router } from 'express';
+import { accountActions } from './account/actions.ts';
+import { accountPage } from './account/page.ts';
+import { mountActions } from './action.ts';
+import { armyActions } from './armies/actions.ts';
+import { armiesPage } from './armies/page.ts';
+import { battlePage } from './battles/page.ts';
+import { cityActions } from './city/actions.ts';
+import { cityPage } from './city/page.ts';
+import { dashboardActions } from './dashboard/actions.ts';
+import { dashboardPage } from './dashboard/page.ts';
+import { homePage } from './home/page.ts';
+import { createShow, mountPages } from './page.ts';
+import type { PageDeps } from './page.ts';
+
+const pages = [homePage, dashboardPage, cityPage, armiesPage, battlePage, accountPage];
+const actions = [dashboardActions, cityActions, armyActions, accountActions].flat();
+
+export function createPages(deps: PageDeps): Router {
+  const router = Router();
+  const show = createShow(deps);
+  mountPages(router, pages, show, deps.http);
+  mountActions(router, actions, show, deps);
+  return router;
+}

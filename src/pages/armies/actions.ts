@@ -1,0 +1,72 @@
+/** What an army can be told on the page of the armies; attacks are ordered on the map, where the target is seen. */
+import { armyParams, mergeBody, moveBody, splitBody } from '../../contract/military.ts';
+import { unitTypes } from '../../contract/vocabulary.ts';
+import { merge, move, recall, split } from '../../military/operations.ts';
+import { defineAction, nothing } from '../action.ts';
+import type { Action } from '../action.ts';
+import { tileOfFields, wholeNumber } from '../forms.ts';
+import { tileText, unitsText } from '../words.ts';
+import { armiesPage } from './page.ts';
+import type { ArmyOrder } from './rows.ts';
+
+const at =
+  (order: ArmyOrder): Action['place'] =>
+  ({ army_id = '' }) =>
+    `army-${army_id}-${order}`;
+
+export const armyActions = [
+  defineAction({
+    path: '/armies/:army_id/move',
+    page: armiesPage,
+    place: at('move'),
+    params: armyParams,
+    body: moveBody,
+    fromFields: (fields) => ({ destination: tileOfFields(fields) }),
+    run: async ({ game, viewer, params, body }) => {
+      const { army } = await move(game, viewer.empireId, params.army_id, body);
+      return {
+        notice: `${army.name} marches to ${tileText(body.destination)}.`,
+        place: `army-${army.id}`,
+      };
+    },
+  }),
+  defineAction({
+    path: '/armies/:army_id/recall',
+    page: armiesPage,
+    place: at('recall'),
+    params: armyParams,
+    body: nothing,
+    fromFields: () => ({}),
+    run: async ({ game, viewer, params }) => {
+      const { army } = await recall(game, viewer.empireId, params.army_id);
+      return { notice: `${army.name} turns home.`, place: `army-${army.id}` };
+    },
+  }),
+  defineAction({
+    path: '/armies/:army_id/split',
+    page: armiesPage,
+    place: at('split'),
+    params: armyParams,
+    body: splitBody,
+    fromFields: (fields) => ({
+      units: Object.fromEntries(unitTypes.map((type) => [type, wholeNumber(fields[type])])),
+      name: fields.name === '' ? undefined : fields.name,
+    }),
+    run: async ({ game, viewer, params, body }) => {
+      const { army } = await split(game, viewer.empireId, params.army_id, body);
+      return { notice: `${army.name} is formed of ${unitsText(army.units)}.`, place: `army-${army.id}` };
+    },
+  }),
+  defineAction({
+    path: '/armies/:army_id/merge',
+    page: armiesPage,
+    place: at('merge'),
+    params: armyParams,
+    body: mergeBody,
+    fromFields: ({ army_id }) => ({ army_id: army_id === '' ? undefined : army_id }),
+    run: async ({ game, viewer, params, body }) => {
+      const { army } = await merge(game, viewer.empireId, params.army_id, body);
+      return { notice: `${army.name} now has ${unitsText(army.units)}.`, place: `army-${army.id}` };
+    },
+  }),
+];

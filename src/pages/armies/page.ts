@@ -1,0 +1,20 @@
+/** Every army: where it is, what it does, until when, and what it can be told to do. */
+import { armyLimit } from '../../game/balance.ts';
+import { foodOf, unitsOf } from '../../game/economy.ts';
+import { definePage } from '../page.ts';
+import { armyOrders, toArmyPart } from './rows.ts';
+
+export const armiesPage = definePage({
+  path: '/armies',
+  section: 'armies',
+  readers: 'ruler',
+  read: ({ realm }) => {
+    const armies = realm.empire.armies.map((army) => toArmyPart(realm, army));
+    return Promise.resolve({
+      view: 'armies',
+      title: 'Armies',
+      places: armies.flatMap(({ id }) => [`army-${id}`, ...armyOrders.map((order) => `army-${id}-${order}`)]),
+      values: { armies, most: armyLimit, foodPerHour: foodOf(unitsOf(realm.empire)) * realm.world.speed },
+    });
+  },
+});

@@ -1,0 +1,61 @@
+/** What can be ordered in a city; the dashboard offers the same orders as the next step. */
+import { build, cancel, train } from '../../city/operations.ts';
+import { buildBody, cityParams, orderParams, trainBody } from '../../contract/city.ts';
+import { defineAction, nothing } from '../action.ts';
+import { dashboardPage } from '../dashboard/page.ts';
+import { wholeNumber } from '../forms.ts';
+import type { Fields } from '../forms.ts';
+import type { Page, Params } from '../page.ts';
+import { amountsText, buildingNames, countOf } from '../words.ts';
+import { cityPage } from './page.ts';
+
+type Place = (params: Params, fields: Fields) => string;
+
+const buildAt = (path: string, page: Page, place: Place) =>
+  defineAction({
+    path,
+    page,
+    place,
+    params: cityParams,
+    body: buildBody,
+    fromFields: ({ type, quantity }) => ({ type, quantity: wholeNumber(quantity) }),
+    run: async ({ game, viewer, params, body }) => {
+      const { building, order } = await build(game, viewer.empireId, params.city_id, body);
+      return { notice: `${buildingNames[building.type]} to level ${order.to_level} is ordered.` };
+    },
+  });
+
+const trainAt = (path: string, page: Page, place: Place) =>
+  defineAction({
+    path,
+    page,
+    place,
+    params: cityParams,
+    body: trainBody,
+    fromFields: ({ unit_type, quantity }) => ({ unit_type, quantity: wholeNumber(quantity) }),
+    run: async ({ game, viewer, params, body }) => {
+      const { order } = await train(game, viewer.empireId, params.city_id, body);
+      return { notice: `${countOf(order.quantity, order.unit_type)} ordered.` };
+    },
+  });
+
+const stepPlace: Place = () => 'next-step';
+
+export const cityActions = [
+  buildAt('/city/:city_id/build', cityPage, (_params, { type = '' }) => `build-${type}`),
+  buildAt('/dashboard/city/:city_id/build', dashboardPage, stepPlace),
+  trainAt('/city/:city_id/train', cityPage, () => 'train'),
+  trainAt('/dashboard/city/:city_id/train', dashboardPage, stepPlace),
+  defineAction({
+    path: '/city/:city_id/order/:order_id/cancel',
+    page: cityPage,
+    place: () => 'queue',
+    params: orderParams,
+    body: nothing,
+    fromFields: () => ({}),
+    run: async ({ game, viewer, params }) => {
+      const { refund } = await cancel(game, viewer.empireId, params.order_id);
+      return { notice: `Cancelled; ${amountsText(refund)} came back.` };
+    },
+  }),
+];

@@ -1,0 +1,40 @@
+/** A city: its buildings, queues and garrison, and what can be ordered there. */
+import { buildingTypes, unitTypes } from '../../contract/vocabulary.ts';
+import { cityParams } from '../../contract/city.ts';
+import { sameTile } from '../../game/map.ts';
+import { GameError } from '../../kernel/errors.ts';
+import { parseForm } from '../forms.ts';
+import { definePage } from '../page.ts';
+import { toGarrison } from '../armies/rows.ts';
+import { toCityPart } from './cards.ts';
+
+const places = [
+  'queue',
+  'train',
+  ...buildingTypes.map((type) => `build-${type}`),
+  ...unitTypes.map((type) => `train-${type}`),
+];
+
+export const cityPage = definePage({
+  path: '/city/:city_id',
+  section: 'cities',
+  readers: 'ruler',
+  read: ({ params, fields, message, realm: { empire, world, now } }) => {
+    const { city_id } = parseForm(cityParams, params);
+    const city = empire.cities.find(({ id }) => id === city_id);
+    if (city === undefined) throw new GameError('NOT_FOUND', 'no city of yours has this address');
+    const chosen = unitTypes.find((type) => type === fields.unit_type) ?? null;
+    return Promise.resolve({
+      view: 'city',
+      title: city.name,
+      places,
+      values: {
+        city: toCityPart(empire, city, now, world.speed),
+        siblings: empire.cities.map(({ id, name }) => ({ id, name })),
+        garrison: toGarrison(empire.armies.filter((army) => army.march === null && sameTile(army, city))),
+        chosenUnit: chosen,
+        isRefused: message?.kind === 'refusal',
+      },
+    });
+  },
+});

@@ -1,0 +1,25 @@
+/** The one form of the dashboard itself: founding an empire. The next step's orders stand with those of the city. */
+import { foundEmpireBody } from '../../contract/empire.ts';
+import { foundEmpire } from '../../empire/operations.ts';
+import { defineAction } from '../action.ts';
+import { pageTop, tileOfFields } from '../forms.ts';
+import { tileText } from '../words.ts';
+import { dashboardPage } from './page.ts';
+
+export const dashboardActions = [
+  defineAction({
+    path: '/dashboard/empire',
+    page: dashboardPage,
+    place: () => 'found-empire',
+    body: foundEmpireBody,
+    fromFields: (fields) => ({ name: fields.name, starting_location: tileOfFields(fields) }),
+    run: async ({ game, viewer, body }) => {
+      const { empire } = await foundEmpire(game, viewer, body);
+      const { name, location } = empire.capital;
+      return {
+        notice: `${empire.name} is founded. ${name} stands at ${tileText(location)}.`,
+        place: pageTop,
+      };
+    },
+  }),
+];

@@ -1,0 +1,72 @@
+/** The order of the day: everything that is under way in an empire, by what happens next. */
+import { noUnits } from '../../game/economy.ts';
+import type { ArmyPart } from '../armies/rows.ts';
+import type { BattleLine } from '../battles/lines.ts';
+import type { CityPart } from '../city/cards.ts';
+import { unitsText } from '../words.ts';
+
+export interface AgendaItem {
+  startsAt: number;
+  endsAt: number;
+  icon: string;
+  title: string;
+  detail: string;
+  href: string;
+  isHostile: boolean;
+  /** Journeys are lettered as a map letters what flows. */
+  isMoving: boolean;
+}
+
+function ofCity(city: CityPart): AgendaItem[] {
+  const href = `/city/${city.id}`;
+  return [...city.queue, ...city.training]
+    .filter(({ isRunning }) => isRunning)
+    .map(({ icon, title, startsAt, completesAt }) => ({
+      startsAt,
+      endsAt: completesAt,
+      icon,
+      title,
+      detail: city.name,
+      href,
+      isHostile: false,
+      isMoving: false,
+    }));
+}
+
+function ofArmy({ id, name, status, doing, until, units }: ArmyPart): AgendaItem[] {
+  if (until === null || status === 'fighting') return [];
+  const counts = noUnits();
+  for (const { type, count } of units) counts[type] = count;
+  return [
+    {
+      ...until,
+      icon: status === 'returning' ? 'return' : 'march',
+      title: name,
+      detail: `${doing}; ${unitsText(counts)}`,
+      href: `/armies#army-${id}`,
+      isHostile: false,
+      isMoving: true,
+    },
+  ];
+}
+
+function ofBattle({ id, role, enemy, place, phase, orderedAt, contactAt, endsAt }: BattleLine): AgendaItem[] {
+  const href = `/battle/${id}`;
+  if (phase === 'fighting') {
+    const item = { icon: 'attack', title: `Battle at ${place}`, detail: `against ${enemy}`, href };
+    return [{ ...item, startsAt: contactAt, endsAt: endsAt ?? contactAt, isHostile: false, isMoving: false }];
+  }
+  if (phase === 'completed' || role === 'attacker') return [];
+  const item = { icon: 'attack', title: `Hostile army nears ${place}`, detail: enemy, href };
+  return [{ ...item, startsAt: orderedAt, endsAt: contactAt, isHostile: true, isMoving: true }];
+}
+
+export function toAgenda(
+  cities: readonly CityPart[],
+  armies: readonly ArmyPart[],
+  battles: readonly BattleLine[],
+): AgendaItem[] {
+  return [...cities.flatMap(ofCity), ...armies.flatMap(ofArmy), ...battles.flatMap(ofBattle)].sort(
+    (a, b) => a.endsAt - b.endsAt,
+  );
+}

@@ -1,0 +1,117 @@
+/**
+ * The small map of the dashboard: cities, standing armies and one's own marches, in the units of the land's own
+ * drawing (24 to a tile, y downwards).
+ */
+import { sameTile } from '../../game/map.ts';
+import { tileOf } from '../../game/marching.ts';
+import type { Army, Empire, Tile } from '../../game/types.ts';
+import type { Realm } from '../../world/read.ts';
+import type { BattleLine } from '../battles/lines.ts';
+import type { SeenRow } from '../map/queries.ts';
+import { tileText } from '../words.ts';
+
+const tileSize = 24;
+const width = 25;
+const height = 17;
+const graticule = 5;
+const longestName = 22;
+const banners = 8;
+const graphemes = new Intl.Segmenter();
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+export interface Sketch {
+  /** The drawing's corner and size. */
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+  centre: Tile;
+  caption: string;
+  graticule: { vertical: number[]; horizontal: number[] };
+  cities: (Point & { name: string; isOwn: boolean; isThreatened: boolean; pigment: number; fort: number })[];
+  armies: (Point & { isOwn: boolean })[];
+  marches: { from: Point; at: Point; to: Point; isAttack: boolean; departsAt: number; arrivesAt: number }[];
+}
+
+/** A pigment of 1 to 8 for an empire, always the same. */
+function pigmentOf(empireId: string): number {
+  return (Number.parseInt(empireId.slice(0, 4), 16) % banners) + 1;
+}
+
+/** The lines of the graticule from a coordinate on, in units of the drawing. */
+function linesFrom(first: number, tiles: number): number[] {
+  return Array.from({ length: tiles + 1 }, (_, index) => first + index)
+    .filter((line) => line % graticule === 0)
+    .map((line) => line * tileSize);
+}
+
+function shorten(name: string): string {
+  const letters = Array.from(graphemes.segment(name), ({ segment }) => segment);
+  return letters.length <= longestName ? name : `${letters.slice(0, longestName - 1).join('')}…`;
+}
+
+const toPoint = ({ x, y }: Tile): Point => ({ x: x * tileSize, y: -y * tileSize });
+
+function marchOf(army: Army, now: number): Sketch['marches'] {
+  if (army.march === null) return [];
+  const { from, to, kind, departsAt, arrivesAt } = army.march;
+  const ends = { from: toPoint(from), at: toPoint(tileOf(army, now)), to: toPoint(to) };
+  return [{ ...ends, isAttack: kind === 'attack', departsAt, arrivesAt }];
+}
+
+/** What somebody without an empire sees around a tile. */
+export function sketchAround(seen: readonly SeenRow[], centre: Tile): Sketch {
+  return draw(seen, centre, null, [], 0);
+}
+
+/** What stands around a tile, as the ruler of this realm sees it. */
+export function toSketch(
+  { empire, now }: Realm,
+  seen: readonly SeenRow[],
+  battles: readonly BattleLine[],
+  centre: Tile,
+): Sketch {
+  return draw(seen, centre, empire, battles, now);
+}
+
+function draw(
+  seen: readonly SeenRow[],
+  centre: Tile,
+  own: Empire | null,
+  battles: readonly BattleLine[],
+  now: number,
+): Sketch {
+  const left = centre.x - (width - 1) / 2;
+  const top = centre.y + (height - 1) / 2;
+  const inside = seen.filter(({ x, y }) => x >= left && x < left + width && y <= top && y > top - height);
+  const threats = battles.filter(({ role, phase }) => role === 'defender' && phase === 'marching');
+  const isOwn = (row: SeenRow): boolean => row.empire_id === own?.id;
+  return {
+    left: (left - 0.5) * tileSize,
+    top: -(top + 0.5) * tileSize,
+    width: width * tileSize,
+    height: height * tileSize,
+    centre,
+    caption: tileText(centre),
+    graticule: { vertical: linesFrom(left, width), horizontal: linesFrom(-top, height) },
+    cities: inside
+      .filter(({ kind }) => kind === 'city')
+      .map((row) => ({
+        ...toPoint(row),
+        // The capitals of others mostly bear one name.
+        name: shorten(isOwn(row) ? row.name : row.empire_name),
+        isOwn: isOwn(row),
+        isThreatened: threats.some(({ tile }) => sameTile(tile, row)),
+        pigment: pigmentOf(row.empire_id),
+        fort: isOwn(row) ? 1 : 0,
+      })),
+    armies: inside
+      .filter(({ kind }) => kind === 'army')
+      .map((row) => ({ ...toPoint(row), isOwn: isOwn(row) })),
+    marches: own === null ? [] : own.armies.flatMap((army) => marchOf(army, now)),
+  };
+}

@@ -1,0 +1,42 @@
+/** What stands around every page of somebody with an empire: the stock, the attacks coming in, the battles under way. */
+import { toBattleItem } from '../battle/present.ts';
+import { selectBattles } from '../battle/queries.ts';
+import { selectLeaderboard } from '../leaderboard/queries.ts';
+import type { Game } from '../world/act.ts';
+import type { Realm } from '../world/read.ts';
+import { toBattleLine } from './battles/lines.ts';
+import type { BattleLine } from './battles/lines.ts';
+import { toLedger } from './stock.ts';
+import type { Ledger } from './stock.ts';
+
+const readBattles = 100;
+
+export interface Frame {
+  empire: { id: string; name: string };
+  /** The capital, where the word "Cities" leads. */
+  firstCityId: string | null;
+  ledger: Ledger;
+  /** Attacks on their way to the reader, soonest first. */
+  alarms: BattleLine[];
+  /** Battles that are marched to or being fought, own attacks and those of others, newest first. */
+  running: BattleLine[];
+}
+
+/** Two statements at once beside the realm that was read before. */
+export async function readFrame({ pool, clock }: Game, realm: Realm): Promise<Frame> {
+  const { empire, now } = realm;
+  const [rows, { me }] = await Promise.all([
+    selectBattles(pool, { empire_id: empire.id, status: 'active', limit: readBattles }, now),
+    selectLeaderboard(pool, clock, { type: 'score', limit: 0, empireId: empire.id }),
+  ]);
+  const running = rows.map((row) => toBattleLine(empire, toBattleItem(row, now)));
+  return {
+    empire: { id: empire.id, name: empire.name },
+    firstCityId: empire.cities[0]?.id ?? null,
+    ledger: toLedger(realm, me),
+    alarms: running
+      .filter(({ role, phase }) => role === 'defender' && phase === 'marching')
+      .sort((a, b) => a.contactAt - b.contactAt),
+    running,
+  };
+}

@@ -1,0 +1,51 @@
+/** What stands around an empire: the targets of its armies, and whether each is protected. */
+import { distance } from '../../game/map.ts';
+import { describeProtection, protectionOf } from '../../game/protection.ts';
+import { scoresOf } from '../../game/scoring.ts';
+import type { Tile } from '../../game/types.ts';
+import type { Realm } from '../../world/read.ts';
+import type { SeenRow } from './queries.ts';
+
+export interface Neighbour {
+  kind: 'city' | 'army';
+  id: string;
+  name: string;
+  owner: string;
+  score: number;
+  tile: Tile;
+  /** In tiles, from the capital. */
+  distance: number;
+  /** Why it cannot be attacked at present, or null. */
+  protection: string | null;
+}
+
+/** Everything of other empires, with the decision whether it may be attacked. */
+export function toNeighbours({ empire, now }: Realm, seen: readonly SeenRow[]): Neighbour[] {
+  const from = empire.cities[0] ?? { x: 0, y: 0 };
+  const { total: score } = scoresOf(empire);
+  return seen
+    .filter((row) => row.empire_id !== empire.id)
+    .map((row) => {
+      const refused = protectionOf(
+        { score, attackedByTargetAt: empire.attackedBy[row.empire_id] ?? null },
+        {
+          score: row.score,
+          createdAt: row.created_at,
+          protectionEnded: row.protection_ended,
+          lastCommandAt: row.last_command_at,
+        },
+        now,
+      );
+      return {
+        kind: row.kind,
+        id: row.id,
+        name: row.name,
+        owner: row.empire_name,
+        score: row.score,
+        tile: { x: row.x, y: row.y },
+        distance: distance(from, row),
+        protection: refused === null ? null : describeProtection(refused),
+      };
+    })
+    .sort((a, b) => a.distance - b.distance || (a.id < b.id ? -1 : 1));
+}

@@ -1,0 +1,26 @@
+/** The bits of markup that stand everywhere on the pages; made of our own words and numbers only. */
+import type { Assets } from '../http/assets.ts';
+import { isoOf } from '../kernel/clock.ts';
+import { clockText, countdown } from './words.ts';
+
+export type Markup = ReturnType<typeof createMarkup>;
+
+/** @param assets knows where the icons lie */
+export function createMarkup({ address }: Assets) {
+  const sprite = address('img/icons.svg');
+  return {
+    /** An icon of the sprite; what it means stands beside it in words. */
+    icon: (name: string, size: 'small' | 'large' | 'huge' = 'small'): string =>
+      `<svg class="icon ${size}" aria-hidden="true"><use href="${sprite}#${name}"/></svg>`,
+
+    /** What is left until a moment, which the page's script counts down. */
+    until: (at: number, now: number): string =>
+      `<time class="until" datetime="${isoOf(at)}" data-until="${at}">${countdown(at - now)}</time>`,
+
+    /** A moment on the clock, in UTC until the page's script puts it into the reader's zone. */
+    clock: (at: number, now: number): string => {
+      const iso = isoOf(at);
+      return `<time class="clock" datetime="${iso}" title="${iso}">${clockText(at, now)} UTC</time>`;
+    },
+  };
+}

@@ -1,0 +1,174 @@
+/**
+ * A page as a value: its address, who may open it, and what it reads. Mounting puts the frame (stock, alarms,
+ * navigation) and the one message around what the page itself brings.
+ */
+import type { Request, RequestHandler, Response, Router } from 'express';
+import { selectOwnEmpireId } from '../account/presence.ts';
+import type { AccountDeps } from '../account/operations.ts';
+import type { Http } from '../http/http.ts';
+import type { Viewer } from '../http/viewer.ts';
+import type { Game } from '../world/act.ts';
+import type { Realm } from '../world/read.ts';
+import { readFields, pageTop } from './forms.ts';
+import type { Fields, Message } from './forms.ts';
+import { readFrame } from './frame.ts';
+import type { Frame } from './frame.ts';
+import { createMarkup } from './markup.ts';
+import { createSpeaker } from './speaker.ts';
+import * as words from './words.ts';
+
+export interface PageDeps {
+  game: Game;
+  http: Http;
+  account: AccountDeps;
+}
+
+export type Params = Readonly<Record<string, string>>;
+
+/** Where the main navigation stands. */
+export type Section = 'overview' | 'cities' | 'map' | 'armies' | 'battles' | 'rankings' | 'account';
+
+/** One opening of a page. */
+export interface Visit extends PageDeps {
+  params: Params;
+  /** The query; after a refusal the fields of the form. */
+  fields: Fields;
+  message: Message | null;
+  viewer: Viewer | null;
+  /** The reader's empire as it stands now; null without one. */
+  realm: Realm | null;
+  /** What stands around the page; awaited beside the page's own reading. */
+  frame: Promise<Frame | null>;
+}
+
+interface RulersVisit extends Visit {
+  viewer: Viewer;
+  realm: Realm;
+  frame: Promise<Frame>;
+}
+
+interface ViewersVisit extends Visit {
+  viewer: Viewer;
+}
+
+interface VisitOf {
+  everybody: Visit;
+  viewer: ViewersVisit;
+  ruler: RulersVisit;
+}
+
+type Readers = keyof VisitOf;
+
+export interface Content {
+  view: string;
+  title: string;
+  /** Other than 200: of a page that says what was wrong with its address. */
+  status?: number;
+  /** Said instead of what the visit brought. */
+  message?: Message;
+  /** Ids at which a message may stand; one for any other place stands at the top. */
+  places?: readonly string[];
+  /** Browser modules of this page, as they stand in src/browser without their ending. */
+  scripts?: readonly string[];
+  values: object;
+}
+
+export interface Page {
+  /** As Express writes it. */
+  path: string;
+  section: Section | null;
+  readers: Readers;
+  read: (visit: Visit) => Promise<Content>;
+}
+
+/** Makes a page. `read` gets a viewer or a realm that is there, as `readers` says. */
+export function definePage<R extends Readers>(definition: {
+  path: string;
+  section: Section | null;
+  /** Who may open it: everybody, who is logged in, who has an empire. */
+  readers: R;
+  read: (visit: VisitOf[R]) => Promise<Content>;
+}): Page {
+  // Mounting has seen to it that the visit is of this kind.
+  return { ...definition, read: (visit) => definition.read(visit as VisitOf[R]) };
+}
+
+interface Showing {
+  status: number;
+  /** Path and query at which the page itself stands, whatever was sent. */
+  address: string;
+  fields: Fields;
+  message: Message | null;
+}
+
+export type ShowPage = (
+  page: Page,
+  request: Request<Record<string, string>>,
+  response: Response,
+  showing: Showing,
+) => Promise<void>;
+
+/** Makes what draws a page with its frame. */
+export function createShow(deps: PageDeps): ShowPage {
+  const { game, http } = deps;
+  const markup = createMarkup(http.assets);
+  return async (page, request, response, { status, address, fields, message }) => {
+    const viewer = http.viewerOf(request);
+    // A second founding is refused because the first one succeeded a moment ago.
+    const empireId =
+      viewer === null || (viewer.empireId === null && request.method === 'GET')
+        ? null
+        : (viewer.empireId ?? (await selectOwnEmpireId(game.pool, viewer.userId)));
+    const realm = empireId === null ? null : await game.readRealm('empire', empireId);
+    if (page.readers === 'ruler' && realm === null) {
+      response.redirect('/dashboard');
+      return;
+    }
+    const frame = realm === null ? Promise.resolve(null) : readFrame(game, realm);
+    const visit: Visit = { ...deps, params: request.params, fields, message, viewer, realm, frame };
+    const [around, content] = await Promise.all([frame, page.read(visit)]);
+    const said = content.message ?? message;
+    response
+      .status(content.status ?? status)
+      .set('Cache-Control', 'no-store')
+      .render(content.view, {
+        words,
+        markup,
+        now: realm?.now ?? game.clock.now(),
+        section: page.section,
+        title: said?.kind === 'refusal' ? `Refused: ${content.title}` : content.title,
+        frame: around,
+        ownAddress: address,
+        scripts: content.scripts ?? [],
+        ...createSpeaker(said, content.places ?? []),
+        ...content.values,
+      });
+  };
+}
+
+/** The notice that an action left: its place and its words. */
+function takeNotice({ flash }: Http, request: Request, response: Response): Message | null {
+  const left = flash.take(request, response);
+  if (left === null) return null;
+  const [place = '', text] = left.split('\n');
+  return text === undefined
+    ? { kind: 'notice', place: pageTop, text: left, fields: {} }
+    : { kind: 'notice', place, text, fields: {} };
+}
+
+/** Mounts pages. Those behind the login count as reads. */
+export function mountPages(router: Router, pages: readonly Page[], show: ShowPage, http: Http): void {
+  for (const page of pages) {
+    const guards = page.readers === 'everybody' ? [] : [http.requireViewer, http.limits.data];
+    const answer: RequestHandler<Record<string, string>> = async (request, response) => {
+      const message = takeNotice(http, request, response);
+      await show(page, request, response, {
+        status: 200,
+        address: request.originalUrl,
+        fields: readFields(request.query),
+        message,
+      });
+    };
+    router.get(page.path, ...guards, answer);
+  }
+}
