@@ -3,8 +3,6 @@ import type { Assets } from '../http/assets.ts';
 import { isoOf } from '../kernel/clock.ts';
 import { clockText, countdown } from './words.ts';
 
-export type Markup = ReturnType<typeof createMarkup>;
-
 /** @param assets knows where the icons lie */
 export function createMarkup({ address }: Assets) {
   const sprite = address('img/icons.svg');

@@ -1,4 +1,4 @@
-/** Every action of the dashboard: what it says when it was done, and where its refusal stands. */
+/** Every form of the pages: what it says when it was done, and where its refusal stands. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPlayer, createRuler, startTestGame } from '../support/game.ts';
 import type { Ruler, TestGame } from '../support/game.ts';
@@ -24,50 +24,48 @@ async function sitDown(): Promise<{ ruler: Ruler; browser: Browser }> {
 describe('what was done', () => {
   it('leads back to its place', async () => {
     const { ruler, browser } = await sitDown();
-    const answer = await browser.sendForm(`/dashboard/city/${ruler.capitalId}/build`, { type: 'farm' });
-    expect([answer.status, answer.location]).toEqual([302, `/dashboard#city-${ruler.capitalId}-build-farm`]);
+    const answer = await browser.sendForm(`/city/${ruler.capitalId}/build`, { type: 'farm' });
+    expect([answer.status, answer.location]).toEqual([302, `/city/${ruler.capitalId}#build-farm`]);
   });
 
   it('is said there', async () => {
     const { ruler, browser } = await sitDown();
-    const page = await browser.submit(`/dashboard/city/${ruler.capitalId}/build`, { type: 'farm' });
-    const card = partOf(page, `city-${ruler.capitalId}-build-farm`);
+    const page = await browser.submit(`/city/${ruler.capitalId}/build`, { type: 'farm' });
+    const card = partOf(page, 'build-farm');
     expect(card).toContain('<p class="said notice" role="status">Farm to level 2 is ordered.</p>');
   });
 
   it('is said once', async () => {
     const { ruler, browser } = await sitDown();
-    await browser.submit(`/dashboard/city/${ruler.capitalId}/build`, { type: 'farm' });
-    expect((await browser.open('/dashboard')).html).not.toContain('class="said');
+    await browser.submit(`/city/${ruler.capitalId}/build`, { type: 'farm' });
+    expect((await browser.open(`/city/${ruler.capitalId}`)).html).not.toContain('class="said');
   });
 
   it('cancels an order and says what came back', async () => {
     const { ruler, browser } = await sitDown();
-    const page = await browser.submit(`/dashboard/city/${ruler.capitalId}/build`, { type: 'farm' });
-    const order = /\/dashboard\/order\/([0-9a-f-]{36})/.exec(page.html)?.[1] ?? '';
-    const after = await browser.submit(`/dashboard/order/${order}/cancel`, { city_id: ruler.capitalId });
-    expect(partOf(after, `city-${ruler.capitalId}-queue`)).toContain(
-      'Cancelled; 48 gold, 24 food, 80 materials',
-    );
+    const page = await browser.submit(`/city/${ruler.capitalId}/build`, { type: 'farm' });
+    const order = /\/order\/([0-9a-f-]{36})/.exec(page.html)?.[1] ?? '';
+    const after = await browser.submit(`/city/${ruler.capitalId}/order/${order}/cancel`);
+    expect(partOf(after, 'queue')).toContain('Cancelled; 48 gold, 24 food, 80 materials');
   });
 
   it('marches an army off', async () => {
     const { ruler, browser } = await sitDown();
-    const page = await browser.submit(`/dashboard/army/${ruler.armyId}/move`, { x: 3, y: '−4' });
+    const page = await browser.submit(`/armies/${ruler.armyId}/move`, { x: 3, y: '−4' });
     expect(partOf(page, `army-${ruler.armyId}`)).toContain('Army 1 marches to 3\u00a0|\u00a0−4.');
   });
 
   it('recalls it', async () => {
     const { ruler, browser } = await sitDown();
-    await browser.submit(`/dashboard/army/${ruler.armyId}/move`, { x: 3, y: 4 });
+    await browser.submit(`/armies/${ruler.armyId}/move`, { x: 3, y: 4 });
     await game.pass(60_000);
-    const page = await browser.submit(`/dashboard/army/${ruler.armyId}/recall`);
+    const page = await browser.submit(`/armies/${ruler.armyId}/recall`);
     expect(partOf(page, `army-${ruler.armyId}`)).toContain('Army 1 turns home.');
   });
 
   it('splits an army', async () => {
     const { ruler, browser } = await sitDown();
-    const page = await browser.submit(`/dashboard/army/${ruler.armyId}/split`, {
+    const page = await browser.submit(`/armies/${ruler.armyId}/split`, {
       soldiers: 5,
       archers: '',
       name: '',
@@ -77,37 +75,30 @@ describe('what was done', () => {
 
   it('merges two armies', async () => {
     const { ruler, browser } = await sitDown();
-    const split = await browser.submit(`/dashboard/army/${ruler.armyId}/split`, {
+    const split = await browser.submit(`/armies/${ruler.armyId}/split`, {
       soldiers: 5,
       name: 'Vanguard',
     });
     const other = /<option value="([0-9a-f-]{36})">Vanguard/.exec(split.html)?.[1] ?? '';
-    const page = await browser.submit(`/dashboard/army/${ruler.armyId}/merge`, { army_id: other });
+    const page = await browser.submit(`/armies/${ruler.armyId}/merge`, { army_id: other });
     expect(page.html).toContain('Army 1 now has 20 soldiers, 10 archers.');
-  });
-
-  it('founds a further city', async () => {
-    const { ruler, browser } = await sitDown();
-    const place = { x: ruler.tile.x + 3, y: ruler.tile.y };
-    const page = await browser.submit('/dashboard/cities', { name: 'Second', ...place });
-    expect(page.html).toContain('Second is founded.');
   });
 
   it('changes name and description', async () => {
     const { ruler, browser } = await sitDown();
     const name = `Renamed ${ruler.username}`;
-    const page = await browser.submit('/dashboard/empire/profile', { name, description: 'one\r\ntwo' });
-    expect(page.html).toContain(`<h1>${name}</h1>`);
-    expect(page.html).toContain('<i>one two</i>');
+    const page = await browser.submit('/account/empire', { name, description: 'one\r\ntwo' });
+    expect(page.html).toContain(`value="${name}"`);
+    expect(page.html).toContain('>one two</textarea>');
   });
 
   it('ends another session', async () => {
     const { ruler, browser } = await sitDown();
     const elsewhere = new Browser(game);
     await elsewhere.submit('/login', { username: ruler.username, password: 'correct horse' });
-    const page = await browser.open('/dashboard');
-    const id = /\/dashboard\/session\/([0-9a-f-]{36})\/end/.exec(page.html)?.[1] ?? '';
-    expect(partOf(await browser.submit(`/dashboard/session/${id}/end`), 'sessions')).toContain('logged out');
+    const page = await browser.open('/account');
+    const id = /\/account\/session\/([0-9a-f-]{36})\/end/.exec(page.html)?.[1] ?? '';
+    expect(partOf(await browser.submit(`/account/session/${id}/end`), 'sessions')).toContain('logged out');
     expect((await elsewhere.open('/dashboard')).location).toBe('/login');
   });
 });
@@ -124,7 +115,7 @@ describe('what was refused', () => {
   const tries: Try[] = [
     [
       'an unknown building',
-      (r) => `/dashboard/city/${r.capitalId}/build`,
+      (r) => `/city/${r.capitalId}/build`,
       { type: 'casino' },
       400,
       () => 'page-top',
@@ -132,47 +123,47 @@ describe('what was refused', () => {
     ],
     [
       'a building without its needs',
-      (r) => `/dashboard/city/${r.capitalId}/build`,
+      (r) => `/city/${r.capitalId}/build`,
       { type: 'stable' },
       409,
-      (r) => `city-${r.capitalId}-build-stable`,
+      () => 'build-stable',
       'A requirement is missing: town hall level 3 is needed.',
     ],
     [
       'half a soldier',
-      (r) => `/dashboard/city/${r.capitalId}/train`,
+      (r) => `/city/${r.capitalId}/train`,
       { unit_type: 'soldiers', quantity: '1.5' },
       400,
-      (r) => `city-${r.capitalId}-train-soldiers`,
+      () => 'train',
       'Quantity must be a number.',
     ],
     [
       'no quantity',
-      (r) => `/dashboard/city/${r.capitalId}/train`,
+      (r) => `/city/${r.capitalId}/train`,
       { unit_type: 'soldiers', quantity: '' },
       400,
-      (r) => `city-${r.capitalId}-train-soldiers`,
+      () => 'train',
       'Quantity is required.',
     ],
     [
       'training without barracks',
-      (r) => `/dashboard/city/${r.capitalId}/train`,
+      (r) => `/city/${r.capitalId}/train`,
       { unit_type: 'soldiers', quantity: 1 },
       409,
-      (r) => `city-${r.capitalId}-train-soldiers`,
+      () => 'train',
       'barracks level 1 is needed',
     ],
     [
       'an order that is gone',
-      () => `/dashboard/order/${strange}/cancel`,
+      (r) => `/city/${r.capitalId}/order/${strange}/cancel`,
       {},
       404,
-      () => 'page-top',
+      () => 'queue',
       'It is no longer there',
     ],
     [
       'a march out of the world',
-      (r) => `/dashboard/army/${r.armyId}/move`,
+      (r) => `/armies/${r.armyId}/move`,
       { x: 1001, y: 0 },
       400,
       (r) => `army-${r.armyId}-move`,
@@ -180,31 +171,15 @@ describe('what was refused', () => {
     ],
     [
       'a march in words',
-      (r) => `/dashboard/army/${r.armyId}/move`,
+      (r) => `/armies/${r.armyId}/move`,
       { x: 'there', y: '' },
       400,
       (r) => `army-${r.armyId}-move`,
       'X must be a number. Y is required.',
     ],
     [
-      'an attack on nothing',
-      (r) => `/dashboard/army/${r.armyId}/attack`,
-      { target: '' },
-      400,
-      (r) => `army-${r.armyId}-attack`,
-      'The target is required',
-    ],
-    [
-      'an attack on what is gone',
-      (r) => `/dashboard/army/${r.armyId}/attack`,
-      { target: `city:${strange}` },
-      404,
-      (r) => `army-${r.armyId}-attack`,
-      'there is no such target',
-    ],
-    [
       'a recall of what stands',
-      (r) => `/dashboard/army/${r.armyId}/recall`,
+      (r) => `/armies/${r.armyId}/recall`,
       {},
       409,
       (r) => `army-${r.armyId}-recall`,
@@ -212,7 +187,7 @@ describe('what was refused', () => {
     ],
     [
       'a split of nothing',
-      (r) => `/dashboard/army/${r.armyId}/split`,
+      (r) => `/armies/${r.armyId}/split`,
       { soldiers: 0 },
       400,
       (r) => `army-${r.armyId}-split`,
@@ -220,7 +195,7 @@ describe('what was refused', () => {
     ],
     [
       'a split of too many',
-      (r) => `/dashboard/army/${r.armyId}/split`,
+      (r) => `/armies/${r.armyId}/split`,
       { archers: 11 },
       400,
       (r) => `army-${r.armyId}-split`,
@@ -228,23 +203,15 @@ describe('what was refused', () => {
     ],
     [
       'a merge with nothing',
-      (r) => `/dashboard/army/${r.armyId}/merge`,
+      (r) => `/armies/${r.armyId}/merge`,
       {},
       400,
       (r) => `army-${r.armyId}-merge`,
       'The army is required',
     ],
     [
-      'a city too close',
-      () => '/dashboard/cities',
-      { name: 'Near', x: 0, y: 0 },
-      409,
-      () => 'found-city',
-      'Another city is too close.',
-    ],
-    [
       'an empty name',
-      () => '/dashboard/empire/profile',
+      () => '/account/empire',
       { name: '' },
       400,
       () => 'profile',
@@ -260,7 +227,7 @@ describe('what was refused', () => {
     ],
     [
       'a session that is gone',
-      () => `/dashboard/session/${strange}/end`,
+      () => `/account/session/${strange}/end`,
       {},
       404,
       () => 'sessions',
@@ -268,7 +235,7 @@ describe('what was refused', () => {
     ],
     [
       'an army without a name',
-      () => '/dashboard/army/first/recall',
+      () => '/armies/first/recall',
       {},
       400,
       () => 'page-top',
@@ -278,10 +245,9 @@ describe('what was refused', () => {
 
   it.each(tries)(
     '%s is answered with its status, at its place',
-    async (what, path, fields, status, place, words) => {
+    async (_what, path, fields, status, place, words) => {
       const { ruler, browser } = await sitDown();
-      const near = what === 'a city too close' ? { x: ruler.tile.x + 1, y: ruler.tile.y } : {};
-      const page = await browser.sendForm(path(ruler), { ...fields, ...near });
+      const page = await browser.sendForm(path(ruler), fields);
       expect(page.status).toBe(status);
       const part = partOf(page, place(ruler));
       expect(part).toMatch(/<p class="said refusal" role="alert">/);
@@ -291,54 +257,26 @@ describe('what was refused', () => {
 
   it('keeps what was typed', async () => {
     const { ruler, browser } = await sitDown();
-    const page = await browser.sendForm(`/dashboard/army/${ruler.armyId}/move`, { x: 5000, y: 7 });
+    const page = await browser.sendForm(`/armies/${ruler.armyId}/move`, { x: 5000, y: 7 });
     expect(partOf(page, `army-${ruler.armyId}-move`)).toMatch(/name="x"[^>]* value="5000"/);
   });
 
-  it('unfolds the city in which it was tried', async () => {
-    const { ruler, browser } = await sitDown();
-    const page = await browser.sendForm(`/dashboard/city/${ruler.capitalId}/build`, { type: 'stable' });
-    expect(page.html).toMatch(new RegExp(`id="city-${ruler.capitalId}" data-fold open`));
-  });
-
-  it('answers the second of two attacks with clear words', async () => {
-    const { ruler, browser } = await sitDown();
-    const near = await createRuler(game.url, { x: ruler.tile.x + 5, y: ruler.tile.y });
-    const fields = { target: `city:${near.capitalId}` };
-    await browser.sendForm(`/dashboard/army/${ruler.armyId}/attack`, fields);
-    const page = await browser.sendForm(`/dashboard/army/${ruler.armyId}/attack`, fields);
-    expect(page.status).toBe(409);
-    expect(partOf(page, `army-${ruler.armyId}-attack`)).toContain(
-      'The army is busy: it is on its way to an attack',
-    );
-  });
-
-  it('says before an attack that a newcomer is protected, and refuses it', async () => {
-    const { ruler, browser } = await sitDown();
-    const near = await createRuler(game.url, { x: ruler.tile.x + 5, y: ruler.tile.y });
-    await game.instance.pool.query('UPDATE empires SET destroyed_value = 200000 WHERE id = $1', [
-      ruler.empireId,
-    ]);
-    await ruler.send('POST', `/api/city/${ruler.capitalId}/buildings`, { type: 'farm' });
-    const shown = await browser.open('/dashboard');
-    expect(shown.html).toMatch(
-      new RegExp(`value="city:${near.capitalId}" disabled>[^<]*a newcomer is attacked only by`),
-    );
-    const page = await browser.sendForm(`/dashboard/army/${ruler.armyId}/attack`, {
-      target: `city:${near.capitalId}`,
-    });
-    expect(page.status).toBe(403);
-    expect(partOf(page, `army-${ruler.armyId}-attack`)).toContain('The target is protected: a newcomer');
-  });
-
   it.each([
-    ['city', (r: Ruler) => `/dashboard/city/${r.capitalId}/build`, { type: 'farm' }],
-    ['army', (r: Ruler) => `/dashboard/army/${r.armyId}/move`, { x: 0, y: 0 }],
+    ['army', (r: Ruler) => `/armies/${r.armyId}/move`, { x: 0, y: 0 }],
+    ['city as the next step', (r: Ruler) => `/dashboard/city/${r.capitalId}/build`, { type: 'farm' }],
   ])('refuses the %s of somebody else with 403', async (_what, path, fields) => {
     const { browser } = await sitDown();
     const other = await sitDown();
     const page = await browser.sendForm(path(other.ruler), fields);
-    expect([page.status, partOf(page, 'page-top').includes('This is not yours.')]).toEqual([403, true]);
+    expect([page.status, page.html.includes('This is not yours.')]).toEqual([403, true]);
+  });
+
+  it('has no page for the city of somebody else', async () => {
+    const { browser } = await sitDown();
+    const other = await sitDown();
+    const path = `/city/${other.ruler.capitalId}`;
+    const answers = [await browser.open(path), await browser.sendForm(`${path}/build`, { type: 'farm' })];
+    expect(answers.map(({ status }) => status)).toEqual([404, 404]);
   });
 
   it('shows the form of an empire again to who has none', async () => {

@@ -13,7 +13,7 @@ export function partOf({ html }: Page, id: string): string {
   const start = html.indexOf(` id="${id}"`);
   if (start < 0) return '';
   const kind = id.startsWith('army-')
-    ? /<(?:section|details)[^>]* id="/g
+    ? /<(?:section|li)[^>]* id="/g
     : /<(?:article|section|li|details)[^>]* id="/g;
   kind.lastIndex = start + 1;
   const next = kind.exec(html);

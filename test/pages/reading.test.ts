@@ -29,10 +29,18 @@ describe('who may see what', () => {
     expect([answer.status, answer.location]).toEqual([302, '/login']);
   });
 
-  it('leads from the address of a form to the dashboard', async () => {
-    const answer = await new Browser(game, ann.cookie).open(`/dashboard/city/${ann.capitalId}/build`);
-    expect(answer.location).toBe('/dashboard');
+  it('leads from the address of a form to its page', async () => {
+    const answer = await new Browser(game, ann.cookie).open(`/city/${ann.capitalId}/build`);
+    expect(answer.location).toBe(`/city/${ann.capitalId}`);
   });
+
+  it.each(['/armies', '/city/00000000-0000-4000-8000-000000000000'])(
+    'leads who has no empire from %s to its founding',
+    async (path) => {
+      const player = await createPlayer(game.url);
+      expect((await new Browser(game, player.cookie).open(path)).location).toBe('/dashboard');
+    },
+  );
 
   it('shows a battle to its participants only', async () => {
     const attack = await ann.send<{ battle: { id: string } }>('POST', '/api/battle', {
@@ -50,8 +58,8 @@ describe('who may see what', () => {
   it.each([
     ['/battle/00000000-0000-4000-8000-000000000000', 404],
     ['/battle/first', 400],
-    ['/dashboard?x=here&y=1', 400],
-    ['/dashboard?x=1001&y=1', 400],
+    ['/city/00000000-0000-4000-8000-000000000000', 404],
+    ['/city/first', 400],
   ])('answers %s with %i', async (path, status) => {
     expect((await new Browser(game, ann.cookie).open(path)).status).toBe(status);
   });
@@ -72,36 +80,31 @@ describe('the landing page', () => {
   });
 });
 
-describe('the dashboard', () => {
-  it('marks the own row of the ranking', async () => {
-    const page = await new Browser(game, ann.cookie).open('/dashboard');
-    expect(partOf(page, 'rankings')).toMatch(new RegExp(`<tr class="me">[^]*Empire of ${ann.username}`));
-  });
+const rulersPages = ['/dashboard', '/armies', '/account'];
 
-  it('looks around any tile', async () => {
-    const far = await createRuler(game.url, { x: 700, y: 700 });
-    const page = await new Browser(game, ann.cookie).open('/dashboard?x=699&y=699');
-    expect(partOf(page, 'around')).toContain(`Empire of ${far.username}`);
-  });
-
-  it.each(['/', '/dashboard'])('%s has no inline script or style', async (path) => {
+describe('the pages of a ruler', () => {
+  it.each(['/', ...rulersPages])('%s has no inline script or style', async (path) => {
     const { html } = await new Browser(game, ann.cookie).open(path);
     expect(html).not.toMatch(/<script(?![^>]* src=)|<style|style=|\son\w+=/);
   });
 
-  it('labels every field', async () => {
-    const { html } = await new Browser(game, bob.cookie).open('/dashboard');
+  it.each([...rulersPages, 'city'])('%s labels every field', async (path) => {
+    const { html } = await new Browser(game, bob.cookie).open(
+      path === 'city' ? `/city/${bob.capitalId}` : path,
+    );
     const ids = [...html.matchAll(/<(?:input|select|textarea) id="([\w-]+)"/g)].map(([, id]) => String(id));
     expect(ids.filter((id) => !html.includes(`for="${id}"`))).toEqual([]);
   });
 
-  it('uses no id twice', async () => {
-    const { html } = await new Browser(game, bob.cookie).open('/dashboard');
+  it.each([...rulersPages, 'city'])('%s uses no id twice', async (path) => {
+    const { html } = await new Browser(game, bob.cookie).open(
+      path === 'city' ? `/city/${bob.capitalId}` : path,
+    );
     const ids = [...html.matchAll(/ id="([\w-]+)"/g)].map(([, id]) => id);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
   });
 
-  it('is read with six statements, the session included', async () => {
+  it('reads the dashboard with six statements, the session included', async () => {
     const { pool } = game.instance;
     const names: string[] = [];
     const clients: { query: unknown }[] = [];
@@ -129,8 +132,7 @@ describe('names of players', () => {
       const player = await createPlayer(game.url);
       const browser = new Browser(game, player.cookie);
       const founded = await browser.submit('/dashboard/empire', { name, x: -500, y: 0 });
-      await browser.submit('/dashboard/empire/profile', { name, description: name });
-      const other = await new Browser(game, ann.cookie).open('/dashboard?x=-500&y=0');
+      await browser.submit('/account/empire', { name, description: name });
       const escaped = name
         .replaceAll('&', '&amp;')
         .replaceAll('<', '&lt;')
@@ -138,7 +140,8 @@ describe('names of players', () => {
         .replaceAll('"', '&#34;')
         .replaceAll("'", '&#39;');
       expect(founded.html).toContain(`<h1>${escaped}</h1>`);
-      for (const { html } of [founded, other, await browser.open('/dashboard')]) {
+      const account = await browser.open('/account');
+      for (const { html } of [founded, account, await browser.open('/dashboard')]) {
         expect(html).toContain(escaped);
         if (escaped !== name) expect(html).not.toContain(name);
       }

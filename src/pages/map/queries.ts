@@ -4,7 +4,7 @@ import type { Db } from '../../db/pool.ts';
 import type { Tile, Units } from '../../game/types.ts';
 
 /** How many tiles to each side the surroundings of a tile reach. */
-export const seenRadius = 20;
+const seenRadius = 20;
 
 /** A city, or an army that stands in none of its own cities, with what protection asks of its owner. */
 export interface SeenRow {
