@@ -1,0 +1,240 @@
+// Makes what the pages are drawn with: the fonts (public/fonts, public/css/fonts.css) and the icons
+// (public/img/icons.svg), from the packages of both families and of game-icons. `npm run assets`; the results are
+// committed, and test/house/assets.test.ts proves that they are what this file makes.
+import { mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import subsetFont from 'subset-font';
+import { glyphsOf, measureFont, tablesOf } from './sfnt.mjs';
+
+const require = createRequire(import.meta.url);
+const project = fileURLToPath(new URL('..', import.meta.url));
+
+/** What the interface itself is written with: Latin-1 and its punctuation. */
+const latin = [...range(0x20, 0x7e), ...range(0xa0, 0xff)].join('') + '–—‘’“”‚„‹›…•−′″Œœı€\u2009';
+/** Letters that names of our part of the world need, too few to load all of Latin Extended for. */
+const neighbours = '†ŠšŽžŁł';
+/** Drawn in Ysabeau alone; Brygada borrows them. */
+const arrows = '←→';
+
+const brygada = {
+  family: 'Brygada 1918',
+  file: 'brygada-1918',
+  folder: join(require.resolve('@fontsource-variable/brygada-1918/package.json'), '..'),
+};
+const ysabeau = {
+  family: 'Ysabeau Office',
+  file: 'ysabeau-office',
+  folder: join(require.resolve('@fontsource-variable/ysabeau-office/package.json'), '..'),
+};
+
+/** The faces of the interface; the italic moves in one weight only, and nothing is set in a slanted sans. */
+const faces = [
+  { ...brygada, style: 'normal', axes: { wght: { min: 400, max: 700 } }, weight: '400 700' },
+  { ...brygada, style: 'italic', axes: { wght: 500 }, weight: '400 700' },
+  { ...ysabeau, style: 'normal', axes: { wght: { min: 400, max: 700 } }, weight: '400 700' },
+];
+/** Scripts that are copied whole and load only where a name is written in them. */
+const scripts = ['latin-ext', 'cyrillic-ext', 'cyrillic', 'greek', 'vietnamese'];
+
+/**
+ * What stands until a face has loaded, with the mean width of a letter in em, measured on `sample`; Georgia and
+ * Noto Serif from their published metrics. size-adjust brings it to the width of the face it stands for.
+ */
+const fallbacks = [
+  { of: 0, name: 'Brygada fallback', local: ['Georgia'], weight: '400 500', width: 0.449 },
+  {
+    of: 0,
+    name: 'Brygada fallback',
+    local: ['Georgia Bold', 'Georgia-Bold'],
+    weight: '600 700',
+    width: 0.522,
+  },
+  {
+    of: 1,
+    name: 'Brygada fallback',
+    local: ['Georgia Italic', 'Georgia-Italic'],
+    weight: '400 700',
+    width: 0.458,
+  },
+  {
+    of: 0,
+    name: 'Brygada on Noto',
+    local: ['Noto Serif', 'NotoSerif-Regular'],
+    weight: '400 700',
+    width: 0.484,
+  },
+  {
+    of: 0,
+    name: 'Brygada on Times',
+    local: ['Times New Roman', 'Liberation Serif'],
+    weight: '400 700',
+    width: 0.408,
+  },
+  {
+    of: 2,
+    name: 'Ysabeau fallback',
+    local: ['Arial', 'Liberation Sans', 'Roboto'],
+    weight: '400 700',
+    width: 0.449,
+  },
+];
+const sample =
+  'The Dominion of the Ninth Gate holds 12 cities; a column of 340 knights and 25 catapults marches on Old ' +
+  'Bassano, and will be there in 2 h 41 min. Found a city, raise an army, and keep both.';
+
+/** The icons: the name that the pages use, and what game-icons calls it. */
+const icons = {
+  gold: 'two-coins',
+  food: 'wheat',
+  materials: 'stone-block',
+  population: 'person',
+  town_hall: 'white-tower',
+  farm: 'windmill',
+  quarry: 'mine-wagon',
+  market: 'scales',
+  house: 'house',
+  warehouse: 'barrel',
+  barracks: 'barracks-tent',
+  stable: 'horseshoe',
+  workshop: 'anvil',
+  wall: 'defensive-wall',
+  soldiers: 'broadsword',
+  archers: 'high-shot',
+  knights: 'horse-head',
+  catapults: 'catapult',
+  militia: 'pitchfork',
+  score: 'laurels',
+  attack: 'crossed-swords',
+  defence: 'shield',
+  march: 'boot-prints',
+  return: 'return-arrow',
+  protection: 'peace-dove',
+  seed: 'wax-seal',
+  army: 'vertical-banner',
+  map: 'treasure-map',
+  overview: 'compass',
+  time: 'hourglass',
+  loot: 'knapsack',
+  report: 'scroll-unfurled',
+  defeat: 'broken-shield',
+  locked: 'padlock',
+  search: 'magnifying-glass',
+};
+
+/** Icons of the table that no page shows yet. */
+export const spareIcons = ['defence', 'seed', 'loot', 'report', 'defeat', 'locked', 'search'];
+
+function range(from, to) {
+  return Array.from({ length: to - from + 1 }, (_, i) => String.fromCodePoint(from + i));
+}
+
+/** The characters of a font as CSS writes them: `U+20-7E,U+A0`. */
+export async function unicodeRangeOf(woff2) {
+  const sfnt = await subsetFont(woff2, '', { targetFormat: 'sfnt', keepAllGlyphs: true });
+  const parts = [];
+  for (const code of [...glyphsOf(tablesOf(sfnt).cmap).keys()].sort((a, b) => a - b)) {
+    const run = parts.at(-1);
+    if (run?.last === code - 1) run.last = code;
+    else parts.push({ first: code, last: code });
+  }
+  const hex = (code) => code.toString(16).toUpperCase();
+  return parts
+    .map(({ first, last }) => (first === last ? `U+${hex(first)}` : `U+${hex(first)}-${hex(last)}`))
+    .join();
+}
+
+/** The metrics of a face at the weight of the body. */
+async function measure(face) {
+  const options = { targetFormat: 'sfnt', keepAllGlyphs: true, variationAxes: { wght: 500 } };
+  return measureFont(await subsetFont(sourceOf(face, 'latin'), '', options), sample);
+}
+
+function sourceOf({ folder, file, style }, script) {
+  return readFileSync(join(folder, 'files', `${file}-${script}-wght-${style}.woff2`));
+}
+
+function faceRule(descriptors) {
+  const lines = Object.entries(descriptors).map(([name, value]) => `  ${name}: ${value};\n`);
+  return `@font-face {\n${lines.join('')}}\n`;
+}
+
+async function fallbackRule({ of, name, local, weight, width }) {
+  const face = faces[of];
+  const metrics = await measure(face);
+  const adjust = metrics.width / width;
+  const percent = (part) => `${(100 * part).toFixed(2)}%`;
+  return faceRule({
+    'font-family': `'${name}'`,
+    'font-style': face.style,
+    'font-weight': weight,
+    src: local.map((font) => `local('${font}')`).join(', '),
+    'size-adjust': percent(adjust),
+    'ascent-override': percent(metrics.ascent / adjust),
+    'descent-override': percent(metrics.descent / adjust),
+    'line-gap-override': '0%',
+  });
+}
+
+/**
+ * Every font file by its name, and the style sheet. Where ranges overlap the later rule has the character, so the
+ * smallest files come last.
+ */
+export async function makeFonts() {
+  const files = new Map();
+  const rules = [];
+  for (const face of faces) {
+    const { family, style, weight, folder, file } = face;
+    const add = (part, font, unicodeRange) => {
+      const name = `${file}-${part}${style === 'italic' ? '-italic' : ''}.woff2`;
+      files.set(name, font);
+      rules.push(
+        faceRule({
+          'font-family': `'${family}'`,
+          'font-style': style,
+          'font-weight': weight,
+          'font-display': 'swap',
+          src: `url('../fonts/${name}') format('woff2')`,
+          'unicode-range': unicodeRange.replaceAll(',', ', '),
+        }),
+      );
+    };
+    const ranges = JSON.parse(readFileSync(join(folder, 'unicode.json'), 'utf8'));
+    for (const script of scripts) add(script, sourceOf(face, script), ranges[script]);
+    const cut = async (from, script, signs) =>
+      subsetFont(sourceOf(from, script), signs, { targetFormat: 'woff2', variationAxes: from.axes });
+    const parts = {
+      neighbours: await cut(face, 'latin-ext', neighbours),
+      ...(style === 'normal' && { arrows: await cut(faces[2], 'math', arrows) }),
+      latin: await cut(face, 'latin', latin),
+    };
+    for (const [part, font] of Object.entries(parts)) add(part, font, await unicodeRangeOf(font));
+  }
+  for (const fallback of fallbacks) rules.push(await fallbackRule(fallback));
+  const opening =
+    '/* Made by scripts/assets.mjs: the two families, and what stands in their place until they load. */\n';
+  return { files, css: opening + rules.join('') };
+}
+
+/** The sprite; the paths are as their authors drew them. */
+export function makeSprite() {
+  const drawn = require('@iconify-json/game-icons/icons.json').icons;
+  const symbols = Object.entries(icons).map(([id, name]) => {
+    const body = drawn[name].body.replaceAll(' fill="currentColor"', '');
+    return `<symbol id="${id}" viewBox="0 0 512 512">${body}</symbol>\n`;
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg">\n${symbols.join('')}</svg>\n`;
+}
+
+async function write() {
+  const folder = join(project, 'public/fonts');
+  mkdirSync(folder, { recursive: true });
+  for (const old of readdirSync(folder)) if (old.endsWith('.woff2')) rmSync(join(folder, old));
+  const { files, css } = await makeFonts();
+  for (const [name, font] of files) writeFileSync(join(folder, name), font);
+  writeFileSync(join(project, 'public/css/fonts.css'), css);
+  writeFileSync(join(project, 'public/img/icons.svg'), makeSprite());
+}
+
+if (realpathSync(process.argv[1] ?? '.') === fileURLToPath(import.meta.url)) await write();
