@@ -1,0 +1,61 @@
+/** A world with something to see on every page: two neighbours, works, marches, and battles of every phase. */
+import { createRuler } from '../support/game.ts';
+import type { Ruler, TestGame } from '../support/game.ts';
+
+export interface Scene {
+  ann: Ruler;
+  bob: Ruler;
+  /** A battle of the two that is over. */
+  battleId: string;
+  /** Every page that a ruler can open. */
+  pages: string[];
+}
+
+const hourMs = 3_600_000;
+
+/** Everything is ordered through the API, as players do. */
+export async function setScene(game: TestGame): Promise<Scene> {
+  const ann = await createRuler(game.url, { x: 0, y: 0 });
+  const bob = await createRuler(game.url, { x: 7, y: 3 });
+  const city = `/api/city/${ann.capitalId}`;
+  await ann.send('POST', `${city}/buildings`, { type: 'barracks' });
+  await ann.send('POST', `${city}/buildings`, { type: 'farm', quantity: 2 });
+  await game.pass(hourMs);
+  await ann.send('POST', `${city}/train`, { unit_type: 'soldiers', quantity: 6 });
+  await game.pass(hourMs);
+  const attack = await ann.send<{ battle: { id: string } }>('POST', '/api/battle', {
+    army_id: ann.armyId,
+    target_type: 'city',
+    target_id: bob.capitalId,
+  });
+  const battleId = attack.body.battle.id;
+  await game.pass(2 * hourMs);
+  await ann.send('POST', `${city}/buildings`, { type: 'house', quantity: 3 });
+  await ann.send('POST', `${city}/train`, { unit_type: 'archers', quantity: 4 });
+  await bob.send('POST', '/api/battle', {
+    army_id: bob.armyId,
+    target_type: 'city',
+    target_id: ann.capitalId,
+  });
+  return {
+    ann,
+    bob,
+    battleId,
+    pages: [
+      '/dashboard',
+      `/city/${ann.capitalId}`,
+      '/map?x=2&y=1',
+      '/map?x=2&y=1&at=7,3',
+      '/armies',
+      '/battles',
+      `/battle/${battleId}`,
+      '/leaderboard',
+      '/rules',
+      '/simulator',
+      '/account',
+    ],
+  };
+}
+
+/** The pages that are open to everybody. */
+export const openPages = ['/', '/register', '/login', '/leaderboard', '/rules', '/simulator', '/nowhere'];
