@@ -20,33 +20,41 @@ type Sent = {
 
 const { dataset } = document.body;
 const stockWords = ['gold', 'food', 'materials'] as const;
-/** Number of the last event heard; null before the first. */
-let lastSeq: number | null = null;
+/** Number of the last event that the page shows. */
+let lastSeq = Number(dataset.seq);
+
+/** Joins the room of the empire; what was missed between the drawing of the page and this moment is fetched. */
+function join(socket: Socket<Heard, Sent>, empireId: string, isFirst: boolean): void {
+  socket.emit('join_empire', { empire_id: empireId }, ({ ok }) => {
+    if (!ok) return;
+    if (isFirst) socket.emit('request_update', { type: 'empire', id: empireId });
+    else refreshSoon();
+    dataset.live = 'joined';
+  });
+}
 
 function listen(empireId: string | undefined): void {
   const socket: Socket<Heard, Sent> = io({ transports: ['websocket', 'polling'] });
   let isFirst = true;
   socket.on('connect', () => {
-    if (empireId !== undefined) socket.emit('join_empire', { empire_id: empireId });
     sayNothing();
-    // Whatever was missed meanwhile is in the page.
-    if (!isFirst) refreshSoon();
+    if (empireId !== undefined) join(socket, empireId, isFirst);
     isFirst = false;
-    lastSeq = null;
   });
   for (const event of ['battle_start', 'battle_update', 'battle_end'] as const) {
     socket.on(event, refreshSoon);
   }
   for (const event of ['empire_update', 'construction_complete', 'unit_training_complete'] as const) {
     socket.on(event, ({ seq }: { seq: number }) => {
+      // Answers to what was asked carry the number of the last event.
+      if (seq > lastSeq) refreshSoon();
       lastSeq = seq;
-      refreshSoon();
     });
   }
   socket.on('resource_update', ({ resources, production_rates: rates, seq }) => {
     for (const word of stockWords) setStock(word, resources[word], rates[word]);
     // It comes every half a minute with the present number: a higher one than heard means that something was missed.
-    if (lastSeq !== null && seq > lastSeq) refreshSoon();
+    if (seq > lastSeq) refreshSoon();
     lastSeq = seq;
   });
   socket.on('error', ({ code, message }) => {

@@ -21,6 +21,11 @@ export function afterRefresh(listener: () => void): void {
   listeners.push(listener);
 }
 
+/** Whether a node is to stay as it is: the reader has filled it in, or a module of its own draws it. */
+function isKept(node: Node): boolean {
+  return node instanceof Element && (node.hasAttribute('data-keep') || isTouched(node));
+}
+
 function isTouched(element: Element): boolean {
   if (element instanceof HTMLInputElement) {
     if (element.type === 'radio' || element.type === 'checkbox')
@@ -42,7 +47,7 @@ function morph(fresh: Document): void {
     void Idiomorph.morph(old, next, {
       ignoreActiveValue: true,
       callbacks: {
-        beforeNodeMorphed: (node) => !isTouched(node) && !node.hasAttribute('data-keep'),
+        beforeNodeMorphed: (node) => !isKept(node),
         // What the reader has unfolded stays unfolded.
         beforeAttributeUpdated: (name, node) => !(name === 'open' && node.hasAttribute('data-fold')),
       },
@@ -86,7 +91,9 @@ export function ownAddress(): string {
 async function refresh(): Promise<void> {
   try {
     if (await showAddress(ownAddress())) sayNothing();
-  } catch {
+  } catch (error) {
+    // fetch fails with a TypeError; anything else is a fault of ours, to be seen.
+    if (!(error instanceof TypeError)) throw error;
     say('The server cannot be reached at present; trying again.');
     schedule(leastIntervalMs);
   }

@@ -12,7 +12,7 @@ import type { Ledger } from './stock.ts';
 const readBattles = 100;
 
 export interface Frame {
-  empire: { id: string; name: string };
+  empire: { id: string; name: string; eventSeq: number };
   /** The capital, where the word "Cities" leads. */
   firstCityId: string | null;
   ledger: Ledger;
@@ -31,7 +31,7 @@ export async function readFrame({ pool, clock }: Game, realm: Realm): Promise<Fr
   ]);
   const running = rows.map((row) => toBattleLine(empire, toBattleItem(row, now)));
   return {
-    empire: { id: empire.id, name: empire.name },
+    empire: { id: empire.id, name: empire.name, eventSeq: empire.eventSeq },
     firstCityId: empire.cities[0]?.id ?? null,
     ledger: toLedger(realm, me),
     alarms: running

@@ -46,9 +46,9 @@ export function signed(value: number): string {
   return value > 0 ? `+${group(value)}` : group(value);
 }
 
-/** `−996 | 437`, never broken over two lines. */
+/** `−996 | 437`, never broken over two lines: after a bar even a no-break space may, without the joiner. */
 export function tileText({ x, y }: Tile): string {
-  return `${group(x)}\u00a0|\u00a0${group(y)}`;
+  return `${group(x)}\u00a0|\u2060\u00a0${group(y)}`;
 }
 
 /** How long something takes, in its two largest units: `3 d 7 h`, `35 min`, `12 s`. */

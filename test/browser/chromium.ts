@@ -41,11 +41,10 @@ export const phone = {
   isMobile: true,
 } satisfies BrowserContextOptions;
 
-/** One reader: a browser profile of his own at a game, and what its pages complained about. */
+/** One reader: a browser profile of his own at a game. */
 export interface Reader {
   context: BrowserContext;
   page: Page;
-  complaints: string[];
   open: (path: string) => Promise<Page>;
 }
 
@@ -53,6 +52,7 @@ export class Chromium {
   readonly #browser: Browser;
   readonly #url: string;
   readonly #readers: Reader[] = [];
+  readonly #complaints: string[] = [];
 
   private constructor(browser: Browser, url: string) {
     this.#browser = browser;
@@ -72,13 +72,11 @@ export class Chromium {
     if (name !== undefined && value !== undefined) {
       await context.addCookies([{ name, value, url: this.#url }]);
     }
-    const complaints: string[] = [];
-    watch(context, complaints);
+    watch(context, this.#complaints);
     const page = await context.newPage();
     const reader = {
       context,
       page,
-      complaints,
       open: async (path: string): Promise<Page> => {
         await page.goto(this.#url + path);
         return page;
@@ -90,7 +88,7 @@ export class Chromium {
 
   /** Everything any page complained about since the last call. */
   takeComplaints(): string[] {
-    return this.#readers.flatMap(({ complaints }) => complaints.splice(0));
+    return this.#complaints.splice(0);
   }
 
   /** Lets go of all readers. */

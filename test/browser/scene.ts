@@ -1,11 +1,11 @@
-/** A world with something to see on every page: two neighbours, works, marches, and battles of every phase. */
+/** A world with something to see on every page: three neighbours, works, marches, and battles of every phase. */
 import { createRuler } from '../support/game.ts';
 import type { Ruler, TestGame } from '../support/game.ts';
 
 export interface Scene {
   ann: Ruler;
   bob: Ruler;
-  /** A battle of the two that is over. */
+  /** A battle of these two that is over; a third empire is about to attack Ann. */
   battleId: string;
   /** Every page that a ruler can open. */
   pages: string[];
@@ -32,8 +32,9 @@ export async function setScene(game: TestGame): Promise<Scene> {
   await game.pass(2 * hourMs);
   await ann.send('POST', `${city}/buildings`, { type: 'house', quantity: 3 });
   await ann.send('POST', `${city}/train`, { unit_type: 'archers', quantity: 4 });
-  await bob.send('POST', '/api/battle', {
-    army_id: bob.armyId,
+  const foe = await createRuler(game.url, { x: -6, y: -3 });
+  await foe.send('POST', '/api/battle', {
+    army_id: foe.armyId,
     target_type: 'city',
     target_id: ann.capitalId,
   });

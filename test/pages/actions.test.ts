@@ -52,7 +52,7 @@ describe('what was done', () => {
   it('marches an army off', async () => {
     const { ruler, browser } = await sitDown();
     const page = await browser.submit(`/armies/${ruler.armyId}/move`, { x: 3, y: '−4' });
-    expect(partOf(page, `army-${ruler.armyId}`)).toContain('Army 1 marches to 3\u00a0|\u00a0−4.');
+    expect(partOf(page, `army-${ruler.armyId}`)).toContain('Army 1 marches to 3\u00a0|\u2060\u00a0−4.');
   });
 
   it('recalls it', async () => {

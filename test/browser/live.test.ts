@@ -1,0 +1,169 @@
+/** What happens by itself on an open page, and what becomes of the page when session or connection go. */
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createRuler, startTestGame } from '../support/game.ts';
+import type { Ruler, TestGame } from '../support/game.ts';
+import { Chromium, hasChromium } from './chromium.ts';
+import type { Reader } from './chromium.ts';
+
+const wait = { timeout: 10_000 };
+
+describe.skipIf(!hasChromium)('an open page', { timeout: 60_000 }, () => {
+  let game: TestGame;
+  let chromium: Chromium;
+  let ann: Ruler;
+  let reader: Reader;
+  let row = 0;
+  beforeAll(async () => {
+    game = await startTestGame();
+    chromium = await Chromium.start(game.url);
+  });
+  beforeEach(async () => {
+    row += 1;
+    ann = await createRuler(game.url, { x: 0, y: row * 50 });
+    reader = await chromium.reader(undefined, ann.cookie);
+  });
+  afterEach(async () => {
+    await chromium.forget();
+    const said = chromium.takeComplaints().filter((line) => !line.includes('ERR_INTERNET_DISCONNECTED'));
+    expect(said).toEqual([]);
+  });
+  afterAll(async () => {
+    await chromium.stop();
+    await game.stop();
+  });
+
+  /** Opens a page and waits until it hears of what happens. */
+  async function openLive(path: string, visitor = reader): Promise<Page> {
+    const page = await visitor.open(path);
+    await page.locator('body[data-live]').waitFor(wait);
+    return page;
+  }
+
+  const order = (type: string): Promise<unknown> =>
+    ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type });
+
+  it('shows what was ordered elsewhere', async () => {
+    const page = await openLive('/dashboard');
+    await order('farm');
+    await page.getByText('Farm to level 2', { exact: true }).first().waitFor(wait);
+    expect(await page.locator('#agenda').innerText()).toContain('Farm to level 2');
+  });
+
+  it('shows that a level stands', async () => {
+    await order('farm');
+    const page = await openLive(`/city/${ann.capitalId}`);
+    await game.pass(3_600_000);
+    await page.locator('#build-farm .level', { hasText: '2' }).waitFor(wait);
+    expect(await page.locator('#queue').innerText()).toContain('5 more levels fit');
+  });
+
+  it('keeps the elements that stay, their focus, and what is being typed', async () => {
+    const page = await openLive(`/city/${ann.capitalId}`);
+    await page.getByLabel('Quantity').fill('17');
+    await page.evaluate(() => Object.assign(document.querySelector('#build-quarry') ?? {}, { kept: true }));
+    await order('farm');
+    await page.locator('#queue').getByText('Farm to level 2', { exact: true }).waitFor(wait);
+    expect(
+      await page.evaluate(() => [
+        document.activeElement?.id,
+        (document.activeElement as HTMLInputElement | null)?.value,
+        (document.querySelector('#build-quarry') as unknown as { kept?: boolean }).kept,
+      ]),
+    ).toEqual(['train-quantity', '17', true]);
+  });
+
+  it('keeps unfolded what the reader has unfolded', async () => {
+    const page = await openLive('/armies');
+    await page.getByText('Orders', { exact: false }).first().click();
+    await ann.send('POST', `/api/army/${ann.armyId}/move`, { destination: { x: 20, y: row * 50 } });
+    await order('farm');
+    await page.getByText('Marches to', { exact: false }).waitFor(wait);
+    expect(await page.getByRole('button', { name: 'Recall' }).isVisible()).toBe(true);
+  });
+
+  it('raises the alarm on every page', async () => {
+    const foe = await createRuler(game.url, { x: 6, y: row * 50 });
+    const page = await openLive('/account');
+    await foe.send('POST', '/api/battle', {
+      army_id: foe.armyId,
+      target_type: 'city',
+      target_id: ann.capitalId,
+    });
+    await page.getByRole('alert').waitFor(wait);
+    expect(await page.getByRole('alert').innerText()).toContain('An attack is on its way to Capital.');
+    expect(await page.title()).toMatch(/^\(1\) /);
+  });
+
+  it('counts down on the clock of the server', async () => {
+    await order('farm');
+    const page = await openLive('/dashboard');
+    const read = (): Promise<string> => page.locator('#agenda .until').first().innerText();
+    const before = await read();
+    await page.waitForFunction(
+      (text) => document.querySelector('#agenda .until')?.textContent !== text,
+      before,
+      wait,
+    );
+    expect((await read()) < before).toBe(true);
+  });
+
+  it('says when the session was ended elsewhere', async () => {
+    const page = await openLive('/dashboard');
+    await ann.send('POST', '/logout', {});
+    await page.getByRole('link', { name: 'Log in again' }).click(wait);
+    await page.waitForURL('**/login');
+    expect(new URL(page.url()).pathname).toBe('/login');
+  });
+
+  it('gives way to a second window, and is taken back', async () => {
+    const page = await openLive('/dashboard');
+    const second = await chromium.reader(undefined, ann.cookie);
+    await openLive('/armies', second);
+    const banner = page.getByRole('status').filter({ hasText: 'open in another window' });
+    await banner.waitFor(wait);
+    await page.getByRole('button', { name: 'Use it here' }).click();
+    await second.page.getByRole('status').filter({ hasText: 'open in another window' }).waitFor(wait);
+    await banner.waitFor({ ...wait, state: 'hidden' });
+    await order('quarry');
+    await page.locator('#agenda').getByText('Quarry to level 2').waitFor(wait);
+  });
+
+  it('says that the connection is lost, and catches up when it is back', async () => {
+    const page = await openLive('/dashboard');
+    await reader.context.setOffline(true);
+    const banner = page.getByRole('status').filter({ hasText: 'Connection lost' });
+    await page.evaluate(() => {
+      dispatchEvent(new Event('offline'));
+    });
+    await banner.waitFor(wait);
+    await order('market');
+    await reader.context.setOffline(false);
+    await page.locator('#agenda').getByText('Market to level 2').waitFor({ timeout: 20_000 });
+    await banner.waitFor({ ...wait, state: 'hidden' });
+  });
+});
+
+describe.skipIf(!hasChromium)('the stock', { timeout: 60_000 }, () => {
+  it('grows by itself at the rate of the world', async () => {
+    const game = await startTestGame({ speed: 3600 });
+    const chromium = await Chromium.start(game.url);
+    try {
+      const ruler = await createRuler(game.url, { x: 0, y: 0 });
+      const { open } = await chromium.reader(undefined, ruler.cookie);
+      const page = await open('/dashboard');
+      const read = async (): Promise<number> =>
+        Number((await page.locator('#stock-gold').innerText()).replaceAll(',', ''));
+      const before = await read();
+      await page.waitForFunction(
+        (text) => document.querySelector('#stock-gold')?.textContent !== text,
+        await page.locator('#stock-gold').innerText(),
+        wait,
+      );
+      expect(await read()).toBeGreaterThan(before);
+    } finally {
+      await chromium.stop();
+      await game.stop();
+    }
+  });
+});
