@@ -27,6 +27,7 @@ function isKept(node: Node): boolean {
 }
 
 function isTouched(element: Element): boolean {
+  if (element === document.activeElement && element.matches('input, textarea, select')) return true;
   if (element instanceof HTMLInputElement) {
     if (element.type === 'radio' || element.type === 'checkbox')
       return element.checked !== element.defaultChecked;
@@ -45,7 +46,6 @@ function morph(fresh: Document): void {
     if (old === null || next === null) continue;
     // It answers with a promise only where it waits for style sheets in the head.
     void Idiomorph.morph(old, next, {
-      ignoreActiveValue: true,
       callbacks: {
         beforeNodeMorphed: (node) => !isKept(node),
         // What the reader has unfolded stays unfolded.

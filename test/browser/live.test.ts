@@ -75,7 +75,7 @@ describe.skipIf(!hasChromium)('an open page', { timeout: 60_000 }, () => {
 
   it('keeps unfolded what the reader has unfolded', async () => {
     const page = await openLive('/armies');
-    await page.getByText('Orders', { exact: false }).first().click();
+    await page.locator('.army summary').click();
     await ann.send('POST', `/api/army/${ann.armyId}/move`, { destination: { x: 20, y: row * 50 } });
     await order('farm');
     await page.getByText('Marches to', { exact: false }).waitFor(wait);
