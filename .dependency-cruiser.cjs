@@ -17,6 +17,7 @@ const mayImport = {
   kernel: [],
   contract: ['kernel/errors.ts'],
   game: ['contract/', 'kernel/errors.ts'],
+  terrain: [],
   db: ['kernel/'],
   world: ['game/', 'db/', 'kernel/', 'contract/'],
   http: ['kernel/', 'contract/', 'db/'],
@@ -30,6 +31,7 @@ const mayImport = {
     ]),
   ),
 };
+mayImport.dashboard.push('terrain/');
 
 const layers = Object.entries(mayImport).map(([folder, allowed]) => ({
   name: `${folder}-imports-only-what-it-may`,
@@ -62,6 +64,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/game/' },
       to: { pathNot: '^src/' },
+    },
+    {
+      name: 'terrain-is-pure',
+      comment: 'The server and the browser draw the same land.',
+      severity: 'error',
+      from: { path: '^src/terrain/' },
+      to: { pathNot: '^src/terrain/' },
     },
     {
       name: 'game-takes-only-words-and-types-from-contract',
