@@ -1,16 +1,7 @@
 // Who may import whom below src/; ARCHITECTURE.md says why. Run by scripts/check-layers.mjs, which also proves
 // that every module was seen. Paths are relative to the project.
 
-const features = [
-  'account',
-  'empire',
-  'city',
-  'military',
-  'battle',
-  'leaderboard',
-  'map',
-  'rules',
-];
+const features = ['account', 'empire', 'city', 'military', 'battle', 'leaderboard', 'map', 'rules'];
 
 /** What of ours each folder may import, beside itself. */
 const mayImport = {
@@ -22,8 +13,11 @@ const mayImport = {
   world: ['game/', 'db/', 'kernel/', 'contract/'],
   http: ['kernel/', 'contract/', 'db/'],
   realtime: ['contract/', 'kernel/', 'world/', 'http/', 'game/'],
-  pages: ['http/', 'world/', 'db/', 'game/', 'contract/', 'kernel/', ...features.map((name) => `${name}/`)],
-  browser: ['game/', 'contract/'],
+  pages: [
+    ...['http/', 'world/', 'db/', 'game/', 'terrain/', 'contract/', 'kernel/'],
+    ...features.map((name) => `${name}/`),
+  ],
+  browser: ['game/', 'terrain/', 'contract/'],
   ...Object.fromEntries(
     features.map((feature) => [
       feature,
@@ -31,7 +25,6 @@ const mayImport = {
     ]),
   ),
 };
-mayImport.dashboard.push('terrain/');
 
 const layers = Object.entries(mayImport).map(([folder, allowed]) => ({
   name: `${folder}-imports-only-what-it-may`,

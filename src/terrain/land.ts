@@ -52,8 +52,13 @@ function lakeField(x: number, y: number, height: number): number {
 function coastField(x: number, y: number, worldRadius: number): number {
   const out = Math.max(Math.abs(x), Math.abs(y)) - worldRadius;
   if (out < shelf || out > 30) return out - shelf;
-  const bays = 10 * layeredNoise(x / 9, y / 9, 81, 3) + 7 * smoothNoise(x / 27, y / 27, 84) - 4.5;
-  return out - shelf - Math.max(0, bays);
+  const bays =
+    10 * layeredNoise(x / 9, y / 9, 81, 3) +
+    7 * smoothNoise(x / 27, y / 27, 84) +
+    1.6 * smoothNoise(x / 2.9, y / 2.9, 85) -
+    5;
+  // Never less than the shelf, and nowhere flat.
+  return out - shelf - (bays > 1 ? bays : 1 / (2 - bays));
 }
 
 /** Growth 0 to 1: woods keep to the lower land. */

@@ -45,10 +45,11 @@ export class Pen {
     this.goTo(x, y);
   }
 
-  /** A piece of path that ends where it began. */
-  stamp(piece: string): void {
+  /** A piece of path that ends at (x, y) from where it began. */
+  stamp(piece: string, x: number, y: number): void {
     this.text += piece;
     this.command = '';
+    this.goTo(this.x + x, this.y + y);
   }
 
   close(): void {

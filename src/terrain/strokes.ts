@@ -22,8 +22,8 @@ const widestGap = 8;
 
 /** Trees a side of a chunk that is all wood. */
 const treeRows = 22;
-/** One tree, from the left foot of its crown and back. */
-const tree = 'q3-8 6 0m-3 0v3m-3-3';
+/** One tree, from the left foot of its crown to the foot of its trunk. */
+const tree = 'q3-8 6 0m-3 0v3';
 
 interface Point {
   x: number;
@@ -156,7 +156,7 @@ export function trees(land: Land, corner: Point): string[] {
       const place = { x: corner.x + Math.floor(x * tileSize), y: corner.y - Math.floor(y * tileSize) };
       const pen = blocks.at({ x: place.x, y: place.y - 1 });
       pen.moveTo(place.x, place.y);
-      pen.stamp(tree);
+      pen.stamp(tree, 3, 3);
     }
   }
   return blocks.paths;
