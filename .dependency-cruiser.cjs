@@ -1,28 +1,23 @@
 // Who may import whom below src/; ARCHITECTURE.md says why. Run by scripts/check-layers.mjs, which also proves
 // that every module was seen. Paths are relative to the project.
 
-const features = [
-  'account',
-  'empire',
-  'city',
-  'military',
-  'battle',
-  'leaderboard',
-  'map',
-  'rules',
-];
+const features = ['account', 'empire', 'city', 'military', 'battle', 'leaderboard', 'map', 'rules'];
 
 /** What of ours each folder may import, beside itself. */
 const mayImport = {
   kernel: [],
   contract: ['kernel/errors.ts'],
   game: ['contract/', 'kernel/errors.ts'],
+  terrain: [],
   db: ['kernel/'],
   world: ['game/', 'db/', 'kernel/', 'contract/'],
   http: ['kernel/', 'contract/', 'db/'],
   realtime: ['contract/', 'kernel/', 'world/', 'http/', 'game/'],
-  pages: ['http/', 'world/', 'db/', 'game/', 'contract/', 'kernel/', ...features.map((name) => `${name}/`)],
-  browser: ['game/', 'contract/'],
+  pages: [
+    ...['http/', 'world/', 'db/', 'game/', 'terrain/', 'contract/', 'kernel/'],
+    ...features.map((name) => `${name}/`),
+  ],
+  browser: ['game/', 'terrain/', 'contract/'],
   ...Object.fromEntries(
     features.map((feature) => [
       feature,
@@ -62,6 +57,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/game/' },
       to: { pathNot: '^src/' },
+    },
+    {
+      name: 'terrain-is-pure',
+      comment: 'The server and the browser draw the same land.',
+      severity: 'error',
+      from: { path: '^src/terrain/' },
+      to: { pathNot: '^src/terrain/' },
     },
     {
       name: 'game-takes-only-words-and-types-from-contract',

@@ -15,7 +15,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/game/**/*.ts'],
+    files: ['src/game/**/*.ts', 'src/terrain/**/*.ts'],
     rules: {
       'no-restricted-globals': ['error', 'Date', 'process', 'setTimeout', 'setInterval', 'crypto', 'fetch'],
       'no-restricted-properties': ['error', { object: 'Math', property: 'random' }],
@@ -23,9 +23,9 @@ export default tseslint.config(
         'error',
         {
           selector: ':matches(FunctionDeclaration, FunctionExpression, ArrowFunctionExpression)[async=true]',
-          message: 'game/ is synchronous',
+          message: 'game/ and terrain/ are synchronous',
         },
-        { selector: 'AwaitExpression', message: 'game/ is synchronous' },
+        { selector: 'AwaitExpression', message: 'game/ and terrain/ are synchronous' },
       ],
     },
   },

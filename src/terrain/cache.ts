@@ -1,0 +1,32 @@
+/** Keeps the chunks drawn last, on the server and in the browser. */
+import { terrainChunk, type TerrainChunk } from './chunk.ts';
+
+export class TerrainCache {
+  /** In the order of use, oldest first. */
+  private readonly chunks = new Map<string, TerrainChunk>();
+
+  private readonly worldRadius: number;
+  private readonly limit: number;
+
+  /** `limit` chunks are kept; one is 5 to 20 kB. */
+  constructor(worldRadius: number, limit: number) {
+    this.worldRadius = worldRadius;
+    this.limit = limit;
+  }
+
+  get size(): number {
+    return this.chunks.size;
+  }
+
+  chunkAt(cx: number, cy: number): TerrainChunk {
+    const key = `${cx},${cy}`;
+    const chunk = this.chunks.get(key) ?? terrainChunk(cx, cy, this.worldRadius);
+    this.chunks.delete(key);
+    this.chunks.set(key, chunk);
+    for (const oldest of this.chunks.keys()) {
+      if (this.chunks.size <= this.limit) break;
+      this.chunks.delete(oldest);
+    }
+    return chunk;
+  }
+}

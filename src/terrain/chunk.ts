@@ -1,0 +1,82 @@
+/**
+ * One chunk of the decorative land as SVG path data: the same on the server and in every browser, from its place and
+ * the world's radius alone.
+ */
+import { latticeSide, ring, trace } from './contour.ts';
+import { labelsOf, type TerrainLabel } from './labels.ts';
+import {
+  chunkCells,
+  chunkTiles,
+  highland,
+  latticeStep,
+  surveyLand,
+  tileSize,
+  upland,
+  woodland,
+  type Land,
+} from './land.ts';
+import { fillPath, strokePath } from './outline.ts';
+import { hachures, trees } from './strokes.ts';
+
+/** Paths in the world's units; an empty string where there is nothing. */
+export interface TerrainChunk {
+  wood: string;
+  /** The two tints of upland. */
+  h1: string;
+  h2: string;
+  /** The whole course of rivers, and their broad lower parts. */
+  river: string;
+  broadRiver: string;
+  sea: string;
+  lakes: string;
+  /** Lines in the water along its shore, from the shore outward. */
+  waterlines: string[];
+  shore: string;
+  /** By block of 4 x 4 tiles, rows from the north-west corner. */
+  hachures: string[];
+  trees: string[];
+  labels: TerrainLabel[];
+}
+
+/** Tiles from the shore at which the lines in the water run. */
+const waterlineDepths = [0.42, 0.95, 1.65];
+/** Height up to which a river is drawn, and up to which it is broad. */
+const source = 0.55;
+const lowland = 0.44;
+/** Crossings below which a river within one chunk is not worth its ink. */
+const shortestRiver = 7;
+
+/** Whether the cell north-east of a point lies below a height and is not far out at sea. */
+function isBelow({ height, sea }: Land, limit: number): (point: number) => boolean {
+  const steps = [0, 1, latticeSide, latticeSide + 1];
+  return (point) =>
+    steps.every((step) => (height[point + step] ?? 0) < limit) &&
+    steps.some((step) => (sea[point + step] ?? 0) < 0);
+}
+
+/** The chunk of tiles from (cx * chunkTiles, cy * chunkTiles) to the north-east, in a world of this radius. */
+export function terrainChunk(cx: number, cy: number, worldRadius: number): TerrainChunk {
+  const left = cx * chunkCells - ring;
+  const bottom = cy * chunkCells - ring;
+  const land = surveyLand(left, bottom, latticeSide, worldRadius);
+  const origin = { x: left * latticeStep, y: -bottom * latticeStep };
+  const corner = { x: cx * chunkTiles * tileSize, y: -cy * chunkTiles * tileSize };
+  const fill = (field: Float64Array, level: number): string => fillPath(trace(field, level, origin), corner);
+  const line = (field: Float64Array, level: number): string => strokePath(trace(field, level, origin));
+  const water = land.sea.map((depth, point) => Math.max(depth, land.lake[point] ?? 0));
+  const river = trace(land.river, 0, origin, isBelow(land, source));
+  return {
+    wood: fill(land.growth, woodland),
+    h1: fill(land.height, upland),
+    h2: fill(land.height, highland),
+    river: strokePath(river, shortestRiver),
+    broadRiver: strokePath(trace(land.river, 0, origin, isBelow(land, lowland)), shortestRiver),
+    sea: fill(land.sea, 0),
+    lakes: fill(land.lake, 0),
+    waterlines: waterlineDepths.map((depth) => line(water, depth)),
+    shore: line(water, 0),
+    hachures: hachures(land, origin, corner),
+    trees: trees(land, corner),
+    labels: labelsOf(cx, cy, worldRadius, land, river),
+  };
+}

@@ -1,0 +1,60 @@
+/** Writes path data: relative commands, whole units, no character that can be spared. */
+export class Pen {
+  private text = '';
+  private command = '';
+  private x = 0;
+  private y = 0;
+  private startX = 0;
+  private startY = 0;
+
+  get path(): string {
+    return this.text;
+  }
+
+  private write(command: string, ...numbers: readonly number[]): void {
+    const isImplied = command === this.command;
+    if (!isImplied) this.text += command;
+    for (const [index, number] of numbers.entries()) {
+      this.text += (isImplied || index > 0) && number >= 0 ? ` ${number}` : `${number}`;
+    }
+    // A pair after `m` is a relative line.
+    this.command = command === 'm' ? 'l' : command;
+  }
+
+  private goTo(x: number, y: number): void {
+    this.x = x;
+    this.y = y;
+  }
+
+  /** The first `m` of a path counts from (0, 0). */
+  moveTo(x: number, y: number): void {
+    this.write('m', x - this.x, y - this.y);
+    this.goTo(x, y);
+    this.startX = x;
+    this.startY = y;
+  }
+
+  lineTo(x: number, y: number): void {
+    if (x === this.x && y === this.y) return;
+    this.write('l', x - this.x, y - this.y);
+    this.goTo(x, y);
+  }
+
+  curveTo(controlX: number, controlY: number, x: number, y: number): void {
+    this.write('q', controlX - this.x, controlY - this.y, x - this.x, y - this.y);
+    this.goTo(x, y);
+  }
+
+  /** A piece of path that ends at (x, y) from where it began. */
+  stamp(piece: string, x: number, y: number): void {
+    this.text += piece;
+    this.command = '';
+    this.goTo(this.x + x, this.y + y);
+  }
+
+  close(): void {
+    this.text += 'z';
+    this.command = '';
+    this.goTo(this.startX, this.startY);
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * The chunks under a rectangle of tiles as one string of SVG groups, by layer, so that each lies right over the
+ * others. All of it consists of our own numbers and names: nothing to escape.
+ */
+import type { TerrainCache } from './cache.ts';
+import type { TerrainChunk } from './chunk.ts';
+import type { TerrainLabel } from './labels.ts';
+import { chunkTiles, tileSize } from './land.ts';
+import { blockTiles, chunkBlocks } from './strokes.ts';
+
+/** A rectangle of whole tiles, its edges included. */
+export interface TileRectangle {
+  left: number;
+  right: number;
+  bottom: number;
+  top: number;
+}
+
+/** `full` with hachures and trees; `plain` without, for views from far off and first paints. */
+export type TerrainDetail = 'full' | 'plain';
+
+interface Placed {
+  cx: number;
+  cy: number;
+  chunk: TerrainChunk;
+}
+
+const pathOf = (path: string): string => (path === '' ? '' : `<path d="${path}"/>`);
+
+function groupOf(name: string, content: string): string {
+  return content === '' ? '' : `<g class="${name}">${content}</g>`;
+}
+
+/** Labels stand on the map by name; `region`s are written in capitals so that they need no style to be right. */
+function labelText({ kind, text, x, y, along }: TerrainLabel): string {
+  const place =
+    along.y === 0
+      ? `x="${x}" y="${y}"`
+      : `transform="matrix(${along.x} ${along.y} ${-along.y} ${along.x} ${x} ${y})"`;
+  return `<text class="${kind}" ${place}>${kind === 'region' ? text.toUpperCase() : text}</text>`;
+}
+
+/** The places of the chunks that a rectangle of tiles touches, rows from the south. */
+export function chunksUnder({ left, right, bottom, top }: TileRectangle): { cx: number; cy: number }[] {
+  const places: { cx: number; cy: number }[] = [];
+  // A tile reaches half a tile around its centre, where the lattice runs.
+  for (let cy = Math.floor((bottom - 0.5) / chunkTiles); cy <= Math.floor((top + 0.5) / chunkTiles); cy++) {
+    for (let cx = Math.floor((left - 0.5) / chunkTiles); cx <= Math.floor((right + 0.5) / chunkTiles); cx++) {
+      places.push({ cx, cy });
+    }
+  }
+  return places;
+}
+
+/** Of the strokes of a chunk, those of the blocks within a tile of the rectangle. */
+function blocksWithin({ cx, cy }: Placed, strokes: readonly string[], view: TileRectangle): string {
+  return strokes
+    .filter((_, index) => {
+      const left = cx * chunkTiles + (index % chunkBlocks) * blockTiles;
+      const top = (cy + 1) * chunkTiles - Math.floor(index / chunkBlocks) * blockTiles;
+      return (
+        left <= view.right + 1 &&
+        left + blockTiles >= view.left - 1 &&
+        top - blockTiles <= view.top + 1 &&
+        top >= view.bottom - 1
+      );
+    })
+    .map(pathOf)
+    .join('');
+}
+
+/** The land under `view`, as groups from the ground up. */
+export function terrainSvg(cache: TerrainCache, view: TileRectangle, detail: TerrainDetail): string {
+  const placed = chunksUnder(view).map(({ cx, cy }) => ({ cx, cy, chunk: cache.chunkAt(cx, cy) }));
+  const layer = (name: string, path: (chunk: TerrainChunk) => string): string =>
+    groupOf(name, placed.map(({ chunk }) => pathOf(path(chunk))).join(''));
+  const strokes = (name: string, of: (chunk: TerrainChunk) => string[]): string =>
+    detail === 'plain'
+      ? ''
+      : groupOf(name, placed.map((place) => blocksWithin(place, of(place.chunk), view)).join(''));
+  const corner = { x: (view.left - 0.5) * tileSize, y: -(view.top + 0.5) * tileSize };
+  const width = (view.right - view.left + 1) * tileSize;
+  const height = (view.top - view.bottom + 1) * tileSize;
+  return [
+    `<rect class="land" x="${corner.x}" y="${corner.y}" width="${width}" height="${height}"/>`,
+    layer('wood', ({ wood }) => wood),
+    layer('h1', ({ h1 }) => h1),
+    layer('h2', ({ h2 }) => h2),
+    strokes('hachures', (chunk) => chunk.hachures),
+    strokes('trees', (chunk) => chunk.trees),
+    layer('river', ({ river }) => river),
+    layer('river broad', ({ broadRiver }) => broadRiver),
+    layer('lake', ({ lakes }) => lakes),
+    layer('sea', ({ sea }) => sea),
+    ...[0, 1, 2].map((index) =>
+      layer(`waterline w${index + 1}`, ({ waterlines }) => waterlines[index] ?? ''),
+    ),
+    layer('shore', ({ shore }) => shore),
+    groupOf('labels', placed.flatMap(({ chunk }) => chunk.labels.map(labelText)).join('')),
+  ].join('');
+}

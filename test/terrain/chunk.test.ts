@@ -1,0 +1,129 @@
+/** The decorative land: one pure function, the same for everybody, whose chunks fit together. */
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { terrainChunk } from '../../src/terrain/chunk.ts';
+import { chunkTiles, isLake, surveyLand, tileSize } from '../../src/terrain/land.ts';
+import { pointsOf } from './support.ts';
+
+const radius = 200;
+const edgeChunk = Math.floor(radius / chunkTiles);
+const chunkUnits = chunkTiles * tileSize;
+
+function digest(cx: number, cy: number): string {
+  return createHash('sha256')
+    .update(JSON.stringify(terrainChunk(cx, cy, radius)))
+    .digest('hex')
+    .slice(0, 16);
+}
+
+it('is the same each time', () => {
+  expect(terrainChunk(3, -2, radius)).toEqual(terrainChunk(3, -2, radius));
+});
+
+it.each([
+  [3, -2, 'b0fea4ae701db637'],
+  [edgeChunk, 5, '882e6d78e8089587'],
+])('has not changed at %i, %i', (cx, cy, golden) => {
+  expect(digest(cx, cy)).toBe(golden);
+});
+
+it('does not depend on the radius far from the edge', () => {
+  expect(terrainChunk(1, 1, 1000)).toEqual(terrainChunk(1, 1, 2000));
+});
+
+describe('neighbours', () => {
+  /** Where the strokes of a layer touch the line between two chunks, by the points close to it. */
+  const near = (path: string, border: number): string[] =>
+    pointsOf(path)
+      .filter(({ x }) => Math.abs(x - border) <= tileSize)
+      .map(({ x, y }) => `${x},${y}`);
+
+  it.each(['wood', 'h1', 'h2', 'lakes', 'sea'] as const)('agree about %s at their border', (layer) => {
+    for (let cy = -edgeChunk - 1; cy <= edgeChunk + 1; cy++) {
+      const west = terrainChunk(2, cy, radius)[layer];
+      const east = terrainChunk(3, cy, radius)[layer];
+      const border = 3 * chunkUnits;
+      const rows = (path: string): { x: number; y: number }[] =>
+        pointsOf(path).filter(({ x, y }) => {
+          const within = -y % chunkUnits;
+          return (
+            Math.abs(x - border) < tileSize / 2 && Math.abs(within) > 8 && Math.abs(within) < chunkUnits - 8
+          );
+        });
+      // Curves leave a chunk at a middle beyond the border; the neighbour has the same point inside.
+      const crossing = rows(west).filter(({ x }) => x > border && x !== border + 3);
+      const known = new Set(near(east, border));
+      expect(crossing.filter(({ x, y }) => !known.has(`${x},${y}`))).toEqual([]);
+    }
+  });
+
+  it('draw each piece of a river once', () => {
+    const steps = new Map<string, number>();
+    for (let cy = -4; cy < 4; cy++) {
+      for (let cx = -4; cx < 4; cx++) {
+        const points = pointsOf(terrainChunk(cx, cy, radius).river);
+        for (const { x, y } of new Set(points)) steps.set(`${x},${y}`, (steps.get(`${x},${y}`) ?? 0) + 1);
+      }
+    }
+    // An end of one chunk's piece is the start of the next one's: never more than two.
+    expect(Math.max(...steps.values())).toBe(2);
+  });
+});
+
+describe('the edge of the world', () => {
+  it('has no sea up to two tiles beyond the radius', () => {
+    const side = Math.floor(((radius + 2) * 2 * tileSize) / 16) + 1;
+    const start = -Math.floor(((radius + 2) * tileSize) / 16);
+    expect(surveyLand(start, start, side, radius).sea.every((depth) => depth < 0)).toBe(true);
+  });
+
+  it('has no path of sea within the radius', () => {
+    const inner = (radius + 1) * tileSize;
+    for (let cy = -edgeChunk - 1; cy <= edgeChunk; cy++) {
+      const points = pointsOf(terrainChunk(edgeChunk, cy, radius).sea);
+      expect(points.filter(({ x, y }) => Math.abs(x) < inner && Math.abs(y) < inner)).toEqual([]);
+    }
+  });
+
+  it('is all sea far out', () => {
+    expect(pointsOf(terrainChunk(edgeChunk + 4, 0, radius).sea)).toHaveLength(4);
+  });
+
+  it('has a shore that is open sea within 25 tiles', () => {
+    for (let cy = -5; cy < 5; cy++) {
+      const shores = [0, 1, 2].map((out) => terrainChunk(edgeChunk + out, cy, radius).shore);
+      expect(shores.some((path) => path !== '')).toBe(true);
+    }
+  });
+});
+
+it('puts every label into one chunk, the one its anchor lies in', () => {
+  const labels: string[] = [];
+  for (let cy = -6; cy < 6; cy++) {
+    for (let cx = -6; cx < 6; cx++) {
+      for (const { kind, text, x, y } of terrainChunk(cx, cy, radius).labels) {
+        if (kind === 'region') {
+          expect([Math.floor(x / chunkUnits), Math.floor(-y / chunkUnits)]).toEqual([cx, cy]);
+        }
+        labels.push(`${text} ${x} ${y}`);
+      }
+    }
+  }
+  expect(labels.length).toBeGreaterThan(10);
+  expect(new Set(labels).size).toBe(labels.length);
+});
+
+it('has few lakes', () => {
+  let wet = 0;
+  for (let y = -100; y < 100; y += 2) for (let x = -100; x < 100; x += 2) if (isLake(x, y, radius)) wet++;
+  expect(wet / 10_000).toBeGreaterThan(0.003);
+  expect(wet / 10_000).toBeLessThan(0.04);
+});
+
+it('takes far less than a frame a chunk', () => {
+  for (let index = 0; index < 40; index++) terrainChunk(index, 3, radius);
+  const started = performance.now();
+  for (let index = 0; index < 40; index++) terrainChunk(index, 4, radius);
+  // About 1.3 ms; the bound leaves room for a busy machine.
+  expect((performance.now() - started) / 40).toBeLessThan(25);
+});
