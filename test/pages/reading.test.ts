@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPlayer, createRuler, startTestGame } from '../support/game.ts';
 import type { Ruler, TestGame } from '../support/game.ts';
-import { Browser, partOf } from './browser.ts';
+import { Browser } from './browser.ts';
 
 let game: TestGame;
 let ann: Ruler;

@@ -47,7 +47,7 @@ async function readFounding(game: Game, viewer: Viewer): Promise<Content> {
     places: ['found-empire'],
     values: {
       suggestion,
-      sketch: sketchAround(seen, suggestion),
+      sketch: sketchAround(seen, suggestion, game.settings.radius),
       radius: game.settings.radius,
     },
   };

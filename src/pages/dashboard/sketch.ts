@@ -7,6 +7,7 @@ import { tileOf } from '../../game/marching.ts';
 import type { Army, Empire, Tile } from '../../game/types.ts';
 import type { Realm } from '../../world/read.ts';
 import type { BattleLine } from '../battles/lines.ts';
+import { drawLand } from '../map/land.ts';
 import type { SeenRow } from '../map/queries.ts';
 import { tileText } from '../words.ts';
 
@@ -31,6 +32,8 @@ export interface Sketch {
   height: number;
   centre: Tile;
   caption: string;
+  /** Markup of our own. */
+  land: string;
   graticule: { vertical: number[]; horizontal: number[] };
   cities: (Point & { name: string; isOwn: boolean; isThreatened: boolean; pigment: number; fort: number })[];
   armies: (Point & { isOwn: boolean })[];
@@ -64,18 +67,18 @@ function marchOf(army: Army, now: number): Sketch['marches'] {
 }
 
 /** What somebody without an empire sees around a tile. */
-export function sketchAround(seen: readonly SeenRow[], centre: Tile): Sketch {
-  return draw(seen, centre, null, [], 0);
+export function sketchAround(seen: readonly SeenRow[], centre: Tile, radius: number): Sketch {
+  return draw(seen, centre, null, [], 0, radius);
 }
 
 /** What stands around a tile, as the ruler of this realm sees it. */
 export function toSketch(
-  { empire, now }: Realm,
+  { empire, world, now }: Realm,
   seen: readonly SeenRow[],
   battles: readonly BattleLine[],
   centre: Tile,
 ): Sketch {
-  return draw(seen, centre, empire, battles, now);
+  return draw(seen, centre, empire, battles, now, world.radius);
 }
 
 function draw(
@@ -84,6 +87,7 @@ function draw(
   own: Empire | null,
   battles: readonly BattleLine[],
   now: number,
+  radius: number,
 ): Sketch {
   const left = centre.x - (width - 1) / 2;
   const top = centre.y + (height - 1) / 2;
@@ -97,6 +101,7 @@ function draw(
     height: height * tileSize,
     centre,
     caption: tileText(centre),
+    land: drawLand(radius, { left, right: left + width - 1, bottom: top - height + 1, top }, 'full'),
     graticule: { vertical: linesFrom(left, width), horizontal: linesFrom(-top, height) },
     cities: inside
       .filter(({ kind }) => kind === 'city')

@@ -1,0 +1,15 @@
+/** The land of this world as the pages draw it; the chunks drawn last are kept. */
+import { TerrainCache } from '../../terrain/cache.ts';
+import { terrainSvg } from '../../terrain/svg.ts';
+import type { TerrainDetail, TileRectangle } from '../../terrain/svg.ts';
+
+/** Some 6 MB at most. */
+const keptChunks = 512;
+const caches = new Map<number, TerrainCache>();
+
+/** The land under a rectangle of tiles, as SVG groups. @param radius of the world, which decides where the sea is */
+export function drawLand(radius: number, view: TileRectangle, detail: TerrainDetail): string {
+  const cache = caches.get(radius) ?? new TerrainCache(radius, keptChunks);
+  caches.set(radius, cache);
+  return terrainSvg(cache, view, detail);
+}
