@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import subsetFont from 'subset-font';
+import { optimize } from 'svgo';
 import { glyphsOf, measureFont, tablesOf } from './sfnt.mjs';
 
 const require = createRequire(import.meta.url);
@@ -217,14 +218,15 @@ export async function makeFonts() {
   return { files, css: opening + rules.join('') };
 }
 
-/** The sprite; the paths are as their authors drew them. */
+/** The sprite. Its paths are written in whole units of the 512 they were drawn in: at 40 pixels nobody sees it. */
 export function makeSprite() {
   const drawn = require('@iconify-json/game-icons/icons.json').icons;
   const symbols = Object.entries(icons).map(([id, name]) => {
     const body = drawn[name].body.replaceAll(' fill="currentColor"', '');
-    return `<symbol id="${id}" viewBox="0 0 512 512">${body}</symbol>\n`;
+    return `<symbol id="${id}" viewBox="0 0 512 512">${body}</symbol>`;
   });
-  return `<svg xmlns="http://www.w3.org/2000/svg">\n${symbols.join('')}</svg>\n`;
+  const sprite = `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>`;
+  return optimize(sprite, { plugins: [{ name: 'convertPathData', params: { floatPrecision: 0 } }] }).data;
 }
 
 async function write() {

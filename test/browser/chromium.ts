@@ -15,7 +15,8 @@ const candidates = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-const chromiumPath = candidates.find((path) => path !== '' && existsSync(path)) ?? null;
+/** Where it lies; null where there is none. */
+export const chromiumPath = candidates.find((path) => path !== '' && existsSync(path)) ?? null;
 
 /** Whether this machine has a Chromium; else the tests that need one are skipped, and say so. */
 export const hasChromium = chromiumPath !== null;

@@ -1,0 +1,95 @@
+/**
+ * npm run bench:pages — kilobytes over the wire until each page is painted and in all, with an empty cache; and with
+ * `--lighthouse` the four scores for desktop and mobile. Needs a Chromium (CHROMIUM_PATH); Lighthouse comes by npx.
+ */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { CDPSession } from 'playwright-core';
+import { startEmbedded } from '../src/db/embedded.ts';
+import { migrate } from '../src/db/migrate.ts';
+import { createLog } from '../src/kernel/log.ts';
+import { chromiumPath, Chromium, phone } from '../test/browser/chromium.ts';
+import { setScene } from '../test/browser/scene.ts';
+import { startTestGame } from '../test/support/game.ts';
+
+const lighthouse = 'lighthouse@12.8.2';
+const measured = ['/', '/login', '/dashboard', '/map'];
+const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
+const run = promisify(execFile);
+
+interface Weight {
+  /** Bytes of what the first paint waits for: page, style, fonts, pictures. */
+  paint: number;
+  all: number;
+}
+
+/** Counts the bytes that arrive while a page is opened. */
+async function weigh(cdp: CDPSession, open: () => Promise<unknown>): Promise<Weight> {
+  const weight: Weight = { paint: 0, all: 0 };
+  const types = new Map<string, string>();
+  cdp.on('Network.responseReceived', ({ requestId, type }) => types.set(requestId, type));
+  cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    weight.all += encodedDataLength;
+    if (types.get(requestId) !== 'Script') weight.paint += encodedDataLength;
+  });
+  await open();
+  return weight;
+}
+
+async function score(url: string, cookie: string, preset: 'desktop' | 'mobile'): Promise<number[]> {
+  const { stdout } = await run(
+    'npx',
+    [
+      ...['--yes', lighthouse, url, '--quiet', '--output=json', '--output-path=stdout'],
+      `--only-categories=${categories.join(',')}`,
+      `--extra-headers=${JSON.stringify({ Cookie: cookie })}`,
+      ...(preset === 'desktop' ? ['--preset=desktop'] : []),
+      '--chrome-flags=--headless --no-sandbox --disable-gpu',
+    ],
+    { env: { ...process.env, CHROME_PATH: chromiumPath ?? '' }, maxBuffer: 64 * 1024 * 1024 },
+  );
+  const report = JSON.parse(stdout) as { categories: Record<string, { score: number }> };
+  return categories.map((name) => Math.round((report.categories[name]?.score ?? 0) * 100));
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'hegemon-pages-'));
+const database = await startEmbedded({ dataDir: join(folder, 'data'), log: createLog('warn') });
+await migrate(database.url);
+const game = await startTestGame({ databaseUrl: database.url });
+const { ann, pages } = await setScene(game);
+const chromium = await Chromium.start(game.url);
+try {
+  console.log('kB until painted, in all');
+  for (const path of ['/', '/login', ...pages]) {
+    const { context, page } = await chromium.reader(
+      phone,
+      ['/', '/login'].includes(path) ? undefined : ann.cookie,
+    );
+    const cdp = await context.newCDPSession(page);
+    await cdp.send('Network.enable');
+    const { paint, all } = await weigh(cdp, () => page.goto(game.url + path, { waitUntil: 'networkidle' }));
+    console.log(path.padEnd(48), (paint / 1000).toFixed(1).padStart(7), (all / 1000).toFixed(1).padStart(7));
+    await context.close();
+  }
+} finally {
+  await chromium.stop();
+}
+if (process.argv.includes('--lighthouse')) {
+  console.log(`Lighthouse: ${categories.join(', ')}`);
+  for (const path of measured) {
+    for (const preset of ['desktop', 'mobile'] as const) {
+      const cookie = ['/', '/login'].includes(path) ? '' : ann.cookie;
+      console.log(
+        path.padEnd(14),
+        preset.padEnd(8),
+        (await score(game.url + path, cookie, preset)).join(' '),
+      );
+    }
+  }
+}
+await game.stop();
+await database.stop();
+rmSync(folder, { recursive: true, force: true });
