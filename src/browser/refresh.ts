@@ -21,9 +21,16 @@ export function afterRefresh(listener: () => void): void {
   listeners.push(listener);
 }
 
+/** Whether the page answers a form, with what was typed in it. */
+function isAnswer(): boolean {
+  return ownAddress() !== location.pathname + location.search;
+}
+
 /** Whether a node is to stay as it is: the reader has filled it in, or a module of its own draws it. */
 function isKept(node: Node): boolean {
-  return node instanceof Element && (node.hasAttribute('data-keep') || isTouched(node));
+  if (!(node instanceof Element)) return false;
+  if (isAnswer() && node.matches('input, textarea, select')) return true;
+  return node.hasAttribute('data-keep') || isTouched(node);
 }
 
 function isTouched(element: Element): boolean {
@@ -48,6 +55,8 @@ function morph(fresh: Document): void {
     void Idiomorph.morph(old, next, {
       callbacks: {
         beforeNodeMorphed: (node) => !isKept(node),
+        // What was said is not unsaid by what happens next.
+        beforeNodeRemoved: (node) => !((node as Node) instanceof Element && node.matches('.said')),
         // What the reader has unfolded stays unfolded.
         beforeAttributeUpdated: (name, node) => !(name === 'open' && node.hasAttribute('data-fold')),
       },

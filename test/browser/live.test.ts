@@ -82,6 +82,21 @@ describe.skipIf(!hasChromium)('an open page', { timeout: 60_000 }, () => {
     expect(await page.getByRole('button', { name: 'Recall' }).isVisible()).toBe(true);
   });
 
+  it('keeps a refusal and what was typed when something happens', async () => {
+    const page = await openLive('/armies');
+    await page.locator('.army summary').click();
+    await page.locator('[name=x]').fill('5000');
+    await page.locator('[name=y]').fill('7');
+    await page.getByRole('button', { name: 'March with' }).click();
+    await page.locator('body[data-live]').waitFor(wait);
+    await order('farm');
+    await page.locator('#stock-gold', { hasText: '1,440' }).waitFor(wait);
+    expect([await page.getByRole('alert').innerText(), await page.locator('[name=x]').inputValue()]).toEqual([
+      'X must be from -1000 to 1000.',
+      '5000',
+    ]);
+  });
+
   it('raises the alarm on every page', async () => {
     const foe = await createRuler(game.url, { x: 6, y: row * 50 });
     const page = await openLive('/account');
