@@ -1,0 +1,134 @@
+/** Names made to do harm stand as text on every page and in every live update, and break nothing. */
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startTestGame } from '../support/game.ts';
+import type { Ruler, TestGame } from '../support/game.ts';
+import { seatRuler } from '../support/guests.ts';
+import { Chromium, hasChromium, phone } from './chromium.ts';
+import { hostileNames } from './hostile-names.ts';
+
+const wait = { timeout: 10_000 };
+
+/** What an attempt would leave behind: a variable, foreign elements, a foreign base, a wide page. */
+async function findHarm(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    if ('harm' in window) found.push('a script ran');
+    const foreign = document.querySelectorAll(
+      'iframe, base, math, template, img[src=x], main b b, [onload], [onerror], [onfocus], [action*="evil"]',
+    );
+    for (const element of foreign) found.push(element.outerHTML.slice(0, 80));
+    const more = document.documentElement.scrollWidth - innerWidth;
+    if (more > 0) found.push(`${more} px too wide`);
+    return found;
+  });
+}
+
+describe.skipIf(!hasChromium)('hostile names', { timeout: 180_000 }, () => {
+  let game: TestGame;
+  let chromium: Chromium;
+  /** Those that the contract takes; the others it refuses. */
+  let taken: { name: string; ruler: Ruler }[];
+  let refused: string[];
+  let ann: Ruler;
+
+  beforeAll(async () => {
+    game = await startTestGame();
+    chromium = await Chromium.start(game.url);
+    ann = await seatRuler(game);
+    taken = [];
+    refused = [];
+    for (const [index, name] of hostileNames.entries()) {
+      const ruler = await seatRuler(game, { x: (index % 20) * 3 - 30, y: Math.floor(index / 20) * 3 + 3 });
+      const { status } = await ruler.send('PUT', `/api/empire/${ruler.empireId}`, {
+        name,
+        description: name,
+      });
+      if (status === 200) taken.push({ name, ruler });
+      else refused.push(`${status}`);
+    }
+  }, 180_000);
+  afterEach(async () => {
+    expect(chromium.takeComplaints()).toEqual([]);
+    await chromium.forget();
+  });
+  afterAll(async () => {
+    await chromium.stop();
+    await game.stop();
+  });
+
+  /** A name as the contract keeps it. */
+  const kept = (name: string): string =>
+    name
+      .normalize('NFC')
+      .replace(/\p{Zs}+/gu, ' ')
+      .trim();
+
+  it('are taken as they are, or refused with 400 for what cannot be seen in them', () => {
+    expect([hostileNames.length, taken.length > 150, new Set(refused)]).toEqual([
+      200,
+      true,
+      new Set(['400']),
+    ]);
+  });
+
+  it('stand in the rankings as text', async () => {
+    const { open } = await chromium.reader(phone, ann.cookie);
+    const page = await open('/leaderboard');
+    const shown = await page.locator('tbody th').allTextContents();
+    const names = new Set(taken.map(({ name }) => kept(name)));
+    const missing = shown
+      .map((text) => text.trim())
+      .filter((text) => !text.startsWith('Empire of') && ![...names].some((name) => text.includes(name)));
+    expect([missing, shown.length, await findHarm(page)]).toEqual([[], 100, []]);
+  });
+
+  it('stand on the map as text', async () => {
+    const { open } = await chromium.reader(undefined, ann.cookie);
+    const page = await open('/map?x=0&y=15');
+    const text = (await page.locator('main').textContent()) ?? '';
+    const short = taken.map(({ name }) => kept(name)).filter((name) => Array.from(name).length < 20);
+    expect([short.filter((name) => !text.includes(name)).slice(0, 5), await findHarm(page)]).toEqual([
+      [],
+      [],
+    ]);
+  });
+
+  it('stand on every page of their own rulers as text', async () => {
+    const harm: Record<string, unknown> = {};
+    const { context, page } = await chromium.reader(phone);
+    await game.instance.pool.query(`UPDATE cities SET name = e.name FROM empires e WHERE e.id = empire_id`);
+    await game.instance.pool.query(`UPDATE armies SET name = e.name FROM empires e WHERE e.id = empire_id`);
+    for (const [index, { name, ruler }] of taken.entries()) {
+      const [cookieName = '', value = ''] = ruler.cookie.split(/=(.*)/s);
+      await context.addCookies([{ name: cookieName, value, url: game.url }]);
+      // Every page for every twentieth, the dashboard for all.
+      const more = index % 20 === 0 ? [`/city/${ruler.capitalId}`, '/armies', '/account', '/battles'] : [];
+      for (const path of ['/dashboard', ...more]) {
+        await page.goto(game.url + path, { waitUntil: 'domcontentloaded' });
+        const found = await findHarm(page);
+        if (found.length > 0) harm[`${path}: ${name}`] = found;
+        if (path === '/dashboard') {
+          const heading = await page.locator('h1').textContent();
+          if (heading !== kept(name)) harm[name] = heading;
+        }
+      }
+    }
+    expect(harm).toEqual({});
+  });
+
+  it('stand as text in live updates', async () => {
+    const { page, open } = await chromium.reader(undefined, ann.cookie);
+    await open('/dashboard');
+    await page.locator('body[data-live]').waitFor(wait);
+    const foe = taken[0]?.ruler;
+    await foe?.send('POST', '/api/battle', {
+      army_id: foe.armyId,
+      target_type: 'city',
+      target_id: ann.capitalId,
+    });
+    await page.getByRole('alert').waitFor(wait);
+    expect(await page.getByRole('alert').innerText()).toContain(taken[0]?.name);
+    expect(await findHarm(page)).toEqual([]);
+  });
+});
