@@ -11,14 +11,13 @@ import type { Banner } from '../banner.ts';
 import type { BattleLine } from '../battles/lines.ts';
 import { drawLand } from '../map/land.ts';
 import type { SeenRow } from '../map/queries.ts';
-import { tileText } from '../words.ts';
+import { shorten, tileText } from '../words.ts';
 
 const tileSize = 24;
 const width = 25;
 const height = 17;
 const graticule = 5;
 const longestName = 22;
-const graphemes = new Intl.Segmenter();
 
 interface Point {
   x: number;
@@ -46,11 +45,6 @@ function linesFrom(first: number, tiles: number): number[] {
   return Array.from({ length: tiles + 1 }, (_, index) => first + index)
     .filter((line) => line % graticule === 0)
     .map((line) => line * tileSize);
-}
-
-function shorten(name: string): string {
-  const letters = Array.from(graphemes.segment(name), ({ segment }) => segment);
-  return letters.length <= longestName ? name : `${letters.slice(0, longestName - 1).join('')}…`;
 }
 
 const toPoint = ({ x, y }: Tile): Point => ({ x: x * tileSize, y: -y * tileSize });
@@ -104,7 +98,7 @@ function draw(
       .map((row) => ({
         ...toPoint(row),
         // The capitals of others mostly bear one name.
-        name: shorten(isOwn(row) ? row.name : row.empire_name),
+        name: shorten(isOwn(row) ? row.name : row.empire_name, longestName),
         isOwn: isOwn(row),
         isThreatened: threats.some(({ tile }) => sameTile(tile, row)),
         banner: bannerOf(row.empire_id),
