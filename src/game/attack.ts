@@ -8,7 +8,8 @@ import type { DefenderStanding } from './protection.ts';
 import { scoresOf } from './scoring.ts';
 import type { Army, Battle, Empire, Tile, World } from './types.ts';
 
-const shortestWarningMs = 30_000;
+/** Divided by the world's speed. */
+export const shortestWarningMs = 30_000;
 
 /** The target as it was read a moment ago; contact decides. */
 export interface Target {

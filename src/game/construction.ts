@@ -15,6 +15,9 @@ import { add, give, levelOf, pay, requirePeople } from './economy.ts';
 import type { Tell } from './happenings.ts';
 import type { Amounts, Building, City, Empire } from './types.ts';
 
+/** What a cancelled order gives back. */
+export const refundPercent = 80;
+
 export interface LevelsOrder {
   id: string;
   building: Building;
@@ -136,7 +139,7 @@ export function cancelOrder(
     if (cancelled) add(refund, queued.cost);
     return !cancelled;
   });
-  for (const resource of resources) refund[resource] = Math.floor((refund[resource] * 4) / 5);
+  for (const resource of resources) refund[resource] = Math.floor((refund[resource] * refundPercent) / 100);
   city.construction = kept;
   give(empire, refund);
   dropEmptySites(city);

@@ -15,7 +15,7 @@ import { noteScore, protectionOf, retaliationMs } from './protection.ts';
 import { scoresOf, valueOf } from './scoring.ts';
 import type { Army, Battle, City, Empire, Outcome, Stacks, Units } from './types.ts';
 
-const catapultsPerWallLevel = 25;
+export const catapultsPerWallLevel = 25;
 
 /** Milliseconds between two rounds as they are shown: max(3 s / speed, 0.5 s). */
 export function roundMs(speed: number): number {

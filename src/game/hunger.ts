@@ -5,6 +5,9 @@ import type { Tell } from './happenings.ts';
 import { dropEmptyArmies } from './marching.ts';
 import type { Empire } from './types.ts';
 
+/** Of each stack, one in so many deserts. */
+export const desertersOneIn = 10;
+
 /**
  * When units desert next at the present rate, or null: the later of the moment food reaches zero and an hour /
  * speed after the last time.
@@ -22,7 +25,7 @@ export function desert(empire: Empire, at: number, tell: Tell): void {
   const lost = noUnits();
   for (const army of empire.armies) {
     for (const type of unitTypes) {
-      const gone = Math.ceil(army.units[type] / 10);
+      const gone = Math.ceil(army.units[type] / desertersOneIn);
       army.units[type] -= gone;
       lost[type] += gone;
     }

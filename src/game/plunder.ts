@@ -5,8 +5,10 @@ import { levelOf, unitOfStock, wholeStock } from './economy.ts';
 import { unplunderedMs } from './protection.ts';
 import type { Amounts, City, Empire } from './types.ts';
 
-const mostHalvings = 4;
-const memoryMs = 24 * 3_600_000;
+/** How many earlier defeats of a city at most halve its plunder again. */
+export const mostHalvings = 4;
+/** For how long (divided by the world's speed) a defeat counts. */
+export const memoryMs = 24 * 3_600_000;
 
 /**
  * Shares `amount` among parts in proportion to their weights, in whole numbers: each gets the floor of its

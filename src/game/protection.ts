@@ -5,7 +5,7 @@ const dayMs = 24 * 3_600_000;
 /** Real hours, whatever the world's speed. */
 export const newcomerMs = 3 * dayMs;
 export const newcomerScore = 1000;
-const absenceMs = 7 * dayMs;
+export const absenceMs = 7 * dayMs;
 export const retaliationMs = 7 * dayMs;
 /** An empire younger than this (divided by the world's speed) has nothing plundered. */
 export const unplunderedMs = dayMs;

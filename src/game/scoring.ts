@@ -10,6 +10,9 @@ export interface Scores {
   total: number;
 }
 
+/** Gold, food and materials that make a point: built, under arms, and destroyed. */
+export const perPoint = { built: 100, arms: 100, destroyed: 400 };
+
 /** Value of these units in gold, food and materials together. */
 export function valueOf(units: Units): number {
   let value = 0;
@@ -26,7 +29,9 @@ export function scoresOf(empire: Empire): Scores {
   for (const city of empire.cities) {
     for (const { type, level } of city.buildings) built += listPrice(type, level);
   }
-  const economic = Math.floor(built / 100);
-  const military = Math.floor(valueOf(unitsOf(empire)) / 100) + Math.floor(empire.destroyedValue / 400);
+  const economic = Math.floor(built / perPoint.built);
+  const military =
+    Math.floor(valueOf(unitsOf(empire)) / perPoint.arms) +
+    Math.floor(empire.destroyedValue / perPoint.destroyed);
   return { economic, military, total: economic + military };
 }

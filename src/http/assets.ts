@@ -57,6 +57,9 @@ export function createAssets(): Assets {
   router.get('/assets/:version/css/style.css', (_request, response) => {
     response.set('Cache-Control', 'public, max-age=31536000, immutable').type('css').send(style);
   });
+  router.get('/robots.txt', (_request, response) => {
+    response.sendFile(folderOf('public/robots.txt'), { maxAge: '1h' });
+  });
   for (const name of publicFolders) {
     router.use(`/assets/:version/${name}`, express.static(folderOf(`public/${name}`), keep));
   }

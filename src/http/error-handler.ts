@@ -90,10 +90,15 @@ function wantsJson(request: Request, refusal: GameError): boolean {
 }
 
 function sendPage(response: Response, refusal: GameError): void {
-  response.render('error', { status: refusal.status, refusal }, (_error: unknown, html?: string) => {
-    if (html === undefined) response.type('text').send(refusal.message);
-    else response.type('html').send(html);
-  });
+  const requestId = response.getHeader('X-Request-Id');
+  response.render(
+    'error',
+    { status: refusal.status, refusal, requestId },
+    (_error: unknown, html?: string) => {
+      if (html === undefined) response.type('text').send(refusal.message);
+      else response.type('html').send(html);
+    },
+  );
 }
 
 /** Answers every error; the last of all handlers. */

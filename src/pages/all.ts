@@ -11,10 +11,21 @@ import { cityPage } from './city/page.ts';
 import { dashboardActions } from './dashboard/actions.ts';
 import { dashboardPage } from './dashboard/page.ts';
 import { homePage } from './home/page.ts';
+import { leaderboardPage } from './leaderboard/page.ts';
 import { createShow, mountPages } from './page.ts';
 import type { PageDeps } from './page.ts';
+import { rulesPage } from './rules/page.ts';
 
-const pages = [homePage, dashboardPage, cityPage, armiesPage, battlePage, accountPage];
+const pages = [
+  homePage,
+  dashboardPage,
+  cityPage,
+  armiesPage,
+  battlePage,
+  leaderboardPage,
+  rulesPage,
+  accountPage,
+];
 const actions = [dashboardActions, cityActions, armyActions, accountActions].flat();
 
 export function createPages(deps: PageDeps): Router {

@@ -1,6 +1,7 @@
 /** The bits of markup that stand everywhere on the pages; made of our own words and numbers only. */
 import type { Assets } from '../http/assets.ts';
 import { isoOf } from '../kernel/clock.ts';
+import { bannerOf, bannerShapes } from './banner.ts';
 import { clockText, countdown } from './words.ts';
 
 /** @param assets knows where the icons lie */
@@ -10,6 +11,16 @@ export function createMarkup({ address }: Assets) {
     /** An icon of the sprite; what it means stands beside it in words. */
     icon: (name: string, size: 'small' | 'large' | 'huge' = 'small'): string =>
       `<svg class="icon ${size}" aria-hidden="true"><use href="${sprite}#${name}"/></svg>`,
+
+    /** The banner of an empire, beside its name; the reader's own is blue. */
+    banner: (empireId: string, isOwn = false): string => {
+      const { pigment, division } = bannerOf(empireId);
+      const colour = isOwn ? 'own' : `pigment-${pigment}`;
+      return `<svg class="banner ${colour}" viewBox="-2 -33 22 30" aria-hidden="true">${bannerShapes(division)}</svg>`;
+    },
+
+    /** The shapes of a banner inside a drawing, whose class says the colour. */
+    bannerShapes,
 
     /** What is left until a moment, which the page's script counts down. */
     until: (at: number, now: number): string =>

@@ -46,6 +46,14 @@ export function signed(value: number): string {
   return value > 0 ? `+${group(value)}` : group(value);
 }
 
+const graphemes = new Intl.Segmenter();
+
+/** A name cut to so many letters as a reader counts them, with an ellipsis for the rest. */
+export function shorten(name: string, most: number): string {
+  const letters = Array.from(graphemes.segment(name), ({ segment }) => segment);
+  return letters.length <= most ? name : `${letters.slice(0, most - 1).join('')}…`;
+}
+
 /** `−996 | 437`, never broken over two lines: after a bar even a no-break space may, without the joiner. */
 export function tileText({ x, y }: Tile): string {
   return `${group(x)}\u00a0|\u2060\u00a0${group(y)}`;

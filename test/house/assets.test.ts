@@ -32,7 +32,7 @@ function textsUnder(folder: string): string[] {
 /** The names that views and sources hand to `icon(…)`, `icon:` and `icons.svg#`, and those named after the tables. */
 function iconsInUse(): Set<string> {
   const inUse = new Set<string>([...resources, ...buildingTypes, ...stackTypes]);
-  for (const text of [...textsUnder('views'), ...textsUnder('src'), ...textsUnder('public/js')]) {
+  for (const text of [...textsUnder('views'), ...textsUnder('src')]) {
     for (const [, name] of text.matchAll(/icons\.svg#([a-z_]+)/g)) inUse.add(name ?? '');
     for (const [, chosen] of text.matchAll(/\bicon(?:\(|: )([^,;{}()]*)/g)) {
       const outcomes = (chosen ?? '').replaceAll(/[=!]==\s*'[^']*'/g, '');

@@ -6,18 +6,18 @@ import { sameTile } from '../../game/map.ts';
 import { tileOf } from '../../game/marching.ts';
 import type { Army, Empire, Tile } from '../../game/types.ts';
 import type { Realm } from '../../world/read.ts';
+import { bannerOf } from '../banner.ts';
+import type { Banner } from '../banner.ts';
 import type { BattleLine } from '../battles/lines.ts';
 import { drawLand } from '../map/land.ts';
 import type { SeenRow } from '../map/queries.ts';
-import { tileText } from '../words.ts';
+import { shorten, tileText } from '../words.ts';
 
 const tileSize = 24;
 const width = 25;
 const height = 17;
 const graticule = 5;
 const longestName = 22;
-const banners = 8;
-const graphemes = new Intl.Segmenter();
 
 interface Point {
   x: number;
@@ -35,14 +35,9 @@ export interface Sketch {
   /** Markup of our own. */
   land: string;
   graticule: { vertical: number[]; horizontal: number[] };
-  cities: (Point & { name: string; isOwn: boolean; isThreatened: boolean; pigment: number; fort: number })[];
+  cities: (Point & { name: string; isOwn: boolean; isThreatened: boolean; banner: Banner; fort: number })[];
   armies: (Point & { isOwn: boolean })[];
   marches: { from: Point; at: Point; to: Point; isAttack: boolean; departsAt: number; arrivesAt: number }[];
-}
-
-/** A pigment of 1 to 8 for an empire, always the same. */
-function pigmentOf(empireId: string): number {
-  return (Number.parseInt(empireId.slice(0, 4), 16) % banners) + 1;
 }
 
 /** The lines of the graticule from a coordinate on, in units of the drawing. */
@@ -50,11 +45,6 @@ function linesFrom(first: number, tiles: number): number[] {
   return Array.from({ length: tiles + 1 }, (_, index) => first + index)
     .filter((line) => line % graticule === 0)
     .map((line) => line * tileSize);
-}
-
-function shorten(name: string): string {
-  const letters = Array.from(graphemes.segment(name), ({ segment }) => segment);
-  return letters.length <= longestName ? name : `${letters.slice(0, longestName - 1).join('')}…`;
 }
 
 const toPoint = ({ x, y }: Tile): Point => ({ x: x * tileSize, y: -y * tileSize });
@@ -108,10 +98,10 @@ function draw(
       .map((row) => ({
         ...toPoint(row),
         // The capitals of others mostly bear one name.
-        name: shorten(isOwn(row) ? row.name : row.empire_name),
+        name: shorten(isOwn(row) ? row.name : row.empire_name, longestName),
         isOwn: isOwn(row),
         isThreatened: threats.some(({ tile }) => sameTile(tile, row)),
-        pigment: pigmentOf(row.empire_id),
+        banner: bannerOf(row.empire_id),
         fort: isOwn(row) ? 1 : 0,
       })),
     armies: inside

@@ -1,0 +1,42 @@
+/**
+ * The banner of an empire: a pigment and a division of the cloth, both from its id, so that it is the same
+ * everywhere and for ever. One's own is blue whatever its pigment; the division stays.
+ */
+
+export interface Banner {
+  /** 1 to 8: the class `pigment-n` sets its colour. */
+  pigment: number;
+  /** 0 (plain) to 7: how a second, pale colour divides the cloth. */
+  division: number;
+}
+
+const pigments = 8;
+const cloth = 'M0-30h18l-4 5.75 4 5.75h-18z';
+/** Plain, pale, fess, bend, stripe, bar, quarterly, pile. */
+const divisions = [
+  '',
+  'M0-30h8v11.5h-8z',
+  'M0-30h18l-4 5.75H0z',
+  'M0-30L18-18.5H0z',
+  'M5-30h5v11.5h-5z',
+  'M0-26h15.2l-1.2 1.75 1.2 1.75H0z',
+  'M0-30h8v5.75h-8zM8-24.25h6l4 5.75h-10z',
+  'M0-30L8-24.25 0-18.5z',
+];
+
+/** @param empireId a UUID */
+export function bannerOf(empireId: string): Banner {
+  return {
+    pigment: (Number.parseInt(empireId.slice(0, 4), 16) % pigments) + 1,
+    division: Number.parseInt(empireId.slice(4, 8), 16) % divisions.length,
+  };
+}
+
+/** The shapes of a banner on its pole, whose foot stands at 0, -3; 18 wide and 28 high. */
+export function bannerShapes(division: number): string {
+  const charge = divisions[division] ?? '';
+  return (
+    `<path class="pole" d="M0-3V-31"/><path class="cloth" d="${cloth}"/>` +
+    (charge === '' ? '' : `<path class="charge" d="${charge}"/><path class="hem" d="${cloth}"/>`)
+  );
+}

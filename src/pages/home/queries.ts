@@ -1,0 +1,32 @@
+/** What only the landing page reads: the last battle that is worth showing. */
+import { selectOptional, statement } from '../../db/pool.ts';
+import type { Db } from '../../db/pool.ts';
+import type { Outcome } from '../../game/types.ts';
+
+/** How many of the latest ended battles are looked at. */
+const latest = 50;
+
+export interface ShownBattleRow {
+  id: string;
+  attacker_id: string;
+  defender_id: string;
+  attacker_name: string;
+  defender_name: string;
+  x: number;
+  y: number;
+  outcome: Outcome;
+}
+
+const selectShownBattleStatement = statement<ShownBattleRow>(
+  'selectShownBattle',
+  `SELECT b.id, b.attacker_id, b.defender_id, a.name AS attacker_name, d.name AS defender_name, b.x, b.y, b.outcome
+   FROM (SELECT * FROM battles WHERE ends_at <= $1::bigint ORDER BY ends_at DESC LIMIT ${latest}) b
+   JOIN empires a ON a.id = b.attacker_id JOIN empires d ON d.id = b.defender_id
+   WHERE jsonb_array_length(b.outcome -> 'rounds') >= $2::int
+   ORDER BY b.ends_at DESC, b.number DESC LIMIT 1`,
+);
+
+/** The latest battle of at least so many rounds whose last round has been shown; null without one. */
+export function selectShownBattle(db: Db, now: number, rounds: number): Promise<ShownBattleRow | null> {
+  return selectOptional(db, selectShownBattleStatement, [now, rounds]);
+}

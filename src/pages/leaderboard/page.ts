@@ -1,0 +1,82 @@
+/** The three rankings: the best hundred, the reader's own row wherever it stands, and who is within reach. */
+import { leaderboardQuery, rankingTypes } from '../../contract/leaderboard.ts';
+import type { Ranking, RankingType } from '../../contract/leaderboard.ts';
+import { GameError } from '../../kernel/errors.ts';
+import { selectLeaderboard } from '../../leaderboard/queries.ts';
+import { selectReach } from '../../leaderboard/reach.ts';
+import type { Game } from '../../world/act.ts';
+import { pageTop, parseForm, sentenceOf } from '../forms.ts';
+import type { Fields, Message } from '../forms.ts';
+import { countEmpires } from '../map/queries.ts';
+import { definePage } from '../page.ts';
+
+const listed = 100;
+
+const typeNames = {
+  score: 'Score',
+  military: 'Military',
+  economic: 'Economic',
+} satisfies Record<RankingType, string>;
+
+const meanings = {
+  score: 'Score is what stands and what serves: the military and the economic ranking added up.',
+  military: 'Military is the value of living units, and a part of the value of enemies destroyed.',
+  economic: 'Economic is what levels and further cities have cost.',
+} satisfies Record<RankingType, string>;
+
+/** The ranking that was asked for; the first one with a refusal where there is no such ranking. */
+function chooseType({ type }: Fields): { type: RankingType; refusal: Message | null } {
+  try {
+    return { ...parseForm(leaderboardQuery.pick({ type: true }), { type }), refusal: null };
+  } catch (error) {
+    if (!(error instanceof GameError)) throw error;
+    const refusal: Message = { kind: 'refusal', place: pageTop, text: sentenceOf(error), fields: {} };
+    return { type: 'score', refusal };
+  }
+}
+
+/** The reader's own place in every ranking, and its neighbours in this one. */
+async function readPlace({ pool, clock }: Game, type: RankingType, empireId: string) {
+  const [reach, ...boards] = await Promise.all([
+    selectReach(pool, type, empireId),
+    ...rankingTypes.map((each) => selectLeaderboard(pool, clock, { type: each, limit: 0, empireId })),
+  ]);
+  return {
+    reach,
+    ranks: boards.map(({ me }, index) => ({ type: rankingTypes[index] ?? 'score', rank: me?.rank ?? 0 })),
+  };
+}
+
+export const leaderboardPage = definePage({
+  path: '/leaderboard',
+  section: 'rankings',
+  readers: 'everybody',
+  read: async ({ game, fields, realm }) => {
+    const { type, refusal } = chooseType(fields);
+    const empireId = realm?.empire.id ?? null;
+    const [{ rankings, me, updated_at: updatedAt }, empires, place] = await Promise.all([
+      selectLeaderboard(game.pool, game.clock, { type, limit: listed, empireId }),
+      countEmpires(game.pool),
+      empireId === null ? null : readPlace(game, type, empireId),
+    ]);
+    const isMine = ({ empire_id }: Ranking): boolean => empire_id === empireId;
+    const rows = me === null || rankings.some(isMine) ? rankings : [...rankings, me];
+    return {
+      view: 'leaderboard',
+      title: 'Rankings',
+      ...(refusal !== null && { status: 400, message: refusal }),
+      values: {
+        wrapped: true,
+        description:
+          'The hundred greatest empires of this world, by score, by arms and by what they have built.',
+        type,
+        types: rankingTypes.map((each) => ({ type: each, name: typeNames[each] })),
+        meaning: meanings[type],
+        empires,
+        rows: rows.map((row) => ({ ...row, isMine: isMine(row) })),
+        updatedAt: Date.parse(updatedAt),
+        place,
+      },
+    };
+  },
+});

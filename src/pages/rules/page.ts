@@ -1,0 +1,93 @@
+/** The rules of this world, for reading: every number from the tables the server plays by. */
+import { buildingTypes, unitTypes } from '../../contract/vocabulary.ts';
+import { shortestWarningMs } from '../../game/attack.ts';
+import * as balance from '../../game/balance.ts';
+import { maxRounds, wardPerWallLevel } from '../../game/battle.ts';
+import { buildMs, refundPercent } from '../../game/construction.ts';
+import { catapultsPerWallLevel, roundMs } from '../../game/contact.ts';
+import { unitOfStock } from '../../game/economy.ts';
+import { desertersOneIn } from '../../game/hunger.ts';
+import { memoryMs } from '../../game/plunder.ts';
+import * as protection from '../../game/protection.ts';
+import { perPoint } from '../../game/scoring.ts';
+import { definePage } from '../page.ts';
+import { amountsText, buildingNames, unitsText } from '../words.ts';
+import * as tables from './tables.ts';
+
+const sections = [
+  ['world', 'The world'],
+  ['resources', 'Resources'],
+  ['buildings', 'Buildings'],
+  ['people', 'People'],
+  ['units', 'Units'],
+  ['marching', 'Marching'],
+  ['battle', 'Battle'],
+  ['plunder', 'Plunder'],
+  ['protection', 'Protection'],
+  ['cities', 'Further cities'],
+  ['score', 'Score'],
+] as const;
+
+/** Everything the page shows; durations in milliseconds, rates an hour, both at this world's speed. */
+function rulesOf({ speed, radius }: { speed: number; radius: number }) {
+  return {
+    speed,
+    radius,
+    ...tables.bounds(),
+    strongPercent: tables.strongPercent(),
+    startingStock: amountsText(balance.startingStock),
+    startingUnits: unitsText(balance.startingUnits),
+    capital: balance.capitalBuildings.map((type) => buildingNames[type].toLowerCase()).join(', '),
+    cityOutput: balance.cityOutput * speed,
+    buildQueue: balance.buildQueueLength,
+    trainQueue: balance.trainQueueLength,
+    maxBatch: balance.maxBatch,
+    maxLevel: balance.maxLevel,
+    levelsAboveTownHall: balance.levelsAboveTownHall,
+    maxCities: balance.maxCities,
+    cityDistance: balance.cityDistance,
+    armyLimit: balance.armyLimit,
+    militiaPerPopulation: balance.militiaPerPopulation,
+    shortestBuildMs: buildMs(1, balance.amounts(0, 0, 0), 1, speed),
+    refundPercent,
+    desertersOneIn,
+    desertionMs: unitOfStock / speed,
+    warningMs: shortestWarningMs / speed,
+    maxRounds,
+    roundMs: roundMs(speed),
+    wallPercent: wardPerWallLevel / 10,
+    catapultsPerWallLevel,
+    plunderMemoryMs: memoryMs / speed,
+    unplunderedMs: protection.unplunderedMs / speed,
+    newcomerMs: protection.newcomerMs,
+    newcomerScore: protection.newcomerScore,
+    absenceMs: protection.absenceMs,
+    newcomerRule: protection.describeProtection('newcomer'),
+    weakRule: protection.describeProtection('too_weak'),
+    perPoint,
+    buildings: tables.buildingTables(speed),
+    units: tables.unitRows(speed),
+    militia: balance.stackRules.militia,
+    damage: tables.damageRows(),
+    morale: tables.moraleRows(),
+    plunder: tables.plunderRows(),
+    cities: tables.cityRows(),
+  };
+}
+
+export const rulesPage = definePage({
+  path: '/rules',
+  section: 'rules',
+  readers: 'everybody',
+  read: ({ game: { settings } }) =>
+    Promise.resolve({
+      view: 'rules',
+      title: 'Rules',
+      values: {
+        wrapped: true,
+        description: `Every rule and number of this world: ${buildingTypes.length} buildings, ${unitTypes.length} units, marching, battle, plunder and protection.`,
+        sections: sections.map(([id, name]) => ({ id, name })),
+        rules: rulesOf(settings),
+      },
+    }),
+});

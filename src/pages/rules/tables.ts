@@ -1,0 +1,141 @@
+/**
+ * The tables of the rules page. Every number is asked of the tables and functions the game plays by, at this
+ * world's speed; where a rule has no number of its own, it is tried out.
+ */
+import { buildingTypes, stackTypes, unitTypes } from '../../contract/vocabulary.ts';
+import type { BuildingType, StackType } from '../../contract/vocabulary.ts';
+import * as balance from '../../game/balance.ts';
+import { maxRounds, moraleOf, noStacks, resolveFight, rollFrom } from '../../game/battle.ts';
+import type { RollTable } from '../../game/battle.ts';
+import { buildMs } from '../../game/construction.ts';
+import { mostHalvings } from '../../game/plunder.ts';
+import { trainMs } from '../../game/training.ts';
+import { gifts } from '../city/gifts.ts';
+import { buildingNames, stackNames } from '../words.ts';
+
+const levels = Array.from({ length: balance.maxLevel }, (_, index) => index + 1);
+
+function needsText(needs: Partial<Record<BuildingType, number>>): string {
+  const entries = Object.entries(needs) as [BuildingType, number][];
+  return entries.map(([type, level]) => `${buildingNames[type].toLowerCase()} ${level}`).join(' and ');
+}
+
+/** A table of levels for each building: price, time with a town hall of level 1, and what it means to have it. */
+export function buildingTables(speed: number) {
+  return buildingTypes.map((type) => {
+    const { workersPerLevel, upkeepPerLevel, needs } = balance.buildingRules[type];
+    return {
+      type,
+      name: buildingNames[type],
+      what: gifts[type].what,
+      without: gifts[type].value(0, speed),
+      needs: needsText(needs),
+      hasUpkeep: upkeepPerLevel > 0,
+      hasWorkers: workersPerLevel > 0,
+      levels: levels.map((level) => {
+        const cost = balance.levelCost(type, level);
+        return {
+          level,
+          cost,
+          durationMs: buildMs(level, cost, 1, speed),
+          gives: gifts[type].value(level, speed),
+          workers: workersPerLevel * level,
+          upkeep: upkeepPerLevel * level * speed,
+        };
+      }),
+    };
+  });
+}
+
+/** What each unit costs and can do; times with a training building of level 1. */
+export function unitRows(speed: number) {
+  return unitTypes.map((type) => {
+    const rule = balance.unitRules[type];
+    return {
+      type,
+      name: stackNames[type],
+      cost: rule.cost,
+      value: rule.value,
+      attack: rule.attack,
+      hp: rule.hp,
+      people: rule.people,
+      foodPerHour: rule.foodPerHour * speed,
+      durationMs: trainMs(type, 1, 1, speed),
+      tilesPerHour: rule.tilesPerHour * speed,
+      carry: rule.carry,
+      trainedIn: buildingNames[rule.trainedIn].toLowerCase(),
+    };
+  });
+}
+
+/** Rolls of 1000 throughout: no luck. */
+function evenRolls(): RollTable {
+  const rolls = noStacks();
+  for (const type of stackTypes) rolls[type] = 1000;
+  return Array.from({ length: maxRounds }, () => ({ a: rolls, d: rolls }));
+}
+
+/** Hit points that a hundred of one stack take from another in a round without luck, tried out in a fight. */
+function damageOf(type: StackType, target: StackType): number {
+  const many = 1_000_000;
+  const fight = {
+    attacker: { ...noStacks(), [target]: many },
+    defender: { ...noStacks(), [type]: 100 },
+    wall: 0,
+    morale: 1000,
+    rolls: evenRolls(),
+  };
+  return (resolveFight(fight).rounds[0]?.defender.damage[type] ?? 0) / 1000;
+}
+
+/** Who strikes whom how hard: a row for each stack, a column for each of its targets. */
+export function damageRows() {
+  return stackTypes.map((type) => ({
+    type,
+    name: stackNames[type],
+    against: stackTypes.map((target) => {
+      const damage = damageOf(type, target);
+      return { target, damage, isStrong: damage > damageOf(type, 'militia') };
+    }),
+  }));
+}
+
+/** How much more a stack deals to what it is strong against, in percent. */
+export function strongPercent(): number {
+  const { strongAgainst } = balance.stackRules.soldiers;
+  return strongAgainst === null
+    ? 0
+    : (100 * damageOf('soldiers', strongAgainst)) / damageOf('soldiers', 'militia') - 100;
+}
+
+/** Morale in thousandths against an enemy of 1/2, 1/4 … of one's own score, as far as it falls. */
+export function moraleRows() {
+  const own = 1_000_000;
+  return [1, 2, 4, 8].map((times) => ({ times, morale: moraleOf(own, own / times) }));
+}
+
+/** The bounds of morale and of a roll, in thousandths. */
+export function bounds() {
+  const rolls = Array.from({ length: 1000 }, (_, number) => rollFrom(number));
+  return {
+    lowestMorale: moraleOf(Number.MAX_SAFE_INTEGER, 0),
+    lowestRoll: Math.min(...rolls),
+    highestRoll: Math.max(...rolls),
+  };
+}
+
+/** Which part of what lies open is taken, by how often the city was plundered lately. */
+export function plunderRows() {
+  return Array.from({ length: mostHalvings + 1 }, (_, before) => ({
+    before,
+    percent: 100 / 2 ** (before + 1),
+  }));
+}
+
+/** What the second city costs, the third, and so on. */
+export function cityRows() {
+  return Array.from({ length: balance.maxCities - 1 }, (_, index) => ({
+    city: index + 2,
+    cost: balance.nextCityCost(index + 1),
+  }));
+}

@@ -1,0 +1,245 @@
+/** The pages that anybody may open: rankings, the landing page, the forms of accounts, errors, robots.txt. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bannerOf } from '../../src/pages/banner.ts';
+import { expose, setUnits } from '../support/endow.ts';
+import { createPlayer, createRuler, startTestGame } from '../support/game.ts';
+import type { Ruler, TestGame } from '../support/game.ts';
+import { Browser, partOf } from './browser.ts';
+import { rowsAfter } from './tables.ts';
+
+let game: TestGame;
+let ann: Ruler;
+let bob: Ruler;
+let emptyWorld: { landing: string; leaderboard: string };
+
+beforeAll(async () => {
+  game = await startTestGame();
+  emptyWorld = { landing: await read('/'), leaderboard: await read('/leaderboard') };
+  ann = await createRuler(game.url, { x: 0, y: 0 });
+  bob = await createRuler(game.url, { x: 9, y: 0 });
+  await setScores(ann, { military: 500, economic: 10 });
+  await setScores(bob, { military: 20, economic: 400 });
+});
+afterAll(() => game.stop());
+
+async function read(path: string, ruler?: { cookie: string }): Promise<string> {
+  return (await new Browser(game, ruler?.cookie).open(path)).html;
+}
+
+async function setScores({ empireId }: Ruler, scores: { military: number; economic: number }): Promise<void> {
+  await game.instance.pool.query(
+    'UPDATE empires SET military_score = $2, economic_score = $3 WHERE id = $1',
+    [empireId, scores.military, scores.economic],
+  );
+}
+
+const nameOf = (ruler: Ruler): string => `Empire of ${ruler.username}`;
+
+describe('the rankings', () => {
+  it.each([
+    ['', 'ann'],
+    ['?type=score', 'ann'],
+    ['?type=military', 'ann'],
+    ['?type=economic', 'bob'],
+  ] as const)('%s begin with the best of their type', async (query, best) => {
+    const [first] = rowsAfter(await read(`/leaderboard${query}`), 'class="rankings"');
+    expect(first?.slice(0, 2)).toEqual(['1', nameOf({ ann, bob }[best])]);
+  });
+
+  it('are open to visitors', async () => {
+    expect((await new Browser(game).open('/leaderboard')).status).toBe(200);
+  });
+
+  it('say how many empires there are', async () => {
+    expect(await read('/leaderboard')).toContain('<b>2</b> empires');
+  });
+
+  it('mark the row of the reader', async () => {
+    expect(await read('/leaderboard', bob)).toMatch(
+      new RegExp(`<tr class="me">[^]*?${nameOf(bob)}[^]*?class="you"`),
+    );
+  });
+
+  it('mark no row for a visitor', async () => {
+    expect(await read('/leaderboard')).not.toContain('class="me"');
+  });
+
+  it('tell the place of the reader in each ranking', async () => {
+    const place = partOf({ html: await read('/leaderboard', bob), status: 200, location: null }, 'place');
+    expect(place.replaceAll(/\s+/g, ' ')).toContain(
+      '<p class="place">2</p> <p class="sub">of 2; military 2, economic 1',
+    );
+  });
+
+  it('tell who is within reach, and by how much', async () => {
+    const html = await read('/leaderboard', bob);
+    expect(html.slice(html.indexOf('id="reach"'))).toMatch(
+      new RegExp(`<b>${nameOf(ann)}</b><span>\\+90</span>`),
+    );
+  });
+
+  it('lead a player from a name to the map', async () => {
+    expect(await read('/leaderboard', bob)).toContain(
+      `<a href="/map?find=${encodeURIComponent(nameOf(ann))}">${nameOf(ann)}</a>`,
+    );
+  });
+
+  it('lead no visitor to the map', async () => {
+    expect(await read('/leaderboard')).not.toContain('/map?find=');
+  });
+
+  it('show the banner of an empire', async () => {
+    const { pigment } = bannerOf(ann.empireId);
+    expect(await read('/leaderboard')).toContain(`class="banner pigment-${pigment}"`);
+  });
+
+  it.each(['glory', 'score%00', '__proto__'])(
+    'answer the unknown type %s with a page and 400',
+    async (type) => {
+      const page = await new Browser(game).open(`/leaderboard?type=${type}`);
+      expect([page.status, page.html.includes('role="alert"')]).toEqual([400, true]);
+    },
+  );
+
+  it('say that an empty world is empty', () => {
+    expect(emptyWorld.leaderboard).toContain('Nobody rules here yet');
+  });
+});
+
+describe('hostile names', () => {
+  it.each(['<script>alert(1)</script>', `"' onload='x`, '&lt;b&gt;'])(
+    '%s is text in the rankings',
+    async (name) => {
+      const player = await createPlayer(game.url);
+      await player.send('POST', '/api/empire', { name, starting_location: { x: -100, y: 100 } });
+      const escaped = name
+        .replaceAll('&', '&amp;')
+        .replaceAll('<', '&lt;')
+        .replaceAll('>', '&gt;')
+        .replaceAll('"', '&#34;')
+        .replaceAll("'", '&#39;');
+      for (const html of [await read('/leaderboard'), await read('/leaderboard', player)]) {
+        expect(html).toContain(escaped);
+        expect(html).not.toContain(name);
+      }
+    },
+  );
+});
+
+describe('an empire below the hundredth', () => {
+  it('stands after the hundred, with its rank', async () => {
+    const crowded = await startTestGame();
+    try {
+      const last = await createRuler(crowded.url);
+      const { rows } = await crowded.instance.pool.query<{ column_name: string }>(
+        `SELECT column_name FROM information_schema.columns
+         WHERE table_name = 'empires' AND is_generated = 'NEVER' ORDER BY ordinal_position`,
+      );
+      const columns = rows.map(({ column_name }) => column_name);
+      const copied = columns.map((column) => {
+        if (column === 'id') return 'gen_random_uuid()';
+        if (column === 'owner_id') return 'rival.id';
+        if (column === 'name' || column === 'name_key') return 'rival.username';
+        return column === 'military_score' ? 'e.military_score + 1' : `e.${column}`;
+      });
+      await crowded.instance.pool.query(
+        `WITH rival AS (
+           INSERT INTO users (username, username_key, email, email_key, password_hash, salt)
+           SELECT name, name, name || '@example.org', name || '@example.org', '', ''
+           FROM (SELECT 'rival ' || n AS name FROM generate_series(1, 120) n) names RETURNING id, username
+         )
+         INSERT INTO empires (${columns.join(', ')}) SELECT ${copied.join(', ')} FROM empires e, rival`,
+      );
+      const { html } = await new Browser(crowded, last.cookie).open('/leaderboard');
+      const listed = rowsAfter(html, 'class="rankings"');
+      expect([listed.length, listed.at(-1)?.[0]]).toEqual([101, '121']);
+    } finally {
+      await crowded.stop();
+    }
+  });
+});
+
+describe('the landing page', () => {
+  it('shows an example battle in an empty world, and says so', () => {
+    expect(emptyWorld.landing).toContain(
+      'An example, until this world has a battle to show: 100 knights and 25 catapults against 200 archers and 10 militia behind a wall of level 10, 3 rounds.',
+    );
+  });
+
+  it('draws the strength of the example as the resolver has it', () => {
+    // 78 knights and 20 catapults of 100 and 25 are left, of the archers nobody.
+    expect(emptyWorld.landing).toMatch(/Attacker ends with 78 % left, Defender with none left/);
+  });
+
+  it('shows a real battle once there is one', async () => {
+    await setUnits(game, ann.armyId, { soldiers: 200 });
+    await setUnits(game, bob.armyId, { soldiers: 150 });
+    await expose(game, bob.empireId);
+    await ann.send('POST', '/api/battle', {
+      army_id: ann.armyId,
+      target_type: 'city',
+      target_id: bob.capitalId,
+    });
+    await game.pass(24 * 3_600_000);
+    expect(await read('/')).toContain(`${nameOf(ann)} attacked ${nameOf(bob)} at`);
+  });
+
+  it('leads those who fought to its report, and nobody else', async () => {
+    const links = await Promise.all([ann, bob, undefined].map((reader) => read('/', reader)));
+    expect(links.map((html) => html.includes('Whole report'))).toEqual([true, true, false]);
+  });
+});
+
+describe('what search engines and browsers read', () => {
+  it.each(['/', '/login', '/register', '/rules', '/leaderboard'])('%s describes itself', async (path) => {
+    expect(await read(path)).toMatch(/<meta name="description" content="[^"]{40,160}/);
+  });
+
+  it('tells robots what is open', async () => {
+    const { status, html } = await new Browser(game).open('/robots.txt');
+    expect([status, html.includes('Disallow: /\n'), html.includes('Allow: /rules')]).toEqual([
+      200,
+      true,
+      true,
+    ]);
+  });
+
+  it.each(['/', '/leaderboard', '/rules', '/login', '/nowhere'])(
+    '%s has no inline script or style',
+    async (path) => {
+      expect(await read(path)).not.toMatch(/<script(?![^>]* src=)|<style|<[^>]*\s(?:style|on\w+)=/);
+    },
+  );
+
+  it.each(['/', '/leaderboard', '/rules'])('%s uses no id twice', async (path) => {
+    const ids = [...(await read(path, ann)).matchAll(/ id="([\w-]+)"/g)].map(([, id]) => id);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+  });
+});
+
+describe('errors', () => {
+  it('say what to do, with ways back', async () => {
+    const { status, html } = await new Browser(game).open('/nowhere');
+    expect([status, html.includes('The address may be mistyped'), html.includes('href="/"')]).toEqual([
+      404,
+      true,
+      true,
+    ]);
+  });
+
+  it('lead a player to the dashboard and the map', async () => {
+    const html = await read('/nowhere', ann);
+    expect([
+      html.includes('href="/dashboard">To your dashboard'),
+      html.includes('href="/map">To the map'),
+    ]).toEqual([true, true]);
+  });
+
+  it('are a page even without a database', async () => {
+    const broken = await startTestGame();
+    await broken.instance.pool.query('DROP TABLE empires CASCADE');
+    const { status, html } = await new Browser(broken).open('/');
+    await broken.stop();
+    expect([status, html.includes('It is our mistake, not yours.')]).toEqual([500, true]);
+  });
+});

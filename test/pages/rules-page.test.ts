@@ -1,0 +1,105 @@
+/** The page of the rules: its numbers are those of the tables and functions the server plays by. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildingTypes, unitTypes } from '../../src/contract/vocabulary.ts';
+import { levelCost, maxLevel, nextCityCost, outputPerHour, unitRules } from '../../src/game/balance.ts';
+import { buildMs } from '../../src/game/construction.ts';
+import { trainMs } from '../../src/game/training.ts';
+import { group, lasting } from '../../src/pages/words.ts';
+import { startTestGame } from '../support/game.ts';
+import type { TestGame } from '../support/game.ts';
+import { Browser } from './browser.ts';
+import { rowsAfter } from './tables.ts';
+
+const speed = 2;
+
+let game: TestGame;
+let html: string;
+beforeAll(async () => {
+  game = await startTestGame({ speed });
+  html = (await new Browser(game).open('/rules')).html;
+});
+afterAll(() => game.stop());
+
+describe('the rules', () => {
+  it.each(buildingTypes)('tell the price of every level: %s', (type) => {
+    const prices = rowsAfter(html, `id="building-${type}"`)
+      .slice(1)
+      .map((cells) => cells.slice(0, 4));
+    expect(prices).toEqual(
+      Array.from({ length: maxLevel }, (_, index) => {
+        const { gold, food, materials } = levelCost(type, index + 1);
+        return [index + 1, gold, food, materials].map(group);
+      }),
+    );
+  });
+
+  it.each(buildingTypes)('tell the time of every level at the speed of the world: %s', (type) => {
+    const times = rowsAfter(html, `id="building-${type}"`)
+      .slice(1)
+      .map((cells) => cells[4]);
+    expect(times).toEqual(
+      Array.from({ length: maxLevel }, (_, index) =>
+        lasting(buildMs(index + 1, levelCost(type, index + 1), 1, speed)),
+      ),
+    );
+  });
+
+  it('tell what a level makes at the speed of the world', () => {
+    const made = rowsAfter(html, 'id="building-farm"').map((cells) => cells[5]);
+    expect(made).toEqual(
+      Array.from({ length: maxLevel + 1 }, (_, level) => group(speed * outputPerHour('farm', level))),
+    );
+  });
+
+  it.each(unitTypes)('tell what a unit costs: %s', (type) => {
+    const row = rowsAfter(html, 'aria-label="Prices of units"').find(
+      ([name]) => name?.toLowerCase() === type,
+    );
+    const { cost, people, foodPerHour } = unitRules[type];
+    expect(row?.slice(1, 7)).toEqual([
+      ...[cost.gold, cost.food, cost.materials].map(String),
+      lasting(trainMs(type, 1, 1, speed)),
+      String(people),
+      String(speed * foodPerHour),
+    ]);
+  });
+
+  it.each(unitTypes)('tell what a unit can do: %s', (type) => {
+    const row = rowsAfter(html, 'aria-label="Strengths of units"').find(
+      ([name]) => name?.toLowerCase() === type,
+    );
+    const { attack, hp, tilesPerHour, carry, value } = unitRules[type];
+    expect(row?.slice(1)).toEqual([attack, hp, speed * tilesPerHour, carry, value].map(String));
+  });
+
+  it.each(unitTypes.filter((type) => unitRules[type].strongAgainst !== null))(
+    'tell whom they strike: %s',
+    (type) => {
+      const [, ...damage] =
+        rowsAfter(html, 'aria-label="Who strikes whom"').find(([name]) => name?.toLowerCase() === type) ?? [];
+      const plain = 100 * unitRules[type].attack;
+      const expected = [...unitTypes, 'militia'].map((target) =>
+        group(target === unitRules[type].strongAgainst ? plain * 1.5 : plain),
+      );
+      expect(damage).toEqual(expected);
+    },
+  );
+
+  it('tell the price of every further city', () => {
+    const prices = rowsAfter(html, 'aria-label="Prices of cities"').map((cells) => cells.slice(1));
+    expect(prices).toEqual(
+      Array.from({ length: 9 }, (_, index) => {
+        const { gold, food, materials } = nextCityCost(index + 1);
+        return [gold, food, materials].map(group);
+      }),
+    );
+  });
+
+  it('have an entry of the contents for every section', () => {
+    const targets = [...html.matchAll(/<li><a href="#([a-z]+)">/g)].map(([, id]) => String(id));
+    expect([
+      targets.length,
+      targets.filter((id) => !html.includes(`<section class="part" id="${id}"`)),
+    ]).toEqual([11, []]);
+  });
+});

@@ -1,0 +1,14 @@
+/** Reads the tables of a page as a reader sees them. */
+
+/** The text of each cell of each row of the first table after a point of the page. */
+export function rowsAfter(html: string, marker: string): string[][] {
+  const table = /<tbody>([^]*?)<\/tbody>/.exec(html.slice(html.indexOf(marker)))?.[1] ?? '';
+  return [...table.matchAll(/<tr[^>]*>([^]*?)<\/tr>/g)].map(([, row = '']) =>
+    [...row.matchAll(/<t[hd][^>]*>([^]*?)<\/t[hd]>/g)].map(([, cell = '']) =>
+      cell
+        .replaceAll(/<[^>]*>/g, '')
+        .replaceAll(/\s+/g, ' ')
+        .trim(),
+    ),
+  );
+}
