@@ -13,6 +13,8 @@ export interface Odds {
   lost: number;
   drawn: number;
   trials: number;
+  attacker: Stacks;
+  defender: Stacks;
   /** Mean of what is left standing, in whole units. */
   attackerLeft: Stacks;
   defenderLeft: Stacks;
@@ -64,6 +66,8 @@ export function estimateOdds({ attacker, defender, wall, morale }: Omit<Fight, '
     lost: wins.defender,
     drawn: wins.draw,
     trials,
+    attacker,
+    defender,
     attackerLeft: left.attacker,
     defenderLeft: left.defender,
   };

@@ -5,6 +5,7 @@ import { accountPage } from './account/page.ts';
 import { mountActions } from './action.ts';
 import { armyActions } from './armies/actions.ts';
 import { armiesPage } from './armies/page.ts';
+import { battlesPage } from './battles/list.ts';
 import { battlePage } from './battles/page.ts';
 import { cityActions } from './city/actions.ts';
 import { cityPage } from './city/page.ts';
@@ -13,8 +14,18 @@ import { dashboardPage } from './dashboard/page.ts';
 import { homePage } from './home/page.ts';
 import { createShow, mountPages } from './page.ts';
 import type { PageDeps } from './page.ts';
+import { simulatorPage } from './simulator/page.ts';
 
-const pages = [homePage, dashboardPage, cityPage, armiesPage, battlePage, accountPage];
+const pages = [
+  homePage,
+  dashboardPage,
+  cityPage,
+  armiesPage,
+  battlesPage,
+  battlePage,
+  simulatorPage,
+  accountPage,
+];
 const actions = [dashboardActions, cityActions, armyActions, accountActions].flat();
 
 export function createPages(deps: PageDeps): Router {

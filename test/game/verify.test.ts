@@ -1,5 +1,5 @@
 /** The proof of a battle: an honest report agrees in everything, and one altered number is found and named. */
-import { createHash } from 'node:crypto';
+
 import { describe, expect, it } from 'vitest';
 import { stackTypes } from '../../src/contract/vocabulary.ts';
 import { breachedLevel, noStacks, resolveFight } from '../../src/game/battle.ts';
@@ -7,10 +7,10 @@ import { noUnits } from '../../src/game/economy.ts';
 import type { Stacks, Units } from '../../src/game/types.ts';
 import { verifyBattle } from '../../src/game/verify.ts';
 import type { BattleReport, Difference, Verification } from '../../src/game/verify.ts';
+import { sha256Of } from '../support/hashes.ts';
 import { rollsOf, the } from '../support/worlds.ts';
 
-const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex');
-const verify = (report: BattleReport): Verification => verifyBattle(report, sha256Hex);
+const verify = (report: BattleReport): Verification => verifyBattle(report, sha256Of);
 const differencesOf = (report: BattleReport): Difference[] =>
   verify(report).checks.flatMap(({ differences }) => differences);
 
@@ -51,7 +51,7 @@ function reportOf({ a, d, wall, seed }: Plan) {
     rounds: fight.rounds.map((round, index) => ({ round: index + 1, ...round })),
     result: fight.winner === 'draw' ? ('draw' as const) : (`${fight.winner}_won` as const),
     seed,
-    seed_hash: sha256Hex(seed),
+    seed_hash: sha256Of(seed),
     morale: 1000,
     wall: wall === undefined ? null : { before, after },
   };
@@ -167,8 +167,8 @@ describe('a difference', () => {
   });
 
   it('is a seed that does not fit its hash', () => {
-    const report = { ...vector1(), seed_hash: sha256Hex('another') };
-    expect(differencesOf(report)).toMatchObject([{ what: 'seed_hash', computed: sha256Hex('vector-1') }]);
+    const report = { ...vector1(), seed_hash: sha256Of('another') };
+    expect(differencesOf(report)).toMatchObject([{ what: 'seed_hash', computed: sha256Of('vector-1') }]);
   });
 
   it('is another seed, in its hash and in round 1', () => {
