@@ -18,7 +18,9 @@ export interface Chart {
 
 const height = { wide: 304, narrow: 240 };
 const labelRoom = 92;
-const leastGap = 30;
+/** Between the two names, and from the last one to the foot of the chart. */
+const leastGap = 38;
+const footRoom = 10;
 
 function colour(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
@@ -63,24 +65,23 @@ function drawNames(chart: uPlot, { own, foe }: Strength): void {
   });
   const [upper, lower] = [...ends].sort((a, b) => a.y - b.y);
   if (upper === undefined || lower === undefined) return;
-  upper.y = Math.min(upper.y, chart.bbox.top + chart.bbox.height - 2 * leastGap * devicePixelRatio);
-  lower.y = Math.max(lower.y, upper.y + leastGap * devicePixelRatio);
+  lower.y = Math.min(lower.y, chart.bbox.top + chart.bbox.height - footRoom * devicePixelRatio);
+  upper.y = Math.min(upper.y, lower.y - leastGap * devicePixelRatio);
   ctx.textAlign = 'left';
   ctx.textBaseline = 'middle';
   for (const end of ends) {
     ctx.fillStyle = end.colour;
     ctx.font = fontOf('600', 15);
-    ctx.fillText(end.name, x, end.y);
+    ctx.fillText(end.name, x, end.y - 8 * devicePixelRatio);
     ctx.fillStyle = colour('--ink-2');
     ctx.font = fontOf('italic 500', 13);
-    ctx.fillText(end.left, x, end.y + 16 * devicePixelRatio);
+    ctx.fillText(end.left, x, end.y + 8 * devicePixelRatio);
   }
 }
 
 function drawChosen(chart: uPlot, round: number): void {
   const { ctx, bbox } = chart;
   const x = chart.valToPos(round, 'x', true);
-  ctx.save();
   ctx.strokeStyle = colour('--ink-2');
   ctx.lineWidth = devicePixelRatio;
   ctx.setLineDash([2 * devicePixelRatio, 3 * devicePixelRatio]);
@@ -88,7 +89,7 @@ function drawChosen(chart: uPlot, round: number): void {
   ctx.moveTo(x, bbox.top);
   ctx.lineTo(x, bbox.top + bbox.height);
   ctx.stroke();
-  ctx.restore();
+  ctx.setLineDash([]);
 }
 
 /** Puts a chart into an element in place of what stands there. */
@@ -132,7 +133,7 @@ export function createChart(holder: HTMLElement, first: Strength): Chart {
       {},
       {
         stroke: () => colour('--own'),
-        fill: () => `${colour('--own')}14`,
+        fill: () => `${colour('--own-wash')}b3`,
         width: 2,
         points: { show: false },
       },
@@ -141,10 +142,13 @@ export function createChart(holder: HTMLElement, first: Strength): Chart {
     hooks: {
       draw: [
         (chart) => {
+          // It remembers what the pen was last set to, and would find it changed.
+          chart.ctx.save();
           drawChosen(chart, strength.round);
           drawMarks(chart, strength.own, true);
           drawMarks(chart, strength.foe, false);
           drawNames(chart, strength);
+          chart.ctx.restore();
         },
       ],
     },

@@ -60,7 +60,7 @@ describe('a battle whose army is on its way', () => {
   });
 
   it('counts down to the contact', () => {
-    expect(marching.bob.html).toMatch(/contact in <b><time class="until"/);
+    expect(marching.bob.html).toMatch(/Contact in <b><time class="until"/);
   });
 
   it('estimates the morale', () => {

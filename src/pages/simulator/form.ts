@@ -34,7 +34,7 @@ export const simulatorFields = {
     { name: 'wall', label: 'Wall', icon: 'wall', bounds: simulatorBounds.wall },
   ],
   morale: [
-    { name: 'morale', label: 'Morale, in thousandths', icon: 'attack', bounds: simulatorBounds.morale },
+    { name: 'morale', label: 'Morale', icon: 'attack', bounds: simulatorBounds.morale },
     { name: 'attacker_score', label: 'Attacker’s score', icon: 'score', bounds: simulatorBounds.score },
     { name: 'defender_score', label: 'Defender’s score', icon: 'score', bounds: simulatorBounds.score },
   ],
