@@ -9,15 +9,16 @@ const mayImport = {
   contract: ['kernel/errors.ts'],
   game: ['contract/', 'kernel/errors.ts'],
   terrain: [],
+  report: ['game/', 'contract/'],
   db: ['kernel/'],
   world: ['game/', 'db/', 'kernel/', 'contract/'],
   http: ['kernel/', 'contract/', 'db/'],
   realtime: ['contract/', 'kernel/', 'world/', 'http/', 'game/'],
   pages: [
-    ...['http/', 'world/', 'db/', 'game/', 'terrain/', 'contract/', 'kernel/'],
+    ...['http/', 'world/', 'db/', 'game/', 'report/', 'terrain/', 'contract/', 'kernel/'],
     ...features.map((name) => `${name}/`),
   ],
-  browser: ['game/', 'terrain/', 'contract/'],
+  browser: ['game/', 'report/', 'terrain/', 'contract/'],
   ...Object.fromEntries(
     features.map((feature) => [
       feature,
@@ -53,9 +54,9 @@ module.exports = {
     },
     {
       name: 'game-is-pure',
-      comment: 'It runs in the browser too: no Node and no packages.',
+      comment: 'It runs in the browser too, and so does report: no Node and no packages.',
       severity: 'error',
-      from: { path: '^src/game/' },
+      from: { path: '^src/(game|report)/' },
       to: { pathNot: '^src/' },
     },
     {
@@ -69,7 +70,7 @@ module.exports = {
       name: 'game-takes-only-words-and-types-from-contract',
       comment: 'The other files of contract/ need zod to run.',
       severity: 'error',
-      from: { path: '^src/game/' },
+      from: { path: '^src/(game|report)/' },
       to: {
         path: '^src/contract/',
         pathNot: '^src/contract/vocabulary\\.ts$',

@@ -10,6 +10,8 @@ import type { Round, Stacks, Units } from './types.ts';
 export const maxRounds = 10;
 /** Thousandths that each level of the wall adds to what damage to defenders is divided by. */
 export const wardPerWallLevel = 40;
+/** Catapults left after a victory that take one level off the wall. */
+export const catapultsPerWallLevel = 25;
 const lowestRoll = 900;
 const rollSpan = 201;
 
@@ -72,25 +74,39 @@ export function moraleOf(attackerScore: number, defenderScore: number): number {
   return Math.min(Math.max(Math.round(1000 * Math.sqrt(Math.sqrt(ratio))), 600), 1000);
 }
 
+/**
+ * One stack while it fights. A side is a list of them, not a table by type: odds are fought by the thousand,
+ * and that is several times quicker.
+ */
+interface FightingStack {
+  type: StackType;
+  attack: number;
+  strongAgainst: StackType | null;
+  /** Milli-hp of one unit, of all that stand, and what this round takes from them. */
+  unitHp: number;
+  hp: number;
+  taken: number;
+}
+
 /** Fights up to ten rounds, both sides of each from the values at its start. */
 export function resolveFight({ attacker, defender, wall, morale, rolls }: Fight): FightResult {
   const effectiveWall = Math.max(0, wall - Math.floor(Math.sqrt(attacker.catapults)));
   const ward = 1000 + wardPerWallLevel * effectiveWall;
-  const attackers = hpOf(attacker);
-  const defenders = hpOf(defender);
+  const attackers = arrayed(attacker);
+  const defenders = arrayed(defender);
   const rounds: Round[] = [];
   while (rounds.length < maxRounds && total(attackers) > 0 && total(defenders) > 0) {
     const roll = rolls[rounds.length];
     if (roll === undefined) throw new Error('a fight needs a roll for every round');
-    const byAttacker = strike(attackers, defenders, (n, type) =>
-      Math.floor((n * stackRules[type].attack * roll.a[type] * morale) / ward),
+    const byAttacker = strike(attackers, defenders, (n, { type, attack }) =>
+      Math.floor((n * attack * roll.a[type] * morale) / ward),
     );
-    const byDefender = strike(defenders, attackers, (n, type) => n * stackRules[type].attack * roll.d[type]);
-    subtract(defenders, byAttacker.taken);
-    subtract(attackers, byDefender.taken);
+    const byDefender = strike(defenders, attackers, (n, { type, attack }) => n * attack * roll.d[type]);
+    takeWounds(defenders);
+    takeWounds(attackers);
     rounds.push({
-      attacker: { units: standing(attackers), damage: byAttacker.dealt },
-      defender: { units: standing(defenders), damage: byDefender.dealt },
+      attacker: { units: standing(attackers), damage: byAttacker },
+      defender: { units: standing(defenders), damage: byDefender },
     });
   }
   const left = { a: total(attackers), d: total(defenders) };
@@ -98,50 +114,80 @@ export function resolveFight({ attacker, defender, wall, morale, rolls }: Fight)
   return { winner, attacker: standing(attackers), defender: standing(defenders), rounds };
 }
 
-function hpOf(stacks: Stacks): Stacks {
-  const hp = noStacks();
-  for (const type of stackTypes) hp[type] = stacks[type] * stackRules[type].hp * 1000;
-  return hp;
+function arrayed(stacks: Stacks): FightingStack[] {
+  return stackTypes
+    .filter((type) => stacks[type] > 0)
+    .map((type) => {
+      const { attack, hp, strongAgainst } = stackRules[type];
+      const unitHp = hp * 1000;
+      return { type, attack, strongAgainst, unitHp, hp: stacks[type] * unitHp, taken: 0 };
+    });
 }
 
-function standing(hp: Stacks): Stacks {
+/** How many stand: the wounded count whole. */
+function countOf({ hp, unitHp }: FightingStack): number {
+  return Math.ceil(hp / unitHp);
+}
+
+function standing(side: readonly FightingStack[]): Stacks {
   const left = noStacks();
-  for (const type of stackTypes) left[type] = Math.ceil(hp[type] / (stackRules[type].hp * 1000));
+  for (const stack of side) left[stack.type] = countOf(stack);
   return left;
 }
 
-function total(hp: Stacks): number {
+function total(side: readonly FightingStack[]): number {
   let sum = 0;
-  for (const type of stackTypes) sum += hp[type];
+  for (const { hp } of side) sum += hp;
   return sum;
 }
 
-/** One side strikes: `dealt` by each of its stacks, `taken` by each stack of the enemy, in milli-hp. */
+/** One side strikes; the wounds count from the next round on. Returns the milli-hp dealt by each stack. */
 function strike(
-  own: Stacks,
-  enemy: Stacks,
-  rawOf: (n: number, type: StackType) => number,
-): { dealt: Stacks; taken: Stacks } {
+  own: readonly FightingStack[],
+  enemy: readonly FightingStack[],
+  rawOf: (n: number, stack: FightingStack) => number,
+): Stacks {
   const dealt = noStacks();
-  const taken = noStacks();
-  const enemyTotal = BigInt(total(enemy));
-  const ownUnits = standing(own);
-  for (const type of stackTypes) {
-    if (ownUnits[type] === 0) continue;
-    const raw = BigInt(rawOf(ownUnits[type], type));
-    for (const target of stackTypes) {
-      if (enemy[target] === 0) continue;
-      const share = Number((raw * BigInt(enemy[target])) / enemyTotal);
-      const damage = stackRules[type].strongAgainst === target ? Math.floor((share * 3) / 2) : share;
-      dealt[type] += damage;
-      taken[target] += damage;
+  const enemyTotal = total(enemy);
+  for (const stack of own) {
+    const raw = rawOf(countOf(stack), stack);
+    let sum = 0;
+    for (const target of enemy) {
+      const share = shareOf(raw, target.hp, enemyTotal);
+      const damage = stack.strongAgainst === target.type ? Math.floor((share * 3) / 2) : share;
+      target.taken += damage;
+      sum += damage;
     }
+    dealt[stack.type] = sum;
   }
-  return { dealt, taken };
+  return dealt;
 }
 
-function subtract(hp: Stacks, taken: Stacks): void {
-  for (const type of stackTypes) hp[type] = Math.max(0, hp[type] - taken[type]);
+/**
+ * floor(raw x hp / total), exact although the product may have 67 bits. The quotient in floating point is off by
+ * less than its 2^-51st part: where no whole number lies that near, its floor is the true one, and only where
+ * one does the slow big integers decide.
+ */
+function shareOf(raw: number, hp: number, total: number): number {
+  if (raw === 0 || hp === 0) return 0;
+  if (hp === total) return raw;
+  const near = (raw * hp) / total;
+  const floor = Math.floor(near);
+  const doubt = near * 2 ** -51;
+  if (near - floor > doubt && floor + 1 - near > doubt) return floor;
+  return Number((BigInt(raw) * BigInt(hp)) / BigInt(total));
+}
+
+function takeWounds(side: readonly FightingStack[]): void {
+  for (const stack of side) {
+    stack.hp = Math.max(0, stack.hp - stack.taken);
+    stack.taken = 0;
+  }
+}
+
+/** The wall after a victory over it: one level less for every full 25 catapults that are left. */
+export function breachedLevel(level: number, catapults: number): number {
+  return Math.max(0, level - Math.floor(catapults / catapultsPerWallLevel));
 }
 
 /** What these units can carry away, in whole units of stock. */

@@ -4,7 +4,7 @@
  */
 import { unitTypes } from '../contract/vocabulary.ts';
 import { amounts, militiaPerPopulation } from './balance.ts';
-import { carryOf, moraleOf, noStacks, resolveFight, stacksOf } from './battle.ts';
+import { breachedLevel, carryOf, moraleOf, noStacks, resolveFight, stacksOf } from './battle.ts';
 import type { RollTable } from './battle.ts';
 import { dropEmptySites } from './construction.ts';
 import { levelOf, noUnits, populationOf } from './economy.ts';
@@ -14,8 +14,6 @@ import { plunder, shareOut } from './plunder.ts';
 import { noteScore, protectionOf, retaliationMs } from './protection.ts';
 import { scoresOf, valueOf } from './scoring.ts';
 import type { Army, Battle, City, Empire, Outcome, Stacks, Units } from './types.ts';
-
-export const catapultsPerWallLevel = 25;
 
 /** Milliseconds between two rounds as they are shown: max(3 s / speed, 0.5 s). */
 export function roundMs(speed: number): number {
@@ -164,10 +162,10 @@ function takeLosses(armies: readonly Army[], start: Stacks, left: Stacks): Units
   return lost;
 }
 
-/** Takes one level off the wall for every full 25 catapults that are left. */
+/** What a victory leaves of the wall; a building without a level is gone. */
 function breachWall(city: City, catapults: number): void {
   const wall = city.buildings.find(({ type }) => type === 'wall');
   if (wall === undefined) return;
-  wall.level = Math.max(0, wall.level - Math.floor(catapults / catapultsPerWallLevel));
+  wall.level = breachedLevel(wall.level, catapults);
   dropEmptySites(city);
 }

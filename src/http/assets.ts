@@ -11,7 +11,7 @@ import express, { Router } from 'express';
 /** Style sheets that must come first, in this order; the others follow by name. */
 const firstSheets = ['tokens', 'fonts', 'base', 'controls', 'notices', 'frame', 'ledger', 'parts'];
 /** Parts of the build that run in the browser, each with what it may take from them. */
-const builtFolders = ['browser', 'game', 'terrain', 'vendor'];
+const builtFolders = ['browser', 'game', 'report', 'terrain', 'vendor'];
 const builtFiles = ['contract/vocabulary.js', 'kernel/errors.js'];
 const publicFolders = ['img', 'fonts'];
 const keep = { maxAge: '1y', immutable: true, index: false } as const;

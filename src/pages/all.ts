@@ -5,6 +5,7 @@ import { accountPage } from './account/page.ts';
 import { mountActions } from './action.ts';
 import { armyActions } from './armies/actions.ts';
 import { armiesPage } from './armies/page.ts';
+import { battlesPage } from './battles/list.ts';
 import { battlePage } from './battles/page.ts';
 import { cityActions } from './city/actions.ts';
 import { cityPage } from './city/page.ts';
@@ -15,6 +16,7 @@ import { leaderboardPage } from './leaderboard/page.ts';
 import { createShow, mountPages } from './page.ts';
 import type { PageDeps } from './page.ts';
 import { rulesPage } from './rules/page.ts';
+import { simulatorPage } from './simulator/page.ts';
 
 const pages = [
   homePage,
@@ -24,6 +26,9 @@ const pages = [
   battlePage,
   leaderboardPage,
   rulesPage,
+  battlesPage,
+  battlePage,
+  simulatorPage,
   accountPage,
 ];
 const actions = [dashboardActions, cityActions, armyActions, accountActions].flat();

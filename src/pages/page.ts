@@ -26,7 +26,8 @@ export interface PageDeps {
 export type Params = Readonly<Record<string, string>>;
 
 /** Where the main navigation stands. */
-export type Section = 'overview' | 'cities' | 'map' | 'armies' | 'battles' | 'rankings' | 'rules' | 'account';
+export type Section =
+  'overview' | 'cities' | 'map' | 'armies' | 'battles' | 'rankings' | 'rules' | 'simulator' | 'account';
 
 /** One opening of a page. */
 export interface Visit extends PageDeps {

@@ -1,10 +1,9 @@
-/** Battles as their participants see them: the alarm, the list, and the page of one. */
-import type { BattleItem, BattleView } from '../../contract/battle.ts';
-import type { BattleResult, StackType } from '../../contract/vocabulary.ts';
-import { stackTypes } from '../../contract/vocabulary.ts';
+/** Battles as one line each, as their participants see them: in the alarm, the order of the day, the lists. */
+import type { BattleItem } from '../../contract/battle.ts';
+import type { BattleResult } from '../../contract/vocabulary.ts';
 import { sameTile } from '../../game/map.ts';
-import type { Empire, Stacks } from '../../game/types.ts';
-import { stackNames, tileText } from '../words.ts';
+import type { Empire } from '../../game/types.ts';
+import { tileText } from '../words.ts';
 
 export type Role = 'attacker' | 'defender';
 
@@ -52,67 +51,5 @@ export function toBattleLine(empire: Empire, item: BattleItem): BattleLine {
     endsAt: item.ends_at === null ? null : Date.parse(item.ends_at),
     result: item.result === null ? null : resultWords[item.result][role],
     outcome: outcomeOf(item.result, role),
-  };
-}
-
-const reasons = {
-  army_gone: 'The attacking army did not exist any more.',
-  target_gone: 'The target had gone when the army came.',
-  protected: 'The target was protected when the army came.',
-  recalled: 'The army was recalled.',
-} satisfies Record<NonNullable<BattleView['called_off']>, string>;
-
-function headline(view: BattleView, role: Role): string {
-  if (view.phase === 'marching')
-    return role === 'attacker' ? 'Your army is on its way' : 'An army is on its way to you';
-  if (view.phase === 'fighting') return 'The fight is on';
-  if (view.called_off !== null) return reasons[view.called_off];
-  if (view.result === null || view.result === 'draw') return 'A draw: both sides withdrew';
-  return view.result === `${role}_won` ? 'You won' : 'You lost';
-}
-
-const sumOf = (stacks: Stacks): number => stackTypes.reduce((sum, type) => sum + stacks[type], 0);
-
-interface SideLine {
-  type: StackType;
-  name: string;
-  start: number;
-  end: number | null;
-}
-
-function linesOf({ units_start: start, units_end: end }: BattleView['attacker']): SideLine[] {
-  if (start === null) return [];
-  return stackTypes
-    .filter((type) => start[type] > 0)
-    .map((type) => ({ type, name: stackNames[type], start: start[type], end: end?.[type] ?? null }));
-}
-
-/** What the page of a battle shows beside the battle itself. */
-export function toBattlePage(view: BattleView, ownEmpireId: string) {
-  const role: Role = view.attacker.empire_id === ownEmpireId ? 'attacker' : 'defender';
-  const start = {
-    attacker: view.attacker.units_start === null ? 0 : sumOf(view.attacker.units_start),
-    defender: view.defender.units_start === null ? 0 : sumOf(view.defender.units_start),
-  };
-  return {
-    view,
-    role,
-    headline: headline(view, role),
-    orderedAt: Date.parse(view.started_at),
-    contactAt: Date.parse(view.contact_at),
-    sides: (['attacker', 'defender'] as const).map((side) => ({
-      side,
-      isOwn: side === role,
-      name: view[side].empire_name,
-      ruler: view[side].username,
-      lines: linesOf(view[side]),
-    })),
-    start,
-    rounds: view.rounds.map(({ round, attacker, defender, events }) => ({
-      round,
-      attacker: sumOf(attacker.units),
-      defender: sumOf(defender.units),
-      events: events.map((event) => event.charAt(0).toUpperCase() + event.slice(1)),
-    })),
   };
 }

@@ -2,17 +2,24 @@
 import { toBattleView } from '../../battle/present.ts';
 import { selectBattleOptional } from '../../battle/queries.ts';
 import { battleParams } from '../../contract/battle.ts';
+import { maxRounds } from '../../game/battle.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { parseForm } from '../forms.ts';
 import { definePage } from '../page.ts';
 import { tileText } from '../words.ts';
-import { toBattlePage } from './lines.ts';
+import { toReport } from './report.ts';
+
+/** The round of a link; null where none is named, or none that a battle can have. */
+function readRound(text: string | undefined): number | null {
+  const round = /^\d{1,2}$/.test(text ?? '') ? Number(text) : null;
+  return round !== null && round <= maxRounds ? round : null;
+}
 
 export const battlePage = definePage({
   path: '/battle/:battle_id',
   section: 'battles',
   readers: 'viewer',
-  read: async ({ game, params, viewer: { empireId } }) => {
+  read: async ({ game, params, fields, realm, viewer: { empireId } }) => {
     const { battle_id } = parseForm(battleParams, params);
     const row = await selectBattleOptional(game.pool, battle_id);
     if (row === null) throw new GameError('NOT_FOUND');
@@ -20,10 +27,12 @@ export const battlePage = definePage({
       throw new GameError('FORBIDDEN');
     }
     const view = toBattleView(row, game.clock.now(), game.settings.speed);
+    const role = row.attacker_id === empireId ? 'attacker' : 'defender';
     return {
       view: 'battle',
       title: `Battle at ${tileText(view.location)}`,
-      values: toBattlePage(view, empireId),
+      scripts: ['battle'],
+      values: toReport(view, realm?.empire ?? null, role, readRound(fields.round)),
     };
   },
 });

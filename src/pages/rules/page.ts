@@ -2,9 +2,9 @@
 import { buildingTypes, unitTypes } from '../../contract/vocabulary.ts';
 import { shortestWarningMs } from '../../game/attack.ts';
 import * as balance from '../../game/balance.ts';
-import { maxRounds, wardPerWallLevel } from '../../game/battle.ts';
+import { catapultsPerWallLevel, maxRounds, wardPerWallLevel } from '../../game/battle.ts';
 import { buildMs, refundPercent } from '../../game/construction.ts';
-import { catapultsPerWallLevel, roundMs } from '../../game/contact.ts';
+import { roundMs } from '../../game/contact.ts';
 import { unitOfStock } from '../../game/economy.ts';
 import { desertersOneIn } from '../../game/hunger.ts';
 import { memoryMs } from '../../game/plunder.ts';

@@ -1,0 +1,177 @@
+/**
+ * The report of a battle, brought to life: the chart, the steps of the rounds by click and by arrow keys, the
+ * replay at a round a second, and the proof. The server has drawn all of it for the last round or the chosen one.
+ */
+import { piecesFor, percentLeft, stripOf } from '../report/strength.ts';
+import { group, leftText } from '../report/words.ts';
+import { createChart } from './chart.ts';
+import type { Chart } from './chart.ts';
+import { offerProof } from './proof.ts';
+import { afterRefresh } from './refresh.ts';
+
+const replayMs = 1000;
+
+let chart: Chart | null = null;
+/** The round the reader chose; null while he follows the last one. */
+let chosen: number | null = null;
+let replaying: ReturnType<typeof setInterval> | null = null;
+
+interface Report {
+  battleId: string;
+  own: number[];
+  foe: number[];
+  last: number;
+}
+
+function numbersIn(text: string | undefined): number[] {
+  return text === undefined || text === '' ? [] : text.split(',').map(Number);
+}
+
+function readReport(): Report | null {
+  const part = document.getElementById('strength');
+  if (part === null) return null;
+  const { battle = '', own, foe } = part.dataset;
+  const strengths = numbersIn(own);
+  return { battleId: battle, own: strengths, foe: numbersIn(foe), last: strengths.length - 1 };
+}
+
+function at(values: readonly number[], round: number): number {
+  return values[round] ?? 0;
+}
+
+function drawStrip({ own, foe }: Report, round: number): void {
+  const strip = stripOf(
+    { start: at(own, 0), left: at(own, round) },
+    { start: at(foe, 0), left: at(foe, round) },
+  );
+  const drawing = document.querySelector('#clash .strip');
+  drawing?.querySelector('.own')?.setAttribute('width', String(strip.own));
+  const theirs = drawing?.querySelector('.foe');
+  theirs?.setAttribute('x', String(1000 - strip.foe));
+  theirs?.setAttribute('width', String(strip.foe));
+  for (const [id, values] of [['own-left', own] as const, ['foe-left', foe] as const]) {
+    const caption = document.getElementById(id);
+    if (caption !== null) caption.textContent = leftText(percentLeft(at(values, round), at(values, 0)));
+  }
+}
+
+/** The tables of both forces: numbers, and pieces that go hollow from the right. */
+function drawForces(round: number): void {
+  for (const row of document.querySelectorAll<HTMLElement>('#forces [data-steps]')) {
+    const steps = numbersIn(row.dataset.steps);
+    const [start, left] = [at(steps, 0), at(steps, round)];
+    const [lostCell, leftCell] = [row.querySelector('[data-lost]'), row.querySelector('[data-left] b')];
+    if (lostCell !== null) lostCell.textContent = group(start - left);
+    if (leftCell !== null) leftCell.textContent = group(left);
+    const pieces = row.querySelector<SVGElement>('.pieces');
+    const standing = piecesFor(left, Number(pieces?.dataset.size ?? 1));
+    pieces
+      ?.querySelectorAll('rect')
+      .forEach((piece, index) => piece.classList.toggle('fell', index >= standing));
+  }
+}
+
+/** Shows everything as it stood after a round. */
+function show(round: number): void {
+  const report = readReport();
+  if (report === null) return;
+  const shown = Math.min(Math.max(round, 0), report.last);
+  for (const step of document.querySelectorAll<HTMLElement>('#steps a')) {
+    if (Number(step.dataset.round) === shown) step.setAttribute('aria-current', 'step');
+    else step.removeAttribute('aria-current');
+  }
+  for (const sentence of document.querySelectorAll<HTMLElement>('#told p')) {
+    sentence.hidden = Number(sentence.dataset.round) !== shown;
+  }
+  drawStrip(report, shown);
+  drawForces(shown);
+  chart?.show({ own: report.own, foe: report.foe, round: shown });
+}
+
+/** Remembers the choice in the address, so that it survives a refresh of the page and can be passed on. */
+function choose(round: number): void {
+  const report = readReport();
+  if (report === null) return;
+  chosen = Math.min(Math.max(round, 0), report.last);
+  const address = `${location.pathname}?round=${chosen}`;
+  history.replaceState(null, '', address);
+  document.body.dataset.page = address;
+  show(chosen);
+}
+
+function stopReplay(): void {
+  if (replaying !== null) clearInterval(replaying);
+  replaying = null;
+  const button = document.getElementById('replay');
+  if (button !== null) button.textContent = 'Replay';
+}
+
+function startReplay(button: HTMLElement): void {
+  const report = readReport();
+  if (report === null) return;
+  // From where it was paused, or from the contact.
+  if (chosen === null || chosen >= report.last) choose(0);
+  button.textContent = 'Pause';
+  replaying = setInterval(() => {
+    choose((chosen ?? 0) + 1);
+    if (chosen === null || chosen >= (readReport()?.last ?? 0)) stopReplay();
+  }, replayMs);
+}
+
+function offerReplay(): void {
+  const button = document.getElementById('replay');
+  if (button?.hidden !== true || (readReport()?.last ?? 0) < 1) return;
+  // Reduced motion: the steps alone.
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+  button.hidden = false;
+  button.toggleAttribute('data-keep', true);
+  button.addEventListener('click', () => {
+    if (replaying === null) startReplay(button);
+    else stopReplay();
+  });
+}
+
+function focusStep(): void {
+  document.querySelector<HTMLElement>('#steps [aria-current]')?.focus();
+}
+
+/** Clicks and keys are heard at the document: the steps themselves come and go with a refresh. */
+function listen(): void {
+  document.addEventListener('click', (event) => {
+    const step = event.target instanceof Element ? event.target.closest<HTMLElement>('#steps a') : null;
+    if (step === null || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    stopReplay();
+    choose(Number(step.dataset.round));
+  });
+  document.addEventListener('keydown', (event) => {
+    const move = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const isHere = event.target instanceof Element && event.target.closest('#steps, #replay') !== null;
+    if (move === undefined || !isHere || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    stopReplay();
+    choose((chosen ?? readReport()?.last ?? 0) + move);
+    if (event.target.closest('#steps') !== null) focusStep();
+  });
+}
+
+/** Takes over what the server has drawn, now and after every refresh. */
+function takeOver(): void {
+  const report = readReport();
+  if (report === null) return;
+  const holder = document.getElementById('chart');
+  const round = chosen ?? report.last;
+  if (chart === null && holder !== null && report.last > 0) {
+    chart = createChart(holder, { own: report.own, foe: report.foe, round });
+    holder.toggleAttribute('data-keep', true);
+  }
+  offerReplay();
+  offerProof(report.battleId);
+  show(round);
+}
+
+const strength = document.getElementById('strength');
+if (strength !== null && 'chosen' in strength.dataset) chosen = Number(strength.dataset.round);
+listen();
+takeOver();
+afterRefresh(takeOver);

@@ -1,0 +1,12 @@
+/** SHA-256 in the browser: of a text, as hex. Not the browser's own, which is asleep wherever https is missing. */
+import { sha256 } from '@noble/hashes/sha2.js';
+
+export function sha256Hex(text: string): string {
+  const bytes = sha256(new TextEncoder().encode(text));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** The first four bytes of the SHA-256 of a text, big-endian. */
+export function first32Bits(text: string): number {
+  return Number.parseInt(sha256Hex(text).slice(0, 8), 16);
+}

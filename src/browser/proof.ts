@@ -1,0 +1,72 @@
+/**
+ * The proof of a battle: fetches its public report and works everything in it out again with the resolver of the
+ * server, ticking off one thing after the other.
+ */
+import type { BattleReport, Check } from '../game/verify.ts';
+import { verifyBattle } from '../game/verify.ts';
+import { differenceText } from '../report/words.ts';
+import { sha256Hex } from './hash.ts';
+
+const tickMs = 220;
+
+const nameOf = {
+  seed: () => 'The seed has the hash that was sealed',
+  dice: () => 'Every die follows from the seed',
+  round: (round: number | null) => `Round ${round ?? 0}: standing and damage of both sides`,
+  result: () => 'The result, what is left, and the wall',
+} satisfies Record<Check['what'], (round: number | null) => string>;
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+function toItem({ what, round, differences }: Check): HTMLLIElement {
+  const item = document.createElement('li');
+  item.textContent = nameOf[what](round);
+  if (differences.length > 0) {
+    item.className = 'differs';
+    item.textContent = `${nameOf[what](round)}: ${differences.map(differenceText).join('; ')}`;
+  }
+  return item;
+}
+
+function say(verdict: HTMLElement, text: string, tone: '' | 'gain' | 'foe'): void {
+  verdict.className = tone === '' ? 'aside' : `verdict ${tone}`;
+  verdict.textContent = text;
+}
+
+async function recompute(battleId: string, list: HTMLElement, verdict: HTMLElement): Promise<void> {
+  list.replaceChildren();
+  list.hidden = false;
+  say(verdict, 'recomputing', '');
+  const response = await fetch(`/api/battle/${battleId}`, { headers: { accept: 'application/json' } });
+  if (!response.ok) throw new Error(`the report was refused with ${response.status}`);
+  const { agrees, checks } = verifyBattle((await response.json()) as BattleReport, sha256Hex);
+  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  for (const check of checks) {
+    if (!isCalm) await pause(tickMs);
+    list.append(toItem(check));
+  }
+  say(verdict, agrees ? 'every round agrees' : 'the report differs', agrees ? 'gain' : 'foe');
+}
+
+/** Shows the button of the proof and does what it says. From then on this part of the page is the script's. */
+export function offerProof(battleId: string): void {
+  const part = document.getElementById('proof');
+  const button = document.getElementById('recompute');
+  const list = document.getElementById('checks');
+  const verdict = document.getElementById('verdict');
+  if (!(button instanceof HTMLButtonElement) || part === null || list === null || verdict === null) return;
+  if (!button.hidden) return;
+  button.hidden = false;
+  part.toggleAttribute('data-keep', true);
+  button.addEventListener('click', () => {
+    if (button.getAttribute('aria-disabled') === 'true') return;
+    button.setAttribute('aria-disabled', 'true');
+    recompute(battleId, list, verdict)
+      .catch(() => {
+        say(verdict, 'the report could not be fetched; try again', 'foe');
+      })
+      .finally(() => {
+        button.removeAttribute('aria-disabled');
+      });
+  });
+}

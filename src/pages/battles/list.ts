@@ -1,0 +1,72 @@
+/** The list of one's own battles: those under way by what happens next, then those that ended, newest first. */
+import { roundsShown, toBattleItem } from '../../battle/present.ts';
+import { selectOwnBattles, sidesOfList } from './queries.ts';
+import type { OwnBattleRow } from './queries.ts';
+import { countOfAll, hitPointsOf, percentLeft, stripOf } from '../../report/strength.ts';
+import type { Empire, Stacks } from '../../game/types.ts';
+import { noStacks } from '../../game/battle.ts';
+import { definePage } from '../page.ts';
+import { amountsText } from '../words.ts';
+import { drawStrip } from './drawing.ts';
+import { toBattleLine } from './lines.ts';
+
+const most = 100;
+
+/** What stands of both sides at the last round that may be seen, the reader's first. */
+function sidesOf(row: OwnBattleRow, isAttacker: boolean, shown: number) {
+  const round = row.on_show === null ? row.last_round : (row.on_show.rounds[shown - 1] ?? null);
+  const attacker = {
+    start: row.attacker_start ?? noStacks(),
+    left: round?.attacker.units ?? row.attacker_start,
+  };
+  const defender = {
+    start: row.defender_start ?? noStacks(),
+    left: round?.defender.units ?? row.defender_start,
+  };
+  const of = ({ start, left }: { start: Stacks; left: Stacks | null }) => ({
+    units: countOfAll(start),
+    lost: countOfAll(start) - countOfAll(left ?? start),
+    strength: { start: hitPointsOf(start), left: hitPointsOf(left ?? start) },
+  });
+  return isAttacker ? { own: of(attacker), foe: of(defender) } : { own: of(defender), foe: of(attacker) };
+}
+
+function toRow(empire: Empire, row: OwnBattleRow, now: number, speed: number) {
+  const line = toBattleLine(empire, toBattleItem(row, now));
+  const shown = row.on_show === null ? 0 : roundsShown(row.on_show, now, speed);
+  const { own, foe } = sidesOf(row, line.role === 'attacker', shown);
+  const isFought = own.units + foe.units > 0 && line.phase !== 'marching';
+  return {
+    ...line,
+    isFought,
+    own,
+    foe,
+    round: shown,
+    percent: percentLeft(own.strength.left, own.strength.start),
+    strip: isFought ? drawStrip(stripOf(own.strength, foe.strength)) : null,
+    loot: line.phase === 'completed' && row.loot !== null ? amountsText(row.loot) : '',
+  };
+}
+
+export const battlesPage = definePage({
+  path: '/battles',
+  section: 'battles',
+  readers: 'ruler',
+  read: async ({ game, fields, realm: { empire } }) => {
+    const now = game.clock.now();
+    const sides = sidesOfList.find((candidate) => candidate === fields.side) ?? 'all';
+    const rows = await selectOwnBattles(game.pool, { empireId: empire.id, sides, limit: most }, now);
+    const battles = rows.map((row) => toRow(empire, row, now, game.settings.speed));
+    const dueAt = ({ contactAt, endsAt }: (typeof battles)[number]): number => endsAt ?? contactAt;
+    return {
+      view: 'battles',
+      title: 'Battles',
+      values: {
+        sides,
+        most,
+        active: battles.filter(({ phase }) => phase !== 'completed').sort((a, b) => dueAt(a) - dueAt(b)),
+        finished: battles.filter(({ phase }) => phase === 'completed'),
+      },
+    };
+  },
+});

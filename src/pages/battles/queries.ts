@@ -1,0 +1,43 @@
+/** What the list of one's own battles reads: each with both sides at its start and at its end, and the plunder. */
+import type { BattleListRow } from '../../battle/queries.ts';
+import { select, statement } from '../../db/pool.ts';
+import type { Db } from '../../db/pool.ts';
+import type { Amounts, Outcome, Round, Stacks } from '../../game/types.ts';
+
+export const sidesOfList = ['all', 'attacks', 'defences'] as const;
+export type SidesOfList = (typeof sidesOfList)[number];
+
+export interface OwnBattleRow extends BattleListRow {
+  attacker_start: Stacks | null;
+  defender_start: Stacks | null;
+  last_round: Round | null;
+  loot: Amounts | null;
+  /** The whole outcome while its rounds are still being shown. */
+  on_show: Outcome | null;
+}
+
+// $1 empire, $2 now, $3 limit, $4 which side it is on. Both parts come from the indexes of the sides.
+const selectOwnBattlesStatement = statement<OwnBattleRow>(
+  'selectOwnBattles',
+  `SELECT l.*,
+     b.outcome -> 'attackerStart' AS attacker_start, b.outcome -> 'defenderStart' AS defender_start,
+     b.outcome -> 'rounds' -> -1 AS last_round, b.outcome -> 'loot' AS loot,
+     CASE WHEN b.ends_at > $2::bigint THEN b.outcome END AS on_show
+   FROM (
+     (SELECT id FROM battles WHERE attacker_id = $1 AND $4 <> 'defences' ORDER BY number DESC LIMIT $3)
+     UNION ALL
+     (SELECT id FROM battles WHERE defender_id = $1 AND $4 <> 'attacks' ORDER BY number DESC LIMIT $3)
+   ) own
+   JOIN battles b ON b.id = own.id
+   JOIN battle_list l ON l.id = own.id
+   ORDER BY l.number DESC LIMIT $3`,
+);
+
+/** An empire's own battles, newest first. @param now decides which are still being shown */
+export function selectOwnBattles(
+  db: Db,
+  { empireId, sides, limit }: { empireId: string; sides: SidesOfList; limit: number },
+  now: number,
+): Promise<OwnBattleRow[]> {
+  return select(db, selectOwnBattlesStatement, [empireId, now, limit, sides]);
+}

@@ -1,0 +1,161 @@
+/** The page of one battle, from the reader's side: his always from the left, and everything after a chosen round. */
+import type { BattleView } from '../../contract/battle.ts';
+import { stackTypes } from '../../contract/vocabulary.ts';
+import type { StackType } from '../../contract/vocabulary.ts';
+import { carryOf, noStacks, stacksOf } from '../../game/battle.ts';
+import { cityAt } from '../../game/marching.ts';
+import type { Empire, Stacks } from '../../game/types.ts';
+import { countOfAll, hitPointsOf, percentLeft, pieceSizeFor, stripOf } from '../../report/strength.ts';
+import { leftText, roundsText, roundText } from '../../report/words.ts';
+import { simulatorAddress } from '../simulator/form.ts';
+import { amountsText, stackNames, tileText } from '../words.ts';
+import { drawLines, drawPieces, drawStrip } from './drawing.ts';
+import type { Role } from './lines.ts';
+
+const reasons = {
+  army_gone: 'The attacking army did not exist any more.',
+  target_gone: 'The target had gone when the army came.',
+  protected: 'The target was protected when the army came.',
+  recalled: 'The army was recalled.',
+} satisfies Record<NonNullable<BattleView['called_off']>, string>;
+
+/** What happened in a few words, and whether well or badly for the reader. */
+function headlineOf(view: BattleView, role: Role): { text: string; tone: 'won' | 'lost' | 'none' } {
+  if (view.phase === 'marching') {
+    return {
+      text: role === 'attacker' ? 'Your army is on its way' : 'An army is on its way to you',
+      tone: 'none',
+    };
+  }
+  if (view.phase === 'fighting') return { text: 'The fight is on', tone: 'none' };
+  if (view.called_off !== null) return { text: 'Called off', tone: 'none' };
+  const rounds = roundsText(view.rounds.length);
+  if (view.result === null || view.result === 'draw') return { text: `A draw after ${rounds}`, tone: 'none' };
+  return view.result === `${role}_won`
+    ? { text: `Your victory in ${rounds}`, tone: 'won' }
+    : { text: `Your defeat in ${rounds}`, tone: 'lost' };
+}
+
+/** What is known of a side at the start: the report's, before the contact one's own army. */
+function startOf(view: BattleView, side: Role, role: Role, empire: Empire | null): Stacks | null {
+  const known = view[side].units_start;
+  if (known !== null || side !== role || role !== 'attacker') return known;
+  const army = empire?.armies.find(({ id }) => id === view.attacker.army_id);
+  return army === undefined ? null : stacksOf(army.units);
+}
+
+function toSide(view: BattleView, side: Role, isOwn: boolean, start: Stacks | null, round: number) {
+  const steps = start === null ? [] : [start, ...view.rounds.map((shown) => shown[side].units)];
+  const left = steps[round] ?? start ?? noStacks();
+  const lineOf = (type: StackType) => ({
+    type,
+    name: stackNames[type],
+    start: start?.[type] ?? 0,
+    left: left[type],
+    /** What stands after each round, the contact first. */
+    steps: steps.map((stacks) => stacks[type]),
+  });
+  return {
+    side,
+    isOwn,
+    name: view[side].empire_name,
+    ruler: view[side].username,
+    start: start ?? noStacks(),
+    steps,
+    left,
+    lines: start === null ? [] : stackTypes.filter((type) => start[type] > 0).map(lineOf),
+    strength: steps.map(hitPointsOf),
+  };
+}
+
+type SideView = ReturnType<typeof toSide>;
+
+/** One sentence a round, the contact first. */
+function sentencesOf(own: SideView, foe: SideView): string[] {
+  const met = `At contact ${countOfAll(own.start)} units of yours meet ${countOfAll(foe.start)} of theirs.`;
+  return own.steps.map((after, round) => {
+    const [ownBefore, foeBefore, foeAfter] = [own.steps[round - 1], foe.steps[round - 1], foe.steps[round]];
+    if (ownBefore === undefined || foeBefore === undefined || foeAfter === undefined) return met;
+    return roundText({ before: ownBefore, after }, { before: foeBefore, after: foeAfter });
+  });
+}
+
+function plunderOf(view: BattleView, role: Role, empire: Empire | null) {
+  const { loot } = view;
+  if (loot === null || amountsText(loot) === '') return null;
+  const left = view.attacker.units_end ?? noStacks();
+  const army = empire?.armies.find(({ id }) => id === view.attacker.army_id);
+  const { march } = army ?? { march: null };
+  return {
+    loot,
+    survivors: countOfAll(left),
+    carry: carryOf(left),
+    homeAt: role === 'attacker' && march?.kind === 'return' ? march.arrivesAt : null,
+  };
+}
+
+/** The sides as the simulator's form takes them, with what is not known left empty. */
+function simulatorLink(view: BattleView, attacker: Stacks | null, defender: Stacks | null): string {
+  return simulatorAddress({
+    attacker: attacker ?? noStacks(),
+    defender: defender ?? noStacks(),
+    wall: view.wall?.before ?? 0,
+    morale: view.morale,
+    seed: view.seed,
+  });
+}
+
+/** @param wished the round asked for; the last one shown where there is none such */
+export function toReport(view: BattleView, empire: Empire | null, role: Role, wished: number | null) {
+  const shown = view.rounds.length;
+  const round = wished !== null && wished <= shown ? wished : shown;
+  const starts = {
+    attacker: startOf(view, 'attacker', role, empire),
+    defender: startOf(view, 'defender', role, empire),
+  };
+  const foeRole = role === 'attacker' ? 'defender' : 'attacker';
+  const own = toSide(view, role, true, starts[role], round);
+  const foe = toSide(view, foeRole, false, starts[foeRole], round);
+  const isMet = view.attacker.units_start !== null && countOfAll(own.start) + countOfAll(foe.start) > 0;
+  const largest = Math.max(0, ...[own, foe].flatMap(({ lines }) => lines.map(({ start }) => start)));
+  const pieceSize = pieceSizeFor(largest);
+  const strength = (side: SideView) => {
+    const [start, left] = [hitPointsOf(side.start), hitPointsOf(side.left)];
+    return { start, left, percent: percentLeft(left, start) };
+  };
+  const [ownStrength, foeStrength] = [strength(own), strength(foe)];
+  return {
+    view,
+    role,
+    headline: headlineOf(view, role),
+    reason: view.called_off === null ? null : reasons[view.called_off],
+    place: (empire === null ? null : cityAt(empire, view.location))?.name ?? tileText(view.location),
+    orderedAt: Date.parse(view.started_at),
+    contactAt: Date.parse(view.contact_at),
+    endsAt: view.ends_at === null ? null : Date.parse(view.ends_at),
+    isMet,
+    /** The round shown, 0 the contact; and whether it was asked for. */
+    round,
+    isChosen: wished !== null && wished === round,
+    own,
+    foe,
+    sentences: isMet ? sentencesOf(own, foe) : [],
+    fallen: {
+      own: {
+        start: countOfAll(own.start),
+        lost: countOfAll(own.start) - countOfAll(own.steps.at(-1) ?? own.start),
+      },
+      foe: {
+        start: countOfAll(foe.start),
+        lost: countOfAll(foe.start) - countOfAll(foe.steps.at(-1) ?? foe.start),
+      },
+    },
+    leftOf: { own: leftText(ownStrength.percent), foe: leftText(foeStrength.percent) },
+    strip: drawStrip(stripOf(ownStrength, foeStrength)),
+    lines: drawLines(own.strength, foe.strength),
+    pieceSize,
+    pieces: (line: { start: number; left: number }) => drawPieces(line.start, line.left, pieceSize),
+    plunder: plunderOf(view, role, empire),
+    simulator: simulatorLink(view, starts.attacker, starts.defender),
+  };
+}

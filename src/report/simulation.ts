@@ -1,0 +1,94 @@
+/**
+ * A simulated fight as the page of the simulator shows it: one text for each slot, so that the server fills them
+ * when it draws and the browser fills the same ones while somebody types.
+ */
+import { maxRounds, resolveFight } from '../game/battle.ts';
+import type { Fight, FightResult, RollTable } from '../game/battle.ts';
+import { estimateOdds } from '../game/odds.ts';
+import type { Odds } from '../game/odds.ts';
+import { countOfAll, hitPointsOf, stripOf } from './strength.ts';
+import type { Strip } from './strength.ts';
+import { group, oddsText, roundsText, roundText, stacksText } from './words.ts';
+
+/** The seed where none was given. */
+export const presetSeed = 'dice-1';
+
+/** The field that takes the value of this one when the sides are swapped; null for what has no other side. */
+export function swappedField(name: string): string | null {
+  if (name === 'defender_militia') return null;
+  if (name.startsWith('attacker_')) return name.replace('attacker_', 'defender_');
+  return name.replace('defender_', 'attacker_');
+}
+
+export interface Simulation {
+  fight: FightResult;
+  odds: Odds;
+  /** Texts by slot. */
+  slots: Record<string, string>;
+  /** After the last round, the attacker from the left. */
+  strip: Strip;
+}
+
+const names = { own: 'the attacker loses', foe: 'the defender loses' };
+
+function resultText({ winner, rounds }: FightResult): string {
+  const after = `in ${roundsText(rounds.length)}`;
+  if (winner === 'draw')
+    return rounds.length === maxRounds ? `A draw after ${maxRounds} rounds` : `A draw ${after}`;
+  return `The ${winner} wins ${after}`;
+}
+
+/** The rounds and their slots `round-1-attacker`, `round-1-defender`, `round-1-fallen`; empty where none was fought. */
+function roundSlots(sides: Omit<Fight, 'rolls'>, { rounds }: FightResult): Record<string, string> {
+  const slots: Record<string, string> = {};
+  let before = { attacker: sides.attacker, defender: sides.defender };
+  for (let number = 1; number <= maxRounds; number += 1) {
+    const round = rounds[number - 1];
+    const slot = (name: string): string => `round-${number}-${name}`;
+    if (round === undefined) {
+      for (const name of ['attacker', 'defender', 'fallen']) slots[slot(name)] = '';
+      continue;
+    }
+    const after = { attacker: round.attacker.units, defender: round.defender.units };
+    slots[slot('attacker')] = group(countOfAll(after.attacker));
+    slots[slot('defender')] = group(countOfAll(after.defender));
+    slots[slot('fallen')] = roundText(
+      { before: before.attacker, after: after.attacker },
+      { before: before.defender, after: after.defender },
+      names,
+    );
+    before = after;
+  }
+  return slots;
+}
+
+/** Fights once with these dice, and 40 times with others for the odds. */
+export function simulate(sides: Omit<Fight, 'rolls'>, rolls: RollTable): Simulation {
+  const fight = resolveFight({ ...sides, rolls });
+  const odds = estimateOdds(sides);
+  const [attackers, defenders] = [countOfAll(sides.attacker), countOfAll(sides.defender)];
+  const [attackerLeft, defenderLeft] = [countOfAll(fight.attacker), countOfAll(fight.defender)];
+  const text = oddsText(odds);
+  const defenderFallen = defenders - countOfAll(odds.defenderLeft);
+  return {
+    fight,
+    odds,
+    slots: {
+      result: resultText(fight),
+      odds: `${text.charAt(0).toUpperCase()}${text.slice(1)}, and about ${group(defenderFallen)} of the defender’s ${group(defenders)}.`,
+      won: String(odds.won),
+      drawn: String(odds.drawn),
+      lost: String(odds.lost),
+      morale: `${sides.morale / 10} %`,
+      attackers: group(attackers),
+      defenders: group(defenders),
+      'attacker-left': attackerLeft === 0 ? 'none left' : `${stacksText(fight.attacker)} left`,
+      'defender-left': defenderLeft === 0 ? 'none left' : `${stacksText(fight.defender)} left`,
+      ...roundSlots(sides, fight),
+    },
+    strip: stripOf(
+      { start: hitPointsOf(sides.attacker), left: hitPointsOf(fight.attacker) },
+      { start: hitPointsOf(sides.defender), left: hitPointsOf(fight.defender) },
+    ),
+  };
+}

@@ -1,0 +1,96 @@
+/** What a fight is in words: odds, what fell in a round, how it ended. The same on the server and in the browser. */
+import { stackTypes } from '../contract/vocabulary.ts';
+import type { StackType } from '../contract/vocabulary.ts';
+import type { Odds } from '../game/odds.ts';
+import type { Stacks } from '../game/types.ts';
+import type { Difference } from '../game/verify.ts';
+import { countOfAll } from './strength.ts';
+
+const grouped = new Intl.NumberFormat('en');
+
+/** A whole number with its thousands grouped. */
+export function group(value: number): string {
+  return grouped.format(value);
+}
+
+const singular: Readonly<Partial<Record<string, string>>> = {
+  archers: 'archer',
+  catapults: 'catapult',
+  knights: 'knight',
+  soldiers: 'soldier',
+};
+
+/** `1 soldier`, `20 soldiers`, `3 militia`. */
+export function stackText(count: number, type: StackType): string {
+  return `${group(count)} ${count === 1 ? (singular[type] ?? type) : type}`;
+}
+
+function listed(parts: readonly string[]): string {
+  return parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`;
+}
+
+/** `20 soldiers and 3 militia`; the empty text when nobody is there. */
+export function stacksText(stacks: Stacks): string {
+  return listed(stackTypes.filter((type) => stacks[type] > 0).map((type) => stackText(stacks[type], type)));
+}
+
+/** `1 round`, `7 rounds`. */
+export function roundsText(count: number): string {
+  return `${count} ${count === 1 ? 'round' : 'rounds'}`;
+}
+
+/** What is left of a side in the strip's caption. */
+export function leftText(percent: number): string {
+  return percent === 0 ? 'none left' : `${percent} % still standing`;
+}
+
+/** `won in 38 of 40 trial fights; about 12 of 30 units fall`, from the attacker's side. */
+export function oddsText(odds: Odds): string {
+  const start = countOfAll(odds.attacker);
+  const fallen = start - countOfAll(odds.attackerLeft);
+  return `won in ${odds.won} of ${odds.trials} trial fights; about ${group(fallen)} of ${group(start)} units fall`;
+}
+
+function fallenBetween(before: Stacks, after: Stacks): Stacks {
+  const fallen = { ...before };
+  for (const type of stackTypes) fallen[type] -= after[type];
+  return fallen;
+}
+
+/** What one round took: `You lose 41 soldiers; they lose 57 archers and 2 militia.` */
+export function roundText(
+  own: { before: Stacks; after: Stacks },
+  foe: { before: Stacks; after: Stacks },
+  names: { own: string; foe: string } = { own: 'you lose', foe: 'they lose' },
+): string {
+  const parts = [
+    [names.own, fallenBetween(own.before, own.after)] as const,
+    [names.foe, fallenBetween(foe.before, foe.after)] as const,
+  ]
+    .filter(([, fallen]) => countOfAll(fallen) > 0)
+    .map(([who, fallen]) => `${who} ${stacksText(fallen)}`);
+  const text = parts.length === 0 ? 'nobody falls' : parts.join('; ');
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+const differenceNames = {
+  seed_hash: 'the hash of the seed',
+  roll: 'the die',
+  round: 'the number of the round',
+  rounds: 'the number of rounds',
+  units: 'left standing',
+  damage: 'damage dealt',
+  left: 'left at the end',
+  losses: 'lost',
+  wall: 'the wall afterwards',
+  result: 'the result',
+} satisfies Record<Difference['what'], string>;
+
+/** `round 3, defender, archers, left standing: reported 8, computed 7`. */
+export function differenceText({ what, round, side, type, reported, computed }: Difference): string {
+  const show = (value: string | number | null): string =>
+    value === null ? 'none' : typeof value === 'number' ? group(value) : value.replaceAll('_', ' ');
+  const where = [round === null ? null : `round ${round}`, side, type, differenceNames[what]];
+  const place = where.filter((part) => part !== null).join(', ');
+  return `${place}: reported ${show(reported)}, computed ${show(computed)}`;
+}

@@ -1,0 +1,136 @@
+/** The report of a battle and the simulator in a real browser: replay, steps, the proof, and typing. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { startTestGame } from '../support/game.ts';
+import type { TestGame } from '../support/game.ts';
+import { setClash } from '../pages/clash.ts';
+import type { Clash } from '../pages/clash.ts';
+import { Chromium, desktop, hasChromium } from './chromium.ts';
+
+const example =
+  '/simulator?attacker_knights=100&attacker_catapults=25&defender_archers=200&defender_militia=10&wall=10&seed=vector-2';
+
+describe.skipIf(!hasChromium)('a battle in the browser', { timeout: 60_000 }, () => {
+  let game: TestGame;
+  let chromium: Chromium;
+  let clash: Clash;
+  let rounds: number;
+  beforeAll(async () => {
+    game = await startTestGame();
+    chromium = await Chromium.start(game.url);
+    clash = await setClash(game);
+    await clash.passTo(3_000);
+  });
+  afterEach(async () => {
+    expect(chromium.takeComplaints()).toEqual([]);
+    await chromium.forget();
+  });
+  afterAll(async () => {
+    await chromium.stop();
+    await game.stop();
+  });
+
+  const openReport = async (options = {}): Promise<Page> => {
+    const reader = await chromium.reader({ ...desktop, ...options }, clash.ann.cookie);
+    const page = await reader.open(`/battle/${clash.battleId}`);
+    await page.locator('.uplot').waitFor();
+    return page;
+  };
+  const chosenRound = (page: Page): Promise<string | null> =>
+    page.locator('#steps [aria-current]').getAttribute('data-round');
+
+  it('shows the next round of a fight as it is fought, in the same chart', async () => {
+    const page = await openReport();
+    await page.evaluate(() => document.querySelector('.uplot')?.setAttribute('data-mark', 'first'));
+    await clash.passTo(6_000);
+    await page.locator('#steps [aria-current][data-round="2"]').waitFor();
+    expect(await page.locator('.uplot').getAttribute('data-mark')).toBe('first');
+  });
+
+  it('opens the seed with the last round, without a reload', async () => {
+    const page = await openReport();
+    await clash.passTo(60_000);
+    rounds = (await clash.report()).rounds.length;
+    await page.getByText(`Your victory in ${rounds} rounds`).waitFor();
+    expect(await page.locator('#recompute').isVisible()).toBe(true);
+  });
+
+  it('ticks off every round of the proof and finds them in agreement', async () => {
+    const page = await openReport();
+    await page.locator('#recompute').click();
+    await page.getByText('every round agrees').waitFor();
+    expect(await page.locator('#checks li').count()).toBe(rounds + 3);
+  });
+
+  it('names the difference when a report was altered', async () => {
+    const page = await openReport({ reducedMotion: 'reduce' });
+    await page.route('**/api/battle/*', async (route) => {
+      const report = (await (await route.fetch()).json()) as {
+        rounds: { defender: { units: { archers: number } } }[];
+      };
+      const [first] = report.rounds;
+      if (first !== undefined) first.defender.units.archers += 1;
+      await route.fulfill({ json: report });
+    });
+    await page.locator('#recompute').click();
+    await page.getByText('the report differs').waitFor();
+    expect(await page.locator('#checks .differs').textContent()).toMatch(
+      /Round 1: .*round 1, defender, archers, left standing: reported \d+, computed \d+/,
+    );
+  });
+
+  it('replays from the contact to the last round', async () => {
+    const page = await openReport();
+    await page.locator('#replay').click();
+    const first = await chosenRound(page);
+    await page.getByRole('button', { name: 'Replay' }).waitFor();
+    expect([first, await chosenRound(page)]).toEqual(['0', String(rounds)]);
+  });
+
+  it('offers no replay to who wants no motion', async () => {
+    const page = await openReport({ reducedMotion: 'reduce' });
+    expect(await page.locator('#replay').isVisible()).toBe(false);
+  });
+
+  it('steps back by the arrow key, and the tables follow', async () => {
+    const page = await openReport();
+    await page.locator('#steps [aria-current]').focus();
+    await page.keyboard.press('ArrowLeft');
+    const { rounds: reported } = await clash.report();
+    const left = reported.at(-2)?.attacker.units.soldiers;
+    expect(await page.locator('#forces [data-left]').first().textContent()).toBe(String(left));
+  });
+
+  it('hollows the pieces that fell', async () => {
+    const page = await openReport();
+    await page.locator('#steps a').first().click();
+    const atContact = await page.locator('#forces rect.fell').count();
+    await page.locator('#steps a').last().click();
+    expect([atContact, (await page.locator('#forces rect.fell').count()) > 0]).toEqual([0, true]);
+  });
+
+  it('works the simulation out anew as one types', async () => {
+    const { page } = await chromium.reader();
+    await page.goto(game.url + example);
+    await page.locator('#defender_archers').fill('2');
+    await page.getByText('The attacker wins in 1 round', { exact: true }).waitFor();
+    expect(new URL(page.url()).searchParams.get('defender_archers')).toBe('2');
+  });
+
+  it('says the same as the server', async () => {
+    const { page } = await chromium.reader({ ...desktop, javaScriptEnabled: false });
+    await page.goto(game.url + example);
+    const drawn = await page.locator('#result').innerText();
+    const { page: live } = await chromium.reader();
+    await live.goto(game.url + example.replace('archers=200', 'archers=20'));
+    await live.locator('#defender_archers').fill('200');
+    expect(await live.locator('#result').innerText()).toBe(drawn);
+  });
+
+  it('marks a number beyond its bounds beside the field', async () => {
+    const { page } = await chromium.reader();
+    await page.goto(game.url + example);
+    await page.locator('#wall').fill('21');
+    expect(await page.locator('#wall-mistake').textContent()).toBe('Wall must be at most 20');
+  });
+});

@@ -1,0 +1,105 @@
+/** The odds of a fight: counted from trial fights with the real resolver, and the same for the same question. */
+import { describe, expect, it } from 'vitest';
+import { stackTypes } from '../../src/contract/vocabulary.ts';
+import { noStacks } from '../../src/game/battle.ts';
+import { estimateOdds } from '../../src/game/odds.ts';
+import type { Odds } from '../../src/game/odds.ts';
+import type { Stacks } from '../../src/game/types.ts';
+
+const stacks = (units: Partial<Stacks>): Stacks => ({ ...noStacks(), ...units });
+
+interface Plan {
+  a: Partial<Stacks>;
+  d: Partial<Stacks>;
+  wall?: number;
+  morale?: number;
+}
+
+const sidesOf = ({ a, d, wall = 0, morale = 1000 }: Plan) => ({
+  attacker: stacks(a),
+  defender: stacks(d),
+  wall,
+  morale,
+});
+const oddsOf = (plan: Plan, trials?: number): Odds => estimateOdds(sidesOf(plan), trials);
+
+/** Even enough that the dice decide. */
+const even: Plan = { a: { archers: 100 }, d: { archers: 100 } };
+const large: Plan = {
+  a: { soldiers: 100_000, archers: 100_000, knights: 100_000, catapults: 100_000 },
+  d: { soldiers: 100_000, archers: 100_000, knights: 100_000, catapults: 100_000, militia: 100_000 },
+  wall: 20,
+  morale: 600,
+};
+
+describe('the count of trials', () => {
+  it('is 40 unless another is asked for', () => {
+    expect(oddsOf(even).trials).toBe(40);
+  });
+
+  it('is what was asked for', () => {
+    expect(oddsOf(even, 7).trials).toBe(7);
+  });
+
+  it.each([
+    ['an even fight', even],
+    ['a hopeless one', { a: { soldiers: 1 }, d: { archers: 50 } }],
+    ['one with nobody', { a: {}, d: {} }],
+  ])('is won, lost and drawn together in %s', (_claim, plan) => {
+    const { won, lost, drawn, trials } = oddsOf(plan);
+    expect(won + lost + drawn).toBe(trials);
+  });
+});
+
+describe('the odds', () => {
+  it('are the same whenever they are asked for', () => {
+    expect(oddsOf(even)).toEqual(oddsOf(even));
+  });
+
+  it('come from different dice', () => {
+    const { won, lost } = oddsOf(even);
+    expect(Math.min(won, lost)).toBeGreaterThan(0);
+  });
+
+  it('of a crushing attack are all won', () => {
+    expect(oddsOf({ a: { knights: 500 }, d: { archers: 10 } })).toMatchObject({ won: 40, lost: 0, drawn: 0 });
+  });
+
+  it('of a hopeless attack are all lost', () => {
+    expect(oddsOf({ a: { soldiers: 1 }, d: { archers: 50 } })).toMatchObject({ won: 0, lost: 40, drawn: 0 });
+  });
+
+  it('of nobody against nobody are all drawn', () => {
+    expect(oddsOf({ a: {}, d: {} })).toMatchObject({ won: 0, lost: 0, drawn: 40 });
+  });
+
+  it.each([
+    ['the wall', { wall: 10 }],
+    ['the morale', { morale: 600 }],
+  ])('count %s', (_claim, burden) => {
+    expect(oddsOf({ ...even, ...burden }).won).toBeLessThan(oddsOf(even).won);
+  });
+});
+
+describe('what is left', () => {
+  it('is the mean over the trials, which for vector 1 lies about its 13 soldiers', () => {
+    const { soldiers } = oddsOf({ a: { soldiers: 20 }, d: { archers: 10 } }).attackerLeft;
+    expect(Math.abs(soldiers - 13)).toBeLessThanOrEqual(1);
+  });
+
+  it('is nobody of a side that always falls', () => {
+    expect(oddsOf({ a: { knights: 500 }, d: { archers: 10 } }).defenderLeft).toEqual(noStacks());
+  });
+
+  it('is in whole units', () => {
+    const { attackerLeft, defenderLeft } = oddsOf(large);
+    const left = stackTypes.flatMap((type) => [attackerLeft[type], defenderLeft[type]]);
+    expect(left.every(Number.isInteger)).toBe(true);
+  });
+
+  it('changes neither side that was given', () => {
+    const sides = sidesOf(even);
+    estimateOdds(sides);
+    expect(sides).toEqual(sidesOf(even));
+  });
+});

@@ -1,0 +1,239 @@
+/** The proof of a battle: an honest report agrees in everything, and one altered number is found and named. */
+
+import { describe, expect, it } from 'vitest';
+import { stackTypes } from '../../src/contract/vocabulary.ts';
+import { breachedLevel, noStacks, resolveFight } from '../../src/game/battle.ts';
+import { noUnits } from '../../src/game/economy.ts';
+import type { Stacks, Units } from '../../src/game/types.ts';
+import { verifyBattle } from '../../src/game/verify.ts';
+import type { BattleReport, Difference, Verification } from '../../src/game/verify.ts';
+import { sha256Of } from '../support/hashes.ts';
+import { rollsOf, the } from '../support/worlds.ts';
+
+const verify = (report: BattleReport): Verification => verifyBattle(report, sha256Of);
+const differencesOf = (report: BattleReport): Difference[] =>
+  verify(report).checks.flatMap(({ differences }) => differences);
+
+function lossesOf(start: Stacks, { soldiers, archers, knights, catapults }: Stacks): Units {
+  return {
+    soldiers: start.soldiers - soldiers,
+    archers: start.archers - archers,
+    knights: start.knights - knights,
+    catapults: start.catapults - catapults,
+  };
+}
+
+interface Plan {
+  a: Partial<Stacks>;
+  d: Partial<Stacks>;
+  wall?: number;
+  seed: string;
+}
+
+/** The report of a battle that was really fought. */
+function reportOf({ a, d, wall, seed }: Plan) {
+  const attacker = { ...noStacks(), ...a };
+  const defender = { ...noStacks(), ...d };
+  const before = wall ?? 0;
+  const fight = resolveFight({ attacker, defender, wall: before, morale: 1000, rolls: rollsOf(seed) });
+  const after = fight.winner === 'attacker' ? breachedLevel(before, fight.attacker.catapults) : before;
+  return {
+    attacker: {
+      units_start: attacker,
+      units_end: fight.attacker,
+      losses: lossesOf(attacker, fight.attacker),
+    },
+    defender: {
+      units_start: defender,
+      units_end: fight.defender,
+      losses: lossesOf(defender, fight.defender),
+    },
+    rounds: fight.rounds.map((round, index) => ({ round: index + 1, ...round })),
+    result: fight.winner === 'draw' ? ('draw' as const) : (`${fight.winner}_won` as const),
+    seed,
+    seed_hash: sha256Of(seed),
+    morale: 1000,
+    wall: wall === undefined ? null : { before, after },
+  };
+}
+
+const vector1 = (): ReturnType<typeof reportOf> =>
+  reportOf({ a: { soldiers: 20 }, d: { archers: 10 }, seed: 'vector-1' });
+const vector2 = (): ReturnType<typeof reportOf> =>
+  reportOf({
+    a: { knights: 100, catapults: 25 },
+    d: { archers: 200, militia: 10 },
+    wall: 10,
+    seed: 'vector-2',
+  });
+const breach = (): ReturnType<typeof reportOf> =>
+  reportOf({ a: { knights: 900, catapults: 60 }, d: { archers: 90 }, wall: 7, seed: 'breach' });
+
+const vectors = [
+  ['vector 1', vector1, 4],
+  ['vector 2', vector2, 3],
+] as const;
+
+/** Adds one to each number of a report in turn, below the keys that `isMeant` lets through. */
+function* alterations(
+  makeReport: () => ReturnType<typeof reportOf>,
+  isMeant: (path: string) => boolean,
+): Generator<[path: string, report: BattleReport]> {
+  function* numbersIn(value: unknown, path: string[]): Generator<string[]> {
+    if (typeof value === 'number') yield path;
+    else if (typeof value === 'object' && value !== null)
+      for (const [key, member] of Object.entries(value)) yield* numbersIn(member, [...path, key]);
+  }
+  for (const path of numbersIn(makeReport(), [])) {
+    if (!isMeant(path.join('.'))) continue;
+    const report = makeReport();
+    const holder = path
+      .slice(0, -1)
+      .reduce<object>((inner, key) => Reflect.get(inner, key) as object, report);
+    const last = the(path.at(-1));
+    Reflect.set(holder, last, (Reflect.get(holder, last) as number) + 1);
+    yield [path.join('.'), report];
+  }
+}
+
+describe.each(vectors)('the honest report of %s', (_name, makeReport, rounds) => {
+  it('agrees', () => {
+    expect(verify(makeReport()).agrees).toBe(true);
+  });
+
+  it('differs in nothing', () => {
+    expect(differencesOf(makeReport())).toEqual([]);
+  });
+
+  it('is checked in its seed, its dice, every round and the result', () => {
+    const looked = verify(makeReport()).checks.map(({ what, round }) =>
+      round === null ? what : `round ${round}`,
+    );
+    const each = Array.from({ length: rounds }, (_, index) => `round ${index + 1}`);
+    expect(looked).toEqual(['seed', 'dice', ...each, 'result']);
+  });
+
+  it('comes with the dice of its seed', () => {
+    const report = makeReport();
+    expect(verify(report).rolls).toEqual(rollsOf(report.seed));
+  });
+});
+
+describe.each([...vectors, ['a breach', breach, 2] as const])(
+  'the altered report of %s',
+  (_name, makeReport) => {
+    it('is found out by any number of any round', () => {
+      const missed = [...alterations(makeReport, (path) => path.startsWith('rounds.'))]
+        .filter(([, report]) => verify(report).agrees)
+        .map(([path]) => path);
+      expect(missed).toEqual([]);
+    });
+
+    it('has in its rounds as many numbers as sides, stacks, units and damage', () => {
+      const all = [...alterations(makeReport, (path) => path.startsWith('rounds.'))];
+      expect(all).toHaveLength(makeReport().rounds.length * (1 + 2 * 2 * stackTypes.length));
+    });
+
+    it('is found out by any number outside the rounds', () => {
+      const missed = [...alterations(makeReport, (path) => !path.startsWith('rounds.'))]
+        .filter(([, report]) => verify(report).agrees)
+        .map(([path]) => path);
+      expect(missed).toEqual([]);
+    });
+
+    it('has exactly one difference where one number of a round was changed', () => {
+      const counts = [...alterations(makeReport, (path) => path.startsWith('rounds.'))].map(
+        ([, report]) => differencesOf(report).length,
+      );
+      expect(new Set(counts)).toEqual(new Set([1]));
+    });
+  },
+);
+
+describe('a difference', () => {
+  it('names round, side, type, what was reported and what comes out', () => {
+    const report = vector1();
+    the(report.rounds[0]).defender.units.archers = 8;
+    expect(differencesOf(report)).toEqual([
+      { what: 'units', round: 1, side: 'defender', type: 'archers', reported: 8, computed: 7 },
+    ]);
+  });
+
+  it('stands at its round alone', () => {
+    const report = vector1();
+    the(report.rounds[2]).attacker.damage.soldiers += 1;
+    const differing = verify(report).checks.filter(({ differences }) => differences.length > 0);
+    expect(differing.map(({ what, round }) => [what, round])).toEqual([['round', 3]]);
+  });
+
+  it('is a seed that does not fit its hash', () => {
+    const report = { ...vector1(), seed_hash: sha256Of('another') };
+    expect(differencesOf(report)).toMatchObject([{ what: 'seed_hash', computed: sha256Of('vector-1') }]);
+  });
+
+  it('is another seed, in its hash and in round 1', () => {
+    const differing = differencesOf({ ...vector1(), seed: 'vector-3' }).map(({ what, round }) => [
+      what,
+      round,
+    ]);
+    expect(differing).toEqual(
+      expect.arrayContaining([
+        ['seed_hash', null],
+        ['damage', 1],
+      ]),
+    );
+  });
+
+  it('is a round that was left out', () => {
+    const report = vector1();
+    report.rounds.pop();
+    expect(differencesOf(report)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ what: 'round', round: 4, reported: null, computed: 4 }),
+      ]),
+    );
+  });
+
+  it('is a round too many', () => {
+    const report = vector1();
+    report.rounds.push({ ...the(report.rounds[3]), round: 5 });
+    expect(differencesOf(report)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ what: 'round', round: 5, reported: 5, computed: null }),
+      ]),
+    );
+  });
+
+  it('is another result', () => {
+    expect(differencesOf({ ...vector1(), result: 'draw' })).toMatchObject([
+      { what: 'result', reported: 'draw', computed: 'attacker_won' },
+    ]);
+  });
+
+  it('is a battle called off that was fought', () => {
+    expect(verify({ ...vector1(), result: 'called_off' }).agrees).toBe(false);
+  });
+
+  it('is a die that no hash can throw', () => {
+    const { checks } = verifyBattle(vector1(), () => 'no hash');
+    expect(checks.find(({ what }) => what === 'dice')?.differences).toHaveLength(100);
+  });
+});
+
+describe('what is no finished fight', () => {
+  const calledOff: BattleReport = {
+    ...vector1(),
+    attacker: { units_start: noStacks(), units_end: noStacks(), losses: noUnits() },
+    defender: { units_start: noStacks(), units_end: noStacks(), losses: noUnits() },
+    rounds: [],
+    result: 'called_off',
+  };
+
+  it('agrees when it was called off', () => {
+    expect(verify(calledOff).agrees).toBe(true);
+  });
+
+  it('has nothing to check while the seed is sealed', () => {
+    expect(verify({ ...vector1(), seed: null })).toEqual({ agrees: false, checks: [], rolls: [] });
+  });
+});

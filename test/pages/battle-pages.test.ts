@@ -1,0 +1,233 @@
+/** The report of a battle at every stage, read without JavaScript. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BattleView } from '../../src/contract/battle.ts';
+import { verifyBattle } from '../../src/game/verify.ts';
+import { expose } from '../support/endow.ts';
+import { startTestGame } from '../support/game.ts';
+import type { Ruler, TestGame } from '../support/game.ts';
+import { seatPlayer, seatRuler } from '../support/guests.ts';
+import { sha256Of } from '../support/hashes.ts';
+import { the } from '../support/worlds.ts';
+import { Browser, partOf } from './browser.ts';
+import type { Page } from './browser.ts';
+import { attackCity, hostileName, hostileText, setClash } from './clash.ts';
+import type { Clash } from './clash.ts';
+
+interface Look {
+  ann: Page;
+  bob: Page;
+}
+
+let game: TestGame;
+let clash: Clash;
+let outsider: Ruler;
+let report: BattleView;
+let marching: Look;
+let contact: Look;
+let second: Look;
+let completed: Look;
+
+const openBattle = (reader: { cookie: string }, query = ''): Promise<Page> =>
+  clash.open(reader, `/battle/${clash.battleId}${query}`);
+const look = async (): Promise<Look> => ({
+  ann: await openBattle(clash.ann),
+  bob: await openBattle(clash.bob),
+});
+const roundsOf = ({ html }: Page): string[] =>
+  [...html.matchAll(/href="\?round=(\d+)#/g)].map(([, round]) => String(round));
+
+beforeAll(async () => {
+  game = await startTestGame();
+  clash = await setClash(game);
+  outsider = await seatRuler(game, { x: 60, y: 60 });
+  marching = await look();
+  await clash.passTo(0);
+  contact = await look();
+  await clash.passTo(6_000);
+  second = await look();
+  await clash.passTo(60_000);
+  completed = await look();
+  report = await clash.report();
+});
+afterAll(() => game.stop());
+
+describe('a battle whose army is on its way', () => {
+  it.each([
+    ['ann', 'Your army is on its way'],
+    ['bob', 'An army is on its way to you'],
+  ] as const)('is headed for %s: %s', (reader, headline) => {
+    expect(marching[reader].html).toContain(`<h1>${headline}</h1>`);
+  });
+
+  it('counts down to the contact', () => {
+    expect(marching.bob.html).toMatch(/Contact in <b><time class="until"/);
+  });
+
+  it('estimates the morale', () => {
+    expect(marching.ann.html).toMatch(/Morale of the attacker <b>[\d.]+ %<\/b>, an estimate/);
+  });
+
+  it('shows the attacker the army that marches', () => {
+    expect(partOf(marching.ann, 'known')).toContain('<td class="number">900</td>');
+  });
+
+  it('shows the defender no number of it', () => {
+    expect(marching.bob.html).not.toContain('data-steps');
+  });
+
+  it('leads to the place on the map', () => {
+    const { x, y } = clash.bob.tile;
+    expect(marching.ann.html).toContain(`href="/map?x=${x}&amp;y=${y}&amp;at=${x},${y}"`);
+  });
+});
+
+describe('a battle at its contact', () => {
+  it('is being fought', () => {
+    expect(contact.ann.html).toContain('<h1>The fight is on</h1>');
+  });
+
+  it('shows both sides', () => {
+    expect(partOf(contact.ann, 'forces')).toContain('500');
+  });
+
+  it('shows no round yet', () => {
+    expect(roundsOf(contact.ann)).toEqual(['0']);
+  });
+
+  it('keeps the seed sealed', () => {
+    expect(partOf(contact.ann, 'proof')).toContain('Sealed until the battle is over');
+  });
+});
+
+describe('a battle after its second round', () => {
+  it('shows exactly the rounds that have been fought', () => {
+    expect(roundsOf(second.bob)).toEqual(['0', '1', '2']);
+  });
+
+  it('stands at the last of them', () => {
+    expect(second.ann.html).toContain('data-round="2" aria-current="step"');
+  });
+
+  it('says what fell in it, from the side of the reader', () => {
+    expect(partOf(second.ann, 'strength')).toMatch(/Round 2: <i>You lose [^<]*; they lose [^<]*\.<\/i>/);
+  });
+});
+
+describe('a completed battle', () => {
+  it.each([
+    ['ann', 'victory'],
+    ['bob', 'defeat'],
+  ] as const)('is headed for %s as a %s in so many rounds', (reader, word) => {
+    expect(completed[reader].html).toContain(`<h1>Your ${word} in ${report.rounds.length} rounds</h1>`);
+  });
+
+  it('counts what the reader lost and destroyed', () => {
+    const start = the(report.attacker.units_start);
+    const end = the(report.attacker.units_end);
+    const count = (stacks: typeof start): number =>
+      Object.values(stacks).reduce((sum, value) => sum + value, 0);
+    const text = `Lost <b>${count(start) - count(end)}</b> of ${count(start).toLocaleString('en')} units`;
+    expect(completed.ann.html).toContain(text);
+  });
+
+  it('tells the wall before and after', () => {
+    const wall = the(report.wall);
+    expect(completed.ann.html).toContain(`Wall <b>${wall.before}</b>, breached to <b>${wall.after}</b>`);
+  });
+
+  it('tells the plunder', () => {
+    expect(partOf(completed.ann, 'plunder')).toContain(`>${the(report.loot).gold.toLocaleString('en')}</td>`);
+  });
+
+  it('opens the seed', () => {
+    expect(partOf(completed.ann, 'proof')).toContain(`<code>${report.seed ?? ''}</code>`);
+  });
+
+  it('lies in a report that agrees with itself', () => {
+    expect(verifyBattle(report, sha256Of).agrees).toBe(true);
+  });
+
+  it('puts the reader on the left', () => {
+    const { html } = completed.bob;
+    expect(html.indexOf(`<b class="own">${hostileText}`)).toBeGreaterThan(-1);
+  });
+
+  it('can be tried in the simulator with both sides, the wall, the morale and the seed', () => {
+    const [, href = ''] = /href="(\/simulator\?[^"]*)"/.exec(completed.ann.html) ?? [];
+    const query = new URLSearchParams(href.replaceAll('&amp;', '&').replace(/.*\?/, ''));
+    expect([
+      query.get('attacker_soldiers'),
+      query.get('defender_archers'),
+      query.get('wall'),
+      query.get('seed'),
+    ]).toEqual(['900', '500', '9', report.seed]);
+  });
+
+  it('comes out in the simulator as it did', async () => {
+    const [, href = ''] = /href="(\/simulator\?[^"]*)"/.exec(completed.ann.html) ?? [];
+    const { html } = await clash.open(clash.ann, href.replaceAll('&amp;', '&'));
+    expect(html).toContain(`>The attacker wins in ${report.rounds.length} rounds</h2>`);
+  });
+
+  it('has no inline script or style', () => {
+    expect(completed.ann.html).not.toMatch(/<script(?![^>]* src=)|<style|style=|\son\w+=/);
+  });
+});
+
+describe('the link of a round', () => {
+  it('shows that round', async () => {
+    const { html } = await openBattle(clash.ann, '?round=1');
+    expect(html).toContain('data-round="1" aria-current="step"');
+  });
+
+  it('shows what stood after it', async () => {
+    const { html } = await openBattle(clash.ann, '?round=1');
+    const left = the(report.rounds[0]).attacker.units.soldiers;
+    expect(html).toContain(`data-left><b>${left}</b>`);
+  });
+
+  it('0 shows the contact', async () => {
+    const { html } = await openBattle(clash.ann, '?round=0');
+    expect(html).toMatch(/At contact [\d,]+ units of yours meet/);
+  });
+
+  it.each(['99', '-1', 'x', '<b>'])('%s shows the last one', async (round) => {
+    const { html } = await openBattle(clash.ann, `?round=${encodeURIComponent(round)}`);
+    expect(html).toContain(`data-round="${report.rounds.length}" aria-current="step"`);
+  });
+});
+
+describe('who may read it', () => {
+  it('is no ruler who takes no part', async () => {
+    expect((await openBattle(outsider)).status).toBe(403);
+  });
+
+  it('is nobody without an empire', async () => {
+    expect((await openBattle(await seatPlayer(game))).status).toBe(403);
+  });
+
+  it('is no stranger', async () => {
+    expect((await new Browser(game).open(`/battle/${clash.battleId}`)).location).toBe('/login');
+  });
+});
+
+describe('a battle that was called off', () => {
+  it('says so and why', async () => {
+    await expose(game, clash.ann.empireId);
+    await expose(game, outsider.empireId);
+    const id = await attackCity(outsider, clash.ann);
+    await outsider.send('POST', `/api/army/${outsider.armyId}/recall`);
+    const { html } = await clash.open(outsider, `/battle/${id}`);
+    expect([html.includes('<h1>Called off</h1>'), html.includes('The army was recalled.')]).toEqual([
+      true,
+      true,
+    ]);
+  });
+});
+
+describe('a hostile name', () => {
+  it('stands as text in the report', () => {
+    const { html } = completed.ann;
+    expect([html.includes(hostileText), html.includes(hostileName)]).toEqual([true, false]);
+  });
+});

@@ -1,0 +1,70 @@
+/** The list of one's own battles, read without JavaScript. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestGame } from '../support/game.ts';
+import type { TestGame } from '../support/game.ts';
+import { seatRuler } from '../support/guests.ts';
+import { partOf } from './browser.ts';
+import type { Page } from './browser.ts';
+import { hostileName, hostileText, setClash } from './clash.ts';
+import type { Clash } from './clash.ts';
+
+let game: TestGame;
+let clash: Clash;
+let empty: Page;
+let marching: Page;
+let fighting: Page;
+
+beforeAll(async () => {
+  game = await startTestGame();
+  clash = await setClash(game);
+  empty = await clash.open(await seatRuler(game, { x: 60, y: 60 }), '/battles');
+  marching = await clash.open(clash.bob, '/battles');
+  await clash.passTo(6_000);
+  fighting = await clash.open(clash.ann, '/battles');
+  await clash.passTo(60_000);
+});
+afterAll(() => game.stop());
+
+describe('the list of battles', () => {
+  it('says what to do next while there are none', () => {
+    expect(partOf(empty, 'finished')).toContain('href="/map">Find a target on the map');
+  });
+
+  it('counts down what marches', () => {
+    expect(partOf(marching, 'active')).toMatch(/class="hostile">\s*<div class="count"><time class="until"/);
+  });
+
+  it('shows the strip of what is fought, and its round', () => {
+    const part = partOf(fighting, 'active');
+    expect([part.includes('<svg class="strip"'), part.includes(', round 2')]).toEqual([true, true]);
+  });
+
+  it('shows result, enemy, losses and loot of what is over', async () => {
+    const part = partOf(await clash.open(clash.ann, '/battles'), 'finished');
+    expect(part).toMatch(
+      /gain">Won<[\s\S]*Attack on &lt;b&gt;[\s\S]*lost <b>\d+<\/b> of 1,080[\s\S]*took [\d,]+ gold/,
+    );
+  });
+
+  it.each([
+    ['attacks', true],
+    ['defences', false],
+  ] as const)('of %s has the reader’s attack: %s', async (side, isThere) => {
+    expect((await clash.open(clash.ann, `/battles?side=${side}`)).html.includes(clash.battleId)).toBe(
+      isThere,
+    );
+  });
+
+  it('marks the filter that is on', async () => {
+    expect((await clash.open(clash.ann, '/battles?side=attacks')).html).toContain(
+      'href="/battles?side=attacks" aria-current="page"',
+    );
+  });
+});
+
+describe('a hostile name', () => {
+  it('stands as text in the list', async () => {
+    const { html } = await clash.open(clash.ann, '/battles');
+    expect([html.includes(hostileText), html.includes(hostileName)]).toEqual([true, false]);
+  });
+});

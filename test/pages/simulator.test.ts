@@ -1,0 +1,99 @@
+/** The simulator without JavaScript: its form, its refusals, and that it fights as the world does. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { noStacks, resolveFight } from '../../src/game/battle.ts';
+import { estimateOdds } from '../../src/game/odds.ts';
+import { oddsText, stacksText } from '../../src/report/words.ts';
+import { startTestGame } from '../support/game.ts';
+import type { TestGame } from '../support/game.ts';
+import { seatRuler } from '../support/guests.ts';
+import { rollsOf } from '../support/worlds.ts';
+import { Browser } from './browser.ts';
+import type { Page } from './browser.ts';
+
+let game: TestGame;
+beforeAll(async () => {
+  game = await startTestGame();
+});
+afterAll(() => game.stop());
+
+describe('the simulator', () => {
+  const stranger = (query = ''): Promise<Page> => new Browser(game).open(`/simulator${query}`);
+  const vector2 =
+    '?attacker_knights=100&attacker_catapults=25&defender_archers=200&defender_militia=10&wall=10&seed=vector-2';
+  const attacker = { ...noStacks(), knights: 100, catapults: 25 };
+  const defender = { ...noStacks(), archers: 200, militia: 10 };
+
+  it('is open to visitors', async () => {
+    expect((await stranger()).status).toBe(200);
+  });
+
+  it('shows no fight while nobody stands there', async () => {
+    expect((await stranger()).html).toContain('<div id="result" hidden>');
+  });
+
+  it('fights what the query says as the resolver does', async () => {
+    const { html } = await stranger(vector2);
+    const fight = resolveFight({ attacker, defender, wall: 10, morale: 1000, rolls: rollsOf('vector-2') });
+    expect(html).toContain(`${stacksText(fight.attacker)} left`);
+  });
+
+  it('shows exactly the rounds that were fought', async () => {
+    const { html } = await stranger(vector2);
+    expect([...html.matchAll(/<tr data-round="\d+">/g)]).toHaveLength(3);
+  });
+
+  it('tells the odds of 40 other dice', async () => {
+    const { html } = await stranger(vector2);
+    const text = oddsText(estimateOdds({ attacker, defender, wall: 10, morale: 1000 }));
+    expect(html.toLowerCase()).toContain(text);
+  });
+
+  it('works the morale out from both scores', async () => {
+    const { html } = await stranger(`${vector2}&attacker_score=1180&defender_score=305`);
+    expect(html).toContain('<span data-slot="morale">75 %</span>');
+  });
+
+  it('keeps what was typed', async () => {
+    expect((await stranger(vector2)).html).toMatch(/name="attacker_knights"[^>]* value="100"/);
+  });
+
+  it('swaps the sides, without the militia', async () => {
+    const { html } = await stranger(vector2);
+    const [, href = ''] = /id="swap" href="([^"]*)"/.exec(html) ?? [];
+    const query = new URLSearchParams(href.replaceAll('&amp;', '&').replace(/.*\?/, ''));
+    expect([
+      query.get('attacker_archers'),
+      query.get('defender_knights'),
+      query.has('attacker_militia'),
+    ]).toEqual(['200', '100', false]);
+  });
+
+  it.each([
+    ['attacker_soldiers=100001', 'Soldiers must be at most 100,000'],
+    ['defender_militia=-1', 'Militia must be at least 0'],
+    ['attacker_knights=some', 'Knights must be a whole number'],
+    ['wall=21', 'Wall must be at most 20'],
+    ['morale=599', 'Morale must be at least 600'],
+    ['attacker_score=5', 'Defender’s score must be given with the other score'],
+    [`seed=${'x'.repeat(101)}`, 'The seed must have at most 100 characters'],
+  ])('refuses %s beside the field', async (query, mistake) => {
+    const { status, html } = await stranger(`?${query}`);
+    expect([
+      status,
+      new RegExp(`aria-invalid="true"[^>]*><p class="mistake"[^>]*>${mistake}`).test(html),
+    ]).toEqual([400, true]);
+  });
+
+  it('shows what was typed as text', async () => {
+    const { html } = await stranger(
+      `?seed=${encodeURIComponent('"><script>x</script>')}&wall=${encodeURIComponent('<b>')}`,
+    );
+    expect([html.includes('<script>x'), html.includes('<b>"')]).toEqual([false, false]);
+  });
+
+  it('stands in the frame of a ruler', async () => {
+    expect((await new Browser(game, (await seatRuler(game)).cookie).open('/simulator')).html).toContain(
+      'id="stock-gold"',
+    );
+  });
+});
