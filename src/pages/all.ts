@@ -11,11 +11,13 @@ import { cityPage } from './city/page.ts';
 import { dashboardActions } from './dashboard/actions.ts';
 import { dashboardPage } from './dashboard/page.ts';
 import { homePage } from './home/page.ts';
+import { mapActions } from './map/actions.ts';
+import { mapPage } from './map/page.ts';
 import { createShow, mountPages } from './page.ts';
 import type { PageDeps } from './page.ts';
 
-const pages = [homePage, dashboardPage, cityPage, armiesPage, battlePage, accountPage];
-const actions = [dashboardActions, cityActions, armyActions, accountActions].flat();
+const pages = [homePage, dashboardPage, cityPage, mapPage, armiesPage, battlePage, accountPage];
+const actions = [dashboardActions, cityActions, mapActions, armyActions, accountActions].flat();
 
 export function createPages(deps: PageDeps): Router {
   const router = Router();

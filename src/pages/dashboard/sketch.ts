@@ -7,6 +7,7 @@ import { tileOf } from '../../game/marching.ts';
 import type { Army, Empire, Tile } from '../../game/types.ts';
 import type { Realm } from '../../world/read.ts';
 import type { BattleLine } from '../battles/lines.ts';
+import { pigmentOf } from '../map/banner.ts';
 import { drawLand } from '../map/land.ts';
 import type { SeenRow } from '../map/queries.ts';
 import { tileText } from '../words.ts';
@@ -16,7 +17,6 @@ const width = 25;
 const height = 17;
 const graticule = 5;
 const longestName = 22;
-const banners = 8;
 const graphemes = new Intl.Segmenter();
 
 interface Point {
@@ -38,11 +38,6 @@ export interface Sketch {
   cities: (Point & { name: string; isOwn: boolean; isThreatened: boolean; pigment: number; fort: number })[];
   armies: (Point & { isOwn: boolean })[];
   marches: { from: Point; at: Point; to: Point; isAttack: boolean; departsAt: number; arrivesAt: number }[];
-}
-
-/** A pigment of 1 to 8 for an empire, always the same. */
-function pigmentOf(empireId: string): number {
-  return (Number.parseInt(empireId.slice(0, 4), 16) % banners) + 1;
 }
 
 /** The lines of the graticule from a coordinate on, in units of the drawing. */
