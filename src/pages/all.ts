@@ -13,6 +13,8 @@ import { dashboardActions } from './dashboard/actions.ts';
 import { dashboardPage } from './dashboard/page.ts';
 import { homePage } from './home/page.ts';
 import { leaderboardPage } from './leaderboard/page.ts';
+import { mapActions } from './map/actions.ts';
+import { mapPage } from './map/page.ts';
 import { createShow, mountPages } from './page.ts';
 import type { PageDeps } from './page.ts';
 import { rulesPage } from './rules/page.ts';
@@ -22,16 +24,16 @@ const pages = [
   homePage,
   dashboardPage,
   cityPage,
+  mapPage,
   armiesPage,
+  battlesPage,
   battlePage,
   leaderboardPage,
   rulesPage,
-  battlesPage,
-  battlePage,
   simulatorPage,
   accountPage,
 ];
-const actions = [dashboardActions, cityActions, armyActions, accountActions].flat();
+const actions = [dashboardActions, cityActions, mapActions, armyActions, accountActions].flat();
 
 export function createPages(deps: PageDeps): Router {
   const router = Router();

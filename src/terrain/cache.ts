@@ -18,6 +18,10 @@ export class TerrainCache {
     return this.chunks.size;
   }
 
+  has(cx: number, cy: number): boolean {
+    return this.chunks.has(`${cx},${cy}`);
+  }
+
   chunkAt(cx: number, cy: number): TerrainChunk {
     const key = `${cx},${cy}`;
     const chunk = this.chunks.get(key) ?? terrainChunk(cx, cy, this.worldRadius);

@@ -48,7 +48,9 @@ describe('the first steps', () => {
     await build('barracks');
     await game.pass(hourMs);
     await game.instance.pool.query(`UPDATE empires SET gold = 0 WHERE id = $1`, [ruler.empireId]);
-    expect(await advice()).toMatch(/note-line">[^<]*40 gold[^<]*; there in[^]*aria-disabled="true">Train 1 soldier/);
+    expect(await advice()).toMatch(
+      /note-line">[^<]*40 gold[^<]*; there in[^]*aria-disabled="true">Train 1 soldier/,
+    );
   });
 
   it('lead to a neighbour that may be attacked when there are soldiers', async () => {

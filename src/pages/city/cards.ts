@@ -22,7 +22,7 @@ import { gifts } from './gifts.ts';
 import { affordableInMs } from '../stock.ts';
 import { buildingNames, lasting, stackNames } from '../words.ts';
 
-interface Price {
+export interface Price {
   resource: Resource;
   amount: number;
   isShort: boolean;
@@ -85,7 +85,8 @@ export interface CityPart {
   trainingPlaces: number;
 }
 
-function pricesOf(empire: Empire, cost: Amounts): Price[] {
+/** A price with what of it is missing in the store. */
+export function pricesOf(empire: Empire, cost: Amounts): Price[] {
   const stock = wholeStock(empire);
   return resources
     .filter((resource) => cost[resource] > 0)

@@ -1,7 +1,7 @@
 /** What the pages read beside what the features read: the surroundings of an empire. */
 import { select, selectOptional, statement } from '../../db/pool.ts';
 import type { Db } from '../../db/pool.ts';
-import type { Tile, Units } from '../../game/types.ts';
+import type { March, Tile, Units } from '../../game/types.ts';
 
 /** How many tiles to each side the surroundings of a tile reach. */
 const seenRadius = 20;
@@ -60,4 +60,70 @@ const countEmpiresStatement = statement<{ empires: number }>(
 
 export async function countEmpires(db: Db): Promise<number> {
   return (await selectOptional(db, countEmpiresStatement, []))?.empires ?? 0;
+}
+
+/** What the map needs of whoever owns something on it. */
+interface OwnedRow {
+  id: string;
+  name: string;
+  x: number;
+  y: number;
+  empire_id: string;
+  empire_name: string;
+  score: number;
+  created_at: number;
+  protection_ended: boolean;
+  last_command_at: number;
+}
+
+export interface WindowRow {
+  cities: (OwnedRow & { wall: number; is_capital: boolean })[];
+  /** Standing, and in none of their own cities. */
+  armies: (OwnedRow & { units: Units })[];
+  /** On their way to the reader, wherever that is. */
+  attacks: { id: string; empire_name: string; empire_id: string; units: Units; march: March }[];
+}
+
+// $1 to $4 left, bottom, right, top; $5 the reader's empire. The largest come first where there are very many.
+const selectMapWindowStatement = statement<WindowRow>(
+  'selectMapWindow',
+  `SELECT
+     (SELECT coalesce(json_agg(seen), '[]') FROM (
+       SELECT c.id, c.name, c.x, c.y, c.empire_id, e.name AS empire_name, e.score, e.created_at,
+         e.protection_ended, e.last_command_at,
+         coalesce((jsonb_path_query_first(c.buildings, '$[*] ? (@.type == "wall").level'))::int, 0) AS wall,
+         NOT EXISTS (
+           SELECT FROM cities older
+           WHERE older.empire_id = c.empire_id AND (older.founded_at, older.id) < (c.founded_at, c.id)
+         ) AS is_capital
+       FROM cities c JOIN empires e ON e.id = c.empire_id
+       WHERE box(point(c.x - 1, c.y - 1), point(c.x + 1, c.y + 1)) && box(point($1::int, $2::int), point($3::int, $4::int))
+         AND c.x BETWEEN $1::int AND $3::int AND c.y BETWEEN $2::int AND $4::int
+       ORDER BY c.empire_id = $5::uuid DESC, e.score DESC, c.id LIMIT 500
+     ) seen) AS cities,
+     (SELECT coalesce(json_agg(seen), '[]') FROM (
+       SELECT a.id, a.name, a.x, a.y, a.units, a.empire_id, e.name AS empire_name, e.score, e.created_at,
+         e.protection_ended, e.last_command_at
+       FROM armies a JOIN empires e ON e.id = a.empire_id
+       WHERE a.march IS NULL
+         AND a.x BETWEEN $1::int AND $3::int AND a.y BETWEEN $2::int AND $4::int
+         AND NOT EXISTS (SELECT FROM cities c WHERE c.x = a.x AND c.y = a.y AND c.empire_id = a.empire_id)
+       ORDER BY a.empire_id = $5::uuid DESC, e.score DESC, a.id LIMIT 200
+     ) seen) AS armies,
+     (SELECT coalesce(json_agg(seen), '[]') FROM (
+       SELECT b.id, b.attacker_id AS empire_id, e.name AS empire_name, a.units, a.march
+       FROM battles b JOIN armies a ON a.id = b.army_id JOIN empires e ON e.id = b.attacker_id
+       WHERE b.defender_id = $5::uuid AND b.outcome IS NULL AND a.march ->> 'battleId' = b.id::text
+       ORDER BY b.contact_at, b.number
+     ) seen) AS attacks`,
+);
+
+/** What stands in a rectangle of tiles, and the attacks on their way to the reader. */
+export async function selectMapWindow(
+  db: Db,
+  { left, bottom, right, top }: { left: number; bottom: number; right: number; top: number },
+  ownEmpireId: string,
+): Promise<WindowRow> {
+  const row = await selectOptional(db, selectMapWindowStatement, [left, bottom, right, top, ownEmpireId]);
+  return row ?? { cities: [], armies: [], attacks: [] };
 }

@@ -19,33 +19,39 @@ export interface Neighbour {
   protection: string | null;
 }
 
+/** What the decision about an attack hangs on, as the map reads it of an empire. */
+type Standing = Pick<SeenRow, 'empire_id' | 'score' | 'created_at' | 'protection_ended' | 'last_command_at'>;
+
+/** Why the reader may not attack this empire at present, or null when he may. */
+export function refusalToAttack({ empire, now }: Realm, row: Standing): string | null {
+  const refused = protectionOf(
+    { score: scoresOf(empire).total, attackedByTargetAt: empire.attackedBy[row.empire_id] ?? null },
+    {
+      score: row.score,
+      createdAt: row.created_at,
+      protectionEnded: row.protection_ended,
+      lastCommandAt: row.last_command_at,
+    },
+    now,
+  );
+  return refused === null ? null : describeProtection(refused);
+}
+
 /** Everything of other empires, with the decision whether it may be attacked. */
-export function toNeighbours({ empire, now }: Realm, seen: readonly SeenRow[]): Neighbour[] {
+export function toNeighbours(realm: Realm, seen: readonly Omit<SeenRow, 'units'>[]): Neighbour[] {
+  const { empire } = realm;
   const from = empire.cities[0] ?? { x: 0, y: 0 };
-  const { total: score } = scoresOf(empire);
   return seen
     .filter((row) => row.empire_id !== empire.id)
-    .map((row) => {
-      const refused = protectionOf(
-        { score, attackedByTargetAt: empire.attackedBy[row.empire_id] ?? null },
-        {
-          score: row.score,
-          createdAt: row.created_at,
-          protectionEnded: row.protection_ended,
-          lastCommandAt: row.last_command_at,
-        },
-        now,
-      );
-      return {
-        kind: row.kind,
-        id: row.id,
-        name: row.name,
-        owner: row.empire_name,
-        score: row.score,
-        tile: { x: row.x, y: row.y },
-        distance: distance(from, row),
-        protection: refused === null ? null : describeProtection(refused),
-      };
-    })
+    .map((row) => ({
+      kind: row.kind,
+      id: row.id,
+      name: row.name,
+      owner: row.empire_name,
+      score: row.score,
+      tile: { x: row.x, y: row.y },
+      distance: distance(from, row),
+      protection: refusalToAttack(realm, row),
+    }))
     .sort((a, b) => a.distance - b.distance || (a.id < b.id ? -1 : 1));
 }

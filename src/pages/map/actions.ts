@@ -1,0 +1,71 @@
+/** What can be ordered on the map: an attack, a march, a further city. */
+import { attack } from '../../battle/operations.ts';
+import { foundFurtherCity } from '../../city/operations.ts';
+import { attackBody } from '../../contract/battle.ts';
+import { foundCityBody } from '../../contract/city.ts';
+import { armyParams, moveBody } from '../../contract/military.ts';
+import { GameError } from '../../kernel/errors.ts';
+import { move } from '../../military/operations.ts';
+import { defineAction } from '../action.ts';
+import type { Fields } from '../forms.ts';
+import { lasting, tileText } from '../words.ts';
+import { mapPage } from './page.ts';
+import { mapAddress } from '../../terrain/view.ts';
+import { parseTile, readView } from './view.ts';
+
+/** Beyond every world: where the form stood is told by its fields, and the page itself judges them. */
+const anyRadius = 1_000_000;
+
+function addressOf(fields: Fields): string {
+  return mapAddress({ ...readView(fields, anyRadius, { x: 0, y: 0 }).view, army: null });
+}
+
+function chosenTile({ at }: Fields): { x: unknown; y: unknown } {
+  return parseTile(at ?? '') ?? { x: undefined, y: undefined };
+}
+
+export const mapActions = [
+  defineAction({
+    path: '/map/attack',
+    page: mapPage,
+    place: () => 'map-send',
+    address: (_params, fields) => addressOf(fields),
+    body: attackBody,
+    fromFields: ({ army_id, target }) => {
+      const [target_type, target_id] = target?.split(':') ?? [];
+      return { army_id, target_type, target_id };
+    },
+    run: async ({ game, viewer, body }) => {
+      const { battle } = await attack(game, viewer.empireId, body);
+      const left = Date.parse(battle.contact_at) - Date.parse(battle.started_at);
+      return {
+        notice: `The army marches to attack ${tileText(battle.location)}; it meets the enemy in ${lasting(left)}.`,
+      };
+    },
+  }),
+  defineAction({
+    path: '/map/move',
+    page: mapPage,
+    place: () => 'map-send',
+    address: (_params, fields) => addressOf(fields),
+    body: moveBody.extend(armyParams.shape),
+    fromFields: (fields) => ({ army_id: fields.army_id, destination: chosenTile(fields) }),
+    run: async ({ game, viewer, body }) => {
+      const { army } = await move(game, viewer.empireId, body.army_id, body);
+      return { notice: `${army.name} marches to ${tileText(body.destination)}.` };
+    },
+  }),
+  defineAction({
+    path: '/map/found',
+    page: mapPage,
+    place: () => 'map-found',
+    address: (_params, fields) => addressOf(fields),
+    body: foundCityBody,
+    fromFields: (fields) => ({ name: fields.name, location: chosenTile(fields) }),
+    run: async ({ game, viewer, body }) => {
+      if (viewer.empireId === null) throw new GameError('NOT_FOUND');
+      const { city } = await foundFurtherCity(game, viewer.empireId, viewer.empireId, body);
+      return { notice: `${city.name} is founded at ${tileText(city.location)}.`, place: 'map-send' };
+    },
+  }),
+];

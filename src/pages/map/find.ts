@@ -1,0 +1,28 @@
+/** What is looked for on the map: a tile, an own city, or an empire by its name. */
+import { nameKey } from '../../contract/text.ts';
+import type { Db } from '../../db/pool.ts';
+import { requireInWorld } from '../../game/map.ts';
+import type { Tile } from '../../game/types.ts';
+import { GameError } from '../../kernel/errors.ts';
+import type { Realm } from '../../world/read.ts';
+import { selectCapitalByName } from './tile-queries.ts';
+import { parseTile } from './view.ts';
+
+const longestWish = 100;
+
+/**
+ * The tile of what is looked for. Throws VALIDATION_ERROR for a tile outside the world, NOT_FOUND for a name that
+ * nobody bears.
+ */
+export async function findTile(db: Db, { empire, world }: Realm, wish: string): Promise<Tile> {
+  const tile = parseTile(wish);
+  if (tile !== null) {
+    requireInWorld(tile, world.radius, null);
+    return tile;
+  }
+  const name = wish.slice(0, longestWish);
+  const own = empire.cities.find((city) => nameKey(city.name) === nameKey(name));
+  const found = own ?? (await selectCapitalByName(db, name));
+  if (found === null) throw new GameError('NOT_FOUND', 'no city of yours and no empire bears this name');
+  return { x: found.x, y: found.y };
+}

@@ -1,0 +1,111 @@
+/** Marches as the map draws them: one's own, and the attacks that come in; nobody else's are there to be drawn. */
+import type { Army, March, Tile, Units } from '../../game/types.ts';
+import { tileSize } from '../../terrain/land.ts';
+import type { Realm } from '../../world/read.ts';
+import { pieceOf } from '../armies/rows.ts';
+import type { Piece } from '../armies/rows.ts';
+import type { WindowRow } from './queries.ts';
+
+const hourMs = 3_600_000;
+/** Units from the middle of a city at which paths begin and end. */
+const clearance = 19;
+const mostTicks = 40;
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+export interface MarchMark {
+  id: string;
+  side: 'own' | 'foe';
+  piece: Piece;
+  /** In words, without the countdown. */
+  label: string;
+  /** What it is, for those who cannot see it. */
+  text: string;
+  departsAt: number;
+  arrivesAt: number;
+  /** Where it set out and where it goes, in units. */
+  from: Point;
+  to: Point;
+  /** Where it is now. */
+  here: Point;
+  /** Ends of the drawn path; null for an army that does not move at present. */
+  path: { start: Point; end: Point; tip: string; hours: string } | null;
+}
+
+const toPoint = ({ x, y }: Tile): Point => ({ x: x * tileSize, y: -y * tileSize });
+const round = (value: number): number => Math.round(value * 10) / 10;
+const write = ({ x, y }: Point): string => `${round(x)} ${round(y)}`;
+
+/** The arrow's head, and a tick across the path for every full hour that is still to go. */
+function drawPath(from: Point, to: Point, here: Point, signSize: number, leftMs: number): MarchMark['path'] {
+  const length = Math.hypot(to.x - from.x, to.y - from.y);
+  const gap = clearance * signSize;
+  if (length < 2 * gap + 4) return null;
+  const [ux, uy] = [(to.x - from.x) / length, (to.y - from.y) / length];
+  const on = (distance: number): Point => ({ x: from.x + ux * distance, y: from.y + uy * distance });
+  const end = on(length - gap);
+  const gone = Math.hypot(here.x - from.x, here.y - from.y);
+  const hour = ((length - gone) * hourMs) / Math.max(1, leftMs);
+  const wing = (side: 1 | -1): string => {
+    const [back, out] = [-8 * signSize, 5 * signSize * side];
+    return `M${write(end)}l${round(ux * back - uy * out)} ${round(uy * back + ux * out)}`;
+  };
+  const ticks: string[] = [];
+  for (let at = gone + hour; at < length - gap - 8 && ticks.length < mostTicks; at += hour) {
+    const { x, y } = on(at);
+    const half = 6 * signSize;
+    ticks.push(
+      `M${round(x - uy * half)} ${round(y + ux * half)}l${round(2 * uy * half)} ${round(-2 * ux * half)}`,
+    );
+  }
+  return { start: on(gap), end, tip: wing(1) + wing(-1), hours: ticks.join('') };
+}
+
+interface Mover {
+  id: string;
+  units: Units;
+  march: March;
+  label: string;
+  text: string;
+  side: MarchMark['side'];
+}
+
+function toMark({ id, units, march, label, text, side }: Mover, now: number, signSize: number): MarchMark {
+  const { departsAt, arrivesAt } = march;
+  const [from, to] = [toPoint(march.from), toPoint(march.to)];
+  const total = Math.max(1, arrivesAt - departsAt);
+  const part = Math.min(Math.max((now - departsAt) / total, 0), 1);
+  const here = { x: round(from.x + (to.x - from.x) * part), y: round(from.y + (to.y - from.y) * part) };
+  return {
+    ...{ id, side, piece: pieceOf(units), label, text, departsAt, arrivesAt, from, to, here },
+    path: now < departsAt ? null : drawPath(from, to, here, signSize, arrivesAt - now),
+  };
+}
+
+const verbs = { move: 'marches', attack: 'marches to attack', return: 'comes home' };
+
+function ownMover({ id, name, units, march }: Army, now: number): Mover[] {
+  if (march === null) return [];
+  const isFighting = march.kind === 'return' && now < march.departsAt;
+  const label = isFighting ? `${name} fights` : march.kind === 'return' ? `${name}, home` : name;
+  const text = `${name}, yours, ${isFighting ? 'fights' : verbs[march.kind]}`;
+  return [{ id, units, march, label, text, side: 'own' }];
+}
+
+/** Every march the reader may see. Whatever is called off meanwhile is gone with the next reading. */
+export function toMarches(
+  { empire, now }: Realm,
+  attacks: WindowRow['attacks'],
+  signSize: number,
+): MarchMark[] {
+  const movers = [
+    ...empire.armies.flatMap((army) => ownMover(army, now)),
+    ...attacks.map(({ id, empire_name, units, march }): Mover => ({
+      ...{ id, units, march, label: empire_name, text: `${empire_name} attacks you`, side: 'foe' },
+    })),
+  ];
+  return movers.map((mover) => toMark(mover, now, signSize));
+}

@@ -1,0 +1,109 @@
+/** The map: a window of the world, and beside it the chosen tile with what can be done there. */
+import { unitRules } from '../../game/balance.ts';
+import { GameError } from '../../kernel/errors.ts';
+import type { Game } from '../../world/act.ts';
+import type { Realm } from '../../world/read.ts';
+import { sentenceOf } from '../forms.ts';
+import type { Fields, Message } from '../forms.ts';
+import { definePage } from '../page.ts';
+import { tileText } from '../words.ts';
+import { findTile } from './find.ts';
+import { selectMapWindow } from './queries.ts';
+import { toScene } from './scene.ts';
+import { toNeighbours } from './surroundings.ts';
+import { toChosen } from './target.ts';
+import { selectMapTile } from './tile-queries.ts';
+import { extentOf, mapAddress } from '../../terrain/view.ts';
+import type { MapView } from '../../terrain/view.ts';
+import { neighboursOf, readView } from './view.ts';
+
+/** Tiles around the drawn part whose cities reach into it with their names. */
+const reach = 2;
+const nearestShown = 8;
+const minuteMs = 60_000;
+
+interface Wanted {
+  view: MapView;
+  status: number;
+  refusal: string | null;
+}
+
+/** The view that is asked for by place or by name. */
+async function readWanted({ pool }: Game, realm: Realm, fields: Fields): Promise<Wanted> {
+  const { empire, world } = realm;
+  const { view, refusal } = readView(fields, world.radius, empire.cities[0] ?? { x: 0, y: 0 });
+  const wish = fields.find?.trim() ?? '';
+  if (wish === '') return { view, status: refusal === null ? 200 : 400, refusal };
+  try {
+    const tile = await findTile(pool, realm, wish);
+    return { view: { ...view, x: tile.x, y: tile.y, at: tile }, status: 200, refusal: null };
+  } catch (error) {
+    if (!(error instanceof GameError)) throw error;
+    return { view, status: error.status, refusal: sentenceOf(error) };
+  }
+}
+
+/** The bar of the scale: some tiles, and how long foot and horse take over them. */
+function scaleBar(scale: number, speed: number) {
+  const tiles = scale > 24 ? 5 : scale > 12 ? 10 : 20;
+  const minutes = (tilesPerHour: number): number => (tiles * 60 * minuteMs) / (tilesPerHour * speed);
+  return {
+    ...{ tiles, width: tiles * scale },
+    soldiersMs: minutes(unitRules.soldiers.tilesPerHour),
+    knightsMs: minutes(unitRules.knights.tilesPerHour),
+  };
+}
+
+export const mapPage = definePage({
+  path: '/map',
+  section: 'map',
+  readers: 'ruler',
+  read: async ({ game, realm, fields, message }) => {
+    const { world, empire } = realm;
+    const { view, status, refusal } = await readWanted(game, realm, fields);
+    const { tiles, scale } = extentOf(view);
+    const area = {
+      left: tiles.left - reach,
+      right: tiles.right + reach,
+      bottom: tiles.bottom - reach,
+      top: tiles.top + reach,
+    };
+    const [rows, tileRow] = await Promise.all([
+      selectMapWindow(game.pool, area, empire.id),
+      view.at === null ? null : selectMapTile(game.pool, view.at),
+    ]);
+    const chosen = view.at === null || tileRow === null ? null : toChosen(realm, tileRow, view.at);
+    const scene = toScene(realm, rows, view);
+    const said: Message | null =
+      refusal === null ? null : { kind: 'refusal', place: 'map-find', text: refusal, fields };
+    return {
+      view: 'map',
+      title: chosen === null ? `Map around ${tileText(view)}` : `${chosen.name}, map`,
+      scripts: ['map'],
+      places: ['map-find', 'map-send', 'map-found'],
+      // A refused form keeps its own status and its own words.
+      ...(said === null || message?.kind === 'refusal' ? {} : { status, message: said }),
+      values: {
+        wide: true,
+        // What is looked for by name stands at its place.
+        ...(refusal === null && message?.kind !== 'refusal' ? { ownAddress: mapAddress(view) } : {}),
+        place: view,
+        address: mapAddress(view),
+        wish: fields.find ?? '',
+        scene: fields.land === 'none' ? { ...scene, land: '' } : scene,
+        ways: {
+          ...neighboursOf(view, world.radius),
+          home: mapAddress({ ...view, ...(empire.cities[0] ?? view) }),
+        },
+        addressOf: (tile: { x: number; y: number }) => mapAddress({ ...view, ...tile, at: tile }),
+        bar: scaleBar(scale, world.speed),
+        chosen,
+        nearest: toNeighbours(realm, [
+          ...rows.cities.map((row) => ({ ...row, kind: 'city' as const })),
+          ...rows.armies.map((row) => ({ ...row, kind: 'army' as const })),
+        ]).slice(0, nearestShown),
+        radius: world.radius,
+      },
+    };
+  },
+});

@@ -1,0 +1,174 @@
+/** The chosen tile: what stands there, whether it may be attacked and why not, who can be sent, and founding there. */
+import { cityDistance, maxCities, militiaPerPopulation, nextCityCost } from '../../game/balance.ts';
+import { moraleOf } from '../../game/battle.ts';
+import { countUnits, levelOf, noUnits, populationOf } from '../../game/economy.ts';
+import { unitTypes } from '../../contract/vocabulary.ts';
+import { distance, sameTile } from '../../game/map.ts';
+import { travelMs } from '../../game/marching.ts';
+import { scoresOf } from '../../game/scoring.ts';
+import type { City, Tile, Units } from '../../game/types.ts';
+import type { Realm } from '../../world/read.ts';
+import { toArmyPart } from '../armies/rows.ts';
+import type { ArmyPart } from '../armies/rows.ts';
+import { pricesOf } from '../city/cards.ts';
+import { group, tileText, unitsText } from '../words.ts';
+import { refusalToAttack } from './surroundings.ts';
+import type { TileRow } from './tile-queries.ts';
+
+export interface Target {
+  /** `city` or `army` with its id, as the form sends it. */
+  value: string;
+  name: string;
+  owner: string;
+  /** Why the rules do not allow an attack at present, or null. */
+  refusal: string | null;
+  /** Thousandths: what the attacker's units are worth against this defender. */
+  morale: number;
+  /** Who would defend. */
+  units: Units;
+  militia: number;
+  wall: number;
+}
+
+export interface Sender {
+  army: ArmyPart;
+  units: string;
+  travelMs: number;
+  arrivesAt: number;
+  distance: number;
+  /** Why it cannot go, or null. */
+  reason: string | null;
+}
+
+function sumUnits(armies: readonly { units: Units }[]): Units {
+  const sum = noUnits();
+  for (const { units } of armies) for (const type of unitTypes) sum[type] += units[type];
+  return sum;
+}
+
+/** Everything here that is not the reader's: the city with all its owner's armies, and each army of others. */
+function targetsOf(realm: Realm, { city, armies }: TileRow): Target[] {
+  const { empire } = realm;
+  const score = scoresOf(empire).total;
+  const common = (row: NonNullable<TileRow['city']> | TileRow['armies'][number]) => ({
+    name: row.name,
+    owner: row.empire_name,
+    refusal: refusalToAttack(realm, row),
+    morale: moraleOf(score, row.score),
+  });
+  const inCity = armies.filter(({ empire_id }) => empire_id === city?.empire_id);
+  const targets: Target[] = [];
+  if (city !== null && city.empire_id !== empire.id) {
+    const built = city as Pick<City, 'buildings'> as City;
+    targets.push({
+      ...common(city),
+      value: `city:${city.id}`,
+      units: sumUnits(inCity),
+      militia: Math.floor(populationOf(built) / militiaPerPopulation),
+      wall: levelOf(built, 'wall'),
+    });
+  }
+  for (const army of armies) {
+    if (army.empire_id === empire.id || inCity.includes(army)) continue;
+    targets.push({ ...common(army), value: `army:${army.id}`, units: army.units, militia: 0, wall: 0 });
+  }
+  return targets;
+}
+
+/** Every own army, those that can go first and the nearest in time first of all. */
+function sendersTo(realm: Realm, tile: Tile, hasTarget: boolean): Sender[] {
+  const { empire, world, now } = realm;
+  return empire.armies
+    .map((army): Sender => {
+      const part = toArmyPart(realm, army);
+      const way = travelMs(part.tile, tile, army.units, world.speed);
+      const standsHere = army.march === null && sameTile(army, tile) && !hasTarget;
+      return {
+        army: part,
+        units: unitsText(army.units),
+        travelMs: way,
+        arrivesAt: now + way,
+        distance: distance(part.tile, tile),
+        reason: part.reason ?? (standsHere ? 'It stands here.' : null),
+      };
+    })
+    .sort((a, b) => Number(a.reason !== null) - Number(b.reason !== null) || a.travelMs - b.travelMs);
+}
+
+/** Founding here: its price, or why not; null where a city stands. */
+function foundingAt({ empire }: Realm, { city, closest }: TileRow) {
+  if (city !== null) return null;
+  const refusal =
+    closest !== null
+      ? `${closest.name} of ${closest.empire_name} is too close: cities keep ${cityDistance} tiles apart.`
+      : empire.cities.length >= maxCities
+        ? `An empire has at most ${maxCities} cities.`
+        : null;
+  return { refusal, cost: pricesOf(empire, nextCityCost(empire.cities.length)) };
+}
+
+interface Owner {
+  /** Of the empire. */
+  id: string;
+  empire: string;
+  username: string;
+  rank: number;
+  score: number;
+  isOwn: boolean;
+}
+
+/** All that the panel says about a tile. */
+export function toChosen(realm: Realm, row: TileRow, tile: Tile) {
+  const { empire } = realm;
+  const { city, armies } = row;
+  const [capital] = empire.cities;
+  const foremost = city ?? armies.find(({ empire_id }) => empire_id !== empire.id) ?? armies[0] ?? null;
+  const owner: Owner | null =
+    foremost === null
+      ? null
+      : {
+          id: foremost.empire_id,
+          empire: foremost.empire_name,
+          username: foremost.username,
+          rank: foremost.rank,
+          score: foremost.score,
+          isOwn: foremost.empire_id === empire.id,
+        };
+  const built = city as Pick<City, 'buildings'> as City;
+  const garrison = armies.filter(({ empire_id }) => empire_id === city?.empire_id);
+  const targets = targetsOf(realm, row);
+  return {
+    tile,
+    name: foremost?.name ?? `Open land at ${tileText(tile)}`,
+    owner,
+    city:
+      city === null
+        ? null
+        : {
+            id: city.id,
+            isOwn: city.empire_id === empire.id,
+            isCapital: city.is_capital,
+            wall: levelOf(built, 'wall'),
+            garrison: unitsText(sumUnits(garrison)),
+            militia: Math.floor(populationOf(built) / militiaPerPopulation),
+          },
+    standing: armies
+      .filter((army) => !garrison.includes(army))
+      .map(({ id, name, empire_name, units, empire_id }) => ({
+        ...{ id, name, owner: empire_id === empire.id ? 'yours' : `of ${empire_name}` },
+        ...{ units: unitsText(units), total: countUnits(units) },
+      })),
+    distance:
+      capital === undefined ? null : { from: capital.name, tiles: distance(capital, tile).toFixed(1) },
+    targets,
+    senders: sendersTo(realm, tile, targets.length > 0),
+    founding: foundingAt(realm, row),
+    /** Whether the rules allow the attack, said with the score it hangs on. */
+    allowed:
+      targets[0]?.refusal === null
+        ? `The rules allow this attack: its score is ${group(owner?.score ?? 0)}.`
+        : null,
+  };
+}
+
+export type Chosen = ReturnType<typeof toChosen>;

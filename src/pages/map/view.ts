@@ -1,0 +1,76 @@
+/** Views of the map as addresses and forms ask for them, and where the arrows lead from one. */
+import { requireInWorld } from '../../game/map.ts';
+import type { Tile } from '../../game/types.ts';
+import { GameError } from '../../kernel/errors.ts';
+import { mapAddress, mapScales, scaleOf, usualZoom } from '../../terrain/view.ts';
+import type { MapView } from '../../terrain/view.ts';
+import { sentenceOf, wholeNumber } from '../forms.ts';
+import type { Fields } from '../forms.ts';
+
+/** Pixels the arrows lead on. */
+const stepPixels = 320;
+
+/** Two whole numbers, as the pages write a tile: `-3 | 4`, `-3,4` or `-3 4`; null for anything else. */
+export function parseTile(text: string): Tile | null {
+  const [, x = '', y = ''] = /^\s*([-−]?\d{1,7})\s*(?:[|,;]|\s)\s*([-−]?\d{1,7})\s*$/.exec(text) ?? [];
+  const [readX, readY] = [wholeNumber(x), wholeNumber(y)];
+  return typeof readX === 'number' && typeof readY === 'number' ? { x: readX, y: readY } : null;
+}
+
+function parseZoom(text: string | undefined): number {
+  const zoom = wholeNumber(text);
+  return typeof zoom === 'number' && zoom >= 1 && zoom <= mapScales.length ? zoom : usualZoom;
+}
+
+function refusalFor(tile: Tile, radius: number): string | null {
+  try {
+    requireInWorld(tile, radius, null);
+    return null;
+  } catch (error) {
+    if (error instanceof GameError) return sentenceOf(error);
+    throw error;
+  }
+}
+
+/** What an address or a form's hidden fields ask for; `usual` is shown for what is missing or makes no sense. */
+export function readView(
+  fields: Fields,
+  radius: number,
+  usual: Tile,
+): { view: MapView; refusal: string | null } {
+  const zoom = parseZoom(fields.zoom);
+  const army = fields.army !== undefined && /^[0-9a-f-]{36}$/i.test(fields.army) ? fields.army : null;
+  const at = fields.at === undefined || fields.at === '' ? null : parseTile(fields.at);
+  const isAtWrong = fields.at !== undefined && fields.at !== '' && at === null;
+  const outside = at === null ? null : refusalFor(at, radius);
+  const base = { zoom, army, at: outside === null ? at : null };
+  const atRefusal = isAtWrong ? 'A tile is two whole numbers, as in at=3,4.' : outside;
+  const [x, y] = [wholeNumber(fields.x), wholeNumber(fields.y)];
+  if (x === undefined && y === undefined) {
+    return { view: { ...(base.at ?? usual), ...base }, refusal: atRefusal };
+  }
+  if (typeof x !== 'number' || typeof y !== 'number') {
+    return { view: { ...usual, ...base }, refusal: 'X and Y are two whole numbers.' };
+  }
+  const refusal = refusalFor({ x, y }, radius);
+  const view = { ...(refusal === null ? { x, y } : usual), ...base };
+  return { view, refusal: refusal ?? atRefusal };
+}
+
+/** Where the arrows and the zoom lead: views in the same world. */
+export function neighboursOf(view: MapView, radius: number) {
+  const step = Math.round(stepPixels / scaleOf(view.zoom));
+  const within = (value: number): number => Math.max(-radius, Math.min(radius, value));
+  const pan = (dx: number, dy: number): string =>
+    mapAddress({ ...view, x: within(view.x + dx * step), y: within(view.y + dy * step) });
+  const zoomTo = (zoom: number): string | null =>
+    zoom < 1 || zoom > mapScales.length ? null : mapAddress({ ...view, zoom });
+  return {
+    north: pan(0, 1),
+    south: pan(0, -1),
+    west: pan(-1, 0),
+    east: pan(1, 0),
+    nearer: zoomTo(view.zoom + 1),
+    farther: zoomTo(view.zoom - 1),
+  };
+}
