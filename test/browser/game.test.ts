@@ -1,0 +1,147 @@
+/** A game of two in real browsers, from the registration to a battle report: live, and without JavaScript. */
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startTestGame } from '../support/game.ts';
+import type { TestGame } from '../support/game.ts';
+import { Chromium, desktop, hasChromium, phone } from './chromium.ts';
+
+const hourMs = 3_600_000;
+const wait = { timeout: 15_000 };
+
+/** Registers, logs in and founds an empire, as somebody does who follows the buttons. */
+async function enter(page: Page, url: string, name: string, at?: { x: number; y: number }): Promise<void> {
+  await page.goto(url);
+  await page.getByRole('link', { name: 'Found an empire' }).click();
+  await page.getByLabel('Username').fill(name);
+  await page.getByLabel('E-mail').fill(`${name}@example.org`);
+  await page.getByLabel('Password', { exact: true }).fill('secret one');
+  await page.getByLabel('Password again').fill('secret one');
+  await page.getByRole('button', { name: 'Register' }).click();
+  await page.getByLabel('Username or e-mail').fill(name);
+  await page.getByLabel('Password').fill('secret one');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByLabel('Name of the empire').fill(`Realm of ${name}`);
+  if (at !== undefined) {
+    await page.getByLabel('X').fill(String(at.x));
+    await page.getByLabel('Y').fill(String(at.y));
+  }
+  await page.getByRole('button', { name: 'Found the empire' }).click();
+  await page.getByRole('heading', { name: `Realm of ${name}` }).waitFor(wait);
+}
+
+async function openNav(page: Page, name: string): Promise<void> {
+  await page.getByRole('link', { name }).and(page.locator('nav:visible a')).first().click();
+}
+
+const kinds: [kind: string, ann: BrowserContextOptions, bob: BrowserContextOptions, isLive: boolean][] = [
+  ['live, one at a desk and one on a phone', desktop, phone, true],
+  [
+    'without JavaScript',
+    { ...phone, javaScriptEnabled: false },
+    { ...desktop, javaScriptEnabled: false },
+    false,
+  ],
+];
+
+for (const [kind, annsDevice, bobsDevice, isLive] of kinds) {
+  describe.skipIf(!hasChromium)(`a game of two ${kind}`, { timeout: 60_000 }, () => {
+    let game: TestGame;
+    let chromium: Chromium;
+    let ann: Page;
+    let bob: Page;
+    beforeAll(async () => {
+      game = await startTestGame();
+      chromium = await Chromium.start(game.url);
+      ann = (await chromium.reader(annsDevice)).page;
+      bob = (await chromium.reader(bobsDevice)).page;
+    });
+    afterEach(() => {
+      expect(chromium.takeComplaints()).toEqual([]);
+    });
+    afterAll(async () => {
+      await chromium.stop();
+      await game.stop();
+    });
+
+    /** Waits for what happens by itself; without JavaScript one looks again. */
+    async function see(page: Page, text: string | RegExp): Promise<void> {
+      if (!isLive) await page.reload();
+      await page.getByText(text).first().waitFor(wait);
+    }
+
+    it('begins with two registrations and two empires', async () => {
+      await enter(ann, game.url, 'ann', { x: 0, y: 0 });
+      await enter(bob, game.url, 'bob', { x: 5, y: 2 });
+      expect(await bob.getByText('is founded', { exact: false }).innerText()).toContain(
+        'Realm of bob is founded',
+      );
+    });
+
+    it('follows the advice: a farm, then barracks', async () => {
+      await ann.getByRole('button', { name: 'Raise it in Capital' }).click();
+      await ann.getByRole('button', { name: 'Build barracks in Capital' }).click();
+      await game.pass(hourMs);
+      await see(ann, 'Train 10 soldiers in Capital');
+    });
+
+    it('trains on the page of the city', async () => {
+      await openNav(ann, 'Cities');
+      await ann.getByText('Soldiers', { exact: true }).first().click();
+      await ann.getByLabel('Quantity').fill('20');
+      await ann.getByRole('button', { name: 'Train them' }).click();
+      await ann.getByText('20 soldiers ordered.').waitFor(wait);
+      await game.pass(hourMs);
+      await see(ann, '50 units');
+    });
+
+    it('is led to the neighbour, sees the odds, and attacks', async () => {
+      await openNav(ann, 'Overview');
+      await ann.getByRole('link', { name: 'See the odds on the map' }).click();
+      await ann
+        .getByText(/trial fights/)
+        .first()
+        .waitFor(wait);
+      await ann.getByRole('button', { name: 'Attack' }).click();
+      await ann
+        .getByText(/marches to attack/i)
+        .first()
+        .waitFor(wait);
+    });
+
+    it('warns the other side', async () => {
+      await see(bob, 'An attack is on its way to Capital.');
+      expect(await bob.getByRole('alert').innerText()).toContain('Realm of ann');
+    });
+
+    it('shows the battle to both while it is fought', async () => {
+      for (const page of [ann, bob]) {
+        await openNav(page, 'Battles');
+        await page.locator('main a[href^="/battle/"]').first().click();
+      }
+      await game.pass(hourMs);
+      await see(ann, /Your victory|You won/);
+      await see(bob, /defeat|You lost/i);
+    });
+
+    it.runIf(isLive)('proves every round in the browser of the loser', async () => {
+      await bob.getByRole('button', { name: 'Recompute it here' }).click();
+      await bob.getByText('every round agrees').first().waitFor(wait);
+    });
+
+    it.runIf(isLive)('replays it round by round', async () => {
+      await ann.getByRole('button', { name: 'Replay' }).click();
+      await ann.getByText(/Round 1:/).waitFor(wait);
+      await ann.getByText(/Round 2:/).waitFor(wait);
+    });
+
+    it('shows every round in numbers', async () => {
+      await ann.getByText('Every round in numbers').click();
+      expect(await ann.getByRole('table').count()).toBeGreaterThan(2);
+    });
+
+    it('stands in the rankings', async () => {
+      await ann.goto(`${game.url}/leaderboard`);
+      expect(await ann.locator('tr.me').innerText()).toContain('Realm of ann');
+    });
+  });
+}
