@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { name, queryInteger } from './text.ts';
 import { stackTypes, unitTypes } from './vocabulary.ts';
-import type { StackType, UnitType } from './vocabulary.ts';
+import type { StackType } from './vocabulary.ts';
 
 /** The most of each number, both bounds included; morale in thousandths. */
 export const simulatorBounds = {
@@ -25,9 +25,6 @@ function fieldsOf<Side extends string, Type extends StackType>(
     typeof count
   >;
 }
-
-export type AttackerField = `attacker_${UnitType}`;
-export type DefenderField = `defender_${StackType}`;
 
 const score = queryInteger(...simulatorBounds.score).optional();
 

@@ -21,7 +21,7 @@ const singular: Readonly<Partial<Record<string, string>>> = {
 };
 
 /** `1 soldier`, `20 soldiers`, `3 militia`. */
-export function stackText(count: number, type: StackType): string {
+function stackText(count: number, type: StackType): string {
   return `${group(count)} ${count === 1 ? (singular[type] ?? type) : type}`;
 }
 

@@ -34,6 +34,7 @@ describe.skipIf(!hasChromium)('a battle in the browser', { timeout: 60_000 }, ()
     const reader = await chromium.reader({ ...desktop, ...options }, clash.ann.cookie);
     const page = await reader.open(`/battle/${clash.battleId}`);
     await page.locator('.uplot').waitFor();
+    await page.locator('body[data-live]').waitFor();
     return page;
   };
   const chosenRound = (page: Page): Promise<string | null> =>
