@@ -8,7 +8,7 @@ import { watchGestures } from './map-gestures.ts';
 import { moveMarches } from './map-marches.ts';
 import { adoptSheet, drawnPlace, layOut, windowElement } from './map-sheet.ts';
 import type { Look } from './map-sheet.ts';
-import { afterRefresh, showAddress } from './refresh.ts';
+import { afterRefresh, requestAs, showAddress } from './refresh.ts';
 
 const settleMs = 220;
 /** Pixels from what was drawn at which the server is asked although the map is still being pulled. */
@@ -39,7 +39,7 @@ function chosenAt(): MapView['at'] {
 
 /** The land is drawn here: of the server's page only the rest is wanted. */
 function withoutLand(address: string): string {
-  return `${address}&land=none`;
+  return `${address}${address.includes('?') ? '&' : '?'}land=none`;
 }
 
 function show(isResting: boolean): void {
@@ -66,10 +66,10 @@ function lookAtDrawn(): void {
 }
 
 async function load(address: string): Promise<boolean> {
-  document.body.dataset.page = withoutLand(address);
+  document.body.dataset.page = address;
   isLoading = true;
   try {
-    return await showAddress(withoutLand(address));
+    return await showAddress(address);
   } catch {
     return false;
   } finally {
@@ -99,6 +99,8 @@ function settleSoon(): void {
 /** Shows another view in this page, which Back leaves again. */
 async function go(address: string, keepsLook: boolean): Promise<void> {
   history.pushState(null, '', address);
+  // What was said was said of the tile before.
+  for (const said of document.querySelectorAll('#map-chosen .said')) said.remove();
   if ((await load(address)) && !keepsLook) {
     lookAtDrawn();
     show(true);
@@ -182,9 +184,13 @@ function onControl(control: HTMLElement): boolean {
 
 const element = windowElement();
 if (element !== null) {
+  const { page } = document.body.dataset;
+  // Opened by a name or without a place: Back and a reload lead to what is shown.
+  if (page !== undefined && location.pathname === '/map') history.replaceState(null, '', page);
   lookAtDrawn();
   takeOver();
   afterRefresh(takeOver);
+  requestAs(withoutLand);
   watchGestures(element, {
     pull,
     wheel: (direction, x, y) => {
@@ -205,7 +211,7 @@ if (element !== null) {
     key: onKey,
   });
   window.addEventListener('popstate', () => {
-    void load(location.pathname + (location.search === '' ? '?' : location.search)).then((isShown) => {
+    void load(location.pathname + location.search).then((isShown) => {
       if (!isShown) return;
       lookAtDrawn();
       show(true);

@@ -16,6 +16,14 @@ let pending: ReturnType<typeof setTimeout> | null = null;
 let lastAt = 0;
 const listeners: (() => void)[] = [];
 
+/** How an address of this page is asked for. */
+let toRequest = (address: string): string => address;
+
+/** From now on asks for a page otherwise than by its own address: a module that draws a part needs it from nobody. */
+export function requestAs(change: (address: string) => string): void {
+  toRequest = change;
+}
+
 /** Calls back after every change of the page. */
 export function afterRefresh(listener: () => void): void {
   listeners.push(listener);
@@ -70,7 +78,7 @@ function morph(fresh: Document): void {
  * cannot be reached; returns false when it did not give the page.
  */
 export async function showAddress(address: string): Promise<boolean> {
-  const response = await fetch(address, { headers: { accept: 'text/html' } });
+  const response = await fetch(toRequest(address), { headers: { accept: 'text/html' } });
   lastAt = Date.now();
   if (response.status === 429) {
     const seconds = Number(response.headers.get('retry-after') ?? '10');

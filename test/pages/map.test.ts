@@ -1,0 +1,319 @@
+/** The page of the map over HTTP, without a script: what it shows, to whom, what it orders, and how it refuses. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createRuler, startTestGame } from '../support/game.ts';
+import type { Ruler, TestGame } from '../support/game.ts';
+import { Browser, partOf } from './browser.ts';
+import type { Page } from './browser.ts';
+
+const minuteMs = 60_000;
+
+let game: TestGame;
+let ann: Ruler;
+let bob: Ruler;
+let browser: Browser;
+let row = 0;
+beforeAll(async () => {
+  game = await startTestGame();
+});
+beforeEach(async () => {
+  row += 1;
+  ann = await createRuler(game.url, { x: (row % 16) * 110 - 900, y: Math.floor(row / 16) * 110 - 900 });
+  bob = await createRuler(game.url, { x: ann.tile.x + 8, y: ann.tile.y + 6 });
+  browser = new Browser(game, ann.cookie);
+});
+afterAll(() => game.stop());
+
+const addressAt = ({ x, y }: { x: number; y: number }): string => `/map?x=${x}&y=${y}&at=${x},${y}`;
+const around = (tile: { x: number; y: number }) => ({ x: tile.x, y: tile.y, at: `${tile.x},${tile.y}` });
+const open = (tile: { x: number; y: number }): Promise<Page> => browser.open(addressAt(tile));
+const chosenOf = ({ html }: Page): string => /<aside[^]*<\/aside>/.exec(html)?.[0] ?? '';
+const drawingOf = ({ html }: Page): string => /<g id="map-things">[^]*<\/svg>/.exec(html)?.[0] ?? '';
+
+describe('the window', () => {
+  it('shows the capital when nothing is asked for', async () => {
+    const { html } = await browser.open('/map');
+    expect(html).toContain(`data-x="${ann.tile.x}" data-y="${ann.tile.y}"`);
+  });
+
+  it('shows the cities of others as links with a name', async () => {
+    const page = await browser.open('/map');
+    expect(drawingOf(page)).toMatch(
+      new RegExp(
+        `id="city-${bob.capitalId}" href="[^"]*at=${bob.tile.x},${bob.tile.y}" aria-label="Empire of`,
+      ),
+    );
+  });
+
+  it('lists what is in view', async () => {
+    expect((await browser.open('/map')).html).toMatch(/<details[^>]*id="map-list"[^]*Empire of/);
+  });
+
+  it('leaves the land away for a browser that draws it itself', async () => {
+    const { html } = await browser.open('/map?land=none');
+    expect(html).toContain('<g id="map-land" data-keep aria-hidden="true"></g>');
+  });
+
+  it.each([1, 2, 3, 4, 5])('is drawn at level %i', async (zoom) => {
+    const page = await browser.open(`/map?zoom=${zoom}`);
+    expect([page.status, page.html.includes(`zoom-${zoom}`)]).toEqual([200, true]);
+  });
+
+  it.each([
+    ['?x=1001&y=0', 'must be from -1000 to 1000'],
+    ['?x=0&y=-5000&at=3,4', 'must be from -1000 to 1000'],
+    ['?at=2000,0', 'must be from -1000 to 1000'],
+    ['?x=north&y=0', 'X and Y are two whole numbers.'],
+    ['?at=here', 'A tile is two whole numbers'],
+  ])('says what is wrong with %s, and shows the map all the same', async (query, sentence) => {
+    const page = await browser.open(`/map${query}`);
+    expect([page.status, page.html.includes(sentence), page.html.includes('id="map-drawing"')]).toEqual([
+      400,
+      true,
+      true,
+    ]);
+  });
+
+  it('takes three statements beside those of the frame at most', async () => {
+    const { pool } = game.instance;
+    const names: string[] = [];
+    const clients: unknown[] = [];
+    pool.on('acquire', (client) => {
+      if (clients.includes(client)) return;
+      clients.push(client);
+      const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+      Object.assign(client, {
+        query: (...args: unknown[]) => {
+          names.push((args[0] as { name?: string } | undefined)?.name ?? 'unnamed');
+          return query(...args);
+        },
+      });
+    });
+    await browser.open(`/map?find=${encodeURIComponent(`Empire of ${bob.username}`)}`);
+    expect(names.filter((name) => /Map|Capital/.test(name))).toEqual([
+      'selectCapitalByEmpireName',
+      'selectMapWindow',
+      'selectMapTile',
+    ]);
+  });
+});
+
+describe('looking for', () => {
+  const find = (wish: string): Promise<Page> => browser.open(`/map?find=${encodeURIComponent(wish)}`);
+  const centreOf = ({ html }: Page): string =>
+    /data-x="(-?\d+)" data-y="(-?\d+)"/.exec(html)?.slice(1).join() ?? '';
+
+  it.each(['12 | −34', '12|-34', '12,-34', ' 12  -34 '])('the tile %s', async (wish) => {
+    expect(centreOf(await find(wish))).toBe('12,-34');
+  });
+
+  it('an empire, in any case', async () => {
+    const page = await find(`EMPIRE OF ${bob.username.toUpperCase()}`);
+    expect(centreOf(page)).toBe(`${bob.tile.x},${bob.tile.y}`);
+  });
+
+  it('a city of one’s own before all others', async () => {
+    expect(centreOf(await find('capital'))).toBe(`${ann.tile.x},${ann.tile.y}`);
+  });
+
+  it('a name that nobody bears', async () => {
+    const page = await find('<b>Atlantis');
+    expect(page.status).toBe(404);
+    expect(page.html).toContain('no city of yours and no empire bears this name');
+  });
+
+  it('keeps what was typed, as text', async () => {
+    expect((await find('<b>Atlantis')).html).toContain('value="&lt;b&gt;Atlantis"');
+  });
+
+  it('a tile outside the world', async () => {
+    expect((await find('1001 | 0')).status).toBe(400);
+  });
+});
+
+describe('the chosen tile', () => {
+  it('tells whose city it is, how far, and how it is defended', async () => {
+    const text = chosenOf(await open(bob.tile));
+    expect(text).toContain(`Empire of ${bob.username}`);
+    expect(text).toContain('10.0 tiles');
+    expect(text).toContain('no wall, 20 soldiers, 10 archers');
+  });
+
+  it('names the travel time of each army', async () => {
+    // 10 tiles at 40 tiles an hour.
+    expect(chosenOf(await open(bob.tile))).toMatch(/Army 1[^]*0:15:00/);
+  });
+
+  it('says that an attack is allowed, and at which morale', async () => {
+    expect(chosenOf(await open(bob.tile))).toMatch(/The rules allow this attack[^]*Morale <b>1\.00/);
+  });
+
+  it('says why an attack is not allowed', async () => {
+    await game.instance.pool.query(
+      'UPDATE empires SET destroyed_value = 900000, military_score = 900 WHERE id = $1',
+      [ann.empireId],
+    );
+    const text = chosenOf(await open(bob.tile));
+    expect(text).toContain('The rules do not allow this attack: a newcomer is attacked only by');
+    expect(text).not.toContain('formaction="/map/attack');
+  });
+
+  it('lists armies that cannot go with the reason', async () => {
+    await ann.send('POST', '/api/battle', {
+      army_id: ann.armyId,
+      target_type: 'city',
+      target_id: bob.capitalId,
+    });
+    expect(chosenOf(await open(bob.tile))).toContain(
+      'It is on its way to an attack; it can only be recalled.',
+    );
+  });
+
+  it('leads into one’s own city', async () => {
+    expect(chosenOf(await open(ann.tile))).toContain(`href="/city/${ann.capitalId}"`);
+  });
+
+  it('offers open land for a city, with its price', async () => {
+    const text = chosenOf(await open({ x: ann.tile.x - 9, y: ann.tile.y }));
+    expect(text).toMatch(/Found a city[^]*1,000 <span class="unseen">materials<[^]*Found it here/);
+  });
+
+  it('says what is missing for a city', async () => {
+    await game.instance.pool.query('UPDATE empires SET gold = 0 WHERE id = $1', [ann.empireId]);
+    const text = chosenOf(await open({ x: ann.tile.x - 9, y: ann.tile.y }));
+    expect(text).toMatch(/Found a city[^]*too little in store/);
+  });
+
+  it('says which city is too close', async () => {
+    const text = chosenOf(await open({ x: bob.tile.x + 2, y: bob.tile.y }));
+    expect(text).toContain('is too close: cities keep 3 tiles apart.');
+  });
+});
+
+describe('orders', () => {
+  const target = (): Record<string, string> => ({ army_id: ann.armyId, target: `city:${bob.capitalId}` });
+
+  it('attack, and lead back to the same view', async () => {
+    const answer = await browser.sendForm('/map/attack', { ...around(bob.tile), ...target(), zoom: 4 });
+    const { x, y } = bob.tile;
+    expect([answer.status, answer.location]).toEqual([
+      302,
+      `/map?x=${x}&y=${y}&zoom=4&at=${x},${y}#map-send`,
+    ]);
+  });
+
+  it('say there when the enemy is met', async () => {
+    const page = await browser.submit('/map/attack', { ...around(bob.tile), ...target() });
+    expect(partOf(page, 'map-send')).toMatch(/role="status">The army marches to attack .* in 15 min\./);
+  });
+
+  it('march', async () => {
+    const goal = { x: ann.tile.x - 9, y: ann.tile.y };
+    const page = await browser.submit('/map/move', { ...around(goal), army_id: ann.armyId });
+    expect(partOf(page, 'map-send')).toContain('Army 1 marches to');
+  });
+
+  it('found a city', async () => {
+    const goal = { x: ann.tile.x - 9, y: ann.tile.y };
+    const page = await browser.submit('/map/found', { ...around(goal), name: '<i>Vesper</i>' });
+    expect(page.html).toContain('&lt;i&gt;Vesper&lt;/i&gt; is founded at');
+  });
+
+  it.each([
+    ['/map/attack', {}, 400, 'The army is required'],
+    ['/map/move', { army_id: '00000000-0000-4000-8000-000000000000' }, 404, 'map-drawing'],
+    ['/map/found', { name: '' }, 400, 'Name must not be empty'],
+    ['/map/found', { name: 'Capital' }, 409, 'map-drawing'],
+  ])('%s with %o is refused on the same page', async (path, fields, status, sentence) => {
+    const goal = { x: ann.tile.x - 9, y: ann.tile.y };
+    const page = await browser.sendForm(path, { ...around(goal), ...fields });
+    expect(page.html).toContain(sentence);
+    expect(page.html).toContain(`data-at="${goal.x},${goal.y}"`);
+    expect([
+      page.status,
+      partOf(page, path === '/map/found' ? 'map-found' : 'map-send').includes('role="alert"'),
+    ]).toEqual([status, true]);
+  });
+
+  it('refuse to attack what is protected, in words', async () => {
+    await game.instance.pool.query('UPDATE empires SET destroyed_value = 900000 WHERE id = $1', [
+      ann.empireId,
+    ]);
+    const page = await browser.sendForm('/map/attack', { ...around(bob.tile), ...target() });
+    expect([page.status, partOf(page, 'map-send').includes('a newcomer is attacked only by')]).toEqual([
+      403,
+      true,
+    ]);
+  });
+
+  it('lead from the address of the form to the map', async () => {
+    expect((await browser.open('/map/attack')).location).toBe('/map?x=0&y=0');
+  });
+});
+
+describe('what strangers may see', () => {
+  it('shows one’s own march', async () => {
+    await browser.submit('/map/move', {
+      ...around({ x: bob.tile.x, y: bob.tile.y + 4 }),
+      army_id: ann.armyId,
+    });
+    await game.pass(minuteMs);
+    expect(drawingOf(await browser.open('/map'))).toMatch(/class="march moving own"[^]*Army 1, /);
+  });
+
+  it('shows nothing of a stranger’s plain march', async () => {
+    await bob.send('POST', `/api/army/${bob.armyId}/move`, {
+      destination: { x: ann.tile.x + 2, y: ann.tile.y },
+    });
+    await game.pass(minuteMs);
+    const page = await browser.open('/map');
+    expect(page.html).not.toContain(bob.armyId);
+    expect(drawingOf(page)).not.toContain('class="march');
+  });
+
+  it('shows the path of an attack to whom it comes', async () => {
+    await bob.send('POST', '/api/battle', {
+      army_id: bob.armyId,
+      target_type: 'city',
+      target_id: ann.capitalId,
+    });
+    await game.pass(minuteMs);
+    expect(drawingOf(await browser.open('/map'))).toMatch(
+      new RegExp(`class="march moving foe"[^]*Empire of ${bob.username}, `),
+    );
+  });
+
+  it('rings the city of whoever attacks', async () => {
+    await bob.send('POST', '/api/battle', {
+      army_id: bob.armyId,
+      target_type: 'city',
+      target_id: ann.capitalId,
+    });
+    const [, city = ''] = drawingOf(await browser.open('/map')).split(`id="city-${bob.capitalId}"`);
+    expect(city.split('</a>')[0]).toContain('class="threat"');
+  });
+
+  it('shows nobody else that attack', async () => {
+    await bob.send('POST', '/api/battle', {
+      army_id: bob.armyId,
+      target_type: 'city',
+      target_id: ann.capitalId,
+    });
+    const cid = await createRuler(game.url, { x: ann.tile.x - 6, y: ann.tile.y });
+    const page = await new Browser(game, cid.cookie).open('/map');
+    expect(drawingOf(page)).not.toContain('class="march');
+  });
+});
+
+it.each(['<script>alert(1)</script>', `"' onload='x`, '</text></svg><b>'])(
+  '%s stands on the map as text',
+  async (name) => {
+    await game.instance.pool.query('UPDATE empires SET name = $2 WHERE id = $1', [bob.empireId, name]);
+    await game.instance.pool.query('UPDATE armies SET name = $2, x = x + 2 WHERE id = $1', [
+      bob.armyId,
+      name,
+    ]);
+    for (const page of [await open(bob.tile), await open({ x: bob.tile.x + 2, y: bob.tile.y })]) {
+      expect(page.html).not.toContain(name);
+    }
+  },
+);
