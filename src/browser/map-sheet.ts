@@ -4,7 +4,8 @@
  */
 import { TerrainCache } from '../terrain/cache.ts';
 import { chunksUnder, terrainSvg } from '../terrain/svg.ts';
-import type { TerrainDetail, TileRectangle } from '../terrain/svg.ts';
+import type { TerrainDetail } from '../terrain/chunk.ts';
+import type { TileRectangle } from '../terrain/svg.ts';
 import { detailOf, extentOf, scaleOf, tilesAround } from '../terrain/view.ts';
 import type { MapPlace } from '../terrain/view.ts';
 
@@ -58,10 +59,11 @@ function warm(area: TileRectangle, detail: TerrainDetail): void {
   warming = setTimeout(() => {
     warming = null;
     const kept = cache;
-    const missing = kept === null ? undefined : chunksUnder(area).find(({ cx, cy }) => !kept.has(cx, cy));
+    const missing =
+      kept === null ? undefined : chunksUnder(area).find(({ cx, cy }) => !kept.has(cx, cy, detail));
     if (missing === undefined) draw(area, detail);
     else {
-      kept?.chunkAt(missing.cx, missing.cy);
+      kept?.chunkAt(missing.cx, missing.cy, detail);
       warm(area, detail);
     }
   }, pauseMs);
@@ -92,8 +94,9 @@ function shift(id: string, transform: string): void {
 /** Moves sheet and frame to where the window looks. */
 export function layOut(element: HTMLElement, look: Look, isResting: boolean): void {
   const base = drawnPlace(element);
-  const dx = (base.x - look.x) * look.scale;
-  const dy = (look.y - base.y) * look.scale;
+  // Whole pixels, so that what is drawn stays sharp.
+  const dx = Math.round((base.x - look.x) * look.scale);
+  const dy = Math.round((look.y - base.y) * look.scale);
   const larger = look.scale / scaleOf(base.zoom);
   shift('map-sheet', `translate(${dx}px, ${dy}px) scale(${larger})`);
   shift('map-north', `translateX(${dx}px) scaleX(${larger})`);

@@ -8,7 +8,7 @@ import { watchGestures } from './map-gestures.ts';
 import { moveMarches } from './map-marches.ts';
 import { adoptSheet, drawnPlace, layOut, windowElement } from './map-sheet.ts';
 import type { Look } from './map-sheet.ts';
-import { afterRefresh, requestAs, showAddress } from './refresh.ts';
+import { afterRefresh, refreshSoon, requestAs, showAddress } from './refresh.ts';
 
 const settleMs = 220;
 /** Pixels from what was drawn at which the server is asked although the map is still being pulled. */
@@ -37,9 +37,14 @@ function chosenAt(): MapView['at'] {
   return x === undefined || y === undefined || Number.isNaN(y) ? null : { x, y };
 }
 
-/** The land is drawn here: of the server's page only the rest is wanted. */
-function withoutLand(address: string): string {
-  return `${address}${address.includes('?') ? '&' : '?'}land=none`;
+function listElement(): HTMLDetailsElement | null {
+  return document.querySelector<HTMLDetailsElement>('#map-list');
+}
+
+/** The land is drawn here, and a list that is folded is not read: of the server's page only the rest is wanted. */
+function onlyTheRest(address: string): string {
+  const list = listElement()?.open === true ? '' : '&list=none';
+  return `${address}${address.includes('?') ? '&' : '?'}land=none${list}`;
 }
 
 function show(isResting: boolean): void {
@@ -190,7 +195,10 @@ if (element !== null) {
   lookAtDrawn();
   takeOver();
   afterRefresh(takeOver);
-  requestAs(withoutLand);
+  requestAs(onlyTheRest);
+  listElement()?.addEventListener('toggle', () => {
+    if (listElement()?.querySelector('table') === null) refreshSoon();
+  });
   watchGestures(element, {
     pull,
     wheel: (direction, x, y) => {

@@ -1,5 +1,6 @@
 /** Keeps the chunks drawn last, on the server and in the browser. */
-import { terrainChunk, type TerrainChunk } from './chunk.ts';
+import { terrainChunk } from './chunk.ts';
+import type { TerrainChunk, TerrainDetail } from './chunk.ts';
 
 export class TerrainCache {
   /** In the order of use, oldest first. */
@@ -18,13 +19,13 @@ export class TerrainCache {
     return this.chunks.size;
   }
 
-  has(cx: number, cy: number): boolean {
-    return this.chunks.has(`${cx},${cy}`);
+  has(cx: number, cy: number, detail: TerrainDetail): boolean {
+    return this.chunks.has(`${cx},${cy},${detail}`);
   }
 
-  chunkAt(cx: number, cy: number): TerrainChunk {
-    const key = `${cx},${cy}`;
-    const chunk = this.chunks.get(key) ?? terrainChunk(cx, cy, this.worldRadius);
+  chunkAt(cx: number, cy: number, detail: TerrainDetail = 'full'): TerrainChunk {
+    const key = `${cx},${cy},${detail}`;
+    const chunk = this.chunks.get(key) ?? terrainChunk(cx, cy, this.worldRadius, detail);
     this.chunks.delete(key);
     this.chunks.set(key, chunk);
     for (const oldest of this.chunks.keys()) {

@@ -18,6 +18,9 @@ import {
 import { fillPath, strokePath } from './outline.ts';
 import { hachures, trees } from './strokes.ts';
 
+/** `full` with hachures and trees; `plain` without, for views from far off. */
+export type TerrainDetail = 'full' | 'plain';
+
 /** Paths in the world's units; an empty string where there is nothing. */
 export interface TerrainChunk {
   wood: string;
@@ -32,7 +35,7 @@ export interface TerrainChunk {
   /** Lines in the water along its shore, from the shore outward. */
   waterlines: string[];
   shore: string;
-  /** By block of 4 x 4 tiles, rows from the north-west corner. */
+  /** By block of 4 x 4 tiles, rows from the north-west corner; none in a plain chunk. */
   hachures: string[];
   trees: string[];
   labels: TerrainLabel[];
@@ -54,8 +57,16 @@ function isBelow({ height, sea }: Land, limit: number): (point: number) => boole
     steps.some((step) => (sea[point + step] ?? 0) < 0);
 }
 
-/** The chunk of tiles from (cx * chunkTiles, cy * chunkTiles) to the north-east, in a world of this radius. */
-export function terrainChunk(cx: number, cy: number, worldRadius: number): TerrainChunk {
+/**
+ * The chunk of tiles from (cx * chunkTiles, cy * chunkTiles) to the north-east, in a world of this radius. A plain
+ * one has everything but hachures and trees, for a third of the work.
+ */
+export function terrainChunk(
+  cx: number,
+  cy: number,
+  worldRadius: number,
+  detail: TerrainDetail = 'full',
+): TerrainChunk {
   const left = cx * chunkCells - ring;
   const bottom = cy * chunkCells - ring;
   const land = surveyLand(left, bottom, latticeSide, worldRadius);
@@ -75,8 +86,8 @@ export function terrainChunk(cx: number, cy: number, worldRadius: number): Terra
     lakes: fill(land.lake, 0),
     waterlines: waterlineDepths.map((depth) => line(water, depth)),
     shore: line(water, 0),
-    hachures: hachures(land, origin, corner),
-    trees: trees(land, corner),
+    hachures: detail === 'plain' ? [] : hachures(land, origin, corner),
+    trees: detail === 'plain' ? [] : trees(land, corner),
     labels: labelsOf(cx, cy, worldRadius, land, river),
   };
 }

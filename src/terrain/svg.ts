@@ -3,7 +3,7 @@
  * others. All of it consists of our own numbers and names: nothing to escape.
  */
 import type { TerrainCache } from './cache.ts';
-import type { TerrainChunk } from './chunk.ts';
+import type { TerrainChunk, TerrainDetail } from './chunk.ts';
 import type { TerrainLabel } from './labels.ts';
 import { chunkTiles, tileSize } from './land.ts';
 import { blockTiles, chunkBlocks } from './strokes.ts';
@@ -15,9 +15,6 @@ export interface TileRectangle {
   bottom: number;
   top: number;
 }
-
-/** `full` with hachures and trees; `plain` without, for views from far off and first paints. */
-export type TerrainDetail = 'full' | 'plain';
 
 interface Placed {
   cx: number;
@@ -71,7 +68,7 @@ function blocksWithin({ cx, cy }: Placed, strokes: readonly string[], view: Tile
 
 /** The land under `view`, as groups from the ground up. */
 export function terrainSvg(cache: TerrainCache, view: TileRectangle, detail: TerrainDetail): string {
-  const placed = chunksUnder(view).map(({ cx, cy }) => ({ cx, cy, chunk: cache.chunkAt(cx, cy) }));
+  const placed = chunksUnder(view).map(({ cx, cy }) => ({ cx, cy, chunk: cache.chunkAt(cx, cy, detail) }));
   const layer = (name: string, path: (chunk: TerrainChunk) => string): string =>
     groupOf(name, placed.map(({ chunk }) => pathOf(path(chunk))).join(''));
   const strokes = (name: string, of: (chunk: TerrainChunk) => string[]): string =>

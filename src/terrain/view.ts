@@ -3,7 +3,8 @@
  * of the world that is drawn for it; the server and the browser agree about both.
  */
 import { tileSize } from './land.ts';
-import type { TerrainDetail, TileRectangle } from './svg.ts';
+import type { TerrainDetail } from './chunk.ts';
+import type { TileRectangle } from './svg.ts';
 
 /** Pixels a tile, from far to near. Levels count from 1. */
 export const mapScales = [10, 16, 24, 36, 48] as const;

@@ -1,7 +1,8 @@
 /** The land of this world as the pages draw it; the chunks drawn last are kept. */
 import { TerrainCache } from '../../terrain/cache.ts';
 import { terrainSvg } from '../../terrain/svg.ts';
-import type { TerrainDetail, TileRectangle } from '../../terrain/svg.ts';
+import type { TerrainDetail } from '../../terrain/chunk.ts';
+import type { TileRectangle } from '../../terrain/svg.ts';
 
 /** Some 6 MB at most. */
 const keptChunks = 512;

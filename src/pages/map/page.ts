@@ -91,6 +91,7 @@ export const mapPage = definePage({
         address: mapAddress(view),
         wish: fields.find ?? '',
         scene: fields.land === 'none' ? { ...scene, land: '' } : scene,
+        isListed: fields.list !== 'none',
         ways: {
           ...neighboursOf(view, world.radius),
           home: mapAddress({ ...view, ...(empire.cities[0] ?? view) }),

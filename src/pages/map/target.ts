@@ -1,9 +1,10 @@
 /** The chosen tile: what stands there, whether it may be attacked and why not, who can be sent, and founding there. */
 import { cityDistance, maxCities, militiaPerPopulation, nextCityCost } from '../../game/balance.ts';
-import { moraleOf } from '../../game/battle.ts';
+import { moraleOf, stacksOf } from '../../game/battle.ts';
 import { countUnits, levelOf, noUnits, populationOf } from '../../game/economy.ts';
 import { unitTypes } from '../../contract/vocabulary.ts';
 import { distance, sameTile } from '../../game/map.ts';
+import { estimateOdds } from '../../game/odds.ts';
 import { travelMs } from '../../game/marching.ts';
 import { scoresOf } from '../../game/scoring.ts';
 import type { City, Tile, Units } from '../../game/types.ts';
@@ -38,6 +39,8 @@ export interface Sender {
   distance: number;
   /** Why it cannot go, or null. */
   reason: string | null;
+  /** What trial fights against the first target came to; null where it may not be attacked. */
+  odds: { won: number; trials: number } | null;
 }
 
 function sumUnits(armies: readonly { units: Units }[]): Units {
@@ -75,21 +78,34 @@ function targetsOf(realm: Realm, { city, armies }: TileRow): Target[] {
   return targets;
 }
 
+/** As things stand now; whatever is trained, built or sent meanwhile changes them. */
+function oddsOf(units: Units, { units: garrison, militia, wall, morale }: Target): Sender['odds'] {
+  const { won, trials } = estimateOdds({
+    attacker: stacksOf(units),
+    defender: stacksOf(garrison, militia),
+    wall,
+    morale,
+  });
+  return { won, trials };
+}
+
 /** Every own army, those that can go first and the nearest in time first of all. */
-function sendersTo(realm: Realm, tile: Tile, hasTarget: boolean): Sender[] {
+function sendersTo(realm: Realm, tile: Tile, target: Target | null): Sender[] {
   const { empire, world, now } = realm;
   return empire.armies
     .map((army): Sender => {
       const part = toArmyPart(realm, army);
       const way = travelMs(part.tile, tile, army.units, world.speed);
-      const standsHere = army.march === null && sameTile(army, tile) && !hasTarget;
+      const standsHere = army.march === null && sameTile(army, tile) && target === null;
+      const reason = part.reason ?? (standsHere ? 'It stands here.' : null);
       return {
         army: part,
         units: unitsText(army.units),
         travelMs: way,
         arrivesAt: now + way,
         distance: distance(part.tile, tile),
-        reason: part.reason ?? (standsHere ? 'It stands here.' : null),
+        reason,
+        odds: reason === null && target?.refusal === null ? oddsOf(army.units, target) : null,
       };
     })
     .sort((a, b) => Number(a.reason !== null) - Number(b.reason !== null) || a.travelMs - b.travelMs);
@@ -161,7 +177,7 @@ export function toChosen(realm: Realm, row: TileRow, tile: Tile) {
     distance:
       capital === undefined ? null : { from: capital.name, tiles: distance(capital, tile).toFixed(1) },
     targets,
-    senders: sendersTo(realm, tile, targets.length > 0),
+    senders: sendersTo(realm, tile, targets[0] ?? null),
     founding: foundingAt(realm, row),
     /** Whether the rules allow the attack, said with the score it hangs on. */
     allowed:
