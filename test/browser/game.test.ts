@@ -102,10 +102,7 @@ for (const [kind, annsDevice, bobsDevice, isLive] of kinds) {
         .first()
         .waitFor(wait);
       await ann.getByRole('button', { name: 'Attack' }).click();
-      await ann
-        .getByText(/marches to attack/i)
-        .first()
-        .waitFor(wait);
+      await ann.getByRole('status').filter({ hasText: 'marches to attack' }).waitFor(wait);
     });
 
     it('warns the other side', async () => {

@@ -48,13 +48,13 @@ describe('a game through forms alone', () => {
   });
 
   it('builds the barracks', async () => {
-    const page = await ann.submit(`/dashboard/city/${capital}/build`, { type: 'barracks' });
+    const page = await ann.submit(`/city/${capital}/build`, { type: 'barracks' });
     expect(page.html).toContain('Barracks to level 1 is ordered.');
   });
 
   it('trains soldiers when they stand', async () => {
     await game.pass(3_600_000);
-    const page = await ann.submit(`/dashboard/city/${capital}/train`, {
+    const page = await ann.submit(`/city/${capital}/train`, {
       unit_type: 'soldiers',
       quantity: 25,
     });
@@ -63,18 +63,19 @@ describe('a game through forms alone', () => {
 
   it('shows the soldiers in the garrison when they are trained', async () => {
     await game.pass(3_600_000);
-    expect((await ann.open('/dashboard')).html).toMatch(/45 <span class="word">soldiers/);
+    expect((await ann.open(`/city/${capital}`)).html).toMatch(/Soldiers<\/span><b>45</);
   });
 
   it('offers a neighbour as a target, and attacks it', async () => {
     await enter(bob, 'bob');
     await bob.submit('/dashboard/empire', { name: 'Boblich', x: 4, y: 4 });
-    const before = await ann.open('/dashboard');
-    const army = firstMatch(before, /id="army-([0-9a-f-]{36})"/);
-    const target = firstMatch(before, /<option value="(city:[0-9a-f-]{36})">Capital \(city of Boblich\)/);
-    const page = await ann.submit(`/dashboard/army/${army}/attack`, { target });
-    battle = firstMatch(page, /href="(\/battle\/[0-9a-f-]{36})"/);
-    expect(page.html).toContain('The army is on its way to attack at');
+    const at = firstMatch(await ann.open('/dashboard'), /\/map\?[^"]*at=(-?\d+,-?\d+)/);
+    const panel = await ann.open(`/map?at=${at}`);
+    const army_id = firstMatch(panel, /name="army_id" value="([0-9a-f-]{36})"/);
+    const target = firstMatch(panel, /name="target" value="(city:[0-9a-f-]{36})"/);
+    const page = await ann.submit('/map/attack', { army_id, target, at });
+    battle = firstMatch(await ann.open('/battles'), /href="(\/battle\/[0-9a-f-]{36})"/);
+    expect(page.html).toContain('The army marches to attack');
   });
 
   it('warns the other side', async () => {
@@ -91,7 +92,9 @@ describe('a game through forms alone', () => {
   });
 
   it('opens the seed of the finished battle', async () => {
-    expect(firstMatch(await bob.open(battle), /<dt>Seed, [^<]*<\/dt>\s*<dd><code>([0-9a-f]+)</)).toHaveLength(64);
+    expect(firstMatch(await bob.open(battle), /<dt>Seed, [^<]*<\/dt>\s*<dd><code>([0-9a-f]+)</)).toHaveLength(
+      64,
+    );
   });
 
   it('lists the battle on both dashboards', async () => {
