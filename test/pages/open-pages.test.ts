@@ -195,13 +195,9 @@ describe('what search engines and browsers read', () => {
     expect(await read(path)).toMatch(/<meta name="description" content="[^"]{40,160}/);
   });
 
-  it('tells robots what is open', async () => {
+  it('tells robots what is not for them', async () => {
     const { status, html } = await new Browser(game).open('/robots.txt');
-    expect([status, html.includes('Disallow: /\n'), html.includes('Allow: /rules')]).toEqual([
-      200,
-      true,
-      true,
-    ]);
+    expect([status, html.includes('Disallow: /api/')]).toEqual([200, true]);
   });
 
   it.each(['/', '/leaderboard', '/rules', '/login', '/nowhere'])(
