@@ -2,7 +2,7 @@
  * One chunk of the decorative land as SVG path data: the same on the server and in every browser, from its place and
  * the world's radius alone.
  */
-import { latticeSide, ring, trace } from './contour.ts';
+import { first, latticeSide, trace } from './contour.ts';
 import { labelsOf, type TerrainLabel } from './labels.ts';
 import {
   chunkCells,
@@ -67,8 +67,8 @@ export function terrainChunk(
   worldRadius: number,
   detail: TerrainDetail = 'full',
 ): TerrainChunk {
-  const left = cx * chunkCells - ring;
-  const bottom = cy * chunkCells - ring;
+  const left = cx * chunkCells - first;
+  const bottom = cy * chunkCells - first;
   const land = surveyLand(left, bottom, latticeSide, worldRadius);
   const origin = { x: left * latticeStep, y: -bottom * latticeStep };
   const corner = { x: cx * chunkTiles * tileSize, y: -cy * chunkTiles * tileSize };

@@ -5,7 +5,7 @@
 import { chunkCells, latticeStep } from './land.ts';
 
 /** Rings of cells around the chunk's own, for what bends across its border. */
-export const ring = 1;
+const ring = 1;
 /** Lattice points a row. */
 export const latticeSide = chunkCells + 1 + 2 * ring;
 

@@ -6,7 +6,7 @@ const lineTiles = 10;
 const segmentTiles = 5;
 
 /** Whole multiples of `step` from one number to another. */
-export function multiplesOf(step: number, from: number, to: number): number[] {
+function multiplesOf(step: number, from: number, to: number): number[] {
   const found: number[] = [];
   for (let value = Math.ceil(from / step) * step; value <= to; value += step) found.push(value);
   return found;

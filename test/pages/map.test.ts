@@ -53,6 +53,10 @@ describe('the window', () => {
     expect(html).toContain('<g id="map-land" data-keep aria-hidden="true"></g>');
   });
 
+  it('leaves the list away where it is folded', async () => {
+    expect((await browser.open('/map?list=none')).html).not.toMatch(/id="map-list"[^]*<table/);
+  });
+
   it.each([1, 2, 3, 4, 5])('is drawn at level %i', async (zoom) => {
     const page = await browser.open(`/map?zoom=${zoom}`);
     expect([page.status, page.html.includes(`zoom-${zoom}`)]).toEqual([200, true]);
@@ -145,6 +149,10 @@ describe('the chosen tile', () => {
 
   it('says that an attack is allowed, and at which morale', async () => {
     expect(chosenOf(await open(bob.tile))).toMatch(/The rules allow this attack[^]*Morale <b>1\.00/);
+  });
+
+  it('tells the odds of each army that can go', async () => {
+    expect(chosenOf(await open(bob.tile))).toMatch(/wins \d+ of 40 trial fights/);
   });
 
   it('says why an attack is not allowed', async () => {

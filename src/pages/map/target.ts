@@ -186,5 +186,3 @@ export function toChosen(realm: Realm, row: TileRow, tile: Tile) {
         : null,
   };
 }
-
-export type Chosen = ReturnType<typeof toChosen>;
