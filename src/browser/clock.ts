@@ -1,5 +1,7 @@
 /** What ticks on the server's clock: countdowns, bars and the stock; and moments in the reader's own zone. */
 
+import { lasting } from '../report/durations.ts';
+
 const hourMs = 3_600_000;
 const grouped = new Intl.NumberFormat('en');
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
@@ -76,6 +78,9 @@ export function tick(): boolean {
     const left = Number(time.dataset.until) - now;
     write(time, countdown(left));
     if (left <= 0 && left > -2000) isOver = true;
+  }
+  for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-lasting]')) {
+    write(time, lasting(Number(time.dataset.lasting) - now));
   }
   for (const bar of document.querySelectorAll<HTMLProgressElement>('progress[data-from]')) {
     bar.value = Math.min(bar.max, Math.max(0, now - Number(bar.dataset.from)));

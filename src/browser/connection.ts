@@ -4,6 +4,7 @@ import { io } from 'socket.io-client';
 import type { Acknowledgement, ClientEvents, ServerEvents } from '../contract/events.ts';
 import { say, sayNothing } from './banner.ts';
 import { setStock, tick } from './clock.ts';
+import './forms.ts';
 import { ownAddress, refreshSoon } from './refresh.ts';
 
 type Heard = { [Name in keyof ServerEvents]: (data: ServerEvents[Name]) => void };

@@ -75,10 +75,34 @@ function morph(fresh: Document): void {
   document.title = fresh.title;
 }
 
+/**
+ * Sends a form and shows what it answers, on this page: the notice, or the refusal at its place. Leaves for the
+ * page that the server leads to where that is another one.
+ */
+export async function sendForm(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
+  // Our forms send no files.
+  const fields = [...new FormData(form, submitter)].filter(
+    (field): field is [string, string] => typeof field[1] === 'string',
+  );
+  const to = (submitter as HTMLButtonElement | null)?.getAttribute('formaction') ?? form.action;
+  asked += 1;
+  const answer = await request(new Request(to, { method: 'POST', body: new URLSearchParams(fields) }));
+  if (answer === null) return;
+  const { response, text } = answer;
+  const fresh = new DOMParser().parseFromString(text, 'text/html');
+  if (fresh.body.dataset.page?.split('?')[0] !== ownAddress().split('?')[0]) {
+    location.assign(response.redirected ? response.url : ownAddress());
+    return;
+  }
+  for (const said of document.querySelectorAll('.said')) said.remove();
+  settle(fresh);
+}
+
 /** What the server gives for an address; null, with a word about it and another try soon, where it cannot be reached. */
-async function request(address: string): Promise<{ response: Response; text: string } | null> {
+async function request(what: Request): Promise<{ response: Response; text: string } | null> {
   try {
-    const response = await fetch(toRequest(address), { headers: { accept: 'text/html' } });
+    what.headers.set('accept', 'text/html');
+    const response = await fetch(what);
     return { response, text: await response.text() };
   } catch {
     say('page', 'The server cannot be reached at present; trying again.');
@@ -96,7 +120,7 @@ async function request(address: string): Promise<{ response: Response; text: str
 export async function showAddress(address: string): Promise<boolean> {
   asked += 1;
   const mine = asked;
-  const answer = await request(address);
+  const answer = await request(new Request(toRequest(address), { headers: { 'x-refresh': '1' } }));
   // What was asked for since then shows something newer.
   if (answer === null || mine !== asked) return false;
   const { response, text } = answer;
@@ -112,13 +136,18 @@ export async function showAddress(address: string): Promise<boolean> {
   }
   if (!response.ok) return false;
   const fresh = new DOMParser().parseFromString(text, 'text/html');
+  settle(fresh);
+  return true;
+}
+
+/** Makes a page that was fetched the one that is seen. */
+function settle(fresh: Document): void {
   morph(fresh);
   setServerNow(Number(fresh.body.dataset.now));
   localise();
   tick();
   sayNothing('page');
   for (const listener of listeners) listener();
-  return true;
 }
 
 /** Where the page itself stands: a refused form is shown at the address it was sent to. */

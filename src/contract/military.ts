@@ -30,7 +30,7 @@ const split = Object.fromEntries(unitTypes.map((type) => [type, integer(0, most)
 >;
 const someUnits = z
   .object(split)
-  .refine((units) => unitTypes.some((type) => units[type] > 0), 'must name at least one unit');
+  .refine((units) => unitTypes.some((type) => units[type] > 0), 'must be at least one unit');
 export const splitBody = z.object({ units: someUnits, name: name(1, 50).optional() });
 export const mergeBody = z.object({ army_id: uuid });
 

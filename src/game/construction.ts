@@ -71,7 +71,11 @@ export function orderLevels(
   }
   if (toLevel > maxLevel) throw new GameError('MAX_LEVEL', `the highest level is ${maxLevel}`);
   const free = buildQueueLength - city.construction.length;
-  if (quantity > free) throw new GameError('QUEUE_FULL', `the queue has room for ${free} more`);
+  if (quantity > free)
+    throw new GameError(
+      'QUEUE_FULL',
+      free === 0 ? 'the queue is full' : `the queue has room for ${free} more`,
+    );
   requirePeople(empire, rule.workersPerLevel * quantity);
 
   const cost = amounts(0, 0, 0);

@@ -163,9 +163,9 @@ export function mountPages(router: Router, pages: readonly Page[], show: ShowPag
   for (const page of pages) {
     const guards = page.readers === 'everybody' ? [http.limits.data] : [http.requireViewer, http.limits.data];
     const answer: RequestHandler<Record<string, string>> = async (request, response) => {
-      // What a script fetches must not take the notice that is meant for the page the reader opens.
-      const isNavigation = (request.get('sec-fetch-dest') ?? 'document') === 'document';
-      const message = isNavigation ? takeNotice(http, request, response) : null;
+      // A page that is brought up to date must not take the notice that another one waits for.
+      const isRefresh = request.get('x-refresh') !== undefined;
+      const message = isRefresh ? null : takeNotice(http, request, response);
       await show(page, request, response, {
         status: 200,
         address: request.originalUrl,

@@ -6,7 +6,7 @@ import { scoresOf } from '../game/scoring.ts';
 import type { Scores } from '../game/scoring.ts';
 import type { Amounts, Empire } from '../game/types.ts';
 import type { Realm } from '../world/read.ts';
-import { lasting, resourceNames } from './words.ts';
+import { resourceNames } from './words.ts';
 
 interface StockCell {
   resource: Resource;
@@ -16,8 +16,8 @@ interface StockCell {
   exact: number;
   cap: number;
   rate: number;
-  /** `full in 3 h`, or what else becomes of it. */
-  outlook: string;
+  /** What becomes of it: words, and the moment up to which they count, where there is one. */
+  outlook: { words: string; at: number | null };
   /** Whether the outlook is one to act on. */
   isUrgent: boolean;
 }
@@ -33,18 +33,20 @@ function outlookOf(
   rate: number,
   cap: number,
   limits: { fullAt: number | null; depletedAt: number | null },
-  now: number,
-): { outlook: string; isUrgent: boolean } {
+): Pick<StockCell, 'outlook' | 'isUrgent'> {
   if (limits.depletedAt !== null) {
-    const outlook = amount === 0 ? 'none left' : `lasts ${lasting(limits.depletedAt - now)}`;
+    const outlook =
+      amount === 0 ? { words: 'none left', at: null } : { words: 'lasts', at: limits.depletedAt };
     return { outlook, isUrgent: true };
   }
-  if (amount >= cap) return { outlook: 'the stores are full', isUrgent: true };
-  if (limits.fullAt === null || rate === 0) return { outlook: 'stays as it is', isUrgent: false };
-  return { outlook: `full in ${lasting(limits.fullAt - now)}`, isUrgent: false };
+  if (amount >= cap) return { outlook: { words: 'the stores are full', at: null }, isUrgent: true };
+  if (limits.fullAt === null || rate === 0) {
+    return { outlook: { words: 'stays as it is', at: null }, isUrgent: false };
+  }
+  return { outlook: { words: 'full in', at: limits.fullAt }, isUrgent: false };
 }
 
-export function toLedger({ empire, world, now }: Realm): Ledger {
+export function toLedger({ empire, world }: Realm): Ledger {
   const stock = wholeStock(empire);
   const rates = ratesOf(empire, world.speed);
   const cap = capOf(empire);
@@ -58,7 +60,7 @@ export function toLedger({ empire, world, now }: Realm): Ledger {
         exact: empire.stock[resource] / unitOfStock,
         cap,
         rate: rates[resource],
-        ...outlookOf(stock[resource], rates[resource], cap, limits, now),
+        ...outlookOf(stock[resource], rates[resource], cap, limits),
       };
     }),
     population: peopleOf(empire),

@@ -3,6 +3,8 @@ import { resources, unitTypes } from '../contract/vocabulary.ts';
 import type { BuildingType, Resource, StackType } from '../contract/vocabulary.ts';
 import type { Amounts, Tile } from '../game/types.ts';
 
+export { lasting } from '../report/durations.ts';
+
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -57,21 +59,6 @@ export function shorten(name: string, most: number): string {
 /** `−996 | 437`, never broken over two lines: after a bar even a no-break space may, without the joiner. */
 export function tileText({ x, y }: Tile): string {
   return `${group(x)}\u00a0|\u2060\u00a0${group(y)}`;
-}
-
-/** How long something takes, in its two largest units: `3 d 7 h`, `35 min`, `12 s`. */
-export function lasting(ms: number): string {
-  const seconds = Math.ceil(Math.max(0, ms) / 1000);
-  if (seconds < 60) return `${seconds} s`;
-  const pairs = [
-    [86_400, 'd', 3_600, 'h'],
-    [3_600, 'h', 60, 'min'],
-    [60, 'min', 1, 's'],
-  ] as const;
-  const [large, largeName, small, smallName] = pairs.find(([size]) => seconds >= size) ?? pairs[2];
-  const rest = Math.floor((seconds % large) / small);
-  const first = `${group(Math.floor(seconds / large))} ${largeName}`;
-  return rest === 0 ? first : `${first} ${rest} ${smallName}`;
 }
 
 /** What is left, as a countdown: `0:04:48`, with days `2 d 3:04:05`. */

@@ -88,7 +88,7 @@ for (const [kind, annsDevice, bobsDevice, isLive] of kinds) {
       await openNav(ann, 'Cities');
       await ann.getByText('Soldiers', { exact: true }).first().click();
       await ann.getByLabel('Quantity').fill('20');
-      await ann.getByRole('button', { name: 'Train them' }).click();
+      await ann.getByRole('button', { name: /^Train/ }).click();
       await ann.getByText('20 soldiers ordered.').waitFor(wait);
       await game.pass(hourMs);
       await see(ann, '50 units');

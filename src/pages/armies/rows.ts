@@ -72,16 +72,16 @@ function placeText(empire: Empire, tile: Tile): string {
   return cityAt(empire, tile)?.name ?? tileText(tile);
 }
 
-function describe(empire: Empire, army: Army, status: ArmyStatus, now: number): string {
+function describe(empire: Empire, army: Army, status: ArmyStatus): string {
   const { march } = army;
   if (march === null) {
     return status === 'garrisoned' ? `Garrison of ${placeText(empire, army)}` : `Stands at ${tileText(army)}`;
   }
   const to = placeText(empire, march.to);
   if (status === 'fighting') return `Fights at ${tileText(march.from)}`;
-  if (status === 'returning') return `On the way home to ${to}, now at ${tileText(tileOf(army, now))}`;
+  if (status === 'returning') return `On the way home to ${to}`;
   const verb = march.kind === 'attack' ? 'Marches to attack' : 'Marches to';
-  return `${verb} ${to}, now at ${tileText(tileOf(army, now))}`;
+  return `${verb} ${to}`;
 }
 
 function untilOf({ march }: Army, status: ArmyStatus): ArmyPart['until'] {
@@ -112,7 +112,7 @@ export function toArmyPart({ empire, world, now }: Realm, army: Army): ArmyPart 
     id: army.id,
     name: army.name,
     status,
-    doing: describe(empire, army, status, now),
+    doing: describe(empire, army, status),
     tile,
     units: unitsIn(army.units),
     piece: pieceOf(army.units),

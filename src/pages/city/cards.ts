@@ -12,7 +12,13 @@ import {
   trainQueueLength,
   unitRules,
 } from '../../game/balance.ts';
-import { buildMs, estimateCompletions, orderLevels, plannedLevel } from '../../game/construction.ts';
+import {
+  buildMs,
+  cancelOrder,
+  estimateCompletions,
+  orderLevels,
+  plannedLevel,
+} from '../../game/construction.ts';
 import { cityProduction, levelOf, peopleOf, populationOf, wholeStock } from '../../game/economy.ts';
 import { estimateDeliveries, orderBatch, trainMs } from '../../game/training.ts';
 import type { Amounts, City, Empire } from '../../game/types.ts';
@@ -20,7 +26,7 @@ import { GameError } from '../../kernel/errors.ts';
 import { inWords } from '../forms.ts';
 import { gifts } from './gifts.ts';
 import { affordableInMs } from '../stock.ts';
-import { buildingNames, lasting, stackNames } from '../words.ts';
+import { amountsText, buildingNames, lasting, stackNames } from '../words.ts';
 
 export interface Price {
   resource: Resource;
@@ -34,6 +40,8 @@ export interface BuildingCard {
   level: number;
   /** Levels that wait or are being built. */
   ordered: number;
+  /** Gold an hour that the next level costs to keep. */
+  upkeep: number;
   isBeingBuilt: boolean;
   what: string;
   gives: string;
@@ -48,6 +56,8 @@ interface Queued {
   id: string;
   /** The order of a level, to cancel it by; null where nothing can be cancelled. */
   orderId: string | null;
+  /** What cancelling the order would bring back, with the later levels of the same building; null as above. */
+  refund: string | null;
   icon: string;
   title: string;
   startsAt: number;
@@ -138,6 +148,7 @@ function toCard(empire: Empire, city: City, type: BuildingType, now: number, spe
     name: buildingNames[type],
     level,
     ordered: planned - level,
+    upkeep: buildingRules[type].upkeepPerLevel * speed,
     isBeingBuilt: city.construction[0]?.type === type,
     what: gift.what,
     gives: gift.value(level, speed),
@@ -181,6 +192,14 @@ function toUnitCard(empire: Empire, city: City, type: UnitType, now: number, spe
   };
 }
 
+/** Cancels on copies, and says what came back. */
+function refundText(empire: Empire, city: City, orderId: string, now: number, speed: number): string {
+  const trial = { ...empire, stock: { ...empire.stock } };
+  const place = { ...city, construction: city.construction.map((level) => ({ ...level })) };
+  const refund = cancelOrder(trial, { ...place, buildings: [...city.buildings] }, orderId, now, speed);
+  return refund === null ? '' : amountsText(refund);
+}
+
 export function toCityPart(empire: Empire, city: City, now: number, speed: number): CityPart {
   const levels = estimateCompletions(city, speed);
   const deliveries = estimateDeliveries(city, speed);
@@ -199,6 +218,7 @@ export function toCityPart(empire: Empire, city: City, now: number, speed: numbe
     queue: city.construction.map(({ orderId, type, level, startsAt }, index) => ({
       id: `level-${orderId}-${level}`,
       orderId,
+      refund: refundText(empire, city, orderId, now, speed),
       icon: type,
       title: `${buildingNames[type]} to level ${level}`,
       startsAt: levels[index]?.startsAt ?? now,
@@ -210,6 +230,7 @@ export function toCityPart(empire: Empire, city: City, now: number, speed: numbe
     training: city.training.map(({ id, unit, quantity, startsAt }, index) => ({
       id: `batch-${id}`,
       orderId: null,
+      refund: null,
       icon: unit,
       title: `${stackNames[unit]}, ${quantity}`,
       startsAt: deliveries[index]?.startsAt ?? now,

@@ -22,6 +22,7 @@ export const cityPage = definePage({
     return Promise.resolve({
       view: 'city',
       title: city.name,
+      scripts: ['train'],
       places,
       values: {
         city: toCityPart(empire, city, now, world.speed),

@@ -37,6 +37,8 @@ export interface Sketch {
   graticule: { vertical: number[]; horizontal: number[] };
   cities: (Point & { name: string; isOwn: boolean; isThreatened: boolean; banner: Banner; fort: number })[];
   armies: (Point & { isOwn: boolean })[];
+  /** A free tile that is offered for a capital. */
+  chosen: Point | null;
   marches: { from: Point; at: Point; to: Point; isAttack: boolean; departsAt: number; arrivesAt: number }[];
 }
 
@@ -107,6 +109,7 @@ function draw(
     armies: inside
       .filter(({ kind }) => kind === 'army')
       .map((row) => ({ ...toPoint(row), isOwn: isOwn(row) })),
+    chosen: own === null ? toPoint(centre) : null,
     marches: own === null ? [] : own.armies.flatMap((army) => marchOf(army, now)),
   };
 }

@@ -87,7 +87,7 @@ function adviseProduction({ realm }: Sight, city: City, part: CityPart): NextSte
   return toBuild(
     part,
     card,
-    `Of what brings something in, it pays for itself soonest: ${lasting(card.next.durationMs)} of work, then ${group(more)} more ${card.what} for ever.`,
+    `It pays for itself sooner than the others: ${lasting(card.next.durationMs)} of work, then ${group(more)} more ${card.what} for ever.`,
   );
 }
 
@@ -150,10 +150,11 @@ export function firstSteps(sight: Sight): FirstSteps | null {
   if (city === undefined || part === undefined) return null;
   const levels = city.buildings.reduce((sum, { level }) => sum + level, 0);
   const isBuilt = levels > 4 || city.construction.length > 0 || empire.cities.length > 1;
-  const hasFought = battles.some(({ role }) => role === 'attacker') || empire.destroyedValue > 0;
+  const hasFought = battles.some(({ role }) => role === 'attacker');
   const isTrained =
     countUnits(unitsOf(empire)) > countUnits(startingUnits) ||
     empire.cities.some(({ training }) => training.length > 0) ||
+    // Whoever has attacked with barracks at home may have lost what was trained.
     (hasFought && levelOf(city, 'barracks') > 0);
   if (isBuilt && isTrained && hasFought) return null;
   return {
@@ -192,7 +193,7 @@ function nextOf(
       return toBuild(
         part,
         barracks,
-        `They take ${lasting(workMs)} and train your first soldiers and archers.`,
+        `They take ${lasting(workMs)} and train soldiers and archers, to join the 30 that stand in your garrison.`,
       );
     }
     return adviseProduction(sight, city, part);

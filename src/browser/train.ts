@@ -1,0 +1,35 @@
+/** The form of training says what a batch comes to while the quantity is typed. */
+import { afterRefresh } from './refresh.ts';
+import { lasting } from '../report/durations.ts';
+
+const grouped = new Intl.NumberFormat('en');
+const stock = ['gold', 'food', 'materials'] as const;
+
+function tell(): void {
+  const form = document.querySelector<HTMLFormElement>('form.train');
+  const total = document.getElementById('train-total');
+  const button = form?.querySelector('button');
+  if (!form || total === null || !button) return;
+  const unit = form.querySelector<HTMLInputElement>('[name=unit_type]:checked')?.value ?? '';
+  const typed = form.querySelector<HTMLInputElement>('#train-quantity')?.value.trim() ?? '';
+  const about = form.querySelector<HTMLElement>(`[data-unit="${unit}"]`);
+  const quantity = /^\d{1,4}$/.test(typed) ? Number(typed) : 0;
+  if (about === null || quantity === 0) {
+    total.textContent = '';
+    button.textContent = 'Train them';
+    return;
+  }
+  const { dataset } = about;
+  const costs = stock.map((word) => `${grouped.format(Number(dataset[word]) * quantity)} ${word}`);
+  const people = Number(dataset.people) * quantity;
+  total.textContent = `${costs.join(', ')}; ${grouped.format(people)} people, ready in ${lasting(Number(dataset.ms) * quantity)}`;
+  const name = (dataset.name ?? '').toLowerCase();
+  button.textContent = `Train ${grouped.format(quantity)} ${quantity === 1 ? name.replace(/s$/, '') : name}`;
+  const isBarred = dataset.reason !== undefined || quantity > Number(dataset.most);
+  button.classList.toggle('idle', isBarred);
+  button.classList.toggle('go', !isBarred);
+}
+
+document.addEventListener('input', tell);
+afterRefresh(tell);
+tell();
