@@ -18,7 +18,13 @@ import { fileURLToPath } from 'node:url';
 const project = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(project, 'dist');
 const stamp = join(dist, '.built-from');
-const configurations = ['tsconfig.json', 'tsconfig.build.json', 'src/browser/tsconfig.json', 'package.json'];
+const configurations = [
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'src/browser/tsconfig.json',
+  'package.json',
+  'scripts/build.mjs',
+];
 
 /** Packages that browser modules import by name, and their module in node_modules. */
 const vendors = {

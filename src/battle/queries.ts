@@ -32,6 +32,17 @@ const selectActiveBattles = statement<BattleListRow>(
    ORDER BY number DESC LIMIT $2`,
 );
 
+// The same for one empire ($3): never more than its armies and those that attack it.
+const selectActiveBattlesOfEmpire = statement<BattleListRow>(
+  'selectActiveBattlesOfEmpire',
+  `SELECT * FROM battle_list WHERE is_undecided AND attacker_id = $3::uuid
+   UNION ALL
+   SELECT * FROM battle_list WHERE is_undecided AND defender_id = $3::uuid
+   UNION ALL
+   SELECT * FROM battle_list WHERE ends_at > $1::bigint AND (attacker_id = $3::uuid OR defender_id = $3::uuid)
+   ORDER BY number DESC LIMIT $2`,
+);
+
 // The same as the first for one empire ($4), from the two indexes of its sides.
 const selectBattlesOfEmpire = statement<BattleListRow>(
   'selectBattlesOfEmpire',
@@ -53,6 +64,9 @@ export function selectBattles(
   { empire_id, status, limit }: BattlesQuery,
   now: number,
 ): Promise<BattleListRow[]> {
+  if (empire_id !== undefined && status === 'active') {
+    return select(db, selectActiveBattlesOfEmpire, [now, limit, empire_id]);
+  }
   if (empire_id !== undefined) {
     return select(db, selectBattlesOfEmpire, [status ?? null, now, limit, empire_id]);
   }

@@ -1,26 +1,35 @@
 /** The one quiet banner under the head: connection lost, opened elsewhere, logged out. */
 
-export interface Way {
+/** Who speaks: the fetching of the page, or the socket. Each takes back only what it has said itself. */
+type Speaker = 'page' | 'socket';
+
+interface Way {
   text: string;
   /** A link where it leads somewhere, a button where it does something. */
   go: string | (() => void);
 }
 
+let speaker: Speaker | null = null;
+
 function banner(): HTMLElement | null {
   return document.getElementById('live');
 }
 
-export function say(text: string, way?: Way): void {
+export function say(by: Speaker, text: string, way?: Way): void {
   const element = banner();
-  if (element === null) return;
+  // What the socket says explains what becomes of the page.
+  if (element === null || (speaker === 'socket' && by === 'page')) return;
+  speaker = by;
   element.replaceChildren(`${text} `);
   if (way !== undefined) element.append(toElement(way));
   element.hidden = false;
 }
 
-export function sayNothing(): void {
+export function sayNothing(by: Speaker): void {
   const element = banner();
-  if (element !== null) element.hidden = true;
+  if (element === null || speaker !== by) return;
+  speaker = null;
+  element.hidden = true;
 }
 
 function toElement({ text, go }: Way): HTMLElement {

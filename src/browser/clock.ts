@@ -46,12 +46,13 @@ export function localise(): void {
   }
 }
 
-/** Writes new figures of the stock, from which it is counted on. */
+/** Writes a new figure of the stock, from which it is counted on; all of them come together. */
 export function setStock(resource: string, amount: number, ratePerHour: number): void {
   const cell = document.getElementById(`stock-${resource}`);
   if (cell === null) return;
   cell.dataset.stock = String(amount);
   cell.dataset.rate = String(ratePerHour);
+  stockReadAt = Date.now();
 }
 
 function countStock(): void {

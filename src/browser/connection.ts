@@ -33,7 +33,7 @@ function listen(empireId: string | undefined): void {
   const socket: Socket<Heard, Sent> = io({ transports: ['websocket', 'polling'] });
   let isFirst = true;
   socket.on('connect', () => {
-    sayNothing();
+    sayNothing('socket');
     if (empireId !== undefined) join(socket, empireId, isFirst);
     isFirst = false;
   });
@@ -55,23 +55,23 @@ function listen(empireId: string | undefined): void {
   });
   socket.on('error', ({ code, message }) => {
     if (code === 'SESSION_REPLACED') {
-      say('The game is open in another window, which is the live one now.', {
+      say('socket', 'The game is open in another window, which is the live one now.', {
         text: 'Use it here',
         go: () => {
           socket.connect();
         },
       });
     } else if (code === 'SESSION_ENDED') {
-      say(`${message}.`, { text: 'Log in again', go: ownAddress() });
+      say('socket', `${message}.`, { text: 'Log in again', go: ownAddress() });
     }
   });
   socket.on('connect_error', () => {
-    if (socket.active) say('Connection lost; trying again.');
-    else say('You are logged out.', { text: 'Log in again', go: ownAddress() });
+    if (socket.active) say('socket', 'Connection lost; trying again.');
+    else say('socket', 'You are logged out.', { text: 'Log in again', go: ownAddress() });
   });
   socket.on('disconnect', () => {
     // Closed by the server: it has said why.
-    if (socket.active) say('Connection lost; trying again.');
+    if (socket.active) say('socket', 'Connection lost; trying again.');
   });
 }
 

@@ -5,7 +5,21 @@
  */
 import { localise, setServerNow, tick } from './clock.ts';
 
+/** A form that was sent is not sent again by an impatient finger, as a level more would be built. */
+function sendOnce(): void {
+  const sent = new WeakSet<EventTarget>();
+  document.addEventListener('submit', (event) => {
+    if (event.target === null || !(event.target as HTMLFormElement).matches('[method=post]')) return;
+    if (sent.has(event.target)) event.preventDefault();
+    sent.add(event.target);
+    const { target } = event;
+    // The page may stay where it is: a download, or a lost connection.
+    setTimeout(() => sent.delete(target), 5000);
+  });
+}
+
 const { dataset } = document.body;
+sendOnce();
 setServerNow(Number(dataset.now));
 localise();
 tick();

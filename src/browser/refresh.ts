@@ -14,6 +14,8 @@ const parts = ['head', 'main', 'tabs'] as const;
 
 let pending: ReturnType<typeof setTimeout> | null = null;
 let lastAt = 0;
+/** How many pages were asked for. */
+let asked = 0;
 const listeners: (() => void)[] = [];
 
 /** How an address of this page is asked for. */
@@ -73,29 +75,48 @@ function morph(fresh: Document): void {
   document.title = fresh.title;
 }
 
+/** What the server gives for an address; null, with a word about it and another try soon, where it cannot be reached. */
+async function request(address: string): Promise<{ response: Response; text: string } | null> {
+  try {
+    const response = await fetch(toRequest(address), { headers: { accept: 'text/html' } });
+    return { response, text: await response.text() };
+  } catch {
+    say('page', 'The server cannot be reached at present; trying again.');
+    schedule(leastIntervalMs);
+    return null;
+  } finally {
+    lastAt = Date.now();
+  }
+}
+
 /**
- * Shows an address of this page: fetched, morphed in, everything that ticks set going. Throws when the server
- * cannot be reached; returns false when it did not give the page.
+ * Shows an address of this page: fetched, morphed in, everything that ticks set going. Returns false, and says why,
+ * when the server could not be reached or did not give the page, and when a later call has overtaken this one.
  */
 export async function showAddress(address: string): Promise<boolean> {
-  const response = await fetch(toRequest(address), { headers: { accept: 'text/html' } });
-  lastAt = Date.now();
+  asked += 1;
+  const mine = asked;
+  const answer = await request(address);
+  // What was asked for since then shows something newer.
+  if (answer === null || mine !== asked) return false;
+  const { response, text } = answer;
   if (response.status === 429) {
     const seconds = Number(response.headers.get('retry-after') ?? '10');
-    say(`You are ahead of the server: the page is brought up to date in ${seconds} s.`);
+    say('page', `You are ahead of the server: the page is brought up to date in ${seconds} s.`);
     schedule(seconds * 1000);
     return false;
   }
   if (response.redirected && new URL(response.url).pathname === '/login') {
-    say('You are logged out.', { text: 'Log in again', go: ownAddress() });
+    say('page', 'You are logged out.', { text: 'Log in again', go: ownAddress() });
     return false;
   }
   if (!response.ok) return false;
-  const fresh = new DOMParser().parseFromString(await response.text(), 'text/html');
+  const fresh = new DOMParser().parseFromString(text, 'text/html');
   morph(fresh);
   setServerNow(Number(fresh.body.dataset.now));
   localise();
   tick();
+  sayNothing('page');
   for (const listener of listeners) listener();
   return true;
 }
@@ -105,22 +126,11 @@ export function ownAddress(): string {
   return document.body.dataset.page ?? location.pathname + location.search;
 }
 
-async function refresh(): Promise<void> {
-  try {
-    if (await showAddress(ownAddress())) sayNothing();
-  } catch (error) {
-    // fetch fails with a TypeError; anything else is a fault of ours, to be seen.
-    if (!(error instanceof TypeError)) throw error;
-    say('The server cannot be reached at present; trying again.');
-    schedule(leastIntervalMs);
-  }
-}
-
 function schedule(delayMs: number): void {
   // Not put off by what comes meanwhile: on a fast world something always does.
   pending ??= setTimeout(() => {
     pending = null;
-    void refresh();
+    void showAddress(ownAddress());
   }, delayMs);
 }
 

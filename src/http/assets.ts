@@ -50,6 +50,7 @@ export function createAssets(): Assets {
     ...publicFolders.flatMap((name) => listFiles(folderOf(`public/${name}`))),
     ...builtFolders.flatMap((name) => listFiles(folderOf(`dist/${name}`))),
   ];
+  files.push(...builtFiles.map((name) => folderOf(`dist/${name}`)).filter(existsSync));
   for (const file of files) digest.update(readFileSync(file));
   const version = digest.digest('base64url').slice(0, 10);
 

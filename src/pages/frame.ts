@@ -1,7 +1,6 @@
 /** What stands around every page of somebody with an empire: the stock, the attacks coming in, the battles under way. */
 import { toBattleItem } from '../battle/present.ts';
 import { selectBattles } from '../battle/queries.ts';
-import { selectLeaderboard } from '../leaderboard/queries.ts';
 import type { Game } from '../world/act.ts';
 import type { Realm } from '../world/read.ts';
 import { toBattleLine } from './battles/lines.ts';
@@ -22,18 +21,15 @@ export interface Frame {
   running: BattleLine[];
 }
 
-/** Two statements at once beside the realm that was read before. */
-export async function readFrame({ pool, clock }: Game, realm: Realm): Promise<Frame> {
+/** One statement beside the realm that was read before. */
+export async function readFrame({ pool }: Game, realm: Realm): Promise<Frame> {
   const { empire, now } = realm;
-  const [rows, { me }] = await Promise.all([
-    selectBattles(pool, { empire_id: empire.id, status: 'active', limit: readBattles }, now),
-    selectLeaderboard(pool, clock, { type: 'score', limit: 0, empireId: empire.id }),
-  ]);
+  const rows = await selectBattles(pool, { empire_id: empire.id, status: 'active', limit: readBattles }, now);
   const running = rows.map((row) => toBattleLine(empire, toBattleItem(row, now)));
   return {
     empire: { id: empire.id, name: empire.name, eventSeq: empire.eventSeq },
     firstCityId: empire.cities[0]?.id ?? null,
-    ledger: toLedger(realm, me),
+    ledger: toLedger(realm),
     alarms: running
       .filter(({ role, phase }) => role === 'defender' && phase === 'marching')
       .sort((a, b) => a.contactAt - b.contactAt),

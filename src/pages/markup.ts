@@ -1,5 +1,6 @@
 /** The bits of markup that stand everywhere on the pages; made of our own words and numbers only. */
 import type { Assets } from '../http/assets.ts';
+import type { Tile } from '../game/types.ts';
 import { isoOf } from '../kernel/clock.ts';
 import { bannerOf, bannerShapes } from './banner.ts';
 import { clockText, countdown } from './words.ts';
@@ -21,6 +22,9 @@ export function createMarkup({ address }: Assets) {
 
     /** The shapes of a banner inside a drawing, whose class says the colour. */
     bannerShapes,
+
+    /** The map around a tile, which is chosen. */
+    mapLink: ({ x, y }: Tile): string => `/map?x=${x}&y=${y}&at=${x},${y}`,
 
     /** What is left until a moment, which the page's script counts down. */
     until: (at: number, now: number): string =>

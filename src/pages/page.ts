@@ -91,7 +91,8 @@ export function definePage<R extends Readers>(definition: {
   read: (visit: VisitOf[R]) => Promise<Content>;
 }): Page {
   // Mounting has seen to it that the visit is of this kind.
-  return { ...definition, read: (visit) => definition.read(visit as VisitOf[R]) };
+  // Async, so that what it throws at once is a rejection like any other.
+  return { ...definition, read: async (visit) => definition.read(visit as VisitOf[R]) };
 }
 
 interface Showing {
@@ -157,12 +158,14 @@ function takeNotice({ flash }: Http, request: Request, response: Response): Mess
     : { kind: 'notice', place, text, fields: {} };
 }
 
-/** Mounts pages. Those behind the login count as reads. */
+/** Mounts pages. They count as reads, of the reader or of the address. */
 export function mountPages(router: Router, pages: readonly Page[], show: ShowPage, http: Http): void {
   for (const page of pages) {
-    const guards = page.readers === 'everybody' ? [] : [http.requireViewer, http.limits.data];
+    const guards = page.readers === 'everybody' ? [http.limits.data] : [http.requireViewer, http.limits.data];
     const answer: RequestHandler<Record<string, string>> = async (request, response) => {
-      const message = takeNotice(http, request, response);
+      // What a script fetches must not take the notice that is meant for the page the reader opens.
+      const isNavigation = (request.get('sec-fetch-dest') ?? 'document') === 'document';
+      const message = isNavigation ? takeNotice(http, request, response) : null;
       await show(page, request, response, {
         status: 200,
         address: request.originalUrl,

@@ -1,7 +1,6 @@
-/** The ledger at the head of the dashboard: stock, people and scores. */
+/** The ledger at the head of every page: stock, people and scores. */
 import { resources } from '../contract/vocabulary.ts';
 import type { Resource } from '../contract/vocabulary.ts';
-import type { Ranking } from '../contract/leaderboard.ts';
 import { capOf, limitsAt, peopleOf, ratesOf, unitOfStock, wholeStock } from '../game/economy.ts';
 import { scoresOf } from '../game/scoring.ts';
 import type { Scores } from '../game/scoring.ts';
@@ -27,7 +26,6 @@ export interface Ledger {
   stock: StockCell[];
   population: { used: number; total: number };
   scores: Scores;
-  rank: number | null;
 }
 
 function outlookOf(
@@ -46,7 +44,7 @@ function outlookOf(
   return { outlook: `full in ${lasting(limits.fullAt - now)}`, isUrgent: false };
 }
 
-export function toLedger({ empire, world, now }: Realm, me: Ranking | null): Ledger {
+export function toLedger({ empire, world, now }: Realm): Ledger {
   const stock = wholeStock(empire);
   const rates = ratesOf(empire, world.speed);
   const cap = capOf(empire);
@@ -65,7 +63,6 @@ export function toLedger({ empire, world, now }: Realm, me: Ranking | null): Led
     }),
     population: peopleOf(empire),
     scores: scoresOf(empire),
-    rank: me?.rank ?? null,
   };
 }
 

@@ -243,6 +243,7 @@ const openPages = new Set([
   'GET /rules',
   'GET /simulator',
   'GET /docs',
+  'GET /robots.txt',
   'GET /healthz',
   'GET /readyz',
   'GET /metrics',

@@ -21,6 +21,8 @@ export const chromiumPath = candidates.find((path) => path !== '' && existsSync(
 /** Whether this machine has a Chromium; else the tests that need one are skipped, and say so. */
 export const hasChromium = chromiumPath !== null;
 if (!hasChromium) {
+  if (process.env.REQUIRE_CHROMIUM === '1')
+    throw new Error('REQUIRE_CHROMIUM is set, and there is no Chromium');
   console.warn('No Chromium on this machine: the tests in a browser are skipped (CHROMIUM_PATH names one).');
 }
 

@@ -80,7 +80,7 @@ describe.skipIf(!hasChromium)('hostile names', { timeout: 180_000 }, () => {
     const missing = shown
       .map((text) => text.trim())
       .filter((text) => !text.startsWith('Empire of') && ![...names].some((name) => text.includes(name)));
-    expect([missing, shown.length, await findHarm(page)]).toEqual([[], 100, []]);
+    expect([missing, shown.length >= 100, await findHarm(page)]).toEqual([[], true, []]);
   });
 
   it('stand on the map as text', async () => {

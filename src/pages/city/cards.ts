@@ -44,6 +44,8 @@ export interface BuildingCard {
 }
 
 interface Queued {
+  /** Of its element: the same for the same thing. */
+  id: string;
   /** The order of a level, to cancel it by; null where nothing can be cancelled. */
   orderId: string | null;
   icon: string;
@@ -195,6 +197,7 @@ export function toCityPart(empire: Empire, city: City, now: number, speed: numbe
     highestLevel: Math.min(maxLevel, levelOf(city, 'town_hall') + levelsAboveTownHall),
     buildings: buildingTypes.map((type) => toCard(empire, city, type, now, speed)),
     queue: city.construction.map(({ orderId, type, level, startsAt }, index) => ({
+      id: `level-${orderId}-${level}`,
       orderId,
       icon: type,
       title: `${buildingNames[type]} to level ${level}`,
@@ -204,7 +207,8 @@ export function toCityPart(empire: Empire, city: City, now: number, speed: numbe
     })),
     freePlaces: buildQueueLength - city.construction.length,
     units: unitTypes.map((type) => toUnitCard(empire, city, type, now, speed)),
-    training: city.training.map(({ unit, quantity, startsAt }, index) => ({
+    training: city.training.map(({ id, unit, quantity, startsAt }, index) => ({
+      id: `batch-${id}`,
       orderId: null,
       icon: unit,
       title: `${stackNames[unit]}, ${quantity}`,

@@ -8,18 +8,13 @@ import { definePage } from '../page.ts';
 import { toGarrison } from '../armies/rows.ts';
 import { toCityPart } from './cards.ts';
 
-const places = [
-  'queue',
-  'train',
-  ...buildingTypes.map((type) => `build-${type}`),
-  ...unitTypes.map((type) => `train-${type}`),
-];
+const places = ['queue', 'train', ...buildingTypes.map((type) => `build-${type}`)];
 
 export const cityPage = definePage({
   path: '/city/:city_id',
   section: 'cities',
   readers: 'ruler',
-  read: ({ params, fields, message, realm: { empire, world, now } }) => {
+  read: ({ params, fields, realm: { empire, world, now } }) => {
     const { city_id } = parseForm(cityParams, params);
     const city = empire.cities.find(({ id }) => id === city_id);
     if (city === undefined) throw new GameError('NOT_FOUND', 'no city of yours has this address');
@@ -33,7 +28,6 @@ export const cityPage = definePage({
         siblings: empire.cities.map(({ id, name }) => ({ id, name })),
         garrison: toGarrison(empire.armies.filter((army) => army.march === null && sameTile(army, city))),
         chosenUnit: chosen,
-        isRefused: message?.kind === 'refusal',
       },
     });
   },

@@ -6,6 +6,8 @@ import type { CityPart } from '../city/cards.ts';
 import { unitsText } from '../words.ts';
 
 export interface AgendaItem {
+  /** Of its element: the same for the same thing. */
+  id: string;
   startsAt: number;
   endsAt: number;
   icon: string;
@@ -22,6 +24,7 @@ function ofCity(city: CityPart): AgendaItem[] {
   return [...city.queue, ...city.training]
     .filter(({ isRunning }) => isRunning)
     .map(({ icon, title, startsAt, completesAt }) => ({
+      id: `agenda-${city.id}-${icon}-${startsAt}`,
       startsAt,
       endsAt: completesAt,
       icon,
@@ -39,6 +42,7 @@ function ofArmy({ id, name, status, doing, until, units }: ArmyPart): AgendaItem
   for (const { type, count } of units) counts[type] = count;
   return [
     {
+      id: `agenda-${id}`,
       ...until,
       icon: status === 'returning' ? 'return' : 'march',
       title: name,
@@ -51,13 +55,13 @@ function ofArmy({ id, name, status, doing, until, units }: ArmyPart): AgendaItem
 }
 
 function ofBattle({ id, role, enemy, place, phase, orderedAt, contactAt, endsAt }: BattleLine): AgendaItem[] {
-  const href = `/battle/${id}`;
+  const of = { id: `agenda-${id}`, href: `/battle/${id}` };
   if (phase === 'fighting') {
-    const item = { icon: 'attack', title: `Battle at ${place}`, detail: `against ${enemy}`, href };
+    const item = { icon: 'attack', title: `Battle at ${place}`, detail: `against ${enemy}`, ...of };
     return [{ ...item, startsAt: contactAt, endsAt: endsAt ?? contactAt, isHostile: false, isMoving: false }];
   }
   if (phase === 'completed' || role === 'attacker') return [];
-  const item = { icon: 'attack', title: `Hostile army nears ${place}`, detail: enemy, href };
+  const item = { icon: 'attack', title: `Hostile army nears ${place}`, detail: enemy, ...of };
   return [{ ...item, startsAt: orderedAt, endsAt: contactAt, isHostile: true, isMoving: true }];
 }
 

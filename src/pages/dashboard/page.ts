@@ -11,6 +11,7 @@ import type { Tile } from '../../game/types.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import type { Game } from '../../world/act.ts';
 import type { Realm } from '../../world/read.ts';
+import { selectLeaderboard } from '../../leaderboard/queries.ts';
 import { toArmyPart } from '../armies/rows.ts';
 import { toBattleLine } from '../battles/lines.ts';
 import { toCityPart } from '../city/cards.ts';
@@ -64,12 +65,17 @@ function protectionOfOwn({ empire, now }: Realm) {
   };
 }
 
-async function readOverview({ pool, settings }: Game, realm: Realm, frame: Promise<Frame>): Promise<Content> {
+async function readOverview(
+  { pool, clock, settings }: Game,
+  realm: Realm,
+  frame: Promise<Frame>,
+): Promise<Content> {
   const { empire, now } = realm;
   const capital = empire.cities[0] ?? { x: 0, y: 0 };
-  const [seen, finishedRows, { running }] = await Promise.all([
+  const [seen, finishedRows, { me }, { running }] = await Promise.all([
     selectSurroundings(pool, [capital]),
     selectBattles(pool, { empire_id: empire.id, status: 'completed', limit: latestBattles }, now),
+    selectLeaderboard(pool, clock, { type: 'score', limit: 0, empireId: empire.id }),
     frame,
   ]);
   const finished = finishedRows.map((row) => toBattleLine(empire, toBattleItem(row, now)));
@@ -85,6 +91,7 @@ async function readOverview({ pool, settings }: Game, realm: Realm, frame: Promi
       cities,
       armyCount: armies.length,
       unitCount: countUnits(unitsOf(empire)),
+      rank: me?.rank ?? null,
       protection: protectionOfOwn(realm),
       agenda: toAgenda(cities, armies, running),
       steps: firstSteps({ realm, cities, neighbours, battles: [...running, ...finished] }),
