@@ -9,7 +9,7 @@ interface Meaning {
   release: () => void;
   choose: (x: number, y: number) => void;
   /** Whether the link is followed within the page. */
-  follow: (link: HTMLAnchorElement | SVGAElement) => boolean;
+  follow: (link: SVGAElement) => boolean;
   /** Whether a button over the map was one of the map's. */
   control: (control: HTMLElement) => boolean;
   key: (event: KeyboardEvent) => void;
@@ -46,6 +46,12 @@ export function watchGestures(element: HTMLElement, meaning: Meaning): void {
     if (from > 0) meaning.pinch(to / from, (after.x + other.x) / 2, (after.y + other.y) / 2);
   };
 
+  const letGo = (pointerId: number): void => {
+    if (!fingers.delete(pointerId) || fingers.size > 0) return;
+    element.classList.remove('pulled');
+    if (hasPulled) meaning.release();
+  };
+
   element.addEventListener('pointerdown', (event) => {
     if (isControl(event.target) || event.button !== 0) return;
     if (fingers.size === 0) hasPulled = false;
@@ -54,6 +60,11 @@ export function watchGestures(element: HTMLElement, meaning: Meaning): void {
   element.addEventListener('pointermove', (event) => {
     const before = fingers.get(event.pointerId);
     if (before === undefined) return;
+    if (event.buttons === 0) {
+      // It was released where nobody told of it: outside the window, before it was captured.
+      letGo(event.pointerId);
+      return;
+    }
     const after = pointOf(event);
     const [dx, dy] = [after.x - before.x, after.y - before.y];
     if (!hasPulled && fingers.size === 1 && Math.hypot(dx, dy) < tremble) return;
@@ -69,9 +80,7 @@ export function watchGestures(element: HTMLElement, meaning: Meaning): void {
   });
   for (const end of ['pointerup', 'pointercancel'] as const) {
     element.addEventListener(end, (event) => {
-      if (!fingers.delete(event.pointerId) || fingers.size > 0) return;
-      element.classList.remove('pulled');
-      if (hasPulled) meaning.release();
+      letGo(event.pointerId);
     });
   }
   element.addEventListener('dragstart', (event) => {
@@ -90,7 +99,8 @@ export function watchGestures(element: HTMLElement, meaning: Meaning): void {
       event.preventDefault();
       return;
     }
-    const link = target.closest('a');
+    // All links over the map but the controls are drawn on it.
+    const link = target.closest<SVGAElement>('a');
     if (link === null) {
       const { x, y } = pointOf(event);
       meaning.choose(x, y);

@@ -2,10 +2,11 @@
  * The map at hand: it is pulled, pinched and zoomed at once, and the server is asked for what stands there. Every
  * control is a link or a form that works without this.
  */
-import { mapAddress, mapScales, scaleOf } from '../terrain/view.ts';
-import type { MapView } from '../terrain/view.ts';
+import { mapAddress, mapScales, scaleOf } from '../report/map-view.ts';
+import type { MapView } from '../report/map-view.ts';
 import { watchGestures } from './map-gestures.ts';
 import { moveMarches } from './map-marches.ts';
+import { keepPicks, watchPicks } from './map-picks.ts';
 import { adoptSheet, drawnPlace, layOut, windowElement } from './map-sheet.ts';
 import type { Look } from './map-sheet.ts';
 import { afterRefresh, refreshSoon, requestAs, showAddress } from './refresh.ts';
@@ -17,6 +18,8 @@ const stepPixels = 120;
 
 let look: Look = { x: 0, y: 0, zoom: 3, scale: 24 };
 let isLoading = false;
+/** Whether the window is to look where the server draws next: what was asked for has not come yet. */
+let isToFollow = false;
 let settling: ReturnType<typeof setTimeout> | null = null;
 
 function radius(): number {
@@ -59,6 +62,10 @@ function takeOver(): void {
   adoptSheet(element);
   element.classList.add('at-hand');
   element.tabIndex = 0;
+  element.setAttribute('role', 'group');
+  element.setAttribute('aria-label', 'The map: arrow keys move it, plus and minus zoom');
+  if (isToFollow && drawnPlace(element).address === document.body.dataset.page) lookAtDrawn();
+  keepPicks(element.dataset.at);
   moveMarches();
   show(true);
 }
@@ -68,18 +75,27 @@ function lookAtDrawn(): void {
   if (element === null) return;
   const { x, y, zoom } = drawnPlace(element);
   look = { x, y, zoom, scale: scaleOf(zoom) };
+  isToFollow = false;
 }
 
-async function load(address: string): Promise<boolean> {
+/** Asks for an address of this page. Where it does not come, the page asks again by itself and says why. */
+async function load(address: string): Promise<void> {
   document.body.dataset.page = address;
   isLoading = true;
   try {
-    return await showAddress(address);
-  } catch {
-    return false;
+    await showAddress(address);
+  } catch (error) {
+    // fetch fails with a TypeError; anything else is a fault of ours, to be seen.
+    if (!(error instanceof TypeError)) throw error;
+    refreshSoon();
   } finally {
     isLoading = false;
   }
+}
+
+/** What was said there was said of another tile or view. */
+function forgetSaid(places: string): void {
+  for (const said of document.querySelectorAll(`:is(${places}) .said`)) said.remove();
 }
 
 /** Asks for what stands where the window looks now. */
@@ -90,6 +106,7 @@ async function settle(): Promise<void> {
   }
   const address = addressOfLook(chosenAt());
   history.replaceState(null, '', address);
+  forgetSaid('#map-find');
   await load(address);
 }
 
@@ -102,18 +119,20 @@ function settleSoon(): void {
 }
 
 /** Shows another view in this page, which Back leaves again. */
-async function go(address: string, keepsLook: boolean): Promise<void> {
-  history.pushState(null, '', address);
-  // What was said was said of the tile before.
-  for (const said of document.querySelectorAll('#map-chosen .said')) said.remove();
-  if ((await load(address)) && !keepsLook) {
-    lookAtDrawn();
-    show(true);
+async function go(address: string): Promise<void> {
+  // A refused form stands at its own address, to which Back cannot lead.
+  const element = windowElement();
+  if (location.pathname !== '/map' && element !== null) {
+    history.replaceState(null, '', drawnPlace(element).address);
   }
+  history.pushState(null, '', address);
+  forgetSaid('#map-chosen, #map-find');
+  await load(address);
 }
 
 /** @param dx pixels the map moves to the right, dy down */
 function pull(dx: number, dy: number): void {
+  isToFollow = false;
   look = { ...look, x: within(look.x - dx / look.scale), y: within(look.y + dy / look.scale) };
   show(false);
   const element = windowElement();
@@ -127,6 +146,7 @@ function pull(dx: number, dy: number): void {
 function scaleTo(scale: number, x: number, y: number): void {
   const tileX = look.x + x / look.scale;
   const tileY = look.y - y / look.scale;
+  isToFollow = false;
   look = { ...look, scale, x: within(tileX - x / scale), y: within(tileY + y / scale) };
   show(false);
 }
@@ -150,16 +170,15 @@ function choose(x: number, y: number): void {
     x: within(Math.round(look.x + x / look.scale)),
     y: within(Math.round(look.y - y / look.scale)),
   };
-  void go(addressOfLook(at), true);
+  void go(addressOfLook(at));
 }
 
-/** A link to a tile of this map keeps the window where it is. */
-function follow(link: HTMLAnchorElement | SVGAElement): boolean {
-  const address = new URL(link instanceof SVGAElement ? link.href.baseVal : link.href, location.href);
+/** What stands on the map is a link to its tile; the window stays where it is. */
+function follow(link: SVGAElement): boolean {
+  const address = new URL(link.href.baseVal, location.href);
   const [x, y] = (address.searchParams.get('at') ?? '').split(',').map(Number);
   if (address.pathname !== '/map' || x === undefined || y === undefined) return false;
-  if (link instanceof SVGAElement) void go(addressOfLook({ x, y }), true);
-  else void go(address.pathname + address.search, false);
+  void go(addressOfLook({ x, y }));
   return true;
 }
 
@@ -196,6 +215,7 @@ if (element !== null) {
   takeOver();
   afterRefresh(takeOver);
   requestAs(onlyTheRest);
+  watchPicks();
   listElement()?.addEventListener('toggle', () => {
     if (listElement()?.querySelector('table') === null) refreshSoon();
   });
@@ -219,11 +239,12 @@ if (element !== null) {
     key: onKey,
   });
   window.addEventListener('popstate', () => {
-    void load(location.pathname + location.search).then((isShown) => {
-      if (!isShown) return;
-      lookAtDrawn();
-      show(true);
-    });
+    const address = location.pathname + location.search;
+    // A jump within the page is one of these events too.
+    if (address === document.body.dataset.page) return;
+    forgetSaid('#map-chosen, #map-find');
+    isToFollow = true;
+    void load(address);
   });
   window.addEventListener('resize', () => {
     show(true);

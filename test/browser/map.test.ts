@@ -127,4 +127,118 @@ describe.skipIf(!hasChromium)('the map', { timeout: 60_000 }, () => {
     await page.click('#map-list summary');
     await page.waitForSelector('#map-list table');
   });
+
+  describe('with an army more', () => {
+    const second = '00000000-0000-4000-8000-000000000002';
+    const carol = '00000000-0000-4000-8000-000000000003';
+    /** Another army stands there from now on. */
+    const put = async (id: string, from: string, x: number, y: number): Promise<void> => {
+      await game.instance.pool.query(
+        `INSERT INTO armies (id, empire_id, name, x, y, units, home_city_id, standing_since, loot)
+         SELECT $1, empire_id, 'Host', $3, $4, units, home_city_id, standing_since, loot FROM armies WHERE id = $2
+         ON CONFLICT (id) DO UPDATE SET x = excluded.x, y = excluded.y`,
+        [id, from, x, y],
+      );
+    };
+    const orderOf = (): Promise<string[]> =>
+      page.$$eval('#map-send .sender', (labels) => labels.map(({ id }) => id));
+    const pickedOf = (name: string): Promise<string[]> =>
+      page.$$eval(`#map-send [name="${name}"]:checked`, (inputs) =>
+        inputs.map((input) => (input as HTMLInputElement).value),
+      );
+    const refresh = async (): Promise<void> => {
+      // The map asks the server again for the same tile.
+      await page.focus('#map');
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('ArrowLeft');
+    };
+    beforeEach(async () => {
+      await game.instance.pool.query('UPDATE armies SET march = NULL, x = 0, y = 0 WHERE id = $1', [
+        ann.armyId,
+      ]);
+      await put(second, ann.armyId, -30, 0);
+    });
+    afterEach(async () => {
+      await game.instance.pool.query('DELETE FROM armies WHERE id IN ($1, $2)', [second, carol]);
+    });
+
+    it('keeps the picked army picked when the list comes in another order', async () => {
+      await page.goto(`${game.url}/map?x=0&y=0&at=8,5`);
+      expect(await orderOf()).toEqual([`sender-${ann.armyId}`, `sender-${second}`]);
+      await page.check(`[id="sender-${second}-pick"]`);
+      await put(second, ann.armyId, 7, 5);
+      await refresh();
+      await page.waitForSelector(`#map-send .sender:first-of-type[id="sender-${second}"]`);
+      expect(await pickedOf('army_id')).toEqual([second]);
+    });
+
+    it('keeps the army the page had picked, too', async () => {
+      await page.goto(`${game.url}/map?x=0&y=0&at=8,5`);
+      await page.waitForSelector('#map.at-hand');
+      await put(second, ann.armyId, 7, 5);
+      await refresh();
+      await page.waitForSelector(`#map-send .sender:first-of-type[id="sender-${second}"]`);
+      expect(await pickedOf('army_id')).toEqual([ann.armyId]);
+    });
+
+    it('picks nobody else when the picked army can no longer go', async () => {
+      await page.goto(`${game.url}/map?x=0&y=0&at=8,5`);
+      await page.check(`[id="sender-${second}-pick"]`);
+      await game.instance.pool.query('DELETE FROM armies WHERE id = $1', [second]);
+      await refresh();
+      await page.waitForSelector(`[id="sender-${second}"]`, { state: 'detached' });
+      expect(await pickedOf('army_id')).toEqual([]);
+    });
+
+    it('forgets the picks when another tile is chosen', async () => {
+      await put(carol, bob.armyId, 8, 5);
+      await game.instance.pool.query(
+        `UPDATE armies SET empire_id = (SELECT id FROM empires WHERE id NOT IN ($2, $3) LIMIT 1) WHERE id = $1`,
+        [carol, ann.empireId, bob.empireId],
+      );
+      await page.goto(`${game.url}/map?x=0&y=0&at=8,5`);
+      await page.waitForSelector('#map.at-hand');
+      await page.check(`[id="sender-${second}-pick"]`);
+      await page.check(`[id="target-8-5-army-${carol}-pick"]`);
+      const { x, y } = await placeOf(ann.capitalId);
+      await page.mouse.click(x - 96, y + 96);
+      await page.waitForSelector('#map-chosen h2:has-text("Open land")');
+      expect(await pickedOf('army_id')).toEqual([ann.armyId]);
+      await page.goBack();
+      await page.waitForSelector('#map-send [name="at"][value="8,5"]', { state: 'attached' });
+      expect(await pickedOf('target')).toEqual([`city:${bob.capitalId}`]);
+    });
+  });
+
+  it('forgets a search that found nothing with the next tile', async () => {
+    await page.goto(`${game.url}/map?find=Atlantis`);
+    await page.waitForSelector('#map.at-hand');
+    expect(await page.isVisible('#map-find .said')).toBe(true);
+    await page.click(`[id="city-${bob.capitalId}"]`);
+    await page.waitForSelector('#map-send');
+    expect(await page.isVisible('#map-find .said')).toBe(false);
+  });
+
+  it('lets go of what was released outside the window', async () => {
+    await page.mouse.move(600, 500);
+    await page.dispatchEvent('#map', 'pointerdown', { pointerId: 7, button: 0, clientX: 600, clientY: 500 });
+    const before = await placeOf(ann.capitalId);
+    await page.dispatchEvent('#map', 'pointermove', { pointerId: 7, buttons: 0, clientX: 700, clientY: 500 });
+    expect(await placeOf(ann.capitalId)).toEqual(before);
+  });
+
+  it('goes on by itself where the server could not be reached', async () => {
+    await page.route('**/map?*', (route) => route.abort());
+    await page.click(`[id="city-${bob.capitalId}"]`);
+    await page.waitForSelector('text=The server cannot be reached');
+    await page.unroute('**/map?*');
+    await page.waitForSelector('#map-send [name="at"][value="8,5"]', { state: 'attached' });
+    // The browser itself complains of the aborted requests.
+    expect(chromium.takeComplaints().filter((text) => !text.includes('ERR_FAILED'))).toEqual([]);
+  });
+
+  it('says its keys', async () => {
+    expect(await page.getAttribute('#map', 'role')).toBe('group');
+    expect(await page.getAttribute('#map', 'aria-label')).toMatch(/arrow keys/);
+  });
 });

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createRuler, startTestGame } from '../support/game.ts';
 import type { Ruler, TestGame } from '../support/game.ts';
+import { recordFlights } from '../support/statements.ts';
 import { Browser, partOf } from './browser.ts';
 import type { Page } from './browser.ts';
 
@@ -23,11 +24,22 @@ beforeEach(async () => {
 });
 afterAll(() => game.stop());
 
-const addressAt = ({ x, y }: { x: number; y: number }): string => `/map?x=${x}&y=${y}&at=${x},${y}`;
-const around = (tile: { x: number; y: number }) => ({ x: tile.x, y: tile.y, at: `${tile.x},${tile.y}` });
-const open = (tile: { x: number; y: number }): Promise<Page> => browser.open(addressAt(tile));
+type Tile = Ruler['tile'];
+const addressAt = ({ x, y }: Tile): string => `/map?x=${x}&y=${y}&at=${x},${y}`;
+const around = (tile: Tile) => ({ x: tile.x, y: tile.y, at: `${tile.x},${tile.y}` });
+const open = (tile: Tile): Promise<Page> => browser.open(addressAt(tile));
 const chosenOf = ({ html }: Page): string => /<aside[^]*<\/aside>/.exec(html)?.[0] ?? '';
 const drawingOf = ({ html }: Page): string => /<g id="map-things">[^]*<\/svg>/.exec(html)?.[0] ?? '';
+
+/** Puts copies of a ruler's first army there, `Host 1` and so on. */
+const addArmies = async ({ armyId }: Ruler, count: number, { x, y }: Tile): Promise<void> => {
+  await game.instance.pool.query(
+    `INSERT INTO armies (id, empire_id, name, x, y, units, home_city_id, standing_since, loot)
+     SELECT gen_random_uuid(), empire_id, 'Host ' || number, $3, $4, units, home_city_id, standing_since, loot
+     FROM armies, generate_series(1, $2::int) AS number WHERE id = $1`,
+    [armyId, count, x, y],
+  );
+};
 
 describe('the window', () => {
   it('shows the capital when nothing is asked for', async () => {
@@ -77,27 +89,29 @@ describe('the window', () => {
     ]);
   });
 
-  it('takes three statements beside those of the frame at most', async () => {
-    const { pool } = game.instance;
-    const names: string[] = [];
-    const clients: unknown[] = [];
-    pool.on('acquire', (client) => {
-      if (clients.includes(client)) return;
-      clients.push(client);
-      const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-      Object.assign(client, {
-        query: (...args: unknown[]) => {
-          names.push((args[0] as { name?: string } | undefined)?.name ?? 'unnamed');
-          return query(...args);
-        },
-      });
-    });
-    await browser.open(`/map?find=${encodeURIComponent(`Empire of ${bob.username}`)}`);
-    expect(names.filter((name) => /Map|Capital/.test(name))).toEqual([
+  it('takes three statements beside those of every page at most', async () => {
+    await browser.open('/map');
+    const recorder = recordFlights(game.instance.pool);
+    const statementsOf = async (path: string): Promise<string[]> => {
+      await browser.open(path);
+      return recorder.take().flat();
+    };
+    const around = await statementsOf('/rules');
+    const all = await statementsOf(`/map?find=${encodeURIComponent(`Empire of ${bob.username}`)}`);
+    expect(all.filter((name) => !around.includes(name))).toEqual([
       'selectCapitalByEmpireName',
       'selectMapWindow',
       'selectMapTile',
     ]);
+    expect(all).toHaveLength(around.length + 3);
+  });
+
+  it('says when there is more than it draws', async () => {
+    expect((await browser.open('/map')).html).not.toContain('id="map-cut"');
+    await addArmies(bob, 201, { x: bob.tile.x + 1, y: bob.tile.y });
+    const { html } = await browser.open('/map');
+    expect(html).toContain('at most 500 cities and 200 armies are shown');
+    expect(html.match(/class="standing /g)).toHaveLength(200);
   });
 });
 
@@ -106,9 +120,30 @@ describe('looking for', () => {
   const centreOf = ({ html }: Page): string =>
     /data-x="(-?\d+)" data-y="(-?\d+)"/.exec(html)?.slice(1).join() ?? '';
 
-  it.each(['12 | −34', '12|-34', '12,-34', ' 12  -34 '])('the tile %s', async (wish) => {
-    expect(centreOf(await find(wish))).toBe('12,-34');
+  it.each(['12 | −34', '12|-34', '12,-34', ' 12  -34 ', '12\u00a0|\u2060\u00a0−34'])(
+    'the tile %s',
+    async (wish) => {
+      expect(centreOf(await find(wish))).toBe('12,-34');
+    },
+  );
+
+  it.each([
+    ['−996\u00a0|\u2060\u00a0437', '-996,437'],
+    ['1,000\u00a0|\u2060\u00a0−1,000', '1000,-1000'],
+  ])('the tile %s, as the pages show it', async (wish, tile) => {
+    expect(centreOf(await find(wish))).toBe(tile);
   });
+
+  it.each(['a%00b', '%00', '%ED%A0%80', '%7F', '%E2%80%8Bx', 'x'.repeat(101), `1${'%20'.repeat(5000)}`])(
+    'what no name can be: %s',
+    async (wish) => {
+      const page = await browser.open(`/map?find=${wish}`);
+      expect([page.status, page.html.includes('no city of yours and no empire bears this name')]).toEqual([
+        404,
+        true,
+      ]);
+    },
+  );
 
   it('an empire, in any case', async () => {
     const page = await find(`EMPIRE OF ${bob.username.toUpperCase()}`);
@@ -163,6 +198,53 @@ describe('the chosen tile', () => {
     const text = chosenOf(await open(bob.tile));
     expect(text).toContain('The rules do not allow this attack: a newcomer is attacked only by');
     expect(text).not.toContain('formaction="/map/attack');
+  });
+
+  describe('with a host of Cid’s in Bob’s city', () => {
+    let cid: Ruler;
+    beforeEach(async () => {
+      cid = await createRuler(game.url, { x: ann.tile.x + 20, y: ann.tile.y });
+      await addArmies(cid, 1, bob.tile);
+      // Long absent: anybody may attack him.
+      await game.instance.pool.query(
+        `UPDATE empires SET protection_ended = true, last_command_at = 0, military_score = 400 WHERE id = $1`,
+        [cid.empireId],
+      );
+    });
+    const protectBob = async (): Promise<void> => {
+      await game.instance.pool.query('UPDATE empires SET destroyed_value = 900000 WHERE id = $1', [
+        ann.empireId,
+      ]);
+    };
+
+    it('offers the city first, by its name', async () => {
+      const text = chosenOf(await open(bob.tile));
+      expect(text).toContain(`The rules allow this attack against Capital of Empire of ${bob.username}: `);
+      expect(text).toMatch(new RegExp(`value="city:${bob.capitalId}" checked`));
+    });
+
+    it('offers what may be attacked when the first may not', async () => {
+      await protectBob();
+      const text = chosenOf(await open(bob.tile));
+      const against = `against Host 1 of Empire of ${cid.username}`;
+      expect(text).toContain(`The rules allow this attack ${against}: `);
+      expect(text).toContain(`trial fights ${against}`);
+      expect(text).toContain(`Morale ${against}`);
+      expect(text).toMatch(new RegExp(`value="city:${bob.capitalId}" disabled>`));
+      expect(text).toMatch(/value="army:[^"]*" checked>/);
+      expect(text).toContain('formaction="/map/attack');
+    });
+
+    it('names the score of whom the attack is against', async () => {
+      await protectBob();
+      const { rows } = await game.instance.pool.query<{ score: number }>(
+        'SELECT score FROM empires WHERE id = ANY ($1) ORDER BY id = $2',
+        [[bob.empireId, cid.empireId], cid.empireId],
+      );
+      const [bobs, cids] = rows.map(({ score }) => score);
+      expect(bobs).not.toBe(cids);
+      expect(chosenOf(await open(bob.tile))).toContain(`: its score is ${cids}.`);
+    });
   });
 
   it('lists armies that cannot go with the reason', async () => {
@@ -288,6 +370,21 @@ describe('what strangers may see', () => {
     expect(drawingOf(await browser.open('/map'))).toMatch(
       new RegExp(`class="march moving foe"[^]*Empire of ${bob.username}, `),
     );
+  });
+
+  it('draws such an attack without a word of what comes', async () => {
+    await game.instance.pool.query(
+      `UPDATE armies SET units = '{"soldiers": 0, "archers": 0, "knights": 1, "catapults": 0}' WHERE id = $1`,
+      [bob.armyId],
+    );
+    await bob.send('POST', '/api/battle', {
+      army_id: bob.armyId,
+      target_type: 'city',
+      target_id: ann.capitalId,
+    });
+    await game.pass(minuteMs);
+    const [, block = ''] = drawingOf(await browser.open('/map')).split('class="march moving foe"');
+    expect(block.split('</g>')[0]).toMatch(/href="#piece-unknown"/);
   });
 
   it('rings the city of whoever attacks', async () => {

@@ -10,7 +10,7 @@ import { defineAction } from '../action.ts';
 import type { Fields } from '../forms.ts';
 import { lasting, tileText } from '../words.ts';
 import { mapPage } from './page.ts';
-import { mapAddress } from '../../terrain/view.ts';
+import { mapAddress } from '../../report/map-view.ts';
 import { parseTile, readView } from './view.ts';
 
 /** Beyond every world: where the form stood is told by its fields, and the page itself judges them. */

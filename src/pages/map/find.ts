@@ -1,5 +1,5 @@
 /** What is looked for on the map: a tile, an own city, or an empire by its name. */
-import { nameKey } from '../../contract/text.ts';
+import { name, nameKey } from '../../contract/text.ts';
 import type { Db } from '../../db/pool.ts';
 import { requireInWorld } from '../../game/map.ts';
 import type { Tile } from '../../game/types.ts';
@@ -8,11 +8,11 @@ import type { Realm } from '../../world/read.ts';
 import { selectCapitalByName } from './tile-queries.ts';
 import { parseTile } from './view.ts';
 
-const longestWish = 100;
+const anyName = name(1, 100);
 
 /**
  * The tile of what is looked for. Throws VALIDATION_ERROR for a tile outside the world, NOT_FOUND for a name that
- * nobody bears.
+ * nobody bears or can bear.
  */
 export async function findTile(db: Db, { empire, world }: Realm, wish: string): Promise<Tile> {
   const tile = parseTile(wish);
@@ -20,9 +20,11 @@ export async function findTile(db: Db, { empire, world }: Realm, wish: string): 
     requireInWorld(tile, world.radius, null);
     return tile;
   }
-  const name = wish.slice(0, longestWish);
-  const own = empire.cities.find((city) => nameKey(city.name) === nameKey(name));
-  const found = own ?? (await selectCapitalByName(db, name));
+  const { data: wanted } = anyName.safeParse(wish);
+  const isWanted = (city: { name: string }): boolean =>
+    wanted !== undefined && nameKey(city.name) === nameKey(wanted);
+  const own = empire.cities.find(isWanted);
+  const found = own ?? (wanted === undefined ? null : await selectCapitalByName(db, wanted));
   if (found === null) throw new GameError('NOT_FOUND', 'no city of yours and no empire bears this name');
   return { x: found.x, y: found.y };
 }

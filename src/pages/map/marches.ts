@@ -1,5 +1,5 @@
 /** Marches as the map draws them: one's own, and the attacks that come in; nobody else's are there to be drawn. */
-import type { Army, March, Tile, Units } from '../../game/types.ts';
+import type { Army, March, Tile } from '../../game/types.ts';
 import { tileSize } from '../../terrain/land.ts';
 import type { Realm } from '../../world/read.ts';
 import { pieceOf } from '../armies/rows.ts';
@@ -19,7 +19,8 @@ interface Point {
 export interface MarchMark {
   id: string;
   side: 'own' | 'foe';
-  piece: Piece;
+  /** Of an own march what it is made of; of others' that shows at contact only. */
+  piece: Piece | 'unknown';
   /** In words, without the countdown. */
   label: string;
   /** What it is, for those who cannot see it. */
@@ -66,21 +67,21 @@ function drawPath(from: Point, to: Point, here: Point, signSize: number, leftMs:
 
 interface Mover {
   id: string;
-  units: Units;
+  piece: MarchMark['piece'];
   march: March;
   label: string;
   text: string;
   side: MarchMark['side'];
 }
 
-function toMark({ id, units, march, label, text, side }: Mover, now: number, signSize: number): MarchMark {
+function toMark({ id, piece, march, label, text, side }: Mover, now: number, signSize: number): MarchMark {
   const { departsAt, arrivesAt } = march;
   const [from, to] = [toPoint(march.from), toPoint(march.to)];
   const total = Math.max(1, arrivesAt - departsAt);
   const part = Math.min(Math.max((now - departsAt) / total, 0), 1);
   const here = { x: round(from.x + (to.x - from.x) * part), y: round(from.y + (to.y - from.y) * part) };
   return {
-    ...{ id, side, piece: pieceOf(units), label, text, departsAt, arrivesAt, from, to, here },
+    ...{ id, side, piece, label, text, departsAt, arrivesAt, from, to, here },
     path: now < departsAt ? null : drawPath(from, to, here, signSize, arrivesAt - now),
   };
 }
@@ -92,7 +93,7 @@ function ownMover({ id, name, units, march }: Army, now: number): Mover[] {
   const isFighting = march.kind === 'return' && now < march.departsAt;
   const label = isFighting ? `${name} fights` : march.kind === 'return' ? `${name}, home` : name;
   const text = `${name}, yours, ${isFighting ? 'fights' : verbs[march.kind]}`;
-  return [{ id, units, march, label, text, side: 'own' }];
+  return [{ id, piece: pieceOf(units), march, label, text, side: 'own' }];
 }
 
 /** Every march the reader may see. Whatever is called off meanwhile is gone with the next reading. */
@@ -103,8 +104,8 @@ export function toMarches(
 ): MarchMark[] {
   const movers = [
     ...empire.armies.flatMap((army) => ownMover(army, now)),
-    ...attacks.map(({ id, empire_name, units, march }): Mover => ({
-      ...{ id, units, march, label: empire_name, text: `${empire_name} attacks you`, side: 'foe' },
+    ...attacks.map(({ id, empire_name, march }): Mover => ({
+      ...{ id, piece: 'unknown', march, label: empire_name, text: `${empire_name} attacks you`, side: 'foe' },
     })),
   ];
   return movers.map((mover) => toMark(mover, now, signSize));

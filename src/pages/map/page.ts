@@ -1,6 +1,8 @@
 /** The map: a window of the world, and beside it the chosen tile with what can be done there. */
 import { unitRules } from '../../game/balance.ts';
 import { GameError } from '../../kernel/errors.ts';
+import { extentOf, mapAddress } from '../../report/map-view.ts';
+import type { MapView } from '../../report/map-view.ts';
 import type { Game } from '../../world/act.ts';
 import type { Realm } from '../../world/read.ts';
 import { sentenceOf } from '../forms.ts';
@@ -9,12 +11,12 @@ import { definePage } from '../page.ts';
 import { tileText } from '../words.ts';
 import { findTile } from './find.ts';
 import { selectMapWindow } from './queries.ts';
+import type { WindowRow } from './queries.ts';
 import { toScene } from './scene.ts';
 import { toNeighbours } from './surroundings.ts';
+import type { Neighbour } from './surroundings.ts';
 import { toChosen } from './target.ts';
 import { selectMapTile } from './tile-queries.ts';
-import { extentOf, mapAddress } from '../../terrain/view.ts';
-import type { MapView } from '../../terrain/view.ts';
 import { neighboursOf, readView } from './view.ts';
 
 /** Tiles around the drawn part whose cities reach into it with their names. */
@@ -54,6 +56,13 @@ function scaleBar(scale: number, speed: number) {
   };
 }
 
+function nearestOf(realm: Realm, { cities, armies }: WindowRow): Neighbour[] {
+  return toNeighbours(realm, [
+    ...cities.map((row) => ({ ...row, kind: 'city' as const })),
+    ...armies.map((row) => ({ ...row, kind: 'army' as const })),
+  ]).slice(0, nearestShown);
+}
+
 export const mapPage = definePage({
   path: '/map',
   section: 'map',
@@ -70,10 +79,13 @@ export const mapPage = definePage({
     };
     const [rows, tileRow] = await Promise.all([
       selectMapWindow(game.pool, area, empire.id),
-      view.at === null ? null : selectMapTile(game.pool, view.at),
+      view.at === null ? null : selectMapTile(game.pool, view.at, empire.id),
     ]);
     const chosen = view.at === null || tileRow === null ? null : toChosen(realm, tileRow, view.at);
-    const scene = toScene(realm, rows, view);
+    const scene = toScene(realm, rows, view, {
+      land: fields.land !== 'none',
+      list: fields.list !== 'none',
+    });
     const said: Message | null =
       refusal === null ? null : { kind: 'refusal', place: 'map-find', text: refusal, fields };
     return {
@@ -85,13 +97,12 @@ export const mapPage = definePage({
       ...(said === null || message?.kind === 'refusal' ? {} : { status, message: said }),
       values: {
         wide: true,
-        // What is looked for by name stands at its place.
-        ...(refusal === null && message?.kind !== 'refusal' ? { ownAddress: mapAddress(view) } : {}),
+        // What is looked for by name stands at its place; a search that found nothing is not repeated.
+        ...(message?.kind === 'refusal' ? {} : { ownAddress: mapAddress(view) }),
         place: view,
         address: mapAddress(view),
         wish: fields.find ?? '',
-        scene: fields.land === 'none' ? { ...scene, land: '' } : scene,
-        isListed: fields.list !== 'none',
+        scene,
         ways: {
           ...neighboursOf(view, world.radius),
           home: mapAddress({ ...view, ...(empire.cities[0] ?? view) }),
@@ -99,10 +110,7 @@ export const mapPage = definePage({
         addressOf: (tile: { x: number; y: number }) => mapAddress({ ...view, ...tile, at: tile }),
         bar: scaleBar(scale, world.speed),
         chosen,
-        nearest: toNeighbours(realm, [
-          ...rows.cities.map((row) => ({ ...row, kind: 'city' as const })),
-          ...rows.armies.map((row) => ({ ...row, kind: 'army' as const })),
-        ]).slice(0, nearestShown),
+        nearest: chosen === null ? nearestOf(realm, rows) : [],
         radius: world.radius,
       },
     };

@@ -80,11 +80,20 @@ export interface WindowRow {
   cities: (OwnedRow & { wall: number; is_capital: boolean })[];
   /** Standing, and in none of their own cities. */
   armies: (OwnedRow & { units: Units })[];
-  /** On their way to the reader, wherever that is. */
-  attacks: { id: string; empire_name: string; empire_id: string; units: Units; march: March }[];
+  /** On their way to the reader, wherever that is. Their strength shows at contact, so it is not read. */
+  attacks: { id: string; empire_name: string; empire_id: string; march: March }[];
 }
 
-// $1 to $4 left, bottom, right, top; $5 the reader's empire. The largest come first where there are very many.
+/** How many are read of a window at most. */
+export const mostCities = 500;
+export const mostArmies = 200;
+
+/** A window of the map, and whether something in it was left out. */
+export interface MapWindow extends WindowRow {
+  isCut: boolean;
+}
+
+// $1 to $4 left, bottom, right, top; $5 the reader's empire, $6 and $7 how many. The largest come first where there are very many.
 const selectMapWindowStatement = statement<WindowRow>(
   'selectMapWindow',
   `SELECT
@@ -99,7 +108,7 @@ const selectMapWindowStatement = statement<WindowRow>(
        FROM cities c JOIN empires e ON e.id = c.empire_id
        WHERE box(point(c.x - 1, c.y - 1), point(c.x + 1, c.y + 1)) && box(point($1::int, $2::int), point($3::int, $4::int))
          AND c.x BETWEEN $1::int AND $3::int AND c.y BETWEEN $2::int AND $4::int
-       ORDER BY c.empire_id = $5::uuid DESC, e.score DESC, c.id LIMIT 500
+       ORDER BY c.empire_id = $5::uuid DESC, e.score DESC, c.id LIMIT $6::int
      ) seen) AS cities,
      (SELECT coalesce(json_agg(seen), '[]') FROM (
        SELECT a.id, a.name, a.x, a.y, a.units, a.empire_id, e.name AS empire_name, e.score, e.created_at,
@@ -108,10 +117,10 @@ const selectMapWindowStatement = statement<WindowRow>(
        WHERE a.march IS NULL
          AND a.x BETWEEN $1::int AND $3::int AND a.y BETWEEN $2::int AND $4::int
          AND NOT EXISTS (SELECT FROM cities c WHERE c.x = a.x AND c.y = a.y AND c.empire_id = a.empire_id)
-       ORDER BY a.empire_id = $5::uuid DESC, e.score DESC, a.id LIMIT 200
+       ORDER BY a.empire_id = $5::uuid DESC, e.score DESC, a.id LIMIT $7::int
      ) seen) AS armies,
      (SELECT coalesce(json_agg(seen), '[]') FROM (
-       SELECT b.id, b.attacker_id AS empire_id, e.name AS empire_name, a.units, a.march
+       SELECT b.id, b.attacker_id AS empire_id, e.name AS empire_name, a.march
        FROM battles b JOIN armies a ON a.id = b.army_id JOIN empires e ON e.id = b.attacker_id
        WHERE b.defender_id = $5::uuid AND b.outcome IS NULL AND a.march ->> 'battleId' = b.id::text
        ORDER BY b.contact_at, b.number
@@ -123,7 +132,15 @@ export async function selectMapWindow(
   db: Db,
   { left, bottom, right, top }: { left: number; bottom: number; right: number; top: number },
   ownEmpireId: string,
-): Promise<WindowRow> {
-  const row = await selectOptional(db, selectMapWindowStatement, [left, bottom, right, top, ownEmpireId]);
-  return row ?? { cities: [], armies: [], attacks: [] };
+): Promise<MapWindow> {
+  // One more than is shown tells whether there are more.
+  const values = [left, bottom, right, top, ownEmpireId, mostCities + 1, mostArmies + 1];
+  const row = await selectOptional(db, selectMapWindowStatement, values);
+  const { cities, armies, attacks } = row ?? { cities: [], armies: [], attacks: [] };
+  return {
+    cities: cities.slice(0, mostCities),
+    armies: armies.slice(0, mostArmies),
+    attacks,
+    isCut: cities.length > mostCities || armies.length > mostArmies,
+  };
 }

@@ -4,6 +4,8 @@ import { retaliationMs } from '../../game/protection.ts';
 import type { Empire, Tile } from '../../game/types.ts';
 import { graticulePath, frameSide } from '../../terrain/graticule.ts';
 import { isLake, tileSize } from '../../terrain/land.ts';
+import { drawnHeight, drawnWidth, extentOf, mapAddress } from '../../report/map-view.ts';
+import type { MapView } from '../../report/map-view.ts';
 import type { Realm } from '../../world/read.ts';
 import { pieceOf } from '../armies/rows.ts';
 import type { Piece } from '../armies/rows.ts';
@@ -12,15 +14,18 @@ import { bannerOf } from '../banner.ts';
 import type { Banner } from '../banner.ts';
 import { drawLand } from './land.ts';
 import { toMarches } from './marches.ts';
+import type { MarchMark } from './marches.ts';
 import { placeNames, shortName } from './names.ts';
-import type { WindowRow } from './queries.ts';
-import { extentOf, mapAddress } from '../../terrain/view.ts';
-import type { MapView } from '../../terrain/view.ts';
+import { mostArmies, mostCities } from './queries.ts';
+import type { MapWindow, WindowRow } from './queries.ts';
+import { group } from '../words.ts';
 
 /** Tiles around the drawn part for which lines and frame are there already, when the map is pulled along. */
 const margin = 30;
 const strongWall = 10;
 const defaultCapital = 'Capital';
+/** How much larger the signs are drawn than at the usual zoom, in the units of the drawing; by zoom. */
+const signSizes = [1.5, 1.2, 1, 0.85, 0.75] as const;
 
 interface Mark {
   id: string;
@@ -64,11 +69,36 @@ function nameOf(row: CityRow, isOwn: boolean): string {
   return !isOwn && row.name === defaultCapital ? row.empire_name : row.name;
 }
 
+/** What the browser does without: land it draws itself, a list that is folded. */
+export interface Wants {
+  land: boolean;
+  list: boolean;
+}
+
+function countText(count: number, one: string, many: string): string {
+  return `${group(count)} ${count === 1 ? one : many}`;
+}
+
+/** How many of each, in words. */
+function countsOf(cities: readonly CityMark[], armies: readonly ArmyMark[], marches: readonly MarchMark[]) {
+  return {
+    cities: countText(cities.length, 'city', 'cities'),
+    armies: countText(armies.length, 'standing army', 'standing armies'),
+    marches: countText(marches.length, 'march', 'marches'),
+  };
+}
+
+/** The part of the plane that is drawn, in its units, y downwards. */
+function drawingOf({ x, y }: MapView, scale: number) {
+  const [width, height] = [(drawnWidth * tileSize) / scale, (drawnHeight * tileSize) / scale];
+  return { left: x * tileSize - width / 2, top: -y * tileSize - height / 2, width, height };
+}
+
 /** Everything that is drawn for a view, in the units of the drawing. */
-export function toScene(realm: Realm, rows: WindowRow, view: MapView) {
+export function toScene(realm: Realm, rows: MapWindow, view: MapView, wants: Wants) {
   const { empire, world, now } = realm;
-  const extent = extentOf(view);
-  const { tiles, scale, signSize, detail } = extent;
+  const { tiles, scale, detail } = extentOf(view);
+  const signSize = signSizes[view.zoom - 1] ?? 1;
   const attackers = new Set(rows.attacks.map(({ empire_id }) => empire_id));
   const mark = (row: CityRow | WindowRow['armies'][number]): Omit<Mark, 'name' | 'shown'> => {
     const isOwn = row.empire_id === empire.id;
@@ -110,19 +140,27 @@ export function toScene(realm: Realm, rows: WindowRow, view: MapView) {
     bottom: tiles.bottom - margin,
     top: tiles.top + margin,
   };
+  // From north to south, so that what is nearer lies over what is farther.
+  cities.sort((a, b) => a.y - b.y || a.x - b.x);
+  const armies = rows.armies.map((row): ArmyMark => ({
+    ...mark(row),
+    ...{ kind: 'army', name: row.name, shown: null },
+    ...{ piece: pieceOf(row.units), units: countUnits(row.units) },
+  }));
+  const marches = toMarches(realm, rows.attacks, signSize);
   return {
-    ...extent,
-    land: drawLand(world.radius, tiles, detail),
+    ...drawingOf(view, scale),
+    signSize,
+    land: wants.land ? drawLand(world.radius, tiles, detail) : '',
     graticule: graticulePath(wide),
     columns: frameSide(wide.left, wide.right, view.x, scale, 1),
     rows: frameSide(wide.bottom, wide.top, view.y, scale, -1),
-    // From north to south, so that what is nearer lies over what is farther.
-    cities: cities.sort((a, b) => a.y - b.y || a.x - b.x),
-    armies: rows.armies.map((row): ArmyMark => ({
-      ...mark(row),
-      ...{ kind: 'army', name: row.name, shown: null },
-      ...{ piece: pieceOf(row.units), units: countUnits(row.units) },
-    })),
-    marches: toMarches(realm, rows.attacks, signSize),
+    ...{ cities, armies, marches },
+    counts: countsOf(cities, armies, marches),
+    /** What stands, as a table; null where nobody sees it. */
+    list: wants.list ? [...armies, ...cities] : null,
+    cut: rows.isCut
+      ? `Too much to draw it all: at most ${mostCities} cities and ${mostArmies} armies are shown, yours and those of the highest scores. Zoom in for the rest.`
+      : null,
   };
 }

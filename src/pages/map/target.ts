@@ -21,6 +21,8 @@ export interface Target {
   value: string;
   name: string;
   owner: string;
+  /** Of its owner. */
+  score: number;
   /** Why the rules do not allow an attack at present, or null. */
   refusal: string | null;
   /** Thousandths: what the attacker's units are worth against this defender. */
@@ -39,7 +41,7 @@ export interface Sender {
   distance: number;
   /** Why it cannot go, or null. */
   reason: string | null;
-  /** What trial fights against the first target came to; null where it may not be attacked. */
+  /** What trial fights against the foremost target came to; null where it may not be attacked. */
   odds: { won: number; trials: number } | null;
 }
 
@@ -56,6 +58,7 @@ function targetsOf(realm: Realm, { city, armies }: TileRow): Target[] {
   const common = (row: NonNullable<TileRow['city']> | TileRow['armies'][number]) => ({
     name: row.name,
     owner: row.empire_name,
+    score: row.score,
     refusal: refusalToAttack(realm, row),
     morale: moraleOf(score, row.score),
   });
@@ -76,6 +79,18 @@ function targetsOf(realm: Realm, { city, armies }: TileRow): Target[] {
     targets.push({ ...common(army), value: `army:${army.id}`, units: army.units, militia: 0, wall: 0 });
   }
   return targets;
+}
+
+/** What is offered to be attacked first: the first that may be, else the first of all. */
+function foremostOf(targets: readonly Target[]): Target | null {
+  return targets.find(({ refusal }) => refusal === null) ?? targets[0] ?? null;
+}
+
+/** What the rules say about attacking it, with the score it hangs on. @param against names it, or is empty */
+function rulingOn({ refusal, score }: Target, against: string): string {
+  return refusal === null
+    ? `The rules allow this attack${against}: its score is ${group(score)}.`
+    : `The rules do not allow this attack${against}: ${refusal}.`;
 }
 
 /** As things stand now; whatever is trained, built or sent meanwhile changes them. */
@@ -138,7 +153,7 @@ export function toChosen(realm: Realm, row: TileRow, tile: Tile) {
   const { empire } = realm;
   const { city, armies } = row;
   const [capital] = empire.cities;
-  const foremost = city ?? armies.find(({ empire_id }) => empire_id !== empire.id) ?? armies[0] ?? null;
+  const foremost = city ?? armies[0] ?? null;
   const owner: Owner | null =
     foremost === null
       ? null
@@ -146,13 +161,16 @@ export function toChosen(realm: Realm, row: TileRow, tile: Tile) {
           id: foremost.empire_id,
           empire: foremost.empire_name,
           username: foremost.username,
-          rank: foremost.rank,
+          rank: row.rank ?? 1,
           score: foremost.score,
           isOwn: foremost.empire_id === empire.id,
         };
   const built = city as Pick<City, 'buildings'> as City;
   const garrison = armies.filter(({ empire_id }) => empire_id === city?.empire_id);
   const targets = targetsOf(realm, row);
+  const target = foremostOf(targets);
+  // Where only one thing can be meant it needs no name.
+  const against = target === null || targets.length < 2 ? '' : ` against ${target.name} of ${target.owner}`;
   return {
     tile,
     name: foremost?.name ?? `Open land at ${tileText(tile)}`,
@@ -177,12 +195,11 @@ export function toChosen(realm: Realm, row: TileRow, tile: Tile) {
     distance:
       capital === undefined ? null : { from: capital.name, tiles: distance(capital, tile).toFixed(1) },
     targets,
-    senders: sendersTo(realm, tile, targets[0] ?? null),
+    /** Which of them the odds, the morale and the ruling are about. */
+    target,
+    against,
+    ruling: target === null ? null : rulingOn(target, against),
+    senders: sendersTo(realm, tile, target),
     founding: foundingAt(realm, row),
-    /** Whether the rules allow the attack, said with the score it hangs on. */
-    allowed:
-      targets[0]?.refusal === null
-        ? `The rules allow this attack: its score is ${group(owner?.score ?? 0)}.`
-        : null,
   };
 }

@@ -10,7 +10,6 @@ interface OwnerRow {
   empire_name: string;
   username: string;
   score: number;
-  rank: number;
   created_at: number;
   protection_ended: boolean;
   last_command_at: number;
@@ -18,34 +17,45 @@ interface OwnerRow {
 
 export interface TileRow {
   city: (OwnerRow & { id: string; name: string; buildings: Building[]; is_capital: boolean }) | null;
-  /** All that stand here. */
+  /** All that stand here, those of others first. */
   armies: (OwnerRow & { id: string; name: string; units: Units })[];
   /** The nearest city of anybody, within the distance cities keep. */
   closest: { name: string; empire_name: string; x: number; y: number } | null;
+  /** By score, of whoever owns the city or else the first of the armies; null on open land. */
+  rank: number | null;
 }
 
 const owner = `e.id AS empire_id, e.name AS empire_name, u.username, e.score, e.created_at, e.protection_ended,
-  e.last_command_at, (SELECT count(*) + 1 FROM empires better WHERE better.score > e.score) AS rank`;
+  e.last_command_at`;
 
-// $1 x, $2 y. Boxes as in the constraint that keeps cities apart.
+// $1 x, $2 y, $3 the reader's empire. Boxes as in the constraint that keeps cities apart.
 const selectMapTileStatement = statement<TileRow>(
   'selectMapTile',
-  `SELECT
-     (SELECT to_json(seen) FROM (
-       SELECT c.id, c.name, c.buildings, ${owner},
-         NOT EXISTS (
-           SELECT FROM cities older
-           WHERE older.empire_id = c.empire_id AND (older.founded_at, older.id) < (c.founded_at, c.id)
-         ) AS is_capital
-       FROM cities c JOIN empires e ON e.id = c.empire_id JOIN users u ON u.id = e.owner_id
-       WHERE c.x = $1::int AND c.y = $2::int
-     ) seen) AS city,
-     (SELECT coalesce(json_agg(seen), '[]') FROM (
-       SELECT a.id, a.name, a.units, ${owner}
-       FROM armies a JOIN empires e ON e.id = a.empire_id JOIN users u ON u.id = e.owner_id
-       WHERE a.march IS NULL AND a.x = $1::int AND a.y = $2::int
-       ORDER BY a.id LIMIT 100
-     ) seen) AS armies,
+  `WITH city AS (
+     SELECT c.id, c.name, c.buildings, ${owner},
+       NOT EXISTS (
+         SELECT FROM cities older
+         WHERE older.empire_id = c.empire_id AND (older.founded_at, older.id) < (c.founded_at, c.id)
+       ) AS is_capital
+     FROM cities c JOIN empires e ON e.id = c.empire_id JOIN users u ON u.id = e.owner_id
+     WHERE c.x = $1::int AND c.y = $2::int
+   ), standing AS (
+     SELECT a.id, a.name, a.units, ${owner}
+     FROM armies a JOIN empires e ON e.id = a.empire_id JOIN users u ON u.id = e.owner_id
+     WHERE a.march IS NULL AND a.x = $1::int AND a.y = $2::int
+     ORDER BY a.empire_id = $3::uuid, a.id LIMIT 100
+   ), foremost AS (
+     SELECT coalesce(
+       (SELECT score FROM city),
+       (SELECT score FROM standing ORDER BY empire_id = $3::uuid, id LIMIT 1)
+     ) AS score
+   )
+   SELECT
+     (SELECT to_json(city) FROM city) AS city,
+     (SELECT coalesce(json_agg(standing ORDER BY empire_id = $3::uuid, id), '[]') FROM standing) AS armies,
+     (SELECT CASE WHEN score IS NOT NULL
+        THEN (SELECT count(*) + 1 FROM empires better WHERE better.score > foremost.score) END
+      FROM foremost) AS rank,
      (SELECT to_json(seen) FROM (
        SELECT c.name, e.name AS empire_name, c.x, c.y
        FROM cities c JOIN empires e ON e.id = c.empire_id
@@ -55,9 +65,9 @@ const selectMapTileStatement = statement<TileRow>(
      ) seen) AS closest`,
 );
 
-export async function selectMapTile(db: Db, { x, y }: Tile): Promise<TileRow> {
-  const row = await selectOptional(db, selectMapTileStatement, [x, y]);
-  return row ?? { city: null, armies: [], closest: null };
+export async function selectMapTile(db: Db, { x, y }: Tile, ownEmpireId: string): Promise<TileRow> {
+  const row = await selectOptional(db, selectMapTileStatement, [x, y, ownEmpireId]);
+  return row ?? { city: null, armies: [], closest: null, rank: null };
 }
 
 const selectCapitalStatement = statement<Tile>(

@@ -2,17 +2,29 @@
 import { requireInWorld } from '../../game/map.ts';
 import type { Tile } from '../../game/types.ts';
 import { GameError } from '../../kernel/errors.ts';
-import { mapAddress, mapScales, scaleOf, usualZoom } from '../../terrain/view.ts';
-import type { MapView } from '../../terrain/view.ts';
+import { mapAddress, mapScales, scaleOf, usualZoom } from '../../report/map-view.ts';
+import type { MapView } from '../../report/map-view.ts';
 import { sentenceOf, wholeNumber } from '../forms.ts';
 import type { Fields } from '../forms.ts';
 
 /** Pixels the arrows lead on. */
 const stepPixels = 320;
+const longestTile = 40;
 
-/** Two whole numbers, as the pages write a tile: `-3 | 4`, `-3,4` or `-3 4`; null for anything else. */
+/** The joiner that keeps the pages' own tiles on one line. */
+const joiner = '\u2060';
+const groupComma = /(?<=\d),(?=\d{3}(?!\d))/g;
+
+/**
+ * Two whole numbers, as the pages write a tile, with the joiner and grouped thousands: `−1,003 | 4`, `-3,4` or
+ * `-3 4`; null for anything else.
+ */
 export function parseTile(text: string): Tile | null {
-  const [, x = '', y = ''] = /^\s*([-−]?\d{1,7})\s*(?:[|,;]|\s)\s*([-−]?\d{1,7})\s*$/.exec(text) ?? [];
+  if (text.length > longestTile) return null;
+  const shown = text.replaceAll(joiner, '').trim();
+  // Only beside a bar can a comma be one of thousands.
+  const pair = shown.includes('|') ? shown.replace(groupComma, '') : shown;
+  const [, x = '', y = ''] = /^([-−]?\d{1,7})(?:\s*[|,;]\s*|\s+)([-−]?\d{1,7})$/.exec(pair) ?? [];
   const [readX, readY] = [wholeNumber(x), wholeNumber(y)];
   return typeof readX === 'number' && typeof readY === 'number' ? { x: readX, y: readY } : null;
 }

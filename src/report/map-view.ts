@@ -1,22 +1,18 @@
 /**
- * A view of the world: the tile in its middle, how near it is, the tile that is chosen. Its address, and the part
- * of the world that is drawn for it; the server and the browser agree about both.
+ * A view of the world: the tile in its middle, how near it is, the tile that is chosen. Its address, and the tiles
+ * that are drawn for it; the server and the browser agree about both.
  */
-import { tileSize } from './land.ts';
-import type { TerrainDetail } from './chunk.ts';
-import type { TileRectangle } from './svg.ts';
 
+const usualScale = 24;
 /** Pixels a tile, from far to near. Levels count from 1. */
-export const mapScales = [10, 16, 24, 36, 48] as const;
+export const mapScales = [10, 16, usualScale, 36, 48] as const;
 export const usualZoom = 3;
 /** Level from which on the strokes and trees of the land are drawn. */
 const detailedZoom = 3;
-/** How much larger the signs are drawn than at the usual zoom, in the units of the drawing. */
-const signSizes = [1.5, 1.2, 1, 0.85, 0.75] as const;
 
 /** Pixels that are drawn; what a window is smaller, it cuts off at all sides alike. */
-const drawnWidth = 1344;
-const drawnHeight = 960;
+export const drawnWidth = 1344;
+export const drawnHeight = 960;
 
 export interface MapPlace {
   x: number;
@@ -30,29 +26,33 @@ export interface MapView extends MapPlace {
   army: string | null;
 }
 
+/** Tiles, all four sides included. */
+interface Rectangle {
+  left: number;
+  right: number;
+  bottom: number;
+  top: number;
+}
+
 export interface Extent {
   /** Pixels a tile. */
   scale: number;
-  signSize: number;
-  detail: TerrainDetail;
-  /** The drawing in its units, y downwards. */
-  left: number;
-  top: number;
-  width: number;
-  height: number;
-  tiles: TileRectangle;
+  /** How much of the land is drawn. */
+  detail: 'plain' | 'full';
+  tiles: Rectangle;
 }
 
+/** Pixels a tile. */
 export function scaleOf(zoom: number): number {
-  return mapScales[zoom - 1] ?? tileSize;
+  return mapScales[zoom - 1] ?? usualScale;
 }
 
-export function detailOf(zoom: number): TerrainDetail {
+export function detailOf(zoom: number): Extent['detail'] {
   return zoom < detailedZoom ? 'plain' : 'full';
 }
 
 /** The tiles of which a part lies within so many pixels around a place. */
-export function tilesAround({ x, y }: MapPlace, scale: number, width: number, height: number): TileRectangle {
+export function tilesAround({ x, y }: MapPlace, scale: number, width: number, height: number): Rectangle {
   return {
     left: Math.floor(x - width / scale / 2 + 0.5),
     right: Math.ceil(x + width / scale / 2 - 0.5),
@@ -63,15 +63,9 @@ export function tilesAround({ x, y }: MapPlace, scale: number, width: number, he
 
 export function extentOf(place: MapPlace): Extent {
   const scale = scaleOf(place.zoom);
-  const width = (drawnWidth * tileSize) / scale;
-  const height = (drawnHeight * tileSize) / scale;
   return {
     scale,
-    signSize: signSizes[place.zoom - 1] ?? 1,
     detail: detailOf(place.zoom),
-    left: place.x * tileSize - width / 2,
-    top: -place.y * tileSize - height / 2,
-    ...{ width, height },
     tiles: tilesAround(place, scale, drawnWidth, drawnHeight),
   };
 }
