@@ -99,9 +99,15 @@ function choose(round: number): void {
   show(chosen);
 }
 
+/** The sentences of the rounds are read out as one steps, and not while they run by themselves. */
+function announce(): void {
+  document.getElementById('told')?.setAttribute('aria-live', replaying === null ? 'polite' : 'off');
+}
+
 function stopReplay(): void {
   if (replaying !== null) clearInterval(replaying);
   replaying = null;
+  announce();
   const button = document.getElementById('replay');
   if (button !== null) button.textContent = 'Replay';
 }
@@ -109,13 +115,14 @@ function stopReplay(): void {
 function startReplay(button: HTMLElement): void {
   const report = readReport();
   if (report === null) return;
-  // From where it was paused, or from the contact.
-  if (chosen === null || chosen >= report.last) choose(0);
-  button.textContent = 'Pause';
   replaying = setInterval(() => {
     choose((chosen ?? 0) + 1);
     if (chosen === null || chosen >= (readReport()?.last ?? 0)) stopReplay();
   }, replayMs);
+  announce();
+  // From where it was paused, or from the contact.
+  if (chosen === null || chosen >= report.last) choose(0);
+  button.textContent = 'Pause';
 }
 
 function offerReplay(): void {
@@ -165,6 +172,7 @@ function takeOver(): void {
     chart = createChart(holder, { own: report.own, foe: report.foe, round });
     holder.toggleAttribute('data-keep', true);
   }
+  announce();
   offerReplay();
   offerProof(report.battleId);
   show(round);

@@ -3,7 +3,9 @@
  * line. It takes its colours from the style sheet, and is drawn anew when the scheme or the width changes.
  */
 import uPlot from 'uplot';
+import { shortNumber } from '../report/numbers.ts';
 import { percentLeft } from '../report/strength.ts';
+import { leftText } from '../report/words.ts';
 
 export interface Strength {
   own: readonly number[];
@@ -30,12 +32,6 @@ function fontOf(weight: string, pixels: number): string {
   return `${weight} ${pixels * devicePixelRatio}px ${colour('--serif')}`;
 }
 
-/** 100k rather than 100,000, so that the scale stays narrow. */
-function short(value: number): string {
-  if (value >= 1_000_000) return `${value / 1_000_000}M`;
-  return value >= 1000 ? `${value / 1000}k` : String(value);
-}
-
 function drawMarks(chart: uPlot, values: readonly number[], isOwn: boolean): void {
   const { ctx } = chart;
   const size = 3.5 * devicePixelRatio;
@@ -55,10 +51,9 @@ function drawNames(chart: uPlot, { own, foe }: Strength): void {
   const x = chart.bbox.left + chart.bbox.width + 12 * devicePixelRatio;
   const ends = [own, foe].map((values, index) => {
     const [start, left] = [values[0] ?? 0, values.at(-1) ?? 0];
-    const percent = percentLeft(left, start);
     return {
       name: index === 0 ? 'Yours' : 'Theirs',
-      left: percent === 0 ? 'none left' : `${percent} % left`,
+      left: leftText(percentLeft(left, start)),
       colour: colour(index === 0 ? '--own' : '--foe'),
       y: chart.valToPos(left, 'y', true),
     };
@@ -119,14 +114,14 @@ export function createChart(holder: HTMLElement, first: Strength): Chart {
         grid: { show: false },
         incrs: [1],
         space: 24,
-        values: (_chart, splits) => splits.map((round) => (round === 0 ? '0' : String(round))),
+        values: (_chart, splits) => splits.map(String),
       },
       {
         ...axis(),
         size: 52,
         space: 48,
         grid: { stroke: () => colour('--line'), width: 1 },
-        values: (_chart, splits) => splits.map(short),
+        values: (_chart, splits) => splits.map(shortNumber),
       },
     ],
     series: [

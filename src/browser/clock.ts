@@ -1,6 +1,6 @@
 /** What ticks on the server's clock: countdowns, bars and the stock; and moments in the reader's own zone. */
 
-import { lasting } from '../report/durations.ts';
+import { countdown, lasting } from '../report/numbers.ts';
 
 const hourMs = 3_600_000;
 const grouped = new Intl.NumberFormat('en');
@@ -19,19 +19,6 @@ export function serverNow(): number {
 export function setServerNow(ms: number): void {
   offsetMs = ms - Date.now();
   stockReadAt = Date.now();
-}
-
-function two(value: number): string {
-  return String(value).padStart(2, '0');
-}
-
-/** What is left: `0:04:48`, with days `2 d 3:04:05`. */
-export function countdown(ms: number): string {
-  const seconds = Math.max(0, Math.ceil(ms / 1000));
-  const days = Math.floor(seconds / 86_400);
-  const hours = Math.floor((seconds % 86_400) / 3600);
-  const rest = `${hours}:${two(Math.floor((seconds % 3600) / 60))}:${two(seconds % 60)}`;
-  return days === 0 ? rest : `${days} d ${rest}`;
 }
 
 /** Writes only what differs, so that nothing is laid out again without need. */

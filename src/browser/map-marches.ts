@@ -1,5 +1,6 @@
 /** Moves what marches, on the server's clock: blocks, what of their path lies behind and ahead, and countdowns. */
-import { countdown, serverNow } from './clock.ts';
+import { countdown } from '../report/numbers.ts';
+import { serverNow } from './clock.ts';
 
 const slowestMs = 1000;
 const fastestMs = 16;

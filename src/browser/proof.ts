@@ -29,7 +29,7 @@ function toItem({ what, round, differences }: Check): HTMLLIElement {
 }
 
 function say(verdict: HTMLElement, text: string, tone: '' | 'gain' | 'foe'): void {
-  verdict.className = tone === '' ? 'aside' : `verdict ${tone}`;
+  verdict.className = tone === '' ? 'aside' : `proof-verdict ${tone}`;
   verdict.textContent = text;
 }
 

@@ -2,74 +2,41 @@
  * The simulator while somebody types: the form is read as the server reads it, the fight worked out by the same
  * modules, and the slots that the server has drawn are filled anew. The address follows, so that it can be passed on.
  */
-import { stackTypes, unitTypes } from '../contract/vocabulary.ts';
-import { moraleOf, noStacks, rollTable } from '../game/battle.ts';
-import type { Fight } from '../game/battle.ts';
-import { presetSeed, simulate, swappedField } from '../report/simulation.ts';
-import { countOfAll } from '../report/strength.ts';
-import { group } from '../report/words.ts';
+import { rollTable } from '../game/battle.ts';
+import { noResult, readForm, swappedField, waitingText } from '../report/form.ts';
+import type { ReadForm } from '../report/form.ts';
+import { simulate } from '../report/simulation.ts';
 import { first32Bits } from './hash.ts';
 import { afterRefresh } from './refresh.ts';
 
-const fullMorale = 1000;
-
-function inputOf(name: string): HTMLInputElement | null {
+/** What stands in a field; of what the browser keeps back because it is no number, something that is none. */
+function typedIn(name: string): string {
   const input = document.getElementById(name);
-  return input instanceof HTMLInputElement ? input : null;
+  if (!(input instanceof HTMLInputElement)) return '';
+  return input.validity.badInput ? '?' : input.value;
 }
 
-/** The whole number in a field; null where it is empty. */
-function numberIn(name: string): number | null {
-  const value = inputOf(name)?.value ?? '';
-  return value === '' ? null : Number(value);
-}
-
-/** What is wrong with a number, in the words of the server. */
-function mistakeIn({ validity, min, max }: HTMLInputElement): string | null {
-  if (validity.badInput || validity.stepMismatch) return 'must be a whole number';
-  if (validity.rangeUnderflow) return `must be at least ${group(Number(min))}`;
-  if (validity.rangeOverflow) return `must be at most ${group(Number(max))}`;
-  return null;
-}
-
-function otherScoreMistake(name: string): string | null {
-  const [own, theirs] = [numberIn('attacker_score'), numberIn('defender_score')];
-  const isMissing =
-    name === 'attacker_score' ? own === null && theirs !== null : own !== null && theirs === null;
-  return isMissing && name.endsWith('_score') ? 'must be given with the other score' : null;
-}
-
-/** Marks what is wrong below each field. Returns whether anything is. */
-function markMistakes(form: HTMLFormElement): boolean {
-  let isWrong = false;
-  for (const input of form.querySelectorAll<HTMLInputElement>('input[type="number"]')) {
-    const mistake = mistakeIn(input) ?? otherScoreMistake(input.name);
+/** Marks what is wrong below each field. */
+function markMistakes(form: HTMLFormElement, mistakes: ReadForm['mistakes']): void {
+  for (const input of form.querySelectorAll('input')) {
+    const mistake = mistakes.get(input.name);
     const line = document.getElementById(`${input.name}-mistake`);
-    const label = input.labels?.[0]?.textContent.trim() ?? '';
-    input.toggleAttribute('aria-invalid', mistake !== null);
-    if (mistake !== null) input.setAttribute('aria-invalid', 'true');
-    if (line !== null) {
-      line.hidden = mistake === null;
-      line.textContent = mistake === null ? '' : `${label} ${mistake}`;
-    }
-    isWrong ||= mistake !== null;
+    const label = input.name === 'seed' ? 'The seed' : (input.labels?.[0]?.textContent.trim() ?? '');
+    if (mistake === undefined) input.removeAttribute('aria-invalid');
+    else input.setAttribute('aria-invalid', 'true');
+    if (line === null) continue;
+    line.hidden = mistake === undefined;
+    line.textContent = mistake === undefined ? '' : `${label} ${mistake}`;
   }
-  return isWrong;
 }
 
-function readSides(): Omit<Fight, 'rolls'> {
-  const [attacker, defender] = [noStacks(), noStacks()];
-  for (const type of unitTypes) attacker[type] = numberIn(`attacker_${type}`) ?? 0;
-  for (const type of stackTypes) defender[type] = numberIn(`defender_${type}`) ?? 0;
-  const [own, theirs] = [numberIn('attacker_score'), numberIn('defender_score')];
-  const byScore = own === null || theirs === null ? fullMorale : moraleOf(own, theirs);
-  return { attacker, defender, wall: numberIn('wall') ?? 0, morale: numberIn('morale') ?? byScore };
+function write(element: Element | null, text: string): void {
+  if (element !== null && element.textContent !== text) element.textContent = text;
 }
 
 function fill({ fight, slots, strip }: ReturnType<typeof simulate>): void {
   for (const slot of document.querySelectorAll<HTMLElement>('[data-slot]')) {
-    const text = slots[slot.dataset.slot ?? ''] ?? '';
-    if (slot.textContent !== text) slot.textContent = text;
+    write(slot, slots[slot.dataset.slot ?? ''] ?? '');
   }
   for (const row of document.querySelectorAll<HTMLElement>('#result tr[data-round]')) {
     row.hidden = Number(row.dataset.round) > fight.rounds.length;
@@ -101,16 +68,15 @@ function work(): void {
   const form = document.getElementById('simulator');
   const [result, waiting] = [document.getElementById('result'), document.getElementById('waiting')];
   if (!(form instanceof HTMLFormElement) || result === null || waiting === null) return;
-  const isWrong = markMistakes(form);
-  const sides = readSides();
-  const isReady = !isWrong && countOfAll(sides.attacker) > 0 && countOfAll(sides.defender) > 0;
-  result.hidden = !isReady;
-  waiting.hidden = isReady;
-  waiting.textContent = isWrong
-    ? 'Mend what is marked, and the fight is worked out.'
-    : 'Put units on both sides, and the fight is worked out at once.';
-  const seed = inputOf('seed')?.value.trim() ?? '';
-  if (isReady) fill(simulate(sides, rollTable(seed === '' ? presetSeed : seed, first32Bits)));
+  const { mistakes, sides, seed } = readForm(typedIn);
+  markMistakes(form, mistakes);
+  result.hidden = sides === null;
+  waiting.hidden = sides !== null;
+  write(waiting, waitingText(mistakes));
+  const simulation = sides === null ? null : simulate(sides, rollTable(seed, first32Bits));
+  // Announced as one types: it changes only where the outcome does.
+  write(document.getElementById('outcome-title'), simulation?.slots.result ?? noResult);
+  if (simulation !== null) fill(simulation);
 }
 
 document.addEventListener('input', ({ target }) => {

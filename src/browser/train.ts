@@ -1,6 +1,6 @@
 /** The form of training says what a batch comes to while the quantity is typed. */
 import { afterRefresh } from './refresh.ts';
-import { lasting } from '../report/durations.ts';
+import { lasting } from '../report/numbers.ts';
 
 const grouped = new Intl.NumberFormat('en');
 const stock = ['gold', 'food', 'materials'] as const;

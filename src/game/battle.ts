@@ -12,8 +12,12 @@ export const maxRounds = 10;
 export const wardPerWallLevel = 40;
 /** Catapults left after a victory that take one level off the wall. */
 export const catapultsPerWallLevel = 25;
-const lowestRoll = 900;
-const rollSpan = 201;
+/** The bounds of a roll, both included, in thousandths. */
+export const lowestRoll = 900;
+export const highestRoll = 1100;
+/** The bounds of an attacker's morale, both included, in thousandths. */
+export const lowestMorale = 600;
+export const fullMorale = 1000;
 
 export type Side = 'a' | 'd';
 
@@ -27,7 +31,7 @@ export function rollKey(seed: string, round: number, side: Side, type: StackType
 
 /** @param first32Bits the first four bytes, big-endian, of the SHA-256 of `rollKey` */
 export function rollFrom(first32Bits: number): number {
-  return lowestRoll + (first32Bits % rollSpan);
+  return lowestRoll + (first32Bits % (highestRoll - lowestRoll + 1));
 }
 
 /** The whole table of a seed. @param first32Bits hashes a text and returns its first four bytes, big-endian */
@@ -71,7 +75,8 @@ export interface FightResult {
 export function moraleOf(attackerScore: number, defenderScore: number): number {
   const ratio = (defenderScore + 100) / (attackerScore + 100);
   // Two square roots, because sqrt is exact on every machine and a power is not.
-  return Math.min(Math.max(Math.round(1000 * Math.sqrt(Math.sqrt(ratio))), 600), 1000);
+  const morale = Math.round(fullMorale * Math.sqrt(Math.sqrt(ratio)));
+  return Math.min(Math.max(morale, lowestMorale), fullMorale);
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 import { stackTypes, unitTypes } from '../contract/vocabulary.ts';
 import type { BattleResult, StackType } from '../contract/vocabulary.ts';
-import { breachedLevel, noStacks, resolveFight, rollTable } from './battle.ts';
+import { breachedLevel, highestRoll, lowestRoll, noStacks, resolveFight, rollTable } from './battle.ts';
 import type { FightResult, RollTable } from './battle.ts';
 import type { Round, Stacks, Units } from './types.ts';
 
@@ -93,7 +93,7 @@ export function verifyBattle(report: BattleReport, sha256Hex: (text: string) => 
   return { agrees: checks.every(({ differences }) => differences.length === 0), checks, rolls };
 }
 
-/** Every die lies between 900 and 1100: else the hash that was passed in is none. */
+/** Every die lies within its bounds: else the hash that was passed in is none. */
 function checkDice(rolls: RollTable): Difference[] {
   return rolls.flatMap((roll, index) =>
     stackTypes.flatMap((type) =>
@@ -103,7 +103,7 @@ function checkDice(rolls: RollTable): Difference[] {
           ['defender', roll.d[type]],
         ] as const
       )
-        .filter(([, die]) => !(die >= 900 && die <= 1100))
+        .filter(([, die]) => !(die >= lowestRoll && die <= highestRoll))
         .map(([side, computed]) => ({
           what: 'roll' as const,
           round: index + 1,

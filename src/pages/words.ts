@@ -2,8 +2,9 @@
 import { resources, unitTypes } from '../contract/vocabulary.ts';
 import type { BuildingType, Resource, StackType } from '../contract/vocabulary.ts';
 import type { Amounts, Tile } from '../game/types.ts';
+import { countOf, group } from '../report/numbers.ts';
 
-export { lasting } from '../report/durations.ts';
+export { countdown, countOf, group, lasting } from '../report/numbers.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -36,14 +37,7 @@ export const resourceNames = {
   materials: 'Materials',
 } satisfies Record<Resource, string>;
 
-const grouped = new Intl.NumberFormat('en');
-
-/** A whole number with its thousands grouped and a true minus sign. */
-export function group(value: number): string {
-  return grouped.format(value).replace('-', '−');
-}
-
-/** The same with its sign in front, as rates are written. */
+/** A whole number with its sign in front, as rates are written. */
 export function signed(value: number): string {
   return value > 0 ? `+${group(value)}` : group(value);
 }
@@ -59,16 +53,6 @@ export function shorten(name: string, most: number): string {
 /** `−996 | 437`, never broken over two lines: after a bar even a no-break space may, without the joiner. */
 export function tileText({ x, y }: Tile): string {
   return `${group(x)}\u00a0|\u2060\u00a0${group(y)}`;
-}
-
-/** What is left, as a countdown: `0:04:48`, with days `2 d 3:04:05`. */
-export function countdown(ms: number): string {
-  const seconds = Math.ceil(Math.max(0, ms) / 1000);
-  const two = (value: number): string => String(value).padStart(2, '0');
-  const days = Math.floor(seconds / 86_400);
-  const hours = Math.floor((seconds % 86_400) / 3_600);
-  const clock = `${hours}:${two(Math.floor((seconds % 3_600) / 60))}:${two(seconds % 60)}`;
-  return days === 0 ? clock : `${days} d ${clock}`;
 }
 
 const clockFormat = new Intl.DateTimeFormat('en-GB', {
@@ -98,9 +82,4 @@ export function unitsText(units: Record<(typeof unitTypes)[number], number>): st
     .filter((type) => units[type] > 0)
     .map((type) => countOf(units[type], type))
     .join(', ');
-}
-
-/** `1 soldier`, `20 soldiers`. @param plural a name in -s */
-export function countOf(count: number, plural: string): string {
-  return `${group(count)} ${count === 1 ? plural.slice(0, -1) : plural}`;
 }

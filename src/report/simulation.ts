@@ -10,16 +10,6 @@ import { countOfAll, hitPointsOf, stripOf } from './strength.ts';
 import type { Strip } from './strength.ts';
 import { group, oddsText, roundsText, roundText, stacksText } from './words.ts';
 
-/** The seed where none was given. */
-export const presetSeed = 'dice-1';
-
-/** The field that takes the value of this one when the sides are swapped; null for what has no other side. */
-export function swappedField(name: string): string | null {
-  if (name === 'defender_militia') return null;
-  if (name.startsWith('attacker_')) return name.replace('attacker_', 'defender_');
-  return name.replace('defender_', 'attacker_');
-}
-
 export interface Simulation {
   fight: FightResult;
   odds: Odds;
@@ -76,6 +66,7 @@ export function simulate(sides: Omit<Fight, 'rolls'>, rolls: RollTable): Simulat
     slots: {
       result: resultText(fight),
       odds: `${text.charAt(0).toUpperCase()}${text.slice(1)}, and about ${group(defenderFallen)} of the defender’s ${group(defenders)}.`,
+      trials: String(odds.trials),
       won: String(odds.won),
       drawn: String(odds.drawn),
       lost: String(odds.lost),

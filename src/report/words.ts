@@ -1,29 +1,12 @@
 /** What a fight is in words: odds, what fell in a round, how it ended. The same on the server and in the browser. */
 import { stackTypes } from '../contract/vocabulary.ts';
-import type { StackType } from '../contract/vocabulary.ts';
 import type { Odds } from '../game/odds.ts';
 import type { Stacks } from '../game/types.ts';
 import type { Difference } from '../game/verify.ts';
+import { countOf, group } from './numbers.ts';
 import { countOfAll } from './strength.ts';
 
-const grouped = new Intl.NumberFormat('en');
-
-/** A whole number with its thousands grouped. */
-export function group(value: number): string {
-  return grouped.format(value);
-}
-
-const singular: Readonly<Partial<Record<string, string>>> = {
-  archers: 'archer',
-  catapults: 'catapult',
-  knights: 'knight',
-  soldiers: 'soldier',
-};
-
-/** `1 soldier`, `20 soldiers`, `3 militia`. */
-function stackText(count: number, type: StackType): string {
-  return `${group(count)} ${count === 1 ? (singular[type] ?? type) : type}`;
-}
+export { group } from './numbers.ts';
 
 function listed(parts: readonly string[]): string {
   return parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`;
@@ -31,17 +14,17 @@ function listed(parts: readonly string[]): string {
 
 /** `20 soldiers and 3 militia`; the empty text when nobody is there. */
 export function stacksText(stacks: Stacks): string {
-  return listed(stackTypes.filter((type) => stacks[type] > 0).map((type) => stackText(stacks[type], type)));
+  return listed(stackTypes.filter((type) => stacks[type] > 0).map((type) => countOf(stacks[type], type)));
 }
 
 /** `1 round`, `7 rounds`. */
 export function roundsText(count: number): string {
-  return `${count} ${count === 1 ? 'round' : 'rounds'}`;
+  return countOf(count, 'rounds');
 }
 
-/** What is left of a side in the strip's caption. */
+/** What is left of a side: `51 % left`. */
 export function leftText(percent: number): string {
-  return percent === 0 ? 'none left' : `${percent} % still standing`;
+  return percent === 0 ? 'none left' : `${percent} % left`;
 }
 
 /** `won in 38 of 40 trial fights; about 12 of 30 units fall`, from the attacker's side. */

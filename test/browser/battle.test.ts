@@ -134,4 +134,23 @@ describe.skipIf(!hasChromium)('a battle in the browser', { timeout: 60_000 }, ()
     await page.locator('#wall').fill('21');
     expect(await page.locator('#wall-mistake').textContent()).toBe('Wall must be at most 20');
   });
+
+  it('refuses what the server refuses, in its words', async () => {
+    const { page } = await chromium.reader();
+    await page.goto(game.url + example);
+    await page.locator('#attacker_knights').fill('1e3');
+    expect(await page.locator('#attacker_knights-mistake').textContent()).toBe(
+      'Knights must be a whole number',
+    );
+  });
+
+  it('announces the round one steps to, and none while they run by themselves', async () => {
+    const page = await openReport();
+    const live = (): Promise<string | null> => page.locator('#told').getAttribute('aria-live');
+    const before = await live();
+    await page.locator('#replay').click();
+    const during = await live();
+    await page.locator('#steps a').first().click();
+    expect([before, during, await live()]).toEqual(['polite', 'off', 'polite']);
+  });
 });

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BattleView } from '../../src/contract/battle.ts';
 import { verifyBattle } from '../../src/game/verify.ts';
+import { bannerOf } from '../../src/pages/banner.ts';
 import { expose } from '../support/endow.ts';
 import { startTestGame } from '../support/game.ts';
 import type { Ruler, TestGame } from '../support/game.ts';
@@ -72,7 +73,15 @@ describe('a battle whose army is on its way', () => {
   });
 
   it('shows the defender no number of it', () => {
-    expect(marching.bob.html).not.toContain('data-steps');
+    // But for the seal, which is a hash of any digits.
+    const html = marching.bob.html.replaceAll(/<code>[^<]*<\/code>/g, '');
+    expect([html.includes('data-steps'), /\b(?:900|120|1,?080)\b/.test(html)]).toEqual([false, false]);
+  });
+
+  it('tells the simulator nothing of the attacker either', () => {
+    const [, href = ''] = /href="(\/simulator\?[^"]*)"/.exec(marching.bob.html) ?? [];
+    const fields = [...new URLSearchParams(href.replaceAll('&amp;', '&').replace(/.*\?/, '')).keys()];
+    expect([fields.length > 0, fields.filter((field) => field.startsWith('attacker_'))]).toEqual([true, []]);
   });
 
   it('leads to the place on the map', () => {
@@ -150,6 +159,12 @@ describe('a completed battle', () => {
   it('puts the reader on the left', () => {
     const { html } = completed.bob;
     expect(html.indexOf(`<b class="own">${hostileText}`)).toBeGreaterThan(-1);
+  });
+
+  it('shows the banners of both', () => {
+    const strip = completed.bob.html.slice(completed.bob.html.indexOf('id="clash"'));
+    const { pigment } = bannerOf(clash.ann.empireId);
+    expect(strip).toMatch(new RegExp(`banner own"[^]*banner pigment-${pigment}"`));
   });
 
   it('can be tried in the simulator with both sides, the wall, the morale and the seed', () => {

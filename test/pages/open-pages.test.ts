@@ -181,7 +181,22 @@ describe('the landing page', () => {
       target_id: bob.capitalId,
     });
     await game.pass(24 * 3_600_000);
-    expect(await read('/')).toContain(`${nameOf(ann)} attacked ${nameOf(bob)} at`);
+    expect(await read('/')).toContain(`${nameOf(ann)} attacked ${nameOf(bob)}: 200 soldiers against`);
+  });
+
+  it('shows no battle that ended less than an hour ago', async () => {
+    const moveEnd = (ms: number) =>
+      game.instance.pool.query('UPDATE battles SET ends_at = $1::bigint', [game.clock.now() - ms]);
+    await moveEnd(3_599_000);
+    game.clock.advance(31_000);
+    // The clock has moved on with the wait for what was held.
+    await moveEnd(3_599_000);
+    const fresh = await read('/');
+    await moveEnd(24 * 3_600_000);
+    const held = await read('/');
+    game.clock.advance(31_000);
+    const rested = await read('/');
+    expect([fresh, held, rested].map((html) => html.includes(' attacked '))).toEqual([false, false, true]);
   });
 
   it('leads those who fought to its report, and nobody else', async () => {

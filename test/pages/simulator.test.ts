@@ -72,6 +72,7 @@ describe('the simulator', () => {
     ['attacker_soldiers=100001', 'Soldiers must be at most 100,000'],
     ['defender_militia=-1', 'Militia must be at least 0'],
     ['attacker_knights=some', 'Knights must be a whole number'],
+    ['attacker_knights=1e3', 'Knights must be a whole number'],
     ['wall=21', 'Wall must be at most 20'],
     ['morale=599', 'Morale must be at least 600'],
     ['attacker_score=5', 'Defender’s score must be given with the other score'],

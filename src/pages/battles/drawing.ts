@@ -1,4 +1,4 @@
-/** The drawings of a battle, of numbers only: the strip, the pieces of a stack, the lines of strength. */
+/** The drawings of a battle, of numbers only: the strip and the pieces of a stack. */
 import { piecesFor } from '../../report/strength.ts';
 import type { Strip } from '../../report/strength.ts';
 
@@ -32,20 +32,4 @@ export function drawPieces(start: number, left: number, size: number): string {
   });
   const [w, h] = [width, lines * stepY];
   return `<svg class="pieces" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}" data-size="${size}" aria-hidden="true">${pieces.join('')}</svg>`;
-}
-
-/** Lines of strength by round, before the script draws them with their scales. */
-export function drawLines(own: readonly number[], foe: readonly number[]): string {
-  const most = Math.max(1, ...own, ...foe);
-  const last = Math.max(1, own.length - 1);
-  const pointsOf = (values: readonly number[]): string =>
-    values
-      .map((value, round) => `${Math.round((600 * round) / last)},${Math.round(196 - (192 * value) / most)}`)
-      .join(' ');
-  return (
-    `<svg class="lines" viewBox="0 0 600 200" preserveAspectRatio="none" aria-hidden="true">` +
-    `<path class="ground" d="M0 199.5H600"/>` +
-    `<polyline class="own" points="${pointsOf(own)}"/>` +
-    `<polyline class="foe" points="${pointsOf(foe)}"/></svg>`
-  );
 }

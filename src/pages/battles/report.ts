@@ -9,7 +9,8 @@ import { countOfAll, hitPointsOf, percentLeft, pieceSizeFor, stripOf } from '../
 import { leftText, roundsText, roundText } from '../../report/words.ts';
 import { simulatorAddress } from '../simulator/form.ts';
 import { amountsText, stackNames, tileText } from '../words.ts';
-import { drawLines, drawPieces, drawStrip } from './drawing.ts';
+import { drawChart } from './chart.ts';
+import { drawPieces, drawStrip } from './drawing.ts';
 import type { Role } from './lines.ts';
 
 const reasons = {
@@ -58,6 +59,7 @@ function toSide(view: BattleView, side: Role, isOwn: boolean, start: Stacks | nu
   return {
     side,
     isOwn,
+    empireId: view[side].empire_id,
     name: view[side].empire_name,
     ruler: view[side].username,
     start: start ?? noStacks(),
@@ -150,9 +152,12 @@ export function toReport(view: BattleView, empire: Empire | null, role: Role, wi
         lost: countOfAll(foe.start) - countOfAll(foe.steps.at(-1) ?? foe.start),
       },
     },
-    leftOf: { own: leftText(ownStrength.percent), foe: leftText(foeStrength.percent) },
+    ends: {
+      own: { name: own.name, empireId: own.empireId, left: leftText(ownStrength.percent) },
+      foe: { name: foe.name, empireId: foe.empireId, left: leftText(foeStrength.percent) },
+    },
     strip: drawStrip(stripOf(ownStrength, foeStrength)),
-    lines: drawLines(own.strength, foe.strength),
+    chart: drawChart({ name: 'Yours', values: own.strength }, { name: 'Theirs', values: foe.strength }),
     pieceSize,
     pieces: (line: { start: number; left: number }) => drawPieces(line.start, line.left, pieceSize),
     plunder: plunderOf(view, role, empire),

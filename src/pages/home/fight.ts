@@ -1,28 +1,25 @@
 /** The battle on the landing page: the last real one of some length, else an example that anybody can repeat. */
-import { stackTypes } from '../../contract/vocabulary.ts';
-import { noStacks, resolveFight } from '../../game/battle.ts';
-import type { Stacks } from '../../game/types.ts';
-import type { Game } from '../../world/act.ts';
+import { resolveFight } from '../../game/battle.ts';
+import type { Round, Stacks } from '../../game/types.ts';
+import { hitPointsOf, percentLeft, stripOf } from '../../report/strength.ts';
+import { leftText, roundsText, stacksText } from '../../report/words.ts';
 import { rollsOf } from '../../world/rolls.ts';
-import { countOf, group, tileText } from '../words.ts';
-import { selectShownBattle } from './queries.ts';
-import { drawStrength } from './strength.ts';
-import type { ShownFight, StrengthChart } from './strength.ts';
+import { drawChart } from '../battles/chart.ts';
+import type { StrengthChart } from '../battles/chart.ts';
+import { drawStrip } from '../battles/drawing.ts';
+import { example } from '../simulator/example.ts';
+import type { ShownBattleRow } from './queries.ts';
 
-const fewestRounds = 3;
-const size = { width: 640, height: 260 };
-
-const example = {
-  attacker: { ...noStacks(), knights: 100, catapults: 25 },
-  defender: { ...noStacks(), archers: 200, militia: 10 },
-  wall: 10,
-  seed: 'vector-2',
-};
-
-const inWords = new Intl.ListFormat('en-GB', { type: 'conjunction' });
+interface ShownSide {
+  name: string;
+  left: string;
+  /** No banner: the colours here are those of the two sides. */
+  empireId: null;
+}
 
 export interface ShownBattle {
-  isExample: boolean;
+  strip: string;
+  sides: { own: ShownSide; foe: ShownSide };
   chart: StrengthChart;
   /** What the drawing shows, in a sentence. */
   caption: string;
@@ -30,51 +27,63 @@ export interface ShownBattle {
   href: string | null;
 }
 
-function unitsIn(stacks: Stacks): string {
-  const parts = stackTypes
-    .filter((type) => stacks[type] > 0)
-    .map((type) => (type === 'militia' ? `${group(stacks[type])} militia` : countOf(stacks[type], type)));
-  return inWords.format(parts);
+interface Fought {
+  attacker: { name: string; start: Stacks };
+  defender: { name: string; start: Stacks };
+  rounds: readonly Round[];
+  ownSide: 'attacker' | 'defender';
 }
 
-function roundsText({ rounds }: ShownFight): string {
-  return countOf(rounds.length, 'rounds');
+function draw(fought: Fought): Pick<ShownBattle, 'strip' | 'sides' | 'chart'> {
+  const sideOf = (side: 'attacker' | 'defender') => {
+    const { name, start } = fought[side];
+    const values = [start, ...fought.rounds.map((round) => round[side].units)].map(hitPointsOf);
+    const ends = { start: values[0] ?? 0, left: values.at(-1) ?? 0 };
+    const left = leftText(percentLeft(ends.left, ends.start));
+    return { line: { name, values }, ends, shown: { name, left, empireId: null } };
+  };
+  const own = sideOf(fought.ownSide);
+  const foe = sideOf(fought.ownSide === 'attacker' ? 'defender' : 'attacker');
+  return {
+    strip: drawStrip(stripOf(own.ends, foe.ends)),
+    sides: { own: own.shown, foe: foe.shown },
+    chart: drawChart(own.line, foe.line),
+  };
 }
 
 /** The example of the rules, fought by the resolver of the game. */
 function showExample(): ShownBattle {
   const { attacker, defender, wall, seed } = example;
-  const { rounds } = resolveFight({ attacker, defender, wall, morale: 1000, rolls: rollsOf(seed) });
-  const fight: ShownFight = {
-    attacker: { name: 'Attacker', start: attacker },
-    defender: { name: 'Defender', start: defender },
-    rounds,
-    ownSide: 'attacker',
-  };
+  const { rounds } = resolveFight({ ...example, rolls: rollsOf(seed) });
   return {
-    isExample: true,
-    chart: drawStrength(fight, size),
-    caption: `An example, until this world has a battle to show: ${unitsIn(attacker)} against ${unitsIn(defender)} behind a wall of level ${wall}, ${roundsText(fight)}. Its seed is “${seed}”.`,
+    ...draw({
+      attacker: { name: 'Attacker', start: attacker },
+      defender: { name: 'Defender', start: defender },
+      rounds,
+      ownSide: 'attacker',
+    }),
+    caption: `An example, until this world has a battle to show: ${stacksText(attacker)} against ${stacksText(defender)} behind a wall of level ${wall}, ${roundsText(rounds.length)}. Its seed is “${seed}”.`,
     href: null,
   };
 }
 
-/** @param empireId of the reader, whose own side is drawn in blue */
-export async function readFight({ pool, clock }: Game, empireId: string | null): Promise<ShownBattle> {
-  const row = await selectShownBattle(pool, clock.now(), fewestRounds);
+/**
+ * Where it was fought is left out: a stranger needs no tile.
+ * @param row the battle to show; null for the example
+ * @param empireId of the reader, whose own side is drawn in blue
+ */
+export function showBattle(row: ShownBattleRow | null, empireId: string | null): ShownBattle {
   if (row === null) return showExample();
-  const { outcome } = row;
-  const fight: ShownFight = {
-    attacker: { name: row.attacker_name, start: outcome.attackerStart },
-    defender: { name: row.defender_name, start: outcome.defenderStart },
-    rounds: outcome.rounds,
-    ownSide: row.defender_id === empireId ? 'defender' : 'attacker',
-  };
+  const { attackerStart, defenderStart, rounds } = row.outcome;
   const isParticipant = empireId === row.attacker_id || empireId === row.defender_id;
   return {
-    isExample: false,
-    chart: drawStrength(fight, size),
-    caption: `${row.attacker_name} attacked ${row.defender_name} at ${tileText(row)}: ${unitsIn(outcome.attackerStart)} against ${unitsIn(outcome.defenderStart) || 'nobody'}, ${roundsText(fight)}.`,
+    ...draw({
+      attacker: { name: row.attacker_name, start: attackerStart },
+      defender: { name: row.defender_name, start: defenderStart },
+      rounds,
+      ownSide: row.defender_id === empireId ? 'defender' : 'attacker',
+    }),
+    caption: `${row.attacker_name} attacked ${row.defender_name}: ${stacksText(attackerStart)} against ${stacksText(defenderStart) || 'nobody'}, ${roundsText(rounds.length)}.`,
     href: isParticipant ? `/battle/${row.id}` : null,
   };
 }

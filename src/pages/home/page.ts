@@ -1,22 +1,43 @@
 /** The landing page: what the game is, on one screen. */
 import { selectLeaderboard } from '../../leaderboard/queries.ts';
+import type { Game } from '../../world/act.ts';
 import { countEmpires } from '../map/queries.ts';
 import { definePage } from '../page.ts';
-import { readFight } from './fight.ts';
+import { showBattle } from './fight.ts';
+import { Held } from './held.ts';
+import { selectShownBattle } from './queries.ts';
+import type { ShownBattleRow } from './queries.ts';
 
 const topRanks = 6;
+const heldMs = 30_000;
+
+interface Sight {
+  empires: number;
+  battle: ShownBattleRow | null;
+}
+
+/** What everybody is shown of a world, held for half a minute: strangers open this page without a limit. */
+const sights = new WeakMap<Game, Held<Sight>>();
+
+function readSight(game: Game): Promise<Sight> {
+  const held = sights.get(game) ?? new Held(heldMs);
+  sights.set(game, held);
+  const now = game.clock.now();
+  return held.get(now, async () => {
+    const [empires, battle] = await Promise.all([countEmpires(game.pool), selectShownBattle(game.pool, now)]);
+    return { empires, battle };
+  });
+}
 
 export const homePage = definePage({
   path: '/',
   section: null,
   readers: 'everybody',
   read: async ({ game, realm }) => {
-    const { pool, clock, settings } = game;
     const empireId = realm?.empire.id ?? null;
-    const [{ rankings }, empires, battle] = await Promise.all([
-      selectLeaderboard(pool, clock, { type: 'score', limit: topRanks, empireId }),
-      countEmpires(pool),
-      readFight(game, empireId),
+    const [{ rankings }, { empires, battle }] = await Promise.all([
+      selectLeaderboard(game.pool, game.clock, { type: 'score', limit: topRanks, empireId: null }),
+      readSight(game),
     ]);
     return {
       view: 'home',
@@ -24,11 +45,11 @@ export const homePage = definePage({
       values: {
         wide: true,
         description:
-          'Found a city, raise an army, and keep both. A multiplayer strategy game for the browser whose world goes on while you sleep, and whose battles anyone can recompute.',
+          'Found a city, raise an army, and keep both. A multiplayer strategy game for the browser whose world goes on while you sleep, and whose dice are sealed beforehand.',
         rows: rankings.map((row) => ({ ...row, isMine: row.empire_id === empireId })),
         empires,
-        battle,
-        speed: settings.speed,
+        battle: showBattle(battle, empireId),
+        speed: game.settings.speed,
       },
     };
   },

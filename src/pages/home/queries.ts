@@ -5,6 +5,9 @@ import type { Outcome } from '../../game/types.ts';
 
 /** How many of the latest ended battles are looked at. */
 const latest = 50;
+const fewestRounds = 3;
+/** A battle is shown to strangers when it is no news any more. */
+const restMs = 3_600_000;
 
 export interface ShownBattleRow {
   id: string;
@@ -12,21 +15,19 @@ export interface ShownBattleRow {
   defender_id: string;
   attacker_name: string;
   defender_name: string;
-  x: number;
-  y: number;
   outcome: Outcome;
 }
 
 const selectShownBattleStatement = statement<ShownBattleRow>(
   'selectShownBattle',
-  `SELECT b.id, b.attacker_id, b.defender_id, a.name AS attacker_name, d.name AS defender_name, b.x, b.y, b.outcome
+  `SELECT b.id, b.attacker_id, b.defender_id, a.name AS attacker_name, d.name AS defender_name, b.outcome
    FROM (SELECT * FROM battles WHERE ends_at <= $1::bigint ORDER BY ends_at DESC LIMIT ${latest}) b
    JOIN empires a ON a.id = b.attacker_id JOIN empires d ON d.id = b.defender_id
    WHERE jsonb_array_length(b.outcome -> 'rounds') >= $2::int
    ORDER BY b.ends_at DESC, b.number DESC LIMIT 1`,
 );
 
-/** The latest battle of at least so many rounds whose last round has been shown; null without one. */
-export function selectShownBattle(db: Db, now: number, rounds: number): Promise<ShownBattleRow | null> {
-  return selectOptional(db, selectShownBattleStatement, [now, rounds]);
+/** The latest battle of three rounds or more whose last one was shown an hour ago or longer; null without one. */
+export function selectShownBattle(db: Db, now: number): Promise<ShownBattleRow | null> {
+  return selectOptional(db, selectShownBattleStatement, [now - restMs, fewestRounds]);
 }

@@ -1,6 +1,6 @@
 /** The three rankings: the best hundred, the reader's own row wherever it stands, and who is within reach. */
 import { leaderboardQuery, rankingTypes } from '../../contract/leaderboard.ts';
-import type { Ranking, RankingType } from '../../contract/leaderboard.ts';
+import type { Leaderboard, Ranking, RankingType } from '../../contract/leaderboard.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { selectLeaderboard } from '../../leaderboard/queries.ts';
 import { selectReach } from '../../leaderboard/reach.ts';
@@ -35,17 +35,22 @@ function chooseType({ type }: Fields): { type: RankingType; refusal: Message | n
   }
 }
 
-/** The reader's own place in every ranking, and its neighbours in this one. */
-async function readPlace({ pool, clock }: Game, type: RankingType, empireId: string) {
-  const [reach, ...boards] = await Promise.all([
-    selectReach(pool, type, empireId),
-    ...rankingTypes.map((each) => selectLeaderboard(pool, clock, { type: each, limit: 0, empireId })),
-  ]);
-  return {
-    reach,
-    ranks: boards.map(({ me }, index) => ({ type: rankingTypes[index] ?? 'score', rank: me?.rank ?? 0 })),
-  };
+/** The reader's rank in every ranking: this one's stands in the list, the score's at the head of the page. */
+function readRanks(
+  { pool, clock }: Game,
+  known: Partial<Record<RankingType, () => Promise<number | null>>>,
+  empireId: string,
+): Promise<{ type: RankingType; rank: number }[]> {
+  return Promise.all(
+    rankingTypes.map(async (type) => {
+      const read =
+        known[type] ?? (() => selectLeaderboard(pool, clock, { type, limit: 0, empireId }).then(rankIn));
+      return { type, rank: (await read()) ?? 0 };
+    }),
+  );
 }
+
+const rankIn = ({ me }: Leaderboard): number | null => me?.rank ?? null;
 
 export const leaderboardPage = definePage({
   path: '/leaderboard',
@@ -54,10 +59,13 @@ export const leaderboardPage = definePage({
   read: async ({ game, fields, realm }) => {
     const { type, refusal } = chooseType(fields);
     const empireId = realm?.empire.id ?? null;
-    const [{ rankings, me, updated_at: updatedAt }, empires, place] = await Promise.all([
-      selectLeaderboard(game.pool, game.clock, { type, limit: listed, empireId }),
+    const list = selectLeaderboard(game.pool, game.clock, { type, limit: listed, empireId });
+    const ranksKnown = { [type]: () => list.then(rankIn) };
+    const [{ rankings, me, updated_at: updatedAt }, empires, reach, ranks] = await Promise.all([
+      list,
       countEmpires(game.pool),
-      empireId === null ? null : readPlace(game, type, empireId),
+      empireId === null ? [] : selectReach(game.pool, type, empireId),
+      empireId === null ? [] : readRanks(game, ranksKnown, empireId),
     ]);
     const isMine = ({ empire_id }: Ranking): boolean => empire_id === empireId;
     const rows = me === null || rankings.some(isMine) ? rankings : [...rankings, me];
@@ -75,7 +83,7 @@ export const leaderboardPage = definePage({
         empires,
         rows: rows.map((row) => ({ ...row, isMine: isMine(row) })),
         updatedAt: Date.parse(updatedAt),
-        place,
+        place: empireId === null ? null : { reach, ranks },
       },
     };
   },

@@ -2,7 +2,14 @@
 import { buildingTypes, unitTypes } from '../../contract/vocabulary.ts';
 import { shortestWarningMs } from '../../game/attack.ts';
 import * as balance from '../../game/balance.ts';
-import { catapultsPerWallLevel, maxRounds, wardPerWallLevel } from '../../game/battle.ts';
+import {
+  catapultsPerWallLevel,
+  highestRoll,
+  lowestMorale,
+  lowestRoll,
+  maxRounds,
+  wardPerWallLevel,
+} from '../../game/battle.ts';
 import { buildMs, refundPercent } from '../../game/construction.ts';
 import { roundMs } from '../../game/contact.ts';
 import { unitOfStock } from '../../game/economy.ts';
@@ -28,12 +35,19 @@ const sections = [
   ['score', 'Score'],
 ] as const;
 
+interface World {
+  speed: number;
+  radius: number;
+}
+
 /** Everything the page shows; durations in milliseconds, rates an hour, both at this world's speed. */
-function rulesOf({ speed, radius }: { speed: number; radius: number }) {
+function rulesOf({ speed, radius }: World) {
   return {
     speed,
     radius,
-    ...tables.bounds(),
+    lowestMorale,
+    lowestRoll,
+    highestRoll,
     strongPercent: tables.strongPercent(),
     startingStock: amountsText(balance.startingStock),
     startingUnits: unitsText(balance.startingUnits),
@@ -75,6 +89,15 @@ function rulesOf({ speed, radius }: { speed: number; radius: number }) {
   };
 }
 
+/** A world's settings never change, and with them the rules do not: worked out when they are first read. */
+const known = new WeakMap<World, ReturnType<typeof rulesOf>>();
+
+function readRules(settings: World): ReturnType<typeof rulesOf> {
+  const rules = known.get(settings) ?? rulesOf(settings);
+  known.set(settings, rules);
+  return rules;
+}
+
 export const rulesPage = definePage({
   path: '/rules',
   section: 'rules',
@@ -87,7 +110,7 @@ export const rulesPage = definePage({
         wrapped: true,
         description: `Every rule and number of this world: ${buildingTypes.length} buildings, ${unitTypes.length} units, marching, battle, plunder and protection.`,
         sections: sections.map(([id, name]) => ({ id, name })),
-        rules: rulesOf(settings),
+        rules: readRules(settings),
       },
     }),
 });

@@ -5,7 +5,7 @@
 import { buildingTypes, stackTypes, unitTypes } from '../../contract/vocabulary.ts';
 import type { BuildingType, StackType } from '../../contract/vocabulary.ts';
 import * as balance from '../../game/balance.ts';
-import { maxRounds, moraleOf, noStacks, resolveFight, rollFrom } from '../../game/battle.ts';
+import { fullMorale, maxRounds, moraleOf, noStacks, resolveFight } from '../../game/battle.ts';
 import type { RollTable } from '../../game/battle.ts';
 import { buildMs } from '../../game/construction.ts';
 import { mostHalvings } from '../../game/plunder.ts';
@@ -82,7 +82,7 @@ function damageOf(type: StackType, target: StackType): number {
     attacker: { ...noStacks(), [target]: many },
     defender: { ...noStacks(), [type]: 100 },
     wall: 0,
-    morale: 1000,
+    morale: fullMorale,
     rolls: evenRolls(),
   };
   return (resolveFight(fight).rounds[0]?.defender.damage[type] ?? 0) / 1000;
@@ -112,16 +112,6 @@ export function strongPercent(): number {
 export function moraleRows() {
   const own = 1_000_000;
   return [1, 2, 4, 8].map((times) => ({ times, morale: moraleOf(own, own / times) }));
-}
-
-/** The bounds of morale and of a roll, in thousandths. */
-export function bounds() {
-  const rolls = Array.from({ length: 1000 }, (_, number) => rollFrom(number));
-  return {
-    lowestMorale: moraleOf(Number.MAX_SAFE_INTEGER, 0),
-    lowestRoll: Math.min(...rolls),
-    highestRoll: Math.max(...rolls),
-  };
 }
 
 /** Which part of what lies open is taken, by how often the city was plundered lately. */

@@ -1,29 +1,21 @@
 /** The form of the simulator: what was typed, what is wrong with it, and the sides it means. */
-import { inPlainWords, listMistakes } from '../../contract/mistakes.ts';
-import { simulatorBounds, simulatorQuery } from '../../contract/simulator.ts';
-import type { SimulatorQuery } from '../../contract/simulator.ts';
 import { stackTypes, unitTypes } from '../../contract/vocabulary.ts';
-import { moraleOf, noStacks } from '../../game/battle.ts';
 import type { Fight } from '../../game/battle.ts';
-import type { Stacks } from '../../game/types.ts';
-import { presetSeed, swappedField } from '../../report/simulation.ts';
-import { group, stackNames } from '../words.ts';
+import { numberBounds, presetSeed, readForm, swappedField } from '../../report/form.ts';
+import type { ReadForm } from '../../report/form.ts';
 import type { Fields } from '../forms.ts';
+import { stackNames } from '../words.ts';
 
-const fullMorale = 1000;
-
-export interface NumberField {
+interface NumberField {
   name: string;
   label: string;
   icon: string;
-  bounds: readonly [number, number];
 }
 
 const countField = (side: string, type: (typeof stackTypes)[number]): NumberField => ({
   name: `${side}_${type}`,
   label: stackNames[type],
   icon: type,
-  bounds: simulatorBounds.units,
 });
 
 /** The fields of the form, in their groups and order. */
@@ -31,43 +23,21 @@ export const simulatorFields = {
   attacker: unitTypes.map((type) => countField('attacker', type)),
   defender: [
     ...stackTypes.map((type) => countField('defender', type)),
-    { name: 'wall', label: 'Wall', icon: 'wall', bounds: simulatorBounds.wall },
+    { name: 'wall', label: 'Wall', icon: 'wall' },
   ],
   morale: [
-    { name: 'morale', label: 'Morale', icon: 'attack', bounds: simulatorBounds.morale },
-    { name: 'attacker_score', label: 'Attacker’s score', icon: 'score', bounds: simulatorBounds.score },
-    { name: 'defender_score', label: 'Defender’s score', icon: 'score', bounds: simulatorBounds.score },
+    { name: 'morale', label: 'Morale', icon: 'attack' },
+    { name: 'attacker_score', label: 'Attacker’s score', icon: 'score' },
+    { name: 'defender_score', label: 'Defender’s score', icon: 'score' },
   ],
 } satisfies Record<string, NumberField[]>;
 
-const names = [
-  ...Object.values(simulatorFields)
-    .flat()
-    .map(({ name }) => name),
-  'seed',
-];
+const names = [...Object.keys(numberBounds), 'seed'];
 
-export interface SimulatorForm {
+interface SimulatorForm extends ReadForm {
   /** What stands in each field. */
   values: Readonly<Partial<Record<string, string>>>;
-  /** By field, to stand behind its label. */
-  mistakes: ReadonlyMap<string, string>;
-  /** Null where something is wrong, or nobody stands on a side. */
-  sides: Omit<Fight, 'rolls'> | null;
-  seed: string;
 }
-
-/** The sides that a form without mistakes means. The morale follows from the scores where only they are given. */
-function toSides(query: SimulatorQuery): Omit<Fight, 'rolls'> {
-  const [attacker, defender] = [noStacks(), noStacks()];
-  for (const type of unitTypes) attacker[type] = query[`attacker_${type}`];
-  for (const type of stackTypes) defender[type] = query[`defender_${type}`];
-  const { attacker_score: own, defender_score: theirs } = query;
-  const byScore = own === undefined || theirs === undefined ? fullMorale : moraleOf(own, theirs);
-  return { attacker, defender, wall: query.wall, morale: query.morale ?? byScore };
-}
-
-const isThere = (stacks: Stacks): boolean => stackTypes.some((type) => stacks[type] > 0);
 
 /** Reads the fields of the query; an empty one counts as not given. */
 export function readSimulator(fields: Fields): SimulatorForm {
@@ -75,18 +45,8 @@ export function readSimulator(fields: Fields): SimulatorForm {
     const value = fields[name]?.trim() ?? '';
     return value === '' ? [] : [[name, value] as const];
   });
-  const values = Object.fromEntries(given);
-  const parsed = simulatorQuery.safeParse(values, { error: inPlainWords });
-  const seed = values.seed ?? presetSeed;
-  if (!parsed.success) {
-    const mistakes = [...listMistakes(parsed.error, 'form')].map(
-      ([field, message]) => [field, message.replace(/\d{4,}/g, (digits) => group(Number(digits)))] as const,
-    );
-    return { values: { seed, ...values }, mistakes: new Map(mistakes), sides: null, seed };
-  }
-  const sides = toSides(parsed.data);
-  const isFull = isThere(sides.attacker) && isThere(sides.defender);
-  return { values: { seed, ...values }, mistakes: new Map(), sides: isFull ? sides : null, seed };
+  const form = readForm((name) => fields[name] ?? '');
+  return { ...form, values: { seed: presetSeed, ...Object.fromEntries(given) } };
 }
 
 /** The address of the simulator with a form filled in; what is nought is left out. */

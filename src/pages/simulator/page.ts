@@ -1,22 +1,16 @@
 /** The simulator: two sides, a wall and dice of one's choice, fought by the very resolver of the world. */
-import { maxRounds } from '../../game/battle.ts';
+import { fullMorale, maxRounds, noStacks } from '../../game/battle.ts';
+import { longestSeed, noResult, numberBounds, waitingText } from '../../report/form.ts';
 import { simulate } from '../../report/simulation.ts';
 import { rollsOf } from '../../world/rolls.ts';
 import { drawStrip } from '../battles/drawing.ts';
 import { definePage } from '../page.ts';
+import { example } from './example.ts';
 import { readSimulator, simulatorAddress, simulatorFields, swappedAddress } from './form.ts';
 
-const none = { soldiers: 0, archers: 0, knights: 0, catapults: 0, militia: 0 };
-/** The second published vector. */
-const example = simulatorAddress({
-  attacker: { ...none, knights: 100, catapults: 25 },
-  defender: { ...none, archers: 200, militia: 10 },
-  wall: 10,
-  morale: 1000,
-  seed: 'vector-2',
-});
+const exampleAddress = simulatorAddress(example);
 /** So that the page has every slot before there is a fight. */
-const nobody = { attacker: none, defender: none, wall: 0, morale: 1000 };
+const nobody = { attacker: noStacks(), defender: noStacks(), wall: 0, morale: fullMorale };
 
 export const simulatorPage = definePage({
   path: '/simulator',
@@ -33,11 +27,15 @@ export const simulatorPage = definePage({
       values: {
         form,
         groups: simulatorFields,
+        bounds: numberBounds,
+        longestSeed,
+        result: form.sides === null ? noResult : simulation.slots.result,
+        waiting: waitingText(form.mistakes),
         slots: simulation.slots,
         strip: drawStrip(simulation.strip),
         rounds: simulation.fight.rounds.length,
         maxRounds,
-        example,
+        example: exampleAddress,
         swapped: swappedAddress(form.values),
       },
     });

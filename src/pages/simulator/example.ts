@@ -1,0 +1,10 @@
+/** The fight that is shown where there is none yet: the second published vector, which anybody can repeat. */
+import { fullMorale, noStacks } from '../../game/battle.ts';
+
+export const example = {
+  attacker: { ...noStacks(), knights: 100, catapults: 25 },
+  defender: { ...noStacks(), archers: 200, militia: 10 },
+  wall: 10,
+  morale: fullMorale,
+  seed: 'vector-2',
+};
