@@ -84,10 +84,6 @@ async function load(address: string): Promise<void> {
   isLoading = true;
   try {
     await showAddress(address);
-  } catch (error) {
-    // fetch fails with a TypeError; anything else is a fault of ours, to be seen.
-    if (!(error instanceof TypeError)) throw error;
-    refreshSoon();
   } finally {
     isLoading = false;
   }
