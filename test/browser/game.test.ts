@@ -80,6 +80,7 @@ for (const [kind, annsDevice, bobsDevice, isLive] of kinds) {
     it('follows the advice: a farm, then barracks', async () => {
       await ann.getByRole('button', { name: 'Raise it in Capital' }).click();
       await ann.getByRole('button', { name: 'Build barracks in Capital' }).click();
+      await ann.getByText('Barracks to level 1 is ordered.').waitFor(wait);
       await game.pass(hourMs);
       await see(ann, 'Train 10 soldiers in Capital');
     });
@@ -107,7 +108,7 @@ for (const [kind, annsDevice, bobsDevice, isLive] of kinds) {
 
     it('warns the other side', async () => {
       await see(bob, 'An attack is on its way to Capital.');
-      expect(await bob.getByRole('alert').innerText()).toContain('Realm of ann');
+      expect(await bob.getByRole('alert').textContent()).toContain('Realm of ann');
     });
 
     it('shows the battle to both while it is fought', async () => {

@@ -128,7 +128,7 @@ describe.skipIf(!hasChromium)('hostile names', { timeout: 180_000 }, () => {
       target_id: ann.capitalId,
     });
     await page.getByRole('alert').waitFor(wait);
-    expect(await page.getByRole('alert').innerText()).toContain(taken[0]?.name);
+    expect(await page.getByRole('alert').textContent()).toContain(taken[0]?.name);
     expect(await findHarm(page)).toEqual([]);
   });
 });

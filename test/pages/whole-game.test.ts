@@ -71,7 +71,7 @@ describe('a game through forms alone', () => {
     await bob.submit('/dashboard/empire', { name: 'Boblich', x: 4, y: 4 });
     const at = firstMatch(await ann.open('/dashboard'), /\/map\?[^"]*at=(-?\d+,-?\d+)/);
     const panel = await ann.open(`/map?at=${at}`);
-    const army_id = firstMatch(panel, /name="army_id" value="([0-9a-f-]{36})"/);
+    const army_id = firstMatch(panel, /name="army_id"[^>]* value="([0-9a-f-]{36})"/);
     const target = firstMatch(panel, /name="target" value="(city:[0-9a-f-]{36})"/);
     const page = await ann.submit('/map/attack', { army_id, target, at });
     battle = firstMatch(await ann.open('/battles'), /href="(\/battle\/[0-9a-f-]{36})"/);
