@@ -40,7 +40,7 @@ export const registerBody = z
   .object({ username, email, password: password(shortestPassword), confirm_password: z.string() })
   .refine((body) => body.confirm_password === body.password, {
     path: ['confirm_password'],
-    error: 'must equal password',
+    error: 'must be the same as the password',
     // Said together with whatever else is wrong, as soon as both were sent.
     when: ({ value }) =>
       z.object({ password: z.string(), confirm_password: z.string() }).safeParse(value).success,

@@ -96,7 +96,7 @@ describe('the register form', () => {
     ['username', 'a@b', 'Username may have letters, digits, blanks and _ . - only'],
     ['email', 'nobody', 'E-mail must be an e-mail address'],
     ['password', '12345', 'Password must have at least 6 characters'],
-    ['confirm_password', 'other one', 'Password again must equal password'],
+    ['confirm_password', 'other one', 'Password again must be the same as the password'],
   ];
 
   it.each(wrongValues)('comes back with 400 for %s %j', async (field, value) => {

@@ -110,6 +110,7 @@ export const mapPage = definePage({
         addressOf: (tile: { x: number; y: number }) => mapAddress({ ...view, ...tile, at: tile }),
         bar: scaleBar(scale, world.speed),
         chosen,
+        sender: empire.armies.find(({ id }) => id === view.army)?.name ?? null,
         nearest: chosen === null ? nearestOf(realm, rows) : [],
         radius: world.radius,
       },

@@ -6,6 +6,7 @@ import { unitTypes } from '../../contract/vocabulary.ts';
 import { distance, sameTile } from '../../game/map.ts';
 import { estimateOdds } from '../../game/odds.ts';
 import { travelMs } from '../../game/marching.ts';
+import { unplunderedMs } from '../../game/protection.ts';
 import { scoresOf } from '../../game/scoring.ts';
 import type { City, Tile, Units } from '../../game/types.ts';
 import type { Realm } from '../../world/read.ts';
@@ -25,6 +26,8 @@ export interface Target {
   score: number;
   /** Why the rules do not allow an attack at present, or null. */
   refusal: string | null;
+  /** Whether its empire is still too young to be plundered. */
+  isSpared: boolean;
   /** Thousandths: what the attacker's units are worth against this defender. */
   morale: number;
   /** Who would defend. */
@@ -60,6 +63,7 @@ function targetsOf(realm: Realm, { city, armies }: TileRow): Target[] {
     owner: row.empire_name,
     score: row.score,
     refusal: refusalToAttack(realm, row),
+    isSpared: realm.now < row.created_at + unplunderedMs / realm.world.speed,
     morale: moraleOf(score, row.score),
   });
   const inCity = armies.filter(({ empire_id }) => empire_id === city?.empire_id);
