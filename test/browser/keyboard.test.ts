@@ -1,0 +1,92 @@
+/** The game by keyboard alone: an order, an army trained, a target chosen on the map, an attack. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRuler, startTestGame } from '../support/game.ts';
+import type { Ruler, TestGame } from '../support/game.ts';
+import { Chromium, hasChromium } from './chromium.ts';
+
+const wait = { timeout: 10_000 };
+const mostTabs = 150;
+
+/** Presses Tab until what has the focus bears these words, and is seen to have it. */
+async function tabTo(page: Page, words: string): Promise<void> {
+  for (let press = 0; press < mostTabs; press += 1) {
+    await page.keyboard.press('Tab');
+    const { text, isSeen } = await page.evaluate(() => {
+      const element = document.activeElement as HTMLElement;
+      const label = element.getAttribute('aria-label') ?? element.textContent.replace(/\s+/g, ' ');
+      const shown = element.matches('.choice input, .unseen')
+        ? getComputedStyle(element.parentElement ?? element)
+        : getComputedStyle(element);
+      return { text: label, isSeen: shown.outlineStyle !== 'none' };
+    });
+    if (!text.includes(words)) continue;
+    expect(isSeen).toBe(true);
+    return;
+  }
+  throw new Error(`no element with "${words}" was reached by Tab`);
+}
+
+describe.skipIf(!hasChromium)('by keyboard alone', { timeout: 60_000 }, () => {
+  let game: TestGame;
+  let chromium: Chromium;
+  let ann: Ruler;
+  let page: Page;
+  beforeAll(async () => {
+    game = await startTestGame();
+    chromium = await Chromium.start(game.url);
+    ann = await createRuler(game.url, { x: 0, y: 0 });
+    await createRuler(game.url, { x: 5, y: 1 });
+    page = (await chromium.reader(undefined, ann.cookie)).page;
+  });
+  afterAll(async () => {
+    expect(chromium.takeComplaints()).toEqual([]);
+    await chromium.stop();
+    await game.stop();
+  });
+
+  it('gives the order that is advised', async () => {
+    await page.goto(`${game.url}/dashboard`);
+    await page.locator('body[data-live]').waitFor(wait);
+    await tabTo(page, 'Raise it in Capital');
+    await page.keyboard.press('Enter');
+    await page.getByText('Farm to level 2 is ordered.').waitFor(wait);
+  });
+
+  it('orders a building where it stands, without moving the page', async () => {
+    await page.goto(`${game.url}/city/${ann.capitalId}`);
+    await page.locator('body[data-live]').waitFor(wait);
+    await tabTo(page, 'Build: Barracks in Capital');
+    const before = await page.evaluate(() => scrollY);
+    await page.keyboard.press('Enter');
+    await page.locator('#build-barracks').getByText('Barracks to level 1 is ordered.').waitFor(wait);
+    expect(await page.evaluate(() => scrollY)).toBe(before);
+  });
+
+  it('trains', async () => {
+    await game.pass(3_600_000);
+    await page.locator('#build-barracks .level', { hasText: '1' }).waitFor(wait);
+    await page.getByLabel('Quantity').focus();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('3');
+    expect(await page.locator('#train-total').innerText()).toContain(
+      '120 gold, 90 food, 90 materials; 3 people',
+    );
+    await page.keyboard.press('Enter');
+    await page.getByText('3 soldiers ordered.').waitFor(wait);
+  });
+
+  it('chooses a city on the map, and attacks it', async () => {
+    await page.goto(`${game.url}/map?x=2&y=0`);
+    await page.locator('body[data-live]').waitFor(wait);
+    await tabTo(page, 'Empire of');
+    await page.keyboard.press('Enter');
+    await page
+      .getByText(/trial fights/i)
+      .first()
+      .waitFor(wait);
+    await tabTo(page, 'Attack');
+    await page.keyboard.press('Enter');
+    await page.getByText('The army marches to attack').first().waitFor(wait);
+  });
+});
