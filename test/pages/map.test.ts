@@ -115,60 +115,6 @@ describe('the window', () => {
   });
 });
 
-describe('looking for', () => {
-  const find = (wish: string): Promise<Page> => browser.open(`/map?find=${encodeURIComponent(wish)}`);
-  const centreOf = ({ html }: Page): string =>
-    /data-x="(-?\d+)" data-y="(-?\d+)"/.exec(html)?.slice(1).join() ?? '';
-
-  it.each(['12 | −34', '12|-34', '12,-34', ' 12  -34 ', '12\u00a0|\u2060\u00a0−34'])(
-    'the tile %s',
-    async (wish) => {
-      expect(centreOf(await find(wish))).toBe('12,-34');
-    },
-  );
-
-  it.each([
-    ['−996\u00a0|\u2060\u00a0437', '-996,437'],
-    ['1,000\u00a0|\u2060\u00a0−1,000', '1000,-1000'],
-  ])('the tile %s, as the pages show it', async (wish, tile) => {
-    expect(centreOf(await find(wish))).toBe(tile);
-  });
-
-  it.each(['a%00b', '%00', '%ED%A0%80', '%7F', '%E2%80%8Bx', 'x'.repeat(101), `1${'%20'.repeat(5000)}`])(
-    'what no name can be: %s',
-    async (wish) => {
-      const page = await browser.open(`/map?find=${wish}`);
-      expect([page.status, page.html.includes('no city of yours and no empire bears this name')]).toEqual([
-        404,
-        true,
-      ]);
-    },
-  );
-
-  it('an empire, in any case', async () => {
-    const page = await find(`EMPIRE OF ${bob.username.toUpperCase()}`);
-    expect(centreOf(page)).toBe(`${bob.tile.x},${bob.tile.y}`);
-  });
-
-  it('a city of one’s own before all others', async () => {
-    expect(centreOf(await find('capital'))).toBe(`${ann.tile.x},${ann.tile.y}`);
-  });
-
-  it('a name that nobody bears', async () => {
-    const page = await find('<b>Atlantis');
-    expect(page.status).toBe(404);
-    expect(page.html).toContain('no city of yours and no empire bears this name');
-  });
-
-  it('keeps what was typed, as text', async () => {
-    expect((await find('<b>Atlantis')).html).toContain('value="&lt;b&gt;Atlantis"');
-  });
-
-  it('a tile outside the world', async () => {
-    expect((await find('1001 | 0')).status).toBe(400);
-  });
-});
-
 describe('the chosen tile', () => {
   it('tells whose city it is, how far, and how it is defended', async () => {
     const text = chosenOf(await open(bob.tile));
