@@ -129,7 +129,7 @@ describe('the chosen tile', () => {
   });
 
   it('says that an attack is allowed, and at which morale', async () => {
-    expect(chosenOf(await open(bob.tile))).toMatch(/The rules allow this attack[^]*Morale <b>1\.00/);
+    expect(chosenOf(await open(bob.tile))).toMatch(/The rules allow this attack[^]*Morale <b>100 %/);
   });
 
   it('tells the odds of each army that can go', async () => {
