@@ -90,8 +90,14 @@ export async function sendForm(form: HTMLFormElement, submitter: HTMLElement | n
   if (answer === null) return;
   const { response, text } = answer;
   const fresh = new DOMParser().parseFromString(text, 'text/html');
-  if (fresh.body.dataset.page?.split('?')[0] !== ownAddress().split('?')[0]) {
-    location.assign(response.redirected ? response.url : ownAddress());
+  const { page } = fresh.body.dataset;
+  if (page === undefined && !response.redirected) {
+    // The page of an error: too many orders in a minute, the database away. Nothing of this page has changed.
+    say('page', [...fresh.querySelectorAll('h1, .advice')].map((part) => part.textContent).join('. '));
+    return;
+  }
+  if (page?.split('?')[0] !== ownAddress().split('?')[0]) {
+    location.assign(response.url);
     return;
   }
   for (const said of document.querySelectorAll('.said')) said.remove();

@@ -159,6 +159,31 @@ describe.skipIf(!hasChromium)('an open page', { timeout: 60_000 }, () => {
   });
 });
 
+describe.skipIf(!hasChromium)('an order that was one too many', { timeout: 60_000 }, () => {
+  it('is answered in words, and leaves the page as it is', async () => {
+    const game = await startTestGame({ limits: { auth: 0, data: 0, action: 2 } });
+    const chromium = await Chromium.start(game.url);
+    try {
+      // The founding was the first.
+      const ruler = await createRuler(game.url, { x: 0, y: 0 });
+      const { open } = await chromium.reader(undefined, ruler.cookie);
+      const page = await open(`/city/${ruler.capitalId}`);
+      await page.locator('body[data-live]').waitFor(wait);
+      await page.locator('#build-farm button').click();
+      await page.getByText('Farm to level 2 is ordered.').waitFor(wait);
+      await page.locator('#build-quarry button').click();
+      await page
+        .getByRole('status')
+        .filter({ hasText: /wait a little/i })
+        .waitFor(wait);
+      expect(await page.locator('#queue').innerText()).not.toContain('Quarry');
+    } finally {
+      await chromium.stop();
+      await game.stop();
+    }
+  });
+});
+
 describe.skipIf(!hasChromium)('the stock', { timeout: 60_000 }, () => {
   it('grows by itself at the rate of the world', async () => {
     const game = await startTestGame({ speed: 3600 });

@@ -9,20 +9,16 @@ import type { Realm } from '../../world/read.ts';
 import { bannerOf } from '../banner.ts';
 import type { Banner } from '../banner.ts';
 import type { BattleLine } from '../battles/lines.ts';
-import { drawLand } from '../map/land.ts';
+import { tileSize } from '../../terrain/land.ts';
+import { drawLand, toPoint } from '../map/land.ts';
+import type { Point } from '../map/land.ts';
 import type { SeenRow } from '../map/queries.ts';
 import { shorten, tileText } from '../words.ts';
 
-const tileSize = 24;
 const width = 25;
 const height = 17;
 const graticule = 5;
 const longestName = 22;
-
-interface Point {
-  x: number;
-  y: number;
-}
 
 export interface Sketch {
   /** The drawing's corner and size. */
@@ -39,7 +35,7 @@ export interface Sketch {
   armies: (Point & { isOwn: boolean })[];
   /** A free tile that is offered for a capital. */
   chosen: Point | null;
-  marches: { from: Point; at: Point; to: Point; isAttack: boolean; departsAt: number; arrivesAt: number }[];
+  marches: { from: Point; at: Point; to: Point }[];
 }
 
 /** The lines of the graticule from a coordinate on, in units of the drawing. */
@@ -49,13 +45,10 @@ function linesFrom(first: number, tiles: number): number[] {
     .map((line) => line * tileSize);
 }
 
-const toPoint = ({ x, y }: Tile): Point => ({ x: x * tileSize, y: -y * tileSize });
-
 function marchOf(army: Army, now: number): Sketch['marches'] {
   if (army.march === null) return [];
-  const { from, to, kind, departsAt, arrivesAt } = army.march;
-  const ends = { from: toPoint(from), at: toPoint(tileOf(army, now)), to: toPoint(to) };
-  return [{ ...ends, isAttack: kind === 'attack', departsAt, arrivesAt }];
+  const { from, to } = army.march;
+  return [{ from: toPoint(from), at: toPoint(tileOf(army, now)), to: toPoint(to) }];
 }
 
 /** What somebody without an empire sees around a tile. */

@@ -1,8 +1,18 @@
 /** The land of this world as the pages draw it; the chunks drawn last are kept. */
+import type { Tile } from '../../game/types.ts';
 import { TerrainCache } from '../../terrain/cache.ts';
+import { tileSize } from '../../terrain/land.ts';
 import { terrainSvg } from '../../terrain/svg.ts';
 import type { TerrainDetail } from '../../terrain/chunk.ts';
 import type { TileRectangle } from '../../terrain/svg.ts';
+
+/** A place in the units of the drawing, whose y goes downwards. */
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export const toPoint = ({ x, y }: Tile): Point => ({ x: x * tileSize, y: -y * tileSize });
 
 /** Some 6 MB at most. */
 const keptChunks = 512;

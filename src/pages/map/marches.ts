@@ -1,20 +1,16 @@
 /** Marches as the map draws them: one's own, and the attacks that come in; nobody else's are there to be drawn. */
-import type { Army, March, Tile } from '../../game/types.ts';
-import { tileSize } from '../../terrain/land.ts';
+import type { Army, March } from '../../game/types.ts';
 import type { Realm } from '../../world/read.ts';
 import { pieceOf } from '../armies/rows.ts';
 import type { Piece } from '../armies/rows.ts';
+import { toPoint } from './land.ts';
+import type { Point } from './land.ts';
 import type { WindowRow } from './queries.ts';
 
 const hourMs = 3_600_000;
 /** Units from the middle of a city at which paths begin and end. */
 const clearance = 19;
 const mostTicks = 40;
-
-interface Point {
-  x: number;
-  y: number;
-}
 
 export interface MarchMark {
   id: string;
@@ -36,7 +32,6 @@ export interface MarchMark {
   path: { start: Point; end: Point; tip: string; hours: string } | null;
 }
 
-const toPoint = ({ x, y }: Tile): Point => ({ x: x * tileSize, y: -y * tileSize });
 const round = (value: number): number => Math.round(value * 10) / 10;
 const write = ({ x, y }: Point): string => `${round(x)} ${round(y)}`;
 
