@@ -24,9 +24,9 @@ export interface Odds {
 const firstState = 0x9e37_79b9;
 const step = 0x6d2b_79f5;
 
-/** Integers of 32 bits, evenly spread: mulberry32. */
-function makeDice(): () => number {
-  let state = firstState;
+/** Integers of 32 bits, evenly spread, the same for the same beginning: mulberry32. */
+export function makeDice(begin = firstState): () => number {
+  let state = begin;
   return () => {
     state = (state + step) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);

@@ -1,0 +1,224 @@
+/** When and where a mind attacks: for plunder, or to strike back; by the odds of the game's own trial fights. */
+import { resources, unitTypes } from '../../contract/vocabulary.ts';
+import type { TargetType } from '../../contract/vocabulary.ts';
+import { unitRules, vaultOf } from '../../game/balance.ts';
+import { carryOf, moraleOf, stacksOf } from '../../game/battle.ts';
+import { sameTile } from '../../game/map.ts';
+import { cityAt, tileOf, travelMs } from '../../game/marching.ts';
+import { estimateOdds } from '../../game/odds.ts';
+import { sumUnits } from './training.ts';
+import { noUnits } from '../../game/economy.ts';
+import { memoryMs } from '../../game/plunder.ts';
+import { protectionOf, unplunderedMs } from '../../game/protection.ts';
+import { scoresOf, valueOf } from '../../game/scoring.ts';
+import type { Army, Stacks, Tile, Units } from '../../game/types.ts';
+import type { Chance } from './chance.ts';
+import { partOf, sendPart } from './defending.ts';
+import { standingOf } from './draft.ts';
+import type { Draft } from './draft.ts';
+import type { Neighbour } from './sight.ts';
+import { styleRules } from './temperament.ts';
+import type { Temperament } from './temperament.ts';
+
+const trials = 8;
+/** Part of the trial fights that must be won. */
+const sure = 0.99;
+/** Below this the army turns round. */
+const lost = 0.3;
+/** Divided by the world's speed. */
+const longestMarchMs = 4 * 3_600_000;
+/** Divided by the world's speed: for how long an attack is not forgiven. */
+const grudgeMs = 24 * 3_600_000;
+/** An army below this value stays at home. */
+const leastValue = 1_500;
+/** What remains at home of an army that does not live on plunder. */
+const partSent = 0.7;
+/** How many targets are tried out with dice; the others are judged by their looks. */
+const mostTried = 5;
+/** Part of a target's absent units that is reckoned to be back in time. */
+const partBack = 0.5;
+/** Part of the plunder in sight that is reckoned to be still there. */
+const partLeft = 0.7;
+/** What the fallen count beside plunder: they must be trained anew, and are missing meanwhile. */
+const priceOfLoss = 1.3;
+
+interface Prey {
+  neighbour: Neighbour;
+  target: { type: TargetType; id: string };
+  tile: Tile;
+  wall: number;
+  defender: Stacks;
+  /** What can be taken, in whole units of all resources. */
+  within: number;
+  /** Whether it is struck for what its owner did, not for what it has. */
+  isGrudge: boolean;
+}
+
+/** Sends armies from home to attack, as the style has it; and turns round those that march to their ruin. */
+export function strike(draft: Draft, { style }: Temperament, chance: Chance): void {
+  turnRound(draft);
+  const { raids, strikesBack } = styleRules[style];
+  const prey = preyOf(draft).filter(({ isGrudge }) => raids || (strikesBack && isGrudge));
+  if (prey.length === 0 || draft.sight.threats.length > 0) return;
+  for (const army of [...draft.empire.armies]) {
+    if (army.march !== null || cityAt(draft.empire, army) === null) continue;
+    const part = raids ? 1 : partSent;
+    const units = partOf(army.units, part);
+    units.catapults = army.units.catapults;
+    if (valueOf(units) < leastValue) continue;
+    const best = bestFor(draft, army, units, prey, chance);
+    if (best === null) continue;
+    sendPart(draft, army, part, (armyId) => ({ kind: 'attack', armyId, target: best.target }));
+    prey.splice(prey.indexOf(best), 1);
+  }
+}
+
+/** Recalls attacks that would now be lost. */
+function turnRound(draft: Draft): void {
+  const all = preyOf(draft, true);
+  for (const army of [...draft.empire.armies]) {
+    if (army.march?.kind !== 'attack') continue;
+    const { to } = army.march;
+    const target = all.find(({ tile }) => sameTile(tile, to));
+    if (target === undefined) continue;
+    if (fightOut(draft, army.units, target).won < lost * trials) {
+      draft.wish({ kind: 'recall', armyId: army.id });
+    }
+  }
+}
+
+/** Everything in sight that may be attacked and is not being attacked already. @param all whether that, too */
+function preyOf(draft: Draft, all = false): Prey[] {
+  const { empire, sight } = draft;
+  const score = scoresOf(empire).total;
+  const since = sight.now - grudgeMs / sight.speed;
+  const prey: Prey[] = [];
+  for (const neighbour of sight.neighbours) {
+    const attackedByTargetAt =
+      sight.battles.find(({ attackerId, result }) => attackerId === neighbour.id && result !== 'called_off')
+        ?.at ?? null;
+    const isGrudge = attackedByTargetAt !== null && attackedByTargetAt > since;
+    const attacker = { score, attackedByTargetAt: null };
+    if (protectionOf(attacker, standingOf(neighbour, sight.now), sight.now) !== null) continue;
+    const away = awayOf(neighbour);
+    const isYoung = sight.now < neighbour.createdAt + unplunderedMs / sight.speed;
+    for (const { id, tile, wall, warehouse, militia, units } of neighbour.cities) {
+      if (!all && isMarchedOn(draft, tile)) continue;
+      const spoils = isYoung ? 0 : spoilsOf(neighbour, warehouse) / 2 ** defeatsOf(draft, tile);
+      if (raidsLostAt(draft, tile) > 0) continue;
+      const defender = stacksOf(units, militia);
+      for (const type of unitTypes) defender[type] += Math.ceil(away[type] * partBack);
+      prey.push({ neighbour, target: { type: 'city', id }, tile, wall, defender, within: spoils, isGrudge });
+    }
+    for (const { id, tile, units } of neighbour.armies) {
+      if (!all && isMarchedOn(draft, tile)) continue;
+      prey.push({
+        neighbour,
+        target: { type: 'army', id },
+        tile,
+        wall: 0,
+        defender: stacksOf(units),
+        within: 0,
+        isGrudge,
+      });
+    }
+  }
+  return prey;
+}
+
+/** What of its units stands nowhere in sight: some of it may be back when an attack arrives. */
+function awayOf({ units, cities, armies }: Neighbour): Units {
+  const seen = sumUnits([...cities, ...armies]);
+  const away = noUnits();
+  for (const type of unitTypes) away[type] = Math.max(0, units[type] - seen[type]);
+  return away;
+}
+
+/** How many attacks of this empire on this tile failed of late. */
+function raidsLostAt({ empire, sight }: Draft, tile: Tile): number {
+  const since = sight.now - grudgeMs / 2 / sight.speed;
+  return sight.battles.filter(
+    (battle) =>
+      battle.attackerId === empire.id &&
+      (battle.result === 'defender_won' || battle.result === 'draw') &&
+      battle.at > since &&
+      sameTile(battle.tile, tile),
+  ).length;
+}
+
+function isMarchedOn({ empire }: Draft, tile: Tile): boolean {
+  return empire.armies.some(({ march }) => march?.kind === 'attack' && sameTile(march.to, tile));
+}
+
+/** What a first victory finds within reach. */
+function spoilsOf({ stock, cityCount }: Neighbour, warehouse: number): number {
+  let sum = 0;
+  for (const resource of resources) {
+    sum += Math.max(0, Math.floor(stock[resource] / cityCount) - vaultOf(warehouse)) / 2;
+  }
+  return sum;
+}
+
+/** How often this empire has won there of late. */
+function defeatsOf({ empire, sight }: Draft, tile: Tile): number {
+  const since = sight.now - memoryMs / sight.speed;
+  return sight.battles.filter(
+    (battle) =>
+      battle.attackerId === empire.id &&
+      battle.result === 'attacker_won' &&
+      battle.at > since &&
+      sameTile(battle.tile, tile),
+  ).length;
+}
+
+/** The prey that promises most an hour of marching, or null when none is worth it. */
+function bestFor(draft: Draft, army: Army, units: Units, prey: readonly Prey[], chance: Chance): Prey | null {
+  const { speed, now } = draft.sight;
+  const strength = strengthOf(stacksOf(units));
+  const near = prey
+    .map((target) => ({ target, ms: travelMs(tileOf(army, now), target.tile, units, speed) * speed }))
+    .filter(
+      ({ target, ms }) =>
+        ms <= longestMarchMs && strengthOf(target.defender) * (1 + 0.04 * target.wall) < strength,
+    )
+    .map(({ target, ms }) => ({
+      target,
+      hours: 0.25 + ms / 1_800_000,
+      hope: target.within + valueOf(target.defender) / 4,
+    }))
+    .sort((a, b) => b.hope / b.hours - a.hope / a.hours)
+    .slice(0, mostTried);
+  let best: { target: Prey; worth: number } | null = null;
+  for (const { target, hours } of near) {
+    const { won, gain } = fightOut(draft, units, target);
+    // A grudge is worth a tenth of the army beside what it brings.
+    const worth = (gain + (target.isGrudge ? valueOf(units) / 10 : 0)) * (0.8 + 0.4 * chance());
+    if (won < sure * trials || worth <= valueOf(units) / 50) continue;
+    if (best === null || worth / hours > best.worth) best = { target, worth: worth / hours };
+  }
+  return best?.target ?? null;
+}
+
+/** What an attack is likely to bring: plunder and a quarter of what it destroys, less what falls. */
+function fightOut(
+  draft: Draft,
+  units: Units,
+  { neighbour, defender, wall, within }: Prey,
+): { won: number; gain: number } {
+  const attacker = stacksOf(units);
+  const morale = moraleOf(scoresOf(draft.empire).total, neighbour.score);
+  const odds = estimateOdds({ attacker, defender, wall, morale }, trials);
+  const fallen = valueOf(attacker) - valueOf(odds.attackerLeft);
+  const destroyed = valueOf(defender) - valueOf(odds.defenderLeft);
+  return {
+    won: odds.won,
+    gain: Math.min(partLeft * within, carryOf(odds.attackerLeft)) + destroyed / 4 - priceOfLoss * fallen,
+  };
+}
+
+/** How a side looks at a glance: value, and a little for the militia. */
+function strengthOf(stacks: Stacks): number {
+  let strength = 40 * stacks.militia;
+  for (const type of unitTypes) strength += stacks[type] * unitRules[type].value;
+  return strength;
+}

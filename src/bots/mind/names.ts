@@ -1,0 +1,23 @@
+/** Names that bots give to their further cities; more than an empire can have. */
+export const cityNames: readonly string[] = [
+  'Aulis',
+  'Byblos',
+  'Corinth',
+  'Delos',
+  'Elatea',
+  'Gaza',
+  'Halos',
+  'Iolcos',
+  'Knossos',
+  'Larissa',
+  'Megara',
+  'Naxos',
+  'Olynthus',
+  'Pylos',
+  'Rhodes',
+  'Sybaris',
+  'Tiryns',
+  'Volos',
+  'Xanthos',
+  'Zakros',
+];

@@ -1,0 +1,130 @@
+/**
+ * Who a bot is: how it plays (style), how it begins (opening) and what it trains (mix). Tables, so that a
+ * tournament can play every combination.
+ */
+import type { BuildingType, UnitType } from '../../contract/vocabulary.ts';
+
+export const styles = ['builder', 'raider', 'turtle'] as const;
+export type Style = (typeof styles)[number];
+
+export const openings = ['farms', 'market', 'quarry', 'barracks', 'outpost'] as const;
+export type Opening = (typeof openings)[number];
+
+export const mixes = ['soldiers', 'archers', 'knights', 'mixed', 'siege'] as const;
+export type Mix = (typeof mixes)[number];
+
+export interface Temperament {
+  style: Style;
+  opening: Opening;
+  mix: Mix;
+}
+
+interface StyleRule {
+  /** Part of all it has made that stands under arms, once it has grown up. */
+  armyShare: number;
+  /** Economic score at which it has grown up; below, the share is as much smaller. */
+  grownUpAt: number;
+  /** Level of the walls, for the level of the town hall beside it. */
+  wallFor: (townHall: number) => number;
+  /** How good a further city must look beside a better building; 1 is as good, less is keener. */
+  cityPatience: number;
+  /** Whether it goes out for plunder. */
+  raids: boolean;
+  /** Whether it strikes back at whoever attacked it. */
+  strikesBack: boolean;
+  /** Whether it keeps a garrison in each city, and a barracks there. */
+  holdsEveryCity: boolean;
+}
+
+export const styleRules = {
+  builder: {
+    armyShare: 0.15,
+    grownUpAt: 400,
+    wallFor: (townHall) => Math.floor(townHall / 2),
+    cityPatience: 1,
+    raids: false,
+    strikesBack: false,
+    holdsEveryCity: false,
+  },
+  raider: {
+    armyShare: 0.4,
+    grownUpAt: 120,
+    wallFor: () => 0,
+    cityPatience: 1.4,
+    raids: true,
+    strikesBack: true,
+    holdsEveryCity: false,
+  },
+  turtle: {
+    armyShare: 0.3,
+    grownUpAt: 250,
+    wallFor: (townHall) => townHall + 2,
+    cityPatience: 1.2,
+    raids: false,
+    strikesBack: true,
+    holdsEveryCity: true,
+  },
+} satisfies Record<Style, StyleRule>;
+
+/** A level of the capital, or a further city. */
+export type Goal = readonly [building: BuildingType, level: number] | 'city';
+
+interface OpeningRule {
+  goals: readonly Goal[];
+  /** Whether it trains before the goals are reached. */
+  trains: boolean;
+}
+
+export const openingRules = {
+  farms: {
+    goals: [
+      ['farm', 3],
+      ['quarry', 2],
+      ['farm', 5],
+      ['market', 3],
+      ['quarry', 4],
+    ],
+    trains: false,
+  },
+  market: {
+    goals: [
+      ['market', 3],
+      ['quarry', 2],
+      ['market', 5],
+      ['farm', 3],
+      ['quarry', 4],
+    ],
+    trains: false,
+  },
+  quarry: {
+    goals: [
+      ['quarry', 3],
+      ['market', 2],
+      ['quarry', 5],
+      ['farm', 3],
+      ['market', 4],
+    ],
+    trains: false,
+  },
+  barracks: {
+    goals: [
+      ['barracks', 1],
+      ['farm', 2],
+      ['quarry', 2],
+      ['market', 2],
+      ['barracks', 3],
+      ['house', 2],
+    ],
+    trains: true,
+  },
+  outpost: { goals: ['city', ['quarry', 3], ['market', 3], ['farm', 3]], trains: false },
+} satisfies Record<Opening, OpeningRule>;
+
+/** What each unit's part of the army's value is to be. */
+export const mixRules = {
+  soldiers: { soldiers: 1, archers: 0, knights: 0, catapults: 0 },
+  archers: { soldiers: 0, archers: 1, knights: 0, catapults: 0 },
+  knights: { soldiers: 0, archers: 0, knights: 1, catapults: 0 },
+  mixed: { soldiers: 0.35, archers: 0.35, knights: 0.3, catapults: 0 },
+  siege: { soldiers: 0.25, archers: 0.3, knights: 0.25, catapults: 0.2 },
+} satisfies Record<Mix, Record<UnitType, number>>;

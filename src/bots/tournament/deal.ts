@@ -1,0 +1,44 @@
+/** Who plays in which game: every combination of style, opening and mix equally often, in an order of chance. */
+import { makeChance } from '../mind/chance.ts';
+import type { Chance } from '../mind/chance.ts';
+import type { Mix, Opening, Style, Temperament } from '../mind/temperament.ts';
+import type { GameSettings } from './game.ts';
+
+export interface TournamentSettings extends Omit<GameSettings, 'players'> {
+  games: number;
+  /** In each game. */
+  players: number;
+  styles: readonly Style[];
+  openings: readonly Opening[];
+  mixes: readonly Mix[];
+}
+
+/** The settings of each game; the same for the same seed. */
+export function dealGames(settings: TournamentSettings): GameSettings[] {
+  const { games, players, days, speed, lookMinutes, seed } = settings;
+  const chance = makeChance(seed);
+  const all = everyTemperament(settings);
+  const deck: Temperament[] = [];
+  const draw = (): Temperament => {
+    if (deck.length === 0) deck.push(...shuffle(all, chance));
+    return deck.pop() as Temperament;
+  };
+  return Array.from({ length: games }, () => ({
+    ...{ days, speed, lookMinutes },
+    seed: Math.floor(chance() * 2 ** 32),
+    players: Array.from({ length: players }, draw),
+  }));
+}
+
+function everyTemperament({ styles, openings, mixes }: TournamentSettings): Temperament[] {
+  return styles.flatMap((style) =>
+    openings.flatMap((opening) => mixes.map((mix) => ({ style, opening, mix }))),
+  );
+}
+
+function shuffle<T>(list: readonly T[], chance: Chance): T[] {
+  return list
+    .map((item) => ({ item, rank: chance() }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ item }) => item);
+}

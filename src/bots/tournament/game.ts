@@ -1,0 +1,269 @@
+/**
+ * One game of a tournament: bots on one map of the pure core, which jumps from one look of a player to the next.
+ * The same settings and seed give the same game.
+ */
+import { advance } from '../../game/advance.ts';
+import { nearestFreeTile } from '../../game/map.ts';
+import { newEmpire } from '../../game/founding.ts';
+import type { Happening } from '../../game/happenings.ts';
+import { scoresOf, valueOf } from '../../game/scoring.ts';
+import { sumOf } from '../../game/balance.ts';
+import type { Target } from '../../game/attack.ts';
+import type { Battle, Empire, Tile, World } from '../../game/types.ts';
+import { GameError } from '../../kernel/errors.ts';
+import type { ErrorCode } from '../../kernel/errors.ts';
+import { rollsOf } from '../../world/rolls.ts';
+import { makeChance } from '../mind/chance.ts';
+import type { Chance } from '../mind/chance.ts';
+import { decide } from '../mind/decide.ts';
+import { noMemory, rememberRefusal } from '../mind/orders.ts';
+import type { Memory, Order } from '../mind/orders.ts';
+import { perform } from '../mind/perform.ts';
+import type { Temperament } from '../mind/temperament.ts';
+import { checkWorld } from './invariants.ts';
+import { look } from './look.ts';
+
+export interface GameSettings {
+  /** One player each. */
+  players: readonly Temperament[];
+  /** Of the world: 24 hours / speed each. */
+  days: number;
+  speed: number;
+  /** Mean time between two looks of a player, divided by the speed; each is up to a half shorter or longer. */
+  lookMinutes: number;
+  seed: number;
+}
+
+export interface PlayerResult extends Temperament {
+  score: number;
+  economic: number;
+  military: number;
+  /** 1 is the best; equal scores share a place. */
+  place: number;
+  cities: number;
+  attacks: Tally;
+  defences: Tally;
+  plunderWon: number;
+  plunderLost: number;
+  /** Values of the units that fell in attack and in defence, and of those that deserted. */
+  fallenAttacking: number;
+  fallenDefending: number;
+  deserted: number;
+  /** Score at the end of each day. */
+  daily: number[];
+  orders: Record<Order['kind'], number>;
+  refusals: Partial<Record<ErrorCode, number>>;
+}
+
+export interface Tally {
+  won: number;
+  lost: number;
+  drawn: number;
+}
+
+export interface GameResult {
+  players: PlayerResult[];
+  battles: number;
+  simulatedMs: number;
+}
+
+interface Seat {
+  empire: Empire;
+  chance: Chance;
+  memory: Memory;
+  /** Its battles, the oldest first. */
+  battles: Battle[];
+  looksAt: number;
+  result: PlayerResult;
+}
+
+/** When every game begins. */
+const beginning = Date.UTC(2026, 0, 1);
+const dayMs = 24 * 3_600_000;
+const minuteMs = 60_000;
+const radius = 1000;
+/** How far apart players begin, as newcomers of a real world are led. */
+const tilesAnEmpire = 4;
+
+/** Plays a game to its end. Throws when the world has become impossible. */
+export function playGame(settings: GameSettings): GameResult {
+  const game = new Table(settings);
+  return game.play();
+}
+
+class Table {
+  readonly #settings: GameSettings;
+  readonly #world: World;
+  readonly #seats: Seat[] = [];
+  #made = 0;
+  #battles = 0;
+
+  constructor(settings: GameSettings) {
+    this.#settings = settings;
+    this.#world = { speed: settings.speed, radius, empires: new Map(), battles: new Map() };
+    const chance = makeChance(settings.seed);
+    const tiles: Tile[] = [];
+    settings.players.forEach((temperament, index) => {
+      const turn = 2 * Math.PI * chance();
+      const away = tilesAnEmpire * Math.sqrt(index);
+      const wish = { x: Math.round(away * Math.cos(turn)), y: Math.round(away * Math.sin(turn)) };
+      const tile = nearestFreeTile(wish, tiles, radius) ?? wish;
+      tiles.push(tile);
+      const id = `empire-${index + 1}`;
+      const empire = newEmpire({ id, name: id, ownerId: id, tile }, beginning, this.#newId);
+      this.#world.empires.set(id, empire);
+      this.#seats.push({
+        empire,
+        chance: makeChance(Math.floor(chance() * 2 ** 32)),
+        memory: noMemory,
+        battles: [],
+        looksAt: beginning + Math.floor(chance() * minuteMs),
+        result: emptyResult(temperament),
+      });
+    });
+  }
+
+  readonly #newId = (): string => `${this.#settings.seed}-${(this.#made += 1)}`;
+
+  play(): GameResult {
+    const { days, speed } = this.#settings;
+    for (let day = 1; day <= days; day += 1) {
+      const end = beginning + Math.ceil((day * dayMs) / speed);
+      for (;;) {
+        const seat = this.#nextSeat();
+        if (seat.looksAt >= end) break;
+        this.#pass(seat.looksAt);
+        this.#takeTurn(seat);
+      }
+      this.#pass(end);
+      for (const { empire, result } of this.#seats) result.daily.push(scoresOf(empire).total);
+    }
+    checkWorld(this.#world);
+    return this.#conclude();
+  }
+
+  #nextSeat(): Seat {
+    return this.#seats.reduce((first, seat) => (seat.looksAt < first.looksAt ? seat : first));
+  }
+
+  #seatOf(empireId: string): Seat {
+    const seat = this.#seats.find(({ empire }) => empire.id === empireId);
+    if (seat === undefined) throw new Error('an empire without a player');
+    return seat;
+  }
+
+  #pass(until: number): void {
+    for (const happening of advance(this.#world, until, rollsOf)) this.#note(happening);
+    for (const [id, { outcome }] of this.#world.battles) if (outcome !== null) this.#world.battles.delete(id);
+  }
+
+  #note(happening: Happening): void {
+    if (happening.kind === 'desertion') {
+      this.#seatOf(happening.empireId).result.deserted += valueOf(happening.lost);
+    }
+    if (happening.kind !== 'battle_decided') return;
+    const battle = this.#world.battles.get(happening.battleId);
+    const outcome = battle?.outcome;
+    if (battle == null || outcome == null || outcome.result === 'called_off') return;
+    this.#battles += 1;
+    const attacker = this.#seatOf(battle.attackerId).result;
+    const defender = this.#seatOf(battle.defenderId).result;
+    const won = { attacker_won: 'won', defender_won: 'lost', draw: 'drawn' } as const;
+    const held = { attacker_won: 'lost', defender_won: 'won', draw: 'drawn' } as const;
+    attacker.attacks[won[outcome.result]] += 1;
+    defender.defences[held[outcome.result]] += 1;
+    attacker.plunderWon += sumOf(outcome.loot);
+    defender.plunderLost += sumOf(outcome.loot);
+    const last = outcome.rounds.at(-1);
+    if (last === undefined) return;
+    attacker.fallenAttacking += valueOf(outcome.attackerStart) - valueOf(last.attacker.units);
+    defender.fallenDefending += valueOf(outcome.defenderStart) - valueOf(last.defender.units);
+  }
+
+  #takeTurn(seat: Seat): void {
+    const { lookMinutes, speed } = this.#settings;
+    const now = seat.looksAt;
+    const nextLookMs = Math.ceil((lookMinutes * minuteMs * (0.5 + seat.chance())) / speed);
+    const sight = look(this.#world, seat.empire, seat.battles, now, nextLookMs);
+    const stage = {
+      ...{ world: this.#world, empire: seat.empire, now, newId: this.#newId },
+      cities: sight.cities,
+      tell: (happening: Happening) => {
+        this.#note(happening);
+      },
+      findTarget: (target: Battle['target']) => this.#findTarget(target),
+      splits: new Map<string, string>(),
+      newArmyId: this.#newId,
+    };
+    for (const order of decide(seat.result, sight, seat.memory, seat.chance)) {
+      try {
+        perform(stage, order);
+        seat.result.orders[order.kind] += 1;
+      } catch (error) {
+        if (!(error instanceof GameError)) throw error;
+        seat.result.refusals[error.code] = (seat.result.refusals[error.code] ?? 0) + 1;
+        seat.memory = rememberRefusal(seat.memory, order, now, nextLookMs);
+      }
+    }
+    this.#enterBattles();
+    seat.empire.lastCommandAt = now;
+    seat.looksAt = now + nextLookMs;
+  }
+
+  /** Numbers the battles that were just ordered and shows them to both sides. */
+  #enterBattles(): void {
+    for (const battle of this.#world.battles.values()) {
+      if (battle.number > 0) continue;
+      battle.number = this.#made += 1;
+      this.#seatOf(battle.attackerId).battles.push(battle);
+      this.#seatOf(battle.defenderId).battles.push(battle);
+    }
+  }
+
+  #findTarget(target: Battle['target']): Target | null {
+    for (const empire of this.#world.empires.values()) {
+      const army = target.type === 'army' ? empire.armies.find(({ id }) => id === target.id) : undefined;
+      const found = army ?? empire.cities.find(({ id }) => id === target.id);
+      if (found === undefined) continue;
+      return {
+        target,
+        tile: { x: found.x, y: found.y },
+        marching: army !== undefined && army.march !== null,
+        defenderId: empire.id,
+        defenderName: empire.name,
+        defender: { ...empire, score: scoresOf(empire).total },
+      };
+    }
+    return null;
+  }
+
+  #conclude(): GameResult {
+    const scores = this.#seats.map(({ empire }) => scoresOf(empire));
+    const players = this.#seats.map(({ empire, result }, index): PlayerResult => {
+      const own = scores[index] ?? scoresOf(empire);
+      const place = 1 + scores.filter(({ total }) => total > own.total).length;
+      return {
+        ...result,
+        score: own.total,
+        ...{ economic: own.economic, military: own.military },
+        place,
+        cities: empire.cities.length,
+      };
+    });
+    const { days, speed } = this.#settings;
+    return { players, battles: this.#battles, simulatedMs: (days * dayMs) / speed };
+  }
+}
+
+function emptyResult(temperament: Temperament): PlayerResult {
+  return {
+    ...temperament,
+    ...{ score: 0, economic: 0, military: 0, place: 0, cities: 0 },
+    attacks: { won: 0, lost: 0, drawn: 0 },
+    defences: { won: 0, lost: 0, drawn: 0 },
+    ...{ plunderWon: 0, plunderLost: 0, fallenAttacking: 0, fallenDefending: 0, deserted: 0 },
+    daily: [],
+    orders: { build: 0, train: 0, found: 0, move: 0, recall: 0, split: 0, merge: 0, attack: 0 },
+    refusals: {},
+  };
+}

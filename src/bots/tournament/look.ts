@@ -1,0 +1,81 @@
+/** What a player of a tournament sees of its world: no more than the map and the pages of others show to anybody. */
+import { militiaPerPopulation } from '../../game/balance.ts';
+import { levelOf, noUnits, populationOf, unitsOf, wholeStock } from '../../game/economy.ts';
+import { cityAt, standsAt } from '../../game/marching.ts';
+import { scoresOf } from '../../game/scoring.ts';
+import type { Battle, Empire, World } from '../../game/types.ts';
+import type { BattleNote, Neighbour, NeighbourCity, Sight, Threat } from '../mind/sight.ts';
+import { sumUnits } from '../mind/training.ts';
+
+/** How far the map is seen around the capital, to each side. */
+export const sightTiles = 50;
+/** How many of the latest battles are remembered. */
+const latestBattles = 20;
+
+/** @param battles those of this empire, the oldest first */
+export function look(
+  world: World,
+  own: Empire,
+  battles: readonly Battle[],
+  now: number,
+  nextLookMs: number,
+): Sight {
+  const neighbours: Neighbour[] = [];
+  const tiles: Sight['cities'][number][] = [];
+  for (const empire of world.empires.values()) {
+    if (empire.id === own.id) continue;
+    const seen = empire.cities.filter((city) => isInSight(own, city));
+    tiles.push(...seen);
+    const armies = empire.armies.filter((army) => army.march === null && cityAt(empire, army) === null);
+    neighbours.push({
+      id: empire.id,
+      score: scoresOf(empire).total,
+      createdAt: empire.createdAt,
+      stock: wholeStock(empire),
+      cityCount: empire.cities.length,
+      units: unitsOf(empire),
+      cities: seen.map((city): NeighbourCity => {
+        const garrison = empire.armies.filter((army) => standsAt(army, city));
+        return {
+          id: city.id,
+          tile: { x: city.x, y: city.y },
+          wall: levelOf(city, 'wall'),
+          warehouse: levelOf(city, 'warehouse'),
+          militia: Math.floor(populationOf(city) / militiaPerPopulation),
+          units: garrison.length === 0 ? noUnits() : sumUnits(garrison),
+        };
+      }),
+      armies: armies
+        .filter((army) => isInSight(own, army))
+        .map(({ id, x, y, units }) => ({ id, tile: { x, y }, units })),
+    });
+  }
+  return {
+    now,
+    speed: world.speed,
+    radius: world.radius,
+    nextLookMs,
+    own,
+    neighbours,
+    cities: tiles,
+    threats: battles
+      .filter(({ defenderId, outcome }) => outcome === null && defenderId === own.id)
+      .map(toThreat),
+    battles: battles.slice(-latestBattles).map(toNote),
+  };
+
+  function toThreat({ id, attackerId, armyId, x, y, contactAt }: Battle): Threat {
+    const army = world.empires.get(attackerId)?.armies.find((candidate) => candidate.id === armyId);
+    return { battleId: id, attackerId, tile: { x, y }, contactAt, units: army?.units ?? null };
+  }
+}
+
+function toNote({ attackerId, defenderId, x, y, contactAt, outcome }: Battle): BattleNote {
+  return { attackerId, defenderId, tile: { x, y }, at: contactAt, result: outcome?.result ?? null };
+}
+
+function isInSight({ cities }: Empire, { x, y }: { x: number; y: number }): boolean {
+  const [capital] = cities;
+  if (capital === undefined) return false;
+  return Math.max(Math.abs(x - capital.x), Math.abs(y - capital.y)) <= sightTiles;
+}

@@ -1,0 +1,166 @@
+/** What a tournament came to: figures by style, opening and mix, and their tables in plain text. */
+import { mixes, openings, styles } from '../mind/temperament.ts';
+import type { Style } from '../mind/temperament.ts';
+import type { GameResult, PlayerResult, Tally } from './game.ts';
+
+export interface Line {
+  name: string;
+  /** Players of this kind over all games. */
+  count: number;
+  score: Estimate;
+  median: number;
+  /** Score as a part of what players of the same style had on average. */
+  ofStyle: Estimate;
+  economic: number;
+  military: number;
+  /** Percent of games in which a player of this kind was first, for each that took part. */
+  firsts: Estimate;
+  cities: number;
+  attacks: Tally;
+  defences: Tally;
+  plunderWon: number;
+  plunderLost: number;
+  /** Values. */
+  fallenAttacking: number;
+  fallenDefending: number;
+  deserted: number;
+}
+
+/** A mean and its standard error. */
+export interface Estimate {
+  mean: number;
+  error: number;
+}
+
+export interface Report {
+  styles: Line[];
+  openings: Line[];
+  mixes: Line[];
+}
+
+export function reportOn(games: readonly GameResult[]): Report {
+  const players = games.flatMap((game) => game.players);
+  const means = new Map<Style, number>(
+    styles.map((style) => [
+      style,
+      meanOf(
+        players.filter((player) => player.style === style),
+        scoreOf,
+      ),
+    ]),
+  );
+  const linesBy = (key: 'style' | 'opening' | 'mix', names: readonly string[]): Line[] =>
+    names
+      .map((name) =>
+        lineOf(
+          name,
+          players.filter((player) => player[key] === name),
+          means,
+        ),
+      )
+      .filter(({ count }) => count > 0);
+  return {
+    styles: linesBy('style', styles),
+    openings: linesBy('opening', openings),
+    mixes: linesBy('mix', mixes),
+  };
+}
+
+function scoreOf({ score }: PlayerResult): number {
+  return score;
+}
+
+function meanOf<T>(list: readonly T[], valueOf: (item: T) => number): number {
+  return list.reduce((sum, item) => sum + valueOf(item), 0) / Math.max(1, list.length);
+}
+
+function estimateOf<T>(list: readonly T[], valueOf: (item: T) => number): Estimate {
+  const mean = meanOf(list, valueOf);
+  const variance =
+    list.reduce((sum, item) => sum + (valueOf(item) - mean) ** 2, 0) / Math.max(1, list.length - 1);
+  return { mean, error: Math.sqrt(variance / Math.max(1, list.length)) };
+}
+
+function medianOf(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = (sorted.length - 1) / 2;
+  return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2;
+}
+
+function lineOf(name: string, players: readonly PlayerResult[], means: ReadonlyMap<Style, number>): Line {
+  const mean = (valueOf: (player: PlayerResult) => number): number => meanOf(players, valueOf);
+  const tallyOf = (side: 'attacks' | 'defences'): Tally => ({
+    won: mean((player) => player[side].won),
+    lost: mean((player) => player[side].lost),
+    drawn: mean((player) => player[side].drawn),
+  });
+  return {
+    name,
+    count: players.length,
+    score: estimateOf(players, scoreOf),
+    median: medianOf(players.map(scoreOf)),
+    ofStyle: estimateOf(players, ({ style, score }) => score / Math.max(1, means.get(style) ?? 1)),
+    economic: mean(({ economic }) => economic),
+    military: mean(({ military }) => military),
+    firsts: estimateOf(players, ({ place }) => (place === 1 ? 100 : 0)),
+    cities: mean(({ cities }) => cities),
+    attacks: tallyOf('attacks'),
+    defences: tallyOf('defences'),
+    plunderWon: mean(({ plunderWon }) => plunderWon),
+    plunderLost: mean(({ plunderLost }) => plunderLost),
+    fallenAttacking: mean(({ fallenAttacking }) => fallenAttacking),
+    fallenDefending: mean(({ fallenDefending }) => fallenDefending),
+    deserted: mean(({ deserted }) => deserted),
+  };
+}
+
+const columns: [title: string, cell: (line: Line) => string][] = [
+  ['players', ({ count }) => String(count)],
+  ['score', ({ score }) => withError(score)],
+  ['median', ({ median }) => whole(median)],
+  ['of its style', ({ ofStyle }) => withError({ mean: 100 * ofStyle.mean, error: 100 * ofStyle.error }, '%')],
+  ['economic', ({ economic }) => whole(economic)],
+  ['military', ({ military }) => whole(military)],
+  ['first', ({ firsts }) => withError(firsts, '%')],
+  ['cities', ({ cities }) => cities.toFixed(1)],
+  ['attacks w/l/d', ({ attacks }) => tallyText(attacks)],
+  ['defences w/l/d', ({ defences }) => tallyText(defences)],
+  ['plundered', ({ plunderWon }) => whole(plunderWon)],
+  ['lost to plunder', ({ plunderLost }) => whole(plunderLost)],
+  ['fallen attacking', ({ fallenAttacking }) => whole(fallenAttacking)],
+  ['defending', ({ fallenDefending }) => whole(fallenDefending)],
+  ['deserted', ({ deserted }) => whole(deserted)],
+];
+
+/** A table a kind: means a player, with standard errors where they matter. */
+export function writeTables({ styles, openings, mixes }: Report): string {
+  return [
+    writeTable('style', styles),
+    writeTable('opening', openings),
+    writeTable('army mix', mixes),
+    'score, first and of its style with one standard error; w/l/d: won, lost, drawn, a player;\n' +
+      'plunder in units of stock, fallen and deserted units in their value.',
+  ].join('\n\n');
+}
+
+function writeTable(title: string, lines: readonly Line[]): string {
+  const rows = [
+    [title, ...columns.map(([name]) => name)],
+    ...lines.map((line) => [line.name, ...columns.map(([, cell]) => cell(line))]),
+  ];
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) =>
+          column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+        )
+        .join('  '),
+    )
+    .join('\n');
+}
+
+const whole = (value: number): string => String(Math.round(value));
+const withError = ({ mean, error }: Estimate, unit = ''): string => `${whole(mean)}${unit} ± ${whole(error)}`;
+const tallyText = ({ won, lost, drawn }: Tally): string =>
+  [won, lost, drawn].map((value) => value.toFixed(1)).join('/');
