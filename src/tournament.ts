@@ -10,8 +10,9 @@ import type { TournamentSettings } from './bots/tournament/deal.ts';
 import { reportOn, writeTables } from './bots/tournament/tables.ts';
 import { playGames } from './bots/tournament/workers.ts';
 
-interface Options extends Omit<TournamentSettings, 'lookMinutes'> {
+interface Options extends Omit<TournamentSettings, 'lookMinutes' | 'nightHours'> {
   look: number;
+  night: number;
   threads: number;
   json: boolean;
 }
@@ -41,6 +42,7 @@ const command = new Command('npm run tournament --')
   .option('--seed <n>', 'the same seed gives the same figures', integer(0, 2 ** 31), 1)
   .option('--speed <n>', 'of the world; days and looks are as much shorter', integer(1, 3600), 1)
   .option('--look <minutes>', 'mean time between two looks of a player', integer(1, 1440), 20)
+  .option('--night <hours>', 'how long a player sleeps each day', integer(0, 23), 8)
   .option('--styles <names>', `some of ${styles.join(', ')}`, someOf(styles), [...styles])
   .option('--openings <names>', `some of ${openings.join(', ')}`, someOf(openings), [...openings])
   .option('--mixes <names>', `some of ${mixes.join(', ')}`, someOf(mixes), [...mixes])
@@ -49,8 +51,8 @@ const command = new Command('npm run tournament --')
   .addHelpText('after', '\nExample:\n  npm run tournament -- --games 200 --players 9 --days 7 --seed 1');
 
 async function main(): Promise<void> {
-  const { look, threads, json, ...rest } = command.parse().opts<Options>();
-  const settings: TournamentSettings = { ...rest, lookMinutes: look };
+  const { look, night, threads, json, ...rest } = command.parse().opts<Options>();
+  const settings: TournamentSettings = { ...rest, lookMinutes: look, nightHours: night };
   const begun = performance.now();
   const isWatched = process.stderr.isTTY;
   const games = await playGames(dealGames(settings), threads, (done) => {

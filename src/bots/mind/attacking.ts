@@ -6,8 +6,6 @@ import { carryOf, moraleOf, stacksOf } from '../../game/battle.ts';
 import { sameTile } from '../../game/map.ts';
 import { cityAt, tileOf, travelMs } from '../../game/marching.ts';
 import { estimateOdds } from '../../game/odds.ts';
-import { sumUnits } from './training.ts';
-import { noUnits } from '../../game/economy.ts';
 import { memoryMs } from '../../game/plunder.ts';
 import { protectionOf, unplunderedMs } from '../../game/protection.ts';
 import { scoresOf, valueOf } from '../../game/scoring.ts';
@@ -35,8 +33,10 @@ const leastValue = 1_500;
 const partSent = 0.7;
 /** How many targets are tried out with dice; the others are judged by their looks. */
 const mostTried = 5;
-/** Part of a target's absent units that is reckoned to be back in time. */
-const partBack = 0.5;
+/** What striking back is worth beside what it brings, as a part of the army's value. */
+const worthOfRevenge = 0.05;
+/** How many earlier victories and defeats a stranger is judged by. */
+const prior = { won: 8, lost: 1 };
 /** Part of the plunder in sight that is reckoned to be still there. */
 const partLeft = 0.7;
 /** What the fallen count beside plunder: they must be trained anew, and are missing meanwhile. */
@@ -48,6 +48,10 @@ interface Prey {
   tile: Tile;
   wall: number;
   defender: Stacks;
+  /** The same with all that its empire has elsewhere, should its owner be awake. */
+  helped: Stacks;
+  /** How likely it is to stand alone, by what became of earlier attacks on this empire. */
+  alone: number;
   /** What can be taken, in whole units of all resources. */
   within: number;
   /** Whether it is struck for what its owner did, not for what it has. */
@@ -81,7 +85,7 @@ function turnRound(draft: Draft): void {
     const { to } = army.march;
     const target = all.find(({ tile }) => sameTile(tile, to));
     if (target === undefined) continue;
-    if (fightOut(draft, army.units, target).won < lost * trials) {
+    if (fightOut(draft, army.units, target, target.defender).won < lost * trials) {
       draft.wish({ kind: 'recall', armyId: army.id });
     }
   }
@@ -100,50 +104,40 @@ function preyOf(draft: Draft, all = false): Prey[] {
     const isGrudge = attackedByTargetAt !== null && attackedByTargetAt > since;
     const attacker = { score, attackedByTargetAt: null };
     if (protectionOf(attacker, standingOf(neighbour, sight.now), sight.now) !== null) continue;
-    const away = awayOf(neighbour);
+    const common = { neighbour, isGrudge, alone: chanceAlone(draft, neighbour.id) };
     const isYoung = sight.now < neighbour.createdAt + unplunderedMs / sight.speed;
     for (const { id, tile, wall, warehouse, militia, units } of neighbour.cities) {
       if (!all && isMarchedOn(draft, tile)) continue;
       const spoils = isYoung ? 0 : spoilsOf(neighbour, warehouse) / 2 ** defeatsOf(draft, tile);
-      if (raidsLostAt(draft, tile) > 0) continue;
       const defender = stacksOf(units, militia);
-      for (const type of unitTypes) defender[type] += Math.ceil(away[type] * partBack);
-      prey.push({ neighbour, target: { type: 'city', id }, tile, wall, defender, within: spoils, isGrudge });
+      const helped = stacksOf(neighbour.units, militia);
+      prey.push({ ...common, target: { type: 'city', id }, tile, wall, defender, helped, within: spoils });
     }
     for (const { id, tile, units } of neighbour.armies) {
       if (!all && isMarchedOn(draft, tile)) continue;
+      const defender = stacksOf(units);
       prey.push({
-        neighbour,
+        ...common,
         target: { type: 'army', id },
         tile,
         wall: 0,
-        defender: stacksOf(units),
+        defender,
+        helped: defender,
         within: 0,
-        isGrudge,
       });
     }
   }
   return prey;
 }
 
-/** What of its units stands nowhere in sight: some of it may be back when an attack arrives. */
-function awayOf({ units, cities, armies }: Neighbour): Units {
-  const seen = sumUnits([...cities, ...armies]);
-  const away = noUnits();
-  for (const type of unitTypes) away[type] = Math.max(0, units[type] - seen[type]);
-  return away;
-}
-
-/** How many attacks of this empire on this tile failed of late. */
-function raidsLostAt({ empire, sight }: Draft, tile: Tile): number {
-  const since = sight.now - grudgeMs / 2 / sight.speed;
-  return sight.battles.filter(
-    (battle) =>
-      battle.attackerId === empire.id &&
-      (battle.result === 'defender_won' || battle.result === 'draw') &&
-      battle.at > since &&
-      sameTile(battle.tile, tile),
-  ).length;
+function chanceAlone({ empire, sight }: Draft, neighbourId: string): number {
+  const since = sight.now - grudgeMs / sight.speed;
+  const met = sight.battles.filter(
+    ({ attackerId, defenderId, at }) => attackerId === empire.id && defenderId === neighbourId && at > since,
+  );
+  const won = prior.won + met.filter(({ result }) => result === 'attacker_won').length;
+  const lost = prior.lost + met.filter(({ result }) => result === 'defender_won' || result === 'draw').length;
+  return won / (won + lost);
 }
 
 function isMarchedOn({ empire }: Draft, tile: Tile): boolean {
@@ -190,9 +184,10 @@ function bestFor(draft: Draft, army: Army, units: Units, prey: readonly Prey[], 
     .slice(0, mostTried);
   let best: { target: Prey; worth: number } | null = null;
   for (const { target, hours } of near) {
-    const { won, gain } = fightOut(draft, units, target);
-    // A grudge is worth a tenth of the army beside what it brings.
-    const worth = (gain + (target.isGrudge ? valueOf(units) / 10 : 0)) * (0.8 + 0.4 * chance());
+    const { won, gain: gainAlone } = fightOut(draft, units, target, target.defender);
+    const { gain: gainHelped } = fightOut(draft, units, target, target.helped);
+    const gain = target.alone * gainAlone + (1 - target.alone) * gainHelped;
+    const worth = (gain + (target.isGrudge ? valueOf(units) * worthOfRevenge : 0)) * (0.8 + 0.4 * chance());
     if (won < sure * trials || worth <= valueOf(units) / 50) continue;
     if (best === null || worth / hours > best.worth) best = { target, worth: worth / hours };
   }
@@ -203,7 +198,8 @@ function bestFor(draft: Draft, army: Army, units: Units, prey: readonly Prey[], 
 function fightOut(
   draft: Draft,
   units: Units,
-  { neighbour, defender, wall, within }: Prey,
+  { neighbour, wall, within }: Prey,
+  defender: Stacks,
 ): { won: number; gain: number } {
   const attacker = stacksOf(units);
   const morale = moraleOf(scoresOf(draft.empire).total, neighbour.score);

@@ -106,12 +106,13 @@ export function wantsCity(draft: Draft, temperament: Temperament): boolean {
   return yieldOfCity(draft) > best * styleRules[temperament.style].cityPatience;
 }
 
-/** Founds a city near the capital where it can be paid. */
-export function found(draft: Draft, chance: Chance): void {
+/** Founds a city near the capital where it can be paid; returns whether it is ordered. */
+export function found(draft: Draft, chance: Chance): boolean {
   const { empire, sight } = draft;
   const [capital] = empire.cities;
   const cost = nextCityCost(empire.cities.length);
-  if (capital === undefined || resources.some((resource) => draft.stock[resource] < cost[resource])) return;
+  if (capital === undefined || resources.some((resource) => draft.stock[resource] < cost[resource]))
+    return false;
   const turn = 2 * Math.PI * chance();
   const away = nearTiles + (farTiles - nearTiles) * chance();
   const wish = {
@@ -122,7 +123,8 @@ export function found(draft: Draft, chance: Chance): void {
   const taken = new Set(empire.cities.map(({ name }) => name));
   const free = cityNames.filter((name) => !taken.has(name));
   const name = free[Math.floor(chance() * free.length)];
-  if (tile !== null && name !== undefined) draft.wish({ kind: 'found', name, tile });
+  if (tile === null || name === undefined) return false;
+  return draft.wish({ kind: 'found', name, tile }) === null;
 }
 
 /**

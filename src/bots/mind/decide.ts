@@ -30,10 +30,11 @@ export function decide(temperament: Temperament, sight: Sight, memory: Memory, c
   const trains = isOpen || openingRules[temperament.opening].trains;
   const isArming = trains && lackOfArmy(draft, temperament) > 0;
   const isSaving = wantsCity(draft, temperament);
-  if (isSaving) found(draft, chance);
+  // What is left is spent when the new city can be seen.
+  if (isSaving && found(draft, chance)) return draft.orders;
   const aims = {
     needsPeople: isArming ? Math.min(recruits, lackOfArmy(draft, temperament) / 100) : 0,
-    isSaving: wantsCity(draft, temperament),
+    isSaving,
   };
   // Who raids arms before he saves; the others save before they arm.
   const armsFirst = styleRules[temperament.style].raids || sight.threats.length > 0;

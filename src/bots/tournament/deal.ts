@@ -15,7 +15,7 @@ export interface TournamentSettings extends Omit<GameSettings, 'players'> {
 
 /** The settings of each game; the same for the same seed. */
 export function dealGames(settings: TournamentSettings): GameSettings[] {
-  const { games, players, days, speed, lookMinutes, seed } = settings;
+  const { games, players, days, speed, lookMinutes, nightHours, seed } = settings;
   const chance = makeChance(seed);
   const all = everyTemperament(settings);
   const deck: Temperament[] = [];
@@ -24,7 +24,7 @@ export function dealGames(settings: TournamentSettings): GameSettings[] {
     return deck.pop() as Temperament;
   };
   return Array.from({ length: games }, () => ({
-    ...{ days, speed, lookMinutes },
+    ...{ days, speed, lookMinutes, nightHours },
     seed: Math.floor(chance() * 2 ** 32),
     players: Array.from({ length: players }, draw),
   }));

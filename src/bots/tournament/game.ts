@@ -31,6 +31,8 @@ export interface GameSettings {
   speed: number;
   /** Mean time between two looks of a player, divided by the speed; each is up to a half shorter or longer. */
   lookMinutes: number;
+  /** For how long each player does not look at all, at the same hour of every day; divided by the speed. */
+  nightHours: number;
   seed: number;
 }
 
@@ -74,12 +76,15 @@ interface Seat {
   /** Its battles, the oldest first. */
   battles: Battle[];
   looksAt: number;
+  /** When its nights begin, after the beginning of a day. */
+  bedtimeMs: number;
   result: PlayerResult;
 }
 
 /** When every game begins. */
 const beginning = Date.UTC(2026, 0, 1);
-const dayMs = 24 * 3_600_000;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 const minuteMs = 60_000;
 const radius = 1000;
 /** How far apart players begin, as newcomers of a real world are led. */
@@ -118,6 +123,7 @@ class Table {
         memory: noMemory,
         battles: [],
         looksAt: beginning + Math.floor(chance() * minuteMs),
+        bedtimeMs: Math.floor((chance() * dayMs) / settings.speed),
         result: emptyResult(temperament),
       });
     });
@@ -183,7 +189,8 @@ class Table {
   #takeTurn(seat: Seat): void {
     const { lookMinutes, speed } = this.#settings;
     const now = seat.looksAt;
-    const nextLookMs = Math.ceil((lookMinutes * minuteMs * (0.5 + seat.chance())) / speed);
+    const pauseMs = Math.ceil((lookMinutes * minuteMs * (0.5 + seat.chance())) / speed);
+    const nextLookMs = this.#wakeAfter(seat, now + pauseMs) - now;
     const sight = look(this.#world, seat.empire, seat.battles, now, nextLookMs);
     const stage = {
       ...{ world: this.#world, empire: seat.empire, now, newId: this.#newId },
@@ -208,6 +215,14 @@ class Table {
     this.#enterBattles();
     seat.empire.lastCommandAt = now;
     seat.looksAt = now + nextLookMs;
+  }
+
+  /** The moment itself, or the end of the night it falls into. */
+  #wakeAfter({ bedtimeMs }: Seat, at: number): number {
+    const { speed, nightHours } = this.#settings;
+    const asleepMs = (at - beginning - bedtimeMs) % (dayMs / speed);
+    const nightMs = (nightHours * hourMs) / speed;
+    return asleepMs >= 0 && asleepMs < nightMs ? Math.ceil(at + nightMs - asleepMs) : at;
   }
 
   /** Numbers the battles that were just ordered and shows them to both sides. */
