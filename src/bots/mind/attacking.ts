@@ -36,7 +36,7 @@ const mostTried = 5;
 /** What striking back is worth beside what it brings, as a part of the army's value. */
 const worthOfRevenge = 0.05;
 /** How many earlier victories and defeats a stranger is judged by. */
-const prior = { won: 8, lost: 1 };
+const prior = { won: 6, lost: 1 };
 /** Part of the plunder in sight that is reckoned to be still there. */
 const partLeft = 0.7;
 /** What the fallen count beside plunder: they must be trained anew, and are missing meanwhile. */

@@ -34,6 +34,8 @@ const makes = { farm: 'food', quarry: 'materials', market: 'gold' } as const;
 const demand: Amounts = { gold: 0.34, food: 0.22, materials: 0.44 };
 /** To which level the producers of a new city are cheap. */
 const youngLevel = 5;
+/** From which level of its producers a further city has a barracks, too. */
+const barracksGrowth = 8;
 /** How far from its capital an empire founds its further cities. */
 const nearTiles = 3;
 const farTiles = 7;
@@ -225,7 +227,7 @@ function standsFor(
     town_hall: Math.ceil(growth / 2),
     wall: growth < youngLevel ? 0 : Math.min(rule.wallFor(townHall), growth),
   };
-  if (growth < youngLevel || !(isCapital || rule.holdsEveryCity || growth > 8)) return levels;
+  if (growth < youngLevel || !(isCapital || growth > barracksGrowth)) return levels;
   const parts = mixRules[mix];
   levels.barracks = growth > 10 ? 5 : 2;
   if (!isCapital) return levels;

@@ -24,7 +24,7 @@ export function decide(temperament: Temperament, sight: Sight, memory: Memory, c
   const draft = new Draft(sight, memory);
   defend(draft);
   strike(draft, temperament, chance);
-  marshal(draft, temperament);
+  marshal(draft);
 
   const isOpen = isOpened(draft, temperament);
   const trains = isOpen || openingRules[temperament.opening].trains;

@@ -1,4 +1,4 @@
-/** What a mind does with its armies at home: meets attacks, steps aside from hopeless ones, gathers and spreads them. */
+/** What a mind does with its armies at home: meets attacks, steps aside from hopeless ones, gathers them. */
 import { unitTypes } from '../../contract/vocabulary.ts';
 import { militiaPerPopulation } from '../../game/balance.ts';
 import { moraleOf, noStacks, stacksOf } from '../../game/battle.ts';
@@ -10,8 +10,6 @@ import { scoresOf, valueOf } from '../../game/scoring.ts';
 import type { Army, City, Units } from '../../game/types.ts';
 import type { Draft } from './draft.ts';
 import type { Threat } from './sight.ts';
-import { styleRules } from './temperament.ts';
-import type { Temperament } from './temperament.ts';
 import { sumUnits } from './training.ts';
 
 const trials = 10;
@@ -19,8 +17,8 @@ const trials = 10;
 const hopeless = 0.2;
 /** Above this chance to hold, no help is sent for. */
 const safe = 0.9;
-/** How much more value the fullest garrison may have than the emptiest before it sends some. */
-const unevenValue = 2_000;
+/** A garrison of a further city of this value goes to the capital. */
+const gatheredValue = 2_000;
 
 /** Meets every attack on a city: help comes where it makes a difference, else whoever can steps aside. */
 export function defend(draft: Draft): void {
@@ -74,8 +72,8 @@ function stepAside(draft: Draft, city: City, army: Army): void {
   draft.wish({ kind: 'move', armyId: army.id, to: { x: city.x + (city.x > 0 ? -1 : 1), y: city.y } });
 }
 
-/** Brings idle armies home, joins those that stand together, and spreads them where the style holds every city. */
-export function marshal(draft: Draft, { style }: Temperament): void {
+/** Brings idle armies home, joins those that stand together, and gathers at the capital what was raised elsewhere. */
+export function marshal(draft: Draft): void {
   const { empire, sight } = draft;
   const [capital] = empire.cities;
   if (capital === undefined) return;
@@ -93,39 +91,17 @@ export function marshal(draft: Draft, { style }: Temperament): void {
     }
   }
   if (sight.threats.length > 0) return;
-  if (styleRules[style].holdsEveryCity) spread(draft);
-  else gather(draft, capital);
+  gather(draft, capital);
 }
 
 /** What stands in further cities goes to the capital. */
 function gather(draft: Draft, capital: City): void {
   for (const army of [...draft.empire.armies]) {
     if (army.march !== null || sameTile(army, capital) || cityAt(draft.empire, army) === null) continue;
-    if (valueOf(army.units) >= unevenValue) {
+    if (valueOf(army.units) >= gatheredValue) {
       draft.wish({ kind: 'move', armyId: army.id, to: { x: capital.x, y: capital.y } });
     }
   }
-}
-
-/** The fullest garrison sends half of what it has more to the emptiest city. */
-function spread(draft: Draft): void {
-  const { empire } = draft;
-  const garrisons = empire.cities
-    .map((city) => ({ city, army: empire.armies.find((army) => standsAt(army, city)) ?? null }))
-    .filter(
-      ({ city }) => !empire.armies.some(({ march }) => march?.kind === 'move' && sameTile(march.to, city)),
-    )
-    .map(({ city, army }) => ({ city, army, value: army === null ? 0 : valueOf(army.units) }))
-    .sort((a, b) => b.value - a.value);
-  const [fullest] = garrisons;
-  const emptiest = garrisons.at(-1);
-  if (fullest?.army == null || emptiest === undefined || fullest.value - emptiest.value < unevenValue) return;
-  const part = (fullest.value - emptiest.value) / 2 / fullest.value;
-  sendPart(draft, fullest.army, part, (armyId) => ({
-    kind: 'move',
-    armyId,
-    to: { x: emptiest.city.x, y: emptiest.city.y },
-  }));
 }
 
 /**

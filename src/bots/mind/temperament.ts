@@ -32,8 +32,6 @@ interface StyleRule {
   raids: boolean;
   /** Whether it strikes back at whoever attacked it. */
   strikesBack: boolean;
-  /** Whether it keeps a garrison in each city, and a barracks there. */
-  holdsEveryCity: boolean;
 }
 
 export const styleRules = {
@@ -44,25 +42,22 @@ export const styleRules = {
     cityPatience: 1,
     raids: false,
     strikesBack: false,
-    holdsEveryCity: false,
   },
   raider: {
-    armyShare: 0.3,
-    grownUpAt: 250,
-    wallFor: (townHall) => Math.floor(townHall / 3),
-    cityPatience: 1.1,
+    armyShare: 0.24,
+    grownUpAt: 200,
+    wallFor: (townHall) => Math.floor(townHall / 4),
+    cityPatience: 1,
     raids: true,
     strikesBack: true,
-    holdsEveryCity: false,
   },
   turtle: {
-    armyShare: 0.3,
+    armyShare: 0.24,
     grownUpAt: 250,
-    wallFor: (townHall) => townHall + 2,
-    cityPatience: 1.2,
+    wallFor: (townHall) => Math.ceil(townHall * 0.8),
+    cityPatience: 1.1,
     raids: false,
     strikesBack: true,
-    holdsEveryCity: true,
   },
 } satisfies Record<Style, StyleRule>;
 
