@@ -1,7 +1,8 @@
 /** The events of Socket.IO, both directions: names, payloads, and the type maps of the socket. */
 import { z } from 'zod';
 import { errorCodes } from '../kernel/errors.ts';
-import { timestamp, uuid } from './text.ts';
+import { empireEvent } from './chronicle.ts';
+import { integer, timestamp, uuid } from './text.ts';
 import { amounts, location, military, unitCounts } from './shapes.ts';
 import { battleStatuses, buildingTypes, unitTypes } from './vocabulary.ts';
 
@@ -50,13 +51,19 @@ export const serverEvents = {
     casualties: z.object({ attacker: unitCounts, defender: unitCounts }),
     loot: amounts,
   }),
+  /** A new entry of the chronicle, as GET /api/empire/:empire_id/events reads it; in the order of their numbers. */
+  empire_event: z.object({ empire_id: uuid, event: empireEvent }),
   error: z.object({ message: z.string(), code: z.enum(errorCodes) }),
 };
 
 export type ServerEvents = { [Name in keyof typeof serverEvents]: z.infer<(typeof serverEvents)[Name]> };
 
 export const clientEvents = {
-  join_empire: z.object({ empire_id: uuid }),
+  join_empire: z.object({
+    empire_id: uuid,
+    /** The number of the last chronicle entry that is known: what came after it is sent before what is new. */
+    after: integer(0, Number.MAX_SAFE_INTEGER).optional(),
+  }),
   leave_empire: z.object({ empire_id: uuid }),
   request_update: z.object({ type: z.enum(['empire', 'city', 'battle']), id: uuid }),
 };

@@ -5,8 +5,10 @@
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { z } from 'zod';
 import { describeMistakes, inPlainWords } from '../contract/mistakes.ts';
+import type { AnswerOnce, Receipt } from '../db/receipts.ts';
 import { GameError } from '../kernel/errors.ts';
 import { createBodyReader, isForm } from './body.ts';
+import { receiptOf } from './idempotency.ts';
 import type { LimitClass, Limits } from './rate-limit.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -16,6 +18,8 @@ export interface Call<P, Q, B, V = Viewer | null> {
   query: Q;
   body: B;
   viewer: V;
+  /** What the answer is to be kept under, in the transaction of its effect; null: it is not kept. */
+  receipt: Receipt | null;
   request: Request;
   response: Response;
 }
@@ -73,6 +77,7 @@ export interface EndpointDeps {
   viewerOf: (request: Request) => Viewer | null;
   requireViewer: RequestHandler;
   limits: Limits;
+  answerOnce: AnswerOnce;
   /** Whether every answer is held against its schema: in tests. */
   checkAnswers: boolean;
 }
@@ -117,7 +122,8 @@ function readAddress(endpoint: Endpoint, request: Request) {
 function readCall(endpoint: Endpoint, request: Request, response: Response, viewer: Viewer | null) {
   const { params, query } = readAddress(endpoint, request);
   const body = parse(endpoint.body, readBody(endpoint, request), 'body', endpoint.refuseBody);
-  return { params, query, body, viewer, request, response };
+  const receipt = receiptOf(endpoint, request, { params, body, viewer });
+  return { params, query, body, viewer, receipt, request, response };
 }
 
 function checkAnswer(endpoint: Endpoint, answer: unknown): void {
@@ -136,7 +142,7 @@ function limiterOf({ limit, path }: Endpoint, limits: Limits): RequestHandler[] 
 
 /**
  * Mounts routes. Each refuses in one order: without session 401, too often 429, wrong in itself 400 (path, query,
- * body), then whatever `run` throws. Answers are never cached.
+ * body, Idempotency-Key), then whatever `run` throws. Answers are never cached.
  */
 export function mountEndpoints(router: Router, endpoints: readonly Endpoint[], deps: EndpointDeps): void {
   for (const endpoint of endpoints) {
@@ -145,9 +151,15 @@ export function mountEndpoints(router: Router, endpoints: readonly Endpoint[], d
       next();
     };
     const answer: RequestHandler = async (request, response) => {
-      const value = await endpoint.run(readCall(endpoint, request, response, deps.viewerOf(request)));
-      if (deps.checkAnswers) checkAnswer(endpoint, value);
-      response.status(endpoint.status).set('Cache-Control', 'no-store').json(value);
+      const call = readCall(endpoint, request, response, deps.viewerOf(request));
+      const run = async (): Promise<unknown> => {
+        const value = await endpoint.run(call);
+        if (deps.checkAnswers) checkAnswer(endpoint, value);
+        return value;
+      };
+      const { receipt } = call;
+      const text = receipt === null ? JSON.stringify(await run()) : await deps.answerOnce(receipt, run);
+      response.status(endpoint.status).set('Cache-Control', 'no-store').type('json').send(text);
     };
     router[endpoint.method](
       endpoint.path,

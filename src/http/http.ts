@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import ejs from 'ejs';
 import type { ErrorRequestHandler, Express, Request, RequestHandler } from 'express';
 import type pg from 'pg';
+import { createAnswerOnce } from '../db/receipts.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
@@ -114,6 +115,7 @@ export function createHttp(options: HttpOptions, deps: { pool: pg.Pool; clock: C
       inDatabase ? (name) => new PostgresCounters(pool, name) : null,
     ),
     flash: createFlash(cookies),
+    answerOnce: createAnswerOnce(pool, clock),
     checkAnswers: options.checkAnswers,
     stop() {
       store.close();
