@@ -18,6 +18,7 @@ const mayImport = {
     ...['http/', 'world/', 'db/', 'game/', 'report/', 'terrain/', 'contract/', 'kernel/'],
     ...features.map((name) => `${name}/`),
   ],
+  bots: ['client/', 'game/', 'contract/', 'kernel/', 'db/', 'world/'],
   browser: ['game/', 'report/', 'terrain/', 'contract/'],
   ...Object.fromEntries(
     features.map((feature) => [
@@ -58,6 +59,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/(game|report)/' },
       to: { pathNot: '^src/' },
+    },
+    {
+      name: 'the-mind-of-a-bot-is-pure',
+      comment: 'It is played in tournaments a hundred thousand times as fast as a real world.',
+      severity: 'error',
+      from: { path: '^src/bots/mind/' },
+      to: { pathNot: '^src/(bots/mind|game)/|^src/contract/vocabulary\\.ts$|^src/kernel/errors\\.ts$' },
     },
     {
       name: 'terrain-is-pure',

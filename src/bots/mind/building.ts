@@ -1,45 +1,28 @@
-/** Which level to build next, and whether a further city is the better investment. */
-import { resources } from '../../contract/vocabulary.ts';
-import type { BuildingType, Resource } from '../../contract/vocabulary.ts';
+/** Which levels to build next. */
+import type { BuildingType } from '../../contract/vocabulary.ts';
 import {
   buildQueueLength,
   buildingRules,
   levelCost,
   levelsAboveTownHall,
-  listPrice,
-  maxCities,
   maxLevel,
-  nextCityCost,
-  outputPerHour,
-  sumOf,
 } from '../../game/balance.ts';
 import { estimateCompletions, plannedLevel } from '../../game/construction.ts';
-import { capOf, foodOf, levelOf, noUnits, peopleOf } from '../../game/economy.ts';
-import { nearestFreeTile } from '../../game/map.ts';
-import type { Amounts, City } from '../../game/types.ts';
-import type { Chance } from './chance.ts';
+import { capOf, levelOf, peopleOf } from '../../game/economy.ts';
+import type { City } from '../../game/types.ts';
 import type { Draft } from './draft.ts';
-import { cityNames } from './names.ts';
-import { mixRules, openingRules, styleRules } from './temperament.ts';
-import type { Goal, Temperament } from './temperament.ts';
+import { openingGoal, wantsCity } from './founding.ts';
+import { mixRules, styleRules } from './temperament.ts';
+import type { Temperament } from './temperament.ts';
+import { foodToCome, isStoreSmall, producers, yieldOf, youngLevel } from './worth.ts';
 
 interface Wish {
   city: City;
   building: BuildingType;
 }
 
-const producers = ['farm', 'quarry', 'market'] as const;
-const makes = { farm: 'food', quarry: 'materials', market: 'gold' } as const;
-/** What a typical hour of building and training takes of each resource. */
-const demand: Amounts = { gold: 0.34, food: 0.22, materials: 0.44 };
-/** To which level the producers of a new city are cheap. */
-const youngLevel = 5;
 /** From which level of its producers a further city has a barracks, too. */
 const barracksGrowth = 8;
-/** How far from its capital an empire founds its further cities. */
-const nearTiles = 3;
-const farTiles = 7;
-
 /** How long the city's builders have work, in milliseconds. */
 function workMs(draft: Draft, city: City): number {
   const { now, speed } = draft.sight;
@@ -48,85 +31,6 @@ function workMs(draft: Draft, city: City): number {
 
 function isIdle(draft: Draft, city: City): boolean {
   return city.construction.length < buildQueueLength && workMs(draft, city) < draft.sight.nextLookMs;
-}
-
-/** Food an hour at speed 1 when everything that was ordered has been delivered. */
-export function foodToCome(draft: Draft): number {
-  const { empire, sight, rates } = draft;
-  const ordered = noUnits();
-  for (const { training } of empire.cities) {
-    for (const { unit, quantity } of training) ordered[unit] += quantity;
-  }
-  return rates.food / sight.speed - foodOf(ordered);
-}
-
-/** How much more an hour a level brings for what it costs; scarce resources count more. */
-function yieldOf(draft: Draft, city: City, type: (typeof producers)[number]): number {
-  const level = plannedLevel(city, type);
-  if (level >= maxLevel) return 0;
-  const gain = outputPerHour(type, level + 1) - outputPerHour(type, level);
-  return (gain * scarcityOf(draft, makes[type])) / sumOf(levelCost(type, level + 1));
-}
-
-function scarcityOf({ rates }: Draft, resource: Resource): number {
-  const all = resources.reduce((sum, each) => sum + Math.max(1, rates[each]), 0);
-  return Math.min(3, (demand[resource] * all) / Math.max(1, rates[resource]));
-}
-
-/** What a further city brings for what it and its first buildings cost. */
-function yieldOfCity(draft: Draft): number {
-  const count = draft.empire.cities.length;
-  if (count >= maxCities) return 0;
-  const gain = producers.reduce((sum, type) => sum + outputPerHour(type, youngLevel), 0);
-  const cost = producers.reduce((sum, type) => sum + listPrice(type, youngLevel), 0);
-  return gain / (sumOf(nextCityCost(count)) + cost);
-}
-
-function openingGoal(draft: Draft, { opening }: Temperament): Goal | null {
-  const { cities } = draft.empire;
-  const [capital] = cities;
-  // Whoever has a third city or higher levels has long left his opening.
-  if (capital === undefined || cities.length > 2) return null;
-  const goals: readonly Goal[] = openingRules[opening].goals;
-  const open = (goal: Goal): boolean =>
-    goal === 'city' ? cities.length === 1 : plannedLevel(capital, goal[0]) < goal[1];
-  return goals.find(open) ?? null;
-}
-
-/** Whether the opening is played and every order of it given. */
-export function isOpened(draft: Draft, temperament: Temperament): boolean {
-  return openingGoal(draft, temperament) === null;
-}
-
-/** Whether it is time to save for a further city. */
-export function wantsCity(draft: Draft, temperament: Temperament): boolean {
-  const goal = openingGoal(draft, temperament);
-  if (goal !== null) return goal === 'city';
-  const best = Math.max(
-    ...draft.empire.cities.flatMap((city) => producers.map((type) => yieldOf(draft, city, type))),
-  );
-  return yieldOfCity(draft) > best * styleRules[temperament.style].cityPatience;
-}
-
-/** Founds a city near the capital where it can be paid; returns whether it is ordered. */
-export function found(draft: Draft, chance: Chance): boolean {
-  const { empire, sight } = draft;
-  const [capital] = empire.cities;
-  const cost = nextCityCost(empire.cities.length);
-  if (capital === undefined || resources.some((resource) => draft.stock[resource] < cost[resource]))
-    return false;
-  const turn = 2 * Math.PI * chance();
-  const away = nearTiles + (farTiles - nearTiles) * chance();
-  const wish = {
-    x: Math.round(capital.x + away * Math.cos(turn)),
-    y: Math.round(capital.y + away * Math.sin(turn)),
-  };
-  const tile = nearestFreeTile(wish, [...sight.cities, ...empire.cities], sight.radius);
-  const taken = new Set(empire.cities.map(({ name }) => name));
-  const free = cityNames.filter((name) => !taken.has(name));
-  const name = free[Math.floor(chance() * free.length)];
-  if (tile === null || name === undefined) return false;
-  return draft.wish({ kind: 'found', name, tile }) === null;
 }
 
 /**
@@ -168,7 +72,7 @@ function urgentWishes(draft: Draft, temperament: Temperament, needsPeople: numbe
   const cheapest = (building: BuildingType): void => {
     const cities = idle.filter((city) => plannedLevel(city, building) < maxLevel);
     const [city] = cities.sort((a, b) => plannedLevel(a, building) - plannedLevel(b, building));
-    if (city !== undefined) wishes.push(hallOr(city, building));
+    if (city !== undefined) wishes.push(...unlocked(city, building));
   };
   if (foodToCome(draft) < 20) cheapest('farm');
   const goal = openingGoal(draft, temperament);
@@ -182,14 +86,6 @@ function urgentWishes(draft: Draft, temperament: Temperament, needsPeople: numbe
   return wishes;
 }
 
-/** Whether the store holds less than three hours' work, or less than the next city costs. */
-function isStoreSmall({ empire, sight, rates }: Draft, isSaving: boolean): boolean {
-  const cap = capOf(empire);
-  const hourly = Math.max(...resources.map((resource) => rates[resource])) / sight.speed;
-  const price = nextCityCost(empire.cities.length);
-  return cap < 3 * hourly || (isSaving && cap < Math.max(price.gold, price.food, price.materials));
-}
-
 /** Barracks and walls as the style has them, then whatever brings most for what it costs. */
 function steadyWishes(draft: Draft, temperament: Temperament): Wish[] {
   const { empire } = draft;
@@ -199,7 +95,7 @@ function steadyWishes(draft: Draft, temperament: Temperament): Wish[] {
     const isCapital = city === empire.cities[0];
     for (const [building, level] of Object.entries(standsFor(city, isCapital, temperament))) {
       if (plannedLevel(city, building as BuildingType) < level) {
-        wishes.push(hallOr(city, building as BuildingType));
+        wishes.push(...unlocked(city, building as BuildingType));
       }
     }
   }
@@ -209,7 +105,7 @@ function steadyWishes(draft: Draft, temperament: Temperament): Wish[] {
       producers.map((building) => ({ city, building, worth: yieldOf(draft, city, building) })),
     )
     .sort((a, b) => b.worth - a.worth);
-  for (const { city, building } of levels) wishes.push(hallOr(city, building));
+  for (const { city, building } of levels) wishes.push(...unlocked(city, building));
   return wishes;
 }
 
@@ -246,12 +142,14 @@ function standsFor(
   return levels;
 }
 
-/** The building, or first the town hall or what else it needs. */
-function hallOr(city: City, building: BuildingType): Wish {
-  const needs: Partial<Record<BuildingType, number>> = buildingRules[building].needs;
+/** The building, or first what it needs; nothing where that is only to be waited for. */
+function unlocked(city: City, building: BuildingType): Wish[] {
+  const hall = plannedLevel(city, building) + 1 - levelsAboveTownHall;
+  const needs: Partial<Record<BuildingType, number>> = { ...buildingRules[building].needs };
+  if (building !== 'town_hall') needs.town_hall = Math.max(needs.town_hall ?? 1, hall);
   for (const [type, level] of Object.entries(needs) as [BuildingType, number][]) {
-    if (plannedLevel(city, type) < level) return { city, building: type };
+    if (levelOf(city, type) < level)
+      return plannedLevel(city, type) < level ? [{ city, building: type }] : [];
   }
-  const isCapped = plannedLevel(city, building) >= levelOf(city, 'town_hall') + levelsAboveTownHall;
-  return { city, building: isCapped && building !== 'town_hall' ? 'town_hall' : building };
+  return [{ city, building }];
 }

@@ -2,7 +2,8 @@
  * The mind of a bot: from what it sees to what it orders, a pure function. Nothing is kept between two looks but
  * what was refused; what a temperament wants follows from what stands.
  */
-import { build, found, isOpened, wantsCity } from './building.ts';
+import { build } from './building.ts';
+import { found, openingGoal, wantsCity } from './founding.ts';
 import { strike } from './attacking.ts';
 import type { Chance } from './chance.ts';
 import { defend, marshal } from './defending.ts';
@@ -26,7 +27,7 @@ export function decide(temperament: Temperament, sight: Sight, memory: Memory, c
   strike(draft, temperament, chance);
   marshal(draft);
 
-  const isOpen = isOpened(draft, temperament);
+  const isOpen = openingGoal(draft, temperament) === null;
   const trains = isOpen || openingRules[temperament.opening].trains;
   const isArming = trains && lackOfArmy(draft, temperament) > 0;
   const isSaving = wantsCity(draft, temperament);

@@ -50,7 +50,7 @@ export function perform(stage: Stage, order: Order): void {
       requireInWorld(order.tile, world.radius, 'location');
       requireDistance(order.tile, [...stage.cities, ...empire.cities]);
       if (empire.cities.some(({ name }) => name === order.name)) throw new GameError('NAME_TAKEN');
-      foundCity(empire, order.name, order.tile, now, newId);
+      foundCity(empire, order, { now, newId, tell });
       return;
     case 'move':
       moveArmy(empire, armyOf(stage, order.armyId), order.to, { now, speed, tell });

@@ -6,10 +6,10 @@ import { levelOf, noUnits, peopleOf, unitsOf } from '../../game/economy.ts';
 import { valueOf } from '../../game/scoring.ts';
 import { estimateDeliveries } from '../../game/training.ts';
 import type { City, Units } from '../../game/types.ts';
-import { foodToCome } from './building.ts';
 import type { Draft } from './draft.ts';
 import { mixRules, styleRules } from './temperament.ts';
 import type { Temperament } from './temperament.ts';
+import { foodToCome } from './worth.ts';
 
 /** So many hours the stock must feed an army that eats more than is grown. */
 const hoursOfFood = 24;

@@ -20,8 +20,10 @@ export function dealGames(settings: TournamentSettings): GameSettings[] {
   const all = everyTemperament(settings);
   const deck: Temperament[] = [];
   const draw = (): Temperament => {
-    if (deck.length === 0) deck.push(...shuffle(all, chance));
-    return deck.pop() as Temperament;
+    const card = deck.pop();
+    if (card !== undefined) return card;
+    deck.push(...shuffle(all, chance));
+    return draw();
   };
   return Array.from({ length: games }, () => ({
     ...{ days, speed, lookMinutes, nightHours },
