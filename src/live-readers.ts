@@ -4,7 +4,7 @@ import { casualtiesOf, roundsShown, toBattleView, toRounds } from './battle/pres
 import { selectBattleOptional, selectOnShow } from './battle/queries.ts';
 import type { BattleDetailRow } from './battle/queries.ts';
 import { toCityView } from './city/present.ts';
-import { readChronicle } from './empire/chronicle.ts';
+import { readChronicle, selectLatestNumbers } from './empire/chronicle.ts';
 import { toEmpireView } from './empire/present.ts';
 import { selectStocks } from './empire/queries.ts';
 import { roundMs } from './game/contact.ts';
@@ -64,6 +64,7 @@ export function createReaders(game: Game, store: SessionStore): Readers {
       if (ownId !== empireId) throw await notYours(pool, 'empire', empireId);
     },
     readChronicle: (empireId, after) => readChronicle(pool, empireId, { after, limit: entriesAtOnce }),
+    selectLatestNumbers: (empireIds) => selectLatestNumbers(pool, empireIds),
     readUpdate: (viewer, { type, id }) =>
       type === 'battle' ? readBattle(viewer, id) : readRealm(viewer, type, id),
     selectStocks: (empireIds) => selectStocks(pool, clock, empireIds),

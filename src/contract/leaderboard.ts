@@ -17,6 +17,8 @@ export const ranking = z.object({
   empire_name: z.string(),
   score: z.int(),
   owner_username: z.string(),
+  /** Whether a program of the operator's plays it. */
+  is_bot: z.boolean(),
 });
 
 export const leaderboard = z.object({

@@ -20,6 +20,8 @@ export const map = z.object({
       empire_id: uuid,
       empire_name: z.string(),
       score: z.int(),
+      /** Whether a program of the operator's plays its empire. */
+      is_bot: z.boolean(),
     }),
   ),
   /** Standing armies; marches are not shown. */
@@ -32,6 +34,7 @@ export const map = z.object({
       status: z.enum(armyStatuses),
       empire_id: uuid,
       empire_name: z.string(),
+      is_bot: z.boolean(),
     }),
   ),
   server_time: timestamp,

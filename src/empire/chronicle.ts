@@ -39,3 +39,14 @@ export async function readChronicle(
   }
   return { events: rows.filter((row) => row.number !== null).map(toEmpireEvent), last };
 }
+
+const selectChronicleEnds = statement<{ empire_id: string; last: number }>(
+  'selectChronicleEnds',
+  'SELECT empire_id, last FROM chronicles WHERE empire_id = ANY ($1::uuid[])',
+);
+
+/** The numbers of the latest entries of these empires' chronicles, by empire. */
+export async function selectLatestNumbers(db: Db, empireIds: readonly string[]): Promise<[string, number][]> {
+  const rows = await select(db, selectChronicleEnds, [empireIds]);
+  return rows.map(({ empire_id, last }) => [empire_id, last]);
+}

@@ -17,6 +17,7 @@ import { mapActions } from './map/actions.ts';
 import { mapPage } from './map/page.ts';
 import { createShow, mountPages } from './page.ts';
 import type { PageDeps } from './page.ts';
+import { reportsPage } from './reports/page.ts';
 import { rulesPage } from './rules/page.ts';
 import { simulatorPage } from './simulator/page.ts';
 
@@ -28,6 +29,7 @@ const pages = [
   armiesPage,
   battlesPage,
   battlePage,
+  reportsPage,
   leaderboardPage,
   rulesPage,
   simulatorPage,

@@ -60,10 +60,14 @@ export class Follower {
 
   /** Takes an entry that has just been committed. */
   take(event: EmpireEvent): void {
-    if (event.number <= this.#sent) return;
-    this.#latest = Math.max(this.#latest, event.number);
     if (event.number === this.#sent + 1 && !this.#isReading) this.#send(event);
-    else void this.catchUp();
+    else this.expect(event.number);
+  }
+
+  /** Takes note that there is an entry with this number; what is missing up to it is read. */
+  expect(latest: number): void {
+    this.#latest = Math.max(this.#latest, latest);
+    if (this.#sent < this.#latest) void this.catchUp();
   }
 
   /** Reads and sends whatever has not been sent; tries until it has. Never rejects. */
@@ -98,6 +102,8 @@ export class Follower {
         // Entries that are no longer kept cannot be sent.
         if (events.length === 0) this.#sent = last;
         await waitUntilTaken(socket);
+        // Nobody's backlog keeps a connection of the database to itself.
+        if (this.#sent < last) await delay(pauseMs);
       } while (this.#isFollowing && this.#sent < this.#latest);
     } finally {
       this.#isReading = false;

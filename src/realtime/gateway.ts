@@ -80,7 +80,8 @@ export function openGateway(server: HttpServer, deps: GatewayDeps): Gateway {
     const placed = [...io.of('/').sockets.values()].filter(({ data }) => data.hasPlace);
     await dismissEnded(io, readers, placed);
     const watched = watchedEmpires(io);
-    await Promise.all(followersOf(io, watched).map((follower) => follower.catchUp()));
+    const latest = new Map(await readers.selectLatestNumbers(watched));
+    for (const follower of followersOf(io, watched)) follower.expect(latest.get(follower.empireId) ?? 0);
     for (const empireId of watched) await reveal.showRunning(empireId);
     await tellStocks();
   };

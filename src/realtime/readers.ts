@@ -41,6 +41,8 @@ export interface Readers {
    * VALIDATION_ERROR for a number that no entry has yet; null: only the latest number is wanted.
    */
   readChronicle(empireId: string, after: number | null): Promise<{ events: EmpireEvent[]; last: number }>;
+  /** The numbers of the latest entries of these empires' chronicles, by empire. */
+  selectLatestNumbers(empireIds: string[]): Promise<[empireId: string, latest: number][]>;
   /** The same rights and refusals as the REST reads. */
   readUpdate(viewer: Viewer, what: ClientEvents['request_update']): Promise<Update>;
   /** The stock of these empires now, from their rows alone. */
