@@ -28,8 +28,12 @@ export interface Config {
   rateLimits: { auth: number; data: number; action: number };
   /** Proxies in front of this server whose X-Forwarded-For counts. */
   trustProxy: number;
+  /** How many bots play beside the server. */
+  bots: number;
   logLevel: LogLevel;
 }
+
+export const mostBots = 500;
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -102,6 +106,7 @@ const variables = z.object({
   RATE_LIMIT_DATA: limit(60),
   RATE_LIMIT_ACTION: limit(30),
   TRUST_PROXY: integer(0, 32, 0),
+  BOTS: integer(0, mostBots, 0),
   LOG_LEVEL: z.enum(logLevels, `one of ${logLevels.join(', ')}`).default('info'),
 });
 
@@ -139,6 +144,7 @@ export function readConfig(env: Environment): Config {
       action: value.RATE_LIMIT_ACTION,
     },
     trustProxy: value.TRUST_PROXY,
+    bots: value.BOTS,
     logLevel: value.LOG_LEVEL,
   };
 }

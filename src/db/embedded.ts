@@ -169,3 +169,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     );
   }
 }
+
+/** The address of the embedded database that a running process owns, or null where none runs. */
+export async function findRunning(dataDir: string): Promise<string | null> {
+  const place = findPlace(dataDir);
+  const port = place === null ? null : await runningPort(place).catch(() => null);
+  return place === null || port === null ? null : urlOf(place, port);
+}

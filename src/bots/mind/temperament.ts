@@ -45,7 +45,7 @@ export const styleRules = {
   },
   raider: {
     armyShare: 0.24,
-    grownUpAt: 200,
+    grownUpAt: 100,
     wallFor: (townHall) => Math.floor(townHall / 4),
     cityPatience: 1,
     raids: true,
@@ -66,7 +66,7 @@ export type Goal = readonly [building: BuildingType, level: number] | 'city';
 
 interface OpeningRule {
   goals: readonly Goal[];
-  /** Whether it trains before the goals are reached. */
+  /** Whether it trains before the goals are reached, as if it had grown up. */
   trains: boolean;
 }
 

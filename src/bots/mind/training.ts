@@ -7,7 +7,7 @@ import { valueOf } from '../../game/scoring.ts';
 import { estimateDeliveries } from '../../game/training.ts';
 import type { City, Units } from '../../game/types.ts';
 import type { Draft } from './draft.ts';
-import { mixRules, styleRules } from './temperament.ts';
+import { mixRules, openingRules, styleRules } from './temperament.ts';
 import type { Temperament } from './temperament.ts';
 import { foodToCome } from './worth.ts';
 
@@ -24,10 +24,10 @@ function unitsToCome({ empire }: Draft): Units {
 }
 
 /** What is missing to the army the style wants, in value; 0 or less when it is large enough. */
-export function lackOfArmy(draft: Draft, { style }: Temperament): number {
+export function lackOfArmy(draft: Draft, { style, opening }: Temperament): number {
   const { armyShare, grownUpAt } = styleRules[style];
   const { economic } = draft;
-  const share = armyShare * Math.min(1, economic / grownUpAt);
+  const share = armyShare * (openingRules[opening].trains ? 1 : Math.min(1, economic / grownUpAt));
   // share = army / (army + made), solved for the army.
   return (share / (1 - share)) * economic * 100 - valueOf(unitsToCome(draft));
 }

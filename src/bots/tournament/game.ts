@@ -122,7 +122,7 @@ class Table {
         chance: makeChance(Math.floor(chance() * 2 ** 32)),
         memory: noMemory,
         battles: [],
-        looksAt: beginning + Math.floor(chance() * minuteMs),
+        looksAt: beginning + Math.floor((chance() * minuteMs) / settings.speed),
         bedtimeMs: Math.floor((chance() * dayMs) / settings.speed),
         result: emptyResult(temperament),
       });

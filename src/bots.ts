@@ -1,0 +1,94 @@
+/**
+ * The program of the bots: it takes their seats in the database, as the operator, and lets them play over HTTP and
+ * sockets, as players. `npm start` runs it beside the server when BOTS is set.
+ */
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { loadEnvironment, mostBots, readConfig } from './config.ts';
+import { takeSeats } from './bots/live/seats.ts';
+import type { Seat } from './bots/live/seats.ts';
+import { startTroop, troopStyles } from './bots/live/troop.ts';
+import type { TroopStyle } from './bots/live/troop.ts';
+import { findRunning } from './db/embedded.ts';
+import { createPool } from './db/pool.ts';
+import { createLog } from './kernel/log.ts';
+import { StartError } from './kernel/start-error.ts';
+
+/** Past this the process ends in any case. */
+const longestStopMs = 1_500;
+/** How many play where nobody says how many. */
+const usualCount = 20;
+
+const stopping = new AbortController();
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.on(signal, () => {
+    stopping.abort();
+  });
+}
+// Whoever started it has ended, however.
+process.on('disconnect', () => {
+  stopping.abort();
+});
+stopping.signal.addEventListener('abort', () => {
+  setTimeout(() => process.exit(0), longestStopMs).unref();
+});
+
+function countOf(text: string): number {
+  const count = Number(text);
+  if (/^\d{1,4}$/.test(text) && count >= 1 && count <= mostBots) return count;
+  throw new InvalidArgumentError(`It must be an integer from 1 to ${mostBots}.`);
+}
+
+function originOf(text: string): string {
+  const isWeb = URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
+  if (!isWeb) throw new InvalidArgumentError('It must be an address such as http://localhost:3000.');
+  return new URL(text).origin;
+}
+
+async function seat(count: number, config: ReturnType<typeof readConfig>): Promise<Seat[]> {
+  const connectionString = config.databaseUrl ?? (await findRunning(config.dataDir));
+  if (connectionString === null) {
+    throw new StartError(
+      `No database runs in ${config.dataDir}: start the server first, or set DATA_DIR or DATABASE_URL as it has them.`,
+    );
+  }
+  const pool = createPool(connectionString, 1, createLog(config.logLevel));
+  try {
+    return await takeSeats(pool, count, config.sessionDays);
+  } finally {
+    await pool.end();
+  }
+}
+
+async function main(): Promise<void> {
+  const config = readConfig(loadEnvironment());
+  const host = ['0.0.0.0', '::'].includes(config.host) ? '127.0.0.1' : config.host;
+  const options = new Command('npm run bots --')
+    .description('Lets bots play on a running server: marked accounts, else players like all others.')
+    .option('--count <n>', 'how many', countOf, config.bots === 0 ? usualCount : config.bots)
+    .addOption(new Option('--style <style>', 'how they play').choices(troopStyles).default('mixed'))
+    .option('--url <url>', 'where the server is', originOf, `http://${host}:${config.port}`)
+    .addHelpText('after', '\nExample:\n  npm run bots -- --count 20 --style mixed')
+    .parse()
+    .opts<{ count: number; style: TroopStyle; url: string }>();
+
+  const seats = await seat(options.count, config);
+  if (stopping.signal.aborted) process.exit(0);
+  const troop = startTroop({
+    ...options,
+    seats,
+    limits: config.rateLimits,
+    say: (line) => {
+      console.log(line);
+    },
+  });
+  console.log(`${seats.length} bots play at ${options.url}.`);
+  stopping.signal.addEventListener('abort', troop.stop);
+  await troop.ended;
+  if (!stopping.signal.aborted) console.error('The last bot has stopped.');
+  process.exit(stopping.signal.aborted ? 0 : 1);
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof StartError ? error.message : error);
+  process.exit(1);
+});

@@ -1,0 +1,46 @@
+/** Sends an order of the mind as the call of the public client that it is. */
+import type { Answer, Client } from '../../client/client.ts';
+import type { Order } from '../mind/orders.ts';
+
+/**
+ * Sends the order. @param splits ids of the armies that were split off at this look, by the names the orders gave
+ * them; added to here
+ */
+export async function carryOut(
+  client: Client,
+  empireId: string,
+  order: Order,
+  splits: Map<string, string>,
+  signal: AbortSignal,
+): Promise<Answer<unknown>> {
+  const armyOf = (name: string): string => splits.get(name) ?? name;
+  switch (order.kind) {
+    case 'build':
+      return client.build(order.cityId, { type: order.building, quantity: order.quantity }, { signal });
+    case 'train':
+      return client.train(order.cityId, { unit_type: order.unit, quantity: order.quantity }, { signal });
+    case 'found':
+      return client.foundCity(empireId, { name: order.name, location: order.tile }, { signal });
+    case 'move':
+      return client.moveArmy(armyOf(order.armyId), { destination: order.to }, { signal });
+    case 'recall':
+      return client.recallArmy(armyOf(order.armyId), { signal });
+    case 'merge':
+      return client.mergeArmy(armyOf(order.armyId), { army_id: armyOf(order.otherId) }, { signal });
+    case 'attack': {
+      const { type, id } = order.target;
+      const attack = { army_id: armyOf(order.armyId), target_type: type, target_id: id };
+      return client.attack(attack, { signal });
+    }
+    case 'split': {
+      const answer = await client.splitArmy(armyOf(order.armyId), { units: order.units }, { signal });
+      if (answer.ok) splits.set(order.as, answer.data.army.id);
+      return answer;
+    }
+  }
+}
+
+/** Whether an order is about an army whose splitting off was refused. */
+export function isOrphaned(order: Order, refusedSplits: ReadonlySet<string>): boolean {
+  return 'armyId' in order && refusedSplits.has(order.armyId);
+}

@@ -1,0 +1,25 @@
+/** What bots are called. Historical names, then the same with a place they come from. */
+import { cityNames } from '../mind/names.ts';
+
+const rulers: readonly string[] = [
+  ...['Agesilaus', 'Alcibiades', 'Amyntas', 'Antiochus', 'Arsinoe', 'Artemisia', 'Aspasia', 'Attalus'],
+  ...['Berenice', 'Brasidas', 'Cassander', 'Cimon', 'Cleomenes', 'Cynisca', 'Demetrius', 'Dion'],
+  ...['Epaminondas', 'Eumenes', 'Eurydice', 'Gelon', 'Gorgo', 'Hamilcar', 'Hiero', 'Hipparchia'],
+  ...['Iphicrates', 'Laodice', 'Leonidas', 'Lysander', 'Lysimachus', 'Mausolus', 'Miltiades', 'Nearchus'],
+  ...['Nicias', 'Olympias', 'Pausanias', 'Pelopidas', 'Perdiccas', 'Phocion', 'Ptolemy', 'Pyrrhus'],
+  ...['Roxana', 'Seleucus', 'Sostratus', 'Stratonice', 'Telesilla', 'Themistocles', 'Timoleon', 'Tomyris'],
+  ...['Xanthippus', 'Zeno'],
+];
+
+/** The name of the bot of this number, from 0 to 999; each is another one. */
+export function nameOfBot(number: number): string {
+  const ruler = rulers[number % rulers.length] ?? '';
+  const generation = Math.floor(number / rulers.length);
+  const place = cityNames[(generation - 1) % cityNames.length] ?? '';
+  return generation === 0 ? ruler : `${ruler} of ${place}`;
+}
+
+/** What its empire is called; other attempts where the name is taken. @param attempt from 0 on */
+export function nameOfEmpire(bot: string, attempt: number): string {
+  return attempt === 0 ? `House of ${bot}` : `House of ${bot}, ${attempt + 1}`;
+}

@@ -1,0 +1,113 @@
+/** A player's own empire, read off the wire into the objects of the game, as far as its owner is shown it. */
+import type { ArmyView, BattleItem, CityView, EmpireView } from '../../client/client.ts';
+import { resources } from '../../contract/vocabulary.ts';
+import { amounts, levelCost, nextCityCost, sumOf, unitRules } from '../../game/balance.ts';
+import type { TrainingBuilding } from '../../game/balance.ts';
+import { unitOfStock } from '../../game/economy.ts';
+import { distance, sameTile } from '../../game/map.ts';
+import { perPoint, valueOf } from '../../game/scoring.ts';
+import type { Army, Batch, City, Empire, March, Tile } from '../../game/types.ts';
+
+/** What the empire's owner is shown, as of the view's moment. @param battles those it takes part in */
+export function readOwn(
+  view: EmpireView,
+  armies: readonly ArmyView[],
+  battles: readonly BattleItem[],
+): Empire {
+  const now = Date.parse(view.server_time);
+  const cities = view.cities.map(readCity);
+  const stock = amounts(0, 0, 0);
+  for (const resource of resources) stock[resource] = view.resources[resource] * unitOfStock;
+  let foundingPaid = 0;
+  for (let owned = 1; owned < cities.length; owned += 1) foundingPaid += sumOf(nextCityCost(owned));
+  const underArms = Math.floor(valueOf(view.military.units_by_type) / perPoint.arms);
+  const attacks = battles.filter(({ attacker_id, phase }) => attacker_id === view.id && phase === 'marching');
+  return {
+    id: view.id,
+    name: view.name,
+    ownerId: view.owner_id,
+    description: view.description,
+    createdAt: Date.parse(view.created_at),
+    stock,
+    settledAt: now,
+    foundingPaid,
+    destroyedValue: (view.military_score - underArms) * perPoint.destroyed,
+    protectionEnded: false,
+    lastCommandAt: now,
+    lastDesertionAt: null,
+    attackedBy: {},
+    armiesRaised: armies.length,
+    eventSeq: 0,
+    cities,
+    armies: armies.map((army) => readArmy(army, cities, attacks, now)),
+  };
+}
+
+function readCity({ id, name, location, buildings, construction = [], training = [] }: CityView): City {
+  const busy = new Set<TrainingBuilding>();
+  return {
+    id,
+    name,
+    x: location.x,
+    y: location.y,
+    foundedAt: 0,
+    buildings: buildings.map((building) => ({ id: building.id, type: building.type, level: building.level })),
+    construction: construction.map(({ order_id, type, level, starts_at, completes_at }, index) => ({
+      orderId: order_id,
+      type,
+      level,
+      cost: levelCost(type, level),
+      startsAt: index === 0 ? Date.parse(starts_at) : null,
+      completesAt: index === 0 ? Date.parse(completes_at) : null,
+    })),
+    training: training.map(({ order_id, unit_type: unit, quantity, starts_at, completes_at }): Batch => {
+      const { trainedIn } = unitRules[unit];
+      const isFirst = !busy.has(trainedIn);
+      busy.add(trainedIn);
+      return {
+        id: order_id,
+        unit,
+        quantity,
+        startsAt: isFirst ? Date.parse(starts_at) : null,
+        completesAt: isFirst ? Date.parse(completes_at) : null,
+      };
+    }),
+    plunderedAt: [],
+  };
+}
+
+function readArmy(
+  view: ArmyView,
+  cities: readonly City[],
+  attacks: readonly BattleItem[],
+  now: number,
+): Army {
+  const { location, destination, arrives_at } = view;
+  let march: March | null = null;
+  if (destination !== undefined && arrives_at !== undefined) {
+    const arrivesAt = Date.parse(arrives_at);
+    const attack = attacks.find(
+      (battle) => sameTile(battle.location, destination) && Date.parse(battle.contact_at) === arrivesAt,
+    );
+    const kind = view.status !== 'marching' ? 'return' : attack === undefined ? 'move' : 'attack';
+    const departsAt = Math.min(now, arrivesAt);
+    march = { kind, from: location, to: destination, departsAt, arrivesAt, battleId: attack?.id ?? null };
+  }
+  return {
+    id: view.id,
+    name: view.name,
+    x: location.x,
+    y: location.y,
+    units: view.units,
+    homeCityId: nearestOf(cities, march?.kind === 'return' ? march.to : location)?.id ?? '',
+    standingSince: 0,
+    march,
+    loot: amounts(0, 0, 0),
+  };
+}
+
+/** Where an army's home is, is not shown; this is where it would rather be. */
+function nearestOf(cities: readonly City[], tile: Tile): City | null {
+  const [nearest] = [...cities].sort((a, b) => distance(a, tile) - distance(b, tile));
+  return nearest ?? null;
+}

@@ -1,0 +1,81 @@
+/**
+ * The seats of the bots, taken on the operator's side: an account that is marked as a bot and that nobody can log in
+ * to, and a session for it. The same accounts serve again at the next start. Everything else a bot does, it does as
+ * an ordinary player.
+ */
+import { randomBytes } from 'node:crypto';
+import type pg from 'pg';
+import { execute, selectOptional, statement } from '../../db/pool.ts';
+import { transaction } from '../../db/transaction.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { nameOfBot } from './names.ts';
+
+export interface Seat {
+  username: string;
+  token: string;
+}
+
+/** More numbers than names that might be taken by people. */
+const mostNumbers = 1000;
+
+/** No hash looks like this, so that no password is right. */
+const noPassword = 'no password';
+
+const insertBotStatement = statement<{ id: string }>(
+  'insert_bot',
+  `INSERT INTO users (username, username_key, email, email_key, password_hash, salt, is_bot)
+   VALUES ($1::text, $2::text, $3::text, $3::text, $4, $4, true)
+   ON CONFLICT DO NOTHING
+   RETURNING id`,
+);
+
+const selectBotStatement = statement<{ id: string }>(
+  'select_bot',
+  'SELECT id FROM users WHERE username_key = $1 AND is_bot',
+);
+
+const deleteSessionsStatement = statement<never>(
+  'delete_bot_sessions',
+  'DELETE FROM sessions WHERE user_id = $1',
+);
+
+const insertSessionStatement = statement<never>(
+  'insert_bot_session',
+  `INSERT INTO sessions (session_token, created_at, expires_at, data)
+   VALUES ($1, now(), now() + make_interval(days => $2), $3)`,
+);
+
+/**
+ * Seats `count` bots, in one transaction each: the account of every number is made where it does not exist, and gets
+ * a new session in the place of its earlier ones. A number whose name belongs to a person is left out.
+ */
+export async function takeSeats(pool: pg.Pool, count: number, sessionDays: number): Promise<Seat[]> {
+  const seats: Seat[] = [];
+  for (let number = 0; seats.length < count && number < mostNumbers; number += 1) {
+    const seat = await takeSeat(pool, nameOfBot(number), sessionDays);
+    if (seat !== null) seats.push(seat);
+  }
+  return seats;
+}
+
+function takeSeat(pool: pg.Pool, username: string, sessionDays: number): Promise<Seat | null> {
+  return transaction(pool, async (tx) => {
+    const userId = await settleAccount(tx, username);
+    if (userId === null) return { value: null, writes: null };
+    const token = randomBytes(32).toString('base64url');
+    const cookie = { originalMaxAge: null, expires: null, httpOnly: true, path: '/' };
+    const data = { cookie, user_id: userId, ip_address: null, user_agent: 'a bot of the operator' };
+    const ended = execute(tx, deleteSessionsStatement, [userId]);
+    const begun = execute(tx, insertSessionStatement, [token, sessionDays, JSON.stringify(data)]);
+    return { value: { username, token }, writes: [ended, begun] };
+  });
+}
+
+/** The id of the bot's account, or null where the name is a person's. */
+async function settleAccount(tx: Tx, username: string): Promise<string | null> {
+  const key = username.toLowerCase();
+  const address = `${key.replaceAll(' ', '.')}@bots.invalid`;
+  const made = await selectOptional(tx, insertBotStatement, [username, key, address, noPassword]);
+  const bot = made ?? (await selectOptional(tx, selectBotStatement, [key]));
+  return bot?.id ?? null;
+}

@@ -1,0 +1,57 @@
+/** The country around a player, read off the wire: the map, and what is known of each neighbour's empire. */
+import type { z } from 'zod';
+import type { BattleItem, EmpireView } from '../../client/client.ts';
+import type { map } from '../../contract/world.ts';
+import { militiaPerPopulation } from '../../game/balance.ts';
+import { sameTile } from '../../game/map.ts';
+import type { BattleNote, Neighbour } from '../mind/sight.ts';
+import { sumUnits } from '../mind/training.ts';
+
+export type MapView = z.infer<typeof map>;
+
+/** The empires on the map that are not the player's. */
+export function strangersOn({ cities }: MapView, ownId: string): string[] {
+  return [...new Set(cities.map(({ empire_id }) => empire_id))].filter((id) => id !== ownId);
+}
+
+/** A neighbour as its page and the map show it. */
+export function readNeighbour(view: EmpireView, seen: MapView): Neighbour {
+  const armies = seen.armies.filter(({ empire_id }) => empire_id === view.id);
+  const isInSight = (id: string): boolean => seen.cities.some((city) => city.id === id);
+  return {
+    id: view.id,
+    score: view.score,
+    createdAt: Date.parse(view.created_at),
+    stock: view.resources,
+    cityCount: view.cities.length,
+    units: view.military.units_by_type,
+    cities: view.cities
+      .filter(({ id }) => isInSight(id))
+      .map(({ id, location, buildings, population }) => {
+        const levelOf = (type: string): number =>
+          buildings.find((building) => building.type === type)?.level ?? 0;
+        return {
+          id,
+          tile: location,
+          wall: levelOf('wall'),
+          warehouse: levelOf('warehouse'),
+          militia: Math.floor(population / militiaPerPopulation),
+          units: sumUnits(armies.filter((army) => sameTile(army.location, location))),
+        };
+      }),
+    armies: armies
+      .filter(({ status }) => status === 'idle')
+      .map(({ id, location, units }) => ({ id, tile: location, units })),
+  };
+}
+
+export function readNote(battle: BattleItem): BattleNote {
+  const { attacker_id, defender_id, location, contact_at, result } = battle;
+  return {
+    attackerId: attacker_id,
+    defenderId: defender_id,
+    tile: location,
+    at: Date.parse(contact_at),
+    result,
+  };
+}

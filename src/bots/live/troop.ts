@@ -1,0 +1,67 @@
+/** All bots of one process: who plays how, what is said about them, and when they are done. */
+import { makeChance } from '../mind/chance.ts';
+import { mixes, openings, styles } from '../mind/temperament.ts';
+import type { Style, Temperament } from '../mind/temperament.ts';
+import { Bot } from './bot.ts';
+import type { BotOptions } from './bot.ts';
+import type { Seat } from './seats.ts';
+
+export const troopStyles = [...styles, 'mixed'] as const;
+export type TroopStyle = (typeof troopStyles)[number];
+
+export interface TroopOptions extends Pick<BotOptions, 'url' | 'limits'> {
+  seats: readonly Seat[];
+  style: TroopStyle;
+  /** Says a sentence to the operator. */
+  say: (sentence: string) => void;
+}
+
+export interface Troop {
+  bots: readonly Bot[];
+  /** Resolves when the last has stopped. */
+  ended: Promise<void>;
+  stop: () => void;
+}
+
+/** So many milliseconds lie between the first looks of two bots. */
+const staggerMs = 100;
+
+/** A bot has the same temperament at every start: it follows from its number, and from the style that is asked for. */
+export function temperamentOf(number: number, style: TroopStyle): Temperament {
+  const each = <T>(list: readonly T[], turn: number): T => list[turn % list.length] as T;
+  const round = Math.floor(number / styles.length);
+  const own: Style = style === 'mixed' ? each(styles, number) : style;
+  return { style: own, opening: each(openings, round + number), mix: each(mixes, 2 * round + number) };
+}
+
+/** Lets every seat play. */
+export function startTroop({ url, seats, style, limits, say }: TroopOptions): Troop {
+  const stopping = new AbortController();
+  let away = 0;
+  const onAway = (isAway: boolean): void => {
+    away += isAway ? 1 : -1;
+    if (isAway && away === 1) say(`The game at ${url} does not answer; the bots wait for it.`);
+    if (!isAway && away === 0) say(`The game at ${url} answers again.`);
+  };
+  const bots = seats.map(
+    (seat, number) =>
+      new Bot({
+        ...{ url, seat, limits, onAway },
+        temperament: temperamentOf(number, style),
+        chance: makeChance(Math.floor(Math.random() * 2 ** 32)),
+        delayMs: number * staggerMs,
+        signal: stopping.signal,
+      }),
+  );
+  const play = async (bot: Bot): Promise<void> => {
+    const reason = await bot.play();
+    if (reason !== null) say(reason);
+  };
+  return {
+    bots,
+    ended: Promise.all(bots.map(play)).then(() => undefined),
+    stop: () => {
+      stopping.abort();
+    },
+  };
+}

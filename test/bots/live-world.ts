@@ -1,0 +1,69 @@
+/** A real instance whose clock runs, with bots on it, for tests of what they do there. */
+import { takeSeats } from '../../src/bots/live/seats.ts';
+import { startTroop } from '../../src/bots/live/troop.ts';
+import type { Troop } from '../../src/bots/live/troop.ts';
+import { startInstance } from '../../src/instance.ts';
+import type { Instance, InstanceOptions } from '../../src/instance.ts';
+import { DatabaseClock } from '../../src/kernel/clock.ts';
+import { createLog } from '../../src/kernel/log.ts';
+import { createTestDatabase } from '../support/database.ts';
+
+export interface LiveWorld {
+  instance: Instance;
+  databaseUrl: string;
+  /** Seats so many bots and lets them play; what they say is added to `said`. */
+  play: (count: number) => Promise<Troop>;
+  said: string[];
+  stop: () => Promise<void>;
+}
+
+export async function startLiveWorld(
+  speed: number,
+  limits: InstanceOptions['http']['limits'],
+): Promise<LiveWorld> {
+  const database = await createTestDatabase();
+  const instance = await startInstance({
+    connectionString: database.url,
+    shared: false,
+    host: '127.0.0.1',
+    port: 0,
+    world: { speed, radius: 1000 },
+    sessionDays: 30,
+    sessionSecrets: ['test-secret-of-some-length'],
+    http: { baseUrl: 'http://localhost:3000', trustProxy: 0, limits, checkAnswers: true },
+    clock: new DatabaseClock(),
+    log: createLog('silent'),
+    runClock: true,
+  });
+  const said: string[] = [];
+  const troops: Troop[] = [];
+  return {
+    instance,
+    databaseUrl: database.url,
+    said,
+    play: async (count) => {
+      const seats = await takeSeats(instance.pool, count, 30);
+      const troop = startTroop({
+        ...{ url: instance.url, seats, style: 'mixed', limits },
+        say: (sentence) => said.push(sentence),
+      });
+      troops.push(troop);
+      return troop;
+    },
+    stop: async () => {
+      for (const troop of troops) troop.stop();
+      await Promise.all(troops.map(({ ended }) => ended));
+      await instance.stop();
+      await database.drop();
+    },
+  };
+}
+
+/** How often each key was counted over all bots. */
+export function addUp(tallies: readonly Partial<Record<string, number>>[]): Record<string, number> {
+  const sum: Record<string, number> = {};
+  for (const tally of tallies) {
+    for (const [key, count] of Object.entries(tally)) sum[key] = (sum[key] ?? 0) + (count ?? 0);
+  }
+  return sum;
+}
