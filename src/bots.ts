@@ -18,19 +18,17 @@ const longestStopMs = 1_500;
 /** How many play where nobody says how many. */
 const usualCount = 20;
 
-const stopping = new AbortController();
-for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  process.on(signal, () => {
-    stopping.abort();
-  });
-}
-// Whoever started it has ended, however.
-process.on('disconnect', () => {
-  stopping.abort();
-});
-stopping.signal.addEventListener('abort', () => {
+let isStopping = false;
+/** Ends the bots, once they play. */
+let stop = (): void => undefined;
+function beginToStop(): void {
+  isStopping = true;
   setTimeout(() => process.exit(0), longestStopMs).unref();
-});
+  stop();
+}
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, beginToStop);
+// Whoever started it has ended, however.
+process.on('disconnect', beginToStop);
 
 function countOf(text: string): number {
   const count = Number(text);
@@ -72,20 +70,16 @@ async function main(): Promise<void> {
     .opts<{ count: number; style: TroopStyle; url: string }>();
 
   const seats = await seat(options.count, config);
-  if (stopping.signal.aborted) process.exit(0);
-  const troop = startTroop({
-    ...options,
-    seats,
-    limits: config.rateLimits,
-    say: (line) => {
-      console.log(line);
-    },
-  });
-  console.log(`${seats.length} bots play at ${options.url}.`);
-  stopping.signal.addEventListener('abort', troop.stop);
+  const say = (sentence: string): void => {
+    console.log(sentence);
+  };
+  const troop = startTroop({ ...options, seats, limits: config.rateLimits, say });
+  stop = troop.stop;
+  if (isStopping) stop();
+  else say(`${seats.length} bots play at ${options.url}.`);
   await troop.ended;
-  if (!stopping.signal.aborted) console.error('The last bot has stopped.');
-  process.exit(stopping.signal.aborted ? 0 : 1);
+  if (!isStopping) console.error('The last bot has stopped.');
+  process.exit(isStopping ? 0 : 1);
 }
 
 main().catch((error: unknown) => {

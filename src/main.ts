@@ -1,4 +1,5 @@
 /** The process: settings, database, migrations, one instance, signals. */
+import { startBots } from './bot-process.ts';
 import { loadEnvironment, readConfig } from './config.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
@@ -47,22 +48,29 @@ async function main(): Promise<void> {
       log,
       runClock: true,
     });
+    let stopBots: (() => Promise<void>) | null = null;
     stop = () => {
       stop = () => undefined;
       setTimeout(() => {
         log.error('the stop took too long');
         process.exit(1);
       }, longestStopMs).unref();
-      void instance
-        .stop()
+      void Promise.all([instance.stop(), stopBots?.()])
         .catch((error: unknown) => {
           log.error({ err: error }, 'the stop was not clean');
         })
         .then(() => embedded?.stop())
         .finally(() => process.exit(0));
     };
-    if (isAskedToStop) stop();
-    else console.log(`Hegemon is open at ${instance.url}`);
+    if (isAskedToStop) {
+      stop();
+      return;
+    }
+    console.log(`Hegemon is open at ${instance.url}`);
+    if (config.bots > 0) {
+      const port = Number(new URL(instance.url).port);
+      stopBots = startBots({ count: config.bots, port, databaseUrl: connectionString, log });
+    }
   } catch (error) {
     await embedded?.stop();
     throw error;

@@ -1,4 +1,5 @@
 /** All bots of one process: who plays how, what is said about them, and when they are done. */
+import { setMaxListeners } from 'node:events';
 import { makeChance } from '../mind/chance.ts';
 import { mixes, openings, styles } from '../mind/temperament.ts';
 import type { Style, Temperament } from '../mind/temperament.ts';
@@ -37,6 +38,7 @@ export function temperamentOf(number: number, style: TroopStyle): Temperament {
 /** Lets every seat play. */
 export function startTroop({ url, seats, style, limits, say }: TroopOptions): Troop {
   const stopping = new AbortController();
+  setMaxListeners(0, stopping.signal);
   let away = 0;
   const onAway = (isAway: boolean): void => {
     away += isAway ? 1 : -1;
