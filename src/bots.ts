@@ -27,8 +27,9 @@ function beginToStop(): void {
   stop();
 }
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, beginToStop);
-// Whoever started it has ended, however.
+// Whoever started it beside himself has ended, however; perhaps before this was heard.
 process.on('disconnect', beginToStop);
+if (process.send !== undefined && !process.connected) process.exit(0);
 
 function countOf(text: string): number {
   const count = Number(text);

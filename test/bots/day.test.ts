@@ -25,11 +25,9 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => world.stop());
 
-it('is refused only what the world had changed meanwhile', async () => {
-  const refusals = addUp(bots.map(({ tally }) => tally.refusals));
-  const orders = addUp(bots.map(({ tally }) => tally.orders));
-  console.log(bots.map(({tally})=>tally.looks).join(' '), (await world.instance.pool.query('select avg(score) s, avg(economic_score) e, max(score) m from empires')).rows, refusals, orders, world.said);
-  expect(Object.keys(refusals).filter((code) => !tabled.includes(code))).toEqual([]);
+it('is refused only what the world had changed meanwhile', () => {
+  const refusals = Object.keys(addUp(bots.map(({ tally }) => tally.refusals)));
+  expect(refusals.filter((code) => !tabled.includes(code))).toEqual([]);
 });
 
 it('goes on to the end', () => {

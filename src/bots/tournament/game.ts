@@ -8,20 +8,20 @@ import { newEmpire } from '../../game/founding.ts';
 import type { Happening } from '../../game/happenings.ts';
 import { scoresOf, valueOf } from '../../game/scoring.ts';
 import { sumOf } from '../../game/balance.ts';
-import type { Target } from '../../game/attack.ts';
 import type { Battle, Empire, Tile, World } from '../../game/types.ts';
 import { GameError } from '../../kernel/errors.ts';
-import type { ErrorCode } from '../../kernel/errors.ts';
 import { rollsOf } from '../../world/rolls.ts';
 import { makeChance } from '../mind/chance.ts';
 import type { Chance } from '../mind/chance.ts';
 import { decide } from '../mind/decide.ts';
 import { noMemory, rememberRefusal } from '../mind/orders.ts';
-import type { Memory, Order } from '../mind/orders.ts';
+import type { Memory } from '../mind/orders.ts';
 import { perform } from '../mind/perform.ts';
 import type { Temperament } from '../mind/temperament.ts';
 import { checkWorld } from './invariants.ts';
-import { look } from './look.ts';
+import { findTargetIn, look } from './look.ts';
+import { emptyResult } from './result.ts';
+import type { GameResult, PlayerResult } from './result.ts';
 
 export interface GameSettings {
   /** One player each. */
@@ -34,39 +34,6 @@ export interface GameSettings {
   /** For how long each player does not look at all, at the same hour of every day; divided by the speed. */
   nightHours: number;
   seed: number;
-}
-
-export interface PlayerResult extends Temperament {
-  score: number;
-  economic: number;
-  military: number;
-  /** 1 is the best; equal scores share a place. */
-  place: number;
-  cities: number;
-  attacks: Tally;
-  defences: Tally;
-  plunderWon: number;
-  plunderLost: number;
-  /** Values of the units that fell in attack and in defence, and of those that deserted. */
-  fallenAttacking: number;
-  fallenDefending: number;
-  deserted: number;
-  /** Score at the end of each day. */
-  daily: number[];
-  orders: Record<Order['kind'], number>;
-  refusals: Partial<Record<ErrorCode, number>>;
-}
-
-export interface Tally {
-  won: number;
-  lost: number;
-  drawn: number;
-}
-
-export interface GameResult {
-  players: PlayerResult[];
-  battles: number;
-  simulatedMs: number;
 }
 
 interface Seat {
@@ -198,7 +165,7 @@ class Table {
       tell: (happening: Happening) => {
         this.#note(happening);
       },
-      findTarget: (target: Battle['target']) => this.#findTarget(target),
+      findTarget: (target: Battle['target']) => findTargetIn(this.#world, target),
       splits: new Map<string, string>(),
       newArmyId: this.#newId,
     };
@@ -235,23 +202,6 @@ class Table {
     }
   }
 
-  #findTarget(target: Battle['target']): Target | null {
-    for (const empire of this.#world.empires.values()) {
-      const army = target.type === 'army' ? empire.armies.find(({ id }) => id === target.id) : undefined;
-      const found = army ?? empire.cities.find(({ id }) => id === target.id);
-      if (found === undefined) continue;
-      return {
-        target,
-        tile: { x: found.x, y: found.y },
-        marching: army !== undefined && army.march !== null,
-        defenderId: empire.id,
-        defenderName: empire.name,
-        defender: { ...empire, score: scoresOf(empire).total },
-      };
-    }
-    return null;
-  }
-
   #conclude(): GameResult {
     const scores = this.#seats.map(({ empire }) => scoresOf(empire));
     const players = this.#seats.map(({ empire, result }, index): PlayerResult => {
@@ -268,17 +218,4 @@ class Table {
     const { days, speed } = this.#settings;
     return { players, battles: this.#battles, simulatedMs: (days * dayMs) / speed };
   }
-}
-
-function emptyResult(temperament: Temperament): PlayerResult {
-  return {
-    ...temperament,
-    ...{ score: 0, economic: 0, military: 0, place: 0, cities: 0 },
-    attacks: { won: 0, lost: 0, drawn: 0 },
-    defences: { won: 0, lost: 0, drawn: 0 },
-    ...{ plunderWon: 0, plunderLost: 0, fallenAttacking: 0, fallenDefending: 0, deserted: 0 },
-    daily: [],
-    orders: { build: 0, train: 0, found: 0, move: 0, recall: 0, split: 0, merge: 0, attack: 0 },
-    refusals: {},
-  };
 }

@@ -1,4 +1,5 @@
 /** What a player of a tournament sees of its world: no more than the map and the pages of others show to anybody. */
+import type { Target } from '../../game/attack.ts';
 import { militiaPerPopulation } from '../../game/balance.ts';
 import { levelOf, noUnits, populationOf, unitsOf, wholeStock } from '../../game/economy.ts';
 import { cityAt, standsAt } from '../../game/marching.ts';
@@ -78,4 +79,22 @@ function isInSight({ cities }: Empire, { x, y }: { x: number; y: number }): bool
   const [capital] = cities;
   if (capital === undefined) return false;
   return Math.max(Math.abs(x - capital.x), Math.abs(y - capital.y)) <= sightTiles;
+}
+
+/** A target as it really is, or null where there is no such thing. */
+export function findTargetIn(world: World, target: Battle['target']): Target | null {
+  for (const empire of world.empires.values()) {
+    const army = target.type === 'army' ? empire.armies.find(({ id }) => id === target.id) : undefined;
+    const found = army ?? empire.cities.find(({ id }) => id === target.id);
+    if (found === undefined) continue;
+    return {
+      target,
+      tile: { x: found.x, y: found.y },
+      marching: army !== undefined && army.march !== null,
+      defenderId: empire.id,
+      defenderName: empire.name,
+      defender: { ...empire, score: scoresOf(empire).total },
+    };
+  }
+  return null;
 }

@@ -1,7 +1,7 @@
 /** What a tournament came to: figures by style, opening and mix, and their tables in plain text. */
 import { mixes, openings, styles } from '../mind/temperament.ts';
 import type { Style } from '../mind/temperament.ts';
-import type { GameResult, PlayerResult, Tally } from './game.ts';
+import type { GameResult, PlayerResult, Tally } from './result.ts';
 
 export interface Line {
   name: string;

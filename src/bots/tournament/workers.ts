@@ -1,7 +1,8 @@
 /** Plays games on several cores. This file is also what a worker thread runs. */
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
 import { playGame } from './game.ts';
-import type { GameResult, GameSettings } from './game.ts';
+import type { GameSettings } from './game.ts';
+import type { GameResult } from './result.ts';
 
 if (!isMainThread) {
   parentPort?.on('message', (settings: GameSettings) => {

@@ -1,0 +1,63 @@
+/**
+ * Ten thousand decisions in worlds that were played at random: whatever a mind orders, the game accepts, but for what
+ * nobody can see.
+ */
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { makeChance } from '../../src/bots/mind/chance.ts';
+import { decide } from '../../src/bots/mind/decide.ts';
+import { noMemory } from '../../src/bots/mind/orders.ts';
+import { perform } from '../../src/bots/mind/perform.ts';
+import type { Stage } from '../../src/bots/mind/perform.ts';
+import { mixes, openings, styles } from '../../src/bots/mind/temperament.ts';
+import { findTargetIn, look } from '../../src/bots/tournament/look.ts';
+import type { Empire, World } from '../../src/game/types.ts';
+import { commands, hourMs, idMaker, play, refusal, the, unheard, worlds } from '../support/worlds.ts';
+
+const temperaments = styles.flatMap((style) =>
+  openings.flatMap((opening) => mixes.map((mix) => ({ style, opening, mix }))),
+);
+/** That an early end was put to a protection, or that its owner was away, is not shown. */
+const unseen = ['PROTECTED'];
+
+function stageFor(world: World, empire: Empire, now: number, cities: Stage['cities']): Stage {
+  const newId = idMaker();
+  return {
+    ...{ world, empire, now, cities, tell: unheard, splits: new Map(), newArmyId: () => `army-${newId()}` },
+    newId: () => `id-${newId()}`,
+    findTarget: (target) => findTargetIn(world, target),
+  };
+}
+
+it('what a mind orders is accepted', () => {
+  let decisions = 0;
+  let orders = 0;
+  fc.assert(
+    fc.property(worlds, commands(24), fc.nat(), (world, played, seed) => {
+      const { now } = play(world, played);
+      const battles = [...world.battles.values()];
+      for (const id of world.empires.keys()) {
+        for (const temperament of temperaments) {
+          const copy = structuredClone(world);
+          const empire = the(copy.empires.get(id));
+          const own = battles.filter(({ attackerId, defenderId }) => attackerId === id || defenderId === id);
+          const sight = look(copy, structuredClone(empire), own, now, hourMs / 3 / world.speed);
+          const stage = stageFor(copy, empire, now, sight.cities);
+          decisions += 1;
+          for (const order of decide(temperament, sight, noMemory, makeChance(seed + decisions))) {
+            orders += 1;
+            const refused = refusal(() => {
+              perform(stage, order);
+            });
+            if (refused !== null && !unseen.includes(refused)) {
+              throw new Error(`${refused} for ${JSON.stringify(order)} of a ${temperament.style}`);
+            }
+          }
+        }
+      }
+    }),
+    { seed: 20_260_201, numRuns: 45 },
+  );
+  expect(decisions).toBeGreaterThanOrEqual(10_000);
+  expect(orders).toBeGreaterThan(decisions);
+}, 60_000);

@@ -1,0 +1,118 @@
+/** Bots on a real instance with the public limits at speed 1: they fill a fresh world, and end as they should. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { takeSeats } from '../../src/bots/live/seats.ts';
+import type { Troop } from '../../src/bots/live/troop.ts';
+import { distance, nearestFreeTile } from '../../src/game/map.ts';
+import { protectionOf } from '../../src/game/protection.ts';
+import { addUp, startLiveWorld } from './live-world.ts';
+import type { LiveWorld } from './live-world.ts';
+
+const publicLimits = { auth: 5, data: 60, action: 30 };
+
+/** Looks again every 200 ms until it holds. */
+async function waitUntil(holds: () => Promise<boolean> | boolean, patienceMs: number): Promise<boolean> {
+  const until = performance.now() + patienceMs;
+  while (performance.now() < until) {
+    if (await holds()) return true;
+    await delay(200);
+  }
+  return false;
+}
+
+let world: LiveWorld;
+let troop: Troop;
+beforeAll(async () => {
+  world = await startLiveWorld(1, publicLimits);
+  troop = await world.play(20);
+});
+afterAll(() => world.stop());
+
+interface EmpireRow {
+  score: number;
+  x: number;
+  y: number;
+  created_at: number;
+}
+
+async function selectEmpires(): Promise<EmpireRow[]> {
+  const { rows } = await world.instance.pool.query<EmpireRow>(
+    'SELECT e.score, e.created_at, c.x, c.y FROM empires e JOIN cities c ON c.empire_id = e.id',
+  );
+  return rows;
+}
+
+describe('a fresh world', () => {
+  it('has twenty empires within a minute', async () => {
+    expect(await waitUntil(async () => (await selectEmpires()).length >= 20, 60_000)).toBe(true);
+  }, 70_000);
+
+  it('has neighbours of his own strength in reach of a newcomer, wherever he is led', async () => {
+    const rows = await selectEmpires();
+    const away = 4 * Math.sqrt(20);
+    for (let turn = 0; turn < 2 * Math.PI; turn += Math.PI / 6) {
+      const wish = { x: Math.round(away * Math.cos(turn)), y: Math.round(away * Math.sin(turn)) };
+      const tile = nearestFreeTile(wish, rows, 1000) ?? wish;
+      const inReach = rows.filter((row) => {
+        const standing = { createdAt: row.created_at, protectionEnded: false, lastCommandAt: Date.now() };
+        const refusal = protectionOf(
+          { score: 39, attackedByTargetAt: null },
+          { ...standing, score: row.score },
+          Date.now(),
+        );
+        const isEqual = row.score >= 39 / 2 && row.score <= 2 * 39;
+        return refusal === null && isEqual && distance(tile, row) <= 30;
+      });
+      expect(inReach.length).toBeGreaterThanOrEqual(3);
+    }
+  });
+
+  it('calls its bots bots', async () => {
+    const { rows } = await world.instance.pool.query(
+      'SELECT is_bot, count(*)::int FROM users GROUP BY is_bot',
+    );
+    expect(rows).toEqual([{ is_bot: true, count: 20 }]);
+  });
+});
+
+describe('the bots', () => {
+  it('order, and stay below the limits', async () => {
+    const built = (): number => addUp(troop.bots.map(({ tally }) => tally.orders)).build ?? 0;
+    expect(await waitUntil(() => built() >= 20, 60_000)).toBe(true);
+    expect(addUp(troop.bots.map(({ tally }) => tally.refusals)).RATE_LIMITED).toBeUndefined();
+  }, 70_000);
+
+  it('stop one by one when their accounts are deactivated, and say so', async () => {
+    const [first] = troop.bots;
+    await world.instance.pool.query('UPDATE users SET is_active = false WHERE username = $1', [
+      first?.username,
+    ]);
+    const sentence = `${first?.username} stops: its account is deactivated, or its session has ended.`;
+    expect(await waitUntil(() => world.said.includes(sentence), 70_000)).toBe(true);
+    expect(world.said).toEqual([sentence]);
+  }, 80_000);
+
+  it('have the same accounts and new sessions at the next start', async () => {
+    const seats = await takeSeats(world.instance.pool, 3, 30);
+    expect(seats.map(({ username }) => username)).toEqual(
+      troop.bots.slice(0, 3).map(({ username }) => username),
+    );
+    const { rows } = await world.instance.pool.query('SELECT count(*)::int FROM users');
+    expect(rows).toEqual([{ count: 20 }]);
+  });
+
+  it('leave a name to the person who has it', async () => {
+    await world.instance.pool.query(`UPDATE users SET is_bot = false WHERE username = $1`, [
+      troop.bots[1]?.username,
+    ]);
+    const seats = await takeSeats(world.instance.pool, 2, 30);
+    expect(seats.map(({ username }) => username)).toEqual([troop.bots[0]?.username, troop.bots[2]?.username]);
+  });
+
+  it('end when they are told to', async () => {
+    troop.stop();
+    const begun = performance.now();
+    await troop.ended;
+    expect(performance.now() - begun).toBeLessThan(2_000);
+  });
+});

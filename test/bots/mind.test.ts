@@ -1,0 +1,226 @@
+/** What each temperament does in given situations. */
+import { describe, expect, it } from 'vitest';
+import { makeChance } from '../../src/bots/mind/chance.ts';
+import { decide } from '../../src/bots/mind/decide.ts';
+import { noMemory, rememberRefusal } from '../../src/bots/mind/orders.ts';
+import type { Memory, Order } from '../../src/bots/mind/orders.ts';
+import type { Sight, Threat } from '../../src/bots/mind/sight.ts';
+import { mixes, openings, styles } from '../../src/bots/mind/temperament.ts';
+import type { Temperament } from '../../src/bots/mind/temperament.ts';
+import { noUnits } from '../../src/game/economy.ts';
+import { newEmpire } from '../../src/game/founding.ts';
+import type { Units } from '../../src/game/types.ts';
+import { dayMs, hourMs, idMaker, makeEmpire, minuteMs, t0, the } from '../support/worlds.ts';
+import { builder, grown, makeGrown, makeNeighbour, raider, sightOf, turtle } from './sights.ts';
+
+function ordersOf(temperament: Temperament, sight: Sight, memory: Memory = noMemory): Order[] {
+  return decide(temperament, sight, memory, makeChance(1));
+}
+
+function kindsOf(orders: readonly Order[]): string[] {
+  return [...new Set(orders.map(({ kind }) => kind))].sort();
+}
+
+function freshEmpire() {
+  return newEmpire({ id: 'e', name: 'e', ownerId: 'o', tile: { x: 0, y: 0 } }, t0, idMaker());
+}
+
+const host: Partial<Units> = { soldiers: 200, archers: 100 };
+
+function threat(units: Partial<Units>, contactInMs = 10 * minuteMs): Threat {
+  return {
+    battleId: 'b',
+    attackerId: 'stranger',
+    tile: { x: 0, y: 0 },
+    contactAt: t0 + contactInMs,
+    units: { ...noUnits(), ...units },
+  };
+}
+
+describe('an opening', () => {
+  it.each([
+    ['farms', 'farm'],
+    ['market', 'market'],
+    ['quarry', 'quarry'],
+    ['barracks', 'barracks'],
+  ] as const)('of %s begins with a %s', (opening, building) => {
+    const [first] = ordersOf({ ...builder, opening }, sightOf(freshEmpire()));
+    expect(first).toMatchObject({ kind: 'build', building });
+  });
+
+  it('of an outpost founds a city at once', () => {
+    const orders = ordersOf({ ...builder, opening: 'outpost' }, sightOf(freshEmpire()));
+    expect(kindsOf(orders)).toEqual(['found']);
+  });
+});
+
+describe('the same sight', () => {
+  const sight = sightOf(makeGrown({ armies: [{ units: host }] }), { neighbours: [makeNeighbour()] });
+
+  it('leads to the same orders with the same chance', () => {
+    expect(ordersOf(raider, sight)).toEqual(ordersOf(raider, sight));
+  });
+
+  it('is not changed by looking at it', () => {
+    const before = JSON.stringify(sight);
+    ordersOf(raider, sight);
+    expect(JSON.stringify(sight)).toBe(before);
+  });
+});
+
+describe('a rich neighbour with a small garrison', () => {
+  const own = makeGrown({ armies: [{ units: host }] });
+  const neighbours = [makeNeighbour({ garrison: { soldiers: 5 } })];
+
+  it('is attacked by a raider', () => {
+    expect(ordersOf(raider, sightOf(own, { neighbours }))).toContainEqual({
+      kind: 'attack',
+      armyId: 'e-a1',
+      target: { type: 'city', id: 'target' },
+    });
+  });
+
+  it.each([builder, turtle])('is left in peace by a $style', (temperament) => {
+    expect(kindsOf(ordersOf(temperament, sightOf(own, { neighbours })))).not.toContain('attack');
+  });
+
+  it('is struck by a turtle that it attacked', () => {
+    const battles = [
+      {
+        attackerId: 'stranger',
+        defenderId: 'e',
+        tile: { x: 0, y: 0 },
+        at: t0 - hourMs,
+        result: 'attacker_won' as const,
+      },
+    ];
+    expect(kindsOf(ordersOf(turtle, sightOf(own, { neighbours, battles })))).toEqual(
+      expect.arrayContaining(['attack', 'split']),
+    );
+  });
+});
+
+describe('a raider', () => {
+  const own = makeGrown({ armies: [{ units: host }] });
+  const attacks = (sight: Sight): boolean => kindsOf(ordersOf(raider, sight)).includes('attack');
+
+  it('leaves the strong alone', () => {
+    expect(attacks(sightOf(own, { neighbours: [makeNeighbour({ garrison: { knights: 300 } })] }))).toBe(
+      false,
+    );
+  });
+
+  it('leaves those alone whose army may come to their help', () => {
+    const neighbour = makeNeighbour({ units: { ...noUnits(), knights: 300 } });
+    expect(attacks(sightOf(own, { neighbours: [neighbour] }))).toBe(false);
+  });
+
+  it('leaves alone who has nothing to take', () => {
+    const neighbour = makeNeighbour({ stock: { gold: 0, food: 0, materials: 0 } });
+    expect(attacks(sightOf(own, { neighbours: [neighbour] }))).toBe(false);
+  });
+
+  it('leaves newcomers under protection alone', () => {
+    const neighbour = makeNeighbour({ score: 50, createdAt: t0 - 2 * dayMs });
+    expect(attacks(sightOf(own, { neighbours: [neighbour] }))).toBe(false);
+  });
+
+  it('marches on nobody twice at once', () => {
+    const march = {
+      ...{ kind: 'attack' as const, from: { x: 0, y: 0 }, to: { x: 8, y: 0 }, battleId: 'b' },
+      ...{ departsAt: t0, arrivesAt: t0 + hourMs },
+    };
+    const two = makeGrown({ armies: [{ units: host }, { units: host, march }] });
+    expect(attacks(sightOf(two, { neighbours: [makeNeighbour()] }))).toBe(false);
+  });
+
+  it('turns round when the target has become too strong', () => {
+    const march = {
+      ...{ kind: 'attack' as const, from: { x: 0, y: 0 }, to: { x: 8, y: 0 }, battleId: 'b' },
+      ...{ departsAt: t0, arrivesAt: t0 + hourMs },
+    };
+    const marching = makeGrown({ armies: [{ units: host, march }] });
+    const neighbours = [makeNeighbour({ garrison: { knights: 300 } })];
+    expect(ordersOf(raider, sightOf(marching, { neighbours }))).toContainEqual({
+      kind: 'recall',
+      armyId: 'e-a1',
+    });
+  });
+});
+
+describe('an attack on its way', () => {
+  const neighbours = [makeNeighbour()];
+
+  it.each([builder, raider, turtle])(
+    'that would be lost makes the garrison of a $style step aside',
+    (who) => {
+      const own = makeGrown({ armies: [{ units: { soldiers: 10 } }] });
+      const orders = ordersOf(who, sightOf(own, { neighbours, threats: [threat({ knights: 300 })] }));
+      expect(orders[0]).toMatchObject({ kind: 'move', armyId: 'e-a1' });
+    },
+  );
+
+  it.each([builder, raider, turtle])('that would be beaten is awaited by a $style', (who) => {
+    const own = makeGrown({ armies: [{ units: host }] });
+    const orders = ordersOf(who, sightOf(own, { neighbours, threats: [threat({ soldiers: 10 })] }));
+    expect(kindsOf(orders)).not.toContain('move');
+  });
+
+  it('brings help from another city', () => {
+    const own = makeEmpire({
+      cities: [{ levels: grown }, { at: { x: 3, y: 0 } }],
+      armies: [{ units: { knights: 100 }, at: { x: 3, y: 0 }, homeCityId: 'e-c2' }],
+    });
+    const orders = ordersOf(builder, sightOf(own, { neighbours, threats: [threat({ soldiers: 50 })] }));
+    expect(orders[0]).toEqual({ kind: 'move', armyId: 'e-a1', to: { x: 0, y: 0 } });
+  });
+});
+
+describe('what stands about', () => {
+  it('goes home from the field', () => {
+    const own = makeGrown({ armies: [{ units: { soldiers: 10 }, at: { x: 1, y: 0 } }] });
+    expect(ordersOf(builder, sightOf(own))[0]).toMatchObject({ kind: 'move', to: { x: 0, y: 0 } });
+  });
+
+  it('is joined where it stands together', () => {
+    const own = makeGrown({ armies: [{ units: { soldiers: 10 } }, { units: { archers: 10 } }] });
+    expect(ordersOf(builder, sightOf(own))[0]).toEqual({ kind: 'merge', armyId: 'e-a1', otherId: 'e-a2' });
+  });
+});
+
+describe('every temperament', () => {
+  const all = styles.flatMap((style) =>
+    openings.flatMap((opening) => mixes.map((mix) => ({ style, opening, mix }))),
+  );
+
+  it('does something with a new empire', () => {
+    for (const who of all)
+      expect(ordersOf(who, sightOf(freshEmpire())).length, who.opening).toBeGreaterThan(0);
+  });
+
+  it('goes on when all is lost', () => {
+    const ruined = makeEmpire({ stock: { gold: 0, food: 0, materials: 0 } });
+    for (const who of all) expect(() => ordersOf(who, sightOf(ruined))).not.toThrow();
+  });
+
+  it('trains nobody who would starve', () => {
+    const hungry = makeGrown({ armies: [{ units: { soldiers: 4000 } }], stock: { food: 100 } });
+    for (const who of all) expect(kindsOf(ordersOf(who, sightOf(hungry)))).not.toContain('train');
+  });
+
+  it('does not repeat at once what was refused', () => {
+    const sight = sightOf(makeGrown({ armies: [{ units: host }] }), { neighbours: [makeNeighbour()] });
+    for (const who of all) {
+      const refused = the(ordersOf(who, sight)[0]);
+      const memory = rememberRefusal(noMemory, refused, sight.now, sight.nextLookMs);
+      expect(ordersOf(who, sight, memory)).not.toContainEqual(refused);
+    }
+  });
+
+  it('tries again when a refusal is long over', () => {
+    const sight = sightOf(freshEmpire());
+    const refused = the(ordersOf(builder, sight)[0]);
+    const memory = rememberRefusal(noMemory, refused, sight.now - 2 * sight.nextLookMs, sight.nextLookMs);
+    expect(ordersOf(builder, sight, memory)[0]).toEqual(refused);
+  });
+});

@@ -1,0 +1,129 @@
+/** The bots beside the server, as processes: in a group of their own, started again, never left behind. */
+import { execFileSync, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
+import { createTestDatabase } from '../support/database.ts';
+import type { TestDatabase } from '../support/database.ts';
+
+let database: TestDatabase;
+let server: ChildProcess | null = null;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterEach(() => {
+  server?.kill('SIGKILL');
+});
+afterAll(() => database.drop());
+
+function begin(program: string, args: readonly string[], env: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, [program, ...args], {
+    env: { ...process.env, BASE_URL: '', LOG_LEVEL: 'silent', PORT: '0', ...env },
+  });
+}
+
+function endOf(child: ChildProcess): Promise<{ code: number | null; said: string }> {
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (text: Buffer) => {
+      said += text.toString();
+    });
+  }
+  return new Promise((resolve) => {
+    child.once('exit', (code) => {
+      resolve({ code, said });
+    });
+  });
+}
+
+function startServer(): ChildProcess {
+  server = begin('scripts/start.mjs', [], { DATABASE_URL: database.url, BOTS: '2' });
+  return server;
+}
+
+/** The process of the bots of this server, or null. */
+function findBots({ pid }: ChildProcess): { pid: number; group: number } | null {
+  const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,pgid=,args='], { encoding: 'utf8' }).split('\n');
+  for (const line of lines) {
+    const [own, parent, group] = line.trim().split(/\s+/).map(Number);
+    if (parent === pid && line.includes('bots.js')) return { pid: own ?? 0, group: group ?? 0 };
+  }
+  return null;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function eventually<T>(find: () => Promise<T | null> | T | null): Promise<T> {
+  const until = performance.now() + 15_000;
+  while (performance.now() < until) {
+    const found = await find();
+    if (found !== null) return found;
+    await delay(100);
+  }
+  throw new Error('what was waited for did not come');
+}
+
+async function countBotEmpires(): Promise<number> {
+  const client = new pg.Client(database.url);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ count: number }>(
+      'SELECT count(*)::int FROM empires e JOIN users u ON u.id = e.owner_id WHERE u.is_bot',
+    );
+    return rows[0]?.count ?? 0;
+  } finally {
+    await client.end();
+  }
+}
+
+it('they play, in a process group of their own', async () => {
+  const running = startServer();
+  const { pid, group } = await eventually(() => findBots(running));
+  expect(group).toBe(pid);
+  expect(await eventually(async () => ((await countBotEmpires()) === 2 ? 2 : null))).toBe(2);
+}, 40_000);
+
+it('they are started again when they die', async () => {
+  const running = startServer();
+  const { pid } = await eventually(() => findBots(running));
+  process.kill(pid, 'SIGKILL');
+  const next = await eventually(() => {
+    const found = findBots(running);
+    return found === null || found.pid === pid ? null : found;
+  });
+  expect(isAlive(next.pid)).toBe(true);
+}, 40_000);
+
+it('they end with the server, which ends cleanly', async () => {
+  const running = startServer();
+  const end = endOf(running);
+  const { pid } = await eventually(() => findBots(running));
+  await eventually(async () => ((await countBotEmpires()) === 2 ? true : null));
+  running.kill('SIGTERM');
+  expect((await end).code).toBe(0);
+  expect(isAlive(pid)).toBe(false);
+}, 40_000);
+
+it('they end by themselves when the server was killed', async () => {
+  const running = startServer();
+  const { pid } = await eventually(() => findBots(running));
+  running.kill('SIGKILL');
+  expect(await eventually(() => (isAlive(pid) ? null : 'ended'))).toBe('ended');
+}, 40_000);
+
+it('without a database they say what is wrong', async () => {
+  const nowhere = join(inject('testServer').folder, 'no-such-data');
+  const { code, said } = await endOf(
+    begin('scripts/run.mjs', ['bots'], { DATA_DIR: nowhere, DATABASE_URL: '' }),
+  );
+  expect([code, said]).toEqual([1, expect.stringContaining('start the server first') as string]);
+});

@@ -1,0 +1,68 @@
+/** What a mind sees, for tests of what it decides. */
+import { levelOf, noUnits, populationOf } from '../../src/game/economy.ts';
+import type { Empire, Units } from '../../src/game/types.ts';
+import type { Neighbour, Sight } from '../../src/bots/mind/sight.ts';
+import type { Temperament } from '../../src/bots/mind/temperament.ts';
+import { dayMs, hourMs, makeEmpire, t0 } from '../support/worlds.ts';
+
+export const builder: Temperament = { style: 'builder', opening: 'farms', mix: 'mixed' };
+export const raider: Temperament = { style: 'raider', opening: 'farms', mix: 'soldiers' };
+export const turtle: Temperament = { style: 'turtle', opening: 'farms', mix: 'archers' };
+
+/** Levels of a capital that has left its opening. */
+export const grown = {
+  town_hall: 5,
+  farm: 8,
+  quarry: 8,
+  market: 8,
+  house: 8,
+  warehouse: 5,
+  barracks: 3,
+  wall: 2,
+};
+
+/** The country around an empire of one city at 0/0, with nobody else in it unless said otherwise. */
+export function sightOf(own: Empire, rest: Partial<Sight> = {}): Sight {
+  return {
+    ...{ now: t0, speed: 1, radius: 100, nextLookMs: hourMs / 3, own },
+    ...{ neighbours: [], threats: [], battles: [] },
+    cities: rest.neighbours?.flatMap(({ cities }) => cities.map(({ tile }) => tile)) ?? [],
+    ...rest,
+  };
+}
+
+/** An empire of one grown city. */
+export function makeGrown(plan: Parameters<typeof makeEmpire>[0] = {}): Empire {
+  return makeEmpire({ cities: [{ levels: grown }], ...plan });
+}
+
+/** A neighbour 8 tiles away, 30 days old, with one city; what it has is open to everybody. */
+export function makeNeighbour(plan: Partial<Neighbour> & { garrison?: Partial<Units> } = {}): Neighbour {
+  const { garrison = {}, ...rest } = plan;
+  const { cities } = makeGrown();
+  const [city] = cities;
+  const units = { ...noUnits(), ...garrison };
+  return {
+    id: 'stranger',
+    score: 500,
+    createdAt: t0 - 30 * dayMs,
+    stock: { gold: 6000, food: 6000, materials: 6000 },
+    cityCount: 1,
+    units,
+    cities:
+      city === undefined
+        ? []
+        : [
+            {
+              id: 'target',
+              tile: { x: 8, y: 0 },
+              wall: levelOf(city, 'wall'),
+              warehouse: 0,
+              militia: Math.floor(populationOf(city) / 25),
+              units,
+            },
+          ],
+    armies: [],
+    ...rest,
+  };
+}

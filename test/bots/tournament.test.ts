@@ -1,0 +1,119 @@
+/** Games of a tournament: the same for the same seed, sound, and different for different temperaments. */
+import { execFileSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { mixes, openings, styles } from '../../src/bots/mind/temperament.ts';
+import { checkWorld } from '../../src/bots/tournament/invariants.ts';
+import { dealGames } from '../../src/bots/tournament/deal.ts';
+import type { TournamentSettings } from '../../src/bots/tournament/deal.ts';
+import { playGame } from '../../src/bots/tournament/game.ts';
+import { reportOn } from '../../src/bots/tournament/tables.ts';
+import type { Line } from '../../src/bots/tournament/tables.ts';
+import { playGames } from '../../src/bots/tournament/workers.ts';
+import { makeEmpire, makeWorld, the } from '../support/worlds.ts';
+
+const settings: TournamentSettings = {
+  ...{ games: 6, players: 9, days: 2, speed: 1, lookMinutes: 30, nightHours: 8, seed: 5 },
+  ...{ styles, openings, mixes },
+};
+const games = dealGames(settings);
+const results = await playGames(games, 1, () => undefined);
+const report = reportOn(results);
+const lineOf = (name: string): Line => the(report.styles.find((line) => line.name === name));
+
+describe('a game', () => {
+  it('is the same again with the same seed', () => {
+    expect(playGame(the(games[0]))).toEqual(results[0]);
+  });
+
+  it('is another one with another seed', () => {
+    expect(playGame({ ...the(games[0]), seed: 4711 })).not.toEqual(results[0]);
+  });
+
+  it('is the same at another speed, but for the hours that are real', () => {
+    const fast = playGame({ ...the(games[0]), days: 1, speed: 3600 });
+    const slow = playGame({ ...the(games[0]), days: 1 });
+    expect(fast.players.map(({ cities }) => cities)).toEqual(slow.players.map(({ cities }) => cities));
+  });
+
+  it('grows cities and armies', () => {
+    for (const { cities, military } of results.flatMap(({ players }) => players)) {
+      expect(Math.min(cities - 1, military)).toBeGreaterThan(0);
+    }
+  });
+
+  it('meets no refusal but for what nobody could see', () => {
+    const codes = results.flatMap(({ players }) => players.flatMap(({ refusals }) => Object.keys(refusals)));
+    expect([...new Set(codes)].filter((code) => code !== 'PROTECTED')).toEqual([]);
+  });
+});
+
+describe('a tournament', () => {
+  it('deals every combination equally often', () => {
+    const dealt = dealGames({ ...settings, games: 25, players: 9 }).flatMap(({ players }) => players);
+    const counts: Record<string, number> = {};
+    for (const player of dealt) counts[JSON.stringify(player)] = (counts[JSON.stringify(player)] ?? 0) + 1;
+    expect(Object.values(counts)).toEqual(Array.from({ length: 75 }, () => 3));
+  });
+
+  it('counts every player once in each table', () => {
+    for (const lines of [report.styles, report.openings, report.mixes]) {
+      expect(lines.reduce((sum, { count }) => sum + count, 0)).toBe(6 * 9);
+    }
+  });
+
+  it('loses to plunder what it wins by plunder', () => {
+    const players = results.flatMap((result) => result.players);
+    const won = players.reduce((sum, { plunderWon }) => sum + plunderWon, 0);
+    expect(players.reduce((sum, { plunderLost }) => sum + plunderLost, 0)).toBe(won);
+  });
+});
+
+describe('the styles differ', () => {
+  it('in who attacks', () => {
+    const { attacks } = lineOf('raider');
+    expect(attacks.won + attacks.lost).toBeGreaterThan(1);
+    expect(lineOf('builder').attacks).toEqual({ won: 0, lost: 0, drawn: 0 });
+  });
+
+  it('in what they make of their stock', () => {
+    const parts = styles.map((style) => lineOf(style).military / lineOf(style).score.mean);
+    const [ofBuilder = 0, ofRaider = 0, ofTurtle = 0] = parts;
+    expect(Math.min(ofRaider, ofTurtle)).toBeGreaterThan(1.2 * ofBuilder);
+  });
+});
+
+describe('the look at the end of a game', () => {
+  it.each([
+    ['a stock below zero', { stock: { gold: -1 } }],
+    ['an army of nobody', { armies: [{}] }],
+    ['a level above the highest', { cities: [{ levels: { farm: 21 } }] }],
+  ])('finds %s', (_, plan) => {
+    expect(() => {
+      checkWorld(makeWorld([makeEmpire(plan)]));
+    }).toThrow('an impossible world');
+  });
+});
+
+describe('the command', () => {
+  const run = (...options: string[]): string =>
+    execFileSync(process.execPath, ['--import', 'tsx', 'src/tournament.ts', '--threads', '1', ...options], {
+      encoding: 'utf8',
+    });
+
+  it('prints a table by style, opening and army mix', () => {
+    const printed = run('--games', '1', '--days', '1', '--players', '3');
+    for (const word of ['style', 'opening', 'army mix', 'times real speed']) expect(printed).toContain(word);
+  });
+
+  it('prints the same figures as JSON', () => {
+    const printed = run('--games', '1', '--days', '1', '--players', '3', '--json');
+    expect(JSON.parse(printed)).toMatchObject({
+      settings: { games: 1 },
+      games: [{ simulatedMs: 86_400_000 }],
+    });
+  });
+
+  it('says what an option must be', () => {
+    expect(() => run('--games', 'many')).toThrow('It must be an integer');
+  });
+});
