@@ -9,11 +9,13 @@ import { createLog } from '../../src/kernel/log.ts';
 import { createTestDatabase } from '../support/database.ts';
 
 export interface LiveWorld {
-  instance: Instance;
-  databaseUrl: string;
+  /** Of the instance that runs. */
+  readonly pool: Instance['pool'];
   /** Seats so many bots and lets them play; what they say is added to `said`. */
   play: (count: number) => Promise<Troop>;
   said: string[];
+  /** Stops the instance, and starts it again on the same port. */
+  restartAfter: (meanwhile: () => Promise<void>) => Promise<void>;
   stop: () => Promise<void>;
 }
 
@@ -22,7 +24,7 @@ export async function startLiveWorld(
   limits: InstanceOptions['http']['limits'],
 ): Promise<LiveWorld> {
   const database = await createTestDatabase();
-  const instance = await startInstance({
+  const options: InstanceOptions = {
     connectionString: database.url,
     shared: false,
     host: '127.0.0.1',
@@ -34,21 +36,29 @@ export async function startLiveWorld(
     clock: new DatabaseClock(),
     log: createLog('silent'),
     runClock: true,
-  });
+  };
+  let instance = await startInstance(options);
+  const { url } = instance;
   const said: string[] = [];
   const troops: Troop[] = [];
   return {
-    instance,
-    databaseUrl: database.url,
+    get pool() {
+      return instance.pool;
+    },
     said,
     play: async (count) => {
       const seats = await takeSeats(instance.pool, count, 30);
       const troop = startTroop({
-        ...{ url: instance.url, seats, style: 'mixed', limits },
+        ...{ url, seats, style: 'mixed', limits },
         say: (sentence) => said.push(sentence),
       });
       troops.push(troop);
       return troop;
+    },
+    restartAfter: async (meanwhile) => {
+      await instance.stop();
+      await meanwhile();
+      instance = await startInstance({ ...options, port: Number(new URL(url).port) });
     },
     stop: async () => {
       for (const troop of troops) troop.stop();

@@ -36,7 +36,7 @@ interface EmpireRow {
 }
 
 async function selectEmpires(): Promise<EmpireRow[]> {
-  const { rows } = await world.instance.pool.query<EmpireRow>(
+  const { rows } = await world.pool.query<EmpireRow>(
     'SELECT e.score, e.created_at, c.x, c.y FROM empires e JOIN cities c ON c.empire_id = e.id',
   );
   return rows;
@@ -68,9 +68,7 @@ describe('a fresh world', () => {
   });
 
   it('calls its bots bots', async () => {
-    const { rows } = await world.instance.pool.query(
-      'SELECT is_bot, count(*)::int FROM users GROUP BY is_bot',
-    );
+    const { rows } = await world.pool.query('SELECT is_bot, count(*)::int FROM users GROUP BY is_bot');
     expect(rows).toEqual([{ is_bot: true, count: 20 }]);
   });
 });
@@ -84,28 +82,24 @@ describe('the bots', () => {
 
   it('stop one by one when their accounts are deactivated, and say so', async () => {
     const [first] = troop.bots;
-    await world.instance.pool.query('UPDATE users SET is_active = false WHERE username = $1', [
-      first?.username,
-    ]);
+    await world.pool.query('UPDATE users SET is_active = false WHERE username = $1', [first?.username]);
     const sentence = `${first?.username} stops: its account is deactivated, or its session has ended.`;
     expect(await waitUntil(() => world.said.includes(sentence), 70_000)).toBe(true);
     expect(world.said).toEqual([sentence]);
   }, 80_000);
 
   it('have the same accounts and new sessions at the next start', async () => {
-    const seats = await takeSeats(world.instance.pool, 3, 30);
+    const seats = await takeSeats(world.pool, 3, 30);
     expect(seats.map(({ username }) => username)).toEqual(
       troop.bots.slice(0, 3).map(({ username }) => username),
     );
-    const { rows } = await world.instance.pool.query('SELECT count(*)::int FROM users');
+    const { rows } = await world.pool.query('SELECT count(*)::int FROM users');
     expect(rows).toEqual([{ count: 20 }]);
   });
 
   it('leave a name to the person who has it', async () => {
-    await world.instance.pool.query(`UPDATE users SET is_bot = false WHERE username = $1`, [
-      troop.bots[1]?.username,
-    ]);
-    const seats = await takeSeats(world.instance.pool, 2, 30);
+    await world.pool.query(`UPDATE users SET is_bot = false WHERE username = $1`, [troop.bots[1]?.username]);
+    const seats = await takeSeats(world.pool, 2, 30);
     expect(seats.map(({ username }) => username)).toEqual([troop.bots[0]?.username, troop.bots[2]?.username]);
   });
 

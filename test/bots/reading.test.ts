@@ -1,0 +1,92 @@
+/** What a bot reads off the wire is what there is: the same scores, people, rates and queues as in the database. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createClient, unwrap } from '../../src/client/client.ts';
+import { readOwn } from '../../src/bots/live/own.ts';
+import { readNeighbour } from '../../src/bots/live/surroundings.ts';
+import { estimateCompletions } from '../../src/game/construction.ts';
+import { peopleOf, ratesOf, wholeStock } from '../../src/game/economy.ts';
+import { scoresOf } from '../../src/game/scoring.ts';
+import { tileOf } from '../../src/game/marching.ts';
+import type { Empire } from '../../src/game/types.ts';
+import { enrich, setLevels } from '../support/endow.ts';
+import { startTestGame } from '../support/game.ts';
+import type { Ruler, TestGame } from '../support/game.ts';
+import { seatRuler } from '../support/guests.ts';
+import { minuteMs, the } from '../support/worlds.ts';
+
+let game: TestGame;
+let ruler: Ruler;
+let other: Ruler;
+let own: Empire;
+const clientOf = ({ token }: Ruler) => createClient({ url: game.url, token });
+
+async function readRuler(who: Ruler): Promise<Empire> {
+  const client = clientOf(who);
+  const view = unwrap(await client.readEmpire(who.empireId));
+  const { armies } = unwrap(await client.readMilitary(who.empireId));
+  const { battles } = unwrap(await client.listBattles({ empire_id: who.empireId }));
+  return readOwn(view, armies, battles);
+}
+
+beforeAll(async () => {
+  game = await startTestGame();
+  ruler = await seatRuler(game);
+  other = await seatRuler(game, { x: 9, y: 0 });
+  const client = clientOf(ruler);
+  const attack = { army_id: ruler.armyId, target_type: 'city', target_id: other.capitalId } as const;
+  unwrap(await client.attack(attack));
+  await enrich(game, ruler.empireId);
+  await setLevels(game, ruler.capitalId, { town_hall: 5, barracks: 3, house: 10, wall: 4 });
+  unwrap(await client.foundCity(ruler.empireId, { name: 'Pylos', location: { x: 0, y: 5 } }));
+  unwrap(await client.build(ruler.capitalId, { type: 'farm', quantity: 2 }));
+  unwrap(await client.build(ruler.capitalId, { type: 'quarry', quantity: 1 }));
+  unwrap(await client.train(ruler.capitalId, { unit_type: 'archers', quantity: 5 }));
+  unwrap(await client.train(ruler.capitalId, { unit_type: 'soldiers', quantity: 5 }));
+  await game.pass(minuteMs);
+  own = await readRuler(ruler);
+});
+afterAll(() => game.stop());
+
+it('has the scores of the view', async () => {
+  const view = unwrap(await clientOf(ruler).readEmpire(ruler.empireId));
+  const { economic, military } = scoresOf(own);
+  expect([economic, military]).toEqual([view.economic_score, view.military_score]);
+});
+
+it('has its people, rates and stock', async () => {
+  const view = unwrap(await clientOf(ruler).readEmpire(ruler.empireId));
+  expect([peopleOf(own), ratesOf(own, 1), wholeStock(own)]).toEqual([
+    view.population,
+    view.rates,
+    view.resources,
+  ]);
+});
+
+it('expects the same completions', async () => {
+  const view = unwrap(await clientOf(ruler).readEmpire(ruler.empireId));
+  const shown = the(view.cities[0]).construction?.map(({ completes_at }) => Date.parse(completes_at));
+  expect(estimateCompletions(the(own.cities[0]), 1).map(({ completesAt }) => completesAt)).toEqual(shown);
+});
+
+it('knows an attack under way from a plain march', () => {
+  const [army] = own.armies;
+  expect(army?.march).toMatchObject({ kind: 'attack', to: other.tile });
+});
+
+it('knows where a marching army is', async () => {
+  const { armies } = unwrap(await clientOf(ruler).readMilitary(ruler.empireId));
+  expect(tileOf(the(own.armies[0]), own.settledAt)).toEqual(armies[0]?.location);
+});
+
+it('sees of a neighbour what would defend its city', async () => {
+  const client = clientOf(other);
+  const view = unwrap(await client.readEmpire(ruler.empireId));
+  const seen = unwrap(await client.readMap({ ...other.tile, radius: 50 }));
+  const { cities, cityCount } = readNeighbour(view, seen);
+  expect(cityCount).toBe(2);
+  expect(cities.find(({ id }) => id === ruler.capitalId)).toMatchObject({
+    wall: 4,
+    militia: 29,
+    tile: ruler.tile,
+  });
+});
