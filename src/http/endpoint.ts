@@ -8,6 +8,8 @@ import { describeMistakes, inPlainWords } from '../contract/mistakes.ts';
 import { GameError } from '../kernel/errors.ts';
 import { createBodyReader, isForm } from './body.ts';
 import type { LimitClass, Limits } from './rate-limit.ts';
+import { checkRefusal } from './refusals.ts';
+import type { Refusal } from './refusals.ts';
 import type { Viewer } from './viewer.ts';
 
 /** One request, parsed. */
@@ -22,12 +24,20 @@ export interface Call<P, Q, B, V = Viewer | null> {
 
 export type Auth = 'required' | 'optional' | 'none';
 
+/** The headings of the API document. */
+export type Tag =
+  'account' | 'empire' | 'city' | 'military' | 'battle' | 'leaderboard' | 'map' | 'rules' | 'service';
+
 interface Shape<A extends Auth, P, Q, B, R> {
   method: 'get' | 'post' | 'put' | 'delete';
   /** As Express writes it: `/api/city/:city_id/buildings`. */
   path: string;
+  /** Under which heading the API document has it. */
+  tag: Tag;
   /** One line for the API document. */
   summary: string;
+  /** What that line cannot say. */
+  description?: string;
   auth: A;
   limit: LimitClass;
   params?: P;
@@ -37,6 +47,8 @@ interface Shape<A extends Auth, P, Q, B, R> {
   fromForm?: (fields: Readonly<Record<string, unknown>>) => unknown;
   /** The refusal for a body that does not fit; by default VALIDATION_ERROR. */
   refuseBody?: (error: z.ZodError) => GameError;
+  /** What `run` and `refuseBody` refuse with, beside what follows from the members above: see refusals.ts. */
+  refuses?: readonly Refusal[];
   status: 200 | 201;
   answer: R;
 }
@@ -73,7 +85,7 @@ export interface EndpointDeps {
   viewerOf: (request: Request) => Viewer | null;
   requireViewer: RequestHandler;
   limits: Limits;
-  /** Whether every answer is held against its schema: in tests. */
+  /** Whether every answer is held against its schema, every refusal against the route's list: in tests. */
   checkAnswers: boolean;
 }
 
@@ -129,6 +141,22 @@ function checkAnswer(endpoint: Endpoint, answer: unknown): void {
   }
 }
 
+async function answerOf(
+  endpoint: Endpoint,
+  request: Request,
+  response: Response,
+  { viewerOf, checkAnswers }: EndpointDeps,
+): Promise<unknown> {
+  try {
+    const value = await endpoint.run(readCall(endpoint, request, response, viewerOf(request)));
+    if (checkAnswers) checkAnswer(endpoint, value);
+    return value;
+  } catch (error) {
+    if (checkAnswers) checkRefusal(endpoint, error);
+    throw error;
+  }
+}
+
 function limiterOf({ limit, path }: Endpoint, limits: Limits): RequestHandler[] {
   if (limit === 'none') return [];
   return [limit === 'auth' ? limits.auth(path) : limits[limit]];
@@ -145,8 +173,7 @@ export function mountEndpoints(router: Router, endpoints: readonly Endpoint[], d
       next();
     };
     const answer: RequestHandler = async (request, response) => {
-      const value = await endpoint.run(readCall(endpoint, request, response, deps.viewerOf(request)));
-      if (deps.checkAnswers) checkAnswer(endpoint, value);
+      const value = await answerOf(endpoint, request, response, deps);
       response.status(endpoint.status).set('Cache-Control', 'no-store').json(value);
     };
     router[endpoint.method](
