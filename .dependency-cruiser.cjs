@@ -13,6 +13,7 @@ const mayImport = {
   db: ['kernel/'],
   world: ['game/', 'db/', 'kernel/', 'contract/'],
   http: ['kernel/', 'contract/', 'db/'],
+  documents: ['http/', 'contract/', 'kernel/'],
   realtime: ['contract/', 'kernel/', 'world/', 'http/', 'game/'],
   pages: [
     ...['http/', 'world/', 'db/', 'game/', 'report/', 'terrain/', 'contract/', 'kernel/'],

@@ -1,5 +1,6 @@
 /** Shapes that several answers share. */
 import { z } from 'zod';
+import { errorCodes } from '../kernel/errors.ts';
 import { integer } from './text.ts';
 
 export const amounts = z
@@ -26,3 +27,11 @@ export const tile = z
 export const military = z
   .object({ total_units: z.int(), units_by_type: unitCounts })
   .meta({ id: 'MilitaryTotals', description: 'The units of a whole empire.' });
+
+export const errorBody = z
+  .object({
+    error: z.string().describe('For people.'),
+    code: z.enum(errorCodes).describe('For programs.'),
+    details: z.string().optional().describe('What to do about it; never what was sent.'),
+  })
+  .meta({ id: 'Error', description: 'A refusal.' });
