@@ -16,7 +16,7 @@ const mayImport = {
   documents: ['http/', 'contract/', 'kernel/'],
   realtime: ['contract/', 'kernel/', 'world/', 'http/', 'game/'],
   pages: [
-    ...['http/', 'world/', 'db/', 'game/', 'report/', 'terrain/', 'contract/', 'kernel/'],
+    ...['http/', 'world/', 'db/', 'game/', 'report/', 'terrain/', 'contract/', 'kernel/', 'documents/'],
     ...features.map((name) => `${name}/`),
   ],
   browser: ['game/', 'report/', 'terrain/', 'contract/'],

@@ -53,10 +53,11 @@ export function createApp(deps: AppDeps): Express {
   app.use(http.assets.router);
   app.use(http.identify);
 
+  const endpoints = allEndpoints(deps);
   app.use(createAccountPages(account, http));
-  app.use(createPages({ game, http, account }));
+  app.use(createPages({ game, http, account, endpoints }));
   const api = Router();
-  mountEndpoints(api, allEndpoints(deps), http);
+  mountEndpoints(api, endpoints, http);
   app.use(api);
 
   app.use(http.finish);

@@ -28,7 +28,8 @@ function toTold(name: keyof ServerEvents, book: SchemaBook): Message {
   return {
     name,
     summary,
-    description: `${when} Heard by: ${receivers}`,
+    description: when,
+    'x-receivers': receivers,
     payload: book.describe(serverEvents[name], 'output'),
     ...(example === undefined ? {} : { examples: [{ payload: example }] }),
   };

@@ -61,6 +61,8 @@ export interface Message {
   name: string;
   summary: string;
   description?: string;
+  /** Who hears it. */
+  'x-receivers'?: string;
   payload: JsonSchema;
   examples?: { payload: unknown }[];
 }

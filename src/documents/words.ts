@@ -17,10 +17,10 @@ export const tagWords = {
 
 /** What each limit counts, and how many requests a minute it lets through unless configured otherwise. */
 export const limitWords = {
-  auth: 'authentication: 5 a minute for each address and route',
-  data: 'game data: 60 a minute for each user, else each address',
-  action: 'action: 30 a minute for each user',
-  none: 'not limited',
+  auth: 'Authentication: 5 a minute for each address and route',
+  data: 'Game data: 60 a minute for each user, else each address',
+  action: 'Action: 30 a minute for each user',
+  none: 'Not limited',
 } satisfies Record<LimitClass, string>;
 
 /** When a code is answered, and what to do about it. */
