@@ -17,6 +17,8 @@ import { version } from './version.ts';
 const json = 'application/json';
 const form = 'application/x-www-form-urlencoded';
 const errorSchema = { $ref: '#/components/schemas/Error' };
+/** Routes that begin or end the session of the request. */
+const setsCookie = ['POST /login', 'POST /logout', 'DELETE /api/user/sessions/{session_id}'];
 /** Refused before anything is counted. */
 const uncounted: readonly ErrorCode[] = ['CROSS_ORIGIN', 'AUTH_REQUIRED'];
 
@@ -134,7 +136,7 @@ function toOperation(endpoint: Endpoint, book: SchemaBook): Operation {
         description: status === 201 ? 'Created.' : 'Done.',
         ...headersOf([
           ...(limit === 'none' ? [] : limitHeaders),
-          ...(route === 'POST /login' ? ['Set-Cookie'] : []),
+          ...(setsCookie.includes(route) ? ['Set-Cookie'] : []),
         ]),
         content: {
           [json]: { schema: book.describe(endpoint.answer, 'output'), ...answersOf(status, examples) },

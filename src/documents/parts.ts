@@ -19,7 +19,10 @@ export const commonParts = {
       description: 'Under which the log has it.',
       schema: { type: 'string', format: 'uuid' },
     },
-    'Set-Cookie': { description: `The session, as \`${sessionCookie}\`.`, schema: { type: 'string' } },
+    'Set-Cookie': {
+      description: `The session, as \`${sessionCookie}\`; cleared where it has ended.`,
+      schema: { type: 'string' },
+    },
   },
   parameters: {
     'Idempotency-Key': {
