@@ -1,11 +1,11 @@
 /** The two routes of health, which no session, limit or database stands before: described by hand. */
 import { story } from './examples/story.ts';
 import { tagWords } from './words.ts';
-import type { Answer, OpenApi, Operation } from './types.ts';
+import type { Answer, NamedExample, OpenApi, Operation } from './types.ts';
 
 function answerOf(path: string, description: string, word: string): Answer {
   const examples = story.filter(({ route, answer }) => route === `GET ${path}` && answer.status === word);
-  const shown = examples.map(({ title, answer }) => ({ summary: title, value: answer as unknown }));
+  const shown: NamedExample[] = examples.map(({ title, answer }) => ({ summary: title, value: answer }));
   return {
     description,
     content: {

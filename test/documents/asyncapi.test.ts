@@ -1,6 +1,5 @@
 /** The document of the socket: valid, and every event of the contract in it, in its direction. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import specs from '@asyncapi/specs';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,8 +8,6 @@ import { readDocuments } from '../support/documents.ts';
 import type { ServedDocuments } from '../support/documents.ts';
 import { startTestGame } from '../support/game.ts';
 import type { TestGame } from '../support/game.ts';
-
-const specification = createRequire(import.meta.url).resolve('@asyncapi/specs/schemas/3.0.0.json');
 
 let game: TestGame;
 let asyncapi: ServedDocuments['asyncapi'];
@@ -31,7 +28,7 @@ describe('asyncapi.json', () => {
     // The schema of AsyncAPI brings that of JSON Schema itself along.
     const ajv = new Ajv({ strict: false, allErrors: true, meta: false, validateSchema: false });
     addFormats.default(ajv);
-    const isValid = ajv.compile(JSON.parse(readFileSync(specification, 'utf8')) as object);
+    const isValid = ajv.compile(specs.schemas['3.0.0'] as object);
     expect([isValid(asyncapi), isValid.errors]).toEqual([true, null]);
   });
 

@@ -51,11 +51,10 @@ export function typeOf(schema: JsonSchema): TypePart[] {
   if (typeof schema.additionalProperties === 'object')
     return [...plain('by name: '), ...typeOf(schema.additionalProperties)];
   const types = [schema.type ?? 'any value'].flat();
-  return plain(
-    types
-      .map((type) => (type === 'string' && formatNames[schema.format ?? '']) || (typeNames[type] ?? type))
-      .join(' or '),
+  const words = types.map(
+    (type) => (type === 'string' ? formatNames[schema.format ?? ''] : null) ?? typeNames[type] ?? type,
   );
+  return plain(words.join(' or '));
 }
 
 function boundsOf({ type, minimum, maximum, minLength, maxLength }: JsonSchema): string {
@@ -77,7 +76,7 @@ function meaningOf(schema: JsonSchema): string {
     schema.description ?? '',
     words === undefined ? '' : `One of ${words.map((word) => `\`${String(word)}\``).join(', ')}.`,
     boundsOf(schema),
-    preset === undefined || /when absent/.test(schema.description ?? '')
+    preset === undefined || schema.description?.includes('when absent') === true
       ? ''
       : `\`${JSON.stringify(preset).replaceAll('"', '')}\` when absent.`,
   ]

@@ -3,7 +3,7 @@ import { toCurl } from '../../documents/curl.ts';
 import type { Documents } from '../../documents/documents.ts';
 import type { Example } from '../../documents/examples/example.ts';
 import { story } from '../../documents/examples/story.ts';
-import type { Operation, Parameter } from '../../documents/types.ts';
+import type { OpenApi, Operation, Parameter, Reference } from '../../documents/types.ts';
 import { limitWords } from '../../documents/words.ts';
 import { namesOf, shapeOf } from './entry.ts';
 import type { Entry, Shape } from './entry.ts';
@@ -42,6 +42,10 @@ function accessOf({ security }: Operation): string {
     : 'Needs a session';
 }
 
+function resolveParameter({ components }: OpenApi, parameter: Parameter | Reference): Parameter | undefined {
+  return '$ref' in parameter ? components.parameters[parameter.$ref.replace(/.*\//, '')] : parameter;
+}
+
 function toExample(example: Example): ShownExample {
   const { title, status, answer } = example;
   return { title, status, curl: toCurl(example), answer: readableJson(answer) };
@@ -55,13 +59,10 @@ export function operationsOf({ openapi }: Documents, tag: string): OperationEntr
   return all
     .filter(({ operation }) => operation.tags.includes(tag))
     .map(({ path, method, operation }) => {
-      const parameters = operation.parameters.map((parameter) =>
-        parameterMember(
-          '$ref' in parameter
-            ? (openapi.components.parameters[parameter.$ref.replace(/.*\//, '')] as Parameter)
-            : parameter,
-        ),
-      );
+      const parameters = operation.parameters.flatMap((parameter) => {
+        const found = resolveParameter(openapi, parameter);
+        return found === undefined ? [] : [parameterMember(found)];
+      });
       const content = operation.requestBody?.content;
       const answers = Object.entries(operation.responses);
       const [status, good] = answers[0] ?? ['200', undefined];
