@@ -1,5 +1,5 @@
 /** Words of the documents as markup: code in sentences, and types that are links to where they are described. */
-import { escapeXML } from 'ejs';
+import ejs from 'ejs';
 
 /** A piece of the name of a type; `object` where it is described on its own. */
 export interface TypePart {
@@ -11,7 +11,7 @@ export interface TypePart {
 export function proseHtml(text: string): string {
   return text
     .split('`')
-    .map((part, index) => (index % 2 === 0 ? escapeXML(part) : `<code>${escapeXML(part)}</code>`))
+    .map((part, index) => (index % 2 === 0 ? ejs.escapeXML(part) : `<code>${ejs.escapeXML(part)}</code>`))
     .join('');
 }
 
@@ -19,7 +19,9 @@ export function proseHtml(text: string): string {
 export function typeHtml(parts: readonly TypePart[]): string {
   return parts
     .map(({ text, object }) =>
-      object === null ? escapeXML(text) : `<a href="#object-${escapeXML(object)}">${escapeXML(text)}</a>`,
+      object === null
+        ? ejs.escapeXML(text)
+        : `<a href="#object-${ejs.escapeXML(object)}">${ejs.escapeXML(text)}</a>`,
     )
     .join('');
 }
