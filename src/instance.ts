@@ -6,6 +6,7 @@ import type pg from 'pg';
 import { createPasswords } from './account/passwords.ts';
 import { createApp } from './app.ts';
 import { createPool } from './db/pool.ts';
+import { cleanAnswers } from './db/receipts.ts';
 import { createHttp } from './http/http.ts';
 import type { HttpOptions } from './http/http.ts';
 import { isOwnOrigin } from './http/same-origin.ts';
@@ -19,6 +20,7 @@ import type { Gateway } from './realtime/gateway.ts';
 import { ownSockets, shareSockets } from './shared-sockets.ts';
 import { createAct } from './world/act.ts';
 import type { Game } from './world/act.ts';
+import { cleanChronicles } from './world/chronicle.ts';
 import { WorldClock } from './world/clock.ts';
 import type { WorldDeps } from './world/deps.ts';
 import { selectPresent } from './world/contacts.ts';
@@ -83,12 +85,15 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
     ...world,
     act: createAct(world),
     readRealm: createReader(world),
+    receipt: null,
     foundInTurn: createGate(1, mostFoundings),
   };
   const http = createHttp(
     { ...options.http, sessionSecrets, counters: shared ? 'database' : 'memory' },
     { pool, clock, log },
   );
+  const stopAnswers = cleanAnswers({ pool, clock, log });
+  const stopChronicles = cleanChronicles({ pool, clock, log });
   const passwords = createPasswords(threadPoolSize);
   const app = createApp({
     http,
@@ -146,6 +151,8 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
       await worldClock.stop();
       await feed.stop();
       http.stop();
+      stopAnswers();
+      stopChronicles();
       await sockets.end();
       await pool.end();
     },

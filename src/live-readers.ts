@@ -4,6 +4,7 @@ import { casualtiesOf, roundsShown, toBattleView, toRounds } from './battle/pres
 import { selectBattleOptional, selectOnShow } from './battle/queries.ts';
 import type { BattleDetailRow } from './battle/queries.ts';
 import { toCityView } from './city/present.ts';
+import { readChronicle, selectLatestNumbers } from './empire/chronicle.ts';
 import { toEmpireView } from './empire/present.ts';
 import { selectStocks } from './empire/queries.ts';
 import { roundMs } from './game/contact.ts';
@@ -14,6 +15,9 @@ import type { Readers, ShownBattle, Update } from './realtime/readers.ts';
 import type { Game } from './world/act.ts';
 import { empireUpdate } from './world/events.ts';
 import { notYours } from './world/ownership.ts';
+
+/** Entries of a chronicle that are read and sent together. */
+const entriesAtOnce = 100;
 
 export function createReaders(game: Game, store: SessionStore): Readers {
   const { pool, clock, settings } = game;
@@ -59,6 +63,8 @@ export function createReaders(game: Game, store: SessionStore): Readers {
       const ownId = viewer.empireId ?? (await selectOwnEmpireId(pool, viewer.userId));
       if (ownId !== empireId) throw await notYours(pool, 'empire', empireId);
     },
+    readChronicle: (empireId, after) => readChronicle(pool, empireId, { after, limit: entriesAtOnce }),
+    selectLatestNumbers: (empireIds) => selectLatestNumbers(pool, empireIds),
     readUpdate: (viewer, { type, id }) =>
       type === 'battle' ? readBattle(viewer, id) : readRealm(viewer, type, id),
     selectStocks: (empireIds) => selectStocks(pool, clock, empireIds),

@@ -3,6 +3,7 @@ import type { Request } from 'express';
 import type pg from 'pg';
 import type { LoginBody, RegisterBody, SessionList } from '../contract/account.ts';
 import { nameKey } from '../contract/text.ts';
+import type { KeptAnswer } from '../db/receipts.ts';
 import type { Sessions } from '../http/session.ts';
 import type { Viewer } from '../http/viewer.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -93,9 +94,17 @@ export async function listSessions({ db, clock }: AccountDeps, viewer: Viewer): 
   };
 }
 
-/** Ends a session of the viewer, wherever it is open. NOT_FOUND; FORBIDDEN where it is somebody else's. */
-export async function revokeSession(deps: AccountDeps, viewer: Viewer, sessionId: string): Promise<void> {
-  const outcome = await deleteSession(deps.db, sessionId, viewer.userId);
+/**
+ * Ends a session of the viewer, wherever it is open, and keeps the answer to that. NOT_FOUND; FORBIDDEN where it
+ * is somebody else's.
+ */
+export async function revokeSession(
+  { db }: AccountDeps,
+  viewer: Viewer,
+  sessionId: string,
+  kept: KeptAnswer | null = null,
+): Promise<void> {
+  const outcome = await deleteSession(db, sessionId, viewer.userId, kept);
   if (outcome === 'unknown') throw new GameError('NOT_FOUND');
   if (outcome === 'foreign') throw new GameError('FORBIDDEN');
 }

@@ -1,6 +1,7 @@
 /** What is stored of accounts: users and their sessions, a function a statement. */
 import { execute, select, selectOptional, statement } from '../db/pool.ts';
 import type { Db } from '../db/pool.ts';
+import type { KeptAnswer } from '../db/receipts.ts';
 
 interface LoginRow {
   id: string;
@@ -99,17 +100,28 @@ export function selectSessions(db: Db, userId: string, nowMs: number): Promise<S
 
 const deleteSessionStatement = statement<{ deleted: boolean; existed: boolean }>(
   'delete_session',
-  `WITH gone AS (DELETE FROM sessions WHERE id = $1 AND user_id = $2 RETURNING id)
+  `WITH gone AS (DELETE FROM sessions WHERE id = $1 AND user_id = $2 RETURNING id),
+   kept AS (
+     INSERT INTO idempotency_keys (user_id, route, key, body_digest, answer, created_at)
+     SELECT user_id, route, key, body_digest, answer, created_at
+     FROM json_populate_record(NULL::idempotency_keys, $3::json)
+     WHERE key IS NOT NULL AND EXISTS (SELECT FROM gone)
+   )
    SELECT EXISTS (SELECT FROM gone) AS deleted, EXISTS (SELECT FROM sessions WHERE id = $1) AS existed`,
 );
 
-/** Deletes a session of this user; otherwise says whether it is somebody else's or there is none. */
+/** Deletes a session of this user and keeps the answer to that; otherwise says whether it is somebody else's or there is none. */
 export async function deleteSession(
   db: Db,
   sessionId: string,
   userId: string,
+  kept: KeptAnswer | null,
 ): Promise<'deleted' | 'foreign' | 'unknown'> {
-  const row = await selectOptional(db, deleteSessionStatement, [sessionId, userId]);
+  const row = await selectOptional(db, deleteSessionStatement, [
+    sessionId,
+    userId,
+    JSON.stringify(kept ?? {}),
+  ]);
   if (row?.deleted === true) return 'deleted';
   return row?.existed === true ? 'foreign' : 'unknown';
 }

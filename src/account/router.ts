@@ -11,9 +11,12 @@ import {
   sessionParams,
 } from '../contract/account.ts';
 import { describeMistakes } from '../contract/mistakes.ts';
+import { toKeptAnswer } from '../db/receipts.ts';
 import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
 import { GameError } from '../kernel/errors.ts';
 import { listSessions, logIn, register, revokeSession, type AccountDeps } from './operations.ts';
+
+const sessionEnded = { success: true as const, message: 'The session was ended' };
 
 export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
   return [
@@ -118,10 +121,13 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       refuses: ['NOT_FOUND', 'FORBIDDEN'],
       status: 200,
       answer: done,
-      async run({ viewer, params, request, response }) {
+      async run({ viewer, params, receipt, request, response }) {
         if (params.session_id === viewer.sessionId) await deps.sessions.end(request, response);
-        else await revokeSession(deps, viewer, params.session_id);
-        return { success: true as const, message: 'The session was ended' };
+        else {
+          const kept = receipt === null ? null : toKeptAnswer(receipt, sessionEnded, deps.clock.now());
+          await revokeSession(deps, viewer, params.session_id, kept);
+        }
+        return sessionEnded;
       },
     }),
   ];

@@ -3,6 +3,7 @@ import * as contract from '../contract/battle.ts';
 import { defineEndpoint } from '../http/endpoint.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { GameError } from '../kernel/errors.ts';
+import { keeping } from '../world/act.ts';
 import type { Game } from '../world/act.ts';
 import { attack } from './operations.ts';
 import { toBattleItem, toBattleView } from './present.ts';
@@ -48,7 +49,7 @@ export function battleEndpoints(game: Game): Endpoint[] {
       ],
       status: 201,
       answer: contract.attackAnswer,
-      run: ({ body, viewer }) => attack(game, viewer.empireId, body),
+      run: ({ body, viewer, receipt }) => attack(keeping(game, receipt), viewer.empireId, body),
     }),
     defineEndpoint({
       method: 'get',

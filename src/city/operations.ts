@@ -31,12 +31,10 @@ export async function foundFurtherCity(
 ): Promise<z.infer<typeof foundCityAnswer>> {
   requireInWorld(location, game.settings.radius, 'location');
   if (ownEmpireId !== empireId) throw await notYours(game.pool, 'empire', empireId);
-  return game.act(empireId, ({ empire, now, speed, newId }) => {
+  return game.act(empireId, ({ empire, now, speed, newId, tell }) => {
     if (empire.cities.some((city) => nameKey(city.name) === nameKey(name))) throw new GameError('NAME_TAKEN');
-    return {
-      success: true as const,
-      city: toCityView(foundCity(empire, name, location, now, newId), speed, true),
-    };
+    const city = foundCity(empire, { name, tile: location }, { now, newId, tell });
+    return { success: true as const, city: toCityView(city, speed, true) };
   });
 }
 

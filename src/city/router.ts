@@ -4,6 +4,7 @@ import { empireParams } from '../contract/empire.ts';
 import { defineEndpoint } from '../http/endpoint.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { GameError } from '../kernel/errors.ts';
+import { keeping } from '../world/act.ts';
 import type { Game } from '../world/act.ts';
 import { build, cancel, foundFurtherCity, train } from './operations.ts';
 import { toBuildingView, toCityView } from './present.ts';
@@ -51,7 +52,8 @@ export function cityEndpoints(game: Game): Endpoint[] {
       ],
       status: 201,
       answer: contract.foundCityAnswer,
-      run: ({ params, body, viewer }) => foundFurtherCity(game, viewer.empireId, params.empire_id, body),
+      run: ({ params, body, viewer, receipt }) =>
+        foundFurtherCity(keeping(game, receipt), viewer.empireId, params.empire_id, body),
     }),
     defineEndpoint({
       method: 'get',
@@ -95,7 +97,8 @@ export function cityEndpoints(game: Game): Endpoint[] {
       ],
       status: 201,
       answer: contract.buildAnswer,
-      run: ({ params, body, viewer }) => build(game, viewer.empireId, params.city_id, body),
+      run: ({ params, body, viewer, receipt }) =>
+        build(keeping(game, receipt), viewer.empireId, params.city_id, body),
     }),
     defineEndpoint({
       method: 'post',
@@ -118,7 +121,8 @@ export function cityEndpoints(game: Game): Endpoint[] {
       ],
       status: 201,
       answer: contract.trainAnswer,
-      run: ({ params, body, viewer }) => train(game, viewer.empireId, params.city_id, body),
+      run: ({ params, body, viewer, receipt }) =>
+        train(keeping(game, receipt), viewer.empireId, params.city_id, body),
     }),
     defineEndpoint({
       method: 'delete',
@@ -132,7 +136,7 @@ export function cityEndpoints(game: Game): Endpoint[] {
       refuses: ['NOT_FOUND', 'FORBIDDEN'],
       status: 200,
       answer: contract.cancelAnswer,
-      run: ({ params, viewer }) => cancel(game, viewer.empireId, params.order_id),
+      run: ({ params, viewer, receipt }) => cancel(keeping(game, receipt), viewer.empireId, params.order_id),
     }),
   ];
 }

@@ -6,9 +6,10 @@ import { z } from 'zod';
 import { errorCodes } from '../kernel/errors.ts';
 import type { ErrorCode } from '../kernel/errors.ts';
 import { battle } from './battle.ts';
+import { empireEvent } from './chronicle.ts';
 import { city } from './city.ts';
 import { empire } from './empire.ts';
-import { timestamp, uuid } from './text.ts';
+import { integer, timestamp, uuid } from './text.ts';
 import { amounts, location, military, unitCounts } from './shapes.ts';
 import { battleStatuses, buildingTypes, unitTypes } from './vocabulary.ts';
 
@@ -59,6 +60,7 @@ export const serverEvents = {
     casualties: z.object({ attacker: unitCounts, defender: unitCounts }).describe('Without militia.'),
     loot: amounts.describe('Zeros where nothing was won.'),
   }),
+  empire_event: z.object({ empire_id: uuid, event: empireEvent }),
   error: z.object({ message: z.string(), code: z.enum(errorCodes) }),
 };
 
@@ -111,6 +113,11 @@ export const serverEventWords = {
     receivers: audience.bothRooms,
     when: 'When the last round has been shown, or at once where nobody fought.',
   },
+  empire_event: {
+    summary: 'A new entry of the chronicle of your empire',
+    receivers: audience.room,
+    when: 'When it is written, in the order of the numbers and without a gap; after join_empire with `after` first what was missed.',
+  },
   error: {
     summary: 'An event of yours was refused, or the connection ends',
     receivers: 'The connection it is about.',
@@ -121,7 +128,14 @@ export const serverEventWords = {
 export type ServerEvents = { [Name in keyof typeof serverEvents]: z.infer<(typeof serverEvents)[Name]> };
 
 export const clientEvents = {
-  join_empire: z.object({ empire_id: uuid }),
+  join_empire: z.object({
+    empire_id: uuid,
+    after: integer(0, Number.MAX_SAFE_INTEGER)
+      .optional()
+      .describe(
+        'The number of the last chronicle entry that is known: what came after it is sent before what is new.',
+      ),
+  }),
   leave_empire: z.object({ empire_id: uuid }),
   request_update: z.object({ type: z.enum(['empire', 'city', 'battle']), id: uuid }),
 };
@@ -132,7 +146,10 @@ export type ClientEvents = { [Name in keyof typeof clientEvents]: z.infer<(typeo
 export const clientEventWords = {
   join_empire: {
     summary: 'Join the room of your empire, to hear what happens to it',
-    data: z.object({ empire_id: uuid }),
+    data: z.object({
+      empire_id: uuid,
+      last: z.int().describe('The number of the last chronicle entry that has been sent, or was known.'),
+    }),
     refuses: ['NOT_FOUND', 'FORBIDDEN'],
   },
   leave_empire: {

@@ -17,6 +17,7 @@ export const ranking = z
     empire_name: z.string(),
     score: z.int().describe('Of the type asked for.'),
     owner_username: z.string(),
+    is_bot: z.boolean().describe('Whether a program of the operator’s plays it.'),
   })
   .meta({ id: 'Ranking', description: 'A place in a ranking.' });
 

@@ -19,6 +19,7 @@ export const map = z.object({
       empire_id: uuid,
       empire_name: z.string(),
       score: z.int(),
+      is_bot: z.boolean().describe('Whether a program of the operator’s plays its empire.'),
     }),
   ),
   armies: z
@@ -31,6 +32,7 @@ export const map = z.object({
         status: z.enum(armyStatuses),
         empire_id: uuid,
         empire_name: z.string(),
+        is_bot: z.boolean().describe('Whether a program of the operator’s plays its empire.'),
       }),
     )
     .describe('Those that stand; marches are not shown.'),

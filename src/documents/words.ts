@@ -107,7 +107,7 @@ export const socketGuide: Guide = {
     'Connect Socket.IO (protocol 5) to this address, path `/socket.io/`, with `auth: {token}`, the header or the cookie. Without a session the handshake fails with `connect_error` and `data.code` `AUTH_REQUIRED`. One connection a user: the newest stays, the older hears `SESSION_REPLACED` and is closed.',
     'Every event you send takes a callback: `{ok: true, data}` or `{ok: false, error: {message, code}}`; a refusal also arrives as the event `error`. A connection may send 10 events a second, 20 at once.',
     'Events leave after the change they tell of was stored, in its order. `seq` numbers those of an empire and rises by one: a gap means that you missed something, so read the empire again. Battle events carry no `seq`; their order is the round.',
-    'After a connection was lost, connect again, join again, and read what you show: over HTTP or with `request_update`. After `SESSION_REPLACED` or `SESSION_ENDED` do not connect again by yourself.',
+    'After a connection was lost, connect again and join with `after`, the number of the last `empire_event` you have: what you missed comes first. What else you show, read again: over HTTP or with `request_update`. After `SESSION_REPLACED` or `SESSION_ENDED` do not connect again by yourself.',
   ],
 };
 

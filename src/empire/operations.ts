@@ -8,18 +8,22 @@ import type {
   updateEmpireBody,
 } from '../contract/empire.ts';
 import { constraintOf, translateConstraint } from '../db/constraints.ts';
+import { toKeptAnswer } from '../db/receipts.ts';
 import { transaction } from '../db/transaction.ts';
 import type { Tx } from '../db/transaction.ts';
 import { newEmpire } from '../game/founding.ts';
 import { nearestFreeTile, requireInWorld } from '../game/map.ts';
-import type { Empire, Tile, World } from '../game/types.ts';
+import type { Tile, World } from '../game/types.ts';
 import { isoOf } from '../kernel/clock.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Game } from '../world/act.ts';
+import { entryOfFounding } from '../world/chronicle.ts';
 import { notYours } from '../world/ownership.ts';
 import { emptySnapshot, save } from '../world/save.ts';
 import { capitalOf, toEmpireView } from './present.ts';
 import { linkEmpireToUser, lockFounding, selectCitiesAround } from './queries.ts';
+
+type FoundAnswer = z.infer<typeof foundEmpireAnswer>;
 
 const searches = 5;
 const drawnTiles = 20;
@@ -33,21 +37,17 @@ export async function foundEmpire(
   game: Game,
   owner: { userId: string; empireId: string | null },
   { name, starting_location }: z.infer<typeof foundEmpireBody>,
-): Promise<z.infer<typeof foundEmpireAnswer>> {
+): Promise<FoundAnswer> {
   requireInWorld(starting_location, game.settings.radius, 'starting_location');
   if (owner.empireId !== null) throw new GameError('EMPIRE_EXISTS');
   const id = randomUUID();
   for (let search = 1; search <= searches; search++) {
     try {
-      const empire = await game.foundInTurn(() =>
+      const answer = await game.foundInTurn(() =>
         insertEmpire(game, { id, name, ownerId: owner.userId }, starting_location),
       );
-      if (empire === null) break;
-      const { ownerId: owner_id, createdAt } = empire;
-      return {
-        success: true,
-        empire: { id, name, owner_id, created_at: isoOf(createdAt), capital: capitalOf(empire) },
-      };
+      if (answer === null) break;
+      return answer;
     } catch (error) {
       // An empire has just founded a further city there: look again.
       if (!isPlaceTaken(error)) throw translateConstraint(error);
@@ -62,18 +62,28 @@ function isPlaceTaken(error: unknown): boolean {
 
 /** Finds a place and founds the empire there in one transaction; null when there is no place. */
 function insertEmpire(
-  { pool, settings, clock }: Game,
+  { pool, settings, clock, receipt }: Game,
   wanted: { id: string; name: string; ownerId: string },
   wish: Tile,
-): Promise<Empire | null> {
+): Promise<FoundAnswer | null> {
   return transaction(pool, async (tx) => {
     const now = clock.at(await lockFounding(tx));
     const tile = await findTile(tx, wanted.id, wish, settings.radius);
     if (tile === null) return { value: null, writes: null };
     const empire = newEmpire({ ...wanted, tile }, now, randomUUID);
     const world: World = { ...settings, empires: new Map([[empire.id, empire]]), battles: new Map() };
-    const saved = save(tx, world, emptySnapshot(), new Set([empire.id]), []);
-    return { value: empire, writes: [saved, linkEmpireToUser(tx, empire.ownerId, empire.id)] };
+    const { id, name, ownerId: owner_id, createdAt } = empire;
+    const capital = capitalOf(empire);
+    const value: FoundAnswer = {
+      success: true,
+      empire: { id, name, owner_id, created_at: isoOf(createdAt), capital },
+    };
+    const saved = save(tx, world, emptySnapshot(), new Set([id]), {
+      events: [],
+      entries: [entryOfFounding(empire)],
+      answers: receipt === null ? [] : [toKeptAnswer(receipt, value, now)],
+    });
+    return { value, writes: [saved, linkEmpireToUser(tx, owner_id, id)] };
   });
 }
 

@@ -1,9 +1,13 @@
 /** The JSON routes of empires. */
+import { events, eventsQuery } from '../contract/chronicle.ts';
 import * as contract from '../contract/empire.ts';
 import { defineEndpoint } from '../http/endpoint.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { GameError } from '../kernel/errors.ts';
+import { keeping } from '../world/act.ts';
 import type { Game } from '../world/act.ts';
+import { notYours } from '../world/ownership.ts';
+import { readChronicle } from './chronicle.ts';
 import { foundEmpire, updateEmpire } from './operations.ts';
 import { toEmpireView } from './present.ts';
 import { selectEmpires } from './queries.ts';
@@ -47,6 +51,25 @@ export function empireEndpoints(game: Game): Endpoint[] {
       },
     }),
     defineEndpoint({
+      method: 'get',
+      path: '/api/empire/:empire_id/events',
+      tag: 'empire',
+      summary: 'What happened to your empire, oldest first',
+      description:
+        'The chronicle: entries are numbered from 1 on without a gap and kept for 30 days. Read on after the last number you have.',
+      auth: 'required',
+      limit: 'data',
+      params: contract.empireParams,
+      query: eventsQuery,
+      refuses: ['NOT_FOUND', 'FORBIDDEN'],
+      status: 200,
+      answer: events,
+      run: async ({ params, query, viewer }) => {
+        if (viewer.empireId !== params.empire_id) throw await notYours(pool, 'empire', params.empire_id);
+        return readChronicle(pool, params.empire_id, query);
+      },
+    }),
+    defineEndpoint({
       method: 'post',
       path: '/api/empire',
       tag: 'empire',
@@ -59,7 +82,7 @@ export function empireEndpoints(game: Game): Endpoint[] {
       refuses: ['EMPIRE_EXISTS', 'NAME_TAKEN', 'WORLD_FULL'],
       status: 201,
       answer: contract.foundEmpireAnswer,
-      run: ({ body, viewer }) => foundEmpire(game, viewer, body),
+      run: ({ body, viewer, receipt }) => foundEmpire(keeping(game, receipt), viewer, body),
     }),
     defineEndpoint({
       method: 'put',
@@ -73,7 +96,8 @@ export function empireEndpoints(game: Game): Endpoint[] {
       refuses: ['NOT_FOUND', 'FORBIDDEN', 'NAME_TAKEN'],
       status: 200,
       answer: contract.updateEmpireAnswer,
-      run: ({ params, body, viewer }) => updateEmpire(game, viewer.empireId, params.empire_id, body),
+      run: ({ params, body, viewer, receipt }) =>
+        updateEmpire(keeping(game, receipt), viewer.empireId, params.empire_id, body),
     }),
   ];
 }

@@ -3,6 +3,7 @@ import type { BuildingType } from '../contract/vocabulary.ts';
 import { GameError } from '../kernel/errors.ts';
 import { capitalBuildings, maxCities, nextCityCost, startingStock, startingUnits, sumOf } from './balance.ts';
 import { pay, times, unitOfStock } from './economy.ts';
+import type { Tell } from './happenings.ts';
 import { raiseArmy } from './marching.ts';
 import { noteScore } from './protection.ts';
 import { scoresOf } from './scoring.ts';
@@ -64,7 +65,11 @@ export function newEmpire(
  * Founds a further city with a town hall and takes its price. Whether the tile is free is decided by the
  * database, whether the name is, too. Throws CITY_LIMIT, INSUFFICIENT_RESOURCES.
  */
-export function foundCity(empire: Empire, name: string, tile: Tile, now: number, newId: () => string): City {
+export function foundCity(
+  empire: Empire,
+  { name, tile }: { name: string; tile: Tile },
+  { now, newId, tell }: { now: number; newId: () => string; tell: Tell },
+): City {
   if (empire.cities.length >= maxCities)
     throw new GameError('CITY_LIMIT', `an empire has at most ${maxCities} cities`);
   const cost = nextCityCost(empire.cities.length);
@@ -73,5 +78,6 @@ export function foundCity(empire: Empire, name: string, tile: Tile, now: number,
   const city = newCity(name, tile, ['town_hall'], now, newId);
   empire.cities.push(city);
   noteScore(empire, scoresOf(empire).total);
+  tell({ kind: 'city_founded', at: now, empireId: empire.id, cityId: city.id });
   return city;
 }

@@ -3,6 +3,7 @@ import type { BuildingType, TargetType, UnitType } from '../contract/vocabulary.
 import type { Amounts, Tile, Units } from './types.ts';
 
 export type Happening =
+  | { kind: 'city_founded'; at: number; empireId: string; cityId: string }
   | {
       kind: 'construction_complete';
       at: number;
@@ -18,7 +19,15 @@ export type Happening =
       unit: UnitType;
       quantity: number;
     }
-  | { kind: 'army_arrived'; at: number; empireId: string; armyId: string; tile: Tile; loot: Amounts }
+  | {
+      kind: 'army_arrived';
+      at: number;
+      empireId: string;
+      armyId: string;
+      armyName: string;
+      tile: Tile;
+      loot: Amounts;
+    }
   | { kind: 'desertion'; at: number; empireId: string; lost: Units }
   | {
       kind: 'battle_ordered';

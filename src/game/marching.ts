@@ -102,6 +102,7 @@ export function arrive(empire: Empire, army: Army, at: number, tell: Tell): void
     at,
     empireId: empire.id,
     armyId: army.id,
+    armyName: army.name,
     tile: { x: army.x, y: army.y },
     loot,
   });

@@ -5,8 +5,10 @@
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { z } from 'zod';
 import { describeMistakes, inPlainWords } from '../contract/mistakes.ts';
+import type { AnswerOnce, Receipt } from '../db/receipts.ts';
 import { GameError } from '../kernel/errors.ts';
 import { createBodyReader, isForm } from './body.ts';
+import { receiptOf } from './idempotency.ts';
 import type { LimitClass, Limits } from './rate-limit.ts';
 import { checkRefusal } from './refusals.ts';
 import type { Refusal } from './refusals.ts';
@@ -18,6 +20,8 @@ export interface Call<P, Q, B, V = Viewer | null> {
   query: Q;
   body: B;
   viewer: V;
+  /** What the answer is to be kept under, in the transaction of its effect; null: it is not kept. */
+  receipt: Receipt | null;
   request: Request;
   response: Response;
 }
@@ -85,6 +89,7 @@ export interface EndpointDeps {
   viewerOf: (request: Request) => Viewer | null;
   requireViewer: RequestHandler;
   limits: Limits;
+  answerOnce: AnswerOnce;
   /** Whether every answer is held against its schema, every refusal against the route's list: in tests. */
   checkAnswers: boolean;
 }
@@ -129,7 +134,8 @@ function readAddress(endpoint: Endpoint, request: Request) {
 function readCall(endpoint: Endpoint, request: Request, response: Response, viewer: Viewer | null) {
   const { params, query } = readAddress(endpoint, request);
   const body = parse(endpoint.body, readBody(endpoint, request), 'body', endpoint.refuseBody);
-  return { params, query, body, viewer, request, response };
+  const receipt = receiptOf(endpoint, request, { params, body, viewer });
+  return { params, query, body, viewer, receipt, request, response };
 }
 
 function checkAnswer(endpoint: Endpoint, answer: unknown): void {
@@ -141,16 +147,22 @@ function checkAnswer(endpoint: Endpoint, answer: unknown): void {
   }
 }
 
+/** Runs a route, or repeats what was answered under its key; the body of the answer. */
 async function answerOf(
   endpoint: Endpoint,
   request: Request,
   response: Response,
-  { viewerOf, checkAnswers }: EndpointDeps,
-): Promise<unknown> {
+  { viewerOf, checkAnswers, answerOnce }: EndpointDeps,
+): Promise<string> {
   try {
-    const value = await endpoint.run(readCall(endpoint, request, response, viewerOf(request)));
-    if (checkAnswers) checkAnswer(endpoint, value);
-    return value;
+    const call = readCall(endpoint, request, response, viewerOf(request));
+    const run = async (): Promise<unknown> => {
+      const value = await endpoint.run(call);
+      if (checkAnswers) checkAnswer(endpoint, value);
+      return value;
+    };
+    const { receipt } = call;
+    return receipt === null ? JSON.stringify(await run()) : await answerOnce(receipt, run);
   } catch (error) {
     if (checkAnswers) checkRefusal(endpoint, error);
     throw error;
@@ -164,7 +176,7 @@ function limiterOf({ limit, path }: Endpoint, limits: Limits): RequestHandler[] 
 
 /**
  * Mounts routes. Each refuses in one order: without session 401, too often 429, wrong in itself 400 (path, query,
- * body), then whatever `run` throws. Answers are never cached.
+ * body, Idempotency-Key), then whatever `run` throws. Answers are never cached.
  */
 export function mountEndpoints(router: Router, endpoints: readonly Endpoint[], deps: EndpointDeps): void {
   for (const endpoint of endpoints) {
@@ -173,8 +185,8 @@ export function mountEndpoints(router: Router, endpoints: readonly Endpoint[], d
       next();
     };
     const answer: RequestHandler = async (request, response) => {
-      const value = await answerOf(endpoint, request, response, deps);
-      response.status(endpoint.status).set('Cache-Control', 'no-store').json(value);
+      const text = await answerOf(endpoint, request, response, deps);
+      response.status(endpoint.status).set('Cache-Control', 'no-store').type('json').send(text);
     };
     router[endpoint.method](
       endpoint.path,

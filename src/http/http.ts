@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import ejs from 'ejs';
 import type { ErrorRequestHandler, Express, Request, RequestHandler } from 'express';
 import type pg from 'pg';
+import { createAnswerOnce } from '../db/receipts.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
@@ -22,7 +23,7 @@ import { createSameOriginCheck } from './same-origin.ts';
 import { createSecurityHeaders } from './security-headers.ts';
 import { createSessions, type Sessions } from './session.ts';
 import { SessionStore } from './session-store.ts';
-import { createSmallCookies } from './small-cookies.ts';
+import { createSmallCookies, type SmallCookies } from './small-cookies.ts';
 import type { Viewer } from './viewer.ts';
 
 export interface HttpOptions {
@@ -55,6 +56,8 @@ export interface Http extends EndpointDeps, Authentication {
   sessions: Sessions;
   viewerOf: (request: Request) => Viewer | null;
   flash: Flash;
+  /** What pages let the browser keep. */
+  cookies: SmallCookies;
   /** Stops the cleaning of past sessions and counters. */
   stop(): void;
 }
@@ -114,6 +117,8 @@ export function createHttp(options: HttpOptions, deps: { pool: pg.Pool; clock: C
       inDatabase ? (name) => new PostgresCounters(pool, name) : null,
     ),
     flash: createFlash(cookies),
+    cookies,
+    answerOnce: createAnswerOnce(pool, clock),
     checkAnswers: options.checkAnswers,
     stop() {
       store.close();

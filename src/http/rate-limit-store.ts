@@ -4,6 +4,7 @@
  */
 import type { IncrementResponse, Options, Store } from 'express-rate-limit';
 import type pg from 'pg';
+import { cleanRegularly } from '../db/cleaning.ts';
 import { execute, selectOptional, statement } from '../db/pool.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
@@ -35,23 +36,9 @@ const deletePastCounters = statement<never>(
   'DELETE FROM rate_limit_counters WHERE resets_at < now()',
 );
 
-const cleaningIntervalMs = 5 * 60_000;
-
-/** Removes the counters of past windows every few minutes; returns what stops it. */
+/** Removes the counters of past windows now and then; returns what stops it. */
 export function cleanCounters(pool: pg.Pool, clock: Clock, log: Log): () => void {
-  let cancel: () => void = () => undefined;
-  const schedule = (): void => {
-    cancel = clock.schedule(clock.now() + cleaningIntervalMs, () => {
-      execute(pool, deletePastCounters, []).catch((error: unknown) => {
-        log.warn({ err: error }, 'past rate limit counters could not be removed');
-      });
-      schedule();
-    });
-  };
-  schedule();
-  return () => {
-    cancel();
-  };
+  return cleanRegularly({ pool, clock, log }, deletePastCounters, () => []);
 }
 
 export class PostgresCounters implements Store {

@@ -4,6 +4,7 @@
  */
 import { GameError, statusOf } from '../kernel/errors.ts';
 import type { ErrorCode } from '../kernel/errors.ts';
+import { takesIdempotencyKey } from './idempotency.ts';
 import type { LimitClass } from './rate-limit.ts';
 
 /** A code, with its status where the code alone does not say it (INVALID_TARGET: 400 or 409). */
@@ -19,11 +20,6 @@ interface Asked {
   query?: object;
   body?: object;
   refuses?: readonly Refusal[];
-}
-
-/** Whether the route repeats its answer for the same `Idempotency-Key`: every unsafe one below /api. */
-export function takesIdempotencyKey({ method, path }: Pick<Asked, 'method' | 'path'>): boolean {
-  return method !== 'get' && path.startsWith('/api/');
 }
 
 function codesOf(route: Asked): Refusal[] {

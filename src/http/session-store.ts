@@ -7,6 +7,7 @@ import connectPgSimple from 'connect-pg-simple';
 import type { Request } from 'express';
 import session from 'express-session';
 import type pg from 'pg';
+import { cleanRegularly } from '../db/cleaning.ts';
 import { coalesce } from '../db/coalesce.ts';
 import { execute, select, statement } from '../db/pool.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -21,8 +22,6 @@ declare module 'express-session' {
     user_agent: string | null;
   }
 }
-
-const cleaningIntervalMs = 15 * 60 * 1000;
 
 interface FoundSession {
   session_token: string;
@@ -74,12 +73,11 @@ export class SessionStore extends connectPgSimple(session) {
   readonly #pool: pg.Pool;
   readonly #clock: Clock;
   readonly #select: (token: string) => Promise<FoundSession | null>;
-  readonly #log: Log;
   /** By the session object, as read and as it stands at a request. */
   readonly #viewers = new WeakMap<object, Viewer>();
   /** Sessions a login of this request has just inserted: nothing is left to save. */
   readonly #inserted = new WeakSet();
-  #cancelCleaning: () => void = () => undefined;
+  readonly #cancelCleaning: () => void;
 
   constructor(pool: pg.Pool, clock: Clock, log: Log) {
     super({ pool, tableName: 'session_store', disableTouch: true, pruneSessionInterval: false });
@@ -90,8 +88,7 @@ export class SessionStore extends connectPgSimple(session) {
       const byToken = new Map(rows.map((row) => [row.session_token, row]));
       return tokens.map((token) => byToken.get(token) ?? null);
     });
-    this.#log = log;
-    this.#scheduleCleaning();
+    this.#cancelCleaning = cleanRegularly({ pool, clock, log }, deleteExpiredSessions, (now) => [now]);
   }
 
   /** One round trip, shared under load: the unexpired session of an active user with that user, or null. */
@@ -146,14 +143,5 @@ export class SessionStore extends connectPgSimple(session) {
   /** Stops the cleaning. */
   override close(): void {
     this.#cancelCleaning();
-  }
-
-  #scheduleCleaning(): void {
-    this.#cancelCleaning = this.#clock.schedule(this.#clock.now() + cleaningIntervalMs, () => {
-      execute(this.#pool, deleteExpiredSessions, [this.#clock.now()]).catch((error: unknown) => {
-        this.#log.warn({ err: error }, 'expired sessions could not be removed');
-      });
-      this.#scheduleCleaning();
-    });
   }
 }

@@ -1,5 +1,6 @@
 /**
- * Short-lived signed cookies that are read once: the notice after a redirect and the way back after a login.
+ * Small signed cookies: the notice after a redirect and the way back after a login, which are read once, and what a
+ * page lets the browser keep.
  * Their keys are derived, so that no value signed here can stand for a session.
  */
 import { createHmac } from 'node:crypto';
@@ -10,6 +11,8 @@ export interface SmallCookies {
   /** Reads the cookies of a request; stands before whatever uses the two functions below. */
   handler: RequestHandler;
   set(response: Response, name: string, value: string, lifetimeMs: number): void;
+  /** Reads a cookie; null where there is none or it was not signed here. */
+  read(request: Request, name: string): string | null;
   /** Reads a cookie and clears it; null where there is none or it was not signed here. */
   take(request: Request, response: Response, name: string): string | null;
 }
@@ -23,16 +26,20 @@ export function createSmallCookies(secrets: readonly string[], isSecure: boolean
     createHmac('sha256', secret).update('small cookies').digest('base64url'),
   );
   const options = { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure } satisfies CookieOptions;
+  const read: SmallCookies['read'] = (request, name) => {
+    const value: unknown = request.signedCookies[name];
+    return typeof value === 'string' ? value : null;
+  };
   return {
     handler: cookieParser(keys),
     set(response, name, value, lifetimeMs) {
       response.cookie(name, value, { ...options, signed: true, maxAge: lifetimeMs });
     },
+    read,
     take(request, response, name) {
-      const value: unknown = request.signedCookies[name];
-      if (value === undefined) return null;
+      if (request.signedCookies[name] === undefined) return null;
       response.clearCookie(name, options);
-      return typeof value === 'string' ? value : null;
+      return read(request, name);
     },
   };
 }

@@ -14,11 +14,11 @@ function rankingStatement(column: 'score' | 'military_score' | 'economic_score')
        top AS (SELECT id, name, owner_id, ${column} AS score FROM empires ORDER BY ${column} DESC, id LIMIT $1),
        me AS (SELECT id, name, owner_id, ${column} AS score FROM empires WHERE id = $2)
      SELECT rank() OVER (ORDER BY top.score DESC) AS rank, top.id AS empire_id, top.name AS empire_name,
-       top.score, u.username AS owner_username, false AS mine
+       top.score, u.username AS owner_username, u.is_bot, false AS mine
      FROM top JOIN users u ON u.id = top.owner_id
      UNION ALL
      SELECT (SELECT count(*) + 1 FROM empires e WHERE e.${column} > me.score), me.id, me.name,
-       me.score, u.username, true
+       me.score, u.username, u.is_bot, true
      FROM me JOIN users u ON u.id = me.owner_id
      ORDER BY mine, rank, empire_id`,
   );
@@ -37,12 +37,13 @@ export async function selectLeaderboard(
   { type, limit, empireId }: { type: RankingType; limit: number; empireId: string | null },
 ): Promise<Leaderboard> {
   const rows = await select(db, statements[type], [limit, empireId]);
-  const toRanking = ({ rank, empire_id, empire_name, score, owner_username }: RankingRow): Ranking => ({
+  const toRanking = ({ rank, empire_id, empire_name, score, owner_username, is_bot }: RankingRow): Ranking => ({
     rank,
     empire_id,
     empire_name,
     score,
     owner_username,
+    is_bot,
   });
   const mine = rows.find((row) => row.mine);
   return {

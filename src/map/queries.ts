@@ -12,6 +12,7 @@ interface MapRow {
     empire_id: string;
     empire_name: string;
     score: number;
+    is_bot: boolean;
   }[];
   armies: {
     id: string;
@@ -22,6 +23,7 @@ interface MapRow {
     garrisoned: boolean;
     empire_id: string;
     empire_name: string;
+    is_bot: boolean;
   }[];
 }
 
@@ -29,17 +31,17 @@ const selectMapStatement = statement<MapRow>(
   'selectMap',
   `SELECT
      (SELECT coalesce(json_agg(seen ORDER BY seen.y, seen.x), '[]') FROM (
-       SELECT c.id, c.name, c.x, c.y, e.id AS empire_id, e.name AS empire_name, e.score
-       FROM cities c JOIN empires e ON e.id = c.empire_id
+       SELECT c.id, c.name, c.x, c.y, e.id AS empire_id, e.name AS empire_name, e.score, u.is_bot
+       FROM cities c JOIN empires e ON e.id = c.empire_id JOIN users u ON u.id = e.owner_id
        WHERE box(point(c.x - 1, c.y - 1), point(c.x + 1, c.y + 1))
            && box(point($1::int - $3::int, $2::int - $3::int), point($1::int + $3::int, $2::int + $3::int))
          AND c.x BETWEEN $1::int - $3::int AND $1::int + $3::int
          AND c.y BETWEEN $2::int - $3::int AND $2::int + $3::int
      ) seen) AS cities,
      (SELECT coalesce(json_agg(seen ORDER BY seen.y, seen.x, seen.id), '[]') FROM (
-       SELECT a.id, a.name, a.x, a.y, a.units, a.empire_id, e.name AS empire_name,
+       SELECT a.id, a.name, a.x, a.y, a.units, a.empire_id, e.name AS empire_name, u.is_bot,
          EXISTS (SELECT FROM cities c WHERE c.x = a.x AND c.y = a.y AND c.empire_id = a.empire_id) AS garrisoned
-       FROM armies a JOIN empires e ON e.id = a.empire_id
+       FROM armies a JOIN empires e ON e.id = a.empire_id JOIN users u ON u.id = e.owner_id
        WHERE a.march IS NULL
          AND a.x BETWEEN $1::int - $3::int AND $1::int + $3::int
          AND a.y BETWEEN $2::int - $3::int AND $2::int + $3::int

@@ -5,6 +5,7 @@ import { defineEndpoint } from '../http/endpoint.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { countUnits, unitsOf } from '../game/economy.ts';
 import { GameError } from '../kernel/errors.ts';
+import { keeping } from '../world/act.ts';
 import type { Game } from '../world/act.ts';
 import { merge, move, recall, split } from './operations.ts';
 import { toArmyView } from './present.ts';
@@ -49,7 +50,8 @@ export function militaryEndpoints(game: Game): Endpoint[] {
       refuses: ['NOT_FOUND', 'FORBIDDEN', 'ARMY_BUSY', 'ARMY_LIMIT'],
       status: 200,
       answer: contract.armyAnswer,
-      run: ({ params, body, viewer }) => move(game, viewer.empireId, params.army_id, body),
+      run: ({ params, body, viewer, receipt }) =>
+        move(keeping(game, receipt), viewer.empireId, params.army_id, body),
     }),
     defineEndpoint({
       method: 'post',
@@ -62,7 +64,7 @@ export function militaryEndpoints(game: Game): Endpoint[] {
       refuses: ['NOT_FOUND', 'FORBIDDEN', 'INVALID_TARGET', 'ARMY_BUSY'],
       status: 200,
       answer: contract.armyAnswer,
-      run: ({ params, viewer }) => recall(game, viewer.empireId, params.army_id),
+      run: ({ params, viewer, receipt }) => recall(keeping(game, receipt), viewer.empireId, params.army_id),
     }),
     defineEndpoint({
       method: 'post',
@@ -76,7 +78,8 @@ export function militaryEndpoints(game: Game): Endpoint[] {
       refuses: ['NOT_FOUND', 'FORBIDDEN', 'ARMY_BUSY', 'ARMY_LIMIT'],
       status: 201,
       answer: contract.armyAnswer,
-      run: ({ params, body, viewer }) => split(game, viewer.empireId, params.army_id, body),
+      run: ({ params, body, viewer, receipt }) =>
+        split(keeping(game, receipt), viewer.empireId, params.army_id, body),
     }),
     defineEndpoint({
       method: 'post',
@@ -90,7 +93,8 @@ export function militaryEndpoints(game: Game): Endpoint[] {
       refuses: ['NOT_FOUND', 'FORBIDDEN', 'ARMY_BUSY', 'INVALID_TARGET'],
       status: 200,
       answer: contract.armyAnswer,
-      run: ({ params, body, viewer }) => merge(game, viewer.empireId, params.army_id, body),
+      run: ({ params, body, viewer, receipt }) =>
+        merge(keeping(game, receipt), viewer.empireId, params.army_id, body),
     }),
   ];
 }

@@ -18,6 +18,7 @@ import { mapActions } from './map/actions.ts';
 import { mapPage } from './map/page.ts';
 import { createShow, mountPages } from './page.ts';
 import type { PageDeps } from './page.ts';
+import { reportsPage } from './reports/page.ts';
 import { rulesPage } from './rules/page.ts';
 import { simulatorPage } from './simulator/page.ts';
 
@@ -29,6 +30,7 @@ const pages = [
   armiesPage,
   battlesPage,
   battlePage,
+  reportsPage,
   leaderboardPage,
   rulesPage,
   simulatorPage,

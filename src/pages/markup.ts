@@ -20,6 +20,10 @@ export function createMarkup({ address }: Assets) {
       return `<svg class="banner ${colour}" viewBox="-2 -33 22 30" aria-hidden="true">${bannerShapes(division)}</svg>`;
     },
 
+    /** Beside the name of what a program of the operator's plays. */
+    botMark: (isBot: boolean): string =>
+      isBot ? ' <span class="mark-bot" title="Played by a program">bot</span>' : '',
+
     /** The shapes of a banner inside a drawing, whose class says the colour. */
     bannerShapes,
 

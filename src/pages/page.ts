@@ -47,6 +47,9 @@ export interface Visit extends PageDeps {
   /** The query; after a refusal the fields of the form. */
   fields: Fields;
   message: Message | null;
+  /** What the reader's browser keeps for a page under a name. */
+  recall: (name: string) => string | null;
+  keep: (name: string, value: string, lifetimeMs: number) => void;
   viewer: Viewer | null;
   /** The reader's empire as it stands now; null without one. */
   realm: Realm | null;
@@ -139,7 +142,15 @@ export function createShow(deps: PageDeps): ShowPage {
       return;
     }
     const frame = realm === null ? Promise.resolve(null) : readFrame(game, realm);
-    const visit: Visit = { ...deps, params: request.params, fields, message, viewer, realm, frame };
+    const visit: Visit = {
+      ...deps,
+      params: request.params,
+      ...{ fields, message, viewer, realm, frame },
+      recall: (name) => http.cookies.read(request, name),
+      keep: (name, value, lifetimeMs) => {
+        http.cookies.set(response, name, value, lifetimeMs);
+      },
+    };
     const [around, content] = await Promise.all([frame, page.read(visit)]);
     const said = content.message ?? message;
     response

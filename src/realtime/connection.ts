@@ -11,6 +11,7 @@ import type { Clock } from '../kernel/clock.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import { createBucket } from './bucket.ts';
+import { Follower } from './follower.ts';
 import type { Readers } from './readers.ts';
 import type { Reveal } from './reveal.ts';
 import { dismiss, empireRoom, ownerRoom, sessionRoom, userRoom } from './rooms.ts';
@@ -65,7 +66,10 @@ export function welcome(deps: ConnectionDeps, socket: GameSocket): void {
   const cancelExpiry = clock.schedule(viewer.expiresAt, () => {
     dismiss(io, socket.id, 'SESSION_ENDED');
   });
-  socket.on('disconnect', cancelExpiry);
+  socket.on('disconnect', () => {
+    cancelExpiry();
+    socket.data.follower?.end();
+  });
 }
 
 /** Makes the connection its user's only one, and closes it where that is not possible. Never rejects. */
@@ -88,17 +92,30 @@ async function takePlace({ io, readers, log }: ConnectionDeps, socket: GameSocke
   }
 }
 
-function createHandlers({ readers, reveal }: ConnectionDeps, socket: GameSocket) {
+function createHandlers({ readers, reveal, log }: ConnectionDeps, socket: GameSocket) {
   const { viewer } = socket.data;
   return {
-    joinEmpire: async ({ empire_id }: ClientEvents['join_empire']): Promise<unknown> => {
+    joinEmpire: async ({ empire_id, after }: ClientEvents['join_empire']): Promise<unknown> => {
       await readers.requireOwnEmpire(viewer, empire_id);
+      // Whoever joins again and names no number goes on where he is.
+      let { follower } = socket.data;
+      if (follower?.empireId !== empire_id || after !== undefined) {
+        follower?.end();
+        follower = await Follower.begin({ socket, readers, log }, empire_id, after ?? null);
+        socket.data.follower = follower;
+      }
       await socket.join([empireRoom(empire_id), ownerRoom(empire_id)]);
+      // From here on the feed brings what is new; what was committed since the last look is read.
+      await follower.catchUp();
       await reveal.showRunning(empire_id);
-      return { empire_id };
+      return { empire_id, last: follower.sent };
     },
     leaveEmpire: async ({ empire_id }: ClientEvents['leave_empire']): Promise<unknown> => {
       await socket.leave(empireRoom(empire_id));
+      if (socket.data.follower?.empireId === empire_id) {
+        socket.data.follower.end();
+        socket.data.follower = null;
+      }
       return { empire_id };
     },
     requestUpdate: async (what: ClientEvents['request_update']): Promise<unknown> => {

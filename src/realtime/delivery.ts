@@ -1,7 +1,8 @@
 /** Carries events of the feed to the sockets of this instance. Every instance hears all and tells its own. */
+import { toEmpireEvent } from '../world/chronicle.ts';
 import type { WorldEvent } from '../world/events.ts';
 import type { Reveal } from './reveal.ts';
-import { dismiss, empireRoom, ownerRoom, sessionRoom, userRoom } from './rooms.ts';
+import { dismiss, empireRoom, followersOf, ownerRoom, sessionRoom, userRoom } from './rooms.ts';
 import type { GameServer } from './rooms.ts';
 
 /** Delivers one event; called in the order in which the feed brings them. */
@@ -9,6 +10,9 @@ export function deliver(io: GameServer, reveal: Reveal, event: WorldEvent): void
   switch (event.event) {
     case 'battle_decided':
       void reveal.showDecided(event.data.battle_id, event.to);
+      return;
+    case 'entry_appended':
+      for (const follower of followersOf(io, event.to)) follower.take(toEmpireEvent(event.data));
       return;
     case 'session_ended':
       dismiss(io, sessionRoom(event.data.session_id), 'SESSION_ENDED');

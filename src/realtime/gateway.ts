@@ -13,7 +13,7 @@ import { toRefusal, welcome } from './connection.ts';
 import { deliver } from './delivery.ts';
 import type { Readers } from './readers.ts';
 import { Reveal } from './reveal.ts';
-import { dismiss, empireRoom, ownerRoom, watchedEmpires } from './rooms.ts';
+import { dismiss, empireRoom, followersOf, ownerRoom, watchedEmpires } from './rooms.ts';
 import type { GameServer, GameSocket } from './rooms.ts';
 
 const largestPayloadBytes = 16_384;
@@ -79,7 +79,10 @@ export function openGateway(server: HttpServer, deps: GatewayDeps): Gateway {
     // A connection that has no place yet hears of its own end when it takes it.
     const placed = [...io.of('/').sockets.values()].filter(({ data }) => data.hasPlace);
     await dismissEnded(io, readers, placed);
-    for (const empireId of watchedEmpires(io)) await reveal.showRunning(empireId);
+    const watched = watchedEmpires(io);
+    const latest = new Map(await readers.selectLatestNumbers(watched));
+    for (const follower of followersOf(io, watched)) follower.expect(latest.get(follower.empireId) ?? 0);
+    for (const empireId of watched) await reveal.showRunning(empireId);
     await tellStocks();
   };
   const timer = setInterval(() => {
@@ -140,6 +143,7 @@ function identify(io: GameServer, deps: GatewayDeps): void {
       (viewer) => {
         socket.data.viewer = viewer;
         socket.data.hasPlace = false;
+        socket.data.follower = null;
         next();
       },
       (error: unknown) => {

@@ -3,6 +3,7 @@ import type { Server, Socket } from 'socket.io';
 import type { Acknowledgement, ClientEvents, ServerEvents } from '../contract/events.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { messageOf } from '../kernel/errors.ts';
+import type { Follower } from './follower.ts';
 
 type Emitted = { [Name in keyof ServerEvents]: (payload: ServerEvents[Name]) => void };
 type Received = {
@@ -13,6 +14,8 @@ interface SocketData {
   viewer: Viewer;
   /** Whether it has become its user's only one. */
   hasPlace: boolean;
+  /** Brings the chronicle of the empire whose room it has joined. */
+  follower: Follower | null;
 }
 
 export type GameServer = Server<Received, Emitted, Record<string, never>, SocketData>;
@@ -32,6 +35,13 @@ export function watchedEmpires(io: GameServer): string[] {
   return [...io.of('/').adapter.rooms.keys()]
     .filter((room) => room.startsWith(empirePrefix))
     .map((room) => room.slice(empirePrefix.length));
+}
+
+/** The followers on this instance of those who have joined one of these empires. */
+export function followersOf(io: GameServer, empireIds: readonly string[]): Follower[] {
+  const { adapter, sockets } = io.of('/');
+  const socketIds = empireIds.flatMap((id) => [...(adapter.rooms.get(empireRoom(id)) ?? [])]);
+  return socketIds.flatMap((id) => sockets.get(id)?.data.follower ?? []);
 }
 
 /** Tells the sockets of this instance in a room why, and closes them; the id of a socket is a room, too. */

@@ -4,6 +4,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { translateConstraint } from '../db/constraints.ts';
+import { toKeptAnswer } from '../db/receipts.ts';
+import type { KeptAnswer, Receipt } from '../db/receipts.ts';
 import { isRefusal, transaction } from '../db/transaction.ts';
 import { advance, contactsDue } from '../game/advance.ts';
 import type { Happening, Tell } from '../game/happenings.ts';
@@ -11,6 +13,7 @@ import type { Empire, World } from '../game/types.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Gate } from '../kernel/gate.ts';
 import { decideContactsOf } from './contacts.ts';
+import { entriesOf } from './chronicle.ts';
 import { noteDue } from './deps.ts';
 import type { WorldDeps } from './deps.ts';
 import { eventsOf } from './events.ts';
@@ -34,6 +37,8 @@ export type Command<T> = (scope: Scope) => T;
 interface Waiting {
   empireId: string;
   command: Command<unknown>;
+  /** What its answer is to be kept under. */
+  receipt: Receipt | null;
   /** When it came, by performance.now(). */
   since: number;
   resolve: (answer: unknown) => void;
@@ -57,11 +62,19 @@ const batchesInFlight = 2;
 export interface Game extends WorldDeps {
   act: Act;
   readRealm: ReadRealm;
+  /** What the answer of this request is to be kept under; null: it is not kept. */
+  receipt: Receipt | null;
   /** One founding of this instance at a time: each waits for the others with a connection in hand. */
   foundInTurn: Gate;
 }
 
-export type Act = <T>(empireId: string, command: Command<T>) => Promise<T>;
+/** The answer of a command with a receipt is kept in the transaction of its effect. */
+export type Act = <T>(empireId: string, command: Command<T>, receipt?: Receipt | null) => Promise<T>;
+
+/** The game for one request, whose answer is kept under its receipt. */
+export function keeping(game: Game, receipt: Receipt | null): Game {
+  return { ...game, receipt, act: (empireId, command) => game.act(empireId, command, receipt) };
+}
 
 /** Makes the write path. `act` rejects with the command's GameError, or BUSY when somebody else held the empire for too long. */
 export function createAct(deps: WorldDeps): Act {
@@ -103,10 +116,17 @@ export function createAct(deps: WorldDeps): Act {
     pump();
   }
 
-  return <T>(empireId: string, command: Command<T>) =>
+  return <T>(empireId: string, command: Command<T>, receipt: Receipt | null = null) =>
     new Promise<T>((resolve, reject) => {
       const since = performance.now();
-      waiting.push({ empireId, command, since, resolve: resolve as (answer: unknown) => void, reject });
+      waiting.push({
+        empireId,
+        command,
+        receipt,
+        since,
+        resolve: resolve as (answer: unknown) => void,
+        reject,
+      });
       // What else arrives in this turn of the loop shall travel along.
       setImmediate(pump);
     });
@@ -179,8 +199,9 @@ function performTogether(deps: WorldDeps, batch: readonly Waiting[]): Promise<Pe
     };
     const happened: Happening[] = advance({ ...ready, battles: new Map() }, now, rollsOf);
     const commanded = new Set<string>();
+    const answers: KeptAnswer[] = [];
 
-    const verdicts = batch.map(({ empireId, command }): Verdict => {
+    const verdicts = batch.map(({ empireId, command, receipt }): Verdict => {
       if (heldIds.has(empireId)) return 'held elsewhere';
       if (blocked.has(empireId)) return 'contact due';
       const empire = ready.empires.get(empireId);
@@ -191,6 +212,7 @@ function performTogether(deps: WorldDeps, batch: readonly Waiting[]): Promise<Pe
         const answer = command({ world, empire, now: at, speed: world.speed, newId: randomUUID, tell });
         empire.lastCommandAt = at;
         commanded.add(empireId);
+        if (receipt !== null) answers.push(toKeptAnswer(receipt, answer, at));
         return { answer };
       } catch (error) {
         if (error instanceof GameError) return { refusal: error };
@@ -208,6 +230,7 @@ function performTogether(deps: WorldDeps, batch: readonly Waiting[]): Promise<Pe
       'empireId' in happening ? commanded.has(happening.empireId) : commanded.has(happening.attackerId),
     );
     const events = eventsOf(changed, before.empires, told, commanded);
-    return { value, writes: [save(tx, changed, before, commanded, events)] };
+    const telling = { events, entries: entriesOf(changed, told), answers };
+    return { value, writes: [save(tx, changed, before, commanded, telling)] };
   });
 }

@@ -8,6 +8,7 @@ import { advance, contactsDue } from '../game/advance.ts';
 import type { World } from '../game/types.ts';
 import type { Log } from '../kernel/log.ts';
 import { decideContacts, selectDue, selectPresent } from './contacts.ts';
+import { entriesOf } from './chronicle.ts';
 import { noteDue } from './deps.ts';
 import type { WorldDeps } from './deps.ts';
 import { eventsOf } from './events.ts';
@@ -175,7 +176,8 @@ export class WorldClock {
         const before = snapshotOf(value);
         const happened = advance({ ...value, battles: new Map() }, at, rollsOf);
         const events = eventsOf(value, before.empires, happened, new Set());
-        return { value, writes: [save(tx, value, before, new Set(free.keys()), events)] };
+        const entries = entriesOf(value, happened);
+        return { value, writes: [save(tx, value, before, new Set(free.keys()), { events, entries })] };
       });
     } catch (error) {
       const [only] = claimed;

@@ -7,6 +7,7 @@ import { contactsDue, decideContact } from '../game/advance.ts';
 import type { Happening } from '../game/happenings.ts';
 import type { World } from '../game/types.ts';
 import { GameError } from '../kernel/errors.ts';
+import { entriesOf } from './chronicle.ts';
 import { noteDue } from './deps.ts';
 import type { WorldDeps } from './deps.ts';
 import { eventsOf } from './events.ts';
@@ -95,7 +96,8 @@ export async function decideContacts(deps: WorldDeps, contacts: readonly Contact
     const value = { decided: count, changed: settled };
     if (count === 0) return { value, writes: null };
     const events = eventsOf(settled, before.empires, happened, new Set());
-    return { value, writes: [save(tx, settled, before, met, events)] };
+    const entries = entriesOf(settled, happened);
+    return { value, writes: [save(tx, settled, before, met, { events, entries })] };
   });
   if (decided > 0) noteDue(deps, changed);
   return decided;

@@ -8,16 +8,19 @@ import { countUnits, peopleOf, ratesOf, unitsOf, wholeStock } from '../game/econ
 import type { Happening } from '../game/happenings.ts';
 import type { Empire, World } from '../game/types.ts';
 import { isoOf } from '../kernel/clock.ts';
+import type { EntryRow } from './chronicle.ts';
 import type { EmpireRow } from './rows.ts';
 
 type EventOf<Payloads> = {
   [Name in keyof Payloads]: { event: Name; to: string[]; data: Payloads[Name] };
 }[keyof Payloads];
 
-/** Told to the instances, not to players. The last four are announced by triggers of the database. */
+/** Told to the instances, which tell players in their own way. The last four are announced by triggers of the database. */
 interface InternalEvents {
   /** A battle has its outcome; every instance shows it to its own sockets in time. */
   battle_decided: { battle_id: string };
+  /** The save has appended to a chronicle. */
+  entry_appended: EntryRow;
   session_ended: { session_id: string };
   user_deactivated: { user_id: string };
   /** Its user has a newer one. */
@@ -26,7 +29,7 @@ interface InternalEvents {
 }
 
 /** What players are told out of the feed; the rest each instance tells its own sockets itself. */
-type FedEvents = Omit<ServerEvents, 'battle_update' | 'battle_end' | 'error'>;
+type FedEvents = Omit<ServerEvents, 'empire_event' | 'battle_update' | 'battle_end' | 'error'>;
 
 /** An event on its way: `to` are the empires whose rooms receive it. */
 export type WorldEvent = EventOf<FedEvents> | EventOf<InternalEvents>;
@@ -133,6 +136,7 @@ function eventOf(world: World, happening: Happening): WorldEvent | null {
       const { battleId, attackerId, defenderId } = happening;
       return { event: 'battle_decided', to: [attackerId, defenderId], data: { battle_id: battleId } };
     }
+    case 'city_founded':
     case 'army_arrived':
     case 'desertion':
       return null;

@@ -1,7 +1,12 @@
-/** Writing back what a transaction changed, in one statement, and telling the other instances in the same. */
+/**
+ * Writing back what a transaction changed, in one statement; appending to the chronicles, keeping the answers that
+ * may be asked for again, and telling the other instances in the same.
+ */
 import { execute, statement } from '../db/pool.ts';
+import type { KeptAnswer } from '../db/receipts.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { World } from '../game/types.ts';
+import type { NewEntry } from './chronicle.ts';
 import type { WorldEvent } from './events.ts';
 import { fromArmy, fromBattle, fromCity, fromEmpire } from './rows.ts';
 import type { EmpireRow } from './rows.ts';
@@ -154,9 +159,51 @@ const saveWorld = statement<{ told: number }>(
       UPDATE battles SET outcome = saved.outcome, ends_at = saved.ends_at
       FROM json_populate_recordset(NULL::battles, $7::json) AS saved
       WHERE battles.id = saved.id
+    ),
+    entries AS (
+      SELECT entry.position, entry.empire_id, entry.at, entry.type,
+        entry.data || CASE WHEN opponent.id IS NULL THEN '{}'
+          ELSE jsonb_build_object('opponent_name', opponent.name) END AS data
+      FROM json_to_recordset($9::json)
+        AS entry (position integer, empire_id uuid, at bigint, type text, data jsonb)
+      LEFT JOIN empires opponent ON opponent.id = (entry.data ->> 'opponent_id')::uuid
+    ),
+    -- In the order of the ids: two that append to the same chronicles must not wait for each other.
+    numbered AS (
+      INSERT INTO chronicles (empire_id, last)
+      SELECT empire_id, count(*) FROM entries GROUP BY empire_id ORDER BY empire_id
+      ON CONFLICT (empire_id) DO UPDATE SET last = chronicles.last + excluded.last
+      RETURNING empire_id, last
+    ),
+    appended AS (
+      INSERT INTO chronicle_entries (empire_id, number, at, type, data)
+      SELECT empire_id, last + 1 - row_number() OVER (PARTITION BY empire_id ORDER BY position DESC), at, type, data
+      FROM entries JOIN numbered USING (empire_id)
+      RETURNING empire_id, number, at, type, data
+    ),
+    kept AS (
+      INSERT INTO idempotency_keys (user_id, route, key, body_digest, answer, created_at)
+      SELECT user_id, route, key, body_digest, answer, created_at
+      FROM json_populate_recordset(NULL::idempotency_keys, $10::json)
+    ),
+    notes AS (
+      SELECT 0 AS part, position, note FROM unnest($8::text[]) WITH ORDINALITY AS told (note, position)
+      UNION ALL
+      SELECT 1, number, json_build_object('event', 'entry_appended', 'to', json_build_array(empire_id),
+        'data', json_build_object('number', number, 'at', at, 'type', type, 'data', data))::text
+      FROM appended
     )
-  SELECT count(pg_notify('hegemon_world', note)) AS told FROM unnest($8::text[]) AS note`,
+  SELECT count(pg_notify('hegemon_world', note)) AS told
+  FROM (SELECT note FROM notes ORDER BY part, position) AS ordered`,
 );
+
+/** What a transaction tells beside what it changes. */
+export interface Telling {
+  events: readonly WorldEvent[];
+  entries: readonly NewEntry[];
+  /** Answers of commands that may be asked for again. */
+  answers?: readonly KeptAnswer[];
+}
 
 /**
  * Sends the one statement that writes what has changed of these empires and announces the events when the
@@ -167,7 +214,7 @@ export function save(
   world: World,
   before: Snapshot,
   empireIds: ReadonlySet<string>,
-  events: readonly WorldEvent[],
+  { events, entries, answers = [] }: Telling,
 ): Promise<unknown> {
   const changes = changesOf(world, before, empireIds);
   return execute(tx, saveWorld, [
@@ -179,5 +226,7 @@ export function save(
     asArray(changes.newBattles),
     asArray(changes.battles),
     events.map((event) => JSON.stringify(event)),
+    JSON.stringify(entries.map((entry, position) => ({ ...entry, position }))),
+    JSON.stringify(answers),
   ]);
 }

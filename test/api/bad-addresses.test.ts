@@ -117,6 +117,10 @@ const queries: Record<string, Record<string, QueryField>> = {
     sort: { good: 'name', bad: [...noWords, 'NAME', 'resources'] },
     order: { good: 'asc', bad: [...noWords, 'ASC', 'asc;drop'] },
   },
+  'GET /api/empire/:empire_id/events': {
+    after: { good: '0', bad: [...noNumbers, '-1', '2'] },
+    limit: fromOne,
+  },
   'GET /api/battles': {
     empire_id: { good: unknownId, bad: noIds },
     status: { good: 'active', bad: [...noWords, 'Active', 'marching'] },
@@ -136,7 +140,8 @@ const queries: Record<string, Record<string, QueryField>> = {
 function addressOf(route: string, spoiled: string, text: string): string {
   const fields = Object.entries(queries[route] ?? {});
   const pairs = fields.map(([name, { good }]) => `${name}=${name === spoiled ? text : good}`);
-  return `${route.replace('GET ', '')}?${pairs.join('&')}`;
+  const path = route.replace('GET ', '').replace(':empire_id', ann.empireId);
+  return `${path}?${pairs.join('&')}`;
 }
 
 const fields = Object.entries(queries).flatMap(([route, byName]) =>

@@ -43,6 +43,7 @@ describe('the leaderboard', () => {
       empire_name: expect.stringMatching(/^Rival [01]$/) as string,
       score: 600,
       owner_username: expect.stringMatching(/^owner of Rival [01]$/) as string,
+      is_bot: false,
     });
   });
 
@@ -106,6 +107,7 @@ describe('one’s own entry', () => {
       empire_name: `Empire of ${ann.username}`,
       score: 39,
       owner_username: ann.username,
+      is_bot: false,
     });
   });
 

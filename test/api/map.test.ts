@@ -38,7 +38,8 @@ async function seesAnn(x: number, y: number, radius: number): Promise<boolean[]>
 describe('the map', () => {
   it('shows a city and an army as it should', async () => {
     const { body } = await bob.send('GET', '/api/map?x=100&y=100&radius=1');
-    const empire = { empire_id: ann.empireId, empire_name: `Empire of ${ann.username}` };
+    const name = `Empire of ${ann.username}`;
+    const empire = { empire_id: ann.empireId, empire_name: name, is_bot: false };
     expect(body).toEqual({
       cities: [{ id: ann.capitalId, name: 'Capital', location: ann.tile, ...empire, score: 39 }],
       armies: [

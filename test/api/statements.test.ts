@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setStock, unknownId } from '../support/endow.ts';
-import { startTestGame } from '../support/game.ts';
+import { sendAnonymously, startTestGame } from '../support/game.ts';
 import type { Ruler, TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 import { nameOf, readRoutes } from '../support/routes.ts';
@@ -70,6 +70,7 @@ describe('every JSON route', () => {
 const reads = [
   'GET /api/user/sessions',
   'GET /api/empire/:empire_id',
+  'GET /api/empire/:empire_id/events',
   'GET /api/empires',
   'GET /api/empire/:empire_id/cities',
   'GET /api/city/:city_id/buildings',
@@ -127,6 +128,21 @@ describe('an action', () => {
       ['selectCityTilesNear'],
       ['saveWorld', 'updateUserEmpire', 'COMMIT'],
     ]);
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  it('costs one look, and the look alone when the request is sent again', async () => {
+    const headers = { authorization: `Bearer ${ann.token}`, 'idempotency-key': 'once' };
+    const path = `/api/empire/${ann.empireId}`;
+    const flights = [];
+    for (let attempt = 1; attempt <= 2; attempt++) {
+      recorder.take();
+      await sendAnonymously(game.url, 'PUT', path, { description: 'Said once' }, headers);
+      flights.push(recorder.take());
+    }
+    const looked = [session(), ['selectKeptAnswer']];
+    expect(flights).toEqual([[...looked, ...act], looked]);
   });
 });
 

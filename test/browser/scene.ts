@@ -49,6 +49,7 @@ export async function setScene(game: TestGame): Promise<Scene> {
       '/map?x=2&y=1&at=7,3',
       '/armies',
       '/battles',
+      '/reports',
       `/battle/${battleId}`,
       '/leaderboard',
       '/rules',

@@ -18,12 +18,13 @@ it('listens, and tells what it hears', async () => {
   const env = { ...process.env, URL: game.url, TOKEN: ann.token, EMPIRE: ann.empireId };
   const program = spawn(process.execPath, ['--input-type=module', '--eval', socketProgram], { env });
   const said: string[] = [];
-  program.stderr.on('data', (text: Buffer) => said.push(text.toString()));
+  const note = (text: Buffer): void => {
+    said.push(text.toString());
+  };
+  program.stdout.on('data', note);
+  program.stderr.on('data', note);
   const hear = async (word: string): Promise<void> => {
-    while (!said.join('').includes(word)) {
-      const [text] = (await once(program.stdout, 'data')) as [Buffer];
-      said.push(text.toString());
-    }
+    while (!said.join('').includes(word)) await once(program.stdout, 'data');
   };
   try {
     await hear('listening');

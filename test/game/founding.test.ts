@@ -69,7 +69,12 @@ describe('a new empire', () => {
 });
 
 describe('a further city', () => {
-  const found = (empire: Empire, now = t0) => foundCity(empire, 'Second', { x: 9, y: 0 }, now, idMaker());
+  const found = (empire: Empire, now = t0) =>
+    foundCity(
+      empire,
+      { name: 'Second', tile: { x: 9, y: 0 } },
+      { now, newId: idMaker(), tell: () => undefined },
+    );
 
   it('costs 800 gold, 800 food, 1000 materials', () => {
     const empire = makeEmpire();

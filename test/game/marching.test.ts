@@ -161,6 +161,7 @@ describe('arriving', () => {
         at: t0 + minuteMs,
         empireId: 'e',
         armyId: 'e-a1',
+        armyName: 'Army 1',
         tile: at(0, 0),
         loot: amounts(500, 60, 7),
       },

@@ -107,8 +107,8 @@ describe('battle_start', () => {
 
   it('comes without seq, before the empire_update of the order', async () => {
     await attack();
-    await attacker.take('empire_update');
-    expect(attacker.heard.map(({ name }) => name)).toEqual(['battle_start', 'empire_update']);
+    await attacker.take('empire_event');
+    expect(attacker.heard.map(({ name }) => name)).toEqual(['battle_start', 'empire_update', 'empire_event']);
   });
 });
 

@@ -28,12 +28,12 @@ const rename = (ruler: Ruler) =>
 describe('join_empire', () => {
   it('takes a player into the room of the own empire', async () => {
     const answer = await live.ask('join_empire', { empire_id: ann.empireId });
-    expect(answer).toEqual({ ok: true, data: { empire_id: ann.empireId } });
+    expect(answer).toEqual({ ok: true, data: { empire_id: ann.empireId, last: 1 } });
   });
 
   it('takes an id in capitals', async () => {
     const answer = await live.ask('join_empire', { empire_id: ann.empireId.toUpperCase() });
-    expect(answer).toEqual({ ok: true, data: { empire_id: ann.empireId } });
+    expect(answer).toEqual({ ok: true, data: { empire_id: ann.empireId, last: 1 } });
   });
 
   it.each([
@@ -58,7 +58,10 @@ describe('join_empire', () => {
       starting_location: { x: 0, y: 0 },
     });
     const empire_id = founded.body.empire.id;
-    expect(await client.ask('join_empire', { empire_id })).toEqual({ ok: true, data: { empire_id } });
+    expect(await client.ask('join_empire', { empire_id })).toEqual({
+      ok: true,
+      data: { empire_id, last: 1 },
+    });
   });
 
   it('is answered by nothing where no callback is sent', async () => {

@@ -115,7 +115,7 @@ it('has no gap over commands, constructions, trainings and a battle', async () =
   expect(heard).toEqual(upTo(await lastSeqOf(ann)));
   expect(await seqsHeard(bobLive, bob)).toEqual(upTo(await lastSeqOf(bob)));
   expect(new Set(annLive.heard.map(({ name }) => name))).toEqual(
-    new Set([...numbered, 'battle_start', 'battle_update', 'battle_end']),
+    new Set([...numbered, 'battle_start', 'battle_update', 'battle_end', 'empire_event']),
   );
 });
 

@@ -74,6 +74,7 @@ export async function planTour(game: TestGame): Promise<Stop[]> {
       'PUT /api/empire/:empire_id',
       by(ann, 'PUT', () => `/api/empire/${ann.empireId}`, { description: 'Old' }),
     ],
+    ['GET /api/empire/:empire_id/events', get(`/api/empire/${ann.empireId}/events`)],
     ['GET /api/empire/:empire_id/cities', get(`/api/empire/${ann.empireId}/cities`)],
     [
       'POST /api/empire/:empire_id/cities',

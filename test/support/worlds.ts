@@ -291,7 +291,11 @@ const commandsOf = {
   },
   found: ({ empire, now, newId }, { second, amount }) => {
     const cost = nextCityCost(empire.cities.length);
-    foundCity(empire, newId(), { x: (second % 13) - 6, y: 20 + amount }, now, newId);
+    foundCity(
+      empire,
+      { name: newId(), tile: { x: (second % 13) - 6, y: 20 + amount } },
+      { now, newId, tell: unheard },
+    );
     return cost;
   },
 } satisfies Record<string, (player: Player, command: Command) => Amounts>;

@@ -30,8 +30,8 @@ const build: Command<void> = ({ empire, now, speed, newId }) => {
 };
 const foundAt =
   (x: number, y: number): Command<void> =>
-  ({ empire, now, newId }) => {
-    foundCity(empire, `Town ${x}`, { x, y }, now, newId);
+  ({ empire, now, newId, tell }) => {
+    foundCity(empire, { name: `Town ${x}`, tile: { x, y } }, { now, newId, tell });
   };
 const tooMuch: Command<void> = ({ empire, now, speed, newId }) => {
   orderBatch(empire, cityOf(empire), 'knights', 1000, { now, speed, newId });

@@ -93,7 +93,7 @@ async function insertWorld(pool: pg.Pool, world: World): Promise<void> {
   await transaction(pool, (tx) =>
     Promise.resolve({
       value: null,
-      writes: [save(tx, world, emptySnapshot(), new Set(world.empires.keys()), [])],
+      writes: [save(tx, world, emptySnapshot(), new Set(world.empires.keys()), { events: [], entries: [] })],
     }),
   );
   await pool.query('UPDATE users SET empire_id = e.id FROM empires e WHERE e.owner_id = users.id');

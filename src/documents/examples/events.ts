@@ -56,6 +56,19 @@ export const heard: Readonly<{ [Name in keyof ServerEvents]?: ServerEvents[Name]
     },
     loot: { gold: 275, food: 275, materials: 275 },
   },
+  empire_event: {
+    empire_id: 'cb834fc8-8b03-4c23-aeb7-7289665b32ac',
+    event: {
+      number: 1,
+      at: '2026-03-01T12:00:00.000Z',
+      type: 'empire_founded',
+      data: {
+        city_id: '3d2b6a71-6805-4d8c-aa7f-cee8c957c675',
+        city_name: 'Capital',
+        location: { x: 0, y: 0 },
+      },
+    },
+  },
   error: { message: 'This is not yours', code: 'FORBIDDEN' },
 };
 
@@ -72,8 +85,8 @@ interface Said<Name extends keyof ClientEvents> {
 /** A payload of each, as it was sent. */
 export const said: Readonly<{ [Name in keyof ClientEvents]?: Said<Name> }> = {
   join_empire: {
-    payload: { empire_id: 'cb834fc8-8b03-4c23-aeb7-7289665b32ac' },
-    data: { empire_id: 'cb834fc8-8b03-4c23-aeb7-7289665b32ac' },
+    payload: { empire_id: 'cb834fc8-8b03-4c23-aeb7-7289665b32ac', after: 0 },
+    data: { empire_id: 'cb834fc8-8b03-4c23-aeb7-7289665b32ac', last: 1 },
   },
   leave_empire: {
     payload: { empire_id: 'cb834fc8-8b03-4c23-aeb7-7289665b32ac' },

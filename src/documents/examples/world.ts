@@ -1,7 +1,57 @@
-/** Rankings, map, health, and the end of the story. */
+/** The chronicle, rankings, map, health, and the end of the story. */
 import type { Example } from './example.ts';
 
 export const world: readonly Example[] = [
+  {
+    route: 'GET /api/empire/{empire_id}/events',
+    title: 'Your own chronicle, from its fifth entry on',
+    by: 'ann',
+    params: { empire_id: 'cb834fc8-8b03-4c23-aeb7-7289665b32ac' },
+    query: { after: 4, limit: 3 },
+    status: 200,
+    answer: {
+      events: [
+        {
+          number: 5,
+          at: '2026-03-02T14:13:00.000Z',
+          type: 'army_arrived',
+          data: {
+            loot: { gold: 0, food: 0, materials: 0 },
+            army_id: '7eb4a932-5839-43ce-a197-a8b0b83ec7cc',
+            location: { x: 0, y: 0 },
+            army_name: 'Scouts',
+          },
+        },
+        {
+          number: 6,
+          at: '2026-03-02T14:13:00.000Z',
+          type: 'battle_start',
+          data: {
+            role: 'attacker',
+            location: { x: 4, y: 2 },
+            battle_id: '68816a1a-4afe-4e23-a017-dd548847d2c3',
+            contact_at: '2026-03-02T14:19:42.493Z',
+            opponent_id: '623b7966-490a-48cc-a22d-8f239109398e',
+            opponent_name: 'Boeotia',
+          },
+        },
+        {
+          number: 7,
+          at: '2026-03-02T14:19:42.493Z',
+          type: 'battle_contact',
+          data: {
+            role: 'attacker',
+            location: { x: 4, y: 2 },
+            battle_id: '68816a1a-4afe-4e23-a017-dd548847d2c3',
+            ends_at: '2026-03-02T14:19:45.493Z',
+            opponent_id: '623b7966-490a-48cc-a22d-8f239109398e',
+            opponent_name: 'Boeotia',
+          },
+        },
+      ],
+      last: 8,
+    },
+  },
   {
     route: 'GET /api/leaderboard',
     title: 'The first two',
@@ -16,6 +66,7 @@ export const world: readonly Example[] = [
           empire_name: 'Attica',
           score: 77,
           owner_username: 'ann',
+          is_bot: false,
         },
         {
           rank: 2,
@@ -23,6 +74,7 @@ export const world: readonly Example[] = [
           empire_name: 'Boeotia',
           score: 39,
           owner_username: 'ben',
+          is_bot: false,
         },
       ],
       updated_at: '2026-03-02T15:13:00.000Z',
@@ -32,6 +84,7 @@ export const world: readonly Example[] = [
         empire_name: 'Attica',
         score: 77,
         owner_username: 'ann',
+        is_bot: false,
       },
     },
   },
@@ -48,6 +101,7 @@ export const world: readonly Example[] = [
           name: 'Capital',
           empire_id: 'cb834fc8-8b03-4c23-aeb7-7289665b32ac',
           empire_name: 'Attica',
+          is_bot: false,
           score: 77,
           location: { x: 0, y: 0 },
         },
@@ -56,6 +110,7 @@ export const world: readonly Example[] = [
           name: 'Piraeus',
           empire_id: 'cb834fc8-8b03-4c23-aeb7-7289665b32ac',
           empire_name: 'Attica',
+          is_bot: false,
           score: 77,
           location: { x: -4, y: 1 },
         },
@@ -64,6 +119,7 @@ export const world: readonly Example[] = [
           name: 'Capital',
           empire_id: '623b7966-490a-48cc-a22d-8f239109398e',
           empire_name: 'Boeotia',
+          is_bot: false,
           score: 39,
           location: { x: 4, y: 2 },
         },
@@ -75,6 +131,7 @@ export const world: readonly Example[] = [
           units: { archers: 10, knights: 0, soldiers: 25, catapults: 0 },
           empire_id: 'cb834fc8-8b03-4c23-aeb7-7289665b32ac',
           empire_name: 'Attica',
+          is_bot: false,
           location: { x: 0, y: 0 },
           status: 'garrisoned',
         },

@@ -1,7 +1,5 @@
 /** The dashboard: without an empire the founding of one, with one everything that matters on one screen. */
 import { createHash } from 'node:crypto';
-import { toBattleItem } from '../../battle/present.ts';
-import { selectBattles } from '../../battle/queries.ts';
 import { selectCitiesAround } from '../../empire/queries.ts';
 import { countUnits, unitsOf } from '../../game/economy.ts';
 import { nearestFreeTile } from '../../game/map.ts';
@@ -13,18 +11,22 @@ import type { Game } from '../../world/act.ts';
 import type { Realm } from '../../world/read.ts';
 import { selectLeaderboard } from '../../leaderboard/queries.ts';
 import { toArmyPart } from '../armies/rows.ts';
-import { toBattleLine } from '../battles/lines.ts';
 import { toCityPart } from '../city/cards.ts';
 import type { Frame } from '../frame.ts';
 import { countEmpires, selectSurroundings } from '../map/queries.ts';
 import { toNeighbours } from '../map/surroundings.ts';
 import { definePage } from '../page.ts';
-import type { Content } from '../page.ts';
+import type { Content, Visit } from '../page.ts';
+import { toReportLine } from '../reports/lines.ts';
+import { selectLatest } from '../reports/queries.ts';
 import { toAgenda } from './agenda.ts';
 import { toSketch, sketchAround } from './sketch.ts';
 import { firstSteps } from './steps.ts';
+import { noteLook } from './visit.ts';
 
-const latestBattles = 6;
+const latestReports = 8;
+const visitCookie = 'visit';
+const visitKeptMs = 365 * 24 * 60 * 60 * 1000;
 /** How far from the centre newcomers are led, a root of the empires there are. */
 const tilesAnEmpire = 4;
 
@@ -65,20 +67,35 @@ function protectionOfOwn({ empire, now }: Realm) {
   };
 }
 
-async function readOverview(
-  { pool, clock, settings }: Game,
-  realm: Realm,
-  frame: Promise<Frame>,
-): Promise<Content> {
+/** What happened since the reader's last visit, and what his browser is to keep of this one. */
+async function readSince({ game: { pool }, recall, keep }: Visit, { empire, now }: Realm) {
+  const {
+    rows,
+    last: latest,
+    hasAttacked,
+  } = await selectLatest(pool, empire.id, {
+    before: Number.MAX_SAFE_INTEGER,
+    limit: latestReports,
+  });
+  const { last, keep: look } = noteLook(recall(visitCookie), empire.id, { latest, now });
+  keep(visitCookie, look, visitKeptMs);
+  const lines = rows
+    .filter(({ number }) => number > last.number)
+    .map((row) => toReportLine(empire, row, now));
+  const more = last.at === null ? 0 : latest - last.number - lines.length;
+  return { since: { lines, more, at: last.at }, hasAttacked };
+}
+
+async function readOverview(visit: Visit, realm: Realm, frame: Promise<Frame>): Promise<Content> {
+  const { pool, clock, settings } = visit.game;
   const { empire, now } = realm;
   const capital = empire.cities[0] ?? { x: 0, y: 0 };
-  const [seen, finishedRows, { me }, { running }] = await Promise.all([
+  const [seen, { since, hasAttacked }, { me }, { running }] = await Promise.all([
     selectSurroundings(pool, [capital]),
-    selectBattles(pool, { empire_id: empire.id, status: 'completed', limit: latestBattles }, now),
+    readSince(visit, realm),
     selectLeaderboard(pool, clock, { type: 'score', limit: 0, empireId: empire.id }),
     frame,
   ]);
-  const finished = finishedRows.map((row) => toBattleLine(empire, toBattleItem(row, now)));
   const cities = empire.cities.map((city) => toCityPart(empire, city, now, settings.speed));
   const armies = empire.armies.map((army) => toArmyPart(realm, army));
   const neighbours = toNeighbours(realm, seen);
@@ -94,9 +111,9 @@ async function readOverview(
       rank: me?.rank ?? null,
       protection: protectionOfOwn(realm),
       agenda: toAgenda(cities, armies, running),
-      steps: firstSteps({ realm, cities, neighbours, battles: [...running, ...finished] }),
+      steps: firstSteps({ realm, cities, neighbours, hasAttacked }),
       sketch: toSketch(realm, seen, running, capital),
-      finished,
+      since,
     },
   };
 }
@@ -105,6 +122,8 @@ export const dashboardPage = definePage({
   path: '/dashboard',
   section: 'overview',
   readers: 'viewer',
-  read: ({ game, viewer, realm, frame }) =>
-    realm === null ? readFounding(game, viewer) : readOverview(game, realm, frame as Promise<Frame>),
+  read: (visit) =>
+    visit.realm === null
+      ? readFounding(visit.game, visit.viewer)
+      : readOverview(visit, visit.realm, visit.frame as Promise<Frame>),
 });

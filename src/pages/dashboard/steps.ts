@@ -10,7 +10,6 @@ import { countUnits, levelOf, unitsOf } from '../../game/economy.ts';
 import { scoresOf } from '../../game/scoring.ts';
 import type { City } from '../../game/types.ts';
 import type { Realm } from '../../world/read.ts';
-import type { BattleLine } from '../battles/lines.ts';
 import type { BuildingCard, CityPart } from '../city/cards.ts';
 import type { Neighbour } from '../map/surroundings.ts';
 import { buildingNames, countOf, group, lasting, tileText } from '../words.ts';
@@ -41,7 +40,8 @@ interface Sight {
   cities: readonly CityPart[];
   /** Nearest first. */
   neighbours: readonly Neighbour[];
-  battles: readonly BattleLine[];
+  /** Whether an attack was ever ordered. */
+  hasAttacked: boolean;
 }
 
 /** Hours until a level has brought back what it costs, all resources counted alike. */
@@ -143,20 +143,19 @@ function adviseFight({ neighbours, realm }: Sight, ownScore: number): NextStep {
 
 /** The three first steps and the next order; null once all three are done. */
 export function firstSteps(sight: Sight): FirstSteps | null {
-  const { realm, cities, battles } = sight;
+  const { realm, cities, hasAttacked } = sight;
   const { empire } = realm;
   const [city] = empire.cities;
   const [part] = cities;
   if (city === undefined || part === undefined) return null;
   const levels = city.buildings.reduce((sum, { level }) => sum + level, 0);
   const isBuilt = levels > 4 || city.construction.length > 0 || empire.cities.length > 1;
-  const hasFought = battles.some(({ role }) => role === 'attacker');
   const isTrained =
     countUnits(unitsOf(empire)) > countUnits(startingUnits) ||
     empire.cities.some(({ training }) => training.length > 0) ||
     // Whoever has attacked with barracks at home may have lost what was trained.
-    (hasFought && levelOf(city, 'barracks') > 0);
-  if (isBuilt && isTrained && hasFought) return null;
+    (hasAttacked && levelOf(city, 'barracks') > 0);
+  if (isBuilt && isTrained && hasAttacked) return null;
   return {
     steps: [
       {
@@ -172,7 +171,7 @@ export function firstSteps(sight: Sight): FirstSteps | null {
       {
         title: 'Fight',
         detail: 'Choose a neighbour on the map; it says how far, how long and at what odds.',
-        isDone: hasFought,
+        isDone: hasAttacked,
       },
     ],
     next: nextOf(sight, city, part, { isBuilt, isTrained }),

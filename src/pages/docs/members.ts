@@ -86,22 +86,41 @@ function meaningOf(schema: JsonSchema): string {
 
 /** What a member is made of where that is not described on its own, with what leads to it. */
 function partsOf(schema: JsonSchema, name: string): [path: string, schema: JsonSchema][] {
-  if (schema.properties !== undefined && schema.$ref === undefined) return [[`${name}.`, schema]];
+  if (schema.$ref !== undefined) return [];
+  if (schema.properties !== undefined) return [[`${name}.`, schema]];
   if (schema.items !== undefined) return partsOf(schema.items, `${name}[]`);
   if (typeof schema.additionalProperties === 'object')
     return partsOf(schema.additionalProperties, `${name}.*`);
-  return alternativesOf(schema).flatMap((one) => {
-    const kind = one.properties?.type?.const;
-    return partsOf(one, typeof kind === 'string' ? `${name} (${kind})` : name);
-  });
+  return alternativesOf(schema).flatMap((one) => partsOf(one, name));
+}
+
+/** Objects that are told apart by their `type`: what they have in common, then what each has of its own. */
+function membersOfKinds(kinds: readonly JsonSchema[]): Member[] {
+  const [first = {}] = kinds;
+  const isShared = ([key, member]: [string, JsonSchema]): boolean =>
+    kinds.every(({ properties }) => JSON.stringify(properties?.[key]) === JSON.stringify(member));
+  const shared = Object.entries(first.properties ?? {}).filter(isShared);
+  const words = kinds.map(({ properties }) => properties?.type?.const);
+  const type: JsonSchema = { type: 'string', enum: words };
+  const { required = [] } = first;
+  return [
+    ...membersOf({ properties: Object.fromEntries([...shared, ['type', type]]), required }),
+    ...kinds.flatMap(({ properties = {}, ...kind }, index) => {
+      const own = Object.entries(properties).filter((one) => one[0] !== 'type' && !isShared(one));
+      return membersOf({ ...kind, properties: Object.fromEntries(own) }, `${String(words[index])}: `);
+    }),
+  ];
 }
 
 /** Every member of an object, those of inner objects after their own. */
 export function membersOf(schema: JsonSchema, prefix = ''): Member[] {
-  return Object.entries(schema.properties ?? {}).flatMap(([key, member]) => [
+  const kinds = alternativesOf(schema).filter(({ properties }) => properties?.type?.const !== undefined);
+  if (kinds.length > 0) return membersOfKinds(kinds);
+  const { properties = {}, required = [] } = schema;
+  return Object.entries(properties).flatMap(([key, member]) => [
     {
       name: prefix + key,
-      isOptional: !(schema.required ?? []).includes(key),
+      isOptional: !required.includes(key),
       typeHtml: typeHtml(typeOf(member)),
       meaningHtml: proseHtml(meaningOf(member)),
     },

@@ -21,11 +21,12 @@ export interface SeenRow {
   created_at: number;
   protection_ended: boolean;
   last_command_at: number;
+  is_bot: boolean;
 }
 
 const selectSurroundingsStatement = statement<SeenRow>(
   'selectSurroundings',
-  `SELECT seen.*, e.name AS empire_name, e.score, e.created_at, e.protection_ended, e.last_command_at
+  `SELECT seen.*, e.name AS empire_name, e.score, e.created_at, e.protection_ended, e.last_command_at, u.is_bot
    FROM (
      SELECT DISTINCT ON (near.kind, near.id) near.*
      FROM unnest($1::int[], $2::int[]) AS centre (x, y)
@@ -44,7 +45,7 @@ const selectSurroundingsStatement = statement<SeenRow>(
         LIMIT 100)
      ) near
      ORDER BY near.kind, near.id
-   ) seen JOIN empires e ON e.id = seen.empire_id`,
+   ) seen JOIN empires e ON e.id = seen.empire_id JOIN users u ON u.id = e.owner_id`,
 );
 
 /** What stands within `seenRadius` tiles of any of these tiles, one's own included. */
@@ -74,6 +75,7 @@ interface OwnedRow {
   created_at: number;
   protection_ended: boolean;
   last_command_at: number;
+  is_bot: boolean;
 }
 
 export interface WindowRow {
@@ -99,21 +101,21 @@ const selectMapWindowStatement = statement<WindowRow>(
   `SELECT
      (SELECT coalesce(json_agg(seen), '[]') FROM (
        SELECT c.id, c.name, c.x, c.y, c.empire_id, e.name AS empire_name, e.score, e.created_at,
-         e.protection_ended, e.last_command_at,
+         e.protection_ended, e.last_command_at, u.is_bot,
          coalesce((jsonb_path_query_first(c.buildings, '$[*] ? (@.type == "wall").level'))::int, 0) AS wall,
          NOT EXISTS (
            SELECT FROM cities older
            WHERE older.empire_id = c.empire_id AND (older.founded_at, older.id) < (c.founded_at, c.id)
          ) AS is_capital
-       FROM cities c JOIN empires e ON e.id = c.empire_id
+       FROM cities c JOIN empires e ON e.id = c.empire_id JOIN users u ON u.id = e.owner_id
        WHERE box(point(c.x - 1, c.y - 1), point(c.x + 1, c.y + 1)) && box(point($1::int, $2::int), point($3::int, $4::int))
          AND c.x BETWEEN $1::int AND $3::int AND c.y BETWEEN $2::int AND $4::int
        ORDER BY c.empire_id = $5::uuid DESC, e.score DESC, c.id LIMIT $6::int
      ) seen) AS cities,
      (SELECT coalesce(json_agg(seen), '[]') FROM (
        SELECT a.id, a.name, a.x, a.y, a.units, a.empire_id, e.name AS empire_name, e.score, e.created_at,
-         e.protection_ended, e.last_command_at
-       FROM armies a JOIN empires e ON e.id = a.empire_id
+         e.protection_ended, e.last_command_at, u.is_bot
+       FROM armies a JOIN empires e ON e.id = a.empire_id JOIN users u ON u.id = e.owner_id
        WHERE a.march IS NULL
          AND a.x BETWEEN $1::int AND $3::int AND a.y BETWEEN $2::int AND $4::int
          AND NOT EXISTS (SELECT FROM cities c WHERE c.x = a.x AND c.y = a.y AND c.empire_id = a.empire_id)

@@ -36,6 +36,7 @@ interface Mark {
   banner: Banner;
   isOwn: boolean;
   owner: string;
+  isBot: boolean;
   score: number;
   /** The whole name, and as much of it as stands on the map. */
   name: string;
@@ -108,6 +109,7 @@ export function toScene(realm: Realm, rows: MapWindow, view: MapView, wants: Wan
       href: mapAddress({ ...view, at: tile }),
       banner: bannerOf(row.empire_id),
       owner: row.empire_name,
+      isBot: row.is_bot,
       score: row.score,
     };
   };

@@ -12,6 +12,7 @@ export interface Neighbour {
   name: string;
   owner: string;
   score: number;
+  isBot: boolean;
   tile: Tile;
   /** In tiles, from the capital. */
   distance: number;
@@ -49,6 +50,7 @@ export function toNeighbours(realm: Realm, seen: readonly Omit<SeenRow, 'units'>
       name: row.name,
       owner: row.empire_name,
       score: row.score,
+      isBot: row.is_bot,
       tile: { x: row.x, y: row.y },
       distance: distance(from, row),
       protection: refusalToAttack(realm, row),

@@ -147,6 +147,7 @@ interface Owner {
   id: string;
   empire: string;
   username: string;
+  isBot: boolean;
   rank: number;
   score: number;
   isOwn: boolean;
@@ -165,6 +166,7 @@ export function toChosen(realm: Realm, row: TileRow, tile: Tile) {
           id: foremost.empire_id,
           empire: foremost.empire_name,
           username: foremost.username,
+          isBot: foremost.is_bot,
           rank: row.rank ?? 1,
           score: foremost.score,
           isOwn: foremost.empire_id === empire.id,

@@ -13,6 +13,7 @@ interface OwnerRow {
   created_at: number;
   protection_ended: boolean;
   last_command_at: number;
+  is_bot: boolean;
 }
 
 export interface TileRow {
@@ -26,7 +27,7 @@ export interface TileRow {
 }
 
 const owner = `e.id AS empire_id, e.name AS empire_name, u.username, e.score, e.created_at, e.protection_ended,
-  e.last_command_at`;
+  e.last_command_at, u.is_bot`;
 
 // $1 x, $2 y, $3 the reader's empire. Boxes as in the constraint that keeps cities apart.
 const selectMapTileStatement = statement<TileRow>(

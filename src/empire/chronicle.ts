@@ -1,0 +1,52 @@
+/** Reading the chronicle of an empire: what happened to it, entry by entry. */
+import type { z } from 'zod';
+import type { events as eventsAnswer, EventsQuery } from '../contract/chronicle.ts';
+import { select, statement } from '../db/pool.ts';
+import type { Db } from '../db/pool.ts';
+import { GameError } from '../kernel/errors.ts';
+import { toEmpireEvent } from '../world/chronicle.ts';
+import type { EntryRow } from '../world/chronicle.ts';
+
+/** Where nothing more was entered only the last number is answered. */
+type ChronicleRow = { last: number } & (EntryRow | { number: null });
+
+const selectEntries = statement<ChronicleRow>(
+  'selectEntries',
+  `SELECT coalesce(chronicles.last, 0) AS last, entry.number, entry.at, entry.type, entry.data
+   FROM (SELECT $1::uuid AS empire_id) AS asked
+   LEFT JOIN chronicles USING (empire_id)
+   LEFT JOIN LATERAL (
+     SELECT number, at, type, data FROM chronicle_entries
+     WHERE empire_id = asked.empire_id AND number > $2 ORDER BY number LIMIT $3
+   ) AS entry ON true
+   ORDER BY entry.number`,
+);
+
+/**
+ * The entries after a number, oldest first, and the number of the latest. Throws VALIDATION_ERROR for a number that
+ * no entry has yet.
+ * @param after null: nothing but the latest number is wanted
+ */
+export async function readChronicle(
+  db: Db,
+  empireId: string,
+  { after, limit }: { after: number | null; limit: EventsQuery['limit'] },
+): Promise<z.infer<typeof eventsAnswer>> {
+  const rows = await select(db, selectEntries, [empireId, after, limit]);
+  const last = rows[0]?.last ?? 0;
+  if (after !== null && after > last) {
+    throw new GameError('VALIDATION_ERROR', `after: the latest entry has the number ${last}`);
+  }
+  return { events: rows.filter((row) => row.number !== null).map(toEmpireEvent), last };
+}
+
+const selectChronicleEnds = statement<{ empire_id: string; last: number }>(
+  'selectChronicleEnds',
+  'SELECT empire_id, last FROM chronicles WHERE empire_id = ANY ($1::uuid[])',
+);
+
+/** The numbers of the latest entries of these empires' chronicles, by empire. */
+export async function selectLatestNumbers(db: Db, empireIds: readonly string[]): Promise<[string, number][]> {
+  const rows = await select(db, selectChronicleEnds, [empireIds]);
+  return rows.map(({ empire_id, last }) => [empire_id, last]);
+}

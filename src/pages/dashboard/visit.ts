@@ -1,0 +1,51 @@
+/**
+ * When the reader was here last, and what the chronicle had come to by then. The browser keeps it, so that a read
+ * writes nothing; each browser has visits of its own.
+ */
+
+/** After so long without a look at the dashboard the next look is a new visit. */
+const absenceMs = 30 * 60_000;
+
+export interface LastVisit {
+  /** The number of the latest entry at the end of the visit before this one; 0: this is the first. */
+  number: number;
+  /** When that visit ended; null for the first. */
+  at: number | null;
+}
+
+interface Noted {
+  empireId: string;
+  last: LastVisit;
+  /** The number of the latest entry, and the moment, of the latest look. */
+  seen: number;
+  seenAt: number;
+}
+
+function parse(text: string | null): Noted | null {
+  const parts = /^([\da-f-]{36})\.(\d{1,15})\.(\d{1,15})\.(\d{1,15})\.(\d{1,15})$/.exec(text ?? '');
+  if (parts === null) return null;
+  const [number = 0, at = 0, seen = 0, seenAt = 0] = parts.slice(2).map(Number);
+  return { empireId: parts[1] ?? '', last: { number, at: at === 0 ? null : at }, seen, seenAt };
+}
+
+/**
+ * The visit before the present one, and what the browser is to keep of this look.
+ * @param kept what it kept of the look before; null: nothing
+ * @param latest the number of the chronicle's latest entry
+ */
+export function noteLook(
+  kept: string | null,
+  empireId: string,
+  { latest, now }: { latest: number; now: number },
+): { last: LastVisit; keep: string } {
+  const noted = parse(kept);
+  const known = noted?.empireId === empireId && noted.seen <= latest ? noted : null;
+  const isNewVisit = known !== null && now - known.seenAt >= absenceMs;
+  const last: LastVisit =
+    known === null
+      ? { number: 0, at: null }
+      : isNewVisit
+        ? { number: known.seen, at: known.seenAt }
+        : known.last;
+  return { last, keep: [empireId, last.number, last.at ?? 0, latest, now].join('.') };
+}

@@ -1,0 +1,43 @@
+/** The reports: everything that happened to the reader's empire in the last 30 days, newest first. */
+import { z } from 'zod';
+import { queryInteger } from '../../contract/text.ts';
+import { GameError } from '../../kernel/errors.ts';
+import { parseForm } from '../forms.ts';
+import type { Fields } from '../forms.ts';
+import { definePage } from '../page.ts';
+import { toReportLine } from './lines.ts';
+import { selectLatest } from './queries.ts';
+
+const listed = 50;
+const query = z.object({ before: queryInteger(1, Number.MAX_SAFE_INTEGER) });
+
+/** The number before which to read; from the newest on where none is named that makes sense. */
+function readBefore({ before }: Fields): number {
+  try {
+    return parseForm(query, { before }).before;
+  } catch (error) {
+    if (error instanceof GameError) return Number.MAX_SAFE_INTEGER;
+    throw error;
+  }
+}
+
+export const reportsPage = definePage({
+  path: '/reports',
+  section: 'overview',
+  readers: 'ruler',
+  read: async ({ game, fields, realm: { empire, now } }) => {
+    const before = readBefore(fields);
+    // One more than is shown tells whether there are more.
+    const { rows, last } = await selectLatest(game.pool, empire.id, { before, limit: listed + 1 });
+    const shown = rows.slice(0, listed);
+    return {
+      view: 'reports',
+      title: 'Reports',
+      values: {
+        lines: shown.map((row) => toReportLine(empire, row, now)),
+        isNewest: before > last,
+        older: rows.length > listed ? (shown.at(-1)?.number ?? null) : null,
+      },
+    };
+  },
+});

@@ -1,0 +1,53 @@
+/** What is read of a chronicle for its reader: the latest entries, and of their battles how they ended. */
+import { select, statement } from '../../db/pool.ts';
+import type { Db } from '../../db/pool.ts';
+import type { BattleResult } from '../../contract/vocabulary.ts';
+import type { Amounts } from '../../game/types.ts';
+import type { EntryRow } from '../../world/chronicle.ts';
+
+/** An entry with the outcome of the battle it speaks of; to be shown when its last round has been. */
+export interface ReportRow extends EntryRow {
+  result: BattleResult | null;
+  loot: Amounts | null;
+}
+
+type LatestRow = { last: number; has_attacked: boolean } & (ReportRow | { number: null });
+
+const selectLatestEntries = statement<LatestRow>(
+  'selectLatestEntries',
+  `SELECT coalesce(chronicles.last, 0) AS last,
+     EXISTS (SELECT FROM battles WHERE attacker_id = asked.empire_id) AS has_attacked,
+     entry.number, entry.at, entry.type, entry.data, battles.outcome ->> 'result' AS result,
+     battles.outcome -> 'loot' AS loot
+   FROM (SELECT $1::uuid AS empire_id) AS asked
+   LEFT JOIN chronicles USING (empire_id)
+   LEFT JOIN LATERAL (
+     SELECT number, at, type, data FROM chronicle_entries
+     WHERE empire_id = asked.empire_id AND number < $2 ORDER BY number DESC LIMIT $3
+   ) AS entry ON true
+   LEFT JOIN battles ON entry.type = 'battle_contact' AND battles.id = (entry.data ->> 'battle_id')::uuid
+   ORDER BY entry.number DESC`,
+);
+
+export interface LatestEntries {
+  /** Newest first. */
+  rows: ReportRow[];
+  /** The number of the latest entry of all; 0 when there is none. */
+  last: number;
+  /** Whether the empire has ever ordered an attack. */
+  hasAttacked: boolean;
+}
+
+/** The latest entries before a number. */
+export async function selectLatest(
+  db: Db,
+  empireId: string,
+  { before, limit }: { before: number; limit: number },
+): Promise<LatestEntries> {
+  const rows = await select(db, selectLatestEntries, [empireId, before, limit]);
+  return {
+    rows: rows.filter((row): row is typeof row & ReportRow => row.number !== null),
+    last: rows[0]?.last ?? 0,
+    hasAttacked: rows[0]?.has_attacked ?? false,
+  };
+}

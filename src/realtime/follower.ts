@@ -1,0 +1,123 @@
+/**
+ * Carries the chronicle of an empire to one socket: every entry once, in order, what was missed before what is
+ * new. The feed brings entries as they are committed; where one is missing in between they are read instead.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { EmpireEvent } from '../contract/chronicle.ts';
+import type { ServerEvents } from '../contract/events.ts';
+import type { Log } from '../kernel/log.ts';
+import type { Readers } from './readers.ts';
+
+const pauseMs = 10;
+const retryMs = 500;
+
+/** What is used of a socket. */
+interface Recipient {
+  readonly connected: boolean;
+  /** `writable`: whether what was sent has been handed on to the network. */
+  readonly conn: { readonly transport: { readonly writable: boolean } };
+  emit(name: 'empire_event', payload: ServerEvents['empire_event']): unknown;
+}
+
+export interface FollowerDeps {
+  socket: Recipient;
+  readers: Pick<Readers, 'readChronicle'>;
+  log: Log;
+}
+
+export class Follower {
+  readonly empireId: string;
+  readonly #deps: FollowerDeps;
+  /** The number of the last entry that was sent. */
+  #sent: number;
+  /** The number of the latest entry that is known of. */
+  #latest: number;
+  #isReading = false;
+  #isEnded = false;
+
+  private constructor(deps: FollowerDeps, empireId: string, sent: number) {
+    this.#deps = deps;
+    this.empireId = empireId;
+    this.#sent = sent;
+    this.#latest = sent;
+  }
+
+  /**
+   * Begins to follow. Throws VALIDATION_ERROR for a number that no entry has yet.
+   * @param after the number of the last entry the client has; null: it has them all
+   */
+  static async begin(deps: FollowerDeps, empireId: string, after: number | null): Promise<Follower> {
+    const { last } = await deps.readers.readChronicle(empireId, after);
+    const follower = new Follower(deps, empireId, after ?? last);
+    if (after !== null && after < last) await follower.#read();
+    return follower;
+  }
+
+  /** The number of the last entry that was sent. */
+  get sent(): number {
+    return this.#sent;
+  }
+
+  /** Takes an entry that has just been committed. */
+  take(event: EmpireEvent): void {
+    if (event.number === this.#sent + 1 && !this.#isReading) this.#send(event);
+    else this.expect(event.number);
+  }
+
+  /** Takes note that there is an entry with this number; what is missing up to it is read. */
+  expect(latest: number): void {
+    this.#latest = Math.max(this.#latest, latest);
+    if (this.#sent < this.#latest) void this.catchUp();
+  }
+
+  /** Reads and sends whatever has not been sent; tries until it has. Never rejects. */
+  async catchUp(): Promise<void> {
+    while (this.#isFollowing && !this.#isReading) {
+      try {
+        await this.#read();
+        return;
+      } catch (error) {
+        this.#deps.log.warn({ err: error }, 'a chronicle could not be read; it is tried again');
+        await delay(retryMs, undefined, { ref: false });
+      }
+    }
+  }
+
+  end(): void {
+    this.#isEnded = true;
+  }
+
+  get #isFollowing(): boolean {
+    return !this.#isEnded && this.#deps.socket.connected;
+  }
+
+  async #read(): Promise<void> {
+    const { socket, readers } = this.#deps;
+    this.#isReading = true;
+    try {
+      do {
+        const { events, last } = await readers.readChronicle(this.empireId, this.#sent);
+        this.#latest = Math.max(this.#latest, last);
+        for (const event of events) this.#send(event);
+        // Entries that are no longer kept cannot be sent.
+        if (events.length === 0) this.#sent = last;
+        await waitUntilTaken(socket);
+        // Nobody's backlog keeps a connection of the database to itself.
+        if (this.#sent < last) await delay(pauseMs);
+      } while (this.#isFollowing && this.#sent < this.#latest);
+    } finally {
+      this.#isReading = false;
+    }
+  }
+
+  #send(event: EmpireEvent): void {
+    this.#sent = event.number;
+    if (this.#isFollowing) this.#deps.socket.emit('empire_event', { empire_id: this.empireId, event });
+  }
+}
+
+/** No more than a page at a time lies in the memory for a client that is slow to take it. */
+async function waitUntilTaken(socket: Recipient): Promise<void> {
+  const isTaken = (): boolean => !socket.connected || socket.conn.transport.writable;
+  while (!isTaken()) await delay(pauseMs);
+}

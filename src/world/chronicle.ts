@@ -1,0 +1,132 @@
+/**
+ * The chronicle: what a transaction did to its empires, as entries that it appends itself. The save numbers
+ * them; see migrations/0004_chronicle.sql for why no reader skips one.
+ */
+import type { EmpireEvent } from '../contract/chronicle.ts';
+import { cleanRegularly } from '../db/cleaning.ts';
+import type { CleaningDeps } from '../db/cleaning.ts';
+import { statement } from '../db/pool.ts';
+import type { Happening } from '../game/happenings.ts';
+import type { Battle, City, Empire, World } from '../game/types.ts';
+import { isoOf } from '../kernel/clock.ts';
+
+/** What an entry tells; the name of the other side of a battle is added by the save, which need not have it loaded. */
+type Told = {
+  [Type in EmpireEvent['type']]: {
+    type: Type;
+    data: Omit<Extract<EmpireEvent, { type: Type }>['data'], 'opponent_name'>;
+  };
+}[EmpireEvent['type']];
+
+/** An entry that has no number yet, as the save's statement takes it. */
+export type NewEntry = Told & { empire_id: string; at: number };
+
+/** An entry as it is stored. */
+export interface EntryRow {
+  number: number;
+  /** Milliseconds since 1970. */
+  at: number;
+  type: string;
+  data: unknown;
+}
+
+/** An entry as it stands on the wire. */
+export function toEmpireEvent({ number, at, type, data }: EntryRow): EmpireEvent {
+  return { number, at: isoOf(at), type, data } as EmpireEvent;
+}
+
+/** Milliseconds an entry is kept. */
+const entryKeptMs = 30 * 24 * 60 * 60 * 1000;
+
+const deletePastEntries = statement<never>(
+  'deletePastEntries',
+  'DELETE FROM chronicle_entries WHERE at <= $1',
+);
+
+/** Removes entries whose time is over; returns what stops it. */
+export function cleanChronicles(deps: CleaningDeps): () => void {
+  return cleanRegularly(deps, deletePastEntries, (now) => [now - entryKeptMs]);
+}
+
+/** The first entry of a new empire. */
+export function entryOfFounding({ id, createdAt, cities: [capital] }: Empire): NewEntry {
+  if (capital === undefined) throw new Error('an empire without a capital');
+  return { empire_id: id, at: createdAt, type: 'empire_founded', data: placeOf(capital) };
+}
+
+/**
+ * The entries of one transaction, in order; of a battle one for each side, whether or not that side is loaded.
+ * @param world holds the cities and battles that are spoken of
+ */
+export function entriesOf(world: World, happened: readonly Happening[]): NewEntry[] {
+  return happened.flatMap((happening) => {
+    if (happening.kind === 'battle_ordered' || happening.kind === 'battle_decided') {
+      const battle = world.battles.get(happening.battleId);
+      if (battle === undefined) throw new Error('an entry needs its battle');
+      const tellSide = happening.kind === 'battle_ordered' ? tellOrder : tellEnd;
+      return [tellSide(battle, 'attacker'), tellSide(battle, 'defender')];
+    }
+    return [{ ...tell(world, happening), empire_id: happening.empireId, at: happening.at }];
+  });
+}
+
+function tell(
+  world: World,
+  happening: Exclude<Happening, { kind: 'battle_ordered' | 'battle_decided' }>,
+): Told {
+  switch (happening.kind) {
+    case 'city_founded':
+      return { type: 'city_founded', data: placeOf(cityOf(world, happening)) };
+    case 'construction_complete': {
+      const { id, name } = cityOf(world, happening);
+      const { building } = happening;
+      return { type: 'construction_complete', data: { city_id: id, city_name: name, building } };
+    }
+    case 'training_complete': {
+      const { id, name } = cityOf(world, happening);
+      const units = { type: happening.unit, quantity: happening.quantity };
+      return { type: 'unit_training_complete', data: { city_id: id, city_name: name, units } };
+    }
+    case 'army_arrived': {
+      const { armyId: army_id, armyName: army_name, tile: location, loot } = happening;
+      return { type: 'army_arrived', data: { army_id, army_name, location, loot } };
+    }
+    case 'desertion':
+      return { type: 'desertion', data: { lost: happening.lost } };
+  }
+}
+
+type Role = 'attacker' | 'defender';
+
+function sightOf({ id, attackerId, defenderId, x, y }: Battle, role: Role) {
+  const isAttacker = role === 'attacker';
+  return {
+    empire_id: isAttacker ? attackerId : defenderId,
+    sight: { battle_id: id, role, opponent_id: isAttacker ? defenderId : attackerId, location: { x, y } },
+  };
+}
+
+function tellOrder(battle: Battle, role: Role): NewEntry {
+  const { empire_id, sight } = sightOf(battle, role);
+  const data = { ...sight, contact_at: isoOf(battle.contactAt) };
+  return { empire_id, at: battle.orderedAt, type: 'battle_start', data };
+}
+
+function tellEnd(battle: Battle, role: Role): NewEntry {
+  if (battle.outcome === null) throw new Error('a battle that was decided has no outcome');
+  const { at, reason, endsAt } = battle.outcome;
+  const { empire_id, sight } = sightOf(battle, role);
+  return reason === null
+    ? { empire_id, at, type: 'battle_contact', data: { ...sight, ends_at: isoOf(endsAt) } }
+    : { empire_id, at, type: 'battle_called_off', data: { ...sight, reason } };
+}
+
+function cityOf(world: World, { empireId, cityId }: { empireId: string; cityId: string }): City {
+  const city = world.empires.get(empireId)?.cities.find(({ id }) => id === cityId);
+  if (city === undefined) throw new Error('an entry needs its city');
+  return city;
+}
+
+function placeOf({ id, name, x, y }: City) {
+  return { city_id: id, city_name: name, location: { x, y } };
+}

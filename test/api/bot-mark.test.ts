@@ -1,0 +1,74 @@
+/** Accounts that a program of the operator's plays are marked wherever others meet them; nobody sets that himself. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sendAnonymously, startTestGame } from '../support/game.ts';
+import type { Ruler, TestGame } from '../support/game.ts';
+import { seatRuler } from '../support/guests.ts';
+import { Browser } from '../pages/browser.ts';
+
+let game: TestGame;
+let ann: Ruler;
+let robot: Ruler;
+
+beforeAll(async () => {
+  game = await startTestGame();
+  ann = await seatRuler(game, { x: 0, y: 0 });
+  robot = await seatRuler(game, { x: 4, y: 4 });
+  await ann.send('PUT', `/api/empire/${ann.empireId}`, { name: 'Realm of Ann' });
+  await robot.send('PUT', `/api/empire/${robot.empireId}`, { name: 'Realm of gears' });
+  await game.instance.pool.query('UPDATE users SET is_bot = true WHERE username = $1', [robot.username]);
+  await robot.send('POST', `/api/army/${robot.armyId}/move`, { destination: { x: 6, y: 6 } });
+  await game.pass(3_600_000);
+});
+afterAll(() => game.stop());
+
+interface Marked {
+  empire_name: string;
+  is_bot: boolean;
+}
+
+const marksOf = (list: Marked[] = []) =>
+  Object.fromEntries(list.map(({ empire_name, is_bot }) => [empire_name, is_bot]));
+
+const marks = { 'Realm of Ann': false, 'Realm of gears': true };
+
+it('stands in the rankings', async () => {
+  const { body } = await ann.send<{ rankings: Marked[]; me: Marked }>('GET', '/api/leaderboard');
+  expect(marksOf(body.rankings)).toEqual(marks);
+  expect(body.me.is_bot).toBe(false);
+});
+
+it('stands on the map, at cities and armies', async () => {
+  const { body } = await ann.send<{ cities: Marked[]; armies: Marked[] }>('GET', '/api/map?x=0&y=0');
+  expect(marksOf(body.cities)).toEqual(marks);
+  expect(marksOf(body.armies)).toEqual(marks);
+});
+
+it.each([
+  ['the rankings', '/leaderboard'],
+  ['the list of the map, and who is near', '/map?x=0&y=0'],
+  ['the chosen tile', '/map?x=0&y=0&at=4,4'],
+])('is written in %s, at the bot alone', async (_, path) => {
+  const { html } = await new Browser(game, ann.cookie).open(path);
+  const marked = html.match(/[^<>]*(?:<\/a>)?\s*<span class="mark-bot"[^>]*>bot<\/span>/g) ?? [];
+  expect(marked.length).toBeGreaterThan(0);
+  for (const text of marked) expect(text).toMatch(new RegExp(`Realm of gears|${robot.username}`));
+});
+
+it('is spoken where the map is read aloud', async () => {
+  const { html } = await new Browser(game, ann.cookie).open('/map?x=0&y=0');
+  expect(html).toContain('aria-label="Realm of gears, Realm of gears, a bot"');
+});
+
+it('cannot be had by asking for it', async () => {
+  const account = {
+    username: 'Pretender',
+    email: 'pretender@example.org',
+    password: 'correct horse',
+    confirm_password: 'correct horse',
+    is_bot: true,
+  };
+  expect((await sendAnonymously(game.url, 'POST', '/register', account)).status).toBe(200);
+  await ann.send('PUT', `/api/empire/${ann.empireId}`, { description: 'Beep.', is_bot: true });
+  const { rows } = await game.instance.pool.query('SELECT username FROM users WHERE is_bot');
+  expect(rows).toEqual([{ username: robot.username }]);
+});

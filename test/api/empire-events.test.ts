@@ -1,0 +1,187 @@
+/** The chronicle over REST: what happened to an empire is there, for both sides of a battle, in order. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { EmpireEvent } from '../../src/contract/chronicle.ts';
+import { startTestGame } from '../support/game.ts';
+import type { Ruler, TestGame } from '../support/game.ts';
+import { openSession, seatRuler } from '../support/guests.ts';
+
+let game: TestGame;
+let ann: Ruler;
+let bob: Ruler;
+let column = 0;
+
+beforeAll(async () => {
+  game = await startTestGame();
+});
+beforeEach(async () => {
+  column += 60;
+  ann = await seatRuler(game, { x: -900 + column, y: 0 });
+  bob = await seatRuler(game, { x: -900 + column, y: 10 });
+});
+afterAll(() => game.stop());
+
+async function read(ruler: Ruler, query = ''): Promise<{ events: EmpireEvent[]; last: number }> {
+  const path = `/api/empire/${ruler.empireId}/events${query}`;
+  return (await ruler.send<{ events: EmpireEvent[]; last: number }>('GET', path)).body;
+}
+
+const typesOf = ({ events }: { events: EmpireEvent[] }) => events.map(({ type }) => type);
+
+function attack(): Promise<{ body: { battle?: { id: string; contact_at: string } } }> {
+  return ann.send('POST', '/api/battle', {
+    army_id: ann.armyId,
+    target_type: 'city',
+    target_id: bob.capitalId,
+  });
+}
+
+it('begins with the founding', async () => {
+  expect(await read(ann)).toEqual({
+    events: [
+      {
+        number: 1,
+        at: expect.any(String) as string,
+        type: 'empire_founded',
+        data: { city_id: ann.capitalId, city_name: 'Capital', location: ann.tile },
+      },
+    ],
+    last: 1,
+  });
+});
+
+it('tells of buildings, units and arrivals at the moment at which they were due', async () => {
+  const orderedAt = game.clock.now();
+  const built = await ann.send<{ order: { completes_at: string } }>(
+    'POST',
+    `/api/city/${ann.capitalId}/buildings`,
+    { type: 'barracks' },
+  );
+  await game.pass(3_600_000);
+  await ann.send('POST', `/api/city/${ann.capitalId}/train`, { unit_type: 'soldiers', quantity: 2 });
+  await ann.send('POST', `/api/army/${ann.armyId}/move`, {
+    destination: { x: ann.tile.x, y: ann.tile.y + 1 },
+  });
+  await game.pass(3_600_000);
+  const { events, last } = await read(ann, '?after=1');
+  expect(events.map(({ number }) => number)).toEqual([2, 3, 4]);
+  expect(last).toBe(4);
+  const [construction, first, second] = events;
+  expect(construction).toMatchObject({
+    type: 'construction_complete',
+    at: built.body.order.completes_at,
+    data: { city_name: 'Capital', building: { type: 'barracks', level: 1 } },
+  });
+  expect(Date.parse(construction?.at ?? '')).toBeGreaterThan(orderedAt);
+  expect([first?.type, second?.type].sort()).toEqual(['army_arrived', 'unit_training_complete']);
+  const arrival = [first, second].find((event) => event?.type === 'army_arrived');
+  expect(arrival?.data).toEqual({
+    army_id: ann.armyId,
+    army_name: 'Army 1',
+    location: { x: ann.tile.x, y: ann.tile.y + 1 },
+    loot: { gold: 0, food: 0, materials: 0 },
+  });
+});
+
+it('tells of a city that was founded', async () => {
+  await game.instance.pool.query(
+    'UPDATE empires SET gold = 3600000::bigint * 1900, food = 3600000::bigint * 1900, materials = 3600000::bigint * 1900 WHERE id = $1',
+    [ann.empireId],
+  );
+  const location = { x: ann.tile.x + 20, y: 0 };
+  const answer = await ann.send('POST', `/api/empire/${ann.empireId}/cities`, { name: 'Second', location });
+  expect(answer.status).toBe(201);
+  const { events } = await read(ann, '?after=1');
+  expect(events).toMatchObject([{ type: 'city_founded', data: { city_name: 'Second', location } }]);
+});
+
+describe('a battle', () => {
+  it('is entered for both sides when it is ordered, and at its contact', async () => {
+    const { battle } = (await attack()).body;
+    await game.pass(3_600_000);
+    const [mine, theirs] = [await read(ann), await read(bob)];
+    expect(typesOf(mine)).toEqual(['empire_founded', 'battle_start', 'battle_contact']);
+    expect(typesOf(theirs)).toEqual(['empire_founded', 'battle_start', 'battle_contact']);
+    const sight = { battle_id: battle?.id, location: bob.tile };
+    expect(mine.events[1]?.data).toEqual({
+      ...sight,
+      role: 'attacker',
+      opponent_id: bob.empireId,
+      opponent_name: `Empire of ${bob.username}`,
+      contact_at: battle?.contact_at,
+    });
+    expect(theirs.events[1]?.data).toEqual({
+      ...sight,
+      role: 'defender',
+      opponent_id: ann.empireId,
+      opponent_name: `Empire of ${ann.username}`,
+      contact_at: battle?.contact_at,
+    });
+    expect(theirs.events[2]?.at).toBe(battle?.contact_at);
+  });
+
+  it('does not tell at its contact how it will end', async () => {
+    const { battle } = (await attack()).body;
+    game.clock.advance(Date.parse(battle?.contact_at ?? '') - game.clock.now());
+    await game.instance.worldClock.catchUp();
+    const { events } = await read(bob, '?after=2');
+    expect(Object.keys(events[0]?.data ?? {}).sort()).toEqual(
+      ['battle_id', 'ends_at', 'location', 'opponent_id', 'opponent_name', 'role'].sort(),
+    );
+  });
+
+  it('that is recalled is told to both as called off', async () => {
+    await attack();
+    await game.pass(1_000);
+    await ann.send('POST', `/api/army/${ann.armyId}/recall`);
+    for (const ruler of [ann, bob]) {
+      const { events } = await read(ruler, '?after=2');
+      expect(events).toMatchObject([{ type: 'battle_called_off', data: { reason: 'recalled' } }]);
+    }
+  });
+
+  it('is entered for the defender while somebody else holds his empire', async () => {
+    const client = await game.instance.pool.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query('SELECT 1 FROM empires WHERE id = $1 FOR NO KEY UPDATE', [bob.empireId]);
+      await attack();
+      expect(typesOf(await read(bob))).toEqual(['empire_founded', 'battle_start']);
+    } finally {
+      await client.query('ROLLBACK');
+      client.release();
+    }
+  });
+});
+
+describe('reading', () => {
+  beforeEach(async () => {
+    await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'farm', quantity: 4 });
+    await game.pass(24 * 3_600_000);
+  });
+
+  it('goes on after a number, as far as the limit', async () => {
+    const page = await read(ann, '?after=1&limit=2');
+    expect(page.events.map(({ number }) => number)).toEqual([2, 3]);
+    expect(page.last).toBe(5);
+  });
+
+  it('is empty after the latest', async () => {
+    expect(await read(ann, '?after=5')).toEqual({ events: [], last: 5 });
+  });
+
+  it('refuses a number that no entry has yet, and says which is the latest', async () => {
+    const { status, body } = await ann.send('GET', `/api/empire/${ann.empireId}/events?after=6`);
+    expect([status, body.code, body.details]).toEqual([
+      400,
+      'VALIDATION_ERROR',
+      'after: the latest entry has the number 5',
+    ]);
+  });
+
+  it('begins with the oldest that is kept: 30 days', async () => {
+    await game.pass(30 * 24 * 3_600_000);
+    const path = `/api/empire/${ann.empireId}/events`;
+    const { send } = await openSession(game, ann.username);
+    await expect.poll(async () => (await send('GET', path)).body).toEqual({ events: [], last: 5 });
+  });
+});

@@ -1,0 +1,226 @@
+/** Idempotency-Key: a request that is sent again is answered again, and does nothing twice. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sendAnonymously, startTestGame } from '../support/game.ts';
+import type { Answer, Player, Ruler, TestGame } from '../support/game.ts';
+import { openSession, seatPlayer, seatRuler } from '../support/guests.ts';
+
+let game: TestGame;
+let column = 0;
+let keys = 0;
+
+beforeAll(async () => {
+  game = await startTestGame();
+});
+afterAll(() => game.stop());
+
+const createKey = (): string => `key-${(keys += 1)}`;
+
+/** A ruler far from all others. */
+function seat(): Promise<Ruler> {
+  column += 40;
+  return seatRuler(game, { x: -900 + column, y: 0 });
+}
+
+function send(
+  player: Player,
+  [method, path, body]: [method: string, path: string, body?: unknown],
+  key: string,
+): Promise<Answer> {
+  return sendAnonymously(game.url, method, path, body, {
+    authorization: `Bearer ${player.token}`,
+    'content-type': 'application/json',
+    'idempotency-key': key,
+  });
+}
+
+const farm = (ruler: Ruler): [string, string, unknown] => [
+  'POST',
+  `/api/city/${ruler.capitalId}/buildings`,
+  { type: 'farm' },
+];
+
+async function countLevels(ruler: Ruler): Promise<number> {
+  const { body } = await ruler.send<{ cities: { construction: unknown[] }[] }>(
+    'GET',
+    `/api/empire/${ruler.empireId}/cities`,
+  );
+  return body.cities[0]?.construction.length ?? 0;
+}
+
+describe('the same key with the same body', () => {
+  it('repeats the answer and does nothing', async () => {
+    const ruler = await seat();
+    const key = createKey();
+    const first = await send(ruler, farm(ruler), key);
+    const second = await send(ruler, farm(ruler), key);
+    expect(first.status).toBe(201);
+    expect([second.status, second.body]).toEqual([first.status, first.body]);
+    expect(await countLevels(ruler)).toBe(1);
+  });
+
+  it('is a body with the same meaning, whatever stands around it', async () => {
+    const ruler = await seat();
+    const [method, path] = farm(ruler);
+    const key = createKey();
+    const first = await send(ruler, [method, path, { type: 'farm' }], key);
+    const second = await send(ruler, [method, path, { quantity: 1, type: 'farm', more: true }], key);
+    expect([second.status, second.body]).toEqual([201, first.body]);
+  });
+
+  it('is one address, in whichever case its id is written', async () => {
+    const ruler = await seat();
+    const [method, path, body] = farm(ruler);
+    const key = createKey();
+    const first = await send(ruler, [method, path, body], key);
+    const shouted = path.replace(ruler.capitalId, ruler.capitalId.toUpperCase());
+    expect((await send(ruler, [method, shouted, body], key)).body).toEqual(first.body);
+    expect(await countLevels(ruler)).toBe(1);
+  });
+
+  it('acts once when it is sent twenty times at once', async () => {
+    const ruler = await seat();
+    const key = createKey();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(ruler, farm(ruler), key)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(await countLevels(ruler)).toBe(1);
+  });
+
+  it('founds one empire when it is sent ten times at once', async () => {
+    const player = await seatPlayer(game);
+    column += 40;
+    const request: [string, string, unknown] = [
+      'POST',
+      '/api/empire',
+      { name: `Realm of ${player.username}`, starting_location: { x: -900 + column, y: 0 } },
+    ];
+    const key = createKey();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => send(player, request, key)));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 201));
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+  });
+
+  it('acts once on two instances', async () => {
+    const other = await startTestGame({ databaseUrl: game.databaseUrl, clock: game.clock });
+    try {
+      const ruler = await seat();
+      const key = createKey();
+      const headers = { authorization: `Bearer ${ruler.token}`, 'idempotency-key': key };
+      const [method, path, body] = farm(ruler);
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, (_, index) =>
+          sendAnonymously(index % 2 === 0 ? game.url : other.url, method, path, body, headers),
+        ),
+      );
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+      expect(await countLevels(ruler)).toBe(1);
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it('is a new request after 24 hours', async () => {
+    const ruler = await seat();
+    const key = createKey();
+    const first = await send(ruler, farm(ruler), key);
+    await game.pass(24 * 3_600_000);
+    // The level is standing by now, and the session is still good.
+    const second = await send(ruler, farm(ruler), key);
+    expect(second.status).toBe(201);
+    expect(second.body.order).not.toEqual(first.body.order);
+  });
+});
+
+describe('another request with the same key', () => {
+  it('is refused with 409 where the body differs', async () => {
+    const ruler = await seat();
+    const [method, path] = farm(ruler);
+    const key = createKey();
+    await send(ruler, [method, path, { type: 'farm' }], key);
+    const second = await send(ruler, [method, path, { type: 'quarry' }], key);
+    expect([second.status, second.body.code]).toEqual([409, 'IDEMPOTENCY_MISMATCH']);
+    expect(await countLevels(ruler)).toBe(1);
+  });
+
+  it('is its own where the route differs', async () => {
+    const ruler = await seat();
+    const key = createKey();
+    await send(ruler, farm(ruler), key);
+    const renamed = await send(ruler, ['PUT', `/api/empire/${ruler.empireId}`, { description: 'Ours' }], key);
+    expect(renamed.status).toBe(200);
+  });
+
+  it('is its own where somebody else sends it', async () => {
+    const [one, two] = [await seat(), await seat()];
+    const key = createKey();
+    await send(one, farm(one), key);
+    expect((await send(two, farm(two), key)).status).toBe(201);
+    expect(await countLevels(two)).toBe(1);
+  });
+
+  it('is free to succeed where the first was refused: a refusal is not kept', async () => {
+    const ruler = await seat();
+    const key = createKey();
+    const train = (quantity: number) =>
+      send(ruler, ['POST', `/api/city/${ruler.capitalId}/train`, { unit_type: 'soldiers', quantity }], key);
+    expect((await train(1)).body.code).toBe('REQUIREMENT_MISSING');
+    await ruler.send('POST', `/api/city/${ruler.capitalId}/buildings`, { type: 'barracks' });
+    await game.pass(3_600_000);
+    expect((await train(2)).status).toBe(201);
+  });
+});
+
+describe('a key that is none', () => {
+  const wrong: [what: string, key: string][] = [
+    ['an empty one', ''],
+    ['one with a blank', 'two words'],
+    ['one of 101 characters', 'k'.repeat(101)],
+    ['one that is not ASCII', 'sch\u00fcssel'],
+  ];
+  it.each(wrong)('%s is refused, and nothing is done', async (_what, key) => {
+    const ruler = await seat();
+    const answer = await send(ruler, farm(ruler), key);
+    expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_ERROR']);
+    expect(answer.body.details).toContain('Idempotency-Key');
+    expect(await countLevels(ruler)).toBe(0);
+  });
+});
+
+describe('every other command', () => {
+  it('keeps its answer, too', async () => {
+    const [ruler, rival] = [await seat(), await seat()];
+    const { empireId, capitalId, armyId, tile } = ruler;
+    await game.instance.pool.query(
+      'UPDATE empires SET gold = 3600000::bigint * 9000, food = 3600000::bigint * 9000, materials = 3600000::bigint * 9000 WHERE id = $1',
+      [empireId],
+    );
+    const again = async (...request: [string, string, unknown?]): Promise<Answer> => {
+      const key = createKey();
+      const first = await send(ruler, request, key);
+      const second = await send(ruler, request, key);
+      expect(first.body.success).toBe(true);
+      expect([second.status, second.body]).toEqual([first.status, first.body]);
+      return first;
+    };
+    await again('POST', `/api/empire/${empireId}/cities`, { name: 'Second', location: { x: tile.x, y: 9 } });
+    const built = await again('POST', `/api/city/${capitalId}/buildings`, { type: 'barracks' });
+    await again('DELETE', `/api/order/${(built.body as { order: { id: string } }).order.id}`);
+    await again('POST', `/api/city/${capitalId}/buildings`, { type: 'barracks' });
+    await game.pass(3_600_000);
+    await again('POST', `/api/city/${capitalId}/train`, { unit_type: 'soldiers', quantity: 1 });
+    const split = await again('POST', `/api/army/${armyId}/split`, { units: { soldiers: 2 } });
+    const added = (split.body as { army: { id: string } }).army.id;
+    await again('POST', `/api/army/${armyId}/merge`, { army_id: added });
+    await again('POST', `/api/army/${armyId}/move`, { destination: { x: tile.x, y: 5 } });
+    await again('POST', `/api/army/${armyId}/recall`);
+    await game.pass(3_600_000);
+    await again('POST', '/api/battle', { army_id: armyId, target_type: 'city', target_id: rival.capitalId });
+    const elsewhere = await openSession(game, ruler.username);
+    const sessions = await elsewhere.send<{ sessions: { id: string; current: boolean }[] }>(
+      'GET',
+      '/api/user/sessions',
+    );
+    const id = sessions.body.sessions.find(({ current }) => current)?.id ?? '';
+    await again('DELETE', `/api/user/sessions/${id}`);
+  });
+});

@@ -1,0 +1,198 @@
+/** What happened to an empire, in words: on the page of the reports, and on the dashboard since the last visit. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestGame } from '../support/game.ts';
+import type { Ruler, TestGame } from '../support/game.ts';
+import { seatRuler } from '../support/guests.ts';
+import { Browser } from './browser.ts';
+
+let game: TestGame;
+let ann: Ruler;
+let bob: Ruler;
+let browser: Browser;
+let column = 0;
+
+const hourMs = 3_600_000;
+
+beforeAll(async () => {
+  game = await startTestGame();
+});
+beforeEach(async () => {
+  column += 60;
+  ann = await seatRuler(game, { x: -900 + column, y: 0 });
+  bob = await seatRuler(game, { x: -900 + column, y: 6 });
+  browser = new Browser(game, ann.cookie);
+});
+afterAll(() => game.stop());
+
+/** The text of a section of a page, its blanks collapsed. */
+async function read(path: string, part: string): Promise<string> {
+  const { html } = await browser.open(path);
+  const [section = ''] = html.slice(html.indexOf(` id="${part}"`)).split('</section>');
+  const text = section.replace(/^[^>]*>/, '').replace(/<[^>]*>/g, ' ');
+  return text
+    .replace(/&#39;/g, "'")
+    .replace(/[\s\u00a0\u2060]+/g, ' ')
+    .trim();
+}
+
+/** Every line of the reports, newest first. */
+async function readLines(reader = browser, path = '/reports'): Promise<string[]> {
+  const { html } = await reader.open(path);
+  const lines = html.match(/<li id="report-\d+"[\s\S]*?<\/li>/g) ?? [];
+  return lines.map((line) =>
+    line
+      .replace(/<time[\s\S]*?<\/time>|<[^>]*>/g, ' ')
+      .replace(/[\s\u00a0\u2060]+/g, ' ')
+      .trim(),
+  );
+}
+
+async function attack(): Promise<string> {
+  const { body } = await ann.send<{ battle: { id: string } }>('POST', '/api/battle', {
+    army_id: ann.armyId,
+    target_type: 'city',
+    target_id: bob.capitalId,
+  });
+  return body.battle.id;
+}
+
+describe('the reports', () => {
+  it('tell of cities, buildings, units and armies', async () => {
+    await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'barracks' });
+    await game.pass(hourMs);
+    await ann.send('POST', `/api/city/${ann.capitalId}/train`, { unit_type: 'archers', quantity: 1 });
+    await game.pass(hourMs);
+    await ann.send('POST', `/api/army/${ann.armyId}/move`, { destination: { x: ann.tile.x, y: 2 } });
+    await game.pass(hourMs);
+    const { x, y } = ann.tile;
+    const tile = (atX: number, atY: number) => `${atX} | ${atY}`.replaceAll('-', '−');
+    expect(await readLines()).toEqual([
+      `Army 1 arrived at ${tile(x, 2)}`,
+      '1 archer is trained Capital',
+      'Barracks of level 1 stands Capital',
+      `Your empire was founded Capital stands at ${tile(x, y)}.`,
+    ]);
+  });
+
+  it('tell both sides of a battle, and its end only when that has been shown', async () => {
+    await attack();
+    const other = new Browser(game, bob.cookie);
+    expect((await readLines())[0]).toBe(`You sent an army against Empire of ${bob.username} to ${bobTile()}`);
+    expect((await readLines(other))[0]).toBe(`Empire of ${ann.username} sent an army against Capital`);
+    const { body } = await ann.send<{ battles: { contact_at: string }[] }>(
+      'GET',
+      `/api/battles?empire_id=${ann.empireId}`,
+    );
+    game.clock.advance(Date.parse(body.battles[0]?.contact_at ?? '') - game.clock.now());
+    await game.instance.worldClock.catchUp();
+    expect((await readLines())[0]).toBe(
+      `Battle at ${bobTile()} It is being fought against Empire of ${bob.username}.`,
+    );
+    await game.pass(60_000);
+    expect((await readLines())[0]).toContain(`You lost against Empire of ${bob.username} at ${bobTile()}`);
+    expect((await readLines(other))[0]).toContain(`You won against Empire of ${ann.username} at Capital`);
+  });
+
+  const bobTile = () => `${bob.tile.x} | ${bob.tile.y}`.replaceAll('-', '−');
+
+  it('tell of an attack that was called off, and why', async () => {
+    await attack();
+    await game.pass(1_000);
+    await ann.send('POST', `/api/army/${ann.armyId}/recall`);
+    expect((await readLines())[0]).toBe(
+      `Your attack on Empire of ${bob.username} was called off It was recalled.`,
+    );
+  });
+
+  it('tell of hunger', async () => {
+    await game.instance.pool.query('UPDATE empires SET food = 0 WHERE id = $1', [ann.empireId]);
+    await game.instance.pool.query(
+      `UPDATE armies SET units = '{"soldiers": 400, "archers": 0, "knights": 0, "catapults": 0}' WHERE id = $1`,
+      [ann.armyId],
+    );
+    await ann.send('PUT', `/api/empire/${ann.empireId}`, { description: 'Hungry' });
+    await game.pass(60_000);
+    expect((await readLines())[0]).toBe('Hunger: units deserted 40 soldiers left, as there was no food.');
+  });
+
+  it('go back page by page', async () => {
+    for (let number = 0; number < 60; number++) {
+      await game.instance.game.act(ann.empireId, ({ empire, now, tell }) => {
+        const lost = { soldiers: number + 1, archers: 0, knights: 0, catapults: 0 };
+        tell({ kind: 'desertion', at: now, empireId: empire.id, lost });
+      });
+    }
+    expect(await readLines()).toHaveLength(50);
+    expect(await read('/reports', 'chronicle')).toContain('The latest');
+    expect(await readLines(browser, '/reports?before=12')).toHaveLength(11);
+    expect((await browser.open('/reports')).html).toContain('href="/reports?before=12"');
+    expect((await browser.open('/reports?before=12')).html).not.toContain('>Earlier</a>');
+  });
+
+  it.each(['', '0', '-1', 'x', '1.5'])(
+    'begin with the latest where they are asked for before %j',
+    async (before) => {
+      expect(await readLines(browser, `/reports?before=${before}`)).toHaveLength(1);
+    },
+  );
+
+  it('are for those who have an empire', async () => {
+    expect((await new Browser(game).open('/reports')).location).toBe('/login');
+  });
+});
+
+describe('the dashboard', () => {
+  it('tells the latest at the first visit', async () => {
+    expect(await read('/dashboard', 'lately')).toMatch(/Lately.*Your empire was founded/);
+  });
+
+  it('tells during one visit what came since the one before', async () => {
+    await browser.open('/dashboard');
+    await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'farm', quantity: 2 });
+    await game.pass(8 * hourMs);
+    const first = await read('/dashboard', 'lately');
+    expect(first).toMatch(/Since your last visit.*Farm of level 3 stands.*Farm of level 2 stands/);
+    expect(first).not.toContain('founded');
+    await game.pass(60_000);
+    expect(await read('/dashboard', 'lately')).toBe(first);
+  });
+
+  it('says that nothing has happened since', async () => {
+    await browser.open('/dashboard');
+    await game.pass(hourMs);
+    expect(await read('/dashboard', 'lately')).toMatch(/Nothing has happened since \d\d:\d\d UTC/);
+  });
+
+  it('says how much more there is', async () => {
+    await browser.open('/dashboard');
+    await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'wall', quantity: 5 });
+    await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'farm' });
+    for (let number = 0; number < 12; number++) {
+      await game.instance.game.act(ann.empireId, ({ empire, now, tell }) => {
+        tell({ kind: 'city_founded', at: now, empireId: empire.id, cityId: ann.capitalId });
+      });
+    }
+    await game.pass(hourMs);
+    expect((await readLines(browser, '/dashboard')).length).toBe(8);
+    expect(await read('/dashboard', 'lately')).toMatch(/and \d+ more/);
+  });
+
+  it('takes nothing from a browser that made its own note', async () => {
+    const forged = new Browser(game, ann.cookie);
+    await forged.open('/dashboard');
+    const { html } = await forged.open('/dashboard');
+    expect(html).toContain('Lately');
+    const meddler = new Browser(game, `${ann.cookie}; visit=${ann.empireId}.9.9.9.9`);
+    expect((await meddler.open('/dashboard')).html).toContain('Lately');
+  });
+
+  it('names hostile names as text', async () => {
+    await ann.send('PUT', `/api/empire/${ann.empireId}`, { name: `<b>x${column}</b> & co` });
+    await game.instance.pool.query('UPDATE empires SET protection_ended = true WHERE id = $1', [
+      bob.empireId,
+    ]);
+    await attack();
+    const { html } = await new Browser(game, bob.cookie).open('/reports');
+    expect(html).toContain(`&lt;b&gt;x${column}&lt;/b&gt; &amp; co sent an army`);
+  });
+});

@@ -1,0 +1,180 @@
+/** The chronicle over the socket: what was missed comes before what is new, every entry once, in order. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestGame } from '../support/game.ts';
+import type { Ruler, TestGame } from '../support/game.ts';
+import { seatRuler } from '../support/guests.ts';
+import { closeClients, connect, join } from '../support/sockets.ts';
+import type { LiveClient } from '../support/sockets.ts';
+
+let game: TestGame;
+let ann: Ruler;
+let built = 0;
+
+beforeAll(async () => {
+  game = await startTestGame({ speed: 60 });
+});
+beforeEach(async () => {
+  ann = await seatRuler(game);
+  built = 0;
+});
+afterEach(closeClients);
+afterAll(() => game.stop());
+
+const upTo = (last: number, first = 1) =>
+  Array.from({ length: last - first + 1 }, (_, index) => first + index);
+
+const numbersOf = (live: LiveClient) => live.all('empire_event').map(({ event }) => event.number);
+
+/** Adds an entry, as settling does. */
+async function add(count = 1): Promise<void> {
+  for (let index = 0; index < count; index++) {
+    await game.instance.game.act(ann.empireId, ({ empire, now, tell }) => {
+      const [city] = empire.cities;
+      if (city === undefined) throw new Error('no city');
+      built += 1;
+      const building = { id: city.buildings[0]?.id ?? '', type: 'farm' as const, level: built };
+      tell({ kind: 'construction_complete', at: now, empireId: empire.id, cityId: city.id, building });
+    });
+  }
+}
+
+const joinAfter = (live: LiveClient, after?: unknown) =>
+  live.ask('join_empire', { empire_id: ann.empireId, ...(after === undefined ? {} : { after }) });
+
+describe('join_empire', () => {
+  it('says the number of the latest entry, and without `after` sends only what is new', async () => {
+    await add(3);
+    const live = await connect(game.url, { token: ann.token });
+    expect(await joinAfter(live)).toEqual({ ok: true, data: { empire_id: ann.empireId, last: 4 } });
+    await add();
+    await live.take('empire_event');
+    expect(numbersOf(live)).toEqual([5]);
+  });
+
+  it('with `after` sends what was missed before it answers', async () => {
+    await add(3);
+    const live = await connect(game.url, { token: ann.token });
+    expect(await joinAfter(live, 1)).toEqual({ ok: true, data: { empire_id: ann.empireId, last: 4 } });
+    expect(numbersOf(live)).toEqual([2, 3, 4]);
+  });
+
+  it('sends more than one page of what was missed', async () => {
+    await add(250);
+    const live = await connect(game.url, { token: ann.token });
+    await joinAfter(live, 0);
+    expect(numbersOf(live)).toEqual(upTo(251));
+  });
+
+  it('sends it once more when it is asked for once more', async () => {
+    const live = await connect(game.url, { token: ann.token });
+    await joinAfter(live, 0);
+    await joinAfter(live, 0);
+    await add();
+    await live.take('empire_event', ({ event }) => event.number === 2);
+    expect(numbersOf(live)).toEqual([1, 1, 2]);
+  });
+
+  it.each([['2'], [-1], [1.5], [null], [2 ** 53], [{}]])('refuses %j as `after`', async (after) => {
+    const live = await connect(game.url, { token: ann.token });
+    expect(await joinAfter(live, after)).toMatchObject({ ok: false, error: { code: 'VALIDATION_ERROR' } });
+  });
+
+  it('refuses a number that no entry has yet, and joins nothing', async () => {
+    const live = await connect(game.url, { token: ann.token });
+    const answer = await joinAfter(live, 2);
+    expect(answer).toMatchObject({ ok: false, error: { code: 'VALIDATION_ERROR' } });
+    expect(JSON.stringify(answer)).toContain('the latest entry has the number 1');
+    await add();
+    await live.settle();
+    expect(live.all('empire_event')).toEqual([]);
+  });
+
+  it('refuses the chronicle of somebody else', async () => {
+    const bob = await seatRuler(game);
+    const live = await connect(game.url, { token: bob.token });
+    expect(await joinAfter(live, 0)).toMatchObject({ ok: false, error: { code: 'FORBIDDEN' } });
+    expect(live.all('empire_event')).toEqual([]);
+  });
+});
+
+it('stops after leave_empire, and goes on where it was left', async () => {
+  const live = await join(game.url, ann);
+  await add();
+  await live.ask('leave_empire', { empire_id: ann.empireId });
+  await add(2);
+  await joinAfter(live, 2);
+  expect(numbersOf(live)).toEqual([2, 3, 4]);
+});
+
+it('has neither gap nor double for those who join while entries are being added', async () => {
+  for (let round = 0; round < 10; round++) {
+    const adding = add(20);
+    const live = await connect(game.url, { token: ann.token });
+    await joinAfter(live, 0);
+    await adding;
+    const last = 1 + built;
+    await live.take('empire_event', ({ event }) => event.number === last);
+    expect(numbersOf(live)).toEqual(upTo(last));
+    live.close();
+  }
+});
+
+it('fills the gap that a lost feed leaves', async () => {
+  const live = await join(game.url, ann);
+  for (let round = 0; round < 5; round++) {
+    await game.instance.pool.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE application_name = 'hegemon-feed' AND datname = current_database()`,
+    );
+    await add(3);
+  }
+  await live.take('empire_event', ({ event }) => event.number === 16);
+  expect(numbersOf(live)).toEqual(upTo(16, 2));
+});
+
+it('is whole over two instances that both add to it', async () => {
+  const other = await startTestGame({ databaseUrl: game.databaseUrl, clock: game.clock, speed: 60 });
+  try {
+    const rivals = await Promise.all(upTo(6).map(() => seatRuler(game, { x: 40, y: 40 })));
+    const live = await connect(other.url, { token: ann.token });
+    await joinAfter(live, 0);
+    // Six attacks on one defender, ordered on two instances, while he acts himself.
+    const orders = rivals.map((rival, index) =>
+      (index % 2 === 0 ? game : other).instance.game.act(rival.empireId, ({ empire, now, tell, world }) => {
+        const id = rival.empireId.replace(/^.{8}/, '00000000');
+        const [army] = empire.armies;
+        if (army === undefined) throw new Error('no army');
+        world.battles.set(id, {
+          id,
+          number: 0,
+          attackerId: empire.id,
+          defenderId: ann.empireId,
+          armyId: army.id,
+          target: { type: 'city', id: ann.capitalId },
+          ...ann.tile,
+          orderedAt: now,
+          contactAt: now + 3_600_000,
+          seed: 'none',
+          outcome: null,
+        });
+        tell({
+          kind: 'battle_ordered',
+          at: now,
+          battleId: id,
+          attackerId: empire.id,
+          defenderId: ann.empireId,
+          defenderName: 'Ann',
+          contactAt: now + 3_600_000,
+          target: { type: 'city', id: ann.capitalId },
+          tile: ann.tile,
+        });
+      }),
+    );
+    await Promise.all([...orders, add(20)]);
+    const last = 1 + 6 + 20;
+    await live.take('empire_event', ({ event }) => event.number === last);
+    expect(numbersOf(live)).toEqual(upTo(last));
+  } finally {
+    await other.stop();
+  }
+});

@@ -1,0 +1,99 @@
+/** The chronicle under concurrency: numbers without a gap, and a reader that goes by them never skips an entry. */
+import { afterEach, expect, it } from 'vitest';
+import { transaction } from '../../src/db/transaction.ts';
+import { readChronicle } from '../../src/empire/chronicle.ts';
+import type { Empire } from '../../src/game/types.ts';
+import { entriesOf } from '../../src/world/chronicle.ts';
+import { lockAndLoad } from '../../src/world/load.ts';
+import { save, snapshotOf } from '../../src/world/save.ts';
+import { cityOf, makeWorld, the } from '../support/worlds.ts';
+import { attackOn, openStage, realm } from './stage.ts';
+import type { Hand, Stage } from './stage.ts';
+
+let stage: Stage;
+afterEach(() => stage.close());
+
+const attackers = 40;
+
+/** One defender, and many who will attack him. */
+async function openSiege(): Promise<{ defender: Empire; others: Empire[]; hands: [Hand, Hand] }> {
+  const defender = realm('defender', { at: { x: 0, y: 0 }, soldiers: 50 });
+  const others = Array.from({ length: attackers }, (_, index) =>
+    realm(`attacker ${index}`, { at: { x: 5 + 5 * index, y: 0 }, soldiers: 40 }),
+  );
+  stage = await openStage(makeWorld([defender, ...others]));
+  return { defender, others, hands: [stage.join(), stage.join()] };
+}
+
+/** Follows a chronicle by its numbers, as a client does, until it has read so many entries. */
+async function follow({ pool }: Hand, empireId: string, count: number): Promise<number[]> {
+  const numbers: number[] = [];
+  while (numbers.length < count) {
+    const { events } = await readChronicle(pool, empireId, { after: numbers.at(-1) ?? 0, limit: 3 });
+    numbers.push(...events.map(({ number }) => number));
+  }
+  return numbers;
+}
+
+async function countWaiting({ pool }: Hand): Promise<number> {
+  const { rows } = await pool.query<{ waiting: number }>(
+    `SELECT count(*)::int AS waiting FROM pg_stat_activity
+     WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return rows[0]?.waiting ?? 0;
+}
+
+it('is read whole while two instances append to it at once', async () => {
+  const { defender, others, hands } = await openSiege();
+  const reading = follow(hands[0], defender.id, attackers);
+  await Promise.all(
+    others.map((other, index) =>
+      hands[index % 2 === 0 ? 0 : 1].act(other.id, attackOn(`of ${index}`, defender, cityOf(defender))),
+    ),
+  );
+  expect(await reading).toEqual(Array.from({ length: attackers }, (_, index) => index + 1));
+});
+
+it('shows nothing of a later entry before an earlier one, which commits late', async () => {
+  const { defender, others, hands } = await openSiege();
+  const [early, late] = [the(others[0]), the(others[1])];
+  let second = Promise.resolve<unknown>(null);
+  await transaction(hands[0].pool, async (tx) => {
+    const { world, now } = await lockAndLoad(tx, [early.id], hands[0].deps.settings, stage.time);
+    const before = snapshotOf(world);
+    const empire = the(world.empires.get(early.id));
+    const told: Parameters<typeof entriesOf>[1][number][] = [];
+    const scope = { world, empire, now, speed: world.speed, newId: () => 'none' };
+    attackOn('the early one', defender, cityOf(defender))({ ...scope, tell: (one) => told.push(one) });
+    await save(tx, world, before, new Set([early.id]), { events: [], entries: entriesOf(world, told) });
+    // The later one is ordered, and must wait for its number.
+    second = hands[1].act(late.id, attackOn('the late one', defender, cityOf(defender)));
+    await expect.poll(() => countWaiting(hands[0])).toBe(1);
+    expect(await readChronicle(hands[1].pool, defender.id, { after: 0, limit: 10 })).toEqual({
+      events: [],
+      last: 0,
+    });
+    return { value: null, writes: [] };
+  });
+  await second;
+  const { events } = await readChronicle(hands[0].pool, defender.id, { after: 0, limit: 10 });
+  expect(events.map(({ number, data }) => [number, 'opponent_id' in data && data.opponent_id])).toEqual([
+    [1, early.id],
+    [2, late.id],
+  ]);
+});
+
+it('has no entry of a transaction that was rolled back', async () => {
+  const { defender, others, hands } = await openSiege();
+  const other = the(others[0]);
+  const order = attackOn('refused', defender, cityOf(defender));
+  await expect(
+    hands[0].act(other.id, (scope) => {
+      order(scope);
+      scope.empire.stock.gold = -1;
+    }),
+  ).rejects.toThrow();
+  expect((await readChronicle(hands[0].pool, defender.id, { after: 0, limit: 10 })).last).toBe(0);
+  await hands[0].act(other.id, attackOn('in earnest', defender, cityOf(defender)));
+  expect((await readChronicle(hands[0].pool, defender.id, { after: 0, limit: 10 })).last).toBe(1);
+});
