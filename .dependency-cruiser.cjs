@@ -13,9 +13,10 @@ const mayImport = {
   db: ['kernel/'],
   world: ['game/', 'db/', 'kernel/', 'contract/'],
   http: ['kernel/', 'contract/', 'db/'],
+  documents: ['http/', 'contract/', 'kernel/'],
   realtime: ['contract/', 'kernel/', 'world/', 'http/', 'game/'],
   pages: [
-    ...['http/', 'world/', 'db/', 'game/', 'report/', 'terrain/', 'contract/', 'kernel/'],
+    ...['http/', 'world/', 'db/', 'game/', 'report/', 'terrain/', 'contract/', 'kernel/', 'documents/'],
     ...features.map((name) => `${name}/`),
   ],
   bots: ['client/', 'game/', 'contract/', 'kernel/', 'db/', 'world/'],

@@ -7,6 +7,7 @@ import { createAccountEndpoints } from './account/router.ts';
 import { battleEndpoints } from './battle/router.ts';
 import { cityEndpoints } from './city/router.ts';
 import { empireEndpoints } from './empire/router.ts';
+import { documentEndpoints } from './documents/router.ts';
 import { healthRoutes } from './health.ts';
 import { mountEndpoints } from './http/endpoint.ts';
 import type { Endpoint } from './http/endpoint.ts';
@@ -28,7 +29,7 @@ export interface AppDeps {
 
 /** Every JSON route of the service. */
 export function allEndpoints({ game, account }: Pick<AppDeps, 'game' | 'account'>): Endpoint[] {
-  return [
+  const endpoints = [
     ...createAccountEndpoints(account),
     ...empireEndpoints(game),
     ...cityEndpoints(game),
@@ -38,6 +39,8 @@ export function allEndpoints({ game, account }: Pick<AppDeps, 'game' | 'account'
     ...mapEndpoints(game),
     ...rulesEndpoints(game.settings),
   ];
+  endpoints.push(...documentEndpoints(endpoints));
+  return endpoints;
 }
 
 export function createApp(deps: AppDeps): Express {
@@ -50,10 +53,11 @@ export function createApp(deps: AppDeps): Express {
   app.use(http.assets.router);
   app.use(http.identify);
 
+  const endpoints = allEndpoints(deps);
   app.use(createAccountPages(account, http));
-  app.use(createPages({ game, http, account }));
+  app.use(createPages({ game, http, account, endpoints }));
   const api = Router();
-  mountEndpoints(api, allEndpoints(deps), http);
+  mountEndpoints(api, endpoints, http);
   app.use(api);
 
   app.use(http.finish);

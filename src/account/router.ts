@@ -23,11 +23,13 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
     defineEndpoint({
       method: 'post',
       path: '/register',
+      tag: 'account',
       summary: 'Create an account',
       auth: 'none',
       limit: 'auth',
       body: registerBody,
       fromForm: (fields) => fields,
+      refuses: ['DUPLICATE_ACCOUNT'],
       status: 200,
       answer: done,
       async run({ body }) {
@@ -38,8 +40,11 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
     defineEndpoint({
       method: 'post',
       path: '/login',
+      tag: 'account',
       summary:
         'Log in with a username or an e-mail; the answer sets the session cookie and carries its token',
+      description:
+        'A session that comes along ends. Failed logins take as long as good ones, whatever was wrong.',
       auth: 'none',
       limit: 'auth',
       body: loginBody,
@@ -49,6 +54,7 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
           hasMissingFields(error) ? 'MISSING_FIELDS' : 'VALIDATION_ERROR',
           describeMistakes(error),
         ),
+      refuses: ['MISSING_FIELDS', 'INVALID_CREDENTIALS'],
       status: 200,
       answer: loginAnswer,
       async run({ body, request }) {
@@ -59,7 +65,9 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
     defineEndpoint({
       method: 'post',
       path: '/logout',
+      tag: 'account',
       summary: 'End the session',
+      description: 'The session ends for good, and the sockets that were opened with it close.',
       auth: 'required',
       limit: 'none',
       status: 200,
@@ -72,6 +80,7 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
     defineEndpoint({
       method: 'get',
       path: '/api/user/profile',
+      tag: 'account',
       summary: 'The account of the caller',
       auth: 'required',
       limit: 'data',
@@ -93,6 +102,7 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
     defineEndpoint({
       method: 'get',
       path: '/api/user/sessions',
+      tag: 'account',
       summary: 'Where the caller is logged in',
       auth: 'required',
       limit: 'data',
@@ -103,10 +113,12 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
     defineEndpoint({
       method: 'delete',
       path: '/api/user/sessions/:session_id',
+      tag: 'account',
       summary: 'Log out elsewhere',
       auth: 'required',
       limit: 'action',
       params: sessionParams,
+      refuses: ['NOT_FOUND', 'FORBIDDEN'],
       status: 200,
       answer: done,
       async run({ viewer, params, receipt, request, response }) {

@@ -15,6 +15,7 @@ export function battleEndpoints(game: Game): Endpoint[] {
     defineEndpoint({
       method: 'get',
       path: '/api/battles',
+      tag: 'battle',
       summary: 'Battles of the world or of one empire, newest first',
       auth: 'required',
       limit: 'data',
@@ -30,10 +31,22 @@ export function battleEndpoints(game: Game): Endpoint[] {
     defineEndpoint({
       method: 'post',
       path: '/api/battle',
+      tag: 'battle',
       summary: 'Send an army to attack a city or a standing army',
+      description:
+        'The target is warned at once. Whether it is still there, and protected, is looked at again at contact.',
       auth: 'required',
       limit: 'action',
       body: contract.attackBody,
+      refuses: [
+        'NOT_FOUND',
+        'FORBIDDEN',
+        ['INVALID_TARGET', 400],
+        'PROTECTED',
+        'INVALID_TARGET',
+        'ARMY_BUSY',
+        'ARMY_LIMIT',
+      ],
       status: 201,
       answer: contract.attackAnswer,
       run: ({ body, viewer, receipt }) => attack(keeping(game, receipt), viewer.empireId, body),
@@ -41,10 +54,14 @@ export function battleEndpoints(game: Game): Endpoint[] {
     defineEndpoint({
       method: 'get',
       path: '/api/battle/:battle_id',
+      tag: 'battle',
       summary: 'A battle in which you take part, round by round',
+      description:
+        'Rounds appear as their moments come. With the seed, once it is published, every roll can be worked out again.',
       auth: 'required',
       limit: 'data',
       params: contract.battleParams,
+      refuses: ['NOT_FOUND', 'FORBIDDEN'],
       status: 200,
       answer: contract.battle,
       run: async ({ params, viewer }) => {

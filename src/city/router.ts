@@ -15,10 +15,12 @@ export function cityEndpoints(game: Game): Endpoint[] {
     defineEndpoint({
       method: 'get',
       path: '/api/empire/:empire_id/cities',
+      tag: 'city',
       summary: 'The cities of an empire with their buildings',
       auth: 'required',
       limit: 'data',
       params: empireParams,
+      refuses: ['NOT_FOUND'],
       status: 200,
       answer: contract.cities,
       run: async ({ params, viewer }) => {
@@ -31,11 +33,23 @@ export function cityEndpoints(game: Game): Endpoint[] {
     defineEndpoint({
       method: 'post',
       path: '/api/empire/:empire_id/cities',
+      tag: 'city',
       summary: 'Found a further city',
+      description:
+        'Exactly where it is asked for. It costs twice as much as the city before, and begins with a town hall.',
       auth: 'required',
       limit: 'action',
       params: empireParams,
       body: contract.foundCityBody,
+      refuses: [
+        'NOT_FOUND',
+        'FORBIDDEN',
+        'NAME_TAKEN',
+        'CITY_LIMIT',
+        'INSUFFICIENT_RESOURCES',
+        'LOCATION_TAKEN',
+        'TOO_CLOSE',
+      ],
       status: 201,
       answer: contract.foundCityAnswer,
       run: ({ params, body, viewer, receipt }) =>
@@ -44,10 +58,12 @@ export function cityEndpoints(game: Game): Endpoint[] {
     defineEndpoint({
       method: 'get',
       path: '/api/city/:city_id/buildings',
+      tag: 'city',
       summary: 'The buildings of a city',
       auth: 'required',
       limit: 'data',
       params: contract.cityParams,
+      refuses: ['NOT_FOUND'],
       status: 200,
       answer: contract.buildings,
       run: async ({ params }) => {
@@ -62,11 +78,23 @@ export function cityEndpoints(game: Game): Endpoint[] {
     defineEndpoint({
       method: 'post',
       path: '/api/city/:city_id/buildings',
+      tag: 'city',
       summary: 'Order levels of a building',
+      description:
+        'Paid at once; the whole order or nothing. One building of each type a city: ordering again raises its level.',
       auth: 'required',
       limit: 'action',
       params: contract.cityParams,
       body: contract.buildBody,
+      refuses: [
+        'NOT_FOUND',
+        'FORBIDDEN',
+        'REQUIREMENT_MISSING',
+        'MAX_LEVEL',
+        'QUEUE_FULL',
+        'INSUFFICIENT_POPULATION',
+        'INSUFFICIENT_RESOURCES',
+      ],
       status: 201,
       answer: contract.buildAnswer,
       run: ({ params, body, viewer, receipt }) =>
@@ -75,11 +103,22 @@ export function cityEndpoints(game: Game): Endpoint[] {
     defineEndpoint({
       method: 'post',
       path: '/api/city/:city_id/train',
+      tag: 'city',
       summary: 'Order a batch of units',
+      description:
+        'Paid at once. The batch is delivered as a whole, to the army that has stood in the city longest.',
       auth: 'required',
       limit: 'action',
       params: contract.cityParams,
       body: contract.trainBody,
+      refuses: [
+        'NOT_FOUND',
+        'FORBIDDEN',
+        'REQUIREMENT_MISSING',
+        'QUEUE_FULL',
+        'INSUFFICIENT_POPULATION',
+        'INSUFFICIENT_RESOURCES',
+      ],
       status: 201,
       answer: contract.trainAnswer,
       run: ({ params, body, viewer, receipt }) =>
@@ -88,10 +127,13 @@ export function cityEndpoints(game: Game): Endpoint[] {
     defineEndpoint({
       method: 'delete',
       path: '/api/order/:order_id',
+      tag: 'city',
       summary: 'Cancel what is unfinished of an order of levels',
+      description: 'What is unfinished of the order goes, and with it later levels of the same building.',
       auth: 'required',
       limit: 'action',
       params: contract.orderParams,
+      refuses: ['NOT_FOUND', 'FORBIDDEN'],
       status: 200,
       answer: contract.cancelAnswer,
       run: ({ params, viewer, receipt }) => cancel(keeping(game, receipt), viewer.empireId, params.order_id),

@@ -37,7 +37,14 @@ const email = z
   .meta({ format: 'email' });
 
 export const registerBody = z
-  .object({ username, email, password: password(shortestPassword), confirm_password: z.string() })
+  .object({
+    username: username.describe(
+      'Unique without regard to case: letters, digits, single blanks and _ . - in it; no @.',
+    ),
+    email: email.describe('Unique without regard to case.'),
+    password: password(shortestPassword).describe('Taken exactly as sent, at most 1,024 bytes.'),
+    confirm_password: z.string().describe('The same as the password.'),
+  })
   .refine((body) => body.confirm_password === body.password, {
     path: ['confirm_password'],
     error: 'must be the same as the password',
@@ -48,10 +55,12 @@ export const registerBody = z
 export type RegisterBody = z.output<typeof registerBody>;
 
 export const loginBody = z.object({
-  /** The username or the e-mail. */
-  username: name(0, 255).min(1, 'required'),
+  username: name(0, 255).min(1, 'required').describe('The username or the e-mail.'),
   password: password(0).min(1, 'required'),
-  remember_me: z.boolean().default(false),
+  remember_me: z
+    .boolean()
+    .default(false)
+    .describe('Whether the browser keeps the cookie for 30 days. The session lives as long either way.'),
 });
 export type LoginBody = z.output<typeof loginBody>;
 
@@ -75,8 +84,7 @@ export function loginFromForm(fields: Readonly<Record<string, unknown>>): Record
 export const done = z.object({ success: z.literal(true), message: z.string() });
 
 export const loginAnswer = done.extend({
-  /** For `Authorization: Bearer`; the cookie carries the same. */
-  token: z.string(),
+  token: z.string().describe('For `Authorization: Bearer`; the cookie carries the same.'),
   expires_at: timestamp,
 });
 
@@ -87,7 +95,7 @@ export const profile = z.object({
   created_at: timestamp,
   last_login: timestamp.nullable(),
   is_active: z.boolean(),
-  empire_id: uuid.nullable(),
+  empire_id: uuid.nullable().describe('Null until an empire is founded.'),
 });
 
 export const sessionList = z.object({
@@ -96,10 +104,9 @@ export const sessionList = z.object({
       id: uuid,
       created_at: timestamp,
       expires_at: timestamp,
-      ip_address: z.string().nullable(),
+      ip_address: z.string().nullable().describe('Where the login came from.'),
       user_agent: z.string().nullable(),
-      /** Whether it is the session that asks. */
-      current: z.boolean(),
+      current: z.boolean().describe('Whether it is the session that asks.'),
     }),
   ),
 });

@@ -7,31 +7,45 @@ import { battlePhases, battleResults, battleStatuses, targetTypes } from './voca
 export const battleParams = z.object({ battle_id: uuid });
 
 export const battlesQuery = z.object({
-  empire_id: uuid.optional(),
+  empire_id: uuid.optional().describe('Either side.'),
   status: z.enum(battleStatuses).optional(),
   limit: queryLimit(20, 100),
 });
 
-export const battleItem = z.object({
-  id: uuid,
-  attacker_id: uuid,
-  defender_id: uuid,
-  attacker_name: z.string(),
-  defender_name: z.string(),
-  location,
-  status: z.enum(battleStatuses),
-  phase: z.enum(battlePhases),
-  started_at: timestamp,
-  contact_at: timestamp,
-  /** When the last round is shown; null before the contact. */
-  ends_at: timestamp.nullable(),
-  /** Null while the battle is active. */
-  result: z.enum(battleResults).nullable(),
-});
+const phase = z
+  .enum(battlePhases)
+  .describe('`marching` until the armies meet, `fighting` while rounds are shown, then `completed`.');
+const startedAt = timestamp.describe('When the attack was ordered.');
+const contactAt = timestamp.describe('When the armies meet.');
+const endsAt = timestamp.nullable().describe('When the last round is shown; null before the contact.');
+const seedHash = z.string().describe('SHA-256 of the seed, hexadecimal: published with the order.');
+
+export const battleItem = z
+  .object({
+    id: uuid,
+    attacker_id: uuid,
+    defender_id: uuid,
+    attacker_name: z.string(),
+    defender_name: z.string(),
+    location,
+    status: z.enum(battleStatuses),
+    phase,
+    started_at: startedAt,
+    contact_at: contactAt,
+    ends_at: endsAt,
+    result: z.enum(battleResults).nullable().describe('Null while the battle is active.'),
+  })
+  .meta({ id: 'BattleItem', description: 'A battle as lists show it, to everybody.' });
 
 export const battles = z.object({ battles: z.array(battleItem) });
 
-export const attackBody = z.object({ army_id: uuid, target_type: z.enum(targetTypes), target_id: uuid });
+export const attackBody = z.object({
+  army_id: uuid.describe('An army of yours that stands.'),
+  target_type: z.enum(targetTypes),
+  target_id: uuid.describe(
+    'A city, or an army that stands. One that stands in its own city is attacked as that city.',
+  ),
+});
 export const attackAnswer = z.object({
   success: z.literal(true),
   battle: z.object({
@@ -40,60 +54,71 @@ export const attackAnswer = z.object({
     defender_id: uuid,
     location,
     status: z.enum(battleStatuses),
-    phase: z.enum(battlePhases),
-    started_at: timestamp,
-    contact_at: timestamp,
+    phase,
+    started_at: startedAt,
+    contact_at: contactAt,
     result: z.null(),
-    seed_hash: z.string(),
-    /** Thousandths; an estimate, worked out anew at contact. */
-    morale: z.int(),
+    seed_hash: seedHash,
+    morale: z.int().describe('Thousandths; an estimate, worked out anew at contact.'),
   }),
 });
 
-const side = z.object({
-  empire_id: uuid,
-  empire_name: z.string(),
-  username: z.string(),
-  army_id: uuid.nullable(),
-  city_id: uuid.nullable(),
-  /** Known from the contact on; militia included. */
-  units_start: stackCounts.nullable(),
-  /** Known when the battle is completed. */
-  units_end: stackCounts.nullable(),
-  losses: unitCounts.nullable(),
-});
+const side = z
+  .object({
+    empire_id: uuid,
+    empire_name: z.string(),
+    username: z.string(),
+    army_id: uuid.nullable(),
+    city_id: uuid.nullable(),
+    units_start: stackCounts.nullable().describe('Known from the contact on; militia included.'),
+    units_end: stackCounts.nullable().describe('Known when the battle is completed; militia included.'),
+    losses: unitCounts.nullable().describe('Known when the battle is completed; without militia.'),
+  })
+  .meta({ id: 'BattleSide', description: 'One side of a battle.' });
 
-const roundSide = z.object({ units: stackCounts, damage: stackCounts });
+const roundSide = z
+  .object({
+    units: stackCounts.describe('Left after the round.'),
+    damage: stackCounts.describe('Dealt by each stack, in thousandths of a hit point, overkill included.'),
+  })
+  .meta({ id: 'RoundSide', description: 'What one side did in a round, and what is left of it.' });
 
-export const round = z.object({
-  round: z.int(),
-  attacker: roundSide,
-  defender: roundSide,
-  events: z.array(z.string()),
-});
+export const round = z
+  .object({
+    round: z.int().describe('From 1 on.'),
+    attacker: roundSide,
+    defender: roundSide,
+    events: z.array(z.string()).describe('What fell, in sentences.'),
+  })
+  .meta({ id: 'Round', description: 'A round of a battle.' });
 
-export const battle = z.object({
-  id: uuid,
-  attacker: side,
-  defender: side,
-  location,
-  rounds: z.array(round),
-  status: z.enum(battleStatuses),
-  phase: z.enum(battlePhases),
-  result: z.enum(battleResults).nullable(),
-  started_at: timestamp,
-  contact_at: timestamp,
-  /** When the last round is shown; null before the contact. */
-  ends_at: timestamp.nullable(),
-  seed_hash: z.string(),
-  /** Null until the battle is completed. */
-  seed: z.string().nullable(),
-  /** Thousandths; an estimate before the contact. */
-  morale: z.int(),
-  wall: z.object({ before: z.int(), after: z.int() }).nullable(),
-  loot: amounts.nullable(),
-  called_off: z.enum(['army_gone', 'target_gone', 'protected', 'recalled']).nullable(),
-});
+export const battle = z
+  .object({
+    id: uuid,
+    attacker: side,
+    defender: side,
+    location,
+    rounds: z.array(round).describe('Those whose moment has come.'),
+    status: z.enum(battleStatuses),
+    phase,
+    result: z.enum(battleResults).nullable().describe('Null while the battle is active.'),
+    started_at: startedAt,
+    contact_at: contactAt,
+    ends_at: endsAt,
+    seed_hash: seedHash,
+    seed: z.string().nullable().describe('Null until the battle is completed; every roll follows from it.'),
+    morale: z.int().describe('Of the attacker, in thousandths; an estimate before the contact.'),
+    wall: z
+      .object({ before: z.int(), after: z.int() })
+      .nullable()
+      .describe('Level of the wall; null where no city was attacked.'),
+    loot: amounts.nullable(),
+    called_off: z
+      .enum(['army_gone', 'target_gone', 'protected', 'recalled'])
+      .nullable()
+      .describe('Why nobody fought.'),
+  })
+  .meta({ id: 'Battle', description: 'A battle as those who take part see it, round by round.' });
 
 export type BattleView = z.infer<typeof battle>;
 export type BattleItem = z.infer<typeof battleItem>;

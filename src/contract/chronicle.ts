@@ -16,44 +16,57 @@ const battle = {
 };
 
 function entry<Type extends string, Data extends z.ZodRawShape>(type: Type, data: Data) {
-  return z.object({ number: z.int(), at: timestamp, type: z.literal(type), data: z.object(data) });
+  return z.object({
+    number: z.int().describe('From 1 on, without a gap.'),
+    at: timestamp,
+    type: z.literal(type),
+    data: z.object(data),
+  });
 }
 
-/** An entry never changes. How a battle ended is read from the battle, once its rounds have been shown. */
-export const empireEvent = z.discriminatedUnion('type', [
-  entry('empire_founded', place),
-  entry('city_founded', place),
-  entry('construction_complete', {
-    city_id: uuid,
-    city_name: z.string(),
-    building: z.object({ id: uuid, type: z.enum(buildingTypes), level: z.int() }),
-  }),
-  entry('unit_training_complete', {
-    city_id: uuid,
-    city_name: z.string(),
-    units: z.object({ type: z.enum(unitTypes), quantity: z.int() }),
-  }),
-  entry('army_arrived', { army_id: uuid, army_name: z.string(), location, loot: amounts }),
-  entry('desertion', { lost: unitCounts }),
-  entry('battle_start', { ...battle, contact_at: timestamp }),
-  entry('battle_contact', { ...battle, ends_at: timestamp }),
-  entry('battle_called_off', {
-    ...battle,
-    reason: z.enum(['army_gone', 'target_gone', 'protected', 'recalled']),
-  }),
-]);
+/** How a battle ended is read from the battle, once its rounds have been shown. */
+export const empireEvent = z
+  .discriminatedUnion('type', [
+    entry('empire_founded', place),
+    entry('city_founded', place),
+    entry('construction_complete', {
+      city_id: uuid,
+      city_name: z.string(),
+      building: z.object({ id: uuid, type: z.enum(buildingTypes), level: z.int() }),
+    }),
+    entry('unit_training_complete', {
+      city_id: uuid,
+      city_name: z.string(),
+      units: z.object({ type: z.enum(unitTypes), quantity: z.int() }),
+    }),
+    entry('army_arrived', { army_id: uuid, army_name: z.string(), location, loot: amounts }),
+    entry('desertion', { lost: unitCounts }),
+    entry('battle_start', { ...battle, contact_at: timestamp }),
+    entry('battle_contact', { ...battle, ends_at: timestamp }),
+    entry('battle_called_off', {
+      ...battle,
+      reason: z.enum(['army_gone', 'target_gone', 'protected', 'recalled']),
+    }),
+  ])
+  .meta({
+    id: 'EmpireEvent',
+    description: 'An entry of a chronicle: what happened to an empire. It never changes.',
+  });
 
 export const eventsQuery = z.object({
-  /** The number of the entry after which to read; 0: from the oldest that is kept. */
-  after: queryInteger(0, Number.MAX_SAFE_INTEGER).default(0),
+  after: queryInteger(0, Number.MAX_SAFE_INTEGER)
+    .default(0)
+    .describe('The number of the entry after which to read; 0: from the oldest that is kept.'),
   limit: queryLimit(50, 100),
 });
 
 export const events = z.object({
-  /** Oldest first. A first number above `after` + 1 says that what lies between is no longer kept. */
-  events: z.array(empireEvent),
-  /** The number of the latest entry; 0 when there is none. */
-  last: z.int(),
+  events: z
+    .array(empireEvent)
+    .describe(
+      'Oldest first. A first number above `after` + 1 says that what lies between is no longer kept.',
+    ),
+  last: z.int().describe('The number of the latest entry; 0 when there is none.'),
 });
 
 export type EmpireEvent = z.infer<typeof empireEvent>;

@@ -7,31 +7,38 @@ import { resources } from './vocabulary.ts';
 
 export const empireParams = z.object({ empire_id: uuid });
 
-const moments = z.record(z.enum(resources), timestamp.nullable());
+const moments = z
+  .record(z.enum(resources), timestamp.nullable())
+  .meta({ id: 'Moments', description: 'A moment by resource; null when it never comes.' });
 
-export const empireItem = z.object({
-  id: uuid,
-  name: z.string(),
-  owner_id: uuid,
-  created_at: timestamp,
-  description: z.string().nullable(),
-  resources: amounts,
-  military,
-  score: z.int(),
-});
+export const empireItem = z
+  .object({
+    id: uuid,
+    name: z.string(),
+    owner_id: uuid.describe('Its user.'),
+    created_at: timestamp,
+    description: z.string().nullable(),
+    resources: amounts.describe('In stock, whole units.'),
+    military,
+    score: z.int(),
+  })
+  .meta({ id: 'EmpireItem', description: 'An empire as lists show it.' });
 
-export const empire = empireItem.extend({
-  military_score: z.int(),
-  economic_score: z.int(),
-  /** Net change an hour. */
-  rates: amounts,
-  caps: amounts,
-  full_at: moments,
-  depleted_at: moments,
-  population: z.object({ used: z.int(), total: z.int() }),
-  cities: z.array(city),
-  server_time: timestamp,
-});
+export const empire = empireItem
+  .extend({
+    military_score: z.int(),
+    economic_score: z.int(),
+    rates: amounts.describe('Net change an hour.'),
+    caps: amounts.describe('What the stores hold.'),
+    full_at: moments.describe('When the stores will be full.'),
+    depleted_at: moments.describe('When nothing will be left.'),
+    population: z
+      .object({ used: z.int(), total: z.int() })
+      .describe('People of all cities: under arms or at work, and in all.'),
+    cities: z.array(city),
+    server_time: timestamp.describe('The moment all this is true of.'),
+  })
+  .meta({ id: 'Empire', description: 'An empire as it stands now.' });
 
 const empireSorts = ['name', 'created_at', 'score'] as const;
 
@@ -39,7 +46,7 @@ export const empiresQuery = z.object({
   page: queryInteger(1, 1_000_000_000).default(1),
   limit: queryLimit(20, 100),
   sort: z.enum(empireSorts).default('score'),
-  order: z.enum(['asc', 'desc']).optional(),
+  order: z.enum(['asc', 'desc']).optional().describe('`asc` for names when absent, else `desc`.'),
 });
 
 export const empires = z.object({
@@ -47,7 +54,10 @@ export const empires = z.object({
   pagination: z.object({ page: z.int(), limit: z.int(), total: z.int(), pages: z.int() }),
 });
 
-export const foundEmpireBody = z.object({ name: name(3, 50), starting_location: tile });
+export const foundEmpireBody = z.object({
+  name: name(3, 50).describe('Unique without regard to case.'),
+  starting_location: tile.describe('A wish: the capital stands on the nearest legal tile.'),
+});
 export const foundEmpireAnswer = z.object({
   success: z.literal(true),
   empire: z.object({
@@ -60,7 +70,10 @@ export const foundEmpireAnswer = z.object({
 });
 
 export const updateEmpireBody = z
-  .object({ name: name(3, 50).optional(), description: name(0, 1000).nullable().optional() })
+  .object({
+    name: name(3, 50).optional(),
+    description: name(0, 1000).nullable().optional().describe('Null clears it.'),
+  })
   .refine((body) => body.name !== undefined || body.description !== undefined, {
     message: 'name or description is required',
   });

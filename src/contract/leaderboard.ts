@@ -10,22 +10,21 @@ export const leaderboardQuery = z.object({
   limit: queryLimit(50, 100),
 });
 
-export const ranking = z.object({
-  /** Ties share a rank. */
-  rank: z.int(),
-  empire_id: uuid,
-  empire_name: z.string(),
-  score: z.int(),
-  owner_username: z.string(),
-  /** Whether a program of the operator's plays it. */
-  is_bot: z.boolean(),
-});
+export const ranking = z
+  .object({
+    rank: z.int().describe('Ties share a rank.'),
+    empire_id: uuid,
+    empire_name: z.string(),
+    score: z.int().describe('Of the type asked for.'),
+    owner_username: z.string(),
+    is_bot: z.boolean().describe('Whether a program of the operator’s plays it.'),
+  })
+  .meta({ id: 'Ranking', description: 'A place in a ranking.' });
 
 export const leaderboard = z.object({
   rankings: z.array(ranking),
   updated_at: timestamp,
-  /** The caller's own entry; null without a session or an empire. */
-  me: ranking.nullable(),
+  me: ranking.nullable().describe('Your own place; null without a session or an empire.'),
 });
 
 export type Ranking = z.infer<typeof ranking>;

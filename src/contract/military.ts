@@ -6,17 +6,20 @@ import { armyStatuses, unitTypes } from './vocabulary.ts';
 
 export const armyParams = z.object({ army_id: uuid });
 
-export const army = z.object({
-  id: uuid,
-  name: z.string(),
-  location,
-  units: unitCounts,
-  status: z.enum(armyStatuses),
-  /** Where a march goes and when it arrives: for the owner, and for everybody when it is an attack. */
-  destination: location.optional(),
-  departed_at: timestamp.optional(),
-  arrives_at: timestamp.optional(),
-});
+export const army = z
+  .object({
+    id: uuid,
+    name: z.string(),
+    location: location.describe('Its tile at this moment, on the way as well.'),
+    units: unitCounts,
+    status: z.enum(armyStatuses),
+    destination: location
+      .optional()
+      .describe('On the march: for its owner, and for everybody when it is an attack.'),
+    departed_at: timestamp.optional(),
+    arrives_at: timestamp.optional(),
+  })
+  .meta({ id: 'Army', description: 'An army.' });
 
 export const military = militaryTotals.extend({ armies: z.array(army) });
 
@@ -31,7 +34,10 @@ const split = Object.fromEntries(unitTypes.map((type) => [type, integer(0, most)
 const someUnits = z
   .object(split)
   .refine((units) => unitTypes.some((type) => units[type] > 0), 'must be at least one unit');
-export const splitBody = z.object({ units: someUnits, name: name(1, 50).optional() });
-export const mergeBody = z.object({ army_id: uuid });
+export const splitBody = z.object({
+  units: someUnits.describe('What the new army takes along: at least one unit, and at least one stays.'),
+  name: name(1, 50).optional(),
+});
+export const mergeBody = z.object({ army_id: uuid.describe('The army that joins and is no more.') });
 
 export type ArmyView = z.infer<typeof army>;

@@ -18,10 +18,14 @@ export function empireEndpoints(game: Game): Endpoint[] {
     defineEndpoint({
       method: 'get',
       path: '/api/empire/:empire_id',
+      tag: 'empire',
       summary: 'An empire as it stands now',
+      description:
+        'Whoever is logged in sees every empire. What is ordered in its cities and where its armies march, only its owner sees.',
       auth: 'required',
       limit: 'data',
       params: contract.empireParams,
+      refuses: ['NOT_FOUND'],
       status: 200,
       answer: contract.empire,
       run: async ({ params, viewer }) => {
@@ -33,6 +37,7 @@ export function empireEndpoints(game: Game): Endpoint[] {
     defineEndpoint({
       method: 'get',
       path: '/api/empires',
+      tag: 'empire',
       summary: 'All empires, page by page',
       auth: 'required',
       limit: 'data',
@@ -48,11 +53,15 @@ export function empireEndpoints(game: Game): Endpoint[] {
     defineEndpoint({
       method: 'get',
       path: '/api/empire/:empire_id/events',
+      tag: 'empire',
       summary: 'What happened to your empire, oldest first',
+      description:
+        'The chronicle: entries are numbered from 1 on without a gap and kept for 30 days. Read on after the last number you have.',
       auth: 'required',
       limit: 'data',
       params: contract.empireParams,
       query: eventsQuery,
+      refuses: ['NOT_FOUND', 'FORBIDDEN'],
       status: 200,
       answer: events,
       run: async ({ params, query, viewer }) => {
@@ -63,10 +72,14 @@ export function empireEndpoints(game: Game): Endpoint[] {
     defineEndpoint({
       method: 'post',
       path: '/api/empire',
+      tag: 'empire',
       summary: 'Found your empire',
+      description:
+        'One empire a user. The capital stands on the legal tile nearest to the wish; a garrison army comes with it.',
       auth: 'required',
       limit: 'action',
       body: contract.foundEmpireBody,
+      refuses: ['EMPIRE_EXISTS', 'NAME_TAKEN', 'WORLD_FULL'],
       status: 201,
       answer: contract.foundEmpireAnswer,
       run: ({ body, viewer, receipt }) => foundEmpire(keeping(game, receipt), viewer, body),
@@ -74,11 +87,13 @@ export function empireEndpoints(game: Game): Endpoint[] {
     defineEndpoint({
       method: 'put',
       path: '/api/empire/:empire_id',
+      tag: 'empire',
       summary: 'Change the name or the description of your empire',
       auth: 'required',
       limit: 'action',
       params: contract.empireParams,
       body: contract.updateEmpireBody,
+      refuses: ['NOT_FOUND', 'FORBIDDEN', 'NAME_TAKEN'],
       status: 200,
       answer: contract.updateEmpireAnswer,
       run: ({ params, body, viewer, receipt }) =>

@@ -10,6 +10,8 @@ import { GameError } from '../kernel/errors.ts';
 import { createBodyReader, isForm } from './body.ts';
 import { receiptOf } from './idempotency.ts';
 import type { LimitClass, Limits } from './rate-limit.ts';
+import { checkRefusal } from './refusals.ts';
+import type { Refusal } from './refusals.ts';
 import type { Viewer } from './viewer.ts';
 
 /** One request, parsed. */
@@ -26,12 +28,20 @@ export interface Call<P, Q, B, V = Viewer | null> {
 
 export type Auth = 'required' | 'optional' | 'none';
 
+/** The headings of the API document. */
+export type Tag =
+  'account' | 'empire' | 'city' | 'military' | 'battle' | 'leaderboard' | 'map' | 'rules' | 'service';
+
 interface Shape<A extends Auth, P, Q, B, R> {
   method: 'get' | 'post' | 'put' | 'delete';
   /** As Express writes it: `/api/city/:city_id/buildings`. */
   path: string;
+  /** Under which heading the API document has it. */
+  tag: Tag;
   /** One line for the API document. */
   summary: string;
+  /** What that line cannot say. */
+  description?: string;
   auth: A;
   limit: LimitClass;
   params?: P;
@@ -41,6 +51,8 @@ interface Shape<A extends Auth, P, Q, B, R> {
   fromForm?: (fields: Readonly<Record<string, unknown>>) => unknown;
   /** The refusal for a body that does not fit; by default VALIDATION_ERROR. */
   refuseBody?: (error: z.ZodError) => GameError;
+  /** What `run` and `refuseBody` refuse with, beside what follows from the members above: see refusals.ts. */
+  refuses?: readonly Refusal[];
   status: 200 | 201;
   answer: R;
 }
@@ -78,7 +90,7 @@ export interface EndpointDeps {
   requireViewer: RequestHandler;
   limits: Limits;
   answerOnce: AnswerOnce;
-  /** Whether every answer is held against its schema: in tests. */
+  /** Whether every answer is held against its schema, every refusal against the route's list: in tests. */
   checkAnswers: boolean;
 }
 
@@ -135,6 +147,28 @@ function checkAnswer(endpoint: Endpoint, answer: unknown): void {
   }
 }
 
+/** Runs a route, or repeats what was answered under its key; the body of the answer. */
+async function answerOf(
+  endpoint: Endpoint,
+  request: Request,
+  response: Response,
+  { viewerOf, checkAnswers, answerOnce }: EndpointDeps,
+): Promise<string> {
+  try {
+    const call = readCall(endpoint, request, response, viewerOf(request));
+    const run = async (): Promise<unknown> => {
+      const value = await endpoint.run(call);
+      if (checkAnswers) checkAnswer(endpoint, value);
+      return value;
+    };
+    const { receipt } = call;
+    return receipt === null ? JSON.stringify(await run()) : await answerOnce(receipt, run);
+  } catch (error) {
+    if (checkAnswers) checkRefusal(endpoint, error);
+    throw error;
+  }
+}
+
 function limiterOf({ limit, path }: Endpoint, limits: Limits): RequestHandler[] {
   if (limit === 'none') return [];
   return [limit === 'auth' ? limits.auth(path) : limits[limit]];
@@ -151,14 +185,7 @@ export function mountEndpoints(router: Router, endpoints: readonly Endpoint[], d
       next();
     };
     const answer: RequestHandler = async (request, response) => {
-      const call = readCall(endpoint, request, response, deps.viewerOf(request));
-      const run = async (): Promise<unknown> => {
-        const value = await endpoint.run(call);
-        if (deps.checkAnswers) checkAnswer(endpoint, value);
-        return value;
-      };
-      const { receipt } = call;
-      const text = receipt === null ? JSON.stringify(await run()) : await deps.answerOnce(receipt, run);
+      const text = await answerOf(endpoint, request, response, deps);
       response.status(endpoint.status).set('Cache-Control', 'no-store').type('json').send(text);
     };
     router[endpoint.method](

@@ -14,8 +14,8 @@ interface Route {
   auth: string;
 }
 
-/** Whether a route takes the header. */
-function takesIdempotencyKey({ method, path, auth }: Route): boolean {
+/** Whether a route repeats its answer for the same key. */
+export function takesIdempotencyKey({ method, path, auth }: Route): boolean {
   return method !== 'get' && auth === 'required' && path.startsWith('/api/');
 }
 

@@ -43,7 +43,7 @@ export type ErrorCode = keyof typeof catalogue;
 export const errorCodes = Object.keys(catalogue) as [ErrorCode, ...ErrorCode[]];
 
 /** The HTTP status a code is answered with. */
-function statusOf(code: ErrorCode): number {
+export function statusOf(code: ErrorCode): number {
   return catalogue[code][0];
 }
 

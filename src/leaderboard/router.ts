@@ -10,7 +10,9 @@ export function leaderboardEndpoints({ pool, clock }: Game): Endpoint[] {
     defineEndpoint({
       method: 'get',
       path: '/api/leaderboard',
+      tag: 'leaderboard',
       summary: 'The ranking of empires, with or without a session',
+      description: 'With a session, `me` is your own place.',
       auth: 'optional',
       limit: 'data',
       query: contract.leaderboardQuery,

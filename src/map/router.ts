@@ -12,6 +12,7 @@ export function mapEndpoints({ pool, clock, settings }: Game): Endpoint[] {
     defineEndpoint({
       method: 'get',
       path: '/api/map',
+      tag: 'map',
       summary: 'Cities and standing armies around a tile',
       auth: 'required',
       limit: 'data',

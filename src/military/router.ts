@@ -15,10 +15,12 @@ export function militaryEndpoints(game: Game): Endpoint[] {
     defineEndpoint({
       method: 'get',
       path: '/api/empire/:empire_id/military',
+      tag: 'military',
       summary: 'The units and armies of an empire',
       auth: 'required',
       limit: 'data',
       params: empireParams,
+      refuses: ['NOT_FOUND'],
       status: 200,
       answer: contract.military,
       run: async ({ params, viewer }) => {
@@ -37,11 +39,15 @@ export function militaryEndpoints(game: Game): Endpoint[] {
     defineEndpoint({
       method: 'post',
       path: '/api/army/:army_id/move',
+      tag: 'military',
       summary: 'Send an army to a tile',
+      description:
+        'A plain march may be ordered anew while it is under way; an army that attacks, fights or returns is busy.',
       auth: 'required',
       limit: 'action',
       params: contract.armyParams,
       body: contract.moveBody,
+      refuses: ['NOT_FOUND', 'FORBIDDEN', 'ARMY_BUSY', 'ARMY_LIMIT'],
       status: 200,
       answer: contract.armyAnswer,
       run: ({ params, body, viewer, receipt }) =>
@@ -50,10 +56,12 @@ export function militaryEndpoints(game: Game): Endpoint[] {
     defineEndpoint({
       method: 'post',
       path: '/api/army/:army_id/recall',
+      tag: 'military',
       summary: 'Turn a marching army home; a recalled attack is called off',
       auth: 'required',
       limit: 'action',
       params: contract.armyParams,
+      refuses: ['NOT_FOUND', 'FORBIDDEN', 'INVALID_TARGET', 'ARMY_BUSY'],
       status: 200,
       answer: contract.armyAnswer,
       run: ({ params, viewer, receipt }) => recall(keeping(game, receipt), viewer.empireId, params.army_id),
@@ -61,11 +69,13 @@ export function militaryEndpoints(game: Game): Endpoint[] {
     defineEndpoint({
       method: 'post',
       path: '/api/army/:army_id/split',
+      tag: 'military',
       summary: 'Make a second army of some of the units',
       auth: 'required',
       limit: 'action',
       params: contract.armyParams,
       body: contract.splitBody,
+      refuses: ['NOT_FOUND', 'FORBIDDEN', 'ARMY_BUSY', 'ARMY_LIMIT'],
       status: 201,
       answer: contract.armyAnswer,
       run: ({ params, body, viewer, receipt }) =>
@@ -74,11 +84,13 @@ export function militaryEndpoints(game: Game): Endpoint[] {
     defineEndpoint({
       method: 'post',
       path: '/api/army/:army_id/merge',
+      tag: 'military',
       summary: 'Join another army on the same tile to this one',
       auth: 'required',
       limit: 'action',
       params: contract.armyParams,
       body: contract.mergeBody,
+      refuses: ['NOT_FOUND', 'FORBIDDEN', 'ARMY_BUSY', 'INVALID_TARGET'],
       status: 200,
       answer: contract.armyAnswer,
       run: ({ params, body, viewer, receipt }) =>

@@ -11,6 +11,7 @@ import { cityActions } from './city/actions.ts';
 import { cityPage } from './city/page.ts';
 import { dashboardActions } from './dashboard/actions.ts';
 import { dashboardPage } from './dashboard/page.ts';
+import { docsPage } from './docs/page.ts';
 import { homePage } from './home/page.ts';
 import { leaderboardPage } from './leaderboard/page.ts';
 import { mapActions } from './map/actions.ts';
@@ -33,6 +34,7 @@ const pages = [
   leaderboardPage,
   rulesPage,
   simulatorPage,
+  docsPage,
   accountPage,
 ];
 const actions = [dashboardActions, cityActions, mapActions, armyActions, accountActions].flat();

@@ -5,6 +5,7 @@
 import type { Request, RequestHandler, Response, Router } from 'express';
 import { selectOwnEmpireId } from '../account/presence.ts';
 import type { AccountDeps } from '../account/operations.ts';
+import type { Endpoint } from '../http/endpoint.ts';
 import type { Http } from '../http/http.ts';
 import type { Viewer } from '../http/viewer.ts';
 import type { Game } from '../world/act.ts';
@@ -21,13 +22,24 @@ export interface PageDeps {
   game: Game;
   http: Http;
   account: AccountDeps;
+  /** Every JSON route, for the page that describes them. */
+  endpoints: readonly Endpoint[];
 }
 
 export type Params = Readonly<Record<string, string>>;
 
 /** Where the main navigation stands. */
 export type Section =
-  'overview' | 'cities' | 'map' | 'armies' | 'battles' | 'rankings' | 'rules' | 'simulator' | 'account';
+  | 'overview'
+  | 'cities'
+  | 'map'
+  | 'armies'
+  | 'battles'
+  | 'rankings'
+  | 'rules'
+  | 'simulator'
+  | 'docs'
+  | 'account';
 
 /** One opening of a page. */
 export interface Visit extends PageDeps {

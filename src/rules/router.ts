@@ -90,6 +90,7 @@ export function rulesEndpoints(settings: WorldSettings): Endpoint[] {
     defineEndpoint({
       method: 'get',
       path: '/api/rules',
+      tag: 'rules',
       summary: 'Every type, cost, formula input and limit of this world',
       auth: 'none',
       limit: 'data',

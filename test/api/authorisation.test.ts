@@ -151,6 +151,8 @@ const rows: Record<string, Row> = {
   'GET /api/leaderboard': { nobody: 200, owner: 200, rival: 200 },
   'GET /api/map': { owner: 200, rival: 200, query: '?x=0&y=0' },
   'GET /api/rules': { nobody: 200, owner: 200, rival: 200 },
+  'GET /api/openapi.json': { nobody: 200, owner: 200, rival: 200 },
+  'GET /api/asyncapi.json': { nobody: 200, owner: 200, rival: 200 },
   // Ends the session of the caller: the last.
   'POST /logout': { owner: 200, rival: 200 },
 };

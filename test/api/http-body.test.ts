@@ -14,6 +14,7 @@ let app: TestApp;
 const echo = defineEndpoint({
   method: 'post',
   path: '/api/echo',
+  tag: 'service',
   summary: 'Answers what was sent',
   auth: 'none',
   limit: 'none',

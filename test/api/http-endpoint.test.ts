@@ -16,6 +16,7 @@ let player: LoggedIn;
 const thing = defineEndpoint({
   method: 'post',
   path: '/api/thing/:thing_id',
+  tag: 'service',
   summary: 'Change a thing',
   auth: 'required',
   limit: 'action',
@@ -37,6 +38,7 @@ const thing = defineEndpoint({
 const list = defineEndpoint({
   method: 'get',
   path: '/api/things',
+  tag: 'service',
   summary: 'List things',
   auth: 'optional',
   limit: 'data',
@@ -52,6 +54,7 @@ const list = defineEndpoint({
 const broken = defineEndpoint({
   method: 'get',
   path: '/api/broken',
+  tag: 'service',
   summary: 'Answers what its contract does not know',
   auth: 'none',
   limit: 'none',

@@ -54,10 +54,20 @@ export async function setScene(game: TestGame): Promise<Scene> {
       '/leaderboard',
       '/rules',
       '/simulator',
+      '/docs?q=battle',
       '/account',
     ],
   };
 }
 
 /** The pages that are open to everybody. */
-export const openPages = ['/', '/register', '/login', '/leaderboard', '/rules', '/simulator', '/nowhere'];
+export const openPages = [
+  '/',
+  '/register',
+  '/login',
+  '/leaderboard',
+  '/rules',
+  '/simulator',
+  '/docs',
+  '/nowhere',
+];

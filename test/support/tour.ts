@@ -114,6 +114,8 @@ export async function planTour(game: TestGame): Promise<Stop[]> {
     ['GET /api/leaderboard', get('/api/leaderboard')],
     ['GET /api/map', get('/api/map?x=0&y=0')],
     ['GET /api/rules', open('GET', '/api/rules')],
+    ['GET /api/openapi.json', open('GET', '/api/openapi.json')],
+    ['GET /api/asyncapi.json', open('GET', '/api/asyncapi.json')],
   ];
   return stops.map(([route, send]) => ({ route, send }));
 }

@@ -1,0 +1,39 @@
+/** The page of the API is searched while one types; without script the form asks the server for the same. */
+import { fits } from '../report/search.ts';
+
+const form = document.getElementById('docs-search');
+const field = document.querySelector<HTMLInputElement>('#docs-query');
+
+function search(): void {
+  if (field === null) return;
+  let found = 0;
+  for (const section of document.querySelectorAll<HTMLElement>('[data-section]')) {
+    let inSection = 0;
+    for (const entry of section.querySelectorAll<HTMLElement>('[data-words]')) {
+      entry.hidden = !fits(entry.dataset.words ?? '', field.value);
+      if (!entry.hidden) inSection += 1;
+    }
+    section.hidden = inSection === 0;
+    found += inSection;
+  }
+  const count = document.getElementById('docs-found');
+  if (count !== null) count.textContent = String(found);
+}
+
+/** The address says what is searched for, so that it can be kept, and the page be brought up to date. */
+function noteAddress(): void {
+  const query = field?.value.trim() ?? '';
+  const address = query === '' ? '/docs' : `/docs?q=${encodeURIComponent(query)}`;
+  history.replaceState(null, '', address + location.hash);
+  document.body.dataset.page = address;
+}
+
+form?.addEventListener('input', () => {
+  search();
+  noteAddress();
+});
+form?.addEventListener('submit', (event) => {
+  event.preventDefault();
+});
+// Only pages of players are brought up to date.
+if (document.body.dataset.viewer !== undefined) (await import('./refresh.ts')).afterRefresh(search);

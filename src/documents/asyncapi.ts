@@ -1,0 +1,155 @@
+/** The events of the socket, both directions, as an AsyncAPI 3.0 document, from the schemas they are checked with. */
+import { clientEvents, clientEventWords, serverEvents, serverEventWords } from '../contract/events.ts';
+import type { ClientEvents, ServerEvents } from '../contract/events.ts';
+import { errorBody } from '../contract/shapes.ts';
+import type { ErrorCode } from '../kernel/errors.ts';
+import { heard, said } from './examples/events.ts';
+import { commonParts } from './parts.ts';
+import { createSchemaBook } from './schemas.ts';
+import type { JsonSchema, SchemaBook } from './schemas.ts';
+import type { AsyncApi, Message, Reference, SocketOperation } from './types.ts';
+import { socketGuide } from './words.ts';
+import { version } from './version.ts';
+
+const channel: Reference = { $ref: '#/channels/socket' };
+
+/** What every event of a client may be refused with, beside what it names itself. */
+const alwaysRefused: readonly ErrorCode[] = ['VALIDATION_ERROR', 'RATE_LIMITED', 'UNAVAILABLE', 'INTERNAL'];
+
+const inChannel = (name: string): Reference => ({ $ref: `#/channels/socket/messages/${name}` });
+
+function namesOf<Table extends object>(table: Table): (keyof Table & string)[] {
+  return Object.keys(table) as (keyof Table & string)[];
+}
+
+function toTold(name: keyof ServerEvents, book: SchemaBook): Message {
+  const { summary, receivers, when } = serverEventWords[name];
+  const example: unknown = heard[name];
+  return {
+    name,
+    summary,
+    description: when,
+    'x-receivers': receivers,
+    payload: book.describe(serverEvents[name], 'output'),
+    ...(example === undefined ? {} : { examples: [{ payload: example }] }),
+  };
+}
+
+function toAsked(name: keyof ClientEvents, book: SchemaBook): Message {
+  const example = said[name]?.payload;
+  return {
+    name,
+    summary: clientEventWords[name].summary,
+    payload: book.describe(clientEvents[name], 'input'),
+    ...(example === undefined ? {} : { examples: [{ payload: example }] }),
+  };
+}
+
+function refusalOf(codes: readonly ErrorCode[]): JsonSchema {
+  return {
+    type: 'object',
+    properties: {
+      ok: { const: false },
+      error: {
+        type: 'object',
+        properties: { message: { type: 'string' }, code: { enum: codes } },
+        required: ['message', 'code'],
+      },
+    },
+    required: ['ok', 'error'],
+  };
+}
+
+/** What the callback of an event is called with. */
+function toAcknowledgement(name: keyof ClientEvents, book: SchemaBook): Message {
+  const { data, refuses } = clientEventWords[name];
+  const example = said[name];
+  return {
+    name: acknowledgementOf(name),
+    summary: `What the callback of ${name} is called with`,
+    payload: {
+      oneOf: [
+        {
+          type: 'object',
+          properties: { ok: { const: true }, data: book.describe(data, 'output') },
+          required: ['ok', 'data'],
+        },
+        refusalOf([...refuses, ...alwaysRefused]),
+      ],
+    },
+    ...(example === undefined ? {} : { examples: [{ payload: { ok: true, data: example.data } }] }),
+  };
+}
+
+const acknowledgementOf = (name: string): string => `${name}_acknowledgement`;
+
+function operationsOf(): Record<string, SocketOperation> {
+  const told = namesOf(serverEvents).map((name) => [
+    `tell_${name}`,
+    { action: 'send', channel, summary: serverEventWords[name].summary, messages: [inChannel(name)] },
+  ]);
+  const asked = namesOf(clientEvents).map((name) => [
+    `hear_${name}`,
+    {
+      action: 'receive',
+      channel,
+      summary: clientEventWords[name].summary,
+      messages: [inChannel(name)],
+      reply: { channel, messages: [inChannel(acknowledgementOf(name))] },
+    },
+  ]);
+  return Object.fromEntries([...told, ...asked]) as Record<string, SocketOperation>;
+}
+
+/** Describes every event that the contract knows. */
+export function describeSocket(): AsyncApi {
+  const book = createSchemaBook();
+  book.describe(errorBody, 'output');
+  const messages: Record<string, Message> = {};
+  for (const name of namesOf(serverEvents)) messages[name] = toTold(name, book);
+  for (const name of namesOf(clientEvents)) {
+    messages[name] = toAsked(name, book);
+    messages[acknowledgementOf(name)] = toAcknowledgement(name, book);
+  }
+  return {
+    asyncapi: '3.0.0',
+    info: {
+      title: 'Hegemon',
+      version,
+      description: socketGuide.paragraphs.join('\n\n'),
+      license: { name: 'MIT' },
+    },
+    defaultContentType: 'application/json',
+    servers: {
+      this: {
+        host: '{host}',
+        protocol: 'ws',
+        pathname: '/socket.io/',
+        description:
+          'The server this document comes from: Socket.IO, protocol 5, over WebSocket or long polling',
+        variables: { host: { default: 'localhost:3000' } },
+        security: namesOf(commonParts.securitySchemes).map((name) => ({
+          $ref: `#/components/securitySchemes/${name}`,
+        })),
+      },
+    },
+    channels: {
+      socket: {
+        address: '/',
+        description: 'The one namespace; a message is an event of its name',
+        messages: Object.fromEntries(
+          Object.keys(messages).map((name) => [name, { $ref: `#/components/messages/${name}` }]),
+        ),
+      },
+    },
+    operations: operationsOf(),
+    components: {
+      messages,
+      schemas: book.components,
+      securitySchemes: {
+        bearer: commonParts.securitySchemes.bearer,
+        cookie: { ...commonParts.securitySchemes.cookie, type: 'httpApiKey' },
+      },
+    },
+  };
+}

@@ -1,0 +1,100 @@
+/** Ann and Ben register and log in. */
+import type { Example } from './example.ts';
+
+export const accounts: readonly Example[] = [
+  {
+    route: 'POST /register',
+    title: 'An account for Ann',
+    by: null,
+    body: {
+      username: 'ann',
+      email: 'ann@example.org',
+      password: 'olive branch',
+      confirm_password: 'olive branch',
+    },
+    status: 200,
+    answer: { success: true, message: 'The account was created. You can log in now.' },
+  },
+  {
+    route: 'POST /register',
+    title: 'A name that is taken',
+    by: null,
+    body: {
+      username: 'ann',
+      email: 'ann@example.net',
+      password: 'olive branch',
+      confirm_password: 'olive branch',
+    },
+    status: 400,
+    answer: { error: 'Username or e-mail is already taken', code: 'DUPLICATE_ACCOUNT' },
+  },
+  {
+    route: 'POST /login',
+    title: 'A wrong password',
+    by: null,
+    body: { username: 'ann', password: 'laurel' },
+    status: 401,
+    answer: { error: 'Invalid username or password', code: 'INVALID_CREDENTIALS' },
+  },
+  {
+    route: 'POST /login',
+    title: 'Ann logs in',
+    by: null,
+    body: { username: 'ann', password: 'olive branch' },
+    status: 200,
+    answer: {
+      success: true,
+      message: 'You are logged in',
+      token: 'WYXhdSx8psrlbV0e8thBKyiwdo5x0nHcLulVpE6ZRZo',
+      expires_at: '2026-03-31T12:00:00.000Z',
+    },
+  },
+  {
+    route: 'POST /register',
+    title: 'An account for her neighbour, Ben',
+    by: null,
+    body: {
+      username: 'ben',
+      email: 'ben@example.org',
+      password: 'olive branch',
+      confirm_password: 'olive branch',
+    },
+    status: 200,
+    answer: { success: true, message: 'The account was created. You can log in now.' },
+  },
+  {
+    route: 'POST /login',
+    title: 'Ben logs in with his e-mail, to stay logged in',
+    by: null,
+    body: { username: 'ben@example.org', password: 'olive branch', remember_me: true },
+    status: 200,
+    answer: {
+      success: true,
+      message: 'You are logged in',
+      token: 'AJA7NbM9yA2QWOU76m2TrMpZ4tvYHk3UejRkIsUXKfI',
+      expires_at: '2026-03-31T12:00:00.000Z',
+    },
+  },
+  {
+    route: 'GET /api/user/profile',
+    title: 'Before an empire is founded',
+    by: 'ann',
+    status: 200,
+    answer: {
+      id: '11e4c858-819c-4486-ac05-c75ab8074485',
+      username: 'ann',
+      email: 'ann@example.org',
+      created_at: '2026-03-01T11:58:00.000Z',
+      last_login: '2026-03-01T12:00:00.000Z',
+      is_active: true,
+      empire_id: null,
+    },
+  },
+  {
+    route: 'GET /api/user/profile',
+    title: 'Without a session',
+    by: null,
+    status: 401,
+    answer: { error: 'Authentication required', code: 'AUTH_REQUIRED' },
+  },
+];

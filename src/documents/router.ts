@@ -1,0 +1,33 @@
+/** The JSON routes of the documents themselves. */
+import { z } from 'zod';
+import { defineEndpoint } from '../http/endpoint.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { documentsOf } from './documents.ts';
+
+/** @param endpoints every route of the service; read when a document is asked for */
+export function documentEndpoints(endpoints: readonly Endpoint[]): Endpoint[] {
+  return [
+    defineEndpoint({
+      method: 'get',
+      path: '/api/openapi.json',
+      tag: 'service',
+      summary: 'Every JSON route, as an OpenAPI 3.1 document',
+      auth: 'none',
+      limit: 'data',
+      status: 200,
+      answer: z.looseObject({ openapi: z.literal('3.1.0') }),
+      run: () => Promise.resolve({ ...documentsOf(endpoints).openapi }),
+    }),
+    defineEndpoint({
+      method: 'get',
+      path: '/api/asyncapi.json',
+      tag: 'service',
+      summary: 'Every event of the socket, as an AsyncAPI 3.0 document',
+      auth: 'none',
+      limit: 'data',
+      status: 200,
+      answer: z.looseObject({ asyncapi: z.literal('3.0.0') }),
+      run: () => Promise.resolve({ ...documentsOf(endpoints).asyncapi }),
+    }),
+  ];
+}

@@ -1,0 +1,90 @@
+/** The parts of OpenAPI 3.1 and AsyncAPI 3.0 that the documents are made of. */
+import type { LimitClass } from '../http/rate-limit.ts';
+import type { JsonSchema } from './schemas.ts';
+
+export interface Reference {
+  $ref: string;
+}
+
+export interface NamedExample {
+  summary: string;
+  value: unknown;
+}
+
+export interface Media {
+  schema: JsonSchema;
+  examples?: Record<string, NamedExample>;
+}
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required: boolean;
+  description?: string;
+  schema: JsonSchema;
+  example?: unknown;
+}
+
+export interface Answer {
+  description: string;
+  headers?: Record<string, Reference>;
+  content?: Record<string, Media>;
+}
+
+export interface Operation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description?: string;
+  security: Record<string, string[]>[];
+  'x-rate-limit-class': LimitClass;
+  parameters: (Parameter | Reference)[];
+  requestBody?: { required: true; content: Record<string, Media> };
+  responses: Record<string, Answer>;
+}
+
+export interface OpenApi {
+  openapi: '3.1.0';
+  info: Record<string, unknown>;
+  servers: { url: string; description: string }[];
+  tags: { name: string; description: string }[];
+  paths: Record<string, Partial<Record<'get' | 'post' | 'put' | 'delete', Operation>>>;
+  components: {
+    schemas: Record<string, JsonSchema>;
+    headers: Record<string, { description: string; schema: JsonSchema }>;
+    parameters: Record<string, Parameter>;
+    securitySchemes: Record<string, Record<string, string>>;
+  };
+}
+
+export interface Message {
+  name: string;
+  summary: string;
+  description?: string;
+  /** Who hears it. */
+  'x-receivers'?: string;
+  payload: JsonSchema;
+  examples?: { payload: unknown }[];
+}
+
+export interface SocketOperation {
+  action: 'send' | 'receive';
+  channel: Reference;
+  summary: string;
+  messages: Reference[];
+  reply?: { channel: Reference; messages: Reference[] };
+}
+
+export interface AsyncApi {
+  asyncapi: '3.0.0';
+  info: Record<string, unknown>;
+  defaultContentType: 'application/json';
+  servers: Record<string, Record<string, unknown>>;
+  channels: Record<string, Record<string, unknown> & { messages: Record<string, Reference> }>;
+  operations: Record<string, SocketOperation>;
+  components: {
+    messages: Record<string, Message>;
+    schemas: Record<string, JsonSchema>;
+    securitySchemes: Record<string, Record<string, string>>;
+  };
+}

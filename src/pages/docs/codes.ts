@@ -1,0 +1,26 @@
+/** The catalogue of error codes, ready to be drawn. */
+import { codeWords } from '../../documents/words.ts';
+import { errorCodes, messageOf, statusOf } from '../../kernel/errors.ts';
+import type { Entry } from './entry.ts';
+
+export interface CodeEntry extends Entry {
+  code: string;
+  status: number;
+  message: string;
+  meaning: string;
+}
+
+/** Every code of the catalogue. */
+export function codesOf(): CodeEntry[] {
+  return errorCodes.map((code) => {
+    const [status, message, meaning] = [statusOf(code), messageOf(code), codeWords[code]];
+    return {
+      id: `code-${code}`,
+      words: [code, status, message, meaning, 'error code'].join(' '),
+      code,
+      status,
+      message,
+      meaning,
+    };
+  });
+}

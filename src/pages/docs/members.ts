@@ -1,0 +1,140 @@
+/** A schema of the documents as rows for reading: each member with its type, its bounds and its meaning. */
+import type { JsonSchema } from '../../documents/schemas.ts';
+import type { Parameter } from '../../documents/types.ts';
+import { proseHtml, typeHtml } from './markup.ts';
+import type { TypePart } from './markup.ts';
+
+export interface Member {
+  /** With the way to it: `order.cost`, `sessions[].id`. */
+  name: string;
+  isOptional: boolean;
+  typeHtml: string;
+  meaningHtml: string;
+}
+
+const formatNames: Readonly<Record<string, string>> = {
+  uuid: 'UUID',
+  'date-time': 'moment',
+  email: 'e-mail',
+};
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'text',
+  integer: 'whole number',
+  boolean: 'true or false',
+};
+
+const plain = (text: string): TypePart[] => [{ text, object: null }];
+
+/** The name of the component that a schema refers to, or null. */
+function componentOf({ $ref }: JsonSchema): string | null {
+  return $ref?.replace('#/components/schemas/', '') ?? null;
+}
+
+function alternativesOf({ anyOf, oneOf }: JsonSchema): JsonSchema[] {
+  return anyOf ?? oneOf ?? [];
+}
+
+/** The type in words: `whole number`, `list of City`, `UUID or null`. */
+export function typeOf(schema: JsonSchema): TypePart[] {
+  const component = componentOf(schema);
+  if (component !== null) return [{ text: component, object: component }];
+  const alternatives = alternativesOf(schema);
+  if (alternatives.length > 0) {
+    const types = alternatives.map(typeOf);
+    const distinct = types.filter(
+      (type, index) => types.findIndex((other) => JSON.stringify(other) === JSON.stringify(type)) === index,
+    );
+    return distinct.flatMap((type, index) => (index === 0 ? type : [...plain(' or '), ...type]));
+  }
+  if (schema.const !== undefined) return plain(JSON.stringify(schema.const));
+  if (schema.type === 'array') return [...plain('list of '), ...typeOf(schema.items ?? {})];
+  if (typeof schema.additionalProperties === 'object')
+    return [...plain('by name: '), ...typeOf(schema.additionalProperties)];
+  const types = [schema.type ?? 'any value'].flat();
+  const words = types.map(
+    (type) => (type === 'string' ? formatNames[schema.format ?? ''] : null) ?? typeNames[type] ?? type,
+  );
+  return plain(words.join(' or '));
+}
+
+function boundsOf({ type, minimum, maximum, minLength, maxLength }: JsonSchema): string {
+  const isText = [type].flat().includes('string');
+  const [low, high] = isText ? [minLength, maxLength] : [minimum, maximum];
+  const what = isText ? ' characters' : '';
+  const show = (bound: number): string => bound.toLocaleString('en').replace('-', '−');
+  if (high === undefined) return low === undefined || low === 0 ? '' : `At least ${show(low)}${what}.`;
+  return low === undefined || (isText && low === 0)
+    ? `At most ${show(high)}${what}.`
+    : `${show(low)} to ${show(high)}${what}.`;
+}
+
+/** What is said of a member beside its type; what stands in backticks is code. */
+function meaningOf(schema: JsonSchema): string {
+  const words = schema.enum ?? alternativesOf(schema).find(({ enum: some }) => some !== undefined)?.enum;
+  const preset = schema.default;
+  return [
+    schema.description ?? '',
+    words === undefined ? '' : `One of ${words.map((word) => `\`${String(word)}\``).join(', ')}.`,
+    boundsOf(schema),
+    preset === undefined || schema.description?.includes('when absent') === true
+      ? ''
+      : `\`${JSON.stringify(preset).replaceAll('"', '')}\` when absent.`,
+  ]
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+/** What a member is made of where that is not described on its own, with what leads to it. */
+function partsOf(schema: JsonSchema, name: string): [path: string, schema: JsonSchema][] {
+  if (schema.$ref !== undefined) return [];
+  if (schema.properties !== undefined) return [[`${name}.`, schema]];
+  if (schema.items !== undefined) return partsOf(schema.items, `${name}[]`);
+  if (typeof schema.additionalProperties === 'object')
+    return partsOf(schema.additionalProperties, `${name}.*`);
+  return alternativesOf(schema).flatMap((one) => partsOf(one, name));
+}
+
+/** Objects that are told apart by their `type`: what they have in common, then what each has of its own. */
+function membersOfKinds(kinds: readonly JsonSchema[]): Member[] {
+  const [first = {}] = kinds;
+  const isShared = ([key, member]: [string, JsonSchema]): boolean =>
+    kinds.every(({ properties }) => JSON.stringify(properties?.[key]) === JSON.stringify(member));
+  const shared = Object.entries(first.properties ?? {}).filter(isShared);
+  const words = kinds.map(({ properties }) => properties?.type?.const);
+  const type: JsonSchema = { type: 'string', enum: words };
+  const { required = [] } = first;
+  return [
+    ...membersOf({ properties: Object.fromEntries([...shared, ['type', type]]), required }),
+    ...kinds.flatMap(({ properties = {}, ...kind }, index) => {
+      const own = Object.entries(properties).filter((one) => one[0] !== 'type' && !isShared(one));
+      return membersOf({ ...kind, properties: Object.fromEntries(own) }, `${String(words[index])}: `);
+    }),
+  ];
+}
+
+/** Every member of an object, those of inner objects after their own. */
+export function membersOf(schema: JsonSchema, prefix = ''): Member[] {
+  const kinds = alternativesOf(schema).filter(({ properties }) => properties?.type?.const !== undefined);
+  if (kinds.length > 0) return membersOfKinds(kinds);
+  const { properties = {}, required = [] } = schema;
+  return Object.entries(properties).flatMap(([key, member]) => [
+    {
+      name: prefix + key,
+      isOptional: !required.includes(key),
+      typeHtml: typeHtml(typeOf(member)),
+      meaningHtml: proseHtml(meaningOf(member)),
+    },
+    ...partsOf(member, prefix + key).flatMap(([path, part]) => membersOf(part, path)),
+  ]);
+}
+
+/** A parameter of a request; what is a header says so. */
+export function parameterMember({ name, in: place, required, description, schema }: Parameter): Member {
+  const meaning = meaningOf(description === undefined ? schema : { ...schema, description });
+  return {
+    name,
+    isOptional: !required,
+    typeHtml: typeHtml(typeOf(schema)),
+    meaningHtml: proseHtml(place === 'header' ? `A header. ${meaning}` : meaning),
+  };
+}

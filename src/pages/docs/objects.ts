@@ -1,0 +1,29 @@
+/** The objects that the documents describe on their own, ready to be drawn. */
+import type { Documents } from '../../documents/documents.ts';
+import { namesOf } from './entry.ts';
+import type { Entry } from './entry.ts';
+import { membersOf } from './members.ts';
+import type { Member } from './members.ts';
+
+export interface ObjectEntry extends Entry {
+  name: string;
+  description: string;
+  members: Member[];
+}
+
+/** The objects that the documents describe on their own. */
+export function objectsOf({ openapi, asyncapi }: Documents): ObjectEntry[] {
+  return Object.entries({ ...asyncapi.components.schemas, ...openapi.components.schemas })
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, schema]) => {
+      const members = membersOf(schema);
+      const description = schema.description ?? '';
+      return {
+        id: `object-${name}`,
+        words: [name, description, namesOf(members), 'object'].join(' '),
+        name,
+        description,
+        members,
+      };
+    });
+}

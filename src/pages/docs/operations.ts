@@ -1,0 +1,99 @@
+/** The operations of the API document, ready to be drawn. */
+import { toCurl } from '../../documents/curl.ts';
+import type { Documents } from '../../documents/documents.ts';
+import type { Example } from '../../documents/examples/example.ts';
+import { story } from '../../documents/examples/story.ts';
+import type { OpenApi, Operation, Parameter, Reference } from '../../documents/types.ts';
+import { limitWords } from '../../documents/words.ts';
+import { namesOf, shapeOf } from './entry.ts';
+import type { Entry, Shape } from './entry.ts';
+import { readableJson } from './json.ts';
+import { parameterMember } from './members.ts';
+import type { Member } from './members.ts';
+
+interface ShownExample {
+  title: string;
+  status: number;
+  curl: string;
+  answer: string;
+}
+
+export interface OperationEntry extends Entry {
+  method: string;
+  path: string;
+  summary: string;
+  description: string;
+  access: string;
+  limit: string;
+  parameters: Member[];
+  body: Shape | null;
+  /** Whether a form may be sent as well. */
+  takesForm: boolean;
+  answer: Shape;
+  status: string;
+  refusals: { status: string; codes: string[] }[];
+  examples: ShownExample[];
+}
+
+function accessOf({ security }: Operation): string {
+  if (security.length === 0) return 'Open to everybody';
+  return security.some((one) => Object.keys(one).length === 0)
+    ? 'With or without a session'
+    : 'Needs a session';
+}
+
+function resolveParameter({ components }: OpenApi, parameter: Parameter | Reference): Parameter | undefined {
+  return '$ref' in parameter ? components.parameters[parameter.$ref.replace(/.*\//, '')] : parameter;
+}
+
+function toExample(example: Example): ShownExample {
+  const { title, status, answer } = example;
+  return { title, status, curl: toCurl(example), answer: readableJson(answer) };
+}
+
+/** The operations of one heading, in the order of the document. */
+export function operationsOf({ openapi }: Documents, tag: string): OperationEntry[] {
+  const all = Object.entries(openapi.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  );
+  return all
+    .filter(({ operation }) => operation.tags.includes(tag))
+    .map(({ path, method, operation }) => {
+      const parameters = operation.parameters.flatMap((parameter) => {
+        const found = resolveParameter(openapi, parameter);
+        return found === undefined ? [] : [parameterMember(found)];
+      });
+      const content = operation.requestBody?.content;
+      const answers = Object.entries(operation.responses);
+      const [status, good] = answers[0] ?? ['200', undefined];
+      const refusals = answers
+        .filter(([code]) => Number(code) >= 400)
+        .map(([code, answer]) => ({
+          status: code,
+          codes: (answer.content?.['application/json']?.schema.properties?.code?.enum ?? []) as string[],
+        }));
+      const body = content === undefined ? null : shapeOf(content['application/json']?.schema);
+      const answer = shapeOf(good?.content?.['application/json']?.schema);
+      return {
+        id: operation.operationId,
+        words: [
+          ...[method, path, operation.summary, operation.description ?? '', tag, namesOf(parameters)],
+          ...[namesOf(body?.members ?? []), namesOf(answer.members), answer.object ?? ''],
+          ...refusals.flatMap(({ status: number, codes }) => [number, ...codes]),
+        ].join(' '),
+        method,
+        path,
+        summary: operation.summary,
+        description: operation.description ?? '',
+        access: accessOf(operation),
+        limit: limitWords[operation['x-rate-limit-class']],
+        parameters,
+        body,
+        takesForm: content !== undefined && Object.keys(content).length > 1,
+        answer,
+        status,
+        refusals,
+        examples: story.filter(({ route }) => route === `${method} ${path}`).map(toExample),
+      };
+    });
+}

@@ -1,0 +1,91 @@
+/** The API, for reading: drawn from the very documents that programs are given, and searched with or without script. */
+import { documentsOf } from '../../documents/documents.ts';
+import type { Documents } from '../../documents/documents.ts';
+import { guides, socketGuide, socketProgram, tagWords } from '../../documents/words.ts';
+import type { Guide } from '../../documents/words.ts';
+import { fits } from '../../report/search.ts';
+import { definePage } from '../page.ts';
+import { codesOf } from './codes.ts';
+import type { Entry } from './entry.ts';
+import { eventsOf } from './events.ts';
+import { objectsOf } from './objects.ts';
+import { operationsOf } from './operations.ts';
+import { proseHtml } from './markup.ts';
+
+const longestQuery = 100;
+
+interface Section {
+  id: string;
+  title: string;
+  aside: string;
+  entries: Entry[];
+}
+
+function toGuideEntry(guide: Guide) {
+  return { ...guide, words: [guide.title, ...guide.paragraphs].join(' ') };
+}
+
+function contentsOf(documents: Documents) {
+  const { told, asked } = eventsOf(documents);
+  const tags = Object.entries(tagWords).map(([id, { name, description }]) => ({
+    id: `tag-${id}`,
+    title: name,
+    aside: description,
+    entries: operationsOf(documents, name),
+  }));
+  const rest = {
+    guides: guides.map(toGuideEntry),
+    live: toGuideEntry(socketGuide),
+    told,
+    asked,
+    objects: objectsOf(documents),
+    codes: codesOf(),
+  };
+  const sections: Section[] = [
+    { id: 'start', title: 'How to talk to it', aside: '', entries: rest.guides },
+    ...tags,
+    { id: 'live', title: 'Live events', aside: 'Socket.IO', entries: [rest.live, ...told, ...asked] },
+    { id: 'objects', title: 'Objects', aside: 'what answers are made of', entries: rest.objects },
+    { id: 'codes', title: 'Error codes', aside: '', entries: rest.codes },
+  ];
+  return { tags, sections, ...rest };
+}
+
+/** Documents never change while a server runs: laid out when they are first read. */
+const known = new WeakMap<Documents, ReturnType<typeof contentsOf>>();
+
+function readContents(documents: Documents): ReturnType<typeof contentsOf> {
+  const contents = known.get(documents) ?? contentsOf(documents);
+  known.set(documents, contents);
+  return contents;
+}
+
+export const docsPage = definePage({
+  path: '/docs',
+  section: 'docs',
+  readers: 'everybody',
+  read: ({ endpoints, fields }) => {
+    const contents = readContents(documentsOf(endpoints));
+    const query = (fields.q ?? '').slice(0, longestQuery);
+    const isFound = ({ words }: Entry): boolean => fits(words, query);
+    const entries = contents.sections.flatMap((section) => section.entries);
+    return Promise.resolve({
+      view: 'docs',
+      title: 'API',
+      scripts: ['docs'],
+      values: {
+        wrapped: true,
+        description:
+          'The JSON API and the live events of Hegemon: every route, field, code and event, with examples.',
+        docs: contents,
+        query,
+        longestQuery,
+        isFound,
+        found: entries.filter(isFound).length,
+        entries: entries.length,
+        prose: proseHtml,
+        socketProgram,
+      },
+    });
+  },
+});

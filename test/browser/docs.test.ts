@@ -1,0 +1,70 @@
+/** The page of the API in a browser: it is searched while one types, and links unfold what they lead to. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startTestGame } from '../support/game.ts';
+import type { TestGame } from '../support/game.ts';
+import { Chromium, hasChromium } from './chromium.ts';
+
+describe.skipIf(!hasChromium)('the page of the API', { timeout: 60_000 }, () => {
+  let game: TestGame;
+  let chromium: Chromium;
+  beforeAll(async () => {
+    game = await startTestGame();
+    chromium = await Chromium.start(game.url);
+  });
+  afterEach(async () => {
+    expect(chromium.takeComplaints()).toEqual([]);
+    await chromium.forget();
+  });
+  afterAll(async () => {
+    await chromium.stop();
+    await game.stop();
+  });
+
+  it('finds the same while one types as when one asks the server', async () => {
+    const { open } = await chromium.reader();
+    const page = await open('/docs');
+    const found = page.locator('[data-words]:visible');
+    const all = await found.count();
+    await page.getByRole('searchbox').fill('catapults');
+    const typed = await found.allTextContents();
+    expect(typed.length).toBeGreaterThan(0);
+    expect(typed.length).toBeLessThan(all);
+    await open('/docs?q=catapults');
+    expect(await found.allTextContents()).toEqual(typed);
+  });
+
+  it('says how much it found, and keeps the search in its address', async () => {
+    const { open } = await chromium.reader();
+    const page = await open('/docs');
+    await page.getByRole('searchbox').fill('battle_start');
+    const found = await page.locator('[data-words]:visible').count();
+    expect(await page.getByRole('status').filter({ hasText: 'entries' }).textContent()).toContain(
+      `${found} of`,
+    );
+    expect(new URL(page.url()).search).toBe('?q=battle_start');
+  });
+
+  it('shows everything again when the field is empty', async () => {
+    const { open } = await chromium.reader();
+    const page = await open('/docs?q=leaderboard');
+    await page.getByRole('searchbox').fill('');
+    expect(await page.locator('[data-words][hidden], [data-section][hidden]').count()).toBe(0);
+  });
+
+  it('unfolds what a link leads to', async () => {
+    const { open } = await chromium.reader();
+    const page = await open('/docs#object-Army');
+    expect(await page.locator('#object-Army').isVisible()).toBe(true);
+  });
+
+  it('weighs less than 150 kB in all', async () => {
+    const { context, page } = await chromium.reader();
+    const cdp = await context.newCDPSession(page);
+    await cdp.send('Network.enable');
+    let bytes = 0;
+    cdp.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
+    await page.goto(`${game.url}/docs`, { waitUntil: 'networkidle' });
+    expect(bytes).toBeGreaterThan(10_000);
+    expect(bytes).toBeLessThan(150_000);
+  });
+});

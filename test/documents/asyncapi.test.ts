@@ -1,0 +1,73 @@
+/** The document of the socket: valid, and every event of the contract in it, in its direction. */
+import specs from '@asyncapi/specs';
+import { Ajv } from 'ajv';
+import addFormats from 'ajv-formats';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clientEvents, serverEvents, serverEventWords } from '../../src/contract/events.ts';
+import { readDocuments } from '../support/documents.ts';
+import type { ServedDocuments } from '../support/documents.ts';
+import { startTestGame } from '../support/game.ts';
+import type { TestGame } from '../support/game.ts';
+
+let game: TestGame;
+let asyncapi: ServedDocuments['asyncapi'];
+beforeAll(async () => {
+  game = await startTestGame();
+  ({ asyncapi } = await readDocuments(game));
+});
+afterAll(() => game.stop());
+
+function eventsOf(action: 'send' | 'receive'): string[] {
+  return Object.values(asyncapi.operations)
+    .filter((operation) => operation.action === action)
+    .map(({ messages }) => messages[0]?.$ref.split('/').at(-1) ?? '');
+}
+
+describe('asyncapi.json', () => {
+  it('is a valid AsyncAPI 3.0 document', () => {
+    // The schema of AsyncAPI brings that of JSON Schema itself along.
+    const ajv = new Ajv({ strict: false, allErrors: true, meta: false, validateSchema: false });
+    addFormats.default(ajv);
+    const isValid = ajv.compile(specs.schemas['3.0.0'] as object);
+    expect([isValid(asyncapi), isValid.errors]).toEqual([true, null]);
+  });
+
+  it('sends every event of the server', () => {
+    expect(eventsOf('send')).toEqual(Object.keys(serverEvents));
+  });
+
+  it('receives every event of clients, and replies', () => {
+    expect(eventsOf('receive')).toEqual(Object.keys(clientEvents));
+    const replies = Object.values(asyncapi.operations).filter(({ reply }) => reply !== undefined);
+    expect(replies).toHaveLength(Object.keys(clientEvents).length);
+  });
+
+  it('says of every event who hears it, and when', () => {
+    const { messages } = asyncapi.components;
+    const said = Object.keys(serverEvents).map((name) => [
+      name,
+      [messages[name]?.['x-receivers'], messages[name]?.description],
+    ]);
+    const words = Object.entries(serverEventWords).map(([name, { receivers, when }]) => [
+      name,
+      [receivers, when],
+    ]);
+    expect(said).toEqual(words);
+  });
+
+  it('has an example of every event', () => {
+    const { messages } = asyncapi.components;
+    const bare = Object.values(messages).filter(({ examples }) => examples === undefined);
+    expect(bare.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('describes everything it refers to', () => {
+    const references = [...JSON.stringify(asyncapi).matchAll(/"\$ref":"#\/([^"]+)"/g)];
+    const missing = references.filter(([, path = '']) => {
+      let found: unknown = asyncapi;
+      for (const key of path.split('/')) found = (found as Record<string, unknown> | undefined)?.[key];
+      return found === undefined;
+    });
+    expect([references.length > 30, missing]).toEqual([true, []]);
+  });
+});

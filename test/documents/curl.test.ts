@@ -1,0 +1,94 @@
+/**
+ * The commands that the page of the API shows: each is run by a shell as it stands there, against a server that
+ * notes what arrives, and that is the very request of the example. (What it is answered is tested with the story.)
+ */
+import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { story } from '../../src/documents/examples/story.ts';
+import { startTestGame } from '../support/game.ts';
+import type { TestGame } from '../support/game.ts';
+
+const run = promisify(execFile);
+const hasCurl = spawnSync('curl', ['--version']).status === 0;
+if (!hasCurl) console.warn('No curl on this machine: the commands of the API page are not run.');
+
+interface Arrived {
+  method: string;
+  address: string;
+  authorization: string | null;
+  body: unknown;
+}
+
+const arrived: Arrived[] = [];
+const server = createServer((request, response) => {
+  let text = '';
+  request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  request.on('end', () => {
+    arrived.push({
+      method: request.method ?? '',
+      address: request.url ?? '',
+      authorization: request.headers.authorization ?? null,
+      body: text === '' ? null : JSON.parse(text),
+    });
+    response.end();
+  });
+});
+
+let game: TestGame;
+let html: string;
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  game = await startTestGame();
+  html = await (await fetch(`${game.url}/docs`, { headers: { accept: 'text/html' } })).text();
+});
+afterAll(async () => {
+  server.close();
+  await game.stop();
+});
+
+/** Every command of the page, as a reader copies it. */
+function readCommands(): string[] {
+  const samples = html.matchAll(/<pre class="sample asked"[^>]*><code>([^<]*)<\/code>/g);
+  const letters: Record<string, string> = {
+    '&amp;': '&',
+    '&lt;': '<',
+    '&gt;': '>',
+    '&#34;': '"',
+    '&#39;': "'",
+  };
+  return [...samples].map(([, text = '']) =>
+    text.replaceAll(/&[#\w]+;/g, (entity) => letters[entity] ?? entity),
+  );
+}
+
+/** The same with its members in one order: the page sorts examples by their routes. */
+const sorted = (requests: Arrived[]): string[] => requests.map((one) => JSON.stringify(one)).sort();
+
+describe.skipIf(!hasCurl)('the commands of the page', () => {
+  it('send exactly the examples', async () => {
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const env = { ...process.env, URL: url, TOKEN: 'a-token' };
+    await run(
+      'sh',
+      [
+        '-ec',
+        readCommands()
+          .map((command) => `${command} -s`)
+          .join('\n'),
+      ],
+      { env },
+    );
+    const meant = story.map(({ route, params = {}, query = {}, body = null, by }) => {
+      const [method = '', path = ''] = route.split(' ');
+      const pairs = Object.entries(query).map(([name, value]) => `${name}=${value}`);
+      const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
+      const address = [filled, ...(pairs.length === 0 ? [] : [pairs.join('&')])].join('?');
+      return { method, address, authorization: by === null ? null : 'Bearer a-token', body };
+    });
+    expect(sorted(arrived)).toEqual(sorted(meant));
+  });
+});

@@ -1,0 +1,148 @@
+/** The API document: valid, whole, and the same as the application in both directions. */
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Operation } from '../../src/documents/types.ts';
+import { limitWords } from '../../src/documents/words.ts';
+import { takesIdempotencyKey } from '../../src/http/idempotency.ts';
+import { refusalsOf } from '../../src/http/refusals.ts';
+import { errorCodes, statusOf } from '../../src/kernel/errors.ts';
+import type { ErrorCode } from '../../src/kernel/errors.ts';
+import { createFaultFinder, listOperations, readDocuments } from '../support/documents.ts';
+import type { ServedDocuments } from '../support/documents.ts';
+import { sendAnonymously, startTestGame } from '../support/game.ts';
+import type { TestGame } from '../support/game.ts';
+import { nameOf, readRoutes } from '../support/routes.ts';
+
+let game: TestGame;
+let openapi: ServedDocuments['openapi'];
+let operations: Map<string, Operation>;
+let routes: ReturnType<typeof readRoutes>;
+
+beforeAll(async () => {
+  game = await startTestGame();
+  ({ openapi } = await readDocuments(game));
+  operations = listOperations(openapi);
+  routes = readRoutes(game);
+});
+afterAll(() => game.stop());
+
+const health = ['GET /healthz', 'GET /readyz'];
+const documented = (route: string): string => route.replaceAll(/:(\w+)/g, '{$1}');
+
+/** The codes of an operation with their status, as the document has them. */
+function codesOf({ responses }: Operation): string[] {
+  return Object.entries(responses).flatMap(([status, { content }]) => {
+    const codes = content?.['application/json']?.schema.properties?.code?.enum ?? [];
+    return codes.map((code) => `${status} ${String(code)}`);
+  });
+}
+
+describe('openapi.json', () => {
+  it('is a valid OpenAPI 3.1 document', async () => {
+    const outcome = await new Validator().validate(
+      structuredClone(openapi) as unknown as Record<string, unknown>,
+    );
+    expect([outcome.valid, outcome.errors ?? []]).toEqual([true, []]);
+  });
+
+  it('has every JSON route of the application and no other', () => {
+    const mounted = [...routes.endpoints.map((route) => documented(nameOf(route))), ...health];
+    expect([...operations.keys()].sort()).toEqual(mounted.sort());
+  });
+
+  it('leaves out nothing of the application below /api', () => {
+    const others = routes.others.map(nameOf).filter((route) => !health.includes(route));
+    expect(others.filter((route) => / \/api(?:\/|$)/.test(route))).toEqual([]);
+  });
+
+  it('has the two routes of health in the application', () => {
+    expect(routes.others.map(nameOf)).toEqual(expect.arrayContaining(health));
+  });
+
+  it('names every operation once', () => {
+    const ids = [...operations.values()].map(({ operationId }) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('describes everything it refers to', () => {
+    const text = JSON.stringify(openapi);
+    const references = [...text.matchAll(/"\$ref":"#\/components\/(\w+)\/([^"]+)"/g)];
+    const missing = references.filter(([, kind = '', name = '']) => {
+      const shelf = (openapi.components as unknown as Record<string, object>)[kind];
+      return shelf === undefined || !(name in shelf);
+    });
+    expect([references.length > 100, missing]).toEqual([true, []]);
+  });
+
+  it('has every code of the catalogue, those of the socket in the error alone', () => {
+    const inRoutes = new Set([...operations.values()].flatMap(codesOf));
+    const ofSocket: ErrorCode[] = ['SESSION_REPLACED', 'SESSION_ENDED'];
+    const missing = errorCodes.filter((code) => !inRoutes.has(`${statusOf(code)} ${code}`));
+    expect(missing).toEqual(ofSocket);
+    expect(openapi.components.schemas.Error?.properties?.code?.enum).toEqual(errorCodes);
+  });
+
+  it('has for every route the codes it can refuse with, and the statuses they mean', () => {
+    const known = routes.endpoints.map((endpoint) => [
+      documented(nameOf(endpoint)),
+      refusalsOf(endpoint)
+        .map(({ code, status }) => `${status} ${code}`)
+        .sort(),
+    ]);
+    const shown = [...operations].filter(([route]) => !health.includes(route));
+    expect(Object.fromEntries(shown.map(([route, one]) => [route, codesOf(one).sort()]))).toEqual(
+      Object.fromEntries(known),
+    );
+  });
+
+  it('says of every route in which class it counts', () => {
+    const classes = [...operations.values()].map((operation) => operation['x-rate-limit-class']);
+    expect(classes.filter((name) => !(name in limitWords))).toEqual([]);
+  });
+
+  it('offers Idempotency-Key wherever something is changed below /api', () => {
+    const offered = [...operations].filter(([, { parameters }]) =>
+      JSON.stringify(parameters).includes('Idempotency-Key'),
+    );
+    const taken = routes.endpoints.filter(takesIdempotencyKey).map((route) => documented(nameOf(route)));
+    expect(offered.map(([route]) => route).sort()).toEqual(taken.sort());
+    expect(taken).toContain('POST /api/battle');
+  });
+
+  it('says who may ask as the routes do', () => {
+    const open = routes.endpoints
+      .filter(({ auth }) => auth === 'none')
+      .map((route) => documented(nameOf(route)));
+    const shown = [...operations].filter(([, { security }]) => security.length === 0).map(([route]) => route);
+    expect(shown.sort()).toEqual([...open, ...health].sort());
+  });
+
+  it('takes forms where the routes do', () => {
+    const shown = [...operations].filter(
+      ([, { requestBody }]) => requestBody?.content['application/x-www-form-urlencoded'] !== undefined,
+    );
+    expect(shown.map(([route]) => route).sort()).toEqual(['POST /login', 'POST /register']);
+  });
+
+  it('is the same document every time', async () => {
+    const again = await sendAnonymously(game.url, 'GET', '/api/openapi.json');
+    expect(again.body).toEqual(openapi);
+  });
+});
+
+describe('a refusal', () => {
+  it('is of the schema of its route, whichever it is', async () => {
+    const findFaults = createFaultFinder(openapi);
+    const faults: Record<string, string[]> = {};
+    for (const [route, { responses }] of operations) {
+      const [method = '', path = ''] = route.split(' ');
+      // Without a session, with a wrong path, and with a body that is none.
+      const answer = await sendAnonymously(game.url, method, path, method === 'GET' ? undefined : []);
+      if (answer.status < 400) continue;
+      const schema = responses[answer.status]?.content?.['application/json']?.schema;
+      const found = findFaults(schema, answer.body);
+      if (found.length > 0) faults[route] = found;
+    }
+    expect(faults).toEqual({});
+  });
+});

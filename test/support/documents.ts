@@ -1,0 +1,55 @@
+/** The documents as programs get them, and values held against their schemas: a member nobody described is a fault. */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { JsonSchema } from '../../src/documents/schemas.ts';
+import type { AsyncApi, OpenApi, Operation } from '../../src/documents/types.ts';
+import { sendAnonymously } from './game.ts';
+import type { TestGame } from './game.ts';
+
+export interface ServedDocuments {
+  openapi: OpenApi;
+  asyncapi: AsyncApi;
+}
+
+export async function readDocuments({ url }: TestGame): Promise<ServedDocuments> {
+  const [openapi, asyncapi] = await Promise.all([
+    sendAnonymously<OpenApi>(url, 'GET', '/api/openapi.json'),
+    sendAnonymously<AsyncApi>(url, 'GET', '/api/asyncapi.json'),
+  ]);
+  return { openapi: openapi.body, asyncapi: asyncapi.body };
+}
+
+/** Every operation of a document by its name: `GET /api/empire/{empire_id}`. */
+export function listOperations({ paths }: OpenApi): Map<string, Operation> {
+  return new Map(
+    Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation]),
+    ),
+  );
+}
+
+/** A copy of a schema that allows no more members than it names. */
+function close(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(close);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const closed = Object.fromEntries(Object.entries(schema).map(([key, inner]) => [key, close(inner)]));
+  const isWholeObject = 'properties' in closed && closed.type === 'object' && !('$ref' in closed);
+  return isWholeObject ? { additionalProperties: false, ...closed } : closed;
+}
+
+export type FindFaults = (schema: JsonSchema | undefined, value: unknown) => string[];
+
+/** What is wrong with a value, by a schema of a document. */
+export function createFaultFinder({ components }: Pick<OpenApi | AsyncApi, 'components'>): FindFaults {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  const shared = close({ schemas: components.schemas });
+  return (schema, value) => {
+    if (schema === undefined) return ['there is no schema'];
+    const isValid = ajv.compile({ ...(close(schema) as object), components: shared });
+    if (isValid(value)) return [];
+    return (isValid.errors ?? []).map(
+      ({ instancePath, message, params }) => `${instancePath} ${message ?? ''} ${JSON.stringify(params)}`,
+    );
+  };
+}
