@@ -19,7 +19,7 @@ const mayImport = {
     ...['http/', 'world/', 'db/', 'game/', 'report/', 'terrain/', 'contract/', 'kernel/', 'documents/'],
     ...features.map((name) => `${name}/`),
   ],
-  bots: ['client/', 'game/', 'contract/', 'kernel/', 'db/', 'world/'],
+  bots: ['client/', 'game/', 'contract/', 'kernel/', 'db/', 'world/rolls.ts'],
   browser: ['game/', 'report/', 'terrain/', 'contract/'],
   ...Object.fromEntries(
     features.map((feature) => [

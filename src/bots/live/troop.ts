@@ -28,7 +28,7 @@ export interface Troop {
 const staggerMs = 100;
 
 /** A bot has the same temperament at every start: it follows from its number, and from the style that is asked for. */
-export function temperamentOf(number: number, style: TroopStyle): Temperament {
+function temperamentOf(number: number, style: TroopStyle): Temperament {
   const each = <T>(list: readonly T[], turn: number): T => list[turn % list.length] as T;
   const round = Math.floor(number / styles.length);
   const own: Style = style === 'mixed' ? each(styles, number) : style;

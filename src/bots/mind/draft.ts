@@ -98,7 +98,7 @@ function copyEmpire(empire: Empire): Empire {
  * A target as its neighbour is seen. Whether an early end was put to a newcomer's protection is not shown: it is
  * taken to last, and nobody to be absent.
  */
-export function findTarget(sight: Sight, target: Battle['target']): Target | null {
+function findTarget(sight: Sight, target: Battle['target']): Target | null {
   for (const neighbour of sight.neighbours) {
     const found = (target.type === 'city' ? neighbour.cities : neighbour.armies).find(
       ({ id }) => id === target.id,

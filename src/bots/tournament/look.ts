@@ -9,7 +9,7 @@ import type { BattleNote, Neighbour, NeighbourCity, Sight, Threat } from '../min
 import { sumUnits } from '../mind/training.ts';
 
 /** How far the map is seen around the capital, to each side. */
-export const sightTiles = 50;
+const sightTiles = 50;
 /** How many of the latest battles are remembered. */
 const latestBattles = 20;
 
