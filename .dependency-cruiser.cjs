@@ -21,6 +21,7 @@ const mayImport = {
   ],
   bots: ['client/', 'game/', 'contract/', 'kernel/', 'db/', 'world/rolls.ts'],
   browser: ['game/', 'report/', 'terrain/', 'contract/'],
+  client: ['contract/', 'kernel/errors.ts'],
   ...Object.fromEntries(
     features.map((feature) => [
       feature,
@@ -101,6 +102,16 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/browser/' },
       to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'client-runs-with-its-own-files-and-the-socket',
+      comment: 'Types vanish; what is left must run in Node and in browsers alike.',
+      severity: 'error',
+      from: { path: '^src/client/' },
+      to: {
+        pathNot: ['^src/client/', 'node_modules/socket\\.io-client/'],
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'what-game-runs-with-is-pure',

@@ -22,6 +22,7 @@ const configurations = [
   'tsconfig.json',
   'tsconfig.build.json',
   'src/browser/tsconfig.json',
+  'src/client/tsconfig.json',
   'package.json',
   'scripts/build.mjs',
 ];
@@ -90,7 +91,12 @@ export function build() {
   const sources = digestSources();
   rmSync(stamp, { force: true });
   const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
-  for (const configuration of ['tsconfig.build.json', 'src/browser/tsconfig.json']) {
+  // The last adds the declarations of the client, for those who write theirs with it.
+  for (const configuration of [
+    'tsconfig.build.json',
+    'src/browser/tsconfig.json',
+    'src/client/tsconfig.json',
+  ]) {
     execFileSync(process.execPath, [tsc, '-p', configuration], { cwd: project, stdio: 'inherit' });
   }
   settleVendors();

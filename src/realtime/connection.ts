@@ -26,6 +26,8 @@ export interface ConnectionDeps {
   reveal: Reveal;
   clock: Clock;
   log: Log;
+  /** By user: the latest connection that is taking its place. */
+  arrivals: Map<string, Promise<void>>;
 }
 
 /** Takes a new connection in. Listens before it waits for anything, so that no early event is lost. */
@@ -47,7 +49,7 @@ export function welcome(deps: ConnectionDeps, socket: GameSocket): void {
   });
 
   // One after the other, in the order sent, and none before the connection has its place.
-  let turn = takePlace(deps, socket);
+  let turn = takePlaceInTurn(deps, socket);
   const { joinEmpire, leaveEmpire, requestUpdate } = createHandlers(deps, socket);
   const listen = <Payload>(
     name: keyof ClientEvents,
@@ -70,6 +72,22 @@ export function welcome(deps: ConnectionDeps, socket: GameSocket): void {
     cancelExpiry();
     socket.data.follower?.end();
   });
+}
+
+/**
+ * Takes the place after every earlier connection of the user has: the statement of one that was lost meanwhile
+ * must not be overtaken, or the lost one would replace the newest.
+ */
+function takePlaceInTurn(deps: ConnectionDeps, socket: GameSocket): Promise<void> {
+  const { arrivals } = deps;
+  const { userId } = socket.data.viewer;
+  const arrival = (arrivals.get(userId) ?? Promise.resolve())
+    .then(() => takePlace(deps, socket))
+    .finally(() => {
+      if (arrivals.get(userId) === arrival) arrivals.delete(userId);
+    });
+  arrivals.set(userId, arrival);
+  return arrival;
 }
 
 /** Makes the connection its user's only one, and closes it where that is not possible. Never rejects. */

@@ -64,8 +64,9 @@ export function openGateway(server: HttpServer, deps: GatewayDeps): Gateway {
   let isClosed = false;
 
   identify(io, deps);
+  const arrivals = new Map<string, Promise<void>>();
   io.on('connection', (socket) => {
-    welcome({ io, readers, reveal, clock, log }, socket);
+    welcome({ io, readers, reveal, clock, log, arrivals }, socket);
   });
 
   const tellStocks = async (): Promise<void> => {

@@ -53,6 +53,12 @@ const planted: [rule: string, path: string, text: string][] = [
   ['no-router-or-pages-of-city-elsewhere', 'empire/a.ts', `import '../city/router.ts';`],
   ['realtime-imports-only-what-it-may', 'realtime/a.ts', `import '../db/pool.ts';`],
   ['realtime-takes-only-types-from-game', 'realtime/b.ts', `import '../game/city.ts';`],
+  ['client-imports-only-what-it-may', 'client/a.ts', `import type {} from '../game/city.ts';`],
+  [
+    'client-runs-with-its-own-files-and-the-socket',
+    'client/b.ts',
+    `import '../contract/vocabulary.ts'; import './a.ts';`,
+  ],
   ['only-the-root-imports-the-root', 'db/b.ts', `import '../config.ts';`],
   ['no-cycles', 'db/c.ts', `import './d.ts';`],
   ['db-imports-only-what-it-may', 'db/d.ts', `import './c.ts'; import '../world/act.ts';`],

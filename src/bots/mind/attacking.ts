@@ -18,19 +18,24 @@ import type { Neighbour } from './sight.ts';
 import { styleRules } from './temperament.ts';
 import type { Temperament } from './temperament.ts';
 
+const hourMs = 3_600_000;
 const trials = 8;
 /** Part of the trial fights that must be won. */
 const sure = 0.99;
 /** Below this the army turns round. */
 const lost = 0.3;
 /** Divided by the world's speed. */
-const longestMarchMs = 4 * 3_600_000;
+const longestMarchMs = 4 * hourMs;
 /** Divided by the world's speed: for how long an attack is not forgiven. */
-const grudgeMs = 24 * 3_600_000;
+const grudgeMs = 24 * hourMs;
 /** An army below this value stays at home. */
 const leastValue = 1_500;
-/** What remains at home of an army that does not live on plunder. */
+/** What is sent of an army that does not live on plunder; the rest stays at home. */
 const partSent = 0.7;
+/** What an attack costs in time beside the march there and back: until somebody looks again. */
+const hoursLost = 0.25;
+/** What an attack must promise at least, as a part of the army's value. */
+const leastGain = 0.02;
 /** How many targets are tried out with dice; the others are judged by their looks. */
 const mostTried = 5;
 /** What striking back is worth beside what it brings, as a part of the army's value. */
@@ -68,7 +73,6 @@ export function strike(draft: Draft, { style }: Temperament, chance: Chance): vo
     if (army.march !== null || cityAt(draft.empire, army) === null) continue;
     const part = raids ? 1 : partSent;
     const units = partOf(army.units, part);
-    units.catapults = army.units.catapults;
     if (valueOf(units) < leastValue) continue;
     const best = bestFor(draft, army, units, prey, chance);
     if (best === null) continue;
@@ -98,10 +102,9 @@ function preyOf(draft: Draft, all = false): Prey[] {
   const since = sight.now - grudgeMs / sight.speed;
   const prey: Prey[] = [];
   for (const neighbour of sight.neighbours) {
-    const attackedByTargetAt =
-      sight.battles.find(({ attackerId, result }) => attackerId === neighbour.id && result !== 'called_off')
-        ?.at ?? null;
-    const isGrudge = attackedByTargetAt !== null && attackedByTargetAt > since;
+    const isGrudge = sight.battles.some(
+      ({ attackerId, at, result }) => attackerId === neighbour.id && result !== 'called_off' && at > since,
+    );
     const attacker = { score, attackedByTargetAt: null };
     if (protectionOf(attacker, standingOf(neighbour, sight.now), sight.now) !== null) continue;
     const common = { neighbour, isGrudge, alone: chanceAlone(draft, neighbour.id) };
@@ -130,14 +133,16 @@ function preyOf(draft: Draft, all = false): Prey[] {
   return prey;
 }
 
+/** From 0 to 1: how likely its army is not to come to a city's help. */
 function chanceAlone({ empire, sight }: Draft, neighbourId: string): number {
   const since = sight.now - grudgeMs / sight.speed;
   const met = sight.battles.filter(
     ({ attackerId, defenderId, at }) => attackerId === empire.id && defenderId === neighbourId && at > since,
   );
-  const won = prior.won + met.filter(({ result }) => result === 'attacker_won').length;
-  const lost = prior.lost + met.filter(({ result }) => result === 'defender_won' || result === 'draw').length;
-  return won / (won + lost);
+  const wins = prior.won + met.filter(({ result }) => result === 'attacker_won').length;
+  const losses =
+    prior.lost + met.filter(({ result }) => result === 'defender_won' || result === 'draw').length;
+  return wins / (wins + losses);
 }
 
 function isMarchedOn({ empire }: Draft, tile: Tile): boolean {
@@ -177,7 +182,7 @@ function bestFor(draft: Draft, army: Army, units: Units, prey: readonly Prey[], 
     )
     .map(({ target, ms }) => ({
       target,
-      hours: 0.25 + ms / 1_800_000,
+      hours: hoursLost + (2 * ms) / hourMs,
       hope: target.within + valueOf(target.defender) / 4,
     }))
     .sort((a, b) => b.hope / b.hours - a.hope / a.hours)
@@ -188,7 +193,7 @@ function bestFor(draft: Draft, army: Army, units: Units, prey: readonly Prey[], 
     const { gain: gainHelped } = fightOut(draft, units, target, target.helped);
     const gain = target.alone * gainAlone + (1 - target.alone) * gainHelped;
     const worth = (gain + (target.isGrudge ? valueOf(units) * worthOfRevenge : 0)) * (0.8 + 0.4 * chance());
-    if (won < sure * trials || worth <= valueOf(units) / 50) continue;
+    if (won < sure * trials || worth <= valueOf(units) * leastGain) continue;
     if (best === null || worth / hours > best.worth) best = { target, worth: worth / hours };
   }
   return best?.target ?? null;

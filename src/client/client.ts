@@ -1,0 +1,83 @@
+/**
+ * The typed client of the game, for Node and browsers: `import { createClient } from 'hegemon/client'`. Needs
+ * socket.io-client and nothing else.
+ */
+import type { Answer } from './answer.ts';
+import { call } from './call.ts';
+import type { CallOptions, Wire } from './call.ts';
+import { Live } from './live.ts';
+import type { LiveOptions } from './live.ts';
+import { addressOf, routes } from './routes.ts';
+import type { Calls, Route } from './routes.ts';
+import { realTimers } from './timers.ts';
+import type { Timers } from './timers.ts';
+
+export { unwrap } from './answer.ts';
+export type { Answer, Refusal, RefusalCode } from './answer.ts';
+export type { CallOptions } from './call.ts';
+export type { Farewell, Live, LiveEvents, LiveOptions } from './live.ts';
+export type { Picture } from './picture.ts';
+export type { Calls } from './routes.ts';
+export type { Timers } from './timers.ts';
+export type { BattleItem, BattleView } from '../contract/battle.ts';
+export type { EmpireEvent } from '../contract/chronicle.ts';
+export type { BuildingView, CityView } from '../contract/city.ts';
+export type { EmpireItem, EmpireView } from '../contract/empire.ts';
+export type { ServerEvents } from '../contract/events.ts';
+export type { Leaderboard, Ranking } from '../contract/leaderboard.ts';
+export type { ArmyView } from '../contract/military.ts';
+export type { BuildingType, Resource, UnitType } from '../contract/vocabulary.ts';
+export type { ErrorCode } from '../kernel/errors.ts';
+
+export interface ClientSettings {
+  /** Where the game is: scheme, host and port. */
+  url: string;
+  /** Of a session that was opened before; without one `logIn` gets it, or a browser's cookie serves. */
+  token?: string;
+  /** See CallOptions. */
+  timeoutMs?: number;
+  patienceMs?: number;
+  timers?: Timers;
+}
+
+export interface Client extends Calls {
+  /** What the client says who it is with; null: nothing. */
+  readonly token: string | null;
+  /** Opens a live connection to your empire; a user has one, and the newest wins. */
+  live: (empireId: string, options?: LiveOptions) => Live;
+}
+
+type AnyRoute = Route<unknown[], unknown>;
+
+/** Makes a client. Throws a TypeError for an address that is none; after that nothing is thrown. */
+export function createClient(settings: ClientSettings): Client {
+  const wire: Wire = {
+    origin: new URL(settings.url).origin,
+    token: settings.token ?? null,
+    timeoutMs: settings.timeoutMs ?? 10_000,
+    patienceMs: settings.patienceMs ?? 75_000,
+    timers: settings.timers ?? realTimers,
+  };
+  const follow = ({ method, path, sends }: AnyRoute, args: readonly unknown[]): Promise<Answer<unknown>> => {
+    const ids = path.split('/:').length - 1;
+    const sent = sends === null ? undefined : args[ids];
+    const options = args[ids + (sends === null ? 0 : 1)] as CallOptions | undefined;
+    const address = addressOf(path, args.slice(0, ids), sends === 'query' ? sent : undefined);
+    return call(wire, { method, path: address, body: sends === 'body' ? sent : undefined }, options);
+  };
+  const calls = Object.fromEntries(
+    Object.entries(routes).map(([name, route]) => [name, (...args: unknown[]) => follow(route, args)]),
+  ) as unknown as Calls;
+  return {
+    ...calls,
+    logIn: async (credentials, options) => {
+      const answer = await calls.logIn(credentials, options);
+      if (answer.ok) wire.token = answer.data.token;
+      return answer;
+    },
+    get token() {
+      return wire.token;
+    },
+    live: (empireId, options) => new Live(wire, empireId, options),
+  };
+}

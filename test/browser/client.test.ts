@@ -1,0 +1,67 @@
+/** The built client in a real browser, as a module on a page of the game. */
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type * as client from '../../src/client/client.ts';
+import { startTestGame } from '../support/game.ts';
+import type { Ruler, TestGame } from '../support/game.ts';
+import { seatRuler } from '../support/guests.ts';
+import { Chromium, hasChromium } from './chromium.ts';
+
+const socketModule = 'vendor/socket.io.esm.min.js';
+
+type Mine = typeof globalThis & { hegemon?: typeof client };
+
+describe.skipIf(!hasChromium)('the client in a browser', { timeout: 60_000 }, () => {
+  let game: TestGame;
+  let chromium: Chromium;
+  let ann: Ruler;
+  let mine: Page;
+  beforeAll(async () => {
+    game = await startTestGame();
+    chromium = await Chromium.start(game.url);
+    ann = await seatRuler(game);
+    const reader = await chromium.reader();
+    // Somebody's own script behind the address of the game; its imports by name are addresses, as any bundler would have it.
+    await reader.context.route('**/mine/**', (route) => {
+      const module = new URL(route.request().url()).pathname.replace('/mine/', 'dist/');
+      const text = readFileSync(module, 'utf8').replace(`'socket.io-client'`, `'/mine/${socketModule}'`);
+      return route.fulfill({ contentType: 'text/javascript', body: text });
+    });
+    mine = await reader.open('/leaderboard');
+    await mine.evaluate(
+      `import('/mine/client/client.js').then((module) => { globalThis.hegemon = module; })`,
+    );
+  });
+  afterAll(async () => {
+    expect(chromium.takeComplaints()).toEqual([]);
+    await chromium.stop();
+    await game.stop();
+  });
+
+  it('gives orders, and hears of them', async () => {
+    const heard = await mine.evaluate(
+      async ({ token, empireId, capitalId }) => {
+        const { createClient, unwrap } = (globalThis as Mine).hegemon ?? expect.fail();
+        const hegemon = createClient({ url: location.origin, token });
+        const live = hegemon.live(empireId);
+        const { resources } = await live.next('picture');
+        const drawn = live.next('picture');
+        const { order } = unwrap(await hegemon.build(capitalId, { type: 'farm' }));
+        const spent = resources.gold - (await drawn).resources.gold;
+        live.close();
+        return { spent, cost: order.cost.gold };
+      },
+      { token: ann.token, empireId: ann.empireId, capitalId: ann.capitalId },
+    );
+    expect(heard.spent).toBe(heard.cost);
+  });
+
+  it('gets refusals as values', async () => {
+    const answer = await mine.evaluate(() => {
+      const { createClient } = (globalThis as Mine).hegemon ?? expect.fail();
+      return createClient({ url: location.origin }).readProfile();
+    });
+    expect(answer).toMatchObject({ ok: false, error: { code: 'AUTH_REQUIRED', status: 401 } });
+  });
+});

@@ -1,0 +1,168 @@
+/**
+ * Two players at war, whose live connections are cut at 200 random moments: in the end each has been told every
+ * entry of the chronicle once and in order, and knows of the empire what the database does.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClient, unwrap } from '../../src/client/client.ts';
+import type { Client, Live } from '../../src/client/client.ts';
+import { toPicture } from '../../src/client/picture.ts';
+import { startCuttingProxy } from '../support/cutting-proxy.ts';
+import type { CuttingProxy } from '../support/cutting-proxy.ts';
+import { enrich, expose, setLevels, setUnits } from '../support/endow.ts';
+import { startTestGame } from '../support/game.ts';
+import type { Ruler, TestGame } from '../support/game.ts';
+import { seatRuler } from '../support/guests.ts';
+
+const mostCuts = 200;
+const cutsBetweenLooks = 5;
+const seed = 20_260;
+/** A whole connection, from the handshake to the picture, is about twice as much. */
+const mostBytes = 4_000;
+const minuteMs = 60_000;
+
+/** Mulberry32: the same numbers from 0 to below 1 in every run. */
+function createRandom(start: number): () => number {
+  let state = start;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+interface Watched {
+  ruler: Ruler;
+  foe: Ruler;
+  /** Straight to the instance: what is cut is the live connection. */
+  client: Client;
+  live: Live;
+  numbers: number[];
+}
+
+let game: TestGame;
+let proxy: CuttingProxy;
+let players: Watched[];
+let joins = 0;
+const random = createRandom(seed);
+const below = (limit: number): number => Math.floor(random() * limit);
+
+function watch(ruler: Ruler, foe: Ruler): Watched {
+  const live = createClient({ url: proxy.url, token: ruler.token }).live(ruler.empireId, {
+    after: 0,
+    reconnectMs: { first: 1, most: 5 },
+  });
+  const numbers: number[] = [];
+  live.on('empire_event', ({ event }) => numbers.push(event.number));
+  live.on('connection', (state) => (joins += state === 'joined' ? 1 : 0));
+  return { ruler, foe, client: createClient({ url: game.url, token: ruler.token }), live, numbers };
+}
+
+/** Something that the player might order; it may well be refused. */
+async function order({ ruler, foe, client }: Watched): Promise<void> {
+  const { armyId, capitalId, empireId, tile } = ruler;
+  const destination = { x: tile.x + below(9) - 4, y: tile.y + below(9) - 4 };
+  const orders = [
+    () => client.build(capitalId, { type: 'farm' }),
+    () => client.build(capitalId, { type: 'house' }),
+    () => client.train(capitalId, { unit_type: 'soldiers', quantity: 1 + below(5) }),
+    () => client.train(capitalId, { unit_type: 'archers', quantity: 1 + below(5) }),
+    () => client.splitArmy(armyId, { units: { soldiers: 1 } }),
+    () => client.moveArmy(armyId, { destination }),
+    () => client.attack({ army_id: armyId, target_type: 'city', target_id: foe.capitalId }),
+    () => client.updateEmpire(empireId, { description: String(below(1_000)) }),
+  ];
+  await orders[below(orders.length)]?.();
+}
+
+/** Plays a turn: some orders of both, and some time. */
+async function playTurn(): Promise<void> {
+  for (const player of players) await order(player);
+  await game.pass(below(10) * minuteMs);
+}
+
+/** Resolves when a live connection knows the last number of its empire's events and of its chronicle. */
+async function catchUp({ ruler, live }: Watched): Promise<void> {
+  const { rows } = await game.instance.pool.query<{ seq: number; last: number }>(
+    `SELECT event_seq::float8 AS seq,
+            (SELECT max(number)::float8 FROM chronicle_entries WHERE empire_id = id) AS last
+     FROM empires WHERE id = $1`,
+    [ruler.empireId],
+  );
+  const [{ seq, last } = { seq: -1, last: -1 }] = rows;
+  while (live.picture?.seq !== seq || live.last !== last) {
+    await Promise.race([live.next('picture'), live.next('empire_event')]);
+  }
+}
+
+beforeAll(async () => {
+  game = await startTestGame({ speed: 10 });
+  proxy = await startCuttingProxy(game.url);
+  const ann = await seatRuler(game, { x: 0, y: 0 });
+  const bob = await seatRuler(game, { x: 6, y: 0 });
+  for (const { empireId, capitalId, armyId } of [ann, bob]) {
+    await enrich(game, empireId);
+    await expose(game, empireId);
+    await setLevels(game, capitalId, { barracks: 5, town_hall: 15, house: 15 });
+    await setUnits(game, armyId, { soldiers: 200, archers: 100 });
+  }
+  players = [watch(ann, bob), watch(bob, ann)];
+}, 60_000);
+afterAll(async () => {
+  for (const { live } of players) live.close();
+  await proxy.stop();
+  await game.stop();
+});
+
+/** What of the picture is not as the service has it at this moment, but for the stock, which goes on by its rates. */
+async function compare({ ruler, client, live }: Watched): Promise<unknown[]> {
+  const view = toPicture(unwrap(await client.readEmpire(ruler.empireId)), live.picture?.seq ?? -1);
+  return (['rates', 'population', 'military'] as const).flatMap((part) => {
+    const [known, real] = [live.picture?.[part], view[part]];
+    return isDeepStrictEqual(known, real) ? [] : [{ seq: view.seq, part, known, real }];
+  });
+}
+
+describe(`after ${mostCuts} cuts`, () => {
+  const disagreements: unknown[] = [];
+  beforeAll(async () => {
+    for (let cut = 1; cut <= mostCuts; cut++) {
+      proxy.cutAfter(1 + below(mostBytes));
+      while (proxy.cuts < cut) await playTurn();
+      if (cut % cutsBetweenLooks !== 0) continue;
+      await Promise.all(players.map(catchUp));
+      disagreements.push(...(await Promise.all(players.map(compare))).flat());
+    }
+  }, 180_000);
+
+  it('there were as many connections, and none has ended for good', () => {
+    expect(joins).toBeGreaterThan(mostCuts);
+    expect(players.map(({ live }) => live.closed)).toEqual([null, null]);
+  });
+
+  it('every entry of the chronicle was handed on, once and in order', async () => {
+    for (const { ruler, numbers } of players) {
+      const { rows } = await game.instance.pool.query<{ number: number }>(
+        'SELECT number::float8 AS number FROM chronicle_entries WHERE empire_id = $1 ORDER BY number',
+        [ruler.empireId],
+      );
+      expect(rows.length).toBeGreaterThan(50);
+      expect(numbers).toEqual(rows.map(({ number }) => number));
+    }
+  });
+
+  it('the picture was right whenever it was looked at', () => {
+    expect(disagreements).toEqual([]);
+  });
+
+  it('the picture is all of the empire, as soon as the server tells the stock', async () => {
+    const told = players.map(({ live }) => live.next('picture'));
+    await game.instance.gateway.tellStocks();
+    await Promise.all(told);
+    for (const { ruler, client, live } of players) {
+      const view = unwrap(await client.readEmpire(ruler.empireId));
+      expect(live.picture).toEqual(toPicture(view, live.picture?.seq ?? -1));
+    }
+  });
+});

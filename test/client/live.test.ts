@@ -1,0 +1,188 @@
+/** A live connection of the client: what it hears, what it knows, how it ends, and that it comes back. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createClient, unwrap } from '../../src/client/client.ts';
+import type { Client, Live, LiveOptions } from '../../src/client/client.ts';
+import { startCuttingProxy } from '../support/cutting-proxy.ts';
+import type { CuttingProxy } from '../support/cutting-proxy.ts';
+import { startTestGame } from '../support/game.ts';
+import type { Ruler, TestGame } from '../support/game.ts';
+import { openSession, seatRuler } from '../support/guests.ts';
+
+let game: TestGame;
+let proxy: CuttingProxy;
+let ann: Ruler;
+let bob: Ruler;
+let hegemon: Client;
+const open: Live[] = [];
+beforeAll(async () => {
+  game = await startTestGame();
+  proxy = await startCuttingProxy(game.url);
+});
+beforeEach(async () => {
+  ann = await seatRuler(game);
+  bob = await seatRuler(game);
+  hegemon = createClient({ url: proxy.url, token: ann.token });
+});
+afterEach(() => {
+  for (const live of open.splice(0)) live.close();
+});
+afterAll(async () => {
+  await proxy.stop();
+  await game.stop();
+});
+
+/** A connection that comes back at once; nobody waits for it. */
+function listen(empireId: string, client = hegemon, options: LiveOptions = {}): Live {
+  const live = client.live(empireId, { reconnectMs: { first: 1, most: 5 }, ...options });
+  open.push(live);
+  return live;
+}
+
+/** A connection that has its first picture. */
+async function watch(): Promise<Live> {
+  const live = listen(ann.empireId);
+  await live.next('picture');
+  return live;
+}
+
+describe('what it hears', () => {
+  it('is what happens, under the name of the event', async () => {
+    const live = await watch();
+    const warned = live.next('battle_start');
+    const order = { army_id: bob.armyId, target_type: 'city', target_id: ann.capitalId };
+    await bob.send('POST', '/api/battle', order);
+    expect((await warned).attacker).toBe(`Empire of ${bob.username}`);
+  });
+
+  it('is told to nobody who has stopped listening', async () => {
+    const live = await watch();
+    let told = 0;
+    const stop = live.on('empire_update', () => (told += 1));
+    await Promise.all([live.next('picture'), hegemon.updateEmpire(ann.empireId, { description: 'one' })]);
+    stop();
+    await Promise.all([live.next('picture'), hegemon.updateEmpire(ann.empireId, { description: 'two' })]);
+    expect(told).toBe(1);
+  });
+});
+
+describe('what it knows', () => {
+  it('is nothing at first', () => {
+    expect(listen(ann.empireId).picture).toBeNull();
+  });
+
+  it('is the empire as it stands', async () => {
+    const live = await watch();
+    const view = unwrap(await hegemon.readEmpire(ann.empireId));
+    expect(live.picture).toEqual({
+      seq: 0,
+      at: view.server_time,
+      resources: view.resources,
+      rates: view.rates,
+      population: view.population.total,
+      military: view.military,
+    });
+  });
+
+  it('follows an order', async () => {
+    const live = await watch();
+    const before = live.picture?.resources.gold ?? 0;
+    const drawn = live.next('picture');
+    const { order } = unwrap(await hegemon.build(ann.capitalId, { type: 'farm' }));
+    expect((await drawn).resources.gold).toBe(before - order.cost.gold);
+  });
+
+  it('is made right when the feed of the server had a gap', async () => {
+    const live = await watch();
+    await game.instance.pool.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE application_name = 'hegemon-feed' AND datname = current_database()`,
+    );
+    await hegemon.build(ann.capitalId, { type: 'farm' });
+    const view = unwrap(await hegemon.readEmpire(ann.empireId));
+    while (live.picture?.resources.gold !== view.resources.gold) await live.next('picture');
+    expect(live.picture.seq).toBeGreaterThan(0);
+  });
+
+  it('is drawn anew on demand', async () => {
+    const live = await watch();
+    const drawn = live.next('picture');
+    game.clock.advance(60_000);
+    live.refresh();
+    expect((await drawn).at).toBe(new Date(game.clock.now()).toISOString());
+  });
+});
+
+describe('its end', () => {
+  it('comes with another one’s empire', async () => {
+    const live = listen(bob.empireId);
+    expect((await live.next('closed')).code).toBe('FORBIDDEN');
+  });
+
+  it('comes without a session', async () => {
+    const live = listen(ann.empireId, createClient({ url: game.url }));
+    expect(await live.next('closed')).toEqual({
+      code: 'AUTH_REQUIRED',
+      message: 'Authentication required',
+    });
+  });
+
+  it('comes with the logout', async () => {
+    const live = await watch();
+    const closed = live.next('closed');
+    await hegemon.logOut();
+    expect((await closed).code).toBe('SESSION_ENDED');
+  });
+
+  it('comes when the game is opened elsewhere, and it does not fight for its place', async () => {
+    const live = await watch();
+    const closed = live.next('closed');
+    const elsewhere = createClient({
+      url: game.url,
+      token: (await openSession(game, ann.username)).token,
+    });
+    const newer = listen(ann.empireId, elsewhere);
+    await newer.next('picture');
+    expect((await closed).code).toBe('SESSION_REPLACED');
+    expect(live.closed?.code).toBe('SESSION_REPLACED');
+    expect(newer.closed).toBeNull();
+  });
+
+  it('comes with a number that the chronicle does not have yet', async () => {
+    const live = listen(ann.empireId, hegemon, { after: 1_000 });
+    expect((await live.next('closed')).code).toBe('VALIDATION_ERROR');
+  });
+
+  it('comes when it is wanted', async () => {
+    const live = await watch();
+    const closed = live.next('closed');
+    live.close();
+    expect((await closed).code).toBeNull();
+  });
+});
+
+describe('after a loss', () => {
+  it('it comes back by itself, with what has happened meanwhile', async () => {
+    const live = await watch();
+    const lost = live.next('connection');
+    proxy.cut();
+    expect(await lost).toBe('lost');
+    const told = live.next('empire_event');
+    await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'farm' });
+    await game.pass(3_600_000);
+    const { event } = await told;
+    expect(event).toMatchObject({ type: 'construction_complete', data: { building: { type: 'farm' } } });
+  });
+
+  it('a number from before a restart brings everything since', async () => {
+    await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'farm', quantity: 2 });
+    await game.pass(7_200_000);
+    const live = listen(ann.empireId, hegemon, { after: 1 });
+    const levels: number[] = [];
+    live.on('empire_event', ({ event }) => {
+      if (event.type === 'construction_complete') levels.push(event.data.building.level);
+    });
+    await live.next('picture');
+    expect(levels).toEqual([2, 3]);
+    expect(live.last).toBe(3);
+  });
+});

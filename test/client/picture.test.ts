@@ -1,0 +1,107 @@
+/** What a live client knows, event by event: what counts, what is old, and what tells that something was missed. */
+import { describe, expect, it } from 'vitest';
+import { follow } from '../../src/client/picture.ts';
+import type { Numbered, Picture } from '../../src/client/picture.ts';
+
+const empire_id = '3f2b8a54-9c1d-4e67-8a01-5b6c7d8e9f00';
+const units = { soldiers: 1, archers: 0, knights: 0, catapults: 0 };
+const amounts = (n: number) => ({ gold: n, food: n, materials: n });
+const at = (second: number): string => `2026-01-01T00:00:${String(second).padStart(2, '0')}.000Z`;
+
+const picture: Picture = {
+  seq: 5,
+  at: at(10),
+  resources: amounts(100),
+  rates: amounts(7),
+  population: 20,
+  military: { total_units: 0, units_by_type: { ...units, soldiers: 0 } },
+};
+
+function empireUpdate(seq: number, second: number): Numbered {
+  const military = { total_units: 1, units_by_type: units };
+  return {
+    name: 'empire_update',
+    data: {
+      empire_id,
+      changes: { resources: amounts(50), population: 21, military },
+      timestamp: at(second),
+      seq,
+    },
+  };
+}
+
+function resourceUpdate(seq: number, second: number, rate: number): Numbered {
+  return {
+    name: 'resource_update',
+    data: {
+      empire_id,
+      resources: amounts(60),
+      production_rates: amounts(rate),
+      timestamp: at(second),
+      seq,
+    },
+  };
+}
+
+const trained: Numbered = {
+  name: 'unit_training_complete',
+  data: { empire_id, city_id: empire_id, units: { type: 'soldiers', quantity: 1 }, seq: 6 },
+};
+
+describe('the event with the next number', () => {
+  it('brings stock, population and military', () => {
+    expect(follow(picture, empireUpdate(6, 11))).toEqual({
+      seq: 6,
+      at: at(11),
+      resources: amounts(50),
+      rates: amounts(7),
+      population: 21,
+      military: { total_units: 1, units_by_type: units },
+    });
+  });
+
+  it('brings stock and rates', () => {
+    expect(follow(picture, resourceUpdate(6, 11, 8))).toEqual({
+      ...picture,
+      seq: 6,
+      at: at(11),
+      resources: amounts(60),
+      rates: amounts(8),
+    });
+  });
+
+  it('counts although it changes nothing', () => {
+    expect(follow(picture, trained)).toEqual({ ...picture, seq: 6 });
+  });
+
+  it('is missing where the stock of every half a minute has its number, for no rate has changed', () => {
+    expect(follow(picture, resourceUpdate(6, 11, 7))).toBeNull();
+  });
+});
+
+describe('a number beyond the next', () => {
+  it.each([empireUpdate(7, 11), resourceUpdate(7, 11, 8)])(
+    'says that something was missed: $name',
+    (event) => {
+      expect(follow(picture, event)).toBeNull();
+    },
+  );
+});
+
+describe('the present number', () => {
+  it('brings a later stock', () => {
+    expect(follow(picture, resourceUpdate(5, 30, 7))).toEqual({
+      ...picture,
+      at: at(30),
+      resources: amounts(60),
+    });
+  });
+
+  it('does not go back behind the picture', () => {
+    expect(follow(picture, empireUpdate(5, 9))).toEqual(picture);
+  });
+});
+
+it('leaves aside what is in the picture already', () => {
+  expect(follow(picture, empireUpdate(4, 30))).toEqual(picture);
+});

@@ -1,0 +1,80 @@
+/** The bot of the README, as it stands there, against an instance. */
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { expose } from '../support/endow.ts';
+import { startTestGame } from '../support/game.ts';
+import type { TestGame } from '../support/game.ts';
+import { seatRuler } from '../support/guests.ts';
+
+const bot = /```js\n(.*?)```/s.exec(readFileSync('README.md', 'utf8'))?.[1] ?? '';
+
+let game: TestGame;
+/** What the bot has said so far; `heard` waits for a line. */
+const said: string[] = [];
+let heard: (line: RegExp) => Promise<void>;
+let stop: () => Promise<unknown>;
+beforeAll(async () => {
+  game = await startTestGame();
+  const folder = mkdtempSync(join(inject('testServer').folder, 'bot-'));
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(resolve('.'), join(folder, 'node_modules/hegemon'), 'junction');
+  writeFileSync(join(folder, 'bot.mjs'), bot);
+  const child = spawn(process.execPath, ['bot.mjs'], {
+    cwd: folder,
+    env: { ...process.env, HEGEMON_URL: game.url },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise((done) => child.once('exit', done));
+  const lines = createInterface(child.stdout);
+  lines.on('line', (line) => said.push(line));
+  heard = (line) =>
+    new Promise((done) => {
+      const look = (): void => {
+        if (said.some((one) => line.test(one))) done();
+        else lines.once('line', look);
+      };
+      look();
+    });
+  stop = () => {
+    child.kill();
+    return ended;
+  };
+});
+afterAll(async () => {
+  await stop();
+  await game.stop();
+});
+
+it('is of at most 30 lines', () => {
+  expect(bot.trimEnd().split('\n').length).toBeLessThanOrEqual(30);
+});
+
+it('founds an empire and gives an order', async () => {
+  await heard(/ to \d+$/);
+  const { rows } = await game.instance.pool.query<{ name: string }>('SELECT name FROM empires');
+  expect(rows).toEqual([{ name: 'Realm of Talos' }]);
+});
+
+it('goes on when something has happened', async () => {
+  const isOrder = (line: string) => / to \d+$/.test(line);
+  const orders = said.filter(isOrder).length;
+  while (said.filter(isOrder).length === orders) await game.pass(600_000);
+  expect(said.filter(isOrder).length).toBeGreaterThan(orders);
+});
+
+it('builds a wall when it is attacked', async () => {
+  const foe = await seatRuler(game, { x: 9, y: 0 });
+  const { rows } = await game.instance.pool.query<{ empire_id: string; id: string }>(
+    `SELECT empire_id, cities.id FROM cities JOIN empires ON empires.id = empire_id
+     WHERE empires.name = 'Realm of Talos'`,
+  );
+  const [city] = rows;
+  await expose(game, city?.empire_id ?? '');
+  const order = { army_id: foe.armyId, target_type: 'city', target_id: city?.id };
+  await foe.send('POST', '/api/battle', order);
+  await heard(new RegExp(`^Empire of ${foe.username} attacks$`));
+  await heard(/^(wall to 1|The queue is full|Not enough resources|A requirement is missing)$/);
+});

@@ -1,0 +1,216 @@
+/** How a call is repeated: when, how long after, under which key, and that it acts once whatever is lost. */
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createClient, unwrap } from '../../src/client/client.ts';
+import type { Client } from '../../src/client/client.ts';
+import { startCuttingProxy } from '../support/cutting-proxy.ts';
+import type { CuttingProxy } from '../support/cutting-proxy.ts';
+import { enrich } from '../support/endow.ts';
+import { createFleetingTime, noTimeoutMs } from '../support/fleeting-time.ts';
+import type { FleetingTime } from '../support/fleeting-time.ts';
+import { noLimits, startTestGame } from '../support/game.ts';
+import type { Ruler, TestGame } from '../support/game.ts';
+import { seatRuler } from '../support/guests.ts';
+
+function createImpatientClient(url: string, timers: FleetingTime, token?: string): Client {
+  return createClient({ url, timers, timeoutMs: noTimeoutMs, ...(token === undefined ? {} : { token }) });
+}
+
+describe('too many requests', () => {
+  let game: TestGame;
+  let ann: Ruler;
+  const endWindow = () => game.instance.pool.query('DELETE FROM rate_limit_counters');
+  beforeAll(async () => {
+    game = await startTestGame({ limits: { ...noLimits, data: 2 }, shared: true });
+    ann = await seatRuler(game);
+  });
+  beforeEach(endWindow);
+  afterAll(() => game.stop());
+
+  it('wait as long as the server says', async () => {
+    const time = createFleetingTime(endWindow);
+    const hegemon = createImpatientClient(game.url, time, ann.token);
+    for (let n = 1; n <= 3; n++) expect((await hegemon.readProfile()).ok).toBe(true);
+    expect(time.waits).toHaveLength(1);
+    expect(time.waits[0]).toBeGreaterThan(50_000);
+    expect(time.waits[0]).toBeLessThanOrEqual(60_000);
+  });
+
+  it('are answered as they are when patience does not reach so far', async () => {
+    const time = createFleetingTime();
+    const hegemon = createImpatientClient(game.url, time, ann.token);
+    for (let n = 1; n <= 2; n++) await hegemon.readProfile();
+    const answer = await hegemon.readProfile({ patienceMs: 1_000 });
+    expect(answer).toMatchObject({ error: { code: 'RATE_LIMITED', status: 429 } });
+    expect(time.waits).toEqual([]);
+  });
+});
+
+describe('a server that is away', () => {
+  /** Answers each request with the next of these; then with success. */
+  let refusals: [status: number, code: string][];
+  let keys: (string | undefined)[];
+  let server: Server;
+  let hegemon: Client;
+  let time: FleetingTime;
+  beforeAll(async () => {
+    server = createServer(({ headers }, response) => {
+      keys.push(headers['idempotency-key'] as string | undefined);
+      const [status, code] = refusals.shift() ?? [200, null];
+      response.statusCode = status;
+      response.end(JSON.stringify(code === null ? { success: true } : { error: 'No', code }));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+  beforeEach(() => {
+    keys = [];
+    time = createFleetingTime();
+    hegemon = createImpatientClient(
+      `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      time,
+      'token',
+    );
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  it('is asked again, each time after a longer while', async () => {
+    refusals = [
+      [500, 'UNAVAILABLE'],
+      [429, 'BUSY'],
+      [500, 'UNAVAILABLE'],
+    ];
+    expect((await hegemon.recallArmy('one')).ok).toBe(true);
+    const [first = 0, second = 0, third = 0] = time.waits;
+    expect(time.waits).toHaveLength(3);
+    for (const [waitMs, mostMs] of [
+      [first, 250],
+      [second, 500],
+      [third, 1_000],
+    ] as const) {
+      expect(waitMs).toBeLessThanOrEqual(mostMs);
+      expect(waitMs).toBeGreaterThanOrEqual(mostMs / 2);
+    }
+  });
+
+  it('gets one key with all attempts of a call, a UUID', async () => {
+    refusals = [
+      [500, 'UNAVAILABLE'],
+      [500, 'UNAVAILABLE'],
+    ];
+    await hegemon.recallArmy('one');
+    expect(keys).toHaveLength(3);
+    expect(new Set(keys).size).toBe(1);
+    expect(keys[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
+  });
+
+  it('gets another key with another call, and none with a read', async () => {
+    refusals = [];
+    await hegemon.recallArmy('one');
+    await hegemon.recallArmy('one');
+    await hegemon.readProfile();
+    expect(new Set(keys).size).toBe(3);
+    expect(keys[2]).toBeUndefined();
+  });
+
+  it('is asked once where no more is wanted', async () => {
+    refusals = [[500, 'UNAVAILABLE']];
+    expect(await hegemon.readProfile({ patienceMs: 0 })).toMatchObject({ error: { code: 'UNAVAILABLE' } });
+    expect(keys).toHaveLength(1);
+  });
+
+  it('is not asked again for what would be refused again', async () => {
+    refusals = [[500, 'INTERNAL']];
+    expect(await hegemon.readProfile()).toMatchObject({ error: { code: 'INTERNAL' } });
+    expect(time.waits).toEqual([]);
+  });
+});
+
+describe('an answer that is lost on the way', () => {
+  let game: TestGame;
+  let proxy: CuttingProxy;
+  let ann: Ruler;
+  let time: FleetingTime;
+  let hegemon: Client;
+  beforeAll(async () => {
+    game = await startTestGame();
+    proxy = await startCuttingProxy(game.url);
+  });
+  beforeEach(async () => {
+    ann = await seatRuler(game);
+    time = createFleetingTime();
+    hegemon = createImpatientClient(proxy.url, time, ann.token);
+  });
+  afterAll(async () => {
+    await proxy.stop();
+    await game.stop();
+  });
+
+  /** How many levels wait in the capital. */
+  async function countLevels(): Promise<number> {
+    const { cities } = unwrap(await hegemon.readEmpire(ann.empireId));
+    return cities[0]?.construction?.length ?? 0;
+  }
+
+  it('is asked for again', async () => {
+    proxy.loseAnswers(2);
+    expect(unwrap(await hegemon.readProfile()).username).toBe(ann.username);
+    expect(time.waits).toHaveLength(2);
+  });
+
+  it('does not make an order act twice', async () => {
+    proxy.loseAnswers(2);
+    unwrap(await hegemon.build(ann.capitalId, { type: 'farm' }));
+    expect(time.waits).toHaveLength(2);
+    expect(await countLevels()).toBe(1);
+  });
+
+  it('does not make a founding fail', async () => {
+    const founding = { name: 'Ostia', location: { x: ann.tile.x + 20, y: ann.tile.y } };
+    await enrich(game, ann.empireId);
+    proxy.loseAnswers(1);
+    expect(unwrap(await hegemon.foundCity(ann.empireId, founding)).city.name).toBe('Ostia');
+  });
+
+  it('lets each call act that is made twice on purpose', async () => {
+    await hegemon.build(ann.capitalId, { type: 'farm' });
+    await hegemon.build(ann.capitalId, { type: 'farm' });
+    expect(await countLevels()).toBe(2);
+  });
+
+  it('is the same after a restart, under a key that was kept', async () => {
+    const idempotencyKey = '0b0c8a3e-5f5e-4c59-9a35-0f6f2a3f9a11';
+    const order = { type: 'farm' } as const;
+    const first = await hegemon.build(ann.capitalId, order, { idempotencyKey });
+    const restarted = createClient({ url: game.url, token: ann.token });
+    expect(await restarted.build(ann.capitalId, order, { idempotencyKey })).toEqual(first);
+    expect(await restarted.build(ann.capitalId, { type: 'quarry' }, { idempotencyKey })).toMatchObject({
+      error: { code: 'IDEMPOTENCY_MISMATCH', status: 409 },
+    });
+  });
+
+  it('lets a login be repeated', async () => {
+    const account = { username: 'Ariadne', password: 'a long thread' };
+    const { password } = account;
+    await hegemon.register({ ...account, email: 'ariadne@example.org', confirm_password: password });
+    proxy.loseAnswers(1);
+    expect((await hegemon.logIn(account)).ok).toBe(true);
+  });
+
+  it('of a registration may say that the name is taken: by oneself', async () => {
+    const password = 'a long thread';
+    proxy.loseAnswers(1);
+    const answer = await hegemon.register({
+      username: 'Phaedra',
+      email: 'phaedra@example.org',
+      password,
+      confirm_password: password,
+    });
+    expect(answer).toMatchObject({ error: { code: 'DUPLICATE_ACCOUNT' } });
+    expect((await hegemon.logIn({ username: 'Phaedra', password })).ok).toBe(true);
+  });
+});

@@ -1,0 +1,133 @@
+/** Every method of the client once, against a real instance, in an order in which each succeeds. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createClient, unwrap } from '../../src/client/client.ts';
+import type { Calls, Client } from '../../src/client/client.ts';
+import { routes } from '../../src/client/routes.ts';
+import { enrich, expose, setLevels, setUnits } from '../support/endow.ts';
+import { startTestGame } from '../support/game.ts';
+import type { Ruler, TestGame } from '../support/game.ts';
+import { openSession, seatRuler } from '../support/guests.ts';
+
+const account = { username: 'Theseus', email: 'theseus@example.org', password: 'a long thread' };
+
+let game: TestGame;
+let bob: Ruler;
+let hegemon: Client;
+const used = new Set<string>();
+/** What earlier steps have made. */
+const made = { empireId: '', cityId: '', orderId: '', armyId: '', partId: '', battleId: '' };
+
+beforeAll(async () => {
+  game = await startTestGame();
+  bob = await seatRuler(game, { x: 0, y: 9 });
+  await expose(game, bob.empireId);
+  const client = createClient({ url: game.url });
+  hegemon = new Proxy(client, {
+    get: (target, name: keyof Calls) => {
+      used.add(name);
+      return target[name];
+    },
+  });
+});
+afterAll(() => game.stop());
+
+it('registers', async () => {
+  const answer = await hegemon.register({ ...account, confirm_password: account.password });
+  expect(answer).toMatchObject({ ok: true, data: { success: true } });
+});
+
+it('logs in, and carries the token from then on', async () => {
+  const { token } = unwrap(await hegemon.logIn(account));
+  expect(hegemon.token).toBe(token);
+});
+
+it('reads the profile', async () => {
+  expect(unwrap(await hegemon.readProfile()).username).toBe('Theseus');
+});
+
+it('founds an empire', async () => {
+  const { empire } = unwrap(await hegemon.foundEmpire({ name: 'Attica', starting_location: { x: 0, y: 0 } }));
+  made.empireId = empire.id;
+  made.cityId = empire.capital.id;
+  await enrich(game, empire.id);
+  await setLevels(game, empire.capital.id, { barracks: 1, house: 5 });
+  expect(empire.name).toBe('Attica');
+});
+
+it('reads one empire and all', async () => {
+  expect(unwrap(await hegemon.readEmpire(made.empireId)).name).toBe('Attica');
+  expect(unwrap(await hegemon.listEmpires({ limit: 1, sort: 'name' })).empires).toHaveLength(1);
+  expect(unwrap(await hegemon.listEmpires()).pagination.total).toBe(2);
+});
+
+it('describes the empire', async () => {
+  const { empire } = unwrap(await hegemon.updateEmpire(made.empireId, { description: 'Olives' }));
+  expect(empire.description).toBe('Olives');
+});
+
+it('founds and lists cities', async () => {
+  unwrap(await hegemon.foundCity(made.empireId, { name: 'Piraeus', location: { x: 12, y: 0 } }));
+  const { cities } = unwrap(await hegemon.listCities(made.empireId));
+  expect(cities.map(({ name }) => name).sort()).toEqual(['Capital', 'Piraeus']);
+});
+
+it('orders a building, lists it, and cancels the order', async () => {
+  const { order } = unwrap(await hegemon.build(made.cityId, { type: 'quarry', quantity: 2 }));
+  const { buildings } = unwrap(await hegemon.listBuildings(made.cityId));
+  expect(buildings.find(({ type }) => type === 'quarry')?.status).toBe('constructing');
+  expect(unwrap(await hegemon.cancelOrder(order.id)).refund.gold).toBeGreaterThan(0);
+});
+
+it('trains', async () => {
+  const { order } = unwrap(await hegemon.train(made.cityId, { unit_type: 'soldiers', quantity: 3 }));
+  expect(order.quantity).toBe(3);
+});
+
+it('reads the military', async () => {
+  const { armies } = unwrap(await hegemon.readMilitary(made.empireId));
+  made.armyId = armies[0]?.id ?? '';
+  await setUnits(game, made.armyId, { soldiers: 30 });
+  expect(armies).toHaveLength(1);
+});
+
+it('splits, merges, moves and recalls armies', async () => {
+  const split = async () => unwrap(await hegemon.splitArmy(made.armyId, { units: { soldiers: 5 } })).army.id;
+  const joining = await split();
+  expect(unwrap(await hegemon.mergeArmy(made.armyId, { army_id: joining })).army.units.soldiers).toBe(30);
+  made.partId = await split();
+  const { army } = unwrap(await hegemon.moveArmy(made.partId, { destination: { x: -9, y: 0 } }));
+  expect(army.status).toBe('marching');
+  expect(unwrap(await hegemon.recallArmy(made.partId)).army.status).toBe('returning');
+});
+
+it('attacks, and reads of battles', async () => {
+  const { battle } = unwrap(
+    await hegemon.attack({ army_id: made.armyId, target_type: 'city', target_id: bob.capitalId }),
+  );
+  expect(unwrap(await hegemon.readBattle(battle.id)).seed_hash).toBe(battle.seed_hash);
+  const { battles } = unwrap(await hegemon.listBattles({ empire_id: bob.empireId, status: 'active' }));
+  expect(battles.map(({ id }) => id)).toEqual([battle.id]);
+});
+
+it('lists what has happened', async () => {
+  const { events } = unwrap(await hegemon.listEvents(made.empireId, { limit: 1 }));
+  expect(events).toMatchObject([{ number: 1, type: 'empire_founded' }]);
+});
+
+it('reads rankings, map and rules', async () => {
+  expect(unwrap(await hegemon.readLeaderboard({ type: 'economic', limit: 5 })).rankings).toHaveLength(2);
+  expect(unwrap(await hegemon.readMap({ x: 0, y: 0, radius: 3 })).cities).toHaveLength(1);
+  expect(unwrap(await hegemon.readRules()).speed).toBe(1);
+});
+
+it('lists sessions, ends another one, and at last its own', async () => {
+  await openSession(game, 'Theseus');
+  const { sessions } = unwrap(await hegemon.listSessions());
+  const other = sessions.find(({ current }) => !current);
+  expect(unwrap(await hegemon.revokeSession(other?.id ?? '')).success).toBe(true);
+  expect(unwrap(await hegemon.logOut()).success).toBe(true);
+});
+
+it('has left no method out', () => {
+  expect(Object.keys(routes).filter((name) => !used.has(name))).toEqual([]);
+});
