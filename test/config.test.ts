@@ -20,6 +20,7 @@ describe('readConfig', () => {
       worldRadius: 1000,
       rateLimits: { auth: 5, data: 60, action: 30 },
       trustProxy: 0,
+      bots: 0,
       logLevel: 'info',
     });
   });
@@ -32,7 +33,7 @@ describe('readConfig', () => {
     const lines = readFileSync('.env.example', 'utf8').match(/^[A-Z_]+=.*$/gm) ?? [];
     const example = Object.fromEntries(lines.map((line) => line.split('=') as [string, string]));
     expect(readConfig(example)).toEqual(readConfig({}));
-    expect(Object.keys(example)).toHaveLength(14);
+    expect(Object.keys(example)).toHaveLength(15);
   });
 
   it('splits the secrets, the first one first', () => {
@@ -70,6 +71,7 @@ describe('readConfig', () => {
     ['RATE_LIMIT_DATA', 'Infinity'],
     ['RATE_LIMIT_ACTION', 'off'],
     ['TRUST_PROXY', 'true'],
+    ['BOTS', '501'],
     ['LOG_LEVEL', 'verbose'],
   ])('refuses %s=%s in one sentence that names it', (name, value) => {
     const read = (): unknown => readConfig({ [name]: value });
