@@ -15,7 +15,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/game/**/*.ts', 'src/terrain/**/*.ts'],
+    files: ['src/game/**/*.ts', 'src/terrain/**/*.ts', 'src/bots/mind/**/*.ts'],
     rules: {
       'no-restricted-globals': ['error', 'Date', 'process', 'setTimeout', 'setInterval', 'crypto', 'fetch'],
       'no-restricted-properties': ['error', { object: 'Math', property: 'random' }],
@@ -23,9 +23,9 @@ export default tseslint.config(
         'error',
         {
           selector: ':matches(FunctionDeclaration, FunctionExpression, ArrowFunctionExpression)[async=true]',
-          message: 'game/ and terrain/ are synchronous',
+          message: 'game/, terrain/ and the mind of a bot are synchronous',
         },
-        { selector: 'AwaitExpression', message: 'game/ and terrain/ are synchronous' },
+        { selector: 'AwaitExpression', message: 'game/, terrain/ and the mind of a bot are synchronous' },
       ],
     },
   },

@@ -88,6 +88,12 @@ describe('the bots', () => {
     expect(world.said).toEqual([sentence]);
   }, 80_000);
 
+  it('say so at once where that was done before they began', async () => {
+    const { ended } = await world.play(1);
+    await ended;
+    expect(world.said.slice(1)).toEqual([world.said[0]]);
+  });
+
   it('have the same accounts and new sessions at the next start', async () => {
     const seats = await takeSeats(world.pool, 3, 30);
     expect(seats.map(({ username }) => username)).toEqual(

@@ -74,6 +74,7 @@ export class Bot {
   #memory: Memory = noMemory;
   #live: Live | null = null;
   #isAway = false;
+  #empireName: string | null = null;
   /** Ends the present pause. */
   #wake: () => void = () => undefined;
   /** Why it cannot go on. */
@@ -99,8 +100,8 @@ export class Bot {
     try {
       await this.#playOn();
     } catch (error) {
-      // What ends it has been noted; then the rest is only what was under way.
-      if (!this.#stopped.signal.aborted) throw error;
+      // What ends it has been noted; else it is a fault of its own, which is not to end the others.
+      if (!this.#stopped.signal.aborted) this.#reason = String(error);
     } finally {
       signal.removeEventListener('abort', stop);
       this.#live?.close();
@@ -133,6 +134,7 @@ export class Bot {
       return;
     }
     this.tally.looks += 1;
+    this.#empireName = sight.own.name;
     this.#setAway(false);
     const splits = new Map<string, string>();
     const refusedSplits = new Set<string>();
@@ -175,11 +177,11 @@ export class Bot {
   async #insist<Data>(ask: () => Promise<Answer<Data>>): Promise<Data> {
     for (;;) {
       const answer = await ask();
+      if (!answer.ok) this.#note(answer.error.code);
       if (answer.ok || !passing.has(answer.error.code)) {
         this.#setAway(false);
         return unwrap(answer);
       }
-      this.#note(answer.error.code);
       await this.#pause(awayMs);
     }
   }
@@ -187,8 +189,8 @@ export class Bot {
   /** Hears what happens to it: an attack wakes it, the end of its session ends it. */
   #listen(empireId: string): void {
     this.#live = this.#client.live(empireId);
-    this.#live.on('battle_start', () => {
-      this.#wake();
+    this.#live.on('battle_start', ({ defender }) => {
+      if (defender === this.#empireName) this.#wake();
     });
     this.#live.on('closed', ({ code }) => {
       if (code !== null) this.#note(code);

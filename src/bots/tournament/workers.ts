@@ -1,4 +1,5 @@
 /** Plays games on several cores. This file is also what a worker thread runs. */
+import { once } from 'node:events';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
 import { playGame } from './game.ts';
 import type { GameSettings } from './game.ts';
@@ -47,16 +48,10 @@ async function work(
   try {
     for (let game = next(); game !== null; game = next()) {
       worker.postMessage(game.settings);
-      note(game.index, await answerOf(worker));
+      const [result] = (await once(worker, 'message')) as [GameResult];
+      note(game.index, result);
     }
   } finally {
     await worker.terminate();
   }
-}
-
-function answerOf(worker: Worker): Promise<GameResult> {
-  return new Promise((resolve, reject) => {
-    worker.once('message', resolve);
-    worker.once('error', reject);
-  });
 }
