@@ -40,6 +40,8 @@ function route<Args extends unknown[], Schema extends z.ZodType>(
 }
 
 type ArmyAnswer = typeof military.armyAnswer;
+/** A description of the service; under this member stands the version of its form. */
+type Document<Version extends string> = z.ZodType<Record<Version, string> & Record<string, unknown>>;
 
 export const routes = {
   /**
@@ -155,6 +157,10 @@ export const routes = {
   readMap: route<[window: Query<typeof world.mapQuery>], typeof world.map>('GET', '/api/map', 'query'),
   /** Every number of this world. */
   readRules: route<[], typeof world.rules>('GET', '/api/rules'),
+  /** Every JSON route, as an OpenAPI document. */
+  readOpenApi: route<[], Document<'openapi'>>('GET', '/api/openapi.json'),
+  /** Every event of the socket, as an AsyncAPI document. */
+  readAsyncApi: route<[], Document<'asyncapi'>>('GET', '/api/asyncapi.json'),
 };
 
 type Method<Of> =

@@ -37,7 +37,14 @@ export async function selectLeaderboard(
   { type, limit, empireId }: { type: RankingType; limit: number; empireId: string | null },
 ): Promise<Leaderboard> {
   const rows = await select(db, statements[type], [limit, empireId]);
-  const toRanking = ({ rank, empire_id, empire_name, score, owner_username, is_bot }: RankingRow): Ranking => ({
+  const toRanking = ({
+    rank,
+    empire_id,
+    empire_name,
+    score,
+    owner_username,
+    is_bot,
+  }: RankingRow): Ranking => ({
     rank,
     empire_id,
     empire_name,

@@ -120,6 +120,11 @@ it('reads rankings, map and rules', async () => {
   expect(unwrap(await hegemon.readRules()).speed).toBe(1);
 });
 
+it('reads the documents of the service', async () => {
+  expect(unwrap(await hegemon.readOpenApi()).openapi).toBe('3.1.0');
+  expect(unwrap(await hegemon.readAsyncApi()).asyncapi).toBe('3.0.0');
+});
+
 it('lists sessions, ends another one, and at last its own', async () => {
   await openSession(game, 'Theseus');
   const { sessions } = unwrap(await hegemon.listSessions());

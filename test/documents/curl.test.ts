@@ -2,8 +2,7 @@
  * The commands that the page of the API shows: each is run by a shell as it stands there, against a server that
  * notes what arrives, and that is the very request of the example. (What it is answered is tested with the story.)
  */
-import { spawnSync } from 'node:child_process';
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';

@@ -90,6 +90,11 @@ describe('the page of the API', () => {
     expect([places.length > 200, places.filter((id) => !html.includes(` id="${id}"`))]).toEqual([true, []]);
   });
 
+  it('has no place twice', () => {
+    const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+  });
+
   it('leads to both documents', () => {
     expect(html).toMatch(/href="\/api\/openapi\.json"[^]*href="\/api\/asyncapi\.json"/);
   });

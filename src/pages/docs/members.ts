@@ -7,7 +7,8 @@ import type { TypePart } from './markup.ts';
 export interface Member {
   /** With the way to it: `order.cost`, `sessions[].id`. */
   name: string;
-  isOptional: boolean;
+  /** `optional`, or of which kind of object it is: `of battle_start`. */
+  note: string;
   typeHtml: string;
   meaningHtml: string;
 }
@@ -107,25 +108,32 @@ function membersOfKinds(kinds: readonly JsonSchema[]): Member[] {
     ...membersOf({ properties: Object.fromEntries([...shared, ['type', type]]), required }),
     ...kinds.flatMap(({ properties = {}, ...kind }, index) => {
       const own = Object.entries(properties).filter((one) => one[0] !== 'type' && !isShared(one));
-      return membersOf({ ...kind, properties: Object.fromEntries(own) }, `${String(words[index])}: `);
+      return membersOf({ ...kind, properties: Object.fromEntries(own) }, '', String(words[index]));
     }),
   ];
 }
 
-/** Every member of an object, those of inner objects after their own. */
-export function membersOf(schema: JsonSchema, prefix = ''): Member[] {
+/**
+ * Every member of an object; of inner objects that nothing is said about only their own members.
+ * @param kind of which kind of object they are, where there are several
+ */
+export function membersOf(schema: JsonSchema, prefix = '', kind: string | null = null): Member[] {
   const kinds = alternativesOf(schema).filter(({ properties }) => properties?.type?.const !== undefined);
   if (kinds.length > 0) return membersOfKinds(kinds);
   const { properties = {}, required = [] } = schema;
-  return Object.entries(properties).flatMap(([key, member]) => [
-    {
+  return Object.entries(properties).flatMap(([key, member]) => {
+    const isOptional = !required.includes(key);
+    const meaning = meaningOf(member);
+    const inner = partsOf(member, prefix + key).flatMap(([path, part]) => membersOf(part, path, kind));
+    if (member.properties !== undefined && !isOptional && meaning === '') return inner;
+    const own = {
       name: prefix + key,
-      isOptional: !required.includes(key),
+      note: kind === null ? (isOptional ? 'optional' : '') : `of ${kind}`,
       typeHtml: typeHtml(typeOf(member)),
-      meaningHtml: proseHtml(meaningOf(member)),
-    },
-    ...partsOf(member, prefix + key).flatMap(([path, part]) => membersOf(part, path)),
-  ]);
+      meaningHtml: proseHtml(meaning),
+    };
+    return [own, ...inner];
+  });
 }
 
 /** A parameter of a request; what is a header says so. */
@@ -133,7 +141,7 @@ export function parameterMember({ name, in: place, required, description, schema
   const meaning = meaningOf(description === undefined ? schema : { ...schema, description });
   return {
     name,
-    isOptional: !required,
+    note: required ? '' : 'optional',
     typeHtml: typeHtml(typeOf(schema)),
     meaningHtml: proseHtml(place === 'header' ? `A header. ${meaning}` : meaning),
   };

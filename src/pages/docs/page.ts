@@ -44,7 +44,7 @@ function contentsOf(documents: Documents) {
   const sections: Section[] = [
     { id: 'start', title: 'How to talk to it', aside: '', entries: rest.guides },
     ...tags,
-    { id: 'live', title: 'Live events', aside: 'Socket.IO', entries: [rest.live, ...told, ...asked] },
+    { id: 'events', title: 'Live events', aside: 'Socket.IO', entries: [rest.live, ...told, ...asked] },
     { id: 'objects', title: 'Objects', aside: 'what answers are made of', entries: rest.objects },
     { id: 'codes', title: 'Error codes', aside: '', entries: rest.codes },
   ];
