@@ -70,7 +70,7 @@ async function main(): Promise<void> {
   }
   console.log(writeTables(report));
   console.log(
-    `\n${settings.games} games of ${settings.players} players and ${settings.days} days, ${battles} battles, ` +
+    `\n${settings.games} games, ${settings.players} players and ${settings.days} simulated days in each; ${battles} battles, ` +
       `every world sound at its end; ${seconds.toFixed(1)} s, ${timesRealSpeed} times real speed.`,
   );
 }
