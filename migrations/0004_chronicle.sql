@@ -20,8 +20,16 @@ CREATE TABLE chronicle_entries (
   CONSTRAINT chronicle_entries_pkey PRIMARY KEY (empire_id, number)
 );
 
--- Entries arrive nearly in the order of their moments.
-CREATE INDEX chronicle_entries_by_moment ON chronicle_entries USING brin (at);
+CREATE INDEX chronicle_entries_by_moment ON chronicle_entries (at);
+
+-- What is known of empires that are older than their chronicles.
+INSERT INTO chronicles (empire_id, last) SELECT id, 1 FROM empires;
+INSERT INTO chronicle_entries (empire_id, number, at, type, data)
+SELECT DISTINCT ON (e.id) e.id, 1, e.created_at, 'empire_founded', jsonb_build_object(
+  'city_id', c.id, 'city_name', c.name, 'location', jsonb_build_object('x', c.x, 'y', c.y)
+)
+FROM empires e JOIN cities c ON c.empire_id = e.id
+ORDER BY e.id, c.founded_at, c.id;
 
 -- The answers of commands that carried an Idempotency-Key, written with their effect and kept for 24 hours.
 CREATE TABLE idempotency_keys (

@@ -85,7 +85,6 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
     ...world,
     act: createAct(world),
     readRealm: createReader(world),
-    receipt: null,
     foundInTurn: createGate(1, mostFoundings),
   };
   const http = createHttp(

@@ -83,7 +83,8 @@ function sideOf(
   side: 'attacker' | 'defender',
   ended: boolean,
 ): { units_start: Stacks | null; units_end: Stacks | null; losses: Units | null } {
-  if (outcome === null) return { units_start: null, units_end: null, losses: null };
+  // Before the contact nobody knows; of one that was called off there is nothing to know.
+  if (outcome?.reason !== null) return { units_start: null, units_end: null, losses: null };
   const start = startOf(outcome, side);
   const end = outcome.rounds.at(-1)?.[side].units ?? start;
   return { units_start: start, units_end: ended ? end : null, losses: ended ? lossesOf(start, end) : null };

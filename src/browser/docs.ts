@@ -18,6 +18,13 @@ function search(): void {
   }
   const count = document.getElementById('docs-found');
   if (count !== null) count.textContent = String(found);
+  hide('docs-none', found > 0);
+  hide('docs-all', field.value.trim() === '');
+}
+
+function hide(id: string, isHidden: boolean): void {
+  const element = document.getElementById(id);
+  if (element !== null) element.hidden = isHidden;
 }
 
 /** The address says what is searched for, so that it can be kept, and the page be brought up to date. */

@@ -129,7 +129,8 @@ export function cityEndpoints(game: Game): Endpoint[] {
       path: '/api/order/:order_id',
       tag: 'city',
       summary: 'Cancel what is unfinished of an order of levels',
-      description: 'What is unfinished of the order goes, and with it later levels of the same building.',
+      description:
+        'What is unfinished of the order goes, and with it later levels of the same building. Training cannot be cancelled.',
       auth: 'required',
       limit: 'action',
       params: contract.orderParams,

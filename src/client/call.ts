@@ -4,7 +4,7 @@
  * carry one Idempotency-Key, so that a repeat after a lost answer cannot act twice.
  */
 import { readAnswer, refuse } from './answer.ts';
-import type { Answer, RefusalCode } from './answer.ts';
+import type { Answer, Refusal, RefusalCode } from './answer.ts';
 import { wait } from './timers.ts';
 import type { Timers } from './timers.ts';
 
@@ -107,7 +107,16 @@ function isAborted(signal: AbortSignal | undefined): boolean {
   return signal?.aborted === true;
 }
 
-/** Asks until there is an answer that stands, or patience ends; then the last refusal. Never rejects. */
+/** Whether another attempt may help; what answers there without being the game will do so again. */
+function mayPass({ code, status }: Refusal): boolean {
+  const isForeign = code === 'UNREACHABLE' && status !== null && status < 500 && status !== 429;
+  return passing.has(code) && !isForeign;
+}
+
+/**
+ * Asks until there is an answer that stands, or patience ends; then the last refusal. Rejects only for what no
+ * request can carry.
+ */
 export async function call(wire: Wire, asked: Asked, options: CallOptions = {}): Promise<Answer<unknown>> {
   const { signal, timeoutMs = wire.timeoutMs, patienceMs = wire.patienceMs } = options;
   const { timers } = wire;
@@ -126,7 +135,7 @@ export async function call(wire: Wire, asked: Asked, options: CallOptions = {}):
       timeoutMs,
       signal,
     );
-    if (answer.ok || !passing.has(answer.error.code)) return answer;
+    if (answer.ok || !mayPass(answer.error)) return answer;
     const waitMs = retryAfterMs ?? backoffMs(attempts);
     if (!isAborted(signal) && timers.now() + waitMs > patientUntil) return answer;
     await wait(timers, waitMs, signal);

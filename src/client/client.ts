@@ -1,7 +1,5 @@
-/**
- * The typed client of the game, for Node and browsers: `import { createClient } from 'hegemon/client'`. Needs
- * socket.io-client and nothing else.
- */
+/** The typed client of the game, for Node and browsers: `hegemon/client`. Needs socket.io-client and nothing else. */
+import { refuse } from './answer.ts';
 import type { Answer } from './answer.ts';
 import { call } from './call.ts';
 import type { CallOptions, Wire } from './call.ts';
@@ -58,12 +56,20 @@ export function createClient(settings: ClientSettings): Client {
     patienceMs: settings.patienceMs ?? 75_000,
     timers: settings.timers ?? realTimers,
   };
-  const follow = ({ method, path, sends }: AnyRoute, args: readonly unknown[]): Promise<Answer<unknown>> => {
+  const follow = async (
+    { method, path, sends }: AnyRoute,
+    args: readonly unknown[],
+  ): Promise<Answer<unknown>> => {
     const ids = path.split('/:').length - 1;
     const sent = sends === null ? undefined : args[ids];
     const options = args[ids + (sends === null ? 0 : 1)] as CallOptions | undefined;
-    const address = addressOf(path, args.slice(0, ids), sends === 'query' ? sent : undefined);
-    return call(wire, { method, path: address, body: sends === 'body' ? sent : undefined }, options);
+    try {
+      const address = addressOf(path, args.slice(0, ids), sends === 'query' ? sent : undefined);
+      return await call(wire, { method, path: address, body: sends === 'body' ? sent : undefined }, options);
+    } catch (error) {
+      // An id, a body, a key or a token that no request can carry.
+      return refuse('VALIDATION_ERROR', 'The request cannot be sent', String(error));
+    }
   };
   const calls = Object.fromEntries(
     Object.entries(routes).map(([name, route]) => [name, (...args: unknown[]) => follow(route, args)]),

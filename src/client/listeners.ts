@@ -15,7 +15,14 @@ export class Listeners<Events> {
 
   tell<Name extends keyof Events>(name: Name, data: Events[Name]): void {
     for (const listener of [...(this.#byName.get(name) ?? [])]) {
-      (listener as (data: Events[Name]) => void)(data);
+      try {
+        (listener as (data: Events[Name]) => void)(data);
+      } catch (error) {
+        // It is the listener's own; the others hear all the same.
+        queueMicrotask(() => {
+          throw error;
+        });
+      }
     }
   }
 }

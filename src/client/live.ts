@@ -40,6 +40,8 @@ export interface LiveEvents extends Omit<ServerEvents, 'error'> {
   closed: Farewell;
 }
 
+type Next<Name extends keyof LiveEvents> = LiveEvents[Name] | (Name extends 'closed' ? never : null);
+
 type Heard = { [Name in keyof ServerEvents]: (data: ServerEvents[Name]) => void };
 type Sent = {
   [Name in keyof ClientEvents]: (data: ClientEvents[Name], answer: (answer: Acknowledgement) => void) => void;
@@ -101,13 +103,19 @@ export class Live {
     return this.#listeners.add(name, listener);
   }
 
-  /** The next event of this name. */
-  next<Name extends keyof LiveEvents>(name: Name): Promise<LiveEvents[Name]> {
+  /** The next event of this name; null when the connection has ended before. */
+  next<Name extends keyof LiveEvents>(name: Name): Promise<Next<Name>> {
     return new Promise((resolve) => {
-      const stop = this.on(name, (data) => {
-        stop();
-        resolve(data);
+      const settle = (data: LiveEvents[Name] | null): void => {
+        stopListening();
+        stopWaiting();
+        resolve(data as Next<Name>);
+      };
+      const stopListening = this.on(name, settle);
+      const stopWaiting = this.on('closed', (farewell) => {
+        settle(name === 'closed' ? (farewell as LiveEvents[Name]) : null);
       });
+      if (this.#closed !== null) settle(name === 'closed' ? (this.#closed as LiveEvents[Name]) : null);
     });
   }
 

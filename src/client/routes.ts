@@ -171,10 +171,16 @@ type Method<Of> =
 /** A method for every route; each resolves, whatever happens. */
 export type Calls = { [Name in keyof typeof routes]: Method<(typeof routes)[Name]> };
 
+/** Dots alone would lead to another address. */
+function asSegment(id: string): string {
+  if (/^\.{1,2}$/.test(id)) throw new TypeError('an id is not made of dots');
+  return encodeURIComponent(id);
+}
+
 /** The address of a route with these ids in the place of its parameters. */
 export function addressOf(path: string, ids: readonly unknown[], query: unknown): string {
   let next = 0;
-  const address = path.replaceAll(/:\w+/g, () => encodeURIComponent(String(ids[next++])));
+  const address = path.replaceAll(/:\w+/g, () => asSegment(String(ids[next++])));
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(query ?? {})) {
     if (value !== undefined) search.set(key, String(value));

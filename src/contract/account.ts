@@ -84,7 +84,9 @@ export function loginFromForm(fields: Readonly<Record<string, unknown>>): Record
 export const done = z.object({ success: z.literal(true), message: z.string() });
 
 export const loginAnswer = done.extend({
-  token: z.string().describe('For `Authorization: Bearer`; the cookie carries the same.'),
+  token: z
+    .string()
+    .describe('For `Authorization: Bearer`. The cookie carries it signed; the header takes that form, too.'),
   expires_at: timestamp,
 });
 

@@ -17,8 +17,12 @@ const phase = z
   .describe('`marching` until the armies meet, `fighting` while rounds are shown, then `completed`.');
 const startedAt = timestamp.describe('When the attack was ordered.');
 const contactAt = timestamp.describe('When the armies meet.');
-const endsAt = timestamp.nullable().describe('When the last round is shown; null before the contact.');
-const seedHash = z.string().describe('SHA-256 of the seed, hexadecimal: published with the order.');
+const endsAt = timestamp
+  .nullable()
+  .describe('When the last round is shown, or the battle was called off; null before.');
+const seedHash = z
+  .string()
+  .describe('SHA-256 of the seed as text (its 64 digits in ASCII), hexadecimal: published with the order.');
 
 export const battleItem = z
   .object({
@@ -40,7 +44,9 @@ export const battleItem = z
 export const battles = z.object({ battles: z.array(battleItem) });
 
 export const attackBody = z.object({
-  army_id: uuid.describe('An army of yours that stands.'),
+  army_id: uuid.describe(
+    'An army of yours that stands or is on a plain march; it sets out from where it is.',
+  ),
   target_type: z.enum(targetTypes),
   target_id: uuid.describe(
     'A city, or an army that stands. One that stands in its own city is attacked as that city.',
@@ -70,7 +76,9 @@ const side = z
     username: z.string(),
     army_id: uuid.nullable(),
     city_id: uuid.nullable(),
-    units_start: stackCounts.nullable().describe('Known from the contact on; militia included.'),
+    units_start: stackCounts
+      .nullable()
+      .describe('Known from the contact on; militia included. Null where nobody fought.'),
     units_end: stackCounts.nullable().describe('Known when the battle is completed; militia included.'),
     losses: unitCounts.nullable().describe('Known when the battle is completed; without militia.'),
   })
@@ -106,7 +114,12 @@ export const battle = z
     contact_at: contactAt,
     ends_at: endsAt,
     seed_hash: seedHash,
-    seed: z.string().nullable().describe('Null until the battle is completed; every roll follows from it.'),
+    seed: z
+      .string()
+      .nullable()
+      .describe(
+        'Null until the battle is completed. The roll of a stack in a round, in thousandths, is 900 + (the first 4 bytes, big-endian, of the SHA-256 of the text `seed:round:side:type`) mod 201; side is `a` or `d`.',
+      ),
     morale: z.int().describe('Of the attacker, in thousandths; an estimate before the contact.'),
     wall: z
       .object({ before: z.int(), after: z.int() })

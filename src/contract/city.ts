@@ -14,7 +14,11 @@ export const building = z
     level: z.int().describe('0 while the first level is still to be built.'),
     production: z.int().describe('Units of its own resource an hour; 0 for what makes nothing.'),
     upkeep: z.int().describe('Gold an hour.'),
-    status: z.enum(buildingStatuses).describe('`constructing` while a level is being built.'),
+    status: z
+      .enum(buildingStatuses)
+      .describe(
+        '`planned` before its first level stands, `constructing` while a further one is being built.',
+      ),
   })
   .meta({ id: 'Building', description: 'A building; each type stands once in a city.' });
 

@@ -80,7 +80,7 @@ interface EventWords {
 export const serverEventWords = {
   empire_update: {
     summary: 'What an empire has, after it changed',
-    receivers: `${audience.room} After request_update: who asked.`,
+    receivers: `${audience.room} After request_update of an empire or a city, whosever it is: who asked.`,
     when: 'After every action that changed resources, people or units, whoever gave the order; carries `seq`.',
   },
   resource_update: {

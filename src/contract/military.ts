@@ -12,7 +12,9 @@ export const army = z
     name: z.string(),
     location: location.describe('Its tile at this moment, on the way as well.'),
     units: unitCounts,
-    status: z.enum(armyStatuses),
+    status: z
+      .enum(armyStatuses)
+      .describe('`garrisoned` stands in an own city, `idle` elsewhere; the last two obey no order.'),
     destination: location
       .optional()
       .describe('On the march: for its owner, and for everybody when it is an attack.'),

@@ -51,7 +51,10 @@ export const rules = z.object({
     .int()
     .describe('How many times as fast as an ordinary world; durations and rates below hold at it.'),
   world_radius: z.int().describe('Tiles from the middle to each edge.'),
-  limits: z.record(z.string(), z.number()),
+  limits: z
+    .record(z.string(), z.number())
+    .describe('The most of each: levels of a building, levels above the town hall, orders in a queue, …'),
+  refund_percent: z.int().describe('Of the cost of a level that is cancelled.'),
   starting: z.object({ resources: amounts, units: unitCounts }),
   city: z.object({
     output_per_hour: z.int().describe('Of each resource, without any building.'),
@@ -77,6 +80,41 @@ export const rules = z.object({
     .array(z.int())
     .describe('What is safe from plunder of each resource, by level of the warehouse from 0.'),
   populations: z.array(z.int()).describe('People, by level of the houses from 0.'),
+  score: z
+    .object({ built: z.int(), arms: z.int(), destroyed: z.int() })
+    .describe('What a point stands for: of cost built, of value under arms, of value of enemies destroyed.'),
+  protection: z.object({
+    newcomer_hours: z.number().describe('Real hours from the founding, whatever the speed.'),
+    newcomer_score: z.int().describe('The score that ends it early.'),
+    attacker_times: z
+      .number()
+      .describe('A newcomer is attacked by scores of at most so many times its own …'),
+    attacker_plus: z.int().describe('… plus so many points.'),
+    weakest: z.number().describe('Afterwards nobody attacks a score below this part of his own …'),
+    absence_days: z.number().describe('… unless its owner gave no command for so many real days …'),
+    retaliation_days: z.number().describe('… or attacked him within so many real days.'),
+  }),
+  battle: z.object({
+    warning_seconds: z.number().describe('From the order of an attack to its contact, at least.'),
+    round_seconds: z.number().describe('From one round as it is shown to the next.'),
+    lowest_roll: z.int().describe('Thousandths, like the three that follow.'),
+    highest_roll: z.int(),
+    lowest_morale: z.int(),
+    ward_per_wall_level: z.int().describe('Added to the 1000 that damage to defenders is divided by.'),
+    catapults_per_wall_level: z.int().describe('Left after a victory, for each level that the wall loses.'),
+    strong_times: z.number().describe('The damage to what a unit is strong against.'),
+    people_per_militia: z.int().describe('Of a city’s population.'),
+    militia: z.object({ attack: z.int(), hp: z.int() }),
+  }),
+  plunder: z.object({
+    share: z
+      .number()
+      .describe('Of what lies open; halved again for each time the city was plundered lately.'),
+    most_halvings: z.int(),
+    memory_hours: z.number().describe('How long a plundering counts.'),
+    spared_hours: z.number().describe('An empire younger than that loses nothing.'),
+  }),
+  deserters_one_in: z.int().describe('Of every stack, each hour without food.'),
   units: z.record(
     z.enum(unitTypes),
     z.object({

@@ -6,6 +6,8 @@ import { execute } from './pool.ts';
 import type { Statement } from './pool.ts';
 
 const intervalMs = 15 * 60 * 1000;
+/** A deletion of more says so in its LIMIT, and is repeated: none holds its locks for long. */
+export const deletedAtOnce = 10_000;
 
 export interface CleaningDeps {
   pool: pg.Pool;
@@ -23,9 +25,13 @@ export function cleanRegularly(
   values: (now: number) => unknown[],
 ): () => void {
   let cancel: () => void = () => undefined;
+  const removePast = async (): Promise<void> => {
+    const given = values(clock.now());
+    while ((await execute(pool, deletion, given)) >= deletedAtOnce);
+  };
   const schedule = (): void => {
     cancel = clock.schedule(clock.now() + intervalMs, () => {
-      execute(pool, deletion, values(clock.now())).catch((error: unknown) => {
+      removePast().catch((error: unknown) => {
         log.warn({ err: error, statement: deletion.name }, 'what is past could not be removed');
       });
       schedule();

@@ -4,7 +4,7 @@
  */
 import type { Clock } from '../kernel/clock.ts';
 import { GameError } from '../kernel/errors.ts';
-import { cleanRegularly } from './cleaning.ts';
+import { cleanRegularly, deletedAtOnce } from './cleaning.ts';
 import type { CleaningDeps } from './cleaning.ts';
 import { constraintOf } from './constraints.ts';
 import { selectOptional, statement } from './pool.ts';
@@ -55,7 +55,9 @@ const selectKeptAnswer = statement<{ body_digest: string; answer: string }>(
 
 const deletePastAnswers = statement<never>(
   'deletePastAnswers',
-  'DELETE FROM idempotency_keys WHERE created_at <= $1',
+  `DELETE FROM idempotency_keys WHERE ctid = ANY (ARRAY(
+     SELECT ctid FROM idempotency_keys WHERE created_at <= $1 ORDER BY created_at LIMIT ${deletedAtOnce}
+   ))`,
 );
 
 /** Removes answers whose time is over; returns what stops it. */

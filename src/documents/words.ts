@@ -34,7 +34,8 @@ export const codeWords = {
   AUTH_REQUIRED: 'No session, or one that has ended: log in.',
   FORBIDDEN: 'It exists, but belongs to somebody else.',
   CROSS_ORIGIN: 'A browser sent the request for another site.',
-  PROTECTED: 'The target is a newcomer or much weaker; `details` says which.',
+  PROTECTED:
+    'The target is a newcomer and you are too strong for it, or it is much weaker; `details` and `protection` of the rules say where the line is.',
   NOT_FOUND: 'No such thing, no such route, or another method than the route’s.',
   NAME_TAKEN: 'Names are unique without regard to case: empires in the world, cities in their empire.',
   LOCATION_TAKEN: 'Choose another tile.',
@@ -48,9 +49,10 @@ export const codeWords = {
   REQUIREMENT_MISSING: 'Another building must stand first; `details` says which, at which level.',
   MAX_LEVEL: 'No building is higher than `limits.level` of the rules.',
   QUEUE_FULL: 'Wait, or order fewer; `details` says how many there is room for.',
-  ARMY_BUSY: 'The army is under way, or fighting.',
+  ARMY_BUSY: 'The army attacks, fights or returns; a plain march may be ordered anew, to move or to attack.',
   INVALID_TARGET: '400: your own. 409: not now, as it is on the march, on another tile, or stands.',
-  IDEMPOTENCY_MISMATCH: 'The key was sent before with another body: use a new key for every new request.',
+  IDEMPOTENCY_MISMATCH:
+    'This route has taken the key with another body: use a new key for every new request.',
   BUSY: 'Somebody else held the empire for too long: send the same again.',
   RATE_LIMITED: 'Come back after `Retry-After` seconds.',
   UNAVAILABLE: 'The database cannot be reached: try again later.',
@@ -71,7 +73,7 @@ export const guides: readonly Guide[] = [
     id: 'sessions',
     title: 'Sessions',
     paragraphs: [
-      'A login answers a token. Send it as `Authorization: Bearer <token>`; browsers keep it in the cookie `session_token`. When both come along the header decides. A session lives for 30 days from its login (unless configured otherwise), whatever is done with it, and ends with `POST /logout`.',
+      'A login answers a token. Send it as `Authorization: Bearer <token>`; browsers keep it, signed, in the cookie `session_token`. When both come along the header decides. A session lives for 30 days from its login (unless configured otherwise), whatever is done with it, and ends with `POST /logout`.',
       'Requests that change something and come from another site are refused: `Sec-Fetch-Site`, else `Origin`, must be this site’s own. Programs send neither.',
     ],
   },
@@ -79,9 +81,9 @@ export const guides: readonly Guide[] = [
     id: 'requests',
     title: 'Requests and answers',
     paragraphs: [
-      'Bodies are JSON; unknown members are dropped, unknown members of an answer are to be ignored. Whole numbers are numbers, never texts. Texts are tidied (NFC, trimmed, single blanks) and their lengths count code points. Moments are ISO 8601, UTC, to the millisecond.',
-      '`/register`, `/login` and `/logout` take forms as well: what prefers `text/html` is answered by a page or a redirect. Every other address outside `/api` is a page for people; without a session it leads to `/login`.',
-      'What was refused has changed nothing. It is looked for in this order: another site, no session, too often, path, query, body, not there, not yours, and at last what the world does not allow at present.',
+      'Bodies are JSON; unknown members are dropped, unknown members of an answer are to be ignored. Whole numbers are numbers, never texts. Texts are one line, tidied (NFC, trimmed, single blanks; no control or invisible characters), and their lengths count code points. Moments are ISO 8601, UTC, to the millisecond.',
+      '`/register`, `/login` and `/logout` take forms as well. Their answer is JSON where the request says so, by an `Authorization` header, a JSON `Content-Type`, or an `Accept` that prefers JSON to HTML; else a page or a redirect. Every other address outside `/api` is for people: those behind the login lead to `/login`.',
+      'What was refused has changed nothing. It is looked for in this order: another site, no session, too often, path, query, body, `Idempotency-Key`, not there, not yours, and at last what the world does not allow at present.',
     ],
   },
   {
@@ -95,7 +97,7 @@ export const guides: readonly Guide[] = [
     id: 'idempotency',
     title: 'Sending the same twice',
     paragraphs: [
-      'A request that changes something may carry `Idempotency-Key`: 1 to 100 visible ASCII characters of your choice, a new key for every new order. If the answer was lost, send the same request with the same key: for 24 hours what took effect is not done again, and its answer is repeated. The same key with another body is 409 `IDEMPOTENCY_MISMATCH`.',
+      'A request that changes something may carry `Idempotency-Key`: 1 to 100 visible ASCII characters of your choice, a new key for every new order. If the answer was lost, send the same request with the same key: for 24 hours what took effect is not done again, and its answer is repeated. A key belongs to its user, method and path; the same with another body is 409 `IDEMPOTENCY_MISMATCH`. What was refused leaves the key free.',
     ],
   },
 ];
@@ -107,7 +109,7 @@ export const socketGuide: Guide = {
     'Connect Socket.IO (protocol 5) to this address, path `/socket.io/`, with `auth: {token}`, the header or the cookie. Without a session the handshake fails with `connect_error` and `data.code` `AUTH_REQUIRED`. One connection a user: the newest stays, the older hears `SESSION_REPLACED` and is closed.',
     'Every event you send takes a callback: `{ok: true, data}` or `{ok: false, error: {message, code}}`; a refusal also arrives as the event `error`. A connection may send 10 events a second, 20 at once.',
     'Events leave after the change they tell of was stored, in its order. `seq` numbers those of an empire and rises by one: a gap means that you missed something, so read the empire again. Battle events carry no `seq`; their order is the round.',
-    'After a connection was lost, connect again and join with `after`, the number of the last `empire_event` you have: what you missed comes first. What else you show, read again: over HTTP or with `request_update`. After `SESSION_REPLACED` or `SESSION_ENDED` do not connect again by yourself.',
+    'After a connection was lost, connect again and join with `after`, the number of the last `empire_event` you have: what you missed comes first. An `after` beyond the latest entry is refused with `VALIDATION_ERROR`, as it is of another world. What else you show, read again: over HTTP or with `request_update`, whose events repeat the current `seq`. After `SESSION_REPLACED` or `SESSION_ENDED` do not connect again by yourself.',
   ],
 };
 

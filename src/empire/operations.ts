@@ -9,6 +9,7 @@ import type {
 } from '../contract/empire.ts';
 import { constraintOf, translateConstraint } from '../db/constraints.ts';
 import { toKeptAnswer } from '../db/receipts.ts';
+import type { Receipt } from '../db/receipts.ts';
 import { transaction } from '../db/transaction.ts';
 import type { Tx } from '../db/transaction.ts';
 import { newEmpire } from '../game/founding.ts';
@@ -29,7 +30,7 @@ const searches = 5;
 const drawnTiles = 20;
 
 /**
- * Founds the caller's empire; its capital stands on the legal tile nearest to the wish. The one write with no
+ * Founds the caller's empire, and keeps the answer under the receipt; its capital stands on the legal tile nearest to the wish. The one write with no
  * empire to lock: foundings follow each other, and the database's constraints decide. Refusals: VALIDATION_ERROR
  * (outside the world), EMPIRE_EXISTS, NAME_TAKEN, WORLD_FULL, BUSY.
  */
@@ -37,6 +38,7 @@ export async function foundEmpire(
   game: Game,
   owner: { userId: string; empireId: string | null },
   { name, starting_location }: z.infer<typeof foundEmpireBody>,
+  receipt: Receipt | null = null,
 ): Promise<FoundAnswer> {
   requireInWorld(starting_location, game.settings.radius, 'starting_location');
   if (owner.empireId !== null) throw new GameError('EMPIRE_EXISTS');
@@ -44,7 +46,7 @@ export async function foundEmpire(
   for (let search = 1; search <= searches; search++) {
     try {
       const answer = await game.foundInTurn(() =>
-        insertEmpire(game, { id, name, ownerId: owner.userId }, starting_location),
+        insertEmpire(game, { id, name, ownerId: owner.userId }, starting_location, receipt),
       );
       if (answer === null) break;
       return answer;
@@ -62,9 +64,10 @@ function isPlaceTaken(error: unknown): boolean {
 
 /** Finds a place and founds the empire there in one transaction; null when there is no place. */
 function insertEmpire(
-  { pool, settings, clock, receipt }: Game,
+  { pool, settings, clock }: Game,
   wanted: { id: string; name: string; ownerId: string },
   wish: Tile,
+  receipt: Receipt | null,
 ): Promise<FoundAnswer | null> {
   return transaction(pool, async (tx) => {
     const now = clock.at(await lockFounding(tx));

@@ -56,7 +56,7 @@ export function empireEndpoints(game: Game): Endpoint[] {
       tag: 'empire',
       summary: 'What happened to your empire, oldest first',
       description:
-        'The chronicle: entries are numbered from 1 on without a gap and kept for 30 days. Read on after the last number you have.',
+        'The chronicle: entries are numbered from 1 on without a gap and kept for 30 days. Read on after the last number you have; a number that no entry has yet is refused. How a battle ended is read from the battle, from the `ends_at` of its `battle_contact` on.',
       auth: 'required',
       limit: 'data',
       params: contract.empireParams,
@@ -82,7 +82,7 @@ export function empireEndpoints(game: Game): Endpoint[] {
       refuses: ['EMPIRE_EXISTS', 'NAME_TAKEN', 'WORLD_FULL'],
       status: 201,
       answer: contract.foundEmpireAnswer,
-      run: ({ body, viewer, receipt }) => foundEmpire(keeping(game, receipt), viewer, body),
+      run: ({ body, viewer, receipt }) => foundEmpire(game, viewer, body, receipt),
     }),
     defineEndpoint({
       method: 'put',

@@ -10,6 +10,8 @@ import type { Round, Stacks, Units } from './types.ts';
 export const maxRounds = 10;
 /** Thousandths that each level of the wall adds to what damage to defenders is divided by. */
 export const wardPerWallLevel = 40;
+/** How many times as much a stack deals to what it is strong against. */
+export const strongTimes = 1.5;
 /** Catapults left after a victory that take one level off the wall. */
 export const catapultsPerWallLevel = 25;
 /** The bounds of a roll, both included, in thousandths. */
@@ -159,7 +161,7 @@ function strike(
     let sum = 0;
     for (const target of enemy) {
       const share = shareOf(raw, target.hp, enemyTotal);
-      const damage = stack.strongAgainst === target.type ? Math.floor((share * 3) / 2) : share;
+      const damage = stack.strongAgainst === target.type ? Math.floor(share * strongTimes) : share;
       target.taken += damage;
       sum += damage;
     }

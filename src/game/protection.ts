@@ -5,6 +5,11 @@ const dayMs = 24 * 3_600_000;
 /** Real hours, whatever the world's speed. */
 export const newcomerMs = 3 * dayMs;
 export const newcomerScore = 1000;
+/** A newcomer is attacked only by empires of at most so many times its score, and so many points. */
+export const attackerTimes = 1.5;
+export const attackerPlus = 50;
+/** Afterwards nobody attacks an empire that he is more than so many times as strong as. */
+export const strongestTimes = 10;
 export const absenceMs = 7 * dayMs;
 export const retaliationMs = 7 * dayMs;
 /** An empire younger than this (divided by the world's speed) has nothing plundered. */
@@ -45,9 +50,9 @@ export function protectionOf(
   now: number,
 ): Protection | null {
   if (isNewcomer(defender, now)) {
-    return 2 * attacker.score <= 3 * defender.score + 100 ? null : 'newcomer';
+    return attacker.score <= attackerTimes * defender.score + attackerPlus ? null : 'newcomer';
   }
-  if (10 * defender.score >= attacker.score) return null;
+  if (strongestTimes * defender.score >= attacker.score) return null;
   if (now >= defender.lastCommandAt + absenceMs) return null;
   if (attacker.attackedByTargetAt !== null && now < attacker.attackedByTargetAt + retaliationMs) return null;
   return 'too_weak';

@@ -25,16 +25,16 @@ interface Asked {
 function codesOf(route: Asked): Refusal[] {
   const isUnsafe = route.method !== 'get';
   const hasKey = takesIdempotencyKey(route);
-  const isRead = route.params !== undefined || route.query !== undefined || route.body !== undefined;
+  const isParsed = route.params !== undefined || route.query !== undefined || route.body !== undefined;
   const when = (isSo: boolean, ...codes: Refusal[]): Refusal[] => (isSo ? codes : []);
   return [
     ...when(isUnsafe, 'CROSS_ORIGIN'),
     ...when(route.auth === 'required', 'AUTH_REQUIRED'),
     ...when(route.limit !== 'none', 'RATE_LIMITED'),
-    ...when(isRead || hasKey, 'VALIDATION_ERROR'),
+    ...when(isParsed || hasKey, 'VALIDATION_ERROR'),
     ...when(route.body !== undefined, 'MALFORMED_JSON', 'PAYLOAD_TOO_LARGE'),
-    ...(route.refuses ?? []),
     ...when(hasKey, 'IDEMPOTENCY_MISMATCH'),
+    ...(route.refuses ?? []),
     ...when(isUnsafe, 'BUSY'),
     'UNAVAILABLE',
     'INTERNAL',

@@ -19,6 +19,8 @@ import type { GameServer, GameSocket } from './rooms.ts';
 
 /** How many more events may be refused for their number than are let through before the connection is closed. */
 const mostRefusals = 100;
+/** How many events of a connection may wait for the ones before them. */
+const mostWaiting = 30;
 
 export interface ConnectionDeps {
   io: GameServer;
@@ -36,10 +38,12 @@ export function welcome(deps: ConnectionDeps, socket: GameSocket): void {
   const { viewer } = socket.data;
   const takeToken = createBucket(clock.now());
   let refusals = 0;
+  let waiting = 0;
   socket.use((packet, next) => {
-    if (takeToken(clock.now())) {
+    if (takeToken(clock.now()) && waiting < mostWaiting) {
       refusals = Math.max(0, refusals - 1);
-      next();
+      if (Object.hasOwn(clientEvents, packet[0])) next();
+      else refuse(socket, packet, new GameError('NOT_FOUND', 'there is no such event'));
       return;
     }
     refusals += 1;
@@ -57,7 +61,12 @@ export function welcome(deps: ConnectionDeps, socket: GameSocket): void {
     handle: (payload: Payload) => Promise<unknown>,
   ): void => {
     const listener = (...sent: unknown[]): void => {
-      turn = turn.then(() => answer(socket, sent, schema, handle, log));
+      waiting += 1;
+      turn = turn
+        .then(() => answer(socket, sent, schema, handle, log))
+        .finally(() => {
+          waiting -= 1;
+        });
     };
     (socket as { on(event: string, listener: (...sent: unknown[]) => void): void }).on(name, listener);
   };
@@ -118,12 +127,12 @@ function createHandlers({ readers, reveal, log }: ConnectionDeps, socket: GameSo
       // Whoever joins again and names no number goes on where he is.
       let { follower } = socket.data;
       if (follower?.empireId !== empire_id || after !== undefined) {
+        const fresh = await Follower.begin({ socket, readers, log }, empire_id, after ?? null);
         follower?.end();
-        follower = await Follower.begin({ socket, readers, log }, empire_id, after ?? null);
-        socket.data.follower = follower;
+        follower = socket.data.follower = fresh;
       }
       await socket.join([empireRoom(empire_id), ownerRoom(empire_id)]);
-      // From here on the feed brings what is new; what was committed since the last look is read.
+      // From here on the feed brings what is new; what lies before it is sent first.
       await follower.catchUp();
       await reveal.showRunning(empire_id);
       return { empire_id, last: follower.sent };

@@ -5,10 +5,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EmpireEvent } from '../contract/chronicle.ts';
 import type { ServerEvents } from '../contract/events.ts';
+import { GameError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Readers } from './readers.ts';
 
 const pauseMs = 10;
+/** Between two pages: nobody's backlog keeps the database to itself. */
+const pagePauseMs = 50;
 const retryMs = 500;
 
 /** What is used of a socket. */
@@ -32,25 +35,27 @@ export class Follower {
   #sent: number;
   /** The number of the latest entry that is known of. */
   #latest: number;
-  #isReading = false;
+  /** Entries after the last that was sent, read already. */
+  #ahead: readonly EmpireEvent[];
+  #reading: Promise<void> | null = null;
   #isEnded = false;
 
-  private constructor(deps: FollowerDeps, empireId: string, sent: number) {
+  private constructor(deps: FollowerDeps, empireId: string, after: number, ahead: readonly EmpireEvent[]) {
     this.#deps = deps;
     this.empireId = empireId;
-    this.#sent = sent;
-    this.#latest = sent;
+    this.#sent = after;
+    this.#latest = after;
+    this.#ahead = ahead;
   }
 
   /**
-   * Begins to follow. Throws VALIDATION_ERROR for a number that no entry has yet.
+   * Looks where the chronicle stands; nothing is sent yet. Throws VALIDATION_ERROR for a number that no entry has
+   * yet.
    * @param after the number of the last entry the client has; null: it has them all
    */
   static async begin(deps: FollowerDeps, empireId: string, after: number | null): Promise<Follower> {
-    const { last } = await deps.readers.readChronicle(empireId, after);
-    const follower = new Follower(deps, empireId, after ?? last);
-    if (after !== null && after < last) await follower.#read();
-    return follower;
+    const { events, last } = await deps.readers.readChronicle(empireId, after);
+    return new Follower(deps, empireId, after ?? last, events);
   }
 
   /** The number of the last entry that was sent. */
@@ -60,7 +65,7 @@ export class Follower {
 
   /** Takes an entry that has just been committed. */
   take(event: EmpireEvent): void {
-    if (event.number === this.#sent + 1 && !this.#isReading) this.#send(event);
+    if (event.number === this.#sent + 1 && this.#reading === null) this.#send(event);
     else this.expect(event.number);
   }
 
@@ -71,16 +76,11 @@ export class Follower {
   }
 
   /** Reads and sends whatever has not been sent; tries until it has. Never rejects. */
-  async catchUp(): Promise<void> {
-    while (this.#isFollowing && !this.#isReading) {
-      try {
-        await this.#read();
-        return;
-      } catch (error) {
-        this.#deps.log.warn({ err: error }, 'a chronicle could not be read; it is tried again');
-        await delay(retryMs, undefined, { ref: false });
-      }
-    }
+  catchUp(): Promise<void> {
+    this.#reading ??= this.#readPatiently().finally(() => {
+      this.#reading = null;
+    });
+    return this.#reading;
   }
 
   end(): void {
@@ -91,28 +91,40 @@ export class Follower {
     return !this.#isEnded && this.#deps.socket.connected;
   }
 
+  async #readPatiently(): Promise<void> {
+    while (this.#isFollowing) {
+      try {
+        await this.#read();
+        return;
+      } catch (error) {
+        this.#deps.log.warn({ err: error }, 'a chronicle could not be read; it is tried again');
+        // What was sent is not there any more: the database has gone back to an older state.
+        if (error instanceof GameError && error.code === 'VALIDATION_ERROR') this.end();
+        else await delay(retryMs, undefined, { ref: false });
+      }
+    }
+  }
+
   async #read(): Promise<void> {
     const { socket, readers } = this.#deps;
-    this.#isReading = true;
-    try {
-      do {
-        const { events, last } = await readers.readChronicle(this.empireId, this.#sent);
-        this.#latest = Math.max(this.#latest, last);
-        for (const event of events) this.#send(event);
-        // Entries that are no longer kept cannot be sent.
-        if (events.length === 0) this.#sent = last;
-        await waitUntilTaken(socket);
-        // Nobody's backlog keeps a connection of the database to itself.
-        if (this.#sent < last) await delay(pauseMs);
-      } while (this.#isFollowing && this.#sent < this.#latest);
-    } finally {
-      this.#isReading = false;
+    for (const event of this.#ahead) this.#send(event);
+    this.#ahead = [];
+    for (;;) {
+      const { events, last } = await readers.readChronicle(this.empireId, this.#sent);
+      this.#latest = Math.max(this.#latest, last);
+      for (const event of events) this.#send(event);
+      // Entries that are no longer kept cannot be sent.
+      if (events.length === 0) this.#sent = last;
+      await waitUntilTaken(socket);
+      if (!this.#isFollowing || this.#sent >= this.#latest) return;
+      await delay(pagePauseMs);
     }
   }
 
   #send(event: EmpireEvent): void {
+    if (!this.#isFollowing || event.number <= this.#sent) return;
     this.#sent = event.number;
-    if (this.#isFollowing) this.#deps.socket.emit('empire_event', { empire_id: this.empireId, event });
+    this.#deps.socket.emit('empire_event', { empire_id: this.empireId, event });
   }
 }
 

@@ -41,7 +41,8 @@ export function watchedEmpires(io: GameServer): string[] {
 export function followersOf(io: GameServer, empireIds: readonly string[]): Follower[] {
   const { adapter, sockets } = io.of('/');
   const socketIds = empireIds.flatMap((id) => [...(adapter.rooms.get(empireRoom(id)) ?? [])]);
-  return socketIds.flatMap((id) => sockets.get(id)?.data.follower ?? []);
+  const followers = socketIds.flatMap((id) => sockets.get(id)?.data.follower ?? []);
+  return followers.filter(({ empireId }) => empireIds.includes(empireId));
 }
 
 /** Tells the sockets of this instance in a room why, and closes them; the id of a socket is a room, too. */

@@ -3,8 +3,31 @@ import type { z } from 'zod';
 import * as contract from '../contract/world.ts';
 import { buildingTypes, unitTypes } from '../contract/vocabulary.ts';
 import * as balance from '../game/balance.ts';
-import { maxRounds } from '../game/battle.ts';
-import { buildMs } from '../game/construction.ts';
+import { shortestWarningMs } from '../game/attack.ts';
+import {
+  catapultsPerWallLevel,
+  highestRoll,
+  lowestMorale,
+  lowestRoll,
+  maxRounds,
+  strongTimes,
+  wardPerWallLevel,
+} from '../game/battle.ts';
+import { buildMs, refundPercent } from '../game/construction.ts';
+import { roundMs } from '../game/contact.ts';
+import { desertersOneIn } from '../game/hunger.ts';
+import { memoryMs, mostHalvings } from '../game/plunder.ts';
+import {
+  absenceMs,
+  attackerPlus,
+  attackerTimes,
+  newcomerMs,
+  newcomerScore,
+  retaliationMs,
+  strongestTimes,
+  unplunderedMs,
+} from '../game/protection.ts';
+import { perPoint } from '../game/scoring.ts';
 import { trainMs } from '../game/training.ts';
 import { defineEndpoint } from '../http/endpoint.ts';
 import type { Endpoint } from '../http/endpoint.ts';
@@ -12,6 +35,8 @@ import type { WorldSettings } from '../world/load.ts';
 
 type Rules = z.infer<typeof contract.rules>;
 
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 const levels = Array.from({ length: balance.maxLevel }, (_, index) => index + 1);
 
 /** Every number as it holds at this world's speed: durations in seconds, rates an hour. */
@@ -70,6 +95,36 @@ function rulesOf({ speed, radius }: WorldSettings): Rules {
       armies: balance.armyLimit,
       battle_rounds: maxRounds,
     },
+    refund_percent: refundPercent,
+    score: perPoint,
+    protection: {
+      newcomer_hours: newcomerMs / hourMs,
+      newcomer_score: newcomerScore,
+      attacker_times: attackerTimes,
+      attacker_plus: attackerPlus,
+      weakest: 1 / strongestTimes,
+      absence_days: absenceMs / dayMs,
+      retaliation_days: retaliationMs / dayMs,
+    },
+    battle: {
+      warning_seconds: shortestWarningMs / 1000 / speed,
+      round_seconds: roundMs(speed) / 1000,
+      lowest_roll: lowestRoll,
+      highest_roll: highestRoll,
+      lowest_morale: lowestMorale,
+      ward_per_wall_level: wardPerWallLevel,
+      catapults_per_wall_level: catapultsPerWallLevel,
+      strong_times: strongTimes,
+      people_per_militia: balance.militiaPerPopulation,
+      militia: { attack: balance.stackRules.militia.attack, hp: balance.stackRules.militia.hp },
+    },
+    plunder: {
+      share: 1 / 2,
+      most_halvings: mostHalvings,
+      memory_hours: memoryMs / hourMs / speed,
+      spared_hours: unplunderedMs / hourMs / speed,
+    },
+    deserters_one_in: desertersOneIn,
     starting: { resources: balance.startingStock, units: balance.startingUnits },
     city: {
       output_per_hour: balance.cityOutput * speed,

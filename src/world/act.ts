@@ -55,6 +55,11 @@ interface Performed {
   changed: World;
 }
 
+function isSameRequest({ receipt: one }: Waiting, { receipt: other }: Waiting): boolean {
+  if (one === null || other === null) return false;
+  return one.userId === other.userId && one.key === other.key && one.route === other.route;
+}
+
 const batchSize = 64;
 const batchesInFlight = 2;
 
@@ -62,8 +67,6 @@ const batchesInFlight = 2;
 export interface Game extends WorldDeps {
   act: Act;
   readRealm: ReadRealm;
-  /** What the answer of this request is to be kept under; null: it is not kept. */
-  receipt: Receipt | null;
   /** One founding of this instance at a time: each waits for the others with a connection in hand. */
   foundInTurn: Gate;
 }
@@ -73,7 +76,7 @@ export type Act = <T>(empireId: string, command: Command<T>, receipt?: Receipt |
 
 /** The game for one request, whose answer is kept under its receipt. */
 export function keeping(game: Game, receipt: Receipt | null): Game {
-  return { ...game, receipt, act: (empireId, command) => game.act(empireId, command, receipt) };
+  return { ...game, act: (empireId, command) => game.act(empireId, command, receipt) };
 }
 
 /** Makes the write path. `act` rejects with the command's GameError, or BUSY when somebody else held the empire for too long. */
@@ -84,9 +87,12 @@ export function createAct(deps: WorldDeps): Act {
 
   function takeBatch(): Waiting[] {
     const batch: Waiting[] = [];
+    /** Empires with a request that is in the batch already; its double would fail the whole of it. */
+    const doubled = new Set<string>();
     for (let index = 0; index < waiting.length && batch.length < batchSize;) {
       const next = waiting[index];
-      if (next === undefined || held.has(next.empireId)) index += 1;
+      if (next === undefined || held.has(next.empireId) || doubled.has(next.empireId)) index += 1;
+      else if (batch.some((one) => isSameRequest(one, next))) doubled.add(next.empireId);
       else batch.push(...waiting.splice(index, 1));
     }
     return batch;

@@ -3,7 +3,7 @@
  * them; see migrations/0004_chronicle.sql for why no reader skips one.
  */
 import type { EmpireEvent } from '../contract/chronicle.ts';
-import { cleanRegularly } from '../db/cleaning.ts';
+import { cleanRegularly, deletedAtOnce } from '../db/cleaning.ts';
 import type { CleaningDeps } from '../db/cleaning.ts';
 import { statement } from '../db/pool.ts';
 import type { Happening } from '../game/happenings.ts';
@@ -40,7 +40,9 @@ const entryKeptMs = 30 * 24 * 60 * 60 * 1000;
 
 const deletePastEntries = statement<never>(
   'deletePastEntries',
-  'DELETE FROM chronicle_entries WHERE at <= $1',
+  `DELETE FROM chronicle_entries WHERE ctid = ANY (ARRAY(
+     SELECT ctid FROM chronicle_entries WHERE at <= $1 ORDER BY at LIMIT ${deletedAtOnce}
+   ))`,
 );
 
 /** Removes entries whose time is over; returns what stops it. */

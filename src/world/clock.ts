@@ -6,6 +6,7 @@ import { select, statement } from '../db/pool.ts';
 import { isRefusal, transaction } from '../db/transaction.ts';
 import { advance, contactsDue } from '../game/advance.ts';
 import type { World } from '../game/types.ts';
+import { GameError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import { decideContacts, selectDue, selectPresent } from './contacts.ts';
 import { entriesOf } from './chronicle.ts';
@@ -191,6 +192,8 @@ export class WorldClock {
   }
 
   #isolate(ids: readonly string[], now: number, error: unknown): void {
+    // Somebody holds what it needs for longer than usual: that passes.
+    if (error instanceof GameError && error.code === 'BUSY') return;
     for (const id of ids) this.#quarantine.set(id, now + quarantineMs);
     this.#log.error({ err: error, ids }, 'something due could not be applied; it is tried again in a minute');
   }

@@ -15,7 +15,8 @@ export interface WorldSettings {
 export type LoadedRow = RealmRow & { now_ms: number };
 
 // NO KEY: a battle may refer to an empire that somebody else holds. Nobody waits for an empire: there can be no
-// deadlock over them, and one that is held for long holds up nothing else.
+// deadlock over them, and one that is held for long holds up nothing else. (Chronicles are waited for, but held from
+// the save to the commit only, which are sent together.)
 const lockEmpires = statement<{ id: string }>(
   'lockEmpires',
   'SELECT id FROM empires WHERE id = ANY ($1::uuid[]) FOR NO KEY UPDATE SKIP LOCKED',

@@ -196,6 +196,8 @@ describe('a battle that was called off', () => {
       rounds: [],
       wall: null,
       loot: { gold: 0, food: 0, materials: 0 },
+      attacker: { units_start: null, units_end: null, losses: null },
+      defender: { units_start: null, units_end: null, losses: null },
     });
   });
 });

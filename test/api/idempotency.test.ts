@@ -86,6 +86,20 @@ describe('the same key with the same body', () => {
     expect(await countLevels(ruler)).toBe(1);
   });
 
+  it('acts once when it is sent twice among the requests of others', async () => {
+    const rulers = await Promise.all(Array.from({ length: 12 }, () => seat()));
+    const [twice] = rulers;
+    if (twice === undefined) throw new Error('nobody is there');
+    const key = createKey();
+    const answers = await Promise.all([
+      ...rulers.map((ruler) => send(ruler, farm(ruler), ruler === twice ? key : createKey())),
+      send(twice, farm(twice), key),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+    expect(answers.at(-1)?.body).toEqual(answers[0].body);
+    expect(await countLevels(twice)).toBe(1);
+  });
+
   it('founds one empire when it is sent ten times at once', async () => {
     const player = await seatPlayer(game);
     column += 40;

@@ -30,6 +30,17 @@ describe('the rules', () => {
     });
   });
 
+  it('tell what protection, battle and plunder hang on', async () => {
+    const { body } = await sendAnonymously(game.url, 'GET', '/api/rules');
+    expect(body).toMatchObject({
+      refund_percent: 80,
+      protection: { newcomer_hours: 72, newcomer_score: 1000, attacker_times: 1.5, attacker_plus: 50 },
+      battle: { warning_seconds: 30, round_seconds: 3, strong_times: 1.5, people_per_militia: 25 },
+      plunder: { share: 0.5, most_halvings: 4, memory_hours: 24, spared_hours: 24 },
+      deserters_one_in: 10,
+    });
+  });
+
   it('tell every building with its 20 levels', async () => {
     const { body } = await sendAnonymously<{ buildings: Record<string, { levels: object[] }> }>(
       game.url,

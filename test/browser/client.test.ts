@@ -45,10 +45,10 @@ describe.skipIf(!hasChromium)('the client in a browser', { timeout: 60_000 }, ()
         const { createClient, unwrap } = (globalThis as Mine).hegemon ?? expect.fail();
         const hegemon = createClient({ url: location.origin, token });
         const live = hegemon.live(empireId);
-        const { resources } = await live.next('picture');
+        const before = await live.next('picture');
         const drawn = live.next('picture');
         const { order } = unwrap(await hegemon.build(capitalId, { type: 'farm' }));
-        const spent = resources.gold - (await drawn).resources.gold;
+        const spent = (before?.resources.gold ?? 0) - ((await drawn)?.resources.gold ?? 0);
         live.close();
         return { spent, cost: order.cost.gold };
       },

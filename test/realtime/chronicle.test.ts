@@ -89,6 +89,18 @@ describe('join_empire', () => {
     expect(live.all('empire_event')).toEqual([]);
   });
 
+  it('that is refused leaves what was joined as it was', async () => {
+    const live = await connect(game.url, { token: ann.token });
+    await joinAfter(live);
+    expect(await joinAfter(live, 99)).toMatchObject({ ok: false });
+    await add();
+    await live.take('empire_event', ({ event }) => event.number === 2);
+    expect(await joinAfter(live)).toMatchObject({ ok: true, data: { last: 2 } });
+    await add();
+    await live.take('empire_event', ({ event }) => event.number === 3);
+    expect(numbersOf(live)).toEqual([2, 3]);
+  });
+
   it('refuses the chronicle of somebody else', async () => {
     const bob = await seatRuler(game);
     const live = await connect(game.url, { token: bob.token });

@@ -148,13 +148,6 @@ it('says what is wrong without repeating what was sent', async () => {
   expect(answer).toEqual({ ok: false, error: { message, code: 'VALIDATION_ERROR' } });
 });
 
-it('leaves events that nobody knows unanswered', async () => {
-  live.socket.emit('destroy_empire', { empire_id: ann.empireId });
-  live.socket.emit('error', 'mine');
-  await live.settle();
-  expect(live.heard).toEqual([]);
-});
-
 it('closes a connection that sends more than 16 kB at once', async () => {
   live.socket.emit('join_empire', 'x'.repeat(20_000));
   expect(await live.ended).toMatch(/^transport/);
@@ -196,5 +189,13 @@ describe('more than ten events a second', () => {
     game.clock.advance(100);
     expect(await live.ask('leave_empire', { empire_id })).toMatchObject({ ok: true });
     expect(await live.ask('leave_empire', { empire_id })).toMatchObject({ ok: false });
+  });
+});
+
+describe('an event that there is not', () => {
+  it('is refused with NOT_FOUND, by its callback too', async () => {
+    const error = { code: 'NOT_FOUND', message: 'There is no such thing: there is no such event' };
+    expect(await live.ask('nonsense', {})).toEqual({ ok: false, error });
+    expect(await live.take('error')).toEqual(error);
   });
 });

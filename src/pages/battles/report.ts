@@ -40,7 +40,7 @@ function headlineOf(view: BattleView, role: Role): { text: string; tone: 'won' |
 /** What is known of a side at the start: the report's, before the contact one's own army. */
 function startOf(view: BattleView, side: Role, role: Role, empire: Empire | null): Stacks | null {
   const known = view[side].units_start;
-  if (known !== null || side !== role || role !== 'attacker') return known;
+  if (known !== null || side !== role || role !== 'attacker' || view.called_off !== null) return known;
   const army = empire?.armies.find(({ id }) => id === view.attacker.army_id);
   return army === undefined ? null : stacksOf(army.units);
 }

@@ -2,7 +2,7 @@
  * The small map of the dashboard: cities, standing armies and one's own marches, in the units of the land's own
  * drawing (24 to a tile, y downwards).
  */
-import { sameTile } from '../../game/map.ts';
+import { distance, sameTile } from '../../game/map.ts';
 import { tileOf } from '../../game/marching.ts';
 import type { Army, Empire, Tile } from '../../game/types.ts';
 import type { Realm } from '../../world/read.ts';
@@ -12,6 +12,7 @@ import type { BattleLine } from '../battles/lines.ts';
 import { tileSize } from '../../terrain/land.ts';
 import { drawLand, toPoint } from '../map/land.ts';
 import type { Point } from '../map/land.ts';
+import { placeNames } from '../map/names.ts';
 import type { SeenRow } from '../map/queries.ts';
 import { shorten, tileText } from '../words.ts';
 
@@ -19,6 +20,8 @@ const width = 25;
 const height = 17;
 const graticule = 5;
 const longestName = 22;
+/** Names are drawn larger than on the map, by whose letters they are placed. */
+const nameScale = 12 / 19;
 
 export interface Sketch {
   /** The drawing's corner and size. */
@@ -31,7 +34,13 @@ export interface Sketch {
   /** Markup of our own. */
   land: string;
   graticule: { vertical: number[]; horizontal: number[] };
-  cities: (Point & { name: string; isOwn: boolean; isThreatened: boolean; banner: Banner; fort: number })[];
+  cities: (Point & {
+    name: string | null;
+    isOwn: boolean;
+    isThreatened: boolean;
+    banner: Banner;
+    fort: number;
+  })[];
   armies: (Point & { isOwn: boolean })[];
   /** A free tile that is offered for a capital. */
   chosen: Point | null;
@@ -66,6 +75,17 @@ export function toSketch(
   return draw(seen, centre, empire, battles, now, world.radius);
 }
 
+/** Of cities that stand close, those first in the list keep their names. */
+function withRoomForNames<City extends Point & { name: string }>(
+  cities: readonly City[],
+): (City & { name: string | null })[] {
+  const mayShow = placeNames(
+    cities.map(({ x, y, name }) => ({ x: x * nameScale, y: y * nameScale, name })),
+    nameScale,
+  );
+  return cities.map((city, index) => (mayShow[index] === true ? city : { ...city, name: null }));
+}
+
 function draw(
   seen: readonly SeenRow[],
   centre: Tile,
@@ -88,17 +108,20 @@ function draw(
     caption: tileText(centre),
     land: drawLand(radius, { left, right: left + width - 1, bottom: top - height + 1, top }, 'full'),
     graticule: { vertical: linesFrom(left, width), horizontal: linesFrom(-top, height) },
-    cities: inside
-      .filter(({ kind }) => kind === 'city')
-      .map((row) => ({
-        ...toPoint(row),
-        // The capitals of others mostly bear one name.
-        name: shorten(isOwn(row) ? row.name : row.empire_name, longestName),
-        isOwn: isOwn(row),
-        isThreatened: threats.some(({ tile }) => sameTile(tile, row)),
-        banner: bannerOf(row.empire_id),
-        fort: isOwn(row) ? 1 : 0,
-      })),
+    cities: withRoomForNames(
+      inside
+        .filter(({ kind }) => kind === 'city')
+        .sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)) || distance(centre, a) - distance(centre, b))
+        .map((row) => ({
+          ...toPoint(row),
+          // The capitals of others mostly bear one name.
+          name: shorten(isOwn(row) ? row.name : row.empire_name, longestName),
+          isOwn: isOwn(row),
+          isThreatened: threats.some(({ tile }) => sameTile(tile, row)),
+          banner: bannerOf(row.empire_id),
+          fort: isOwn(row) ? 1 : 0,
+        })),
+    ),
     armies: inside
       .filter(({ kind }) => kind === 'army')
       .map((row) => ({ ...toPoint(row), isOwn: isOwn(row) })),

@@ -21,7 +21,7 @@ export function typeHtml(parts: readonly TypePart[]): string {
     .map(({ text, object }) =>
       object === null
         ? ejs.escapeXML(text)
-        : `<a href="#object-${ejs.escapeXML(object)}">${ejs.escapeXML(text)}</a>`,
+        : `<a href="/docs#object-${ejs.escapeXML(object)}">${ejs.escapeXML(text)}</a>`,
     )
     .join('');
 }

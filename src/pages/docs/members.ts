@@ -76,7 +76,11 @@ function meaningOf(schema: JsonSchema): string {
   return [
     schema.description ?? '',
     words === undefined ? '' : `One of ${words.map((word) => `\`${String(word)}\``).join(', ')}.`,
-    boundsOf(schema),
+    boundsOf(schema) ||
+      (alternativesOf(schema)
+        .map(boundsOf)
+        .find((bounds) => bounds !== '') ??
+        ''),
     preset === undefined || schema.description?.includes('when absent') === true
       ? ''
       : `\`${JSON.stringify(preset).replaceAll('"', '')}\` when absent.`,
