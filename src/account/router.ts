@@ -122,11 +122,9 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       status: 200,
       answer: done,
       async run({ viewer, params, receipt, request, response }) {
+        const kept = receipt === null ? null : toKeptAnswer(receipt, sessionEnded, deps.clock.now());
+        await revokeSession(deps, viewer, params.session_id, kept);
         if (params.session_id === viewer.sessionId) await deps.sessions.end(request, response);
-        else {
-          const kept = receipt === null ? null : toKeptAnswer(receipt, sessionEnded, deps.clock.now());
-          await revokeSession(deps, viewer, params.session_id, kept);
-        }
         return sessionEnded;
       },
     }),

@@ -200,6 +200,20 @@ describe('a key that is none', () => {
   });
 });
 
+it('is kept when a session ends itself: another one of the user is told the same', async () => {
+  const ruler = await seat();
+  const [own, other] = [await openSession(game, ruler.username), await openSession(game, ruler.username)];
+  const { body } = await own.send<{ sessions: { id: string; current: boolean }[] }>(
+    'GET',
+    '/api/user/sessions',
+  );
+  const path = `/api/user/sessions/${body.sessions.find(({ current }) => current)?.id ?? ''}`;
+  const key = createKey();
+  const first = await send(own, ['DELETE', path], key);
+  expect((await own.send('GET', '/api/user/profile')).status).toBe(401);
+  expect((await send(other, ['DELETE', path], key)).body).toEqual(first.body);
+});
+
 describe('every other command', () => {
   it('keeps its answer, too', async () => {
     const [ruler, rival] = [await seat(), await seat()];
