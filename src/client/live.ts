@@ -10,6 +10,7 @@ import type { Acknowledgement, ClientEvents, ServerEvents } from '../contract/ev
 import type { ErrorCode } from '../kernel/errors.ts';
 import type { Wire } from './call.ts';
 import { Listeners } from './listeners.ts';
+import type { Farewell, LiveEvents, Next } from './live-events.ts';
 import { follow, isNumbered, toPicture } from './picture.ts';
 import type { Numbered, Picture } from './picture.ts';
 
@@ -24,23 +25,6 @@ export interface LiveOptions {
   /** How long the first and later attempts to come back wait: from 0.5 s up to 5 s unless told otherwise. */
   reconnectMs?: { first: number; most: number };
 }
-
-/** Why a connection has ended; code null: `close` was called. */
-export interface Farewell {
-  code: ErrorCode | null;
-  message: string;
-}
-
-/** What can be listened to: the server's events, and what becomes of the connection itself. */
-export interface LiveEvents extends Omit<ServerEvents, 'error'> {
-  /** There is a new picture. */
-  picture: Picture;
-  connection: 'joined' | 'lost';
-  /** It has ended for good. */
-  closed: Farewell;
-}
-
-type Next<Name extends keyof LiveEvents> = LiveEvents[Name] | (Name extends 'closed' ? never : null);
 
 type Heard = { [Name in keyof ServerEvents]: (data: ServerEvents[Name]) => void };
 type Sent = {
@@ -106,16 +90,15 @@ export class Live {
   /** The next event of this name; null when the connection has ended before. */
   next<Name extends keyof LiveEvents>(name: Name): Promise<Next<Name>> {
     return new Promise((resolve) => {
-      const settle = (data: LiveEvents[Name] | null): void => {
-        stopListening();
-        stopWaiting();
+      const settle = (data: unknown): void => {
+        for (const stop of stops) stop();
         resolve(data as Next<Name>);
       };
-      const stopListening = this.on(name, settle);
-      const stopWaiting = this.on('closed', (farewell) => {
-        settle(name === 'closed' ? (farewell as LiveEvents[Name]) : null);
-      });
-      if (this.#closed !== null) settle(name === 'closed' ? (this.#closed as LiveEvents[Name]) : null);
+      const end = (farewell: Farewell): void => {
+        settle(name === 'closed' ? farewell : null);
+      };
+      const stops = [this.on(name, settle), this.on('closed', end)];
+      if (this.#closed !== null) end(this.#closed);
     });
   }
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { amounts, location, stackCounts, unitCounts } from './shapes.ts';
 import { queryLimit, timestamp, uuid } from './text.ts';
-import { battlePhases, battleResults, battleStatuses, targetTypes } from './vocabulary.ts';
+import { battlePhases, battleResults, battleStatuses, callOffReasons, targetTypes } from './vocabulary.ts';
 
 export const battleParams = z.object({ battle_id: uuid });
 
@@ -126,10 +126,7 @@ export const battle = z
       .nullable()
       .describe('Level of the wall; null where no city was attacked.'),
     loot: amounts.nullable(),
-    called_off: z
-      .enum(['army_gone', 'target_gone', 'protected', 'recalled'])
-      .nullable()
-      .describe('Why nobody fought.'),
+    called_off: z.enum(callOffReasons).nullable().describe('Why nobody fought.'),
   })
   .meta({ id: 'Battle', description: 'A battle as those who take part see it, round by round.' });
 

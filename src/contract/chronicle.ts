@@ -2,14 +2,14 @@
 import { z } from 'zod';
 import { amounts, location, unitCounts } from './shapes.ts';
 import { queryInteger, queryLimit, timestamp, uuid } from './text.ts';
-import { buildingTypes, unitTypes } from './vocabulary.ts';
+import { buildingTypes, callOffReasons, roles, unitTypes } from './vocabulary.ts';
 
 const place = { city_id: uuid, city_name: z.string(), location };
 
 /** A battle as one of its two sides sees it; names as they were then. */
 const battle = {
   battle_id: uuid,
-  role: z.enum(['attacker', 'defender']),
+  role: z.enum(roles),
   opponent_id: uuid,
   opponent_name: z.string(),
   location,
@@ -45,7 +45,7 @@ export const empireEvent = z
     entry('battle_contact', { ...battle, ends_at: timestamp }),
     entry('battle_called_off', {
       ...battle,
-      reason: z.enum(['army_gone', 'target_gone', 'protected', 'recalled']),
+      reason: z.enum(callOffReasons),
     }),
   ])
   .meta({

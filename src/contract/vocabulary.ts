@@ -40,3 +40,10 @@ export type BattlePhase = (typeof battlePhases)[number];
 
 export const battleResults = ['attacker_won', 'defender_won', 'draw', 'called_off'] as const;
 export type BattleResult = (typeof battleResults)[number];
+
+/** Why a battle was called off. */
+export const callOffReasons = ['army_gone', 'target_gone', 'protected', 'recalled'] as const;
+export type CallOffReason = (typeof callOffReasons)[number];
+
+export const roles = ['attacker', 'defender'] as const;
+export type Role = (typeof roles)[number];

@@ -16,6 +16,8 @@ export const armyLimit = 20;
 /** Further cities stand at least this far apart, by the larger of the two axis distances. */
 export const cityDistance = 3;
 export const militiaPerPopulation = 25;
+/** The militia of a city with so many people. */
+export const militiaOf = (population: number): number => Math.floor(population / militiaPerPopulation);
 /** Hourly output of every city, of each resource. */
 export const cityOutput = 30;
 

@@ -3,11 +3,11 @@
  * Both must be settled to that moment; nothing else of either may have happened later.
  */
 import { unitTypes } from '../contract/vocabulary.ts';
-import { amounts, militiaPerPopulation } from './balance.ts';
+import { amounts, militiaOf } from './balance.ts';
 import { breachedLevel, carryOf, moraleOf, noStacks, resolveFight, stacksOf } from './battle.ts';
 import type { RollTable } from './battle.ts';
 import { dropEmptySites } from './construction.ts';
-import { levelOf, noUnits, populationOf } from './economy.ts';
+import { levelOf, noUnits, populationOf, sumUnits } from './economy.ts';
 import type { Tell } from './happenings.ts';
 import { cityAt, dropEmptyArmies, sendHome, standsAt } from './marching.ts';
 import { plunder, shareOut } from './plunder.ts';
@@ -140,9 +140,7 @@ export function meet(
 }
 
 function startOf({ city, armies }: Defence): Stacks {
-  const units = noUnits();
-  for (const army of armies) for (const type of unitTypes) units[type] += army.units[type];
-  return stacksOf(units, city === null ? 0 : Math.floor(populationOf(city) / militiaPerPopulation));
+  return stacksOf(sumUnits(armies), city === null ? 0 : militiaOf(populationOf(city)));
 }
 
 /** Takes the fallen out of the armies, each type in proportion (ties to the smaller id); returns them. */

@@ -31,9 +31,13 @@ export function levelOf(city: City, type: BuildingType): number {
 
 /** Units of the whole empire, wherever they are; those in training are not among them yet. */
 export function unitsOf(empire: Empire): Units {
-  const total = noUnits();
-  for (const army of empire.armies) for (const type of unitTypes) total[type] += army.units[type];
-  return total;
+  return sumUnits(empire.armies);
+}
+
+export function sumUnits(armies: readonly { units: Units }[]): Units {
+  const sum = noUnits();
+  for (const { units } of armies) for (const type of unitTypes) sum[type] += units[type];
+  return sum;
 }
 
 /** What one city makes an hour, upkeep of its buildings taken off; at the world's speed. */

@@ -15,6 +15,20 @@ export function distance(a: Tile, b: Tile): number {
   return Math.sqrt((a.x - b.x) ** 2 + (a.y - b.y) ** 2);
 }
 
+/** The larger of the two axis distances: what keeps cities apart, and what a window of the map reaches. */
+export function axisDistance(a: Tile, b: Tile): number {
+  return Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y));
+}
+
+/** How far from the centre newcomers are led, a root of the empires there are. */
+export const tilesAnEmpire = 4;
+
+/** The tile so far from another. @param turns the direction, from 0 to 1 all the way round */
+export function tileTowards(from: Tile, turns: number, away: number): Tile {
+  const angle = 2 * Math.PI * turns;
+  return { x: Math.round(from.x + away * Math.cos(angle)), y: Math.round(from.y + away * Math.sin(angle)) };
+}
+
 /** Throws VALIDATION_ERROR for a tile outside the world; `field` names it in the details, null where it has no name. */
 export function requireInWorld(tile: Tile, radius: number, field: string | null): void {
   for (const axis of ['x', 'y'] as const) {

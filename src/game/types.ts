@@ -9,6 +9,7 @@ import type {
   StackType,
   TargetType,
   UnitType,
+  CallOffReason,
 } from '../contract/vocabulary.ts';
 
 export type Amounts = Record<Resource, number>;
@@ -134,7 +135,7 @@ export interface Outcome {
   /** When the last round has been shown. */
   endsAt: number;
   /** Why it was called off. */
-  reason: 'army_gone' | 'target_gone' | 'protected' | 'recalled' | null;
+  reason: CallOffReason | null;
   /** Thousandths. */
   morale: number;
   wall: { before: number; after: number } | null;

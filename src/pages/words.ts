@@ -1,7 +1,8 @@
 /** How the pages put the game into words: numbers, durations, moments, tiles, costs and names. */
 import { resources, unitTypes } from '../contract/vocabulary.ts';
 import type { BuildingType, Resource, StackType } from '../contract/vocabulary.ts';
-import type { Amounts, Tile } from '../game/types.ts';
+import { cityAt } from '../game/marching.ts';
+import type { Amounts, Empire, Tile } from '../game/types.ts';
 import { countOf, group } from '../report/numbers.ts';
 
 export { countdown, countOf, group, lasting } from '../report/numbers.ts';
@@ -53,6 +54,11 @@ export function shorten(name: string, most: number): string {
 /** `−996 | 437`, never broken over two lines: after a bar even a no-break space may, without the joiner. */
 export function tileText({ x, y }: Tile): string {
   return `${group(x)}\u00a0|\u2060\u00a0${group(y)}`;
+}
+
+/** Where something is, for the ruler of an empire: an own city by its name, else the tile. */
+export function placeText(empire: Empire | null, tile: Tile): string {
+  return (empire === null ? null : cityAt(empire, tile))?.name ?? tileText(tile);
 }
 
 const clockFormat = new Intl.DateTimeFormat('en-GB', {

@@ -28,7 +28,7 @@ export interface Strip {
   met: number;
 }
 
-/** The strip of two sides by their hit points; what neither side has any more is what fell. */
+/** The strip of two sides by their hit points; what neither side still has is what fell. */
 export function stripOf(own: { start: number; left: number }, foe: { start: number; left: number }): Strip {
   const whole = Math.max(1, own.start + foe.start);
   const part = (value: number): number => Math.round((1000 * value) / whole);

@@ -3,6 +3,7 @@
  * them; see migrations/0004_chronicle.sql for why no reader skips one.
  */
 import type { EmpireEvent } from '../contract/chronicle.ts';
+import type { Role } from '../contract/vocabulary.ts';
 import { cleanRegularly, deletedAtOnce } from '../db/cleaning.ts';
 import type { CleaningDeps } from '../db/cleaning.ts';
 import { statement } from '../db/pool.ts';
@@ -97,8 +98,6 @@ function tell(
       return { type: 'desertion', data: { lost: happening.lost } };
   }
 }
-
-type Role = 'attacker' | 'defender';
 
 function sightOf({ id, attackerId, defenderId, x, y }: Battle, role: Role) {
   const isAttacker = role === 'attacker';

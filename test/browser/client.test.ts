@@ -22,7 +22,7 @@ describe.skipIf(!hasChromium)('the client in a browser', { timeout: 60_000 }, ()
     chromium = await Chromium.start(game.url);
     ann = await seatRuler(game);
     const reader = await chromium.reader();
-    // Somebody's own script behind the address of the game; its imports by name are addresses, as any bundler would have it.
+    // Somebody's own script behind the address of the game; its imports by name are addresses, as bundlers make them.
     await reader.context.route('**/mine/**', (route) => {
       const module = new URL(route.request().url()).pathname.replace('/mine/', 'dist/');
       const text = readFileSync(module, 'utf8').replace(`'socket.io-client'`, `'/mine/${socketModule}'`);

@@ -1,4 +1,4 @@
-/** What can be looked for on the map: tiles as anybody writes them, empires, one's own cities. */
+/** What can be looked for on the map: tiles as people write them, empires, one's own cities. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRuler, startTestGame } from '../support/game.ts';
 import type { Ruler, TestGame } from '../support/game.ts';

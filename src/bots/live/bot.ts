@@ -5,6 +5,7 @@
  */
 import { createClient, unwrap } from '../../client/client.ts';
 import type { Answer, Client, Live, Refusal, RefusalCode } from '../../client/client.ts';
+import { tileTowards, tilesAnEmpire } from '../../game/map.ts';
 import type { Chance } from '../mind/chance.ts';
 import { decide } from '../mind/decide.ts';
 import { noMemory, rememberRefusal } from '../mind/orders.ts';
@@ -44,8 +45,6 @@ const minuteMs = 60_000;
 const shortestLookMs = 1_000;
 /** How long a bot waits for a server that is away. */
 const awayMs = 2_000;
-/** How far apart empires begin, as newcomers are led. */
-const tilesAnEmpire = 4;
 /** What ends a bot, in words. */
 const endings: Partial<Record<RefusalCode, string>> = {
   AUTH_REQUIRED: 'its account is deactivated, or its session has ended',
@@ -162,9 +161,8 @@ export class Bot {
       const profile = await this.#insist(() => this.#client.readProfile({ signal }));
       if (profile.empire_id !== null) return profile.empire_id;
       const { pagination } = await this.#insist(() => this.#client.listEmpires({ limit: 1 }, { signal }));
-      const turn = 2 * Math.PI * chance();
       const away = Math.min(tilesAnEmpire * Math.sqrt(pagination.total * chance()), radius);
-      const wish = { x: Math.round(away * Math.cos(turn)), y: Math.round(away * Math.sin(turn)) };
+      const wish = tileTowards({ x: 0, y: 0 }, chance(), away);
       const name = nameOfEmpire(this.username, attempt);
       const founded = await this.#client.foundEmpire({ name, starting_location: wish }, { signal });
       if (founded.ok) return founded.data.empire.id;

@@ -2,10 +2,10 @@
 import type { z } from 'zod';
 import type { BattleItem, EmpireView } from '../../client/client.ts';
 import type { map } from '../../contract/world.ts';
-import { militiaPerPopulation } from '../../game/balance.ts';
+import { militiaOf } from '../../game/balance.ts';
+import { sumUnits } from '../../game/economy.ts';
 import { sameTile } from '../../game/map.ts';
 import type { BattleNote, Neighbour } from '../mind/sight.ts';
-import { sumUnits } from '../mind/training.ts';
 
 export type MapView = z.infer<typeof map>;
 
@@ -35,7 +35,7 @@ export function readNeighbour(view: EmpireView, seen: MapView): Neighbour {
           tile: location,
           wall: levelOf('wall'),
           warehouse: levelOf('warehouse'),
-          militia: Math.floor(population / militiaPerPopulation),
+          militia: militiaOf(population),
           units: sumUnits(armies.filter((army) => sameTile(army.location, location))),
         };
       }),

@@ -2,7 +2,7 @@
 import { unitTypes } from '../../contract/vocabulary.ts';
 import { militiaPerPopulation } from '../../game/balance.ts';
 import { moraleOf, noStacks, stacksOf } from '../../game/battle.ts';
-import { levelOf, noUnits, populationOf } from '../../game/economy.ts';
+import { levelOf, noUnits, populationOf, sumUnits } from '../../game/economy.ts';
 import { sameTile } from '../../game/map.ts';
 import { cityAt, standsAt, travelMs } from '../../game/marching.ts';
 import { estimateOdds } from '../../game/odds.ts';
@@ -10,7 +10,6 @@ import { scoresOf, valueOf } from '../../game/scoring.ts';
 import type { Army, City, Units } from '../../game/types.ts';
 import type { Draft } from './draft.ts';
 import type { Threat } from './sight.ts';
-import { sumUnits } from './training.ts';
 
 const trials = 10;
 /** Below this chance to hold, a garrison steps aside. */

@@ -2,7 +2,7 @@
 import { resources } from '../../contract/vocabulary.ts';
 import { nextCityCost } from '../../game/balance.ts';
 import { plannedLevel } from '../../game/construction.ts';
-import { nearestFreeTile } from '../../game/map.ts';
+import { nearestFreeTile, tileTowards } from '../../game/map.ts';
 import { pickFrom } from './chance.ts';
 import type { Chance } from './chance.ts';
 import type { Draft } from './draft.ts';
@@ -44,12 +44,8 @@ export function found(draft: Draft, chance: Chance): boolean {
   const cost = nextCityCost(empire.cities.length);
   if (capital === undefined || resources.some((resource) => draft.stock[resource] < cost[resource]))
     return false;
-  const turn = 2 * Math.PI * chance();
-  const away = nearTiles + (farTiles - nearTiles) * chance();
-  const wish = {
-    x: Math.round(capital.x + away * Math.cos(turn)),
-    y: Math.round(capital.y + away * Math.sin(turn)),
-  };
+  const turns = chance();
+  const wish = tileTowards(capital, turns, nearTiles + (farTiles - nearTiles) * chance());
   const tile = nearestFreeTile(wish, [...sight.cities, ...empire.cities], sight.radius);
   const taken = new Set(empire.cities.map(({ name }) => name));
   const free = cityNames.filter((name) => !taken.has(name));

@@ -9,7 +9,7 @@ import { cityDistance } from '../../game/balance.ts';
 import { orderLevels } from '../../game/construction.ts';
 import { foundCity } from '../../game/founding.ts';
 import type { Tell } from '../../game/happenings.ts';
-import { requireInWorld } from '../../game/map.ts';
+import { axisDistance, requireInWorld } from '../../game/map.ts';
 import { orderBatch } from '../../game/training.ts';
 import type { Army, Battle, City, Empire, Tile, World } from '../../game/types.ts';
 import { GameError } from '../../kernel/errors.ts';
@@ -91,8 +91,8 @@ function armyOf({ empire, splits }: Stage, name: string): Army {
 
 /** What the database decides in a real world. */
 function requireDistance(tile: Tile, cities: readonly Tile[]): void {
-  for (const { x, y } of cities) {
-    const apart = Math.max(Math.abs(tile.x - x), Math.abs(tile.y - y));
+  for (const city of cities) {
+    const apart = axisDistance(tile, city);
     if (apart < cityDistance) throw new GameError(apart === 0 ? 'LOCATION_TAKEN' : 'TOO_CLOSE');
   }
 }

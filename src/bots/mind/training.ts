@@ -2,7 +2,7 @@
 import { resources, unitTypes } from '../../contract/vocabulary.ts';
 import type { UnitType } from '../../contract/vocabulary.ts';
 import { maxBatch, trainQueueLength, unitRules } from '../../game/balance.ts';
-import { levelOf, noUnits, peopleOf, unitsOf } from '../../game/economy.ts';
+import { levelOf, peopleOf, unitsOf } from '../../game/economy.ts';
 import { valueOf } from '../../game/scoring.ts';
 import { estimateDeliveries } from '../../game/training.ts';
 import type { City, Units } from '../../game/types.ts';
@@ -96,11 +96,4 @@ function affordable(draft: Draft, city: City, unit: UnitType, lack: number): num
     Math.max(1, sight.nextLookMs / perUnitMs),
   ];
   return Math.max(0, Math.floor(Math.min(...bounds)));
-}
-
-/** An army of nothing, to be filled. */
-export function sumUnits(armies: readonly { units: Units }[]): Units {
-  const sum = noUnits();
-  for (const { units } of armies) for (const type of unitTypes) sum[type] += units[type];
-  return sum;
 }

@@ -3,7 +3,7 @@
  * The same settings and seed give the same game.
  */
 import { advance } from '../../game/advance.ts';
-import { nearestFreeTile } from '../../game/map.ts';
+import { nearestFreeTile, tileTowards, tilesAnEmpire } from '../../game/map.ts';
 import { newEmpire } from '../../game/founding.ts';
 import type { Happening } from '../../game/happenings.ts';
 import { scoresOf, valueOf } from '../../game/scoring.ts';
@@ -54,8 +54,6 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const minuteMs = 60_000;
 const radius = 1000;
-/** How far apart players begin, as newcomers of a real world are led. */
-const tilesAnEmpire = 4;
 
 /** Plays a game to its end. Throws when the world has become impossible. */
 export function playGame(settings: GameSettings): GameResult {
@@ -76,9 +74,7 @@ class Table {
     const chance = makeChance(settings.seed);
     const tiles: Tile[] = [];
     settings.players.forEach((temperament, index) => {
-      const turn = 2 * Math.PI * chance();
-      const away = tilesAnEmpire * Math.sqrt(index);
-      const wish = { x: Math.round(away * Math.cos(turn)), y: Math.round(away * Math.sin(turn)) };
+      const wish = tileTowards({ x: 0, y: 0 }, chance(), tilesAnEmpire * Math.sqrt(index));
       const tile = nearestFreeTile(wish, tiles, radius) ?? wish;
       tiles.push(tile);
       const id = `empire-${index + 1}`;

@@ -11,6 +11,7 @@ import {
 } from '../../game/balance.ts';
 import { countUnits } from '../../game/economy.ts';
 import { scoresOf } from '../../game/scoring.ts';
+import { axisDistance } from '../../game/map.ts';
 import type { Empire, World } from '../../game/types.ts';
 
 /** Throws an Error that says what is impossible. */
@@ -18,7 +19,7 @@ export function checkWorld(world: World): void {
   const cities = [...world.empires.values()].flatMap((empire) => empire.cities);
   cities.forEach((a, index) => {
     for (const b of cities.slice(index + 1)) {
-      require(Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y)) >= cityDistance, 'cities stand too close');
+      require(axisDistance(a, b) >= cityDistance, 'cities stand too close');
     }
   });
   for (const empire of world.empires.values()) checkEmpire(empire);

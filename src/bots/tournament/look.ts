@@ -1,12 +1,12 @@
 /** What a player of a tournament sees of its world: no more than the map and the pages of others show to anybody. */
 import type { Target } from '../../game/attack.ts';
-import { militiaPerPopulation } from '../../game/balance.ts';
-import { levelOf, noUnits, populationOf, unitsOf, wholeStock } from '../../game/economy.ts';
+import { militiaOf } from '../../game/balance.ts';
+import { levelOf, populationOf, sumUnits, unitsOf, wholeStock } from '../../game/economy.ts';
+import { axisDistance } from '../../game/map.ts';
 import { cityAt, standsAt } from '../../game/marching.ts';
 import { scoresOf } from '../../game/scoring.ts';
 import type { Battle, Empire, World } from '../../game/types.ts';
 import type { BattleNote, Neighbour, NeighbourCity, Sight, Threat } from '../mind/sight.ts';
-import { sumUnits } from '../mind/training.ts';
 
 /** How far the map is seen around the capital, to each side. */
 const sightTiles = 50;
@@ -36,14 +36,13 @@ export function look(
       cityCount: empire.cities.length,
       units: unitsOf(empire),
       cities: seen.map((city): NeighbourCity => {
-        const garrison = empire.armies.filter((army) => standsAt(army, city));
         return {
           id: city.id,
           tile: { x: city.x, y: city.y },
           wall: levelOf(city, 'wall'),
           warehouse: levelOf(city, 'warehouse'),
-          militia: Math.floor(populationOf(city) / militiaPerPopulation),
-          units: garrison.length === 0 ? noUnits() : sumUnits(garrison),
+          militia: militiaOf(populationOf(city)),
+          units: sumUnits(empire.armies.filter((army) => standsAt(army, city))),
         };
       }),
       armies: armies
@@ -78,7 +77,7 @@ function toNote({ attackerId, defenderId, x, y, contactAt, outcome }: Battle): B
 function isInSight({ cities }: Empire, { x, y }: { x: number; y: number }): boolean {
   const [capital] = cities;
   if (capital === undefined) return false;
-  return Math.max(Math.abs(x - capital.x), Math.abs(y - capital.y)) <= sightTiles;
+  return axisDistance({ x, y }, capital) <= sightTiles;
 }
 
 /** A target as it really is, or null where there is no such thing. */

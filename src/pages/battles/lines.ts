@@ -1,11 +1,8 @@
 /** Battles as one line each, as their participants see them: in the alarm, the order of the day, the lists. */
 import type { BattleItem } from '../../contract/battle.ts';
-import type { BattleResult } from '../../contract/vocabulary.ts';
-import { sameTile } from '../../game/map.ts';
+import type { BattleResult, Role } from '../../contract/vocabulary.ts';
 import type { Empire } from '../../game/types.ts';
-import { tileText } from '../words.ts';
-
-export type Role = 'attacker' | 'defender';
+import { placeText } from '../words.ts';
 
 export interface BattleLine {
   id: string;
@@ -38,12 +35,11 @@ function outcomeOf(result: BattleResult | null, role: Role): BattleLine['outcome
 
 export function toBattleLine(empire: Empire, item: BattleItem): BattleLine {
   const role = item.attacker_id === empire.id ? 'attacker' : 'defender';
-  const city = empire.cities.find((candidate) => sameTile(candidate, item.location));
   return {
     id: item.id,
     role,
     enemy: role === 'attacker' ? item.defender_name : item.attacker_name,
-    place: city?.name ?? tileText(item.location),
+    place: placeText(empire, item.location),
     tile: item.location,
     phase: item.phase,
     orderedAt: Date.parse(item.started_at),

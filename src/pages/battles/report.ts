@@ -1,17 +1,15 @@
 /** The page of one battle, from the reader's side: his always from the left, and everything after a chosen round. */
 import type { BattleView } from '../../contract/battle.ts';
 import { stackTypes } from '../../contract/vocabulary.ts';
-import type { StackType } from '../../contract/vocabulary.ts';
+import type { Role, StackType } from '../../contract/vocabulary.ts';
 import { carryOf, noStacks, stacksOf } from '../../game/battle.ts';
-import { cityAt } from '../../game/marching.ts';
 import type { Empire, Stacks } from '../../game/types.ts';
 import { countOfAll, hitPointsOf, percentLeft, pieceSizeFor, stripOf } from '../../report/strength.ts';
 import { leftText, roundsText, roundText } from '../../report/words.ts';
 import { simulatorAddress } from '../simulator/form.ts';
-import { amountsText, stackNames, tileText } from '../words.ts';
+import { amountsText, placeText, stackNames } from '../words.ts';
 import { drawChart } from './chart.ts';
 import { drawPieces, drawStrip } from './drawing.ts';
-import type { Role } from './lines.ts';
 
 const reasons = {
   army_gone: 'The attacking army did not exist any more.',
@@ -131,7 +129,7 @@ export function toReport(view: BattleView, empire: Empire | null, role: Role, wi
     role,
     headline: headlineOf(view, role),
     reason: view.called_off === null ? null : reasons[view.called_off],
-    place: (empire === null ? null : cityAt(empire, view.location))?.name ?? tileText(view.location),
+    place: placeText(empire, view.location),
     orderedAt: Date.parse(view.started_at),
     contactAt: Date.parse(view.contact_at),
     endsAt: view.ends_at === null ? null : Date.parse(view.ends_at),

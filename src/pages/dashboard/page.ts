@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { selectCitiesAround } from '../../empire/queries.ts';
 import { countUnits, unitsOf } from '../../game/economy.ts';
-import { nearestFreeTile } from '../../game/map.ts';
+import { nearestFreeTile, tileTowards, tilesAnEmpire } from '../../game/map.ts';
 import { isNewcomer, newcomerMs, newcomerScore } from '../../game/protection.ts';
 import { scoresOf } from '../../game/scoring.ts';
 import type { Tile } from '../../game/types.ts';
@@ -27,17 +27,12 @@ import { noteLook } from './visit.ts';
 const latestReports = 8;
 const visitCookie = 'visit';
 const visitKeptMs = 365 * 24 * 60 * 60 * 1000;
-/** How far from the centre newcomers are led, a root of the empires there are. */
-const tilesAnEmpire = 4;
 
 /** A free tile for somebody new: near the others, in a direction that is the user's own. */
 async function suggestTile({ pool, settings }: Game, viewer: Viewer): Promise<Tile> {
   const turn = createHash('sha256').update(viewer.userId).digest().readUInt32BE(0) / 2 ** 32;
   const away = Math.min(tilesAnEmpire * Math.sqrt(await countEmpires(pool)), settings.radius);
-  const wish = {
-    x: Math.round(away * Math.cos(2 * Math.PI * turn)),
-    y: Math.round(away * Math.sin(2 * Math.PI * turn)),
-  };
+  const wish = tileTowards({ x: 0, y: 0 }, turn, away);
   return nearestFreeTile(wish, await selectCitiesAround(pool, wish), settings.radius) ?? wish;
 }
 

@@ -1,8 +1,7 @@
 /** The chosen tile: what stands there, whether it may be attacked and why not, who can be sent, and founding there. */
-import { cityDistance, maxCities, militiaPerPopulation, nextCityCost } from '../../game/balance.ts';
+import { cityDistance, maxCities, militiaOf, nextCityCost } from '../../game/balance.ts';
 import { moraleOf, stacksOf } from '../../game/battle.ts';
-import { countUnits, levelOf, noUnits, populationOf } from '../../game/economy.ts';
-import { unitTypes } from '../../contract/vocabulary.ts';
+import { countUnits, levelOf, populationOf, sumUnits } from '../../game/economy.ts';
 import { distance, sameTile } from '../../game/map.ts';
 import { estimateOdds } from '../../game/odds.ts';
 import { travelMs } from '../../game/marching.ts';
@@ -48,12 +47,6 @@ export interface Sender {
   odds: { won: number; trials: number } | null;
 }
 
-function sumUnits(armies: readonly { units: Units }[]): Units {
-  const sum = noUnits();
-  for (const { units } of armies) for (const type of unitTypes) sum[type] += units[type];
-  return sum;
-}
-
 /** Everything here that is not the reader's: the city with all its owner's armies, and each army of others. */
 function targetsOf(realm: Realm, { city, armies }: TileRow): Target[] {
   const { empire } = realm;
@@ -74,7 +67,7 @@ function targetsOf(realm: Realm, { city, armies }: TileRow): Target[] {
       ...common(city),
       value: `city:${city.id}`,
       units: sumUnits(inCity),
-      militia: Math.floor(populationOf(built) / militiaPerPopulation),
+      militia: militiaOf(populationOf(built)),
       wall: levelOf(built, 'wall'),
     });
   }
@@ -190,7 +183,7 @@ export function toChosen(realm: Realm, row: TileRow, tile: Tile) {
             isCapital: city.is_capital,
             wall: levelOf(built, 'wall'),
             garrison: unitsText(sumUnits(garrison)),
-            militia: Math.floor(populationOf(built) / militiaPerPopulation),
+            militia: militiaOf(populationOf(built)),
           },
     standing: armies
       .filter((army) => !garrison.includes(army))

@@ -1,10 +1,10 @@
 /** Entries of the chronicle in words, as the reader's own side tells them. */
 import type { EmpireEvent } from '../../contract/chronicle.ts';
+import type { BattleResult, CallOffReason, Role } from '../../contract/vocabulary.ts';
 import { sumOf } from '../../game/balance.ts';
-import { sameTile } from '../../game/map.ts';
 import type { Empire, Tile } from '../../game/types.ts';
 import { toEmpireEvent } from '../../world/chronicle.ts';
-import { amountsText, buildingNames, countOf, tileText, unitsText } from '../words.ts';
+import { amountsText, buildingNames, countOf, placeText, tileText, unitsText } from '../words.ts';
 import type { ReportRow } from './queries.ts';
 
 export interface ReportLine {
@@ -32,14 +32,14 @@ const reasons = {
   target_gone: 'the target was gone',
   protected: 'the target was protected by then',
   recalled: 'it was recalled',
-} as const;
+} satisfies Record<CallOffReason, string>;
 
 const results = {
   attacker_won: { attacker: 'You won', defender: 'You lost' },
   defender_won: { attacker: 'You lost', defender: 'You won' },
   draw: { attacker: 'Nobody won', defender: 'Nobody won' },
   called_off: { attacker: 'Nobody fought', defender: 'Nobody fought' },
-} as const;
+} satisfies Record<BattleResult, Record<Role, string>>;
 
 /** How a battle ended for one of its sides; nothing before its last round has been shown. */
 function tellEnd(
@@ -125,8 +125,7 @@ const tellers: Tellers = {
 
 /** @param now the reader's moment: a battle that is still being shown does not tell its end */
 export function toReportLine(empire: Empire, row: ReportRow, now: number): ReportLine {
-  const placeOf = (tile: Tile): string =>
-    empire.cities.find((city) => sameTile(city, tile))?.name ?? tileText(tile);
+  const placeOf = (tile: Tile): string => placeText(empire, tile);
   const { type, data } = toEmpireEvent(row);
   // The table has a teller for each type, which takes the data of that type.
   const tell = tellers[type] as Tellers['desertion'];
