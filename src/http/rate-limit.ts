@@ -3,8 +3,8 @@
  * and actions per user, else per address. Every counted answer carries the three X-RateLimit headers.
  */
 import type { Request, RequestHandler } from 'express';
-import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
-import type { Store } from 'express-rate-limit';
+import { ipKeyGenerator, MemoryStore, rateLimit } from 'express-rate-limit';
+import type { ClientRateLimitInfo, Store } from 'express-rate-limit';
 import { GameError } from '../kernel/errors.ts';
 import { cleanAddress } from './session.ts';
 import type { Viewer } from './viewer.ts';
@@ -33,6 +33,19 @@ function keyOfAddress(request: Request): string {
   return address === null ? 'unknown' : ipKeyGenerator(address, ipv6Subnet);
 }
 
+/**
+ * The library's store answers every hit with one and the same object, so that of hits at once each would read the
+ * count of the last. Here each keeps its own.
+ */
+export class MemoryCounters extends MemoryStore {
+  override async increment(key: string): Promise<ClientRateLimitInfo> {
+    const counted = super.increment(key);
+    const totalHits = this.current.get(key)?.totalHits ?? 1;
+    const { resetTime } = await counted;
+    return { totalHits, resetTime };
+  }
+}
+
 const unlimited: RequestHandler = (_request, _response, next) => {
   next();
 };
@@ -54,7 +67,7 @@ export function createLimits(
           keyGenerator,
           legacyHeaders: true,
           standardHeaders: false,
-          ...(createStore === null ? {} : { store: createStore(`${name}:`) }),
+          store: createStore === null ? new MemoryCounters() : createStore(`${name}:`),
           handler: (_request, _response, next) => {
             next(new GameError('RATE_LIMITED'));
           },

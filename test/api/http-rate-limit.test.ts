@@ -1,6 +1,8 @@
 /** Rate limits: who is counted, under which key, what the headers say, and that two instances count together. */
+import type { Options } from 'express-rate-limit';
 import request from 'supertest';
 import { afterEach, beforeAll, afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { MemoryCounters } from '../../src/http/rate-limit.ts';
 import { answerOf, createPlayer, password, type LoggedIn } from '../support/accounts.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { noLimits, startTestApp, type TestApp, type TestAppOptions } from '../support/http-app.ts';
@@ -199,6 +201,15 @@ describe.each(['memory', 'database'] as const)('limits counted in %s', (counters
     const app = await start({ counters, trustProxy: 1, limits: { ...noLimits, auth: 1 } });
     await failToLogIn(app, first);
     await failToLogIn(app, second).expect(status);
+  });
+});
+
+describe('the counters in memory', () => {
+  it('give hits at once a count each', async () => {
+    const counters = new MemoryCounters();
+    counters.init({ windowMs: 60_000 } as Options);
+    const counted = await repeat(40, () => counters.increment('somebody'));
+    expect(counted.map(({ totalHits }) => totalHits)).toEqual(Array.from({ length: 40 }, (_, i) => i + 1));
   });
 });
 
