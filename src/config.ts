@@ -16,6 +16,8 @@ export interface Config {
   baseUrl: string;
   /** null: the embedded Postgres. */
   databaseUrl: string | null;
+  /** null: limits and sockets are shared over the database. */
+  redisUrl: string | null;
   /** Absolute. */
   dataDir: string;
   /** The first signs, all verify. null: one is made once and kept. */
@@ -72,11 +74,18 @@ function isPostgresUrl(text: string): boolean {
   return URL.canParse(text) && ['postgres:', 'postgresql:'].includes(new URL(text).protocol);
 }
 
+function isRedisUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, pathname } = new URL(text);
+  return ['redis:', 'rediss:'].includes(protocol) && hostname !== '' && /^(\/\d*)?$/.test(pathname);
+}
+
 const limit = (byDefault: number): z.ZodType<number> => integer(0, 1_000_000, byDefault);
 
 const secretText = 'secrets of at least 16 characters each, separated by commas';
 const baseUrlText = 'an address such as https://game.example.org, without a path';
 const databaseUrlText = 'an address such as postgres://user:password@host:5432/database';
+const redisUrlText = 'an address such as redis://user:password@host:6379/0';
 
 const variables = z.object({
   PORT: integer(0, 65_535, 3000),
@@ -90,6 +99,7 @@ const variables = z.object({
     .transform((text) => new URL(text).origin)
     .optional(),
   DATABASE_URL: z.string().refine(isPostgresUrl, databaseUrlText).optional(),
+  REDIS_URL: z.string().refine(isRedisUrl, redisUrlText).optional(),
   DATA_DIR: z
     .string()
     .transform((path) => resolve(path))
@@ -133,6 +143,7 @@ export function readConfig(env: Environment): Config {
     host: value.HOST,
     baseUrl: value.BASE_URL ?? `http://localhost:${value.PORT}`,
     databaseUrl: value.DATABASE_URL ?? null,
+    redisUrl: value.REDIS_URL ?? null,
     dataDir: value.DATA_DIR,
     sessionSecrets: value.SESSION_SECRET ?? null,
     sessionDays: value.SESSION_DAYS,

@@ -6,6 +6,7 @@ import type pg from 'pg';
 import { createPasswords } from './account/passwords.ts';
 import { createApp } from './app.ts';
 import { createPool } from './db/pool.ts';
+import { RedisLink } from './db/redis.ts';
 import { cleanAnswers } from './db/receipts.ts';
 import { createHttp } from './http/http.ts';
 import type { HttpOptions } from './http/http.ts';
@@ -17,7 +18,7 @@ import { StartError } from './kernel/start-error.ts';
 import { createReaders } from './live-readers.ts';
 import { openGateway } from './realtime/gateway.ts';
 import type { Gateway } from './realtime/gateway.ts';
-import { ownSockets, shareSockets } from './shared-sockets.ts';
+import { shareSockets } from './shared-sockets.ts';
 import { createAct } from './world/act.ts';
 import type { Game } from './world/act.ts';
 import { cleanChronicles } from './world/chronicle.ts';
@@ -33,6 +34,8 @@ export interface InstanceOptions {
   connectionString: string;
   /** Whether other instances may work on the same database. */
   shared: boolean;
+  /** Where requests are counted and sockets of other instances are reached; null: in the database. */
+  redisUrl: string | null;
   host: string;
   /** 0: any free port. */
   port: number;
@@ -40,7 +43,7 @@ export interface InstanceOptions {
   sessionDays: number;
   /** null: the secret that is kept in the database, made when there is none. */
   sessionSecrets: readonly [string, ...string[]] | null;
-  http: Omit<HttpOptions, 'sessionSecrets' | 'counters'>;
+  http: Omit<HttpOptions, 'sessionSecrets' | 'counters' | 'redis'>;
   clock: Clock;
   log: Log;
   /** False where a test moves the world's clock by hand. */
@@ -54,7 +57,12 @@ export interface Instance {
   game: Game;
   worldClock: WorldClock;
   gateway: Gateway;
-  /** Finishes the requests in hand, at most 6 s, and lets go of everything. */
+  /**
+   * From now on not ready, and no connection is kept after its answer: a balancer sends nothing any more. All the
+   * rest goes on.
+   */
+  retire: () => void;
+  /** Finishes the requests in hand, at most 4 s, and lets go of everything. */
   stop: () => Promise<void>;
 }
 
@@ -63,11 +71,11 @@ const poolSize = 4;
 const threadPoolSize = 4;
 /** Players that may wait for their empire at once. */
 const mostFoundings = 200;
-const drainMs = 6_000;
+const drainMs = 4_000;
 
 /** Starts an instance. Throws a StartError when the world was created with other settings. */
 export async function startInstance(options: InstanceOptions): Promise<Instance> {
-  const { connectionString, shared, clock, log } = options;
+  const { connectionString, shared, redisUrl, clock, log } = options;
   const pool = createPool(connectionString, poolSize, log);
   const settings = await settleWorld(pool, options.world);
   const sessionSecrets = options.sessionSecrets ?? (await settleSessionSecrets(pool));
@@ -87,13 +95,16 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
     readRealm: createReader(world),
     foundInTurn: createGate(1, mostFoundings),
   };
+  const redis = redisUrl === null ? null : new RedisLink(redisUrl, log);
+  await redis?.start();
   const http = createHttp(
-    { ...options.http, sessionSecrets, counters: shared ? 'database' : 'memory' },
+    { ...options.http, sessionSecrets, counters: shared ? 'database' : 'memory', redis },
     { pool, clock, log },
   );
   const stopAnswers = cleanAnswers({ pool, clock, log });
   const stopChronicles = cleanChronicles({ pool, clock, log });
   const passwords = createPasswords(threadPoolSize);
+  let isRetired = false;
   const app = createApp({
     http,
     game,
@@ -106,12 +117,12 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
     },
     isReady: async () => {
       await selectPresent(game);
-      return worldClock.caughtUp || !options.runClock;
+      return !isRetired && (worldClock.caughtUp || !options.runClock);
     },
   });
 
   const server = createFastServer(app);
-  const sockets = shared ? shareSockets(connectionString, log) : ownSockets;
+  const sockets = shareSockets({ connectionString, shared, redisUrl, log });
   const gateway = openGateway(server, {
     readers: createReaders(game, http.sessions.store),
     clock,
@@ -143,6 +154,12 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
     game,
     worldClock,
     gateway,
+    retire: () => {
+      isRetired = true;
+      server.prependListener('request', (_request, response) => {
+        response.setHeader('connection', 'close');
+      });
+    },
     stop: async () => {
       const drained = drain(server);
       await gateway.close();
@@ -153,6 +170,7 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
       stopAnswers();
       stopChronicles();
       await sockets.end();
+      redis?.stop();
       await pool.end();
     },
   };

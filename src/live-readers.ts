@@ -58,7 +58,7 @@ export function createReaders(game: Game, store: SessionStore): Readers {
   return {
     findViewer: async (token) => (await store.find(token))?.viewer ?? null,
     selectStandings: (sessionIds) => selectStandings(pool, sessionIds),
-    takePlace: (sessionId, socketId) => takePlace(pool, sessionId, socketId),
+    takePlace: ({ sessionId, seenAt }, socketId) => takePlace(pool, sessionId, socketId, seenAt),
     requireOwnEmpire: async (viewer, empireId) => {
       const ownId = viewer.empireId ?? (await selectOwnEmpireId(pool, viewer.userId));
       if (ownId !== empireId) throw await notYours(pool, 'empire', empireId);

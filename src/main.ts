@@ -1,4 +1,5 @@
 /** The process: settings, database, migrations, one instance, signals. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { startBots } from './bot-process.ts';
 import { loadEnvironment, readConfig } from './config.ts';
 import { startEmbedded } from './db/embedded.ts';
@@ -10,16 +11,18 @@ import { StartError } from './kernel/start-error.ts';
 
 /** Past this the process ends in any case. */
 const longestStopMs = 7_500;
+/** How long a balancer in front has to see that this instance is not ready any more. */
+const retirementMs = 2_500;
 
 /** What a signal does; until the instance is up it is only remembered. */
-let stop: (() => void) | null = null;
+let stop: ((signal: NodeJS.Signals) => void) | null = null;
 let isAskedToStop = false;
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.on(signal, () => {
     // Whoever asks twice while it is still starting does not want to wait.
     if (isAskedToStop && stop === null) process.exit(1);
     isAskedToStop = true;
-    stop?.();
+    stop?.(signal);
   });
 }
 
@@ -33,6 +36,7 @@ async function main(): Promise<void> {
     const instance = await startInstance({
       connectionString,
       shared: embedded === null,
+      redisUrl: config.redisUrl,
       host: config.host,
       port: config.port,
       world: { speed: config.gameSpeed, radius: config.worldRadius },
@@ -49,13 +53,21 @@ async function main(): Promise<void> {
       runClock: true,
     });
     let stopBots: (() => Promise<void>) | null = null;
-    stop = () => {
-      stop = () => undefined;
+    stop = (signal) => {
+      const hurry = new AbortController();
+      stop = () => {
+        hurry.abort();
+      };
       setTimeout(() => {
         log.error('the stop took too long');
         process.exit(1);
       }, longestStopMs).unref();
-      void Promise.all([instance.stop(), stopBots?.()])
+      // Ctrl-C, or a second signal, is for now.
+      const isBalanced = signal === 'SIGTERM' && config.trustProxy > 0;
+      if (isBalanced) instance.retire();
+      void delay(isBalanced ? retirementMs : 0, undefined, { signal: hurry.signal })
+        .catch(() => undefined)
+        .then(() => Promise.all([instance.stop(), stopBots?.()]))
         .catch((error: unknown) => {
           log.error({ err: error }, 'the stop was not clean');
         })
@@ -63,7 +75,7 @@ async function main(): Promise<void> {
         .finally(() => process.exit(0));
     };
     if (isAskedToStop) {
-      stop();
+      stop('SIGINT');
       return;
     }
     console.log(`Hegemon is open at ${instance.url}`);

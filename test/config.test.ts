@@ -13,6 +13,7 @@ describe('readConfig', () => {
       host: '127.0.0.1',
       baseUrl: 'http://localhost:3000',
       databaseUrl: null,
+      redisUrl: null,
       dataDir: resolve('.data'),
       sessionSecrets: null,
       sessionDays: 30,
@@ -33,7 +34,7 @@ describe('readConfig', () => {
     const lines = readFileSync('.env.example', 'utf8').match(/^[A-Z_]+=.*$/gm) ?? [];
     const example = Object.fromEntries(lines.map((line) => line.split('=') as [string, string]));
     expect(readConfig(example)).toEqual(readConfig({}));
-    expect(Object.keys(example)).toHaveLength(15);
+    expect(Object.keys(example)).toHaveLength(16);
   });
 
   it('splits the secrets, the first one first', () => {
@@ -60,6 +61,9 @@ describe('readConfig', () => {
     ['BASE_URL', 'https://user@game.example.org'],
     ['DATABASE_URL', 'mysql://localhost/game'],
     ['DATABASE_URL', 'localhost'],
+    ['REDIS_URL', 'localhost:6379'],
+    ['REDIS_URL', 'http://localhost:6379'],
+    ['REDIS_URL', 'redis://localhost/name'],
     ['SESSION_SECRET', 'too short'],
     ['SESSION_SECRET', `${secret},`],
     ['SESSION_DAYS', '0'],

@@ -22,26 +22,42 @@ export function selectStandings(db: Db, sessionIds: readonly string[]): Promise<
   return select(db, selectStandingSessions, [sessionIds]);
 }
 
-// One upsert decides who was before whom, over all instances; a trigger announces whom it replaced.
-const upsertPresence = statement<{ empire_id: string | null }>(
+// One upsert decides who is the newest, over all instances; a trigger announces whom it replaced. An arrival that lies
+// in the future, or is unknown, is from before somebody set the database's clock, or of an older release.
+const upsertPresence = statement<{ empire_id: string | null; is_newest: boolean }>(
   'upsertPresence',
-  `INSERT INTO presences (user_id, socket_id)
-   SELECT s.user_id, $2 FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.id = $1 AND u.is_active
-   ON CONFLICT (user_id) DO UPDATE SET socket_id = excluded.socket_id
-   RETURNING (SELECT empire_id FROM users WHERE id = user_id) AS empire_id`,
+  `WITH arrival AS (
+     SELECT s.user_id, u.empire_id FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.id = $1 AND u.is_active
+   ), place AS (
+     INSERT INTO presences AS taken (user_id, socket_id, arrived_at) SELECT user_id, $2, $3 FROM arrival
+     ON CONFLICT (user_id) DO UPDATE SET socket_id = excluded.socket_id, arrived_at = excluded.arrived_at
+     WHERE (taken.arrived_at > excluded.arrived_at
+       AND taken.arrived_at <= extract(epoch FROM clock_timestamp()) * 1000) IS NOT TRUE
+     RETURNING user_id
+   )
+   SELECT empire_id, EXISTS (SELECT 1 FROM place) AS is_newest FROM arrival`,
 );
 
+export interface Place {
+  /** The user's empire at this moment, or null. */
+  empireId: string | null;
+  /** False where the user has another socket that arrived later. */
+  isNewest: boolean;
+}
+
 /**
- * Makes this socket the only one of the session's user and has the one before closed. Answers the user's empire
- * at this moment; null when the session has ended.
+ * Makes this socket the only one of the session's user, unless a newer one is, and has the one before closed; null
+ * when the session has ended.
+ * @param arrivedAt when its session was read: milliseconds since 1970 by the database's clock, with their fraction
  */
 export async function takePlace(
   db: Db,
   sessionId: string,
   socketId: string,
-): Promise<{ empireId: string | null } | null> {
-  const row = await selectOptional(db, upsertPresence, [sessionId, socketId]);
-  return row === null ? null : { empireId: row.empire_id };
+  arrivedAt: number,
+): Promise<Place | null> {
+  const row = await selectOptional(db, upsertPresence, [sessionId, socketId, arrivedAt]);
+  return row === null ? null : { empireId: row.empire_id, isNewest: row.is_newest };
 }
 
 const selectEmpireOfUser = statement<{ empire_id: string | null }>(

@@ -32,9 +32,11 @@ export function createPool(connectionString: string, size: number, log: Log): pg
     connectionTimeoutMillis: 5_000,
     application_name: 'hegemon',
     keepAlive: true,
-    // Whoever waits longer for a constraint or a founding is told BUSY; a process that froze must not hold its locks for ever.
+    // Whoever waits longer for a constraint or a founding is told BUSY.
     lock_timeout: 2_000,
-    idle_in_transaction_session_timeout: 10_000,
+    // A process that has frozen must not hold its locks: others do its work. Between two statements of a
+    // transaction nothing is waited for but this process itself, some milliseconds.
+    idle_in_transaction_session_timeout: 750,
   });
   pool.on('error', (error) => {
     log.warn({ err: error }, 'an idle database connection was lost');

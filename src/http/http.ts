@@ -6,7 +6,9 @@ import { fileURLToPath } from 'node:url';
 import ejs from 'ejs';
 import type { ErrorRequestHandler, Express, Request, RequestHandler } from 'express';
 import type pg from 'pg';
+import type { Store } from 'express-rate-limit';
 import { createAnswerOnce } from '../db/receipts.ts';
+import type { RedisLink } from '../db/redis.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
@@ -17,8 +19,9 @@ import { createCompression } from './compression.ts';
 import type { EndpointDeps } from './endpoint.ts';
 import { createErrorHandler, refuseUnknownRoute } from './error-handler.ts';
 import { createFlash, type Flash } from './flash.ts';
-import { createLimits, type RateLimits } from './rate-limit.ts';
+import { createLimits, MemoryCounters, type RateLimits } from './rate-limit.ts';
 import { cleanCounters, PostgresCounters } from './rate-limit-store.ts';
+import { RedisCounters } from './redis-counters.ts';
 import { createSameOriginCheck } from './same-origin.ts';
 import { createSecurityHeaders } from './security-headers.ts';
 import { createSessions, type Sessions } from './session.ts';
@@ -35,6 +38,8 @@ export interface HttpOptions {
   limits: RateLimits;
   /** `memory` where this is the only process. */
   counters: 'memory' | 'database';
+  /** Counts instead, while it is there; null: none. */
+  redis: RedisLink | null;
   /** Whether every JSON answer is held against its schema: in tests. */
   checkAnswers: boolean;
 }
@@ -83,6 +88,11 @@ export function createHttp(options: HttpOptions, deps: { pool: pg.Pool; clock: C
   const stopCounters = inDatabase ? cleanCounters(pool, clock, log) : () => undefined;
   const handshake: RequestHandler[] = [createBearer(sessionSecrets[0]), sessions.handler];
 
+  const createStore = (name: string): Store => {
+    const store = inDatabase ? new PostgresCounters(pool, name) : new MemoryCounters();
+    return options.redis === null ? store : new RedisCounters(options.redis, name, store);
+  };
+
   const showViewer: RequestHandler = (request, response, next) => {
     response.locals.viewer = viewerOf(request);
     next();
@@ -111,11 +121,7 @@ export function createHttp(options: HttpOptions, deps: { pool: pg.Pool; clock: C
     sessions,
     viewerOf,
     ...createAuthentication(viewerOf, cookies),
-    limits: createLimits(
-      options.limits,
-      viewerOf,
-      inDatabase ? (name) => new PostgresCounters(pool, name) : null,
-    ),
+    limits: createLimits(options.limits, viewerOf, createStore),
     flash: createFlash(cookies),
     cookies,
     answerOnce: createAnswerOnce(pool, clock),

@@ -50,13 +50,11 @@ const unlimited: RequestHandler = (_request, _response, next) => {
   next();
 };
 
-/**
- * @param createStore a store for the counters of one name; null: this process's memory
- */
+/** @param createStore a store for the counters of one name */
 export function createLimits(
   limits: RateLimits,
   viewerOf: (request: Request) => Viewer | null,
-  createStore: ((name: string) => Store) | null,
+  createStore: (name: string) => Store,
 ): Limits {
   const create = (limit: number, name: string, keyGenerator: (request: Request) => string): RequestHandler =>
     limit === 0
@@ -67,7 +65,7 @@ export function createLimits(
           keyGenerator,
           legacyHeaders: true,
           standardHeaders: false,
-          store: createStore === null ? new MemoryCounters() : createStore(`${name}:`),
+          store: createStore(`${name}:`),
           handler: (_request, _response, next) => {
             next(new GameError('RATE_LIMITED'));
           },

@@ -40,7 +40,7 @@ interface FoundSession {
 const findSessions = statement<FoundSession>(
   'find_sessions',
   `SELECT s.session_token, s.id, s.data, floor(extract(epoch FROM s.expires_at) * 1000)::bigint AS expires_ms,
-          floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS database_ms,
+          (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS database_ms,
           u.id AS user_id, u.username, u.email, u.created_at, u.last_login, u.empire_id
    FROM sessions s JOIN users u ON u.id = s.user_id
    WHERE s.session_token = ANY ($1::text[]) AND u.is_active`,
@@ -64,6 +64,7 @@ function toViewer(row: FoundSession, token: string): Viewer {
     sessionId: row.id,
     sessionToken: token,
     expiresAt: row.expires_ms,
+    seenAt: row.database_ms,
   };
 }
 

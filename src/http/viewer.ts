@@ -13,4 +13,6 @@ export interface Viewer {
   sessionToken: string;
   /** Milliseconds since 1970. */
   expiresAt: number;
+  /** When the session was read, by the database's clock: milliseconds since 1970, with their fraction. */
+  seenAt: number;
 }

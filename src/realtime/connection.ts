@@ -101,13 +101,13 @@ function takePlaceInTurn(deps: ConnectionDeps, socket: GameSocket): Promise<void
 
 /** Makes the connection its user's only one, and closes it where that is not possible. Never rejects. */
 async function takePlace({ io, readers, log }: ConnectionDeps, socket: GameSocket): Promise<void> {
-  const { userId, sessionId } = socket.data.viewer;
+  const { viewer } = socket.data;
   try {
     // From here on the connection hears when its session ends; whatever ended before, the answer tells.
-    await socket.join([userRoom(userId), sessionRoom(sessionId)]);
-    const place = await readers.takePlace(sessionId, socket.id);
-    if (place === null) {
-      dismiss(io, socket.id, 'SESSION_ENDED');
+    await socket.join([userRoom(viewer.userId), sessionRoom(viewer.sessionId)]);
+    const place = await readers.takePlace(viewer, socket.id);
+    if (place?.isNewest !== true) {
+      dismiss(io, socket.id, place === null ? 'SESSION_ENDED' : 'SESSION_REPLACED');
       return;
     }
     socket.data.hasPlace = true;

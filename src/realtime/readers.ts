@@ -30,10 +30,10 @@ export interface Readers {
     sessionIds: string[],
   ): Promise<{ sessionId: string; empireId: string | null; socketId: string | null }[]>;
   /**
-   * Makes this socket the user's only one; the feed brings the end of the one before. Answers the user's empire
-   * at this moment; null when the session has ended.
+   * Makes this socket the user's only one, unless a newer one is; the feed brings the end of the one before.
+   * Answers the user's empire at this moment; null when the session has ended.
    */
-  takePlace(sessionId: string, socketId: string): Promise<{ empireId: string | null } | null>;
+  takePlace(viewer: Viewer, socketId: string): Promise<{ empireId: string | null; isNewest: boolean } | null>;
   /** Throws FORBIDDEN or NOT_FOUND unless the empire is this user's own. */
   requireOwnEmpire(viewer: Viewer, empireId: string): Promise<void>;
   /**

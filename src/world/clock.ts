@@ -19,7 +19,8 @@ import { save, snapshotOf } from './save.ts';
 
 const empiresPerTransaction = 64;
 const contactsPerTransaction = 100;
-const longestSleepMs = 1_000;
+/** What an instance that dies has ordered, the others do not know of until they look again. */
+const longestSleepMs = 500;
 const quarantineMs = 60_000;
 /** When something is overdue that somebody else holds. */
 const overduePauseMs = 50;

@@ -27,6 +27,7 @@ export async function startLiveWorld(
   const options: InstanceOptions = {
     connectionString: database.url,
     shared: false,
+    redisUrl: null,
     host: '127.0.0.1',
     port: 0,
     world: { speed, radius: 1000 },

@@ -131,13 +131,13 @@ describe('a session that ends between the handshake and the welcome', () => {
   it('is given no place', async () => {
     const sessionId = await sessionIdOf(ann);
     await query('DELETE FROM sessions WHERE id = $1', sessionId);
-    expect(await takePlace(game.instance.pool, sessionId, 'a socket')).toBeNull();
+    expect(await takePlace(game.instance.pool, sessionId, 'a socket', Date.now())).toBeNull();
   });
 
   it('is given no place where the user was deactivated', async () => {
     const sessionId = await sessionIdOf(ann);
     await query('UPDATE users SET is_active = false WHERE username = $1', ann.username);
-    expect(await takePlace(game.instance.pool, sessionId, 'a socket')).toBeNull();
+    expect(await takePlace(game.instance.pool, sessionId, 'a socket', Date.now())).toBeNull();
   });
 
   it('does not count as standing', async () => {

@@ -44,6 +44,7 @@ export async function startTestGame(options: TestGameOptions = {}): Promise<Test
   const instance = await startInstance({
     connectionString: databaseUrl,
     shared: options.shared ?? false,
+    redisUrl: null,
     host: '127.0.0.1',
     port: 0,
     world: { speed: options.speed ?? 1, radius: options.radius ?? 1000 },

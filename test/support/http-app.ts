@@ -65,6 +65,7 @@ export async function startTestApp(database: TestDatabase, given: TestAppOptions
       trustProxy: 0,
       limits: noLimits,
       counters: 'memory',
+      redis: null,
       checkAnswers: true,
       ...options,
     },

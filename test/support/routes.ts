@@ -49,6 +49,7 @@ export function readRoutes(game: TestGame): { endpoints: Endpoint[]; others: Rou
       trustProxy: 0,
       limits: noLimits,
       counters: 'memory',
+      redis: null,
       checkAnswers: true,
     },
     { pool: game.instance.pool, clock: game.clock, log: createLog('silent') },
