@@ -53,8 +53,9 @@ function digestSources() {
   return digest.digest('hex');
 }
 
-/** Whether dist/ is the whole build of the present sources. */
+/** Whether dist/ is the whole build of the present sources; where there are none, as in a container, it is all there is. */
 export function isBuilt() {
+  if (!existsSync(join(project, 'src'))) return true;
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === digestSources();
 }
 

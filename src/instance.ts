@@ -72,6 +72,8 @@ const threadPoolSize = 4;
 /** Players that may wait for their empire at once. */
 const mostFoundings = 200;
 const drainMs = 4_000;
+/** A connection is kept longer than a balancer keeps it, so that none is closed under a request. */
+const keepAliveMs = 75_000;
 
 /** Starts an instance. Throws a StartError when the world was created with other settings. */
 export async function startInstance(options: InstanceOptions): Promise<Instance> {
@@ -122,6 +124,7 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
   });
 
   const server = createFastServer(app);
+  server.keepAliveTimeout = keepAliveMs;
   const sockets = shareSockets({ connectionString, shared, redisUrl, log });
   const gateway = openGateway(server, {
     readers: createReaders(game, http.sessions.store),

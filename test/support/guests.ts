@@ -7,11 +7,17 @@ import { sign } from 'cookie-signature';
 import { sendAnonymously } from './game.ts';
 import type { Player, Ruler, TestGame } from './game.ts';
 
+/** What of a game is needed to seat somebody. */
+export interface Table extends Pick<TestGame, 'url'> {
+  instance: Pick<TestGame['instance'], 'pool'>;
+  clock: Pick<TestGame['clock'], 'now'>;
+}
+
 const monthMs = 30 * 24 * 3_600_000;
 let seated = 0;
 
 /** A further session of a user, from the game's present moment on. */
-export async function openSession({ instance, clock, url }: TestGame, username: string): Promise<Player> {
+export async function openSession({ instance, clock, url }: Table, username: string): Promise<Player> {
   const token = randomBytes(32).toString('base64url');
   const cookie = { originalMaxAge: null, expires: null, httpOnly: true, path: '/' };
   await instance.pool.query(
@@ -36,7 +42,7 @@ export async function openSession({ instance, clock, url }: TestGame, username: 
 }
 
 /** An account with a session. */
-export async function seatPlayer(game: TestGame): Promise<Player> {
+export async function seatPlayer(game: Table): Promise<Player> {
   seated += 1;
   const username = `guest${seated}`;
   await game.instance.pool.query(
@@ -48,7 +54,7 @@ export async function seatPlayer(game: TestGame): Promise<Player> {
 }
 
 /** An account with a session and an empire near the wish. */
-export async function seatRuler(game: TestGame, wish = { x: 0, y: 0 }): Promise<Ruler> {
+export async function seatRuler(game: Table, wish = { x: 0, y: 0 }): Promise<Ruler> {
   const player = await seatPlayer(game);
   const founded = await player.send<{
     empire: { id: string; capital: { id: string; location: Ruler['tile'] } };

@@ -8,14 +8,8 @@ import { startEmbedded } from '../../src/db/embedded.ts';
 import type { EmbeddedDatabase } from '../../src/db/embedded.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { the } from '../support/worlds.ts';
-import {
-  findFreePort,
-  openLedgers,
-  play,
-  selectHoldings,
-  selectWrongAccounts,
-  startServer,
-} from './process.ts';
+import { findFreePort } from '../support/free-port.ts';
+import { openLedgers, play, selectHoldings, selectWrongAccounts, startServer } from './process.ts';
 import type { Ledger, Server } from './process.ts';
 
 const restarts = 2;

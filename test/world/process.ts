@@ -2,8 +2,6 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { levelCost, unitRules } from '../../src/game/balance.ts';
@@ -17,16 +15,6 @@ export interface Server {
   child: ChildProcess;
   /** Sends a signal and waits for the end; the exit code, or null when it was killed. */
   end: (signal: NodeJS.Signals) => Promise<number | null>;
-}
-
-export async function findFreePort(): Promise<number> {
-  const probe = createServer();
-  probe.listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }
 
 /** Starts the service without limits; resolves when it is open. */

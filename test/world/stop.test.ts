@@ -4,9 +4,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase } from '../support/database.ts';
+import { findFreePort } from '../support/free-port.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { the } from '../support/worlds.ts';
-import { findFreePort, openLedgers, startServer } from './process.ts';
+import { openLedgers, startServer } from './process.ts';
 import type { Ledger, Server } from './process.ts';
 
 const clients = 24;

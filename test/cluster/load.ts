@@ -1,0 +1,69 @@
+/** Readers who never pause, and what they were answered. */
+import { Agent, request } from 'node:http';
+import type { Player } from '../support/game.ts';
+
+/** Limits that count and refuse nobody. */
+export const highLimits = {
+  RATE_LIMIT_AUTH: '1000000',
+  RATE_LIMIT_DATA: '1000000',
+  RATE_LIMIT_ACTION: '1000000',
+};
+
+export interface Reads {
+  answered: number;
+  /** Statuses of 500 and above, and requests without a whole answer. */
+  failures: string[];
+  slowestMs: number;
+}
+
+/** Reads the profiles of players, so many at once; `end` waits for the last answers. */
+export function beginReading(
+  url: string,
+  players: readonly Player[],
+  atOnce = 8,
+): { reads: Reads; end: () => Promise<Reads> } {
+  const reads: Reads = { answered: 0, failures: [], slowestMs: 0 };
+  const agent = new Agent({ keepAlive: true });
+  let isOver = false;
+  const readOne = (token: string): Promise<void> =>
+    new Promise((resolve) => {
+      const fail = (why: string): void => {
+        reads.failures.push(why);
+        resolve();
+      };
+      const headers = { authorization: `Bearer ${token}` };
+      const outgoing = request(`${url}/api/user/profile`, { agent, headers }, (response) => {
+        response.resume();
+        response.on('error', ({ message }) => {
+          fail(message);
+        });
+        response.on('end', () => {
+          if (response.statusCode !== 200) fail(String(response.statusCode));
+          else {
+            reads.answered += 1;
+            resolve();
+          }
+        });
+      });
+      outgoing.on('error', ({ message }) => {
+        fail(message);
+      });
+      outgoing.end();
+    });
+  const reading = Array.from({ length: atOnce }, async (_, index) => {
+    while (!isOver) {
+      const since = performance.now();
+      await readOne(players[index % players.length]?.token ?? '');
+      reads.slowestMs = Math.max(reads.slowestMs, performance.now() - since);
+    }
+  });
+  return {
+    reads,
+    end: async () => {
+      isOver = true;
+      await Promise.all(reading);
+      agent.destroy();
+      return reads;
+    },
+  };
+}

@@ -1,0 +1,98 @@
+/** Each of three instances is stopped and started again in turn, under load: nobody notices but by reconnecting. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClient } from '../../src/client/client.ts';
+import type { Live } from '../../src/client/client.ts';
+import { hasCluster, startTopology, until } from '../support/topology.ts';
+import type { Topology } from '../support/topology.ts';
+import { beginReading, highLimits } from './load.ts';
+import type { Reads } from './load.ts';
+import { openLedgers, play, selectHoldings, selectWrongAccounts } from '../world/process.ts';
+import type { Ledger } from '../world/process.ts';
+
+const players = 4;
+const longestStopMs = 8_000;
+
+let topology: Topology;
+let ledgers: Ledger[];
+const exits: { code: number | null; tookMs: number }[] = [];
+let reads: Reads;
+const lives: { live: Live; numbers: number[] }[] = [];
+
+describe.skipIf(!hasCluster)('a rolling restart', () => {
+  beforeAll(async () => {
+    topology = await startTopology({ settings: { ...highLimits, GAME_SPEED: '3600' } });
+    ledgers = await openLedgers(topology.url, topology.pool, players);
+    const rulers = ledgers.map(({ ruler }) => ruler);
+    for (const { empireId, token } of rulers) {
+      const live = createClient({ url: topology.url, token }).live(empireId, { after: 0 });
+      const numbers: number[] = [];
+      live.on('empire_event', ({ event }) => numbers.push(event.number));
+      lives.push({ live, numbers });
+    }
+
+    let isOver = false;
+    const playing = ledgers.map((ledger) => play(ledger, () => isOver));
+    const reading = beginReading(topology.url, rulers);
+    await delay(300);
+    for (const index of topology.members.keys()) {
+      const since = performance.now();
+      const code = (await topology.members[index]?.end('SIGTERM')) ?? null;
+      exits.push({ code, tookMs: performance.now() - since });
+      await topology.startMember(index);
+    }
+    await delay(300);
+    isOver = true;
+    await Promise.all(playing);
+    reads = await reading.end();
+    console.log(
+      'DEBUG',
+      JSON.stringify({ exits, reads, acts: ledgers.map((l) => [l.levels, l.units, l.troubles]) }),
+    );
+  }, 90_000);
+  afterAll(async () => {
+    for (const { live } of lives) live.close();
+    await topology.stop();
+  });
+
+  it('ends each instance well', () => {
+    expect(exits.map(({ code }) => code)).toEqual([0, 0, 0]);
+  });
+
+  it('ends each within 8 s', () => {
+    expect(exits.filter(({ tookMs }) => tookMs > longestStopMs)).toEqual([]);
+  });
+
+  it('loses no read', () => {
+    expect([reads.failures, reads.answered > 1_000]).toEqual([[], true]);
+  });
+
+  it('loses no action, and answers none with a fault', () => {
+    const lost = ledgers.map(({ troubles, levels, units }) => ({
+      troubles,
+      inDoubt: levels.inDoubt + units.inDoubt,
+    }));
+    expect(lost).toEqual(ledgers.map(() => ({ troubles: {}, inDoubt: 0 })));
+  });
+
+  it('does all that was acknowledged once', async () => {
+    expect(await selectWrongAccounts(topology.pool, ledgers)).toEqual([]);
+    for (const ledger of ledgers) {
+      const { got, paid } = await selectHoldings(topology.pool, ledger);
+      expect(paid).toEqual(got);
+    }
+  });
+
+  it('moves every live client, which misses nothing', async () => {
+    const { rows } = await topology.pool.query<{ empire_id: string; last: number }>(
+      'SELECT empire_id, last::int FROM chronicles',
+    );
+    const lastOf = new Map(rows.map(({ empire_id, last }) => [empire_id, last]));
+    await until(() => lives.every(({ live }) => live.last === lastOf.get(live.empireId)), 'the last entries');
+    expect(lives.map(({ numbers }) => numbers)).toEqual(
+      lives.map(({ live }) =>
+        Array.from({ length: lastOf.get(live.empireId) ?? 0 }, (_, index) => index + 1),
+      ),
+    );
+  });
+});
