@@ -7,7 +7,7 @@ import type { RedisOptions } from 'ioredis';
 import type { Log } from '../kernel/log.ts';
 
 /** The longest that a request waits for an answer. */
-const patienceMs = 150;
+const patienceMs = 200;
 const retryMs = 250;
 /** How long a start waits to know whether Redis is there. */
 const startMs = 1_500;
@@ -71,7 +71,7 @@ export class RedisLink {
     return this.#redis.call(command, ...args);
   }
 
-  /** What `ask` answers; what `instead` answers when Redis is away, fails, or takes longer than 150 ms. */
+  /** What `ask` answers; what `instead` answers when Redis is away, fails, or takes longer than 200 ms. */
   async use<T>(ask: () => Promise<T>, instead: () => Promise<T>): Promise<T> {
     if (this.#isHere !== true) return instead();
     try {

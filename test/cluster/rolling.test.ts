@@ -45,10 +45,6 @@ describe.skipIf(!hasCluster)('a rolling restart', () => {
     isOver = true;
     await Promise.all(playing);
     reads = await reading.end();
-    console.log(
-      'DEBUG',
-      JSON.stringify({ exits, reads, acts: ledgers.map((l) => [l.levels, l.units, l.troubles]) }),
-    );
   }, 90_000);
   afterAll(async () => {
     for (const { live } of lives) live.close();

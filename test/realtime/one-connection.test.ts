@@ -1,9 +1,11 @@
 /** One connection a user: the newest wins, on one instance and over two. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { takePlace } from '../../src/account/presence.ts';
 import { startTestGame } from '../support/game.ts';
 import type { Ruler, TestGame } from '../support/game.ts';
 import { openSession, seatPlayer, seatRuler } from '../support/guests.ts';
 import { closeClients, connect } from '../support/sockets.ts';
+import { the } from '../support/worlds.ts';
 
 const replaced = { message: 'The game was opened elsewhere', code: 'SESSION_REPLACED' };
 
@@ -64,6 +66,32 @@ it('tells the older over polling, too', async () => {
   await connect(second.url, { token: ann.token });
   expect(await older.take('error')).toEqual(replaced);
   expect(await older.ended).toBe('io server disconnect');
+});
+
+it('does not give the place to one that came before the newest, however late its statement is', async () => {
+  const live = await connect(game.url, { token: ann.token });
+  await live.settle();
+  const { pool } = game.instance;
+  const { rows } = await pool.query<{ id: string; arrived_at: number; socket_id: string }>(
+    `SELECT s.id, p.arrived_at, p.socket_id FROM sessions s JOIN presences p ON p.user_id = s.user_id
+     WHERE s.session_token = $1`,
+    [ann.token],
+  );
+  const { id, arrived_at, socket_id } = the(rows[0]);
+  const place = await takePlace(pool, id, 'a lost socket', arrived_at - 0.25);
+  const after = await pool.query('SELECT 1 FROM presences WHERE socket_id = $1', [socket_id]);
+  await live.settle();
+  expect([place?.isNewest, after.rowCount, live.socket.connected]).toEqual([false, 1, true]);
+});
+
+it('takes no notice of an arrival that lies in the future, as after a clock was set', async () => {
+  const live = await connect(game.url, { token: ann.token });
+  await live.settle();
+  await game.instance.pool.query('UPDATE presences SET arrived_at = arrived_at + 3600000');
+  const newer = await connect(second.url, { token: ann.token });
+  await live.ended;
+  await newer.settle();
+  expect(newer.socket.connected).toBe(true);
 });
 
 it('gives the place back to who comes again', async () => {

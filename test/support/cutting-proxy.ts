@@ -1,6 +1,6 @@
 /**
  * A wire that can be cut: it carries TCP to an instance and back, and breaks every connection on command, after a
- * number of bytes, or in place of the next answer.
+ * number of bytes, or in place of the next answer; or it swallows everything.
  */
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
@@ -16,6 +16,8 @@ export interface CuttingProxy {
   readonly cuts: number;
   /** The next so many times the instance has something to say, the connection is broken in its place. */
   loseAnswers: (count: number) => void;
+  /** From now on connections stand and carry nothing; the end of it breaks those that are open. */
+  swallow: (isSwallowing: boolean) => void;
   stop: () => Promise<void>;
 }
 
@@ -24,6 +26,7 @@ export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
   const { hostname, port } = new URL(target);
   const open = new Set<Socket>();
   let answersToLose = 0;
+  let isSwallowing = false;
   let bytesLeft = Infinity;
   let cuts = 0;
 
@@ -41,7 +44,7 @@ export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
   const carry = (from: Socket, to: Socket): void => {
     open.add(from);
     from.on('data', (chunk) => {
-      if (!count(chunk.length)) to.write(chunk);
+      if (!isSwallowing && !count(chunk.length)) to.write(chunk);
     });
     from.on('error', () => undefined);
     from.on('close', () => {
@@ -71,6 +74,10 @@ export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
     },
     loseAnswers: (count) => {
       answersToLose = count;
+    },
+    swallow: (isOn) => {
+      isSwallowing = isOn;
+      if (!isOn) cut();
     },
     stop: () =>
       new Promise((resolve) => {

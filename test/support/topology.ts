@@ -147,6 +147,7 @@ async function start(
   const [redisPort, port] = [await findFreePort(), await findFreePort()];
   const [outside, behindTls] = [await findFreePort(), await findFreePort()];
   const url = `http://127.0.0.1:${outside}`;
+  const redisUrl = (await redisUrlOf?.(redisPort)) ?? `redis://127.0.0.1:${redisPort}`;
 
   const startRedis = (): Promise<Running> => {
     const { folder } = inject('testServer');
@@ -159,7 +160,7 @@ async function start(
       ['dist/main.js'],
       {
         DATABASE_URL: database.url,
-        REDIS_URL: (await redisUrlOf?.(redisPort)) ?? `redis://127.0.0.1:${redisPort}`,
+        REDIS_URL: redisUrl,
         BASE_URL: url,
         HOST: host,
         PORT: String(port),
@@ -200,7 +201,7 @@ async function start(
   });
   closers.push(() => balancer.end('SIGKILL'));
   const hasAll = (backend: string): boolean =>
-    balancer.said.filter((line) => line.includes(`Server ${backend}/app`) && line.includes(' is UP'))
+    balancer.said.filter((line) => line.startsWith(`Server ${backend}/app`) && line.includes(' is UP'))
       .length >= instanceCount;
   await until(() => hasAll('game') && hasAll('live'), 'the balancer', balancer);
   return topology;

@@ -1,0 +1,127 @@
+/** Sessions and live connections over three instances, past the balancer and through it. */
+import { request } from 'node:http';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createPlayer, sendAnonymously } from '../support/game.ts';
+import { seatRuler } from '../support/guests.ts';
+import { closeClients, connect, join } from '../support/sockets.ts';
+import { hasCluster, startTopology } from '../support/topology.ts';
+import type { Topology } from '../support/topology.ts';
+import { highLimits } from './load.ts';
+
+const races = 15;
+
+let topology: Topology;
+
+/** A bare request of a client that polls, from an address of this machine; with a packet, or for an open connection. */
+function poll(url: string, from: string, sid = ''): Promise<{ status: number; body: string }> {
+  return new Promise((resolve, reject) => {
+    const query = `EIO=4&transport=polling${sid === '' ? '' : `&sid=${sid}`}`;
+    const method = sid === '' ? 'GET' : 'POST';
+    const headers = sid === '' ? {} : { 'content-type': 'text/plain' };
+    const options = { method, headers, localAddress: from };
+    const outgoing = request(`${url}/socket.io/?${query}`, options, (response) => {
+      let body = '';
+      response.setEncoding('utf8');
+      response.on('data', (text: string) => (body += text));
+      response.on('end', () => {
+        resolve({ status: response.statusCode ?? 0, body });
+      });
+    });
+    outgoing.on('error', reject);
+    // A pong that nobody has asked for; who does not know the connection answers 400.
+    outgoing.end(sid === '' ? undefined : '3');
+  });
+}
+
+describe.skipIf(!hasCluster)('three instances', () => {
+  beforeAll(async () => {
+    topology = await startTopology({ settings: highLimits });
+  });
+  afterEach(closeClients);
+  afterAll(() => topology.stop());
+
+  const statusesOf = (token: string): Promise<number[]> =>
+    Promise.all(
+      topology.members.map(async ({ url }) => {
+        const headers = { authorization: `Bearer ${token}` };
+        return (await sendAnonymously(url, 'GET', '/api/user/profile', undefined, headers)).status;
+      }),
+    );
+
+  it('know a session that was opened through the balancer, and its end', async () => {
+    const player = await createPlayer(topology.url);
+    const before = await statusesOf(player.token);
+    await player.send('POST', '/logout');
+    expect([before, await statusesOf(player.token)]).toEqual([
+      [200, 200, 200],
+      [401, 401, 401],
+    ]);
+  });
+
+  it('close the connection of a session that is ended at another one', async () => {
+    const ann = await seatRuler(topology.table);
+    for (const { url } of topology.members) {
+      const { token } = await createPlayer(topology.url);
+      const live = await connect(url, { token });
+      await live.settle();
+      await sendAnonymously(topology.url, 'POST', '/logout', undefined, { authorization: `Bearer ${token}` });
+      expect((await live.take('error')).code).toBe('SESSION_ENDED');
+    }
+    expect(await statusesOf(ann.token)).toEqual([200, 200, 200]);
+  });
+
+  it('tell a player wherever he is connected what he has ordered elsewhere', async () => {
+    const ann = await seatRuler(topology.table);
+    for (const { url } of topology.members) {
+      const live = await join(url, ann);
+      await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'farm' });
+      expect((await live.take('empire_update')).empire_id).toBe(ann.empireId);
+      live.close();
+    }
+  });
+
+  it(`leave one of three connections at once, in ${races} of ${races} races`, async () => {
+    const { token } = await seatRuler(topology.table);
+    const left: number[] = [];
+    for (let race = 0; race < races; race++) {
+      const rivals = await Promise.all(topology.members.map(({ url }) => connect(url, { token })));
+      let gone = 0;
+      await new Promise<void>((resolve) => {
+        for (const { ended } of rivals) void ended.then(() => (gone += 1) === 2 && resolve());
+      });
+      const standing = rivals.filter(({ socket }) => socket.connected);
+      for (const rival of standing) await rival.settle();
+      left.push(standing.filter(({ socket }) => socket.connected).length);
+      closeClients();
+    }
+    expect(left).toEqual(left.map(() => 1));
+  });
+
+  it.each(['polling', 'websocket'] as const)(
+    'serve a connection by %s through the balancer',
+    async (transport) => {
+      const ann = await seatRuler(topology.table);
+      const live = await connect(topology.url, { token: ann.token, transports: [transport] });
+      expect(await live.ask('join_empire', { empire_id: ann.empireId })).toMatchObject({ ok: true });
+      for (let turn = 0; turn < 5; turn++) {
+        await ann.send('PUT', `/api/empire/${ann.empireId}`, { description: `turn ${turn}` });
+        await live.settle();
+      }
+      expect(live.socket.connected).toBe(true);
+    },
+  );
+
+  it('are kept apart by address: who polls comes to the same one each time, and not all to one', async () => {
+    const homes = new Set<string>();
+    for (let address = 1; address <= 12; address++) {
+      const from = `127.0.2.${address}`;
+      const { body } = await poll(topology.url, from);
+      const { sid } = JSON.parse(body.slice(1)) as { sid: string };
+      expect((await poll(topology.url, from, sid)).status).toBe(200);
+      for (const { url } of topology.members) {
+        if ((await poll(url, from, sid)).status === 200) homes.add(url);
+      }
+    }
+    expect(homes.size).toBeGreaterThan(1);
+  });
+});
