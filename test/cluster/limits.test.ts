@@ -12,31 +12,31 @@ describe.skipIf(!hasCluster)('limits over three instances', () => {
   });
   afterAll(() => topology.stop());
 
+  interface Asked {
+    headers?: object;
+    from?: string;
+    body?: string;
+    url?: string;
+  }
+
   /** One request, from an address of this machine; the status. */
   function ask(
     method: string,
     path: string,
-    {
-      headers = {},
-      from = '127.0.0.1',
-      body = '{}',
-    }: Partial<{ headers: object; from: string; body: string }>,
+    { headers = {}, from = '127.0.0.1', body = '{}', url = topology.url }: Asked = {},
   ): Promise<number> {
     return new Promise((resolve, reject) => {
-      const outgoing = request(topology.url + path, {
+      const type = method === 'GET' ? {} : { 'content-type': 'application/json' };
+      const options = {
         method,
         localAddress: from,
-        headers: {
-          accept: 'application/json',
-          ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
-          ...headers,
-        },
-      });
-      outgoing.on('error', reject);
-      outgoing.on('response', (response) => {
+        headers: { accept: 'application/json', ...type, ...headers },
+      };
+      const outgoing = request(url + path, options, (response) => {
         response.resume();
         resolve(response.statusCode ?? 0);
       });
+      outgoing.on('error', reject);
       outgoing.end(method === 'GET' ? undefined : body);
     });
   }
@@ -49,11 +49,18 @@ describe.skipIf(!hasCluster)('limits over three instances', () => {
     return counts;
   }
 
-  const failToLogIn = (from: string, headers: object = {}): Promise<number> =>
-    ask('POST', '/login', { from, headers, body: '{"username":"nobody","password":"wrong one"}' });
+  const failToLogIn = (from: string, headers: object = {}, url = topology.url): Promise<number> =>
+    ask('POST', '/login', { from, headers, url, body: '{"username":"nobody","password":"wrong one"}' });
 
   let addresses = 100;
   const freshAddress = (): string => `127.0.1.${(addresses += 1)}`;
+
+  /** A header that claims to speak for somebody else. */
+  const pretend = (index: number) => ({
+    'X-Forwarded-For': `198.51.100.${index}`,
+    Forwarded: `for=198.51.100.${index}`,
+    'X-Real-IP': `198.51.100.${index}`,
+  });
 
   const claims = (): void => {
     it('let exactly 5 of 12 failed logins of an address through', async () => {
@@ -81,9 +88,8 @@ describe.skipIf(!hasCluster)('limits over three instances', () => {
 
     it('believe no X-Forwarded-For that a player makes up', async () => {
       const from = freshAddress();
-      const pretend = (index: number) =>
-        failToLogIn(from, { 'X-Forwarded-For': `198.51.100.${index}`, 'X-Real-IP': `198.51.100.${index}` });
-      expect(await countStatuses(12, pretend)).toEqual({ 401: 5, 429: 7 });
+      const counts = await countStatuses(12, (index) => failToLogIn(from, pretend(index)));
+      expect(counts).toEqual({ 401: 5, 429: 7 });
     });
 
     it('count two addresses apart', async () => {
@@ -128,10 +134,17 @@ describe.skipIf(!hasCluster)('limits over three instances', () => {
     });
   });
 
+  it('go by the address of the player behind Caddy, too, and believe nothing that he makes up', async () => {
+    const url = await topology.startCaddy();
+    const [one, other] = [freshAddress(), freshAddress()];
+    const counts = await countStatuses(12, (index) => failToLogIn(one, pretend(index), url));
+    expect([counts, await failToLogIn(other, {}, url)]).toEqual([{ 401: 5, 429: 7 }, 401]);
+  });
+
   it.each(['/metrics', '/METRICS', '/%6detrics', '/metrics/', '/metrics?x=1'])(
     'are not needed for %s, which nobody reaches through the balancer',
     async (path) => {
-      expect(await ask('GET', path, {})).toBe(404);
+      expect(await ask('GET', path)).toBe(404);
     },
   );
 });

@@ -87,7 +87,12 @@ describe.skipIf(!hasCluster)('three instances', () => {
       const rivals = await Promise.all(topology.members.map(({ url }) => connect(url, { token })));
       let gone = 0;
       await new Promise<void>((resolve) => {
-        for (const { ended } of rivals) void ended.then(() => (gone += 1) === 2 && resolve());
+        for (const { ended } of rivals) {
+          void ended.then(() => {
+            gone += 1;
+            if (gone === rivals.length - 1) resolve();
+          });
+        }
       });
       const standing = rivals.filter(({ socket }) => socket.connected);
       for (const rival of standing) await rival.settle();

@@ -56,8 +56,10 @@ async function lookAhead(): Promise<Outlook> {
 /** How late anything was at most while the world was watched. */
 async function watch(): Promise<number> {
   let latestMs = 0;
-  for (const end = performance.now() + watchMs; performance.now() < end; await delay(5)) {
+  const end = performance.now() + watchMs;
+  while (performance.now() < end) {
     latestMs = Math.max(latestMs, (await lookAhead()).overdueMs);
+    await delay(5);
   }
   return latestMs;
 }

@@ -32,6 +32,8 @@ export interface TestGameOptions {
   databaseUrl?: string;
   /** Counters, sockets and all else as with several instances. */
   shared?: boolean;
+  /** Where limits are counted; null unless given. */
+  redisUrl?: string;
   /** The clock of the first instance, for a further one. */
   clock?: TestClock;
 }
@@ -44,7 +46,7 @@ export async function startTestGame(options: TestGameOptions = {}): Promise<Test
   const instance = await startInstance({
     connectionString: databaseUrl,
     shared: options.shared ?? false,
-    redisUrl: null,
+    redisUrl: options.redisUrl ?? null,
     host: '127.0.0.1',
     port: 0,
     world: { speed: options.speed ?? 1, radius: options.radius ?? 1000 },

@@ -3,7 +3,7 @@
  * the very configuration of deploy/, a Redis, and a database of its own. The instances have one port and an address
  * each; a name server of ours tells the balancer, as Docker's does.
  */
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -21,21 +21,16 @@ const instanceCount = 3;
 const patienceMs = 15_000;
 
 function isInstalled(program: string): boolean {
-  try {
-    execFileSync(program, ['-v'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
+  return spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
 }
 
-const missing = ['haproxy', 'redis-server'].filter((program) => !isInstalled(program));
+const missing = ['haproxy', 'redis-server', 'caddy'].filter((program) => !isInstalled(program));
 
 /** Whether this machine has what a cluster needs; else the tests that start one are skipped, and say so. */
 export const hasCluster = process.platform === 'linux' && missing.length === 0;
 if (!hasCluster) {
-  const why = `it needs Linux, haproxy and redis-server (missing: ${missing.join(', ') || 'nothing'})`;
-  if (process.env.REQUIRE_CLUSTER === '1') throw new Error(`REQUIRE_CLUSTER is set, and ${why}`);
+  const why = `they need Linux, haproxy, redis-server and caddy (missing: ${missing.join(', ') || 'none'})`;
+  if (process.env.REQUIRE_CLUSTER === '1') throw new Error(`REQUIRE_CLUSTER is set: ${why}`);
   console.warn(`The tests of several instances are skipped: ${why}.`);
 }
 
@@ -61,6 +56,8 @@ export interface Topology {
   members: Member[];
   redis: Running;
   startRedis: () => Promise<void>;
+  /** Starts what ends TLS, here without it; its address. */
+  startCaddy: () => Promise<string>;
   /** Starts a member again after its end; resolves when it is open. */
   startMember: (index: number) => Promise<void>;
   stop: () => Promise<void>;
@@ -185,6 +182,20 @@ async function start(
     },
     startMember: async (index) => {
       topology.members[index] = await startInstance(hosts[index] ?? '');
+    },
+    startCaddy: async () => {
+      const { folder } = inject('testServer');
+      const caddyUrl = `http://127.0.0.1:${await findFreePort()}`;
+      const args = ['run', '--adapter', 'caddyfile', '--config', 'deploy/Caddyfile'];
+      const env = {
+        DOMAIN: caddyUrl,
+        BALANCER: `127.0.0.1:${behindTls}`,
+        XDG_DATA_HOME: folder,
+        XDG_CONFIG_HOME: folder,
+      };
+      const caddy = await run('caddy', args, env, 'serving initial configuration');
+      closers.push(() => caddy.end('SIGKILL'));
+      return caddyUrl;
     },
     stop,
   };

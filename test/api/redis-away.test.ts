@@ -1,0 +1,40 @@
+/** A Redis that is not there: the instance starts all the same, and no limit is off. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { findFreePort } from '../support/free-port.ts';
+import { startTestGame } from '../support/game.ts';
+import type { TestGame } from '../support/game.ts';
+import { seatPlayer } from '../support/guests.ts';
+
+let game: TestGame;
+let tookMs: number;
+beforeAll(async () => {
+  const redisUrl = `redis://127.0.0.1:${await findFreePort()}`;
+  const since = performance.now();
+  game = await startTestGame({ shared: true, redisUrl, limits: { auth: 5, data: 60, action: 30 } });
+  tookMs = performance.now() - since;
+});
+afterAll(() => game.stop());
+
+it('holds up no start', () => {
+  expect(tookMs).toBeLessThan(5_000);
+});
+
+it('leaves the instance ready', async () => {
+  expect((await fetch(`${game.url}/readyz`)).status).toBe(200);
+});
+
+it('leaves the limits exact', async () => {
+  const player = await seatPlayer(game);
+  const reads = Array.from({ length: 70 }, () => player.send('GET', '/api/user/profile'));
+  const statuses = (await Promise.all(reads)).map(({ status }) => status);
+  expect([statuses.filter((status) => status === 200).length, statuses.includes(429)]).toEqual([60, true]);
+});
+
+it('leaves nothing behind when the instance stops', async () => {
+  const { instance } = await startTestGame({
+    databaseUrl: game.databaseUrl,
+    redisUrl: 'redis://127.0.0.1:1',
+    clock: game.clock,
+  });
+  await expect(instance.stop()).resolves.toBeUndefined();
+});

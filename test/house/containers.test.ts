@@ -1,0 +1,124 @@
+/** What no container engine has run here: the files for containers, as far as they can be checked without one. */
+import { readFileSync } from 'node:fs';
+import { validate } from 'dockerfile-utils';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+
+const read = (path: string): string => readFileSync(path, 'utf8');
+const compose = read('docker-compose.yml');
+const dockerfile = read('Dockerfile');
+
+const duration = z.string().regex(/^\d+s$/);
+const service = z.strictObject({
+  image: z.string(),
+  build: z.literal('.').optional(),
+  init: z.boolean().optional(),
+  profiles: z.array(z.string()).optional(),
+  restart: z.literal('unless-stopped'),
+  command: z.array(z.string()).optional(),
+  depends_on: z.record(z.string(), z.strictObject({ condition: z.literal('service_healthy') })).optional(),
+  environment: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  ports: z.array(z.string()).optional(),
+  volumes: z.array(z.string()).optional(),
+  stop_grace_period: duration.optional(),
+  healthcheck: z
+    .union([
+      z.strictObject({ disable: z.literal(true) }),
+      z.strictObject({
+        test: z.array(z.string()),
+        interval: duration,
+        timeout: duration,
+        retries: z.number(),
+      }),
+    ])
+    .optional(),
+});
+const file = z
+  .strictObject({ services: z.record(z.string(), service), volumes: z.record(z.string(), z.null()) })
+  .parse(parse(compose, { merge: true }));
+const services = Object.entries(file.services);
+const settings = [...read('.env.example').matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name]) => name ?? '');
+const ownDefaults = ['HOST', 'PORT', 'DATABASE_URL', 'TRUST_PROXY'];
+
+describe('docker-compose.yml', () => {
+  it('names services and volumes that it has', () => {
+    const names = services.flatMap(([, { depends_on = {} }]) => Object.keys(depends_on));
+    const mounted = services.flatMap(([, { volumes = [] }]) => volumes.map((one) => one.split(':')[0] ?? ''));
+    expect(names.filter((name) => !(name in file.services))).toEqual([]);
+    expect(mounted.filter((one) => !one.startsWith('./')).sort()).toEqual(Object.keys(file.volumes).sort());
+  });
+
+  it('waits only for what says how it is', () => {
+    const awaited = new Set(services.flatMap(([, { depends_on = {} }]) => Object.keys(depends_on)));
+    const silent = [...awaited].filter((name) => file.services[name]?.healthcheck === undefined);
+    // The image has its own.
+    expect(silent).toEqual(['app']);
+    expect(dockerfile).toContain('HEALTHCHECK');
+  });
+
+  it('pins the images of others to a version', () => {
+    const foreign = services.filter(([, { build }]) => build === undefined).map(([, { image }]) => image);
+    expect(foreign.filter((image) => !/^[a-z]+:\d+(\.\d+)*(-alpine)?$/.test(image))).toEqual([]);
+  });
+
+  it('lets nobody in but by the balancer and by Caddy', () => {
+    const open = services.filter(([, { ports }]) => ports !== undefined).map(([name]) => name);
+    expect(open).toEqual(['balancer', 'caddy']);
+  });
+
+  it('hands on every setting', () => {
+    const environment = { ...file.services.app?.environment, ...file.services.bots?.environment };
+    const own = settings.filter((name) => !['DATA_DIR', 'POSTGRES_PASSWORD', 'DOMAIN'].includes(name));
+    expect(own.filter((name) => !(name in environment))).toEqual([]);
+    const wrong = own.filter(
+      (name) => !ownDefaults.includes(name) && !String(environment[name]).startsWith(`\${${name}:`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('takes nothing from the environment that .env.example does not name', () => {
+    const used = [...compose.matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name ?? '');
+    expect(used.filter((name) => !settings.includes(name))).toEqual([]);
+  });
+
+  it.each(['POSTGRES_PASSWORD', 'SESSION_SECRET'])('has no %s of its own and says so', (name) => {
+    const uses = [...compose.matchAll(new RegExp(`\\$\\{${name}([^}]*)\\}`, 'g'))].map(([, rest]) => rest);
+    expect(new Set(uses)).toEqual(new Set([`:?set ${name} in the file .env`]));
+  });
+});
+
+describe('Dockerfile', () => {
+  it('has no mistake that its linter knows', () => {
+    expect(validate(dockerfile)).toEqual([]);
+  });
+
+  const image = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
+
+  it('leaves sources and compiler out of the image', () => {
+    const copied = [...image.matchAll(/^COPY (?:--from=build )?(.+) \S+$/gm)].map(([, from]) => from);
+    expect(copied).toEqual([
+      'package.json',
+      'scripts/build.mjs scripts/run.mjs scripts/start.mjs',
+      'migrations',
+      'views',
+      'public',
+      '/app/node_modules',
+      '/app/dist',
+    ]);
+    expect(dockerfile).toContain('rm -rf node_modules/typescript node_modules/@types');
+  });
+
+  it('runs as nobody in particular', () => {
+    expect(image).toContain('\nUSER node\n');
+  });
+
+  it('is given all that it copies, and no more than that', () => {
+    const [all, ...let_in] = read('.dockerignore').trim().split('\n');
+    const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, from]) =>
+      (from ?? '').split(' ').map((path) => path.split('/')[0]),
+    );
+    expect(all).toBe('*');
+    expect(let_in.map((line) => line.slice(1)).sort()).toEqual([...new Set(copied)].sort());
+  });
+});
