@@ -1,7 +1,7 @@
 /**
  * What several instances cost: reads a second with the limits counted in memory, in Postgres and in Redis, and
  * messages between two Socket.IO servers over Postgres and over Redis. `npm run bench:cluster [seconds]`; needs a
- * redis-server, and everything else is its own.
+ * redis-server (REDIS_SERVER is its path), and everything else is its own.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -117,7 +117,7 @@ async function measureMessages(
 const redisPort = 20_000 + Math.floor(Math.random() * 10_000);
 const redisUrl = `redis://127.0.0.1:${redisPort}`;
 const redis = spawn(
-  'redis-server',
+  process.env.REDIS_SERVER ?? 'redis-server',
   ['--port', String(redisPort), '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'no'],
   { stdio: 'ignore' },
 );

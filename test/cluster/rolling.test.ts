@@ -91,4 +91,10 @@ describe.skipIf(!hasCluster)('a rolling restart', () => {
       ),
     );
   });
+
+  it('is waited for by nobody who sends Ctrl-C', async () => {
+    const since = performance.now();
+    const code = await topology.members[0]?.end('SIGINT');
+    expect([code, performance.now() - since < 2_000]).toEqual([0, true]);
+  });
 });

@@ -1,0 +1,40 @@
+/** An instance that is about to stop tells a balancer first, and serves on. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestGame } from '../support/game.ts';
+import type { Ruler, TestGame } from '../support/game.ts';
+import { seatRuler } from '../support/guests.ts';
+import { closeClients, connect } from '../support/sockets.ts';
+import type { LiveClient } from '../support/sockets.ts';
+
+let game: TestGame;
+let ann: Ruler;
+let live: LiveClient;
+beforeAll(async () => {
+  game = await startTestGame();
+  ann = await seatRuler(game);
+  live = await connect(game.url, { token: ann.token });
+  game.instance.retire();
+});
+afterAll(async () => {
+  closeClients();
+  await game.stop();
+});
+
+it('is not ready any more', async () => {
+  expect((await fetch(`${game.url}/readyz`)).status).toBe(503);
+});
+
+it('keeps no connection after its answer', async () => {
+  const { headers } = await ann.send('GET', '/api/user/profile');
+  expect(headers.get('connection')).toBe('close');
+});
+
+it('does what it is asked', async () => {
+  const { status } = await ann.send('PUT', `/api/empire/${ann.empireId}`, { description: 'still here' });
+  expect(status).toBe(200);
+});
+
+it('keeps its live connections until it stops', async () => {
+  await live.settle();
+  expect(live.socket.connected).toBe(true);
+});
