@@ -1,6 +1,6 @@
 /**
- * Writing back what a transaction changed, in one statement; appending to the chronicles, keeping the answers that
- * may be asked for again, and telling the other instances in the same.
+ * Writing back what a transaction changed, in one statement; posting it to the ledgers, appending to the chronicles,
+ * keeping the answers that may be asked for again, and telling the other instances in the same.
  */
 import { execute, statement } from '../db/pool.ts';
 import type { KeptAnswer } from '../db/receipts.ts';
@@ -8,6 +8,7 @@ import type { Tx } from '../db/transaction.ts';
 import type { World } from '../game/types.ts';
 import type { NewEntry } from './chronicle.ts';
 import type { WorldEvent } from './events.ts';
+import { postingsOf } from './ledger.ts';
 import { fromArmy, fromBattle, fromCity, fromEmpire } from './rows.ts';
 import type { EmpireRow } from './rows.ts';
 
@@ -66,7 +67,8 @@ function changesOf(world: World, before: Snapshot, empireIds: ReadonlySet<string
   for (const empire of world.empires.values()) {
     if (!empireIds.has(empire.id)) continue;
     const list = before.empires.has(empire.id) ? changes.empires : changes.newEmpires;
-    list.push(JSON.stringify(fromEmpire(empire, world)));
+    // Beside the row, how many postings it has: the statement adds them to the number of the last.
+    list.push(JSON.stringify({ ...fromEmpire(empire, world), ledger_number: empire.books?.length ?? 0 }));
     for (const city of empire.cities)
       note(changes.cities, fromCity(city, empire.id), before.cities.get(city.id));
     for (const army of empire.armies) {
@@ -103,14 +105,15 @@ const saveWorld = statement<{ told: number }>(
         id, owner_id, name, name_key, description, created_at, gold, food, materials, settled_at,
         founding_paid, destroyed_value, protection_ended, last_command_at, last_desertion_at, attacked_by,
         armies_raised, event_seq, gold_rate, food_rate, materials_rate, cap, people_used, population, units,
-        economic_score, military_score, next_due
+        economic_score, military_score, next_due, ledger_number
       )
       SELECT
         id, owner_id, name, name_key, description, created_at, gold, food, materials, settled_at,
         founding_paid, destroyed_value, protection_ended, last_command_at, last_desertion_at, attacked_by,
         armies_raised, event_seq, gold_rate, food_rate, materials_rate, cap, people_used, population, units,
-        economic_score, military_score, next_due
+        economic_score, military_score, next_due, ledger_number
       FROM json_populate_recordset(NULL::empires, $1::json)
+      RETURNING id, ledger_number
     ),
     saved_empires AS (
       UPDATE empires SET
@@ -123,9 +126,21 @@ const saveWorld = statement<{ told: number }>(
         food_rate = saved.food_rate, materials_rate = saved.materials_rate, cap = saved.cap,
         people_used = saved.people_used, population = saved.population, units = saved.units,
         economic_score = saved.economic_score, military_score = saved.military_score,
-        next_due = saved.next_due
+        next_due = saved.next_due, ledger_number = empires.ledger_number + saved.ledger_number
       FROM json_populate_recordset(NULL::empires, $2::json) AS saved
       WHERE empires.id = saved.id
+      RETURNING empires.id, empires.ledger_number
+    ),
+    posted AS (
+      INSERT INTO ledger_entries (
+        empire_id, number, at, cause, city_id, battle_id, building, gold, food, materials,
+        gold_after, food_after, materials_after, units, units_after
+      )
+      SELECT
+        empire_id, ledger.ledger_number + 1 - number, at, cause, city_id, battle_id, building, gold, food, materials,
+        gold_after, food_after, materials_after, units, units_after
+      FROM json_populate_recordset(NULL::ledger_entries, $11::json)
+      JOIN (SELECT * FROM new_empires UNION ALL SELECT * FROM saved_empires) AS ledger ON ledger.id = empire_id
     ),
     saved_cities AS (
       INSERT INTO cities
@@ -228,5 +243,6 @@ export function save(
     events.map((event) => JSON.stringify(event)),
     JSON.stringify(entries.map((entry, position) => ({ ...entry, position }))),
     JSON.stringify(answers),
+    JSON.stringify(postingsOf(world, empireIds)),
   ]);
 }

@@ -10,7 +10,16 @@ import { rollsOf } from '../../src/world/rolls.ts';
 import { hourMs, minuteMs, t0, the } from '../support/worlds.ts';
 import { carryOut, makeRow, script, setInMotion } from './scripts.ts';
 import type { Step } from './scripts.ts';
-import { inOrder, openStage, readWorld, settleAll, withoutEventNumbers, wrongColumns } from './stage.ts';
+import {
+  inOrder,
+  ledgerFaults,
+  openStage,
+  postedDeeds,
+  readWorld,
+  settleAll,
+  withoutNumbers,
+  wrongColumns,
+} from './stage.ts';
 import type { Hand, Stage } from './stage.ts';
 
 const open: Stage[] = [];
@@ -144,10 +153,12 @@ it('the same script leaves the same rows with and without downtime', async () =>
   const refusals = await play(watched, hand, steps, () => hand.clock.catchUp());
   const otherRefusals = await play(left, otherHand, steps, () => Promise.resolve());
   for (const one of [hand, otherHand]) await settleAll(one, makeRow(12).empires.keys());
-  expect([withoutEventNumbers(await left.dump()), otherRefusals]).toEqual([
-    withoutEventNumbers(await watched.dump()),
+  expect([withoutNumbers(await left.dump()), otherRefusals]).toEqual([
+    withoutNumbers(await watched.dump()),
     refusals,
   ]);
+  expect(await postedDeeds(otherHand)).toEqual(await postedDeeds(hand));
+  expect([await ledgerFaults(hand), await ledgerFaults(otherHand)]).toEqual([[], []]);
 });
 
 it('the same script leaves the world that the core plays without a database', async () => {
