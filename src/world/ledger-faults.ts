@@ -38,8 +38,8 @@ const selectFaults = statement<LedgerFault>(
        OR entries.materials <> materials_after - coalesce(materials_before, 0)
        OR entries.units <> difference_of_counts(units_after, units_before)
      ) THEN 'sum'
-     WHEN is_last AND (entries.number, gold_after, food_after, materials_after, units_after)
-       <> (ledger_number, empires.gold, empires.food, empires.materials, empires.units) THEN 'balance'
+     WHEN is_last AND (gold_after, food_after, materials_after, units_after)
+       <> (empires.gold, empires.food, empires.materials, empires.units) THEN 'balance'
    END AS fault) AS looked
    WHERE empires.id = ANY ($1::uuid[]) AND fault IS NOT NULL
    ORDER BY empires.id, entries.number`,

@@ -49,12 +49,10 @@ function toRow(empireId: string, posting: Posting, number: number): LedgerRow {
   };
 }
 
-/** What these empires have posted, oldest first; numbered from the end, as the save's statement takes it. */
+/** What these empires have posted, oldest first; numbered from 1 on, as the save's statement takes it. */
 export function postingsOf(world: World, empireIds: ReadonlySet<string>): LedgerRow[] {
   return [...world.empires.values()].flatMap(({ id, books }) =>
-    books === null || !empireIds.has(id)
-      ? []
-      : books.map((posting, index) => toRow(id, posting, books.length - index)),
+    books === null || !empireIds.has(id) ? [] : books.map((posting, index) => toRow(id, posting, index + 1)),
   );
 }
 
@@ -62,10 +60,10 @@ export function postingsOf(world: World, empireIds: ReadonlySet<string>): Ledger
 const deletePastPostings = statement<never>(
   'deletePastPostings',
   `DELETE FROM ledger_entries WHERE ctid = ANY (ARRAY(
-     SELECT entry.ctid FROM ledger_entries entry
-     JOIN empires ON empires.id = entry.empire_id AND entry.number < empires.ledger_number
-     WHERE entry.at <= $1 AND entry.at > $1 - ${ledgerKeptMs}
-     ORDER BY entry.at LIMIT ${deletedAtOnce}
+     SELECT ctid FROM ledger_entries entry
+     WHERE at <= $1 AND at > $1 - ${ledgerKeptMs}
+       AND EXISTS (SELECT FROM ledger_entries later WHERE later.empire_id = entry.empire_id AND later.number > entry.number)
+     ORDER BY at LIMIT ${deletedAtOnce}
    ))`,
 );
 

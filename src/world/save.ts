@@ -67,8 +67,7 @@ function changesOf(world: World, before: Snapshot, empireIds: ReadonlySet<string
   for (const empire of world.empires.values()) {
     if (!empireIds.has(empire.id)) continue;
     const list = before.empires.has(empire.id) ? changes.empires : changes.newEmpires;
-    // Beside the row, how many postings it has: the statement adds them to the number of the last.
-    list.push(JSON.stringify({ ...fromEmpire(empire, world), ledger_number: empire.books?.length ?? 0 }));
+    list.push(JSON.stringify(fromEmpire(empire, world)));
     for (const city of empire.cities)
       note(changes.cities, fromCity(city, empire.id), before.cities.get(city.id));
     for (const army of empire.armies) {
@@ -105,15 +104,14 @@ const saveWorld = statement<{ told: number }>(
         id, owner_id, name, name_key, description, created_at, gold, food, materials, settled_at,
         founding_paid, destroyed_value, protection_ended, last_command_at, last_desertion_at, attacked_by,
         armies_raised, event_seq, gold_rate, food_rate, materials_rate, cap, people_used, population, units,
-        economic_score, military_score, next_due, ledger_number
+        economic_score, military_score, next_due
       )
       SELECT
         id, owner_id, name, name_key, description, created_at, gold, food, materials, settled_at,
         founding_paid, destroyed_value, protection_ended, last_command_at, last_desertion_at, attacked_by,
         armies_raised, event_seq, gold_rate, food_rate, materials_rate, cap, people_used, population, units,
-        economic_score, military_score, next_due, ledger_number
+        economic_score, military_score, next_due
       FROM json_populate_recordset(NULL::empires, $1::json)
-      RETURNING id, ledger_number
     ),
     saved_empires AS (
       UPDATE empires SET
@@ -126,10 +124,9 @@ const saveWorld = statement<{ told: number }>(
         food_rate = saved.food_rate, materials_rate = saved.materials_rate, cap = saved.cap,
         people_used = saved.people_used, population = saved.population, units = saved.units,
         economic_score = saved.economic_score, military_score = saved.military_score,
-        next_due = saved.next_due, ledger_number = empires.ledger_number + saved.ledger_number
+        next_due = saved.next_due
       FROM json_populate_recordset(NULL::empires, $2::json) AS saved
       WHERE empires.id = saved.id
-      RETURNING empires.id, empires.ledger_number
     ),
     posted AS (
       INSERT INTO ledger_entries (
@@ -137,10 +134,12 @@ const saveWorld = statement<{ told: number }>(
         gold_after, food_after, materials_after, units, units_after
       )
       SELECT
-        empire_id, ledger.ledger_number + 1 - number, at, cause, city_id, battle_id, building, gold, food, materials,
-        gold_after, food_after, materials_after, units, units_after
-      FROM json_populate_recordset(NULL::ledger_entries, $11::json)
-      JOIN (SELECT * FROM new_empires UNION ALL SELECT * FROM saved_empires) AS ledger ON ledger.id = empire_id
+        empire_id, number + coalesce(
+          (SELECT max(last.number) FROM ledger_entries last WHERE last.empire_id = posting.empire_id), 0
+        ),
+        at, cause, city_id, battle_id, building, gold, food, materials, gold_after, food_after, materials_after,
+        units, units_after
+      FROM json_populate_recordset(NULL::ledger_entries, $11::json) AS posting
     ),
     saved_cities AS (
       INSERT INTO cities

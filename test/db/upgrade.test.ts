@@ -9,14 +9,16 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { migrate } from '../../src/db/migrate.ts';
+import { createPool, select, statement } from '../../src/db/pool.ts';
+import { createLog } from '../../src/kernel/log.ts';
 import { selectLedgerFaults } from '../../src/world/ledger-faults.ts';
-import { createEmptyDatabase } from '../support/database.ts';
+import { createEmptyDatabase, createTestDatabase } from '../support/database.ts';
 import type { TestDatabase } from '../support/database.ts';
 
 const folder = fileURLToPath(new URL('../../migrations', import.meta.url));
 const names = readdirSync(folder).sort();
 
-/** What would break statements of the release before, or what it has prepared. */
+/** What would break statements of the release before, or what it has prepared in transactions. */
 const breaking =
   /\b(?:DROP\s+(?:TABLE|COLUMN|VIEW|FUNCTION|TYPE)|RENAME|(?:CREATE\s+OR\s+REPLACE|ALTER)\s+VIEW|SET\s+NOT\s+NULL|SET\s+DATA\s+TYPE|ALTER\s+COLUMN\s+\w+\s+TYPE)\b/i;
 
@@ -33,6 +35,19 @@ describe('a migration', () => {
     'CREATE OR REPLACE VIEW realms AS SELECT 1',
   ])('that says %s would be found', (sql) => {
     expect(breaking.test(sql)).toBe(true);
+  });
+});
+
+describe('a connection that has prepared a statement', () => {
+  it('goes on when a column has come to what it reads', async () => {
+    const database = await createTestDatabase();
+    const pool = createPool(database.url, 1, createLog('silent'));
+    const readSettings = statement<{ key: string }>('readSettings', 'SELECT * FROM settings');
+    await select(pool, readSettings, []);
+    await pool.query('ALTER TABLE settings ADD COLUMN later text');
+    expect(await select(pool, readSettings, [])).toEqual([]);
+    await pool.end();
+    await database.drop();
   });
 });
 

@@ -86,6 +86,23 @@ describe('the ledger', () => {
     expect(await ledgerFaults(hand)).toEqual([]);
   });
 
+  it('enters what lacks where less was posted than was changed', async () => {
+    await hand.pool.query(
+      `WITH posted AS (
+         INSERT INTO ledger_entries SELECT empire_id, 2, at, 'repair', NULL, NULL, NULL, 5, 0, 0,
+           gold_after + 5, food_after, materials_after,
+           '{"soldiers": 0, "archers": 0, "knights": 0, "catapults": 0}', units_after
+         FROM ledger_entries
+       )
+       UPDATE empires SET gold = gold + 7`,
+    );
+    expect((await readEntries()).map(({ cause, gold }) => [cause, gold])).toEqual([
+      ['opening', 1500 * hourMs],
+      ['repair', 5],
+      ['unrecorded', 2],
+    ]);
+  });
+
   it('goes on after such a change', async () => {
     await hand.pool.query('UPDATE empires SET gold = gold + 7');
     await trainTwo();
@@ -111,7 +128,7 @@ describe('its proof', () => {
     ],
     [
       'a stock that is not the last balance',
-      'UPDATE empires SET food = food + 1, ledger_number = ledger_number + 1',
+      'ALTER TABLE empires DISABLE TRIGGER empires_changed; UPDATE empires SET food = food + 1',
       'balance',
     ],
     ['an opening out of nothing', 'UPDATE ledger_entries SET food = 0 WHERE number = 1', 'sum'],

@@ -17,7 +17,7 @@ import {
   postedDeeds,
   readWorld,
   settleAll,
-  withoutNumbers,
+  withoutEventNumbers,
   wrongColumns,
 } from './stage.ts';
 import type { Hand, Stage } from './stage.ts';
@@ -153,8 +153,8 @@ it('the same script leaves the same rows with and without downtime', async () =>
   const refusals = await play(watched, hand, steps, () => hand.clock.catchUp());
   const otherRefusals = await play(left, otherHand, steps, () => Promise.resolve());
   for (const one of [hand, otherHand]) await settleAll(one, makeRow(12).empires.keys());
-  expect([withoutNumbers(await left.dump()), otherRefusals]).toEqual([
-    withoutNumbers(await watched.dump()),
+  expect([withoutEventNumbers(await left.dump()), otherRefusals]).toEqual([
+    withoutEventNumbers(await watched.dump()),
     refusals,
   ]);
   expect(await postedDeeds(otherHand)).toEqual(await postedDeeds(hand));
