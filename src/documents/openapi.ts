@@ -81,10 +81,7 @@ function refusedAnswers(endpoint: Endpoint, examples: readonly Example[]): Recor
     statuses.map((status) => {
       const codes = refusals.filter((refusal) => refusal.status === status).map(({ code }) => code);
       const isCounted = endpoint.limit !== 'none' && !codes.every((code) => uncounted.includes(code));
-      const headers = [
-        ...(isCounted ? limitHeaders : []),
-        ...(status === 429 ? ['Retry-After'] : []),
-      ];
+      const headers = [...(isCounted ? limitHeaders : []), ...(status === 429 ? ['Retry-After'] : [])];
       const schema = { ...errorSchema, properties: { code: { enum: codes } } };
       return [
         status,
