@@ -57,16 +57,7 @@ export function exposeGauges({ registry }: Metrics, sources: Sources): void {
     { version, node: process.versions.node },
     1,
   );
-  read('check', 'Whether what serving needs is there: the checks of /readyz.', 'check', async () =>
-    (await runChecks(checks)).map(({ name, ok }) => [name, Number(ok)]),
-  );
-  new Gauge({
-    ...describe('clock_quarantined', 'Empires and contacts that could not be settled and are left alone.'),
-    collect() {
-      this.set(worldClock.quarantined);
-    },
-  });
-  read('sockets', 'Live connections.', 'transport', () => Object.entries(gateway.countSockets()));
+  // Before whatever asks the database itself: each is read in its turn.
   read('db_pool_connections', 'Connections of the pool.', 'state', () => [
     ['idle', pool.idleCount],
     ['busy', pool.totalCount - pool.idleCount],
@@ -77,7 +68,16 @@ export function exposeGauges({ registry }: Metrics, sources: Sources): void {
       this.set(pool.waitingCount);
     },
   });
-
+  read('check', 'Whether what serving needs is there: the checks of /readyz.', 'check', async () =>
+    (await runChecks(checks)).map(({ name, ok }) => [name, Number(ok)]),
+  );
+  new Gauge({
+    ...describe('clock_quarantined', 'Empires and contacts that could not be settled and are left alone.'),
+    collect() {
+      this.set(worldClock.quarantined);
+    },
+  });
+  read('sockets', 'Live connections.', 'transport', () => Object.entries(gateway.countSockets()));
   const gates = Object.entries({ passwords: passwords.gate, foundings: game.foundInTurn });
   read('gate_waiting', 'Work in line: passwords to hash, empires to found.', 'gate', () =>
     gates.map(([name, { waiting }]) => [name, waiting]),

@@ -77,6 +77,16 @@ describe('a request', () => {
     expect(await lineOf(headers)).toMatchObject({ route: 'unknown', status: 404, userId: null });
   });
 
+  it('that takes longer than a second is a warning', async () => {
+    const holder = await game.instance.pool.connect();
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM empires WHERE id = $1 FOR UPDATE', [ann.empireId]);
+    const { headers } = await ann.send('PUT', `/api/empire/${ann.empireId}`, { description: 'Late' });
+    await holder.query('ROLLBACK');
+    holder.release();
+    expect(await lineOf(headers)).toMatchObject({ level: 40, msg: 'a slow request', status: 429 });
+  });
+
   it('has an id of its own, whatever it carries', async () => {
     const given = { 'x-request-id': 'mine' };
     const ids = [];
