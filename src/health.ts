@@ -1,7 +1,7 @@
 /** Is the process alive, and can it serve; if not, for which of its reasons. */
 import { Router } from 'express';
 
-/** What serving needs, by name; each is asked for every answer, and must answer soon. */
+/** Whether what serving needs is there, by name. Each is asked for every answer: soon answered, never rejected. */
 export type Checks = Readonly<Record<string, () => boolean | Promise<boolean>>>;
 
 interface Checked {

@@ -7,7 +7,7 @@ const checks = {
   type: 'array',
   items: {
     type: 'object',
-    properties: { name: { enum: ['database', 'clock'] }, ok: { type: 'boolean' } },
+    properties: { name: { type: 'string' }, ok: { type: 'boolean' } },
     required: ['name', 'ok'],
   },
 };
