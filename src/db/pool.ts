@@ -65,6 +65,12 @@ async function run(db: Db, { name, text }: Statement<object>, values: unknown[])
   }
 }
 
+/** Asks the database nothing. Rejects where there is no answer within a second; such a connection is given up. */
+export async function probe(pool: pg.Pool): Promise<void> {
+  const nothing = { text: 'SELECT', query_timeout: 1_000 };
+  await pool.query(nothing);
+}
+
 /** Runs a statement and returns its rows. */
 export async function select<Row extends object>(
   db: Db,

@@ -3,14 +3,28 @@ import { story } from './examples/story.ts';
 import { tagWords } from './words.ts';
 import type { Answer, NamedExample, OpenApi, Operation } from './types.ts';
 
+const checks = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: { name: { type: 'string' }, ok: { type: 'boolean' } },
+    required: ['name', 'ok'],
+  },
+};
+
 function answerOf(path: string, description: string, word: string): Answer {
   const examples = story.filter(({ route, answer }) => route === `GET ${path}` && answer.status === word);
   const shown: NamedExample[] = examples.map(({ title, answer }) => ({ summary: title, value: answer }));
   return {
     description,
+    headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } },
     content: {
       'application/json': {
-        schema: { type: 'object', properties: { status: { const: word } }, required: ['status'] },
+        schema: {
+          type: 'object',
+          properties: { status: { const: word }, ...(path === '/readyz' ? { checks } : {}) },
+          required: path === '/readyz' ? ['status', 'checks'] : ['status'],
+        },
         ...(shown[0] === undefined ? {} : { examples: { example1: shown[0] } }),
       },
     },

@@ -10,6 +10,7 @@ import { createAnswerOnce } from '../db/receipts.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
+import type { Metrics } from '../kernel/metrics.ts';
 import { createAssets, type Assets } from './assets.ts';
 import { createAuthentication, type Authentication } from './authenticate.ts';
 import { createBearer } from './bearer.ts';
@@ -17,6 +18,7 @@ import { createCompression } from './compression.ts';
 import type { EndpointDeps } from './endpoint.ts';
 import { createErrorHandler, refuseUnknownRoute } from './error-handler.ts';
 import { createFlash, type Flash } from './flash.ts';
+import { createObserver } from './observe.ts';
 import { createLimits, type RateLimits } from './rate-limit.ts';
 import { cleanCounters, PostgresCounters } from './rate-limit-store.ts';
 import { createSameOriginCheck } from './same-origin.ts';
@@ -42,7 +44,7 @@ export interface HttpOptions {
 export interface Http extends EndpointDeps, Authentication {
   /** Settings of the application: proxies, query parser, views. */
   configure(app: Express): void;
-  /** First: the security headers, and CROSS_ORIGIN. */
+  /** First: what is noted of every request, the security headers, and CROSS_ORIGIN. */
   guard: RequestHandler[];
   /** Pages and what belongs to them, smaller on the wire. */
   compress: RequestHandler;
@@ -69,8 +71,15 @@ const refuseOptions: RequestHandler = (request, _response, next) => {
   next(request.method === 'OPTIONS' ? new GameError('NOT_FOUND') : undefined);
 };
 
-export function createHttp(options: HttpOptions, deps: { pool: pg.Pool; clock: Clock; log: Log }): Http {
-  const { pool, clock, log } = deps;
+interface HttpDeps {
+  pool: pg.Pool;
+  clock: Clock;
+  log: Log;
+  metrics: Metrics;
+}
+
+export function createHttp(options: HttpOptions, deps: HttpDeps): Http {
+  const { pool, clock, log, metrics } = deps;
   const { baseUrl, sessionSecrets } = options;
   const isSecure = new URL(baseUrl).protocol === 'https:';
   const inDatabase = options.counters === 'database';
@@ -79,6 +88,7 @@ export function createHttp(options: HttpOptions, deps: { pool: pg.Pool; clock: C
   const store = new SessionStore(pool, clock, log);
   const sessions = createSessions(store, sessionSecrets, isSecure);
   const viewerOf = (request: Request): Viewer | null => store.viewerOf(request);
+  const observe = createObserver({ metrics, log, hasProxy: options.trustProxy > 0, viewerOf });
   const cookies = createSmallCookies(sessionSecrets, isSecure);
   const stopCounters = inDatabase ? cleanCounters(pool, clock, log) : () => undefined;
   const handshake: RequestHandler[] = [createBearer(sessionSecrets[0]), sessions.handler];
@@ -102,7 +112,7 @@ export function createHttp(options: HttpOptions, deps: { pool: pg.Pool; clock: C
       app.disable('x-powered-by');
       app.locals.asset = assets.address;
     },
-    guard: [createSecurityHeaders(baseUrl), refuseOptions, createSameOriginCheck(baseUrl)],
+    guard: [observe, createSecurityHeaders(baseUrl), refuseOptions, createSameOriginCheck(baseUrl)],
     compress: createCompression(),
     assets,
     handshake,
@@ -115,6 +125,7 @@ export function createHttp(options: HttpOptions, deps: { pool: pg.Pool; clock: C
       options.limits,
       viewerOf,
       inDatabase ? (name) => new PostgresCounters(pool, name) : null,
+      metrics,
     ),
     flash: createFlash(cookies),
     cookies,

@@ -16,6 +16,10 @@ export interface CuttingProxy {
   readonly cuts: number;
   /** The next so many times the instance has something to say, the connection is broken in its place. */
   loseAnswers: (count: number) => void;
+  /** Carries nothing more in either direction, on old connections and new ones, as if the packets were lost. */
+  hold: () => void;
+  /** Carries on, with what was held. */
+  release: () => void;
   stop: () => Promise<void>;
 }
 
@@ -26,6 +30,7 @@ export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
   let answersToLose = 0;
   let bytesLeft = Infinity;
   let cuts = 0;
+  let isHeld = false;
 
   const cut = (): void => {
     for (const socket of open) socket.destroy();
@@ -43,6 +48,7 @@ export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
     from.on('data', (chunk) => {
       if (!count(chunk.length)) to.write(chunk);
     });
+    if (isHeld) from.pause();
     from.on('error', () => undefined);
     from.on('close', () => {
       open.delete(from);
@@ -71,6 +77,14 @@ export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
     },
     loseAnswers: (count) => {
       answersToLose = count;
+    },
+    hold: () => {
+      isHeld = true;
+      for (const socket of open) socket.pause();
+    },
+    release: () => {
+      isHeld = false;
+      for (const socket of open) socket.resume();
     },
     stop: () =>
       new Promise((resolve) => {

@@ -11,6 +11,7 @@ import { orderAttack } from '../../src/game/attack.ts';
 import type { Army, City, Empire, World } from '../../src/game/types.ts';
 import { GameError } from '../../src/kernel/errors.ts';
 import { createLog } from '../../src/kernel/log.ts';
+import { createMetrics } from '../../src/kernel/metrics.ts';
 import { createAct } from '../../src/world/act.ts';
 import type { Act, Command } from '../../src/world/act.ts';
 import { WorldClock } from '../../src/world/clock.ts';
@@ -64,6 +65,7 @@ export async function openStage(world: World): Promise<Stage> {
       pool,
       clock: time,
       settings,
+      metrics: createMetrics(),
       onDue: (at) => {
         clock.expect(at);
       },

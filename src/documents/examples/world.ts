@@ -174,7 +174,19 @@ export const world: readonly Example[] = [
     },
   },
   { route: 'GET /healthz', title: 'The process lives', by: null, status: 200, answer: { status: 'ok' } },
-  { route: 'GET /readyz', title: 'It can serve', by: null, status: 200, answer: { status: 'ready' } },
+  {
+    route: 'GET /readyz',
+    title: 'It can serve',
+    by: null,
+    status: 200,
+    answer: {
+      status: 'ready',
+      checks: [
+        { name: 'database', ok: true },
+        { name: 'clock', ok: true },
+      ],
+    },
+  },
   {
     route: 'GET /api/user/sessions',
     title: 'One login',
