@@ -9,22 +9,26 @@ import { cityEndpoints } from './city/router.ts';
 import { empireEndpoints } from './empire/router.ts';
 import { documentEndpoints } from './documents/router.ts';
 import { healthRoutes } from './health.ts';
+import type { Checks } from './health.ts';
 import { mountEndpoints } from './http/endpoint.ts';
 import type { Endpoint } from './http/endpoint.ts';
 import type { Http } from './http/http.ts';
+import type { Metrics } from './kernel/metrics.ts';
 import { leaderboardEndpoints } from './leaderboard/router.ts';
 import { mapEndpoints } from './map/router.ts';
 import { militaryEndpoints } from './military/router.ts';
 import { createPages } from './pages/all.ts';
 import { rulesEndpoints } from './rules/router.ts';
+import { metricsRoutes } from './scrape.ts';
 import type { Game } from './world/act.ts';
 
 export interface AppDeps {
   http: Http;
   game: Game;
   account: AccountDeps;
-  /** Whether this instance can serve: database reachable, and the clock caught up. */
-  isReady: () => Promise<boolean>;
+  checks: Checks;
+  /** null: they are read elsewhere. */
+  metrics: Metrics | null;
 }
 
 /** Every JSON route of the service. */
@@ -44,11 +48,12 @@ export function allEndpoints({ game, account }: Pick<AppDeps, 'game' | 'account'
 }
 
 export function createApp(deps: AppDeps): Express {
-  const { http, game, account, isReady } = deps;
+  const { http, game, account, checks, metrics } = deps;
   const app = express();
   http.configure(app);
   app.use(http.guard);
-  app.use(healthRoutes(isReady));
+  app.use(healthRoutes(checks));
+  if (metrics !== null) app.use(metricsRoutes(metrics));
   app.use(http.compress);
   app.use(http.assets.router);
   app.use(http.identify);

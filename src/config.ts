@@ -30,6 +30,8 @@ export interface Config {
   rateLimits: { auth: number; data: number; action: number };
   /** Proxies in front of this server whose X-Forwarded-For counts. */
   trustProxy: number;
+  /** null: /metrics stands on the game's port, for callers on this machine. */
+  metricsPort: number | null;
   /** How many bots play beside the server. */
   bots: number;
   logLevel: LogLevel;
@@ -54,14 +56,18 @@ export class ConfigError extends StartError {
 const projectFolder = fileURLToPath(new URL('..', import.meta.url));
 
 /** Digits only: no sign, blank, fraction or exponent. */
-function integer(low: number, high: number, byDefault: number): z.ZodType<number> {
+function optionalInteger(low: number, high: number) {
   const expected = `an integer from ${low} to ${high}`;
   return z
     .string()
     .regex(/^\d{1,15}$/, expected)
     .transform(Number)
     .refine((value) => value >= low && value <= high, expected)
-    .default(byDefault);
+    .optional();
+}
+
+function integer(low: number, high: number, byDefault: number): z.ZodType<number> {
+  return optionalInteger(low, high).default(byDefault);
 }
 
 function isOrigin(text: string): boolean {
@@ -116,6 +122,7 @@ const variables = z.object({
   RATE_LIMIT_DATA: limit(60),
   RATE_LIMIT_ACTION: limit(30),
   TRUST_PROXY: integer(0, 32, 0),
+  METRICS_PORT: optionalInteger(1, 65_535),
   BOTS: integer(0, mostBots, 0),
   LOG_LEVEL: z.enum(logLevels, `one of ${logLevels.join(', ')}`).default('info'),
 });
@@ -155,7 +162,29 @@ export function readConfig(env: Environment): Config {
       action: value.RATE_LIMIT_ACTION,
     },
     trustProxy: value.TRUST_PROXY,
+    metricsPort: value.METRICS_PORT ?? null,
     bots: value.BOTS,
     logLevel: value.LOG_LEVEL,
   };
+}
+
+/** Settings that are no secret; any other may be one. */
+const openSettings = [
+  'port',
+  'host',
+  'baseUrl',
+  'sessionDays',
+  'gameSpeed',
+  'worldRadius',
+  'rateLimits',
+  'trustProxy',
+  'metricsPort',
+  'bots',
+  'logLevel',
+] as const satisfies (keyof Config)[];
+
+/** The settings as they may stand in the log. */
+export function describeSettings(config: Config): object {
+  const open = Object.fromEntries(openSettings.map((name) => [name, config[name]]));
+  return { ...open, database: config.databaseUrl === null ? 'embedded' : 'given' };
 }

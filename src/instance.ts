@@ -1,30 +1,37 @@
 /** One running instance: pool, world, clock, feed, HTTP and sockets put together on a migrated database. */
 import { createFastServer } from './http/fast-server.ts';
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type pg from 'pg';
 import { createPasswords } from './account/passwords.ts';
 import { createApp } from './app.ts';
-import { createPool } from './db/pool.ts';
+import { measurePool } from './db/measure.ts';
+import { createPool, probe } from './db/pool.ts';
 import { RedisLink } from './db/redis.ts';
 import { cleanAnswers } from './db/receipts.ts';
+import { exposeGauges } from './gauges.ts';
+import type { Checks } from './health.ts';
 import { createHttp } from './http/http.ts';
 import type { HttpOptions } from './http/http.ts';
 import { isOwnOrigin } from './http/same-origin.ts';
 import type { Clock } from './kernel/clock.ts';
 import { createGate } from './kernel/gate.ts';
+import { createGlance } from './kernel/glance.ts';
 import type { Log } from './kernel/log.ts';
-import { StartError } from './kernel/start-error.ts';
+import { createMetrics } from './kernel/metrics.ts';
+import type { Metrics } from './kernel/metrics.ts';
+import { listen } from './listen.ts';
 import { createReaders } from './live-readers.ts';
 import { openGateway } from './realtime/gateway.ts';
 import type { Gateway } from './realtime/gateway.ts';
+import { metricsPath, openMetricsPort } from './scrape.ts';
 import { shareSockets } from './shared-sockets.ts';
 import { createAct } from './world/act.ts';
 import type { Game } from './world/act.ts';
 import { cleanChronicles } from './world/chronicle.ts';
 import { WorldClock } from './world/clock.ts';
 import type { WorldDeps } from './world/deps.ts';
-import { selectPresent } from './world/contacts.ts';
+import { cleanLedgers } from './world/ledger.ts';
+import { measureAct } from './world/measured-act.ts';
 import { createReader } from './world/read.ts';
 import { Feed } from './world/feed.ts';
 import type { WorldSettings } from './world/load.ts';
@@ -39,6 +46,8 @@ export interface InstanceOptions {
   host: string;
   /** 0: any free port. */
   port: number;
+  /** Where metrics are read; 0: any free port; null: on `port`, from this machine only. */
+  metricsPort: number | null;
   world: WorldSettings;
   sessionDays: number;
   /** null: the secret that is kept in the database, made when there is none. */
@@ -53,6 +62,9 @@ export interface InstanceOptions {
 export interface Instance {
   /** Where it listens. */
   url: string;
+  /** Where Prometheus reads it. */
+  metricsUrl: string;
+  metrics: Metrics;
   pool: pg.Pool;
   game: Game;
   worldClock: WorldClock;
@@ -74,11 +86,15 @@ const mostFoundings = 200;
 const drainMs = 4_000;
 /** A connection is kept longer than a balancer keeps it, so that none is closed under a request. */
 const keepAliveMs = 75_000;
+/** How long an answer of the database counts for /readyz, and how long one is waited for. */
+const databaseCheck = { freshMs: 250, patienceMs: 1_000 };
 
 /** Starts an instance. Throws a StartError when the world was created with other settings. */
 export async function startInstance(options: InstanceOptions): Promise<Instance> {
   const { connectionString, shared, redisUrl, clock, log } = options;
+  const metrics = createMetrics();
   const pool = createPool(connectionString, poolSize, log);
+  measurePool(pool, metrics);
   const settings = await settleWorld(pool, options.world);
   const sessionSecrets = options.sessionSecrets ?? (await settleSessionSecrets(pool));
 
@@ -86,6 +102,7 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
     pool,
     clock,
     settings,
+    metrics,
     onDue: (atMs) => {
       worldClock.expect(atMs);
     },
@@ -93,7 +110,7 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
   const worldClock = new WorldClock(world, log);
   const game: Game = {
     ...world,
-    act: createAct(world),
+    act: measureAct(createAct(world), metrics),
     readRealm: createReader(world),
     foundInTurn: createGate(1, mostFoundings),
   };
@@ -101,12 +118,17 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
   await redis?.start();
   const http = createHttp(
     { ...options.http, sessionSecrets, counters: shared ? 'database' : 'memory', redis },
-    { pool, clock, log },
+    { pool, clock, log, metrics },
   );
-  const stopAnswers = cleanAnswers({ pool, clock, log });
-  const stopChronicles = cleanChronicles({ pool, clock, log });
+  const cleanings = [cleanAnswers, cleanChronicles, cleanLedgers].map((clean) => clean({ pool, clock, log }));
   const passwords = createPasswords(threadPoolSize);
   let isRetired = false;
+  const askDatabase = createGlance(() => probe(pool).then(() => true), databaseCheck);
+  const checks: Checks = {
+    database: async () => (await askDatabase()) === true,
+    clock: () => worldClock.caughtUp || !options.runClock,
+    open: () => !isRetired,
+  };
   const app = createApp({
     http,
     game,
@@ -117,10 +139,8 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
       passwords,
       sessionDays: options.sessionDays,
     },
-    isReady: async () => {
-      await selectPresent(game);
-      return !isRetired && (worldClock.caughtUp || !options.runClock);
-    },
+    checks,
+    metrics: options.metricsPort === null ? metrics : null,
   });
 
   const server = createFastServer(app);
@@ -130,6 +150,7 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
     readers: createReaders(game, http.sessions.store),
     clock,
     log,
+    metrics,
     handshake: http.handshake,
     viewerOf: (request) => http.sessions.store.viewerOf(request),
     isOwnOrigin: ({ headers }) => isOwnOrigin(headers, options.http.baseUrl),
@@ -140,6 +161,7 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
     {
       onEvent: gateway.deliver,
       onGap: () => {
+        metrics.feedGaps.inc();
         gateway.resync().catch((error: unknown) => {
           log.warn({ err: error }, 'live clients could not be brought up to date');
         });
@@ -147,12 +169,17 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
     },
     log,
   );
+  exposeGauges(metrics, { pool, game, worldClock, gateway, passwords, checks });
   await feed.start();
-  await listen(server, options.port, options.host);
+  const { host, port, metricsPort } = options;
+  const metricsDoor = metricsPort === null ? null : await openMetricsPort(metrics, host, metricsPort);
+  const url = await listen(server, { host, port, setting: 'PORT' });
   if (options.runClock) worldClock.start();
 
   return {
-    url: `http://${options.host}:${(server.address() as AddressInfo).port}`,
+    url,
+    metricsUrl: metricsDoor?.url ?? `${url}${metricsPath}`,
+    metrics,
     pool,
     game,
     worldClock,
@@ -170,27 +197,13 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
       await worldClock.stop();
       await feed.stop();
       http.stop();
-      stopAnswers();
-      stopChronicles();
+      for (const stopCleaning of cleanings) stopCleaning();
       await sockets.end();
       redis?.stop();
+      await metricsDoor?.close();
       await pool.end();
     },
   };
-}
-
-function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const refuse = (error: Error): void => {
-      const isTaken = 'code' in error && error.code === 'EADDRINUSE';
-      reject(isTaken ? new StartError(`Port ${port} of ${host} is taken; set PORT to another one.`) : error);
-    };
-    server.once('error', refuse);
-    server.listen(port, host, () => {
-      server.off('error', refuse);
-      resolve();
-    });
-  });
 }
 
 /** Takes no new connections and waits for the requests in hand, at most `drainMs`. */

@@ -1,9 +1,10 @@
 /** The process: settings, database, migrations, one instance, signals. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { startBots } from './bot-process.ts';
-import { loadEnvironment, readConfig } from './config.ts';
+import { describeSettings, loadEnvironment, readConfig } from './config.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
+import { version } from './documents/version.ts';
 import { startInstance } from './instance.ts';
 import { DatabaseClock } from './kernel/clock.ts';
 import { createLog } from './kernel/log.ts';
@@ -29,6 +30,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 async function main(): Promise<void> {
   const config = readConfig(loadEnvironment());
   const log = createLog(config.logLevel);
+  log.info({ version, node: process.versions.node, settings: describeSettings(config) }, 'starting');
   const embedded = config.databaseUrl === null ? await startEmbedded({ dataDir: config.dataDir, log }) : null;
   const connectionString = config.databaseUrl ?? embedded?.url ?? '';
   try {
@@ -39,6 +41,7 @@ async function main(): Promise<void> {
       redisUrl: config.redisUrl,
       host: config.host,
       port: config.port,
+      metricsPort: config.metricsPort,
       world: { speed: config.gameSpeed, radius: config.worldRadius },
       sessionDays: config.sessionDays,
       sessionSecrets: config.sessionSecrets,
@@ -58,6 +61,7 @@ async function main(): Promise<void> {
       stop = () => {
         hurry.abort();
       };
+      log.info('stopping');
       setTimeout(() => {
         log.error('the stop took too long');
         process.exit(1);
@@ -72,12 +76,16 @@ async function main(): Promise<void> {
           log.error({ err: error }, 'the stop was not clean');
         })
         .then(() => embedded?.stop())
-        .finally(() => process.exit(0));
+        .finally(() => {
+          log.info('stopped');
+          process.exit(0);
+        });
     };
     if (isAskedToStop) {
       stop('SIGINT');
       return;
     }
+    log.info({ url: instance.url, metrics: instance.metricsUrl }, 'open');
     console.log(`Hegemon is open at ${instance.url}`);
     if (config.bots > 0) {
       const port = Number(new URL(instance.url).port);
@@ -90,6 +98,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  console.error(error instanceof StartError ? error.message : error);
+  if (error instanceof StartError) console.error(error.message);
+  else createLog('fatal').fatal({ err: error }, 'the start failed');
   process.exit(1);
 });

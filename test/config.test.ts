@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '../src/config.ts';
+import { ConfigError, describeSettings, readConfig } from '../src/config.ts';
 
 const secret = 'a secret of 16 characters';
 
@@ -21,6 +21,7 @@ describe('readConfig', () => {
       worldRadius: 1000,
       rateLimits: { auth: 5, data: 60, action: 30 },
       trustProxy: 0,
+      metricsPort: null,
       bots: 0,
       logLevel: 'info',
     });
@@ -75,6 +76,8 @@ describe('readConfig', () => {
     ['RATE_LIMIT_DATA', 'Infinity'],
     ['RATE_LIMIT_ACTION', 'off'],
     ['TRUST_PROXY', 'true'],
+    ['METRICS_PORT', '0'],
+    ['METRICS_PORT', '65536'],
     ['BOTS', '501'],
     ['LOG_LEVEL', 'verbose'],
   ])('refuses %s=%s in one sentence that names it', (name, value) => {
@@ -85,5 +88,21 @@ describe('readConfig', () => {
 
   it('does not repeat the value, which may be a secret', () => {
     expect(() => readConfig({ DATABASE_URL: 'mysql://root:pass-word@host' })).not.toThrow('pass-word');
+  });
+});
+
+describe('the settings in the log', () => {
+  const given = {
+    DATABASE_URL: 'postgres://game:pass-word@host:5432/hegemon',
+    SESSION_SECRET: secret,
+    METRICS_PORT: '9100',
+  };
+
+  it('say what is no secret', () => {
+    expect(describeSettings(readConfig(given))).toMatchObject({ metricsPort: 9100, database: 'given' });
+  });
+
+  it('hold no secret', () => {
+    expect(JSON.stringify(describeSettings(readConfig(given)))).not.toMatch(/pass-word|a secret/);
   });
 });

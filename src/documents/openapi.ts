@@ -50,10 +50,11 @@ function toParameters(
   }));
 }
 
+/** References to these headers and to the one that every answer carries. */
 function headersOf(names: readonly string[]): Pick<Answer, 'headers'> {
-  if (names.length === 0) return {};
+  const all = [...names, 'X-Request-Id'];
   return {
-    headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
+    headers: Object.fromEntries(all.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
   };
 }
 
@@ -80,11 +81,7 @@ function refusedAnswers(endpoint: Endpoint, examples: readonly Example[]): Recor
     statuses.map((status) => {
       const codes = refusals.filter((refusal) => refusal.status === status).map(({ code }) => code);
       const isCounted = endpoint.limit !== 'none' && !codes.every((code) => uncounted.includes(code));
-      const headers = [
-        ...(isCounted ? limitHeaders : []),
-        ...(status === 429 ? ['Retry-After'] : []),
-        ...(status === 500 ? ['X-Request-Id'] : []),
-      ];
+      const headers = [...(isCounted ? limitHeaders : []), ...(status === 429 ? ['Retry-After'] : [])];
       const schema = { ...errorSchema, properties: { code: { enum: codes } } };
       return [
         status,

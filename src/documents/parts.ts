@@ -17,7 +17,7 @@ export const commonParts = {
     'Retry-After': { description: 'Seconds to wait; of RATE_LIMITED.', schema: count },
     'X-Request-Id': {
       description: 'Under which the log has it.',
-      schema: { type: 'string', format: 'uuid' },
+      schema: { type: 'string', pattern: '^[\\w.:-]{1,64}$' },
     },
     'Set-Cookie': {
       description: `The session, as \`${sessionCookie}\`; cleared where it has ended.`,

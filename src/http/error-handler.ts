@@ -1,14 +1,14 @@
 /**
  * The one place that turns whatever was thrown into an answer: the catalogue's JSON, or a page with a way back.
- * What nobody foresaw is logged with a request id and answered as INTERNAL, without a word about it.
+ * What nobody foresaw is logged with the request's id and answered as INTERNAL, without a word about it.
  */
-import { randomUUID } from 'node:crypto';
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { ZodError } from 'zod';
 import { describeMistakes } from '../contract/mistakes.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import { isApiRequest, isJsonRequest } from './negotiate.ts';
+import { requestIdOf } from './observe.ts';
 
 /** Members errors of Express, body-parser, pg and node carry. */
 interface ErrorMembers {
@@ -90,7 +90,8 @@ function wantsJson(request: Request, refusal: GameError): boolean {
 }
 
 function sendPage(response: Response, refusal: GameError): void {
-  const requestId = response.getHeader('X-Request-Id');
+  // Who is refused for a reason of his own needs no number to report.
+  const requestId = refusal.status >= 500 ? requestIdOf(response) : null;
   response.render(
     'error',
     { status: refusal.status, refusal, requestId },
@@ -106,12 +107,9 @@ export function createErrorHandler(log: Log): ErrorRequestHandler {
   return (error, request, response, next) => {
     const refusal = toGameError(error);
     if (refusal.code === 'INTERNAL' || refusal.code === 'UNAVAILABLE') {
-      const requestId = randomUUID();
-      if (!response.headersSent) response.set('X-Request-Id', requestId);
-      log.error(
-        { err: error as unknown, requestId, method: request.method, path: request.path },
-        refusal.message,
-      );
+      const { method, path } = request;
+      const requestId = requestIdOf(response);
+      log.error({ err: error as unknown, requestId, method, path }, refusal.message);
     }
     if (response.headersSent) {
       // Half an answer has left: a cut connection is the only way left to say that it is not whole.

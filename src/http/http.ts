@@ -12,6 +12,7 @@ import type { RedisLink } from '../db/redis.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
+import type { Metrics } from '../kernel/metrics.ts';
 import { createAssets, type Assets } from './assets.ts';
 import { createAuthentication, type Authentication } from './authenticate.ts';
 import { createBearer } from './bearer.ts';
@@ -19,6 +20,7 @@ import { createCompression } from './compression.ts';
 import type { EndpointDeps } from './endpoint.ts';
 import { createErrorHandler, refuseUnknownRoute } from './error-handler.ts';
 import { createFlash, type Flash } from './flash.ts';
+import { createObserver } from './observe.ts';
 import { createLimits, MemoryCounters, type RateLimits } from './rate-limit.ts';
 import { cleanCounters, PostgresCounters } from './rate-limit-store.ts';
 import { RedisCounters } from './redis-counters.ts';
@@ -47,7 +49,7 @@ export interface HttpOptions {
 export interface Http extends EndpointDeps, Authentication {
   /** Settings of the application: proxies, query parser, views. */
   configure(app: Express): void;
-  /** First: the security headers, and CROSS_ORIGIN. */
+  /** First: what is noted of every request, the security headers, and CROSS_ORIGIN. */
   guard: RequestHandler[];
   /** Pages and what belongs to them, smaller on the wire. */
   compress: RequestHandler;
@@ -74,8 +76,15 @@ const refuseOptions: RequestHandler = (request, _response, next) => {
   next(request.method === 'OPTIONS' ? new GameError('NOT_FOUND') : undefined);
 };
 
-export function createHttp(options: HttpOptions, deps: { pool: pg.Pool; clock: Clock; log: Log }): Http {
-  const { pool, clock, log } = deps;
+interface HttpDeps {
+  pool: pg.Pool;
+  clock: Clock;
+  log: Log;
+  metrics: Metrics;
+}
+
+export function createHttp(options: HttpOptions, deps: HttpDeps): Http {
+  const { pool, clock, log, metrics } = deps;
   const { baseUrl, sessionSecrets } = options;
   const isSecure = new URL(baseUrl).protocol === 'https:';
   const inDatabase = options.counters === 'database';
@@ -84,6 +93,7 @@ export function createHttp(options: HttpOptions, deps: { pool: pg.Pool; clock: C
   const store = new SessionStore(pool, clock, log);
   const sessions = createSessions(store, sessionSecrets, isSecure);
   const viewerOf = (request: Request): Viewer | null => store.viewerOf(request);
+  const observe = createObserver({ metrics, log, hasProxy: options.trustProxy > 0, viewerOf });
   const cookies = createSmallCookies(sessionSecrets, isSecure);
   const stopCounters = inDatabase ? cleanCounters(pool, clock, log) : () => undefined;
   const handshake: RequestHandler[] = [createBearer(sessionSecrets[0]), sessions.handler];
@@ -112,7 +122,7 @@ export function createHttp(options: HttpOptions, deps: { pool: pg.Pool; clock: C
       app.disable('x-powered-by');
       app.locals.asset = assets.address;
     },
-    guard: [createSecurityHeaders(baseUrl), refuseOptions, createSameOriginCheck(baseUrl)],
+    guard: [observe, createSecurityHeaders(baseUrl), refuseOptions, createSameOriginCheck(baseUrl)],
     compress: createCompression(),
     assets,
     handshake,
@@ -121,7 +131,7 @@ export function createHttp(options: HttpOptions, deps: { pool: pg.Pool; clock: C
     sessions,
     viewerOf,
     ...createAuthentication(viewerOf, cookies),
-    limits: createLimits(options.limits, viewerOf, createStore),
+    limits: createLimits(options.limits, viewerOf, createStore, metrics),
     flash: createFlash(cookies),
     cookies,
     answerOnce: createAnswerOnce(pool, clock),

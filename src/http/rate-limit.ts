@@ -6,6 +6,7 @@ import type { Request, RequestHandler } from 'express';
 import { ipKeyGenerator, MemoryStore, rateLimit } from 'express-rate-limit';
 import type { ClientRateLimitInfo, Store } from 'express-rate-limit';
 import { GameError } from '../kernel/errors.ts';
+import type { Metrics } from '../kernel/metrics.ts';
 import { cleanAddress } from './session.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -55,18 +56,24 @@ export function createLimits(
   limits: RateLimits,
   viewerOf: (request: Request) => Viewer | null,
   createStore: (name: string) => Store,
+  { rateLimited }: Metrics,
 ): Limits {
-  const create = (limit: number, name: string, keyGenerator: (request: Request) => string): RequestHandler =>
-    limit === 0
+  const create = (
+    limitClass: keyof RateLimits,
+    keyGenerator: (request: Request) => string,
+    name: string = limitClass,
+  ): RequestHandler =>
+    limits[limitClass] === 0
       ? unlimited
       : rateLimit({
           windowMs,
-          limit,
+          limit: limits[limitClass],
           keyGenerator,
           legacyHeaders: true,
           standardHeaders: false,
           store: createStore(`${name}:`),
           handler: (_request, _response, next) => {
+            rateLimited.inc({ class: limitClass });
             next(new GameError('RATE_LIMITED'));
           },
           // Its warnings are about the keys it would make itself.
@@ -76,11 +83,11 @@ export function createLimits(
   const authLimits = new Map<string, RequestHandler>();
   return {
     auth: (route) => {
-      const limiter = authLimits.get(route) ?? create(limits.auth, `auth ${route}`, keyOfAddress);
+      const limiter = authLimits.get(route) ?? create('auth', keyOfAddress, `auth ${route}`);
       authLimits.set(route, limiter);
       return limiter;
     },
-    data: create(limits.data, 'data', keyOfViewer),
-    action: create(limits.action, 'action', keyOfViewer),
+    data: create('data', keyOfViewer),
+    action: create('action', keyOfViewer),
   };
 }

@@ -1,17 +1,26 @@
 /** A gate: so many at once, so many in line. */
 import { GameError } from './errors.ts';
 
-/** Runs the work when its turn has come. */
-export type Gate = <T>(work: () => Promise<T>) => Promise<T>;
+export interface Gate {
+  /** Runs the work when its turn has come. */
+  <T>(work: () => Promise<T>): Promise<T>;
+  /** How much waits at the moment. */
+  readonly waiting: number;
+  /** How much has been refused so far. */
+  readonly refused: number;
+}
 
 /** Lets `places` run at once and `mostWaiting` wait, in the order of arrival; beyond that BUSY. */
 export function createGate(places: number, mostWaiting: number): Gate {
   let free = places;
+  let refused = 0;
   const waiting: (() => void)[] = [];
-  return async (work) => {
+  const pass = async <T>(work: () => Promise<T>): Promise<T> => {
     if (free > 0) free -= 1;
-    else if (waiting.length >= mostWaiting) throw new GameError('BUSY');
-    else {
+    else if (waiting.length >= mostWaiting) {
+      refused += 1;
+      throw new GameError('BUSY');
+    } else {
       await new Promise<void>((resolve) => {
         waiting.push(resolve);
       });
@@ -25,4 +34,8 @@ export function createGate(places: number, mostWaiting: number): Gate {
       else next();
     }
   };
+  return Object.defineProperties(pass, {
+    waiting: { get: () => waiting.length },
+    refused: { get: () => refused },
+  }) as Gate;
 }

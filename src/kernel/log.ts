@@ -1,9 +1,63 @@
-/** The process log: one JSON object a line (pino). Never logs bodies, tokens, cookies or passwords. */
-import { pino, type Logger } from 'pino';
+/**
+ * The process log: one JSON object a line (pino). Never logs bodies, tokens, cookies or passwords: of an error only
+ * what says where and why, for errors of Postgres and of node carry rows, values and addresses with passwords.
+ */
+import { pino, type DestinationStream, type Logger } from 'pino';
 
 export type Log = Logger;
 
-/** @param level one of pino's levels, or `silent` */
-export function createLog(level: string): Log {
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+/** What of an error besides type, message and stack may stand in the log; texts without values all of them. */
+const members = ['code', 'severity', 'table', 'column', 'constraint', 'routine', 'syscall'] as const;
+/** SQLSTATE: data exceptions, whose messages repeat the value. */
+const dataException = /^22\w{3}$/;
+const passwordInAddress = /(\w+:\/\/[^\s:/@]*:)[^\s@]*@/g;
+const deepestCause = 5;
+
+function messageOf(error: Error): string {
+  const { code } = error as { code?: unknown };
+  if (typeof code === 'string' && dataException.test(code)) return 'a value that Postgres does not take';
+  // What JSON.parse says shows a piece of the text.
+  if (error instanceof SyntaxError) return 'a text that is not well formed';
+  return error.message.replaceAll(passwordInAddress, '$1***@');
+}
+
+/** The lines of a stack that say where; the first ones repeat the message. */
+function framesOf({ stack = '' }: Error): string {
+  return stack
+    .split('\n')
+    .filter((line) => /^ {4}at /.test(line))
+    .join('\n');
+}
+
+function describeError(error: unknown, depth = 0): unknown {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const described: Record<string, unknown> = {
+    type: error.name,
+    message: messageOf(error),
+    stack: framesOf(error),
+  };
+  for (const member of members) {
+    const value: unknown = Reflect.get(error, member);
+    if (typeof value === 'string') described[member] = value;
+  }
+  if (depth === deepestCause) return described;
+  if (error.cause !== undefined) described.cause = describeError(error.cause, depth + 1);
+  if (error instanceof AggregateError) {
+    described.errors = error.errors.map((one) => describeError(one, depth + 1));
+  }
+  return described;
+}
+
+/**
+ * @param level one of pino's levels, or `silent`
+ * @param destination by default standard output
+ */
+export function createLog(level: string, destination?: DestinationStream): Log {
+  const options = {
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: (error: unknown) => describeError(error) },
+  };
+  return destination === undefined ? pino(options) : pino(options, destination);
 }

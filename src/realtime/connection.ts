@@ -10,6 +10,7 @@ import { toGameError } from '../http/error-handler.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
+import type { Metrics } from '../kernel/metrics.ts';
 import { createBucket } from './bucket.ts';
 import { Follower } from './follower.ts';
 import type { Readers } from './readers.ts';
@@ -28,17 +29,21 @@ export interface ConnectionDeps {
   reveal: Reveal;
   clock: Clock;
   log: Log;
+  metrics: Metrics;
   /** By user: the latest connection that is taking its place. */
   arrivals: Map<string, Promise<void>>;
 }
 
 /** Takes a new connection in. Listens before it waits for anything, so that no early event is lost. */
 export function welcome(deps: ConnectionDeps, socket: GameSocket): void {
-  const { io, clock, log } = deps;
+  const { io, clock, log, metrics } = deps;
   const { viewer } = socket.data;
   const takeToken = createBucket(clock.now());
   let refusals = 0;
   let waiting = 0;
+  socket.onAnyOutgoing((event: string) => {
+    metrics.eventsDelivered.inc({ event });
+  });
   socket.use((packet, next) => {
     if (takeToken(clock.now()) && waiting < mostWaiting) {
       refusals = Math.max(0, refusals - 1);
@@ -47,6 +52,7 @@ export function welcome(deps: ConnectionDeps, socket: GameSocket): void {
       return;
     }
     refusals += 1;
+    metrics.rateLimited.inc({ class: 'socket' });
     // Answers that nobody reads would pile up.
     if (refusals > mostRefusals) socket.conn.close(true);
     else refuse(socket, packet, new GameError('RATE_LIMITED'));

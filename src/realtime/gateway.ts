@@ -8,6 +8,7 @@ import type { Viewer } from '../http/viewer.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
+import type { Metrics } from '../kernel/metrics.ts';
 import type { WorldEvent } from '../world/events.ts';
 import { toRefusal, welcome } from './connection.ts';
 import { deliver } from './delivery.ts';
@@ -26,6 +27,7 @@ export interface GatewayDeps {
   readers: Readers;
   clock: Clock;
   log: Log;
+  metrics: Metrics;
   /** What the handshake's request goes through to know its session. */
   handshake: RequestHandler[];
   viewerOf: (request: { session?: object | undefined }) => Viewer | null;
@@ -41,13 +43,15 @@ export interface Gateway {
   resync: () => Promise<void>;
   /** Tells every watched empire its stock; runs every 30 s by itself. */
   tellStocks: () => Promise<void>;
+  /** The connections of this instance, by transport. */
+  countSockets: () => Record<string, number>;
   /** Closes every connection, so that clients come again; with it the HTTP server. */
   close: () => Promise<void>;
 }
 
 /** Opens Socket.IO on the HTTP server. */
 export function openGateway(server: HttpServer, deps: GatewayDeps): Gateway {
-  const { readers, clock, log } = deps;
+  const { readers, clock, log, metrics } = deps;
   const io: GameServer = new Server(server, {
     path: '/socket.io/',
     maxHttpBufferSize: largestPayloadBytes,
@@ -66,7 +70,7 @@ export function openGateway(server: HttpServer, deps: GatewayDeps): Gateway {
   identify(io, deps);
   const arrivals = new Map<string, Promise<void>>();
   io.on('connection', (socket) => {
-    welcome({ io, readers, reveal, clock, log, arrivals }, socket);
+    welcome({ io, readers, reveal, clock, log, metrics, arrivals }, socket);
   });
 
   const tellStocks = async (): Promise<void> => {
@@ -109,6 +113,13 @@ export function openGateway(server: HttpServer, deps: GatewayDeps): Gateway {
       }
     },
     tellStocks,
+    countSockets: () => {
+      const counts: Record<string, number> = { polling: 0, websocket: 0 };
+      for (const { conn } of io.of('/').sockets.values()) {
+        counts[conn.transport.name] = (counts[conn.transport.name] ?? 0) + 1;
+      }
+      return counts;
+    },
     close: async () => {
       isClosed = true;
       clearInterval(timer);

@@ -14,8 +14,8 @@ import { GameError } from '../kernel/errors.ts';
 import type { Gate } from '../kernel/gate.ts';
 import { decideContactsOf } from './contacts.ts';
 import { entriesOf } from './chronicle.ts';
-import { noteDue } from './deps.ts';
-import type { WorldDeps } from './deps.ts';
+import { noteSettled } from './deps.ts';
+import type { Settled, WorldDeps } from './deps.ts';
 import { eventsOf } from './events.ts';
 import { lockAndLoad, lockPatienceMs, lockPauseMs } from './load.ts';
 import type { ReadRealm } from './read.ts';
@@ -48,11 +48,9 @@ interface Waiting {
 type Verdict = { answer: unknown } | { refusal: GameError } | 'contact due' | 'held elsewhere';
 
 /** A batch that was committed, or of which nothing took effect. */
-interface Performed {
+interface Performed extends Settled {
   /** One for each command, in order. */
   verdicts: Verdict[];
-  /** The empires that were saved. */
-  changed: World;
 }
 
 function isSameRequest({ receipt: one }: Waiting, { receipt: other }: Waiting): boolean {
@@ -147,12 +145,15 @@ async function perform(deps: WorldDeps, batch: readonly Waiting[]): Promise<Wait
   try {
     performed = await performTogether(deps, batch);
   } catch (error) {
-    if (batch.length > 1 && isRefusal(error)) return performEach(batch, (one) => perform(deps, [one]));
+    if (batch.length > 1 && isRefusal(error)) {
+      deps.metrics.actRetries.inc({ reason: 'replayed' }, batch.length);
+      return performEach(batch, (one) => perform(deps, [one]));
+    }
     for (const one of batch) one.reject(translateConstraint(error));
     return [];
   }
   const { verdicts, changed } = performed;
-  if (changed.empires.size > 0) noteDue(deps, changed);
+  if (changed.empires.size > 0) noteSettled(deps, performed);
   const delayed: Waiting[] = [];
   const later: Waiting[] = [];
   batch.forEach((one, index) => {
@@ -165,6 +166,8 @@ async function perform(deps: WorldDeps, batch: readonly Waiting[]): Promise<Wait
     } else if ('refusal' in verdict) one.reject(verdict.refusal);
     else one.resolve(verdict.answer);
   });
+  deps.metrics.actRetries.inc({ reason: 'held' }, later.length);
+  deps.metrics.actRetries.inc({ reason: 'contact' }, delayed.length);
   return [...later, ...(await performEach(delayed, (one) => performAfterContacts(deps, one)))];
 }
 
@@ -192,7 +195,8 @@ async function performAfterContacts(deps: WorldDeps, one: Waiting): Promise<Wait
 }
 
 function performTogether(deps: WorldDeps, batch: readonly Waiting[]): Promise<Performed> {
-  const { pool, clock, settings } = deps;
+  const { pool, clock, settings, metrics } = deps;
+  metrics.actBatchSize.observe(batch.length);
   const empireIds = [...new Set(batch.map(({ empireId }) => empireId))];
   return transaction(pool, async (tx) => {
     const { world, now, heldIds } = await lockAndLoad(tx, empireIds, settings, clock);
@@ -203,7 +207,8 @@ function performTogether(deps: WorldDeps, batch: readonly Waiting[]): Promise<Pe
       ...world,
       empires: new Map([...world.empires].filter(([id]) => !blocked.has(id))),
     };
-    const happened: Happening[] = advance({ ...ready, battles: new Map() }, now, rollsOf);
+    const due = advance({ ...ready, battles: new Map() }, now, rollsOf);
+    const happened = [...due];
     const commanded = new Set<string>();
     const answers: KeptAnswer[] = [];
 
@@ -230,11 +235,11 @@ function performTogether(deps: WorldDeps, batch: readonly Waiting[]): Promise<Pe
       ...world,
       empires: new Map([...ready.empires].filter(([id]) => commanded.has(id))),
     };
-    const value = { verdicts, changed };
+    const isSaved = (happening: Happening): boolean =>
+      commanded.has('empireId' in happening ? happening.empireId : happening.attackerId);
+    const value = { verdicts, changed, due: due.filter(isSaved), now };
     if (commanded.size === 0) return { value, writes: null };
-    const told = happened.filter((happening) =>
-      'empireId' in happening ? commanded.has(happening.empireId) : commanded.has(happening.attackerId),
-    );
+    const told = happened.filter(isSaved);
     const events = eventsOf(changed, before.empires, told, commanded);
     const telling = { events, entries: entriesOf(changed, told), answers };
     return { value, writes: [save(tx, changed, before, commanded, telling)] };

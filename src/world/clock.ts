@@ -10,8 +10,8 @@ import { GameError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import { decideContacts, selectDue, selectPresent } from './contacts.ts';
 import { entriesOf } from './chronicle.ts';
-import { noteDue } from './deps.ts';
-import type { WorldDeps } from './deps.ts';
+import { noteSettled } from './deps.ts';
+import type { Settled, WorldDeps } from './deps.ts';
 import { eventsOf } from './events.ts';
 import { load } from './load.ts';
 import { rollsOf } from './rolls.ts';
@@ -54,6 +54,11 @@ export class WorldClock {
   /** Whether everything that was due has been applied at least once since the start. */
   get caughtUp(): boolean {
     return this.#caughtUp;
+  }
+
+  /** How many empires and contacts could not be settled and are left alone. */
+  get quarantined(): number {
+    return this.#quarantine.size;
   }
 
   start(): void {
@@ -161,9 +166,9 @@ export class WorldClock {
   async #settleDue(now: number, limit: number): Promise<number> {
     const { pool, settings, clock } = this.#deps;
     let claimed: string[] = [];
-    let changed: World | null;
+    let settled: Settled | null;
     try {
-      changed = await transaction(pool, async (tx) => {
+      settled = await transaction(pool, async (tx) => {
         const rows = await select(tx, claimDueEmpires, [now, limit, [...this.#quarantine.keys()]]);
         claimed = rows.map(({ id }) => id);
         if (claimed.length === 0) return { value: null, writes: null };
@@ -174,12 +179,13 @@ export class WorldClock {
         );
         const free = new Map([...world.empires].filter(([id]) => !blocked.has(id)));
         if (free.size === 0) return { value: null, writes: null };
-        const value: World = { ...world, empires: free };
-        const before = snapshotOf(value);
-        const happened = advance({ ...value, battles: new Map() }, at, rollsOf);
-        const events = eventsOf(value, before.empires, happened, new Set());
-        const entries = entriesOf(value, happened);
-        return { value, writes: [save(tx, value, before, new Set(free.keys()), { events, entries })] };
+        const changed: World = { ...world, empires: free };
+        const before = snapshotOf(changed);
+        const due = advance({ ...changed, battles: new Map() }, at, rollsOf);
+        const events = eventsOf(changed, before.empires, due, new Set());
+        const entries = entriesOf(changed, due);
+        const value = { changed, due, now: at };
+        return { value, writes: [save(tx, changed, before, new Set(free.keys()), { events, entries })] };
       });
     } catch (error) {
       const [only] = claimed;
@@ -187,9 +193,9 @@ export class WorldClock {
       this.#isolate([only], now, error);
       return 0;
     }
-    if (changed === null) return 0;
-    noteDue(this.#deps, changed);
-    return changed.empires.size;
+    if (settled === null) return 0;
+    noteSettled(this.#deps, settled);
+    return settled.changed.empires.size;
   }
 
   #isolate(ids: readonly string[], now: number, error: unknown): void {

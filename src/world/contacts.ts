@@ -8,7 +8,7 @@ import type { Happening } from '../game/happenings.ts';
 import type { World } from '../game/types.ts';
 import { GameError } from '../kernel/errors.ts';
 import { entriesOf } from './chronicle.ts';
-import { noteDue } from './deps.ts';
+import { noteSettled } from './deps.ts';
 import type { WorldDeps } from './deps.ts';
 import { eventsOf } from './events.ts';
 import { lockAndLoad, lockPatienceMs, lockPauseMs } from './load.ts';
@@ -75,7 +75,7 @@ export async function decideContacts(deps: WorldDeps, contacts: readonly Contact
   const empireIds = [
     ...new Set(contacts.flatMap(({ attacker_id, defender_id }) => [attacker_id, defender_id])),
   ];
-  const { decided, changed } = await transaction(deps.pool, async (tx) => {
+  const { decided, ...settled } = await transaction(deps.pool, async (tx) => {
     const { world, now } = await lockAndLoad(tx, empireIds, deps.settings, deps.clock);
     const before = snapshotOf(world);
     const happened: Happening[] = [];
@@ -92,14 +92,14 @@ export async function decideContacts(deps: WorldDeps, contacts: readonly Contact
       for (const id of sides) met.add(id);
       count += 1;
     }
-    const settled: World = { ...world, empires: new Map([...world.empires].filter(([id]) => met.has(id))) };
-    const value = { decided: count, changed: settled };
+    const changed: World = { ...world, empires: new Map([...world.empires].filter(([id]) => met.has(id))) };
+    const value = { decided: count, changed, due: happened, now };
     if (count === 0) return { value, writes: null };
-    const events = eventsOf(settled, before.empires, happened, new Set());
-    const entries = entriesOf(settled, happened);
-    return { value, writes: [save(tx, settled, before, met, { events, entries })] };
+    const events = eventsOf(changed, before.empires, happened, new Set());
+    const entries = entriesOf(changed, happened);
+    return { value, writes: [save(tx, changed, before, met, { events, entries })] };
   });
-  if (decided > 0) noteDue(deps, changed);
+  if (decided > 0) noteSettled(deps, settled);
   return decided;
 }
 

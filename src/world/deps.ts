@@ -1,25 +1,43 @@
 /** What the write path is made of, and how it says when to look again. */
 import type pg from 'pg';
 import { nextDueAt } from '../game/advance.ts';
+import type { Happening } from '../game/happenings.ts';
 import type { World } from '../game/types.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { Metrics } from '../kernel/metrics.ts';
 import type { WorldSettings } from './load.ts';
 
 export interface WorldDeps {
   pool: pg.Pool;
   clock: Clock;
   settings: WorldSettings;
+  metrics: Metrics;
   /** Is told the moment of the next due thing that a transaction left behind. */
   onDue: (atMs: number) => void;
 }
 
-/** Tells when the next thing of these empires is due; only after the commit, for who looks must find it. */
-export function noteDue({ onDue }: WorldDeps, world: World): void {
+/** What a transaction settled. */
+export interface Settled {
+  /** The empires that were saved. */
+  changed: World;
+  /** What was due of them. */
+  due: readonly Happening[];
+  /** The moment they were settled to. */
+  now: number;
+}
+
+/** Tells when the next thing of these empires is due, and how late what was due came; only after the commit. */
+export function noteSettled({ onDue, metrics }: WorldDeps, { changed, due, now }: Settled): void {
   let next = Infinity;
-  for (const { outcome, contactAt } of world.battles.values()) {
+  for (const { outcome, contactAt } of changed.battles.values()) {
     if (outcome === null) next = Math.min(next, contactAt);
   }
-  for (const empire of world.empires.values())
-    next = Math.min(next, nextDueAt(empire, world.speed) ?? Infinity);
+  for (const empire of changed.empires.values())
+    next = Math.min(next, nextDueAt(empire, changed.speed) ?? Infinity);
+  // Who looks must find it.
   if (next < Infinity) onDue(next);
+  for (const { kind, at } of due) {
+    const of = kind === 'battle_decided' ? 'contact' : 'empire';
+    metrics.lateness.observe({ of }, Math.max(now - at, 0) / 1000);
+  }
 }

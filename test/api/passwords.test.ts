@@ -93,6 +93,14 @@ describe('the gate', () => {
     await expect(passwords.verify('x', null)).rejects.toEqual(new GameError('BUSY'));
   });
 
+  it('tells how many wait and how many it has refused', async () => {
+    const slow = createSlowDerive();
+    const passwords = createPasswords(4, slow.derive);
+    const asked = Array.from({ length: 105 }, () => passwords.verify('x', null));
+    await Promise.allSettled(asked.slice(103));
+    expect([passwords.gate.waiting, passwords.gate.refused]).toEqual([100, 2]);
+  });
+
   it('lets the next one in when one has ended', async () => {
     const slow = createSlowDerive();
     const passwords = createPasswords(2, slow.derive);

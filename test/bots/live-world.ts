@@ -30,6 +30,7 @@ export async function startLiveWorld(
     redisUrl: null,
     host: '127.0.0.1',
     port: 0,
+    metricsPort: null,
     world: { speed, radius: 1000 },
     sessionDays: 30,
     sessionSecrets: ['test-secret-of-some-length'],

@@ -83,10 +83,10 @@ describe.skipIf(!hasCluster)('under load', () => {
     {
       what: 'a network that swallows everything',
       trouble: () => {
-        wire.swallow(true);
+        wire.hold();
       },
       mend: () => {
-        wire.swallow(false);
+        wire.release();
       },
     },
   ])('$what', ({ trouble, mend }) => {

@@ -47,6 +47,16 @@ it('ends when its port is taken', async () => {
   expect([code, said]).toEqual([1, expect.stringMatching(/^Port \d+ of 127\.0\.0\.1 is taken/) as string]);
 });
 
+it('ends when the port of its metrics is taken', async () => {
+  const taken = createServer();
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+  const { port } = taken.address() as AddressInfo;
+  const { code, said } = await runToTheEnd({ PORT: '0', METRICS_PORT: String(port) });
+  taken.close();
+  const sentence = `Port ${port} of 127.0.0.1 is taken; set METRICS_PORT to another one.`;
+  expect([code, said.trim()]).toEqual([1, sentence]);
+});
+
 it('says in one sentence which setting is wrong', async () => {
   const { code, said } = await runToTheEnd({ GAME_SPEED: 'fast' });
   expect([code, said.trim()]).toEqual([1, 'GAME_SPEED must be an integer from 1 to 3600.']);

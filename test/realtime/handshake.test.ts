@@ -1,11 +1,11 @@
 /** Who may open a live connection, and what it costs. */
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestGame } from '../support/game.ts';
 import type { Player, TestGame } from '../support/game.ts';
 import { seatPlayer } from '../support/guests.ts';
 import { closeClients, closing, connect, openBare, frame, refusalOf } from '../support/sockets.ts';
+import { recordFlights } from '../support/statements.ts';
 
 const unauthenticated = { message: 'Authentication required', data: { code: 'AUTH_REQUIRED' } };
 
@@ -126,35 +126,17 @@ it('knows no other namespace', async () => {
 });
 
 describe('the database', () => {
-  /** The names of the statements that are sent while `work` runs. */
-  async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
-    const names: string[] = [];
-    const send: unknown = Reflect.get(pg.Client.prototype, 'query');
-    Reflect.set(pg.Client.prototype, 'query', function (this: pg.Client, ...args: unknown[]): unknown {
-      const [first] = args;
-      names.push(typeof first === 'object' && first !== null && 'name' in first ? String(first.name) : '?');
-      return Reflect.apply(send as (...rest: unknown[]) => unknown, this, args);
-    });
-    try {
-      await work();
-    } finally {
-      Reflect.set(pg.Client.prototype, 'query', send);
-    }
-    return names;
-  }
-
   it.each([
     ['over websocket', ['websocket'] as const],
     ['over polling with an upgrade', ['polling', 'websocket'] as const],
   ])('is asked twice for a connection %s', async (_, transports) => {
-    const asked = await statementsOf(async () => {
-      const client = await connect(game.url, { cookie: ann.cookie, transports: [...transports] });
-      await client.settle();
-      if (client.socket.io.engine.transport.name === 'polling') {
-        await new Promise((resolve) => client.socket.io.engine.once('upgrade', resolve));
-      }
-      await client.settle();
-    });
-    expect(asked).toEqual(['find_sessions', 'upsertPresence']);
+    const recorder = recordFlights(game.instance.pool);
+    const client = await connect(game.url, { cookie: ann.cookie, transports: [...transports] });
+    await client.settle();
+    if (client.socket.io.engine.transport.name === 'polling') {
+      await new Promise((resolve) => client.socket.io.engine.once('upgrade', resolve));
+    }
+    await client.settle();
+    expect(recorder.take().flat()).toEqual(['find_sessions', 'upsertPresence']);
   });
 });

@@ -1,6 +1,6 @@
 /**
  * A wire that can be cut: it carries TCP to an instance and back, and breaks every connection on command, after a
- * number of bytes, or in place of the next answer; or it swallows everything.
+ * number of bytes, or in place of the next answer.
  */
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
@@ -16,8 +16,10 @@ export interface CuttingProxy {
   readonly cuts: number;
   /** The next so many times the instance has something to say, the connection is broken in its place. */
   loseAnswers: (count: number) => void;
-  /** From now on connections stand and carry nothing; the end of it breaks those that are open. */
-  swallow: (isSwallowing: boolean) => void;
+  /** Carries nothing more in either direction, on old connections and new ones, as if the packets were lost. */
+  hold: () => void;
+  /** Carries on, with what was held. */
+  release: () => void;
   stop: () => Promise<void>;
 }
 
@@ -26,9 +28,9 @@ export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
   const { hostname, port } = new URL(target);
   const open = new Set<Socket>();
   let answersToLose = 0;
-  let isSwallowing = false;
   let bytesLeft = Infinity;
   let cuts = 0;
+  let isHeld = false;
 
   const cut = (): void => {
     for (const socket of open) socket.destroy();
@@ -44,8 +46,9 @@ export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
   const carry = (from: Socket, to: Socket): void => {
     open.add(from);
     from.on('data', (chunk) => {
-      if (!isSwallowing && !count(chunk.length)) to.write(chunk);
+      if (!count(chunk.length)) to.write(chunk);
     });
+    if (isHeld) from.pause();
     from.on('error', () => undefined);
     from.on('close', () => {
       open.delete(from);
@@ -75,9 +78,13 @@ export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
     loseAnswers: (count) => {
       answersToLose = count;
     },
-    swallow: (isOn) => {
-      isSwallowing = isOn;
-      if (!isOn) cut();
+    hold: () => {
+      isHeld = true;
+      for (const socket of open) socket.pause();
+    },
+    release: () => {
+      isHeld = false;
+      for (const socket of open) socket.resume();
     },
     stop: () =>
       new Promise((resolve) => {

@@ -7,6 +7,7 @@ import type { foundEmpireAnswer } from '../../src/contract/empire.ts';
 import { startInstance } from '../../src/instance.ts';
 import type { Instance, InstanceOptions } from '../../src/instance.ts';
 import { createLog } from '../../src/kernel/log.ts';
+import type { Log } from '../../src/kernel/log.ts';
 import { createTestDatabase } from './database.ts';
 import { TestClock } from './test-clock.ts';
 
@@ -34,6 +35,11 @@ export interface TestGameOptions {
   shared?: boolean;
   /** Where limits are counted; null unless given. */
   redisUrl?: string;
+  /** Where metrics are read; 0: on a port of their own. */
+  metricsPort?: number;
+  /** Nothing is logged unless given. */
+  log?: Log;
+  trustProxy?: number;
   /** The clock of the first instance, for a further one. */
   clock?: TestClock;
 }
@@ -49,17 +55,18 @@ export async function startTestGame(options: TestGameOptions = {}): Promise<Test
     redisUrl: options.redisUrl ?? null,
     host: '127.0.0.1',
     port: 0,
+    metricsPort: options.metricsPort ?? null,
     world: { speed: options.speed ?? 1, radius: options.radius ?? 1000 },
     sessionDays: 30,
     sessionSecrets: ['test-secret'],
     http: {
       baseUrl: 'http://localhost:3000',
-      trustProxy: 0,
+      trustProxy: options.trustProxy ?? 0,
       limits: options.limits ?? noLimits,
       checkAnswers: true,
     },
     clock,
-    log: createLog('silent'),
+    log: options.log ?? createLog('silent'),
     runClock: false,
   });
   return {

@@ -13,6 +13,7 @@ import { createPool } from '../../src/db/pool.ts';
 import { mountEndpoints } from '../../src/http/endpoint.ts';
 import { createHttp, type Http, type HttpOptions } from '../../src/http/http.ts';
 import { createLog } from '../../src/kernel/log.ts';
+import { createMetrics } from '../../src/kernel/metrics.ts';
 import type { TestDatabase } from './database.ts';
 import { TestClock } from './test-clock.ts';
 
@@ -69,7 +70,7 @@ export async function startTestApp(database: TestDatabase, given: TestAppOptions
       checkAnswers: true,
       ...options,
     },
-    { pool, clock, log },
+    { pool, clock, log, metrics: createMetrics() },
   );
   const deps = { db: pool, clock, sessions: http.sessions, passwords, sessionDays };
 

@@ -42,6 +42,7 @@ function accountOf({ instance, clock }: TestGame, http: Http): AccountDeps {
 
 /** The JSON routes, and all others: pages, forms, health. */
 export function readRoutes(game: TestGame): { endpoints: Endpoint[]; others: Route[] } {
+  const { metrics } = game.instance;
   const http = createHttp(
     {
       baseUrl: 'http://localhost:3000',
@@ -52,10 +53,10 @@ export function readRoutes(game: TestGame): { endpoints: Endpoint[]; others: Rou
       redis: null,
       checkAnswers: true,
     },
-    { pool: game.instance.pool, clock: game.clock, log: createLog('silent') },
+    { pool: game.instance.pool, clock: game.clock, log: createLog('silent'), metrics },
   );
   const account = accountOf(game, http);
-  const deps = { http, account, game: game.instance.game, isReady: () => Promise.resolve(true) };
+  const deps = { http, account, game: game.instance.game, checks: {}, metrics };
   const app = createApp(deps);
   http.stop();
   const endpoints = allEndpoints(deps);

@@ -53,6 +53,40 @@ export const world: readonly Example[] = [
     },
   },
   {
+    route: 'GET /api/empire/{empire_id}/ledger',
+    title: 'The latest two entries of your own ledger',
+    by: 'ann',
+    params: { empire_id: 'cb834fc8-8b03-4c23-aeb7-7289665b32ac' },
+    query: { limit: 2 },
+    status: 200,
+    answer: {
+      entries: [
+        {
+          number: 18,
+          at: '2026-03-02T15:13:00.000Z',
+          cause: 'production',
+          stock: { gold: 87, food: 70, materials: 89 },
+          stock_after: { gold: 3643, food: 3202, materials: 3555 },
+          units: { soldiers: 0, archers: 0, knights: 0, catapults: 0 },
+          city_id: null,
+          battle_id: null,
+          building: null,
+        },
+        {
+          number: 17,
+          at: '2026-03-02T14:26:27.986Z',
+          cause: 'loot',
+          stock: { gold: 275, food: 275, materials: 275 },
+          stock_after: { gold: 3556, food: 3132, materials: 3466 },
+          units: { soldiers: 0, archers: 0, knights: 0, catapults: 0 },
+          city_id: null,
+          battle_id: null,
+          building: null,
+        },
+      ],
+    },
+  },
+  {
     route: 'GET /api/leaderboard',
     title: 'The first two',
     by: 'ann',
@@ -140,7 +174,19 @@ export const world: readonly Example[] = [
     },
   },
   { route: 'GET /healthz', title: 'The process lives', by: null, status: 200, answer: { status: 'ok' } },
-  { route: 'GET /readyz', title: 'It can serve', by: null, status: 200, answer: { status: 'ready' } },
+  {
+    route: 'GET /readyz',
+    title: 'It can serve',
+    by: null,
+    status: 200,
+    answer: {
+      status: 'ready',
+      checks: [
+        { name: 'database', ok: true },
+        { name: 'clock', ok: true },
+      ],
+    },
+  },
   {
     route: 'GET /api/user/sessions',
     title: 'One login',

@@ -1,0 +1,25 @@
+/** The write path with a watch on it: how long each command took, and how it ended. */
+import { GameError } from '../kernel/errors.ts';
+import type { Metrics } from '../kernel/metrics.ts';
+import type { Act } from './act.ts';
+
+function outcomeOf(error: unknown): 'refused' | 'busy' | 'failed' {
+  if (!(error instanceof GameError)) return 'failed';
+  return error.code === 'BUSY' ? 'busy' : 'refused';
+}
+
+/** The same write path, measured from the call to the answer. */
+export function measureAct(act: Act, { actSeconds }: Metrics): Act {
+  return async (empireId, command, receipt) => {
+    const since = performance.now();
+    let outcome: 'done' | ReturnType<typeof outcomeOf> = 'done';
+    try {
+      return await act(empireId, command, receipt);
+    } catch (error) {
+      outcome = outcomeOf(error);
+      throw error;
+    } finally {
+      actSeconds.observe({ outcome }, (performance.now() - since) / 1000);
+    }
+  };
+}

@@ -1,0 +1,38 @@
+/**
+ * How large the world is, for who watches it: counted exactly up to a limit, beyond it as Postgres estimates, so
+ * that looking costs the same whatever the size.
+ */
+import { select, statement } from '../db/pool.ts';
+import type { Db } from '../db/pool.ts';
+
+/** Rows that are counted; a table with more is told by what ANALYZE last saw. */
+const countedRows = 10_000;
+
+interface Counted {
+  of: string;
+  rows: number;
+}
+
+// Undecided battles have an index of their own, whose size Postgres knows like that of a table.
+const selectSizes = statement<Counted>(
+  'selectSizes',
+  `WITH counted (of, relation, rows) AS (
+     SELECT 'users', 'users', count(*) FROM (SELECT FROM users LIMIT $1 + 1) s UNION ALL
+     SELECT 'sessions', 'sessions', count(*) FROM (SELECT FROM sessions LIMIT $1 + 1) s UNION ALL
+     SELECT 'empires', 'empires', count(*) FROM (SELECT FROM empires LIMIT $1 + 1) s UNION ALL
+     SELECT 'cities', 'cities', count(*) FROM (SELECT FROM cities LIMIT $1 + 1) s UNION ALL
+     SELECT 'armies', 'armies', count(*) FROM (SELECT FROM armies LIMIT $1 + 1) s UNION ALL
+     SELECT 'battles_undecided', 'battles_due', count(*)
+       FROM (SELECT FROM battles WHERE outcome IS NULL LIMIT $1 + 1) s UNION ALL
+     SELECT 'chronicle_entries', 'chronicle_entries', count(*)
+       FROM (SELECT FROM chronicle_entries LIMIT $1 + 1) s UNION ALL
+     SELECT 'idempotency_keys', 'idempotency_keys', count(*) FROM (SELECT FROM idempotency_keys LIMIT $1 + 1) s
+   )
+   SELECT of, CASE WHEN rows <= $1 THEN rows ELSE greatest(rows, c.reltuples::bigint) END AS rows
+   FROM counted JOIN pg_class c ON c.oid = to_regclass(relation)`,
+);
+
+/** The rows of every table that grows, by its name. */
+export function selectWorldSize(db: Db): Promise<Counted[]> {
+  return select(db, selectSizes, [countedRows]);
+}

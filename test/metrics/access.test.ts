@@ -1,0 +1,111 @@
+/** Who may read the metrics: on the game's port only this machine, for itself; with a port of its own, whoever reaches it. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isFromHere } from '../../src/scrape.ts';
+import { sendAnonymously, startTestGame } from '../support/game.ts';
+import type { TestGame } from '../support/game.ts';
+import { parseSamples } from '../support/metrics.ts';
+
+describe('a caller', () => {
+  const isHere = (remoteAddress: string | undefined, headers: Record<string, string> = {}): boolean =>
+    isFromHere({ socket: { remoteAddress }, headers });
+
+  it.each(['127.0.0.1', '127.0.0.2', '127.255.255.255', '::1', '::ffff:127.0.0.1', '::ffff:127.9.9.9'])(
+    'from %s is on this machine',
+    (address) => {
+      expect(isHere(address)).toBe(true);
+    },
+  );
+
+  it.each([
+    '10.0.0.1',
+    '128.0.0.1',
+    '126.255.255.255',
+    '192.168.1.7',
+    '0.0.0.0',
+    '::',
+    '::2',
+    '::ffff:10.0.0.1',
+    'fe80::1',
+    'fe80::1%eth0',
+    '2001:db8::1',
+    'localhost',
+    '127.0.0.1, 10.0.0.1',
+    '',
+    undefined,
+  ])('from %s is not', (address) => {
+    expect(isHere(address)).toBe(false);
+  });
+
+  it.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'via', 'x-forwarded-host'])(
+    'who comes through a proxy that sends %s is not',
+    (name) => {
+      expect(isHere('127.0.0.1', { [name]: '127.0.0.1' })).toBe(false);
+    },
+  );
+});
+
+describe('without a port of their own metrics', () => {
+  let game: TestGame;
+  beforeAll(async () => {
+    game = await startTestGame({ trustProxy: 1 });
+  });
+  afterAll(() => game.stop());
+  const ask = (headers: Record<string, string> = {}) =>
+    sendAnonymously<{ text: string }>(game.url, 'GET', '/metrics', undefined, headers);
+
+  it('are read on the port of the game', async () => {
+    const { status, headers, body } = await ask();
+    expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
+      200,
+      'text/plain; version=0.0.4; charset=utf-8',
+      'no-store',
+    ]);
+    expect(parseSamples(body.text).length).toBeGreaterThan(100);
+  });
+
+  it('stand where the instance says', () => {
+    expect(game.instance.metricsUrl).toBe(`${game.url}/metrics`);
+  });
+
+  it('do not exist for who comes through a proxy, trusted or not', async () => {
+    const here = await ask({ 'x-forwarded-for': '127.0.0.1' });
+    const nothing = await sendAnonymously(game.url, 'GET', '/metricz', undefined, {
+      'x-forwarded-for': '127.0.0.1',
+    });
+    const told = ({ status, headers, body }: typeof nothing) => {
+      const names = [...headers.keys()].filter((name) => name !== 'etag');
+      return [status, names, headers.get('content-type'), body];
+    };
+    expect(told(here)).toEqual(told(nothing));
+  });
+});
+
+describe('on a port of their own metrics', () => {
+  let game: TestGame;
+  let origin: string;
+  beforeAll(async () => {
+    game = await startTestGame({ metricsPort: 0 });
+    ({ origin } = new URL(game.instance.metricsUrl));
+  });
+  afterAll(() => game.stop());
+
+  it('are read there', async () => {
+    const answer = await fetch(game.instance.metricsUrl, { headers: { 'x-forwarded-for': '10.0.0.1' } });
+    const samples = parseSamples(await answer.text());
+    expect([answer.status, samples.some(({ name }) => name === 'hegemon_build_info')]).toEqual([200, true]);
+  });
+
+  it('are not read on the port of the game', async () => {
+    expect((await sendAnonymously(game.url, 'GET', '/metrics')).status).toBe(404);
+  });
+
+  it.each([
+    ['GET', '/'],
+    ['GET', '/healthz'],
+    ['GET', '/metrics/x'],
+    ['GET', '/api/rules'],
+    ['POST', '/metrics'],
+  ])('are all there is: %s %s is nothing', async (method, path) => {
+    expect((await sendAnonymously(origin, method, path)).status).toBe(404);
+  });
+});

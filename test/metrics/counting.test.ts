@@ -1,0 +1,307 @@
+/** Metrics go up by exactly what was done. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { GameError } from '../../src/kernel/errors.ts';
+import { expose } from '../support/endow.ts';
+import { sendAnonymously, startTestGame } from '../support/game.ts';
+import type { Ruler, TestGame } from '../support/game.ts';
+import { seatRuler } from '../support/guests.ts';
+import { readMetric, readSamples, riseOf } from '../support/metrics.ts';
+import { closeClients, connect, join } from '../support/sockets.ts';
+
+let game: TestGame;
+let ann: Ruler;
+let bob: Ruler;
+
+beforeAll(async () => {
+  game = await startTestGame();
+  ann = await seatRuler(game, { x: 0, y: 0 });
+  bob = await seatRuler(game, { x: 0, y: 9 });
+  await expose(game, bob.empireId);
+});
+afterAll(async () => {
+  closeClients();
+  await game.stop();
+});
+
+const build = (): Promise<unknown> =>
+  ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'farm' });
+const describeEmpire = (description: string) => () =>
+  ann.send('PUT', `/api/empire/${ann.empireId}`, { description });
+
+describe('a request', () => {
+  it('is counted under the pattern of its route', async () => {
+    const labels = { method: 'GET', route: '/api/empire/:empire_id', status: '200' };
+    const rise = await riseOf(game, 'http_requests_total', labels, async () => {
+      for (const { empireId } of [ann, bob]) await ann.send('GET', `/api/empire/${empireId}`);
+    });
+    expect(rise).toBe(2);
+  });
+
+  it('that is refused is counted under its status', async () => {
+    const labels = { method: 'POST', route: '/login', status: '401' };
+    const body = { username: 'nobody', password: 'secret1' };
+    const logIn = () => sendAnonymously(game.url, 'POST', '/login', body);
+    expect(await riseOf(game, 'http_requests_total', labels, logIn)).toBe(1);
+  });
+
+  it('for a page is counted under the pattern of the page', async () => {
+    const labels = { method: 'GET', route: '/city/:city_id', status: '200' };
+    const open = () =>
+      sendAnonymously(game.url, 'GET', `/city/${ann.capitalId}`, undefined, {
+        cookie: ann.cookie,
+        accept: 'text/html',
+      });
+    expect(await riseOf(game, 'http_requests_total', labels, open)).toBe(1);
+  });
+
+  it('is timed once', async () => {
+    const labels = { method: 'GET', route: '/api/rules' };
+    const ask = () => sendAnonymously(game.url, 'GET', '/api/rules');
+    expect(await riseOf(game, 'http_request_duration_seconds_count', labels, ask)).toBe(1);
+  });
+
+  it.each(['/nothing', '/api/nothing', '/api/empire', '/.env', '/metrics/x', '/socket.ioo'])(
+    'for %s is of no route',
+    async (path) => {
+      const ask = () => sendAnonymously(game.url, 'GET', path);
+      expect(await riseOf(game, 'http_requests_total', { route: 'unknown', status: '404' }, ask)).toBe(1);
+    },
+  );
+
+  it('makes no label of what it asks for', async () => {
+    await sendAnonymously(game.url, 'GET', '/marker-of-a-path?marker-of-a-query=1');
+    await sendAnonymously(game.url, 'GET', '/assets/marker-of-a-path/css/style.css');
+    await sendAnonymously(game.url, 'GET', '/api/empire/marker-of-a-path');
+    await sendAnonymously(game.url, 'PROPFIND', '/marker-of-a-path');
+    expect(JSON.stringify(await readSamples(game))).not.toMatch(/marker|PROPFIND/);
+  });
+});
+
+describe('a statement', () => {
+  it('is counted by its name', async () => {
+    const ask = () => ann.send('GET', `/api/empire/${ann.empireId}`);
+    const labels = { name: 'selectRealmsOf' };
+    expect(await riseOf(game, 'db_statement_duration_seconds_count', labels, ask)).toBe(1);
+  });
+
+  it('is counted once where several requests share it, or for each that sends its own', async () => {
+    const labels = { name: 'find_sessions' };
+    const rise = await riseOf(game, 'db_statement_duration_seconds_count', labels, () =>
+      Promise.all(Array.from({ length: 20 }, () => ann.send('GET', '/api/user/profile'))),
+    );
+    expect(rise).toBeLessThanOrEqual(20);
+    expect(rise).toBeGreaterThan(0);
+  });
+
+  it('that fails is counted by its SQLSTATE', async () => {
+    const fail = () => game.instance.pool.query('SELECT 1 / 0').catch(() => undefined);
+    expect(await riseOf(game, 'db_statement_errors_total', { code: '22012' }, fail)).toBe(1);
+  });
+
+  it('waits for a connection once', async () => {
+    const ask = () => game.instance.pool.query('SELECT');
+    expect(await riseOf(game, 'db_pool_wait_seconds_count', {}, ask)).toBe(1);
+  });
+});
+
+describe('a command', () => {
+  it('is done', async () => {
+    const rise = await riseOf(game, 'act_duration_seconds_count', { outcome: 'done' }, build);
+    expect(rise).toBe(1);
+  });
+
+  it('is refused', async () => {
+    const recall = () => ann.send('POST', `/api/army/${ann.armyId}/recall`);
+    expect(await riseOf(game, 'act_duration_seconds_count', { outcome: 'refused' }, recall)).toBe(1);
+  });
+
+  it('fails', async () => {
+    const fail = () =>
+      game.instance.game
+        .act(ann.empireId, () => {
+          throw new Error('a bug');
+        })
+        .catch(() => undefined);
+    expect(await riseOf(game, 'act_duration_seconds_count', { outcome: 'failed' }, fail)).toBe(1);
+  });
+
+  it('alone is a batch of one', async () => {
+    const rises = [];
+    for (const part of ['count', 'sum']) {
+      rises.push(await riseOf(game, `act_batch_size_${part}`, {}, describeEmpire(part)));
+    }
+    expect(rises).toEqual([1, 1]);
+  });
+
+  it('of a batch that is refused whole is performed alone', async () => {
+    const { act } = game.instance.game;
+    const rise = await riseOf(game, 'act_retries_total', { reason: 'replayed' }, async () => {
+      const bug = act(bob.empireId, () => {
+        throw new Error('a bug');
+      });
+      await Promise.allSettled([act(ann.empireId, () => null), bug]);
+    });
+    expect(rise).toBe(2);
+  });
+
+  it('whose empire somebody else holds is tried again, and busy in the end', async () => {
+    const holder = await game.instance.pool.connect();
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM empires WHERE id = $1 FOR UPDATE', [ann.empireId]);
+    const before = await readMetric(game, 'act_retries_total', { reason: 'held' });
+    const busy = await riseOf(game, 'act_duration_seconds_count', { outcome: 'busy' }, () =>
+      expect(game.instance.game.act(ann.empireId, () => null)).rejects.toEqual(new GameError('BUSY')),
+    );
+    await holder.query('ROLLBACK');
+    holder.release();
+    expect([busy, (await readMetric(game, 'act_retries_total', { reason: 'held' })) > before]).toEqual([
+      1,
+      true,
+    ]);
+  });
+});
+
+describe('what is due', () => {
+  it('is as late as the clock came for it', async () => {
+    const late = await startTestGame();
+    const { capitalId, send } = await seatRuler(late);
+    const order = await send<{ order: { completes_at: string } }>(
+      'POST',
+      `/api/city/${capitalId}/buildings`,
+      {
+        type: 'farm',
+      },
+    );
+    const waitMs = Date.parse(order.body.order.completes_at) - late.clock.now();
+    await late.pass(waitMs + 7_000);
+    const read = (part: string) => readMetric(late, `due_lateness_seconds_${part}`, { of: 'empire' });
+    expect([await read('count'), await read('sum')]).toEqual([1, 7]);
+    await late.stop();
+  });
+
+  it('and settled by a command is counted, too', async () => {
+    const late = await startTestGame();
+    const { capitalId, empireId, send } = await seatRuler(late);
+    await send('POST', `/api/city/${capitalId}/buildings`, { type: 'farm' });
+    late.clock.advance(3_600_000);
+    await send('PUT', `/api/empire/${empireId}`, { description: 'An hour later' });
+    expect(await readMetric(late, 'due_lateness_seconds_count', { of: 'empire' })).toBe(1);
+    await late.stop();
+  });
+
+  it('is overdue as long as nobody has settled it', async () => {
+    const late = await startTestGame();
+    const { capitalId, send } = await seatRuler(late);
+    const order = await send<{ order: { completes_at: string } }>(
+      'POST',
+      `/api/city/${capitalId}/buildings`,
+      {
+        type: 'farm',
+      },
+    );
+    late.clock.set(Date.parse(order.body.order.completes_at) + 30_000);
+    expect(await readMetric(late, 'overdue_seconds', { of: 'empire' })).toBe(30);
+    await late.stop();
+  });
+
+  it('of two empires is a contact', async () => {
+    const order = { army_id: ann.armyId, target_type: 'city', target_id: bob.capitalId };
+    const battle = await ann.send<{ battle: { contact_at: string } }>('POST', '/api/battle', order);
+    const waitMs = Date.parse(battle.body.battle.contact_at) - game.clock.now();
+    const labels = { of: 'contact' };
+    expect(await riseOf(game, 'due_lateness_seconds_count', labels, () => game.pass(waitMs))).toBe(1);
+  });
+});
+
+describe('live clients', () => {
+  it('are counted by transport', async () => {
+    const live = await connect(game.url, { token: ann.token });
+    const polling = await connect(game.url, { token: bob.token, transports: ['polling'] });
+    const counts = [];
+    for (const transport of ['websocket', 'polling']) {
+      counts.push(await readMetric(game, 'sockets', { transport }));
+    }
+    live.close();
+    polling.close();
+    expect(counts).toEqual([1, 1]);
+  });
+
+  it('are told events, each counted for each of them', async () => {
+    const live = await join(game.url, bob);
+    await live.settle();
+    const rise = await riseOf(game, 'events_delivered_total', { event: 'empire_update' }, async () => {
+      await bob.send('POST', `/api/city/${bob.capitalId}/buildings`, { type: 'farm' });
+      await live.take('empire_update');
+    });
+    live.close();
+    expect(rise).toBe(1);
+  });
+
+  it('that say too much are counted as limited', async () => {
+    const live = await connect(game.url, { token: bob.token });
+    const rise = await riseOf(game, 'rate_limited_total', { class: 'socket' }, () =>
+      Promise.all(Array.from({ length: 25 }, () => live.ask('leave_empire', { empire_id: bob.empireId }))),
+    );
+    live.close();
+    expect(rise).toBe(5);
+  });
+
+  it('have a gap when the feed has lost its connection', async () => {
+    await game.instance.pool.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE application_name = 'hegemon-feed' AND datname = current_database()`,
+    );
+    await expect.poll(() => readMetric(game, 'feed_gaps_total'), { timeout: 10_000 }).toBe(1);
+  });
+});
+
+describe('what is refused for its number', () => {
+  it('is counted by its class', async () => {
+    const strict = await startTestGame({ limits: { auth: 1, data: 2, action: 0 } });
+    for (let n = 0; n < 5; n++) await sendAnonymously(strict.url, 'GET', '/api/leaderboard');
+    for (let n = 0; n < 3; n++) await sendAnonymously(strict.url, 'POST', '/login', {});
+    const counts = [];
+    for (const limit of ['data', 'auth', 'action']) {
+      counts.push(await readMetric(strict, 'rate_limited_total', { class: limit }));
+    }
+    await strict.stop();
+    expect(counts).toEqual([3, 2, 0]);
+  });
+});
+
+describe('the world', () => {
+  it('is told by its size', async () => {
+    const small = await startTestGame();
+    await seatRuler(small, { x: 0, y: 0 });
+    await seatRuler(small, { x: 0, y: 9 });
+    const sizes = (await readSamples(small))
+      .filter(({ name }) => name === 'hegemon_world_rows')
+      .map(({ labels, value }) => [labels.of, value]);
+    await small.stop();
+    expect(Object.fromEntries(sizes)).toEqual({
+      users: 2,
+      sessions: 2,
+      empires: 2,
+      cities: 2,
+      armies: 2,
+      battles_undecided: 0,
+      chronicle_entries: 2,
+      idempotency_keys: 0,
+    });
+  });
+
+  it('is looked at once, however often it is asked about', async () => {
+    const labels = { name: 'selectSizes' };
+    const rise = await riseOf(game, 'db_statement_duration_seconds_count', labels, () =>
+      Promise.all(Array.from({ length: 20 }, () => game.instance.metrics.write())),
+    );
+    expect(rise).toBeLessThanOrEqual(1);
+  });
+});
+
+it('are kept apart by instance', async () => {
+  const other = await startTestGame();
+  await sendAnonymously(other.url, 'GET', '/api/rules');
+  expect(await readMetric(other, 'http_requests_total')).toBe(1);
+  await other.stop();
+});

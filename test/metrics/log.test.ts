@@ -1,0 +1,285 @@
+/** The log finds a request again, and holds nothing that was to be kept secret, whatever goes wrong. */
+import { Writable } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLog } from '../../src/kernel/log.ts';
+import type { Log } from '../../src/kernel/log.ts';
+import { createTestDatabase } from '../support/database.ts';
+import type { TestDatabase } from '../support/database.ts';
+import { sendAnonymously, startTestGame } from '../support/game.ts';
+import type { Ruler, TestGame } from '../support/game.ts';
+import { seatRuler } from '../support/guests.ts';
+import { connect, closeClients, refusalOf } from '../support/sockets.ts';
+import { planTour } from '../support/tour.ts';
+
+interface Line {
+  level: number;
+  msg: string;
+  requestId?: string;
+  method?: string;
+  route?: string;
+  status?: number;
+  userId?: string | null;
+  err?: Record<string, unknown>;
+}
+
+/** A log that is kept. */
+function keepLog(level: string): { log: Log; lines: () => Line[]; text: () => string } {
+  const chunks: string[] = [];
+  const destination = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      chunks.push(chunk.toString());
+      done();
+    },
+  });
+  const text = (): string => chunks.join('');
+  return {
+    log: createLog(level, destination),
+    text,
+    lines: () =>
+      text()
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line) as Line),
+  };
+}
+
+describe('a request', () => {
+  let game: TestGame;
+  let ann: Ruler;
+  const kept = keepLog('debug');
+  beforeAll(async () => {
+    game = await startTestGame({ log: kept.log });
+    ann = await seatRuler(game);
+  });
+  afterAll(() => game.stop());
+
+  const lineOf = async (headers: Headers): Promise<Line | undefined> => {
+    await turn();
+    return kept.lines().find(({ requestId }) => requestId === headers.get('x-request-id'));
+  };
+
+  it('is one line at the level debug, found by the id that is sent back', async () => {
+    const { headers } = await ann.send('GET', `/api/empire/${ann.empireId}`);
+    expect(await lineOf(headers)).toMatchObject({
+      level: 20,
+      msg: 'a request',
+      method: 'GET',
+      route: '/api/empire/:empire_id',
+      status: 200,
+      userId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+    });
+  });
+
+  it('without a session is of nobody', async () => {
+    const { headers } = await sendAnonymously(game.url, 'GET', '/nothing');
+    expect(await lineOf(headers)).toMatchObject({ route: 'unknown', status: 404, userId: null });
+  });
+
+  it('that takes longer than a second is a warning', async () => {
+    const holder = await game.instance.pool.connect();
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM empires WHERE id = $1 FOR UPDATE', [ann.empireId]);
+    const { headers } = await ann.send('PUT', `/api/empire/${ann.empireId}`, { description: 'Late' });
+    await holder.query('ROLLBACK');
+    holder.release();
+    expect(await lineOf(headers)).toMatchObject({ level: 40, msg: 'a slow request', status: 429 });
+  });
+
+  it('has an id of its own, whatever it carries', async () => {
+    const given = { 'x-request-id': 'mine' };
+    const ids = [];
+    for (let n = 0; n < 2; n++) {
+      const { headers } = await sendAnonymously(game.url, 'GET', '/healthz', undefined, given);
+      ids.push(headers.get('x-request-id'));
+    }
+    expect([new Set(ids).size, ids.includes('mine')]).toEqual([2, false]);
+  });
+});
+
+describe('behind a proxy', () => {
+  let game: TestGame;
+  beforeAll(async () => {
+    game = await startTestGame({ trustProxy: 1 });
+  });
+  afterAll(() => game.stop());
+  const idFor = async (id: string): Promise<string | null> => {
+    const answer = await sendAnonymously(game.url, 'GET', '/healthz', undefined, { 'x-request-id': id });
+    return answer.headers.get('x-request-id');
+  };
+
+  it.each(['7f1c-09', 'a.b:c_d', 'x'.repeat(64)])('the id %s is taken', async (id) => {
+    expect(await idFor(id)).toBe(id);
+  });
+
+  it.each(['x'.repeat(65), 'a b', '"', '{}', '<script>', 'a,b'])('the id %s is not', async (id) => {
+    expect(await idFor(id)).toMatch(/^[0-9a-f]{12}-[0-9a-z]+$/);
+  });
+});
+
+it('says nothing of ordinary requests at the level info', async () => {
+  const { log, text } = keepLog('info');
+  const game = await startTestGame({ log });
+  for (const { send } of await planTour(game)) await send();
+  await game.stop();
+  expect(text()).toBe('');
+});
+
+describe('at the level trace', () => {
+  const kept = keepLog('trace');
+  const secrets = new Set<string>();
+  let database: TestDatabase;
+  let lines: Line[];
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const { password } = new URL(database.url);
+    const game = await startTestGame({ log: kept.log, databaseUrl: database.url });
+    const { pool } = game.instance;
+    const account = { username: 'Marker', email: 'marker@secret.example', password: 'marker-password' };
+    const registration = { ...account, confirm_password: account.password };
+    if (password !== '') secrets.add(password);
+    for (const secret of [account.email, account.password, 'test-secret', 'marker-body']) secrets.add(secret);
+    const stops = await planTour(game);
+    for (const { send } of stops) await send();
+    const ruler = await seatRuler(game, { x: 90, y: 90 });
+    await sendAnonymously(game.url, 'POST', '/register', registration);
+    await sendAnonymously(game.url, 'POST', '/login', { ...account, password: 'marker-body' });
+    await sendAnonymously(game.url, 'POST', '/login', account);
+    await refuseAll(game, stops, ruler);
+    const live = await connect(game.url, { token: ruler.token });
+    await live.ask('join_empire', { empire_id: 'marker-body' });
+    await refusalOf(game.url, { token: 'marker-body' });
+
+    // What nobody foresaw: rows, values and addresses stand in the errors of Postgres.
+    await collectSecrets(pool);
+    await pool.query('ALTER TABLE users ADD CONSTRAINT nobody CHECK (false) NOT VALID');
+    await pool.query('ALTER TABLE empires ADD CONSTRAINT nothing CHECK (false) NOT VALID');
+    await sendAnonymously(game.url, 'POST', '/register', {
+      ...registration,
+      username: 'Other',
+      email: 'other@secret.example',
+    });
+    secrets.add('other@secret.example');
+    await ruler.send('PUT', `/api/empire/${ruler.empireId}`, { description: 'marker-body' });
+    await pool.query('ALTER TABLE sessions RENAME TO gone');
+    await ruler.send('GET', `/api/empire/${ruler.empireId}?token=marker-body`);
+    await live.ask('request_update', { type: 'empire', id: ruler.empireId });
+    await turn();
+    closeClients();
+    await game.stop();
+    lines = kept.lines();
+  }, 60_000);
+  afterAll(() => database.drop());
+
+  /** Each route again as a stranger and with a body and a query that are wrong. */
+  async function refuseAll(
+    game: TestGame,
+    stops: readonly { route: string }[],
+    { token }: Ruler,
+  ): Promise<void> {
+    for (const { route } of stops.filter((stop) => stop.route !== 'POST /logout')) {
+      const [method = '', path = ''] = route.split(' ');
+      const address = `${path.replaceAll(/:\w+/g, '00000000-0000-4000-8000-000000000000')}?q=marker-body`;
+      const body =
+        method === 'GET' ? undefined : { username: 'x', email: 'marker-body', password: 'marker-body' };
+      const carried = [{ cookie: 'session_token=s%3Amarker-body' }, { authorization: `Bearer ${token}` }];
+      for (const headers of carried) {
+        await sendAnonymously(game.url, method, address, body, {
+          ...headers,
+          'idempotency-key': 'marker-body',
+        });
+      }
+    }
+  }
+
+  async function collectSecrets(pool: pg.Pool): Promise<void> {
+    const { rows: users } = await pool.query<{ email: string; password_hash: string; salt: string }>(
+      'SELECT email, password_hash, salt FROM users',
+    );
+    const { rows: sessions } = await pool.query<{ session_token: string }>(
+      'SELECT session_token FROM sessions',
+    );
+    const found = [
+      ...users.flatMap((row) => Object.values(row)),
+      ...sessions.map((row) => row.session_token),
+    ];
+    for (const secret of found) if (secret !== 'none') secrets.add(secret);
+  }
+
+  it('every request is a line', () => {
+    expect(lines.filter(({ msg }) => msg === 'a request').length).toBeGreaterThan(90);
+  });
+
+  it('what nobody foresaw is logged with its request and what Postgres said about it', () => {
+    const failures = lines.filter(({ msg, err }) => err !== undefined && msg === 'Internal server error');
+    expect(failures.map(({ err, requestId }) => [err?.code, err?.constraint, typeof requestId])).toEqual([
+      ['23514', 'nobody', 'string'],
+      ['23514', 'nothing', 'string'],
+      ['42P01', undefined, 'string'],
+    ]);
+  });
+
+  it('no secret is anywhere', () => {
+    const text = kept.text();
+    expect([secrets.size > 12, [...secrets].filter((secret) => text.includes(secret))]).toEqual([true, []]);
+  });
+});
+
+describe('an error in the log', () => {
+  const write = (err: unknown): string => {
+    const { log, text } = keepLog('info');
+    log.error({ err }, 'a failure');
+    return text();
+  };
+
+  it('says where it came from', () => {
+    expect(write(new Error('a bug'))).toMatch(/"message":"a bug".*log\.test\.ts/);
+  });
+
+  it('keeps its causes, without what they carry', () => {
+    const cause = Object.assign(new Error('the cause'), { code: 'ECONNRESET', input: 'marker' });
+    const text = write(new Error('a bug', { cause }));
+    expect([text.includes('the cause'), text.includes('ECONNRESET'), text.includes('marker')]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it.each([
+    ['of an address with a password', () => new URL('postgres://game:marker@[')],
+    ['of JSON that breaks off', () => JSON.parse('{"password":"marker') as unknown],
+  ])('%s does not repeat it', (_what, fail) => {
+    let thrown: unknown;
+    try {
+      fail();
+    } catch (error) {
+      thrown = error;
+    }
+    expect([thrown instanceof Error, write(thrown).includes('marker')]).toEqual([true, false]);
+  });
+
+  it('that names an address hides its password', () => {
+    const text = write(new Error('cannot reach postgres://game:marker@host:5432/game'));
+    expect([text.includes('marker'), text.includes('postgres://game:***@host')]).toEqual([false, true]);
+  });
+
+  it.each([
+    `SELECT 'marker'::uuid`,
+    `SELECT '{"a":"marker'::json`,
+    `SELECT ('{"marker":"x"}'::jsonb ->> 'marker')::int`,
+    `SELECT 'marker'::timestamptz`,
+    `CREATE TEMPORARY TABLE t (a text UNIQUE); INSERT INTO t VALUES ('marker'), ('marker')`,
+    `CREATE TEMPORARY TABLE t (a text CHECK (a = '')); INSERT INTO t VALUES ('marker')`,
+  ])('of Postgres does not repeat the value: %s', async (sql) => {
+    const database = await createTestDatabase();
+    const client = new pg.Client(database.url);
+    await client.connect();
+    const error: unknown = await client.query(sql).catch((thrown: unknown) => thrown);
+    await client.end();
+    await database.drop();
+    expect([error instanceof pg.DatabaseError, write(error).includes('marker')]).toEqual([true, false]);
+  });
+});
