@@ -35,7 +35,7 @@ describe('readConfig', () => {
     const lines = readFileSync('.env.example', 'utf8').match(/^[A-Z_]+=.*$/gm) ?? [];
     const example = Object.fromEntries(lines.map((line) => line.split('=') as [string, string]));
     expect(readConfig(example)).toEqual(readConfig({}));
-    expect(Object.keys(example)).toHaveLength(16);
+    expect(Object.keys(example)).toHaveLength(17);
   });
 
   it('splits the secrets, the first one first', () => {

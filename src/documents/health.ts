@@ -51,9 +51,13 @@ export const healthPaths: OpenApi['paths'] = {
     }),
   },
   '/readyz': {
-    get: toOperation('getReadyz', 'Whether it can serve: database reachable, the clock caught up, not about to stop', {
-      200: answerOf('/readyz', 'It can.', 'ready'),
-      503: answerOf('/readyz', 'Not now.', 'not ready'),
-    }),
+    get: toOperation(
+      'getReadyz',
+      'Whether it can serve: database reachable, the clock caught up, not about to stop',
+      {
+        200: answerOf('/readyz', 'It can.', 'ready'),
+        503: answerOf('/readyz', 'Not now.', 'not ready'),
+      },
+    ),
   },
 };
