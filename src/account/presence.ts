@@ -1,4 +1,5 @@
 /** Where users are connected, and which of their sessions still stand. */
+import { constraintOf } from '../db/constraints.ts';
 import { select, selectOptional, statement } from '../db/pool.ts';
 import type { Db } from '../db/pool.ts';
 
@@ -56,7 +57,13 @@ export async function takePlace(
   socketId: string,
   arrivedAt: number,
 ): Promise<Place | null> {
-  const row = await selectOptional(db, upsertPresence, [sessionId, socketId, arrivedAt]);
+  const row = await selectOptional(db, upsertPresence, [sessionId, socketId, arrivedAt]).catch(
+    (error: unknown) => {
+      // The user was deleted while the statement ran.
+      if (constraintOf(error) === 'presences_user') return null;
+      throw error;
+    },
+  );
   return row === null ? null : { empireId: row.empire_id, isNewest: row.is_newest };
 }
 
