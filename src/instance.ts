@@ -19,6 +19,7 @@ import { openGateway } from './realtime/gateway.ts';
 import type { Gateway } from './realtime/gateway.ts';
 import { ownSockets, shareSockets } from './shared-sockets.ts';
 import { createAct } from './world/act.ts';
+import { createAdmission } from './world/admission.ts';
 import type { Game } from './world/act.ts';
 import { cleanChronicles } from './world/chronicle.ts';
 import { WorldClock } from './world/clock.ts';
@@ -68,7 +69,7 @@ const drainMs = 6_000;
 /** Starts an instance. Throws a StartError when the world was created with other settings. */
 export async function startInstance(options: InstanceOptions): Promise<Instance> {
   const { connectionString, shared, clock, log } = options;
-  const pool = createPool(connectionString, poolSize, log);
+  const pool = createPool(connectionString, poolSize, log, createAdmission(options.world));
   const settings = await settleWorld(pool, options.world);
   const sessionSecrets = options.sessionSecrets ?? (await settleSessionSecrets(pool));
 
