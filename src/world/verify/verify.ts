@@ -26,7 +26,7 @@ export interface Verdict {
 
 const selectMoment = statement<{ now_ms: number; servers: number }>(
   'selectMoment',
-  `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms,
+  `SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms,
      (SELECT count(*)::int FROM pg_stat_activity
       WHERE datname = current_database() AND application_name = 'hegemon-feed') AS servers`,
 );
