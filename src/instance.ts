@@ -69,7 +69,8 @@ const drainMs = 6_000;
 /** Starts an instance. Throws a StartError when the world was created with other settings. */
 export async function startInstance(options: InstanceOptions): Promise<Instance> {
   const { connectionString, shared, clock, log } = options;
-  const pool = createPool(connectionString, poolSize, log, createAdmission(options.world));
+  const admit = createAdmission(options.world);
+  const pool = createPool(connectionString, poolSize, log, admit);
   const settings = await settleWorld(pool, options.world);
   const sessionSecrets = options.sessionSecrets ?? (await settleSessionSecrets(pool));
 
@@ -125,6 +126,7 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
   const feed = new Feed(
     connectionString,
     {
+      admit,
       onEvent: gateway.deliver,
       onGap: () => {
         gateway.resync().catch((error: unknown) => {

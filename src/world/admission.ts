@@ -1,7 +1,7 @@
 /**
- * Who works on a world: instances share it, an import has it to itself. Every connection of an instance holds the
- * world's lock, shared, from its first moment on, so that no import begins while one is left, and none is made
- * while an import lasts; and it makes sure that the world is still the one the instance was started for.
+ * Who works on a world: instances share it, an import has it to itself. Every connection of an instance to its
+ * world holds the world's lock, shared, from its first moment on, so that no import begins while one is left, and
+ * none is made while an import lasts; and each makes sure that the world is the one the instance was started for.
  */
 import type pg from 'pg';
 import { StartError } from '../kernel/start-error.ts';
