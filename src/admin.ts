@@ -23,7 +23,8 @@ main().then(
     process.exitCode = code;
   },
   (error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
+    const sentence = error instanceof Error ? error.message : String(error);
+    console.error(process.argv.includes('--json') ? JSON.stringify({ error: sentence }) : sentence);
     process.exitCode = 1;
   },
 );

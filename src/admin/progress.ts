@@ -28,16 +28,17 @@ export function watchProgress(
       },
       cliProgress.Presets.shades_classic,
     );
-    let isStarted = false;
+    let isShown = false;
     return {
       tell: (done, of) => {
-        if (!isStarted) bar.start(of, done);
-        isStarted = true;
+        if (!isShown) bar.start(of, done);
+        isShown = true;
         bar.setTotal(of);
         bar.update(done);
       },
       end: () => {
-        bar.stop();
+        if (isShown) bar.stop();
+        isShown = false;
       },
     };
   }

@@ -25,10 +25,16 @@ export function createAdmission(wanted: WorldSettings): (client: pg.ClientBase) 
   };
 }
 
-/** Takes the world for this connection alone, until it ends; false while an instance is connected. */
+/**
+ * Takes the world for this connection alone, until it ends; false while an instance is connected. One of a release
+ * that did not know the lock is told by its feed.
+ */
 export async function takeWorld(client: pg.ClientBase): Promise<boolean> {
-  const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
-    worldLock,
-  ]);
+  const { rows } = await client.query<{ taken: boolean }>(
+    `SELECT pg_try_advisory_lock($1) AND NOT EXISTS (
+       SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'hegemon-feed'
+     ) AS taken`,
+    [worldLock],
+  );
   return rows[0]?.taken === true;
 }

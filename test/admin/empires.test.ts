@@ -1,6 +1,7 @@
 /** Commands about empires, beside servers at work: nothing is left half of an empire that is deleted. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { askCommand, runCommand } from '../support/admin.ts';
+import type { Printed } from '../support/admin.ts';
 import { startTestGame } from '../support/game.ts';
 import type { Ruler, TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
@@ -25,7 +26,7 @@ afterAll(() => game.stop());
 
 const at = () => ({ databaseUrl: game.databaseUrl, clock: game.clock });
 const run = (...args: string[]) => runCommand(at(), ...args);
-const ask = <Data>(...args: string[]) => askCommand<Data>(at(), ...args);
+const ask = <Data>(...args: string[]): Promise<Printed<Data>> => askCommand<Data>(at(), ...args);
 
 async function attack(by: Ruler, on: Ruler): Promise<string> {
   const order = { army_id: by.armyId, target_type: 'city', target_id: on.capitalId };

@@ -1,6 +1,7 @@
 /** The command line as such: help and examples on every command, wrong usage, and which database it finds. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
 import { commands } from '../../src/admin/program.ts';
@@ -25,6 +26,20 @@ describe.each(commands.map((command) => [command.name, command] as const))('%s',
       return [key, flag.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())];
     });
     expect(named.filter(([key, flag]) => key !== flag)).toEqual([]);
+  });
+});
+
+describe('the README', () => {
+  const readme = readFileSync('README.md', 'utf8');
+
+  it('has every command in its table', () => {
+    expect(commands.map(({ name }) => name).filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+  });
+
+  it('uses only commands there are', () => {
+    const used = [...readme.matchAll(/run admin -- ([a-z][^\n`")]*)/g)].map(([, words = '']) => words.trim());
+    const names = used.filter((words) => !commands.some(({ name }) => `${words} `.startsWith(`${name} `)));
+    expect([used.length > 2, names]).toEqual([true, []]);
   });
 });
 

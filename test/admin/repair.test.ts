@@ -1,6 +1,7 @@
 /** Repair: what is stuck is settled or said why not, battles are called off, columns set right; each written down. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { askCommand, runCommand } from '../support/admin.ts';
+import type { Printed } from '../support/admin.ts';
 import { startTestGame } from '../support/game.ts';
 import type { Ruler, TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
@@ -23,7 +24,7 @@ afterAll(() => game.stop());
 
 const at = () => ({ databaseUrl: game.databaseUrl, clock: game.clock });
 const run = (...args: string[]) => runCommand(at(), ...args);
-const ask = <Data>(...args: string[]) => askCommand<Data>(at(), ...args);
+const ask = <Data>(...args: string[]): Promise<Printed<Data>> => askCommand<Data>(at(), ...args);
 
 async function attack(): Promise<string> {
   const order = { army_id: ann.armyId, target_type: 'city', target_id: bob.capitalId };

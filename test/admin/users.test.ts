@@ -1,6 +1,7 @@
 /** Commands about accounts and sessions, beside a running server. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { askCommand, runCommand } from '../support/admin.ts';
+import type { Printed } from '../support/admin.ts';
 import { createPlayer, sendAnonymously, startTestGame } from '../support/game.ts';
 import type { Player, TestGame } from '../support/game.ts';
 import { openSession, seatPlayer, seatRuler } from '../support/guests.ts';
@@ -18,7 +19,8 @@ afterEach(closeClients);
 afterAll(() => game.stop());
 
 const run = (...args: string[]) => runCommand({ databaseUrl: game.databaseUrl }, ...args);
-const ask = <Data>(...args: string[]) => askCommand<Data>({ databaseUrl: game.databaseUrl }, ...args);
+const ask = <Data>(...args: string[]): Promise<Printed<Data>> =>
+  askCommand<Data>({ databaseUrl: game.databaseUrl }, ...args);
 
 interface Deed {
   operator: string;

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { PassThrough } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { runAdmin } from '../../src/admin/program.ts';
 import { DatabaseClock } from '../../src/kernel/clock.ts';
@@ -12,6 +13,12 @@ export interface Run {
   code: number;
   out: string;
   err: string;
+}
+
+/** What was printed with `--json`, on either output. */
+export interface Printed<Data> {
+  code: number;
+  data: Data;
 }
 
 interface Circumstances {
@@ -45,11 +52,11 @@ export async function runCommand(
   return { code, out: out.trimEnd(), err: err.trimEnd() };
 }
 
-/** The same with `--json`, and what was printed, which `Data` describes. */
+/** The same with `--json`; `Data` is what the test expects to be printed. */
 export async function askCommand<Data>(
   circumstances: Circumstances,
   ...args: string[]
-): Promise<{ code: number; data: Data }> {
+): Promise<Printed<Data>> {
   const { code, out, err } = await runCommand(circumstances, ...args, '--json');
   return { code, data: JSON.parse(out === '' ? err : out) as Data };
 }
@@ -64,8 +71,8 @@ export function startCommand(env: Record<string, string>, ...args: string[]): Ch
 /** How a process ended: null where it was killed. */
 export async function endOf(child: ChildProcess): Promise<{ code: number | null; out: string; err: string }> {
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  const [out, err] = await Promise.all(
-    [child.stdout, child.stderr].map((stream) => (stream === null ? '' : text(stream))),
-  );
-  return { code: await ended, out: out ?? '', err: err ?? '' };
+  const said = (stream: Readable | null): Promise<string> =>
+    stream === null ? Promise.resolve('') : text(stream);
+  const [out, err, code] = await Promise.all([said(child.stdout), said(child.stderr), ended]);
+  return { code, out, err };
 }

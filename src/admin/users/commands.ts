@@ -182,7 +182,8 @@ const removeUser = defineCommand({
     await desk.confirm(`The account ${username} will be deleted for ever.`, username);
     const details = await changeUser(desk, 'users delete', user, async (tx) => {
       if ((await deleteUser(tx, id)) === 0) throw hasEmpire('an empire by now');
-      return { email: user.email, created_at: user.created_at };
+      // No more of the person than the name: the audit is kept.
+      return { created_at: user.created_at };
     });
     return { data: { username, id, ...details }, text: `${username} is deleted.` };
   },

@@ -68,11 +68,13 @@ export const worldCommands = [
       if (isReplacing) await desk.confirm('The world in this database will be deleted for ever.', 'replace');
       const begun = performance.now();
       const details = { exported_at: header.exported_at, replaced: isReplacing, rows: header.rows };
+      const progress = desk.watch('import');
       await importWorld(client, world, {
         replace,
         deed: { operator: desk.operator, command: 'world import', target: basename(path), details },
-        onProgress: desk.watch('import').tell,
+        onProgress: progress.tell,
       });
+      progress.end();
       const pace = paceText(header.rows, begun);
       const verified = await verifyAtDesk(desk, false);
       return {
