@@ -26,53 +26,44 @@ CREATE TABLE ledger_entries (
 
 CREATE INDEX ledger_entries_by_moment ON ledger_entries (at);
 
--- The number of the latest entry. Empires that are there already open their ledgers with what they have.
-ALTER TABLE empires ADD COLUMN ledger_number bigint NOT NULL DEFAULT 1;
-ALTER TABLE empires ALTER COLUMN ledger_number SET DEFAULT 0;
-INSERT INTO ledger_entries (
-  empire_id, number, at, cause, gold, food, materials, gold_after, food_after, materials_after, units, units_after
-)
-SELECT id, 1, settled_at, 'opening', gold, food, materials, gold, food, materials, units, units FROM empires;
-
--- Who changes stock or units without an entry (a release before the ledger, a hand in the database) gets one of
--- an unknown cause: no change is without.
 CREATE FUNCTION difference_of_counts(after jsonb, before jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
   SELECT jsonb_object_agg(key, (value::text)::bigint - coalesce((before ->> key)::bigint, 0)) FROM jsonb_each(after)
 $$;
 
-CREATE FUNCTION enter_unrecorded_change() RETURNS trigger LANGUAGE plpgsql AS $$
+-- Whatever changes stock or units, the ledger ends with what the empire has: who brings no entry (a release before
+-- the ledger, a hand in the database) gets one of an unknown cause. After the statement, so that its own entries are
+-- seen, and because a trigger before an update locks the row as if its keys were to change: orders against an
+-- empire that is being saved would wait.
+CREATE FUNCTION complete_ledger() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  latest ledger_entries;
 BEGIN
-  NEW.ledger_number := OLD.ledger_number + 1;
-  INSERT INTO ledger_entries (
-    empire_id, number, at, cause, gold, food, materials, gold_after, food_after, materials_after, units, units_after
-  ) VALUES (
-    NEW.id, NEW.ledger_number, NEW.settled_at, 'unrecorded',
-    NEW.gold - OLD.gold, NEW.food - OLD.food, NEW.materials - OLD.materials, NEW.gold, NEW.food, NEW.materials,
-    difference_of_counts(NEW.units, OLD.units), NEW.units
-  );
-  RETURN NEW;
-END
-$$;
-
-CREATE TRIGGER empires_unrecorded BEFORE UPDATE ON empires FOR EACH ROW
-WHEN (
-  NEW.ledger_number = OLD.ledger_number
-  AND (NEW.gold <> OLD.gold OR NEW.food <> OLD.food OR NEW.materials <> OLD.materials OR NEW.units <> OLD.units)
-)
-EXECUTE FUNCTION enter_unrecorded_change();
-
-CREATE FUNCTION open_ledger() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  INSERT INTO ledger_entries (
-    empire_id, number, at, cause, gold, food, materials, gold_after, food_after, materials_after, units, units_after
-  ) VALUES (
-    NEW.id, 1, NEW.settled_at, 'opening', NEW.gold, NEW.food, NEW.materials, NEW.gold, NEW.food, NEW.materials,
-    NEW.units, NEW.units
-  );
-  UPDATE empires SET ledger_number = 1 WHERE id = NEW.id;
+  SELECT * INTO latest FROM ledger_entries WHERE empire_id = NEW.id ORDER BY number DESC LIMIT 1;
+  IF (latest.gold_after, latest.food_after, latest.materials_after, latest.units_after)
+    IS DISTINCT FROM (NEW.gold, NEW.food, NEW.materials, NEW.units)
+  THEN
+    INSERT INTO ledger_entries (
+      empire_id, number, at, cause, gold, food, materials, gold_after, food_after, materials_after, units, units_after
+    ) VALUES (
+      NEW.id, coalesce(latest.number, 0) + 1, NEW.settled_at,
+      CASE WHEN latest.number IS NULL THEN 'opening' ELSE 'unrecorded' END,
+      NEW.gold - coalesce(latest.gold_after, 0), NEW.food - coalesce(latest.food_after, 0),
+      NEW.materials - coalesce(latest.materials_after, 0), NEW.gold, NEW.food, NEW.materials,
+      difference_of_counts(NEW.units, latest.units_after), NEW.units
+    );
+  END IF;
   RETURN NULL;
 END
 $$;
 
-CREATE TRIGGER empires_opened AFTER INSERT ON empires FOR EACH ROW
-WHEN (NEW.ledger_number = 0) EXECUTE FUNCTION open_ledger();
+CREATE TRIGGER empires_opened AFTER INSERT ON empires FOR EACH ROW EXECUTE FUNCTION complete_ledger();
+
+CREATE TRIGGER empires_changed AFTER UPDATE ON empires FOR EACH ROW
+WHEN (NEW.gold <> OLD.gold OR NEW.food <> OLD.food OR NEW.materials <> OLD.materials OR NEW.units <> OLD.units)
+EXECUTE FUNCTION complete_ledger();
+
+-- Empires that are there already open their ledgers with what they have.
+INSERT INTO ledger_entries (
+  empire_id, number, at, cause, gold, food, materials, gold_after, food_after, materials_after, units, units_after
+)
+SELECT id, 1, settled_at, 'opening', gold, food, materials, gold, food, materials, units, units FROM empires;

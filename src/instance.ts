@@ -25,6 +25,7 @@ import { cleanChronicles } from './world/chronicle.ts';
 import { WorldClock } from './world/clock.ts';
 import type { WorldDeps } from './world/deps.ts';
 import { selectPresent } from './world/contacts.ts';
+import { cleanLedgers } from './world/ledger.ts';
 import { createReader } from './world/read.ts';
 import { Feed } from './world/feed.ts';
 import type { WorldSettings } from './world/load.ts';
@@ -95,6 +96,7 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
   );
   const stopAnswers = cleanAnswers({ pool, clock, log });
   const stopChronicles = cleanChronicles({ pool, clock, log });
+  const stopLedgers = cleanLedgers({ pool, clock, log });
   const passwords = createPasswords(threadPoolSize);
   const app = createApp({
     http,
@@ -155,6 +157,7 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
       http.stop();
       stopAnswers();
       stopChronicles();
+      stopLedgers();
       await sockets.end();
       await pool.end();
     },

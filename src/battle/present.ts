@@ -4,7 +4,7 @@ import { stackTypes, unitTypes } from '../contract/vocabulary.ts';
 import type { BattlePhase, StackType } from '../contract/vocabulary.ts';
 import { moraleOf } from '../game/battle.ts';
 import { roundMs } from '../game/contact.ts';
-import { noUnits } from '../game/economy.ts';
+import { noUnits } from '../game/units.ts';
 import type { Outcome, Stacks, Units } from '../game/types.ts';
 import { isoOf } from '../kernel/clock.ts';
 import { seedHashOf } from '../world/rolls.ts';

@@ -8,6 +8,7 @@ import type * as battle from '../contract/battle.ts';
 import type * as chronicle from '../contract/chronicle.ts';
 import type * as city from '../contract/city.ts';
 import type * as empire from '../contract/empire.ts';
+import type * as ledger from '../contract/ledger.ts';
 import type * as leaderboard from '../contract/leaderboard.ts';
 import type * as military from '../contract/military.ts';
 import type * as world from '../contract/world.ts';
@@ -88,6 +89,12 @@ export const routes = {
   listEvents: route<[empireId: string, query?: Query<typeof chronicle.eventsQuery>], typeof chronicle.events>(
     'GET',
     '/api/empire/:empire_id/events',
+    'query',
+  ),
+  /** What changed the stock and the units of an empire, newest first. */
+  listLedger: route<[empireId: string, query?: Query<typeof ledger.ledgerQuery>], typeof ledger.ledger>(
+    'GET',
+    '/api/empire/:empire_id/ledger',
     'query',
   ),
 

@@ -45,5 +45,24 @@ export type BattleResult = (typeof battleResults)[number];
 export const callOffReasons = ['army_gone', 'target_gone', 'protected', 'recalled'] as const;
 export type CallOffReason = (typeof callOffReasons)[number];
 
+/** Why stock or units changed. */
+export const ledgerCauses = [
+  'founding',
+  'production',
+  'construction',
+  'construction_cancelled',
+  'city_founded',
+  'training',
+  'trained',
+  'battle',
+  'plundered',
+  'loot',
+  'desertion',
+  'opening',
+  'unrecorded',
+  'repair',
+] as const;
+export type LedgerCause = (typeof ledgerCauses)[number];
+
 export const roles = ['attacker', 'defender'] as const;
 export type Role = (typeof roles)[number];

@@ -25,9 +25,21 @@ export function cleanRegularly(
   values: (now: number) => unknown[],
 ): () => void {
   let cancel: () => void = () => undefined;
+  /** Times it was due and has not run since: one runs at a time, and answers for all that came before it. */
+  let due = 0;
   const removePast = async (): Promise<void> => {
-    const given = values(clock.now());
-    while ((await execute(pool, deletion, given)) >= deletedAtOnce);
+    due += 1;
+    if (due > 1) return;
+    try {
+      while (due > 0) {
+        due = 1;
+        const given = values(clock.now());
+        while ((await execute(pool, deletion, given)) >= deletedAtOnce);
+        due -= 1;
+      }
+    } finally {
+      due = 0;
+    }
   };
   const schedule = (): void => {
     cancel = clock.schedule(clock.now() + intervalMs, () => {

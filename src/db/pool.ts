@@ -15,7 +15,7 @@ export interface Statement<Row extends object> {
 
 /** Where a statement may run: the pool, or (see transaction.ts) a transaction. */
 export interface Db {
-  query(config: { name: string; text: string; values: unknown[] }): Promise<pg.QueryResult>;
+  query(config: { name?: string; text: string; values: unknown[] }): Promise<pg.QueryResult>;
 }
 
 /** bigint columns arrive as numbers: every count of ours stays below 2^53 (stock, the largest, by a CHECK). */
@@ -63,13 +63,26 @@ export function statement<Row extends object>(name: string, text: string): State
   return { name, text };
 }
 
+/** What is prepared answers with the columns of its day; a newer release may have added some since. */
+const stalePlan = 'cached plan must not change result type';
+
+/** Runs a statement as it is prepared on the connection, or afresh where a migration has changed what it reads. */
+async function run(db: Db, { name, text }: Statement<object>, values: unknown[]): Promise<pg.QueryResult> {
+  try {
+    return await db.query({ name, text, values });
+  } catch (error) {
+    if (error instanceof Error && error.message === stalePlan) return db.query({ text, values });
+    throw error;
+  }
+}
+
 /** Runs a statement and returns its rows. */
 export async function select<Row extends object>(
   db: Db,
-  { name, text }: Statement<Row>,
+  stmt: Statement<Row>,
   values: unknown[],
 ): Promise<Row[]> {
-  return (await db.query({ name, text, values })).rows as Row[];
+  return (await run(db, stmt, values)).rows as Row[];
 }
 
 /** Runs a statement and returns its first row, or null where there is none. */
@@ -82,6 +95,6 @@ export async function selectOptional<Row extends object>(
 }
 
 /** Runs a statement for its effect and returns how many rows it touched. */
-export async function execute(db: Db, { name, text }: Statement<object>, values: unknown[]): Promise<number> {
-  return (await db.query({ name, text, values })).rowCount ?? 0;
+export async function execute(db: Db, stmt: Statement<object>, values: unknown[]): Promise<number> {
+  return (await run(db, stmt, values)).rowCount ?? 0;
 }

@@ -1,6 +1,7 @@
 /** The JSON routes of empires. */
 import { events, eventsQuery } from '../contract/chronicle.ts';
 import * as contract from '../contract/empire.ts';
+import { ledger, ledgerQuery } from '../contract/ledger.ts';
 import { defineEndpoint } from '../http/endpoint.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { GameError } from '../kernel/errors.ts';
@@ -8,6 +9,7 @@ import { keeping } from '../world/act.ts';
 import type { Game } from '../world/act.ts';
 import { notYours } from '../world/ownership.ts';
 import { readChronicle } from './chronicle.ts';
+import { readLedger } from './ledger.ts';
 import { foundEmpire, updateEmpire } from './operations.ts';
 import { toEmpireView } from './present.ts';
 import { selectEmpires } from './queries.ts';
@@ -67,6 +69,25 @@ export function empireEndpoints(game: Game): Endpoint[] {
       run: async ({ params, query, viewer }) => {
         if (viewer.empireId !== params.empire_id) throw await notYours(pool, 'empire', params.empire_id);
         return readChronicle(pool, params.empire_id, query);
+      },
+    }),
+    defineEndpoint({
+      method: 'get',
+      path: '/api/empire/:empire_id/ledger',
+      tag: 'empire',
+      summary: 'What changed your stock and your units, newest first',
+      description:
+        'The ledger: entries are numbered from 1 on without a gap and kept for 30 days. The changes of the stock add up to what is shown.',
+      auth: 'required',
+      limit: 'data',
+      params: contract.empireParams,
+      query: ledgerQuery,
+      refuses: ['NOT_FOUND', 'FORBIDDEN'],
+      status: 200,
+      answer: ledger,
+      run: async ({ params, query, viewer }) => {
+        if (viewer.empireId !== params.empire_id) throw await notYours(pool, 'empire', params.empire_id);
+        return { entries: await readLedger(pool, params.empire_id, query) };
       },
     }),
     defineEndpoint({

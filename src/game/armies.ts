@@ -2,7 +2,7 @@
 import { unitTypes } from '../contract/vocabulary.ts';
 import { GameError } from '../kernel/errors.ts';
 import { armyLimit } from './balance.ts';
-import { countUnits } from './economy.ts';
+import { countUnits } from './units.ts';
 import { callOff } from './contact.ts';
 import type { Tell } from './happenings.ts';
 import { sameTile } from './map.ts';

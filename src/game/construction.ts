@@ -11,6 +11,7 @@ import {
   maxLevel,
   sumOf,
 } from './balance.ts';
+import { about } from './books.ts';
 import { add, give, levelOf, pay, requirePeople } from './economy.ts';
 import type { Tell } from './happenings.ts';
 import type { Amounts, Building, City, Empire } from './types.ts';
@@ -80,7 +81,7 @@ export function orderLevels(
 
   const cost = amounts(0, 0, 0);
   for (let level = fromLevel + 1; level <= toLevel; level++) add(cost, levelCost(type, level));
-  pay(empire, cost);
+  pay(empire, cost, about('construction', { cityId: city.id, building: { type, level: toLevel } }));
 
   const order = { id: newId(), building: buildingOf(city, type, newId), fromLevel, toLevel, cost };
   for (let level = fromLevel + 1; level <= toLevel; level++) {
@@ -135,8 +136,9 @@ export function cancelOrder(
   speed: number,
 ): Amounts | null {
   const first = city.construction.findIndex((queued) => queued.orderId === orderId);
-  const type = city.construction[first]?.type;
-  if (type === undefined) return null;
+  const cancelledFrom = city.construction[first];
+  if (cancelledFrom === undefined) return null;
+  const { type, level } = cancelledFrom;
   const refund = amounts(0, 0, 0);
   const kept = city.construction.filter((queued, index) => {
     const cancelled = index >= first && queued.type === type;
@@ -145,7 +147,7 @@ export function cancelOrder(
   });
   for (const resource of resources) refund[resource] = Math.floor((refund[resource] * refundPercent) / 100);
   city.construction = kept;
-  give(empire, refund);
+  give(empire, refund, about('construction_cancelled', { cityId: city.id, building: { type, level } }));
   dropEmptySites(city);
   startNextLevel(city, now, speed);
   return refund;

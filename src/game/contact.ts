@@ -6,8 +6,10 @@ import { unitTypes } from '../contract/vocabulary.ts';
 import { amounts, militiaOf } from './balance.ts';
 import { breachedLevel, carryOf, moraleOf, noStacks, resolveFight, stacksOf } from './battle.ts';
 import type { RollTable } from './battle.ts';
+import { about, post } from './books.ts';
 import { dropEmptySites } from './construction.ts';
-import { levelOf, noUnits, populationOf, sumUnits } from './economy.ts';
+import { levelOf, populationOf } from './economy.ts';
+import { countUnits, gone, noUnits, sumUnits } from './units.ts';
 import type { Tell } from './happenings.ts';
 import { cityAt, dropEmptyArmies, sendHome, standsAt } from './marching.ts';
 import { plunder, shareOut } from './plunder.ts';
@@ -103,13 +105,15 @@ export function meet(
 
   const attackerLost = takeLosses([army], attackerStart, fight.attacker);
   const defenderLost = takeLosses(armies, defenderStart, fight.defender);
+  postLosses(attacker, attackerLost, battle.id);
+  postLosses(defender, defenderLost, battle.id);
   attacker.destroyedValue += valueOf(defenderLost);
   defender.destroyedValue += valueOf(attackerLost);
 
   let loot = amounts(0, 0, 0);
   if (city !== null && fight.winner === 'attacker') {
     breachWall(city, fight.attacker.catapults);
-    loot = plunder(defender, city, carryOf(army.units), at, speed);
+    loot = plunder(defender, city, { carry: carryOf(army.units), battleId: battle.id, at, speed });
     army.loot = { ...loot };
   }
   const endsAt = at + fight.rounds.length * roundMs(speed);
@@ -158,6 +162,10 @@ function takeLosses(armies: readonly Army[], start: Stacks, left: Stacks): Units
     });
   }
   return lost;
+}
+
+function postLosses(empire: Empire, lost: Units, battleId: string): void {
+  if (countUnits(lost) > 0) post(empire, about('battle', { battleId }), { units: gone(lost) });
 }
 
 /** What a victory leaves of the wall; a building without a level is gone. */

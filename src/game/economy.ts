@@ -12,18 +12,15 @@ import {
   housePopulation,
   outputPerHour,
   storageCap,
+  sumOf,
   unitRules,
 } from './balance.ts';
-import type { Amounts, City, Empire, Units } from './types.ts';
+import { about, post } from './books.ts';
+import type { Amounts, City, Empire, Units, About } from './types.ts';
+import { sumUnits } from './units.ts';
 
 /** Parts of a unit of stock: the milliseconds of an hour. */
 export const unitOfStock = 3_600_000;
-
-export const noUnits = (): Units => ({ soldiers: 0, archers: 0, knights: 0, catapults: 0 });
-
-export function countUnits(units: Units): number {
-  return units.soldiers + units.archers + units.knights + units.catapults;
-}
 
 export function levelOf(city: City, type: BuildingType): number {
   return city.buildings.find((building) => building.type === type)?.level ?? 0;
@@ -32,12 +29,6 @@ export function levelOf(city: City, type: BuildingType): number {
 /** Units of the whole empire, wherever they are; those in training are not among them yet. */
 export function unitsOf(empire: Empire): Units {
   return sumUnits(empire.armies);
-}
-
-export function sumUnits(armies: readonly { units: Units }[]): Units {
-  const sum = noUnits();
-  for (const { units } of armies) for (const type of unitTypes) sum[type] += units[type];
-  return sum;
 }
 
 /** What one city makes an hour, upkeep of its buildings taken off; at the world's speed. */
@@ -93,10 +84,14 @@ export function settleStock(empire: Empire, at: number, speed: number): void {
   if (elapsedMs <= 0) return;
   const rates = ratesOf(empire, speed);
   const cap = capOf(empire);
+  const made = amounts(0, 0, 0);
   for (const resource of resources) {
-    empire.stock[resource] = accrue(empire.stock[resource], rates[resource], cap, elapsedMs);
+    const before = empire.stock[resource];
+    empire.stock[resource] = accrue(before, rates[resource], cap, elapsedMs);
+    made[resource] = empire.stock[resource] - before;
   }
   empire.settledAt = at;
+  if (resources.some((resource) => made[resource] !== 0)) post(empire, about('production'), { stock: made });
 }
 
 /** When this resource reaches its cap or zero, or null when it never does at the present rate. */
@@ -125,20 +120,30 @@ export function wholeStock(empire: Empire): Amounts {
   );
 }
 
-/** Takes a price out of the stock, or throws INSUFFICIENT_RESOURCES with what is missing and takes nothing. */
-export function pay(empire: Empire, cost: Amounts): void {
+/**
+ * Takes a price out of the stock and posts it, or throws INSUFFICIENT_RESOURCES with what is missing and takes
+ * nothing.
+ */
+export function pay(empire: Empire, cost: Amounts, what: About): void {
   const have = wholeStock(empire);
   const missing = resources.filter((resource) => have[resource] < cost[resource]);
   if (missing.length > 0) {
     const lacks = missing.map((resource) => `${cost[resource] - have[resource]} ${resource}`);
     throw new GameError('INSUFFICIENT_RESOURCES', `${lacks.join(', ')} missing`);
   }
-  for (const resource of resources) empire.stock[resource] -= cost[resource] * unitOfStock;
+  take(empire, cost, what);
 }
 
-/** Adds whole units to the stock; what is given may stand above the cap. */
-export function give(empire: Empire, gift: Amounts): void {
-  for (const resource of resources) empire.stock[resource] += gift[resource] * unitOfStock;
+/** Takes whole units out of the stock, which has them, and posts it. */
+export function take(empire: Empire, taken: Amounts, what: About): void {
+  give(empire, amounts(0 - taken.gold, 0 - taken.food, 0 - taken.materials), what);
+}
+
+/** Adds whole units to the stock and posts it; what is given may stand above the cap. */
+export function give(empire: Empire, gift: Amounts, what: About): void {
+  const stock = times(gift, unitOfStock);
+  add(empire.stock, stock);
+  if (sumOf(gift) !== 0) post(empire, what, { stock });
 }
 
 export function add(to: Amounts, more: Amounts): void {

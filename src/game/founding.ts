@@ -2,6 +2,7 @@
 import type { BuildingType } from '../contract/vocabulary.ts';
 import { GameError } from '../kernel/errors.ts';
 import { capitalBuildings, maxCities, nextCityCost, startingStock, startingUnits, sumOf } from './balance.ts';
+import { about, post } from './books.ts';
 import { pay, times, unitOfStock } from './economy.ts';
 import type { Tell } from './happenings.ts';
 import { raiseArmy } from './marching.ts';
@@ -56,8 +57,10 @@ export function newEmpire(
     eventSeq: 0,
     cities: [capital],
     armies: [],
+    books: [],
   };
   raiseArmy(empire, { id: newId(), city: capital, units: { ...startingUnits }, at: now });
+  post(empire, about('founding', { cityId: capital.id }), { stock: empire.stock, units: startingUnits });
   return empire;
 }
 
@@ -73,9 +76,9 @@ export function foundCity(
   if (empire.cities.length >= maxCities)
     throw new GameError('CITY_LIMIT', `an empire has at most ${maxCities} cities`);
   const cost = nextCityCost(empire.cities.length);
-  pay(empire, cost);
-  empire.foundingPaid += sumOf(cost);
   const city = newCity(name, tile, ['town_hall'], now, newId);
+  pay(empire, cost, about('city_founded', { cityId: city.id }));
+  empire.foundingPaid += sumOf(cost);
   empire.cities.push(city);
   noteScore(empire, scoresOf(empire).total);
   tell({ kind: 'city_founded', at: now, empireId: empire.id, cityId: city.id });

@@ -1,6 +1,8 @@
 /** Starvation: an empire without food whose units eat more than it grows loses a tenth of them every hour. */
 import { unitTypes } from '../contract/vocabulary.ts';
-import { countUnits, noUnits, ratesOf, unitOfStock } from './economy.ts';
+import { about, post } from './books.ts';
+import { ratesOf, unitOfStock } from './economy.ts';
+import { countUnits, noUnits, gone } from './units.ts';
 import type { Tell } from './happenings.ts';
 import { dropEmptyArmies } from './marching.ts';
 import type { Empire } from './types.ts';
@@ -32,5 +34,7 @@ export function desert(empire: Empire, at: number, tell: Tell): void {
   }
   dropEmptyArmies(empire);
   empire.lastDesertionAt = at;
-  if (countUnits(lost) > 0) tell({ kind: 'desertion', at, empireId: empire.id, lost });
+  if (countUnits(lost) === 0) return;
+  post(empire, about('desertion'), { units: gone(lost) });
+  tell({ kind: 'desertion', at, empireId: empire.id, lost });
 }

@@ -2,7 +2,9 @@
 import { unitTypes } from '../contract/vocabulary.ts';
 import type { ArmyStatus } from '../contract/vocabulary.ts';
 import { amounts, sumOf, unitRules } from './balance.ts';
-import { countUnits, give, unitOfStock } from './economy.ts';
+import { about } from './books.ts';
+import { give, unitOfStock } from './economy.ts';
+import { countUnits } from './units.ts';
 import type { Tell } from './happenings.ts';
 import { distance, sameTile } from './map.ts';
 import type { Amounts, Army, City, Empire, Tile, Units } from './types.ts';
@@ -95,7 +97,7 @@ export function arrive(empire: Empire, army: Army, at: number, tell: Tell): void
   const city = cityAt(empire, army);
   if (city !== null) army.homeCityId = city.id;
   const loot: Amounts = army.loot;
-  if (sumOf(loot) > 0) give(empire, loot);
+  if (sumOf(loot) > 0) give(empire, loot, about('loot'));
   army.loot = amounts(0, 0, 0);
   tell({
     kind: 'army_arrived',

@@ -1,7 +1,8 @@
 /** Shares in whole numbers, and what the winner of a city may carry away. */
 import { resources } from '../contract/vocabulary.ts';
 import { amounts, sumOf, vaultOf } from './balance.ts';
-import { levelOf, unitOfStock, wholeStock } from './economy.ts';
+import { about } from './books.ts';
+import { levelOf, take, wholeStock } from './economy.ts';
 import { unplunderedMs } from './protection.ts';
 import type { Amounts, City, Empire } from './types.ts';
 
@@ -37,7 +38,11 @@ export function shareOut(amount: number, weights: readonly number[]): number[] {
  * the last 24 h / speed in which at least half of what could be taken was taken; bounded by `carry`.
  * Nothing is taken from an empire younger than 24 h / speed.
  */
-export function plunder(loser: Empire, city: City, carry: number, at: number, speed: number): Amounts {
+export function plunder(
+  loser: Empire,
+  city: City,
+  { carry, battleId, at, speed }: { carry: number; battleId: string; at: number; speed: number },
+): Amounts {
   const loot = amounts(0, 0, 0);
   if (at < loser.createdAt + unplunderedMs / speed) return loot;
   city.plunderedAt = city.plunderedAt.filter((moment) => at < moment + memoryMs / speed);
@@ -57,8 +62,8 @@ export function plunder(loser: Empire, city: City, carry: number, at: number, sp
   );
   resources.forEach((resource, index) => {
     loot[resource] = shares[index] ?? 0;
-    loser.stock[resource] -= loot[resource] * unitOfStock;
   });
+  take(loser, loot, about('plundered', { cityId: city.id, battleId }));
   if (reachable > 0 && 2 * taken >= reachable) city.plunderedAt.push(at);
   return loot;
 }

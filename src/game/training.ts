@@ -3,8 +3,10 @@ import type { UnitType } from '../contract/vocabulary.ts';
 import { GameError } from '../kernel/errors.ts';
 import { trainQueueLength, unitRules } from './balance.ts';
 import type { TrainingBuilding } from './balance.ts';
+import { about, post } from './books.ts';
 import { requireStanding } from './construction.ts';
-import { levelOf, noUnits, pay, requirePeople, times } from './economy.ts';
+import { levelOf, pay, requirePeople, times } from './economy.ts';
+import { noUnits } from './units.ts';
 import { raiseArmy, standsAt } from './marching.ts';
 import type { Tell } from './happenings.ts';
 import type { Amounts, Batch, City, Empire } from './types.ts';
@@ -36,7 +38,7 @@ export function orderBatch(
   }
   requirePeople(empire, rule.people * quantity);
   const cost = times(rule.cost, quantity);
-  pay(empire, cost);
+  pay(empire, cost, about('training', { cityId: city.id }));
   const batch: Batch = { id: newId(), unit, quantity, startsAt: null, completesAt: null };
   city.training.push(batch);
   startNextBatch(city, rule.trainedIn, now, speed);
@@ -68,6 +70,7 @@ export function completeBatch(
   if (garrison === undefined)
     raiseArmy(empire, { id: batch.id, city, units: { ...noUnits(), [unit]: quantity }, at });
   else garrison.units[unit] += quantity;
+  post(empire, about('trained', { cityId: city.id }), { units: { [unit]: quantity } });
   startNextBatch(city, unitRules[unit].trainedIn, at, speed);
   tell({ kind: 'training_complete', at, empireId: empire.id, cityId: city.id, unit, quantity });
 }

@@ -5,6 +5,7 @@
 import type {
   BattleResult,
   BuildingType,
+  LedgerCause,
   Resource,
   StackType,
   TargetType,
@@ -87,6 +88,25 @@ export interface Army {
   loot: Amounts;
 }
 
+/** What a posting speaks of; null where it speaks of no such thing. */
+export interface About {
+  cause: LedgerCause;
+  cityId: string | null;
+  battleId: string | null;
+  /** Ordered up to this level; of a cancelled order, the lowest level that is not built. */
+  building: { type: BuildingType; level: number } | null;
+}
+
+export interface Posting extends About {
+  /** The moment up to which the empire was settled. */
+  at: number;
+  /** Parts of a unit of stock; negative where something went. */
+  stock: Amounts;
+  units: Units;
+  stockAfter: Amounts;
+  unitsAfter: Units;
+}
+
 /** Everything one empire owns. */
 export interface Empire {
   id: string;
@@ -113,6 +133,8 @@ export interface Empire {
   eventSeq: number;
   cities: City[];
   armies: Army[];
+  /** What changed stock and units since it was loaded, oldest first; null where nobody keeps books. */
+  books: Posting[] | null;
 }
 
 export interface Round {

@@ -14,6 +14,7 @@ import { dashboardPage } from './dashboard/page.ts';
 import { docsPage } from './docs/page.ts';
 import { homePage } from './home/page.ts';
 import { leaderboardPage } from './leaderboard/page.ts';
+import { ledgerPage } from './ledger/page.ts';
 import { mapActions } from './map/actions.ts';
 import { mapPage } from './map/page.ts';
 import { createShow, mountPages } from './page.ts';
@@ -31,6 +32,7 @@ const pages = [
   battlesPage,
   battlePage,
   reportsPage,
+  ledgerPage,
   leaderboardPage,
   rulesPage,
   simulatorPage,

@@ -68,10 +68,15 @@ const clockFormat = new Intl.DateTimeFormat('en-GB', {
 });
 const dateFormat = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' });
 
+/** `3 Jan`, in UTC. */
+export function dateText(at: number): string {
+  return dateFormat.format(at);
+}
+
 /** A moment as a clock shows it (UTC), with the date where it is not within twelve hours. */
 export function clockText(at: number, now: number): string {
   const clock = clockFormat.format(at);
-  return Math.abs(at - now) < day / 2 ? clock : `${dateFormat.format(at)}, ${clock}`;
+  return Math.abs(at - now) < day / 2 ? clock : `${dateText(at)}, ${clock}`;
 }
 
 /** `120 gold, 60 food`; what is zero is left out. */

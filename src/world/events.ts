@@ -4,7 +4,8 @@
  */
 import type { ServerEvents } from '../contract/events.ts';
 import { sumOf } from '../game/balance.ts';
-import { countUnits, peopleOf, ratesOf, unitsOf, wholeStock } from '../game/economy.ts';
+import { peopleOf, ratesOf, unitsOf, wholeStock } from '../game/economy.ts';
+import { countUnits } from '../game/units.ts';
 import type { Happening } from '../game/happenings.ts';
 import type { Empire, World } from '../game/types.ts';
 import { isoOf } from '../kernel/clock.ts';

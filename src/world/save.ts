@@ -1,6 +1,6 @@
 /**
- * Writing back what a transaction changed, in one statement; appending to the chronicles, keeping the answers that
- * may be asked for again, and telling the other instances in the same.
+ * Writing back what a transaction changed, in one statement; posting it to the ledgers, appending to the chronicles,
+ * keeping the answers that may be asked for again, and telling the other instances in the same.
  */
 import { execute, statement } from '../db/pool.ts';
 import type { KeptAnswer } from '../db/receipts.ts';
@@ -8,6 +8,7 @@ import type { Tx } from '../db/transaction.ts';
 import type { World } from '../game/types.ts';
 import type { NewEntry } from './chronicle.ts';
 import type { WorldEvent } from './events.ts';
+import { postingsOf } from './ledger.ts';
 import { fromArmy, fromBattle, fromCity, fromEmpire } from './rows.ts';
 import type { EmpireRow } from './rows.ts';
 
@@ -127,6 +128,19 @@ const saveWorld = statement<{ told: number }>(
       FROM json_populate_recordset(NULL::empires, $2::json) AS saved
       WHERE empires.id = saved.id
     ),
+    posted AS (
+      INSERT INTO ledger_entries (
+        empire_id, number, at, cause, city_id, battle_id, building, gold, food, materials,
+        gold_after, food_after, materials_after, units, units_after
+      )
+      SELECT
+        empire_id, number + coalesce(
+          (SELECT max(last.number) FROM ledger_entries last WHERE last.empire_id = posting.empire_id), 0
+        ),
+        at, cause, city_id, battle_id, building, gold, food, materials, gold_after, food_after, materials_after,
+        units, units_after
+      FROM json_populate_recordset(NULL::ledger_entries, $11::json) AS posting
+    ),
     saved_cities AS (
       INSERT INTO cities
         (id, empire_id, name, name_key, x, y, founded_at, buildings, construction, training, plundered_at)
@@ -228,5 +242,6 @@ export function save(
     events.map((event) => JSON.stringify(event)),
     JSON.stringify(entries.map((entry, position) => ({ ...entry, position }))),
     JSON.stringify(answers),
+    JSON.stringify(postingsOf(world, empireIds)),
   ]);
 }

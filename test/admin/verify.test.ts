@@ -177,6 +177,14 @@ const plants: [what: string, sql: string, ...invariants: string[]][] = [
     `DELETE FROM chronicles WHERE empire_id = ${firstOf('empires')}`,
     'chronicles',
   ],
+  ['a gap in a ledger', `DELETE FROM ledger_entries WHERE number = 2`, 'ledgers'],
+  ['an entry that does not add up', `UPDATE ledger_entries SET gold = gold + 1 WHERE number = 2`, 'ledgers'],
+  ['stock that nobody gave', `${unguarded} UPDATE empires SET gold = gold + 1 WHERE ${oneEmpire}`, 'ledgers'],
+  [
+    'an empire without a ledger',
+    `DELETE FROM ledger_entries WHERE empire_id = ${firstOf('empires')}`,
+    'ledgers',
+  ],
   ['a changed seed', `UPDATE battles SET seed = 'other' WHERE ${fought}`, 'battles'],
   [
     'a changed result',

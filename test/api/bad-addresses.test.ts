@@ -121,6 +121,7 @@ const queries: Record<string, Record<string, QueryField>> = {
     after: { good: '0', bad: [...noNumbers, '-1', '2'] },
     limit: fromOne,
   },
+  'GET /api/empire/:empire_id/ledger': { before: fromOne, limit: fromOne },
   'GET /api/battles': {
     empire_id: { good: unknownId, bad: noIds },
     status: { good: 'active', bad: [...noWords, 'Active', 'marching'] },

@@ -71,6 +71,7 @@ const reads = [
   'GET /api/user/sessions',
   'GET /api/empire/:empire_id',
   'GET /api/empire/:empire_id/events',
+  'GET /api/empire/:empire_id/ledger',
   'GET /api/empires',
   'GET /api/empire/:empire_id/cities',
   'GET /api/city/:city_id/buildings',

@@ -7,7 +7,7 @@ import type { Memory, Order } from '../../src/bots/mind/orders.ts';
 import type { Sight, Threat } from '../../src/bots/mind/sight.ts';
 import { mixes, openings, styles } from '../../src/bots/mind/temperament.ts';
 import type { Temperament } from '../../src/bots/mind/temperament.ts';
-import { noUnits } from '../../src/game/economy.ts';
+import { noUnits } from '../../src/game/units.ts';
 import { newEmpire } from '../../src/game/founding.ts';
 import type { Units } from '../../src/game/types.ts';
 import { dayMs, hourMs, idMaker, makeEmpire, minuteMs, t0, the } from '../support/worlds.ts';

@@ -1,5 +1,6 @@
 /** What a mind sees, for tests of what it decides. */
-import { levelOf, noUnits, populationOf } from '../../src/game/economy.ts';
+import { levelOf, populationOf } from '../../src/game/economy.ts';
+import { noUnits } from '../../src/game/units.ts';
 import type { Empire, Units } from '../../src/game/types.ts';
 import type { Neighbour, Sight } from '../../src/bots/mind/sight.ts';
 import type { Temperament } from '../../src/bots/mind/temperament.ts';

@@ -104,7 +104,9 @@ describe.skipIf(!hasChromium)('hostile names', { timeout: 180_000 }, () => {
       await context.addCookies([{ name: cookieName, value, url: game.url }]);
       // Every page for every twentieth, the dashboard for all.
       const more =
-        index % 20 === 0 ? [`/city/${ruler.capitalId}`, '/armies', '/account', '/battles', '/reports'] : [];
+        index % 20 === 0
+          ? [`/city/${ruler.capitalId}`, '/armies', '/account', '/battles', '/reports', '/ledger']
+          : [];
       for (const path of ['/dashboard', ...more]) {
         await page.goto(game.url + path, { waitUntil: 'domcontentloaded' });
         const found = await findHarm(page);

@@ -50,6 +50,7 @@ export async function setScene(game: TestGame): Promise<Scene> {
       '/armies',
       '/battles',
       '/reports',
+      '/ledger',
       `/battle/${battleId}`,
       '/leaderboard',
       '/rules',

@@ -112,6 +112,8 @@ it('attacks, and reads of battles', async () => {
 it('lists what has happened', async () => {
   const { events } = unwrap(await hegemon.listEvents(made.empireId, { limit: 1 }));
   expect(events).toMatchObject([{ number: 1, type: 'empire_founded' }]);
+  const { entries } = unwrap(await hegemon.listLedger(made.empireId, { before: 2 }));
+  expect(entries).toMatchObject([{ number: 1, cause: 'founding' }]);
 });
 
 it('reads rankings, map and rules', async () => {

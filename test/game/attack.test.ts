@@ -1,7 +1,7 @@
 /** Ordering an attack: what begins at once, when contact comes, and what is refused. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { mergeArmies, moveArmy, recallArmy, splitArmy } from '../../src/game/armies.ts';
-import { noUnits } from '../../src/game/economy.ts';
+import { noUnits } from '../../src/game/units.ts';
 import type { Happening } from '../../src/game/happenings.ts';
 import type { Empire, Tile, World } from '../../src/game/types.ts';
 import {

@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { advance } from '../../src/game/advance.ts';
 import { amounts } from '../../src/game/balance.ts';
-import { noUnits, wholeStock } from '../../src/game/economy.ts';
+import { wholeStock } from '../../src/game/economy.ts';
+import { noUnits } from '../../src/game/units.ts';
 import { statusOfArmy, tileOf, travelMs } from '../../src/game/marching.ts';
 import type { March, Tile } from '../../src/game/types.ts';
 import { armyOf, cityOf, flatRolls, hourMs, makeEmpire, makeWorld, minuteMs, t0 } from '../support/worlds.ts';

@@ -42,7 +42,7 @@ function take({ stock = amounts(1500, 1500, 1500), carry = plenty, speed = 1, ..
       ...Array.from({ length: (plan.cities ?? 1) - 1 }, () => ({})),
     ],
   });
-  return { loot: plunder(loser, cityOf(loser), carry, t0, speed), loser };
+  return { loot: plunder(loser, cityOf(loser), { carry, battleId: 'b', at: t0, speed }), loser };
 }
 
 describe('what may be taken', () => {
@@ -85,7 +85,7 @@ describe('what may be taken', () => {
   it('takes no fraction of a unit', () => {
     const loser = makeEmpire();
     loser.stock.gold += 3_599_999;
-    plunder(loser, cityOf(loser), plenty, t0, 1);
+    plunder(loser, cityOf(loser), { carry: plenty, battleId: 'b', at: t0, speed: 1 });
     expect(loser.stock.gold).toBe(850 * 3_600_000 + 3_599_999);
   });
 });
@@ -128,9 +128,11 @@ describe('the memory of a city', () => {
 
   it("is the city's own", () => {
     const loser = makeEmpire({ cities: [{}, {}], stock: amounts(3000, 3000, 3000) });
-    plunder(loser, cityOf(loser), plenty, t0, 1);
+    plunder(loser, cityOf(loser), { carry: plenty, battleId: 'b', at: t0, speed: 1 });
     // 3000 - 650 = 2350; half is 1175, less 200, a half of it
-    expect(plunder(loser, cityOf(loser, 1), plenty, t0, 1)).toEqual(amounts(487, 487, 487));
+    expect(plunder(loser, cityOf(loser, 1), { carry: plenty, battleId: 'b', at: t0, speed: 1 })).toEqual(
+      amounts(487, 487, 487),
+    );
   });
 });
 

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { advance } from '../../src/game/advance.ts';
 import { resolveFight } from '../../src/game/battle.ts';
-import { countUnits, peopleOf } from '../../src/game/economy.ts';
+import { peopleOf } from '../../src/game/economy.ts';
+import { countUnits } from '../../src/game/units.ts';
 import type { Empire, World } from '../../src/game/types.ts';
 import {
   commands,

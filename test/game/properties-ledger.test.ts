@@ -8,7 +8,8 @@ import { resources, unitTypes } from '../../src/contract/vocabulary.ts';
 import type { Resource } from '../../src/contract/vocabulary.ts';
 import { advance, contactsDue, nextDueAt } from '../../src/game/advance.ts';
 import { amounts, levelCost, outputPerHour, storageCap, sumOf, unitRules } from '../../src/game/balance.ts';
-import { add, noUnits, unitOfStock } from '../../src/game/economy.ts';
+import { add, unitOfStock } from '../../src/game/economy.ts';
+import { noUnits, sumUnits } from '../../src/game/units.ts';
 import type { Happening } from '../../src/game/happenings.ts';
 import { scoresOf } from '../../src/game/scoring.ts';
 import type { Amounts, Battle, Empire, Outcome, Stacks, Units, World } from '../../src/game/types.ts';
@@ -169,6 +170,17 @@ function compare(world: World, ledger: Ledger, expected: Map<string, Amounts>): 
   expect(carried).toEqual(ledger.carried);
 }
 
+/** Each posting leads from one balance to the next, from the first that there was to what there is. */
+function prove(before: Empire, after: Empire): void {
+  const [stock, units] = [{ ...before.stock }, sumUnits(before.armies)];
+  for (const posting of the(after.books)) {
+    add(stock, posting.stock);
+    for (const type of unitTypes) units[type] += posting.units[type];
+    expect({ stock, units }).toEqual({ stock: posting.stockAfter, units: posting.unitsAfter });
+  }
+  expect({ stock, units }).toEqual({ stock: after.stock, units: sumUnits(after.armies) });
+}
+
 /** The score by its formula, from what stands and from the ledger. */
 function scoreOf(empire: Empire, account: Account): ReturnType<typeof scoresOf> {
   let paid = account.foundingPaid;
@@ -187,6 +199,8 @@ it('no resource, no unit and no point of score comes from nowhere or goes nowher
     fc.property(worlds, commands(30), (world, orders) => {
       const newId = idMaker();
       const ledger: Ledger = { accounts: new Map(), carried: new Map() };
+      for (const empire of world.empires.values()) empire.books = [];
+      const beginning = structuredClone(world);
       for (const { id, armies } of world.empires.values()) {
         const units = noUnits();
         for (const army of armies) for (const type of unitTypes) units[type] += army.units[type];
@@ -209,6 +223,7 @@ it('no resource, no unit and no point of score comes from nowhere or goes nowher
         }
       }
       pass(world, ledger, now + Math.ceil((8 * hourMs) / world.speed));
+      for (const [id, empire] of world.empires) prove(the(beginning.empires.get(id)), empire);
     }),
     { seed: 20_260_104, numRuns: 60 },
   );

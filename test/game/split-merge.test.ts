@@ -1,7 +1,8 @@
 /** Orders to armies that stand: split and merge. */
 import { describe, expect, it } from 'vitest';
 import { mergeArmies, splitArmy } from '../../src/game/armies.ts';
-import { noUnits, unitsOf } from '../../src/game/economy.ts';
+import { unitsOf } from '../../src/game/economy.ts';
+import { noUnits } from '../../src/game/units.ts';
 import type { Empire, March, Tile, Units } from '../../src/game/types.ts';
 import { armyOf, dayMs, dump, hourMs, makeEmpire, makeWorld, refusal, t0 } from '../support/worlds.ts';
 

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { stackTypes } from '../../src/contract/vocabulary.ts';
 import { breachedLevel, noStacks, resolveFight } from '../../src/game/battle.ts';
-import { noUnits } from '../../src/game/economy.ts';
+import { noUnits } from '../../src/game/units.ts';
 import type { Stacks, Units } from '../../src/game/types.ts';
 import { verifyBattle } from '../../src/game/verify.ts';
 import type { BattleReport, Difference, Verification } from '../../src/game/verify.ts';

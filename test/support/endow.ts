@@ -1,7 +1,8 @@
 /** Puts a world into a state that would take days of play, straight into the database. */
 import { randomUUID } from 'node:crypto';
 import type { BuildingType } from '../../src/contract/vocabulary.ts';
-import { noUnits, unitOfStock } from '../../src/game/economy.ts';
+import { unitOfStock } from '../../src/game/economy.ts';
+import { noUnits } from '../../src/game/units.ts';
 import type { Amounts, Building, Units } from '../../src/game/types.ts';
 import type { TestGame } from './game.ts';
 

@@ -13,7 +13,8 @@ import { amounts, nextCityCost } from '../../src/game/balance.ts';
 import { maxRounds, noStacks, rollTable } from '../../src/game/battle.ts';
 import type { RollTable } from '../../src/game/battle.ts';
 import { cancelOrder, orderLevels } from '../../src/game/construction.ts';
-import { noUnits, times, unitOfStock } from '../../src/game/economy.ts';
+import { times, unitOfStock } from '../../src/game/economy.ts';
+import { noUnits } from '../../src/game/units.ts';
 import { foundCity } from '../../src/game/founding.ts';
 import type { Happening, Tell } from '../../src/game/happenings.ts';
 import { scoresOf } from '../../src/game/scoring.ts';
@@ -142,6 +143,7 @@ export function makeEmpire({
     attackedBy: {},
     armiesRaised: armies.length,
     eventSeq: 0,
+    books: null,
     cities: built,
     armies: armies.map(({ at, units, ...army }, index) => ({
       id: `${id}-a${index + 1}`,

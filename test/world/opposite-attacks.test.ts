@@ -1,7 +1,8 @@
 /** Two that attack each other at once, on two instances, with contacts at the same millisecond. */
 import { afterEach, expect, it } from 'vitest';
 import { advance } from '../../src/game/advance.ts';
-import { countUnits, unitsOf } from '../../src/game/economy.ts';
+import { unitsOf } from '../../src/game/economy.ts';
+import { countUnits } from '../../src/game/units.ts';
 import type { Empire, World } from '../../src/game/types.ts';
 import { transaction } from '../../src/db/transaction.ts';
 import { lockAndLoad } from '../../src/world/load.ts';

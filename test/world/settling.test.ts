@@ -10,7 +10,16 @@ import { rollsOf } from '../../src/world/rolls.ts';
 import { hourMs, minuteMs, t0, the } from '../support/worlds.ts';
 import { carryOut, makeRow, script, setInMotion } from './scripts.ts';
 import type { Step } from './scripts.ts';
-import { inOrder, openStage, readWorld, settleAll, withoutEventNumbers, wrongColumns } from './stage.ts';
+import {
+  inOrder,
+  ledgerFaults,
+  openStage,
+  postedDeeds,
+  readWorld,
+  settleAll,
+  withoutEventNumbers,
+  wrongColumns,
+} from './stage.ts';
 import type { Hand, Stage } from './stage.ts';
 
 const open: Stage[] = [];
@@ -148,6 +157,8 @@ it('the same script leaves the same rows with and without downtime', async () =>
     withoutEventNumbers(await watched.dump()),
     refusals,
   ]);
+  expect(await postedDeeds(otherHand)).toEqual(await postedDeeds(hand));
+  expect([await ledgerFaults(hand), await ledgerFaults(otherHand)]).toEqual([[], []]);
 });
 
 it('the same script leaves the world that the core plays without a database', async () => {

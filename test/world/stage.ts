@@ -16,6 +16,8 @@ import type { Act, Command } from '../../src/world/act.ts';
 import { WorldClock } from '../../src/world/clock.ts';
 import type { WorldDeps } from '../../src/world/deps.ts';
 import type { WorldSettings } from '../../src/world/load.ts';
+import { selectLedgerFaults } from '../../src/world/ledger-faults.ts';
+import type { LedgerFault } from '../../src/world/ledger-faults.ts';
 import { fromEmpire, toBattle, toEmpire } from '../../src/world/rows.ts';
 import type { BattleRow, RealmRow } from '../../src/world/rows.ts';
 import { emptySnapshot, save } from '../../src/world/save.ts';
@@ -118,6 +120,25 @@ export function withoutEventNumbers(dump: string): string {
   return dump.replaceAll(/"event_seq": \d+/g, '"event_seq": -');
 }
 
+/** What was posted to the ledgers but production, which is posted as often as somebody settles. */
+export async function postedDeeds({ pool }: Hand): Promise<unknown[]> {
+  const { rows } = await pool.query<object>(
+    `SELECT empire_id, at, cause, city_id, battle_id, building, gold, food, materials, gold_after, food_after,
+       materials_after, units, units_after
+     FROM ledger_entries WHERE cause <> 'production' ORDER BY empire_id, number`,
+  );
+  return rows;
+}
+
+/** What is wrong with the ledgers of the whole world. */
+export async function ledgerFaults({ pool }: Hand): Promise<LedgerFault[]> {
+  const { rows } = await pool.query<{ id: string }>('SELECT id FROM empires');
+  return selectLedgerFaults(
+    pool,
+    rows.map(({ id }) => id),
+  );
+}
+
 /** The whole world as it stands in the database, empires and what they own in the order of their ids. */
 export async function readWorld({ pool, deps }: Hand): Promise<World> {
   const realms = (await pool.query<RealmRow>('SELECT * FROM realms ORDER BY id')).rows;
@@ -135,6 +156,7 @@ export function inOrder(world: World): World {
   const empires = [...world.empires.values()].sort(byId).map((empire) => ({
     ...empire,
     eventSeq: 0,
+    books: null,
     cities: [...empire.cities].sort(byId),
     armies: [...empire.armies].sort(byId),
   }));

@@ -56,6 +56,9 @@ async function insertAll(
   options: ImportOptions,
 ): Promise<void> {
   const total = Object.values(header.rows).reduce((sum, count) => sum + count, 0);
+  // What triggers would add to the rows is among them.
+  const tables = tablesOf(header.with_sessions);
+  for (const { name } of tables) await client.query(`ALTER TABLE ${name} DISABLE TRIGGER USER`);
   let done = 0;
   let known = { table: '', columns: '' };
   for await (const { table, rows } of portions) {
@@ -63,6 +66,8 @@ async function insertAll(
     await insertRows(client, table, known.columns, rows);
     options.onProgress((done += rows.length), total);
   }
+  await client.query('SET CONSTRAINTS ALL IMMEDIATE');
+  for (const { name } of tables) await client.query(`ALTER TABLE ${name} ENABLE TRIGGER USER`);
   // Not setval, which no rollback would take back.
   const { rows } = await client.query<{ next: string }>(
     'SELECT (coalesce(max(number), 0) + 1)::text AS next FROM battles',

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { BattleItem, EmpireView } from '../../client/client.ts';
 import type { map } from '../../contract/world.ts';
 import { militiaOf } from '../../game/balance.ts';
-import { sumUnits } from '../../game/economy.ts';
+import { sumUnits } from '../../game/units.ts';
 import { sameTile } from '../../game/map.ts';
 import type { BattleNote, Neighbour } from '../mind/sight.ts';
 

@@ -2,7 +2,8 @@
 import { unitTypes } from '../../contract/vocabulary.ts';
 import { militiaPerPopulation } from '../../game/balance.ts';
 import { moraleOf, noStacks, stacksOf } from '../../game/battle.ts';
-import { levelOf, noUnits, populationOf, sumUnits } from '../../game/economy.ts';
+import { levelOf, populationOf } from '../../game/economy.ts';
+import { noUnits, sumUnits } from '../../game/units.ts';
 import { sameTile } from '../../game/map.ts';
 import { cityAt, standsAt, travelMs } from '../../game/marching.ts';
 import { estimateOdds } from '../../game/odds.ts';

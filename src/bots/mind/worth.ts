@@ -11,7 +11,8 @@ import {
   sumOf,
 } from '../../game/balance.ts';
 import { plannedLevel } from '../../game/construction.ts';
-import { capOf, foodOf, noUnits } from '../../game/economy.ts';
+import { capOf, foodOf } from '../../game/economy.ts';
+import { noUnits } from '../../game/units.ts';
 import type { Amounts, City } from '../../game/types.ts';
 import type { Draft } from './draft.ts';
 

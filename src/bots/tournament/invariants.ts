@@ -9,7 +9,7 @@ import {
   sumOf,
   unitRules,
 } from '../../game/balance.ts';
-import { countUnits } from '../../game/economy.ts';
+import { countUnits } from '../../game/units.ts';
 import { scoresOf } from '../../game/scoring.ts';
 import { axisDistance } from '../../game/map.ts';
 import type { Empire, World } from '../../game/types.ts';

@@ -1,7 +1,8 @@
 /** What a player of a tournament sees of its world: no more than the map and the pages of others show to anybody. */
 import type { Target } from '../../game/attack.ts';
 import { militiaOf } from '../../game/balance.ts';
-import { levelOf, populationOf, sumUnits, unitsOf, wholeStock } from '../../game/economy.ts';
+import { levelOf, populationOf, unitsOf, wholeStock } from '../../game/economy.ts';
+import { sumUnits } from '../../game/units.ts';
 import { axisDistance } from '../../game/map.ts';
 import { cityAt, standsAt } from '../../game/marching.ts';
 import { scoresOf } from '../../game/scoring.ts';

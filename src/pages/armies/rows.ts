@@ -3,7 +3,7 @@ import { unitTypes } from '../../contract/vocabulary.ts';
 import type { ArmyStatus, UnitType } from '../../contract/vocabulary.ts';
 import { armyLimit, unitRules } from '../../game/balance.ts';
 import { carryOf } from '../../game/battle.ts';
-import { countUnits, noUnits } from '../../game/economy.ts';
+import { countUnits, noUnits } from '../../game/units.ts';
 import { sameTile } from '../../game/map.ts';
 import { cityAt, paceOf, statusOfArmy, tileOf } from '../../game/marching.ts';
 import type { Amounts, Army, Empire, Tile, Units } from '../../game/types.ts';

@@ -5,6 +5,7 @@
 import { percentLeft } from '../../report/strength.ts';
 import { shortNumber } from '../../report/numbers.ts';
 import { leftText } from '../../report/words.ts';
+import { stepFor, tenth } from '../scale.ts';
 
 interface Line {
   name: string;
@@ -42,14 +43,6 @@ const frame = { top: 14, right: 150, bottom: 30, left: 46 };
 const right = width - frame.right;
 const bottom = height - frame.bottom;
 const labelHeight = 34;
-
-/** A step of 1, 2 or 5 times a power of ten that rules at most five lines below `most`. */
-function stepFor(most: number): number {
-  const power = 10 ** Math.floor(Math.log10(Math.max(1, most) / 5));
-  return [1, 2, 5, 10].map((factor) => factor * power).find((step) => most / step <= 5) ?? power;
-}
-
-const tenth = (value: number): number => Math.round(value * 10) / 10;
 
 /** Both sides with as many values each. */
 export function drawChart(own: Strength, foe: Strength): StrengthChart {

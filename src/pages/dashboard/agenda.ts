@@ -1,5 +1,5 @@
 /** The order of the day: everything that is under way in an empire, by what happens next. */
-import { noUnits } from '../../game/economy.ts';
+import { noUnits } from '../../game/units.ts';
 import type { ArmyPart } from '../armies/rows.ts';
 import type { BattleLine } from '../battles/lines.ts';
 import type { CityPart } from '../city/cards.ts';

@@ -1,7 +1,8 @@
 /** The dashboard: without an empire the founding of one, with one everything that matters on one screen. */
 import { createHash } from 'node:crypto';
 import { selectCitiesAround } from '../../empire/queries.ts';
-import { countUnits, unitsOf } from '../../game/economy.ts';
+import { unitsOf } from '../../game/economy.ts';
+import { countUnits } from '../../game/units.ts';
 import { nearestFreeTile, tileTowards, tilesAnEmpire } from '../../game/map.ts';
 import { isNewcomer, newcomerMs, newcomerScore } from '../../game/protection.ts';
 import { scoresOf } from '../../game/scoring.ts';

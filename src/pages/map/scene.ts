@@ -9,7 +9,7 @@ import type { MapView } from '../../report/map-view.ts';
 import type { Realm } from '../../world/read.ts';
 import { pieceOf } from '../armies/rows.ts';
 import type { Piece } from '../armies/rows.ts';
-import { countUnits } from '../../game/economy.ts';
+import { countUnits } from '../../game/units.ts';
 import { bannerOf } from '../banner.ts';
 import type { Banner } from '../banner.ts';
 import { drawLand } from './land.ts';

@@ -1,7 +1,8 @@
 /** The chosen tile: what stands there, whether it may be attacked and why not, who can be sent, and founding there. */
 import { cityDistance, maxCities, militiaOf, nextCityCost } from '../../game/balance.ts';
 import { moraleOf, stacksOf } from '../../game/battle.ts';
-import { countUnits, levelOf, populationOf, sumUnits } from '../../game/economy.ts';
+import { levelOf, populationOf } from '../../game/economy.ts';
+import { countUnits, sumUnits } from '../../game/units.ts';
 import { distance, sameTile } from '../../game/map.ts';
 import { estimateOdds } from '../../game/odds.ts';
 import { travelMs } from '../../game/marching.ts';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { stackTypes, unitTypes } from '../../contract/vocabulary.ts';
 import type { Role } from '../../contract/vocabulary.ts';
 import { roundMs } from '../../game/contact.ts';
-import { noUnits } from '../../game/economy.ts';
+import { noUnits } from '../../game/units.ts';
 import { verifyBattle } from '../../game/verify.ts';
 import type { BattleReport, Difference } from '../../game/verify.ts';
 import { seedHashOf } from '../rolls.ts';

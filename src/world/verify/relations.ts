@@ -1,6 +1,8 @@
 /** What must hold between rows: owners, neighbours, chronicles, sessions, references, and that nothing is stuck. */
 import { select, statement } from '../../db/pool.ts';
 import type { Db } from '../../db/pool.ts';
+import { selectLedgerFaults } from '../ledger-faults.ts';
+import type { LedgerFaultKind } from '../ledger-faults.ts';
 import type { EmpirePage, Fault, WholeWorld } from './invariant.ts';
 
 /** What is due is applied within milliseconds; past this something stands in the way. */
@@ -59,6 +61,22 @@ const selectBrokenChronicles = statement<Fault>(
 
 export function checkChronicles({ db, empireIds, now }: EmpirePage): Promise<Fault[]> {
   return select(db, selectBrokenChronicles, [empireIds, now - surelyKeptMs]);
+}
+
+const ledgerFaults = {
+  empty: 'its ledger has no entry.',
+  gap: 'entries are missing in its ledger.',
+  sum: 'an entry of its ledger does not add up.',
+  balance: 'it has something else than its ledger ends with.',
+} satisfies Record<LedgerFaultKind, string>;
+
+export async function checkLedgers({ db, empireIds, realms }: EmpirePage): Promise<Fault[]> {
+  const names = new Map(realms.map(({ empire: { id, name } }) => [id, name]));
+  const faults = await selectLedgerFaults(db, empireIds);
+  return faults.map(({ empire_id: id, number, fault }) => {
+    const where = number === null ? '' : ` Entry ${number}.`;
+    return { id, sentence: `${names.get(id) ?? id}: ${ledgerFaults[fault]}${where}` };
+  });
 }
 
 const selectWrongLinks = statement<Fault>(

@@ -1,0 +1,35 @@
+/** Reading the ledger of an empire, entry by entry. */
+import type { LedgerEntry, LedgerQuery } from '../contract/ledger.ts';
+import { resources } from '../contract/vocabulary.ts';
+import { select, statement } from '../db/pool.ts';
+import type { Db } from '../db/pool.ts';
+import { amounts } from '../game/balance.ts';
+import { wholeUnits } from '../game/economy.ts';
+import { isoOf } from '../kernel/clock.ts';
+import type { LedgerRow } from '../world/ledger.ts';
+
+const selectLedger = statement<LedgerRow>(
+  'selectLedger',
+  'SELECT * FROM ledger_entries WHERE empire_id = $1 AND number < $2 ORDER BY number DESC LIMIT $3',
+);
+
+/** What an entry says in whole units: the change of the stock as it is shown, so that the changes add up to it. */
+function toEntry(row: LedgerRow): LedgerEntry {
+  const [stock, stock_after] = [amounts(0, 0, 0), amounts(0, 0, 0)];
+  for (const resource of resources) {
+    const after = row[`${resource}_after`];
+    stock_after[resource] = wholeUnits(after);
+    stock[resource] = stock_after[resource] - wholeUnits(after - row[resource]);
+  }
+  const { number, at, cause, units, city_id, battle_id, building } = row;
+  return { number, at: isoOf(at), cause, stock, stock_after, units, city_id, battle_id, building };
+}
+
+/** The entries before a number, newest first. */
+export async function readLedger(
+  db: Db,
+  empireId: string,
+  { before, limit }: LedgerQuery,
+): Promise<LedgerEntry[]> {
+  return (await select(db, selectLedger, [empireId, before, limit])).map(toEntry);
+}

@@ -1,0 +1,33 @@
+/**
+ * The books of an empire: every change of its stock and of its units, with its cause, in order. What changes either
+ * posts it in the same breath; the save writes the postings down with the change itself.
+ */
+import { resources } from '../contract/vocabulary.ts';
+import type { LedgerCause } from '../contract/vocabulary.ts';
+import { amounts } from './balance.ts';
+import { noUnits, sumUnits } from './units.ts';
+import type { About, Amounts, Empire, Units } from './types.ts';
+
+/** What a posting speaks of, with null for what is not given. */
+export function about(cause: LedgerCause, of: Partial<Omit<About, 'cause'>> = {}): About {
+  return { cause, cityId: null, battleId: null, building: null, ...of };
+}
+
+/**
+ * Posts what has just been done to an empire, where it keeps books. Production that follows production is added to it, so that
+ * settling often posts no more than settling once.
+ * @param change stock in parts of a unit; units; negative where something went
+ */
+export function post(empire: Empire, what: About, change: { stock?: Amounts; units?: Partial<Units> }): void {
+  const { books } = empire;
+  if (books === null) return;
+  const after = { stockAfter: { ...empire.stock }, unitsAfter: sumUnits(empire.armies) };
+  const stock = { ...(change.stock ?? amounts(0, 0, 0)) };
+  const last = books.at(-1);
+  if (what.cause === 'production' && last?.cause === 'production') {
+    for (const resource of resources) stock[resource] += last.stock[resource];
+    books.pop();
+  }
+  const units = { ...noUnits(), ...change.units };
+  books.push({ ...what, at: empire.settledAt, stock, units, ...after });
+}

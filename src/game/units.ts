@@ -1,0 +1,22 @@
+/** Counts of units. */
+import { unitTypes } from '../contract/vocabulary.ts';
+import type { Units } from './types.ts';
+
+export const noUnits = (): Units => ({ soldiers: 0, archers: 0, knights: 0, catapults: 0 });
+
+export function countUnits(units: Units): number {
+  return units.soldiers + units.archers + units.knights + units.catapults;
+}
+
+export function sumUnits(armies: readonly { units: Units }[]): Units {
+  const sum = noUnits();
+  for (const { units } of armies) for (const type of unitTypes) sum[type] += units[type];
+  return sum;
+}
+
+/** The same counts as a loss; never -0. */
+export function gone(units: Units): Units {
+  const change = noUnits();
+  for (const type of unitTypes) change[type] = 0 - units[type];
+  return change;
+}

@@ -1,0 +1,79 @@
+/** The chart of the stock over some days, as partials/ledger-chart.ejs draws it: a line for each resource. */
+import { resources } from '../../contract/vocabulary.ts';
+import type { Resource } from '../../contract/vocabulary.ts';
+import { unitOfStock, wholeUnits } from '../../game/economy.ts';
+import { shortNumber } from '../../report/numbers.ts';
+import { stepFor, tenth } from '../scale.ts';
+import { clockText, dateText, group, resourceNames } from '../words.ts';
+import type { Sample } from './queries.ts';
+
+export interface LedgerChart {
+  width: number;
+  height: number;
+  left: number;
+  right: number;
+  bottom: number;
+  grid: { y: number; text: string }[];
+  /** In UTC. */
+  ticks: { x: number; text: string }[];
+  lines: { resource: Resource; name: string; path: string; amount: string; labelY: number }[];
+}
+
+const [width, height] = [720, 280];
+const frame = { top: 14, right: 150, bottom: 30, left: 72 };
+const right = width - frame.right;
+const bottom = height - frame.bottom;
+const labelHeight = 34;
+const dayMs = 24 * 3_600_000;
+/** From one named moment to the next. */
+const tickSteps = [600_000, 3_600_000, 6 * 3_600_000, dayMs, 5 * dayMs];
+const mostTicks = 7;
+
+/** @param samples oldest first, the last one of the present; what lies before `since` only sets the beginning */
+export function drawLedger(samples: readonly Sample[], since: number, until: number): LedgerChart {
+  const highest = Math.max(1, ...samples.flatMap(({ stock }) => Object.values(stock))) / unitOfStock;
+  const step = Math.max(1, stepFor(highest));
+  const most = step * Math.ceil(highest / step);
+  const xOf = (at: number): number =>
+    tenth(frame.left + ((right - frame.left) * (Math.max(at, since) - since)) / (until - since));
+  const yOf = (units: number): number => tenth(bottom - ((bottom - frame.top) * units) / most);
+  const last = samples.at(-1);
+
+  const lines = resources.map((resource) => {
+    const end = last?.stock[resource] ?? 0;
+    const points = samples.map(({ at, stock }) => `${xOf(at)} ${yOf(stock[resource] / unitOfStock)}`);
+    return {
+      resource,
+      name: resourceNames[resource],
+      path: `M${points.join('L')}`,
+      amount: group(wholeUnits(end)),
+      labelY: Math.min(yOf(end / unitOfStock), bottom - 12),
+    };
+  });
+  // Names stand apart: from the lowest up, none lower than leaves room for those above it.
+  const fromBelow = [...lines].sort((a, b) => b.labelY - a.labelY);
+  fromBelow.forEach((line, index) => {
+    const below = fromBelow[index - 1]?.labelY ?? Infinity;
+    const least = frame.top + 4 + labelHeight * (fromBelow.length - 1 - index);
+    line.labelY = Math.max(Math.min(line.labelY, below - labelHeight), least);
+  });
+
+  const tickMs = tickSteps.find((ms) => (until - since) / ms <= mostTicks) ?? dayMs;
+  const ticks: LedgerChart['ticks'] = [];
+  for (let at = Math.ceil(since / tickMs) * tickMs; at < until; at += tickMs) {
+    ticks.push({ x: xOf(at), text: tickMs < dayMs ? clockText(at, at) : dateText(at) });
+  }
+  return {
+    width,
+    height,
+    left: frame.left,
+    right,
+    bottom,
+    grid: Array.from({ length: most / step + 1 }, (_, index) => ({
+      y: yOf(index * step),
+      text: shortNumber(index * step),
+    })),
+    ticks,
+    lines,
+  };
+}

@@ -1,0 +1,82 @@
+/** Entries and sums of the ledger in words. */
+import type { LedgerEntry } from '../../contract/ledger.ts';
+import { ledgerCauses, unitTypes } from '../../contract/vocabulary.ts';
+import type { LedgerCause } from '../../contract/vocabulary.ts';
+import { unitOfStock } from '../../game/economy.ts';
+import type { Amounts, Empire, Units } from '../../game/types.ts';
+import { buildingNames, countOf } from '../words.ts';
+import type { CauseSum } from './queries.ts';
+
+const causeNames = {
+  founding: 'Founding',
+  production: 'Production, upkeep and food',
+  construction: 'Construction',
+  construction_cancelled: 'Construction cancelled',
+  city_founded: 'City founded',
+  training: 'Training',
+  trained: 'Units trained',
+  battle: 'Fallen in battle',
+  plundered: 'Plundered',
+  loot: 'Loot brought home',
+  desertion: 'Deserted for hunger',
+  opening: 'The ledger was opened',
+  unrecorded: 'Cause not recorded',
+  repair: 'Corrected by the operator',
+} satisfies Record<LedgerCause, string>;
+
+export interface LedgerLine {
+  number: number;
+  at: number;
+  name: string;
+  detail: string;
+  /** Where more of it is to be seen; null: nowhere. */
+  href: string | null;
+  stock: Amounts;
+  after: Amounts;
+  units: string;
+}
+
+export interface SumLine {
+  name: string;
+  /** Whole units, rounded. */
+  stock: Amounts;
+  units: string;
+}
+
+/** `+20 soldiers, −1 archer`. */
+function changesText(units: Units): string {
+  return unitTypes
+    .filter((type) => units[type] !== 0)
+    .map((type) => `${units[type] > 0 ? '+' : '−'}${countOf(Math.abs(units[type]), type)}`)
+    .join(', ');
+}
+
+export function toLedgerLine(empire: Empire, entry: LedgerEntry): LedgerLine {
+  const { number, cause, stock, stock_after: after, building, city_id, battle_id } = entry;
+  const city = empire.cities.find(({ id }) => id === city_id);
+  const built = building === null ? [] : [`${buildingNames[building.type]} ${building.level}`];
+  return {
+    number,
+    at: Date.parse(entry.at),
+    name: causeNames[cause],
+    detail: [...built, ...(city === undefined ? [] : [city.name])].join(', '),
+    href: battle_id === null ? (city === undefined ? null : `/city/${city.id}`) : `/battle/${battle_id}`,
+    stock,
+    after,
+    units: changesText(entry.units),
+  };
+}
+
+/** The sums in the order of the causes. */
+export function toSumLines(sums: readonly CauseSum[]): SumLine[] {
+  const rounded = (parts: number): number => Math.round(parts / unitOfStock);
+  return ledgerCauses.flatMap((cause) =>
+    sums
+      .filter((sum) => sum.cause === cause)
+      .map(({ stock: { gold, food, materials }, units }) => ({
+        name: causeNames[cause],
+        stock: { gold: rounded(gold), food: rounded(food), materials: rounded(materials) },
+        units: changesText(units),
+      })),
+  );
+}

@@ -1,0 +1,87 @@
+/** The ledger: the stock of the last days as a chart, what it came from and went to, and every entry. */
+import { z } from 'zod';
+import { ledgerQuery } from '../../contract/ledger.ts';
+import { readLedger } from '../../empire/ledger.ts';
+import { amounts } from '../../game/balance.ts';
+import { accrue, capOf, limitsAt, ratesOf } from '../../game/economy.ts';
+import type { Amounts } from '../../game/types.ts';
+import { resources } from '../../contract/vocabulary.ts';
+import type { Realm } from '../../world/read.ts';
+import type { Sample } from './queries.ts';
+import { GameError } from '../../kernel/errors.ts';
+import { parseForm } from '../forms.ts';
+import type { Fields } from '../forms.ts';
+import { definePage } from '../page.ts';
+import { drawLedger } from './chart.ts';
+import { toLedgerLine, toSumLines } from './lines.ts';
+import { selectLedgerSpan } from './queries.ts';
+
+const dayMs = 24 * 3_600_000;
+const listed = 50;
+/** What a chart of an empire just founded shows. */
+const shortestMs = 60_000;
+const spans = ['1', '7', '30'] as const;
+
+const query = z.object({ days: z.enum(spans).default('7'), before: ledgerQuery.shape.before });
+
+/** What was asked for, or the last week from its newest entry on where that makes no sense. */
+function readQuery({ days, before }: Fields): z.output<typeof query> {
+  try {
+    return parseForm(query, { days, before });
+  } catch (error) {
+    if (error instanceof GameError) return query.parse({});
+    throw error;
+  }
+}
+
+/** The stock after the last entry: as it was settled for the reader, where a resource reached its limit, and now. */
+function sinceThen({ empire, world, now }: Realm, last: Sample | undefined): Sample[] {
+  const settled = (empire.books ?? []).map(({ at, stockAfter }) => ({ at, stock: stockAfter }));
+  // The latest books end with what is produced up to now.
+  const from = settled.at(-2) ?? last;
+  const present = { at: now, stock: empire.stock };
+  if (from === undefined) return [present];
+  const rates = ratesOf(empire, world.speed);
+  const cap = capOf(empire);
+  const stockAt = (at: number): Amounts => {
+    const { gold, food, materials } = from.stock;
+    const after = (stock: number, rate: number): number => accrue(stock, rate, cap, at - from.at);
+    return amounts(after(gold, rates.gold), after(food, rates.food), after(materials, rates.materials));
+  };
+  const bends = resources
+    .map((resource) => limitsAt(from.stock[resource], rates[resource], cap, from.at))
+    .map(({ fullAt, depletedAt }) => fullAt ?? depletedAt ?? now)
+    .filter((at) => at > from.at && at < now)
+    .sort((a, b) => a - b);
+  return [...settled.slice(0, -1), ...bends.map((at) => ({ at, stock: stockAt(at) })), present];
+}
+
+export const ledgerPage = definePage({
+  path: '/ledger',
+  section: 'overview',
+  readers: 'ruler',
+  read: async ({ game, fields, realm }) => {
+    const { empire, now } = realm;
+    const { days, before } = readQuery(fields);
+    const since = Math.min(Math.max(now - Number(days) * dayMs, empire.createdAt), now - shortestMs);
+    // One more than is shown tells whether there are more.
+    const [span, entries] = await Promise.all([
+      selectLedgerSpan(game.pool, empire.id, { since, spanMs: now - since }),
+      readLedger(game.pool, empire.id, { before, limit: listed + 1 }),
+    ]);
+    const shown = entries.slice(0, listed);
+    return {
+      view: 'ledger',
+      title: 'Ledger',
+      values: {
+        days,
+        spans,
+        chart: drawLedger([...span.samples, ...sinceThen(realm, span.samples.at(-1))], since, now),
+        sums: toSumLines(span.sums),
+        lines: shown.map((entry) => toLedgerLine(empire, entry)),
+        isNewest: before === Number.MAX_SAFE_INTEGER,
+        older: entries.length > listed ? (shown.at(-1)?.number ?? null) : null,
+      },
+    };
+  },
+});

@@ -1,0 +1,66 @@
+/** What is read of a ledger for its chart and its sums. */
+import { select, statement } from '../../db/pool.ts';
+import type { Db } from '../../db/pool.ts';
+import type { LedgerCause } from '../../contract/vocabulary.ts';
+import type { Amounts, Units } from '../../game/types.ts';
+
+/** Stock at a moment, in 1/3,600,000 of a unit. */
+export interface Sample {
+  at: number;
+  stock: Amounts;
+}
+
+/** What one cause brought and took in all. */
+export interface CauseSum {
+  cause: LedgerCause;
+  stock: Amounts;
+  units: Units;
+}
+
+export interface LedgerSpan {
+  /** Oldest first: the last before the span, where there is one, and then at most `samples`. */
+  samples: Sample[];
+  sums: CauseSum[];
+}
+
+const samples = 120;
+
+// One walk over the span: the last entry of each step of time, and the sums of each cause.
+const selectSpan = statement<LedgerSpan>(
+  'selectLedgerSpan',
+  `WITH span AS MATERIALIZED (
+     SELECT * FROM ledger_entries WHERE empire_id = $1 AND at >= $2::bigint
+   ),
+   sampled AS (
+     (SELECT at, gold_after, food_after, materials_after FROM ledger_entries
+      WHERE empire_id = $1 AND number < coalesce((SELECT min(number) FROM span), 9223372036854775807)
+      ORDER BY number DESC LIMIT 1)
+     UNION ALL
+     (SELECT DISTINCT ON ((at - $2::bigint) / $3::bigint) at, gold_after, food_after, materials_after FROM span
+      ORDER BY (at - $2::bigint) / $3::bigint, number DESC)
+   ),
+   summed AS (
+     SELECT cause, sum(gold)::float8 AS gold, sum(food)::float8 AS food, sum(materials)::float8 AS materials,
+       sum((units ->> 'soldiers')::bigint) AS soldiers, sum((units ->> 'archers')::bigint) AS archers,
+       sum((units ->> 'knights')::bigint) AS knights, sum((units ->> 'catapults')::bigint) AS catapults
+     FROM span GROUP BY cause
+   )
+   SELECT
+     (SELECT coalesce(json_agg(json_build_object('at', at, 'stock',
+        json_build_object('gold', gold_after, 'food', food_after, 'materials', materials_after)) ORDER BY at), '[]')
+      FROM sampled) AS samples,
+     (SELECT coalesce(json_agg(json_build_object('cause', cause,
+        'stock', json_build_object('gold', gold, 'food', food, 'materials', materials),
+        'units', json_build_object('soldiers', soldiers, 'archers', archers, 'knights', knights, 'catapults', catapults))
+      ), '[]') FROM summed) AS sums`,
+);
+
+/** The ledger of an empire from a moment on, for so many milliseconds. */
+export async function selectLedgerSpan(
+  db: Db,
+  empireId: string,
+  { since, spanMs }: { since: number; spanMs: number },
+): Promise<LedgerSpan> {
+  const [row] = await select(db, selectSpan, [empireId, since, Math.ceil(spanMs / samples)]);
+  return row ?? { samples: [], sums: [] };
+}

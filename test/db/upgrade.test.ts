@@ -1,0 +1,119 @@
+/**
+ * Upgrades while the release before still runs: what a migration may do, and what becomes of a world that is older
+ * than its ledger.
+ */
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { migrate } from '../../src/db/migrate.ts';
+import { createPool, select, statement } from '../../src/db/pool.ts';
+import { createLog } from '../../src/kernel/log.ts';
+import { selectLedgerFaults } from '../../src/world/ledger-faults.ts';
+import { createEmptyDatabase, createTestDatabase } from '../support/database.ts';
+import type { TestDatabase } from '../support/database.ts';
+
+const folder = fileURLToPath(new URL('../../migrations', import.meta.url));
+const names = readdirSync(folder).sort();
+
+/** What would break statements of the release before, or what it has prepared in transactions. */
+const breaking =
+  /\b(?:DROP\s+(?:TABLE|COLUMN|VIEW|FUNCTION|TYPE)|RENAME|(?:CREATE\s+OR\s+REPLACE|ALTER)\s+VIEW|SET\s+NOT\s+NULL|SET\s+DATA\s+TYPE|ALTER\s+COLUMN\s+\w+\s+TYPE)\b/i;
+
+describe('a migration', () => {
+  it.each(names.slice(4))('%s takes nothing away that the release before uses', (name) => {
+    expect(breaking.exec(readFileSync(join(folder, name), 'utf8'))).toBeNull();
+  });
+
+  it.each([
+    'ALTER TABLE a DROP COLUMN b',
+    'DROP VIEW realms',
+    'ALTER TABLE a RENAME TO b',
+    'ALTER TABLE a ALTER COLUMN b TYPE text',
+    'CREATE OR REPLACE VIEW realms AS SELECT 1',
+  ])('that says %s would be found', (sql) => {
+    expect(breaking.test(sql)).toBe(true);
+  });
+});
+
+describe('a connection that has prepared a statement', () => {
+  it('goes on when a column has come to what it reads', async () => {
+    const database = await createTestDatabase();
+    const pool = createPool(database.url, 1, createLog('silent'));
+    const readSettings = statement<{ key: string }>('readSettings', 'SELECT * FROM settings');
+    await select(pool, readSettings, []);
+    await pool.query('ALTER TABLE settings ADD COLUMN later text');
+    expect(await select(pool, readSettings, [])).toEqual([]);
+    await pool.end();
+    await database.drop();
+  });
+});
+
+describe('a world that is older than its ledger', () => {
+  let database: TestDatabase;
+  let client: pg.Client;
+  let older: string;
+
+  /** As the release before founds one: it knows nothing of the ledger. */
+  async function foundEmpire(name: string): Promise<string> {
+    const { rows } = await client.query<{ id: string }>(
+      `WITH owner AS (
+         INSERT INTO users (username, username_key, email, email_key, password_hash, salt)
+         SELECT name, name, name || '@example.org', name || '@example.org', 'none', 'none' FROM (VALUES ($1::text)) AS given (name)
+         RETURNING id
+       )
+       INSERT INTO empires (
+         id, owner_id, name, name_key, created_at, gold, food, materials, settled_at, founding_paid, destroyed_value,
+         protection_ended, last_command_at, attacked_by, armies_raised, event_seq, gold_rate, food_rate,
+         materials_rate, cap, people_used, population, units, economic_score, military_score
+       )
+       SELECT gen_random_uuid(), id, $1::text, $1::text, 1, 10, 20, 30, 5, 0, 0, false, 1, '{}', 0, 0, 0, 0, 0, 0, 0, 0,
+         '{"soldiers": 3, "archers": 0, "knights": 0, "catapults": 0}', 0, 0
+       FROM owner RETURNING id`,
+      [name],
+    );
+    return rows[0]?.id ?? '';
+  }
+
+  const readLedger = async (empireId: string): Promise<unknown[]> =>
+    (
+      await client.query<object>(
+        'SELECT number, cause, gold, gold_after FROM ledger_entries WHERE empire_id = $1 ORDER BY number',
+        [empireId],
+      )
+    ).rows;
+
+  beforeEach(async () => {
+    database = await createEmptyDatabase();
+    older = mkdtempSync(join(tmpdir(), 'migrations-'));
+    for (const name of names.slice(0, 4)) cpSync(join(folder, name), join(older, name));
+    await migrate(database.url, older);
+    client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+  });
+  afterEach(async () => {
+    await client.end();
+    rmSync(older, { recursive: true });
+    await database.drop();
+  });
+
+  it('opens it with what its empires have', async () => {
+    const id = await foundEmpire('ann');
+    await migrate(database.url);
+    expect(await readLedger(id)).toEqual([{ number: 1, cause: 'opening', gold: 10, gold_after: 10 }]);
+    expect(await selectLedgerFaults(client, [id])).toEqual([]);
+  });
+
+  it('enters what the release before still does', async () => {
+    await migrate(database.url);
+    const id = await foundEmpire('bob');
+    await client.query('UPDATE empires SET gold = 25, settled_at = 9 WHERE id = $1', [id]);
+    expect(await readLedger(id)).toEqual([
+      { number: 1, cause: 'opening', gold: 10, gold_after: 10 },
+      { number: 2, cause: 'unrecorded', gold: 15, gold_after: 25 },
+    ]);
+    expect(await selectLedgerFaults(client, [id])).toEqual([]);
+  });
+});

@@ -1,0 +1,93 @@
+/** The page of the ledger: chart, sums and entries of the reader's own empire. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestGame } from '../support/game.ts';
+import type { Ruler, TestGame } from '../support/game.ts';
+import { seatRuler } from '../support/guests.ts';
+import { Browser } from './browser.ts';
+
+let game: TestGame;
+let ann: Ruler;
+let browser: Browser;
+let column = 0;
+
+const hourMs = 3_600_000;
+
+beforeAll(async () => {
+  game = await startTestGame();
+});
+beforeEach(async () => {
+  column += 60;
+  ann = await seatRuler(game, { x: -900 + column, y: 0 });
+  browser = new Browser(game, ann.cookie);
+});
+afterAll(() => game.stop());
+
+const build = (type: string) => ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type });
+
+/** The cells of the rows of a table's body, in words. */
+async function readRows(part: 'sums' | 'entries', path = '/ledger'): Promise<string[]> {
+  const { html } = await browser.open(path);
+  const [section = ''] = html.slice(html.indexOf(` id="${part}"`)).split('</section>');
+  return [...(section.split('<tbody>')[1] ?? '').matchAll(/<tr[\s\S]*?<\/tr>/g)].map(([row]) =>
+    row
+      .replace(/<time[\s\S]*?<\/time>|<[^>]*>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  );
+}
+
+async function readLine(resource: string, path = '/ledger'): Promise<string> {
+  const { html } = await browser.open(path);
+  return new RegExp(`<g class="${resource}">\\s*<path class="line" d="([^"]*)"`).exec(html)?.[1] ?? '';
+}
+
+describe('the ledger', () => {
+  it('tells what came and what went, cause by cause', async () => {
+    await build('farm');
+    expect(await readRows('sums')).toEqual([
+      'Founding +1,500 +1,500 +1,500 +20 soldiers, +10 archers',
+      expect.stringMatching(/^Construction −\d+ −?\d* ?−\d+$/) as string,
+    ]);
+  });
+
+  it('lists every entry with what there was after it, newest first', async () => {
+    await build('farm');
+    const [latest, first] = await readRows('entries');
+    expect(latest).toMatch(/^Construction Farm 2, Capital −/);
+    expect(first).toBe('Founding Capital +1,500 1,500 +1,500 1,500 +1,500 1,500 +20 soldiers, +10 archers');
+  });
+
+  it('leads from an entry to its city', async () => {
+    const { html } = await browser.open('/ledger');
+    expect(html).toContain(`<a href="/city/${ann.capitalId}">Founding</a>`);
+  });
+
+  it('draws the stock up to now', async () => {
+    const before = await readLine('gold');
+    await game.pass(hourMs);
+    await build('farm');
+    await game.pass(hourMs);
+    expect(before.split('L').length).toBeLessThan((await readLine('gold')).split('L').length);
+  });
+
+  it('draws full stores as a bend, though nothing was posted then', async () => {
+    await game.pass(40 * 24 * hourMs);
+    const ys = (await readLine('food', '/ledger?days=30')).split('L').map((point) => point.split(' ')[1]);
+    expect(new Set(ys).size).toBe(1);
+  });
+
+  it('goes back page by page', async () => {
+    for (let order = 0; order < 4; order++) await build(['farm', 'quarry', 'house', 'market'][order] ?? '');
+    const all = await readRows('entries');
+    const number = /id="entry-(\d+)"/.exec((await browser.open('/ledger')).html)?.[1] ?? '';
+    expect(await readRows('entries', `/ledger?before=${number}`)).toEqual(all.slice(1));
+  });
+
+  it.each(['?days=2', '?days=x&before=y', '?before=0', '?days=1&days=7'])('opens with %s', async (query) => {
+    expect((await browser.open(`/ledger${query}`)).status).toBe(200);
+  });
+
+  it('says so where nothing earlier is kept', async () => {
+    expect((await browser.open('/ledger?before=1')).html).toContain('Nothing earlier is kept.');
+  });
+});
