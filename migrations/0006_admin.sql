@@ -17,19 +17,15 @@ CREATE TABLE admin_actions (
 ALTER TABLE users ALTER CONSTRAINT users_empire_id_fkey DEFERRABLE INITIALLY IMMEDIATE;
 
 -- An account that is switched off loses its sessions for good: switched on again, it does not bring them back.
-DROP TRIGGER users_deactivated ON users;
-DROP FUNCTION announce_deactivated_user();
-
-CREATE FUNCTION end_sessions_of_deactivated_user() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION end_sessions_of_user() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM sessions WHERE user_id = NEW.id;
-  PERFORM announce('user_deactivated', json_build_object('user_id', NEW.id));
   RETURN NULL;
 END
 $$;
 
-CREATE TRIGGER users_deactivated AFTER UPDATE OF is_active ON users
-FOR EACH ROW WHEN (OLD.is_active AND NOT NEW.is_active) EXECUTE FUNCTION end_sessions_of_deactivated_user();
+CREATE TRIGGER users_lose_sessions AFTER UPDATE OF is_active ON users
+FOR EACH ROW WHEN (OLD.is_active AND NOT NEW.is_active) EXECUTE FUNCTION end_sessions_of_user();
 
 DELETE FROM sessions WHERE user_id IN (SELECT id FROM users WHERE NOT is_active);
 

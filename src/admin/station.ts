@@ -1,4 +1,5 @@
 /** Where a command is run: the streams, the settings and the person; and the desk that is opened there for it. */
+import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import type { Readable, Writable } from 'node:stream';
 import { text as readAll } from 'node:stream/consumers';
@@ -69,7 +70,10 @@ async function askFor(
   }
   const questions = createInterface({ input, output: errors });
   try {
-    const typed = await questions.question(`${what}\nType ${name} to confirm: `);
+    // Ctrl-C and the end of the input close it without an answer.
+    const closed = once(questions, 'close').then(() => '');
+    const answered = questions.question(`${what}\nType ${name} to confirm: `).catch(() => '');
+    const typed = await Promise.race([answered, closed]);
     if (typed.trim() !== name) throw new Refusal('It was not confirmed; nothing was changed.');
   } finally {
     questions.close();
