@@ -242,6 +242,19 @@ describe('every change', () => {
   });
 });
 
+describe('for people', () => {
+  it('the audit is a table', async () => {
+    await run('users', 'deactivate', ann.username, '--operator', 'Sam');
+    const { out } = await run('audit', 'list', '--limit', '1');
+    expect(out).toMatch(new RegExp(`^id +at.*\\n.* Sam +users deactivate +${ann.username} \\(`));
+  });
+
+  it('the world is told at a glance', async () => {
+    const { out } = await run('world', 'info');
+    expect(out).toMatch(/^speed, radius +1, 1000\n[^]*servers connected +1\n[^]*\ntable +kB\n/);
+  });
+});
+
 describe('somebody who is not there', () => {
   it.each([
     ['users', 'show'],
