@@ -23,8 +23,14 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 /**
  * @param size connections; 4 saturate two cores
+ * @param admit what each new connection goes through before it is used; one that is refused is closed
  */
-export function createPool(connectionString: string, size: number, log: Log): pg.Pool {
+export function createPool(
+  connectionString: string,
+  size: number,
+  log: Log,
+  admit: (client: pg.ClientBase) => Promise<void> = () => Promise.resolve(),
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
     max: size,
@@ -35,6 +41,11 @@ export function createPool(connectionString: string, size: number, log: Log): pg
     // Whoever waits longer for a constraint or a founding is told BUSY; a process that froze must not hold its locks for ever.
     lock_timeout: 2_000,
     idle_in_transaction_session_timeout: 10_000,
+    verify: (client, done) => {
+      admit(client).then(() => {
+        done();
+      }, done);
+    },
   });
   pool.on('error', (error) => {
     log.warn({ err: error }, 'an idle database connection was lost');
