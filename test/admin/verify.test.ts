@@ -28,6 +28,7 @@ beforeAll(async () => {
        (SELECT count(*) FROM cities WHERE construction <> '[]') AS building,
        (SELECT count(*) FROM cities WHERE training <> '[]') AS training,
        (SELECT count(*) FROM armies WHERE march IS NOT NULL) AS marching,
+       (SELECT count(*) FROM armies WHERE march IS NULL) AS standing,
        (SELECT count(*) FROM chronicle_entries) AS entries`,
   );
   counts = rows[0] ?? {};
