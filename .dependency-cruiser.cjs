@@ -20,6 +20,7 @@ const mayImport = {
     ...features.map((name) => `${name}/`),
   ],
   bots: ['client/', 'game/', 'contract/', 'kernel/', 'db/', 'world/rolls.ts'],
+  admin: [...['world/', 'db/', 'game/', 'contract/', 'kernel/'], ...['account/', 'empire/', 'military/']],
   browser: ['game/', 'report/', 'terrain/', 'contract/'],
   client: ['contract/', 'kernel/errors.ts'],
   ...Object.fromEntries(

@@ -26,6 +26,7 @@ import type { Gateway } from './realtime/gateway.ts';
 import { metricsPath, openMetricsPort } from './scrape.ts';
 import { shareSockets } from './shared-sockets.ts';
 import { createAct } from './world/act.ts';
+import { createAdmission } from './world/admission.ts';
 import type { Game } from './world/act.ts';
 import { cleanChronicles } from './world/chronicle.ts';
 import { WorldClock } from './world/clock.ts';
@@ -93,7 +94,8 @@ const databaseCheck = { freshMs: 250, patienceMs: 1_000 };
 export async function startInstance(options: InstanceOptions): Promise<Instance> {
   const { connectionString, shared, redisUrl, clock, log } = options;
   const metrics = createMetrics();
-  const pool = createPool(connectionString, poolSize, log);
+  const admit = createAdmission(options.world);
+  const pool = createPool(connectionString, poolSize, log, admit);
   measurePool(pool, metrics);
   const settings = await settleWorld(pool, options.world);
   const sessionSecrets = options.sessionSecrets ?? (await settleSessionSecrets(pool));
@@ -159,6 +161,7 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
   const feed = new Feed(
     connectionString,
     {
+      admit,
       onEvent: gateway.deliver,
       onGap: () => {
         metrics.feedGaps.inc();

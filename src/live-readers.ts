@@ -60,7 +60,8 @@ export function createReaders(game: Game, store: SessionStore): Readers {
     selectStandings: (sessionIds) => selectStandings(pool, sessionIds),
     takePlace: ({ sessionId, seenAt }, socketId) => takePlace(pool, sessionId, socketId, seenAt),
     requireOwnEmpire: async (viewer, empireId) => {
-      const ownId = viewer.empireId ?? (await selectOwnEmpireId(pool, viewer.userId));
+      // Not the viewer's of the handshake: it may have been founded, or deleted, since.
+      const ownId = await selectOwnEmpireId(pool, viewer.userId);
       if (ownId !== empireId) throw await notYours(pool, 'empire', empireId);
     },
     readChronicle: (empireId, after) => readChronicle(pool, empireId, { after, limit: entriesAtOnce }),

@@ -22,8 +22,8 @@ export interface AccountDeps {
   sessionDays: number;
 }
 
-/** E-mails are unique without regard to case. */
-function emailKey(email: string): string {
+/** The key under which e-mails are unique: without regard to case. */
+export function emailKey(email: string): string {
   return email.trim().toLowerCase();
 }
 

@@ -23,6 +23,9 @@ function password(shortest: number): z.ZodString {
     .meta({ minLength: shortest });
 }
 
+/** A password that may be chosen. */
+export const newPassword = password(shortestPassword);
+
 /** Letters of any script, digits, `_ . -` and single inner blanks. No `@`: the login takes name or e-mail. */
 const username = name(3, 50).regex(
   /^(?!\p{M})[\p{L}\p{M}\p{Nd}_. -]*$/u,
@@ -42,7 +45,7 @@ export const registerBody = z
       'Unique without regard to case: letters, digits, single blanks and _ . - in it; no @.',
     ),
     email: email.describe('Unique without regard to case.'),
-    password: password(shortestPassword).describe('Taken exactly as sent, at most 1,024 bytes.'),
+    password: newPassword.describe('Taken exactly as sent, at most 1,024 bytes.'),
     confirm_password: z.string().describe('The same as the password.'),
   })
   .refine((body) => body.confirm_password === body.password, {

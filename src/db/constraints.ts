@@ -8,6 +8,9 @@ const codes: Partial<Record<string, ErrorCode>> = {
   cities_name_unique: 'NAME_TAKEN',
   cities_location_unique: 'LOCATION_TAKEN',
   cities_distance: 'TOO_CLOSE',
+  // The empire of the target was deleted while the attack was ordered.
+  battles_defender_id_fkey: 'NOT_FOUND',
+  chronicles_empire_id_fkey: 'NOT_FOUND',
 };
 
 /** The name of the constraint that an error of Postgres is about, or null. */

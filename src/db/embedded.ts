@@ -170,6 +170,11 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   }
 }
 
+/** Whether a database was ever made there. */
+export function isMade(dataDir: string): boolean {
+  return findPlace(dataDir) !== null;
+}
+
 /** The address of the embedded database that a running process owns, or null where none runs. */
 export async function findRunning(dataDir: string): Promise<string | null> {
   const place = findPlace(dataDir);

@@ -79,6 +79,15 @@ async function apply(client: pg.Client, { version, name, sql, checksum }: Migrat
   }
 }
 
+/** What is still to be applied. */
+async function selectPending(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
+  const { rows } = await client.query<Applied>(
+    'SELECT version, name, checksum FROM schema_migrations ORDER BY version',
+  );
+  checkApplied(rows, migrations);
+  return migrations.slice(rows.length);
+}
+
 async function bringUpToDate(client: pg.Client, migrations: Migration[]): Promise<string[]> {
   // Held by this connection; its end releases it.
   await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
@@ -89,13 +98,25 @@ async function bringUpToDate(client: pg.Client, migrations: Migration[]): Promis
       checksum text NOT NULL,
       applied_at timestamptz NOT NULL DEFAULT clock_timestamp()
     )`);
-  const { rows } = await client.query<Applied>(
-    'SELECT version, name, checksum FROM schema_migrations ORDER BY version',
-  );
-  checkApplied(rows, migrations);
-  const pending = migrations.slice(rows.length);
+  const pending = await selectPending(client, migrations);
   for (const migration of pending) await apply(client, migration);
   return pending.map(({ name }) => name);
+}
+
+async function withClient<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
+  // A loss of the connection rejects the statement under way.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+  } catch (error) {
+    throw new StartError(`The database cannot be reached: ${(error as Error).message}`);
+  }
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
 }
 
 /**
@@ -106,17 +127,25 @@ async function bringUpToDate(client: pg.Client, migrations: Migration[]): Promis
  */
 export async function migrate(connectionString: string, folder = projectMigrations): Promise<string[]> {
   const migrations = readMigrations(folder);
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
-  // A loss of the connection rejects the statement under way.
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-  } catch (error) {
-    throw new StartError(`The database cannot be reached: ${(error as Error).message}`);
-  }
-  try {
-    return await bringUpToDate(client, migrations);
-  } finally {
-    await client.end();
-  }
+  return withClient(connectionString, (client) => bringUpToDate(client, migrations));
+}
+
+/**
+ * The names of the files that are still to be applied; changes nothing.
+ * @throws StartError as `migrate` does
+ */
+export async function findPending(connectionString: string): Promise<string[]> {
+  const migrations = readMigrations(projectMigrations);
+  return withClient(connectionString, async (client) => {
+    const { rows } = await client.query<{ made: boolean }>(
+      `SELECT to_regclass('schema_migrations') IS NOT NULL AS made`,
+    );
+    const pending = rows[0]?.made === true ? await selectPending(client, migrations) : migrations;
+    return pending.map(({ name }) => name);
+  });
+}
+
+/** The number of the schema of this release. */
+export function schemaVersion(): number {
+  return readMigrations(projectMigrations).length;
 }

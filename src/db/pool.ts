@@ -23,8 +23,14 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 /**
  * @param size connections; 4 saturate two cores
+ * @param admit what each new connection goes through before it is used; one that is refused is closed
  */
-export function createPool(connectionString: string, size: number, log: Log): pg.Pool {
+export function createPool(
+  connectionString: string,
+  size: number,
+  log: Log,
+  admit: (client: pg.ClientBase) => Promise<void> = () => Promise.resolve(),
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
     max: size,
@@ -37,6 +43,11 @@ export function createPool(connectionString: string, size: number, log: Log): pg
     // A process that has frozen must not hold its locks: others do its work. Between two statements of a
     // transaction nothing is waited for but this process itself, some milliseconds.
     idle_in_transaction_session_timeout: 750,
+    verify: (client, done) => {
+      admit(client).then(() => {
+        done();
+      }, done);
+    },
   });
   pool.on('error', (error) => {
     log.warn({ err: error }, 'an idle database connection was lost');

@@ -2,7 +2,7 @@
 import { toEmpireEvent } from '../world/chronicle.ts';
 import type { WorldEvent } from '../world/events.ts';
 import type { Reveal } from './reveal.ts';
-import { dismiss, empireRoom, followersOf, ownerRoom, sessionRoom, userRoom } from './rooms.ts';
+import { dismiss, empireRoom, forget, followersOf, ownerRoom, sessionRoom, userRoom } from './rooms.ts';
 import type { GameServer } from './rooms.ts';
 
 /** Delivers one event; called in the order in which the feed brings them. */
@@ -25,6 +25,9 @@ export function deliver(io: GameServer, reveal: Reveal, event: WorldEvent): void
       return;
     case 'empire_founded':
       io.local.in(userRoom(event.data.user_id)).socketsJoin(ownerRoom(event.data.empire_id));
+      return;
+    case 'empire_lost':
+      forget(io, event.data.empire_id);
       return;
     case 'battle_start':
       // The defender's warning reaches him whether or not he has joined.

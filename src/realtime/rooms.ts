@@ -45,6 +45,15 @@ export function followersOf(io: GameServer, empireIds: readonly string[]): Follo
   return followers.filter(({ empireId }) => empireIds.includes(empireId));
 }
 
+/** Tells the sockets of this instance in the rooms of an empire that it is gone, and takes them out. */
+export function forget(io: GameServer, empireId: string): void {
+  const rooms = [empireRoom(empireId), ownerRoom(empireId)];
+  for (const follower of followersOf(io, [empireId])) follower.end();
+  const message = `${messageOf('NOT_FOUND')}: your empire was deleted by the operator`;
+  io.local.to(rooms).emit('error', { message, code: 'NOT_FOUND' });
+  io.local.in(rooms).socketsLeave(rooms);
+}
+
 /** Tells the sockets of this instance in a room why, and closes them; the id of a socket is a room, too. */
 export function dismiss(io: GameServer, room: string, code: 'SESSION_ENDED' | 'SESSION_REPLACED'): void {
   io.local.to(room).emit('error', { message: messageOf(code), code });

@@ -16,7 +16,7 @@ type EventOf<Payloads> = {
   [Name in keyof Payloads]: { event: Name; to: string[]; data: Payloads[Name] };
 }[keyof Payloads];
 
-/** Told to the instances, which tell players in their own way. The last four are announced by triggers of the database. */
+/** Told to the instances, which tell players in their own way. The last five are announced by triggers of the database. */
 interface InternalEvents {
   /** A battle has its outcome; every instance shows it to its own sockets in time. */
   battle_decided: { battle_id: string };
@@ -27,6 +27,8 @@ interface InternalEvents {
   /** Its user has a newer one. */
   socket_replaced: { socket_id: string };
   empire_founded: { user_id: string; empire_id: string };
+  /** The operator has deleted it. */
+  empire_lost: { user_id: string; empire_id: string };
 }
 
 /** What players are told out of the feed; the rest each instance tells its own sockets itself. */

@@ -15,6 +15,8 @@ export interface FeedListener {
   onEvent: (event: WorldEvent) => void;
   /** The connection was lost and is back: events in between are missing. */
   onGap: () => void;
+  /** What each new connection goes through before it listens. */
+  admit?: (client: pg.Client) => Promise<void>;
 }
 
 export class Feed {
@@ -75,6 +77,7 @@ export class Feed {
     });
     try {
       await client.connect();
+      await this.#listener.admit?.(client);
       await client.query('LISTEN hegemon_world');
     } catch (error) {
       await client.end().catch(() => undefined);

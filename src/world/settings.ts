@@ -22,17 +22,31 @@ async function settle(db: Db, key: string, wanted: unknown): Promise<unknown> {
   return row.value;
 }
 
+/** Throws a StartError when a world has another speed or size: every duration and distance of it hangs on them. */
+export function requireSameWorld({ speed, radius }: WorldSettings, wanted: WorldSettings): void {
+  if (speed === wanted.speed && radius === wanted.radius) return;
+  throw new StartError(
+    `This world was created with GAME_SPEED=${speed} and WORLD_RADIUS=${radius}; start it with these values.`,
+  );
+}
+
+const selectWorldStatement = statement<{ value: WorldSettings }>(
+  'selectWorld',
+  `SELECT value FROM settings WHERE key = 'world'`,
+);
+
+/** Speed and size of the world in this database, or null where none was created yet. */
+export async function selectWorld(db: Db): Promise<WorldSettings | null> {
+  return (await selectOptional(db, selectWorldStatement, []))?.value ?? null;
+}
+
 /**
  * Writes speed and radius into a new world, or compares them with those of an existing one. Throws a StartError
- * when they differ: every duration and distance of a world hangs on them.
+ * when they differ.
  */
 export async function settleWorld(db: Db, wanted: WorldSettings): Promise<WorldSettings> {
   const { speed, radius } = (await settle(db, 'world', wanted)) as WorldSettings;
-  if (speed !== wanted.speed || radius !== wanted.radius) {
-    throw new StartError(
-      `This world was created with GAME_SPEED=${speed} and WORLD_RADIUS=${radius}; start it with these values.`,
-    );
-  }
+  requireSameWorld({ speed, radius }, wanted);
   return { speed, radius };
 }
 

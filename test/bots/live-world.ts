@@ -9,6 +9,7 @@ import { createLog } from '../../src/kernel/log.ts';
 import { createTestDatabase } from '../support/database.ts';
 
 export interface LiveWorld {
+  databaseUrl: string;
   /** Of the instance that runs. */
   readonly pool: Instance['pool'];
   /** Seats so many bots and lets them play; what they say is added to `said`. */
@@ -44,6 +45,7 @@ export async function startLiveWorld(
   const said: string[] = [];
   const troops: Troop[] = [];
   return {
+    databaseUrl: database.url,
     get pool() {
       return instance.pool;
     },

@@ -59,6 +59,11 @@ export function createTestDatabase(): Promise<TestDatabase> {
   return cloneDatabase((server) => databaseName(server, 'template'));
 }
 
+/** A copy of another database of the test, to which nobody may be connected. */
+export function copyTestDatabase({ url }: TestDatabase): Promise<TestDatabase> {
+  return cloneDatabase(() => new URL(url).pathname.slice(1));
+}
+
 /** A database without any schema. */
 export function createEmptyDatabase(): Promise<TestDatabase> {
   return cloneDatabase(() => 'template0');

@@ -42,7 +42,7 @@ const deleteSessionsStatement = statement<never>(
 const insertSessionStatement = statement<never>(
   'insert_bot_session',
   `INSERT INTO sessions (session_token, created_at, expires_at, data)
-   VALUES ($1, now(), now() + make_interval(days => $2), $3)`,
+   SELECT $1, now(), now() + make_interval(days => $2), $3 FROM users WHERE id = $4 AND is_active`,
 );
 
 /**
@@ -66,7 +66,7 @@ function takeSeat(pool: pg.Pool, username: string, sessionDays: number): Promise
     const cookie = { originalMaxAge: null, expires: null, httpOnly: true, path: '/' };
     const data = { cookie, user_id: userId, ip_address: null, user_agent: 'a bot of the operator' };
     const ended = execute(tx, deleteSessionsStatement, [userId]);
-    const begun = execute(tx, insertSessionStatement, [token, sessionDays, JSON.stringify(data)]);
+    const begun = execute(tx, insertSessionStatement, [token, sessionDays, JSON.stringify(data), userId]);
     return { value: { username, token }, writes: [ended, begun] };
   });
 }

@@ -1,0 +1,65 @@
+/** The audit: what operators changed, written in the transaction of the change, and the command that lists it. */
+import { execute, select, statement } from '../db/pool.ts';
+import type { Db } from '../db/pool.ts';
+import { defineCommand } from './command.ts';
+import { countUpTo, limitOption } from './options.ts';
+import { table } from './tables.ts';
+
+export interface Deed {
+  operator: string;
+  /** The command's words. */
+  command: string;
+  /** Names and ids that last. */
+  target: string;
+  /** How it was before and after; never a password or a token. */
+  details: object;
+}
+
+const insertDeed = statement<never>(
+  'insertDeed',
+  'INSERT INTO admin_actions (operator, command, target, details) VALUES ($1, $2, $3, $4)',
+);
+
+/** Writes a deed down. Not awaited: it is meant to travel with COMMIT. */
+export function recordDeed(tx: Db, { operator, command, target, details }: Deed): Promise<number> {
+  return execute(tx, insertDeed, [operator, command, target, JSON.stringify(details)]);
+}
+
+interface DeedRow extends Deed {
+  id: number;
+  at: Date;
+}
+
+const selectDeeds = statement<DeedRow>(
+  'selectDeeds',
+  `SELECT id, at, operator, command, target, details FROM admin_actions
+   WHERE $1::bigint IS NULL OR id < $1 ORDER BY id DESC LIMIT $2`,
+);
+
+export const auditCommands = [
+  defineCommand<{ limit: number; before?: number }>({
+    name: 'audit list',
+    summary: 'What operators changed by this command line, newest first.',
+    options: {
+      limit: limitOption,
+      before: { flags: '--before <id>', description: 'older than this one', parse: countUpTo(999_999_999) },
+    },
+    examples: ['audit list --limit 20'],
+    run: async ({ pool }, _args, { limit, before }) => {
+      const deeds = await select(pool, selectDeeds, [before ?? null, limit]);
+      const rows = deeds.map(({ id, at, operator, command, target, details }) => [
+        String(id),
+        at,
+        operator,
+        command,
+        target,
+        JSON.stringify(details),
+      ]);
+      const head = ['id', 'at (UTC)', 'operator', 'command', 'target', 'details'];
+      return {
+        data: { actions: deeds },
+        text: deeds.length === 0 ? 'Nothing was changed yet.' : table(head, rows),
+      };
+    },
+  }),
+];

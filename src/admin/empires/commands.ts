@@ -1,0 +1,150 @@
+/** Commands about empires. */
+import { toEmpireView } from '../../empire/present.ts';
+import { updateEmpireBody } from '../../contract/empire.ts';
+import { isoOf } from '../../kernel/clock.ts';
+import { toArmyView } from '../../military/present.ts';
+import { operate } from '../../world/operate.ts';
+import { createReader } from '../../world/read.ts';
+import type { Realm } from '../../world/read.ts';
+import { recordDeed } from '../audit.ts';
+import { defineCommand, Refusal } from '../command.ts';
+import { counted, facts, momentText, table } from '../tables.ts';
+import { removeEmpire } from './delete.ts';
+import { findEmpire, selectUndecidedBattles } from './queries.ts';
+import type { EmpireFacts, UndecidedBattle } from './queries.ts';
+
+function describeEmpire(
+  { id, name, owner, settled_at, next_due, last_command_at }: EmpireFacts,
+  realm: Realm,
+  battles: readonly UndecidedBattle[],
+): string {
+  const view = toEmpireView(realm, true);
+  const stockOf = (resource: 'gold' | 'food' | 'materials'): string =>
+    `${view.resources[resource]} of ${view.caps[resource]}, ${view.rates[resource]} an hour`;
+  const parts = [
+    facts([
+      ['name', name],
+      ['id', id],
+      ['owner', owner],
+      ['founded (UTC)', momentText(realm.empire.createdAt)],
+      ['last command (UTC)', momentText(last_command_at)],
+      ['settled to (UTC)', momentText(settled_at)],
+      ['next due (UTC)', momentText(next_due)],
+      ['score', `${view.score} (${view.economic_score} economic, ${view.military_score} military)`],
+      ['gold', stockOf('gold')],
+      ['food', stockOf('food')],
+      ['materials', stockOf('materials')],
+      ['people', `${view.population.used} of ${view.population.total}`],
+    ]),
+    table(
+      ['city', 'at', 'people', 'buildings', 'queued levels', 'batches'],
+      realm.empire.cities.map((city, index) => [
+        city.name,
+        `${city.x}/${city.y}`,
+        view.cities[index]?.population,
+        city.buildings.map(({ type, level }) => `${type} ${level}`).join(', '),
+        city.construction.length,
+        city.training.length,
+      ]),
+    ),
+  ];
+  const { empire, now } = realm;
+  if (empire.armies.length > 0) {
+    const rows = empire.armies.map((army) => {
+      const { status, location } = toArmyView(empire, army, now, true);
+      const units = Object.entries(army.units).filter(([, count]) => count > 0);
+      return [
+        army.name,
+        status,
+        `${location.x}/${location.y}`,
+        units.map(([type, count]) => `${count} ${type}`).join(', '),
+        army.march === null ? null : `${army.march.to.x}/${army.march.to.y}`,
+        army.march === null ? null : momentText(army.march.arrivesAt),
+      ];
+    });
+    parts.push(table(['army', 'status', 'at', 'units', 'to', 'arrives (UTC)'], rows));
+  }
+  if (battles.length > 0) {
+    const rows = battles.map((battle) => [
+      battle.id,
+      battle.attacker,
+      battle.defender,
+      momentText(battle.contact_at),
+    ]);
+    parts.push(table(['undecided battle', 'attacker', 'defender', 'contact (UTC)'], rows));
+  }
+  return parts.join('\n\n');
+}
+
+const showEmpire = defineCommand({
+  name: 'empire show',
+  summary: 'One empire as it stands now.',
+  takes: '<empire>',
+  examples: ['empire show Attica', 'empire show Attica --json'],
+  run: async ({ pool, openWorld }, [which = '']) => {
+    const found = await findEmpire(pool, which);
+    const realm = await createReader(await openWorld())('empire', found.id);
+    if (realm === null) throw new Refusal('The empire has just gone.');
+    const battles = await selectUndecidedBattles(pool, found.id);
+    const armies = realm.empire.armies.map((army) => toArmyView(realm.empire, army, realm.now, true));
+    const empire = {
+      ...toEmpireView(realm, true),
+      owner: found.owner,
+      settled_at: isoOf(found.settled_at),
+      next_due: found.next_due === null ? null : isoOf(found.next_due),
+      last_command_at: isoOf(found.last_command_at),
+      armies,
+      undecided_battles: battles.map((battle) => ({ ...battle, contact_at: isoOf(battle.contact_at) })),
+    };
+    return { data: { empire }, text: describeEmpire(found, realm, battles) };
+  },
+});
+
+const renameEmpire = defineCommand({
+  name: 'empire rename',
+  summary: 'Gives an empire another name. What chronicles told before keeps the old one.',
+  takes: '<empire> <name>',
+  examples: ['empire rename Attica "New Attica"'],
+  run: async ({ pool, openWorld, operator }, [which = '', wanted = '']) => {
+    const { id, name: before } = await findEmpire(pool, which);
+    const parsed = updateEmpireBody.safeParse({ name: wanted });
+    const name = parsed.data?.name;
+    if (name === undefined) throw new Refusal(`The name ${parsed.error?.issues[0]?.message ?? 'is wrong'}.`);
+    await operate(await openWorld(), {
+      empireIds: [id],
+      settle: true,
+      change: ({ empire }) => {
+        empire.name = name;
+      },
+      record: (tx) =>
+        recordDeed(tx, {
+          operator,
+          command: 'empire rename',
+          target: `${before} (${id})`,
+          details: { before, after: name },
+        }),
+    });
+    return { data: { id, before, name }, text: `${before} is called ${name} now.` };
+  },
+});
+
+const removeEmpireCommand = defineCommand({
+  name: 'empire delete',
+  summary:
+    'Deletes an empire for ever: cities, armies, chronicle, and its battles from the lists of both sides. Armies on their way to it turn home; its owner may found anew.',
+  takes: '<empire>',
+  examples: ['empire delete Attica', 'empire delete Attica --yes'],
+  run: async (desk, [which = '']) => {
+    const empire = await findEmpire(desk.pool, which);
+    const { id, name, owner } = empire;
+    await desk.confirm(`The empire ${name} of ${owner} will be deleted for ever.`, name);
+    const calledOff = await removeEmpire(await desk.openWorld(), empire, desk.operator);
+    const battles = calledOff === 0 ? '' : `; ${counted(calledOff, 'battle')} called off`;
+    return {
+      data: { id, name, owner, battles_called_off: calledOff },
+      text: `${name} is deleted${battles}. ${owner} may found another empire.`,
+    };
+  },
+});
+
+export const empireCommands = [showEmpire, renameEmpire, removeEmpireCommand];

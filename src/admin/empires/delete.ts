@@ -1,0 +1,71 @@
+/**
+ * Deleting an empire. First its battles are called off, each in a transaction that locks the attacker alone, as a
+ * recall does: armies that march against it turn home, and both sides are told. When none is left it is deleted
+ * under a lock that no new attack gets past.
+ */
+import { transaction } from '../../db/transaction.ts';
+import { callOff } from '../../game/contact.ts';
+import { sendHome, tileOf } from '../../game/marching.ts';
+import { GameError } from '../../kernel/errors.ts';
+import type { Scope } from '../../world/act.ts';
+import type { WorldDeps } from '../../world/deps.ts';
+import { operate } from '../../world/operate.ts';
+import { recordDeed } from '../audit.ts';
+import type { Deed } from '../audit.ts';
+import { deleteEmpire, lockEmpireWhole, selectUndecidedBattles } from './queries.ts';
+import type { EmpireFacts } from './queries.ts';
+
+/** Calls a battle off for its attacker, whose army turns home from where it is; false where it is decided already. */
+export function callOffAndReturn(
+  { world, empire, now, speed, tell }: Scope,
+  battleId: string,
+  reason: 'army_gone' | 'target_gone',
+): boolean {
+  const battle = world.battles.get(battleId);
+  if (battle?.outcome !== null) return false;
+  const army = empire.armies.find(({ march }) => march?.battleId === battleId);
+  callOff(battle, now, reason, tell);
+  if (army !== undefined) sendHome(empire, army, tileOf(army, now), now, speed);
+  return true;
+}
+
+/** Calls off every undecided battle of an empire; returns how many. */
+async function callOffAll(
+  deps: WorldDeps,
+  { id }: EmpireFacts,
+  deed: Omit<Deed, 'details'>,
+): Promise<number> {
+  let count = 0;
+  for (const battle of await selectUndecidedBattles(deps.pool, id)) {
+    const reason = battle.attacker_id === id ? 'army_gone' : 'target_gone';
+    const isCalledOff = await operate(deps, {
+      empireIds: [battle.attacker_id],
+      settle: true,
+      change: (scope) => callOffAndReturn(scope, battle.id, reason),
+      record: (tx, isDone) =>
+        isDone ? recordDeed(tx, { ...deed, details: { called_off: battle.id, reason } }) : Promise.resolve(),
+    });
+    if (isCalledOff) count += 1;
+  }
+  return count;
+}
+
+/**
+ * Deletes an empire; returns how many battles were called off before. Throws NOT_FOUND where it is gone by now,
+ * BUSY where somebody held an empire for too long; then some of its battles may have been called off.
+ */
+export async function removeEmpire(deps: WorldDeps, empire: EmpireFacts, operator: string): Promise<number> {
+  const { id, name, owner } = empire;
+  const deed = { operator, command: 'empire delete', target: `${name} (${id})` };
+  for (let calledOff = 0; ;) {
+    calledOff += await callOffAll(deps, empire, deed);
+    const isDeleted = await transaction(deps.pool, async (tx) => {
+      if (!(await lockEmpireWhole(tx, id))) throw new GameError('NOT_FOUND');
+      // Ordered since the last look.
+      if ((await selectUndecidedBattles(tx, id)).length > 0) return { value: false, writes: null };
+      const details = { name, owner, owner_id: empire.owner_id, battles_called_off: calledOff };
+      return { value: true, writes: [...deleteEmpire(tx, id), recordDeed(tx, { ...deed, details })] };
+    });
+    if (isDeleted) return calledOff;
+  }
+}

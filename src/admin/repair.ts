@@ -1,0 +1,177 @@
+/** Commands that mend what verify finds: settling what is stuck, calling a battle off, and working columns out again. */
+import { isDeepStrictEqual } from 'node:util';
+import { selectOptional, statement } from '../db/pool.ts';
+import type { Db } from '../db/pool.ts';
+import { isoOf } from '../kernel/clock.ts';
+import { operate } from '../world/operate.ts';
+import { fromEmpire } from '../world/rows.ts';
+import type { EmpireRow } from '../world/rows.ts';
+import { recordDeed } from './audit.ts';
+import { defineCommand, Refusal } from './command.ts';
+import { callOffAndReturn } from './empires/delete.ts';
+import { findEmpire, selectUndecidedBattles } from './empires/queries.ts';
+import type { EmpireFacts, UndecidedBattle } from './empires/queries.ts';
+import { asId } from './options.ts';
+import { facts, momentText, table } from './tables.ts';
+
+const selectBattle = statement<UndecidedBattle>(
+  'selectUndecidedBattle',
+  `SELECT b.id, b.attacker_id, a.name AS attacker, b.defender_id, d.name AS defender, b.contact_at
+   FROM battles b JOIN empires a ON a.id = b.attacker_id JOIN empires d ON d.id = b.defender_id
+   WHERE b.id = $1 AND b.outcome IS NULL`,
+);
+
+async function findUndecided(db: Db, text: string): Promise<UndecidedBattle> {
+  const id = asId(text);
+  const battle = id === null ? null : await selectOptional(db, selectBattle, [id]);
+  if (battle === null) throw new Refusal(`There is no undecided battle with the id "${text}".`);
+  return battle;
+}
+
+/** Where it stands, for who wonders why it does not settle. */
+function describeStanding(
+  { settled_at, next_due }: EmpireFacts,
+  battles: readonly UndecidedBattle[],
+): string {
+  const rows = battles.map((one) => [one.id, one.attacker, one.defender, momentText(one.contact_at)]);
+  const standing = facts([
+    ['settled to (UTC)', momentText(settled_at)],
+    ['next due (UTC)', momentText(next_due)],
+    ['undecided battles', battles.length],
+  ]);
+  const head = ['battle', 'attacker', 'defender', 'contact (UTC)'];
+  return battles.length === 0 ? standing : `${standing}\n\n${table(head, rows)}`;
+}
+
+const settleEmpire = defineCommand({
+  name: 'repair settle',
+  summary: 'Applies everything that is due for an empire, contacts included, or says what stands in the way.',
+  takes: '<empire>',
+  examples: ['repair settle Attica'],
+  run: async ({ pool, openWorld, operator }, [which = '']) => {
+    const empire = await findEmpire(pool, which);
+    const { id, name } = empire;
+    const battles = await selectUndecidedBattles(pool, id);
+    const before = { settled_at: isoOf(empire.settled_at), next_due: textOf(empire.next_due) };
+    const deps = await openWorld();
+    try {
+      await operate(deps, {
+        empireIds: [id],
+        settle: true,
+        change: ({ world, empire: settled }) => {
+          const { settled_at, next_due } = fromEmpire(settled, world);
+          return { settled_at: isoOf(settled_at), next_due: textOf(next_due) };
+        },
+        record: (tx, after) =>
+          recordDeed(tx, {
+            operator,
+            command: 'repair settle',
+            target: `${name} (${id})`,
+            details: { before, after },
+          }),
+      });
+    } catch (error) {
+      const advice = [
+        ...battles.map((battle) => `npm run admin -- repair call-off ${battle.id}`),
+        `npm run admin -- repair recompute ${id}`,
+      ];
+      const reason = error instanceof Error ? error.message : String(error);
+      return {
+        data: { id, name, settled: false, reason, before, undecided_battles: battles, advice },
+        text: `${describeStanding(empire, battles)}\n\n${name} does not settle: ${reason}.\nWhat may help, one after the other:\n  ${advice.join('\n  ')}`,
+        isWrong: true,
+      };
+    }
+    const after = await findEmpire(pool, id);
+    const left = await selectUndecidedBattles(pool, id);
+    return {
+      data: {
+        id,
+        name,
+        settled: true,
+        before,
+        settled_at: isoOf(after.settled_at),
+        next_due: textOf(after.next_due),
+      },
+      text: `${name} is settled.\n\n${describeStanding(after, left)}`,
+    };
+  },
+});
+
+const textOf = (moment: number | null): string | null => (moment === null ? null : isoOf(moment));
+
+const callOffBattle = defineCommand({
+  name: 'repair call-off',
+  summary:
+    'Calls an undecided battle off, without settling its sides: the army turns home from where it is, both sides are told that the target is gone.',
+  takes: '<battle>',
+  examples: ['repair call-off 3f2b8a54-9c1d-4e67-8a01-5b6c7d8e9f00'],
+  run: async ({ pool, openWorld, operator }, [which = '']) => {
+    const battle = await findUndecided(pool, which);
+    const { id, attacker, attacker_id: attackerId, defender } = battle;
+    const isDone = await operate(await openWorld(), {
+      empireIds: [attackerId],
+      settle: false,
+      change: (scope) => callOffAndReturn(scope, id, 'target_gone'),
+      record: (tx, done) =>
+        done
+          ? recordDeed(tx, {
+              operator,
+              command: 'repair call-off',
+              target: `${attacker} against ${defender} (${id})`,
+              details: { contact_at: isoOf(battle.contact_at) },
+            })
+          : Promise.resolve(),
+    });
+    if (!isDone) throw new Refusal('The battle has just been decided.');
+    return {
+      data: { id, attacker, defender },
+      text: `The attack of ${attacker} on ${defender} is called off.`,
+    };
+  },
+});
+
+/** The columns that a row has otherwise than they come out. */
+type Difference = Partial<Record<keyof EmpireRow, { before: unknown; after: unknown }>>;
+
+const selectRow = statement<EmpireRow>('selectEmpireRow', 'SELECT * FROM empires WHERE id = $1');
+
+const recomputeEmpire = defineCommand({
+  name: 'repair recompute',
+  summary: 'Works out again the columns of an empire that follow from the rest, without settling it.',
+  takes: '<empire>',
+  examples: ['repair recompute Attica'],
+  run: async ({ pool, openWorld, operator }, [which = '']) => {
+    const { id, name } = await findEmpire(pool, which);
+    const stored = await selectOptional(pool, selectRow, [id]);
+    const changed: Difference = {};
+    await operate(await openWorld(), {
+      empireIds: [id],
+      settle: false,
+      change: ({ world, empire }) => {
+        const right = fromEmpire(empire, world);
+        for (const column of derivedColumns) {
+          const [before, after] = [stored?.[column], right[column]];
+          if (!isDeepStrictEqual(before, after)) changed[column] = { before, after };
+        }
+      },
+      record: (tx) =>
+        recordDeed(tx, {
+          operator,
+          command: 'repair recompute',
+          target: `${name} (${id})`,
+          details: changed,
+        }),
+    });
+    const columns = Object.keys(changed);
+    const text = columns.length === 0 ? `${name} was right.` : `Set right in ${name}: ${columns.join(', ')}.`;
+    return { data: { id, name, changed }, text };
+  },
+});
+
+const derivedColumns = [
+  ...(['name_key', 'gold_rate', 'food_rate', 'materials_rate', 'cap', 'people_used', 'population'] as const),
+  ...(['units', 'economic_score', 'military_score', 'next_due'] as const),
+];
+
+export const repairCommands = [settleEmpire, callOffBattle, recomputeEmpire];

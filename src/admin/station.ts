@@ -1,0 +1,129 @@
+/** Where a command is run: the streams, the settings and the person; and the desk that is opened there for it. */
+import { once } from 'node:events';
+import { createInterface } from 'node:readline/promises';
+import type { Readable, Writable } from 'node:stream';
+import { text as readAll } from 'node:stream/consumers';
+import pg from 'pg';
+import { findRunning, isMade, startEmbedded } from '../db/embedded.ts';
+import { findPending } from '../db/migrate.ts';
+import { createPool } from '../db/pool.ts';
+import { createMetrics } from '../kernel/metrics.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Log } from '../kernel/log.ts';
+import type { WorldDeps } from '../world/deps.ts';
+import { selectWorld } from '../world/settings.ts';
+import { Refusal } from './command.ts';
+import type { AdminCommand, Desk } from './command.ts';
+import { watchProgress } from './progress.ts';
+
+export interface Station {
+  databaseUrl: string | null;
+  dataDir: string;
+  input: Readable & { isTTY?: boolean };
+  output: Writable;
+  errors: Writable & { isTTY?: boolean };
+  clock: Clock;
+  log: Log;
+}
+
+/** What every command takes. */
+export interface Manner {
+  json: boolean;
+  yes: boolean;
+  operator: string;
+}
+
+const poolSize = 2;
+
+/** The address of the database, and what ends one that was started for this. */
+async function findDatabase(
+  { databaseUrl, dataDir, log }: Station,
+  needs: NonNullable<AdminCommand['needs']>,
+): Promise<{ url: string; stop: () => Promise<void> }> {
+  const url = databaseUrl ?? (await findRunning(dataDir));
+  if (url !== null) return { url, stop: () => Promise.resolve() };
+  if (needs === 'running') throw new Refusal(`No database runs in ${dataDir}: start the server first.`);
+  if (needs === 'schema' && !isMade(dataDir)) {
+    throw new Refusal(
+      `There is no database in ${dataDir}: start the server once, or \`npm run admin -- migrate\`; or set DATA_DIR or DATABASE_URL.`,
+    );
+  }
+  return startEmbedded({ dataDir, log });
+}
+
+async function requireSchema(url: string): Promise<void> {
+  const pending = await findPending(url);
+  if (pending.length === 0) return;
+  throw new Refusal(
+    `The database is older than this release (${pending.join(', ')} to come): start the server once, or \`npm run admin -- migrate\`.`,
+  );
+}
+
+async function askFor(
+  { input, errors }: Station,
+  { yes }: Manner,
+  what: string,
+  name: string,
+): Promise<void> {
+  if (yes) return;
+  if (input.isTTY !== true) {
+    throw new Refusal(`${what} Nobody is here to confirm it: add --yes if it is meant.`);
+  }
+  const questions = createInterface({ input, output: errors });
+  try {
+    // Ctrl-C and the end of the input close it without an answer.
+    const closed = once(questions, 'close').then(() => '');
+    const answered = questions.question(`${what}\nType ${name} to confirm: `).catch(() => '');
+    const typed = await Promise.race([answered, closed]);
+    if (typed.trim() !== name) throw new Refusal('It was not confirmed; nothing was changed.');
+  } finally {
+    questions.close();
+  }
+}
+
+async function openWorld(pool: pg.Pool, clock: Clock): Promise<WorldDeps> {
+  const settings = await selectWorld(pool);
+  if (settings === null) throw new Refusal('There is no world yet: start the server once.');
+  // Nobody reads what a command counts.
+  return { pool, clock, settings, metrics: createMetrics(), onDue: () => undefined };
+}
+
+/** Opens a desk for one command and closes it behind it, whatever comes of it. */
+export async function atDesk<T>(
+  station: Station,
+  manner: Manner,
+  needs: NonNullable<AdminCommand['needs']>,
+  work: (desk: Desk) => Promise<T>,
+): Promise<T> {
+  const { url, stop } = await findDatabase(station, needs);
+  const pool = createPool(url, poolSize, station.log);
+  const closers = [stop, () => pool.end()];
+  try {
+    if (needs === 'schema') await requireSchema(url);
+    return await work({
+      url,
+      pool,
+      operator: manner.operator,
+      openWorld: () => openWorld(pool, station.clock),
+      connect: async () => {
+        const client = new pg.Client({ connectionString: url, application_name: 'hegemon-admin' });
+        client.on('error', () => undefined);
+        closers.push(() => client.end());
+        await client.connect();
+        return client;
+      },
+      confirm: (what, name) => askFor(station, manner, what, name),
+      readInput: () => readAll(station.input),
+      watch: (what) => {
+        const progress = watchProgress(what, station.errors, manner.json);
+        closers.push(() => {
+          progress.end();
+          return Promise.resolve();
+        });
+        return progress;
+      },
+    });
+  } finally {
+    for (const close of closers.reverse()) await close().catch(() => undefined);
+  }
+}

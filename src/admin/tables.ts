@@ -1,0 +1,50 @@
+/** Writing for people: tables, and facts one below the other. What a terminal would obey is made visible. */
+import { stripVTControlCharacters } from 'node:util';
+import { countCodePoints } from '../contract/text.ts';
+
+type Cell = string | number | boolean | Date | null | undefined;
+
+/** A moment as `2026-11-21 21:05:00`, UTC. */
+export function momentText(moment: Date | number | null): string {
+  if (moment === null) return '-';
+  return new Date(moment).toISOString().slice(0, 19).replace('T', ' ');
+}
+
+function cellText(cell: Cell): string {
+  if (cell === null || cell === undefined || cell === '') return '-';
+  if (typeof cell === 'boolean') return cell ? 'yes' : 'no';
+  if (cell instanceof Date) return momentText(cell);
+  if (typeof cell === 'number') return cell.toLocaleString('en-US');
+  return stripVTControlCharacters(cell).replaceAll(/\p{Cc}/gu, '?');
+}
+
+/** Rows under a head; numbers stand to the right. */
+export function table(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  const lines = [[...head], ...rows.map((row) => row.map(cellText))];
+  const widths = head.map((_, column) =>
+    Math.max(...lines.map((line) => countCodePoints(line[column] ?? ''))),
+  );
+  const isRight = head.map((_, column) => rows.some((row) => typeof row[column] === 'number'));
+  return lines
+    .map((line) =>
+      line
+        .map((text, column) => {
+          const blanks = ' '.repeat((widths[column] ?? 0) - countCodePoints(text));
+          return isRight[column] === true ? blanks + text : text + blanks;
+        })
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** Names and what they stand for, one a line. */
+export function facts(pairs: readonly (readonly [string, Cell])[]): string {
+  const width = Math.max(...pairs.map(([name]) => countCodePoints(name)));
+  return pairs.map(([name, cell]) => `${name.padEnd(width)}  ${cellText(cell)}`).join('\n');
+}
+
+/** `1 user`, `2 users`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,192 @@
+/** Commands about accounts. */
+import { randomBytes } from 'node:crypto';
+import { createPasswords } from '../../account/passwords.ts';
+import { newPassword } from '../../contract/account.ts';
+import { transaction } from '../../db/transaction.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { recordDeed } from '../audit.ts';
+import { defineCommand, Refusal } from '../command.ts';
+import type { Desk } from '../command.ts';
+import { limitOption } from '../options.ts';
+import { counted, facts, table } from '../tables.ts';
+import { deleteSessions, deleteUser, findUser, selectUsers, setActive, setPassword } from './queries.ts';
+import type { UserRow } from './queries.ts';
+
+/** Changes an account, with its audit row. What `change` returns are the details of the audit, and of the answer. */
+function changeUser<Details extends object>(
+  { pool, operator }: Desk,
+  command: string,
+  { id, username }: UserRow,
+  change: (tx: Tx) => Promise<Details>,
+): Promise<Details> {
+  return transaction(pool, async (tx) => {
+    const details = await change(tx);
+    const target = `${username} (${id})`;
+    return { value: details, writes: [recordDeed(tx, { operator, command, target, details })] };
+  });
+}
+
+function describeUser(user: UserRow): string {
+  return facts([
+    ['name', user.username],
+    ['id', user.id],
+    ['e-mail', user.email],
+    ['created (UTC)', user.created_at],
+    ['last login (UTC)', user.last_login],
+    ['active', user.is_active],
+    ['bot', user.is_bot],
+    ['empire', user.empire_id === null ? null : `${user.empire_name ?? '?'} (${user.empire_id})`],
+    ['sessions', user.sessions],
+  ]);
+}
+
+const listUsers = defineCommand<{
+  search?: string;
+  inactive?: boolean;
+  bots?: boolean;
+  limit: number;
+  after?: string;
+}>({
+  name: 'users list',
+  summary: 'Accounts by name.',
+  options: {
+    search: { flags: '--search <text>', description: 'in the name or the e-mail' },
+    inactive: { flags: '--inactive', description: 'only those that are deactivated' },
+    bots: { flags: '--bots', description: 'only those that programs of yours play' },
+    limit: limitOption,
+    after: { flags: '--after <name>', description: 'those after this one: the next page' },
+  },
+  examples: ['users list --search ann', 'users list --inactive --json'],
+  run: async ({ pool }, _args, { search, inactive, bots, limit, after }) => {
+    const found = await selectUsers(pool, {
+      search: search ?? null,
+      onlyInactive: inactive ?? false,
+      onlyBots: bots ?? false,
+      after: after ?? null,
+      limit: limit + 1,
+    });
+    const users = found.slice(0, limit);
+    const next = found.length > limit ? (users.at(-1)?.username ?? null) : null;
+    const rows = users.map((user) => [
+      user.username,
+      user.email,
+      user.created_at,
+      user.last_login,
+      user.is_active,
+      user.is_bot,
+      user.empire_name,
+      user.sessions,
+    ]);
+    const head = ['name', 'e-mail', 'created (UTC)', 'last login', 'active', 'bot', 'empire', 'sessions'];
+    const more = next === null ? '' : `\n\nThere are more: --after "${next}"`;
+    return {
+      data: { users, next },
+      text: users.length === 0 ? 'There is no such account.' : table(head, rows) + more,
+    };
+  },
+});
+
+const showUser = defineCommand({
+  name: 'users show',
+  summary: 'One account.',
+  takes: '<user>',
+  examples: ['users show ann', 'users show ann@example.org --json'],
+  run: async ({ pool }, [who = '']) => {
+    const user = await findUser(pool, who);
+    return { data: { user }, text: describeUser(user) };
+  },
+});
+
+const deactivate = defineCommand({
+  name: 'users deactivate',
+  summary:
+    'Switches an account off: its sessions end for good, its sockets are closed, nobody logs in to it.',
+  takes: '<user>',
+  examples: ['users deactivate ann'],
+  run: async (desk, [who = '']) => {
+    const user = await findUser(desk.pool, who);
+    if (!user.is_active) throw new Refusal(`${user.username} is deactivated already.`);
+    const details = await changeUser(desk, 'users deactivate', user, async (tx) => {
+      await setActive(tx, user.id, false);
+      return { sessions_ended: user.sessions };
+    });
+    const ended = counted(details.sessions_ended, 'session');
+    return {
+      data: { username: user.username, ...details },
+      text: `${user.username} is deactivated; ${ended} ended.`,
+    };
+  },
+});
+
+const reactivate = defineCommand({
+  name: 'users reactivate',
+  summary: 'Switches an account on again. Whoever it belongs to logs in anew.',
+  takes: '<user>',
+  examples: ['users reactivate ann'],
+  run: async (desk, [who = '']) => {
+    const user = await findUser(desk.pool, who);
+    if (user.is_active) throw new Refusal(`${user.username} is active already.`);
+    const details = await changeUser(desk, 'users reactivate', user, async (tx) => {
+      const ended = await deleteSessions(tx, user.id);
+      await setActive(tx, user.id, true);
+      return { sessions_ended: ended };
+    });
+    return { data: { username: user.username, ...details }, text: `${user.username} is active again.` };
+  },
+});
+
+const resetPassword = defineCommand<{ stdin?: boolean }>({
+  name: 'users reset-password',
+  summary: 'Gives an account a new password, which is printed, and ends its sessions.',
+  takes: '<user>',
+  options: {
+    stdin: { flags: '--stdin', description: 'read the password from the standard input, and print none' },
+  },
+  examples: ['users reset-password ann', 'users reset-password ann --stdin < new-password'],
+  run: async (desk, [who = ''], { stdin }) => {
+    const user = await findUser(desk.pool, who);
+    if (user.is_bot) throw new Refusal(`${user.username} is a bot: nobody logs in to it.`);
+    const isRead = stdin === true;
+    const password = isRead
+      ? (await desk.readInput()).replace(/\r?\n$/, '')
+      : randomBytes(12).toString('base64url');
+    const parsed = newPassword.safeParse(password);
+    if (!parsed.success) throw new Refusal(`The password ${parsed.error.issues[0]?.message ?? 'is wrong'}.`);
+    const stored = await createPasswords(1).hash(password);
+    const details = await changeUser(desk, 'users reset-password', user, async (tx) => {
+      await setPassword(tx, user.id, stored);
+      return { sessions_ended: await deleteSessions(tx, user.id) };
+    });
+    const shown = isRead ? '' : `\nIts password is ${password}`;
+    const ended = counted(details.sessions_ended, 'session');
+    return {
+      data: { username: user.username, ...(isRead ? {} : { password }), ...details },
+      text: `${user.username} has a new password; ${ended} ended.${shown}`,
+    };
+  },
+});
+
+const removeUser = defineCommand({
+  name: 'users delete',
+  summary: 'Deletes an account without an empire, with its sessions, for ever.',
+  takes: '<user>',
+  examples: ['users delete ann', 'users delete ann --yes'],
+  run: async (desk, [who = '']) => {
+    const user = await findUser(desk.pool, who);
+    const { id, username, empire_name: empire } = user;
+    const hasEmpire = (name: string) =>
+      new Refusal(
+        `${username} rules ${name}: delete that first (npm run admin -- empire delete "${name}"), or deactivate the account and let it stand.`,
+      );
+    if (user.empire_id !== null) throw hasEmpire(empire ?? 'an empire');
+    await desk.confirm(`The account ${username} will be deleted for ever.`, username);
+    const details = await changeUser(desk, 'users delete', user, async (tx) => {
+      if ((await deleteUser(tx, id)) === 0) throw hasEmpire('an empire by now');
+      // No more of the person than the name: the audit is kept.
+      return { created_at: user.created_at };
+    });
+    return { data: { username, id, ...details }, text: `${username} is deleted.` };
+  },
+});
+
+export const userCommands = [listUsers, showUser, deactivate, reactivate, resetPassword, removeUser];

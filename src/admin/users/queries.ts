@@ -1,0 +1,102 @@
+/** What the operator reads and writes of accounts: a function a statement. */
+import { emailKey } from '../../account/operations.ts';
+import type { StoredPassword } from '../../account/passwords.ts';
+import { nameKey } from '../../contract/text.ts';
+import { execute, select, selectOptional, statement } from '../../db/pool.ts';
+import type { Db } from '../../db/pool.ts';
+import { Refusal } from '../command.ts';
+import { asId } from '../options.ts';
+
+export interface UserRow {
+  id: string;
+  username: string;
+  email: string;
+  created_at: Date;
+  last_login: Date | null;
+  is_active: boolean;
+  is_bot: boolean;
+  empire_id: string | null;
+  empire_name: string | null;
+  /** Those that have not expired. */
+  sessions: number;
+}
+
+const userColumns = `u.id, u.username, u.email, u.created_at, u.last_login, u.is_active, u.is_bot, u.empire_id,
+     e.name AS empire_name,
+     (SELECT count(*) FROM sessions s WHERE s.user_id = u.id AND s.expires_at > clock_timestamp()) AS sessions`;
+
+const selectUsersStatement = statement<UserRow>(
+  'selectUsers',
+  `SELECT ${userColumns} FROM users u LEFT JOIN empires e ON e.id = u.empire_id
+   WHERE ($1::text IS NULL OR position($1 IN u.username_key) > 0 OR position($1 IN u.email_key) > 0)
+     AND (NOT $2 OR NOT u.is_active) AND (NOT $3 OR u.is_bot)
+     AND ($4::text IS NULL OR u.username_key COLLATE "C" > $4)
+   ORDER BY u.username_key COLLATE "C" LIMIT $5`,
+);
+
+export interface UserFilter {
+  search: string | null;
+  onlyInactive: boolean;
+  onlyBots: boolean;
+  /** A username: those that come after it. */
+  after: string | null;
+  limit: number;
+}
+
+/** Accounts by name. */
+export function selectUsers(
+  db: Db,
+  { search, onlyInactive, onlyBots, after, limit }: UserFilter,
+): Promise<UserRow[]> {
+  const key = (text: string | null): string | null => (text === null ? null : nameKey(text));
+  return select(db, selectUsersStatement, [key(search), onlyInactive, onlyBots, key(after), limit]);
+}
+
+const selectUser = statement<UserRow>(
+  'selectUser',
+  `SELECT ${userColumns} FROM users u LEFT JOIN empires e ON e.id = u.empire_id
+   WHERE u.id = $1::uuid OR u.username_key = $2 OR u.email_key = $3`,
+);
+
+/** The account with this name, e-mail or id. Throws a Refusal. */
+export async function findUser(db: Db, text: string): Promise<UserRow> {
+  const user = await selectOptional(db, selectUser, [asId(text), nameKey(text), emailKey(text)]);
+  if (user === null) throw new Refusal(`There is no account with the name, e-mail or id "${text}".`);
+  return user;
+}
+
+const updateActive = statement<never>('updateActive', 'UPDATE users SET is_active = $2 WHERE id = $1');
+
+/** Switches an account on or off; a trigger ends the sessions of one that is switched off. */
+export function setActive(tx: Db, userId: string, isActive: boolean): Promise<number> {
+  return execute(tx, updateActive, [userId, isActive]);
+}
+
+const updatePassword = statement<never>(
+  'updatePassword',
+  'UPDATE users SET password_hash = $2, salt = $3 WHERE id = $1',
+);
+
+export function setPassword(tx: Db, userId: string, { hash, salt }: StoredPassword): Promise<number> {
+  return execute(tx, updatePassword, [userId, hash, salt]);
+}
+
+const deleteSessionsOfUser = statement<never>(
+  'deleteSessionsOfUser',
+  'DELETE FROM sessions WHERE user_id = $1 AND ($2::uuid IS NULL OR id = $2)',
+);
+
+/** Ends one session of a user, or all (null); a trigger closes their sockets. Returns how many. */
+export function deleteSessions(tx: Db, userId: string, sessionId: string | null = null): Promise<number> {
+  return execute(tx, deleteSessionsOfUser, [userId, sessionId]);
+}
+
+const deleteUserStatement = statement<never>(
+  'deleteUser',
+  'DELETE FROM users WHERE id = $1 AND empire_id IS NULL',
+);
+
+/** Deletes an account without an empire, and with it what is only its own: sessions, presence, kept answers. */
+export function deleteUser(tx: Db, userId: string): Promise<number> {
+  return execute(tx, deleteUserStatement, [userId]);
+}

@@ -1,0 +1,12 @@
+/** The columns of a table that travel: all but those that the database works out itself. */
+import type pg from 'pg';
+
+/** Quoted, in their order. */
+export async function selectColumns(client: pg.Client, table: string): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT quote_ident(attname) AS name FROM pg_attribute
+     WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = '' ORDER BY attname`,
+    [table],
+  );
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,96 @@
+/** What is to be known of a world at a glance: its settings, counts, sizes, what waits, and who is connected. */
+import { schemaVersion } from '../../db/migrate.ts';
+import { select, selectOptional, statement } from '../../db/pool.ts';
+import type { Db } from '../../db/pool.ts';
+import { selectWorld } from '../../world/settings.ts';
+import { facts, momentText, table } from '../tables.ts';
+
+const selectCounts = statement<{
+  created_at: Date;
+  users: number;
+  bots: number;
+  inactive: number;
+  sessions: number;
+  empires: number;
+  cities: number;
+  armies: number;
+  battles_undecided: number;
+  battles_decided: number;
+  chronicle_entries: number;
+  due_empires: number;
+  due_contacts: number;
+  oldest_due: number | null;
+  servers: number;
+  server_version: string;
+}>(
+  'selectWorldCounts',
+  `WITH moment AS (SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms)
+   SELECT (SELECT applied_at FROM schema_migrations WHERE version = 1) AS created_at,
+     (SELECT count(*) FROM users) AS users,
+     (SELECT count(*) FROM users WHERE is_bot) AS bots,
+     (SELECT count(*) FROM users WHERE NOT is_active) AS inactive,
+     (SELECT count(*) FROM sessions WHERE expires_at > clock_timestamp()) AS sessions,
+     (SELECT count(*) FROM empires) AS empires,
+     (SELECT count(*) FROM cities) AS cities,
+     (SELECT count(*) FROM armies) AS armies,
+     (SELECT count(*) FROM battles WHERE outcome IS NULL) AS battles_undecided,
+     (SELECT count(*) FROM battles WHERE outcome IS NOT NULL) AS battles_decided,
+     (SELECT count(*) FROM chronicle_entries) AS chronicle_entries,
+     (SELECT count(*) FROM empires WHERE next_due <= moment.ms) AS due_empires,
+     (SELECT count(*) FROM battles WHERE outcome IS NULL AND contact_at <= moment.ms) AS due_contacts,
+     least(
+       (SELECT min(next_due) FROM empires WHERE next_due <= moment.ms),
+       (SELECT min(contact_at) FROM battles WHERE outcome IS NULL AND contact_at <= moment.ms)
+     ) AS oldest_due,
+     (SELECT count(*) FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name = 'hegemon-feed') AS servers,
+     current_setting('server_version') AS server_version
+   FROM moment`,
+);
+
+const selectSizes = statement<{ name: string; bytes: number }>(
+  'selectTableSizes',
+  `SELECT relname AS name, pg_total_relation_size(oid) AS bytes FROM pg_class
+   WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY bytes DESC, relname`,
+);
+
+/** One reading of the world, as data and for people. */
+export async function readInfo(db: Db): Promise<{ data: object; text: string }> {
+  const world = await selectWorld(db);
+  const counts = await selectOptional(db, selectCounts, []);
+  const tables = await select(db, selectSizes, []);
+  if (counts === null) throw new Error('the database did not count');
+  const schema = schemaVersion();
+  const oldest = counts.oldest_due;
+  const { due_empires: dueEmpires, due_contacts: dueContacts } = counts;
+  const due = `${dueEmpires} empires, ${dueContacts} contacts${oldest === null ? '' : `, since ${momentText(oldest)}`}`;
+  const text = facts([
+    ['speed, radius', world === null ? 'no world yet' : `${world.speed}, ${world.radius}`],
+    ['created (UTC)', counts.created_at],
+    ['schema', schema],
+    ['Postgres', counts.server_version],
+    ['servers connected', counts.servers],
+    ['accounts', `${counts.users} (${counts.bots} bots, ${counts.inactive} deactivated)`],
+    ['sessions', counts.sessions],
+    ['empires', counts.empires],
+    ['cities', counts.cities],
+    ['armies', counts.armies],
+    ['battles', `${counts.battles_decided} decided, ${counts.battles_undecided} under way`],
+    ['chronicle entries', counts.chronicle_entries],
+    ['due and not applied', due],
+  ]);
+  const sizes = table(
+    ['table', 'kB'],
+    tables.map(({ name, bytes }) => [name, Math.round(bytes / 1024)]),
+  );
+  return {
+    data: {
+      world,
+      schema,
+      ...counts,
+      oldest_due: oldest === null ? null : new Date(oldest),
+      tables,
+    },
+    text: `${text}\n\n${sizes}`,
+  };
+}

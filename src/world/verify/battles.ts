@@ -1,0 +1,65 @@
+/** What must hold of a decided battle: its outcome is what its seed gives, and its end what its rounds take. */
+import { createHash } from 'node:crypto';
+import { stackTypes, unitTypes } from '../../contract/vocabulary.ts';
+import type { Role } from '../../contract/vocabulary.ts';
+import { roundMs } from '../../game/contact.ts';
+import { noUnits } from '../../game/units.ts';
+import { verifyBattle } from '../../game/verify.ts';
+import type { BattleReport, Difference } from '../../game/verify.ts';
+import { seedHashOf } from '../rolls.ts';
+import type { BattlePage, DecidedBattle, Fault } from './invariant.ts';
+
+function sideOf({ outcome }: DecidedBattle, role: Role): BattleReport[Role] {
+  const start = role === 'attacker' ? outcome.attackerStart : outcome.defenderStart;
+  const end = outcome.rounds.at(-1)?.[role].units ?? start;
+  const losses = noUnits();
+  for (const type of unitTypes) losses[type] = start[type] - end[type];
+  return { units_start: start, units_end: end, losses };
+}
+
+function reportOf(battle: DecidedBattle): BattleReport {
+  const { seed, outcome } = battle;
+  return {
+    ...outcome,
+    attacker: sideOf(battle, 'attacker'),
+    defender: sideOf(battle, 'defender'),
+    rounds: outcome.rounds.map((round, index) => ({ ...round, round: index + 1 })),
+    seed,
+    seed_hash: seedHashOf(seed),
+  };
+}
+
+function describe({ what, round, side, type, reported, computed }: Difference): string {
+  const where = [round === null ? '' : `round ${round}`, side ?? '', type ?? ''].filter(
+    (word) => word !== '',
+  );
+  return `${[...where, what].join(', ')} is ${reported ?? 'missing'} and comes out as ${computed ?? 'nothing'}.`;
+}
+
+function sentencesOf(battle: DecidedBattle, speed: number): string[] {
+  const { outcome, endsAt, contactAt } = battle;
+  const { at, reason, rounds, attackerStart, defenderStart } = outcome;
+  if (endsAt !== outcome.endsAt) return ['its end is not that of its outcome.'];
+  if (reason !== null) {
+    const isEmpty = stackTypes.every((type) => attackerStart[type] + defenderStart[type] === 0);
+    const isSound = outcome.result === 'called_off' && rounds.length === 0 && isEmpty && endsAt === at;
+    return isSound ? [] : ['it was called off, and yet was fought.'];
+  }
+  if (at < contactAt) return ['it was decided before its contact.'];
+  if (endsAt !== at + rounds.length * roundMs(speed)) return ['its end is not when its last round is shown.'];
+  const { checks } = verifyBattle(reportOf(battle), (text) =>
+    createHash('sha256').update(text).digest('hex'),
+  );
+  // The first of them says enough: what follows in the fight follows from it.
+  return checks.flatMap(({ differences }) => differences.map(describe)).slice(0, 1);
+}
+
+/** Works every battle out again. */
+export function checkOutcomes({ battles, settings }: BattlePage): Fault[] {
+  return battles.flatMap((battle) =>
+    sentencesOf(battle, settings.speed).map((sentence) => ({
+      id: battle.id,
+      sentence: `Battle ${battle.number}: ${sentence}`,
+    })),
+  );
+}

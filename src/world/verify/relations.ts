@@ -1,0 +1,145 @@
+/** What must hold between rows: owners, neighbours, chronicles, sessions, references, and that nothing is stuck. */
+import { select, statement } from '../../db/pool.ts';
+import type { Db } from '../../db/pool.ts';
+import { selectLedgerFaults } from '../ledger-faults.ts';
+import type { LedgerFaultKind } from '../ledger-faults.ts';
+import type { EmpirePage, Fault, WholeWorld } from './invariant.ts';
+
+/** What is due is applied within milliseconds; past this something stands in the way. */
+const lateMs = 60_000;
+/**
+ * How young an entry is that no cleaning explains the absence of: half of what entries are kept, for they are
+ * numbered as they are told, which after a pause of the servers is not quite the order of their moments.
+ */
+const surelyKeptMs = 15 * 24 * 60 * 60 * 1000;
+
+const selectWrongOwners = statement<Fault>(
+  'selectWrongOwners',
+  `SELECT e.id, e.name || CASE WHEN u.id IS NULL THEN ': its owner is not there.'
+     ELSE ': the account of its owner is not tied to it.' END AS sentence
+   FROM empires e LEFT JOIN users u ON u.id = e.owner_id
+   WHERE e.id = ANY ($1::uuid[]) AND u.empire_id IS DISTINCT FROM e.id`,
+);
+
+export function checkOwners({ db, empireIds }: EmpirePage): Promise<Fault[]> {
+  return select(db, selectWrongOwners, [empireIds]);
+}
+
+const selectCrowdedCities = statement<Fault>(
+  'selectCrowdedCities',
+  `SELECT c.empire_id AS id, c.name || ' at ' || c.x || '/' || c.y || ' is nearer than 3 tiles to '
+     || other.name || ' at ' || other.x || '/' || other.y || '.' AS sentence
+   FROM cities c JOIN cities other ON other.id <> c.id
+     AND box(point(other.x - 1, other.y - 1), point(other.x + 1, other.y + 1))
+       && box(point(c.x - 1, c.y - 1), point(c.x + 1, c.y + 1))
+   WHERE c.empire_id = ANY ($1::uuid[])`,
+);
+
+export function checkDistances({ db, empireIds }: EmpirePage): Promise<Fault[]> {
+  return select(db, selectCrowdedCities, [empireIds]);
+}
+
+const selectBrokenChronicles = statement<Fault>(
+  'selectBrokenChronicles',
+  `SELECT e.id, e.name || CASE
+     WHEN c.last IS NULL THEN ': it has no chronicle.'
+     WHEN told.highest > c.last THEN ': its chronicle has the entry ' || told.highest || ' past its last, ' || c.last || '.'
+     ELSE ': of the entries ' || young.lowest || ' to ' || c.last || ' of its chronicle '
+       || c.last + 1 - young.lowest - young.count || ' are missing.'
+     END AS sentence
+   FROM empires e LEFT JOIN chronicles c ON c.empire_id = e.id
+   CROSS JOIN LATERAL (SELECT max(number) AS highest FROM chronicle_entries WHERE empire_id = e.id) told
+   CROSS JOIN LATERAL (
+     SELECT min(number) AS lowest FROM chronicle_entries WHERE empire_id = e.id AND at > $2::bigint
+   ) since
+   CROSS JOIN LATERAL (
+     SELECT since.lowest, count(*) FROM chronicle_entries WHERE empire_id = e.id AND number >= since.lowest
+   ) young
+   WHERE e.id = ANY ($1::uuid[])
+     AND (c.last IS NULL OR told.highest > c.last OR young.lowest + young.count <> c.last + 1)`,
+);
+
+export function checkChronicles({ db, empireIds, now }: EmpirePage): Promise<Fault[]> {
+  return select(db, selectBrokenChronicles, [empireIds, now - surelyKeptMs]);
+}
+
+const ledgerFaults = {
+  empty: 'its ledger has no entry.',
+  gap: 'entries are missing in its ledger.',
+  sum: 'an entry of its ledger does not add up.',
+  balance: 'it has something else than its ledger ends with.',
+} satisfies Record<LedgerFaultKind, string>;
+
+export async function checkLedgers({ db, empireIds, realms }: EmpirePage): Promise<Fault[]> {
+  const names = new Map(realms.map(({ empire: { id, name } }) => [id, name]));
+  const faults = await selectLedgerFaults(db, empireIds);
+  return faults.map(({ empire_id: id, number, fault }) => {
+    const where = number === null ? '' : ` Entry ${number}.`;
+    return { id, sentence: `${names.get(id) ?? id}: ${ledgerFaults[fault]}${where}` };
+  });
+}
+
+const selectWrongLinks = statement<Fault>(
+  'selectWrongLinks',
+  `SELECT u.id, u.username || ': the account is tied to an empire of somebody else.' AS sentence
+   FROM users u JOIN empires e ON e.id = u.empire_id WHERE e.owner_id <> u.id`,
+);
+
+export function checkLinks({ db }: WholeWorld): Promise<Fault[]> {
+  return select(db, selectWrongLinks, []);
+}
+
+const selectSessionsOfDeactivated = statement<Fault>(
+  'selectSessionsOfDeactivated',
+  `SELECT u.id, u.username || ': the account is deactivated and has ' || count(*) || ' sessions.' AS sentence
+   FROM users u JOIN sessions s ON s.user_id = u.id WHERE NOT u.is_active GROUP BY u.id`,
+);
+
+export function checkSessions({ db }: WholeWorld): Promise<Fault[]> {
+  return select(db, selectSessionsOfDeactivated, []);
+}
+
+const selectLate = statement<Fault>(
+  'selectLate',
+  `SELECT id, name || ': what was due ' || ($1::bigint - next_due) / 1000 || ' s ago has not been applied.' AS sentence
+   FROM empires WHERE next_due < $1::bigint - $2::bigint
+   UNION ALL
+   SELECT attacker_id, 'Battle ' || number || ': its contact of ' || ($1::bigint - contact_at) / 1000
+     || ' s ago has not been decided.'
+   FROM battles WHERE outcome IS NULL AND contact_at < $1::bigint - $2::bigint`,
+);
+
+/** Without a server nothing is applied, and nothing is stuck. */
+export async function checkDue({ db, now, isServed }: WholeWorld): Promise<Fault[]> {
+  return isServed ? select(db, selectLate, [now, lateMs]) : [];
+}
+
+// A query for each foreign key of one column, made by the database of its own names.
+const selectReferences = statement<{ name: string; child: string; query: string }>(
+  'selectReferences',
+  `SELECT k.conname AS name, k.conrelid::regclass::text AS child, format(
+     'SELECT count(*)::int AS count FROM %s child WHERE child.%I IS NOT NULL AND NOT EXISTS (SELECT FROM %s parent WHERE parent.%I = child.%I)',
+     k.conrelid::regclass, c.attname, k.confrelid::regclass, p.attname, c.attname
+   ) AS query
+   FROM pg_constraint k
+   JOIN pg_attribute c ON c.attrelid = k.conrelid AND c.attnum = k.conkey[1]
+   JOIN pg_attribute p ON p.attrelid = k.confrelid AND p.attnum = k.confkey[1]
+   WHERE k.contype = 'f' AND k.connamespace = 'public'::regnamespace
+   ORDER BY k.conname`,
+);
+
+async function countOrphans(db: Db, name: string, query: string): Promise<number> {
+  const [row] = await select(db, statement<{ count: number }>(`orphans of ${name}`, query), []);
+  return row?.count ?? 0;
+}
+
+/** Every row of every table refers to a row that is there. */
+export async function checkReferences({ db }: WholeWorld): Promise<Fault[]> {
+  const faults: Fault[] = [];
+  for (const { name, child, query } of await select(db, selectReferences, [])) {
+    const count = await countOrphans(db, name, query);
+    if (count > 0)
+      faults.push({ id: name, sentence: `${child}: ${count} rows refer to something that is gone.` });
+  }
+  return faults;
+}

@@ -1,0 +1,180 @@
+/**
+ * Verifying a world, also while it is played: page by page, each read in a snapshot of its own that locks nothing.
+ * What contradicts is read a second time before it is told.
+ */
+import { select, selectOptional, statement } from '../../db/pool.ts';
+import type { Db } from '../../db/pool.ts';
+import type { WorldSettings } from '../load.ts';
+import { toBattle, toEmpire } from '../rows.ts';
+import type { BattleRow, RealmRow } from '../rows.ts';
+import type { BattlePage, DecidedBattle, EmpirePage, Fault, Invariant } from './invariant.ts';
+import { battleInvariants, empireInvariants, worldInvariants } from './invariants.ts';
+
+const empiresAtOnce = 100;
+const battlesAtOnce = 200;
+/** Of each invariant so many faults are told one by one; all are counted. */
+const mostTold = 1_000;
+
+/** What came of one invariant. */
+export interface Verdict {
+  name: string;
+  title: string;
+  wrong: number;
+  /** The first of them. */
+  faults: (Fault & { hint: string | null })[];
+}
+
+const selectMoment = statement<{ now_ms: number; servers: number }>(
+  'selectMoment',
+  `SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms,
+     (SELECT count(*)::int FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name = 'hegemon-feed') AS servers`,
+);
+
+const selectRealmPage = statement<RealmRow & { score: number }>(
+  'selectRealmPage',
+  'SELECT * FROM realms WHERE id > $1 AND ($2::uuid IS NULL OR id <= $2) ORDER BY id LIMIT $3',
+);
+
+const selectBattlePage = statement<BattleRow & { ends_at: number | null }>(
+  'selectBattlePage',
+  `SELECT * FROM battles
+   WHERE outcome IS NOT NULL AND number > $1 AND ($2::bigint IS NULL OR number <= $2) ORDER BY number LIMIT $3`,
+);
+
+const selectWork = statement<{ empires: number; battles: number }>(
+  'selectWork',
+  `SELECT (SELECT count(*) FROM empires) AS empires,
+     (SELECT count(*) FROM battles WHERE outcome IS NOT NULL) AS battles`,
+);
+
+interface Snapshot {
+  db: Db;
+  settings: WorldSettings;
+  now: number;
+  servers: number;
+}
+
+/** What was found, by the invariant's name. */
+type Found = Map<string, Fault[]>;
+
+/** A look at one page: how far it went, and what it found. */
+interface Look<Key> {
+  found: Found;
+  /** Of the last row, or null where there was none. */
+  last: Key | null;
+  size: number;
+}
+
+async function lookInSnapshot<T>(
+  db: Db,
+  settings: WorldSettings,
+  look: (at: Snapshot) => Promise<T>,
+): Promise<T> {
+  const run = (text: string) => db.query({ name: text, text, values: [] });
+  await run('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  try {
+    const moment = await selectOptional(db, selectMoment, []);
+    return await look({ db, settings, now: moment?.now_ms ?? 0, servers: moment?.servers ?? 0 });
+  } finally {
+    await run('ROLLBACK');
+  }
+}
+
+async function examine<Page>(invariants: readonly Invariant<Page>[], page: Page): Promise<Found> {
+  const found: Found = new Map();
+  for (const { name, check } of invariants) {
+    const faults = await check(page);
+    if (faults.length > 0) found.set(name, faults);
+  }
+  return found;
+}
+
+/** Those of the second look that were there in the first. */
+function confirm(first: Found, second: Found): Found {
+  const confirmed: Found = new Map();
+  for (const [name, faults] of second) {
+    const known = new Set(first.get(name)?.map(({ id }) => id));
+    const both = faults.filter(({ id }) => known.has(id));
+    if (both.length > 0) confirmed.set(name, both);
+  }
+  return confirmed;
+}
+
+async function lookAtEmpires(at: Snapshot, after: string, until: string | null): Promise<Look<string>> {
+  const rows = await select(at.db, selectRealmPage, [after, until, empiresAtOnce]);
+  const realms = rows.map((row) => ({ row, empire: toEmpire(row), battles: row.battles.map(toBattle) }));
+  const page: EmpirePage = { ...at, realms, empireIds: rows.map(({ id }) => id) };
+  return { found: await examine(empireInvariants, page), last: rows.at(-1)?.id ?? null, size: rows.length };
+}
+
+async function lookAtBattles(at: Snapshot, after: number, until: number | null): Promise<Look<number>> {
+  const rows = await select(at.db, selectBattlePage, [after, until, battlesAtOnce]);
+  const battles = rows.map((row) => ({ ...toBattle(row), endsAt: row.ends_at }) as DecidedBattle);
+  const page: BattlePage = { ...at, battles };
+  return {
+    found: await examine(battleInvariants, page),
+    last: rows.at(-1)?.number ?? null,
+    size: rows.length,
+  };
+}
+
+async function lookAtWorld(at: Snapshot): Promise<Found> {
+  return examine(worldInvariants, { ...at, isServed: at.servers > 0 });
+}
+
+/**
+ * Holds every invariant against the world in this database; settles and changes nothing.
+ * @param db one connection, used by nobody else meanwhile
+ * @param onProgress is told how much is done of how much
+ */
+export async function verifyWorld(
+  db: Db,
+  settings: WorldSettings,
+  onProgress: (done: number, of: number) => void,
+): Promise<Verdict[]> {
+  const invariants = [...empireInvariants, ...battleInvariants, ...worldInvariants];
+  const verdicts = invariants.map(({ name, title }): Verdict => ({ name, title, wrong: 0, faults: [] }));
+  const take = (found: Found): void => {
+    invariants.forEach(({ name, hint }, index) => {
+      const verdict = verdicts[index];
+      const faults = found.get(name) ?? [];
+      if (verdict === undefined) return;
+      verdict.wrong += faults.length;
+      for (const fault of faults.slice(0, mostTold - verdict.faults.length)) {
+        verdict.faults.push({ ...fault, hint: hint?.(fault.id) ?? null });
+      }
+    });
+  };
+
+  const work = await selectOptional(db, selectWork, []);
+  let total = (work?.empires ?? 0) + (work?.battles ?? 0) + 1;
+  let done = 0;
+  const advance = (by: number): void => {
+    done += by;
+    total = Math.max(total, done);
+    onProgress(done, total);
+  };
+  const walk = async <Key>(
+    first: Key,
+    look: (at: Snapshot, after: Key, until: Key | null) => Promise<Look<Key>>,
+  ): Promise<void> => {
+    for (let after = first; ;) {
+      const { found, last, size } = await lookInSnapshot(db, settings, (at) => look(at, after, null));
+      if (last === null) return;
+      if (found.size > 0) {
+        const again = await lookInSnapshot(db, settings, (at) => look(at, after, last));
+        take(confirm(found, again.found));
+      }
+      after = last;
+      advance(size);
+    }
+  };
+
+  await walk('00000000-0000-0000-0000-000000000000', lookAtEmpires);
+  await walk(-1, lookAtBattles);
+  const found = await lookInSnapshot(db, settings, lookAtWorld);
+  if (found.size > 0) take(confirm(found, await lookInSnapshot(db, settings, lookAtWorld)));
+  advance(1);
+  return verdicts;
+}

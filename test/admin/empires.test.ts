@@ -1,0 +1,240 @@
+/** Commands about empires, beside servers at work: nothing is left half of an empire that is deleted. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { askCommand, runCommand } from '../support/admin.ts';
+import type { Printed } from '../support/admin.ts';
+import { startTestGame } from '../support/game.ts';
+import type { Ruler, TestGame } from '../support/game.ts';
+import { seatRuler } from '../support/guests.ts';
+import { closeClients, join } from '../support/sockets.ts';
+
+const hourMs = 3_600_000;
+
+let game: TestGame;
+let ann: Ruler;
+let bob: Ruler;
+let place = 0;
+beforeAll(async () => {
+  game = await startTestGame({ shared: true });
+});
+beforeEach(async () => {
+  place += 40;
+  ann = await seatRuler(game, { x: place - 400, y: 0 });
+  bob = await seatRuler(game, { x: place - 396, y: 3 });
+});
+afterEach(closeClients);
+afterAll(() => game.stop());
+
+const at = () => ({ databaseUrl: game.databaseUrl, clock: game.clock });
+const run = (...args: string[]) => runCommand(at(), ...args);
+const ask = <Data>(...args: string[]): Promise<Printed<Data>> => askCommand<Data>(at(), ...args);
+
+async function attack(by: Ruler, on: Ruler): Promise<string> {
+  const order = { army_id: by.armyId, target_type: 'city', target_id: on.capitalId };
+  const { body } = await by.send<{ battle: { id: string } }>('POST', '/api/battle', order);
+  return body.battle.id;
+}
+
+async function faults(): Promise<unknown[]> {
+  const { data } = await ask<{ invariants: { faults: unknown[] }[] }>('verify');
+  return data.invariants.flatMap((invariant) => invariant.faults);
+}
+
+interface Entry {
+  type: string;
+  data: { reason?: string; opponent_name?: string };
+}
+
+async function entriesOf({ send, empireId }: Ruler): Promise<Entry[]> {
+  return (await send<{ events: Entry[] }>('GET', `/api/empire/${empireId}/events`)).body.events;
+}
+
+describe('empire show', () => {
+  it('has what it owns and what is under way', async () => {
+    const battle = await attack(ann, bob);
+    const { data } = await ask<{ empire: object }>('empire', 'show', `Empire of ${ann.username}`);
+    expect(data.empire).toMatchObject({
+      ...{ id: ann.empireId, owner: ann.username, cities: [{ id: ann.capitalId }] },
+      ...{ armies: [{ id: ann.armyId, status: 'marching' }], undecided_battles: [{ id: battle }] },
+    });
+  });
+
+  it('is written for people', async () => {
+    await attack(ann, bob);
+    const { out } = await run('empire', 'show', ann.empireId);
+    expect(out).toMatch(/undecided battle/);
+  });
+});
+
+describe('empire rename', () => {
+  it('gives another name, which its live clients hear of', async () => {
+    const client = await join(game.url, ann);
+    const name = `Renamed ${place}`;
+    await run('empire', 'rename', ann.empireId, name);
+    await client.take('empire_update');
+    const { body } = await ann.send<{ name: string }>('GET', `/api/empire/${ann.empireId}`);
+    expect(body.name).toBe(name);
+  });
+
+  it('is no deed of the player', async () => {
+    const commandAt = async (): Promise<unknown> =>
+      (await ask<{ empire: { last_command_at: string } }>('empire', 'show', ann.empireId)).data.empire
+        .last_command_at;
+    const before = await commandAt();
+    game.clock.advance(hourMs);
+    await run('empire', 'rename', ann.empireId, `Later ${place}`);
+    expect(await commandAt()).toBe(before);
+  });
+
+  it.each([
+    ['a name that is taken', () => `empire OF ${bob.username}`, 'The name is already taken'],
+    ['a name that is too short', () => 'x', 'The name must have at least 3 characters.'],
+  ])('refuses %s', async (_what, nameOf, sentence) => {
+    const { code, err } = await run('empire', 'rename', ann.empireId, nameOf());
+    expect([code, err]).toEqual([1, sentence]);
+  });
+});
+
+describe('an empire that is deleted', () => {
+  const remove = (ruler: Ruler) => run('empire', 'delete', ruler.empireId, '--yes');
+
+  it('is gone with all it owned, and its owner may found anew', async () => {
+    const { code, out } = await remove(ann);
+    const founded = await ann.send('POST', '/api/empire', {
+      name: `Second ${place}`,
+      starting_location: ann.tile,
+    });
+    expect([code, out, founded.status]).toEqual([
+      0,
+      expect.stringContaining('may found another') as string,
+      201,
+    ]);
+    expect(await faults()).toEqual([]);
+  });
+
+  it('calls off what marches against it: the army turns home', async () => {
+    await attack(ann, bob);
+    await game.pass(5 * 60_000);
+    await remove(bob);
+    const { data } = await ask<{ empire: { armies: { status: string }[] } }>('empire', 'show', ann.empireId);
+    expect(data.empire.armies.map(({ status }) => status)).toEqual(['returning']);
+    expect((await entriesOf(ann)).at(-1)).toMatchObject({
+      type: 'battle_called_off',
+      data: { reason: 'target_gone', opponent_name: `Empire of ${bob.username}` },
+    });
+    await game.pass(hourMs);
+    expect(await faults()).toEqual([]);
+  });
+
+  it('calls off what it marches to: the defender is told', async () => {
+    await attack(ann, bob);
+    await remove(ann);
+    expect((await entriesOf(bob)).at(-1)).toMatchObject({
+      type: 'battle_called_off',
+      data: { reason: 'army_gone' },
+    });
+    expect(await faults()).toEqual([]);
+  });
+
+  it('takes decided battles with it; the chronicle of the other side keeps its entries', async () => {
+    await attack(ann, bob);
+    await game.pass(hourMs);
+    await remove(ann);
+    const { body } = await bob.send<{ battles: unknown[] }>('GET', `/api/battles?empire_id=${bob.empireId}`);
+    const types = (await entriesOf(bob)).map(({ type }) => type);
+    const page = await fetch(`${game.url}/reports`, { headers: { cookie: bob.cookie } });
+    expect([body.battles, types, page.status]).toEqual([
+      [],
+      expect.arrayContaining(['battle_start', 'battle_contact']),
+      200,
+    ]);
+  });
+
+  it('tells the live clients of its owner, who leave its rooms', async () => {
+    const client = await join(game.url, ann);
+    await remove(ann);
+    expect(await client.take('error')).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await client.ask('join_empire', { empire_id: ann.empireId })).toMatchObject({ ok: false });
+    expect(client.socket.connected).toBe(true);
+  });
+
+  it('asks for its name', async () => {
+    const typed = (what: string) => runCommand({ ...at(), typed: what }, 'empire', 'delete', ann.empireId);
+    expect((await typed('something')).code).toBe(1);
+    expect((await typed(`Empire of ${ann.username}`)).code).toBe(0);
+  });
+
+  it('is written down with what was called off', async () => {
+    await attack(ann, bob);
+    await remove(bob);
+    const { data } = await ask<{ actions: { command: string; details: object }[] }>(
+      'audit',
+      'list',
+      '--limit',
+      '2',
+    );
+    expect(data.actions).toMatchObject([
+      { command: 'empire delete', details: { owner: bob.username, battles_called_off: 1 } },
+      { command: 'empire delete', details: { reason: 'target_gone' } },
+    ]);
+  });
+
+  it('may be refused for nothing but that it is gone', async () => {
+    await remove(ann);
+    const { code, err } = await remove(ann);
+    expect([code, err]).toEqual([1, `There is no empire with the name or id "${ann.empireId}".`]);
+  });
+});
+
+describe('while two servers are at work', () => {
+  it('empires are deleted with battles both ways, and nothing is left half', async () => {
+    const second = await startTestGame({ databaseUrl: game.databaseUrl, shared: true, clock: game.clock });
+    const rulers: Ruler[] = [];
+    for (let index = 0; index < 6; index++) rulers.push(await seatRuler(game, { x: 4 * index, y: 200 }));
+    let isOver = false;
+    let unforeseen = 0;
+    const act = async (ruler: Ruler, index: number): Promise<void> => {
+      for (let turn = 0; !isOver; turn++) {
+        const rival = rulers[(index + 1 + (turn % 5)) % 6] ?? ruler;
+        const url = turn % 2 === 0 ? game.url : second.url;
+        const orders: [string, unknown][] = [
+          ['/api/battle', { army_id: ruler.armyId, target_type: 'city', target_id: rival.capitalId }],
+          [`/api/army/${ruler.armyId}/recall`, {}],
+          [`/api/city/${ruler.capitalId}/buildings`, { type: 'farm', quantity: 1 }],
+        ];
+        for (const [path, body] of orders) {
+          const answer = await fetch(url + path, {
+            method: 'POST',
+            headers: { authorization: `Bearer ${ruler.token}`, 'content-type': 'application/json' },
+            body: JSON.stringify(body),
+          });
+          if (answer.status >= 500) unforeseen += 1;
+        }
+      }
+    };
+    const playing = rulers.map(act);
+    const codes: number[] = [];
+    for (const ruler of rulers.slice(0, 3)) {
+      await game.pass(30_000);
+      codes.push((await run('empire', 'delete', ruler.empireId, '--yes')).code);
+      await second.pass(30_000);
+    }
+    isOver = true;
+    await Promise.all(playing);
+    await game.pass(hourMs);
+    await second.stop();
+    expect([codes, unforeseen, await faults()]).toEqual([[0, 0, 0], 0, []]);
+  }, 60_000);
+});
+
+describe('an empire that is not there', () => {
+  it.each([
+    ['empire', 'show'],
+    ['empire', 'rename', 'Nowhere', 'Somewhere'],
+    ['empire', 'delete'],
+    ['repair', 'settle'],
+    ['repair', 'recompute'],
+  ])('is refused by %s %s', async (group, name, ...args) => {
+    const { code, err } = await run(group, name, ...(args.length > 0 ? args : ['Nowhere']));
+    expect([code, err]).toEqual([1, 'There is no empire with the name or id "Nowhere".']);
+  });
+});

@@ -1,0 +1,356 @@
+/** A world in a file and back: the same to the byte, or refused with nothing changed. */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { leftBehind, tablesOf } from '../../src/admin/world/file.ts';
+import { askCommand, runCommand } from '../support/admin.ts';
+import { createEmptyDatabase, createTestDatabase } from '../support/database.ts';
+import type { TestDatabase } from '../support/database.ts';
+import { startTestGame } from '../support/game.ts';
+import type { TestGame } from '../support/game.ts';
+import { playAtRandom, seatRow, setInMotion } from '../support/played-world.ts';
+
+let folder: string;
+let played: TestDatabase;
+let game: TestGame;
+let file: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(inject('testServer').folder, 'worlds-'));
+  played = await createTestDatabase();
+  game = await startTestGame({ databaseUrl: played.url, speed: 2 });
+  const rulers = await seatRow(game, 4);
+  await playAtRandom(game, rulers, 60, 7);
+  await setInMotion(game, rulers);
+  file = join(folder, 'world.gz');
+  const { code, err } = await exportTo(played, file);
+  if (code !== 0) throw new Error(err);
+}, 120_000);
+afterAll(async () => {
+  await game.stop();
+  await played.drop();
+});
+
+function exportTo({ url }: TestDatabase, path: string, ...options: string[]) {
+  return runCommand({ databaseUrl: url }, 'world', 'export', path, ...options);
+}
+
+function importFrom({ url }: TestDatabase, path: string, ...options: string[]) {
+  return runCommand({ databaseUrl: url }, 'world', 'import', path, ...options);
+}
+
+let empty: TestDatabase;
+beforeEach(async () => {
+  empty = await createTestDatabase();
+});
+afterEach(() => empty.drop());
+
+async function query<Row extends object>({ url }: TestDatabase, sql: string): Promise<Row[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const read = (path: string): string[] => gunzipSync(readFileSync(path)).toString().split('\n');
+
+/** The lines of a file but for the moment in its header. */
+function timeless(path: string): string[] {
+  const [header = '', ...lines] = read(path);
+  return [header.replace(/"exported_at":"[^"]*"/, ''), ...lines];
+}
+
+describe('the file', () => {
+  it('is for its owner alone', () => {
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it('ends with its rows and the SHA-256 of what lies between its first and last line', () => {
+    const lines = read(file);
+    const { rows, sha256 } = JSON.parse(lines.at(-2) ?? '') as { rows: object; sha256: string };
+    const content = `${lines.slice(1, -2).join('\n')}\n`;
+    expect([sha256, lines.length - 3]).toEqual([
+      createHash('sha256').update(content).digest('hex'),
+      Object.values(rows).reduce<number>((sum, count: number) => sum + count + 1, 0),
+    ]);
+  });
+
+  it('has no session, no secret and no audit', () => {
+    const names = read(file).flatMap((line) => /^\{"table":"(\w+)"/.exec(line)?.[1] ?? []);
+    expect([
+      names.includes('sessions'),
+      names.includes('admin_actions'),
+      read(file).join().includes('session_secret'),
+    ]).toEqual([false, false, false]);
+  });
+
+  it('has every table of the schema, or leaves it behind on purpose', async () => {
+    const tables = await query<{ name: string }>(
+      played,
+      `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
+    );
+    const known = [...tablesOf(true).map(({ name }) => name), ...leftBehind];
+    expect(tables.map(({ name }) => name).sort()).toEqual(known.sort());
+  });
+
+  it('is not written over', async () => {
+    const before = readFileSync(file);
+    expect((await exportTo(played, file)).err).toContain('already');
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
+
+  it('is not there when it cannot be written', async () => {
+    expect((await exportTo(played, join(folder, 'no', 'where.gz'))).code).toBe(1);
+  });
+});
+
+describe('an import', () => {
+  it('makes a world whose file is the same', async () => {
+    const { code, out } = await importFrom(empty, file);
+    const second = join(folder, 'second.gz');
+    await exportTo(empty, second);
+    expect([code, timeless(second)]).toEqual([0, timeless(file)]);
+    expect(out).toContain('Everything holds');
+  });
+
+  it('makes a world that goes on', async () => {
+    await importFrom(empty, file);
+    const next = await startTestGame({ databaseUrl: empty.url, speed: 2, clock: game.clock });
+    const [ruler] = await seatRow(next, 1);
+    await next.pass(3_600_000);
+    const { data } = await askCommand<{ wrong: number }>({ databaseUrl: empty.url }, 'verify');
+    const [numbers] = await query<{ ok: boolean }>(
+      empty,
+      'SELECT count(*) = count(DISTINCT number) AS ok FROM battles',
+    );
+    await next.stop();
+    expect([ruler?.tile, data.wrong, numbers?.ok]).toEqual([expect.anything(), 0, true]);
+  });
+
+  it('is written down', async () => {
+    await importFrom(empty, file);
+    const { data } = await askCommand<{ actions: { command: string; target: string }[] }>(
+      { databaseUrl: empty.url },
+      'audit',
+      'list',
+    );
+    expect(data.actions).toMatchObject([{ command: 'world import', target: 'world.gz' }]);
+  });
+
+  it('brings sessions and their secret only where they were exported', async () => {
+    const whole = join(folder, 'whole.gz');
+    await exportTo(played, whole, '--with-sessions');
+    await query(played, `INSERT INTO settings VALUES ('session_secret', '"old"') ON CONFLICT DO NOTHING`);
+    await importFrom(empty, whole);
+    const [{ count } = { count: '0' }] = await query<{ count: string }>(
+      empty,
+      'SELECT count(*) FROM sessions',
+    );
+    expect(Number(count)).toBe(4);
+  });
+
+  it('replaces a world where that is said and confirmed', async () => {
+    await importFrom(empty, file);
+    await query(empty, `UPDATE empires SET description = 'of before'`);
+    const unconfirmed = await importFrom(empty, file, '--replace');
+    const typed = { databaseUrl: empty.url, typed: 'replace' };
+    const confirmed = await runCommand(typed, 'world', 'import', file, '--replace');
+    expect([unconfirmed.code, confirmed.code]).toEqual([1, 0]);
+    expect(await query(empty, `SELECT FROM empires WHERE description = 'of before'`)).toEqual([]);
+  });
+});
+
+/** What of a database must stay. */
+async function stateOf(database: TestDatabase): Promise<unknown> {
+  const rows = await query(
+    database,
+    `SELECT (SELECT count(*) FROM users) AS users, (SELECT count(*) FROM empires) AS empires,
+       (SELECT json_agg(s ORDER BY key) FROM settings s) AS settings, (SELECT count(*) FROM admin_actions) AS actions`,
+  );
+  return rows[0];
+}
+
+/** Writes a file like the exported one, with its lines changed. */
+function forge(name: string, change: (lines: string[]) => string[]): string {
+  const path = join(folder, name);
+  writeFileSync(path, gzipSync(change(read(file)).join('\n')));
+  return path;
+}
+
+/** The lines with the digest of what they hold now. */
+function sealed(lines: string[]): string[] {
+  const content = `${lines.slice(1, -2).join('\n')}\n`;
+  const last = JSON.parse(lines.at(-2) ?? '') as { sha256: string };
+  last.sha256 = createHash('sha256').update(content).digest('hex');
+  return [...lines.slice(0, -2), JSON.stringify(last), ''];
+}
+
+const bytes = (name: string, change: (whole: Buffer) => Buffer): string => {
+  const path = join(folder, name);
+  writeFileSync(path, change(readFileSync(file)));
+  return path;
+};
+
+const flawed: [what: string, make: () => string, sentence: RegExp][] = [
+  ['that is not there', () => join(folder, 'nothing.gz'), /^There is no file/],
+  ['that is a folder', () => folder, /cannot be read/],
+  [
+    'that is cut off in the middle',
+    () => bytes('cut.gz', (whole) => whole.subarray(0, whole.length / 2)),
+    /cut off/,
+  ],
+  [
+    'that is cut off at its last byte',
+    () => bytes('cut-1.gz', (whole) => whole.subarray(0, whole.length - 1)),
+    /cut off/,
+  ],
+  [
+    'with a flipped bit',
+    () =>
+      bytes('flipped.gz', (whole) => {
+        const index = Math.floor(whole.length / 2);
+        whole[index] = (whole[index] ?? 0) ^ 1;
+        return whole;
+      }),
+    /damaged|not the file|refused/,
+  ],
+  ['that is no gzip', () => bytes('text.gz', () => Buffer.from('hello')), /damaged, or no file/],
+  ['that is empty', () => bytes('empty.gz', () => Buffer.alloc(0)), /not the file|cut off/],
+  [
+    'of something else',
+    () => forge('foreign.gz', () => ['{"hello":"world"}', '']),
+    /not the file of a world/,
+  ],
+  [
+    'of a newer format',
+    () => forge('newer.gz', ([head = '', ...rest]) => [head.replace('"version":1', '"version":2'), ...rest]),
+    /newer release/,
+  ],
+  [
+    'of another schema',
+    () => forge('schema.gz', ([head = '', ...rest]) => [head.replace(/"schema":\d+/, '"schema":4'), ...rest]),
+    /the schema 4/,
+  ],
+  ['that lacks its last line', () => forge('endless.gz', (lines) => [...lines.slice(0, -2), '']), /cut off/],
+  [
+    'whose counts lie',
+    () =>
+      forge('lying.gz', (lines) =>
+        sealed(
+          lines.map((line) => (line.startsWith('{"end"') ? line.replace(/"users":\d+/, '"users":9') : line)),
+        ),
+      ),
+    /does not have the rows/,
+  ],
+  [
+    'whose table says fewer rows than follow',
+    () =>
+      forge('fewer.gz', (lines) =>
+        sealed(lines.map((line) => line.replace('{"table":"users","rows":4}', '{"table":"users","rows":3}'))),
+      ),
+    /has no table empires/,
+  ],
+  [
+    'with two rows in a line',
+    () =>
+      forge('two.gz', (lines) =>
+        sealed(lines.map((line) => (line.includes('password_hash') ? `${line},${line}` : line))),
+      ),
+    /more or fewer rows|refused/,
+  ],
+  [
+    'with changed content',
+    () => forge('changed.gz', (lines) => lines.map((line) => line.replace('@example.org', '@example.com'))),
+    /SHA-256/,
+  ],
+  [
+    'with a row that no constraint lets in',
+    () =>
+      forge('negative.gz', (lines) =>
+        sealed(lines.map((line) => line.replace(/"gold":\d{5,}/, '"gold":-1'))),
+      ),
+    /refused by the database.*empires_stock_sound/,
+  ],
+  [
+    'with a user of an empire that is not in it',
+    () =>
+      forge('unlinked.gz', (lines) =>
+        sealed(
+          lines.map((line) =>
+            line.replace(
+              /"empire_id":"[^"]*","id":"([^"]*)","is_active"/,
+              '"empire_id":"$1","id":"$1","is_active"',
+            ),
+          ),
+        ),
+      ),
+    /refused by the database.*users_empire_id_fkey/,
+  ],
+  [
+    'with a tail',
+    () => forge('tail.gz', (lines) => [...lines.slice(0, -1), '{"more":1}', '']),
+    /goes on after its end/,
+  ],
+];
+
+describe('a file', () => {
+  it.each(flawed)('%s is refused, and nothing is changed', async (_what, make, sentence) => {
+    const before = await stateOf(empty);
+    const { code, err } = await importFrom(empty, make());
+    expect([code, err, await stateOf(empty)]).toEqual([1, expect.stringMatching(sentence) as string, before]);
+  });
+
+  it('is refused, and the world that it was to replace stays', async () => {
+    await importFrom(empty, file);
+    const before = await stateOf(empty);
+    const path = bytes('cut-2.gz', (whole) => whole.subarray(0, whole.length - 9));
+    const { code } = await importFrom(empty, path, '--replace', '--yes');
+    expect([code, await stateOf(empty)]).toEqual([1, before]);
+  });
+
+  it('is refused in a world with players', async () => {
+    await importFrom(empty, file);
+    const before = await stateOf(empty);
+    const { code, err } = await importFrom(empty, file);
+    expect([code, err, await stateOf(empty)]).toEqual([
+      1,
+      expect.stringContaining('--replace') as string,
+      before,
+    ]);
+  });
+});
+
+describe('while a server is connected', () => {
+  it('an import is refused', async () => {
+    const { code, err } = await importFrom(played, file, '--replace', '--yes');
+    expect([code, err]).toEqual([1, expect.stringContaining('Servers are connected') as string]);
+  });
+
+  it('an export is not', async () => {
+    const path = join(folder, 'beside.gz');
+    expect([(await exportTo(played, path)).code, existsSync(path)]).toEqual([0, true]);
+  });
+});
+
+it('no server starts while an import is under way', async () => {
+  const client = new pg.Client(empty.url);
+  await client.connect();
+  await client.query('SELECT pg_advisory_lock(4841004)');
+  await expect(startTestGame({ databaseUrl: empty.url })).rejects.toThrow('A world is being imported');
+  await client.end();
+});
+
+it('a database of an older schema is refused, with what helps', async () => {
+  const bare = await createEmptyDatabase();
+  const { code, err } = await importFrom(bare, file);
+  const migrated = await runCommand({ databaseUrl: bare.url }, 'migrate');
+  const imported = await importFrom(bare, file);
+  await bare.drop();
+  expect([code, err]).toEqual([1, expect.stringContaining('npm run admin -- migrate') as string]);
+  expect([migrated.code, imported.code]).toEqual([0, 0]);
+});

@@ -1,0 +1,111 @@
+/** The command line as such: help and examples on every command, wrong usage, and which database it finds. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, inject, it } from 'vitest';
+import { commands } from '../../src/admin/program.ts';
+import { askCommand, runCommand } from '../support/admin.ts';
+
+const nowhere = { databaseUrl: null };
+
+describe.each(commands.map((command) => [command.name, command] as const))('%s', (name, command) => {
+  it('has help with its examples', async () => {
+    const { code, out } = await runCommand(nowhere, ...name.split(' '), '--help');
+    const shown = command.examples.filter((example) => out.includes(`npm run admin -- ${example}`));
+    expect([code, shown]).toEqual([0, command.examples]);
+  });
+
+  it('has examples of itself', () => {
+    expect(command.examples.filter((example) => !example.startsWith(name))).toEqual([]);
+  });
+
+  it('has its options under the names that its flags give', () => {
+    const named = Object.entries(command.options ?? {}).map(([key, { flags }]) => {
+      const [, flag = ''] = /--([\w-]+)/.exec(flags) ?? [];
+      return [key, flag.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())];
+    });
+    expect(named.filter(([key, flag]) => key !== flag)).toEqual([]);
+  });
+});
+
+describe('the README', () => {
+  const readme = readFileSync('README.md', 'utf8');
+
+  it('has every command in its table', () => {
+    expect(commands.map(({ name }) => name).filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+  });
+
+  it('uses only commands there are', () => {
+    const used = [...readme.matchAll(/run admin -- ([a-z][^\n`")]*)/g)].map(([, words = '']) => words.trim());
+    const names = used.filter((words) => !commands.some(({ name }) => `${words} `.startsWith(`${name} `)));
+    expect([used.length > 2, names]).toEqual([true, []]);
+  });
+});
+
+describe('wrong usage', () => {
+  it.each([
+    [['users', 'list', '--nonsense']],
+    [['users', 'list', '--limit', '0']],
+    [['users', 'list', 'too', 'much']],
+    [['users', 'show']],
+    [['users', 'dance']],
+    [['users']],
+    [['nonsense']],
+    [[]],
+  ])('%j ends with 2, and says so on the error output', async (args) => {
+    const { code, out, err } = await runCommand(nowhere, ...args);
+    expect([code, out, err.length > 0]).toEqual([2, '', true]);
+  });
+
+  it('is told as JSON where that is asked for', async () => {
+    const { code, data } = await askCommand(nowhere, 'users', 'list', '--nonsense');
+    expect([code, data]).toEqual([2, { error: "unknown option '--nonsense'" }]);
+  });
+});
+
+describe('the database', () => {
+  it('is not made by a command that reads', async () => {
+    const dataDir = join(inject('testServer').folder, 'never-made');
+    const { code, err } = await runCommand({ databaseUrl: null, dataDir }, 'users', 'list');
+    expect([code, err]).toEqual([1, expect.stringContaining('There is no database in') as string]);
+  });
+
+  it('that cannot be reached is said in a sentence', async () => {
+    const { code, err } = await runCommand({ databaseUrl: 'postgres://127.0.0.1:1/x' }, 'users', 'list');
+    expect([code, err]).toEqual([1, expect.stringMatching(/^The database cannot be reached/) as string]);
+  });
+
+  it('is the embedded one, started for the command and stopped after it', async () => {
+    const dataDir = join(inject('testServer').folder, 'embedded');
+    const at = { databaseUrl: null, dataDir };
+    expect((await runCommand(at, 'migrate')).code).toBe(0);
+    expect((await askCommand(at, 'users', 'list')).data).toEqual({ users: [], next: null });
+    // Nobody keeps it running.
+    expect((await runCommand(at, 'database-url')).err).toContain('No database runs');
+  }, 60_000);
+
+  it('is the embedded one of a server that runs', async () => {
+    const dataDir = join(inject('testServer').folder, 'embedded-running');
+    const server = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+      env: {
+        ...process.env,
+        BASE_URL: '',
+        DATA_DIR: dataDir,
+        DATABASE_URL: '',
+        PORT: '0',
+        LOG_LEVEL: 'fatal',
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(server.stdout, 'data');
+    const at = { databaseUrl: null, dataDir };
+    const info = await askCommand<{ servers: number }>(at, 'world', 'info');
+    const url = await runCommand(at, 'database-url');
+    const verified = await runCommand(at, 'verify');
+    server.kill('SIGTERM');
+    await once(server, 'exit');
+    const found = [info.data.servers, url.out, verified.code];
+    expect(found).toEqual([1, expect.stringMatching(/^postgres:/) as string, 0]);
+  }, 60_000);
+});

@@ -1,0 +1,153 @@
+/** Repair: what is stuck is settled or said why not, battles are called off, columns set right; each written down. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { askCommand, runCommand } from '../support/admin.ts';
+import type { Printed } from '../support/admin.ts';
+import { startTestGame } from '../support/game.ts';
+import type { Ruler, TestGame } from '../support/game.ts';
+import { seatRuler } from '../support/guests.ts';
+
+const hourMs = 3_600_000;
+
+let game: TestGame;
+let ann: Ruler;
+let bob: Ruler;
+let place = 0;
+beforeAll(async () => {
+  game = await startTestGame();
+});
+beforeEach(async () => {
+  place += 40;
+  ann = await seatRuler(game, { x: place - 400, y: 0 });
+  bob = await seatRuler(game, { x: place - 396, y: 3 });
+});
+afterAll(() => game.stop());
+
+const at = () => ({ databaseUrl: game.databaseUrl, clock: game.clock });
+const run = (...args: string[]) => runCommand(at(), ...args);
+const ask = <Data>(...args: string[]): Promise<Printed<Data>> => askCommand<Data>(at(), ...args);
+
+async function attack(): Promise<string> {
+  const order = { army_id: ann.armyId, target_type: 'city', target_id: bob.capitalId };
+  const { body } = await ann.send<{ battle: { id: string } }>('POST', '/api/battle', order);
+  return body.battle.id;
+}
+
+async function lastDeed(): Promise<unknown> {
+  const { data } = await ask<{ actions: unknown[] }>('audit', 'list', '--limit', '1');
+  return data.actions[0];
+}
+
+async function wrong(): Promise<string[]> {
+  const { data } = await ask<{ invariants: { name: string; wrong: number }[] }>('verify');
+  return data.invariants.filter((invariant) => invariant.wrong > 0).map(({ name }) => name);
+}
+
+describe('repair settle', () => {
+  it('applies what is due', async () => {
+    await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'farm' });
+    game.clock.advance(hourMs);
+    const { code, data } = await ask<{ before: { next_due: string }; next_due: string | null }>(
+      'repair',
+      'settle',
+      ann.empireId,
+    );
+    expect([code, data]).toMatchObject([
+      0,
+      { settled: true, before: { next_due: expect.any(String) as string }, next_due: null },
+    ]);
+    expect(await lastDeed()).toMatchObject({ command: 'repair settle', details: { before: {}, after: {} } });
+  });
+
+  it('decides a contact that is due', async () => {
+    const id = await attack();
+    game.clock.advance(hourMs);
+    await run('repair', 'settle', bob.empireId);
+    const { body } = await ann.send<{ phase: string }>('GET', `/api/battle/${id}`);
+    expect(body.phase).toBe('completed');
+  });
+
+  it('says why an empire does not settle, and what may help', async () => {
+    const id = await attack();
+    await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'farm' });
+    const { rows } = await game.instance.pool.query<{ buildings: { type: string }[] }>(
+      'SELECT buildings FROM cities WHERE id = $1',
+      [ann.capitalId],
+    );
+    const buildings = rows[0]?.buildings ?? [];
+    const setBuildings = (standing: object[]) =>
+      game.instance.pool.query('UPDATE cities SET buildings = $2 WHERE id = $1', [
+        ann.capitalId,
+        JSON.stringify(standing),
+      ]);
+    // The level that is finished has no building.
+    await setBuildings(buildings.filter(({ type }) => type !== 'farm'));
+    game.clock.advance(hourMs);
+    const { code, out } = await run('repair', 'settle', ann.empireId);
+    await setBuildings(buildings);
+    expect([code, out]).toEqual([1, expect.stringContaining(`repair call-off ${id}`) as string]);
+    expect((await run('repair', 'settle', ann.empireId)).code).toBe(0);
+  });
+});
+
+describe('repair call-off', () => {
+  it('turns the army home and tells both sides', async () => {
+    const id = await attack();
+    const { code } = await run('repair', 'call-off', id);
+    const { body } = await bob.send<{ events: { type: string }[] }>(
+      'GET',
+      `/api/empire/${bob.empireId}/events`,
+    );
+    expect([code, body.events.at(-1)?.type]).toEqual([0, 'battle_called_off']);
+    expect(await lastDeed()).toMatchObject({ command: 'repair call-off' });
+    expect(await wrong()).toEqual([]);
+  });
+
+  it('works where the empire does not settle, past the contact', async () => {
+    const id = await attack();
+    game.clock.advance(hourMs);
+    expect((await run('repair', 'call-off', id)).code).toBe(0);
+    await game.pass(hourMs);
+    expect(await wrong()).toEqual([]);
+  });
+
+  it.each(['nonsense', '3f2b8a54-9c1d-4e67-8a01-5b6c7d8e9f00'])('refuses %s', async (id) => {
+    const { code, err } = await run('repair', 'call-off', id);
+    expect([code, err]).toEqual([1, `There is no undecided battle with the id "${id}".`]);
+  });
+});
+
+describe('repair recompute', () => {
+  it('sets right what verify finds wrong, and writes down how it was', async () => {
+    await game.instance.pool.query('UPDATE empires SET cap = 7 WHERE id = $1', [ann.empireId]);
+    const before = await wrong();
+    const { data } = await ask('repair', 'recompute', ann.empireId);
+    expect([before, data, await wrong()]).toMatchObject([
+      ['columns'],
+      { changed: { cap: { before: 7, after: 2000 } } },
+      [],
+    ]);
+    expect(await lastDeed()).toMatchObject({ details: { cap: { before: 7, after: 2000 } } });
+  });
+
+  it('leaves what is right', async () => {
+    const { data } = await ask('repair', 'recompute', ann.empireId);
+    expect(data).toMatchObject({ changed: {} });
+  });
+});
+
+describe('what is late', () => {
+  it('is stuck while a server is connected', async () => {
+    await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'farm' });
+    const { rows } = await game.instance.pool.query<{ was: number }>(
+      'SELECT next_due AS was FROM empires WHERE id = $1',
+      [ann.empireId],
+    );
+    await game.instance.pool.query('UPDATE empires SET next_due = 1 WHERE id = $1', [ann.empireId]);
+    const late = await wrong();
+    await game.instance.pool.query('UPDATE empires SET next_due = $2 WHERE id = $1', [
+      ann.empireId,
+      rows[0]?.was,
+    ]);
+    expect(late).toEqual(expect.arrayContaining(['due']));
+  });
+});

@@ -1,0 +1,236 @@
+/** Verify: silent about a world that was really played, and not about a single contradiction planted in it. */
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { askCommand, runCommand } from '../support/admin.ts';
+import { copyTestDatabase, createTestDatabase } from '../support/database.ts';
+import type { TestDatabase } from '../support/database.ts';
+import { startTestGame } from '../support/game.ts';
+import type { Ruler } from '../support/game.ts';
+import { playAtRandom, seatRow, setInMotion } from '../support/played-world.ts';
+
+interface Report {
+  wrong: number;
+  invariants: { name: string; wrong: number; faults: { id: string; sentence: string; hint?: string }[] }[];
+}
+
+let played: TestDatabase;
+let rulers: Ruler[];
+let counts: Record<string, number>;
+beforeAll(async () => {
+  played = await createTestDatabase();
+  const game = await startTestGame({ databaseUrl: played.url, speed: 2 });
+  rulers = await seatRow(game, 5);
+  await playAtRandom(game, rulers, 150, 1);
+  await setInMotion(game, rulers);
+  const { rows } = await game.instance.pool.query<Record<string, number>>(
+    `SELECT (SELECT count(*) FROM battles WHERE outcome ->> 'reason' IS NULL AND outcome IS NOT NULL) AS fought,
+       (SELECT count(*) FROM battles WHERE outcome IS NULL) AS undecided,
+       (SELECT count(*) FROM cities WHERE construction <> '[]') AS building,
+       (SELECT count(*) FROM cities WHERE training <> '[]') AS training,
+       (SELECT count(*) FROM armies WHERE march IS NOT NULL) AS marching,
+       (SELECT count(*) FROM armies WHERE march IS NULL) AS standing,
+       (SELECT count(*) FROM chronicle_entries) AS entries`,
+  );
+  counts = rows[0] ?? {};
+  await game.stop();
+}, 120_000);
+afterAll(() => played.drop());
+
+/** Verifies a copy of the world after some SQL; its faults by invariant. */
+async function verifyAfter(sql: string): Promise<{ code: number; faults: Record<string, string[]> }> {
+  const database = await copyTestDatabase(played);
+  const client = new pg.Client(database.url);
+  try {
+    await client.connect();
+    await client.query(sql);
+    const { code, data } = await askCommand<Report>({ databaseUrl: database.url }, 'verify');
+    if (!('invariants' in data)) throw new Error(JSON.stringify(data));
+    const wrong = data.invariants.filter(({ faults }) => faults.length > 0);
+    return {
+      code,
+      faults: Object.fromEntries(
+        wrong.map(({ name, faults }) => [name, faults.map(({ sentence }) => sentence)]),
+      ),
+    };
+  } finally {
+    await client.end();
+    await database.drop();
+  }
+}
+
+it('the world has all there is to verify', () => {
+  expect(Object.entries(counts).filter(([, count]) => count === 0)).toEqual([]);
+});
+
+it('finds nothing in a world that was played', async () => {
+  expect(await verifyAfter('SELECT')).toEqual({ code: 0, faults: {} });
+});
+
+it('says so to people', async () => {
+  const { code, out } = await runCommand({ databaseUrl: played.url }, 'verify');
+  expect([code, out]).toEqual([0, expect.stringMatching(/Everything holds/) as string]);
+});
+
+const firstOf = (table: string, where = 'true', order = 'id'): string =>
+  `(SELECT ${order} FROM ${table} WHERE ${where} ORDER BY ${order} LIMIT 1)`;
+const oneEmpire = `id = ${firstOf('empires')}`;
+const built = `id = ${firstOf('cities', `construction <> '[]'`)}`;
+const drilled = `id = ${firstOf('cities', `training <> '[]'`)}`;
+const marching = `id = ${firstOf('armies', `march ->> 'kind' <> 'attack'`)}`;
+const attacking = `id = ${firstOf('armies', `march ->> 'kind' = 'attack'`)}`;
+const standing = `id = ${firstOf('armies', 'march IS NULL')}`;
+const fought = `id = ${firstOf('battles', `outcome ->> 'reason' IS NULL AND outcome IS NOT NULL`)}`;
+/** Lets nothing stand in the way of what no constraint would let in. */
+const unguarded = 'SET session_replication_role = replica;';
+
+/** A name, the SQL that plants it, and the invariants that must tell it. */
+const plants: [what: string, sql: string, ...invariants: string[]][] = [
+  ['a wrong rate', `UPDATE empires SET gold_rate = gold_rate + 1 WHERE ${oneEmpire}`, 'columns'],
+  ['a wrong score', `UPDATE empires SET economic_score = economic_score + 1 WHERE ${oneEmpire}`, 'columns'],
+  ['a wrong cap', `UPDATE empires SET cap = cap + 1 WHERE ${oneEmpire}`, 'columns'],
+  ['a wrong population', `UPDATE empires SET population = population + 1 WHERE ${oneEmpire}`, 'columns'],
+  ['a forgotten due moment', `UPDATE empires SET next_due = NULL WHERE ${oneEmpire}`, 'columns'],
+  [
+    'units that stand nowhere',
+    `UPDATE empires SET units = jsonb_set(units, '{soldiers}', '9999') WHERE ${oneEmpire}`,
+    'columns',
+  ],
+  [
+    'an army that nobody counted',
+    `UPDATE armies SET units = jsonb_set(units, '{soldiers}', '9999') WHERE ${standing}`,
+    'columns',
+  ],
+  ['a name with another key', `UPDATE empires SET name_key = 'other' WHERE ${oneEmpire}`, 'columns'],
+  [
+    'a level that was skipped',
+    `UPDATE cities SET construction = jsonb_set(jsonb_set(construction, '{0,startsAt}', '1000'), '{0,completesAt}', '2000') WHERE ${built}`,
+    'columns',
+    'settled',
+    'queues',
+  ],
+  ['a city outside the world', `UPDATE cities SET x = 5000 WHERE id = ${firstOf('cities')}`, 'cities'],
+  ['a city that nobody paid for', `UPDATE empires SET founding_paid = 7 WHERE ${oneEmpire}`, 'cities'],
+  [
+    'a building above its town hall',
+    `UPDATE cities SET buildings = buildings || '[{"id":"x","type":"workshop","level":20}]' WHERE id = ${firstOf('cities', `NOT buildings @> '[{"type":"workshop"}]'`)}`,
+    'cities',
+  ],
+  [
+    'a city beside another',
+    `ALTER TABLE cities DROP CONSTRAINT cities_distance;
+     UPDATE cities SET x = x + 1 WHERE false;
+     UPDATE cities c SET x = o.x + 1, y = o.y FROM cities o WHERE c.id = (SELECT min(id::text)::uuid FROM cities) AND o.id = (SELECT max(id::text)::uuid FROM cities)`,
+    'distances',
+  ],
+  [
+    'a level at another price',
+    `UPDATE cities SET construction = jsonb_set(construction, '{0,cost,gold}', '1') WHERE ${built}`,
+    'queues',
+  ],
+  [
+    'a first level that does not run',
+    `UPDATE cities SET construction = jsonb_set(jsonb_set(construction, '{0,startsAt}', 'null'), '{0,completesAt}', 'null') WHERE ${built}`,
+    'queues',
+  ],
+  [
+    'a batch that takes too long',
+    `UPDATE cities SET training = jsonb_set(training, '{0,startsAt}', '1') WHERE ${drilled}`,
+    'queues',
+  ],
+  ['an army outside the world', `UPDATE armies SET x = 5000 WHERE ${standing}`, 'armies'],
+  [
+    'an army at home in another empire',
+    `UPDATE armies a SET home_city_id = c.id FROM cities c WHERE c.empire_id <> a.empire_id AND a.${standing}`,
+    'armies',
+  ],
+  [
+    'loot that is not on its way home',
+    `UPDATE armies SET loot = '{"gold":1,"food":0,"materials":0}' WHERE ${standing}`,
+    'armies',
+  ],
+  [
+    'an attack without its battle',
+    `UPDATE armies SET march = jsonb_set(march, '{battleId}', '"3f2b8a54-9c1d-4e67-8a01-5b6c7d8e9f00"') WHERE ${attacking}`,
+    'marches',
+  ],
+  ['a battle without its attack', `UPDATE armies SET march = NULL WHERE ${attacking}`, 'marches'],
+  [
+    'a march with a battle',
+    `UPDATE armies SET march = jsonb_set(march, '{battleId}', '"3f2b8a54-9c1d-4e67-8a01-5b6c7d8e9f00"') WHERE ${marching}`,
+    'marches',
+  ],
+  ['an attack on another tile', `UPDATE battles SET x = x + 1 WHERE outcome IS NULL`, 'marches'],
+  [
+    'an owner who knows nothing',
+    `UPDATE users SET empire_id = NULL WHERE id = ${firstOf('users')}`,
+    'owners',
+  ],
+  [
+    'an account with the empire of another',
+    `UPDATE users SET empire_id = (SELECT id FROM empires WHERE owner_id <> users.id LIMIT 1) WHERE id = ${firstOf('users')}`,
+    'owners',
+    'links',
+  ],
+  ['a gap in a chronicle', `DELETE FROM chronicle_entries WHERE number = 2`, 'chronicles'],
+  ['an entry past the last', `UPDATE chronicles SET last = last - 1`, 'chronicles'],
+  [
+    'an empire without a chronicle',
+    `DELETE FROM chronicles WHERE empire_id = ${firstOf('empires')}`,
+    'chronicles',
+  ],
+  ['a gap in a ledger', `DELETE FROM ledger_entries WHERE number = 2`, 'ledgers'],
+  ['an entry that does not add up', `UPDATE ledger_entries SET gold = gold + 1 WHERE number = 2`, 'ledgers'],
+  ['stock that nobody gave', `${unguarded} UPDATE empires SET gold = gold + 1 WHERE ${oneEmpire}`, 'ledgers'],
+  [
+    'an empire without a ledger',
+    `DELETE FROM ledger_entries WHERE empire_id = ${firstOf('empires')}`,
+    'ledgers',
+  ],
+  ['a changed seed', `UPDATE battles SET seed = 'other' WHERE ${fought}`, 'battles'],
+  [
+    'a changed result',
+    `UPDATE battles SET outcome = jsonb_set(outcome, '{result}', CASE outcome ->> 'result' WHEN 'draw' THEN '"attacker_won"'::jsonb ELSE '"draw"' END) WHERE ${fought}`,
+    'battles',
+  ],
+  [
+    'a battle that ends at another moment',
+    `UPDATE battles SET ends_at = ends_at + 1 WHERE ${fought}`,
+    'battles',
+  ],
+  [
+    'sessions of a deactivated account',
+    `${unguarded} UPDATE users SET is_active = false WHERE id = ${firstOf('users')}`,
+    'sessions',
+  ],
+  [
+    'sessions of nobody',
+    `${unguarded} UPDATE sessions SET data = jsonb_set(data, '{user_id}', '"3f2b8a54-9c1d-4e67-8a01-5b6c7d8e9f00"')`,
+    'references',
+  ],
+  [
+    'armies of nobody',
+    `${unguarded} UPDATE armies SET empire_id = '3f2b8a54-9c1d-4e67-8a01-5b6c7d8e9f00' WHERE ${standing}`,
+    'references',
+    'columns',
+  ],
+];
+
+describe('a contradiction', () => {
+  it.each(plants)('is told: %s', async (_what, sql, ...invariants) => {
+    const { code, faults } = await verifyAfter(sql);
+    expect([code, Object.keys(faults)]).toEqual([1, expect.arrayContaining(invariants)]);
+  });
+});
+
+describe('hints', () => {
+  it('name the command that may mend it', async () => {
+    const database = await copyTestDatabase(played);
+    const client = new pg.Client(database.url);
+    await client.connect();
+    await client.query('UPDATE empires SET cap = cap + 1');
+    const { out } = await runCommand({ databaseUrl: database.url }, 'verify', '--repair-hints');
+    await client.end();
+    await database.drop();
+    expect(out).toContain(`npm run admin -- repair recompute ${rulers[0]?.empireId ?? ''}`);
+  });
+});
