@@ -40,9 +40,9 @@ export function createPool(
     keepAlive: true,
     // Whoever waits longer for a constraint or a founding is told BUSY.
     lock_timeout: 2_000,
-    // A process that has frozen must not hold its locks: others do its work. Between two statements of a
-    // transaction nothing is waited for but this process itself, some milliseconds.
-    idle_in_transaction_session_timeout: 750,
+    // A process that has frozen must not hold its locks: others do its work. Long enough for one that is only
+    // starved, or has a week of many empires to work out, between the load and the save.
+    idle_in_transaction_session_timeout: 3_000,
     verify: (client, done) => {
       admit(client).then(() => {
         done();

@@ -66,9 +66,9 @@ async function lookAhead(): Promise<Outlook> {
 }
 
 /** How late anything was at most while the world was watched. */
-async function watch(): Promise<number> {
+async function watch(forMs = watchMs): Promise<number> {
   let latestMs = 0;
-  const end = performance.now() + watchMs;
+  const end = performance.now() + forMs;
   while (performance.now() < end) {
     latestMs = Math.max(latestMs, (await lookAhead()).overdueMs);
     await delay(5);
@@ -117,7 +117,7 @@ describe.skipIf(!hasCluster)('what is due', () => {
     await workAt(member, async () => {
       await freezeWithLocks(member);
       const { ahead } = await lookAhead();
-      freeze = { ahead, latestMs: await watch(), held: await countHeld() };
+      freeze = { ahead, latestMs: await watch(5_000), held: await countHeld() };
       member.child.kill('SIGCONT');
     });
   }, 90_000);
@@ -127,8 +127,8 @@ describe.skipIf(!hasCluster)('what is due', () => {
     expect(kills.filter(({ ahead, latestMs }) => ahead === 0 || latestMs > 1_000)).toEqual([]);
   });
 
-  it('of an instance that has frozen with locks is applied by the others, after its 0.75 s', () => {
-    expect([freeze.ahead > 0, freeze.latestMs < 1_500, freeze.held]).toEqual([true, true, 0]);
+  it('of an instance that has frozen with locks is applied by the others, after its 3 s', () => {
+    expect([freeze.ahead > 0, freeze.latestMs < 4_000, freeze.held]).toEqual([true, true, 0]);
   });
 
   it('is served again by the one that was frozen', async () => {
