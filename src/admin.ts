@@ -18,6 +18,9 @@ async function main(): Promise<number> {
   });
 }
 
+// Whoever reads may stop reading, as `head` does: what is done is done, and its exit code says how it ended.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
 main().then(
   (code) => {
     process.exitCode = code;

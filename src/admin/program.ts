@@ -12,6 +12,7 @@ import { repairCommands } from './repair.ts';
 import { sessionCommands } from './sessions.ts';
 import { atDesk } from './station.ts';
 import type { Manner, Station } from './station.ts';
+import { printable } from './tables.ts';
 import { userCommands } from './users/commands.ts';
 import { verifyCommands } from './verify.ts';
 import { worldCommands } from './world/commands.ts';
@@ -133,7 +134,7 @@ export async function runAdmin(argv: readonly string[], station: Station): Promi
     const body = describeError(error);
     const line = body.details === undefined ? body.error : `${body.error}: ${body.details}`;
     const trace = isForeseen(error) || !(error instanceof Error) ? line : (error.stack ?? line);
-    station.errors.write(`${isJson ? JSON.stringify(body) : trace}\n`);
+    station.errors.write(`${isJson ? JSON.stringify(body) : printable(trace)}\n`);
   };
   let chosen: Chosen;
   try {
@@ -150,7 +151,7 @@ export async function runAdmin(argv: readonly string[], station: Station): Promi
     const answer: Answer = await atDesk(station, manner, command.needs ?? 'schema', (desk) =>
       command.run(desk, args, options),
     );
-    say(manner.json ? JSON.stringify(answer.data, null, 2) : answer.text);
+    say(manner.json ? JSON.stringify(answer.data, null, 2) : printable(answer.text));
     return answer.isWrong === true ? 1 : 0;
   } catch (error) {
     fail(error);

@@ -15,7 +15,12 @@ function cellText(cell: Cell): string {
   if (typeof cell === 'boolean') return cell ? 'yes' : 'no';
   if (cell instanceof Date) return momentText(cell);
   if (typeof cell === 'number') return cell.toLocaleString('en-US');
-  return stripVTControlCharacters(cell).replaceAll(/\p{Cc}/gu, '?');
+  return printable(cell).replaceAll('\n', '?');
+}
+
+/** A text without what a terminal would obey. */
+export function printable(text: string): string {
+  return stripVTControlCharacters(text).replaceAll(/[^\P{Cc}\n]/gu, '?');
 }
 
 /** Rows under a head; numbers stand to the right. */

@@ -56,12 +56,13 @@ export function postingsOf(world: World, empireIds: ReadonlySet<string>): Ledger
   );
 }
 
-// Empires that do nothing keep their last entry: those of the last weeks are passed over, older ones not looked at.
+// From the oldest on, for what is kept has no gap: also after a pause of an empire, or of the servers, of months.
+// Empires that do nothing keep their last entry, which is passed over.
 const deletePastPostings = statement<never>(
   'deletePastPostings',
   `DELETE FROM ledger_entries WHERE ctid = ANY (ARRAY(
      SELECT ctid FROM ledger_entries entry
-     WHERE at <= $1 AND at > $1 - ${ledgerKeptMs}
+     WHERE at <= $1
        AND EXISTS (SELECT FROM ledger_entries later WHERE later.empire_id = entry.empire_id AND later.number > entry.number)
      ORDER BY at LIMIT ${deletedAtOnce}
    ))`,

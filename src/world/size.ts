@@ -26,6 +26,8 @@ const selectSizes = statement<Counted>(
        FROM (SELECT FROM battles WHERE outcome IS NULL LIMIT $1 + 1) s UNION ALL
      SELECT 'chronicle_entries', 'chronicle_entries', count(*)
        FROM (SELECT FROM chronicle_entries LIMIT $1 + 1) s UNION ALL
+     SELECT 'ledger_entries', 'ledger_entries', count(*)
+       FROM (SELECT FROM ledger_entries LIMIT $1 + 1) s UNION ALL
      SELECT 'idempotency_keys', 'idempotency_keys', count(*) FROM (SELECT FROM idempotency_keys LIMIT $1 + 1) s
    )
    SELECT of, CASE WHEN rows <= $1 THEN rows ELSE greatest(rows, c.reltuples::bigint) END AS rows

@@ -65,6 +65,16 @@ describe('empire show', () => {
   });
 });
 
+describe('an id', () => {
+  it('is of the empire that has it, whatever another is called', async () => {
+    await ann.send('PUT', `/api/empire/${ann.empireId}`, { name: bob.empireId });
+    const shown = await Promise.all(
+      [ann, bob].map(({ empireId }) => ask<{ empire: { id: string } }>('empire', 'show', empireId)),
+    );
+    expect(shown.map(({ data }) => data.empire.id)).toEqual([ann.empireId, bob.empireId]);
+  });
+});
+
 describe('empire rename', () => {
   it('gives another name, which its live clients hear of', async () => {
     const client = await join(game.url, ann);

@@ -104,6 +104,13 @@ describe('the file', () => {
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 
+  it('is for its owner alone, also where somebody else has made one to write into', async () => {
+    const path = join(folder, 'watched.gz');
+    writeFileSync(`${path}.part-${process.pid}`, '', { mode: 0o666 });
+    await exportTo(played, path);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
   it('is not there when it cannot be written', async () => {
     expect((await exportTo(played, join(folder, 'no', 'where.gz'))).code).toBe(1);
   });
@@ -218,6 +225,19 @@ const flawed: [what: string, make: () => string, sentence: RegExp][] = [
         return whole;
       }),
     /damaged|not the file|refused/,
+  ],
+  [
+    'without the settings of its world',
+    () =>
+      forge('unset.gz', (lines) =>
+        sealed(lines.map((line) => line.replace('{"key":"world"', '{"key":"word"'))),
+      ),
+    /does not have the settings of the world/,
+  ],
+  [
+    'with a line that does not end',
+    () => bytes('bomb.gz', (whole) => Buffer.concat([whole, gzipSync(Buffer.alloc(70 * 1024 * 1024, 'x'))])),
+    /not the file/,
   ],
   ['that is no gzip', () => bytes('text.gz', () => Buffer.from('hello')), /damaged, or no file/],
   ['that is empty', () => bytes('empty.gz', () => Buffer.alloc(0)), /not the file|cut off/],

@@ -286,6 +286,7 @@ describe('the world', () => {
       armies: 2,
       battles_undecided: 0,
       chronicle_entries: 2,
+      ledger_entries: 2,
       idempotency_keys: 0,
     });
   });

@@ -151,4 +151,17 @@ describe('its cleaning', () => {
     stop();
     expect([entries.length, await ledgerFaults(hand)]).toEqual([2, []]);
   });
+
+  it('leaves no gap behind a pause of months', async () => {
+    stage.time.advance(2 * ledgerKeptMs + hourMs);
+    await trainTwo();
+    stage.time.advance(ledgerKeptMs);
+    await trainTwo();
+    stage.time.advance(hourMs);
+    const stop = cleanLedgers({ pool: hand.pool, clock: stage.time, log: createLog('silent') });
+    stage.time.advance(15 * 60_000);
+    await expect.poll(async () => (await readEntries())[0]?.number).toBeGreaterThan(3);
+    stop();
+    expect(await ledgerFaults(hand)).toEqual([]);
+  });
 });

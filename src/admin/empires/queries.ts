@@ -20,10 +20,10 @@ export interface EmpireFacts {
 const selectEmpire = statement<EmpireFacts>(
   'selectEmpireFacts',
   `SELECT e.id, e.name, e.owner_id, u.username AS owner, e.settled_at, e.next_due, e.last_command_at
-   FROM empires e JOIN users u ON u.id = e.owner_id WHERE e.id = $1::uuid OR e.name_key = $2`,
+   FROM empires e JOIN users u ON u.id = e.owner_id WHERE e.id = $1::uuid OR ($1 IS NULL AND e.name_key = $2)`,
 );
 
-/** The empire with this name or id. Throws a Refusal. */
+/** The empire with this name or id; what looks like an id is none's name, whatever players call themselves. Throws a Refusal. */
 export async function findEmpire(db: Db, text: string): Promise<EmpireFacts> {
   const empire = await selectOptional(db, selectEmpire, [asId(text), nameKey(text)]);
   if (empire === null) throw new Refusal(`There is no empire with the name or id "${text}".`);

@@ -55,10 +55,10 @@ export function selectUsers(
 const selectUser = statement<UserRow>(
   'selectUser',
   `SELECT ${userColumns} FROM users u LEFT JOIN empires e ON e.id = u.empire_id
-   WHERE u.id = $1::uuid OR u.username_key = $2 OR u.email_key = $3`,
+   WHERE u.id = $1::uuid OR ($1 IS NULL AND (u.username_key = $2 OR u.email_key = $3))`,
 );
 
-/** The account with this name, e-mail or id. Throws a Refusal. */
+/** The account with this name, e-mail or id; what looks like an id is none's name. Throws a Refusal. */
 export async function findUser(db: Db, text: string): Promise<UserRow> {
   const user = await selectOptional(db, selectUser, [asId(text), nameKey(text), emailKey(text)]);
   if (user === null) throw new Refusal(`There is no account with the name, e-mail or id "${text}".`);

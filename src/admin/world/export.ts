@@ -110,10 +110,13 @@ export async function exportWorld(
   if (isThere) throw new Refusal(`There is a file ${path} already.`);
   const unfinished = `${path}.part-${process.pid}`;
   const exported: Exported = { rows: {}, sha256: '' };
-  try {
-    const file = await open(unfinished, 'w', 0o600).catch((error: unknown) => {
+  // A new file: one that somebody else made beforehand would stay his, to read.
+  const file = await rm(unfinished, { force: true })
+    .then(() => open(unfinished, 'wx', 0o600))
+    .catch((error: unknown) => {
       throw new Refusal(`${path} cannot be written: ${(error as Error).message}`);
     });
+  try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     // Moments are written in one way, whatever the server's habits.
     await client.query(`SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = 'ISO'`);

@@ -68,7 +68,7 @@ const headerLine = z.object({
   schema: z.int().min(1),
   exported_at: z.iso.datetime(),
   with_sessions: z.boolean(),
-  world: z.object({ speed: z.int(), radius: z.int() }),
+  world: z.object({ speed: z.int().min(1), radius: z.int().min(1) }),
   rows: rowCounts,
 });
 export type Header = z.infer<typeof headerLine>;
@@ -92,20 +92,29 @@ async function* readLines(path: string): AsyncGenerator<string, void> {
   const text = createGunzip().setEncoding('utf8');
   file.on('error', (error) => text.destroy(error));
   file.pipe(text);
-  let rest = '';
+  // In pieces, for to join and split again with each would take minutes where no line ends.
+  let rest: string[] = [];
+  let size = 0;
   try {
     for await (const chunk of text) {
-      const lines = (rest + String(chunk)).split('\n');
-      rest = lines.pop() ?? '';
-      if (rest.length > longestLine) throw new Refusal(`${path} is not the file of a world.`);
-      yield* lines;
+      const lines = String(chunk).split('\n');
+      const last = lines.pop() ?? '';
+      if (lines.length > 0) {
+        yield rest.join('') + (lines.shift() ?? '');
+        yield* lines;
+        rest = [];
+        size = 0;
+      }
+      rest.push(last);
+      size += last.length;
+      if (size > longestLine) throw new Refusal(`${path} is not the file of a world.`);
     }
   } catch (error) {
     throw toRefusal(path, error);
   } finally {
     file.destroy();
   }
-  if (rest !== '') yield rest;
+  if (size > 0) yield rest.join('');
 }
 
 function toRefusal(path: string, error: unknown): unknown {

@@ -4,6 +4,7 @@
  */
 import type pg from 'pg';
 import { takeWorld } from '../../world/admission.ts';
+import { selectWorld } from '../../world/settings.ts';
 import { recordDeed } from '../audit.ts';
 import type { Deed } from '../audit.ts';
 import { Refusal } from '../command.ts';
@@ -75,6 +76,13 @@ async function insertAll(
   await client.query(`ALTER TABLE battles ALTER COLUMN number RESTART WITH ${rows[0]?.next ?? '1'}`);
 }
 
+/** Without them no server starts on the world, and nothing of it can be verified. */
+async function requireSettings(client: pg.Client, { world }: Header): Promise<void> {
+  const settings = await selectWorld(client);
+  if (settings?.speed === world.speed && settings.radius === world.radius) return;
+  throw new Refusal('The file does not have the settings of the world that it says it has.');
+}
+
 /** What Postgres says of a row it does not take; everything else as it is. */
 function toRefusal(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -99,6 +107,7 @@ export async function importWorld(client: pg.Client, file: WorldFile, options: I
     }
     await makeRoom(client, file.header, options.replace);
     await insertAll(client, file, options);
+    await requireSettings(client, file.header);
     await recordDeed(client, options.deed);
     await client.query('COMMIT');
   } catch (error) {
