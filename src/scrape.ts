@@ -16,7 +16,10 @@ loopback.addSubnet('127.0.0.0', 8);
 loopback.addAddress('::1', 'ipv6');
 
 /** What a proxy on this machine adds for somebody elsewhere. */
-const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
+const proxyHeaders = [
+  ...['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port'],
+  ...['x-real-ip', 'cf-connecting-ip', 'via'],
+];
 
 /** Whether a request was sent on this machine, for itself: what counts is the socket, whatever proxies are trusted. */
 export function isFromHere({

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { selectOptional, statement } from '../db/pool.ts';
 import type { Db } from '../db/pool.ts';
 import { isoOf } from '../kernel/clock.ts';
+import { enterCorrection } from '../world/ledger.ts';
 import { operate } from '../world/operate.ts';
 import { fromEmpire } from '../world/rows.ts';
 import type { EmpireRow } from '../world/rows.ts';
@@ -138,13 +139,15 @@ const selectRow = statement<EmpireRow>('selectEmpireRow', 'SELECT * FROM empires
 
 const recomputeEmpire = defineCommand({
   name: 'repair recompute',
-  summary: 'Works out again the columns of an empire that follow from the rest, without settling it.',
+  summary:
+    'Works out again the columns of an empire that follow from the rest, and enters into its ledger what is missing there, without settling it.',
   takes: '<empire>',
   examples: ['repair recompute Attica'],
   run: async ({ pool, openWorld, operator }, [which = '']) => {
     const { id, name } = await findEmpire(pool, which);
     const stored = await selectOptional(pool, selectRow, [id]);
     const changed: Difference = {};
+    let corrections = 0;
     await operate(await openWorld(), {
       empireIds: [id],
       settle: false,
@@ -156,16 +159,21 @@ const recomputeEmpire = defineCommand({
         }
       },
       record: (tx) =>
-        recordDeed(tx, {
-          operator,
-          command: 'repair recompute',
-          target: `${name} (${id})`,
-          details: changed,
-        }),
+        Promise.all([
+          enterCorrection(tx, id).then((count) => {
+            corrections = count;
+          }),
+          recordDeed(tx, {
+            operator,
+            command: 'repair recompute',
+            target: `${name} (${id})`,
+            details: changed,
+          }),
+        ]),
     });
-    const columns = Object.keys(changed);
-    const text = columns.length === 0 ? `${name} was right.` : `Set right in ${name}: ${columns.join(', ')}.`;
-    return { data: { id, name, changed }, text };
+    const mended = [...Object.keys(changed), ...(corrections > 0 ? ['the ledger'] : [])];
+    const text = mended.length === 0 ? `${name} was right.` : `Set right in ${name}: ${mended.join(', ')}.`;
+    return { data: { id, name, changed, ledger_corrected: corrections > 0 }, text };
   },
 });
 

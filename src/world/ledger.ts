@@ -4,7 +4,8 @@
  */
 import { cleanRegularly, deletedAtOnce } from '../db/cleaning.ts';
 import type { CleaningDeps } from '../db/cleaning.ts';
-import { statement } from '../db/pool.ts';
+import { execute, statement } from '../db/pool.ts';
+import type { Tx } from '../db/transaction.ts';
 import type { LedgerCause } from '../contract/vocabulary.ts';
 import type { Units, World, About, Posting } from '../game/types.ts';
 
@@ -56,6 +57,30 @@ export function postingsOf(world: World, empireIds: ReadonlySet<string>): Ledger
   );
 }
 
+const enterCorrectionStatement = statement<never>(
+  'enterCorrection',
+  `INSERT INTO ledger_entries (
+     empire_id, number, at, cause, gold, food, materials, gold_after, food_after, materials_after, units, units_after
+   )
+   SELECT e.id, coalesce(latest.number, 0) + 1, e.settled_at, 'repair',
+     e.gold - coalesce(gold_after, 0), e.food - coalesce(food_after, 0), e.materials - coalesce(materials_after, 0),
+     e.gold, e.food, e.materials, difference_of_counts(e.units, units_after), e.units
+   FROM empires e LEFT JOIN LATERAL (
+     SELECT number, gold_after, food_after, materials_after, units_after
+     FROM ledger_entries WHERE empire_id = e.id ORDER BY number DESC LIMIT 1
+   ) AS latest ON true
+   WHERE e.id = $1 AND (gold_after, food_after, materials_after, units_after)
+     IS DISTINCT FROM (e.gold, e.food, e.materials, e.units)`,
+);
+
+/**
+ * Enters what lies between the last balance and what the empire has, if anything does, as a correction by the
+ * operator; the empire is locked by the transaction. Returns how many entries that made: 0 or 1.
+ */
+export function enterCorrection(tx: Tx, empireId: string): Promise<number> {
+  return execute(tx, enterCorrectionStatement, [empireId]);
+}
+
 // From the oldest on, for what is kept has no gap: also after a pause of an empire, or of the servers, of months.
 // Empires that do nothing keep their last entry, which is passed over.
 const deletePastPostings = statement<never>(
@@ -64,7 +89,7 @@ const deletePastPostings = statement<never>(
      SELECT ctid FROM ledger_entries entry
      WHERE at <= $1
        AND EXISTS (SELECT FROM ledger_entries later WHERE later.empire_id = entry.empire_id AND later.number > entry.number)
-     ORDER BY at LIMIT ${deletedAtOnce}
+     ORDER BY at, empire_id, number LIMIT ${deletedAtOnce}
    ))`,
 );
 

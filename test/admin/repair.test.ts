@@ -129,9 +129,28 @@ describe('repair recompute', () => {
     expect(await lastDeed()).toMatchObject({ details: { cap: { before: 7, after: 2000 } } });
   });
 
+  it('enters into the ledger what is missing there', async () => {
+    await game.instance.pool.query(
+      `ALTER TABLE empires DISABLE TRIGGER empires_changed;
+       UPDATE empires SET gold = gold + 5;
+       ALTER TABLE empires ENABLE TRIGGER empires_changed`,
+    );
+    const before = await wrong();
+    const { data } = await ask('repair', 'recompute', ann.empireId);
+    const { rows } = await game.instance.pool.query(
+      'SELECT cause, gold FROM ledger_entries WHERE empire_id = $1 ORDER BY number DESC LIMIT 1',
+      [ann.empireId],
+    );
+    expect([before, data, rows]).toMatchObject([
+      ['ledgers'],
+      { changed: {}, ledger_corrected: true },
+      [{ cause: 'repair', gold: 5 }],
+    ]);
+  });
+
   it('leaves what is right', async () => {
     const { data } = await ask('repair', 'recompute', ann.empireId);
-    expect(data).toMatchObject({ changed: {} });
+    expect(data).toMatchObject({ changed: {}, ledger_corrected: false });
   });
 });
 

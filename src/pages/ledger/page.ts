@@ -36,9 +36,11 @@ function readQuery({ days, before }: Fields): z.output<typeof query> {
 
 /** The stock after the last entry: as it was settled for the reader, where a resource reached its limit, and now. */
 function sinceThen({ empire, world, now }: Realm, last: Sample | undefined): Sample[] {
-  const settled = (empire.books ?? []).map(({ at, stockAfter }) => ({ at, stock: stockAfter }));
-  // The latest books end with what is produced up to now.
-  const from = settled.at(-2) ?? last;
+  const books = empire.books ?? [];
+  // Where they end with what is produced up to now, that is what is drawn exactly.
+  const posted = books.at(-1)?.cause === 'production' ? books.slice(0, -1) : books;
+  const settled = posted.map(({ at, stockAfter }) => ({ at, stock: stockAfter }));
+  const from = settled.at(-1) ?? last;
   const present = { at: now, stock: empire.stock };
   if (from === undefined) return [present];
   const rates = ratesOf(empire, world.speed);
@@ -53,7 +55,7 @@ function sinceThen({ empire, world, now }: Realm, last: Sample | undefined): Sam
     .map(({ fullAt, depletedAt }) => fullAt ?? depletedAt ?? now)
     .filter((at) => at > from.at && at < now)
     .sort((a, b) => a - b);
-  return [...settled.slice(0, -1), ...bends.map((at) => ({ at, stock: stockAt(at) })), present];
+  return [...settled, ...bends.map((at) => ({ at, stock: stockAt(at) })), present];
 }
 
 export const ledgerPage = definePage({

@@ -24,12 +24,15 @@ export interface LedgerSpan {
 }
 
 const samples = 120;
+/** The latest so many are looked at: more than a busy ruler makes in a month, so that a program does not slow others. */
+const mostEntries = 20_000;
 
 // One walk over the span: the last entry of each step of time, and the sums of each cause.
 const selectSpan = statement<LedgerSpan>(
   'selectLedgerSpan',
   `WITH span AS MATERIALIZED (
      SELECT * FROM ledger_entries WHERE empire_id = $1 AND at >= $2::bigint
+       AND number > (SELECT max(number) FROM ledger_entries WHERE empire_id = $1) - ${mostEntries}
    ),
    sampled AS (
      (SELECT at, gold_after, food_after, materials_after FROM ledger_entries

@@ -48,7 +48,7 @@ export const empireInvariants: readonly Invariant<EmpirePage>[] = [
   },
   { name: 'owners', title: 'An empire and its owner know each other', check: checkOwners },
   { name: 'chronicles', title: 'Chronicles have no gap', check: checkChronicles },
-  { name: 'ledgers', title: 'Ledgers add up to what there is', check: checkLedgers },
+  { name: 'ledgers', title: 'Ledgers add up to what there is', check: checkLedgers, hint: recompute },
 ];
 
 export const battleInvariants: readonly Invariant<BattlePage>[] = [
