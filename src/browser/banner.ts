@@ -1,7 +1,7 @@
 /** The one quiet banner under the head: connection lost, opened elsewhere, logged out. */
 
-/** Who speaks: the fetching of the page, or the socket. Each takes back only what it has said itself. */
-type Speaker = 'page' | 'socket';
+/** Who speaks: the fetching of the page, an order, or the socket. Each takes back only what it has said itself. */
+type Speaker = 'page' | 'order' | 'socket';
 
 interface Way {
   text: string;
@@ -18,7 +18,7 @@ function banner(): HTMLElement | null {
 export function say(by: Speaker, text: string, way?: Way): void {
   const element = banner();
   // What the socket says explains what becomes of the page.
-  if (element === null || (speaker === 'socket' && by === 'page')) return;
+  if (element === null || (speaker === 'socket' && by !== 'socket')) return;
   speaker = by;
   element.replaceChildren(`${text} `);
   if (way !== undefined) element.append(toElement(way));

@@ -86,6 +86,7 @@ export async function sendForm(form: HTMLFormElement, submitter: HTMLElement | n
   );
   const to = (submitter as HTMLButtonElement | null)?.getAttribute('formaction') ?? form.action;
   asked += 1;
+  sayNothing('order');
   const answer = await request(new Request(to, { method: 'POST', body: new URLSearchParams(fields) }));
   if (answer === null) return;
   const { response, text } = answer;
@@ -93,7 +94,8 @@ export async function sendForm(form: HTMLFormElement, submitter: HTMLElement | n
   const { page } = fresh.body.dataset;
   if (page === undefined && !response.redirected) {
     // The page of an error: too many orders in a minute, the database away. Nothing of this page has changed.
-    say('page', [...fresh.querySelectorAll('h1, .advice')].map((part) => part.textContent).join('. '));
+    // The words stay until the next order: the page may be brought up to date at any moment.
+    say('order', [...fresh.querySelectorAll('h1, .advice')].map((part) => part.textContent).join('. '));
     return;
   }
   if (page?.split('?')[0] !== ownAddress().split('?')[0]) {

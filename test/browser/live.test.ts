@@ -177,6 +177,12 @@ describe.skipIf(!hasChromium)('an order that was one too many', { timeout: 60_00
         .filter({ hasText: /wait a little/i })
         .waitFor(wait);
       expect(await page.locator('#queue').innerText()).not.toContain('Quarry');
+      // Nor is it unsaid when the page is brought up to date.
+      await game.pass(3_600_000);
+      await page.locator('#queue').filter({ hasNotText: 'Farm' }).waitFor(wait);
+      expect(await page.getByRole('status').allInnerTexts()).toContainEqual(
+        expect.stringMatching(/wait a little/i),
+      );
     } finally {
       await chromium.stop();
       await game.stop();
