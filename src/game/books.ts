@@ -14,13 +14,14 @@ export function about(cause: LedgerCause, of: Partial<Omit<About, 'cause'>> = {}
 }
 
 /**
- * Posts what has just been done to an empire, where it keeps books. Production that follows production is added to it, so that
+ * Posts what has just been done to an empire, where it keeps books and anything changed. Production that follows production is added to it, so that
  * settling often posts no more than settling once.
  * @param change stock in parts of a unit; units; negative where something went
  */
 export function post(empire: Empire, what: About, change: { stock?: Amounts; units?: Partial<Units> }): void {
   const { books } = empire;
-  if (books === null) return;
+  const changes = [...Object.values(change.stock ?? {}), ...Object.values(change.units ?? {})];
+  if (books === null || changes.every((amount) => amount === 0)) return;
   const after = { stockAfter: { ...empire.stock }, unitsAfter: sumUnits(empire.armies) };
   const stock = { ...(change.stock ?? amounts(0, 0, 0)) };
   const last = books.at(-1);

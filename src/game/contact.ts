@@ -9,7 +9,7 @@ import type { RollTable } from './battle.ts';
 import { about, post } from './books.ts';
 import { dropEmptySites } from './construction.ts';
 import { levelOf, populationOf } from './economy.ts';
-import { countUnits, gone, noUnits, sumUnits } from './units.ts';
+import { gone, noUnits, sumUnits } from './units.ts';
 import type { Tell } from './happenings.ts';
 import { cityAt, dropEmptyArmies, sendHome, standsAt } from './marching.ts';
 import { plunder, shareOut } from './plunder.ts';
@@ -105,8 +105,9 @@ export function meet(
 
   const attackerLost = takeLosses([army], attackerStart, fight.attacker);
   const defenderLost = takeLosses(armies, defenderStart, fight.defender);
-  postLosses(attacker, attackerLost, battle.id);
-  postLosses(defender, defenderLost, battle.id);
+  const fallen = about('battle', { battleId: battle.id });
+  post(attacker, fallen, { units: gone(attackerLost) });
+  post(defender, fallen, { units: gone(defenderLost) });
   attacker.destroyedValue += valueOf(defenderLost);
   defender.destroyedValue += valueOf(attackerLost);
 
@@ -162,10 +163,6 @@ function takeLosses(armies: readonly Army[], start: Stacks, left: Stacks): Units
     });
   }
   return lost;
-}
-
-function postLosses(empire: Empire, lost: Units, battleId: string): void {
-  if (countUnits(lost) > 0) post(empire, about('battle', { battleId }), { units: gone(lost) });
 }
 
 /** What a victory leaves of the wall; a building without a level is gone. */

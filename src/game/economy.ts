@@ -12,7 +12,6 @@ import {
   housePopulation,
   outputPerHour,
   storageCap,
-  sumOf,
   unitRules,
 } from './balance.ts';
 import { about, post } from './books.ts';
@@ -91,7 +90,7 @@ export function settleStock(empire: Empire, at: number, speed: number): void {
     made[resource] = empire.stock[resource] - before;
   }
   empire.settledAt = at;
-  if (resources.some((resource) => made[resource] !== 0)) post(empire, about('production'), { stock: made });
+  post(empire, about('production'), { stock: made });
 }
 
 /** When this resource reaches its cap or zero, or null when it never does at the present rate. */
@@ -143,7 +142,7 @@ export function take(empire: Empire, taken: Amounts, what: About): void {
 export function give(empire: Empire, gift: Amounts, what: About): void {
   const stock = times(gift, unitOfStock);
   add(empire.stock, stock);
-  if (sumOf(gift) !== 0) post(empire, what, { stock });
+  post(empire, what, { stock });
 }
 
 export function add(to: Amounts, more: Amounts): void {

@@ -1,7 +1,7 @@
 /** Armies on the map: where one is, how fast it goes, setting out and arriving. */
 import { unitTypes } from '../contract/vocabulary.ts';
 import type { ArmyStatus } from '../contract/vocabulary.ts';
-import { amounts, sumOf, unitRules } from './balance.ts';
+import { amounts, unitRules } from './balance.ts';
 import { about } from './books.ts';
 import { give, unitOfStock } from './economy.ts';
 import { countUnits } from './units.ts';
@@ -97,7 +97,7 @@ export function arrive(empire: Empire, army: Army, at: number, tell: Tell): void
   const city = cityAt(empire, army);
   if (city !== null) army.homeCityId = city.id;
   const loot: Amounts = army.loot;
-  if (sumOf(loot) > 0) give(empire, loot, about('loot'));
+  give(empire, loot, about('loot'));
   army.loot = amounts(0, 0, 0);
   tell({
     kind: 'army_arrived',

@@ -8,6 +8,14 @@ export interface Page {
   html: string;
 }
 
+/** The words of some markup without its moments, blanks collapsed. */
+export function wordsOf(markup: string): string {
+  return markup
+    .replace(/<time[\s\S]*?<\/time>|<[^>]*>/g, ' ')
+    .replace(/[\s\u00a0\u2060]+/g, ' ')
+    .trim();
+}
+
 /** What stands inside the element with this id, roughly: from it to the next element with an id of that kind. */
 export function partOf({ html }: Page, id: string): string {
   const start = html.indexOf(` id="${id}"`);

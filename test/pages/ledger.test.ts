@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestGame } from '../support/game.ts';
 import type { Ruler, TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
-import { Browser } from './browser.ts';
+import { Browser, wordsOf } from './browser.ts';
 
 let game: TestGame;
 let ann: Ruler;
@@ -28,12 +28,7 @@ const build = (type: string) => ann.send('POST', `/api/city/${ann.capitalId}/bui
 async function readRows(part: 'sums' | 'entries', path = '/ledger'): Promise<string[]> {
   const { html } = await browser.open(path);
   const [section = ''] = html.slice(html.indexOf(` id="${part}"`)).split('</section>');
-  return [...(section.split('<tbody>')[1] ?? '').matchAll(/<tr[\s\S]*?<\/tr>/g)].map(([row]) =>
-    row
-      .replace(/<time[\s\S]*?<\/time>|<[^>]*>/g, ' ')
-      .replace(/\s+/g, ' ')
-      .trim(),
-  );
+  return [...(section.split('<tbody>')[1] ?? '').matchAll(/<tr[\s\S]*?<\/tr>/g)].map(([row]) => wordsOf(row));
 }
 
 async function readLine(resource: string, path = '/ledger'): Promise<string> {

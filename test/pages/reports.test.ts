@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestGame } from '../support/game.ts';
 import type { Ruler, TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
-import { Browser } from './browser.ts';
+import { Browser, wordsOf } from './browser.ts';
 
 let game: TestGame;
 let ann: Ruler;
@@ -39,12 +39,7 @@ async function read(path: string, part: string): Promise<string> {
 async function readLines(reader = browser, path = '/reports'): Promise<string[]> {
   const { html } = await reader.open(path);
   const lines = html.match(/<li id="report-\d+"[\s\S]*?<\/li>/g) ?? [];
-  return lines.map((line) =>
-    line
-      .replace(/<time[\s\S]*?<\/time>|<[^>]*>/g, ' ')
-      .replace(/[\s\u00a0\u2060]+/g, ' ')
-      .trim(),
-  );
+  return lines.map(wordsOf);
 }
 
 async function attack(): Promise<string> {

@@ -1,6 +1,5 @@
 /**
- * Worlds for the tests of the rules: empires, cities and armies made of a few words, with the same ids every
- * time; and random games, so that properties are tried on worlds that were really played.
+ * Worlds for the tests of the rules, made of a few words with the same ids every time; and random games.
  */
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';

@@ -3,9 +3,9 @@
  * line, point and name of partials/strength-chart.ejs stands. Strength is the hit points of the units that stand.
  */
 import { percentLeft } from '../../report/strength.ts';
-import { shortNumber } from '../../report/numbers.ts';
 import { leftText } from '../../report/words.ts';
-import { stepFor, tenth } from '../scale.ts';
+import { createScale, tenth } from '../scale.ts';
+import type { Scale } from '../scale.ts';
 
 interface Line {
   name: string;
@@ -25,7 +25,7 @@ export interface StrengthChart {
   left: number;
   right: number;
   bottom: number;
-  grid: { y: number; text: string }[];
+  grid: Scale['grid'];
   rounds: { x: number; text: string }[];
   /** The blue one first. */
   lines: [Line, Line];
@@ -46,12 +46,9 @@ const labelHeight = 34;
 
 /** Both sides with as many values each. */
 export function drawChart(own: Strength, foe: Strength): StrengthChart {
-  const highest = Math.max(1, ...own.values, ...foe.values);
-  const step = stepFor(highest);
-  const most = step * Math.ceil(highest / step);
+  const { yOf, grid } = createScale(Math.max(...own.values, ...foe.values), { top: frame.top, bottom });
   const last = Math.max(1, own.values.length - 1);
   const xOf = (round: number): number => tenth(frame.left + ((right - frame.left) * round) / last);
-  const yOf = (value: number): number => tenth(bottom - ((bottom - frame.top) * value) / most);
 
   const lineOf = ({ name, values }: Strength, isOwn: boolean): Line => {
     const points = values.map((value, round) => ({ x: xOf(round), y: yOf(value) }));
@@ -75,10 +72,7 @@ export function drawChart(own: Strength, foe: Strength): StrengthChart {
     left: frame.left,
     right,
     bottom,
-    grid: Array.from({ length: most / step + 1 }, (_, index) => ({
-      y: yOf(index * step),
-      text: shortNumber(index * step),
-    })),
+    grid,
     rounds: own.values.map((_, round) => ({ x: xOf(round), text: round === 0 ? 'contact' : String(round) })),
     lines,
   };

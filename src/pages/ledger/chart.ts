@@ -2,8 +2,8 @@
 import { resources } from '../../contract/vocabulary.ts';
 import type { Resource } from '../../contract/vocabulary.ts';
 import { unitOfStock, wholeUnits } from '../../game/economy.ts';
-import { shortNumber } from '../../report/numbers.ts';
-import { stepFor, tenth } from '../scale.ts';
+import { createScale, tenth } from '../scale.ts';
+import type { Scale } from '../scale.ts';
 import { clockText, dateText, group, resourceNames } from '../words.ts';
 import type { Sample } from './queries.ts';
 
@@ -13,7 +13,7 @@ export interface LedgerChart {
   left: number;
   right: number;
   bottom: number;
-  grid: { y: number; text: string }[];
+  grid: Scale['grid'];
   /** In UTC. */
   ticks: { x: number; text: string }[];
   lines: { resource: Resource; name: string; path: string; amount: string; labelY: number }[];
@@ -31,12 +31,10 @@ const mostTicks = 7;
 
 /** @param samples oldest first, the last one of the present; what lies before `since` only sets the beginning */
 export function drawLedger(samples: readonly Sample[], since: number, until: number): LedgerChart {
-  const highest = Math.max(1, ...samples.flatMap(({ stock }) => Object.values(stock))) / unitOfStock;
-  const step = Math.max(1, stepFor(highest));
-  const most = step * Math.ceil(highest / step);
+  const highest = Math.max(0, ...samples.flatMap(({ stock }) => Object.values(stock))) / unitOfStock;
+  const { yOf, grid } = createScale(highest, { top: frame.top, bottom });
   const xOf = (at: number): number =>
     tenth(frame.left + ((right - frame.left) * (Math.max(at, since) - since)) / (until - since));
-  const yOf = (units: number): number => tenth(bottom - ((bottom - frame.top) * units) / most);
   const last = samples.at(-1);
 
   const lines = resources.map((resource) => {
@@ -69,10 +67,7 @@ export function drawLedger(samples: readonly Sample[], since: number, until: num
     left: frame.left,
     right,
     bottom,
-    grid: Array.from({ length: most / step + 1 }, (_, index) => ({
-      y: yOf(index * step),
-      text: shortNumber(index * step),
-    })),
+    grid,
     ticks,
     lines,
   };

@@ -1,20 +1,20 @@
 /** The ledger: the stock of the last days as a chart, what it came from and went to, and every entry. */
 import { z } from 'zod';
 import { ledgerQuery } from '../../contract/ledger.ts';
+import { resources } from '../../contract/vocabulary.ts';
 import { readLedger } from '../../empire/ledger.ts';
 import { amounts } from '../../game/balance.ts';
 import { accrue, capOf, limitsAt, ratesOf } from '../../game/economy.ts';
 import type { Amounts } from '../../game/types.ts';
-import { resources } from '../../contract/vocabulary.ts';
-import type { Realm } from '../../world/read.ts';
-import type { Sample } from './queries.ts';
 import { GameError } from '../../kernel/errors.ts';
+import type { Realm } from '../../world/read.ts';
 import { parseForm } from '../forms.ts';
 import type { Fields } from '../forms.ts';
 import { definePage } from '../page.ts';
 import { drawLedger } from './chart.ts';
 import { toLedgerLine, toSumLines } from './lines.ts';
 import { selectLedgerSpan } from './queries.ts';
+import type { Sample } from './queries.ts';
 
 const dayMs = 24 * 3_600_000;
 const listed = 50;
