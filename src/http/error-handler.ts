@@ -5,40 +5,16 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { ZodError } from 'zod';
 import { describeMistakes } from '../contract/mistakes.ts';
+import { isDatabaseUnavailable } from '../db/availability.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import { isApiRequest, isJsonRequest } from './negotiate.ts';
 import { requestIdOf } from './observe.ts';
 
-/** Members errors of Express, body-parser, pg and node carry. */
+/** Members errors of Express and body-parser carry. */
 interface ErrorMembers {
   status?: unknown;
   type?: unknown;
-  code?: unknown;
-  message?: unknown;
-}
-
-/** SQLSTATE: class 08, administrator shutdowns, starting up, too many connections. */
-const unavailableState = /^(?:08\w{3}|57P0[1-3]|53300)$/;
-const unavailableSystemCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOTFOUND',
-  'EPIPE',
-  'ETIMEDOUT',
-  'EAI_AGAIN',
-]);
-/** What pg says without any code. */
-const unavailableMessage =
-  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end|Client was closed)/;
-
-/** Whether an error says that the database cannot be reached at present. */
-export function isConnectionError(error: unknown): boolean {
-  if (error instanceof AggregateError) return error.errors.some(isConnectionError);
-  if (!(error instanceof Error)) return false;
-  const { code } = error as ErrorMembers;
-  if (typeof code === 'string') return unavailableState.test(code) || unavailableSystemCodes.has(code);
-  return unavailableMessage.test(error.message);
 }
 
 /** What body-parser means by the types of its errors. */
@@ -70,7 +46,7 @@ export function toGameError(error: unknown): GameError {
   if (error instanceof GameError) return error;
   if (error instanceof ZodError) return new GameError('VALIDATION_ERROR', describeMistakes(error));
   if (error instanceof URIError) return new GameError('VALIDATION_ERROR', 'path: has a malformed escape');
-  if (isConnectionError(error)) return new GameError('UNAVAILABLE');
+  if (isDatabaseUnavailable(error)) return new GameError('UNAVAILABLE');
   if (error instanceof Error) {
     const { type, status } = error as ErrorMembers;
     return fromBodyParser(type) ?? fromStatus(status) ?? new GameError('INTERNAL');

@@ -2,7 +2,7 @@
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { isConnectionError, toGameError } from '../../src/http/error-handler.ts';
+import { toGameError } from '../../src/http/error-handler.ts';
 import { createToken } from '../../src/http/session-token.ts';
 import { GameError } from '../../src/kernel/errors.ts';
 import { answerOf, createPlayer } from '../support/accounts.ts';
@@ -151,31 +151,6 @@ describe('a database that is gone', () => {
     );
     await request(app.server).get('/api/user/profile').set('Cookie', cookie);
     await request(app.server).get('/api/user/profile').set('Cookie', cookie).expect(200);
-  });
-
-  it.each([
-    ['refused', Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })],
-    [
-      'refused on every address',
-      new AggregateError([Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })]),
-    ],
-    ['reset', Object.assign(new Error('read'), { code: 'ECONNRESET' })],
-    ['terminated', new Error('Connection terminated unexpectedly')],
-    ['shut down', Object.assign(new Error('shutdown'), { code: '57P01' })],
-    ['starting up', Object.assign(new Error('starting'), { code: '57P03' })],
-    ['full', Object.assign(new Error('too many'), { code: '53300' })],
-    ['too slow to connect', new Error('timeout exceeded when trying to connect')],
-  ])('is recognised when the connection was %s', (_what, error) => {
-    expect(isConnectionError(error)).toBe(true);
-  });
-
-  it.each([
-    ['a violated constraint', Object.assign(new Error('unique'), { code: '23505' })],
-    ['a mistake in a statement', Object.assign(new Error('syntax'), { code: '42601' })],
-    ['a bug', new TypeError('undefined is not a function')],
-    ['a text', 'Connection terminated'],
-  ])('is not taken for %s', (_what, error) => {
-    expect(isConnectionError(error)).toBe(false);
   });
 });
 
