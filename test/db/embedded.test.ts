@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { startEmbedded, type EmbeddedDatabase } from '../../src/db/embedded.ts';
+import { findWrongOwner } from '../../src/db/embedded/owner.ts';
 import { createLog } from '../../src/kernel/log.ts';
 
 let dataDir: string;
@@ -178,4 +179,50 @@ describe('startEmbedded', { timeout: 60_000 }, () => {
       await expect(start()).rejects.toThrow(/leads to a database that is gone/);
     },
   );
+
+  it.runIf(process.getuid?.() === 0)(
+    'says who owns a copied folder, and the command that it names helps',
+    async () => {
+      execFileSync('chown', ['-R', '0:0', join(dataDir, 'postgres')]);
+      const sentence = await start().then(String, (error: Error) => error.message);
+      expect(sentence).toMatch(
+        /^\S+data belongs to root and must belong to \w+, who runs its Postgres: `.+` changes that\.$/,
+      );
+      execFileSync('/bin/sh', ['-c', /`(.+)`/.exec(sentence)?.[1] ?? 'false']);
+      expect(await query((await start()).url, 'SELECT 1')).toBe(1);
+    },
+  );
+
+  it('quotes nothing of an earlier start when it fails', async () => {
+    writeFileSync(file('server.log'), '2026-01-01 00:00:00 UTC [1] FATAL:  an old reason\n');
+    chmodSync(file('server.log'), 0o400);
+    const sentence = await start().then(String, (error: Error) => error.message);
+    expect(sentence).toMatch(/could not be started: .*server\.log.*Permission denied/);
+    expect(sentence).not.toContain('an old reason');
+  });
+
+  it('quotes the reason of this start', async () => {
+    chmodSync(file('data'), 0o755);
+    await expect(start()).rejects.toThrow(/could not be started: data directory .* has invalid permissions$/);
+  });
+});
+
+describe('the owner of the files', () => {
+  const forRoot = (): number => 70;
+
+  it.each([
+    ['ann starts her own', { '.': 5, data: 5, password: 5 }, 5, null],
+    ['ann starts a copy made by root', { '.': 0 }, 5, { file: '.', uid: 0, wanted: 5 }],
+    ['ann starts data of Bob', { '.': 5, data: 6 }, 5, { file: 'data', uid: 6, wanted: 5 }],
+    ['root starts data of an account', { data: 70, password: 70 }, 0, null],
+    ['root starts a copy of its own', { data: 0, password: 0 }, 0, { file: 'data', uid: 0, wanted: 70 }],
+    [
+      'root starts a half-changed copy',
+      { data: 70, password: 0 },
+      0,
+      { file: 'password', uid: 0, wanted: 70 },
+    ],
+  ])('%s', (_what, owners, me, wrong) => {
+    expect(findWrongOwner(owners as Record<string, number>, me, forRoot)).toEqual(wrong);
+  });
 });

@@ -25,6 +25,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { StartError } from '../../kernel/start-error.ts';
 import { findBinaries } from './binaries.ts';
+import { accountForRoot, requireOwner } from './owner.ts';
 import { isAlive, run, type Account } from './run.ts';
 
 export interface Place {
@@ -42,17 +43,6 @@ export interface Place {
 export const databaseUser = 'hegemon';
 
 const isRoot = process.getuid?.() === 0;
-
-/** The first of the accounts that may run the server for root. */
-async function accountForRoot(): Promise<Account> {
-  for (const name of ['postgres', 'node', 'nobody']) {
-    const [uid, gid] = await Promise.all([run('id', ['-u', name], null), run('id', ['-g', name], null)]);
-    if (uid.code === 0 && gid.code === 0) return { uid: Number(uid.output), gid: Number(gid.output) };
-  }
-  throw new StartError(
-    'Postgres refuses to run as root, and there is no account postgres, node or nobody: start as another user, or set DATABASE_URL.',
-  );
-}
 
 /** The place on this machine for what does not fit into DATA_DIR. */
 function elsewhere(): string {
@@ -74,16 +64,11 @@ export function findPlace(dataDir: string): Place | null {
     );
   }
   const home = realpathSync(path);
+  requireOwner(home);
   const data = join(home, 'data');
   const owner = statSync(data, { throwIfNoEntry: false });
   if (owner === undefined) {
     throw new StartError(`${home} holds no database: remove it to begin with an empty world.`);
-  }
-  const me = process.getuid?.();
-  if (me !== undefined && me !== 0 && owner.uid !== me) {
-    throw new StartError(
-      `The database in ${home} belongs to another user: start as that user or as root, or choose another DATA_DIR.`,
-    );
   }
   const as = isRoot ? { uid: owner.uid, gid: owner.gid } : null;
   return { home, data, as, major: Number.parseInt(readFileSync(join(data, 'PG_VERSION'), 'utf8'), 10) };
@@ -148,7 +133,7 @@ function publish(workshop: string, path: string): void {
  */
 export async function createPlace(dataDir: string, isDurable: boolean): Promise<void> {
   mkdirSync(dataDir, { recursive: true });
-  const as = isRoot ? await accountForRoot() : null;
+  const as = isRoot ? accountForRoot() : null;
   const binaries = await findBinaries(as, shelterFor(dataDir, as), null);
   const workshop = await findWorkshop([realpathSync(dataDir), elsewhere()], as);
 

@@ -2,7 +2,7 @@
  * The server process of an embedded database: whether it runs, starting it, stopping it. It outlives this
  * process, and a killed one of either kind leaves nothing that stands in the way.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Binaries } from './binaries.ts';
@@ -79,11 +79,21 @@ async function choosePort({ home }: Place): Promise<number> {
   return remembered > 0 && (await isFree(remembered)) ? remembered : anyFreePort();
 }
 
+/** What pg_ctl prints beside a reason. */
+const chatter = /waiting for server to start\.*|stopped waiting|.*could not start server|Examine the log output\./g;
+
+/** The last fatal line of an output, else its last line, without the time before it; null for an empty one. */
+function findReason(output: string): string | null {
+  const lines = output.replaceAll(chatter, '').trim().split('\n');
+  const line = lines.findLast((one) => /FATAL|PANIC/.test(one)) ?? lines.at(-1) ?? '';
+  return line === '' ? null : line.replace(/^.*?(?:FATAL|PANIC|LOG|HINT): +/, '');
+}
+
 /**
  * Starts the server and waits until it answers.
  * @param fixedPort null: the port of the last time or a free one
  * @returns the port
- * @throws Error with the last words of the server; trying again may help
+ * @throws Error with the reason that the server gave this time; trying again may help
  */
 export async function startServer(cluster: Cluster, fixedPort: number | null): Promise<number> {
   const { home, data, as, binaries, settings } = cluster;
@@ -92,15 +102,17 @@ export async function startServer(cluster: Cluster, fixedPort: number | null): P
     ([name, value]) => `-c ${name}=${value}`,
   );
   const log = join(home, 'server.log');
-  const { code } = await run(
+  const sizeBefore = statSync(log, { throwIfNoEntry: false })?.size ?? 0;
+  const { code, output } = await run(
     join(binaries.folder, 'pg_ctl'),
     ['start', '-w', '-t', '60', '-D', data, '-l', log, '-o', [`-p ${port}`, ...options].join(' ')],
     as,
-    true,
+    // On Windows the server that it leaves behind would hold the output open.
+    process.platform === 'win32',
   );
   if (code !== 0) {
-    const lines = readFileSync(log, 'utf8').trim().split('\n');
-    throw new Error(lines.findLast((line) => line.includes('FATAL')) ?? lines.at(-1));
+    const written = existsSync(log) ? readFileSync(log).subarray(sizeBefore).toString() : '';
+    throw new Error(findReason(written) ?? findReason(output) ?? `pg_ctl failed and wrote nothing to ${log}`);
   }
   writeFileSync(join(home, 'port'), String(port));
   return port;
