@@ -51,7 +51,8 @@ async function findDatabase(
   return startEmbedded({ dataDir, log });
 }
 
-async function requireSchema(url: string): Promise<void> {
+/** @throws Refusal for a database of an older release */
+export async function requireSchema(url: string): Promise<void> {
   const pending = await findPending(url);
   if (pending.length === 0) return;
   throw new Refusal(

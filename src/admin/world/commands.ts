@@ -1,7 +1,8 @@
 /** Commands about the world as a whole. */
 import { basename, resolve } from 'node:path';
-import { schemaVersion } from '../../db/migrate.ts';
+import { findPending, migrate, schemaVersion } from '../../db/migrate.ts';
 import { defineCommand } from '../command.ts';
+import { requireSchema } from '../station.ts';
 import { counted } from '../tables.ts';
 import { verifyAtDesk } from '../verify.ts';
 import { exportWorld } from './export.ts';
@@ -54,16 +55,20 @@ export const worldCommands = [
   defineCommand<{ replace?: boolean }>({
     name: 'world import',
     summary:
-      'Reads a file that `world export` wrote into an empty database, whole or not at all, and verifies it. Stop the servers first.',
+      'Reads a file that `world export` wrote into an empty database, which it makes where there is none, whole or not at all, and verifies it. Stop the servers first.',
     takes: '<file>',
     options: { replace: { flags: '--replace', description: 'delete the world that is there' } },
     examples: ['world import world.ndjson.gz', 'world import world.ndjson.gz --replace'],
+    needs: 'any',
     run: async (desk, [file = ''], { replace = false }) => {
       const path = resolve(file);
       const world = await openWorldFile(path, schemaVersion());
       const { header } = world;
       const client = await desk.connect();
       await requireAlone(client);
+      const isBlank = (await findPending(desk.url)).length === schemaVersion();
+      if (isBlank) await migrate(desk.url);
+      else await requireSchema(desk.url);
       const isReplacing = replace && !(await isEmpty(client));
       if (isReplacing) await desk.confirm('The world in this database will be deleted for ever.', 'replace');
       const begun = performance.now();
