@@ -10,7 +10,7 @@ import { startTroop, troopStyles } from './bots/live/troop.ts';
 import type { TroopStyle } from './bots/live/troop.ts';
 import { findRunning } from './db/embedded.ts';
 import { createPool } from './db/pool.ts';
-import { createLog } from './kernel/log.ts';
+import { createLog, openLogOutput } from './kernel/log.ts';
 import { StartError } from './kernel/start-error.ts';
 
 /** Past this the process ends in any case. */
@@ -50,7 +50,7 @@ async function seat(count: number, config: ReturnType<typeof readConfig>): Promi
       `No database runs in ${config.dataDir}: start the server first, or set DATA_DIR or DATABASE_URL as it has them.`,
     );
   }
-  const pool = createPool(connectionString, 1, createLog(config.logLevel));
+  const pool = createPool(connectionString, 1, createLog(config.logLevel, openLogOutput(config.logFormat)));
   try {
     return await takeSeats(pool, count, config.sessionDays);
   } finally {

@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import type { LogFormat } from './kernel/log.ts';
 import { StartError } from './kernel/start-error.ts';
 
 export interface Config {
@@ -35,6 +36,8 @@ export interface Config {
   /** How many bots play beside the server. */
   bots: number;
   logLevel: LogLevel;
+  /** null: text on a terminal, else JSON. */
+  logFormat: LogFormat | null;
 }
 
 export const mostBots = 500;
@@ -125,6 +128,7 @@ const variables = z.object({
   METRICS_PORT: optionalInteger(1, 65_535),
   BOTS: integer(0, mostBots, 0),
   LOG_LEVEL: z.enum(logLevels, `one of ${logLevels.join(', ')}`).default('info'),
+  LOG_FORMAT: z.enum(['json', 'text'], 'one of json, text').optional(),
 });
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -165,6 +169,7 @@ export function readConfig(env: Environment): Config {
     metricsPort: value.METRICS_PORT ?? null,
     bots: value.BOTS,
     logLevel: value.LOG_LEVEL,
+    logFormat: value.LOG_FORMAT ?? null,
   };
 }
 
@@ -181,6 +186,7 @@ const openSettings = [
   'metricsPort',
   'bots',
   'logLevel',
+  'logFormat',
 ] as const satisfies (keyof Config)[];
 
 /** The settings as they may stand in the log. */

@@ -7,7 +7,7 @@ import { migrate } from './db/migrate.ts';
 import { version } from './documents/version.ts';
 import { startInstance } from './instance.ts';
 import { DatabaseClock } from './kernel/clock.ts';
-import { createLog } from './kernel/log.ts';
+import { createLog, openLogOutput } from './kernel/log.ts';
 import { StartError } from './kernel/start-error.ts';
 
 /** Past this the process ends in any case. */
@@ -29,12 +29,14 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 
 async function main(): Promise<void> {
   const config = readConfig(loadEnvironment());
-  const log = createLog(config.logLevel);
+  const log = createLog(config.logLevel, openLogOutput(config.logFormat));
   log.info({ version, node: process.versions.node, settings: describeSettings(config) }, 'starting');
   const embedded = config.databaseUrl === null ? await startEmbedded({ dataDir: config.dataDir, log }) : null;
   const connectionString = config.databaseUrl ?? embedded?.url ?? '';
   try {
-    await migrate(connectionString);
+    log.info('updating the schema ...');
+    const migrations = await migrate(connectionString);
+    log.info({ migrations: migrations.length }, 'schema up to date');
     const instance = await startInstance({
       connectionString,
       shared: embedded === null,
@@ -61,9 +63,9 @@ async function main(): Promise<void> {
       stop = () => {
         hurry.abort();
       };
-      log.info('stopping');
+      log.info('shutting down');
       setTimeout(() => {
-        log.error('the stop took too long');
+        log.error('shutdown timed out');
         process.exit(1);
       }, longestStopMs).unref();
       // Ctrl-C, or a second signal, is for now.
@@ -85,7 +87,7 @@ async function main(): Promise<void> {
       stop('SIGINT');
       return;
     }
-    log.info({ url: instance.url, metrics: instance.metricsUrl }, 'open');
+    log.info({ url: instance.url, metrics: instance.metricsUrl }, 'listening');
     console.log(`Hegemon is open at ${instance.url}`);
     if (config.bots > 0) {
       const port = Number(new URL(instance.url).port);
@@ -99,6 +101,6 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   if (error instanceof StartError) console.error(error.message);
-  else createLog('fatal').fatal({ err: error }, 'the start failed');
+  else createLog('fatal', openLogOutput(null)).fatal({ err: error }, 'the start failed');
   process.exit(1);
 });

@@ -24,6 +24,7 @@ describe('readConfig', () => {
       metricsPort: null,
       bots: 0,
       logLevel: 'info',
+      logFormat: null,
     });
   });
 
@@ -35,7 +36,7 @@ describe('readConfig', () => {
     const lines = readFileSync('.env.example', 'utf8').match(/^[A-Z_]+=.*$/gm) ?? [];
     const example = Object.fromEntries(lines.map((line) => line.split('=') as [string, string]));
     expect(readConfig(example)).toEqual(readConfig({}));
-    expect(Object.keys(example)).toHaveLength(17);
+    expect(Object.keys(example)).toHaveLength(18);
   });
 
   it('splits the secrets, the first one first', () => {
@@ -80,6 +81,7 @@ describe('readConfig', () => {
     ['METRICS_PORT', '65536'],
     ['BOTS', '501'],
     ['LOG_LEVEL', 'verbose'],
+    ['LOG_FORMAT', 'pretty'],
   ])('refuses %s=%s in one sentence that names it', (name, value) => {
     const read = (): unknown => readConfig({ [name]: value });
     expect(read).toThrow(ConfigError);

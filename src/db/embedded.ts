@@ -100,7 +100,9 @@ async function own(cluster: Cluster, fixedPort: number | null): Promise<Ownershi
 }
 
 async function openCluster({ dataDir, log, settings = {} }: EmbeddedOptions): Promise<Cluster> {
-  if (findPlace(dataDir) === null) await createPlace(dataDir, settings.fsync !== 'off');
+  const isNew = findPlace(dataDir) === null;
+  if (isNew) log.info({ dataDir }, 'creating the database ...');
+  if (isNew) await createPlace(dataDir, settings.fsync !== 'off');
   const place = findPlace(dataDir);
   if (place === null) throw new Error('the new database has vanished');
   if (place.home !== join(realpathSync(dataDir), 'postgres')) {
@@ -155,6 +157,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   const { dataDir, log } = options;
   try {
     const cluster = await openCluster(options);
+    log.info('starting the database ...');
     const ownership = await own(cluster, null);
     const end = keep(cluster, ownership, log);
     let stopped: Promise<void> | null = null;

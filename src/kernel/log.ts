@@ -1,8 +1,10 @@
 /**
- * The process log: one JSON object a line (pino). Never logs bodies, tokens, cookies or passwords: of an error only
- * what says where and why, for errors of Postgres and of node carry rows, values and addresses with passwords.
+ * The process log: one JSON object a line (pino), or lines for people. Never logs bodies, tokens, cookies or
+ * passwords: of an error only what says where and why, for errors of Postgres and of node carry rows, values and
+ * addresses with passwords.
  */
 import { pino, type DestinationStream, type Logger } from 'pino';
+import { createTextOutput } from './log-text.ts';
 
 export type Log = Logger;
 
@@ -48,16 +50,32 @@ function describeError(error: unknown, depth = 0): unknown {
   return described;
 }
 
+/** How records are written: `json` for programs, `text` for people. */
+export type LogFormat = 'json' | 'text';
+
+/** Past this much that cannot be written, as on a full disk, records are dropped. */
+const maxWaitingBytes = 1_048_576;
+
+/** @param format null: text on a terminal, else JSON */
+export function openLogOutput(format: LogFormat | null): DestinationStream {
+  const chosen = format ?? (process.stdout.isTTY ? 'text' : 'json');
+  if (chosen === 'text') return createTextOutput(process.stdout);
+  const output = pino.destination({ dest: process.stdout.fd, maxLength: maxWaitingBytes });
+  // A terminal that was closed, or a full disk, must not end the process.
+  output.on('error', () => undefined);
+  return output;
+}
+
 /**
  * @param level one of pino's levels, or `silent`
  * @param destination by default standard output
  */
-export function createLog(level: string, destination?: DestinationStream): Log {
+export function createLog(level: string, destination = openLogOutput('json')): Log {
   const options = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: (error: unknown) => describeError(error) },
   };
-  return destination === undefined ? pino(options) : pino(options, destination);
+  return pino(options, destination);
 }
