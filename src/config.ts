@@ -2,9 +2,10 @@
  * The settings: every environment variable, its default and what it may be. Nothing else reads settings from
  * the environment. An empty value counts as absent. Keep .env.example in step.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import type { LogFormat } from './kernel/log.ts';
 import { StartError } from './kernel/start-error.ts';
@@ -133,11 +134,19 @@ const variables = z.object({
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+export const settingNames: readonly string[] = Object.keys(variables.shape);
+
+const environmentFile = resolve(projectFolder, '.env');
+
 /** The environment of this process, completed from the file .env of the project where there is one. */
 export function loadEnvironment(): Environment {
-  const file = resolve(projectFolder, '.env');
-  if (existsSync(file)) process.loadEnvFile(file);
+  if (existsSync(environmentFile)) process.loadEnvFile(environmentFile);
   return process.env;
+}
+
+/** The names in the file .env; none where there is no such file. */
+export function readFileNames(): string[] {
+  return existsSync(environmentFile) ? Object.keys(parseEnv(readFileSync(environmentFile, 'utf8'))) : [];
 }
 
 /** @throws ConfigError for the first variable that is wrong */

@@ -1,7 +1,7 @@
 /** The process: settings, database, migrations, one instance, signals. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { startBots } from './bot-process.ts';
-import { describeSettings, loadEnvironment, readConfig } from './config.ts';
+import { describeSettings, loadEnvironment, readConfig, readFileNames } from './config.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { version } from './documents/version.ts';
@@ -9,6 +9,7 @@ import { startInstance } from './instance.ts';
 import { DatabaseClock } from './kernel/clock.ts';
 import { createLog, openLogOutput } from './kernel/log.ts';
 import { StartError } from './kernel/start-error.ts';
+import { describeUnknownSettings } from './unknown-settings.ts';
 
 /** Past this the process ends in any case. */
 const longestStopMs = 7_500;
@@ -31,6 +32,7 @@ async function main(): Promise<void> {
   const config = readConfig(loadEnvironment());
   const log = createLog(config.logLevel, openLogOutput(config.logFormat));
   log.info({ version, node: process.versions.node, settings: describeSettings(config) }, 'starting');
+  for (const warning of describeUnknownSettings(Object.keys(process.env), readFileNames())) log.warn(warning);
   const embedded = config.databaseUrl === null ? await startEmbedded({ dataDir: config.dataDir, log }) : null;
   const connectionString = config.databaseUrl ?? embedded?.url ?? '';
   try {

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, describeSettings, readConfig } from '../src/config.ts';
+import { ConfigError, describeSettings, readConfig, settingNames } from '../src/config.ts';
+import { describeUnknownSettings } from '../src/unknown-settings.ts';
 
 const secret = 'a secret of 16 characters';
 
@@ -90,6 +91,47 @@ describe('readConfig', () => {
 
   it('does not repeat the value, which may be a secret', () => {
     expect(() => readConfig({ DATABASE_URL: 'mysql://root:pass-word@host' })).not.toThrow('pass-word');
+  });
+});
+
+describe('a name that is no setting', () => {
+  const warn = (name: string): string[] => describeUnknownSettings([name], []);
+  const warnInFile = (name: string): string[] => describeUnknownSettings([name], [name]);
+
+  it.each([
+    ['GAME_SPED', 'GAME_SPEED'],
+    ['GAMESPEED', 'GAME_SPEED'],
+    ['game_speed', 'GAME_SPEED'],
+    ['WORLD_RADUIS', 'WORLD_RADIUS'],
+    ['DATABASE_UR', 'DATABASE_URL'],
+    ['RATE_LIMIT_ACTIONS', 'RATE_LIMIT_ACTION'],
+  ])('%s is warned about, with %s', (name, nearest) => {
+    expect(warn(name)).toEqual([`${name} is not a setting; did you mean ${nearest}?`]);
+  });
+
+  it.each([
+    ...['PATH', 'HOME', 'HOSTNAME', 'PORTS', 'POST', 'BOT', 'BASE', 'DATABASE', 'LOGNAME', 'TRUST_CA'],
+    ...['REDIS_PORT', 'METRICS_PATH', 'DATABASE_HOST', 'SESSION_MANAGER', 'XDG_DATA_DIRS', 'NODE_ENV'],
+  ])('%s of the environment is not', (name) => {
+    expect(warn(name)).toEqual([]);
+  });
+
+  it.each([
+    ['PROT', 'PROT is not a setting; did you mean PORT?'],
+    ['ADMIN_EMAIL', 'ADMIN_EMAIL in the file .env is not a setting.'],
+  ])('%s in the file .env is', (name, sentence) => {
+    expect(warnInFile(name)).toEqual([sentence]);
+  });
+
+  it.each(['POSTGRES_PASSWORD', 'DOMAIN', 'COMPOSE_PROFILES', 'NODE_ENV', 'PGSSLMODE', 'TZ'])(
+    '%s in the file .env is for somebody else',
+    (name) => {
+      expect(warnInFile(name)).toEqual([]);
+    },
+  );
+
+  it('is none of the settings', () => {
+    expect(describeUnknownSettings(settingNames, settingNames)).toEqual([]);
   });
 });
 

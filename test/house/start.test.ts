@@ -47,6 +47,19 @@ it('ends when its port is taken', async () => {
   expect([code, said]).toEqual([1, expect.stringMatching(/^Port \d+ of 127\.0\.0\.1 is taken/) as string]);
 });
 
+it('warns of a setting that is one letter off, and starts', async () => {
+  const { code, said } = await runToTheEnd({
+    GAME_SPED: '60',
+    LOG_LEVEL: 'warn',
+    WORLD_RADIUS: '600',
+    PORT: '0',
+  });
+  const [warning = '', refusal] = said.split('\n');
+  expect(JSON.parse(warning)).toMatchObject({ msg: 'GAME_SPED is not a setting; did you mean GAME_SPEED?' });
+  // Not a refusal of the name: the start went on to the world.
+  expect([code, refusal]).toEqual([1, expect.stringContaining('WORLD_RADIUS=1000') as string]);
+});
+
 it('ends when the port of its metrics is taken', async () => {
   const taken = createServer();
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
