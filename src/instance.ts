@@ -79,6 +79,9 @@ export interface Instance {
   stop: () => Promise<void>;
 }
 
+/** What a part of an instance needs at the end. */
+type Closer = () => Promise<void> | void;
+
 const poolSize = 4;
 /** libuv's, which hashing shares with files and DNS. */
 const threadPoolSize = 4;
@@ -90,12 +93,30 @@ const keepAliveMs = 75_000;
 /** How long an answer of the database counts for /readyz, and how long one is waited for. */
 const databaseCheck = { freshMs: 250, patienceMs: 1_000 };
 
-/** Starts an instance. Throws a StartError when the world was created with other settings. */
+/**
+ * Starts an instance; where that fails nothing of it is left.
+ * @throws StartError when the world was created with other settings or a port is taken
+ */
 export async function startInstance(options: InstanceOptions): Promise<Instance> {
+  const closers: Closer[] = [];
+  const stop = async (): Promise<void> => {
+    for (const close of closers.splice(0).reverse()) await close();
+  };
+  try {
+    return { ...(await openInstance(options, closers)), stop };
+  } catch (error) {
+    await stop().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** @param closers receives what ends each part, in the order of its opening */
+async function openInstance(options: InstanceOptions, closers: Closer[]): Promise<Omit<Instance, 'stop'>> {
   const { connectionString, shared, redisUrl, clock, log } = options;
   const metrics = createMetrics();
   const admit = createAdmission(options.world);
   const pool = createPool(connectionString, poolSize, log, admit);
+  closers.push(() => pool.end());
   measurePool(pool, metrics);
   const settings = await settleWorld(pool, options.world);
   const sessionSecrets = options.sessionSecrets ?? (await settleSessionSecrets(pool));
@@ -117,6 +138,7 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
     foundInTurn: createGate(1, mostFoundings),
   };
   const redis = redisUrl === null ? null : new RedisLink(redisUrl, log);
+  closers.push(() => redis?.stop());
   await redis?.start();
   const http = createHttp(
     { ...options.http, sessionSecrets, counters: shared ? 'database' : 'memory', redis },
@@ -173,9 +195,25 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
     log,
   );
   exposeGauges(metrics, { pool, game, worldClock, gateway, passwords, checks });
+  closers.push(
+    () => sockets.end(),
+    ...cleanings,
+    () => {
+      http.stop();
+    },
+    () => feed.stop(),
+    () => worldClock.stop(),
+    async () => {
+      const drained = drain(server);
+      await gateway.close();
+      await drained;
+    },
+  );
   await feed.start();
   const { host, port, metricsPort } = options;
   const metricsDoor = metricsPort === null ? null : await openMetricsPort(metrics, host, metricsPort);
+  // Closed second to last, so that Prometheus can watch a stop.
+  closers.splice(1, 0, () => metricsDoor?.close());
   const url = await listen(server, { host, port, setting: 'PORT' });
   if (options.runClock) worldClock.start();
 
@@ -192,19 +230,6 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
       server.prependListener('request', (_request, response) => {
         response.setHeader('connection', 'close');
       });
-    },
-    stop: async () => {
-      const drained = drain(server);
-      await gateway.close();
-      await drained;
-      await worldClock.stop();
-      await feed.stop();
-      http.stop();
-      for (const stopCleaning of cleanings) stopCleaning();
-      await sockets.end();
-      redis?.stop();
-      await metricsDoor?.close();
-      await pool.end();
     },
   };
 }

@@ -1,6 +1,6 @@
-/** Opening a server at an address that the settings name. */
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+/** Opens a server at an address that the settings name. */
+import { createServer } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 import { StartError } from './kernel/start-error.ts';
 
 export interface Place {
@@ -11,16 +11,30 @@ export interface Place {
   setting: 'PORT' | 'METRICS_PORT';
 }
 
+const reasons: Partial<Record<string, string>> = {
+  EADDRINUSE: 'is taken',
+  EACCES: 'may not be opened by this user',
+};
+
+function toStartError({ host, port, setting }: Place, error: Error): Error {
+  const code = 'code' in error ? String(error.code) : '';
+  const reason = reasons[code];
+  if (reason !== undefined) {
+    return new StartError(`Port ${port} of ${host} ${reason}; set ${setting} to another one.`);
+  }
+  const isForeign = ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'].includes(code);
+  return isForeign ? new StartError(`${host} is no address of this machine; set HOST to one.`) : error;
+}
+
 /**
  * Resolves with the server's address.
- * @throws StartError when the port is taken
+ * @throws StartError when the port is taken, or not to be had
  */
-export function listen(server: Server, { host, port, setting }: Place): Promise<string> {
+export function listen(server: Server, place: Place): Promise<string> {
+  const { host, port } = place;
   return new Promise((resolve, reject) => {
     const refuse = (error: Error): void => {
-      const isTaken = 'code' in error && error.code === 'EADDRINUSE';
-      const sentence = `Port ${port} of ${host} is taken; set ${setting} to another one.`;
-      reject(isTaken ? new StartError(sentence) : error);
+      reject(toStartError(place, error));
     };
     server.once('error', refuse);
     server.listen(port, host, () => {
@@ -28,4 +42,14 @@ export function listen(server: Server, { host, port, setting }: Place): Promise<
       resolve(`http://${host}:${(server.address() as AddressInfo).port}`);
     });
   });
+}
+
+/**
+ * Opens the port for a moment, so that a start fails before it has done anything.
+ * @throws StartError as `listen` does
+ */
+export async function requireFreePort(place: Place): Promise<void> {
+  const probe = createServer();
+  await listen(probe, place);
+  await new Promise((resolve) => probe.close(resolve));
 }

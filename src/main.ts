@@ -9,6 +9,7 @@ import { startInstance } from './instance.ts';
 import { DatabaseClock } from './kernel/clock.ts';
 import { createLog, openLogOutput } from './kernel/log.ts';
 import { StartError } from './kernel/start-error.ts';
+import { requireFreePort } from './listen.ts';
 import { describeUnknownSettings } from './unknown-settings.ts';
 
 /** Past this the process ends in any case. */
@@ -30,9 +31,12 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 
 async function main(): Promise<void> {
   const config = readConfig(loadEnvironment());
+  const { host, port, metricsPort } = config;
   const log = createLog(config.logLevel, openLogOutput(config.logFormat));
   log.info({ version, node: process.versions.node, settings: describeSettings(config) }, 'starting');
   for (const warning of describeUnknownSettings(Object.keys(process.env), readFileNames())) log.warn(warning);
+  await requireFreePort({ host, port, setting: 'PORT' });
+  if (metricsPort !== null) await requireFreePort({ host, port: metricsPort, setting: 'METRICS_PORT' });
   const embedded = config.databaseUrl === null ? await startEmbedded({ dataDir: config.dataDir, log }) : null;
   const connectionString = config.databaseUrl ?? embedded?.url ?? '';
   try {
@@ -43,9 +47,9 @@ async function main(): Promise<void> {
       connectionString,
       shared: embedded === null,
       redisUrl: config.redisUrl,
-      host: config.host,
-      port: config.port,
-      metricsPort: config.metricsPort,
+      host,
+      port,
+      metricsPort,
       world: { speed: config.gameSpeed, radius: config.worldRadius },
       sessionDays: config.sessionDays,
       sessionSecrets: config.sessionSecrets,
@@ -92,8 +96,8 @@ async function main(): Promise<void> {
     log.info({ url: instance.url, metrics: instance.metricsUrl }, 'listening');
     console.log(`Hegemon is open at ${instance.url}`);
     if (config.bots > 0) {
-      const port = Number(new URL(instance.url).port);
-      stopBots = startBots({ count: config.bots, port, databaseUrl: connectionString, log });
+      const portOfServer = Number(new URL(instance.url).port);
+      stopBots = startBots({ count: config.bots, port: portOfServer, databaseUrl: connectionString, log });
     }
   } catch (error) {
     await embedded?.stop();

@@ -1,16 +1,21 @@
 /** The process itself: what it does when it cannot start. */
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createPool } from '../../src/db/pool.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { settleWorld } from '../../src/world/settings.ts';
 import { createTestDatabase } from '../support/database.ts';
 import type { TestDatabase } from '../support/database.ts';
+import { findFreePort } from '../support/free-port.ts';
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+
+const pidFile = 'postgres/data/postmaster.pid';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -45,6 +50,36 @@ it('ends when its port is taken', async () => {
   const { code, said } = await runToTheEnd({ PORT: String((taken.address() as AddressInfo).port) });
   taken.close();
   expect([code, said]).toEqual([1, expect.stringMatching(/^Port \d+ of 127\.0\.0\.1 is taken/) as string]);
+});
+
+describe('with an embedded database, whose port is taken', () => {
+  const startAt = async (name: string, env: Record<string, string>) => {
+    const dataDir = join(inject('testServer').folder, name);
+    const ended = await runToTheEnd({ DATABASE_URL: '', DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...env });
+    return { ...ended, isMade: existsSync(dataDir), isRunning: existsSync(join(dataDir, pidFile)) };
+  };
+
+  it('says so in one sentence, and makes no database', async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    const { port } = taken.address() as AddressInfo;
+    const ended = await startAt('port-taken', { PORT: String(port) });
+    taken.close();
+    const said = `Port ${port} of 127.0.0.1 is taken; set PORT to another one.\n`;
+    expect(ended).toEqual({ code: 1, said, isMade: false, isRunning: false });
+  });
+
+  it('says so in one sentence where it is taken meanwhile, and stops the database', async () => {
+    const port = await findFreePort();
+    const ended = await startAt('port-lost', { PORT: String(port), METRICS_PORT: String(port) });
+    const said = `Port ${port} of 127.0.0.1 is taken; set PORT to another one.\n`;
+    expect(ended).toEqual({ code: 1, said, isMade: true, isRunning: false });
+  }, 60_000);
+});
+
+it('says in one sentence that its address is not of this machine', async () => {
+  const { code, said } = await runToTheEnd({ PORT: '0', HOST: '192.0.2.1' });
+  expect([code, said.trim()]).toEqual([1, '192.0.2.1 is no address of this machine; set HOST to one.']);
 });
 
 it('warns of a setting that is one letter off, and starts', async () => {
