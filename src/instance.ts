@@ -1,6 +1,5 @@
 /** One running instance: pool, world, clock, feed, HTTP and sockets put together on a migrated database. */
 import { createFastServer } from './http/fast-server.ts';
-import type { Server } from 'node:http';
 import type pg from 'pg';
 import { createPasswords } from './account/passwords.ts';
 import { createApp } from './app.ts';
@@ -19,7 +18,7 @@ import { createGlance } from './kernel/glance.ts';
 import type { Log } from './kernel/log.ts';
 import { createMetrics } from './kernel/metrics.ts';
 import type { Metrics } from './kernel/metrics.ts';
-import { listen } from './listen.ts';
+import { drain, listen } from './listen.ts';
 import { createReaders } from './live-readers.ts';
 import { openGateway } from './realtime/gateway.ts';
 import type { Gateway } from './realtime/gateway.ts';
@@ -75,19 +74,19 @@ export interface Instance {
    * rest goes on.
    */
   retire: () => void;
-  /** Finishes the requests in hand, at most 4 s, and lets go of everything. */
-  stop: () => Promise<void>;
+  /** Finishes the requests in hand, for at most `drainMs`, and lets go of everything. */
+  stop: (drainMs?: number) => Promise<void>;
 }
 
 /** What a part of an instance needs at the end. */
-type Closer = () => Promise<void> | void;
+type Closer = (drainMs: number) => Promise<void> | void;
 
 const poolSize = 4;
 /** libuv's, which hashing shares with files and DNS. */
 const threadPoolSize = 4;
 /** Players that may wait for their empire at once. */
 const mostFoundings = 200;
-const drainMs = 4_000;
+const usualDrainMs = 4_000;
 /** A connection is kept longer than a balancer keeps it, so that none is closed under a request. */
 const keepAliveMs = 75_000;
 /** How long an answer of the database counts for /readyz, and how long one is waited for. */
@@ -99,8 +98,8 @@ const databaseCheck = { freshMs: 250, patienceMs: 1_000 };
  */
 export async function startInstance(options: InstanceOptions): Promise<Instance> {
   const closers: Closer[] = [];
-  const stop = async (): Promise<void> => {
-    for (const close of closers.splice(0).reverse()) await close();
+  const stop = async (drainMs = usualDrainMs): Promise<void> => {
+    for (const close of closers.splice(0).reverse()) await close(drainMs);
   };
   try {
     return { ...(await openInstance(options, closers)), stop };
@@ -203,8 +202,8 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
     },
     () => feed.stop(),
     () => worldClock.stop(),
-    async () => {
-      const drained = drain(server);
+    async (drainMs) => {
+      const drained = drain(server, drainMs);
       await gateway.close();
       await drained;
     },
@@ -232,22 +231,4 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
       });
     },
   };
-}
-
-/** Takes no new connections and waits for the requests in hand, at most `drainMs`. */
-function drain(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    // A connection that has just become idle would stay open for a while.
-    const sweep = setInterval(() => {
-      server.closeIdleConnections();
-    }, 50);
-    const limit = setTimeout(() => {
-      server.closeAllConnections();
-    }, drainMs);
-    server.close(() => {
-      clearInterval(sweep);
-      clearTimeout(limit);
-      resolve();
-    });
-  });
 }

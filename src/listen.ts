@@ -1,4 +1,5 @@
-/** Opens a server at an address that the settings name. */
+/** Opens a server at an address that the settings name, and closes it without cutting requests. */
+import type { Server as HttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import type { AddressInfo, Server } from 'node:net';
 import { StartError } from './kernel/start-error.ts';
@@ -52,4 +53,22 @@ export async function requireFreePort(place: Place): Promise<void> {
   const probe = createServer();
   await listen(probe, place);
   await new Promise((resolve) => probe.close(resolve));
+}
+
+/** Takes no new connections and waits for the requests in hand, at most `drainMs`. */
+export function drain(server: HttpServer, drainMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    // A connection that has just become idle would stay open for a while.
+    const sweep = setInterval(() => {
+      server.closeIdleConnections();
+    }, 50);
+    const limit = setTimeout(() => {
+      server.closeAllConnections();
+    }, drainMs);
+    server.close(() => {
+      clearInterval(sweep);
+      clearTimeout(limit);
+      resolve();
+    });
+  });
 }

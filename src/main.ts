@@ -16,19 +16,30 @@ import { describeUnknownSettings } from './unknown-settings.ts';
 const longestStopMs = 7_500;
 /** How long a balancer in front has to see that this instance is not ready any more. */
 const retirementMs = 2_500;
+/**
+ * How long connections are still accepted where no balancer turns to others: those that wait in the kernel's queue
+ * would be reset, and a full queue makes clients try again after 1 s.
+ */
+const acceptanceMs = 1_200;
+/** From SIGTERM until requests are cut; the rest of the stop needs the last second. */
+const requestsMs = 6_500;
+/** Ctrl-C and a closed terminal wait less. */
+const interruptedDrainMs = 4_000;
+/** One request to stop may come twice: from the terminal and from npm, or from the shell and the kernel. */
+const repetitionMs = 1_000;
 
 /** What a signal does; until the instance is up it is only remembered. */
 let stop: ((signal: NodeJS.Signals) => void) | null = null;
-let isAskedToStop = false;
+let askedAt: number | null = null;
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.on(signal, () => {
-    // Whoever asks twice while it is still starting does not want to wait.
-    if (isAskedToStop && stop === null) process.exit(1);
-    isAskedToStop = true;
+    if (askedAt !== null && performance.now() - askedAt < repetitionMs) return;
+    // A second signal during startup exits at once.
+    if (askedAt !== null && stop === null) process.exit(1);
+    askedAt ??= performance.now();
     stop?.(signal);
   });
 }
-
 async function main(): Promise<void> {
   const config = readConfig(loadEnvironment());
   const { host, port, metricsPort } = config;
@@ -75,11 +86,12 @@ async function main(): Promise<void> {
         process.exit(1);
       }, longestStopMs).unref();
       // Ctrl-C, or a second signal, is for now.
-      const isBalanced = signal === 'SIGTERM' && config.trustProxy > 0;
-      if (isBalanced) instance.retire();
-      void delay(isBalanced ? retirementMs : 0, undefined, { signal: hurry.signal })
+      const openMs = signal !== 'SIGTERM' ? 0 : config.trustProxy > 0 ? retirementMs : acceptanceMs;
+      const drainMs = signal === 'SIGTERM' ? requestsMs - openMs : interruptedDrainMs;
+      if (openMs > 0) instance.retire();
+      void delay(openMs, undefined, { signal: hurry.signal })
         .catch(() => undefined)
-        .then(() => Promise.all([instance.stop(), stopBots?.()]))
+        .then(() => Promise.all([instance.stop(drainMs), stopBots?.()]))
         .catch((error: unknown) => {
           log.error({ err: error }, 'the stop was not clean');
         })
@@ -89,7 +101,7 @@ async function main(): Promise<void> {
           process.exit(0);
         });
     };
-    if (isAskedToStop) {
+    if (askedAt !== null) {
       stop('SIGINT');
       return;
     }

@@ -1,8 +1,9 @@
 /** SIGTERM under load: everything that was asked before it is answered whole, then the process ends. */
+import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../support/database.ts';
 import { findFreePort } from '../support/free-port.ts';
 import type { TestDatabase } from '../support/database.ts';
@@ -105,4 +106,59 @@ it('ends well', () => {
 
 it('answers nobody with an error of its own', () => {
   expect(attempts.filter(({ status }) => status !== null && status >= 500)).toEqual([]);
+});
+
+describe('logins that wait in the queue of the kernel when SIGTERM comes', () => {
+  const logins = 300;
+  const statuses: (number | null)[] = [];
+  let code: number | null = null;
+  let stopMs = 0;
+
+  /** Logs in on a connection of its own; `isSent` resolves when the request has left. */
+  function logIn(
+    url: string,
+    username: string,
+  ): { isSent: Promise<unknown>; status: Promise<number | null> } {
+    const body = JSON.stringify({ username, password: 'wrong horse' });
+    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+    const outgoing = request(`${url}/login`, { method: 'POST', agent: false, headers });
+    const isSent = once(outgoing, 'finish');
+    const status = new Promise<number | null>((resolve) => {
+      outgoing.on('error', () => {
+        resolve(null);
+      });
+      outgoing.on('response', (response) => {
+        response.resume();
+        response.on('close', () => {
+          resolve(response.complete ? (response.statusCode ?? null) : null);
+        });
+      });
+    });
+    outgoing.end(body);
+    return { isSent, status };
+  }
+
+  beforeAll(async () => {
+    const own = await createTestDatabase();
+    const server = await startServer(own.url, await findFreePort());
+    // A process that is busy, or has too little of the machine, accepts nothing for a while.
+    server.child.kill('SIGSTOP');
+    const sent = Array.from({ length: logins }, (_, index) => logIn(server.url, `player${index}`));
+    await Promise.all(sent.map(({ isSent }) => isSent));
+    const stoppedAt = performance.now();
+    const ended = server.end('SIGTERM');
+    server.child.kill('SIGCONT');
+    statuses.push(...(await Promise.all(sent.map(({ status }) => status))));
+    code = await ended;
+    stopMs = performance.now() - stoppedAt;
+    await own.drop();
+  }, 60_000);
+
+  it('are answered, each of them', () => {
+    expect(statuses.filter((status) => status === null)).toEqual([]);
+  });
+
+  it('do not keep the process', () => {
+    expect([code, stopMs < longestStopMs]).toEqual([0, true]);
+  });
 });
