@@ -26,7 +26,7 @@ function beginToStop(): void {
   setTimeout(() => process.exit(0), longestStopMs).unref();
   stop();
 }
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, beginToStop);
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, beginToStop);
 // Whoever started it beside himself has ended, however; perhaps before this was heard.
 process.on('disconnect', beginToStop);
 if (process.send !== undefined && !process.connected) process.exit(0);

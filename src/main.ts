@@ -31,7 +31,7 @@ const repetitionMs = 1_000;
 /** What a signal does; until the instance is up it is only remembered. */
 let stop: ((signal: NodeJS.Signals) => void) | null = null;
 let askedAt: number | null = null;
-for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
   process.on(signal, () => {
     if (askedAt !== null && performance.now() - askedAt < repetitionMs) return;
     // A second signal during startup exits at once.
@@ -40,6 +40,9 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     stop?.(signal);
   });
 }
+// Writing to a terminal that was closed fails; the stop goes on without it.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
 async function main(): Promise<void> {
   const config = readConfig(loadEnvironment());
   const { host, port, metricsPort } = config;

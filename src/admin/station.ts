@@ -1,5 +1,6 @@
 /** Where a command is run: the streams, the settings and the person; and the desk that is opened there for it. */
 import { once } from 'node:events';
+import { constants } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import type { Readable, Writable } from 'node:stream';
 import { text as readAll } from 'node:stream/consumers';
@@ -35,20 +36,51 @@ export interface Manner {
 
 const poolSize = 2;
 
-/** The address of the database, and what ends one that was started for this. */
+const ending = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
+interface Database {
+  url: string;
+  /** Ends one that was started for the command. */
+  stop: () => Promise<void>;
+  /** The signal that has stopped the database under the command. */
+  interruption: () => NodeJS.Signals | null;
+}
+
 async function findDatabase(
   { databaseUrl, dataDir, log }: Station,
   needs: NonNullable<AdminCommand['needs']>,
-): Promise<{ url: string; stop: () => Promise<void> }> {
+): Promise<Database> {
   const url = databaseUrl ?? (await findRunning(dataDir));
-  if (url !== null) return { url, stop: () => Promise.resolve() };
+  if (url !== null) return { url, stop: () => Promise.resolve(), interruption: () => null };
   if (needs === 'running') throw new Refusal(`No database runs in ${dataDir}: start the server first.`);
   if (needs === 'schema' && !isMade(dataDir)) {
     throw new Refusal(
       `There is no database in ${dataDir}: start the server once, or \`npm run admin -- migrate\`; or set DATA_DIR or DATABASE_URL.`,
     );
   }
-  return startEmbedded({ dataDir, log });
+  return startForCommand(dataDir, log);
+}
+
+/** Starts the embedded database; from then on a signal stops it before the process ends. */
+async function startForCommand(dataDir: string, log: Log): Promise<Database> {
+  let interruption: NodeJS.Signals | null = null;
+  const started = startEmbedded({ dataDir, log });
+  const interrupt = (signal: NodeJS.Signals): void => {
+    interruption ??= signal;
+    void started
+      .then(({ stop }) => stop())
+      .catch(() => undefined)
+      .then(() => process.exit(128 + constants.signals[signal]));
+  };
+  for (const signal of ending) process.on(signal, interrupt);
+  const release = (): void => {
+    for (const signal of ending) process.off(signal, interrupt);
+  };
+  const { url, stop } = await started.catch((error: unknown) => {
+    release();
+    throw error;
+  });
+  return { url, stop: () => stop().finally(release), interruption: () => interruption };
 }
 
 /** @throws Refusal for a database of an older release */
@@ -96,7 +128,7 @@ export async function atDesk<T>(
   needs: NonNullable<AdminCommand['needs']>,
   work: (desk: Desk) => Promise<T>,
 ): Promise<T> {
-  const { url, stop } = await findDatabase(station, needs);
+  const { url, stop, interruption } = await findDatabase(station, needs);
   const pool = createPool(url, poolSize, station.log);
   const closers = [stop, () => pool.end()];
   try {
@@ -124,6 +156,9 @@ export async function atDesk<T>(
         return progress;
       },
     });
+  } catch (error) {
+    const signal = interruption();
+    throw signal === null ? error : new Refusal(`Interrupted by ${signal}.`);
   } finally {
     for (const close of closers.reverse()) await close().catch(() => undefined);
   }

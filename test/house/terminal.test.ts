@@ -1,0 +1,100 @@
+/** The process at a terminal: readable lines, visible steps, and no Postgres left when the terminal is closed. */
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { describe, expect, inject, it } from 'vitest';
+import { startEmbedded } from '../../src/db/embedded.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { createLog } from '../../src/kernel/log.ts';
+import { endOf, startCommand } from '../support/admin.ts';
+
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const hasScript = process.platform === 'linux' && existsSync('/usr/bin/script');
+
+function makeFolder(): string {
+  const folder = mkdtempSync(join(inject('testServer').folder, 'terminal-'));
+  chmodSync(folder, 0o755);
+  return join(folder, 'data');
+}
+
+const settings = (dataDir: string): Record<string, string> => ({
+  ...(process.env as Record<string, string>),
+  ...{ DATA_DIR: dataDir, DATABASE_URL: '', BASE_URL: '', PORT: '0', LOG_LEVEL: 'info' },
+});
+
+const hasDatabase = (dataDir: string): boolean => existsSync(join(dataDir, 'postgres/data/postmaster.pid'));
+
+/** Collects what a process prints; resolves when it has printed these words. */
+async function waitFor(child: ChildProcess, words: string): Promise<string> {
+  let said = '';
+  for (;;) {
+    const [chunk] = (await once(child.stdout ?? child, 'data')) as [Buffer];
+    said += chunk.toString();
+    if (said.includes(words)) return said;
+  }
+}
+
+describe('the server', { timeout: 90_000 }, () => {
+  it('stops its database on SIGHUP', async () => {
+    const dataDir = makeFolder();
+    const server = spawn(process.execPath, ['--import', 'tsx', main], { env: settings(dataDir) });
+    const said = await waitFor(server, 'Hegemon is open');
+    const wasRunning = hasDatabase(dataDir);
+    server.kill('SIGHUP');
+    const [code] = (await once(server, 'exit')) as [number | null];
+    expect([wasRunning, code, hasDatabase(dataDir)]).toEqual([true, 0, false]);
+    expect(said).toMatch(/^\{"level":30.*\}$/m);
+  });
+
+  it.runIf(hasScript)(
+    'prints its steps as lines for people, and stops when the terminal is closed',
+    async () => {
+      const dataDir = makeFolder();
+      const command = `${process.execPath} --import tsx ${main}`;
+      const terminal = spawn('script', ['-qec', command, '/dev/null'], { env: settings(dataDir) });
+      const said = await waitFor(terminal, 'Hegemon is open');
+      const wasRunning = hasDatabase(dataDir);
+      terminal.kill('SIGKILL');
+      await expect.poll(() => hasDatabase(dataDir), { timeout: 20_000 }).toBe(false);
+      expect(wasRunning).toBe(true);
+      const lines = said
+        .split('\r\n')
+        .map((line) => line.replace(/^\S+ info {2}/, '').replace(/ \S+=.*$/, ''));
+      expect(lines.filter((line) => line !== '')).toEqual([
+        ...['starting', 'creating the database ...', 'starting the database ...'],
+        ...['updating the schema ...', 'schema up to date', 'listening'],
+        expect.stringMatching(/^Hegemon is open at http:/) as string,
+      ]);
+    },
+  );
+});
+
+it.each(['SIGHUP', 'SIGINT'] as const)(
+  'a command stops the database that it started on %s',
+  async (signal) => {
+    const dataDir = makeFolder();
+    const { url, stop } = await startEmbedded({ dataDir, log: createLog('silent') });
+    await migrate(url);
+    const client = new pg.Client(url);
+    await client.connect();
+    await client.query(
+      `INSERT INTO users (username, username_key, email, email_key, password_hash, salt)
+       VALUES ('ann', 'ann', 'ann@example.org', 'ann@example.org', $1, $1)`,
+      ['0'.repeat(64)],
+    );
+    await client.end();
+    await stop();
+    // It waits for a password that nobody types.
+    const command = startCommand(settings(dataDir), 'users', 'reset-password', 'ann', '--stdin');
+    await expect.poll(() => hasDatabase(dataDir), { timeout: 20_000 }).toBe(true);
+    command.kill(signal);
+    const { code, err } = await endOf(command);
+    expect([code, hasDatabase(dataDir)]).toEqual([signal === 'SIGHUP' ? 129 : 130, false]);
+    expect(err).not.toContain('    at ');
+  },
+  60_000,
+);
