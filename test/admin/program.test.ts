@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
 import { commands } from '../../src/admin/program.ts';
 import { askCommand, runCommand } from '../support/admin.ts';
+import { readMarkdown } from '../support/markdown.ts';
 
 const nowhere = { databaseUrl: null };
 
@@ -29,15 +30,20 @@ describe.each(commands.map((command) => [command.name, command] as const))('%s',
   });
 });
 
-describe('the README', () => {
-  const readme = readFileSync('README.md', 'utf8');
+describe('docs/operate.md', () => {
+  const text = readFileSync('docs/operate.md', 'utf8');
 
   it('has every command in its table', () => {
-    expect(commands.map(({ name }) => name).filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+    expect(commands.map(({ name }) => name).filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
   });
+});
 
-  it('uses only commands there are', () => {
-    const used = [...readme.matchAll(/run admin -- ([a-z][^\n`")]*)/g)].map(([, words = '']) => words.trim());
+describe('the documents', () => {
+  it('use only commands there are', () => {
+    const all = readMarkdown()
+      .map(({ text }) => text)
+      .join('\n');
+    const used = [...all.matchAll(/run admin -- ([a-z][^\n`")]*)/g)].map(([, words = '']) => words.trim());
     const names = used.filter((words) => !commands.some(({ name }) => `${words} `.startsWith(`${name} `)));
     expect([used.length > 2, names]).toEqual([true, []]);
   });

@@ -1,4 +1,4 @@
-/** The bot of the README, as it stands there, against an instance. */
+/** The bot of docs/client.md, as it is written there, against an instance. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -9,7 +9,7 @@ import { startTestGame } from '../support/game.ts';
 import type { TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 
-const bot = /```js\n(.*?)```/s.exec(readFileSync('README.md', 'utf8'))?.[1] ?? '';
+const bot = /```js\n(.*?)```/s.exec(readFileSync('docs/client.md', 'utf8'))?.[1] ?? '';
 
 let game: TestGame;
 /** What the bot has said so far; `heard` waits for a line. */

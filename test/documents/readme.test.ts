@@ -1,21 +1,19 @@
-/** The README as a reader uses it: its commands are run as they stand, against a game of the test. */
+/** The documents as a reader uses them: commands with curl are run as they are written, against a game of the test. */
 import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readRoutes } from '../support/routes.ts';
 import { sendAnonymously, startTestGame } from '../support/game.ts';
 import type { TestGame } from '../support/game.ts';
+import { codeBlocksOf, readMarkdown } from '../support/markdown.ts';
+import { readRoutes } from '../support/routes.ts';
 
-const readme = readFileSync('README.md', 'utf8');
-const blocks = [...readme.matchAll(/^```(\w*)\n([^]*?)^```$/gm)].map(([, kind, text = '']) => ({
-  kind,
-  text,
-}));
+const documents = readMarkdown().filter(({ path }) => path === 'README.md' || path.startsWith('docs/'));
+const blocks = documents.flatMap(codeBlocksOf);
 const commands = blocks.filter(({ text }) => text.includes('curl'));
 const run = promisify(execFile);
 const hasShell = spawnSync('sh', ['-c', 'curl --version']).status === 0;
-if (!hasShell) console.warn('No shell with curl on this machine: the commands of README are not run.');
+if (!hasShell) console.warn('No shell with curl on this machine: the commands of the documents are not run.');
 
 let game: TestGame;
 beforeAll(async () => {
@@ -23,22 +21,18 @@ beforeAll(async () => {
 });
 afterAll(() => game.stop());
 
-describe('the blocks of the README', () => {
-  it('are commands for a shell, and one bot, which test/client/readme-bot.test.ts runs', () => {
-    expect(blocks.map(({ kind }) => kind).filter((kind) => kind !== 'sh')).toEqual(['js']);
+describe('the code blocks of README.md and docs/', () => {
+  it('are shell commands, and one bot, which test/client/readme-bot.test.ts runs', () => {
+    const others = blocks.filter(({ language }) => language !== 'sh');
+    expect(others.map(({ path, language }) => [path, language])).toEqual([['docs/client.md', 'js']]);
   });
 
-  it('that start something name scripts there are', () => {
-    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: object };
-    const started = blocks
-      .filter((block) => !commands.includes(block))
-      .flatMap(({ text }) => [...text.matchAll(/npm (?:run )?([\w:]+)/g)].map(([, name = '']) => name));
-    expect(started.filter((name) => name !== 'install' && !(name in scripts))).toEqual([]);
-    expect(started).toEqual(expect.arrayContaining(['start', 'test']));
+  it.skipIf(!hasShell)('are understood by a shell', async () => {
+    for (const { text, language } of blocks) if (language === 'sh') await run('sh', ['-n', '-c', text]);
   });
 });
 
-describe.skipIf(!hasShell)('the commands of the README', () => {
+describe.skipIf(!hasShell)('the curl commands of the documents', () => {
   let output: string;
   beforeAll(async () => {
     const script = commands.map(({ text }) => text).join('\n');
@@ -65,9 +59,9 @@ describe.skipIf(!hasShell)('the commands of the README', () => {
   });
 });
 
-describe('the table of routes of the README', () => {
+describe('the table of routes in docs/api.md', () => {
   it('has every JSON route', () => {
-    const [, table = ''] = /^\| route[^\n]*\n([^]*?)\n\n/m.exec(readme) ?? [];
+    const [, table = ''] = /^\| route[^\n]*\n([^]*?)\n\n/m.exec(readFileSync('docs/api.md', 'utf8')) ?? [];
     const words = (path: string): string[] =>
       path.split('/').filter((word) => word !== '' && !word.startsWith(':'));
     const missing = readRoutes(game).endpoints.filter(({ path }) =>
