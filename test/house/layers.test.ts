@@ -61,6 +61,7 @@ const planted: [rule: string, path: string, text: string][] = [
     `import '../contract/vocabulary.ts'; import './a.ts';`,
   ],
   ['only-the-root-imports-the-root', 'db/b.ts', `import '../config.ts';`],
+  ['pages-share-the-state-of-live', 'browser/a.ts', `import './live/b.ts';`],
   ['no-cycles', 'db/c.ts', `import './d.ts';`],
   ['db-imports-only-what-it-may', 'db/d.ts', `import './c.ts'; import '../world/act.ts';`],
   ['no-orphans', 'db/e.ts', 'export const alone = 1;'],
