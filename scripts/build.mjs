@@ -1,50 +1,37 @@
-// Compiles src/ to dist/, what runs in browsers included. A stamp, written last, says which sources dist/ was built from: a build that was killed
-// midway leaves none. `node scripts/build.mjs` builds always; scripts/start.mjs only when the stamp is not right.
+// Builds dist/ with esbuild: each module of the server as a file, and one minified bundle for each module of src/browser/entries.
+// Types are not checked here (npm run check). `node scripts/build.mjs` builds always and writes the client's declarations too, unless
+// --no-types is given; start.mjs and run.mjs build only what runs, and only if the stamp, written last, does not match the sources.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(project, 'dist');
 const stamp = join(dist, '.built-from');
+const entryFolder = join(project, 'src/browser/entries');
 const configurations = [
   'tsconfig.json',
-  'tsconfig.build.json',
+  'src/tsconfig.json',
   'src/browser/tsconfig.json',
-  'src/client/tsconfig.json',
   'package.json',
   'scripts/build.mjs',
 ];
 
-/** Packages that browser modules import by name, and their module in node_modules. */
-const vendors = {
-  idiomorph: 'idiomorph/dist/idiomorph.esm.js',
-  uplot: 'uplot/dist/uPlot.esm.js',
-  'socket.io-client': 'socket.io/client-dist/socket.io.esm.min.js',
-  '@noble/hashes/sha2.js': '@noble/hashes/sha2.js',
-};
-/** Imports and exports from somewhere, as compilers write them. */
-const fromClause = /(\bfrom\s*|\bimport\s*\(?\s*)(["'])([^"']+)\2/g;
+/** The modules below a folder of the project, by their paths in it. */
+function listModules(folder) {
+  return readdirSync(join(project, folder), { recursive: true })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join(folder, name))
+    .sort();
+}
 
 /** A digest of everything that decides what dist/ holds: by content, as copies and checkouts change times. */
 function digestSources() {
   const digest = createHash('sha256');
-  const sources = readdirSync(join(project, 'src'), { recursive: true })
-    .filter((name) => name.endsWith('.ts'))
-    .map((name) => join('src', name))
-    .sort();
-  for (const name of [...configurations, ...sources]) {
+  for (const name of [...configurations, ...listModules('src')]) {
     digest
       .update(`${name}\0`)
       .update(readFileSync(join(project, name)))
@@ -53,55 +40,96 @@ function digestSources() {
   return digest.digest('hex');
 }
 
-/** Whether dist/ is the whole build of the present sources; where there are none, as in a container, it is all there is. */
-export function isBuilt() {
+/** Whether dist/ is the whole build of the present sources. Without sources, as in a container, it is all there is. */
+function isBuilt() {
   if (!existsSync(join(project, 'src'))) return true;
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === digestSources();
 }
 
-/** Copies a module and what it imports beside it. */
-function copyVendor(source) {
-  const target = join(dist, 'vendor', basename(source));
-  if (existsSync(target)) return;
-  const text = readFileSync(source, 'utf8').replace(/^\/\/# sourceMappingURL=.*$/m, '');
-  writeFileSync(target, text);
-  for (const [, , , name] of text.matchAll(fromClause)) {
-    if (name.startsWith('./')) copyVendor(join(dirname(source), name));
-  }
-}
-
-/** Browsers know no packages: what modules import by name is put beside them, and the names become addresses. */
-function settleVendors() {
-  rmSync(join(dist, 'vendor'), { recursive: true, force: true });
-  mkdirSync(join(dist, 'vendor'));
-  for (const module of Object.values(vendors)) copyVendor(join(project, 'node_modules', module));
-  for (const file of readdirSync(join(dist, 'browser')).filter((name) => name.endsWith('.js'))) {
-    const path = join(dist, 'browser', file);
-    const text = readFileSync(path, 'utf8').replace(fromClause, (whole, before, quote, name) => {
-      if (name.startsWith('.')) return whole;
-      if (!(name in vendors))
-        throw new Error(`${file} imports ${name}, which scripts/build.mjs does not know`);
-      return `${before}${quote}../vendor/${basename(vendors[name])}${quote}`;
+/** Leaves those imports to whoever loads the file for which `addressOf` knows an address, beside the file, in dist/. */
+const keepImports = (addressOf) => ({
+  name: 'keep-imports',
+  setup({ onResolve }) {
+    onResolve({ filter: /.*/ }, ({ path, kind, resolveDir }) => {
+      const address = kind === 'entry-point' ? null : addressOf(path.replace(/\.ts$/, '.js'), resolveDir);
+      return address === null ? null : { path: address, external: true };
     });
-    writeFileSync(path, text);
-  }
+  },
+});
+
+const serverOptions = () => ({
+  entryPoints: listModules('src').filter((name) => !name.startsWith(join('src', 'browser'))),
+  outbase: 'src',
+  outdir: 'dist',
+  platform: 'node',
+  target: 'node20.19',
+  sourcemap: true,
+  sourcesContent: false,
+  plugins: [keepImports((path) => path)],
+});
+
+/** Entries import each other as the files they become, so that a page has one copy of live.ts. */
+const addressOfEntry = (path, folder) =>
+  path.startsWith('.') && dirname(resolve(folder, path)) === entryFolder ? `./${basename(path)}` : null;
+
+const browserOptions = () => ({
+  entryPoints: listModules('src/browser/entries'),
+  outdir: 'dist/browser',
+  target: 'es2023',
+  minify: true,
+  plugins: [keepImports(addressOfEntry)],
+});
+
+/** Does one part of the build; says how long it took where somebody watches. */
+async function step(name, work) {
+  const startedAt = performance.now();
+  await work();
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  if (process.stderr.isTTY) console.error(`Building ${name} ... ${seconds} s`);
 }
 
-/** Builds dist/; throws when the compiler refuses, having shown why. */
-export function build() {
+/** Builds what runs; throws when a source cannot be built, having shown why. */
+async function build() {
+  // The image of a container holds this file, but not the packages that build.
+  const esbuild = await import('esbuild');
   const sources = digestSources();
-  rmSync(stamp, { force: true });
-  const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
-  // The last adds the declarations of the client, for those who write theirs with it.
-  for (const configuration of [
-    'tsconfig.build.json',
-    'src/browser/tsconfig.json',
-    'src/client/tsconfig.json',
-  ]) {
-    execFileSync(process.execPath, [tsc, '-p', configuration], { cwd: project, stdio: 'inherit' });
-  }
-  settleVendors();
+  rmSync(dist, { recursive: true, force: true });
+  const common = { absWorkingDir: project, bundle: true, format: 'esm' };
+  await step('the server', () => esbuild.build({ ...common, ...serverOptions() }));
+  await step('the pages', () => esbuild.build({ ...common, ...browserOptions() }));
+  // Its process would live as long as the server does.
+  await esbuild.stop();
   writeFileSync(stamp, sources);
 }
 
-if (realpathSync(process.argv[1] ?? '.') === fileURLToPath(import.meta.url)) build();
+/** Writes the types of hegemon/client, for projects that use it. */
+function declareClient() {
+  const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+  const emit = [
+    '--noEmit',
+    'false',
+    '--incremental',
+    'false',
+    '--declaration',
+    '--emitDeclarationOnly',
+    '--rewriteRelativeImportExtensions',
+  ];
+  execFileSync(process.execPath, [tsc, '-p', 'src/client', ...emit], { cwd: project, stdio: 'inherit' });
+}
+
+/** Builds if the sources have changed; ends the process when that fails. Prints to the error output alone. */
+export async function ensureBuilt() {
+  if (isBuilt()) return;
+  console.error('Building, as the sources have changed ...');
+  try {
+    await build();
+  } catch {
+    console.error('The build failed; nothing was started.');
+    process.exit(1);
+  }
+}
+
+if (realpathSync(process.argv[1] ?? '.') === fileURLToPath(import.meta.url)) {
+  await build();
+  if (!process.argv.includes('--no-types')) await step('the types of the client', declareClient);
+}

@@ -1,6 +1,6 @@
 /** Moves what marches, on the server's clock: blocks, what of their path lies behind and ahead, and countdowns. */
 import { countdown } from '../report/numbers.ts';
-import { serverNow } from './clock.ts';
+import { serverNow } from './entries/live.ts';
 
 const slowestMs = 1000;
 const fastestMs = 16;

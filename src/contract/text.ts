@@ -28,8 +28,8 @@ export function countCodePoints(text: string): number {
 }
 
 /** The key under which names are unique: NFKC without regard to case. Two names with one key look alike. */
-export function nameKey(name: string): string {
-  return tidy(name).normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
+export function nameKey(text: string): string {
+  return tidy(text).normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
 }
 
 /**

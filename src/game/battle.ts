@@ -171,18 +171,18 @@ function strike(
 }
 
 /**
- * floor(raw x hp / total), exact although the product may have 67 bits. The quotient in floating point is off by
+ * floor(raw x hp / sideHp), exact although the product may have 67 bits. The quotient in floating point is off by
  * less than its 2^-51st part: where no whole number lies that near, its floor is the true one, and only where
  * one does the slow big integers decide.
  */
-function shareOf(raw: number, hp: number, total: number): number {
+function shareOf(raw: number, hp: number, sideHp: number): number {
   if (raw === 0 || hp === 0) return 0;
-  if (hp === total) return raw;
-  const near = (raw * hp) / total;
+  if (hp === sideHp) return raw;
+  const near = (raw * hp) / sideHp;
   const floor = Math.floor(near);
   const doubt = near * 2 ** -51;
   if (near - floor > doubt && floor + 1 - near > doubt) return floor;
-  return Number((BigInt(raw) * BigInt(hp)) / BigInt(total));
+  return Number((BigInt(raw) * BigInt(hp)) / BigInt(sideHp));
 }
 
 function takeWounds(side: readonly FightingStack[]): void {

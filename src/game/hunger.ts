@@ -27,9 +27,9 @@ export function desert(empire: Empire, at: number, tell: Tell): void {
   const lost = noUnits();
   for (const army of empire.armies) {
     for (const type of unitTypes) {
-      const gone = Math.ceil(army.units[type] / desertersOneIn);
-      army.units[type] -= gone;
-      lost[type] += gone;
+      const deserters = Math.ceil(army.units[type] / desertersOneIn);
+      army.units[type] -= deserters;
+      lost[type] += deserters;
     }
   }
   dropEmptyArmies(empire);

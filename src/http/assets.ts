@@ -10,17 +10,15 @@ import express, { Router } from 'express';
 
 /** Style sheets that must come first, in this order; the others follow by name. */
 const firstSheets = ['tokens', 'fonts', 'base', 'controls', 'notices', 'frame', 'ledger', 'parts'];
-/** Parts of the build that run in the browser, each with what it may take from them. */
-const builtFolders = ['browser', 'game', 'report', 'terrain', 'vendor'];
-const builtFiles = ['contract/vocabulary.js', 'kernel/errors.js'];
-const publicFolders = ['img', 'fonts'];
+/** Folders of files that are sent as they are, by their names in addresses. */
+const folders = { img: 'public/img', fonts: 'public/fonts', js: 'dist/browser' };
 const keep = { maxAge: '1y', immutable: true, index: false } as const;
 
 const projectFolder = new URL('../..', import.meta.url);
 const folderOf = (name: string): string => fileURLToPath(new URL(name, projectFolder));
 
 export interface Assets {
-  /** The address of a file: `css/style.css`, `img/icons.svg`, `js/browser/live.js`. */
+  /** The address of a file: `css/style.css`, `img/icons.svg`, `js/live.js`. */
   address: (path: string) => string;
   router: Router;
 }
@@ -46,12 +44,9 @@ export function createAssets(): Assets {
     .map((name) => readFileSync(join(folderOf('public/css'), `${name}.css`), 'utf8'))
     .join('\n');
   const digest = createHash('sha256').update(style);
-  const files = [
-    ...publicFolders.flatMap((name) => listFiles(folderOf(`public/${name}`))),
-    ...builtFolders.flatMap((name) => listFiles(folderOf(`dist/${name}`))),
-  ];
-  files.push(...builtFiles.map((name) => folderOf(`dist/${name}`)).filter(existsSync));
-  for (const file of files) digest.update(readFileSync(file));
+  for (const file of Object.values(folders).flatMap((name) => listFiles(folderOf(name)))) {
+    digest.update(readFileSync(file));
+  }
   const version = digest.digest('base64url').slice(0, 10);
 
   const router = Router();
@@ -61,16 +56,8 @@ export function createAssets(): Assets {
   router.get('/robots.txt', (_request, response) => {
     response.sendFile(folderOf('public/robots.txt'), { maxAge: '1h' });
   });
-  for (const name of publicFolders) {
-    router.use(`/assets/:version/${name}`, express.static(folderOf(`public/${name}`), keep));
-  }
-  for (const name of builtFolders) {
-    router.use(`/assets/:version/js/${name}`, express.static(folderOf(`dist/${name}`), keep));
-  }
-  for (const name of builtFiles) {
-    router.get(`/assets/:version/js/${name}`, (_request, response) => {
-      response.sendFile(folderOf(`dist/${name}`), keep);
-    });
+  for (const [name, folder] of Object.entries(folders)) {
+    router.use(`/assets/:version/${name}`, express.static(folderOf(folder), keep));
   }
   return { address: (path) => `/assets/${version}/${path}`, router };
 }

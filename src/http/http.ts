@@ -99,8 +99,8 @@ export function createHttp(options: HttpOptions, deps: HttpDeps): Http {
   const handshake: RequestHandler[] = [createBearer(sessionSecrets[0]), sessions.handler];
 
   const createStore = (name: string): Store => {
-    const store = inDatabase ? new PostgresCounters(pool, name) : new MemoryCounters();
-    return options.redis === null ? store : new RedisCounters(options.redis, name, store);
+    const counters = inDatabase ? new PostgresCounters(pool, name) : new MemoryCounters();
+    return options.redis === null ? counters : new RedisCounters(options.redis, name, counters);
   };
 
   const showViewer: RequestHandler = (request, response, next) => {

@@ -84,7 +84,7 @@ export interface Content {
   message?: Message;
   /** Ids at which a message may stand; one for any other place stands at the top. */
   places?: readonly string[];
-  /** Browser modules of this page, as they stand in src/browser without their ending. */
+  /** Modules of this page beside live.ts: files of src/browser/entries, without their ending. */
   scripts?: readonly string[];
   values: object;
 }

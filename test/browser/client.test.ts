@@ -8,7 +8,7 @@ import type { Ruler, TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 import { Chromium, hasChromium } from './chromium.ts';
 
-const socketModule = 'vendor/socket.io.esm.min.js';
+const socketModule = 'socket.io/client-dist/socket.io.esm.min.js';
 
 type Mine = typeof globalThis & { hegemon?: typeof client };
 
@@ -24,8 +24,9 @@ describe.skipIf(!hasChromium)('the client in a browser', { timeout: 60_000 }, ()
     const reader = await chromium.reader();
     // Somebody's own script behind the address of the game; its imports by name are addresses, as bundlers make them.
     await reader.context.route('**/mine/**', (route) => {
-      const module = new URL(route.request().url()).pathname.replace('/mine/', 'dist/');
-      const text = readFileSync(module, 'utf8').replace(`'socket.io-client'`, `'/mine/${socketModule}'`);
+      const path = new URL(route.request().url()).pathname.replace('/mine/', '');
+      const module = path === socketModule ? `node_modules/${path}` : `dist/${path}`;
+      const text = readFileSync(module, 'utf8').replace('"socket.io-client"', `'/mine/${socketModule}'`);
       return route.fulfill({ contentType: 'text/javascript', body: text });
     });
     mine = await reader.open('/leaderboard');

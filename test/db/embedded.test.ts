@@ -133,8 +133,7 @@ describe('startEmbedded', { timeout: 60_000 }, () => {
   it('lets one of two first starts win, the other refuses', async () => {
     dataDir = join(makeFolder(), 'data');
     const both = await Promise.all([startElsewhere(), startElsewhere()]);
-    const said = both.map(({ said }) => said).sort();
-    expect(said).toEqual([
+    expect(both.map(({ said }) => said).sort()).toEqual([
       expect.stringMatching(/^Another process owns/),
       expect.stringMatching(/^postgres:/),
     ]);

@@ -34,6 +34,8 @@ const sound = {
   'http/respond.ts': `import '../contract/city.ts';`,
   'empire/queries.ts': `import '../db/pool.ts';`,
   'city/router.ts': `import '../http/respond.ts'; import '../world/act.ts'; import '../empire/queries.ts';`,
+  'browser/entries/live.ts': `import '../live/clock.ts';`,
+  'browser/live/clock.ts': 'export const clock = 1;',
   'realtime/gateway.ts': `import '../world/act.ts'; import type { c } from '../game/city.ts'; export type C = typeof c;`,
 };
 
@@ -61,6 +63,7 @@ const planted: [rule: string, path: string, text: string][] = [
     `import '../contract/vocabulary.ts'; import './a.ts';`,
   ],
   ['only-the-root-imports-the-root', 'db/b.ts', `import '../config.ts';`],
+  ['pages-share-the-state-of-live', 'browser/a.ts', `import './live/clock.ts';`],
   ['no-cycles', 'db/c.ts', `import './d.ts';`],
   ['db-imports-only-what-it-may', 'db/d.ts', `import './c.ts'; import '../world/act.ts';`],
   ['no-orphans', 'db/e.ts', 'export const alone = 1;'],

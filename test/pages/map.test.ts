@@ -96,14 +96,14 @@ describe('the window', () => {
       await browser.open(path);
       return recorder.take().flat();
     };
-    const around = await statementsOf('/rules');
+    const usual = await statementsOf('/rules');
     const all = await statementsOf(`/map?find=${encodeURIComponent(`Empire of ${bob.username}`)}`);
-    expect(all.filter((name) => !around.includes(name))).toEqual([
+    expect(all.filter((name) => !usual.includes(name))).toEqual([
       'selectCapitalByEmpireName',
       'selectMapWindow',
       'selectMapTile',
     ]);
-    expect(all).toHaveLength(around.length + 3);
+    expect(all).toHaveLength(usual.length + 3);
   });
 
   it('says when there is more than it draws', async () => {

@@ -75,8 +75,8 @@ export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
     get cuts() {
       return cuts;
     },
-    loseAnswers: (count) => {
-      answersToLose = count;
+    loseAnswers: (answers) => {
+      answersToLose = answers;
     },
     hold: () => {
       isHeld = true;

@@ -17,7 +17,7 @@ export function parseSamples(text: string): Sample[] {
     const pairs = [...labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)];
     return {
       name,
-      labels: Object.fromEntries(pairs.map(([, key = '', text = '']) => [key, text])),
+      labels: Object.fromEntries(pairs.map(([, key = '', quoted = '']) => [key, quoted])),
       value: Number(value),
     };
   });

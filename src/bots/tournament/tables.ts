@@ -133,11 +133,11 @@ const columns: [title: string, cell: (line: Line) => string][] = [
 ];
 
 /** A table a kind: means a player, with standard errors where they matter. */
-export function writeTables({ styles, openings, mixes }: Report): string {
+export function writeTables(report: Report): string {
   return [
-    writeTable('style', styles),
-    writeTable('opening', openings),
-    writeTable('army mix', mixes),
+    writeTable('style', report.styles),
+    writeTable('opening', report.openings),
+    writeTable('army mix', report.mixes),
     'score, first and of its style with one standard error; w/l/d: won, lost, drawn, a player;\n' +
       'plunder in units of stock, fallen and deserted units in their value.',
   ].join('\n\n');

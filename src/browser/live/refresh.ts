@@ -1,6 +1,7 @@
 /**
  * Brings the page up to date: fetches it as the server draws it now and morphs the difference in, so that focus,
- * what is being typed and what is unfolded stay. The server is the only one that draws.
+ * what is being typed and what is unfolded stay. The server is the only one that draws. Modules of single pages
+ * hear `refreshed` on the document after every change.
  */
 import { Idiomorph } from 'idiomorph';
 import { say, sayNothing } from './banner.ts';
@@ -16,7 +17,6 @@ let pending: ReturnType<typeof setTimeout> | null = null;
 let lastAt = 0;
 /** How many pages were asked for. */
 let asked = 0;
-const listeners: (() => void)[] = [];
 
 /** How an address of this page is asked for. */
 let toRequest = (address: string): string => address;
@@ -24,11 +24,6 @@ let toRequest = (address: string): string => address;
 /** From now on asks for a page otherwise than by its own address: a module that draws a part needs it from nobody. */
 export function requestAs(change: (address: string) => string): void {
   toRequest = change;
-}
-
-/** Calls back after every change of the page. */
-export function afterRefresh(listener: () => void): void {
-  listeners.push(listener);
 }
 
 /** Whether the page answers a form, with what was typed in it. */
@@ -155,7 +150,7 @@ function settle(fresh: Document): void {
   localise();
   tick();
   sayNothing('page');
-  for (const listener of listeners) listener();
+  document.dispatchEvent(new Event('refreshed'));
 }
 
 /** Where the page itself stands: a refused form is shown at the address it was sent to. */

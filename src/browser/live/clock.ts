@@ -1,6 +1,6 @@
 /** What ticks on the server's clock: countdowns, bars and the stock; and moments in the reader's own zone. */
 
-import { countdown, lasting } from '../report/numbers.ts';
+import { countdown, lasting } from '../../report/numbers.ts';
 
 const hourMs = 3_600_000;
 const grouped = new Intl.NumberFormat('en');
@@ -19,6 +19,13 @@ export function serverNow(): number {
 export function setServerNow(ms: number): void {
   offsetMs = ms - Date.now();
   stockReadAt = Date.now();
+}
+
+/** Starts with the moment that the server has put into the page. */
+export function startClock(): void {
+  setServerNow(Number(document.body.dataset.now));
+  localise();
+  tick();
 }
 
 /** Writes only what differs, so that nothing is laid out again without need. */

@@ -2,16 +2,15 @@
  * The report of a battle, brought to life: the chart, the steps of the rounds by click and by arrow keys, the
  * replay at a round a second, and the proof. The server has drawn all of it for the last round or the chosen one.
  */
-import { piecesFor, percentLeft, stripOf } from '../report/strength.ts';
-import { group, leftText } from '../report/words.ts';
-import { createChart } from './chart.ts';
+import { piecesFor, percentLeft, stripOf } from '../../report/strength.ts';
+import { group, leftText } from '../../report/words.ts';
 import type { Chart } from './chart.ts';
-import { offerProof } from './proof.ts';
-import { afterRefresh } from './refresh.ts';
+import { offerProof } from '../proof.ts';
 
 const replayMs = 1000;
 
 let chart: Chart | null = null;
+let isChartLoading = false;
 /** The round the reader chose; null while he follows the last one. */
 let chosen: number | null = null;
 let replaying: ReturnType<typeof setInterval> | null = null;
@@ -162,24 +161,29 @@ function listen(): void {
   });
 }
 
+/** Replaces the chart that the server has drawn; its library is loaded only for a battle with something to draw. */
+async function loadChart(): Promise<void> {
+  isChartLoading = true;
+  const { createChart } = await import('./chart.ts');
+  const [report, holder] = [readReport(), document.getElementById('chart')];
+  if (report === null || holder === null) return;
+  chart = createChart(holder, { own: report.own, foe: report.foe, round: chosen ?? report.last });
+  holder.toggleAttribute('data-keep', true);
+}
+
 /** Takes over what the server has drawn, now and after every refresh. */
 function takeOver(): void {
   const report = readReport();
   if (report === null) return;
-  const holder = document.getElementById('chart');
-  const round = chosen ?? report.last;
-  if (chart === null && holder !== null && report.last > 0) {
-    chart = createChart(holder, { own: report.own, foe: report.foe, round });
-    holder.toggleAttribute('data-keep', true);
-  }
+  if (!isChartLoading && report.last > 0) void loadChart();
   announce();
   offerReplay();
   offerProof(report.battleId);
-  show(round);
+  show(chosen ?? report.last);
 }
 
 const strength = document.getElementById('strength');
 if (strength !== null && 'chosen' in strength.dataset) chosen = Number(strength.dataset.round);
 listen();
 takeOver();
-afterRefresh(takeOver);
+document.addEventListener('refreshed', takeOver);

@@ -2,12 +2,11 @@
  * The simulator while somebody types: the form is read as the server reads it, the fight worked out by the same
  * modules, and the slots that the server has drawn are filled anew. The address follows, so that it can be passed on.
  */
-import { rollTable } from '../game/battle.ts';
-import { noResult, readForm, swappedField, waitingText } from '../report/form.ts';
-import type { ReadForm } from '../report/form.ts';
-import { simulate } from '../report/simulation.ts';
-import { first32Bits } from './hash.ts';
-import { afterRefresh } from './refresh.ts';
+import { rollTable } from '../../game/battle.ts';
+import { noResult, readForm, swappedField, waitingText } from '../../report/form.ts';
+import type { ReadForm } from '../../report/form.ts';
+import { simulate } from '../../report/simulation.ts';
+import { first32Bits } from '../hash.ts';
 
 /** What stands in a field; of what the browser keeps back because it is no number, something that is none. */
 function typedIn(name: string): string {
@@ -87,4 +86,4 @@ document.addEventListener('input', ({ target }) => {
 });
 // A form that the browser has kept, or that a refresh has drawn anew.
 work();
-afterRefresh(work);
+document.addEventListener('refreshed', work);

@@ -1,5 +1,5 @@
 /** The page of the API is searched while one types; without script the form asks the server for the same. */
-import { fits } from '../report/search.ts';
+import { fits } from '../../report/search.ts';
 
 const form = document.getElementById('docs-search');
 const field = document.querySelector<HTMLInputElement>('#docs-query');
@@ -42,5 +42,4 @@ form?.addEventListener('input', () => {
 form?.addEventListener('submit', (event) => {
   event.preventDefault();
 });
-// Only pages of players are brought up to date.
-if (document.body.dataset.viewer !== undefined) (await import('./refresh.ts')).afterRefresh(search);
+document.addEventListener('refreshed', search);

@@ -2,14 +2,14 @@
  * The map at hand: it is pulled, pinched and zoomed at once, and the server is asked for what stands there. Every
  * control is a link or a form that works without this.
  */
-import { mapAddress, mapScales, scaleOf } from '../report/map-view.ts';
-import type { MapView } from '../report/map-view.ts';
-import { watchGestures } from './map-gestures.ts';
-import { moveMarches } from './map-marches.ts';
-import { keepPicks, watchPicks } from './map-picks.ts';
-import { adoptSheet, drawnPlace, layOut, windowElement } from './map-sheet.ts';
-import type { Look } from './map-sheet.ts';
-import { afterRefresh, refreshSoon, requestAs, showAddress } from './refresh.ts';
+import { mapAddress, mapScales, scaleOf } from '../../report/map-view.ts';
+import type { MapView } from '../../report/map-view.ts';
+import { watchGestures } from '../map-gestures.ts';
+import { moveMarches } from '../map-marches.ts';
+import { keepPicks, watchPicks } from '../map-picks.ts';
+import { adoptSheet, drawnPlace, layOut, windowElement } from '../map-sheet.ts';
+import type { Look } from '../map-sheet.ts';
+import { refreshSoon, requestAs, showAddress } from './live.ts';
 
 const settleMs = 220;
 /** Pixels from what was drawn at which the server is asked although the map is still being pulled. */
@@ -209,7 +209,7 @@ if (element !== null) {
   if (page !== undefined && location.pathname === '/map') history.replaceState(null, '', page);
   lookAtDrawn();
   takeOver();
-  afterRefresh(takeOver);
+  document.addEventListener('refreshed', takeOver);
   requestAs(onlyTheRest);
   watchPicks();
   listElement()?.addEventListener('toggle', () => {

@@ -1,6 +1,5 @@
 /** The form of training says what a batch comes to while the quantity is typed. */
-import { afterRefresh } from './refresh.ts';
-import { lasting } from '../report/numbers.ts';
+import { lasting } from '../../report/numbers.ts';
 
 const grouped = new Intl.NumberFormat('en');
 const stock = ['gold', 'food', 'materials'] as const;
@@ -31,5 +30,5 @@ function tell(): void {
 }
 
 document.addEventListener('input', tell);
-afterRefresh(tell);
+document.addEventListener('refreshed', tell);
 tell();

@@ -1,0 +1,104 @@
+// npm run check: types, lint, format, layers and unused code, two at a time. Prints a line for each check, and the whole output of those that
+// fail. What has not changed is remembered in .cache/, which can be removed at any time.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const project = fileURLToPath(new URL('..', import.meta.url));
+const lintCaches = join(project, '.cache/lint');
+const unnamedCache = join(lintCaches, 'unnamed');
+
+/** The .ts files below a folder of the project. */
+function listModules(folder) {
+  return readdirSync(join(project, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .sort();
+}
+
+/**
+ * A digest of every type that a file can take from another one: the declarations of src/, as `tsc -b` has just written them, all other modules
+ * that can be imported, the packages and the compiler's settings. Lint rules ask for types, so a file's result holds only as long as this does.
+ */
+function digestTypes() {
+  const modules = ['.cache/types/src', 'src/browser', 'test', 'bench'].flatMap(listModules);
+  const configurations = ['package-lock.json', 'tsconfig.json', 'src/tsconfig.json'];
+  const digest = createHash('sha256');
+  for (const path of [...modules.filter((name) => !name.endsWith('.test.ts')), ...configurations]) {
+    digest.update(`${path}\0`).update(readFileSync(path)).update('\0');
+  }
+  return digest.digest('hex').slice(0, 16);
+}
+
+/** Runs a tool in a process of its own; prints how it went. Returns whether it found nothing wrong. */
+async function run(name, tool, ...options) {
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, [join(project, tool), ...options], { cwd: project });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text;
+    });
+  }
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  console.log(`${name.padEnd(8)} ${code === 0 ? 'ok' : 'FAILED'} ${seconds} s`);
+  if (code !== 0) console.log(output);
+  return code === 0;
+}
+
+const projects = ['.', 'src/browser', 'src/client', 'test/browser'];
+const checkTypes = () => run('types', 'node_modules/typescript/bin/tsc', '-b', ...projects);
+
+function lint(cache) {
+  const options = ['--cache', '--cache-strategy', 'content', '--cache-location', cache];
+  return run('lint', 'node_modules/eslint/bin/eslint.js', '.', ...options);
+}
+
+/** With a cache the types come first, as they say whether it holds. Wrong types name no cache. */
+async function lintAfterTypes() {
+  if (!(await checkTypes())) return false;
+  const cache = join(lintCaches, digestTypes());
+  for (const name of readdirSync(lintCaches)) {
+    if (join(lintCaches, name) !== cache) rmSync(join(lintCaches, name));
+  }
+  return lint(cache);
+}
+
+async function checkTheRest() {
+  const format = [
+    '--check',
+    '.',
+    '--cache',
+    '--cache-strategy',
+    'content',
+    '--cache-location',
+    '.cache/format',
+  ];
+  const results = [
+    await run('format', 'node_modules/prettier/bin/prettier.cjs', ...format),
+    await run('layers', 'scripts/check-layers.mjs'),
+    await run('unused', 'node_modules/knip/bin/knip.js'),
+  ];
+  return results.every(Boolean);
+}
+
+/** Without a cache lint takes longer than all else together and waits for nothing. */
+async function checkWithoutCache() {
+  mkdirSync(lintCaches, { recursive: true });
+  const linted = lint(unnamedCache);
+  const areTypesSound = await checkTypes();
+  const isRestSound = await checkTheRest();
+  const isLintSound = await linted;
+  if (areTypesSound && existsSync(unnamedCache)) renameSync(unnamedCache, join(lintCaches, digestTypes()));
+  else rmSync(unnamedCache, { force: true });
+  return areTypesSound && isRestSound && isLintSound;
+}
+
+const hasCache = existsSync(lintCaches) && readdirSync(lintCaches).some((name) => name !== 'unnamed');
+const isSound = hasCache
+  ? (await Promise.all([lintAfterTypes(), checkTheRest()])).every(Boolean)
+  : await checkWithoutCache();
+process.exitCode = isSound ? 0 : 1;
