@@ -68,7 +68,7 @@ export async function acceptWaiting(server: HttpServer, limitMs: number): Promis
   server.on('connection', collect);
   Object.assign(server, { pauseOnConnect: true });
   const until = performance.now() + limitMs;
-  for (let known = -1; accepted.length > known && performance.now() < until; ) {
+  for (let known = -1; accepted.length > known && performance.now() < until;) {
     known = accepted.length;
     // A whole turn lies between the two, whatever the first one is called from.
     await turn();
