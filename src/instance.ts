@@ -18,7 +18,7 @@ import { createGlance } from './kernel/glance.ts';
 import type { Log } from './kernel/log.ts';
 import { createMetrics } from './kernel/metrics.ts';
 import type { Metrics } from './kernel/metrics.ts';
-import { drain, listen } from './listen.ts';
+import { acceptWaiting, drain, listen } from './listen.ts';
 import { createReaders } from './live-readers.ts';
 import { openGateway } from './realtime/gateway.ts';
 import type { Gateway } from './realtime/gateway.ts';
@@ -87,6 +87,8 @@ const threadPoolSize = 4;
 /** Players that may wait for their empire at once. */
 const mostFoundings = 200;
 const usualDrainMs = 4_000;
+/** Under load there is no end of new connections. */
+const longestAcceptMs = 500;
 /** A connection is kept longer than a balancer keeps it, so that none is closed under a request. */
 const keepAliveMs = 75_000;
 /** How long an answer of the database counts for /readyz, and how long one is waited for. */
@@ -203,7 +205,9 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
     () => feed.stop(),
     () => worldClock.stop(),
     async (drainMs) => {
-      const drained = drain(server, drainMs);
+      const begun = performance.now();
+      await acceptWaiting(server, longestAcceptMs);
+      const drained = drain(server, drainMs - (performance.now() - begun));
       await gateway.close();
       await drained;
     },

@@ -1,7 +1,8 @@
 /** Opens a server at an address that the settings name, and closes it without cutting requests. */
 import type { Server as HttpServer } from 'node:http';
 import { createServer } from 'node:net';
-import type { AddressInfo, Server } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
 import { StartError } from './kernel/start-error.ts';
 
 export interface Place {
@@ -53,6 +54,29 @@ export async function requireFreePort(place: Place): Promise<void> {
   const probe = createServer();
   await listen(probe, place);
   await new Promise((resolve) => probe.close(resolve));
+}
+
+/**
+ * Accepts every connection that waits in the kernel's queue, where closing the server would reset it, for at most
+ * `limitMs`. A turn of the event loop accepts one; none is read meanwhile, so that the turns are short.
+ */
+export async function acceptWaiting(server: HttpServer, limitMs: number): Promise<void> {
+  const accepted: Socket[] = [];
+  const collect = (socket: Socket): void => {
+    accepted.push(socket);
+  };
+  server.on('connection', collect);
+  Object.assign(server, { pauseOnConnect: true });
+  const until = performance.now() + limitMs;
+  for (let known = -1; accepted.length > known && performance.now() < until;) {
+    known = accepted.length;
+    // A whole turn lies between the two, whatever the first one is called from.
+    await turn();
+    await turn();
+  }
+  server.off('connection', collect);
+  Object.assign(server, { pauseOnConnect: false });
+  for (const socket of accepted) socket.resume();
 }
 
 /** Takes no new connections and waits for the requests in hand, at most `drainMs`. */

@@ -13,16 +13,18 @@ import { requireFreePort } from './listen.ts';
 import { describeUnknownSettings } from './unknown-settings.ts';
 
 /** Past this the process ends in any case. */
-const longestStopMs = 7_500;
+const longestStopMs = 7_200;
+/** How long the database has to be asked to stop where the time was not enough. */
+const lastCallMs = 300;
 /** How long a balancer in front has to see that this instance is not ready any more. */
 const retirementMs = 2_500;
 /**
- * How long connections are still accepted where no balancer turns to others: those that wait in the kernel's queue
- * would be reset, and a full queue makes clients try again after 1 s.
+ * How long connections are still accepted where no balancer turns to others: clients try again after 1 s when the
+ * kernel's queue was full.
  */
 const acceptanceMs = 1_200;
 /** From SIGTERM until requests are cut; the rest of the stop needs the last second. */
-const requestsMs = 6_500;
+const requestsMs = 6_200;
 /** Ctrl-C and a closed terminal wait less. */
 const interruptedDrainMs = 4_000;
 /** One request to stop may come twice: from the terminal and from npm, or from the shell and the kernel. */
@@ -86,7 +88,8 @@ async function main(): Promise<void> {
       log.info('shutting down');
       setTimeout(() => {
         log.error('shutdown timed out');
-        process.exit(1);
+        void embedded?.stop();
+        setTimeout(() => process.exit(1), lastCallMs);
       }, longestStopMs).unref();
       // Ctrl-C, or a second signal, is for now.
       const openMs = signal !== 'SIGTERM' ? 0 : config.trustProxy > 0 ? retirementMs : acceptanceMs;

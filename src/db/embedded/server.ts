@@ -80,7 +80,8 @@ async function choosePort({ home }: Place): Promise<number> {
 }
 
 /** What pg_ctl prints beside a reason. */
-const chatter = /waiting for server to start\.*|stopped waiting|.*could not start server|Examine the log output\./g;
+const chatter =
+  /waiting for server to start\.*|stopped waiting|.*could not start server|Examine the log output\./g;
 
 /** The last fatal line of an output, else its last line, without the time before it; null for an empty one. */
 function findReason(output: string): string | null {
