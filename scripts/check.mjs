@@ -24,7 +24,9 @@ function listModules(folder) {
  */
 function digestTypes() {
   const modules = ['.cache/types/src', 'src/browser', 'test', 'bench'].flatMap(listModules);
-  const configurations = ['package-lock.json', 'tsconfig.json', 'src/tsconfig.json'];
+  const configurations = ['package-lock.json', 'tsconfig.json', 'tsconfig.lint.json'].map((name) =>
+    join(project, name),
+  );
   const digest = createHash('sha256');
   for (const path of [...modules.filter((name) => !name.endsWith('.test.ts')), ...configurations]) {
     digest.update(`${path}\0`).update(readFileSync(path)).update('\0');
