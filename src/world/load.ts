@@ -75,12 +75,13 @@ export async function lockAndLoad(
   return { ...toSlice(own, settings, clock), heldIds };
 }
 
-/** Loads empires that this transaction has locked already. */
+/** Loads empires that this transaction has locked already; asks nothing where there are none. */
 export async function load(
   tx: Tx,
-  empireIds: readonly string[],
+  lockedIds: readonly string[],
   settings: WorldSettings,
   clock: Clock,
-): Promise<Slice> {
-  return toSlice(await select(tx, selectRealms, [empireIds]), settings, clock);
+): Promise<LockedSlice> {
+  const rows = lockedIds.length === 0 ? [] : await select(tx, selectRealms, [lockedIds]);
+  return { ...toSlice(rows, settings, clock), heldIds: new Set() };
 }
