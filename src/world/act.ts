@@ -176,7 +176,7 @@ async function performAfterContacts(deps: WorldDeps, one: Waiting): Promise<Wait
 function performTogether(deps: WorldDeps, batch: readonly Waiting[]): Promise<Changed<Verdict[]>> {
   deps.metrics.actBatchSize.observe(batch.length);
   return changeEmpires(deps, {
-    lock: [...new Set(batch.map(({ empireId }) => empireId))],
+    lock: batch.map(({ empireId }) => empireId),
     announces: true,
     change: ({ world, heldIds, blockedIds, scopeOf }) => {
       // An empire all of whose commands were refused is left as it was.

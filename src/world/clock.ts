@@ -167,7 +167,6 @@ export class WorldClock {
           return (claimed = rows.map(({ id }) => id));
         },
         announces: false,
-        // An empire is never settled past a contact; the contact comes first and brings it along.
         change: ({ world, blockedIds }) => ({
           value: null,
           savedIds: new Set([...world.empires.keys()].filter((id) => !blockedIds.has(id))),

@@ -4,11 +4,11 @@ import { select, selectOptional, statement } from '../db/pool.ts';
 import type { Db } from '../db/pool.ts';
 import { decideContact } from '../game/advance.ts';
 import type { Happening } from '../game/happenings.ts';
+import type { Battle, World } from '../game/types.ts';
 import { GameError } from '../kernel/errors.ts';
 import { noteSettled } from './deps.ts';
 import type { WorldDeps } from './deps.ts';
 import { changeEmpires } from './empire-transaction.ts';
-import type { LoadedEmpires } from './empire-transaction.ts';
 import { lockPatienceMs, lockPauseMs } from './load.ts';
 import { rollsOf } from './rolls.ts';
 
@@ -69,11 +69,8 @@ export function selectDue(db: Db, until: number, limit: number): Promise<Contact
  * do. Returns how many were decided.
  */
 export async function decideContacts(deps: WorldDeps, contacts: readonly ContactRow[]): Promise<number> {
-  const empireIds = [
-    ...new Set(contacts.flatMap(({ attacker_id, defender_id }) => [attacker_id, defender_id])),
-  ];
   const { value: decided, settled } = await changeEmpires(deps, {
-    lock: empireIds,
+    lock: contacts.flatMap(({ attacker_id, defender_id }) => [attacker_id, defender_id]),
     applyDue: decideEarliest,
     announces: false,
     change: ({ due }) => {
@@ -86,7 +83,7 @@ export async function decideContacts(deps: WorldDeps, contacts: readonly Contact
   return decided;
 }
 
-function decideEarliest({ world, contacts }: LoadedEmpires): Happening[] {
+function decideEarliest(world: World, contacts: readonly Battle[]): Happening[] {
   const happened: Happening[] = [];
   const waiting = new Set<string>();
   for (const battle of contacts) {

@@ -13,8 +13,8 @@ import type { Battle, Empire, World } from '../game/types.ts';
 import { entriesOf } from './chronicle.ts';
 import type { Settled, WorldDeps } from './deps.ts';
 import { eventsOf } from './events.ts';
-import { load, lockAndLoad } from './load.ts';
-import type { LockedSlice } from './load.ts';
+import { lockAndLoad } from './load.ts';
+import type { Lock, LockedSlice } from './load.ts';
 import { rollsOf } from './rolls.ts';
 import { save, snapshotOf } from './save.ts';
 
@@ -28,16 +28,10 @@ export interface Scope {
   tell: Tell;
 }
 
-/** The empires that were locked, with their battles. */
-export interface LoadedEmpires extends LockedSlice {
-  /** Contacts that are due, in the order in which they are to be decided. */
-  contacts: readonly Battle[];
-  /** Both sides of these contacts; a contact is decided before anything later of its sides. */
+/** The empires that were locked, with what was due applied. */
+interface CurrentEmpires extends LockedSlice {
+  /** Both sides of every contact that was due when they were loaded. */
   blockedIds: ReadonlySet<string>;
-}
-
-/** What a caller may change: what was due of it is applied. */
-interface CurrentEmpires extends LoadedEmpires {
   due: readonly Happening[];
   /** The scope of a command for one of these empires. */
   scopeOf: (empire: Empire) => Scope;
@@ -53,13 +47,12 @@ interface Change<T> {
 }
 
 interface EmpireTransaction<T> {
-  /** The empires to lock, of which those that somebody else holds are left out; or a query that locks some and returns their ids. */
-  lock: readonly string[] | ((tx: Tx) => Promise<string[]>);
-  /** Applies what is due and returns it; without it, every empire that is not blocked is advanced to now. */
-  applyDue?: (loaded: LoadedEmpires) => Happening[];
+  lock: Lock;
+  /** Applies what is due and returns it; without it, empires without a due contact are advanced to now. */
+  applyDue?: (world: World, contacts: readonly Battle[]) => Happening[];
   /** Whether every saved empire gets an `empire_update`, also where its counts are as before. */
   announces: boolean;
-  /** Called once an attempt, as a deadlock repeats the transaction: it keeps nothing outside. What it throws rolls back. */
+  /** Called once an attempt, as a deadlock repeats the transaction: keeps nothing outside. What it throws rolls back. */
   change: (current: CurrentEmpires) => Change<T>;
 }
 
@@ -70,49 +63,38 @@ export interface Changed<T> {
   settled: Settled | null;
 }
 
-function advanceUnblocked({ world, now, blockedIds }: LoadedEmpires): Happening[] {
-  const empires = new Map([...world.empires].filter(([id]) => !blockedIds.has(id)));
-  return advance({ ...world, empires, battles: new Map() }, now, rollsOf);
-}
-
 /** Changes empires in one transaction: two round trips, three with a query that locks. */
 export function changeEmpires<T>(
-  { pool, settings, clock }: WorldDeps,
-  { lock, applyDue = advanceUnblocked, announces, change }: EmpireTransaction<T>,
+  deps: WorldDeps,
+  { lock, applyDue, announces, change }: EmpireTransaction<T>,
 ): Promise<Changed<T>> {
-  return transaction(pool, async (tx): Promise<Ending<Changed<T>>> => {
-    const slice =
-      typeof lock === 'function'
-        ? await load(tx, await lock(tx), settings, clock)
-        : await lockAndLoad(tx, lock, settings, clock);
+  return transaction(deps.pool, async (tx): Promise<Ending<Changed<T>>> => {
+    const slice = await lockAndLoad(tx, lock, deps);
     const { world, now } = slice;
+    const empiresWhere = (isWanted: (id: string) => boolean): World['empires'] =>
+      new Map([...world.empires].filter(([id]) => isWanted(id)));
     const contacts = contactsDue(world, now);
     const blockedIds = new Set(contacts.flatMap(({ attackerId, defenderId }) => [attackerId, defenderId]));
-    const loaded = { ...slice, contacts, blockedIds };
     const before = snapshotOf(world);
-    const due = applyDue(loaded);
+    // An empire is never advanced past a contact, which comes first and brings it along.
+    const free = { ...world, empires: empiresWhere((id) => !blockedIds.has(id)), battles: new Map() };
+    const due = applyDue === undefined ? advance(free, now, rollsOf) : applyDue(world, contacts);
     const happened = [...due];
     const tell = (happening: Happening) => happened.push(happening);
-    const { speed } = world;
     const scopeOf = (empire: Empire): Scope => {
-      return { world, empire, now: Math.max(now, empire.settledAt), speed, newId: randomUUID, tell };
+      const at = Math.max(now, empire.settledAt);
+      return { world, empire, now: at, speed: world.speed, newId: randomUUID, tell };
     };
-    const { value, savedIds, answers = [], write } = change({ ...loaded, due, scopeOf });
+    const { value, savedIds, answers = [], write } = change({ ...slice, blockedIds, due, scopeOf });
     if (savedIds.size === 0) return { value: { value, settled: null }, writes: null };
 
-    const changed: World = {
-      ...world,
-      empires: new Map([...world.empires].filter(([id]) => savedIds.has(id))),
-    };
+    const changed: World = { ...world, empires: empiresWhere((id) => savedIds.has(id)) };
     const isSaved = (happening: Happening): boolean =>
       savedIds.has('empireId' in happening ? happening.empireId : happening.attackerId);
     const told = happened.filter(isSaved);
     const events = eventsOf(changed, before.empires, told, announces ? savedIds : new Set());
-    const saving = save(tx, changed, before, savedIds, {
-      events,
-      entries: entriesOf(changed, told),
-      answers,
-    });
+    const telling = { events, entries: entriesOf(changed, told), answers };
+    const saving = save(tx, changed, before, savedIds, telling);
     return {
       value: { value, settled: { changed, due: due.filter(isSaved), now } },
       writes: write === undefined ? [saving] : [saving, write(tx)],

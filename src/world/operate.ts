@@ -26,41 +26,36 @@ export interface Operation<T> {
   record: (tx: Tx, value: T) => Promise<unknown>;
 }
 
+type Outcome<T> = { value: T } | 'held elsewhere' | 'contact due';
+
 /**
  * Changes an empire for the operator. Throws NOT_FOUND where it is not there, BUSY when somebody else held it for
  * 10 s, and what `change` throws.
  */
-export async function operate<T>(deps: WorldDeps, operation: Operation<T>): Promise<T> {
+export async function operate<T>(
+  deps: WorldDeps,
+  { empireId, settle, change, record }: Operation<T>,
+): Promise<T> {
   const until = performance.now() + patienceMs;
   for (;;) {
-    const outcome = await attempt(deps, operation).catch((error: unknown) => {
+    const { value: outcome } = await changeEmpires<Outcome<T>>(deps, {
+      lock: [empireId],
+      ...(settle ? {} : { applyDue: () => [] }),
+      announces: true,
+      change: ({ world, heldIds, blockedIds, scopeOf }) => {
+        if (heldIds.size > 0) return { value: 'held elsewhere', savedIds: new Set() };
+        if (settle && blockedIds.size > 0) return { value: 'contact due', savedIds: new Set() };
+        const empire = world.empires.get(empireId);
+        if (empire === undefined) throw new GameError('NOT_FOUND');
+        const value = change(scopeOf(empire));
+        return { value: { value }, savedIds: new Set([empireId]), write: (tx) => record(tx, value) };
+      },
+    }).catch((error: unknown) => {
       throw translateConstraint(error);
     });
     if (typeof outcome === 'object') return outcome.value;
     if (performance.now() > until) throw new GameError('BUSY');
     if (outcome === 'held elsewhere') await delay(lockPauseMs);
-    else await decideContactsOf(deps, operation.empireId);
+    else await decideContactsOf(deps, empireId);
   }
-}
-
-type Outcome<T> = { value: T } | 'held elsewhere' | 'contact due';
-
-async function attempt<T>(
-  deps: WorldDeps,
-  { empireId, settle, change, record }: Operation<T>,
-): Promise<Outcome<T>> {
-  const { value: outcome } = await changeEmpires<Outcome<T>>(deps, {
-    lock: [empireId],
-    ...(settle ? {} : { applyDue: () => [] }),
-    announces: true,
-    change: ({ world, heldIds, contacts, scopeOf }) => {
-      if (heldIds.size > 0) return { value: 'held elsewhere', savedIds: new Set() };
-      if (settle && contacts.length > 0) return { value: 'contact due', savedIds: new Set() };
-      const empire = world.empires.get(empireId);
-      if (empire === undefined) throw new GameError('NOT_FOUND');
-      const value = change(scopeOf(empire));
-      return { value: { value }, savedIds: new Set([empireId]), write: (tx) => record(tx, value) };
-    },
-  });
-  return outcome;
 }
