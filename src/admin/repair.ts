@@ -57,7 +57,7 @@ const settleEmpire = defineCommand({
     const deps = await openWorld();
     try {
       await operate(deps, {
-        empireIds: [id],
+        empireId: id,
         settle: true,
         change: ({ world, empire: settled }) => {
           const { settled_at, next_due } = fromEmpire(settled, world);
@@ -111,7 +111,7 @@ const callOffBattle = defineCommand({
     const battle = await findUndecided(pool, which);
     const { id, attacker, attacker_id: attackerId, defender } = battle;
     const isDone = await operate(await openWorld(), {
-      empireIds: [attackerId],
+      empireId: attackerId,
       settle: false,
       change: (scope) => callOffAndReturn(scope, id, 'target_gone'),
       record: (tx, done) =>
@@ -149,7 +149,7 @@ const recomputeEmpire = defineCommand({
     const changed: Difference = {};
     let corrections = 0;
     await operate(await openWorld(), {
-      empireIds: [id],
+      empireId: id,
       settle: false,
       change: ({ world, empire }) => {
         const right = fromEmpire(empire, world);

@@ -2,35 +2,19 @@
  * The one write path: lock, load, settle to now, command, save, commit. Commands of different empires that
  * wait at the same time share a transaction; two of one empire follow each other in it.
  */
-import { randomUUID } from 'node:crypto';
 import { translateConstraint } from '../db/constraints.ts';
 import { toKeptAnswer } from '../db/receipts.ts';
 import type { KeptAnswer, Receipt } from '../db/receipts.ts';
-import { isRefusal, transaction } from '../db/transaction.ts';
-import { advance, contactsDue } from '../game/advance.ts';
-import type { Happening, Tell } from '../game/happenings.ts';
-import type { Empire, World } from '../game/types.ts';
+import { isRefusal } from '../db/transaction.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Gate } from '../kernel/gate.ts';
 import { decideContactsOf } from './contacts.ts';
-import { entriesOf } from './chronicle.ts';
 import { noteSettled } from './deps.ts';
-import type { Settled, WorldDeps } from './deps.ts';
-import { eventsOf } from './events.ts';
-import { lockAndLoad, lockPatienceMs, lockPauseMs } from './load.ts';
+import type { WorldDeps } from './deps.ts';
+import { changeEmpires } from './empire-transaction.ts';
+import type { Changed, Scope } from './empire-transaction.ts';
+import { lockPatienceMs, lockPauseMs } from './load.ts';
 import type { ReadRealm } from './read.ts';
-import { rollsOf } from './rolls.ts';
-import { save, snapshotOf } from './save.ts';
-
-/** What a command may see and change. It decides first and changes after: a refusal leaves no trace. */
-export interface Scope {
-  world: World;
-  empire: Empire;
-  now: number;
-  speed: number;
-  newId: () => string;
-  tell: Tell;
-}
 
 export type Command<T> = (scope: Scope) => T;
 
@@ -46,12 +30,6 @@ interface Waiting {
 }
 
 type Verdict = { answer: unknown } | { refusal: GameError } | 'contact due' | 'held elsewhere';
-
-/** A batch that was committed, or of which nothing took effect. */
-interface Performed extends Settled {
-  /** One for each command, in order. */
-  verdicts: Verdict[];
-}
 
 function isSameRequest({ receipt: one }: Waiting, { receipt: other }: Waiting): boolean {
   if (one === null || other === null) return false;
@@ -141,7 +119,7 @@ export function createAct(deps: WorldDeps): Act {
  * whose empire somebody else holds, to be tried again. Never rejects.
  */
 async function perform(deps: WorldDeps, batch: readonly Waiting[]): Promise<Waiting[]> {
-  let performed: Performed;
+  let performed: Changed<Verdict[]>;
   try {
     performed = await performTogether(deps, batch);
   } catch (error) {
@@ -152,8 +130,8 @@ async function perform(deps: WorldDeps, batch: readonly Waiting[]): Promise<Wait
     for (const one of batch) one.reject(translateConstraint(error));
     return [];
   }
-  const { verdicts, changed } = performed;
-  if (changed.empires.size > 0) noteSettled(deps, performed);
+  const { value: verdicts, settled } = performed;
+  if (settled !== null) noteSettled(deps, settled);
   const delayed: Waiting[] = [];
   const later: Waiting[] = [];
   batch.forEach((one, index) => {
@@ -194,54 +172,34 @@ async function performAfterContacts(deps: WorldDeps, one: Waiting): Promise<Wait
   return perform(deps, [one]);
 }
 
-function performTogether(deps: WorldDeps, batch: readonly Waiting[]): Promise<Performed> {
-  const { pool, clock, settings, metrics } = deps;
-  metrics.actBatchSize.observe(batch.length);
-  const empireIds = [...new Set(batch.map(({ empireId }) => empireId))];
-  return transaction(pool, async (tx) => {
-    const { world, now, heldIds } = await lockAndLoad(tx, empireIds, settings, clock);
-    const blocked = new Set<string>();
-    for (const { attackerId, defenderId } of contactsDue(world, now)) blocked.add(attackerId).add(defenderId);
-    const before = snapshotOf(world);
-    const ready: World = {
-      ...world,
-      empires: new Map([...world.empires].filter(([id]) => !blocked.has(id))),
-    };
-    const due = advance({ ...ready, battles: new Map() }, now, rollsOf);
-    const happened = [...due];
-    const commanded = new Set<string>();
-    const answers: KeptAnswer[] = [];
-
-    const verdicts = batch.map(({ empireId, command, receipt }): Verdict => {
-      if (heldIds.has(empireId)) return 'held elsewhere';
-      if (blocked.has(empireId)) return 'contact due';
-      const empire = ready.empires.get(empireId);
-      if (empire === undefined) return { refusal: new GameError('NOT_FOUND') };
-      const tell: Tell = (happening) => happened.push(happening);
-      try {
-        const at = Math.max(now, empire.settledAt);
-        const answer = command({ world, empire, now: at, speed: world.speed, newId: randomUUID, tell });
-        empire.lastCommandAt = at;
-        commanded.add(empireId);
-        if (receipt !== null) answers.push(toKeptAnswer(receipt, answer, at));
-        return { answer };
-      } catch (error) {
-        if (error instanceof GameError) return { refusal: error };
-        throw error;
-      }
-    });
-    // An empire all of whose commands were refused is left as it was.
-    const changed: World = {
-      ...world,
-      empires: new Map([...ready.empires].filter(([id]) => commanded.has(id))),
-    };
-    const isSaved = (happening: Happening): boolean =>
-      commanded.has('empireId' in happening ? happening.empireId : happening.attackerId);
-    const value = { verdicts, changed, due: due.filter(isSaved), now };
-    if (commanded.size === 0) return { value, writes: null };
-    const told = happened.filter(isSaved);
-    const events = eventsOf(changed, before.empires, told, commanded);
-    const telling = { events, entries: entriesOf(changed, told), answers };
-    return { value, writes: [save(tx, changed, before, commanded, telling)] };
+/** One transaction; returns a verdict for each command, in order. */
+function performTogether(deps: WorldDeps, batch: readonly Waiting[]): Promise<Changed<Verdict[]>> {
+  deps.metrics.actBatchSize.observe(batch.length);
+  return changeEmpires(deps, {
+    lock: batch.map(({ empireId }) => empireId),
+    announces: true,
+    change: ({ world, heldIds, blockedIds, scopeOf }) => {
+      // An empire all of whose commands were refused is left as it was.
+      const savedIds = new Set<string>();
+      const answers: KeptAnswer[] = [];
+      const value = batch.map(({ empireId, command, receipt }): Verdict => {
+        if (heldIds.has(empireId)) return 'held elsewhere';
+        if (blockedIds.has(empireId)) return 'contact due';
+        const empire = world.empires.get(empireId);
+        if (empire === undefined) return { refusal: new GameError('NOT_FOUND') };
+        try {
+          const scope = scopeOf(empire);
+          const answer = command(scope);
+          empire.lastCommandAt = scope.now;
+          savedIds.add(empireId);
+          if (receipt !== null) answers.push(toKeptAnswer(receipt, answer, scope.now));
+          return { answer };
+        } catch (error) {
+          if (error instanceof GameError) return { refusal: error };
+          throw error;
+        }
+      });
+      return { value, savedIds, answers };
+    },
   });
 }

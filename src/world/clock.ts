@@ -3,19 +3,13 @@
  * goes through. Any number of instances may run it; being late never changes an outcome.
  */
 import { select, statement } from '../db/pool.ts';
-import { isRefusal, transaction } from '../db/transaction.ts';
-import { advance, contactsDue } from '../game/advance.ts';
-import type { World } from '../game/types.ts';
+import { isRefusal } from '../db/transaction.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import { decideContacts, selectDue, selectPresent } from './contacts.ts';
-import { entriesOf } from './chronicle.ts';
 import { noteSettled } from './deps.ts';
 import type { Settled, WorldDeps } from './deps.ts';
-import { eventsOf } from './events.ts';
-import { load } from './load.ts';
-import { rollsOf } from './rolls.ts';
-import { save, snapshotOf } from './save.ts';
+import { changeEmpires } from './empire-transaction.ts';
 
 const empiresPerTransaction = 64;
 const contactsPerTransaction = 100;
@@ -164,29 +158,20 @@ export class WorldClock {
 
   /** Claims up to `limit` due empires and applies what is due, up to now; returns how many were settled. */
   async #settleDue(now: number, limit: number): Promise<number> {
-    const { pool, settings, clock } = this.#deps;
     let claimed: string[] = [];
     let settled: Settled | null;
     try {
-      settled = await transaction(pool, async (tx) => {
-        const rows = await select(tx, claimDueEmpires, [now, limit, [...this.#quarantine.keys()]]);
-        claimed = rows.map(({ id }) => id);
-        if (claimed.length === 0) return { value: null, writes: null };
-        const { world, now: at } = await load(tx, claimed, settings, clock);
-        // An empire is never settled past a contact; the contact comes first and brings it along.
-        const blocked = new Set(
-          contactsDue(world, at).flatMap((battle) => [battle.attackerId, battle.defenderId]),
-        );
-        const free = new Map([...world.empires].filter(([id]) => !blocked.has(id)));
-        if (free.size === 0) return { value: null, writes: null };
-        const changed: World = { ...world, empires: free };
-        const before = snapshotOf(changed);
-        const due = advance({ ...changed, battles: new Map() }, at, rollsOf);
-        const events = eventsOf(changed, before.empires, due, new Set());
-        const entries = entriesOf(changed, due);
-        const value = { changed, due, now: at };
-        return { value, writes: [save(tx, changed, before, new Set(free.keys()), { events, entries })] };
-      });
+      ({ settled } = await changeEmpires(this.#deps, {
+        lock: async (tx) => {
+          const rows = await select(tx, claimDueEmpires, [now, limit, [...this.#quarantine.keys()]]);
+          return (claimed = rows.map(({ id }) => id));
+        },
+        announces: false,
+        change: ({ world, blockedIds }) => ({
+          value: null,
+          savedIds: new Set([...world.empires.keys()].filter((id) => !blockedIds.has(id))),
+        }),
+      }));
     } catch (error) {
       const [only] = claimed;
       if (limit > 1 || only === undefined || !isRefusal(error)) throw error;

@@ -2,18 +2,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { select, selectOptional, statement } from '../db/pool.ts';
 import type { Db } from '../db/pool.ts';
-import { transaction } from '../db/transaction.ts';
-import { contactsDue, decideContact } from '../game/advance.ts';
+import { decideContact } from '../game/advance.ts';
 import type { Happening } from '../game/happenings.ts';
-import type { World } from '../game/types.ts';
+import type { Battle, World } from '../game/types.ts';
 import { GameError } from '../kernel/errors.ts';
-import { entriesOf } from './chronicle.ts';
 import { noteSettled } from './deps.ts';
 import type { WorldDeps } from './deps.ts';
-import { eventsOf } from './events.ts';
-import { lockAndLoad, lockPatienceMs, lockPauseMs } from './load.ts';
+import { changeEmpires } from './empire-transaction.ts';
+import { lockPatienceMs, lockPauseMs } from './load.ts';
 import { rollsOf } from './rolls.ts';
-import { save, snapshotOf } from './save.ts';
 
 export interface ContactRow {
   id: string;
@@ -72,35 +69,30 @@ export function selectDue(db: Db, until: number, limit: number): Promise<Contact
  * do. Returns how many were decided.
  */
 export async function decideContacts(deps: WorldDeps, contacts: readonly ContactRow[]): Promise<number> {
-  const empireIds = [
-    ...new Set(contacts.flatMap(({ attacker_id, defender_id }) => [attacker_id, defender_id])),
-  ];
-  const { decided, ...settled } = await transaction(deps.pool, async (tx) => {
-    const { world, now } = await lockAndLoad(tx, empireIds, deps.settings, deps.clock);
-    const before = snapshotOf(world);
-    const happened: Happening[] = [];
-    const met = new Set<string>();
-    let count = 0;
-    const waiting = new Set<string>();
-    for (const battle of contactsDue(world, now)) {
-      const sides = [battle.attackerId, battle.defenderId];
-      if (sides.some((id) => waiting.has(id) || !world.empires.has(id))) {
-        for (const id of sides) waiting.add(id);
-        continue;
-      }
-      decideContact(world, battle, rollsOf, (happening) => happened.push(happening));
-      for (const id of sides) met.add(id);
-      count += 1;
-    }
-    const changed: World = { ...world, empires: new Map([...world.empires].filter(([id]) => met.has(id))) };
-    const value = { decided: count, changed, due: happened, now };
-    if (count === 0) return { value, writes: null };
-    const events = eventsOf(changed, before.empires, happened, new Set());
-    const entries = entriesOf(changed, happened);
-    return { value, writes: [save(tx, changed, before, met, { events, entries })] };
+  const { value: decided, settled } = await changeEmpires(deps, {
+    lock: contacts.flatMap(({ attacker_id, defender_id }) => [attacker_id, defender_id]),
+    applyDue: decideEarliest,
+    announces: false,
+    change: ({ due }) => {
+      const ends = due.filter((happening) => happening.kind === 'battle_decided');
+      const savedIds = new Set(ends.flatMap(({ attackerId, defenderId }) => [attackerId, defenderId]));
+      return { value: ends.length, savedIds };
+    },
   });
-  if (decided > 0) noteSettled(deps, settled);
+  if (settled !== null) noteSettled(deps, settled);
   return decided;
+}
+
+function decideEarliest(world: World, contacts: readonly Battle[]): Happening[] {
+  const happened: Happening[] = [];
+  const waiting = new Set<string>();
+  for (const battle of contacts) {
+    const sides = [battle.attackerId, battle.defenderId];
+    if (sides.some((id) => waiting.has(id) || !world.empires.has(id))) {
+      for (const id of sides) waiting.add(id);
+    } else decideContact(world, battle, rollsOf, (happening) => happened.push(happening));
+  }
+  return happened;
 }
 
 function selectEarliest(db: Db, empireIds: string[], until: number): Promise<ContactRow | null> {

@@ -12,7 +12,38 @@ export interface WorldSettings {
   radius: number;
 }
 
-export type LoadedRow = RealmRow & { now_ms: number };
+interface LoadDeps {
+  settings: WorldSettings;
+  clock: Clock;
+}
+
+export interface LoadedRow {
+  state: RealmRow;
+  now_ms: number;
+}
+
+/**
+ * Empires as a subquery of two columns: `id`, and `state`, the whole row with cities, armies and undecided battles as
+ * one JSON value. So a column that a later migration adds comes along, and no prepared statement changes its result
+ * type, which would fail in a transaction. Replaces the view `realms`, which keeps the columns of its creation; a
+ * migration of the next release drops it.
+ */
+export const empireStates = `(
+  SELECT id, row_to_json(state) AS state FROM (
+    SELECT e.*,
+      (SELECT coalesce(json_agg(c ORDER BY c.founded_at, c.id), '[]') FROM cities c WHERE c.empire_id = e.id) AS cities,
+      (SELECT coalesce(json_agg(a ORDER BY a.id), '[]') FROM armies a WHERE a.empire_id = e.id) AS armies,
+      (
+        SELECT coalesce(json_agg(b ORDER BY b.contact_at, b.number), '[]')
+        FROM (
+          SELECT * FROM battles WHERE attacker_id = e.id AND outcome IS NULL
+          UNION ALL
+          SELECT * FROM battles WHERE defender_id = e.id AND outcome IS NULL
+        ) b
+      ) AS battles
+    FROM empires e
+  ) AS state
+) AS empire_states`;
 
 // NO KEY: a battle may refer to an empire that somebody else holds. Nobody waits for an empire: there can be no
 // deadlock over them, and one that is held for long holds up nothing else. (Chronicles are waited for, but held from
@@ -28,8 +59,8 @@ export const lockPauseMs = 10;
 
 const selectRealms = statement<LoadedRow>(
   'selectRealms',
-  `SELECT realms.*, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms
-   FROM realms WHERE id = ANY ($1::uuid[])`,
+  `SELECT state, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms
+   FROM ${empireStates} WHERE id = ANY ($1::uuid[])`,
 );
 
 export interface Slice {
@@ -39,12 +70,12 @@ export interface Slice {
 }
 
 /** The world of these rows, and the moment at which they were read. */
-export function toSlice(rows: readonly LoadedRow[], settings: WorldSettings, clock: Clock): Slice {
+export function toSlice(rows: readonly LoadedRow[], { settings, clock }: LoadDeps): Slice {
   const world: World = { ...settings, empires: new Map(), battles: new Map() };
   let databaseMs = 0;
-  for (const { now_ms, ...row } of rows) {
-    world.empires.set(row.id, toEmpire(row));
-    for (const battle of row.battles) world.battles.set(battle.id, toBattle(battle));
+  for (const { now_ms, state } of rows) {
+    world.empires.set(state.id, toEmpire(state));
+    for (const battle of state.battles) world.battles.set(battle.id, toBattle(battle));
     databaseMs = Math.max(databaseMs, now_ms);
   }
   return { world, now: rows.length === 0 ? clock.now() : clock.at(databaseMs) };
@@ -55,32 +86,25 @@ export interface LockedSlice extends Slice {
   heldIds: ReadonlySet<string>;
 }
 
+/** The ids of empires to lock; or a query that locks some and returns their ids. */
+export type Lock = readonly string[] | ((tx: Tx) => Promise<string[]>);
+
 /**
  * Locks those of these empires that nobody else holds, then loads them: two statements in one flight, because one
  * statement with both would see what was there before the lock. Time is taken after the locks.
  */
-export async function lockAndLoad(
-  tx: Tx,
-  empireIds: readonly string[],
-  settings: WorldSettings,
-  clock: Clock,
-): Promise<LockedSlice> {
+export async function lockAndLoad(tx: Tx, lock: Lock, deps: LoadDeps): Promise<LockedSlice> {
+  if (typeof lock === 'function') {
+    const ids = await lock(tx);
+    const rows = ids.length === 0 ? [] : await select(tx, selectRealms, [ids]);
+    return { ...toSlice(rows, deps), heldIds: new Set() };
+  }
   const [locked, rows] = await Promise.all([
-    select(tx, lockEmpires, [empireIds]),
-    select(tx, selectRealms, [empireIds]),
+    select(tx, lockEmpires, [lock]),
+    select(tx, selectRealms, [lock]),
   ]);
   const lockedIds = new Set(locked.map(({ id }) => id));
-  const own = rows.filter(({ id }) => lockedIds.has(id));
-  const heldIds = new Set(rows.map(({ id }) => id).filter((id) => !lockedIds.has(id)));
-  return { ...toSlice(own, settings, clock), heldIds };
-}
-
-/** Loads empires that this transaction has locked already. */
-export async function load(
-  tx: Tx,
-  empireIds: readonly string[],
-  settings: WorldSettings,
-  clock: Clock,
-): Promise<Slice> {
-  return toSlice(await select(tx, selectRealms, [empireIds]), settings, clock);
+  const own = rows.filter(({ state }) => lockedIds.has(state.id));
+  const heldIds = new Set(rows.map(({ state }) => state.id).filter((id) => !lockedIds.has(id)));
+  return { ...toSlice(own, deps), heldIds };
 }

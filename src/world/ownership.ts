@@ -3,7 +3,8 @@ import { selectOptional, statement } from '../db/pool.ts';
 import type { Db } from '../db/pool.ts';
 import type { Army, City, Empire } from '../game/types.ts';
 import { GameError } from '../kernel/errors.ts';
-import type { Game, Scope } from './act.ts';
+import type { Game } from './act.ts';
+import type { Scope } from './empire-transaction.ts';
 
 const selectExistence = statement<{ found: boolean }>(
   'selectExistence',

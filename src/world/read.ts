@@ -4,7 +4,7 @@ import { select, statement } from '../db/pool.ts';
 import { advance } from '../game/advance.ts';
 import type { Empire } from '../game/types.ts';
 import type { WorldDeps } from './deps.ts';
-import { toSlice } from './load.ts';
+import { empireStates, toSlice } from './load.ts';
 import type { LoadedRow, Slice } from './load.ts';
 import { rollsOf } from './rolls.ts';
 
@@ -19,9 +19,9 @@ export type ReadRealm = (key: RealmKey, id: string) => Promise<Realm | null>;
 
 const selectRealmsOf = statement<LoadedRow & { wanted: number }>(
   'selectRealmsOf',
-  `SELECT wanted.number AS wanted, realms.*, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms
+  `SELECT wanted.number AS wanted, state, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms
    FROM unnest($1::text[], $2::uuid[]) WITH ORDINALITY AS wanted (key, id, number)
-   JOIN realms ON realms.id = CASE wanted.key
+   JOIN ${empireStates} ON empire_states.id = CASE wanted.key
      WHEN 'empire' THEN wanted.id
      WHEN 'city' THEN (SELECT empire_id FROM cities WHERE id = wanted.id)
      WHEN 'army' THEN (SELECT empire_id FROM armies WHERE id = wanted.id)
@@ -32,13 +32,9 @@ const selectRealmsOf = statement<LoadedRow & { wanted: number }>(
  * Makes the reader of the empire that has an id, or owns the city or army with it; null when there is none.
  * Applies what is due up to now, or up to its first undecided contact. One statement, shared under load.
  */
-export function createReader({
-  pool,
-  settings,
-  clock,
-}: Pick<WorldDeps, 'pool' | 'settings' | 'clock'>): ReadRealm {
+export function createReader(deps: Pick<WorldDeps, 'pool' | 'settings' | 'clock'>): ReadRealm {
   const read = coalesce<{ key: RealmKey; id: string }, LoadedRow>(async (wanted) => {
-    const rows = await select(pool, selectRealmsOf, [
+    const rows = await select(deps.pool, selectRealmsOf, [
       wanted.map(({ key }) => key),
       wanted.map(({ id }) => id),
     ]);
@@ -48,8 +44,8 @@ export function createReader({
   return async (key, id) => {
     const row = await read({ key, id });
     if (row === null) return null;
-    const { world, now } = toSlice([row], settings, clock);
-    const empire = world.empires.get(row.id);
+    const { world, now } = toSlice([row], deps);
+    const empire = world.empires.get(row.state.id);
     if (empire === undefined) return null;
     const firstContactAt = Math.min(...[...world.battles.values()].map(({ contactAt }) => contactAt));
     advance(world, Math.min(now, firstContactAt - 1), rollsOf);

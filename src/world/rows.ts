@@ -79,7 +79,7 @@ export interface BattleRow {
   outcome: Outcome | null;
 }
 
-/** A row of the view `realms`: an empire with what it owns and its undecided battles. */
+/** A `state` of `empireStates`: an empire with what it owns and its undecided battles. */
 export interface RealmRow extends EmpireRow {
   cities: CityRow[];
   armies: ArmyRow[];

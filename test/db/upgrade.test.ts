@@ -12,8 +12,12 @@ import { migrate } from '../../src/db/migrate.ts';
 import { createPool, select, statement } from '../../src/db/pool.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { selectLedgerFaults } from '../../src/world/ledger-faults.ts';
+import { empireStates } from '../../src/world/load.ts';
 import { createEmptyDatabase, createTestDatabase } from '../support/database.ts';
 import type { TestDatabase } from '../support/database.ts';
+import { makeWorld } from '../support/worlds.ts';
+import { idOf, openStage, realm } from '../world/stage.ts';
+import type { Hand, Stage } from '../world/stage.ts';
 
 const folder = fileURLToPath(new URL('../../migrations', import.meta.url));
 const names = readdirSync(folder).sort();
@@ -48,6 +52,34 @@ describe('a connection that has prepared a statement', () => {
     expect(await select(pool, readSettings, [])).toEqual([]);
     await pool.end();
     await database.drop();
+  });
+});
+
+describe('a column that comes to a table of the world', () => {
+  let stage: Stage;
+  let hand: Hand;
+  beforeEach(async () => {
+    stage = await openStage(makeWorld([realm('ann', { at: { x: 0, y: 0 } })]));
+    hand = stage.join(1);
+  });
+  afterEach(() => stage.close());
+
+  const addColumn = (table: string) => hand.pool.query(`ALTER TABLE ${table} ADD COLUMN later int DEFAULT 7`);
+
+  it.each([
+    ['empires', { later: 7 }],
+    ['cities', { cities: [{ later: 7 }] }],
+  ])('is read with the empire: %s', async (table, state) => {
+    const read = { name: 'readStates', text: `SELECT state FROM ${empireStates}` };
+    await hand.pool.query(read);
+    await addColumn(table);
+    expect((await hand.pool.query<object>(read)).rows).toMatchObject([{ state }]);
+  });
+
+  it.each(['empires', 'cities', 'armies', 'battles'])('stops no command: %s', async (table) => {
+    await hand.act(idOf('ann'), () => null);
+    await addColumn(table);
+    expect(await hand.act(idOf('ann'), ({ empire }) => empire.name)).toBe('ann');
   });
 });
 

@@ -59,7 +59,7 @@ it('shows nothing of a later entry before an earlier one, which commits late', a
   const [early, late] = [the(others[0]), the(others[1])];
   let second = Promise.resolve<unknown>(null);
   await transaction(hands[0].pool, async (tx) => {
-    const { world, now } = await lockAndLoad(tx, [early.id], hands[0].deps.settings, stage.time);
+    const { world, now } = await lockAndLoad(tx, [early.id], hands[0].deps);
     const before = snapshotOf(world);
     const empire = the(world.empires.get(early.id));
     const told: Parameters<typeof entriesOf>[1][number][] = [];

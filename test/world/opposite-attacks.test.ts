@@ -80,7 +80,7 @@ it('do not wait for each other: one can be ordered while its target is being sav
   const [left, right] = [...world.empires.values()];
   const ids = [the(left).id];
   await transaction(hands[0].pool, async (tx) => {
-    const slice = await lockAndLoad(tx, ids, hands[0].deps.settings, stage.time);
+    const slice = await lockAndLoad(tx, ids, hands[0].deps);
     await save(tx, slice.world, snapshotOf(slice.world), new Set(ids), { events: [], entries: [] });
     await hands[1].act(the(right).id, attackOn('of right', the(left), cityOf(the(left))));
     return { value: null, writes: null };

@@ -7,6 +7,7 @@ import type pg from 'pg';
 import { levelCost, unitRules } from '../../src/game/balance.ts';
 import { unitOfStock } from '../../src/game/economy.ts';
 import type { City, Units } from '../../src/game/types.ts';
+import { empireStates } from '../../src/world/load.ts';
 import { createRuler } from '../support/game.ts';
 import type { Ruler } from '../support/game.ts';
 
@@ -119,12 +120,9 @@ export async function selectHoldings(
   { ruler }: Ledger,
 ): Promise<{ got: Holdings; paid: Holdings }> {
   const { rows } = await pool.query<{
-    gold: number;
-    materials: number;
-    cities: City[];
-    armies: { units: Units }[];
-  }>('SELECT gold, materials, cities, armies FROM realms WHERE id = $1', [ruler.empireId]);
-  const [row] = rows;
+    state: { gold: number; materials: number; cities: City[]; armies: { units: Units }[] };
+  }>(`SELECT state FROM ${empireStates} WHERE id = $1`, [ruler.empireId]);
+  const row = rows[0]?.state;
   const city = row?.cities[0];
   if (row === undefined || city === undefined) throw new Error('the empire is gone');
   const before: Partial<Record<string, number>> = { house: 20, warehouse: 0 };

@@ -5,6 +5,7 @@ import { foundCity } from '../../src/game/founding.ts';
 import { orderBatch } from '../../src/game/training.ts';
 import { GameError } from '../../src/kernel/errors.ts';
 import type { Command } from '../../src/world/act.ts';
+import { empireStates } from '../../src/world/load.ts';
 import { createRuler, startTestGame } from '../support/game.ts';
 import { cityOf, makeWorld, minuteMs } from '../support/worlds.ts';
 import { idOf, openStage, realm } from './stage.ts';
@@ -44,7 +45,7 @@ const codeOf = (promise: Promise<unknown>): Promise<unknown> =>
 const rowOf = async (name: string): Promise<unknown> =>
   (
     await hand.pool.query(
-      'SELECT realms.*, empires.xmin FROM realms JOIN empires USING (id) WHERE realms.id = $1',
+      `SELECT state, empires.xmin FROM ${empireStates} JOIN empires USING (id) WHERE id = $1`,
       [idOf(name)],
     )
   ).rows;

@@ -16,6 +16,7 @@ import { createAct } from '../../src/world/act.ts';
 import type { Act, Command } from '../../src/world/act.ts';
 import { WorldClock } from '../../src/world/clock.ts';
 import type { WorldDeps } from '../../src/world/deps.ts';
+import { empireStates } from '../../src/world/load.ts';
 import type { WorldSettings } from '../../src/world/load.ts';
 import { selectLedgerFaults } from '../../src/world/ledger-faults.ts';
 import type { LedgerFault } from '../../src/world/ledger-faults.ts';
@@ -141,13 +142,18 @@ export async function ledgerFaults({ pool }: Hand): Promise<LedgerFault[]> {
   );
 }
 
+async function selectStates<Row>(pool: pg.Pool): Promise<Row[]> {
+  const { rows } = await pool.query<{ state: Row }>(`SELECT state FROM ${empireStates} ORDER BY id`);
+  return rows.map(({ state }) => state);
+}
+
 /** The whole world as it stands in the database, empires and what they own in the order of their ids. */
 export async function readWorld({ pool, deps }: Hand): Promise<World> {
-  const realms = (await pool.query<RealmRow>('SELECT * FROM realms ORDER BY id')).rows;
+  const states = await selectStates<RealmRow>(pool);
   const battles = (await pool.query<BattleRow>('SELECT * FROM battles ORDER BY number')).rows;
   return inOrder({
     ...deps.settings,
-    empires: new Map(realms.map((row) => [row.id, toEmpire(row)])),
+    empires: new Map(states.map((row) => [row.id, toEmpire(row)])),
     battles: new Map(battles.map((row) => [row.id, toBattle(row)])),
   });
 }
@@ -176,8 +182,8 @@ export function wrongColumns({ pool, deps }: Hand): Promise<string[]> {
 }
 
 export async function wrongColumnsOf(pool: pg.Pool, settings: WorldSettings): Promise<string[]> {
-  const { rows } = await pool.query<RealmRow & { score: number }>('SELECT * FROM realms ORDER BY id');
-  return rows.flatMap(({ cities, armies, battles, score, ...row }) => {
+  const states = await selectStates<RealmRow & { score: number }>(pool);
+  return states.flatMap(({ cities, armies, battles, score, ...row }) => {
     const empire = toEmpire({ ...row, cities, armies, battles });
     const right = fromEmpire(empire, { ...settings, empires: new Map(), battles: new Map() });
     const wrong = Object.entries(right)

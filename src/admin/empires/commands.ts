@@ -111,7 +111,7 @@ const renameEmpire = defineCommand({
     const name = parsed.data?.name;
     if (name === undefined) throw new Refusal(`The name ${parsed.error?.issues[0]?.message ?? 'is wrong'}.`);
     await operate(await openWorld(), {
-      empireIds: [id],
+      empireId: id,
       settle: true,
       change: ({ empire }) => {
         empire.name = name;

@@ -7,8 +7,8 @@ import { transaction } from '../../db/transaction.ts';
 import { callOff } from '../../game/contact.ts';
 import { sendHome, tileOf } from '../../game/marching.ts';
 import { GameError } from '../../kernel/errors.ts';
-import type { Scope } from '../../world/act.ts';
 import type { WorldDeps } from '../../world/deps.ts';
+import type { Scope } from '../../world/empire-transaction.ts';
 import { operate } from '../../world/operate.ts';
 import { recordDeed } from '../audit.ts';
 import type { Deed } from '../audit.ts';
@@ -39,7 +39,7 @@ async function callOffAll(
   for (const battle of await selectUndecidedBattles(deps.pool, id)) {
     const reason = battle.attacker_id === id ? 'army_gone' : 'target_gone';
     const isCalledOff = await operate(deps, {
-      empireIds: [battle.attacker_id],
+      empireId: battle.attacker_id,
       settle: true,
       change: (scope) => callOffAndReturn(scope, battle.id, reason),
       record: (tx, isDone) =>

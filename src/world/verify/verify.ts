@@ -4,6 +4,7 @@
  */
 import { select, selectOptional, statement } from '../../db/pool.ts';
 import type { Db } from '../../db/pool.ts';
+import { empireStates } from '../load.ts';
 import type { WorldSettings } from '../load.ts';
 import { toBattle, toEmpire } from '../rows.ts';
 import type { BattleRow, RealmRow } from '../rows.ts';
@@ -31,9 +32,9 @@ const selectMoment = statement<{ now_ms: number; servers: number }>(
       WHERE datname = current_database() AND application_name = 'hegemon-feed') AS servers`,
 );
 
-const selectRealmPage = statement<RealmRow & { score: number }>(
+const selectRealmPage = statement<{ state: RealmRow & { score: number } }>(
   'selectRealmPage',
-  'SELECT * FROM realms WHERE id > $1 AND ($2::uuid IS NULL OR id <= $2) ORDER BY id LIMIT $3',
+  `SELECT state FROM ${empireStates} WHERE id > $1 AND ($2::uuid IS NULL OR id <= $2) ORDER BY id LIMIT $3`,
 );
 
 const selectBattlePage = statement<BattleRow & { ends_at: number | null }>(
@@ -102,7 +103,8 @@ function confirm(first: Found, second: Found): Found {
 }
 
 async function lookAtEmpires(at: Snapshot, after: string, until: string | null): Promise<Look<string>> {
-  const rows = await select(at.db, selectRealmPage, [after, until, empiresAtOnce]);
+  const states = await select(at.db, selectRealmPage, [after, until, empiresAtOnce]);
+  const rows = states.map(({ state }) => state);
   const realms = rows.map((row) => ({ row, empire: toEmpire(row), battles: row.battles.map(toBattle) }));
   const page: EmpirePage = { ...at, realms, empireIds: rows.map(({ id }) => id) };
   return { found: await examine(empireInvariants, page), last: rows.at(-1)?.id ?? null, size: rows.length };

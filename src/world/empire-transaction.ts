@@ -1,0 +1,103 @@
+/**
+ * The one transaction that changes empires: it locks and loads them, applies what is due, lets the caller change
+ * them, and saves those that the caller names, with their events and log entries. Commands, contacts, the clock and
+ * operators differ only in what they lock, what they apply and what they save.
+ */
+import { randomUUID } from 'node:crypto';
+import type { KeptAnswer } from '../db/receipts.ts';
+import { transaction } from '../db/transaction.ts';
+import type { Ending, Tx } from '../db/transaction.ts';
+import { advance, contactsDue } from '../game/advance.ts';
+import type { Happening, Tell } from '../game/happenings.ts';
+import type { Battle, Empire, World } from '../game/types.ts';
+import { entriesOf } from './chronicle.ts';
+import type { Settled, WorldDeps } from './deps.ts';
+import { eventsOf } from './events.ts';
+import { lockAndLoad } from './load.ts';
+import type { Lock, LockedSlice } from './load.ts';
+import { rollsOf } from './rolls.ts';
+import { save, snapshotOf } from './save.ts';
+
+/** What a command may see and change. It decides first and changes after: a refusal leaves no trace. */
+export interface Scope {
+  world: World;
+  empire: Empire;
+  now: number;
+  speed: number;
+  newId: () => string;
+  tell: Tell;
+}
+
+/** The empires that were locked, with what was due applied. */
+interface CurrentEmpires extends LockedSlice {
+  /** Both sides of every contact that was due when they were loaded. */
+  blockedIds: ReadonlySet<string>;
+  due: readonly Happening[];
+  /** The scope of a command for one of these empires. */
+  scopeOf: (empire: Empire) => Scope;
+}
+
+interface Change<T> {
+  value: T;
+  /** Of the loaded empires, those to save. The others keep their rows; with none, the transaction is rolled back. */
+  savedIds: ReadonlySet<string>;
+  answers?: readonly KeptAnswer[];
+  /** Sends what is written after the save, with COMMIT. */
+  write?: (tx: Tx) => Promise<unknown>;
+}
+
+interface EmpireTransaction<T> {
+  lock: Lock;
+  /** Applies what is due and returns it; without it, empires without a due contact are advanced to now. */
+  applyDue?: (world: World, contacts: readonly Battle[]) => Happening[];
+  /** Whether every saved empire gets an `empire_update`, also where its counts are as before. */
+  announces: boolean;
+  /** Called once an attempt, as a deadlock repeats the transaction: keeps nothing outside. What it throws rolls back. */
+  change: (current: CurrentEmpires) => Change<T>;
+}
+
+/** What was committed; nothing was where `settled` is null. */
+export interface Changed<T> {
+  value: T;
+  /** For `noteSettled`. */
+  settled: Settled | null;
+}
+
+/** Changes empires in one transaction: two round trips, three with a query that locks. */
+export function changeEmpires<T>(
+  deps: WorldDeps,
+  { lock, applyDue, announces, change }: EmpireTransaction<T>,
+): Promise<Changed<T>> {
+  return transaction(deps.pool, async (tx): Promise<Ending<Changed<T>>> => {
+    const slice = await lockAndLoad(tx, lock, deps);
+    const { world, now } = slice;
+    const empiresWhere = (isWanted: (id: string) => boolean): World['empires'] =>
+      new Map([...world.empires].filter(([id]) => isWanted(id)));
+    const contacts = contactsDue(world, now);
+    const blockedIds = new Set(contacts.flatMap(({ attackerId, defenderId }) => [attackerId, defenderId]));
+    const before = snapshotOf(world);
+    // An empire is never advanced past a contact, which comes first and brings it along.
+    const free = { ...world, empires: empiresWhere((id) => !blockedIds.has(id)), battles: new Map() };
+    const due = applyDue === undefined ? advance(free, now, rollsOf) : applyDue(world, contacts);
+    const happened = [...due];
+    const tell = (happening: Happening) => happened.push(happening);
+    const scopeOf = (empire: Empire): Scope => {
+      const at = Math.max(now, empire.settledAt);
+      return { world, empire, now: at, speed: world.speed, newId: randomUUID, tell };
+    };
+    const { value, savedIds, answers = [], write } = change({ ...slice, blockedIds, due, scopeOf });
+    if (savedIds.size === 0) return { value: { value, settled: null }, writes: null };
+
+    const changed: World = { ...world, empires: empiresWhere((id) => savedIds.has(id)) };
+    const isSaved = (happening: Happening): boolean =>
+      savedIds.has('empireId' in happening ? happening.empireId : happening.attackerId);
+    const told = happened.filter(isSaved);
+    const events = eventsOf(changed, before.empires, told, announces ? savedIds : new Set());
+    const telling = { events, entries: entriesOf(changed, told), answers };
+    const saving = save(tx, changed, before, savedIds, telling);
+    return {
+      value: { value, settled: { changed, due: due.filter(isSaved), now } },
+      writes: write === undefined ? [saving] : [saving, write(tx)],
+    };
+  });
+}
