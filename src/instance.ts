@@ -24,7 +24,6 @@ import { createReaders } from './live-readers.ts';
 import { openGateway } from './realtime/gateway.ts';
 import type { Gateway } from './realtime/gateway.ts';
 import { metricsPath, openMetricsPort } from './scrape.ts';
-import { shareSockets } from './shared-sockets.ts';
 import { createAct } from './world/act.ts';
 import { createAdmission } from './world/admission.ts';
 import type { Game } from './world/act.ts';
@@ -42,7 +41,7 @@ export interface InstanceOptions {
   connectionString: string;
   /** Whether other instances may work on the same database. */
   shared: boolean;
-  /** Where requests are counted and sockets of other instances are reached; null: in the database. */
+  /** Where requests are counted; null: in the database. */
   redisUrl: string | null;
   host: string;
   /** 0: any free port. */
@@ -147,7 +146,6 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
 
   const server = createFastServer(app);
   server.keepAliveTimeout = keepAliveMs;
-  const sockets = shareSockets({ connectionString, shared, redisUrl, log });
   const gateway = openGateway(server, {
     readers: createReaders(game, http.sessions.store),
     clock,
@@ -156,7 +154,6 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
     handshake: http.handshake,
     viewerOf: (request) => http.sessions.store.viewerOf(request),
     isOwnOrigin: ({ headers }) => isOwnOrigin(headers, options.http.baseUrl),
-    adapt: sockets.adapt,
   });
   const feed = new Feed(
     connectionString,
@@ -201,7 +198,6 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
       await feed.stop();
       http.stop();
       for (const stopCleaning of cleanings) stopCleaning();
-      await sockets.end();
       redis?.stop();
       await metricsDoor?.close();
       await pool.end();

@@ -32,8 +32,6 @@ export interface GatewayDeps {
   handshake: RequestHandler[];
   viewerOf: (request: { session?: object | undefined }) => Viewer | null;
   isOwnOrigin: (request: IncomingMessage) => boolean;
-  /** Gives the server its adapter, where several instances share the sockets. */
-  adapt: (io: GameServer) => void;
 }
 
 export interface Gateway {
@@ -62,7 +60,6 @@ export function openGateway(server: HttpServer, deps: GatewayDeps): Gateway {
       callback(isOwn ? null : 'CROSS_ORIGIN', isOwn);
     },
   });
-  deps.adapt(io);
   const reveal = new Reveal(io, readers, clock, log);
   const upgraded = noteUpgrades(server);
   let isClosed = false;
