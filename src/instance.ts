@@ -147,12 +147,11 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
   const server = createFastServer(app);
   server.keepAliveTimeout = keepAliveMs;
   const gateway = openGateway(server, {
-    readers: createReaders(game, http.sessions.store),
+    readers: createReaders(game, http.findViewer),
     clock,
     log,
     metrics,
-    handshake: http.handshake,
-    viewerOf: (request) => http.sessions.store.viewerOf(request),
+    sessions: http.sessions,
     isOwnOrigin: ({ headers }) => isOwnOrigin(headers, options.http.baseUrl),
   });
   const feed = new Feed(

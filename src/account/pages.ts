@@ -116,14 +116,14 @@ export function createAccountPages(deps: AccountDeps, http: Http): Router {
       showForm(request, response, 'login', form);
     });
     if (body === null) return;
-    await logIn(deps, body, request);
+    await logIn(deps, body, request, response);
     response.redirect(http.takeReturnPath(request, response) ?? dashboardPath);
   };
   router.post(loginPath, pagesOnly, http.limits.auth(loginPath), readBody, sendLogin, showRefusal('login'));
 
   const sendLogout: RequestHandler = async (request, response) => {
     const viewer = http.viewerOf(request);
-    if (viewer !== null) await http.sessions.end(request, response);
+    if (viewer !== null) await http.sessions.end(viewer, response);
     http.flash.leave(response, 'You are logged out');
     response.redirect(loginPath);
   };
