@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import { describeMistakes, inPlainWords } from '../contract/mistakes.ts';
 import type { AnswerOnce, Receipt } from '../db/receipts.ts';
 import { GameError } from '../kernel/errors.ts';
-import { createBodyReader, isForm } from './body.ts';
+import { isForm, readBody } from './body.ts';
 import { receiptOf } from './idempotency.ts';
 import type { LimitClass, Limits } from './rate-limit.ts';
 import { checkRefusal } from './refusals.ts';
@@ -111,7 +111,7 @@ function refuseRequest(error: z.ZodError, whole: string): GameError {
 }
 
 /** A parameter that is there without a value, or twice, says nothing certain. */
-function refuseUnclearQuery(schema: z.ZodObject, query: Record<string, unknown>): void {
+function refuseUnclearQuery(schema: z.ZodObject, query: Request['query']): void {
   const unclear = Object.keys(schema.shape).flatMap((key) => {
     if (Array.isArray(query[key])) return [`${key}: must be given once`];
     return query[key] === '' ? [`${key}: must not be empty`] : [];
@@ -119,21 +119,27 @@ function refuseUnclearQuery(schema: z.ZodObject, query: Record<string, unknown>)
   if (unclear.length > 0) throw new GameError('VALIDATION_ERROR', unclear.join('; '));
 }
 
-function readBody({ fromForm }: Endpoint, request: Request): unknown {
-  const body: unknown = request.body;
-  return fromForm !== undefined && isForm(request) ? fromForm(body as Record<string, unknown>) : body;
+function parseQuery(schema: z.ZodObject | undefined, request: Request): unknown {
+  if (schema === undefined) return {};
+  // Express parses the query each time it is asked for it.
+  const { query } = request;
+  refuseUnclearQuery(schema, query);
+  return parse(schema, query, 'query');
 }
 
-/** Path and query; they are looked at before the body is read. */
-function readAddress(endpoint: Endpoint, request: Request) {
+async function parseBody(endpoint: Endpoint, request: Request, response: Response): Promise<unknown> {
+  if (endpoint.body === undefined) return {};
+  const { fromForm } = endpoint;
+  const body = await readBody(request, response, fromForm !== undefined);
+  const meant = fromForm !== undefined && isForm(request) ? fromForm(body as Record<string, unknown>) : body;
+  return parse(endpoint.body, meant, 'body', endpoint.refuseBody);
+}
+
+/** Parses a request, once: path and query before the body is read. */
+async function readCall(endpoint: Endpoint, request: Request, response: Response, viewer: Viewer | null) {
   const params = parse(endpoint.params, request.params, 'path');
-  if (endpoint.query !== undefined) refuseUnclearQuery(endpoint.query, request.query);
-  return { params, query: parse(endpoint.query, request.query, 'query') };
-}
-
-function readCall(endpoint: Endpoint, request: Request, response: Response, viewer: Viewer | null) {
-  const { params, query } = readAddress(endpoint, request);
-  const body = parse(endpoint.body, readBody(endpoint, request), 'body', endpoint.refuseBody);
+  const query = parseQuery(endpoint.query, request);
+  const body = await parseBody(endpoint, request, response);
   const receipt = receiptOf(endpoint, request, { params, body, viewer });
   return { params, query, body, viewer, receipt, request, response };
 }
@@ -155,7 +161,7 @@ async function answerOf(
   { viewerOf, checkAnswers, answerOnce }: EndpointDeps,
 ): Promise<string> {
   try {
-    const call = readCall(endpoint, request, response, viewerOf(request));
+    const call = await readCall(endpoint, request, response, viewerOf(request));
     const run = async (): Promise<unknown> => {
       const value = await endpoint.run(call);
       if (checkAnswers) checkAnswer(endpoint, value);
@@ -180,10 +186,6 @@ function limiterOf({ limit, path }: Endpoint, limits: Limits): RequestHandler[] 
  */
 export function mountEndpoints(router: Router, endpoints: readonly Endpoint[], deps: EndpointDeps): void {
   for (const endpoint of endpoints) {
-    const checkAddress: RequestHandler = (request, _response, next) => {
-      readAddress(endpoint, request);
-      next();
-    };
     const answer: RequestHandler = async (request, response) => {
       const text = await answerOf(endpoint, request, response, deps);
       response.status(endpoint.status).set('Cache-Control', 'no-store').type('json').send(text);
@@ -192,9 +194,6 @@ export function mountEndpoints(router: Router, endpoints: readonly Endpoint[], d
       endpoint.path,
       ...(endpoint.auth === 'required' ? [deps.requireViewer] : []),
       ...limiterOf(endpoint, deps.limits),
-      ...(endpoint.body === undefined
-        ? []
-        : [checkAddress, createBodyReader(endpoint.fromForm !== undefined)]),
       answer,
     );
   }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Request } from 'express';
 import type { Receipt } from '../db/receipts.ts';
 import { GameError } from '../kernel/errors.ts';
+import { fillPath } from '../kernel/fill-path.ts';
 import type { Viewer } from './viewer.ts';
 
 /** Up to 100 visible characters of ASCII. */
@@ -17,12 +18,6 @@ interface Route {
 /** Whether a route repeats its answer for the same key. */
 export function takesIdempotencyKey({ method, path, auth }: Route): boolean {
   return method !== 'get' && auth === 'required' && path.startsWith('/api/');
-}
-
-/** The path of a request with its ids in one spelling. */
-function fillPath(path: string, params: unknown): string {
-  const values = params as Record<string, string>;
-  return path.replace(/:(\w+)/g, (_whole, name: string) => values[name] ?? '');
 }
 
 /**
