@@ -7,7 +7,7 @@ import { createApp } from './app.ts';
 import { measurePool } from './db/measure.ts';
 import { createPool, probe } from './db/pool.ts';
 import { RedisLink } from './db/redis.ts';
-import { cleanAnswers } from './db/receipts.ts';
+import { cleanResponses } from './idempotency/store.ts';
 import { exposeGauges } from './gauges.ts';
 import type { Checks } from './health.ts';
 import { createHttp } from './http/http.ts';
@@ -121,7 +121,9 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
     { ...options.http, sessionSecrets, counters: shared ? 'database' : 'memory', redis },
     { pool, clock, log, metrics },
   );
-  const cleanings = [cleanAnswers, cleanChronicles, cleanLedgers].map((clean) => clean({ pool, clock, log }));
+  const cleanings = [cleanResponses, cleanChronicles, cleanLedgers].map((clean) =>
+    clean({ pool, clock, log }),
+  );
   const passwords = createPasswords(threadPoolSize);
   let isRetired = false;
   const askDatabase = createGlance(() => probe(pool).then(() => true), databaseCheck);

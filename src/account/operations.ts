@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import type pg from 'pg';
 import type { LoginBody, RegisterBody, SessionList } from '../contract/account.ts';
 import { nameKey } from '../contract/text.ts';
-import type { KeptAnswer } from '../db/receipts.ts';
+import type { StoredResponse } from '../idempotency/store.ts';
 import type { Sessions } from '../http/session.ts';
 import type { Viewer } from '../http/viewer.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -108,7 +108,7 @@ export async function revokeSession(
   { db }: AccountDeps,
   viewer: Viewer,
   sessionId: string,
-  kept: KeptAnswer | null = null,
+  kept: StoredResponse | null = null,
 ): Promise<void> {
   const outcome = await deleteSession(db, sessionId, viewer.userId, kept);
   if (outcome === 'unknown') throw new GameError('NOT_FOUND');

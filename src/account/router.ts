@@ -11,7 +11,7 @@ import {
   sessionParams,
 } from '../contract/account.ts';
 import { describeMistakes } from '../contract/mistakes.ts';
-import { toKeptAnswer } from '../db/receipts.ts';
+import { toStoredResponse } from '../idempotency/store.ts';
 import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
 import { GameError } from '../kernel/errors.ts';
 import { listSessions, logIn, register, revokeSession, type AccountDeps } from './operations.ts';
@@ -122,7 +122,7 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       status: 200,
       answer: done,
       async run({ viewer, params, receipt, response }) {
-        const kept = receipt === null ? null : toKeptAnswer(receipt, sessionEnded, deps.clock.now());
+        const kept = receipt === null ? null : toStoredResponse(receipt, sessionEnded, deps.clock.now());
         await revokeSession(deps, viewer, params.session_id, kept);
         if (params.session_id === viewer.sessionId) await deps.sessions.end(viewer, response);
         return sessionEnded;

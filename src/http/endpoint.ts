@@ -5,10 +5,11 @@
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { z } from 'zod';
 import { describeMistakes, inPlainWords } from '../contract/mistakes.ts';
-import type { AnswerOnce, Receipt } from '../db/receipts.ts';
+import { readIdempotencyKey } from '../idempotency/key.ts';
+import type { IdempotencyKey } from '../idempotency/key.ts';
+import type { WithIdempotency } from '../idempotency/with-idempotency.ts';
 import { GameError } from '../kernel/errors.ts';
 import { isForm, readBody } from './body.ts';
-import { receiptOf } from './idempotency.ts';
 import type { LimitClass, Limits } from './rate-limit.ts';
 import { checkRefusal } from './refusals.ts';
 import type { Refusal } from './refusals.ts';
@@ -21,7 +22,7 @@ export interface Call<P, Q, B, V = Viewer | null> {
   body: B;
   viewer: V;
   /** What the answer is to be kept under, in the transaction of its effect; null: it is not kept. */
-  receipt: Receipt | null;
+  receipt: IdempotencyKey | null;
   request: Request;
   response: Response;
 }
@@ -89,7 +90,7 @@ export interface EndpointDeps {
   viewerOf: (request: Request) => Viewer | null;
   requireViewer: RequestHandler;
   limits: Limits;
-  answerOnce: AnswerOnce;
+  withIdempotency: WithIdempotency;
   /** Whether every answer is held against its schema, every refusal against the route's list: in tests. */
   checkAnswers: boolean;
 }
@@ -140,7 +141,8 @@ async function readCall(endpoint: Endpoint, request: Request, response: Response
   const params = parse(endpoint.params, request.params, 'path');
   const query = parseQuery(endpoint.query, request);
   const body = await parseBody(endpoint, request, response);
-  const receipt = receiptOf(endpoint, request, { params, body, viewer });
+  const key = request.get('idempotency-key');
+  const receipt = readIdempotencyKey(endpoint, key, { userId: viewer?.userId, params, body });
   return { params, query, body, viewer, receipt, request, response };
 }
 
@@ -158,7 +160,7 @@ async function answerOf(
   endpoint: Endpoint,
   request: Request,
   response: Response,
-  { viewerOf, checkAnswers, answerOnce }: EndpointDeps,
+  { viewerOf, checkAnswers, withIdempotency }: EndpointDeps,
 ): Promise<string> {
   try {
     const call = await readCall(endpoint, request, response, viewerOf(request));
@@ -168,7 +170,7 @@ async function answerOf(
       return value;
     };
     const { receipt } = call;
-    return receipt === null ? JSON.stringify(await run()) : await answerOnce(receipt, run);
+    return receipt === null ? JSON.stringify(await run()) : await withIdempotency(receipt, run);
   } catch (error) {
     if (checkAnswers) checkRefusal(endpoint, error);
     throw error;

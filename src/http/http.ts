@@ -7,7 +7,7 @@ import ejs from 'ejs';
 import type { ErrorRequestHandler, Express, Request, RequestHandler } from 'express';
 import type pg from 'pg';
 import type { Store } from 'express-rate-limit';
-import { createAnswerOnce } from '../db/receipts.ts';
+import { createWithIdempotency } from '../idempotency/with-idempotency.ts';
 import type { RedisLink } from '../db/redis.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -132,7 +132,7 @@ export function createHttp(options: HttpOptions, deps: HttpDeps): Http {
     limits: createLimits(options.limits, viewerOf, createStore, metrics),
     flash: createFlash(cookies),
     cookies,
-    answerOnce: createAnswerOnce(pool, clock),
+    withIdempotency: createWithIdempotency(pool, clock),
     checkAnswers: options.checkAnswers,
     stop() {
       store.close();

@@ -4,8 +4,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import { translateConstraint } from '../db/constraints.ts';
-import { toKeptAnswer } from '../db/receipts.ts';
-import type { KeptAnswer, Receipt } from '../db/receipts.ts';
+import { toStoredResponse } from '../idempotency/store.ts';
+import type { IdempotencyKey } from '../idempotency/key.ts';
+import type { StoredResponse } from '../idempotency/store.ts';
 import { isRefusal, transaction } from '../db/transaction.ts';
 import { advance, contactsDue } from '../game/advance.ts';
 import type { Happening, Tell } from '../game/happenings.ts';
@@ -38,7 +39,7 @@ interface Waiting {
   empireId: string;
   command: Command<unknown>;
   /** What its answer is to be kept under. */
-  receipt: Receipt | null;
+  receipt: IdempotencyKey | null;
   /** When it came, by performance.now(). */
   since: number;
   resolve: (answer: unknown) => void;
@@ -70,10 +71,10 @@ export interface Game extends WorldDeps {
 }
 
 /** The answer of a command with a receipt is kept in the transaction of its effect. */
-export type Act = <T>(empireId: string, command: Command<T>, receipt?: Receipt | null) => Promise<T>;
+export type Act = <T>(empireId: string, command: Command<T>, receipt?: IdempotencyKey | null) => Promise<T>;
 
 /** The game for one request, whose answer is kept under its receipt. */
-export function keeping(game: Game, receipt: Receipt | null): Game {
+export function keeping(game: Game, receipt: IdempotencyKey | null): Game {
   return { ...game, act: (empireId, command) => game.act(empireId, command, receipt) };
 }
 
@@ -120,7 +121,7 @@ export function createAct(deps: WorldDeps): Act {
     pump();
   }
 
-  return <T>(empireId: string, command: Command<T>, receipt: Receipt | null = null) =>
+  return <T>(empireId: string, command: Command<T>, receipt: IdempotencyKey | null = null) =>
     new Promise<T>((resolve, reject) => {
       const since = performance.now();
       waiting.push({
@@ -210,7 +211,7 @@ function performTogether(deps: WorldDeps, batch: readonly Waiting[]): Promise<Pe
     const due = advance({ ...ready, battles: new Map() }, now, rollsOf);
     const happened = [...due];
     const commanded = new Set<string>();
-    const answers: KeptAnswer[] = [];
+    const answers: StoredResponse[] = [];
 
     const verdicts = batch.map(({ empireId, command, receipt }): Verdict => {
       if (heldIds.has(empireId)) return 'held elsewhere';
@@ -223,7 +224,7 @@ function performTogether(deps: WorldDeps, batch: readonly Waiting[]): Promise<Pe
         const answer = command({ world, empire, now: at, speed: world.speed, newId: randomUUID, tell });
         empire.lastCommandAt = at;
         commanded.add(empireId);
-        if (receipt !== null) answers.push(toKeptAnswer(receipt, answer, at));
+        if (receipt !== null) answers.push(toStoredResponse(receipt, answer, at));
         return { answer };
       } catch (error) {
         if (error instanceof GameError) return { refusal: error };
