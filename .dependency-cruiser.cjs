@@ -11,9 +11,10 @@ const mayImport = {
   terrain: [],
   report: ['game/', 'contract/'],
   db: ['kernel/'],
-  world: ['game/', 'db/', 'kernel/', 'contract/'],
-  http: ['kernel/', 'contract/', 'db/'],
-  documents: ['http/', 'contract/', 'kernel/'],
+  idempotency: ['db/', 'kernel/'],
+  world: ['game/', 'db/', 'idempotency/', 'kernel/', 'contract/'],
+  http: ['kernel/', 'contract/', 'db/', 'idempotency/'],
+  documents: ['http/', 'contract/', 'idempotency/', 'kernel/'],
   realtime: ['contract/', 'kernel/', 'world/', 'http/', 'game/'],
   pages: [
     ...['http/', 'world/', 'db/', 'game/', 'report/', 'terrain/', 'contract/', 'kernel/', 'documents/'],
@@ -26,7 +27,10 @@ const mayImport = {
   ...Object.fromEntries(
     features.map((feature) => [
       feature,
-      ['http/', 'world/', 'db/', 'game/', 'contract/', 'kernel/', ...features.map((other) => `${other}/`)],
+      [
+        ...['http/', 'world/', 'db/', 'idempotency/', 'game/', 'contract/', 'kernel/'],
+        ...features.map((other) => `${other}/`),
+      ],
     ]),
   ),
 };
@@ -40,10 +44,10 @@ const layers = Object.entries(mayImport).map(([folder, allowed]) => ({
 
 /** Doors belong to the composition root. */
 const doors = features.map((feature) => ({
-  name: `no-router-or-pages-of-${feature}-elsewhere`,
+  name: `no-router-of-${feature}-elsewhere`,
   severity: 'error',
   from: { path: '^src/[^/]+/', pathNot: `^src/${feature}/` },
-  to: { path: `^src/${feature}/(router|pages)\\.ts$` },
+  to: { path: `^src/${feature}/router\\.ts$` },
 }));
 
 module.exports = {

@@ -2,7 +2,6 @@
 import express, { Router } from 'express';
 import type { Express } from 'express';
 import type { AccountDeps } from './account/operations.ts';
-import { createAccountPages } from './account/pages.ts';
 import { createAccountEndpoints } from './account/router.ts';
 import { battleEndpoints } from './battle/router.ts';
 import { cityEndpoints } from './city/router.ts';
@@ -59,7 +58,6 @@ export function createApp(deps: AppDeps): Express {
   app.use(http.identify);
 
   const endpoints = allEndpoints(deps);
-  app.use(createAccountPages(account, http));
   app.use(createPages({ game, http, account, endpoints }));
   const api = Router();
   mountEndpoints(api, endpoints, http);

@@ -18,7 +18,7 @@ export interface Config {
   baseUrl: string;
   /** null: the embedded Postgres. */
   databaseUrl: string | null;
-  /** null: limits and sockets are shared over the database. */
+  /** null: requests are counted in the database. */
   redisUrl: string | null;
   /** Absolute. */
   dataDir: string;

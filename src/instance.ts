@@ -6,7 +6,7 @@ import { createApp } from './app.ts';
 import { measurePool } from './db/measure.ts';
 import { createPool, probe } from './db/pool.ts';
 import { RedisLink } from './db/redis.ts';
-import { cleanAnswers } from './db/receipts.ts';
+import { cleanResponses } from './idempotency/store.ts';
 import { exposeGauges } from './gauges.ts';
 import type { Checks } from './health.ts';
 import { createHttp } from './http/http.ts';
@@ -23,7 +23,6 @@ import { createReaders } from './live-readers.ts';
 import { openGateway } from './realtime/gateway.ts';
 import type { Gateway } from './realtime/gateway.ts';
 import { metricsPath, openMetricsPort } from './scrape.ts';
-import { shareSockets } from './shared-sockets.ts';
 import { createAct } from './world/act.ts';
 import { createAdmission } from './world/admission.ts';
 import type { Game } from './world/act.ts';
@@ -41,7 +40,7 @@ export interface InstanceOptions {
   connectionString: string;
   /** Whether other instances may work on the same database. */
   shared: boolean;
-  /** Where requests are counted and sockets of other instances are reached; null: in the database. */
+  /** Where requests are counted; null: in the database. */
   redisUrl: string | null;
   host: string;
   /** 0: any free port. */
@@ -145,7 +144,9 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
     { ...options.http, sessionSecrets, counters: shared ? 'database' : 'memory', redis },
     { pool, clock, log, metrics },
   );
-  const cleanings = [cleanAnswers, cleanChronicles, cleanLedgers].map((clean) => clean({ pool, clock, log }));
+  const cleanings = [cleanResponses, cleanChronicles, cleanLedgers].map((clean) =>
+    clean({ pool, clock, log }),
+  );
   const passwords = createPasswords(threadPoolSize);
   let isRetired = false;
   const askDatabase = createGlance(() => probe(pool).then(() => true), databaseCheck);
@@ -170,16 +171,13 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
 
   const server = createFastServer(app);
   server.keepAliveTimeout = keepAliveMs;
-  const sockets = shareSockets({ connectionString, shared, redisUrl, log });
   const gateway = openGateway(server, {
-    readers: createReaders(game, http.sessions.store),
+    readers: createReaders(game, http.findViewer),
     clock,
     log,
     metrics,
-    handshake: http.handshake,
-    viewerOf: (request) => http.sessions.store.viewerOf(request),
+    sessions: http.sessions,
     isOwnOrigin: ({ headers }) => isOwnOrigin(headers, options.http.baseUrl),
-    adapt: sockets.adapt,
   });
   const feed = new Feed(
     connectionString,
@@ -197,7 +195,6 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
   );
   exposeGauges(metrics, { pool, game, worldClock, gateway, passwords, checks });
   closers.push(
-    () => sockets.end(),
     ...cleanings,
     () => {
       http.stop();

@@ -8,7 +8,6 @@ import { readChronicle, selectLatestNumbers } from './empire/chronicle.ts';
 import { toEmpireView } from './empire/present.ts';
 import { selectStocks } from './empire/queries.ts';
 import { roundMs } from './game/contact.ts';
-import type { SessionStore } from './http/session-store.ts';
 import type { Viewer } from './http/viewer.ts';
 import { GameError } from './kernel/errors.ts';
 import type { Readers, ShownBattle, Update } from './realtime/readers.ts';
@@ -19,7 +18,7 @@ import { notYours } from './world/ownership.ts';
 /** Entries of a chronicle that are read and sent together. */
 const entriesAtOnce = 100;
 
-export function createReaders(game: Game, store: SessionStore): Readers {
+export function createReaders(game: Game, findViewer: Readers['findViewer']): Readers {
   const { pool, clock, settings } = game;
   const toShown = (row: BattleDetailRow): ShownBattle | null =>
     row.outcome === null
@@ -56,7 +55,7 @@ export function createReaders(game: Game, store: SessionStore): Readers {
   };
 
   return {
-    findViewer: async (token) => (await store.find(token))?.viewer ?? null,
+    findViewer,
     selectStandings: (sessionIds) => selectStandings(pool, sessionIds),
     takePlace: ({ sessionId, seenAt }, socketId) => takePlace(pool, sessionId, socketId, seenAt),
     requireOwnEmpire: async (viewer, empireId) => {

@@ -1,9 +1,9 @@
 /** What accounts can do: register, log in, see and end their sessions. JSON routes and pages share it. */
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import type pg from 'pg';
 import type { LoginBody, RegisterBody, SessionList } from '../contract/account.ts';
 import { nameKey } from '../contract/text.ts';
-import type { KeptAnswer } from '../db/receipts.ts';
+import type { StoredResponse } from '../idempotency/store.ts';
 import type { Sessions } from '../http/session.ts';
 import type { Viewer } from '../http/viewer.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -49,22 +49,28 @@ export interface Login {
 }
 
 /**
- * Logs in: two round trips and exactly one derivation, whoever asks. The session is committed and adopted by
- * the request; a session that came along has ended. INVALID_CREDENTIALS for unknown, wrong and inactive alike;
+ * Logs in: two round trips and exactly one derivation, whoever asks. The session is committed and its cookie
+ * set; a session that came along has ended. INVALID_CREDENTIALS for unknown, wrong and inactive alike;
  * BUSY.
  */
-export async function logIn(deps: AccountDeps, body: LoginBody, request: Request): Promise<Login> {
+export async function logIn(
+  deps: AccountDeps,
+  body: LoginBody,
+  request: Request,
+  response: Response,
+): Promise<Login> {
   const { db, clock, sessions, passwords } = deps;
   const account = await selectLoginOptional(db, nameKey(body.username), emailKey(body.username));
   const stored = account === null ? null : { hash: account.password_hash, salt: account.salt };
   const isRight = await passwords.verify(body.password, stored);
   if (!isRight || account?.is_active !== true) throw new GameError('INVALID_CREDENTIALS');
 
-  const presented = sessions.store.viewerOf(request);
+  const presented = sessions.viewerOf(request);
   const lifetimeMs = deps.sessionDays * dayMs;
   const createdAtMs = clock.at(account.database_ms);
   const expiresAtMs = createdAtMs + lifetimeMs;
-  const { token, data } = sessions.prepare(request, account.id, body.remember_me ? lifetimeMs : null);
+  const session = sessions.prepare(request, account.id, body.remember_me ? lifetimeMs : null);
+  const { token, data } = session;
   const presentedToken = presented?.sessionToken ?? null;
   const isInserted = await insertSession(db, {
     userId: account.id,
@@ -75,7 +81,7 @@ export async function logIn(deps: AccountDeps, body: LoginBody, request: Request
     presentedToken,
   });
   if (!isInserted) throw new GameError('INVALID_CREDENTIALS');
-  sessions.store.adopt(request, token, data);
+  sessions.sendCookie(response, session);
   return { token, expiresAt: new Date(expiresAtMs).toISOString() };
 }
 
@@ -102,7 +108,7 @@ export async function revokeSession(
   { db }: AccountDeps,
   viewer: Viewer,
   sessionId: string,
-  kept: KeptAnswer | null = null,
+  kept: StoredResponse | null = null,
 ): Promise<void> {
   const outcome = await deleteSession(db, sessionId, viewer.userId, kept);
   if (outcome === 'unknown') throw new GameError('NOT_FOUND');

@@ -1,7 +1,7 @@
 /** What is stored of accounts: users and their sessions, a function a statement. */
 import { execute, select, selectOptional, statement } from '../db/pool.ts';
 import type { Db } from '../db/pool.ts';
-import type { KeptAnswer } from '../db/receipts.ts';
+import type { StoredResponse } from '../idempotency/store.ts';
 
 interface LoginRow {
   id: string;
@@ -115,7 +115,7 @@ export async function deleteSession(
   db: Db,
   sessionId: string,
   userId: string,
-  kept: KeptAnswer | null,
+  kept: StoredResponse | null,
 ): Promise<'deleted' | 'foreign' | 'unknown'> {
   const row = await selectOptional(db, deleteSessionStatement, [
     sessionId,

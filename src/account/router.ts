@@ -1,4 +1,4 @@
-/** The JSON routes of accounts. The pages that share a path with them stand before them (pages.ts). */
+/** The JSON routes of accounts. The forms that share a path with them stand before them (pages/login). */
 import {
   done,
   hasMissingFields,
@@ -11,7 +11,7 @@ import {
   sessionParams,
 } from '../contract/account.ts';
 import { describeMistakes } from '../contract/mistakes.ts';
-import { toKeptAnswer } from '../db/receipts.ts';
+import { toStoredResponse } from '../idempotency/store.ts';
 import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
 import { GameError } from '../kernel/errors.ts';
 import { listSessions, logIn, register, revokeSession, type AccountDeps } from './operations.ts';
@@ -57,8 +57,8 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       refuses: ['MISSING_FIELDS', 'INVALID_CREDENTIALS'],
       status: 200,
       answer: loginAnswer,
-      async run({ body, request }) {
-        const { token, expiresAt } = await logIn(deps, body, request);
+      async run({ body, request, response }) {
+        const { token, expiresAt } = await logIn(deps, body, request, response);
         return { success: true as const, message: 'You are logged in', token, expires_at: expiresAt };
       },
     }),
@@ -72,8 +72,8 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       limit: 'none',
       status: 200,
       answer: done,
-      async run({ request, response }) {
-        await deps.sessions.end(request, response);
+      async run({ viewer, response }) {
+        await deps.sessions.end(viewer, response);
         return { success: true as const, message: 'You are logged out' };
       },
     }),
@@ -121,10 +121,10 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       refuses: ['NOT_FOUND', 'FORBIDDEN'],
       status: 200,
       answer: done,
-      async run({ viewer, params, receipt, request, response }) {
-        const kept = receipt === null ? null : toKeptAnswer(receipt, sessionEnded, deps.clock.now());
+      async run({ viewer, params, receipt, response }) {
+        const kept = receipt === null ? null : toStoredResponse(receipt, sessionEnded, deps.clock.now());
         await revokeSession(deps, viewer, params.session_id, kept);
-        if (params.session_id === viewer.sessionId) await deps.sessions.end(request, response);
+        if (params.session_id === viewer.sessionId) await deps.sessions.end(viewer, response);
         return sessionEnded;
       },
     }),

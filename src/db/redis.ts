@@ -3,7 +3,6 @@
  * One warning when it goes, one line when it is back; meanwhile nobody asks it but a probe.
  */
 import { Redis } from 'ioredis';
-import type { RedisOptions } from 'ioredis';
 import type { Log } from '../kernel/log.ts';
 
 /** The longest that a request waits for an answer. */
@@ -14,15 +13,6 @@ const startMs = 1_500;
 
 /** A write by a script, as the counters need it: a Redis that only answers is of no use. */
 const probe = ["redis.call('SET', KEYS[1], 1, 'PX', 1000)", 1, 'hegemon:probe'] as const;
-
-/** What every connection of ours has in common. */
-export const redisConnection = {
-  // The form of replies that the adapter of the sockets reads.
-  protocol: 2,
-  connectTimeout: 1_000,
-  retryStrategy: () => retryMs,
-  maxRetriesPerRequest: null,
-} satisfies RedisOptions;
 
 export class RedisLink {
   readonly #redis: Redis;
@@ -36,7 +26,11 @@ export class RedisLink {
   constructor(url: string, log: Log) {
     this.#log = log;
     this.#redis = new Redis(url, {
-      ...redisConnection,
+      // RESP2 is enough for the counters, and every Redis speaks it.
+      protocol: 2,
+      connectTimeout: 1_000,
+      retryStrategy: () => retryMs,
+      maxRetriesPerRequest: null,
       connectionName: 'hegemon',
       // What cannot be sent now is done otherwise at once; a connection that has fallen silent is made anew.
       enableOfflineQueue: false,

@@ -1,7 +1,7 @@
 /** The JSON routes as an OpenAPI 3.1 document, from the very values they are mounted from. */
 import { errorBody } from '../contract/shapes.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import { takesIdempotencyKey } from '../http/idempotency.ts';
+import { takesIdempotencyKey } from '../idempotency/key.ts';
 import { refusalsOf } from '../http/refusals.ts';
 import { messageOf } from '../kernel/errors.ts';
 import type { ErrorCode } from '../kernel/errors.ts';

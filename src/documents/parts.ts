@@ -1,5 +1,5 @@
 /** What every operation of the API document may refer to: headers, the one common parameter, how to be somebody. */
-import { sessionCookie } from '../http/session-token.ts';
+import { sessionCookie } from '../http/session.ts';
 import type { OpenApi } from './types.ts';
 
 const count = { type: 'integer', minimum: 0 };

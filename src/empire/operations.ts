@@ -8,8 +8,8 @@ import type {
   updateEmpireBody,
 } from '../contract/empire.ts';
 import { constraintOf, translateConstraint } from '../db/constraints.ts';
-import { toKeptAnswer } from '../db/receipts.ts';
-import type { Receipt } from '../db/receipts.ts';
+import { toStoredResponse } from '../idempotency/store.ts';
+import type { IdempotencyKey } from '../idempotency/key.ts';
 import { transaction } from '../db/transaction.ts';
 import type { Tx } from '../db/transaction.ts';
 import { newEmpire } from '../game/founding.ts';
@@ -38,7 +38,7 @@ export async function foundEmpire(
   game: Game,
   owner: { userId: string; empireId: string | null },
   { name, starting_location }: z.infer<typeof foundEmpireBody>,
-  receipt: Receipt | null = null,
+  receipt: IdempotencyKey | null = null,
 ): Promise<FoundAnswer> {
   requireInWorld(starting_location, game.settings.radius, 'starting_location');
   if (owner.empireId !== null) throw new GameError('EMPIRE_EXISTS');
@@ -67,7 +67,7 @@ function insertEmpire(
   { pool, settings, clock }: Game,
   wanted: { id: string; name: string; ownerId: string },
   wish: Tile,
-  receipt: Receipt | null,
+  receipt: IdempotencyKey | null,
 ): Promise<FoundAnswer | null> {
   return transaction(pool, async (tx) => {
     const now = clock.at(await lockFounding(tx));
@@ -84,7 +84,7 @@ function insertEmpire(
     const saved = save(tx, world, emptySnapshot(), new Set([id]), {
       events: [],
       entries: [entryOfFounding(empire)],
-      answers: receipt === null ? [] : [toKeptAnswer(receipt, value, now)],
+      answers: receipt === null ? [] : [toStoredResponse(receipt, value, now)],
     });
     return { value, writes: [saved, linkEmpireToUser(tx, owner_id, id)] };
   });

@@ -1,14 +1,22 @@
 /** Reads a body: JSON, and where a form may be sent, a form. What cannot be read is refused by its kind. */
+import { promisify } from 'node:util';
 import express from 'express';
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { GameError } from '../kernel/errors.ts';
 
 const mostJsonBytes = 16 * 1024;
 const mostFormBytes = 8 * 1024;
 const deepestNesting = 8;
 
-const readJson: RequestHandler = express.json({ limit: mostJsonBytes, strict: false });
-const readUrlencoded: RequestHandler = express.urlencoded({ limit: mostFormBytes, extended: false });
+const readJson = toPromise(express.json({ limit: mostJsonBytes, strict: false }));
+const readUrlencoded = toPromise(express.urlencoded({ limit: mostFormBytes, extended: false }));
+
+/** A step of Express that is waited for. */
+function toPromise(step: RequestHandler): (request: Request, response: Response) => Promise<unknown> {
+  return promisify((request: Request, response: Response, done: (error?: unknown) => void) => {
+    void step(request, response, done);
+  });
+}
 
 /** Whether a value is nested deeper than `levels`; looks no deeper than that. */
 function isDeeperThan(value: unknown, levels: number): boolean {
@@ -28,25 +36,18 @@ export function isForm(request: Request): boolean {
 }
 
 /**
- * A step that puts the parsed body on the request; without one it is `{}`. Refuses with MALFORMED_JSON,
- * PAYLOAD_TOO_LARGE (16 kB of JSON, 8 kB of form, 8 levels) or, for another media type, VALIDATION_ERROR.
+ * The body of a request; `{}` without one. Throws MALFORMED_JSON, PAYLOAD_TOO_LARGE (16 kB of JSON, 8 kB of form, 8
+ * levels) or, for another media type, VALIDATION_ERROR, as the library's errors or ours.
  * @param takesForms whether a form may be sent as well
  */
-export function createBodyReader(takesForms: boolean): RequestHandler {
-  return (request, response, next) => {
-    const finish = (error?: unknown): void => {
-      const body: unknown = request.body;
-      if (error !== undefined) next(error);
-      else if (isDeeperThan(body, deepestNesting)) next(new GameError('PAYLOAD_TOO_LARGE'));
-      else next();
-    };
-    if (!hasBody(request)) {
-      request.body = {};
-      next();
-    } else if (request.is('json') === 'json') readJson(request, response, finish);
-    else if (takesForms && isForm(request)) readUrlencoded(request, response, finish);
-    else next(new GameError('VALIDATION_ERROR', describeMediaTypes(takesForms)));
-  };
+export async function readBody(request: Request, response: Response, takesForms: boolean): Promise<unknown> {
+  if (!hasBody(request)) return {};
+  if (request.is('json') === 'json') await readJson(request, response);
+  else if (takesForms && isForm(request)) await readUrlencoded(request, response);
+  else throw new GameError('VALIDATION_ERROR', describeMediaTypes(takesForms));
+  const body: unknown = request.body;
+  if (isDeeperThan(body, deepestNesting)) throw new GameError('PAYLOAD_TOO_LARGE');
+  return body;
 }
 
 function describeMediaTypes(takesForms: boolean): string {

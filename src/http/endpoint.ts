@@ -5,10 +5,11 @@
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { z } from 'zod';
 import { describeMistakes, inPlainWords } from '../contract/mistakes.ts';
-import type { AnswerOnce, Receipt } from '../db/receipts.ts';
+import { readIdempotencyKey } from '../idempotency/key.ts';
+import type { IdempotencyKey } from '../idempotency/key.ts';
+import type { WithIdempotency } from '../idempotency/with-idempotency.ts';
 import { GameError } from '../kernel/errors.ts';
-import { createBodyReader, isForm } from './body.ts';
-import { receiptOf } from './idempotency.ts';
+import { isForm, readBody } from './body.ts';
 import type { LimitClass, Limits } from './rate-limit.ts';
 import { checkRefusal } from './refusals.ts';
 import type { Refusal } from './refusals.ts';
@@ -21,7 +22,7 @@ export interface Call<P, Q, B, V = Viewer | null> {
   body: B;
   viewer: V;
   /** What the answer is to be kept under, in the transaction of its effect; null: it is not kept. */
-  receipt: Receipt | null;
+  receipt: IdempotencyKey | null;
   request: Request;
   response: Response;
 }
@@ -89,7 +90,7 @@ export interface EndpointDeps {
   viewerOf: (request: Request) => Viewer | null;
   requireViewer: RequestHandler;
   limits: Limits;
-  answerOnce: AnswerOnce;
+  withIdempotency: WithIdempotency;
   /** Whether every answer is held against its schema, every refusal against the route's list: in tests. */
   checkAnswers: boolean;
 }
@@ -111,7 +112,7 @@ function refuseRequest(error: z.ZodError, whole: string): GameError {
 }
 
 /** A parameter that is there without a value, or twice, says nothing certain. */
-function refuseUnclearQuery(schema: z.ZodObject, query: Record<string, unknown>): void {
+function refuseUnclearQuery(schema: z.ZodObject, query: Request['query']): void {
   const unclear = Object.keys(schema.shape).flatMap((key) => {
     if (Array.isArray(query[key])) return [`${key}: must be given once`];
     return query[key] === '' ? [`${key}: must not be empty`] : [];
@@ -119,22 +120,29 @@ function refuseUnclearQuery(schema: z.ZodObject, query: Record<string, unknown>)
   if (unclear.length > 0) throw new GameError('VALIDATION_ERROR', unclear.join('; '));
 }
 
-function readBody({ fromForm }: Endpoint, request: Request): unknown {
-  const body: unknown = request.body;
-  return fromForm !== undefined && isForm(request) ? fromForm(body as Record<string, unknown>) : body;
+function parseQuery(schema: z.ZodObject | undefined, request: Request): unknown {
+  if (schema === undefined) return {};
+  // Express parses the query each time it is asked for it.
+  const { query } = request;
+  refuseUnclearQuery(schema, query);
+  return parse(schema, query, 'query');
 }
 
-/** Path and query; they are looked at before the body is read. */
-function readAddress(endpoint: Endpoint, request: Request) {
+async function parseBody(endpoint: Endpoint, request: Request, response: Response): Promise<unknown> {
+  if (endpoint.body === undefined) return {};
+  const { fromForm } = endpoint;
+  const body = await readBody(request, response, fromForm !== undefined);
+  const meant = fromForm !== undefined && isForm(request) ? fromForm(body as Record<string, unknown>) : body;
+  return parse(endpoint.body, meant, 'body', endpoint.refuseBody);
+}
+
+/** Parses a request, once: path and query before the body is read. */
+async function readCall(endpoint: Endpoint, request: Request, response: Response, viewer: Viewer | null) {
   const params = parse(endpoint.params, request.params, 'path');
-  if (endpoint.query !== undefined) refuseUnclearQuery(endpoint.query, request.query);
-  return { params, query: parse(endpoint.query, request.query, 'query') };
-}
-
-function readCall(endpoint: Endpoint, request: Request, response: Response, viewer: Viewer | null) {
-  const { params, query } = readAddress(endpoint, request);
-  const body = parse(endpoint.body, readBody(endpoint, request), 'body', endpoint.refuseBody);
-  const receipt = receiptOf(endpoint, request, { params, body, viewer });
+  const query = parseQuery(endpoint.query, request);
+  const body = await parseBody(endpoint, request, response);
+  const key = request.get('idempotency-key');
+  const receipt = readIdempotencyKey(endpoint, key, { userId: viewer?.userId, params, body });
   return { params, query, body, viewer, receipt, request, response };
 }
 
@@ -152,17 +160,17 @@ async function answerOf(
   endpoint: Endpoint,
   request: Request,
   response: Response,
-  { viewerOf, checkAnswers, answerOnce }: EndpointDeps,
+  { viewerOf, checkAnswers, withIdempotency }: EndpointDeps,
 ): Promise<string> {
   try {
-    const call = readCall(endpoint, request, response, viewerOf(request));
+    const call = await readCall(endpoint, request, response, viewerOf(request));
     const run = async (): Promise<unknown> => {
       const value = await endpoint.run(call);
       if (checkAnswers) checkAnswer(endpoint, value);
       return value;
     };
     const { receipt } = call;
-    return receipt === null ? JSON.stringify(await run()) : await answerOnce(receipt, run);
+    return receipt === null ? JSON.stringify(await run()) : await withIdempotency(receipt, run);
   } catch (error) {
     if (checkAnswers) checkRefusal(endpoint, error);
     throw error;
@@ -180,10 +188,6 @@ function limiterOf({ limit, path }: Endpoint, limits: Limits): RequestHandler[] 
  */
 export function mountEndpoints(router: Router, endpoints: readonly Endpoint[], deps: EndpointDeps): void {
   for (const endpoint of endpoints) {
-    const checkAddress: RequestHandler = (request, _response, next) => {
-      readAddress(endpoint, request);
-      next();
-    };
     const answer: RequestHandler = async (request, response) => {
       const text = await answerOf(endpoint, request, response, deps);
       response.status(endpoint.status).set('Cache-Control', 'no-store').type('json').send(text);
@@ -192,9 +196,6 @@ export function mountEndpoints(router: Router, endpoints: readonly Endpoint[], d
       endpoint.path,
       ...(endpoint.auth === 'required' ? [deps.requireViewer] : []),
       ...limiterOf(endpoint, deps.limits),
-      ...(endpoint.body === undefined
-        ? []
-        : [checkAddress, createBodyReader(endpoint.fromForm !== undefined)]),
       answer,
     );
   }

@@ -7,7 +7,7 @@ import ejs from 'ejs';
 import type { ErrorRequestHandler, Express, Request, RequestHandler } from 'express';
 import type pg from 'pg';
 import type { Store } from 'express-rate-limit';
-import { createAnswerOnce } from '../db/receipts.ts';
+import { createWithIdempotency } from '../idempotency/with-idempotency.ts';
 import type { RedisLink } from '../db/redis.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -15,7 +15,6 @@ import type { Log } from '../kernel/log.ts';
 import type { Metrics } from '../kernel/metrics.ts';
 import { createAssets, type Assets } from './assets.ts';
 import { createAuthentication, type Authentication } from './authenticate.ts';
-import { createBearer } from './bearer.ts';
 import { createCompression } from './compression.ts';
 import type { EndpointDeps } from './endpoint.ts';
 import { createErrorHandler, refuseUnknownRoute } from './error-handler.ts';
@@ -58,10 +57,10 @@ export interface Http extends EndpointDeps, Authentication {
   identify: RequestHandler[];
   /** Last: unknown routes and errors. */
   finish: (RequestHandler | ErrorRequestHandler)[];
-  /** For `io.engine.use`, in this order: what the handshake needs to know its session. */
-  handshake: RequestHandler[];
   sessions: Sessions;
   viewerOf: (request: Request) => Viewer | null;
+  /** The viewer behind a raw token, or null. */
+  findViewer: (token: string) => Promise<Viewer | null>;
   flash: Flash;
   /** What pages let the browser keep. */
   cookies: SmallCookies;
@@ -92,11 +91,10 @@ export function createHttp(options: HttpOptions, deps: HttpDeps): Http {
   const assets = createAssets();
   const store = new SessionStore(pool, clock, log);
   const sessions = createSessions(store, sessionSecrets, isSecure);
-  const viewerOf = (request: Request): Viewer | null => store.viewerOf(request);
+  const { viewerOf } = sessions;
   const observe = createObserver({ metrics, log, hasProxy: options.trustProxy > 0, viewerOf });
   const cookies = createSmallCookies(sessionSecrets, isSecure);
   const stopCounters = inDatabase ? cleanCounters(pool, clock, log) : () => undefined;
-  const handshake: RequestHandler[] = [createBearer(sessionSecrets[0]), sessions.handler];
 
   const createStore = (name: string): Store => {
     const counters = inDatabase ? new PostgresCounters(pool, name) : new MemoryCounters();
@@ -125,16 +123,16 @@ export function createHttp(options: HttpOptions, deps: HttpDeps): Http {
     guard: [observe, createSecurityHeaders(baseUrl), refuseOptions, createSameOriginCheck(baseUrl)],
     compress: createCompression(),
     assets,
-    handshake,
-    identify: [...handshake, showViewer, cookies.handler],
+    identify: [sessions.identify, showViewer, cookies.handler],
     finish: [refuseUnknownRoute, createErrorHandler(log)],
     sessions,
+    findViewer: (token) => store.find(token),
     viewerOf,
     ...createAuthentication(viewerOf, cookies),
     limits: createLimits(options.limits, viewerOf, createStore, metrics),
     flash: createFlash(cookies),
     cookies,
-    answerOnce: createAnswerOnce(pool, clock),
+    withIdempotency: createWithIdempotency(pool, clock),
     checkAnswers: options.checkAnswers,
     stop() {
       store.close();

@@ -4,7 +4,7 @@
  */
 import { GameError, statusOf } from '../kernel/errors.ts';
 import type { ErrorCode } from '../kernel/errors.ts';
-import { takesIdempotencyKey } from './idempotency.ts';
+import { takesIdempotencyKey } from '../idempotency/key.ts';
 import type { LimitClass } from './rate-limit.ts';
 
 /** A code, with its status where the code alone does not say it (INVALID_TARGET: 400 or 409). */

@@ -1,32 +1,29 @@
 /**
- * Where express-session keeps its sessions: the table `sessions`, through connect-pg-simple's view of it. Ours
- * differs in three ways: a read brings the user along; a save never brings back a session that has ended, as
- * only a login inserts; and time is the database's.
+ * The one look-up of sessions: a token gives the unexpired session of an active user with that user. The same class is
+ * express-session's store for cookies, over the table `sessions` through connect-pg-simple's view of it.
  */
 import connectPgSimple from 'connect-pg-simple';
-import type { Request } from 'express';
 import session from 'express-session';
 import type pg from 'pg';
 import { cleanRegularly } from '../db/cleaning.ts';
 import { coalesce } from '../db/coalesce.ts';
-import { execute, select, statement } from '../db/pool.ts';
+import { select, statement } from '../db/pool.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
-import { isToken } from './session-token.ts';
 import type { Viewer } from './viewer.ts';
 
 declare module 'express-session' {
   interface SessionData {
-    user_id: string;
-    ip_address: string | null;
-    user_agent: string | null;
+    viewer: Viewer;
   }
 }
+
+/** What does not look like a token is not looked up. */
+const tokenPattern = /^[\w-]{43}$/;
 
 interface FoundSession {
   session_token: string;
   id: string;
-  data: session.SessionData;
   expires_ms: number;
   database_ms: number;
   user_id: string;
@@ -39,21 +36,19 @@ interface FoundSession {
 
 const findSessions = statement<FoundSession>(
   'find_sessions',
-  `SELECT s.session_token, s.id, s.data, floor(extract(epoch FROM s.expires_at) * 1000)::bigint AS expires_ms,
+  `SELECT s.session_token, s.id, floor(extract(epoch FROM s.expires_at) * 1000)::bigint AS expires_ms,
           (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS database_ms,
           u.id AS user_id, u.username, u.email, u.created_at, u.last_login, u.empire_id
    FROM sessions s JOIN users u ON u.id = s.user_id
    WHERE s.session_token = ANY ($1::text[]) AND u.is_active`,
 );
 
-const updateSession = statement<never>('update_session', 'UPDATE session_store SET sess = $2 WHERE sid = $1');
-
 const deleteExpiredSessions = statement<never>(
   'delete_expired_sessions',
   'DELETE FROM session_store WHERE expire <= to_timestamp($1::double precision / 1000)',
 );
 
-function toViewer(row: FoundSession, token: string): Viewer {
+function toViewer(row: FoundSession): Viewer {
   return {
     userId: row.user_id,
     username: row.username,
@@ -62,27 +57,23 @@ function toViewer(row: FoundSession, token: string): Viewer {
     lastLogin: row.last_login?.toISOString() ?? null,
     empireId: row.empire_id,
     sessionId: row.id,
-    sessionToken: token,
+    sessionToken: row.session_token,
     expiresAt: row.expires_ms,
     seenAt: row.database_ms,
   };
 }
 
-type Callback<T> = (error: unknown, result?: T) => void;
-
+/**
+ * Differs from connect-pg-simple in three ways: a read brings the user along and shares its statement with others, time
+ * is the database's, and nothing is saved, so that a request that outlives a logout cannot bring the session back.
+ */
 export class SessionStore extends connectPgSimple(session) {
-  readonly #pool: pg.Pool;
   readonly #clock: Clock;
   readonly #select: (token: string) => Promise<FoundSession | null>;
-  /** By the session object, as read and as it stands at a request. */
-  readonly #viewers = new WeakMap<object, Viewer>();
-  /** Sessions a login of this request has just inserted: nothing is left to save. */
-  readonly #inserted = new WeakSet();
   readonly #cancelCleaning: () => void;
 
   constructor(pool: pg.Pool, clock: Clock, log: Log) {
     super({ pool, tableName: 'session_store', disableTouch: true, pruneSessionInterval: false });
-    this.#pool = pool;
     this.#clock = clock;
     this.#select = coalesce(async (tokens) => {
       const rows = await select(pool, findSessions, [tokens]);
@@ -92,30 +83,19 @@ export class SessionStore extends connectPgSimple(session) {
     this.#cancelCleaning = cleanRegularly({ pool, clock, log }, deleteExpiredSessions, (now) => [now]);
   }
 
-  /** One round trip, shared under load: the unexpired session of an active user with that user, or null. */
-  async find(token: string): Promise<{ data: session.SessionData; viewer: Viewer } | null> {
-    if (!isToken(token)) return null;
+  /** One round trip, shared under load: the user behind the unexpired session with this token, or null. */
+  async find(token: string): Promise<Viewer | null> {
+    if (!tokenPattern.test(token)) return null;
     const row = await this.#select(token);
     if (row === null || row.expires_ms <= this.#clock.at(row.database_ms)) return null;
-    return { data: row.data, viewer: toViewer(row, token) };
+    return toViewer(row);
   }
 
-  /** Who asks, by the session of this request (or of this handshake). */
-  viewerOf(request: { session?: object | undefined }): Viewer | null {
-    return request.session === undefined ? null : (this.#viewers.get(request.session) ?? null);
-  }
-
-  /** Makes the session a login has inserted the session of its request, so that the cookie goes out. */
-  adopt(request: Request, token: string, data: session.SessionData): void {
-    request.sessionID = token;
-    this.#inserted.add(this.createSession(request, data));
-  }
-
-  override get(token: string, callback: Callback<session.SessionData | null>): void {
+  /** For express-session: the session holds the viewer, and a cookie that is never sent. */
+  override get(token: string, callback: (error: unknown, found?: session.SessionData | null) => void): void {
     this.find(token).then(
-      (found) => {
-        if (found !== null) this.#viewers.set(found.data, found.viewer);
-        callback(null, found?.data ?? null);
+      (viewer) => {
+        callback(null, viewer === null ? null : { cookie: new session.Cookie(), viewer });
       },
       (error: unknown) => {
         callback(error);
@@ -123,22 +103,9 @@ export class SessionStore extends connectPgSimple(session) {
     );
   }
 
-  override createSession(request: Request, data: session.SessionData): session.Session & session.SessionData {
-    const created = super.createSession(request, data);
-    const viewer = this.#viewers.get(data);
-    if (viewer !== undefined) this.#viewers.set(created, viewer);
-    return created;
-  }
-
-  /** Only updates: a request that outlives the logout of its session finds no row. Never moves the expiry. */
-  override set(token: string, data: session.SessionData, callback: Callback<never> = () => undefined): void {
-    if (this.#inserted.has(data)) {
-      callback(null);
-      return;
-    }
-    execute(this.#pool, updateSession, [token, JSON.stringify(data)]).then(() => {
-      callback(null);
-    }, callback);
+  /** Saves nothing. */
+  override set(_token: string, _data: session.SessionData, callback: () => void = () => undefined): void {
+    callback();
   }
 
   /** Stops the cleaning. */

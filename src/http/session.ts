@@ -1,32 +1,56 @@
 /**
- * Sessions of a request: express-session over our store. The cookie's lifetime depends on remember_me, the row's
- * never does, and neither is ever extended.
+ * The session of a request, the whole way. A credential gives a token, and one look-up of the token gives the viewer:
+ *
+ *   Authorization header ── token, or `s:token.signature` ──┐
+ *   no such header ── cookie, verified by express-session ──┴─> SessionStore.find ─> viewerOf(request)
+ *
+ * The header decides without fallback: beside it the cookie is not looked at, and a header of any other form means no
+ * session. Only a login writes a session, and nothing extends one.
  */
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
+import { promisify } from 'node:util';
+import * as signature from 'cookie-signature';
 import type { CookieOptions, Request, RequestHandler, Response } from 'express';
 import session from 'express-session';
 import type { SessionStore } from './session-store.ts';
-import { createToken, sessionCookie } from './session-token.ts';
+import type { Viewer } from './viewer.ts';
 
+export const sessionCookie = 'session_token';
+
+const tokenBytes = 32;
 const longestUserAgent = 512;
 
 /** A session that is about to be inserted: its token and what `sessions.data` is to hold. */
 export interface NewSession {
   token: string;
-  data: session.SessionData;
+  data: {
+    cookie: Omit<CookieOptions, 'expires'> & { expires: Date | null; originalMaxAge: number | null };
+    user_id: string;
+    ip_address: string | null;
+    user_agent: string | null;
+  };
 }
 
 export interface Sessions {
-  /** For Express and for `io.engine.use`; needs the bearer step before it. */
-  handler: RequestHandler;
-  store: SessionStore;
+  /** Finds the viewer of a request; for Express and for `io.engine.use`. */
+  identify: RequestHandler;
+  viewerOf: (request: IncomingMessage) => Viewer | null;
   /**
    * A session for a user, not yet inserted.
    * @param rememberMs how long the browser keeps the cookie; null: until it is closed
    */
   prepare(request: Request, userId: string, rememberMs: number | null): NewSession;
-  /** Deletes the session of the request for good and clears its cookie. */
-  end(request: Request, response: Response): Promise<void>;
+  /** Gives the browser the cookie of a session that was inserted. */
+  sendCookie(response: Response, session: NewSession): void;
+  /** Deletes the viewer's session and clears the cookie. */
+  end(viewer: Viewer, response: Response): Promise<void>;
+}
+
+/** A new token: 32 random bytes as 43 characters of base64url. */
+export function createToken(): string {
+  return randomBytes(tokenBytes).toString('base64url');
 }
 
 /** An address as Postgres takes it: without zone, IPv4 in its own form; null for what is none. */
@@ -35,13 +59,37 @@ export function cleanAddress(address: string | undefined): string | null {
   return isIP(bare) === 0 ? null : bare;
 }
 
+/** The token after `Bearer`, raw or in the signed form of the cookie; null where there is none of ours. */
+function readBearer(authorization: string, secrets: readonly string[]): string | null {
+  const credential = /^Bearer +([\w.~+/=:%-]+) *$/i.exec(authorization)?.[1] ?? '';
+  const signed = /^s(?::|%3A)(.*)$/.exec(credential)?.[1];
+  if (signed === undefined) return credential;
+  const unescaped = credential.startsWith('s:') ? signed : decodeEscapes(signed);
+  const tokens = secrets.map((secret) => signature.unsign(unescaped, secret));
+  return tokens.find((token) => token !== false) ?? null;
+}
+
+/** Undoes URL escapes; a text with a malformed escape stays as it is. */
+function decodeEscapes(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /**
  * @param secrets the first signs, all verify
  * @param isSecure whether the cookie is for https only
  */
-export function createSessions(store: SessionStore, secrets: readonly string[], isSecure: boolean): Sessions {
+export function createSessions(
+  store: SessionStore,
+  secrets: readonly [string, ...string[]],
+  isSecure: boolean,
+): Sessions {
   const cookie = { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure } satisfies CookieOptions;
-  const handler = session({
+  const viewers = new WeakMap<IncomingMessage, Viewer>();
+  const readCookie = session({
     store,
     cookie,
     name: sessionCookie,
@@ -50,12 +98,30 @@ export function createSessions(store: SessionStore, secrets: readonly string[], 
     resave: false,
     saveUninitialized: false,
     rolling: false,
-    // What makes a request https is the base URL, not the last hop: see markSecure.
-    proxy: true,
   });
+  const destroy = promisify((token: string, callback: (error: unknown) => void) => {
+    store.destroy(token, callback);
+  });
+
   return {
-    handler: isSecure ? markSecure(handler) : handler,
-    store,
+    identify(request, response, next) {
+      const note = (viewer: Viewer | null | undefined): void => {
+        if (viewer) viewers.set(request, viewer);
+        next();
+      };
+      const { authorization } = request.headers;
+      if (authorization === undefined) {
+        readCookie(request, response, (error: unknown) => {
+          if (error === undefined) note(request.session.viewer);
+          else next(error);
+        });
+        return;
+      }
+      const token = readBearer(authorization, secrets);
+      if (token === null) next();
+      else store.find(token).then(note, next);
+    },
+    viewerOf: (request) => viewers.get(request) ?? null,
     prepare(request, userId, rememberMs) {
       const expires = rememberMs === null ? null : new Date(Date.now() + rememberMs);
       const data = {
@@ -66,22 +132,14 @@ export function createSessions(store: SessionStore, secrets: readonly string[], 
       };
       return { token: createToken(), data };
     },
-    async end(request, response) {
-      await new Promise<void>((resolve, reject) => {
-        request.session.destroy((error: unknown) => {
-          if (error instanceof Error) reject(error);
-          else resolve();
-        });
-      });
+    sendCookie(response, { token, data }) {
+      const { expires } = data.cookie;
+      const signed = `s:${signature.sign(token, secrets[0])}`;
+      response.cookie(sessionCookie, signed, { ...cookie, ...(expires === null ? {} : { expires }) });
+    },
+    async end({ sessionToken }, response) {
+      await destroy(sessionToken);
       response.clearCookie(sessionCookie, cookie);
     },
-  };
-}
-
-/** express-session sends a secure cookie only where it believes the request was; behind TLS of others it may not. */
-function markSecure(handler: RequestHandler): RequestHandler {
-  return (request, response, next) => {
-    request.headers['x-forwarded-proto'] = 'https';
-    handler(request, response, next);
   };
 }

@@ -15,6 +15,8 @@ import { docsPage } from './docs/page.ts';
 import { homePage } from './home/page.ts';
 import { leaderboardPage } from './leaderboard/page.ts';
 import { ledgerPage } from './ledger/page.ts';
+import { loginActions } from './login/actions.ts';
+import { loginPage, registerPage } from './login/pages.ts';
 import { mapActions } from './map/actions.ts';
 import { mapPage } from './map/page.ts';
 import { createShow, mountPages } from './page.ts';
@@ -24,6 +26,8 @@ import { rulesPage } from './rules/page.ts';
 import { simulatorPage } from './simulator/page.ts';
 
 const pages = [
+  registerPage,
+  loginPage,
   homePage,
   dashboardPage,
   cityPage,
@@ -39,7 +43,7 @@ const pages = [
   docsPage,
   accountPage,
 ];
-const actions = [dashboardActions, cityActions, mapActions, armyActions, accountActions].flat();
+const actions = [loginActions, dashboardActions, cityActions, mapActions, armyActions, accountActions].flat();
 
 export function createPages(deps: PageDeps): Router {
   const router = Router();

@@ -15,8 +15,11 @@ export interface Message {
   kind: 'notice' | 'refusal';
   place: string;
   text: string;
-  /** What was typed, to be kept in the form that was refused. */
+  /** What was typed, to be kept in the form that was refused; no passwords. */
   fields: Fields;
+  refusal?: GameError;
+  /** What is wrong with each field, where the form itself was refused. */
+  mistakes?: ReadonlyMap<string, string> | undefined;
 }
 
 /** Where a message stands when its place is not on the page. */
@@ -43,12 +46,26 @@ export function tileOfFields({ x, y }: Fields): { x: unknown; y: unknown } {
   return { x: wholeNumber(x), y: wholeNumber(y) };
 }
 
+/** What may be shown again of what was typed. */
+export function withoutPasswords(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !name.includes('password')));
+}
+
+/** VALIDATION_ERROR of a form, with what is wrong by field. */
+class FormError extends GameError {
+  readonly mistakes: ReadonlyMap<string, string>;
+
+  constructor(mistakes: ReadonlyMap<string, string>) {
+    super('VALIDATION_ERROR', [...mistakes].map(([field, message]) => `${field}: ${message}`).join('; '));
+    this.mistakes = mistakes;
+  }
+}
+
 /** Parses what a form means, or throws VALIDATION_ERROR. */
 export function parseForm<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value, { error: inPlainWords });
   if (parsed.success) return parsed.data;
-  const mistakes = [...listMistakes(parsed.error, 'form')].map(([field, message]) => `${field}: ${message}`);
-  throw new GameError('VALIDATION_ERROR', mistakes.join('; '));
+  throw new FormError(listMistakes(parsed.error, 'form'));
 }
 
 const labels: Readonly<Partial<Record<string, string>>> = {
@@ -87,6 +104,12 @@ export function sentenceOf({ code, message, details }: GameError): string {
   if (details === undefined) return `${message}.`;
   if (code === 'VALIDATION_ERROR') return `${details.split('; ').map(sayMistake).join('. ')}.`;
   return `${message}: ${inWords(details)}.`;
+}
+
+/** The message of a refused form. */
+export function describeRefusal(refusal: GameError, place: string, fields: Fields): Message {
+  const mistakes = refusal instanceof FormError ? refusal.mistakes : undefined;
+  return { kind: 'refusal', place, text: sentenceOf(refusal), fields, refusal, mistakes };
 }
 
 /** Details of the game's refusals as a sentence has them. */

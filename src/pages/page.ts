@@ -68,6 +68,7 @@ interface ViewersVisit extends Visit {
 }
 
 interface VisitOf {
+  visitor: Visit;
   everybody: Visit;
   viewer: ViewersVisit;
   ruler: RulersVisit;
@@ -101,7 +102,10 @@ export interface Page {
 export function definePage<R extends Readers>(definition: {
   path: string;
   section: Section | null;
-  /** Who may open it: everybody, who is logged in, who has an empire. */
+  /**
+   * Who may open it: everybody, who is logged in, who has an empire. `visitor`: everybody, without a limit, and it is
+   * drawn without the reader's empire and its live script.
+   */
   readers: R;
   read: (visit: VisitOf[R]) => Promise<Content>;
 }): Page {
@@ -133,7 +137,7 @@ export function createShow(deps: PageDeps): ShowPage {
     const viewer = http.viewerOf(request);
     // A second founding is refused because the first one succeeded a moment ago.
     const empireId =
-      viewer === null || (viewer.empireId === null && request.method === 'GET')
+      page.readers === 'visitor' || viewer === null || (viewer.empireId === null && request.method === 'GET')
         ? null
         : (viewer.empireId ?? (await selectOwnEmpireId(game.pool, viewer.userId)));
     const realm = empireId === null ? null : await game.readRealm('empire', empireId);
@@ -159,12 +163,11 @@ export function createShow(deps: PageDeps): ShowPage {
       .render(content.view, {
         words,
         markup,
-        now: realm?.now ?? game.clock.now(),
         section: page.section,
         title: said?.kind === 'refusal' ? `Refused: ${content.title}` : content.title,
         frame: around,
-        ownAddress: address,
         scripts: content.scripts ?? [],
+        ...(page.readers === 'visitor' ? {} : { now: realm?.now ?? game.clock.now(), ownAddress: address }),
         ...createSpeaker(said, content.places ?? []),
         ...content.values,
       });
@@ -175,16 +178,18 @@ export function createShow(deps: PageDeps): ShowPage {
 function takeNotice({ flash }: Http, request: Request, response: Response): Message | null {
   const left = flash.take(request, response);
   if (left === null) return null;
-  const [place = '', text] = left.split('\n');
-  return text === undefined
-    ? { kind: 'notice', place: pageTop, text: left, fields: {} }
-    : { kind: 'notice', place, text, fields: {} };
+  const [place = pageTop, text = left] = left.split('\n');
+  return { kind: 'notice', place, text, fields: {} };
 }
 
 /** Mounts pages. They count as reads, of the reader or of the address. */
 export function mountPages(router: Router, pages: readonly Page[], show: ShowPage, http: Http): void {
   for (const page of pages) {
-    const guards = page.readers === 'everybody' ? [http.limits.data] : [http.requireViewer, http.limits.data];
+    const isOpen = page.readers === 'visitor' || page.readers === 'everybody';
+    const guards = [
+      ...(isOpen ? [] : [http.requireViewer]),
+      ...(page.readers === 'visitor' ? [] : [http.limits.data]),
+    ];
     const answer: RequestHandler<Record<string, string>> = async (request, response) => {
       // A page that is brought up to date must not take the notice that another one waits for.
       const isRefresh = request.get('x-refresh') !== undefined;

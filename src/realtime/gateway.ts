@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RequestHandler } from 'express';
 import { Server } from 'socket.io';
+import type { Sessions } from '../http/session.ts';
 import type { Viewer } from '../http/viewer.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { GameError } from '../kernel/errors.ts';
@@ -28,12 +29,8 @@ export interface GatewayDeps {
   clock: Clock;
   log: Log;
   metrics: Metrics;
-  /** What the handshake's request goes through to know its session. */
-  handshake: RequestHandler[];
-  viewerOf: (request: { session?: object | undefined }) => Viewer | null;
+  sessions: Pick<Sessions, 'identify' | 'viewerOf'>;
   isOwnOrigin: (request: IncomingMessage) => boolean;
-  /** Gives the server its adapter, where several instances share the sockets. */
-  adapt: (io: GameServer) => void;
 }
 
 export interface Gateway {
@@ -62,7 +59,6 @@ export function openGateway(server: HttpServer, deps: GatewayDeps): Gateway {
       callback(isOwn ? null : 'CROSS_ORIGIN', isOwn);
     },
   });
-  deps.adapt(io);
   const reveal = new Reveal(io, readers, clock, log);
   const upgraded = noteUpgrades(server);
   let isClosed = false;
@@ -139,12 +135,10 @@ export function openGateway(server: HttpServer, deps: GatewayDeps): Gateway {
 /** Lets only connections with a session in; each engine connection may ask once. */
 function identify(io: GameServer, deps: GatewayDeps): void {
   // What follows the first request of a connection carries its id; the session is looked up once.
-  for (const step of deps.handshake) {
-    io.engine.use((request: Parameters<RequestHandler>[0] & { _query: { sid?: string } }, ...rest: Rest) => {
-      if (request._query.sid) rest[1]();
-      else void step(request, ...rest);
-    });
-  }
+  io.engine.use((request: Parameters<RequestHandler>[0] & { _query: { sid?: string } }, ...rest: Rest) => {
+    if (request._query.sid) rest[1]();
+    else void deps.sessions.identify(request, ...rest);
+  });
   const asked = new WeakSet();
   io.use((socket, next) => {
     const found = asked.has(socket.conn)
@@ -173,10 +167,10 @@ function identify(io: GameServer, deps: GatewayDeps): void {
 type Rest = [response: Parameters<RequestHandler>[1], next: () => void];
 
 /** The viewer behind the handshake: `auth.token` when it is given, else the request's header or cookie. */
-async function findViewer({ readers, viewerOf }: GatewayDeps, socket: GameSocket): Promise<Viewer> {
+async function findViewer({ readers, sessions }: GatewayDeps, socket: GameSocket): Promise<Viewer> {
   const { token } = socket.handshake.auth as { token?: unknown };
   let viewer: Viewer | null = null;
-  if (token === undefined) viewer = viewerOf(socket.request as IncomingMessage & { session?: object });
+  if (token === undefined) viewer = sessions.viewerOf(socket.request);
   else if (typeof token === 'string') viewer = await readers.findViewer(token);
   if (viewer === null) throw new GameError('AUTH_REQUIRED');
   return viewer;

@@ -3,8 +3,9 @@
  * wait at the same time share a transaction; two of one empire follow each other in it.
  */
 import { translateConstraint } from '../db/constraints.ts';
-import { toKeptAnswer } from '../db/receipts.ts';
-import type { KeptAnswer, Receipt } from '../db/receipts.ts';
+import { toStoredResponse } from '../idempotency/store.ts';
+import type { IdempotencyKey } from '../idempotency/key.ts';
+import type { StoredResponse } from '../idempotency/store.ts';
 import { isRefusal } from '../db/transaction.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Gate } from '../kernel/gate.ts';
@@ -22,7 +23,7 @@ interface Waiting {
   empireId: string;
   command: Command<unknown>;
   /** What its answer is to be kept under. */
-  receipt: Receipt | null;
+  receipt: IdempotencyKey | null;
   /** When it came, by performance.now(). */
   since: number;
   resolve: (answer: unknown) => void;
@@ -48,10 +49,10 @@ export interface Game extends WorldDeps {
 }
 
 /** The answer of a command with a receipt is kept in the transaction of its effect. */
-export type Act = <T>(empireId: string, command: Command<T>, receipt?: Receipt | null) => Promise<T>;
+export type Act = <T>(empireId: string, command: Command<T>, receipt?: IdempotencyKey | null) => Promise<T>;
 
 /** The game for one request, whose answer is kept under its receipt. */
-export function keeping(game: Game, receipt: Receipt | null): Game {
+export function keeping(game: Game, receipt: IdempotencyKey | null): Game {
   return { ...game, act: (empireId, command) => game.act(empireId, command, receipt) };
 }
 
@@ -98,7 +99,7 @@ export function createAct(deps: WorldDeps): Act {
     pump();
   }
 
-  return <T>(empireId: string, command: Command<T>, receipt: Receipt | null = null) =>
+  return <T>(empireId: string, command: Command<T>, receipt: IdempotencyKey | null = null) =>
     new Promise<T>((resolve, reject) => {
       const since = performance.now();
       waiting.push({
@@ -181,7 +182,7 @@ function performTogether(deps: WorldDeps, batch: readonly Waiting[]): Promise<Ch
     change: ({ world, heldIds, blockedIds, scopeOf }) => {
       // An empire all of whose commands were refused is left as it was.
       const savedIds = new Set<string>();
-      const answers: KeptAnswer[] = [];
+      const answers: StoredResponse[] = [];
       const value = batch.map(({ empireId, command, receipt }): Verdict => {
         if (heldIds.has(empireId)) return 'held elsewhere';
         if (blockedIds.has(empireId)) return 'contact due';
@@ -192,7 +193,7 @@ function performTogether(deps: WorldDeps, batch: readonly Waiting[]): Promise<Ch
           const answer = command(scope);
           empire.lastCommandAt = scope.now;
           savedIds.add(empireId);
-          if (receipt !== null) answers.push(toKeptAnswer(receipt, answer, scope.now));
+          if (receipt !== null) answers.push(toStoredResponse(receipt, answer, scope.now));
           return { answer };
         } catch (error) {
           if (error instanceof GameError) return { refusal: error };

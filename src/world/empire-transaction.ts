@@ -4,7 +4,7 @@
  * operators differ only in what they lock, what they apply and what they save.
  */
 import { randomUUID } from 'node:crypto';
-import type { KeptAnswer } from '../db/receipts.ts';
+import type { StoredResponse } from '../idempotency/store.ts';
 import { transaction } from '../db/transaction.ts';
 import type { Ending, Tx } from '../db/transaction.ts';
 import { advance, contactsDue } from '../game/advance.ts';
@@ -41,7 +41,7 @@ interface Change<T> {
   value: T;
   /** Of the loaded empires, those to save. The others keep their rows; with none, the transaction is rolled back. */
   savedIds: ReadonlySet<string>;
-  answers?: readonly KeptAnswer[];
+  answers?: readonly StoredResponse[];
   /** Sends what is written after the save, with COMMIT. */
   write?: (tx: Tx) => Promise<unknown>;
 }

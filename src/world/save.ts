@@ -3,7 +3,7 @@
  * keeping the answers that may be asked for again, and telling the other instances in the same.
  */
 import { execute, statement } from '../db/pool.ts';
-import type { KeptAnswer } from '../db/receipts.ts';
+import type { StoredResponse } from '../idempotency/store.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { World } from '../game/types.ts';
 import type { NewEntry } from './chronicle.ts';
@@ -216,7 +216,7 @@ export interface Telling {
   events: readonly WorldEvent[];
   entries: readonly NewEntry[];
   /** Answers of commands that may be asked for again. */
-  answers?: readonly KeptAnswer[];
+  answers?: readonly StoredResponse[];
 }
 
 /**

@@ -22,7 +22,7 @@ beforeAll(async () => {
   app = await startTestApp(database, {
     routes: (express) => {
       express.post('/slow', async (req, res) => {
-        req.session.user_agent = 'changed by a slow request';
+        Object.assign(req.session, { note: 'changed by a slow request' });
         barrier.reached();
         await barrier.opened;
         res.json({});

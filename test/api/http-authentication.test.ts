@@ -5,8 +5,7 @@ import type { Request, Response } from 'express';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readLocalPath } from '../../src/http/authenticate.ts';
-import { cleanAddress } from '../../src/http/session.ts';
-import { createToken } from '../../src/http/session-token.ts';
+import { cleanAddress, createToken } from '../../src/http/session.ts';
 import { answerOf, cookieOf, createPlayer, type LoggedIn } from '../support/accounts.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../support/http-app.ts';
@@ -117,17 +116,15 @@ describe('a session', () => {
 });
 
 describe('a handshake that knows only node’s request', () => {
-  /** Runs the steps as socket.io's engine does. */
+  /** Runs the step as socket.io's engine does. */
   async function whoShakesHands(headers: Record<string, string>): Promise<string | null> {
     let username: string | null = null;
     const server = createServer((req, res) => {
       const bare = req as Request;
-      const [first, second] = app.http.handshake;
-      const finish = (): void => {
+      void app.http.sessions.identify(bare, res as Response, () => {
         username = app.http.viewerOf(bare)?.username ?? null;
         res.end();
-      };
-      void first?.(bare, res as Response, () => void second?.(bare, res as Response, finish));
+      });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     await request(server).get('/socket.io/').set(headers);

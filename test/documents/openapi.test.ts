@@ -3,7 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '../../src/documents/types.ts';
 import { limitWords } from '../../src/documents/words.ts';
-import { takesIdempotencyKey } from '../../src/http/idempotency.ts';
+import { takesIdempotencyKey } from '../../src/idempotency/key.ts';
 import { refusalsOf } from '../../src/http/refusals.ts';
 import { errorCodes, statusOf } from '../../src/kernel/errors.ts';
 import type { ErrorCode } from '../../src/kernel/errors.ts';

@@ -53,7 +53,7 @@ const planted: [rule: string, path: string, text: string][] = [
   ['world-imports-only-what-it-may', 'world/a.ts', `import '../http/respond.ts';`],
   ['http-imports-only-what-it-may', 'http/a.ts', `import type {} from '../world/act.ts';`],
   ['city-imports-only-what-it-may', 'city/a.ts', `import '../realtime/gateway.ts';`],
-  ['no-router-or-pages-of-city-elsewhere', 'empire/a.ts', `import '../city/router.ts';`],
+  ['no-router-of-city-elsewhere', 'empire/a.ts', `import '../city/router.ts';`],
   ['realtime-imports-only-what-it-may', 'realtime/a.ts', `import '../db/pool.ts';`],
   ['realtime-takes-only-types-from-game', 'realtime/b.ts', `import '../game/city.ts';`],
   ['client-imports-only-what-it-may', 'client/a.ts', `import type {} from '../game/city.ts';`],

@@ -7,13 +7,17 @@ import type { AddressInfo } from 'node:net';
 import express, { type Express } from 'express';
 import type pg from 'pg';
 import { createPasswords, type Passwords } from '../../src/account/passwords.ts';
-import { createAccountPages } from '../../src/account/pages.ts';
 import { createAccountEndpoints } from '../../src/account/router.ts';
 import { createPool } from '../../src/db/pool.ts';
 import { mountEndpoints } from '../../src/http/endpoint.ts';
 import { createHttp, type Http, type HttpOptions } from '../../src/http/http.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { createMetrics } from '../../src/kernel/metrics.ts';
+import { mountActions } from '../../src/pages/action.ts';
+import { loginActions } from '../../src/pages/login/actions.ts';
+import { loginPage, registerPage } from '../../src/pages/login/pages.ts';
+import { createShow, mountPages } from '../../src/pages/page.ts';
+import type { PageDeps } from '../../src/pages/page.ts';
 import type { TestDatabase } from './database.ts';
 import { TestClock } from './test-clock.ts';
 
@@ -78,7 +82,11 @@ export async function startTestApp(database: TestDatabase, given: TestAppOptions
   http.configure(app);
   app.use(http.guard);
   app.use(http.identify);
-  app.use(createAccountPages(deps, http));
+  // These pages read nothing of the game.
+  const pageDeps: PageDeps = { http, account: deps, endpoints: [], game: {} as PageDeps['game'] };
+  const show = createShow(pageDeps);
+  mountPages(app, [registerPage, loginPage], show, http);
+  mountActions(app, loginActions, show, pageDeps);
   mountEndpoints(app, createAccountEndpoints(deps), http);
   routes?.(app, http);
   app.use(http.finish);

@@ -55,6 +55,7 @@ export function tablesOf(withSessions: boolean): readonly WorldTable[] {
 export const leftBehind = [
   'rate_limit_counters',
   'presences',
+  // Unused since the adapter of the sockets is gone; a migration of the next release drops it.
   'socket_io_attachments',
   'schema_migrations',
   'admin_actions',

@@ -1,0 +1,66 @@
+/** Responses stored for 24 hours, each written in the transaction of its request's effect. */
+import { cleanRegularly, deletedAtOnce } from '../db/cleaning.ts';
+import type { CleaningDeps } from '../db/cleaning.ts';
+import { selectOptional, statement } from '../db/pool.ts';
+import type { Db } from '../db/pool.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { GameError } from '../kernel/errors.ts';
+import type { IdempotencyKey } from './key.ts';
+
+/** How long a response is stored. */
+const storedMs = 24 * 60 * 60 * 1000;
+
+/** A row of idempotency_keys. */
+export interface StoredResponse {
+  user_id: string;
+  route: string;
+  key: string;
+  body_digest: string;
+  answer: string;
+  created_at: number;
+}
+
+/** @param now milliseconds since 1970 */
+export function toStoredResponse(
+  { userId, route, key, bodyDigest }: IdempotencyKey,
+  answer: unknown,
+  now: number,
+): StoredResponse {
+  const text = JSON.stringify(answer);
+  return { user_id: userId, route, key, body_digest: bodyDigest, answer: text, created_at: now };
+}
+
+// A key whose time is over is free again.
+const selectKeptAnswer = statement<{ body_digest: string; answer: string }>(
+  'selectKeptAnswer',
+  `WITH past AS (
+     DELETE FROM idempotency_keys WHERE user_id = $1 AND key = $2 AND route = $3 AND created_at <= $4
+   )
+   SELECT body_digest, answer FROM idempotency_keys
+   WHERE user_id = $1 AND key = $2 AND route = $3 AND created_at > $4`,
+);
+
+const deletePastAnswers = statement<never>(
+  'deletePastAnswers',
+  `DELETE FROM idempotency_keys WHERE ctid = ANY (ARRAY(
+     SELECT ctid FROM idempotency_keys WHERE created_at <= $1 ORDER BY created_at LIMIT ${deletedAtOnce}
+   ))`,
+);
+
+/** Removes responses whose time is over; returns what stops it. */
+export function cleanResponses(deps: CleaningDeps): () => void {
+  return cleanRegularly(deps, deletePastAnswers, (now) => [now - storedMs]);
+}
+
+/** The stored response, as JSON. Throws IDEMPOTENCY_MISMATCH where the key was used with another body. */
+export async function findResponse(
+  db: Db,
+  clock: Clock,
+  idempotencyKey: IdempotencyKey,
+): Promise<string | null> {
+  const { userId, key, route, bodyDigest } = idempotencyKey;
+  const row = await selectOptional(db, selectKeptAnswer, [userId, key, route, clock.now() - storedMs]);
+  if (row === null) return null;
+  if (row.body_digest !== bodyDigest) throw new GameError('IDEMPOTENCY_MISMATCH');
+  return row.answer;
+}

@@ -1,0 +1,54 @@
+/** Registering, logging in and logging out by form. JSON routes have the same paths. */
+import { logIn, register } from '../../account/operations.ts';
+import { loginBody, loginFromForm, registerBody } from '../../contract/account.ts';
+import { loginPath } from '../../http/authenticate.ts';
+import { defineAction, nothing } from '../action.ts';
+import { loginPage, registerPage } from './pages.ts';
+
+const dashboardPath = '/dashboard';
+
+const place = (): null => null;
+
+export const loginActions = [
+  defineAction({
+    path: '/register',
+    page: registerPage,
+    senders: 'everybody',
+    limit: 'auth',
+    hasJsonRoute: true,
+    place,
+    body: registerBody,
+    fromFields: (fields) => fields,
+    run: async ({ account, body }) => {
+      await register(account, body);
+      return { notice: 'The account was created. You can log in now.', address: loginPath };
+    },
+  }),
+  defineAction({
+    path: loginPath,
+    page: loginPage,
+    senders: 'everybody',
+    limit: 'auth',
+    hasJsonRoute: true,
+    place,
+    body: loginBody,
+    fromFields: loginFromForm,
+    run: async ({ account, http, body, request, response }) => {
+      await logIn(account, body, request, response);
+      return { notice: null, address: http.takeReturnPath(request, response) ?? dashboardPath };
+    },
+  }),
+  defineAction({
+    path: '/logout',
+    page: loginPage,
+    limit: 'none',
+    hasJsonRoute: true,
+    place,
+    body: nothing,
+    fromFields: () => ({}),
+    run: async ({ http, viewer, response }) => {
+      await http.sessions.end(viewer, response);
+      return { notice: 'You are logged out', address: loginPath };
+    },
+  }),
+];

@@ -1,0 +1,35 @@
+/** The login and register pages: forms with what is wrong beside each field, drawn without the game around them. */
+import { loginPath } from '../../http/authenticate.ts';
+import { definePage } from '../page.ts';
+import type { Content, Visit } from '../page.ts';
+
+/** What the forms show again, and what was wrong with it; the mechanism has taken the passwords out. */
+function readForm({ message }: Visit): object {
+  const { username = '', email = '', remember_me: rememberMe = '' } = message?.fields ?? {};
+  const { mistakes, refusal } = message ?? {};
+  return {
+    notice: message?.kind === 'notice' ? message.text : null,
+    mistakes: mistakes ?? new Map(),
+    failure: mistakes === undefined ? (refusal?.message ?? null) : null,
+    values: { username, email, remember_me: rememberMe !== '' },
+  };
+}
+
+const read =
+  (view: string, title: string) =>
+  (visit: Visit): Promise<Content> =>
+    Promise.resolve({ view, title, values: readForm(visit) });
+
+export const loginPage = definePage({
+  path: loginPath,
+  section: null,
+  readers: 'visitor',
+  read: read('login', 'Log in'),
+});
+
+export const registerPage = definePage({
+  path: '/register',
+  section: null,
+  readers: 'visitor',
+  read: read('register', 'Register'),
+});
