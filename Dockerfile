@@ -21,6 +21,7 @@ COPY package.json ./
 COPY scripts/build.mjs scripts/run.mjs scripts/start.mjs scripts/
 COPY migrations migrations
 COPY views views
+COPY documents documents
 COPY public public
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist

@@ -3,7 +3,7 @@ import { clientEvents, clientEventWords, serverEvents, serverEventWords } from '
 import type { ClientEvents, ServerEvents } from '../contract/events.ts';
 import { errorBody } from '../contract/shapes.ts';
 import type { ErrorCode } from '../kernel/errors.ts';
-import { heard, said } from './examples/events.ts';
+import { examples } from './examples.ts';
 import { commonParts } from './parts.ts';
 import { createSchemaBook } from './schemas.ts';
 import type { JsonSchema, SchemaBook } from './schemas.ts';
@@ -24,24 +24,22 @@ function namesOf<Table extends object>(table: Table): (keyof Table & string)[] {
 
 function toTold(name: keyof ServerEvents, book: SchemaBook): Message {
   const { summary, receivers, when } = serverEventWords[name];
-  const example: unknown = heard[name];
   return {
     name,
     summary,
     description: when,
     'x-receivers': receivers,
     payload: book.describe(serverEvents[name], 'output'),
-    ...(example === undefined ? {} : { examples: [{ payload: example }] }),
+    examples: [{ payload: examples.serverEvents[name] }],
   };
 }
 
 function toAsked(name: keyof ClientEvents, book: SchemaBook): Message {
-  const example = said[name]?.payload;
   return {
     name,
     summary: clientEventWords[name].summary,
     payload: book.describe(clientEvents[name], 'input'),
-    ...(example === undefined ? {} : { examples: [{ payload: example }] }),
+    examples: [{ payload: examples.clientEvents[name].payload }],
   };
 }
 
@@ -63,7 +61,6 @@ function refusalOf(codes: readonly ErrorCode[]): JsonSchema {
 /** What the callback of an event is called with. */
 function toAcknowledgement(name: keyof ClientEvents, book: SchemaBook): Message {
   const { data, refuses } = clientEventWords[name];
-  const example = said[name];
   return {
     name: acknowledgementOf(name),
     summary: `What the callback of ${name} is called with`,
@@ -77,7 +74,7 @@ function toAcknowledgement(name: keyof ClientEvents, book: SchemaBook): Message 
         refusalOf([...refuses, ...alwaysRefused]),
       ],
     },
-    ...(example === undefined ? {} : { examples: [{ payload: { ok: true, data: example.data } }] }),
+    examples: [{ payload: { ok: true, data: examples.clientEvents[name].data } }],
   };
 }
 

@@ -1,5 +1,5 @@
 /** An example as a command to type: $URL is where the service is, $TOKEN what a login answered. */
-import type { Example } from './examples/example.ts';
+import type { Example } from './examples.ts';
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 

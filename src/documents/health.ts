@@ -1,5 +1,5 @@
 /** The two routes of health, which no session, limit or database stands before: described by hand. */
-import { story } from './examples/story.ts';
+import { examples as recorded } from './examples.ts';
 import { tagWords } from './words.ts';
 import type { Answer, NamedExample, OpenApi, Operation } from './types.ts';
 
@@ -13,7 +13,9 @@ const checks = {
 };
 
 function answerOf(path: string, description: string, word: string): Answer {
-  const examples = story.filter(({ route, answer }) => route === `GET ${path}` && answer.status === word);
+  const examples = recorded.requests.filter(
+    ({ route, answer }) => route === `GET ${path}` && answer.status === word,
+  );
   const shown: NamedExample[] = examples.map(({ title, answer }) => ({ summary: title, value: answer }));
   return {
     description,

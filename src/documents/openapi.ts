@@ -5,8 +5,8 @@ import { takesIdempotencyKey } from '../idempotency/key.ts';
 import { refusalsOf } from '../http/refusals.ts';
 import { messageOf } from '../kernel/errors.ts';
 import type { ErrorCode } from '../kernel/errors.ts';
-import type { Example } from './examples/example.ts';
-import { story } from './examples/story.ts';
+import { examples as recorded } from './examples.ts';
+import type { Example } from './examples.ts';
 import { healthPaths } from './health.ts';
 import { commonParts, limitHeaders } from './parts.ts';
 import { createSchemaBook } from './schemas.ts';
@@ -98,7 +98,7 @@ function refusedAnswers(endpoint: Endpoint, examples: readonly Example[]): Recor
 function toOperation(endpoint: Endpoint, book: SchemaBook): Operation {
   const { method, tag, summary, description, auth, limit, params, query, body, status } = endpoint;
   const route = `${method.toUpperCase()} ${pathOf(endpoint)}`;
-  const examples = story.filter((example) => example.route === route);
+  const examples = recorded.requests.filter((example) => example.route === route);
   const good = examples.find((example) => example.status === status);
   const isForPeople = !endpoint.path.startsWith('/api/');
   const session = [{ bearer: [] }, { cookie: [] }];

@@ -3,26 +3,13 @@
  * millisecond: construction, training, arrivals, then contacts, then desertion.
  */
 import type { RollTable } from './battle.ts';
-import { completeLevel } from './construction.ts';
 import { meet } from './contact.ts';
+import { contactRank, nextDue } from './due.ts';
 import { settleStock } from './economy.ts';
 import type { Happening, Tell } from './happenings.ts';
-import { desert, nextDesertionAt } from './hunger.ts';
-import { arrive } from './marching.ts';
 import { noteScore } from './protection.ts';
 import { scoresOf } from './scoring.ts';
-import { completeBatch } from './training.ts';
 import type { Battle, Empire, World } from './types.ts';
-
-/** Ranks of what is due at the same millisecond; contacts stand between arrivals and desertion. */
-const ranks = { construction: 0, training: 1, arrival: 2, desertion: 4 } as const;
-
-interface Due {
-  at: number;
-  rank: (typeof ranks)[keyof typeof ranks];
-  id: string;
-  apply: (tell: Tell) => void;
-}
 
 /** Gives the rolls of a seed; the core cannot hash. */
 export type Rolls = (seed: string) => RollTable;
@@ -77,59 +64,10 @@ function settle(
   for (;;) {
     const due = nextDue(empire, speed);
     if (due === null || due.at > until) break;
-    if (part === 'before contacts' && due.at === until && due.rank === ranks.desertion) break;
+    if (part === 'before contacts' && due.at === until && due.rank > contactRank) break;
     settleStock(empire, due.at, speed);
-    due.apply(tell);
+    due.apply(due.at, tell);
     noteScore(empire, scoresOf(empire).total);
   }
   settleStock(empire, until, speed);
-}
-
-function nextDue(empire: Empire, speed: number): Due | null {
-  let first: Due | null = null;
-  const consider = (
-    at: number | null,
-    rank: Due['rank'],
-    id: string,
-    apply: (at: number, tell: Tell) => void,
-  ): void => {
-    if (at === null) return;
-    if (
-      first === null ||
-      at < first.at ||
-      (at === first.at && (rank < first.rank || (rank === first.rank && id < first.id)))
-    ) {
-      first = {
-        at,
-        rank,
-        id,
-        apply: (tell) => {
-          apply(at, tell);
-        },
-      };
-    }
-  };
-  for (const city of empire.cities) {
-    const level = city.construction[0];
-    if (level !== undefined) {
-      consider(level.completesAt, ranks.construction, city.id, (at, tell) => {
-        completeLevel(empire, city, at, speed, tell);
-      });
-    }
-    for (const batch of city.training) {
-      consider(batch.completesAt, ranks.training, batch.id, (at, tell) => {
-        completeBatch(empire, city, batch, at, speed, tell);
-      });
-    }
-  }
-  for (const army of empire.armies) {
-    if (army.march === null || army.march.kind === 'attack') continue;
-    consider(army.march.arrivesAt, ranks.arrival, army.id, (at, tell) => {
-      arrive(empire, army, at, tell);
-    });
-  }
-  consider(nextDesertionAt(empire, speed), ranks.desertion, empire.id, (at, tell) => {
-    desert(empire, at, tell);
-  });
-  return first;
 }

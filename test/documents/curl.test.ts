@@ -1,13 +1,13 @@
 /**
  * The commands that the page of the API shows: each is run by a shell as it stands there, against a server that
- * notes what arrives, and that is the very request of the example. (What it is answered is tested with the story.)
+ * notes what arrives, and that is the very request of the example. (What it is answered is tested by examples.test.ts.)
  */
 import { execFile, spawnSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { story } from '../../src/documents/examples/story.ts';
+import { examples } from '../../src/documents/examples.ts';
 import { startTestGame } from '../support/game.ts';
 import type { TestGame } from '../support/game.ts';
 
@@ -81,7 +81,7 @@ describe.skipIf(!hasCurl)('the commands of the page', () => {
       ],
       { env },
     );
-    const meant = story.map(({ route, params = {}, query = {}, body = null, by }) => {
+    const meant = examples.requests.map(({ route, params = {}, query = {}, body = null, by }) => {
       const [method = '', path = ''] = route.split(' ');
       const pairs = Object.entries(query).map(([name, value]) => `${name}=${value}`);
       const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');

@@ -102,6 +102,7 @@ describe('Dockerfile', () => {
       'scripts/build.mjs scripts/run.mjs scripts/start.mjs',
       'migrations',
       'views',
+      'documents',
       'public',
       '/app/node_modules',
       '/app/dist',

@@ -1,8 +1,8 @@
 /** The operations of the API document, ready to be drawn. */
 import { toCurl } from '../../documents/curl.ts';
 import type { Documents } from '../../documents/documents.ts';
-import type { Example } from '../../documents/examples/example.ts';
-import { story } from '../../documents/examples/story.ts';
+import { examples } from '../../documents/examples.ts';
+import type { Example } from '../../documents/examples.ts';
 import type { OpenApi, Operation, Parameter, Reference } from '../../documents/types.ts';
 import { limitWords } from '../../documents/words.ts';
 import { namesOf, shapeOf } from './entry.ts';
@@ -93,7 +93,7 @@ export function operationsOf({ openapi }: Documents, tag: string): OperationEntr
         answer,
         status,
         refusals,
-        examples: story.filter(({ route }) => route === `${method} ${path}`).map(toExample),
+        examples: examples.requests.filter(({ route }) => route === `${method} ${path}`).map(toExample),
       };
     });
 }

@@ -1,0 +1,102 @@
+/**
+ * What falls due in an empire, by kind. A further kind is a word of `DueKind` and an entry of `dueHandlers`.
+ * Contacts are not among them: they concern two empires, and `advance.ts` decides them.
+ */
+import { completeLevel } from './construction.ts';
+import type { Tell } from './happenings.ts';
+import { desert, nextDesertionAt } from './hunger.ts';
+import { arrive } from './marching.ts';
+import { completeBatch } from './training.ts';
+import type { Empire } from './types.ts';
+
+type DueKind = 'construction' | 'training' | 'arrival' | 'desertion';
+
+/** Applies what is due at `at`; the stock of the empire is settled to that moment. */
+type Apply = (at: number, tell: Tell) => void;
+
+interface DueHandler {
+  /** Order at the same millisecond; within a kind, the smaller id is first. */
+  rank: number;
+  /** Offers everything of this kind with the moment at which it falls due; null: not yet known. */
+  offer: (
+    empire: Empire,
+    speed: number,
+    offer: (at: number | null, id: string, apply: Apply) => void,
+  ) => void;
+}
+
+export interface Due {
+  at: number;
+  rank: number;
+  id: string;
+  apply: Apply;
+}
+
+/** The rank of contacts at the same millisecond. */
+export const contactRank = 3;
+
+const dueHandlers = {
+  construction: {
+    rank: 0,
+    offer: (empire, speed, offer) => {
+      for (const city of empire.cities) {
+        const level = city.construction[0];
+        if (level === undefined) continue;
+        offer(level.completesAt, city.id, (at, tell) => {
+          completeLevel(empire, city, at, speed, tell);
+        });
+      }
+    },
+  },
+  training: {
+    rank: 1,
+    offer: (empire, speed, offer) => {
+      for (const city of empire.cities) {
+        for (const batch of city.training) {
+          offer(batch.completesAt, batch.id, (at, tell) => {
+            completeBatch(empire, city, batch, at, speed, tell);
+          });
+        }
+      }
+    },
+  },
+  arrival: {
+    rank: 2,
+    offer: (empire, _speed, offer) => {
+      for (const army of empire.armies) {
+        if (army.march === null || army.march.kind === 'attack') continue;
+        offer(army.march.arrivesAt, army.id, (at, tell) => {
+          arrive(empire, army, at, tell);
+        });
+      }
+    },
+  },
+  desertion: {
+    rank: contactRank + 1,
+    offer: (empire, speed, offer) => {
+      offer(nextDesertionAt(empire, speed), empire.id, (at, tell) => {
+        desert(empire, at, tell);
+      });
+    },
+  },
+} satisfies Record<DueKind, DueHandler>;
+
+const handlers: readonly DueHandler[] = Object.values(dueHandlers);
+
+/** What falls due next in this empire, or null. */
+export function nextDue(empire: Empire, speed: number): Due | null {
+  let first: Due | null = null;
+  for (const { rank, offer } of handlers) {
+    offer(empire, speed, (at, id, apply) => {
+      if (at === null) return;
+      if (
+        first === null ||
+        at < first.at ||
+        (at === first.at && (rank < first.rank || (rank === first.rank && id < first.id)))
+      ) {
+        first = { at, rank, id, apply };
+      }
+    });
+  }
+  return first;
+}

@@ -1,0 +1,165 @@
+/**
+ * Plays the scenario of the examples in a game and records it. Ids and tokens are replaced by canonical ones, numbered
+ * in the order in which they appear, so that two recordings of the same server are the same.
+ */
+import { createHash } from 'node:crypto';
+import type { Example, Examples } from '../../src/documents/examples.ts';
+import { clientEvents, serverEvents } from '../../src/contract/events.ts';
+import { sendAnonymously } from '../support/game.ts';
+import type { Answer, TestGame } from '../support/game.ts';
+import { connect } from '../support/sockets.ts';
+import type { LiveClient } from '../support/sockets.ts';
+import { scenario } from './example-scenario.ts';
+import type { RequestStep, SocketStep } from './example-scenario.ts';
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** What was sent and what was answered, with the real ids. */
+export interface Exchange {
+  step: RequestStep;
+  body: RequestStep['body'];
+  answer: Answer;
+}
+
+export interface Acknowledged {
+  step: SocketStep;
+  payload: unknown;
+  acknowledgement: { ok: boolean; data?: unknown };
+}
+
+export interface Recording {
+  examples: Examples;
+  exchanges: readonly Exchange[];
+  acknowledged: readonly Acknowledged[];
+  /** Ann's socket, with what it has received. */
+  listener: LiveClient;
+}
+
+/** Replaces texts inside a value, by the name of the member that holds them. */
+function mapTexts<Value>(value: Value, replace: (text: string, member: string) => string): Value {
+  const text = JSON.stringify(value) as string | undefined;
+  if (text === undefined) return value;
+  return JSON.parse(text, (member, inner: unknown) =>
+    typeof inner === 'string' ? replace(inner, member) : inner,
+  ) as Value;
+}
+
+/**
+ * Replaces ids and tokens by ones of the same form that depend only on the order in which they appear. Moments of the
+ * database's own clock (when an account was made) become the start of the scenario.
+ */
+class Canonical {
+  readonly #replacements = new Map<string, string>();
+  readonly #start: string;
+
+  constructor(startMs: number) {
+    this.#start = new Date(startMs).toISOString();
+  }
+
+  of<Value>(value: Value): Value {
+    return mapTexts(value, (text, member) => {
+      if (text.endsWith('Z') && Math.abs(Date.parse(text) - Date.now()) < 600_000) return this.#start;
+      if (member !== 'token' && !uuid.test(text)) return text;
+      const known = this.#replacements.get(text);
+      if (known !== undefined) return known;
+      const hash = createHash('sha256').update(`example ${this.#replacements.size}`);
+      const replacement = member === 'token' ? hash.digest('base64url') : toUuid(hash.digest('hex'));
+      this.#replacements.set(text, replacement);
+      return replacement;
+    });
+  }
+}
+
+function toUuid(hex: string): string {
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-a$4-$5');
+}
+
+function readPath(value: unknown, path: string): string {
+  const found = path
+    .split('.')
+    .reduce<unknown>((inner, key) => (inner as Record<string, unknown> | undefined)?.[key], value);
+  if (typeof found !== 'string') throw new Error(`the answer has no ${path}: ${JSON.stringify(value)}`);
+  return found;
+}
+
+function shorten<Value>(value: Value, lengths: Readonly<Record<string, number>>): Value {
+  return JSON.parse(JSON.stringify(value), (member, inner: unknown) =>
+    Array.isArray(inner) ? inner.slice(0, lengths[member]) : inner,
+  ) as Value;
+}
+
+async function send(
+  { url }: TestGame,
+  { route, query = {}, by }: RequestStep,
+  { params = {}, body }: { params: RequestStep['params'] | undefined; body: unknown },
+  tokens: ReadonlyMap<string, string>,
+): Promise<Answer> {
+  const [method = '', pattern = ''] = route.split(' ');
+  const path = pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
+  const pairs = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]);
+  const address = pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs).toString()}`;
+  const authorization: Record<string, string> =
+    by === null ? {} : { authorization: `Bearer ${tokens.get(by) ?? ''}` };
+  return sendAnonymously(url, method, address, body, { 'user-agent': 'curl/8.14.1', ...authorization });
+}
+
+/** The first update of a battle is of round 0, without events. */
+const showsRound = (payload: object): boolean => 'round' in payload && payload.round !== 0;
+
+/** Plays the scenario in a fresh world from its beginning. */
+export async function recordExamples(game: TestGame): Promise<Recording> {
+  const canonical = new Canonical(game.clock.now());
+  const kept = new Map<string, string>();
+  const tokens = new Map<string, string>();
+  const exchanges: Exchange[] = [];
+  const acknowledged: Acknowledged[] = [];
+  const requests: Example[] = [];
+  let listener: LiveClient | null = null;
+  const resolve = <Value>(value: Value): Value =>
+    mapTexts(value, (text) => (text.startsWith('$') ? (kept.get(text.slice(1)) ?? text) : text));
+
+  for (const step of scenario) {
+    if ('event' in step) {
+      listener ??= await connect(game.url, { token: tokens.get('ann') ?? '' });
+      const payload = resolve(step.payload);
+      acknowledged.push({
+        step,
+        payload,
+        acknowledgement: await listener.ask(step.event, payload),
+      });
+      continue;
+    }
+    await game.pass(step.afterMs ?? 0);
+    const sent = { params: resolve(step.params), body: resolve(step.body) };
+    const answer = await send(game, step, sent, tokens);
+    exchanges.push({ step, body: sent.body, answer });
+    for (const [name, path] of Object.entries(step.keeps ?? {})) kept.set(name, readPath(answer.body, path));
+    if (step.route === 'POST /login' && answer.status === 200)
+      tokens.set(String(step.body?.username).split('@')[0] ?? '', readPath(answer.body, 'token'));
+    const { by, route, title, query } = step;
+    const shown = {
+      ...{ route, title, by, params: sent.params, query, body: sent.body },
+      ...{ status: answer.status, answer: shorten(answer.body, step.shortens ?? {}) },
+    };
+    requests.push(canonical.of(shown) as Example);
+  }
+  if (listener === null) throw new Error('the scenario has no socket');
+
+  const received: Record<string, unknown> = {};
+  for (const name of Object.keys(serverEvents) as (keyof typeof serverEvents)[])
+    received[name] = await listener.take(name, name === 'battle_update' ? showsRound : undefined);
+  const sent = Object.fromEntries(
+    Object.keys(clientEvents).map((name) => {
+      const first = acknowledged.find(
+        ({ step, acknowledgement }) => step.event === name && acknowledgement.ok,
+      );
+      return [name, { payload: first?.payload, data: first?.acknowledgement.data }];
+    }),
+  );
+  const examples = canonical.of({
+    requests,
+    serverEvents: received,
+    clientEvents: sent,
+  }) as unknown as Examples;
+  return { examples, exchanges, acknowledged, listener };
+}

@@ -1,0 +1,229 @@
+/**
+ * The scenario of the examples: which requests are sent in which order, and what Ann's client sends over its socket.
+ * `npm run record:examples` plays it and records the answers. A text that begins with `$` stands for a name of `keeps`.
+ */
+import type { ClientEvents } from '../../src/contract/events.ts';
+import type { Example } from '../../src/documents/examples.ts';
+
+interface Details extends Pick<Example, 'params' | 'query' | 'body'> {
+  /** How long the players wait before; 0 unless given. */
+  afterMs?: number;
+  /** Names for ids of the answer, by their paths in it: `{ capital: 'empire.capital.id' }`. */
+  keeps?: Readonly<Record<string, string>>;
+  /** How many items are recorded of the lists of these names. */
+  shortens?: Readonly<Record<string, number>>;
+}
+
+export interface RequestStep extends Details, Pick<Example, 'by' | 'route' | 'status' | 'title'> {}
+
+export interface SocketStep {
+  event: keyof ClientEvents;
+  payload: Readonly<Record<string, unknown>>;
+}
+
+function request(
+  by: Example['by'],
+  route: string,
+  status: number,
+  title: string,
+  details: Details = {},
+): RequestStep {
+  return { by, route, status, title, ...details };
+}
+
+const password = 'olive branch';
+const passwords = { password, confirm_password: password };
+const minuteMs = 60_000;
+const hourMs = 3_600_000;
+
+const accounts = [
+  request(null, 'POST /register', 200, 'An account for Ann', {
+    body: { username: 'ann', email: 'ann@example.org', ...passwords },
+  }),
+  request(null, 'POST /register', 400, 'A name that is taken', {
+    body: { username: 'ann', email: 'ann@example.net', ...passwords },
+  }),
+  request(null, 'POST /login', 401, 'A wrong password', { body: { username: 'ann', password: 'laurel' } }),
+  request(null, 'POST /login', 200, 'Ann logs in', { body: { username: 'ann', password } }),
+  request(null, 'POST /register', 200, 'An account for her neighbour, Ben', {
+    body: { username: 'ben', email: 'ben@example.org', ...passwords },
+  }),
+  request(null, 'POST /login', 200, 'Ben logs in with his e-mail, to stay logged in', {
+    body: { username: 'ben@example.org', password, remember_me: true },
+  }),
+  request('ann', 'GET /api/user/profile', 200, 'Before an empire is founded'),
+  request(null, 'GET /api/user/profile', 401, 'Without a session'),
+];
+
+const empires = [
+  request('ann', 'POST /api/empire', 400, 'A name that is too short', {
+    body: { name: 'A', starting_location: { x: 0, y: 0 } },
+  }),
+  request('ann', 'POST /api/empire', 201, 'Attica, in the middle of the world', {
+    body: { name: 'Attica', starting_location: { x: 0, y: 0 } },
+    keeps: { attica: 'empire.id', athens: 'empire.capital.id' },
+  }),
+  { event: 'leave_empire', payload: { empire_id: '$attica' } },
+  { event: 'join_empire', payload: { empire_id: '$attica', after: 0 } },
+  request('ben', 'POST /api/empire', 201, 'Boeotia beside it, a minute later', {
+    afterMs: minuteMs,
+    body: { name: 'Boeotia', starting_location: { x: 4, y: 2 } },
+    keeps: { boeotia: 'empire.id', thebes: 'empire.capital.id' },
+  }),
+  // Refused, for the event `error`.
+  { event: 'join_empire', payload: { empire_id: '$boeotia' } },
+  { event: 'request_update', payload: { type: 'empire', id: '$attica' } },
+  request('ann', 'GET /api/empire/{empire_id}', 200, 'Your own, just founded', {
+    params: { empire_id: '$attica' },
+  }),
+  request('ann', 'GET /api/empires', 200, 'The two oldest', {
+    query: { sort: 'created_at', order: 'asc', limit: 2 },
+  }),
+  request('ann', 'PUT /api/empire/{empire_id}', 200, 'A description', {
+    params: { empire_id: '$attica' },
+    body: { description: 'Olives and triremes' },
+  }),
+  request('ben', 'PUT /api/empire/{empire_id}', 403, 'Somebody else’s', {
+    params: { empire_id: '$attica' },
+    body: { name: 'Little Boeotia' },
+  }),
+  request(
+    'ann',
+    'GET /api/empire/{empire_id}/cities',
+    200,
+    'Somebody else’s: nothing is said of what is ordered there',
+    { params: { empire_id: '$boeotia' } },
+  ),
+] satisfies (RequestStep | SocketStep)[];
+
+const building = [
+  request('ann', 'POST /api/city/{city_id}/buildings', 201, 'Barracks', {
+    params: { city_id: '$athens' },
+    body: { type: 'barracks' },
+  }),
+  request('ann', 'POST /api/city/{city_id}/buildings', 201, 'Two levels of the farm', {
+    params: { city_id: '$athens' },
+    body: { type: 'farm', quantity: 2 },
+    keeps: { farmOrder: 'order.id' },
+  }),
+  request('ann', 'POST /api/city/{city_id}/buildings', 409, 'More than the queue holds', {
+    params: { city_id: '$athens' },
+    body: { type: 'market', quantity: 4 },
+  }),
+  request('ann', 'GET /api/city/{city_id}/buildings', 200, 'While the barracks are being built', {
+    params: { city_id: '$athens' },
+  }),
+  request('ann', 'DELETE /api/order/{order_id}', 200, 'The farm can wait', {
+    params: { order_id: '$farmOrder' },
+  }),
+];
+
+const training = [
+  request('ann', 'POST /api/city/{city_id}/train', 409, 'Before there is a stable', {
+    params: { city_id: '$athens' },
+    body: { unit_type: 'knights', quantity: 1 },
+  }),
+  request('ann', 'POST /api/city/{city_id}/train', 201, 'Five soldiers, an hour later', {
+    afterMs: hourMs,
+    params: { city_id: '$athens' },
+    body: { unit_type: 'soldiers', quantity: 5 },
+  }),
+  request('ann', 'POST /api/empire/{empire_id}/cities', 201, 'A second city', {
+    params: { empire_id: '$attica' },
+    body: { name: 'Piraeus', location: { x: -4, y: 1 } },
+  }),
+  request('ann', 'POST /api/empire/{empire_id}/cities', 409, 'Too near to the first, a day later', {
+    afterMs: 24 * hourMs,
+    params: { empire_id: '$attica' },
+    body: { name: 'Salamis', location: { x: 1, y: 1 } },
+  }),
+];
+
+const armies = [
+  request('ann', 'GET /api/empire/{empire_id}/military', 200, 'Your own', {
+    afterMs: hourMs,
+    params: { empire_id: '$attica' },
+    keeps: { garrison: 'armies.0.id' },
+  }),
+  request('ann', 'POST /api/army/{army_id}/split', 201, 'Five archers for themselves', {
+    params: { army_id: '$garrison' },
+    body: { units: { archers: 5 }, name: 'Scouts' },
+    keeps: { scouts: 'army.id' },
+  }),
+  request('ann', 'POST /api/army/{army_id}/move', 200, 'Ten tiles to the north', {
+    params: { army_id: '$scouts' },
+    body: { destination: { x: 0, y: -10 } },
+  }),
+  request('ann', 'POST /api/army/{army_id}/move', 400, 'A tile outside the world', {
+    params: { army_id: '$scouts' },
+    body: { destination: { x: 0, y: -5000 } },
+  }),
+  request('ann', 'POST /api/army/{army_id}/recall', 200, 'Home again, after six minutes', {
+    afterMs: 6 * minuteMs,
+    params: { army_id: '$scouts' },
+  }),
+  request('ann', 'POST /api/army/{army_id}/merge', 200, 'The scouts rejoin the garrison', {
+    afterMs: 6 * minuteMs,
+    params: { army_id: '$garrison' },
+    body: { army_id: '$scouts' },
+  }),
+  request('ben', 'GET /api/empire/{empire_id}/military', 200, 'Ben’s, before he marches', {
+    params: { empire_id: '$boeotia' },
+    keeps: { garrisonOfBen: 'armies.0.id' },
+  }),
+  request('ben', 'POST /api/army/{army_id}/move', 200, 'Ben leaves his city to its militia', {
+    params: { army_id: '$garrisonOfBen' },
+    body: { destination: { x: 30, y: 30 } },
+  }),
+];
+
+const battles = [
+  request('ann', 'POST /api/battle', 400, 'Your own city', {
+    body: { army_id: '$garrison', target_type: 'city', target_id: '$athens' },
+  }),
+  request('ann', 'POST /api/battle', 201, 'Ben’s city', {
+    body: { army_id: '$garrison', target_type: 'city', target_id: '$thebes' },
+    keeps: { battle: 'battle.id' },
+  }),
+  request('ann', 'POST /api/battle', 409, 'An army that is on its way already', {
+    body: { army_id: '$garrison', target_type: 'city', target_id: '$thebes' },
+  }),
+  request('ann', 'GET /api/battles', 200, 'What is under way', { query: { status: 'active', limit: 1 } }),
+  request('ann', 'GET /api/battle/{battle_id}', 200, 'When it is over', {
+    afterMs: hourMs,
+    params: { battle_id: '$battle' },
+  }),
+];
+
+const world = [
+  request(null, 'GET /api/rules', 200, 'A world of ordinary speed (levels and tables cut short)', {
+    shortens: { levels: 1, storage_caps: 3, vaults: 3, populations: 3 },
+  }),
+  request('ann', 'GET /api/empire/{empire_id}/events', 200, 'Your own chronicle, from its fifth entry on', {
+    params: { empire_id: '$attica' },
+    query: { after: 4, limit: 3 },
+  }),
+  request('ann', 'GET /api/empire/{empire_id}/ledger', 200, 'The latest two entries of your own ledger', {
+    params: { empire_id: '$attica' },
+    query: { limit: 2 },
+  }),
+  request('ann', 'GET /api/leaderboard', 200, 'The first two', { query: { type: 'score', limit: 2 } }),
+  request('ann', 'GET /api/map', 200, 'Around the capital', { query: { x: 0, y: 0, radius: 5 } }),
+  request(null, 'GET /healthz', 200, 'The process lives'),
+  request(null, 'GET /readyz', 200, 'It can serve'),
+  request('ben', 'GET /api/user/sessions', 200, 'One login', { keeps: { session: 'sessions.0.id' } }),
+  request('ben', 'DELETE /api/user/sessions/{session_id}', 200, 'The session that asks', {
+    params: { session_id: '$session' },
+  }),
+  request('ann', 'POST /logout', 200, 'Logging out'),
+];
+
+export const scenario: readonly (RequestStep | SocketStep)[] = [
+  ...accounts,
+  ...empires,
+  ...building,
+  ...training,
+  ...armies,
+  ...battles,
+  ...world,
+];

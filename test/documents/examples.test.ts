@@ -1,0 +1,142 @@
+/**
+ * The examples of the documents are what the server answers: the scenario is played in a fresh world, and the recording
+ * is compared with `documents/examples.json`, and each answer with the schema of the document.
+ */
+import { format, resolveConfig } from 'prettier';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { clientEvents, serverEvents } from '../../src/contract/events.ts';
+import type { ClientEvents, ServerEvents } from '../../src/contract/events.ts';
+import type { Operation } from '../../src/documents/types.ts';
+import { createFaultFinder, listOperations, readDocuments } from '../support/documents.ts';
+import type { FindFaults, ServedDocuments } from '../support/documents.ts';
+import { startTestGame } from '../support/game.ts';
+import type { TestGame } from '../support/game.ts';
+import { closeClients } from '../support/sockets.ts';
+import { TestClock } from '../support/test-clock.ts';
+import { recordExamples } from './example-recorder.ts';
+import type { Exchange, Recording } from './example-recorder.ts';
+
+// Chance stands still as the clock does: the seed of the battle decides what is recorded of its rounds.
+vi.mock(import('../../src/world/rolls.ts'), async (original) => ({
+  ...(await original()),
+  newSeed: () => '6914418a247f86c8070d1395c6dda47c8019f608e5c75b87660e869ca09ee3c8',
+}));
+
+const file = `${import.meta.dirname}/../../documents/examples.json`;
+
+let game: TestGame;
+let documents: ServedDocuments;
+let operations: Map<string, Operation>;
+let findFaults: FindFaults;
+let findSocketFaults: FindFaults;
+let recording: Recording;
+
+beforeAll(async () => {
+  const limits = { auth: 1000, data: 1000, action: 1000 };
+  game = await startTestGame({ clock: new TestClock(Date.UTC(2026, 2, 1, 12)), limits });
+  documents = await readDocuments(game);
+  operations = listOperations(documents.openapi);
+  findFaults = createFaultFinder(documents.openapi);
+  findSocketFaults = createFaultFinder(documents.asyncapi);
+  recording = await recordExamples(game);
+}, 60_000);
+afterAll(async () => {
+  closeClients();
+  await game.stop();
+});
+
+const answerSchema = ({ step, answer }: Exchange) =>
+  operations.get(step.route)?.responses[answer.status]?.content?.['application/json']?.schema;
+
+const namedHeaders = ({ step, answer }: Exchange): string[] =>
+  Object.keys(operations.get(step.route)?.responses[answer.status]?.headers ?? {});
+
+/** What was found of each exchange, where anything was, by its title. */
+function collect(find: (exchange: Exchange) => unknown[]): Record<string, unknown[]> {
+  return Object.fromEntries(
+    recording.exchanges.flatMap((exchange) => {
+      const found = find(exchange);
+      return found.length === 0 ? [] : [[`${exchange.step.route}: ${exchange.step.title}`, found]];
+    }),
+  );
+}
+
+describe('the examples', () => {
+  it('are what the server answers now', async () => {
+    const text = await format(JSON.stringify(recording.examples), {
+      ...(await resolveConfig(file)),
+      parser: 'json',
+    });
+    await expect(
+      text,
+      'documents/examples.json differs from what the server answers; if the change is meant, record it: npm run record:examples',
+    ).toMatchFileSnapshot(file);
+  });
+
+  it('have the status that the scenario expects', () => {
+    const wrong = collect(({ step, answer }) =>
+      step.status === answer.status ? [] : [answer.status, answer.body],
+    );
+    expect(wrong).toEqual({});
+  });
+
+  it('are answered by the schema of the document, members nobody described excluded', () => {
+    expect(collect((exchange) => findFaults(answerSchema(exchange), exchange.answer.body))).toEqual({});
+  });
+
+  it('have bodies of their schema, where they are not refused for it', () => {
+    const bad = new Set(['VALIDATION_ERROR', 'MISSING_FIELDS']);
+    const faults = collect(({ step, body, answer }) =>
+      body === undefined || bad.has(String(answer.body.code))
+        ? []
+        : findFaults(operations.get(step.route)?.requestBody?.content['application/json']?.schema, body),
+    );
+    expect(faults).toEqual({});
+  });
+
+  it('are answered without a header that the document does not name', () => {
+    const ours = ['X-RateLimit-Limit', 'Retry-After', 'X-Request-Id', 'Set-Cookie'];
+    const unnamed = collect((exchange) =>
+      ours.filter((name) => exchange.answer.headers.has(name) && !namedHeaders(exchange).includes(name)),
+    );
+    expect(unnamed).toEqual({});
+  });
+
+  it('carry the headers of limits where the document says that they are counted', () => {
+    const isNamed = (exchange: Exchange): boolean => namedHeaders(exchange).includes('X-RateLimit-Remaining');
+    const good = recording.exchanges.filter(({ answer }) => answer.status < 300);
+    const wrong = good.filter(
+      (exchange) => isNamed(exchange) !== exchange.answer.headers.has('X-RateLimit-Remaining'),
+    );
+    expect(wrong.map(({ step }) => step.route)).toEqual([]);
+  });
+
+  it('have a good request of every route but the documents themselves', () => {
+    const good = recording.exchanges.filter(({ answer }) => answer.status < 300);
+    const routes = new Set(good.map(({ step }) => step.route));
+    const missing = [...operations.keys()].filter((route) => !routes.has(route));
+    expect(missing.sort()).toEqual(['GET /api/asyncapi.json', 'GET /api/openapi.json']);
+  });
+});
+
+describe.each(Object.keys(serverEvents) as (keyof ServerEvents)[])('%s', (name) => {
+  it('is received by its schema', () => {
+    const schema = documents.asyncapi.components.messages[name]?.payload;
+    const payloads = [recording.examples.serverEvents[name], ...recording.listener.all(name)];
+    expect(payloads.flatMap((payload) => findSocketFaults(schema, payload))).toEqual([]);
+  });
+});
+
+describe.each(Object.keys(clientEvents) as (keyof ClientEvents)[])('%s', (name) => {
+  it('is sent by its schema', () => {
+    const schema = documents.asyncapi.components.messages[name]?.payload;
+    expect(findSocketFaults(schema, recording.examples.clientEvents[name].payload)).toEqual([]);
+  });
+
+  it('is acknowledged by its schema', () => {
+    const schema = documents.asyncapi.components.messages[`${name}_acknowledgement`]?.payload;
+    const answers = recording.acknowledged.filter(({ step }) => step.event === name);
+    const faults = answers.flatMap(({ acknowledgement }) => findSocketFaults(schema, acknowledgement));
+    expect([answers.length > 0, faults]).toEqual([true, []]);
+  });
+});
