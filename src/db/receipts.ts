@@ -2,8 +2,10 @@
  * Answers kept under an Idempotency-Key: written in the transaction of the effect, for 24 hours, so that a request
  * that is sent again is answered again and does nothing twice.
  */
+import { z } from 'zod';
 import type { Clock } from '../kernel/clock.ts';
 import { GameError } from '../kernel/errors.ts';
+import { dayMs } from '../kernel/time.ts';
 import { cleanRegularly, deletedAtOnce } from './cleaning.ts';
 import type { CleaningDeps } from './cleaning.ts';
 import { constraintOf } from './constraints.ts';
@@ -11,7 +13,7 @@ import { selectOptional, statement } from './pool.ts';
 import type { Db } from './pool.ts';
 
 /** Milliseconds an answer is kept. */
-const answerKeptMs = 24 * 60 * 60 * 1000;
+export const answerKeptMs = dayMs;
 
 /** What the answer of one request is to be kept under. */
 export interface Receipt {
@@ -44,16 +46,17 @@ export function toKeptAnswer(
 }
 
 // A key whose time is over is free again.
-const selectKeptAnswer = statement<{ body_digest: string; answer: string }>(
+const selectKeptAnswer = statement(
   'selectKeptAnswer',
   `WITH past AS (
      DELETE FROM idempotency_keys WHERE user_id = $1 AND key = $2 AND route = $3 AND created_at <= $4
    )
    SELECT body_digest, answer FROM idempotency_keys
    WHERE user_id = $1 AND key = $2 AND route = $3 AND created_at > $4`,
+  z.strictObject({ body_digest: z.string(), answer: z.string() }),
 );
 
-const deletePastAnswers = statement<never>(
+const deletePastAnswers = statement(
   'deletePastAnswers',
   `DELETE FROM idempotency_keys WHERE ctid = ANY (ARRAY(
      SELECT ctid FROM idempotency_keys WHERE created_at <= $1 ORDER BY created_at LIMIT ${deletedAtOnce}

@@ -7,8 +7,10 @@ import connectPgSimple from 'connect-pg-simple';
 import type { Request } from 'express';
 import session from 'express-session';
 import type pg from 'pg';
+import { z } from 'zod';
 import { cleanRegularly } from '../db/cleaning.ts';
 import { coalesce } from '../db/coalesce.ts';
+import { databaseMoment, id, integer, moment, timestamp } from '../db/columns.ts';
 import { execute, select, statement } from '../db/pool.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
@@ -23,33 +25,44 @@ declare module 'express-session' {
   }
 }
 
-interface FoundSession {
-  session_token: string;
-  id: string;
-  data: session.SessionData;
-  expires_ms: number;
-  database_ms: number;
-  user_id: string;
-  username: string;
-  email: string;
-  created_at: Date;
-  last_login: Date | null;
-  empire_id: string | null;
-}
+/** What a login stores; JSON has made a text of the moment at which the cookie expires. */
+const sessionData = z.object({
+  cookie: z.object({ originalMaxAge: integer.nullable() }),
+  user_id: id,
+  ip_address: z.string().nullable(),
+  user_agent: z.string().nullable(),
+});
 
-const findSessions = statement<FoundSession>(
-  'find_sessions',
+const foundSession = z.strictObject({
+  session_token: z.string(),
+  id,
+  data: z.custom<session.SessionData>((data) => sessionData.safeParse(data).success),
+  expires_ms: moment,
+  database_ms: databaseMoment,
+  user_id: id,
+  username: z.string(),
+  email: z.string(),
+  created_at: timestamp,
+  last_login: timestamp.nullable(),
+  empire_id: id.nullable(),
+});
+
+type FoundSession = z.infer<typeof foundSession>;
+
+const findSessions = statement(
+  'findSessions',
   `SELECT s.session_token, s.id, s.data, floor(extract(epoch FROM s.expires_at) * 1000)::bigint AS expires_ms,
           (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS database_ms,
           u.id AS user_id, u.username, u.email, u.created_at, u.last_login, u.empire_id
    FROM sessions s JOIN users u ON u.id = s.user_id
    WHERE s.session_token = ANY ($1::text[]) AND u.is_active`,
+  foundSession,
 );
 
-const updateSession = statement<never>('update_session', 'UPDATE session_store SET sess = $2 WHERE sid = $1');
+const updateSession = statement('updateSession', 'UPDATE session_store SET sess = $2 WHERE sid = $1');
 
-const deleteExpiredSessions = statement<never>(
-  'delete_expired_sessions',
+const deleteExpiredSessions = statement(
+  'deleteExpiredSessions',
   'DELETE FROM session_store WHERE expire <= to_timestamp($1::double precision / 1000)',
 );
 

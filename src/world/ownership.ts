@@ -1,11 +1,12 @@
 /** Acting on what is one's own: tells what belongs to somebody else (403) from what does not exist (404). */
+import { z } from 'zod';
 import { selectOptional, statement } from '../db/pool.ts';
 import type { Db } from '../db/pool.ts';
 import type { Army, City, Empire } from '../game/types.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Game, Scope } from './act.ts';
 
-const selectExistence = statement<{ found: boolean }>(
+const selectExistence = statement(
   'selectExistence',
   `SELECT CASE $1::text
      WHEN 'empire' THEN EXISTS (SELECT FROM empires WHERE id = $2::uuid)
@@ -16,6 +17,7 @@ const selectExistence = statement<{ found: boolean }>(
        WHERE construction <> '[]' AND construction @> jsonb_build_array(jsonb_build_object('orderId', $2::uuid))
      )
    END AS found`,
+  z.strictObject({ found: z.boolean() }),
 );
 
 type OwnedKind = 'empire' | 'city' | 'army' | 'order';
