@@ -7,7 +7,7 @@ const features = ['account', 'empire', 'city', 'military', 'battle', 'leaderboar
 const mayImport = {
   kernel: [],
   contract: ['kernel/errors.ts'],
-  game: ['contract/', 'kernel/errors.ts'],
+  game: ['contract/', 'kernel/errors.ts', 'kernel/time.ts'],
   terrain: [],
   report: ['game/', 'contract/'],
   db: ['kernel/'],
@@ -22,7 +22,7 @@ const mayImport = {
   ],
   bots: ['client/', 'game/', 'contract/', 'kernel/', 'db/', 'world/rolls.ts'],
   admin: [...['world/', 'db/', 'game/', 'contract/', 'kernel/'], ...['account/', 'empire/', 'military/']],
-  browser: ['game/', 'report/', 'terrain/', 'contract/'],
+  browser: ['game/', 'report/', 'terrain/', 'contract/', 'kernel/time.ts'],
   client: ['contract/', 'kernel/errors.ts'],
   ...Object.fromEntries(
     features.map((feature) => [
@@ -72,7 +72,9 @@ module.exports = {
       comment: 'It is played in tournaments a hundred thousand times as fast as a real world.',
       severity: 'error',
       from: { path: '^src/bots/mind/' },
-      to: { pathNot: '^src/(bots/mind|game)/|^src/contract/vocabulary\\.ts$|^src/kernel/errors\\.ts$' },
+      to: {
+        pathNot: '^src/(bots/mind|game)/|^src/contract/vocabulary\\.ts$|^src/kernel/(errors|time)\\.ts$',
+      },
     },
     {
       name: 'terrain-is-pure',
@@ -128,7 +130,7 @@ module.exports = {
     {
       name: 'what-game-runs-with-is-pure',
       severity: 'error',
-      from: { path: '^src/(contract/vocabulary|kernel/errors)\\.ts$' },
+      from: { path: '^src/(contract/vocabulary|kernel/(errors|time))\\.ts$' },
       to: {},
     },
     {

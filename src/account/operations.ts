@@ -8,10 +8,9 @@ import type { Sessions } from '../http/session.ts';
 import type { Viewer } from '../http/viewer.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { GameError } from '../kernel/errors.ts';
+import { dayMs } from '../kernel/time.ts';
 import type { Passwords } from './passwords.ts';
 import { deleteSession, insertSession, insertUser, selectLoginOptional, selectSessions } from './queries.ts';
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 export interface AccountDeps {
   db: pg.Pool;

@@ -1,21 +1,26 @@
 /** Where users are connected, and which of their sessions still stand. */
+import { z } from 'zod';
+import { id } from '../db/columns.ts';
 import { constraintOf } from '../db/constraints.ts';
 import { select, selectOptional, statement } from '../db/pool.ts';
 import type { Db } from '../db/pool.ts';
 
-export interface Standing {
-  sessionId: string;
+const standing = z.strictObject({
+  sessionId: id,
   /** The user's empire at this moment, or null. */
-  empireId: string | null;
+  empireId: id.nullable(),
   /** The socket that the user plays through, or null. */
-  socketId: string | null;
-}
+  socketId: z.string().nullable(),
+});
 
-const selectStandingSessions = statement<Standing>(
+export type Standing = z.infer<typeof standing>;
+
+const selectStandingSessions = statement(
   'selectStandingSessions',
   `SELECT s.id AS "sessionId", u.empire_id AS "empireId", p.socket_id AS "socketId"
    FROM sessions s JOIN users u ON u.id = s.user_id LEFT JOIN presences p ON p.user_id = u.id
    WHERE s.id = ANY ($1::uuid[]) AND u.is_active`,
+  standing,
 );
 
 /** Those of these sessions that were not ended and belong to active users. */
@@ -25,7 +30,7 @@ export function selectStandings(db: Db, sessionIds: readonly string[]): Promise<
 
 // One upsert decides who is the newest, over all instances; a trigger announces whom it replaced. An arrival that lies
 // in the future, or is unknown, is from before somebody set the database's clock, or of an older release.
-const upsertPresence = statement<{ empire_id: string | null; is_newest: boolean }>(
+const upsertPresence = statement(
   'upsertPresence',
   `WITH arrival AS (
      SELECT s.user_id, u.empire_id FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.id = $1 AND u.is_active
@@ -37,6 +42,7 @@ const upsertPresence = statement<{ empire_id: string | null; is_newest: boolean 
      RETURNING user_id
    )
    SELECT empire_id, EXISTS (SELECT 1 FROM place) AS is_newest FROM arrival`,
+  z.strictObject({ empire_id: id.nullable(), is_newest: z.boolean() }),
 );
 
 export interface Place {
@@ -67,9 +73,10 @@ export async function takePlace(
   return row === null ? null : { empireId: row.empire_id, isNewest: row.is_newest };
 }
 
-const selectEmpireOfUser = statement<{ empire_id: string | null }>(
+const selectEmpireOfUser = statement(
   'selectEmpireOfUser',
   'SELECT empire_id FROM users WHERE id = $1',
+  z.strictObject({ empire_id: id.nullable() }),
 );
 
 /** The user's empire at this moment, or null. */

@@ -1,22 +1,27 @@
 /** What is stored of accounts: users and their sessions, a function a statement. */
+import { z } from 'zod';
+import { id, moment, timestamp } from '../db/columns.ts';
 import { execute, select, selectOptional, statement } from '../db/pool.ts';
 import type { Db } from '../db/pool.ts';
 import type { StoredResponse } from '../idempotency/store.ts';
 
-interface LoginRow {
-  id: string;
-  password_hash: string;
-  salt: string;
-  is_active: boolean;
-  database_ms: number;
-}
+const loginRow = z.strictObject({
+  id,
+  password_hash: z.string(),
+  salt: z.string(),
+  is_active: z.boolean(),
+  database_ms: moment,
+});
 
-const selectLogin = statement<LoginRow>(
-  'select_login',
+type LoginRow = z.infer<typeof loginRow>;
+
+const selectLogin = statement(
+  'selectLogin',
   `SELECT id, password_hash, salt, is_active,
           floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS database_ms
    FROM users
    WHERE username_key = $1 OR email_key = $2`,
+  loginRow,
 );
 
 /** The account with this name or this e-mail; a name never looks like an e-mail. */
@@ -24,8 +29,8 @@ export function selectLoginOptional(db: Db, usernameKey: string, emailKey: strin
   return selectOptional(db, selectLogin, [usernameKey, emailKey]);
 }
 
-const insertUserStatement = statement<never>(
-  'insert_user',
+const insertUserStatement = statement(
+  'insertUser',
   `INSERT INTO users (username, username_key, email, email_key, password_hash, salt)
    VALUES ($1, $2, $3, $4, $5, $6)
    ON CONFLICT DO NOTHING`,
@@ -47,8 +52,8 @@ export async function insertUser(db: Db, user: NewUser): Promise<boolean> {
   return (await execute(db, insertUserStatement, values)) === 1;
 }
 
-const insertSessionStatement = statement<never>(
-  'insert_session',
+const insertSessionStatement = statement(
+  'insertSession',
   `WITH moment AS (
      SELECT to_timestamp($4::double precision / 1000) AS logged_in, to_timestamp($5::double precision / 1000) AS ends
    ), owner AS (
@@ -77,20 +82,23 @@ export async function insertSession(db: Db, session: SessionToInsert): Promise<b
   return (await execute(db, insertSessionStatement, values)) === 1;
 }
 
-interface SessionRow {
-  id: string;
-  created_at: Date;
-  expires_at: Date;
-  ip_address: string | null;
-  user_agent: string | null;
-}
+const sessionRow = z.strictObject({
+  id,
+  created_at: timestamp,
+  expires_at: timestamp,
+  ip_address: z.string().nullable(),
+  user_agent: z.string().nullable(),
+});
 
-const selectSessionsStatement = statement<SessionRow>(
-  'select_sessions',
+type SessionRow = z.infer<typeof sessionRow>;
+
+const selectSessionsStatement = statement(
+  'selectSessions',
   `SELECT id, created_at, expires_at, host(ip_address) AS ip_address, user_agent
    FROM sessions
    WHERE user_id = $1 AND expires_at > to_timestamp($2::double precision / 1000)
    ORDER BY created_at DESC, id`,
+  sessionRow,
 );
 
 /** The live sessions of a user, newest first. */
@@ -98,8 +106,8 @@ export function selectSessions(db: Db, userId: string, nowMs: number): Promise<S
   return select(db, selectSessionsStatement, [userId, nowMs]);
 }
 
-const deleteSessionStatement = statement<{ deleted: boolean; existed: boolean }>(
-  'delete_session',
+const deleteSessionStatement = statement(
+  'deleteSession',
   `WITH gone AS (DELETE FROM sessions WHERE id = $1 AND user_id = $2 RETURNING id),
    kept AS (
      INSERT INTO idempotency_keys (user_id, route, key, body_digest, answer, created_at)
@@ -108,6 +116,7 @@ const deleteSessionStatement = statement<{ deleted: boolean; existed: boolean }>
      WHERE key IS NOT NULL AND EXISTS (SELECT FROM gone)
    )
    SELECT EXISTS (SELECT FROM gone) AS deleted, EXISTS (SELECT FROM sessions WHERE id = $1) AS existed`,
+  z.strictObject({ deleted: z.boolean(), existed: z.boolean() }),
 );
 
 /** Deletes a session of this user and keeps the answer to that; otherwise says whether it is somebody else's or there is none. */

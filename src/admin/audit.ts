@@ -1,4 +1,6 @@
 /** The audit: what operators changed, written in the transaction of the change, and the command that lists it. */
+import { z } from 'zod';
+import { integer, timestamp } from '../db/columns.ts';
 import { execute, select, statement } from '../db/pool.ts';
 import type { Db } from '../db/pool.ts';
 import { defineCommand } from './command.ts';
@@ -15,7 +17,7 @@ export interface Deed {
   details: object;
 }
 
-const insertDeed = statement<never>(
+const insertDeed = statement(
   'insertDeed',
   'INSERT INTO admin_actions (operator, command, target, details) VALUES ($1, $2, $3, $4)',
 );
@@ -25,15 +27,20 @@ export function recordDeed(tx: Db, { operator, command, target, details }: Deed)
   return execute(tx, insertDeed, [operator, command, target, JSON.stringify(details)]);
 }
 
-interface DeedRow extends Deed {
-  id: number;
-  at: Date;
-}
+const deedRow = z.strictObject({
+  id: integer,
+  at: timestamp,
+  operator: z.string(),
+  command: z.string(),
+  target: z.string(),
+  details: z.record(z.string(), z.unknown()),
+}) satisfies z.ZodType<Deed>;
 
-const selectDeeds = statement<DeedRow>(
+const selectDeeds = statement(
   'selectDeeds',
   `SELECT id, at, operator, command, target, details FROM admin_actions
    WHERE $1::bigint IS NULL OR id < $1 ORDER BY id DESC LIMIT $2`,
+  deedRow,
 );
 
 export const auditCommands = [

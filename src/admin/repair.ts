@@ -5,26 +5,27 @@ import type { Db } from '../db/pool.ts';
 import { isoOf } from '../kernel/clock.ts';
 import { enterCorrection } from '../world/ledger.ts';
 import { operate } from '../world/operate.ts';
-import { fromEmpire } from '../world/rows.ts';
+import { empireRow, fromEmpire } from '../world/rows.ts';
 import type { EmpireRow } from '../world/rows.ts';
 import { recordDeed } from './audit.ts';
 import { defineCommand, Refusal } from './command.ts';
 import { callOffAndReturn } from './empires/delete.ts';
-import { findEmpire, selectUndecidedBattles } from './empires/queries.ts';
+import { findEmpire, selectUndecidedBattles, undecidedBattle } from './empires/queries.ts';
 import type { EmpireFacts, UndecidedBattle } from './empires/queries.ts';
 import { asId } from './options.ts';
 import { facts, momentText, table } from './tables.ts';
 
-const selectBattle = statement<UndecidedBattle>(
+const selectUndecidedBattle = statement(
   'selectUndecidedBattle',
   `SELECT b.id, b.attacker_id, a.name AS attacker, b.defender_id, d.name AS defender, b.contact_at
    FROM battles b JOIN empires a ON a.id = b.attacker_id JOIN empires d ON d.id = b.defender_id
    WHERE b.id = $1 AND b.outcome IS NULL`,
+  undecidedBattle,
 );
 
 async function findUndecided(db: Db, text: string): Promise<UndecidedBattle> {
   const id = asId(text);
-  const battle = id === null ? null : await selectOptional(db, selectBattle, [id]);
+  const battle = id === null ? null : await selectOptional(db, selectUndecidedBattle, [id]);
   if (battle === null) throw new Refusal(`There is no undecided battle with the id "${text}".`);
   return battle;
 }
@@ -135,7 +136,7 @@ const callOffBattle = defineCommand({
 /** The columns that a row has otherwise than they come out. */
 type Difference = Partial<Record<keyof EmpireRow, { before: unknown; after: unknown }>>;
 
-const selectRow = statement<EmpireRow>('selectEmpireRow', 'SELECT * FROM empires WHERE id = $1');
+const selectEmpireRow = statement('selectEmpireRow', 'SELECT * FROM empires WHERE id = $1', empireRow);
 
 const recomputeEmpire = defineCommand({
   name: 'repair recompute',
@@ -145,7 +146,7 @@ const recomputeEmpire = defineCommand({
   examples: ['repair recompute Attica'],
   run: async ({ pool, openWorld, operator }, [which = '']) => {
     const { id, name } = await findEmpire(pool, which);
-    const stored = await selectOptional(pool, selectRow, [id]);
+    const stored = await selectOptional(pool, selectEmpireRow, [id]);
     const changed: Difference = {};
     let corrections = 0;
     await operate(await openWorld(), {

@@ -7,6 +7,7 @@ import { text as readAll } from 'node:stream/consumers';
 import pg from 'pg';
 import { findRunning, isMade, startEmbedded } from '../db/embedded.ts';
 import { findPending } from '../db/migrate.ts';
+import { applicationNames } from '../db/names.ts';
 import { createPool } from '../db/pool.ts';
 import { createMetrics } from '../kernel/metrics.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -139,7 +140,7 @@ export async function atDesk<T>(
       operator: manner.operator,
       openWorld: () => openWorld(pool, station.clock),
       connect: async () => {
-        const client = new pg.Client({ connectionString: url, application_name: 'hegemon-admin' });
+        const client = new pg.Client({ connectionString: url, application_name: applicationNames.admin });
         client.on('error', () => undefined);
         closers.push(() => client.end());
         await client.connect();

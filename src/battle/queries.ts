@@ -1,39 +1,47 @@
 /** What is read of battles: the lists, one whole, and the target of an attack. */
+import { z } from 'zod';
 import type { BattlesQuery } from '../contract/battle.ts';
+import { battleResults } from '../contract/vocabulary.ts';
+import { integer, moment } from '../db/columns.ts';
 import { select, selectOptional, statement } from '../db/pool.ts';
 import type { Db } from '../db/pool.ts';
-import type { March } from '../game/types.ts';
-import type { BattleRow } from '../world/rows.ts';
+import { battleRow } from '../world/rows.ts';
+import { march } from '../world/shapes.ts';
 
-export interface BattleListRow extends Pick<
-  BattleRow,
-  'id' | 'number' | 'attacker_id' | 'defender_id' | 'x' | 'y' | 'ordered_at' | 'contact_at'
-> {
-  ends_at: number | null;
-  result: NonNullable<BattleRow['outcome']>['result'] | null;
-  attacker_name: string;
-  defender_name: string;
-}
+const { id, number, attacker_id, defender_id, x, y, ordered_at, contact_at, ends_at } = battleRow.shape;
+
+/** A row of the view `battle_list`. */
+export const battleListRow = z.strictObject({
+  ...{ id, number, attacker_id, defender_id, x, y, ordered_at, contact_at, ends_at },
+  result: z.enum(battleResults).nullable(),
+  attacker_name: z.string(),
+  defender_name: z.string(),
+  is_undecided: z.boolean(),
+});
+
+export type BattleListRow = z.infer<typeof battleListRow>;
 
 // $1 status, $2 now, $3 limit. "completed" means that the last round has been shown.
-const selectAllBattles = statement<BattleListRow>(
+const selectAllBattles = statement(
   'selectAllBattles',
   `SELECT * FROM battle_list
    WHERE $1::text IS NULL OR ($1 = 'completed') = coalesce(ends_at <= $2::bigint, false)
    ORDER BY number DESC LIMIT $3`,
+  battleListRow,
 );
 
 // Active ones are few, however old the world is: found by the indexes of what is undecided and of the ends.
-const selectActiveBattles = statement<BattleListRow>(
+const selectActiveBattles = statement(
   'selectActiveBattles',
   `SELECT * FROM battle_list WHERE is_undecided
    UNION ALL
    SELECT * FROM battle_list WHERE ends_at > $1::bigint
    ORDER BY number DESC LIMIT $2`,
+  battleListRow,
 );
 
 // The same for one empire ($3): never more than its armies and those that attack it.
-const selectActiveBattlesOfEmpire = statement<BattleListRow>(
+const selectActiveBattlesOfEmpire = statement(
   'selectActiveBattlesOfEmpire',
   `SELECT * FROM battle_list WHERE is_undecided AND attacker_id = $3::uuid
    UNION ALL
@@ -41,10 +49,11 @@ const selectActiveBattlesOfEmpire = statement<BattleListRow>(
    UNION ALL
    SELECT * FROM battle_list WHERE ends_at > $1::bigint AND (attacker_id = $3::uuid OR defender_id = $3::uuid)
    ORDER BY number DESC LIMIT $2`,
+  battleListRow,
 );
 
 // The same as the first for one empire ($4), from the two indexes of its sides.
-const selectBattlesOfEmpire = statement<BattleListRow>(
+const selectBattlesOfEmpire = statement(
   'selectBattlesOfEmpire',
   `(SELECT * FROM battle_list
     WHERE attacker_id = $4::uuid
@@ -56,6 +65,7 @@ const selectBattlesOfEmpire = statement<BattleListRow>(
       AND ($1::text IS NULL OR ($1 = 'completed') = coalesce(ends_at <= $2::bigint, false))
     ORDER BY number DESC LIMIT $3)
    ORDER BY number DESC LIMIT $3`,
+  battleListRow,
 );
 
 /** Battles, newest first. @param now decides which are completed */
@@ -75,17 +85,18 @@ export function selectBattles(
     : select(db, selectAllBattles, [status ?? null, now, limit]);
 }
 
-export interface BattleDetailRow extends BattleRow {
-  ends_at: number | null;
-  attacker_name: string;
-  attacker_username: string;
-  attacker_score: number;
-  defender_name: string;
-  defender_username: string;
-  defender_score: number;
-}
+const battleDetailRow = battleRow.extend({
+  attacker_name: z.string(),
+  attacker_username: z.string(),
+  attacker_score: integer,
+  defender_name: z.string(),
+  defender_username: z.string(),
+  defender_score: integer,
+});
 
-const selectBattleStatement = statement<BattleDetailRow>(
+export type BattleDetailRow = z.infer<typeof battleDetailRow>;
+
+const selectBattleStatement = statement(
   'selectBattle',
   `SELECT b.*,
      a.name AS attacker_name, au.username AS attacker_username, a.score AS attacker_score,
@@ -94,13 +105,14 @@ const selectBattleStatement = statement<BattleDetailRow>(
    JOIN empires a ON a.id = b.attacker_id JOIN users au ON au.id = a.owner_id
    JOIN empires d ON d.id = b.defender_id JOIN users du ON du.id = d.owner_id
    WHERE b.id = $1`,
+  battleDetailRow,
 );
 
 export function selectBattleOptional(db: Db, id: string): Promise<BattleDetailRow | null> {
   return selectOptional(db, selectBattleStatement, [id]);
 }
 
-const selectBattlesOnShow = statement<BattleDetailRow>(
+const selectBattlesOnShow = statement(
   'selectBattlesOnShow',
   `SELECT b.*,
      a.name AS attacker_name, au.username AS attacker_username, a.score AS attacker_score,
@@ -112,6 +124,7 @@ const selectBattlesOnShow = statement<BattleDetailRow>(
    ) b
    JOIN empires a ON a.id = b.attacker_id JOIN users au ON au.id = a.owner_id
    JOIN empires d ON d.id = b.defender_id JOIN users du ON du.id = d.owner_id`,
+  battleDetailRow,
 );
 
 /** Decided battles of an empire whose last round has not been shown yet. */
@@ -119,21 +132,23 @@ export function selectOnShow(db: Db, empireId: string, now: number): Promise<Bat
   return select(db, selectBattlesOnShow, [empireId, now]);
 }
 
-export interface TargetRow {
-  empire_id: string;
-  empire_name: string;
-  score: number;
-  created_at: number;
-  protection_ended: boolean;
-  last_command_at: number;
+const targetRow = z.strictObject({
+  empire_id: id,
+  empire_name: z.string(),
+  score: integer,
+  created_at: moment,
+  protection_ended: z.boolean(),
+  last_command_at: moment,
   /** The city that is attacked: the target itself, or the own city in which the army stands. */
-  city_id: string | null;
-  x: number;
-  y: number;
-  march: March | null;
-}
+  city_id: id.nullable(),
+  x,
+  y,
+  march: march.nullable(),
+});
 
-const selectTargetStatement = statement<TargetRow>(
+export type TargetRow = z.infer<typeof targetRow>;
+
+const selectTargetStatement = statement(
   'selectTarget',
   `SELECT e.id AS empire_id, e.name AS empire_name, e.score, e.created_at, e.protection_ended, e.last_command_at,
      t.city_id, t.x, t.y, t.march
@@ -145,6 +160,7 @@ const selectTargetStatement = statement<TargetRow>(
      FROM armies a LEFT JOIN cities c ON c.empire_id = a.empire_id AND c.x = a.x AND c.y = a.y
      WHERE $1::text = 'army' AND a.id = $2::uuid
    ) t JOIN empires e ON e.id = t.empire_id`,
+  targetRow,
 );
 
 /** The target of an attack as it stands at the moment; nothing is locked. */

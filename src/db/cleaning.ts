@@ -2,10 +2,11 @@
 import type pg from 'pg';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
+import { minuteMs } from '../kernel/time.ts';
 import { execute } from './pool.ts';
 import type { Statement } from './pool.ts';
 
-const intervalMs = 15 * 60 * 1000;
+const intervalMs = 15 * minuteMs;
 /** A deletion of more says so in its LIMIT, and is repeated: none holds its locks for long. */
 export const deletedAtOnce = 10_000;
 

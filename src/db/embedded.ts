@@ -12,6 +12,7 @@ import { StartError } from '../kernel/start-error.ts';
 import { findBinaries } from './embedded/binaries.ts';
 import { createPlace, databaseUser, findPlace, shelterFor, type Place } from './embedded/place.ts';
 import { runningPort, startServer, stopServer, type Cluster } from './embedded/server.ts';
+import { advisoryLocks, applicationNames } from './names.ts';
 
 export interface EmbeddedOptions {
   /** Made where it does not exist. */
@@ -33,7 +34,6 @@ interface Ownership {
   port: number;
 }
 
-const ownerLock = 4_841_001;
 /** How long a start is tried again: a killed server's processes need a moment to end. */
 const retryMs = 5_000;
 /** How long a server may say that it is starting up (replaying its log) or shutting down. */
@@ -53,7 +53,7 @@ async function connect(place: Place, port: number): Promise<pg.Client> {
     connectionString: urlOf(place, port),
     connectionTimeoutMillis: 2_000,
     keepAlive: true,
-    application_name: 'hegemon owner',
+    application_name: applicationNames.owner,
   });
   // A loss is seen by the event `end`.
   client.on('error', () => undefined);
@@ -66,7 +66,7 @@ async function lock(client: pg.Client, { home }: Place): Promise<void> {
   const until = Date.now() + lockMs;
   for (;;) {
     const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
-      ownerLock,
+      advisoryLocks.owner,
     ]);
     if (rows[0]?.locked === true) return;
     if (Date.now() > until) break;

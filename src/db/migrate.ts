@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { StartError } from '../kernel/start-error.ts';
+import { advisoryLocks } from './names.ts';
 
 interface Migration {
   version: number;
@@ -20,7 +21,6 @@ interface Migration {
 
 type Applied = Pick<Migration, 'version' | 'name' | 'checksum'>;
 
-const migrationLock = 4_841_002;
 const projectMigrations = fileURLToPath(new URL('../../migrations', import.meta.url));
 
 /** Numbers begin at 1 and leave none out. */
@@ -90,7 +90,7 @@ async function selectPending(client: pg.Client, migrations: Migration[]): Promis
 
 async function bringUpToDate(client: pg.Client, migrations: Migration[]): Promise<string[]> {
   // Held by this connection; its end releases it.
-  await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
+  await client.query('SELECT pg_advisory_lock($1)', [advisoryLocks.migration]);
   await client.query(`
     CREATE TABLE IF NOT EXISTS schema_migrations (
       version integer PRIMARY KEY,

@@ -3,14 +3,16 @@
  * sent without waiting travels in one flight. Statements are prepared by name, once a connection.
  */
 import pg from 'pg';
+import { z } from 'zod';
 import type { Log } from '../kernel/log.ts';
+import { applicationNames } from './names.ts';
 
-/** A prepared statement; `Row` is the shape it answers. */
+/** A prepared statement. */
 export interface Statement<Row extends object> {
   readonly name: string;
   readonly text: string;
-  /** Only carries the type. */
-  readonly row?: Row;
+  /** The shape of its rows; null where none are read. */
+  readonly row: z.ZodType<Row> | null;
 }
 
 /** Where a statement may run: the pool, or (see transaction.ts) a transaction. */
@@ -36,7 +38,7 @@ export function createPool(
     max: size,
     pipeline: true,
     connectionTimeoutMillis: 5_000,
-    application_name: 'hegemon',
+    application_name: applicationNames.pool,
     keepAlive: true,
     // Whoever waits longer for a constraint or a founding is told BUSY.
     lock_timeout: 2_000,
@@ -61,8 +63,37 @@ export function createPool(
   return pool;
 }
 
-export function statement<Row extends object>(name: string, text: string): Statement<Row> {
-  return { name, text };
+/**
+ * Declares a statement.
+ * @param name camelCase and unique: Postgres prepares the statement under it, metrics are labelled with it
+ * @param row the shape of its rows, which also gives them their type; absent where none are read
+ */
+export function statement(name: string, text: string): Statement<never>;
+export function statement<Row extends object>(
+  name: string,
+  text: string,
+  row: z.ZodType<Row>,
+): Statement<Row>;
+export function statement<Row extends object>(
+  name: string,
+  text: string,
+  row: z.ZodType<Row> | null = null,
+): Statement<Row> {
+  return { name, text, row };
+}
+
+/** Compares rows with the shape of their statement; null: rows are taken as they come. */
+let requireShape: ((stmt: Statement<object>, rows: readonly unknown[]) => void) | null = null;
+
+/** Makes this process compare every row it reads with its declared shape. For tests: it costs time on each row. */
+export function checkRows(): void {
+  requireShape = ({ name, row }, rows) => {
+    for (const read of rows) {
+      if (row === null) throw new Error(`statement ${name}: it returned a row but declares no shape`);
+      const { error } = row.safeParse(read);
+      if (error !== undefined) throw new Error(`statement ${name}: ${z.prettifyError(error)}`);
+    }
+  };
 }
 
 /** What is prepared answers with the columns of its day; a newer release may have added some since. */
@@ -90,7 +121,9 @@ export async function select<Row extends object>(
   stmt: Statement<Row>,
   values: unknown[],
 ): Promise<Row[]> {
-  return (await run(db, stmt, values)).rows as Row[];
+  const { rows } = await run(db, stmt, values);
+  requireShape?.(stmt, rows);
+  return rows as Row[];
 }
 
 /** Runs a statement and returns its first row, or null where there is none. */

@@ -1,16 +1,19 @@
 /** Reading the chronicle of an empire: what happened to it, entry by entry. */
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { events as eventsAnswer, EventsQuery } from '../contract/chronicle.ts';
+import { id, integer } from '../db/columns.ts';
 import { select, statement } from '../db/pool.ts';
 import type { Db } from '../db/pool.ts';
 import { GameError } from '../kernel/errors.ts';
-import { toEmpireEvent } from '../world/chronicle.ts';
-import type { EntryRow } from '../world/chronicle.ts';
+import { entryRow, isEntry, toEmpireEvent } from '../world/chronicle.ts';
 
 /** Where nothing more was entered only the last number is answered. */
-type ChronicleRow = { last: number } & (EntryRow | { number: null });
+const chronicleRow = z.union([
+  z.strictObject({ last: integer, ...entryRow.shape }).refine(isEntry),
+  z.strictObject({ last: integer, number: z.null(), at: z.null(), type: z.null(), data: z.null() }),
+]);
 
-const selectEntries = statement<ChronicleRow>(
+const selectEntries = statement(
   'selectEntries',
   `SELECT coalesce(chronicles.last, 0) AS last, entry.number, entry.at, entry.type, entry.data
    FROM (SELECT $1::uuid AS empire_id) AS asked
@@ -20,6 +23,7 @@ const selectEntries = statement<ChronicleRow>(
      WHERE empire_id = asked.empire_id AND number > $2 ORDER BY number LIMIT $3
    ) AS entry ON true
    ORDER BY entry.number`,
+  chronicleRow,
 );
 
 /**
@@ -40,9 +44,10 @@ export async function readChronicle(
   return { events: rows.filter((row) => row.number !== null).map(toEmpireEvent), last };
 }
 
-const selectChronicleEnds = statement<{ empire_id: string; last: number }>(
+const selectChronicleEnds = statement(
   'selectChronicleEnds',
   'SELECT empire_id, last FROM chronicles WHERE empire_id = ANY ($1::uuid[])',
+  z.strictObject({ empire_id: id, last: integer }),
 );
 
 /** The numbers of the latest entries of these empires' chronicles, by empire. */

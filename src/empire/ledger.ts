@@ -6,11 +6,13 @@ import type { Db } from '../db/pool.ts';
 import { amounts } from '../game/balance.ts';
 import { wholeUnits } from '../game/economy.ts';
 import { isoOf } from '../kernel/clock.ts';
+import { ledgerRow } from '../world/ledger.ts';
 import type { LedgerRow } from '../world/ledger.ts';
 
-const selectLedger = statement<LedgerRow>(
+const selectLedger = statement(
   'selectLedger',
   'SELECT * FROM ledger_entries WHERE empire_id = $1 AND number < $2 ORDER BY number DESC LIMIT $3',
+  ledgerRow,
 );
 
 /** What an entry says in whole units: the change of the stock as it is shown, so that the changes add up to it. */

@@ -1,7 +1,10 @@
 /** What is read of empires in lists, and of the land where a new one may stand. */
+import { z } from 'zod';
 import type { EmpireItem, EmpiresQuery } from '../contract/empire.ts';
 import type { ServerEvents } from '../contract/events.ts';
 import { resources } from '../contract/vocabulary.ts';
+import { count, databaseMoment, integer } from '../db/columns.ts';
+import { advisoryLocks } from '../db/names.ts';
 import { execute, select, selectOptional, statement } from '../db/pool.ts';
 import type { Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
@@ -12,33 +15,37 @@ import { settleSearchRadius } from '../game/map.ts';
 import type { Amounts, Tile } from '../game/types.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { isoOf } from '../kernel/clock.ts';
+import { empireRow } from '../world/rows.ts';
 import type { EmpireRow } from '../world/rows.ts';
+import { tile } from '../world/shapes.ts';
 
-type ListRow = EmpireRow & { score: number; total: number; now_ms: number };
+const counted = { total: count, now_ms: databaseMoment };
+const listRow = empireRow.extend({ ...counted, score: integer });
 /** Past the end of the list only the count is answered. */
-type ListAnswer = ListRow | (Pick<ListRow, 'total' | 'now_ms'> & { id: null });
+const listAnswer = z.union([listRow, z.object({ ...counted, id: z.null() })]);
 
-const sortKeys = {
-  score: { desc: 'score DESC, id', asc: 'score, id DESC' },
-  name: { desc: 'name_key DESC', asc: 'name_key' },
-  created_at: { desc: 'created_at DESC, id DESC', asc: 'created_at, id' },
-} as const;
-
-function listStatement(sort: EmpiresQuery['sort'], order: 'asc' | 'desc') {
-  const key = sortKeys[sort][order];
-  return statement<ListAnswer>(
-    `selectEmpires_${sort}_${order}`,
+function listStatement(name: string, key: string) {
+  return statement(
+    name,
     `SELECT page.*, counted.total, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms
      FROM (SELECT count(*) AS total FROM empires) counted
      LEFT JOIN (SELECT * FROM empires ORDER BY ${key} LIMIT $1 OFFSET $2) page ON true
      ORDER BY ${key}`,
+    listAnswer,
   );
 }
 
+const selectStrongestEmpires = listStatement('selectStrongestEmpires', 'score DESC, id');
+const selectWeakestEmpires = listStatement('selectWeakestEmpires', 'score, id DESC');
+const selectEmpiresFromZ = listStatement('selectEmpiresFromZ', 'name_key DESC');
+const selectEmpiresFromA = listStatement('selectEmpiresFromA', 'name_key');
+const selectNewestEmpires = listStatement('selectNewestEmpires', 'created_at DESC, id DESC');
+const selectOldestEmpires = listStatement('selectOldestEmpires', 'created_at, id');
+
 const listStatements = {
-  score: { desc: listStatement('score', 'desc'), asc: listStatement('score', 'asc') },
-  name: { desc: listStatement('name', 'desc'), asc: listStatement('name', 'asc') },
-  created_at: { desc: listStatement('created_at', 'desc'), asc: listStatement('created_at', 'asc') },
+  score: { desc: selectStrongestEmpires, asc: selectWeakestEmpires },
+  name: { desc: selectEmpiresFromZ, asc: selectEmpiresFromA },
+  created_at: { desc: selectNewestEmpires, asc: selectOldestEmpires },
 };
 
 /** One page of all empires, their stock accrued to now from the columns alone; and how many there are. */
@@ -68,7 +75,7 @@ function stockAt(row: EmpireRow, now: number): Amounts {
   return stock;
 }
 
-function toItem(row: ListRow, now: number): EmpireItem {
+function toItem(row: z.infer<typeof listRow>, now: number): EmpireItem {
   return {
     id: row.id,
     name: row.name,
@@ -81,11 +88,12 @@ function toItem(row: ListRow, now: number): EmpireItem {
   };
 }
 
-const selectCityTilesNear = statement<Tile>(
+const selectCityTilesNear = statement(
   'selectCityTilesNear',
   `SELECT x, y FROM cities
    WHERE box(point(x - 1, y - 1), point(x + 1, y + 1))
      && box(point($1::int - $3::int, $2::int - $3::int), point($1::int + $3::int, $2::int + $3::int))`,
+  tile,
 );
 
 /** Tiles of all cities that can bar a tile within the search radius of the wish. */
@@ -93,10 +101,11 @@ export function selectCitiesAround(db: Db, wish: Tile): Promise<Tile[]> {
   return select(db, selectCityTilesNear, [wish.x, wish.y, settleSearchRadius + cityDistance]);
 }
 
-const lockFoundings = statement<{ now_ms: number }>(
+const lockFoundings = statement(
   'lockFoundings',
   `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms
-   FROM pg_advisory_xact_lock(hashtext('founding'))`,
+   FROM pg_advisory_xact_lock(${advisoryLocks.founding})`,
+  z.strictObject({ now_ms: databaseMoment }),
 );
 
 /** Lets one founding at a time look for a place, until its transaction ends; answers the database's moment. */
@@ -106,20 +115,18 @@ export async function lockFounding(tx: Tx): Promise<number> {
   return row.now_ms;
 }
 
-const updateUserEmpire = statement<object>(
-  'updateUserEmpire',
-  'UPDATE users SET empire_id = $2 WHERE id = $1',
-);
+const updateUserEmpire = statement('updateUserEmpire', 'UPDATE users SET empire_id = $2 WHERE id = $1');
 
 /** Ties the empire to its owner's account. */
 export function linkEmpireToUser(tx: Tx, userId: string, empireId: string): Promise<number> {
   return execute(tx, updateUserEmpire, [userId, empireId]);
 }
 
-const selectStockRows = statement<EmpireRow & { now_ms: number }>(
+const selectStockRows = statement(
   'selectStockRows',
   `SELECT *, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms
    FROM empires WHERE id = ANY ($1::uuid[])`,
+  empireRow.extend({ now_ms: databaseMoment }),
 );
 
 /** The stock of these empires now with its rates, as resource_update tells it; from their rows alone. */

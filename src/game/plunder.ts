@@ -1,5 +1,6 @@
 /** Shares in whole numbers, and what the winner of a city may carry away. */
 import { resources } from '../contract/vocabulary.ts';
+import { dayMs } from '../kernel/time.ts';
 import { amounts, sumOf, vaultOf } from './balance.ts';
 import { about } from './books.ts';
 import { levelOf, take, wholeStock } from './economy.ts';
@@ -9,7 +10,7 @@ import type { Amounts, City, Empire } from './types.ts';
 /** How many earlier defeats of a city at most halve its plunder again. */
 export const mostHalvings = 4;
 /** For how long (divided by the world's speed) a defeat counts. */
-export const memoryMs = 24 * 3_600_000;
+export const memoryMs = dayMs;
 
 /**
  * Shares `amount` among parts in proportion to their weights, in whole numbers: each gets the floor of its

@@ -1,7 +1,7 @@
 /** Who may attack whom: the one decision, used by the page, by the order and again at contact. */
+import { dayMs } from '../kernel/time.ts';
 import type { Empire } from './types.ts';
 
-const dayMs = 24 * 3_600_000;
 /** Real hours, whatever the world's speed. */
 export const newcomerMs = 3 * dayMs;
 export const newcomerScore = 1000;

@@ -4,12 +4,13 @@
  */
 import type { Request, RequestHandler, Response } from 'express';
 import { GameError } from '../kernel/errors.ts';
+import { minuteMs } from '../kernel/time.ts';
 import { isJsonRequest } from './negotiate.ts';
 import type { SmallCookies } from './small-cookies.ts';
 import type { Viewer } from './viewer.ts';
 
 const returnCookie = 'return_to';
-const lifetimeMs = 10 * 60_000;
+const lifetimeMs = 10 * minuteMs;
 const longestPath = 1024;
 
 export const loginPath = '/login';

@@ -4,35 +4,33 @@
  */
 import type { IncrementResponse, Options, Store } from 'express-rate-limit';
 import type pg from 'pg';
+import { z } from 'zod';
 import { cleanRegularly } from '../db/cleaning.ts';
+import { count, timestamp } from '../db/columns.ts';
 import { execute, selectOptional, statement } from '../db/pool.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 
-interface Counted {
-  hits: number;
-  resets_at: Date;
-}
-
-const countHit = statement<Counted>(
-  'count_hit',
+const countHit = statement(
+  'countHit',
   `INSERT INTO rate_limit_counters AS counter (key, hits, resets_at)
    VALUES ($1, 1, now() + $2::double precision * interval '1 millisecond')
    ON CONFLICT (key) DO UPDATE SET
      hits = CASE WHEN counter.resets_at <= now() THEN 1 ELSE counter.hits + 1 END,
      resets_at = CASE WHEN counter.resets_at <= now() THEN excluded.resets_at ELSE counter.resets_at END
    RETURNING hits, resets_at`,
+  z.strictObject({ hits: count, resets_at: timestamp }),
 );
 
-const takeHitBack = statement<never>(
-  'take_hit_back',
+const takeHitBack = statement(
+  'takeHitBack',
   'UPDATE rate_limit_counters SET hits = hits - 1 WHERE key = $1 AND hits > 1',
 );
 
-const deleteCounter = statement<never>('delete_counter', 'DELETE FROM rate_limit_counters WHERE key = $1');
+const deleteCounter = statement('deleteCounter', 'DELETE FROM rate_limit_counters WHERE key = $1');
 
-const deletePastCounters = statement<never>(
-  'delete_past_counters',
+const deletePastCounters = statement(
+  'deletePastCounters',
   'DELETE FROM rate_limit_counters WHERE resets_at < now()',
 );
 

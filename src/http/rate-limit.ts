@@ -7,10 +7,11 @@ import { ipKeyGenerator, MemoryStore, rateLimit } from 'express-rate-limit';
 import type { ClientRateLimitInfo, Store } from 'express-rate-limit';
 import { GameError } from '../kernel/errors.ts';
 import type { Metrics } from '../kernel/metrics.ts';
+import { minuteMs } from '../kernel/time.ts';
 import { cleanAddress } from './session.ts';
 import type { Viewer } from './viewer.ts';
 
-const windowMs = 60_000;
+const windowMs = minuteMs;
 /** What one household or one server usually owns of IPv6. */
 const ipv6Subnet = 56;
 

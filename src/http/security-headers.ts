@@ -4,8 +4,9 @@
  */
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
+import { dayMs, secondMs } from '../kernel/time.ts';
 
-const oneYearSeconds = 365 * 24 * 60 * 60;
+const oneYearSeconds = (365 * dayMs) / secondMs;
 
 /** @param baseUrl the address players type; its scheme decides about HSTS and upgrades */
 export function createSecurityHeaders(baseUrl: string): RequestHandler {

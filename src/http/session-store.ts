@@ -5,8 +5,10 @@
 import connectPgSimple from 'connect-pg-simple';
 import session from 'express-session';
 import type pg from 'pg';
+import { z } from 'zod';
 import { cleanRegularly } from '../db/cleaning.ts';
 import { coalesce } from '../db/coalesce.ts';
+import { databaseMoment, id, moment, timestamp } from '../db/columns.ts';
 import { select, statement } from '../db/pool.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
@@ -21,30 +23,33 @@ declare module 'express-session' {
 /** What does not look like a token is not looked up. */
 const tokenPattern = /^[\w-]{43}$/;
 
-interface FoundSession {
-  session_token: string;
-  id: string;
-  expires_ms: number;
-  database_ms: number;
-  user_id: string;
-  username: string;
-  email: string;
-  created_at: Date;
-  last_login: Date | null;
-  empire_id: string | null;
-}
+const foundSession = z.strictObject({
+  session_token: z.string(),
+  id,
+  expires_ms: moment,
+  database_ms: databaseMoment,
+  user_id: id,
+  username: z.string(),
+  email: z.string(),
+  created_at: timestamp,
+  last_login: timestamp.nullable(),
+  empire_id: id.nullable(),
+});
 
-const findSessions = statement<FoundSession>(
-  'find_sessions',
+type FoundSession = z.infer<typeof foundSession>;
+
+const findSessions = statement(
+  'findSessions',
   `SELECT s.session_token, s.id, floor(extract(epoch FROM s.expires_at) * 1000)::bigint AS expires_ms,
           (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS database_ms,
           u.id AS user_id, u.username, u.email, u.created_at, u.last_login, u.empire_id
    FROM sessions s JOIN users u ON u.id = s.user_id
    WHERE s.session_token = ANY ($1::text[]) AND u.is_active`,
+  foundSession,
 );
 
-const deleteExpiredSessions = statement<never>(
-  'delete_expired_sessions',
+const deleteExpiredSessions = statement(
+  'deleteExpiredSessions',
   'DELETE FROM session_store WHERE expire <= to_timestamp($1::double precision / 1000)',
 );
 

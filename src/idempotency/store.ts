@@ -1,14 +1,16 @@
 /** Responses stored for 24 hours, each written in the transaction of its request's effect. */
+import { z } from 'zod';
 import { cleanRegularly, deletedAtOnce } from '../db/cleaning.ts';
 import type { CleaningDeps } from '../db/cleaning.ts';
 import { selectOptional, statement } from '../db/pool.ts';
 import type { Db } from '../db/pool.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { GameError } from '../kernel/errors.ts';
+import { dayMs } from '../kernel/time.ts';
 import type { IdempotencyKey } from './key.ts';
 
 /** How long a response is stored. */
-const storedMs = 24 * 60 * 60 * 1000;
+export const storedMs = dayMs;
 
 /** A row of idempotency_keys. */
 export interface StoredResponse {
@@ -31,17 +33,18 @@ export function toStoredResponse(
 }
 
 // A key whose time is over is free again.
-const selectKeptAnswer = statement<{ body_digest: string; answer: string }>(
-  'selectKeptAnswer',
+const selectStoredResponse = statement(
+  'selectStoredResponse',
   `WITH past AS (
      DELETE FROM idempotency_keys WHERE user_id = $1 AND key = $2 AND route = $3 AND created_at <= $4
    )
    SELECT body_digest, answer FROM idempotency_keys
    WHERE user_id = $1 AND key = $2 AND route = $3 AND created_at > $4`,
+  z.strictObject({ body_digest: z.string(), answer: z.string() }),
 );
 
-const deletePastAnswers = statement<never>(
-  'deletePastAnswers',
+const deleteOldResponses = statement(
+  'deleteOldResponses',
   `DELETE FROM idempotency_keys WHERE ctid = ANY (ARRAY(
      SELECT ctid FROM idempotency_keys WHERE created_at <= $1 ORDER BY created_at LIMIT ${deletedAtOnce}
    ))`,
@@ -49,7 +52,7 @@ const deletePastAnswers = statement<never>(
 
 /** Removes responses whose time is over; returns what stops it. */
 export function cleanResponses(deps: CleaningDeps): () => void {
-  return cleanRegularly(deps, deletePastAnswers, (now) => [now - storedMs]);
+  return cleanRegularly(deps, deleteOldResponses, (now) => [now - storedMs]);
 }
 
 /** The stored response, as JSON. Throws IDEMPOTENCY_MISMATCH where the key was used with another body. */
@@ -59,7 +62,7 @@ export async function findResponse(
   idempotencyKey: IdempotencyKey,
 ): Promise<string | null> {
   const { userId, key, route, bodyDigest } = idempotencyKey;
-  const row = await selectOptional(db, selectKeptAnswer, [userId, key, route, clock.now() - storedMs]);
+  const row = await selectOptional(db, selectStoredResponse, [userId, key, route, clock.now() - storedMs]);
   if (row === null) return null;
   if (row.body_digest !== bodyDigest) throw new GameError('IDEMPOTENCY_MISMATCH');
   return row.answer;

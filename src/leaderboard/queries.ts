@@ -1,15 +1,25 @@
 /** The three rankings, the caller's own entry in the same statement. */
+import { z } from 'zod';
 import type { Leaderboard, Ranking, RankingType } from '../contract/leaderboard.ts';
+import { count, id, integer } from '../db/columns.ts';
 import { select, statement } from '../db/pool.ts';
 import type { Db } from '../db/pool.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { isoOf } from '../kernel/clock.ts';
 
-type RankingRow = Ranking & { mine: boolean };
+const rankingRow = z.strictObject({
+  rank: count,
+  empire_id: id,
+  empire_name: z.string(),
+  score: integer,
+  owner_username: z.string(),
+  is_bot: z.boolean(),
+  mine: z.boolean(),
+});
 
-function rankingStatement(column: 'score' | 'military_score' | 'economic_score') {
-  return statement<RankingRow>(
-    `selectRankings_${column}`,
+function rankingStatement(name: string, column: 'score' | 'military_score' | 'economic_score') {
+  return statement(
+    name,
     `WITH
        top AS (SELECT id, name, owner_id, ${column} AS score FROM empires ORDER BY ${column} DESC, id LIMIT $1),
        me AS (SELECT id, name, owner_id, ${column} AS score FROM empires WHERE id = $2)
@@ -21,13 +31,18 @@ function rankingStatement(column: 'score' | 'military_score' | 'economic_score')
        me.score, u.username, u.is_bot, true
      FROM me JOIN users u ON u.id = me.owner_id
      ORDER BY mine, rank, empire_id`,
+    rankingRow,
   );
 }
 
+const selectRankings = rankingStatement('selectRankings', 'score');
+const selectMilitaryRankings = rankingStatement('selectMilitaryRankings', 'military_score');
+const selectEconomicRankings = rankingStatement('selectEconomicRankings', 'economic_score');
+
 const statements = {
-  score: rankingStatement('score'),
-  military: rankingStatement('military_score'),
-  economic: rankingStatement('economic_score'),
+  score: selectRankings,
+  military: selectMilitaryRankings,
+  economic: selectEconomicRankings,
 } satisfies Record<RankingType, unknown>;
 
 /** The best `limit` empires; ties share a rank and stand in the order of their ids. */
@@ -37,25 +52,11 @@ export async function selectLeaderboard(
   { type, limit, empireId }: { type: RankingType; limit: number; empireId: string | null },
 ): Promise<Leaderboard> {
   const rows = await select(db, statements[type], [limit, empireId]);
-  const toRanking = ({
-    rank,
-    empire_id,
-    empire_name,
-    score,
-    owner_username,
-    is_bot,
-  }: RankingRow): Ranking => ({
-    rank,
-    empire_id,
-    empire_name,
-    score,
-    owner_username,
-    is_bot,
-  });
-  const mine = rows.find((row) => row.mine);
-  return {
-    rankings: rows.filter((row) => !row.mine).map(toRanking),
-    updated_at: isoOf(clock.now()),
-    me: mine === undefined ? null : toRanking(mine),
-  };
+  const rankings: Ranking[] = [];
+  let me: Ranking | null = null;
+  for (const { mine, ...ranking } of rows) {
+    if (mine) me = ranking;
+    else rankings.push(ranking);
+  }
+  return { rankings, updated_at: isoOf(clock.now()), me };
 }

@@ -1,22 +1,26 @@
 /** Who stands next to an empire in a ranking: the two above it and the one below. */
+import { z } from 'zod';
 import type { RankingType } from '../contract/leaderboard.ts';
+import { count, id, integer } from '../db/columns.ts';
 import { select, statement } from '../db/pool.ts';
 import type { Db } from '../db/pool.ts';
 
-export interface Rival {
-  id: string;
-  name: string;
-  rank: number;
+const rival = z.strictObject({
+  id,
+  name: z.string(),
+  rank: count,
   /** How many points it has more than the empire; negative for less. */
-  lead: number;
-}
+  lead: integer,
+});
+
+export type Rival = z.infer<typeof rival>;
 
 const above = 2;
 const below = 1;
 
-function reachStatement(column: 'score' | 'military_score' | 'economic_score') {
-  return statement<Rival>(
-    `selectReach_${column}`,
+function reachStatement(name: string, column: 'score' | 'military_score' | 'economic_score') {
+  return statement(
+    name,
     `WITH me AS (SELECT id, ${column} AS score FROM empires WHERE id = $1)
      SELECT near.id, near.name, near.score - me.score AS lead,
        (SELECT count(*) + 1 FROM empires e WHERE e.${column} > near.score) AS rank
@@ -30,13 +34,18 @@ function reachStatement(column: 'score' | 'military_score' | 'economic_score') {
         ORDER BY e.${column} DESC, e.id LIMIT ${below})
      ) near
      ORDER BY near.score DESC, near.id`,
+    rival,
   );
 }
 
+const selectRivals = reachStatement('selectRivals', 'score');
+const selectMilitaryRivals = reachStatement('selectMilitaryRivals', 'military_score');
+const selectEconomicRivals = reachStatement('selectEconomicRivals', 'economic_score');
+
 const statements = {
-  score: reachStatement('score'),
-  military: reachStatement('military_score'),
-  economic: reachStatement('economic_score'),
+  score: selectRivals,
+  military: selectMilitaryRivals,
+  economic: selectEconomicRivals,
 } satisfies Record<RankingType, unknown>;
 
 /** In the order of the ranking; equal scores stand in the order of their ids. */

@@ -1,33 +1,26 @@
 /** A window of the map: cities of everybody and standing armies. */
+import { z } from 'zod';
+import { id, integer } from '../db/columns.ts';
 import { selectOptional, statement } from '../db/pool.ts';
 import type { Db } from '../db/pool.ts';
-import type { Units } from '../game/types.ts';
+import { units } from '../world/shapes.ts';
 
-interface MapRow {
-  cities: {
-    id: string;
-    name: string;
-    x: number;
-    y: number;
-    empire_id: string;
-    empire_name: string;
-    score: number;
-    is_bot: boolean;
-  }[];
-  armies: {
-    id: string;
-    name: string;
-    x: number;
-    y: number;
-    units: Units;
-    garrisoned: boolean;
-    empire_id: string;
-    empire_name: string;
-    is_bot: boolean;
-  }[];
-}
+const seen = {
+  id,
+  name: z.string(),
+  x: integer,
+  y: integer,
+  empire_id: id,
+  empire_name: z.string(),
+  is_bot: z.boolean(),
+};
 
-const selectMapStatement = statement<MapRow>(
+const mapRow = z.strictObject({
+  cities: z.array(z.strictObject({ ...seen, score: integer })),
+  armies: z.array(z.strictObject({ ...seen, units, garrisoned: z.boolean() })),
+});
+
+const selectMapStatement = statement(
   'selectMap',
   `SELECT
      (SELECT coalesce(json_agg(seen ORDER BY seen.y, seen.x), '[]') FROM (
@@ -46,10 +39,16 @@ const selectMapStatement = statement<MapRow>(
          AND a.x BETWEEN $1::int - $3::int AND $1::int + $3::int
          AND a.y BETWEEN $2::int - $3::int AND $2::int + $3::int
      ) seen) AS armies`,
+  mapRow,
 );
 
 /** What stands within `radius` tiles of (x, y) to each side. */
-export async function selectMap(db: Db, x: number, y: number, radius: number): Promise<MapRow> {
+export async function selectMap(
+  db: Db,
+  x: number,
+  y: number,
+  radius: number,
+): Promise<z.infer<typeof mapRow>> {
   const row = await selectOptional(db, selectMapStatement, [x, y, radius]);
   return row ?? { cities: [], armies: [] };
 }

@@ -3,13 +3,10 @@ import { resources, unitTypes } from '../contract/vocabulary.ts';
 import type { BuildingType, Resource, StackType } from '../contract/vocabulary.ts';
 import { cityAt } from '../game/marching.ts';
 import type { Amounts, Empire, Tile } from '../game/types.ts';
+import { dayMs } from '../kernel/time.ts';
 import { countOf, group } from '../report/numbers.ts';
 
 export { countdown, countOf, group, lasting } from '../report/numbers.ts';
-
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
 
 export const buildingNames = {
   town_hall: 'Town hall',
@@ -76,7 +73,7 @@ export function dateText(at: number): string {
 /** A moment as a clock shows it (UTC), with the date where it is not within twelve hours. */
 export function clockText(at: number, now: number): string {
   const clock = clockFormat.format(at);
-  return Math.abs(at - now) < day / 2 ? clock : `${dateText(at)}, ${clock}`;
+  return Math.abs(at - now) < dayMs / 2 ? clock : `${dateText(at)}, ${clock}`;
 }
 
 /** `120 gold, 60 food`; what is zero is left out. */

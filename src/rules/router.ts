@@ -31,12 +31,11 @@ import { perPoint } from '../game/scoring.ts';
 import { trainMs } from '../game/training.ts';
 import { defineEndpoint } from '../http/endpoint.ts';
 import type { Endpoint } from '../http/endpoint.ts';
+import { dayMs, hourMs } from '../kernel/time.ts';
 import type { WorldSettings } from '../world/load.ts';
 
 type Rules = z.infer<typeof contract.rules>;
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 const levels = Array.from({ length: balance.maxLevel }, (_, index) => index + 1);
 
 /** Every number as it holds at this world's speed: durations in seconds, rates an hour. */

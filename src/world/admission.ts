@@ -4,18 +4,17 @@
  * none is made while an import lasts; and each makes sure that the world is the one the instance was started for.
  */
 import type pg from 'pg';
+import { advisoryLocks, applicationNames } from '../db/names.ts';
 import { StartError } from '../kernel/start-error.ts';
 import type { WorldSettings } from './load.ts';
 import { requireSameWorld } from './settings.ts';
-
-const worldLock = 4_841_004;
 
 /** Makes what every new connection of an instance goes through; throws a StartError where it may not work. */
 export function createAdmission(wanted: WorldSettings): (client: pg.ClientBase) => Promise<void> {
   return async (client) => {
     const { rows } = await client.query<{ admitted: boolean; world: WorldSettings | null }>(
       `SELECT pg_try_advisory_lock_shared($1) AS admitted, (SELECT value FROM settings WHERE key = 'world') AS world`,
-      [worldLock],
+      [advisoryLocks.world],
     );
     const [row] = rows;
     if (row?.admitted !== true) {
@@ -32,9 +31,9 @@ export function createAdmission(wanted: WorldSettings): (client: pg.ClientBase) 
 export async function takeWorld(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ taken: boolean }>(
     `SELECT pg_try_advisory_lock($1) AND NOT EXISTS (
-       SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'hegemon-feed'
+       SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = '${applicationNames.feed}'
      ) AS taken`,
-    [worldLock],
+    [advisoryLocks.world],
   );
   return rows[0]?.taken === true;
 }

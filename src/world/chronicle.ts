@@ -2,14 +2,18 @@
  * The chronicle: what a transaction did to its empires, as entries that it appends itself. The save numbers
  * them; see migrations/0004_chronicle.sql for why no reader skips one.
  */
+import { z } from 'zod';
+import { empireEvent } from '../contract/chronicle.ts';
 import type { EmpireEvent } from '../contract/chronicle.ts';
 import type { Role } from '../contract/vocabulary.ts';
 import { cleanRegularly, deletedAtOnce } from '../db/cleaning.ts';
 import type { CleaningDeps } from '../db/cleaning.ts';
+import { integer, moment } from '../db/columns.ts';
 import { statement } from '../db/pool.ts';
 import type { Happening } from '../game/happenings.ts';
 import type { Battle, City, Empire, World } from '../game/types.ts';
 import { isoOf } from '../kernel/clock.ts';
+import { dayMs } from '../kernel/time.ts';
 
 /** What an entry tells; the name of the other side of a battle is added by the save, which need not have it loaded. */
 type Told = {
@@ -23,13 +27,17 @@ type Told = {
 export type NewEntry = Told & { empire_id: string; at: number };
 
 /** An entry as it is stored. */
-export interface EntryRow {
-  number: number;
-  /** Milliseconds since 1970. */
-  at: number;
-  type: string;
-  data: unknown;
-}
+export const entryRow = z.strictObject({
+  number: integer,
+  at: moment,
+  type: z.string(),
+  data: z.unknown(),
+});
+
+export type EntryRow = z.infer<typeof entryRow>;
+
+/** Whether a row has what an entry of its type has. */
+export const isEntry = (row: EntryRow): boolean => empireEvent.safeParse(toEmpireEvent(row)).success;
 
 /** An entry as it stands on the wire. */
 export function toEmpireEvent({ number, at, type, data }: EntryRow): EmpireEvent {
@@ -37,9 +45,9 @@ export function toEmpireEvent({ number, at, type, data }: EntryRow): EmpireEvent
 }
 
 /** Milliseconds an entry is kept. */
-const entryKeptMs = 30 * 24 * 60 * 60 * 1000;
+export const entryKeptMs = 30 * dayMs;
 
-const deletePastEntries = statement<never>(
+const deletePastEntries = statement(
   'deletePastEntries',
   `DELETE FROM chronicle_entries WHERE ctid = ANY (ARRAY(
      SELECT ctid FROM chronicle_entries WHERE at <= $1 ORDER BY at LIMIT ${deletedAtOnce}

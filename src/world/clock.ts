@@ -2,6 +2,8 @@
  * The world's clock. It only wakes: it finds what is due and hands it to the same settling that every command
  * goes through. Any number of instances may run it; being late never changes an outcome.
  */
+import { z } from 'zod';
+import { id } from '../db/columns.ts';
 import { select, statement } from '../db/pool.ts';
 import { isRefusal } from '../db/transaction.ts';
 import { GameError } from '../kernel/errors.ts';
@@ -20,10 +22,11 @@ const quarantineMs = 60_000;
 const overduePauseMs = 50;
 
 // Claims empires, not what is due of them: nobody else works on a claimed one, and its order is kept.
-const claimDueEmpires = statement<{ id: string }>(
+const claimDueEmpires = statement(
   'claimDueEmpires',
   `SELECT id FROM empires WHERE next_due <= $1 AND id <> ALL ($3::uuid[])
    ORDER BY next_due LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED`,
+  z.strictObject({ id }),
 );
 
 export class WorldClock {

@@ -1,5 +1,7 @@
 /** Deciding contacts: both empires locked, the earliest first, never a chain of locks. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import { databaseMoment, id, moment } from '../db/columns.ts';
 import { select, selectOptional, statement } from '../db/pool.ts';
 import type { Db } from '../db/pool.ts';
 import { decideContact } from '../game/advance.ts';
@@ -12,13 +14,11 @@ import { changeEmpires } from './empire-transaction.ts';
 import { lockPatienceMs, lockPauseMs } from './load.ts';
 import { rollsOf } from './rolls.ts';
 
-export interface ContactRow {
-  id: string;
-  attacker_id: string;
-  defender_id: string;
-}
+const contactRow = z.strictObject({ id, attacker_id: id, defender_id: id });
 
-const selectEarliestContact = statement<ContactRow>(
+export type ContactRow = z.infer<typeof contactRow>;
+
+const selectEarliestContact = statement(
   'selectEarliestContact',
   `SELECT id, attacker_id, defender_id FROM (
      SELECT id, attacker_id, defender_id, contact_at, number FROM battles
@@ -28,12 +28,14 @@ const selectEarliestContact = statement<ContactRow>(
      WHERE outcome IS NULL AND defender_id = ANY ($1::uuid[])
    ) b
    WHERE contact_at <= $2 ORDER BY contact_at, number LIMIT 1`,
+  contactRow,
 );
 
-const selectDueContacts = statement<ContactRow>(
+const selectDueContacts = statement(
   'selectDueContacts',
   `SELECT id, attacker_id, defender_id FROM battles
    WHERE outcome IS NULL AND contact_at <= $1 ORDER BY contact_at, number LIMIT $2`,
+  contactRow,
 );
 
 /**
@@ -106,16 +108,17 @@ export interface Present {
   nextContactAt: number | null;
 }
 
-const selectPresentStatement = statement<{
-  now_ms: number;
-  next_due: number | null;
-  next_contact: number | null;
-}>(
+const selectPresentStatement = statement(
   'selectPresent',
   `SELECT
      (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms,
      (SELECT min(next_due) FROM empires WHERE next_due IS NOT NULL) AS next_due,
      (SELECT min(contact_at) FROM battles WHERE outcome IS NULL) AS next_contact`,
+  z.strictObject({
+    now_ms: databaseMoment,
+    next_due: moment.nullable(),
+    next_contact: moment.nullable(),
+  }),
 );
 
 /** The present moment and what is due next; two look-ups at the ends of two indexes. */

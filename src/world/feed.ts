@@ -4,6 +4,7 @@
  * something may have been missed.
  */
 import pg from 'pg';
+import { applicationNames, worldChannel } from '../db/names.ts';
 import type { Log } from '../kernel/log.ts';
 import type { WorldEvent } from './events.ts';
 
@@ -61,7 +62,7 @@ export class Feed {
   async #connect(): Promise<void> {
     const client = new pg.Client({
       connectionString: this.#connectionString,
-      application_name: 'hegemon-feed',
+      application_name: applicationNames.feed,
       keepAlive: true,
       connectionTimeoutMillis: 5_000,
       query_timeout: this.#heartbeatMs,
@@ -78,7 +79,7 @@ export class Feed {
     try {
       await client.connect();
       await this.#listener.admit?.(client);
-      await client.query('LISTEN hegemon_world');
+      await client.query(`LISTEN ${worldChannel}`);
     } catch (error) {
       await client.end().catch(() => undefined);
       throw error;

@@ -2,6 +2,8 @@
  * The proof of the ledgers: each entry follows from the one before it, and the last says what the empire has. Read
  * only; a world at play may be proved.
  */
+import { z } from 'zod';
+import { id, integer } from '../db/columns.ts';
 import { select, statement } from '../db/pool.ts';
 import type { Db } from '../db/pool.ts';
 
@@ -9,16 +11,19 @@ import type { Db } from '../db/pool.ts';
  * What is wrong with a ledger: it has no entry, a number is missing, a change is not what lies between two balances,
  * or the last balance is not the empire's.
  */
-export type LedgerFaultKind = 'empty' | 'gap' | 'sum' | 'balance';
+const ledgerFaultKinds = ['empty', 'gap', 'sum', 'balance'] as const;
+export type LedgerFaultKind = (typeof ledgerFaultKinds)[number];
 
-export interface LedgerFault {
-  empire_id: string;
+const ledgerFault = z.strictObject({
+  empire_id: id,
   /** The entry at which it shows; null where there is none. */
-  number: number | null;
-  fault: LedgerFaultKind;
-}
+  number: integer.nullable(),
+  fault: z.enum(ledgerFaultKinds),
+});
 
-const selectFaults = statement<LedgerFault>(
+export type LedgerFault = z.infer<typeof ledgerFault>;
+
+const selectLedgerFaultsStatement = statement(
   'selectLedgerFaults',
   `WITH entries AS (
      SELECT *, lead(number) OVER ledger IS NULL AS is_last, lag(number) OVER ledger AS previous,
@@ -43,9 +48,10 @@ const selectFaults = statement<LedgerFault>(
    END AS fault) AS looked
    WHERE empires.id = ANY ($1::uuid[]) AND fault IS NOT NULL
    ORDER BY empires.id, entries.number`,
+  ledgerFault,
 );
 
 /** What is wrong with the ledgers of these empires; nothing when they are sound. */
 export function selectLedgerFaults(db: Db, empireIds: readonly string[]): Promise<LedgerFault[]> {
-  return select(db, selectFaults, [empireIds]);
+  return select(db, selectLedgerFaultsStatement, [empireIds]);
 }

@@ -2,34 +2,40 @@
  * The ledger as it is stored: the postings of a transaction, written by its save, and their removal when their time
  * is over. Each entry carries what there is after it, so that those that are kept can be proved without the others.
  */
+import { z } from 'zod';
+import { id, integer, moment } from '../db/columns.ts';
 import { cleanRegularly, deletedAtOnce } from '../db/cleaning.ts';
 import type { CleaningDeps } from '../db/cleaning.ts';
 import { execute, statement } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
-import type { LedgerCause } from '../contract/vocabulary.ts';
-import type { Units, World, About, Posting } from '../game/types.ts';
+import { buildingTypes, ledgerCauses } from '../contract/vocabulary.ts';
+import type { World, Posting } from '../game/types.ts';
+import { dayMs } from '../kernel/time.ts';
+import { units } from './shapes.ts';
 
 /** Stock in 1/3,600,000 of a unit, moments in milliseconds since 1970. */
-export interface LedgerRow {
-  empire_id: string;
-  number: number;
-  at: number;
-  cause: LedgerCause;
-  city_id: string | null;
-  battle_id: string | null;
-  building: About['building'];
-  gold: number;
-  food: number;
-  materials: number;
-  gold_after: number;
-  food_after: number;
-  materials_after: number;
-  units: Units;
-  units_after: Units;
-}
+export const ledgerRow = z.strictObject({
+  empire_id: id,
+  number: integer,
+  at: moment,
+  cause: z.enum(ledgerCauses),
+  city_id: id.nullable(),
+  battle_id: id.nullable(),
+  building: z.strictObject({ type: z.enum(buildingTypes), level: integer }).nullable(),
+  gold: integer,
+  food: integer,
+  materials: integer,
+  gold_after: integer,
+  food_after: integer,
+  materials_after: integer,
+  units,
+  units_after: units,
+});
+
+export type LedgerRow = z.infer<typeof ledgerRow>;
 
 /** Milliseconds an entry is kept; the latest of an empire is kept for ever. */
-export const ledgerKeptMs = 30 * 24 * 60 * 60 * 1000;
+export const ledgerKeptMs = 30 * dayMs;
 
 function toRow(empireId: string, posting: Posting, number: number): LedgerRow {
   const { stock, stockAfter } = posting;
@@ -57,7 +63,7 @@ export function postingsOf(world: World, empireIds: ReadonlySet<string>): Ledger
   );
 }
 
-const enterCorrectionStatement = statement<never>(
+const enterCorrectionStatement = statement(
   'enterCorrection',
   `INSERT INTO ledger_entries (
      empire_id, number, at, cause, gold, food, materials, gold_after, food_after, materials_after, units, units_after
@@ -83,7 +89,7 @@ export function enterCorrection(tx: Tx, empireId: string): Promise<number> {
 
 // From the oldest on, for what is kept has no gap: also after a pause of an empire, or of the servers, of months.
 // Empires that do nothing keep their last entry, which is passed over.
-const deletePastPostings = statement<never>(
+const deletePastPostings = statement(
   'deletePastPostings',
   `DELETE FROM ledger_entries WHERE ctid = ANY (ARRAY(
      SELECT ctid FROM ledger_entries entry

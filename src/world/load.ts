@@ -1,10 +1,11 @@
 /** Loading empires with all they own, locked, for the write path. */
+import { z } from 'zod';
 import type { Clock } from '../kernel/clock.ts';
+import { databaseMoment, id } from '../db/columns.ts';
 import { select, statement } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { World } from '../game/types.ts';
-import { toBattle, toEmpire } from './rows.ts';
-import type { RealmRow } from './rows.ts';
+import { realmRow, toBattle, toEmpire } from './rows.ts';
 
 /** What every slice of this world shares; fixed when it was created. */
 export interface WorldSettings {
@@ -17,10 +18,9 @@ interface LoadDeps {
   clock: Clock;
 }
 
-export interface LoadedRow {
-  state: RealmRow;
-  now_ms: number;
-}
+export const loadedRow = z.strictObject({ state: realmRow, now_ms: databaseMoment });
+
+export type LoadedRow = z.infer<typeof loadedRow>;
 
 /**
  * Empires as a subquery of two columns: `id`, and `state`, the whole row with cities, armies and undecided battles as
@@ -48,19 +48,21 @@ export const empireStates = `(
 // NO KEY: a battle may refer to an empire that somebody else holds. Nobody waits for an empire: there can be no
 // deadlock over them, and one that is held for long holds up nothing else. (Chronicles are waited for, but held from
 // the save to the commit only, which are sent together.)
-const lockEmpires = statement<{ id: string }>(
+const lockEmpires = statement(
   'lockEmpires',
   'SELECT id FROM empires WHERE id = ANY ($1::uuid[]) FOR NO KEY UPDATE SKIP LOCKED',
+  z.strictObject({ id }),
 );
 
 /** How long an empire that somebody else holds is asked for before BUSY, and how often. */
 export const lockPatienceMs = 2_000;
 export const lockPauseMs = 10;
 
-const selectRealms = statement<LoadedRow>(
+const selectRealms = statement(
   'selectRealms',
   `SELECT state, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms
    FROM ${empireStates} WHERE id = ANY ($1::uuid[])`,
+  loadedRow,
 );
 
 export interface Slice {

@@ -1,4 +1,5 @@
 /** Acting on what is one's own: tells what belongs to somebody else (403) from what does not exist (404). */
+import { z } from 'zod';
 import { selectOptional, statement } from '../db/pool.ts';
 import type { Db } from '../db/pool.ts';
 import type { Army, City, Empire } from '../game/types.ts';
@@ -6,7 +7,7 @@ import { GameError } from '../kernel/errors.ts';
 import type { Game } from './act.ts';
 import type { Scope } from './empire-transaction.ts';
 
-const selectExistence = statement<{ found: boolean }>(
+const selectExistence = statement(
   'selectExistence',
   `SELECT CASE $1::text
      WHEN 'empire' THEN EXISTS (SELECT FROM empires WHERE id = $2::uuid)
@@ -17,6 +18,7 @@ const selectExistence = statement<{ found: boolean }>(
        WHERE construction <> '[]' AND construction @> jsonb_build_array(jsonb_build_object('orderId', $2::uuid))
      )
    END AS found`,
+  z.strictObject({ found: z.boolean() }),
 );
 
 type OwnedKind = 'empire' | 'city' | 'army' | 'order';

@@ -1,10 +1,11 @@
 /** Reading one empire with all it owns as it stands now, without saving anything. */
 import { coalesce } from '../db/coalesce.ts';
+import { integer } from '../db/columns.ts';
 import { select, statement } from '../db/pool.ts';
 import { advance } from '../game/advance.ts';
 import type { Empire } from '../game/types.ts';
 import type { WorldDeps } from './deps.ts';
-import { empireStates, toSlice } from './load.ts';
+import { empireStates, loadedRow, toSlice } from './load.ts';
 import type { LoadedRow, Slice } from './load.ts';
 import { rollsOf } from './rolls.ts';
 
@@ -17,7 +18,7 @@ export type RealmKey = 'empire' | 'city' | 'army';
 
 export type ReadRealm = (key: RealmKey, id: string) => Promise<Realm | null>;
 
-const selectRealmsOf = statement<LoadedRow & { wanted: number }>(
+const selectRealmsOf = statement(
   'selectRealmsOf',
   `SELECT wanted.number AS wanted, state, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms
    FROM unnest($1::text[], $2::uuid[]) WITH ORDINALITY AS wanted (key, id, number)
@@ -26,6 +27,7 @@ const selectRealmsOf = statement<LoadedRow & { wanted: number }>(
      WHEN 'city' THEN (SELECT empire_id FROM cities WHERE id = wanted.id)
      WHEN 'army' THEN (SELECT empire_id FROM armies WHERE id = wanted.id)
    END`,
+  loadedRow.extend({ wanted: integer }),
 );
 
 /**

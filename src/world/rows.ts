@@ -1,90 +1,103 @@
 /** The world's rows and how they become its plain objects, and back. */
+import { z } from 'zod';
 import { nameKey } from '../contract/text.ts';
+import { targetTypes } from '../contract/vocabulary.ts';
+import { id, integer, moment } from '../db/columns.ts';
 import { capOf, peopleOf, ratesOf, unitsOf } from '../game/economy.ts';
 import { nextDueAt } from '../game/advance.ts';
 import { scoresOf } from '../game/scoring.ts';
-import type { Amounts, Army, Battle, City, Empire, March, Outcome, Units, World } from '../game/types.ts';
+import type { Army, Battle, City, Empire, World } from '../game/types.ts';
+import { amounts, batch, building, march, outcome, queuedLevel, units } from './shapes.ts';
 
-export interface EmpireRow {
-  id: string;
-  owner_id: string;
-  name: string;
-  name_key: string;
-  description: string | null;
-  created_at: number;
-  gold: number;
-  food: number;
-  materials: number;
-  settled_at: number;
-  founding_paid: number;
-  destroyed_value: number;
-  protection_ended: boolean;
-  last_command_at: number;
-  last_desertion_at: number | null;
-  attacked_by: Record<string, number>;
-  armies_raised: number;
-  event_seq: number;
-  gold_rate: number;
-  food_rate: number;
-  materials_rate: number;
-  cap: number;
-  people_used: number;
-  population: number;
-  units: Units;
-  economic_score: number;
-  military_score: number;
-  next_due: number | null;
-}
+/** A row of `empires`. Tolerates further columns, as a newer release may add some while this one runs. */
+export const empireRow = z.object({
+  id,
+  owner_id: id,
+  name: z.string(),
+  name_key: z.string(),
+  description: z.string().nullable(),
+  created_at: moment,
+  gold: integer,
+  food: integer,
+  materials: integer,
+  settled_at: moment,
+  founding_paid: integer,
+  destroyed_value: integer,
+  protection_ended: z.boolean(),
+  last_command_at: moment,
+  last_desertion_at: moment.nullable(),
+  attacked_by: z.record(id, moment),
+  armies_raised: integer,
+  event_seq: integer,
+  gold_rate: integer,
+  food_rate: integer,
+  materials_rate: integer,
+  cap: integer,
+  people_used: integer,
+  population: integer,
+  units,
+  economic_score: integer,
+  military_score: integer,
+  next_due: moment.nullable(),
+});
 
-interface CityRow {
-  id: string;
-  empire_id: string;
-  name: string;
-  name_key: string;
-  x: number;
-  y: number;
-  founded_at: number;
-  buildings: City['buildings'];
-  construction: City['construction'];
-  training: City['training'];
-  plundered_at: number[];
-}
+const cityRow = z.strictObject({
+  id,
+  empire_id: id,
+  name: z.string(),
+  name_key: z.string(),
+  x: integer,
+  y: integer,
+  founded_at: moment,
+  buildings: z.array(building),
+  construction: z.array(queuedLevel),
+  training: z.array(batch),
+  plundered_at: z.array(moment),
+});
 
-interface ArmyRow {
-  id: string;
-  empire_id: string;
-  name: string;
-  x: number;
-  y: number;
-  units: Units;
-  home_city_id: string;
-  standing_since: number;
-  march: March | null;
-  loot: Amounts;
-}
+const armyRow = z.strictObject({
+  id,
+  empire_id: id,
+  name: z.string(),
+  x: integer,
+  y: integer,
+  units,
+  home_city_id: id,
+  standing_since: moment,
+  march: march.nullable(),
+  loot: amounts,
+});
 
-export interface BattleRow {
-  id: string;
-  number: number;
-  attacker_id: string;
-  defender_id: string;
-  army_id: string;
-  target_type: Battle['target']['type'];
-  target_id: string;
-  x: number;
-  y: number;
-  ordered_at: number;
-  contact_at: number;
-  seed: string;
-  outcome: Outcome | null;
-}
+/** A row of `battles`. */
+export const battleRow = z.strictObject({
+  id,
+  number: integer,
+  attacker_id: id,
+  defender_id: id,
+  army_id: id,
+  target_type: z.enum(targetTypes),
+  target_id: id,
+  x: integer,
+  y: integer,
+  ordered_at: moment,
+  contact_at: moment,
+  seed: z.string(),
+  outcome: outcome.nullable(),
+  ends_at: moment.nullable(),
+});
 
 /** A `state` of `empireStates`: an empire with what it owns and its undecided battles. */
-export interface RealmRow extends EmpireRow {
-  cities: CityRow[];
-  armies: ArmyRow[];
-  battles: BattleRow[];
-}
+export const realmRow = empireRow.extend({
+  cities: z.array(cityRow),
+  armies: z.array(armyRow),
+  battles: z.array(battleRow),
+});
+
+export type EmpireRow = z.infer<typeof empireRow>;
+type CityRow = z.infer<typeof cityRow>;
+type ArmyRow = z.infer<typeof armyRow>;
+export type BattleRow = z.infer<typeof battleRow>;
+export type RealmRow = z.infer<typeof realmRow>;
 
 export function toEmpire(row: RealmRow): Empire {
   return {
@@ -206,7 +219,7 @@ export function fromArmy(army: Army, empireId: string): ArmyRow {
   return { ...rest, empire_id: empireId, home_city_id: homeCityId, standing_since: standingSince };
 }
 
-export function fromBattle(battle: Battle): Omit<BattleRow, 'number'> & { ends_at: number | null } {
+export function fromBattle(battle: Battle): Omit<BattleRow, 'number'> {
   return {
     id: battle.id,
     attacker_id: battle.attackerId,

@@ -2,6 +2,7 @@
  * Writing back what a transaction changed, in one statement; posting it to the ledgers, appending to the chronicles,
  * keeping the answers that may be asked for again, and telling the other instances in the same.
  */
+import { worldChannel } from '../db/names.ts';
 import { execute, statement } from '../db/pool.ts';
 import type { StoredResponse } from '../idempotency/store.ts';
 import type { Tx } from '../db/transaction.ts';
@@ -96,7 +97,7 @@ const asArray = (rows: readonly string[]): string => `[${rows.join(',')}]`;
 // Every name that a row type lists is spelled out: only named columns are ever written. Empires are updated, not
 // upserted: an upsert that names a key column locks the whole row, and two that attack each other would deadlock.
 // An upsert of battles would use up a number for each that is decided.
-const saveWorld = statement<{ told: number }>(
+const saveWorld = statement(
   'saveWorld',
   `WITH
     new_empires AS (
@@ -207,7 +208,7 @@ const saveWorld = statement<{ told: number }>(
         'data', json_build_object('number', number, 'at', at, 'type', type, 'data', data))::text
       FROM appended
     )
-  SELECT count(pg_notify('hegemon_world', note)) AS told
+  SELECT count(pg_notify('${worldChannel}', note)) AS told
   FROM (SELECT note FROM notes ORDER BY part, position) AS ordered`,
 );
 

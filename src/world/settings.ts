@@ -1,17 +1,20 @@
 /** What is written down once, when a world is created: its speed and size, and the secret of its sessions. */
 import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { integer } from '../db/columns.ts';
 import { selectOptional, statement } from '../db/pool.ts';
 import type { Db } from '../db/pool.ts';
 import { StartError } from '../kernel/start-error.ts';
 import type { WorldSettings } from './load.ts';
 
 // Inserts unless it is there; answers what stands.
-const settleSetting = statement<{ value: unknown }>(
+const settleSetting = statement(
   'settleSetting',
   `WITH made AS (
      INSERT INTO settings (key, value) VALUES ($1, $2::jsonb) ON CONFLICT (key) DO NOTHING RETURNING value
    )
    SELECT value FROM made UNION ALL SELECT value FROM settings WHERE key = $1`,
+  z.strictObject({ value: z.unknown() }),
 );
 
 async function settle(db: Db, key: string, wanted: unknown): Promise<unknown> {
@@ -30,9 +33,15 @@ export function requireSameWorld({ speed, radius }: WorldSettings, wanted: World
   );
 }
 
-const selectWorldStatement = statement<{ value: WorldSettings }>(
+const worldSettings = z.strictObject({
+  speed: z.number(),
+  radius: integer,
+}) satisfies z.ZodType<WorldSettings>;
+
+const selectWorldStatement = statement(
   'selectWorld',
   `SELECT value FROM settings WHERE key = 'world'`,
+  z.strictObject({ value: worldSettings }),
 );
 
 /** Speed and size of the world in this database, or null where none was created yet. */

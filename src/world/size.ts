@@ -2,19 +2,18 @@
  * How large the world is, for who watches it: counted exactly up to a limit, beyond it as Postgres estimates, so
  * that looking costs the same whatever the size.
  */
+import { z } from 'zod';
+import { integer } from '../db/columns.ts';
 import { select, statement } from '../db/pool.ts';
 import type { Db } from '../db/pool.ts';
 
 /** Rows that are counted; a table with more is told by what ANALYZE last saw. */
 const countedRows = 10_000;
 
-interface Counted {
-  of: string;
-  rows: number;
-}
+const counted = z.strictObject({ of: z.string(), rows: integer });
 
 // Undecided battles have an index of their own, whose size Postgres knows like that of a table.
-const selectSizes = statement<Counted>(
+const selectSizes = statement(
   'selectSizes',
   `WITH counted (of, relation, rows) AS (
      SELECT 'users', 'users', count(*) FROM (SELECT FROM users LIMIT $1 + 1) s UNION ALL
@@ -32,9 +31,10 @@ const selectSizes = statement<Counted>(
    )
    SELECT of, CASE WHEN rows <= $1 THEN rows ELSE greatest(rows, c.reltuples::bigint) END AS rows
    FROM counted JOIN pg_class c ON c.oid = to_regclass(relation)`,
+  counted,
 );
 
 /** The rows of every table that grows, by its name. */
-export function selectWorldSize(db: Db): Promise<Counted[]> {
+export function selectWorldSize(db: Db): Promise<z.infer<typeof counted>[]> {
   return select(db, selectSizes, [countedRows]);
 }

@@ -6,6 +6,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { leftBehind, tablesOf } from '../../src/admin/world/file.ts';
+import { advisoryLocks } from '../../src/db/names.ts';
 import { askCommand, runCommand } from '../support/admin.ts';
 import { createEmptyDatabase, createTestDatabase } from '../support/database.ts';
 import type { TestDatabase } from '../support/database.ts';
@@ -360,7 +361,7 @@ describe('while a server is connected', () => {
 it('no server starts while an import is under way', async () => {
   const client = new pg.Client(empty.url);
   await client.connect();
-  await client.query('SELECT pg_advisory_lock(4841004)');
+  await client.query('SELECT pg_advisory_lock($1)', [advisoryLocks.world]);
   await expect(startTestGame({ databaseUrl: empty.url })).rejects.toThrow('A world is being imported');
   await client.end();
 });

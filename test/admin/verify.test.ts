@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askCommand, runCommand } from '../support/admin.ts';
 import { copyTestDatabase, createTestDatabase } from '../support/database.ts';
 import type { TestDatabase } from '../support/database.ts';
+import { unknownId } from '../support/endow.ts';
 import { startTestGame } from '../support/game.ts';
 import type { Ruler } from '../support/game.ts';
 import { playAtRandom, seatRow, setInMotion } from '../support/played-world.ts';
@@ -112,7 +113,7 @@ const plants: [what: string, sql: string, ...invariants: string[]][] = [
   ['a city that nobody paid for', `UPDATE empires SET founding_paid = 7 WHERE ${oneEmpire}`, 'cities'],
   [
     'a building above its town hall',
-    `UPDATE cities SET buildings = buildings || '[{"id":"x","type":"workshop","level":20}]' WHERE id = ${firstOf('cities', `NOT buildings @> '[{"type":"workshop"}]'`)}`,
+    `UPDATE cities SET buildings = buildings || '[{"id":"${unknownId}","type":"workshop","level":20}]' WHERE id = ${firstOf('cities', `NOT buildings @> '[{"type":"workshop"}]'`)}`,
     'cities',
   ],
   [

@@ -115,7 +115,7 @@ describe('a login that is right', () => {
     const username = await registerAccount(app);
     app.takeStatements();
     await send({ username, password });
-    expect(app.takeStatements()).toEqual(['select_login', 'insert_session']);
+    expect(app.takeStatements()).toEqual(['selectLogin', 'insertSession']);
   });
 
   it('ends the session that was presented with it', async () => {
@@ -206,7 +206,7 @@ describe('a login that is wrong', () => {
     const sent = await body();
     app.takeStatements();
     await send(sent);
-    expect(app.takeStatements()).toEqual(['select_login']);
+    expect(app.takeStatements()).toEqual(['selectLogin']);
   });
 
   it('sets no cookie', async () => {

@@ -85,7 +85,7 @@ describe('GET /api/user/profile', () => {
     const player = await createPlayer(app);
     app.takeStatements();
     await getProfile(player).expect(200);
-    expect(app.takeStatements()).toEqual(['find_sessions']);
+    expect(app.takeStatements()).toEqual(['findSessions']);
   });
 
   it('writes nothing to the session', async () => {

@@ -262,7 +262,7 @@ describe('a window in the database', () => {
     const player = await createPlayer(app);
     app.takeStatements();
     await getProfile(app, player);
-    expect(app.takeStatements()).toEqual(['find_sessions', 'count_hit']);
+    expect(app.takeStatements()).toEqual(['findSessions', 'countHit']);
   });
 
   it('is removed when it is past', async () => {

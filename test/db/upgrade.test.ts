@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { migrate } from '../../src/db/migrate.ts';
 import { createPool, select, statement } from '../../src/db/pool.ts';
 import { createLog } from '../../src/kernel/log.ts';
@@ -46,7 +47,7 @@ describe('a connection that has prepared a statement', () => {
   it('goes on when a column has come to what it reads', async () => {
     const database = await createTestDatabase();
     const pool = createPool(database.url, 1, createLog('silent'));
-    const readSettings = statement<{ key: string }>('readSettings', 'SELECT * FROM settings');
+    const readSettings = statement('readSettings', 'SELECT * FROM settings', z.object({ key: z.string() }));
     await select(pool, readSettings, []);
     await pool.query('ALTER TABLE settings ADD COLUMN later text');
     expect(await select(pool, readSettings, [])).toEqual([]);

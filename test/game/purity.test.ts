@@ -25,7 +25,7 @@ describe.each(sources)('%s', (name) => {
 
   it('imports only the core itself, the vocabulary and the refusals', () => {
     const imported = [...code.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => match[1] ?? '');
-    const allowed = ['../contract/vocabulary.ts', '../kernel/errors.ts'];
+    const allowed = ['../contract/vocabulary.ts', '../kernel/errors.ts', '../kernel/time.ts'];
     expect(imported.filter((path) => !/^\.\/[\w-]+\.ts$/.test(path) && !allowed.includes(path))).toEqual([]);
   });
 

@@ -48,6 +48,7 @@ const planted: [rule: string, path: string, text: string][] = [
   ['game-is-pure', 'game/c.ts', `import { z } from 'zod'; z.string();`],
   ['game-takes-only-words-and-types-from-contract', 'game/d.ts', `import '../contract/city.ts';`],
   ['what-game-runs-with-is-pure', 'kernel/errors.ts', `import { z } from 'zod'; z.string();`],
+  ['what-game-runs-with-is-pure', 'kernel/time.ts', `import { z } from 'zod'; z.string();`],
   ['the-mind-of-a-bot-is-pure', 'bots/mind/a.ts', `import '../../kernel/log.ts';`],
   ['db-imports-only-what-it-may', 'db/a.ts', `import '../game/city.ts';`],
   ['world-imports-only-what-it-may', 'world/a.ts', `import '../http/respond.ts';`],

@@ -85,7 +85,7 @@ describe('a statement', () => {
   });
 
   it('is counted once where several requests share it, or for each that sends its own', async () => {
-    const labels = { name: 'find_sessions' };
+    const labels = { name: 'findSessions' };
     const rise = await riseOf(game, 'db_statement_duration_seconds_count', labels, () =>
       Promise.all(Array.from({ length: 20 }, () => ann.send('GET', '/api/user/profile'))),
     );

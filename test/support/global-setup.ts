@@ -14,11 +14,9 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbedded, type EmbeddedDatabase } from '../../src/db/embedded.ts';
 import { migrate } from '../../src/db/migrate.ts';
+import { advisoryLocks } from '../../src/db/names.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { databaseName, urlOfDatabase, type TestServer } from './database.ts';
-
-/** First key of the lock; the second is the run's number. */
-const runLock = 4_841_003;
 
 const fast = {
   fsync: 'off',
@@ -66,7 +64,7 @@ async function dropAbandoned(client: pg.Client): Promise<void> {
   for (const name of await selectDatabases(client)) {
     const { rows } = await client.query<{ locked: boolean }>(
       'SELECT pg_try_advisory_lock($1, $2) AS locked',
-      [runLock, runOf(name)],
+      [advisoryLocks.testRun, runOf(name)],
     );
     if (rows[0]?.locked === true) await dropDatabase(client, name);
   }
@@ -78,7 +76,7 @@ async function prepare(server: TestServer): Promise<() => Promise<void>> {
   await client.connect();
   try {
     await dropAbandoned(client);
-    await client.query('SELECT pg_advisory_lock($1, $2)', [runLock, server.run]);
+    await client.query('SELECT pg_advisory_lock($1, $2)', [advisoryLocks.testRun, server.run]);
     const template = databaseName(server, 'template');
     await client.query(`CREATE DATABASE ${template}`);
     await migrate(urlOfDatabase(server, template));

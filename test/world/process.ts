@@ -8,6 +8,7 @@ import { levelCost, unitRules } from '../../src/game/balance.ts';
 import { unitOfStock } from '../../src/game/economy.ts';
 import type { City, Units } from '../../src/game/types.ts';
 import { empireStates } from '../../src/world/load.ts';
+import { unknownId } from '../support/endow.ts';
 import { createRuler } from '../support/game.ts';
 import type { Ruler } from '../support/game.ts';
 
@@ -70,7 +71,7 @@ export async function openLedgers(url: string, pool: pg.Pool, count: number): Pr
     ledgers.push({ ruler, levels: none(), units: none(), troubles: {} });
   }
   await pool.query(`UPDATE cities SET buildings = buildings
-    || '[{"id":"b","type":"barracks","level":1},{"id":"h","type":"house","level":20}]'`);
+    || '[{"id":"${unknownId}","type":"barracks","level":1},{"id":"${unknownId}","type":"house","level":20}]'`);
   await pool.query('UPDATE empires SET gold = $1, food = $1, materials = $1', [grant * unitOfStock]);
   return ledgers;
 }

@@ -1,5 +1,6 @@
 /** One budget, many hands: what is paid is paid once, whoever asks and however many ask at once. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { unknownId } from '../support/endow.ts';
 import { createRuler, startTestGame } from '../support/game.ts';
 import type { Ruler, TestGame } from '../support/game.ts';
 import { levelCost } from '../../src/game/balance.ts';
@@ -20,7 +21,7 @@ afterAll(async () => {
 async function grantBudget(ruler: Ruler, n: number): Promise<void> {
   const price = { gold: 40, food: 30, materials: 30 };
   await one.instance.pool.query(
-    `UPDATE cities SET buildings = buildings || '[{"id":"b","type":"barracks","level":1},{"id":"h","type":"house","level":20}]'
+    `UPDATE cities SET buildings = buildings || '[{"id":"${unknownId}","type":"barracks","level":1},{"id":"${unknownId}","type":"house","level":20}]'
      WHERE id = $1`,
     [ruler.capitalId],
   );

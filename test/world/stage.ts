@@ -207,7 +207,7 @@ export interface RealmPlan {
 
 /** An old empire called `name` with one city and one army in it; every id follows from the name. */
 export function realm(name: string, { at, levels = {}, soldiers = 50, gold = 1500 }: RealmPlan): Empire {
-  return makeEmpire({
+  const empire = makeEmpire({
     id: idOf(name),
     name,
     ownerId: idOf(`${name} owner`),
@@ -216,6 +216,8 @@ export function realm(name: string, { at, levels = {}, soldiers = 50, gold = 150
     armies: soldiers === 0 ? [] : [{ id: idOf(`${name} army`), units: { soldiers } }],
     stock: { gold },
   });
+  for (const building of empire.cities.flatMap(({ buildings }) => buildings)) building.id = idOf(building.id);
+  return empire;
 }
 
 /** The n-th army by id (-1: the last), whatever order they were loaded in; refuses when there is none. */

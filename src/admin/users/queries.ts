@@ -1,37 +1,42 @@
 /** What the operator reads and writes of accounts: a function a statement. */
+import { z } from 'zod';
 import { emailKey } from '../../account/operations.ts';
 import type { StoredPassword } from '../../account/passwords.ts';
 import { nameKey } from '../../contract/text.ts';
+import { count, id, timestamp } from '../../db/columns.ts';
 import { execute, select, selectOptional, statement } from '../../db/pool.ts';
 import type { Db } from '../../db/pool.ts';
 import { Refusal } from '../command.ts';
 import { asId } from '../options.ts';
 
-export interface UserRow {
-  id: string;
-  username: string;
-  email: string;
-  created_at: Date;
-  last_login: Date | null;
-  is_active: boolean;
-  is_bot: boolean;
-  empire_id: string | null;
-  empire_name: string | null;
+const userRow = z.strictObject({
+  id,
+  username: z.string(),
+  email: z.string(),
+  created_at: timestamp,
+  last_login: timestamp.nullable(),
+  is_active: z.boolean(),
+  is_bot: z.boolean(),
+  empire_id: id.nullable(),
+  empire_name: z.string().nullable(),
   /** Those that have not expired. */
-  sessions: number;
-}
+  sessions: count,
+});
+
+export type UserRow = z.infer<typeof userRow>;
 
 const userColumns = `u.id, u.username, u.email, u.created_at, u.last_login, u.is_active, u.is_bot, u.empire_id,
      e.name AS empire_name,
      (SELECT count(*) FROM sessions s WHERE s.user_id = u.id AND s.expires_at > clock_timestamp()) AS sessions`;
 
-const selectUsersStatement = statement<UserRow>(
+const selectUsersStatement = statement(
   'selectUsers',
   `SELECT ${userColumns} FROM users u LEFT JOIN empires e ON e.id = u.empire_id
    WHERE ($1::text IS NULL OR position($1 IN u.username_key) > 0 OR position($1 IN u.email_key) > 0)
      AND (NOT $2 OR NOT u.is_active) AND (NOT $3 OR u.is_bot)
      AND ($4::text IS NULL OR u.username_key COLLATE "C" > $4)
    ORDER BY u.username_key COLLATE "C" LIMIT $5`,
+  userRow,
 );
 
 export interface UserFilter {
@@ -52,10 +57,11 @@ export function selectUsers(
   return select(db, selectUsersStatement, [key(search), onlyInactive, onlyBots, key(after), limit]);
 }
 
-const selectUser = statement<UserRow>(
+const selectUser = statement(
   'selectUser',
   `SELECT ${userColumns} FROM users u LEFT JOIN empires e ON e.id = u.empire_id
    WHERE u.id = $1::uuid OR ($1 IS NULL AND (u.username_key = $2 OR u.email_key = $3))`,
+  userRow,
 );
 
 /** The account with this name, e-mail or id; what looks like an id is none's name. Throws a Refusal. */
@@ -65,14 +71,14 @@ export async function findUser(db: Db, text: string): Promise<UserRow> {
   return user;
 }
 
-const updateActive = statement<never>('updateActive', 'UPDATE users SET is_active = $2 WHERE id = $1');
+const updateActive = statement('updateActive', 'UPDATE users SET is_active = $2 WHERE id = $1');
 
 /** Switches an account on or off; a trigger ends the sessions of one that is switched off. */
 export function setActive(tx: Db, userId: string, isActive: boolean): Promise<number> {
   return execute(tx, updateActive, [userId, isActive]);
 }
 
-const updatePassword = statement<never>(
+const updatePassword = statement(
   'updatePassword',
   'UPDATE users SET password_hash = $2, salt = $3 WHERE id = $1',
 );
@@ -81,7 +87,7 @@ export function setPassword(tx: Db, userId: string, { hash, salt }: StoredPasswo
   return execute(tx, updatePassword, [userId, hash, salt]);
 }
 
-const deleteSessionsOfUser = statement<never>(
+const deleteSessionsOfUser = statement(
   'deleteSessionsOfUser',
   'DELETE FROM sessions WHERE user_id = $1 AND ($2::uuid IS NULL OR id = $2)',
 );
@@ -91,10 +97,7 @@ export function deleteSessions(tx: Db, userId: string, sessionId: string | null 
   return execute(tx, deleteSessionsOfUser, [userId, sessionId]);
 }
 
-const deleteUserStatement = statement<never>(
-  'deleteUser',
-  'DELETE FROM users WHERE id = $1 AND empire_id IS NULL',
-);
+const deleteUserStatement = statement('deleteUser', 'DELETE FROM users WHERE id = $1 AND empire_id IS NULL');
 
 /** Deletes an account without an empire, and with it what is only its own: sessions, presence, kept answers. */
 export function deleteUser(tx: Db, userId: string): Promise<number> {

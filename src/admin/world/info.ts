@@ -1,28 +1,14 @@
 /** What is to be known of a world at a glance: its settings, counts, sizes, what waits, and who is connected. */
+import { z } from 'zod';
+import { count, integer, moment, timestamp } from '../../db/columns.ts';
 import { schemaVersion } from '../../db/migrate.ts';
+import { applicationNames } from '../../db/names.ts';
 import { select, selectOptional, statement } from '../../db/pool.ts';
 import type { Db } from '../../db/pool.ts';
 import { selectWorld } from '../../world/settings.ts';
 import { facts, momentText, table } from '../tables.ts';
 
-const selectCounts = statement<{
-  created_at: Date;
-  users: number;
-  bots: number;
-  inactive: number;
-  sessions: number;
-  empires: number;
-  cities: number;
-  armies: number;
-  battles_undecided: number;
-  battles_decided: number;
-  chronicle_entries: number;
-  due_empires: number;
-  due_contacts: number;
-  oldest_due: number | null;
-  servers: number;
-  server_version: string;
-}>(
+const selectWorldCounts = statement(
   'selectWorldCounts',
   `WITH moment AS (SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms)
    SELECT (SELECT applied_at FROM schema_migrations WHERE version = 1) AS created_at,
@@ -43,22 +29,41 @@ const selectCounts = statement<{
        (SELECT min(contact_at) FROM battles WHERE outcome IS NULL AND contact_at <= moment.ms)
      ) AS oldest_due,
      (SELECT count(*) FROM pg_stat_activity
-      WHERE datname = current_database() AND application_name = 'hegemon-feed') AS servers,
+      WHERE datname = current_database() AND application_name = '${applicationNames.feed}') AS servers,
      current_setting('server_version') AS server_version
    FROM moment`,
+  z.strictObject({
+    created_at: timestamp,
+    users: count,
+    bots: count,
+    inactive: count,
+    sessions: count,
+    empires: count,
+    cities: count,
+    armies: count,
+    battles_undecided: count,
+    battles_decided: count,
+    chronicle_entries: count,
+    due_empires: count,
+    due_contacts: count,
+    oldest_due: moment.nullable(),
+    servers: count,
+    server_version: z.string(),
+  }),
 );
 
-const selectSizes = statement<{ name: string; bytes: number }>(
+const selectTableSizes = statement(
   'selectTableSizes',
   `SELECT relname AS name, pg_total_relation_size(oid) AS bytes FROM pg_class
    WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY bytes DESC, relname`,
+  z.strictObject({ name: z.string(), bytes: integer }),
 );
 
 /** One reading of the world, as data and for people. */
 export async function readInfo(db: Db): Promise<{ data: object; text: string }> {
   const world = await selectWorld(db);
-  const counts = await selectOptional(db, selectCounts, []);
-  const tables = await select(db, selectSizes, []);
+  const counts = await selectOptional(db, selectWorldCounts, []);
+  const tables = await select(db, selectTableSizes, []);
   if (counts === null) throw new Error('the database did not count');
   const schema = schemaVersion();
   const oldest = counts.oldest_due;

@@ -6,6 +6,7 @@
 import { createClient, unwrap } from '../../client/client.ts';
 import type { Answer, Client, Live, Refusal, RefusalCode } from '../../client/client.ts';
 import { tileTowards, tilesAnEmpire } from '../../game/map.ts';
+import { minuteMs } from '../../kernel/time.ts';
 import type { Chance } from '../mind/chance.ts';
 import { decide } from '../mind/decide.ts';
 import { noMemory, rememberRefusal } from '../mind/orders.ts';
@@ -41,7 +42,6 @@ export interface Tally {
 
 /** At speed 1 a bot looks every 20 to 60 seconds. */
 const meanLookMs = 40_000;
-const minuteMs = 60_000;
 const shortestLookMs = 1_000;
 /** How long a bot waits for a server that is away. */
 const awayMs = 2_000;

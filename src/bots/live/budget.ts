@@ -1,6 +1,7 @@
 /** How much of a limit a bot allows itself: some requests in any minute, far below what a player may. */
+import { minuteMs } from '../../kernel/time.ts';
 
-const windowMs = 60_000;
+const windowMs = minuteMs;
 /** Part of the public limit that is used; repeats of the client need some, too. */
 export const partOfLimit = 0.7;
 

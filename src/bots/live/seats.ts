@@ -5,6 +5,8 @@
  */
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
+import { z } from 'zod';
+import { id } from '../../db/columns.ts';
 import { execute, selectOptional, statement } from '../../db/pool.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -21,26 +23,25 @@ const mostNumbers = 1000;
 /** No hash looks like this, so that no password is right. */
 const noPassword = 'no password';
 
-const insertBotStatement = statement<{ id: string }>(
-  'insert_bot',
+const insertBotStatement = statement(
+  'insertBot',
   `INSERT INTO users (username, username_key, email, email_key, password_hash, salt, is_bot)
    VALUES ($1::text, $2::text, $3::text, $3::text, $4, $4, true)
    ON CONFLICT DO NOTHING
    RETURNING id`,
+  z.strictObject({ id }),
 );
 
-const selectBotStatement = statement<{ id: string }>(
-  'select_bot',
+const selectBotStatement = statement(
+  'selectBot',
   'SELECT id FROM users WHERE username_key = $1 AND is_bot',
+  z.strictObject({ id }),
 );
 
-const deleteSessionsStatement = statement<never>(
-  'delete_bot_sessions',
-  'DELETE FROM sessions WHERE user_id = $1',
-);
+const deleteBotSessions = statement('deleteBotSessions', 'DELETE FROM sessions WHERE user_id = $1');
 
-const insertSessionStatement = statement<never>(
-  'insert_bot_session',
+const insertBotSession = statement(
+  'insertBotSession',
   `INSERT INTO sessions (session_token, created_at, expires_at, data)
    SELECT $1, now(), now() + make_interval(days => $2), $3 FROM users WHERE id = $4 AND is_active`,
 );
@@ -65,8 +66,8 @@ function takeSeat(pool: pg.Pool, username: string, sessionDays: number): Promise
     const token = randomBytes(32).toString('base64url');
     const cookie = { originalMaxAge: null, expires: null, httpOnly: true, path: '/' };
     const data = { cookie, user_id: userId, ip_address: null, user_agent: 'a bot of the operator' };
-    const ended = execute(tx, deleteSessionsStatement, [userId]);
-    const begun = execute(tx, insertSessionStatement, [token, sessionDays, JSON.stringify(data), userId]);
+    const ended = execute(tx, deleteBotSessions, [userId]);
+    const begun = execute(tx, insertBotSession, [token, sessionDays, JSON.stringify(data), userId]);
     return { value: { username, token }, writes: [ended, begun] };
   });
 }

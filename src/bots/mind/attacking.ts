@@ -10,6 +10,7 @@ import { memoryMs } from '../../game/plunder.ts';
 import { protectionOf, unplunderedMs } from '../../game/protection.ts';
 import { scoresOf, valueOf } from '../../game/scoring.ts';
 import type { Army, Stacks, Tile, Units } from '../../game/types.ts';
+import { dayMs, hourMs } from '../../kernel/time.ts';
 import type { Chance } from './chance.ts';
 import { partOf, sendPart } from './defending.ts';
 import { standingOf } from './draft.ts';
@@ -18,7 +19,6 @@ import type { Neighbour } from './sight.ts';
 import { styleRules } from './temperament.ts';
 import type { Temperament } from './temperament.ts';
 
-const hourMs = 3_600_000;
 const trials = 8;
 /** Part of the trial fights that must be won. */
 const sure = 0.99;
@@ -27,7 +27,7 @@ const lost = 0.3;
 /** Divided by the world's speed. */
 const longestMarchMs = 4 * hourMs;
 /** Divided by the world's speed: for how long an attack is not forgiven. */
-const grudgeMs = 24 * hourMs;
+const grudgeMs = dayMs;
 /** An army below this value stays at home. */
 const leastValue = 1_500;
 /** What is sent of an army that does not live on plunder; the rest stays at home. */

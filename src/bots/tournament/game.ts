@@ -10,6 +10,7 @@ import { scoresOf, valueOf } from '../../game/scoring.ts';
 import { sumOf } from '../../game/balance.ts';
 import type { Battle, Empire, Tile, World } from '../../game/types.ts';
 import { GameError } from '../../kernel/errors.ts';
+import { dayMs, hourMs, minuteMs } from '../../kernel/time.ts';
 import { rollsOf } from '../../world/rolls.ts';
 import { makeChance } from '../mind/chance.ts';
 import type { Chance } from '../mind/chance.ts';
@@ -50,9 +51,6 @@ interface Seat {
 
 /** When every game begins. */
 const beginning = Date.UTC(2026, 0, 1);
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
-const minuteMs = 60_000;
 const radius = 1000;
 
 /** Plays a game to its end. Throws when the world has become impossible. */

@@ -1,8 +1,8 @@
 /** What ticks on the server's clock: countdowns, bars and the stock; and moments in the reader's own zone. */
 
+import { hourMs } from '../../kernel/time.ts';
 import { countdown, lasting } from '../../report/numbers.ts';
 
-const hourMs = 3_600_000;
 const grouped = new Intl.NumberFormat('en');
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });

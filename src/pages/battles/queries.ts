@@ -1,23 +1,26 @@
 /** What the list of one's own battles reads: each with both sides at its start and at its end, and the plunder. */
-import type { BattleListRow } from '../../battle/queries.ts';
+import { z } from 'zod';
+import { battleListRow } from '../../battle/queries.ts';
 import { select, statement } from '../../db/pool.ts';
 import type { Db } from '../../db/pool.ts';
-import type { Amounts, Outcome, Round, Stacks } from '../../game/types.ts';
+import { amounts, outcome, round, stacks } from '../../world/shapes.ts';
 
 export const sidesOfList = ['all', 'attacks', 'defences'] as const;
 export type SidesOfList = (typeof sidesOfList)[number];
 
-export interface OwnBattleRow extends BattleListRow {
-  attacker_start: Stacks | null;
-  defender_start: Stacks | null;
-  last_round: Round | null;
-  loot: Amounts | null;
+const ownBattleRow = battleListRow.extend({
+  attacker_start: stacks.nullable(),
+  defender_start: stacks.nullable(),
+  last_round: round.nullable(),
+  loot: amounts.nullable(),
   /** The whole outcome while its rounds are still being shown. */
-  on_show: Outcome | null;
-}
+  on_show: outcome.nullable(),
+});
+
+export type OwnBattleRow = z.infer<typeof ownBattleRow>;
 
 // $1 empire, $2 now, $3 limit, $4 which side it is on. Both parts come from the indexes of the sides.
-const selectOwnBattlesStatement = statement<OwnBattleRow>(
+const selectOwnBattlesStatement = statement(
   'selectOwnBattles',
   `SELECT l.*,
      b.outcome -> 'attackerStart' AS attacker_start, b.outcome -> 'defenderStart' AS defender_start,
@@ -31,6 +34,7 @@ const selectOwnBattlesStatement = statement<OwnBattleRow>(
    JOIN battles b ON b.id = own.id
    JOIN battle_list l ON l.id = own.id
    ORDER BY l.number DESC LIMIT $3`,
+  ownBattleRow,
 );
 
 /** An empire's own battles, newest first. @param now decides which are still being shown */

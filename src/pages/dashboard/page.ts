@@ -8,6 +8,7 @@ import { isNewcomer, newcomerMs, newcomerScore } from '../../game/protection.ts'
 import { scoresOf } from '../../game/scoring.ts';
 import type { Tile } from '../../game/types.ts';
 import type { Viewer } from '../../http/viewer.ts';
+import { dayMs } from '../../kernel/time.ts';
 import type { Game } from '../../world/act.ts';
 import type { Realm } from '../../world/read.ts';
 import { selectLeaderboard } from '../../leaderboard/queries.ts';
@@ -27,7 +28,7 @@ import { noteLook } from './visit.ts';
 
 const latestReports = 8;
 const visitCookie = 'visit';
-const visitKeptMs = 365 * 24 * 60 * 60 * 1000;
+const visitKeptMs = 365 * dayMs;
 
 /** A free tile for somebody new: near the others, in a direction that is the user's own. */
 async function suggestTile({ pool, settings }: Game, viewer: Viewer): Promise<Tile> {

@@ -2,9 +2,10 @@
  * When the reader was here last, and what the chronicle had come to by then. The browser keeps it, so that a read
  * writes nothing; each browser has visits of its own.
  */
+import { minuteMs } from '../../kernel/time.ts';
 
 /** After so long without a look at the dashboard the next look is a new visit. */
-const absenceMs = 30 * 60_000;
+const absenceMs = 30 * minuteMs;
 
 export interface LastVisit {
   /** The number of the latest entry at the end of the visit before this one; 0: this is the first. */

@@ -1,30 +1,36 @@
 /** What only the landing page reads: the last battle that is worth showing. */
+import { z } from 'zod';
+import { id } from '../../db/columns.ts';
 import { selectOptional, statement } from '../../db/pool.ts';
 import type { Db } from '../../db/pool.ts';
-import type { Outcome } from '../../game/types.ts';
+import { hourMs } from '../../kernel/time.ts';
+import { outcome } from '../../world/shapes.ts';
 
 /** How many of the latest ended battles are looked at. */
 const latest = 50;
 const fewestRounds = 3;
 /** A battle is shown to strangers when it is no news any more. */
-const restMs = 3_600_000;
+const restMs = hourMs;
 
-export interface ShownBattleRow {
-  id: string;
-  attacker_id: string;
-  defender_id: string;
-  attacker_name: string;
-  defender_name: string;
-  outcome: Outcome;
-}
+const shownBattleRow = z.strictObject({
+  id,
+  attacker_id: id,
+  defender_id: id,
+  attacker_name: z.string(),
+  defender_name: z.string(),
+  outcome,
+});
 
-const selectShownBattleStatement = statement<ShownBattleRow>(
+export type ShownBattleRow = z.infer<typeof shownBattleRow>;
+
+const selectShownBattleStatement = statement(
   'selectShownBattle',
   `SELECT b.id, b.attacker_id, b.defender_id, a.name AS attacker_name, d.name AS defender_name, b.outcome
    FROM (SELECT * FROM battles WHERE ends_at <= $1::bigint ORDER BY ends_at DESC LIMIT ${latest}) b
    JOIN empires a ON a.id = b.attacker_id JOIN empires d ON d.id = b.defender_id
    WHERE jsonb_array_length(b.outcome -> 'rounds') >= $2::int
    ORDER BY b.ends_at DESC, b.number DESC LIMIT 1`,
+  shownBattleRow,
 );
 
 /** The latest battle of three rounds or more whose last one was shown an hour ago or longer; null without one. */

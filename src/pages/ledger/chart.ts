@@ -2,6 +2,7 @@
 import { resources } from '../../contract/vocabulary.ts';
 import type { Resource } from '../../contract/vocabulary.ts';
 import { unitOfStock, wholeUnits } from '../../game/economy.ts';
+import { dayMs, hourMs, minuteMs } from '../../kernel/time.ts';
 import { createScale, tenth } from '../scale.ts';
 import type { Scale } from '../scale.ts';
 import { clockText, dateText, group, resourceNames } from '../words.ts';
@@ -24,9 +25,8 @@ const frame = { top: 14, right: 150, bottom: 30, left: 72 };
 const right = width - frame.right;
 const bottom = height - frame.bottom;
 const labelHeight = 34;
-const dayMs = 24 * 3_600_000;
 /** From one named moment to the next. */
-const tickSteps = [600_000, 3_600_000, 6 * 3_600_000, dayMs, 5 * dayMs];
+const tickSteps = [10 * minuteMs, hourMs, 6 * hourMs, dayMs, 5 * dayMs];
 const mostTicks = 7;
 
 /** @param samples oldest first, the last one of the present; what lies before `since` only sets the beginning */

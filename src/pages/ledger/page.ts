@@ -7,6 +7,7 @@ import { amounts } from '../../game/balance.ts';
 import { accrue, capOf, limitsAt, ratesOf } from '../../game/economy.ts';
 import type { Amounts } from '../../game/types.ts';
 import { GameError } from '../../kernel/errors.ts';
+import { dayMs, minuteMs } from '../../kernel/time.ts';
 import type { Realm } from '../../world/read.ts';
 import { parseForm } from '../forms.ts';
 import type { Fields } from '../forms.ts';
@@ -16,10 +17,9 @@ import { toLedgerLine, toSumLines } from './lines.ts';
 import { selectLedgerSpan } from './queries.ts';
 import type { Sample } from './queries.ts';
 
-const dayMs = 24 * 3_600_000;
 const listed = 50;
 /** What a chart of an empire just founded shows. */
-const shortestMs = 60_000;
+const shortestMs = minuteMs;
 const spans = ['1', '7', '30'] as const;
 
 const query = z.object({ days: z.enum(spans).default('7'), before: ledgerQuery.shape.before });

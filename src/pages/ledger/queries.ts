@@ -1,34 +1,37 @@
 /** What is read of a ledger for its chart and its sums. */
+import { z } from 'zod';
+import { moment } from '../../db/columns.ts';
 import { select, statement } from '../../db/pool.ts';
 import type { Db } from '../../db/pool.ts';
-import type { LedgerCause } from '../../contract/vocabulary.ts';
-import type { Amounts, Units } from '../../game/types.ts';
+import { ledgerCauses, resources } from '../../contract/vocabulary.ts';
+import { amounts, units } from '../../world/shapes.ts';
 
 /** Stock at a moment, in 1/3,600,000 of a unit. */
-export interface Sample {
-  at: number;
-  stock: Amounts;
-}
+const sample = z.strictObject({ at: moment, stock: amounts });
 
-/** What one cause brought and took in all. */
-export interface CauseSum {
-  cause: LedgerCause;
-  stock: Amounts;
-  units: Units;
-}
+/** What one cause brought and took in all; the stock as float8, for it may exceed a safe integer. */
+const causeSum = z.strictObject({
+  cause: z.enum(ledgerCauses),
+  stock: z.record(z.enum(resources), z.number()),
+  units,
+});
 
-export interface LedgerSpan {
+const ledgerSpan = z.strictObject({
   /** Oldest first: the last before the span, where there is one, and then at most `samples`. */
-  samples: Sample[];
-  sums: CauseSum[];
-}
+  samples: z.array(sample),
+  sums: z.array(causeSum),
+});
+
+export type Sample = z.infer<typeof sample>;
+export type CauseSum = z.infer<typeof causeSum>;
+type LedgerSpan = z.infer<typeof ledgerSpan>;
 
 const samples = 120;
 /** The latest so many are looked at: more than a busy ruler makes in a month, so that a program does not slow others. */
 const mostEntries = 20_000;
 
 // One walk over the span: the last entry of each step of time, and the sums of each cause.
-const selectSpan = statement<LedgerSpan>(
+const selectLedgerSpanStatement = statement(
   'selectLedgerSpan',
   `WITH span AS MATERIALIZED (
      SELECT * FROM ledger_entries WHERE empire_id = $1 AND at >= $2::bigint
@@ -56,6 +59,7 @@ const selectSpan = statement<LedgerSpan>(
         'stock', json_build_object('gold', gold, 'food', food, 'materials', materials),
         'units', json_build_object('soldiers', soldiers, 'archers', archers, 'knights', knights, 'catapults', catapults))
       ), '[]') FROM summed) AS sums`,
+  ledgerSpan,
 );
 
 /** The ledger of an empire from a moment on, for so many milliseconds. */
@@ -64,6 +68,6 @@ export async function selectLedgerSpan(
   empireId: string,
   { since, spanMs }: { since: number; spanMs: number },
 ): Promise<LedgerSpan> {
-  const [row] = await select(db, selectSpan, [empireId, since, Math.ceil(spanMs / samples)]);
+  const [row] = await select(db, selectLedgerSpanStatement, [empireId, since, Math.ceil(spanMs / samples)]);
   return row ?? { samples: [], sums: [] };
 }

@@ -1,5 +1,6 @@
 /** Marches as the map draws them: one's own, and the attacks that come in; nobody else's are there to be drawn. */
 import type { Army, March } from '../../game/types.ts';
+import { hourMs } from '../../kernel/time.ts';
 import type { Realm } from '../../world/read.ts';
 import { pieceOf } from '../armies/rows.ts';
 import type { Piece } from '../armies/rows.ts';
@@ -7,7 +8,6 @@ import { toPoint } from './land.ts';
 import type { Point } from './land.ts';
 import type { WindowRow } from './queries.ts';
 
-const hourMs = 3_600_000;
 /** Units from the middle of a city at which paths begin and end. */
 const clearance = 19;
 const mostTicks = 40;

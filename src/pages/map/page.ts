@@ -1,6 +1,7 @@
 /** The map: a window of the world, and beside it the chosen tile with what can be done there. */
 import { unitRules } from '../../game/balance.ts';
 import { GameError } from '../../kernel/errors.ts';
+import { minuteMs } from '../../kernel/time.ts';
 import { extentOf, mapAddress } from '../../report/map-view.ts';
 import type { MapView } from '../../report/map-view.ts';
 import type { Game } from '../../world/act.ts';
@@ -22,7 +23,6 @@ import { neighboursOf, readView } from './view.ts';
 /** Tiles around the drawn part whose cities reach into it with their names. */
 const reach = 2;
 const nearestShown = 8;
-const minuteMs = 60_000;
 
 interface Wanted {
   view: MapView;

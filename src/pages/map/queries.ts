@@ -1,30 +1,39 @@
 /** What the pages read beside what the features read: the surroundings of an empire. */
+import { z } from 'zod';
+import { count, id, integer, moment } from '../../db/columns.ts';
 import { select, selectOptional, statement } from '../../db/pool.ts';
 import type { Db } from '../../db/pool.ts';
-import type { March, Tile, Units } from '../../game/types.ts';
+import type { Tile } from '../../game/types.ts';
+import { march, units } from '../../world/shapes.ts';
 
 /** How many tiles to each side the surroundings of a tile reach. */
 const seenRadius = 20;
 
-/** A city, or an army that stands in none of its own cities, with what protection asks of its owner. */
-export interface SeenRow {
-  kind: 'city' | 'army';
-  id: string;
-  name: string;
-  x: number;
-  y: number;
-  /** null for a city. */
-  units: Units | null;
-  empire_id: string;
-  empire_name: string;
-  score: number;
-  created_at: number;
-  protection_ended: boolean;
-  last_command_at: number;
-  is_bot: boolean;
-}
+/** What stands on a tile, with what protection asks of its owner. */
+const ownedRow = z.strictObject({
+  id,
+  name: z.string(),
+  x: integer,
+  y: integer,
+  empire_id: id,
+  empire_name: z.string(),
+  score: integer,
+  created_at: moment,
+  protection_ended: z.boolean(),
+  last_command_at: moment,
+  is_bot: z.boolean(),
+});
 
-const selectSurroundingsStatement = statement<SeenRow>(
+/** A city, or an army that stands in none of its own cities. */
+const seenRow = ownedRow.extend({
+  kind: z.enum(['city', 'army']),
+  /** null for a city. */
+  units: units.nullable(),
+});
+
+export type SeenRow = z.infer<typeof seenRow>;
+
+const selectSurroundingsStatement = statement(
   'selectSurroundings',
   `SELECT seen.*, e.name AS empire_name, e.score, e.created_at, e.protection_ended, e.last_command_at, u.is_bot
    FROM (
@@ -46,6 +55,7 @@ const selectSurroundingsStatement = statement<SeenRow>(
      ) near
      ORDER BY near.kind, near.id
    ) seen JOIN empires e ON e.id = seen.empire_id JOIN users u ON u.id = e.owner_id`,
+  seenRow,
 );
 
 /** What stands within `seenRadius` tiles of any of these tiles, one's own included. */
@@ -54,37 +64,25 @@ export function selectSurroundings(db: Db, centres: readonly Tile[]): Promise<Se
   return select(db, selectSurroundingsStatement, values);
 }
 
-const countEmpiresStatement = statement<{ empires: number }>(
+const countEmpiresStatement = statement(
   'countEmpires',
   'SELECT count(*) AS empires FROM empires',
+  z.strictObject({ empires: count }),
 );
 
 export async function countEmpires(db: Db): Promise<number> {
   return (await selectOptional(db, countEmpiresStatement, []))?.empires ?? 0;
 }
 
-/** What the map needs of whoever owns something on it. */
-interface OwnedRow {
-  id: string;
-  name: string;
-  x: number;
-  y: number;
-  empire_id: string;
-  empire_name: string;
-  score: number;
-  created_at: number;
-  protection_ended: boolean;
-  last_command_at: number;
-  is_bot: boolean;
-}
-
-export interface WindowRow {
-  cities: (OwnedRow & { wall: number; is_capital: boolean })[];
+const windowRow = z.strictObject({
+  cities: z.array(ownedRow.extend({ wall: integer, is_capital: z.boolean() })),
   /** Standing, and in none of their own cities. */
-  armies: (OwnedRow & { units: Units })[];
+  armies: z.array(ownedRow.extend({ units })),
   /** On their way to the reader, wherever that is. Their strength shows at contact, so it is not read. */
-  attacks: { id: string; empire_name: string; empire_id: string; march: March }[];
-}
+  attacks: z.array(z.strictObject({ id, empire_name: z.string(), empire_id: id, march })),
+});
+
+export type WindowRow = z.infer<typeof windowRow>;
 
 /** How many are read of a window at most. */
 export const mostCities = 500;
@@ -96,7 +94,7 @@ export interface MapWindow extends WindowRow {
 }
 
 // $1 to $4 left, bottom, right, top; $5 the reader's empire, $6 and $7 how many. The largest come first where there are very many.
-const selectMapWindowStatement = statement<WindowRow>(
+const selectMapWindowStatement = statement(
   'selectMapWindow',
   `SELECT
      (SELECT coalesce(json_agg(seen), '[]') FROM (
@@ -127,6 +125,7 @@ const selectMapWindowStatement = statement<WindowRow>(
        WHERE b.defender_id = $5::uuid AND b.outcome IS NULL AND a.march ->> 'battleId' = b.id::text
        ORDER BY b.contact_at, b.number
      ) seen) AS attacks`,
+  windowRow,
 );
 
 /** What stands in a rectangle of tiles, and the attacks on their way to the reader. */

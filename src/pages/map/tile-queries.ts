@@ -1,36 +1,43 @@
 /** What is read of the chosen tile, and of a name that is looked for. */
+import { z } from 'zod';
 import { nameKey } from '../../contract/text.ts';
+import { count, id, integer, moment } from '../../db/columns.ts';
 import { selectOptional, statement } from '../../db/pool.ts';
 import type { Db } from '../../db/pool.ts';
-import type { Building, Tile, Units } from '../../game/types.ts';
+import type { Tile } from '../../game/types.ts';
+import { building, tile, units } from '../../world/shapes.ts';
 
-/** Whoever owns what stands on the tile, with what protection asks of him. */
-interface OwnerRow {
-  empire_id: string;
-  empire_name: string;
-  username: string;
-  score: number;
-  created_at: number;
-  protection_ended: boolean;
-  last_command_at: number;
-  is_bot: boolean;
-}
+/** What stands on the tile and who owns it, with what protection asks of the owner. */
+const standingRow = z.strictObject({
+  id,
+  name: z.string(),
+  username: z.string(),
+  empire_id: id,
+  empire_name: z.string(),
+  score: integer,
+  created_at: moment,
+  protection_ended: z.boolean(),
+  last_command_at: moment,
+  is_bot: z.boolean(),
+});
 
-export interface TileRow {
-  city: (OwnerRow & { id: string; name: string; buildings: Building[]; is_capital: boolean }) | null;
+const tileRow = z.strictObject({
+  city: standingRow.extend({ buildings: z.array(building), is_capital: z.boolean() }).nullable(),
   /** All that stand here, those of others first. */
-  armies: (OwnerRow & { id: string; name: string; units: Units })[];
+  armies: z.array(standingRow.extend({ units })),
   /** The nearest city of anybody, within the distance cities keep. */
-  closest: { name: string; empire_name: string; x: number; y: number } | null;
+  closest: tile.extend({ name: z.string(), empire_name: z.string() }).nullable(),
   /** By score, of whoever owns the city or else the first of the armies; null on open land. */
-  rank: number | null;
-}
+  rank: count.nullable(),
+});
+
+export type TileRow = z.infer<typeof tileRow>;
 
 const owner = `e.id AS empire_id, e.name AS empire_name, u.username, e.score, e.created_at, e.protection_ended,
   e.last_command_at, u.is_bot`;
 
 // $1 x, $2 y, $3 the reader's empire. Boxes as in the constraint that keeps cities apart.
-const selectMapTileStatement = statement<TileRow>(
+const selectMapTileStatement = statement(
   'selectMapTile',
   `WITH city AS (
      SELECT c.id, c.name, c.buildings, ${owner},
@@ -64,6 +71,7 @@ const selectMapTileStatement = statement<TileRow>(
            && box(point($1::int - 1, $2::int - 1), point($1::int + 1, $2::int + 1))
        ORDER BY (c.x - $1::int) ^ 2 + (c.y - $2::int) ^ 2, c.id LIMIT 1
      ) seen) AS closest`,
+  tileRow,
 );
 
 export async function selectMapTile(db: Db, { x, y }: Tile, ownEmpireId: string): Promise<TileRow> {
@@ -71,13 +79,14 @@ export async function selectMapTile(db: Db, { x, y }: Tile, ownEmpireId: string)
   return row ?? { city: null, armies: [], closest: null, rank: null };
 }
 
-const selectCapitalStatement = statement<Tile>(
+const selectCapitalByEmpireName = statement(
   'selectCapitalByEmpireName',
   `SELECT c.x, c.y FROM empires e JOIN cities c ON c.empire_id = e.id
    WHERE e.name_key = $1 ORDER BY c.founded_at, c.id LIMIT 1`,
+  tile,
 );
 
 /** The capital of the empire with this name, in any case; null when there is none. */
 export function selectCapitalByName(db: Db, name: string): Promise<Tile | null> {
-  return selectOptional(db, selectCapitalStatement, [nameKey(name)]);
+  return selectOptional(db, selectCapitalByEmpireName, [nameKey(name)]);
 }

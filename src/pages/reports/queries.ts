@@ -1,19 +1,35 @@
 /** What is read of a chronicle for its reader: the latest entries, and of their battles how they ended. */
+import { z } from 'zod';
+import { integer } from '../../db/columns.ts';
 import { select, statement } from '../../db/pool.ts';
 import type { Db } from '../../db/pool.ts';
-import type { BattleResult } from '../../contract/vocabulary.ts';
-import type { Amounts } from '../../game/types.ts';
-import type { EntryRow } from '../../world/chronicle.ts';
+import { battleResults } from '../../contract/vocabulary.ts';
+import { entryRow, isEntry } from '../../world/chronicle.ts';
+import { amounts } from '../../world/shapes.ts';
 
 /** An entry with the outcome of the battle it speaks of; to be shown when its last round has been. */
-export interface ReportRow extends EntryRow {
-  result: BattleResult | null;
-  loot: Amounts | null;
-}
+const reportRow = entryRow.extend({
+  result: z.enum(battleResults).nullable(),
+  loot: amounts.nullable(),
+});
 
-type LatestRow = { last: number; has_attacked: boolean } & (ReportRow | { number: null });
+export type ReportRow = z.infer<typeof reportRow>;
 
-const selectLatestEntries = statement<LatestRow>(
+const ofReader = { last: integer, has_attacked: z.boolean() };
+const none = {
+  number: z.null(),
+  at: z.null(),
+  type: z.null(),
+  data: z.null(),
+  result: z.null(),
+  loot: z.null(),
+};
+const latestRow = z.union([
+  z.strictObject({ ...ofReader, ...reportRow.shape }).refine(isEntry),
+  z.strictObject({ ...ofReader, ...none }),
+]);
+
+const selectLatestEntries = statement(
   'selectLatestEntries',
   `SELECT coalesce(chronicles.last, 0) AS last,
      EXISTS (SELECT FROM battles WHERE attacker_id = asked.empire_id) AS has_attacked,
@@ -27,6 +43,7 @@ const selectLatestEntries = statement<LatestRow>(
    ) AS entry ON true
    LEFT JOIN battles ON entry.type = 'battle_contact' AND battles.id = (entry.data ->> 'battle_id')::uuid
    ORDER BY entry.number DESC`,
+  latestRow,
 );
 
 export interface LatestEntries {
@@ -46,7 +63,7 @@ export async function selectLatest(
 ): Promise<LatestEntries> {
   const rows = await select(db, selectLatestEntries, [empireId, before, limit]);
   return {
-    rows: rows.filter((row): row is typeof row & ReportRow => row.number !== null),
+    rows: rows.filter((row) => row.number !== null),
     last: rows[0]?.last ?? 0,
     hasAttacked: rows[0]?.has_attacked ?? false,
   };

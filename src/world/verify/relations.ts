@@ -1,31 +1,38 @@
 /** What must hold between rows: owners, neighbours, chronicles, sessions, references, and that nothing is stuck. */
+import { z } from 'zod';
+import { count, id } from '../../db/columns.ts';
 import { select, statement } from '../../db/pool.ts';
 import type { Db } from '../../db/pool.ts';
+import { entryKeptMs } from '../chronicle.ts';
+import { minuteMs } from '../../kernel/time.ts';
 import { selectLedgerFaults } from '../ledger-faults.ts';
 import type { LedgerFaultKind } from '../ledger-faults.ts';
 import type { EmpirePage, Fault, WholeWorld } from './invariant.ts';
 
 /** What is due is applied within milliseconds; past this something stands in the way. */
-const lateMs = 60_000;
+const lateMs = minuteMs;
 /**
  * How young an entry is that no cleaning explains the absence of: half of what entries are kept, for they are
  * numbered as they are told, which after a pause of the servers is not quite the order of their moments.
  */
-const surelyKeptMs = 15 * 24 * 60 * 60 * 1000;
+const surelyKeptMs = entryKeptMs / 2;
 
-const selectWrongOwners = statement<Fault>(
+const fault = z.strictObject({ id, sentence: z.string() }) satisfies z.ZodType<Fault>;
+
+const selectWrongOwners = statement(
   'selectWrongOwners',
   `SELECT e.id, e.name || CASE WHEN u.id IS NULL THEN ': its owner is not there.'
      ELSE ': the account of its owner is not tied to it.' END AS sentence
    FROM empires e LEFT JOIN users u ON u.id = e.owner_id
    WHERE e.id = ANY ($1::uuid[]) AND u.empire_id IS DISTINCT FROM e.id`,
+  fault,
 );
 
 export function checkOwners({ db, empireIds }: EmpirePage): Promise<Fault[]> {
   return select(db, selectWrongOwners, [empireIds]);
 }
 
-const selectCrowdedCities = statement<Fault>(
+const selectCrowdedCities = statement(
   'selectCrowdedCities',
   `SELECT c.empire_id AS id, c.name || ' at ' || c.x || '/' || c.y || ' is nearer than 3 tiles to '
      || other.name || ' at ' || other.x || '/' || other.y || '.' AS sentence
@@ -33,13 +40,14 @@ const selectCrowdedCities = statement<Fault>(
      AND box(point(other.x - 1, other.y - 1), point(other.x + 1, other.y + 1))
        && box(point(c.x - 1, c.y - 1), point(c.x + 1, c.y + 1))
    WHERE c.empire_id = ANY ($1::uuid[])`,
+  fault,
 );
 
 export function checkDistances({ db, empireIds }: EmpirePage): Promise<Fault[]> {
   return select(db, selectCrowdedCities, [empireIds]);
 }
 
-const selectBrokenChronicles = statement<Fault>(
+const selectBrokenChronicles = statement(
   'selectBrokenChronicles',
   `SELECT e.id, e.name || CASE
      WHEN c.last IS NULL THEN ': it has no chronicle.'
@@ -57,6 +65,7 @@ const selectBrokenChronicles = statement<Fault>(
    ) young
    WHERE e.id = ANY ($1::uuid[])
      AND (c.last IS NULL OR told.highest > c.last OR young.lowest + young.count <> c.last + 1)`,
+  fault,
 );
 
 export function checkChronicles({ db, empireIds, now }: EmpirePage): Promise<Fault[]> {
@@ -79,27 +88,29 @@ export async function checkLedgers({ db, empireIds, realms }: EmpirePage): Promi
   });
 }
 
-const selectWrongLinks = statement<Fault>(
+const selectWrongLinks = statement(
   'selectWrongLinks',
   `SELECT u.id, u.username || ': the account is tied to an empire of somebody else.' AS sentence
    FROM users u JOIN empires e ON e.id = u.empire_id WHERE e.owner_id <> u.id`,
+  fault,
 );
 
 export function checkLinks({ db }: WholeWorld): Promise<Fault[]> {
   return select(db, selectWrongLinks, []);
 }
 
-const selectSessionsOfDeactivated = statement<Fault>(
+const selectSessionsOfDeactivated = statement(
   'selectSessionsOfDeactivated',
   `SELECT u.id, u.username || ': the account is deactivated and has ' || count(*) || ' sessions.' AS sentence
    FROM users u JOIN sessions s ON s.user_id = u.id WHERE NOT u.is_active GROUP BY u.id`,
+  fault,
 );
 
 export function checkSessions({ db }: WholeWorld): Promise<Fault[]> {
   return select(db, selectSessionsOfDeactivated, []);
 }
 
-const selectLate = statement<Fault>(
+const selectLate = statement(
   'selectLate',
   `SELECT id, name || ': what was due ' || ($1::bigint - next_due) / 1000 || ' s ago has not been applied.' AS sentence
    FROM empires WHERE next_due < $1::bigint - $2::bigint
@@ -107,6 +118,7 @@ const selectLate = statement<Fault>(
    SELECT attacker_id, 'Battle ' || number || ': its contact of ' || ($1::bigint - contact_at) / 1000
      || ' s ago has not been decided.'
    FROM battles WHERE outcome IS NULL AND contact_at < $1::bigint - $2::bigint`,
+  fault,
 );
 
 /** Without a server nothing is applied, and nothing is stuck. */
@@ -115,7 +127,7 @@ export async function checkDue({ db, now, isServed }: WholeWorld): Promise<Fault
 }
 
 // A query for each foreign key of one column, made by the database of its own names.
-const selectReferences = statement<{ name: string; child: string; query: string }>(
+const selectReferences = statement(
   'selectReferences',
   `SELECT k.conname AS name, k.conrelid::regclass::text AS child, format(
      'SELECT count(*)::int AS count FROM %s child WHERE child.%I IS NOT NULL AND NOT EXISTS (SELECT FROM %s parent WHERE parent.%I = child.%I)',
@@ -126,20 +138,21 @@ const selectReferences = statement<{ name: string; child: string; query: string 
    JOIN pg_attribute p ON p.attrelid = k.confrelid AND p.attnum = k.confkey[1]
    WHERE k.contype = 'f' AND k.connamespace = 'public'::regnamespace
    ORDER BY k.conname`,
+  z.strictObject({ name: z.string(), child: z.string(), query: z.string() }),
 );
 
-async function countOrphans(db: Db, name: string, query: string): Promise<number> {
-  const [row] = await select(db, statement<{ count: number }>(`orphans of ${name}`, query), []);
-  return row?.count ?? 0;
+async function countOrphans(db: Db, query: string): Promise<number> {
+  const { rows } = await db.query({ text: query, values: [] });
+  return z.tuple([z.strictObject({ count })]).parse(rows)[0].count;
 }
 
 /** Every row of every table refers to a row that is there. */
 export async function checkReferences({ db }: WholeWorld): Promise<Fault[]> {
   const faults: Fault[] = [];
   for (const { name, child, query } of await select(db, selectReferences, [])) {
-    const count = await countOrphans(db, name, query);
-    if (count > 0)
-      faults.push({ id: name, sentence: `${child}: ${count} rows refer to something that is gone.` });
+    const orphans = await countOrphans(db, query);
+    if (orphans > 0)
+      faults.push({ id: name, sentence: `${child}: ${orphans} rows refer to something that is gone.` });
   }
   return faults;
 }

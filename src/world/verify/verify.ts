@@ -2,12 +2,14 @@
  * Verifying a world, also while it is played: page by page, each read in a snapshot of its own that locks nothing.
  * What contradicts is read a second time before it is told.
  */
+import { z } from 'zod';
+import { count, integer, moment } from '../../db/columns.ts';
+import { applicationNames } from '../../db/names.ts';
 import { select, selectOptional, statement } from '../../db/pool.ts';
 import type { Db } from '../../db/pool.ts';
 import { empireStates } from '../load.ts';
 import type { WorldSettings } from '../load.ts';
-import { toBattle, toEmpire } from '../rows.ts';
-import type { BattleRow, RealmRow } from '../rows.ts';
+import { battleRow, realmRow, toBattle, toEmpire } from '../rows.ts';
 import type { BattlePage, DecidedBattle, EmpirePage, Fault, Invariant } from './invariant.ts';
 import { battleInvariants, empireInvariants, worldInvariants } from './invariants.ts';
 
@@ -25,28 +27,32 @@ export interface Verdict {
   faults: (Fault & { hint: string | null })[];
 }
 
-const selectMoment = statement<{ now_ms: number; servers: number }>(
+const selectMoment = statement(
   'selectMoment',
   `SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms,
      (SELECT count(*)::int FROM pg_stat_activity
-      WHERE datname = current_database() AND application_name = 'hegemon-feed') AS servers`,
+      WHERE datname = current_database() AND application_name = '${applicationNames.feed}') AS servers`,
+  z.strictObject({ now_ms: moment, servers: count }),
 );
 
-const selectRealmPage = statement<{ state: RealmRow & { score: number } }>(
+const selectRealmPage = statement(
   'selectRealmPage',
   `SELECT state FROM ${empireStates} WHERE id > $1 AND ($2::uuid IS NULL OR id <= $2) ORDER BY id LIMIT $3`,
+  z.strictObject({ state: realmRow.extend({ score: integer }) }),
 );
 
-const selectBattlePage = statement<BattleRow & { ends_at: number | null }>(
+const selectBattlePage = statement(
   'selectBattlePage',
   `SELECT * FROM battles
    WHERE outcome IS NOT NULL AND number > $1 AND ($2::bigint IS NULL OR number <= $2) ORDER BY number LIMIT $3`,
+  battleRow,
 );
 
-const selectWork = statement<{ empires: number; battles: number }>(
+const selectWork = statement(
   'selectWork',
   `SELECT (SELECT count(*) FROM empires) AS empires,
      (SELECT count(*) FROM battles WHERE outcome IS NOT NULL) AS battles`,
+  z.strictObject({ empires: count, battles: count }),
 );
 
 interface Snapshot {

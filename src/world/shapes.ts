@@ -1,0 +1,70 @@
+/** The shapes of the world's jsonb columns. `satisfies` here and the functions of rows.ts keep them equal to the game's types. */
+import { z } from 'zod';
+import {
+  battleResults,
+  buildingTypes,
+  callOffReasons,
+  resources,
+  stackTypes,
+  unitTypes,
+} from '../contract/vocabulary.ts';
+import { id, integer, moment } from '../db/columns.ts';
+import type { Amounts, Batch, Building, March, Outcome, QueuedLevel } from '../game/types.ts';
+import type { Round, Stacks, Tile, Units } from '../game/types.ts';
+
+export const amounts = z.record(z.enum(resources), integer) satisfies z.ZodType<Amounts>;
+export const units = z.record(z.enum(unitTypes), integer) satisfies z.ZodType<Units>;
+export const stacks = z.record(z.enum(stackTypes), integer) satisfies z.ZodType<Stacks>;
+export const tile = z.strictObject({ x: integer, y: integer }) satisfies z.ZodType<Tile>;
+
+export const building = z.strictObject({
+  id,
+  type: z.enum(buildingTypes),
+  level: integer,
+}) satisfies z.ZodType<Building>;
+
+export const queuedLevel = z.strictObject({
+  orderId: id,
+  type: z.enum(buildingTypes),
+  level: integer,
+  cost: amounts,
+  startsAt: moment.nullable(),
+  completesAt: moment.nullable(),
+}) satisfies z.ZodType<QueuedLevel>;
+
+export const batch = z.strictObject({
+  id,
+  unit: z.enum(unitTypes),
+  quantity: integer,
+  startsAt: moment.nullable(),
+  completesAt: moment.nullable(),
+}) satisfies z.ZodType<Batch>;
+
+export const march = z.strictObject({
+  kind: z.enum(['move', 'attack', 'return']),
+  from: tile,
+  to: tile,
+  departsAt: moment,
+  arrivesAt: moment,
+  battleId: id.nullable(),
+}) satisfies z.ZodType<March>;
+
+const roundSide = z.strictObject({ units: stacks, damage: stacks });
+
+export const round = z.strictObject({
+  attacker: roundSide,
+  defender: roundSide,
+}) satisfies z.ZodType<Round>;
+
+export const outcome = z.strictObject({
+  result: z.enum(battleResults),
+  at: moment,
+  endsAt: moment,
+  reason: z.enum(callOffReasons).nullable(),
+  morale: integer,
+  wall: z.strictObject({ before: integer, after: integer }).nullable(),
+  attackerStart: stacks,
+  defenderStart: stacks,
+  rounds: z.array(round),
+  loot: amounts,
+}) satisfies z.ZodType<Outcome>;

@@ -1,0 +1,72 @@
+/** Rows are compared with the shape that their statement declares, as they come from a real Postgres. */
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { count, databaseMoment, id, integer, timestamp } from '../../src/db/columns.ts';
+import { createPool, select, selectOptional, statement } from '../../src/db/pool.ts';
+import { createLog } from '../../src/kernel/log.ts';
+import { empireRow } from '../../src/world/rows.ts';
+import { createTestDatabase } from '../support/database.ts';
+import type { TestDatabase } from '../support/database.ts';
+
+let database: TestDatabase;
+let pool: pg.Pool;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url, 1, createLog('silent'));
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+let asked = 0;
+
+/** Runs a query as a statement of its own. */
+const ask = (text: string, shape: z.ZodType<object>): Promise<object[]> => {
+  asked += 1;
+  return select(pool, statement(`selectValue${asked}`, text, shape), []);
+};
+
+describe('a row', () => {
+  it.each([
+    ['a uuid of any version', 'SELECT md5($$a$$)::uuid AS value', id],
+    ['an integer', 'SELECT -7::integer AS value', integer],
+    ['a bigint up to 2^53 - 1', 'SELECT 9007199254740991::bigint AS value', integer],
+    ['a count', 'SELECT count(*) AS value FROM users', count],
+    ['a moment of the database', 'SELECT 1.5::float8 AS value', databaseMoment],
+    ['a timestamptz', 'SELECT now() AS value', timestamp],
+  ])('with %s is read', async (_kind, text, value) => {
+    expect(await ask(text, z.strictObject({ value }))).toHaveLength(1);
+  });
+
+  it.each([
+    ['a numeric, which comes as text', 'SELECT 1::numeric AS value', integer, 'number'],
+    ['a bigint above 2^53', 'SELECT 9007199254740993::bigint AS value', integer, 'value'],
+    ['a fraction', 'SELECT 1.5::float8 AS value', integer, 'value'],
+    ['null', 'SELECT NULL::integer AS value', integer, 'value'],
+    ['a text for an id', `SELECT 'a' AS value`, id, 'GUID'],
+  ])('with %s is refused', async (_kind, text, value, told) => {
+    await expect(ask(text, z.strictObject({ value }))).rejects.toThrow(told);
+  });
+
+  it('with a column that is not declared is refused, by the names of statement and column', async () => {
+    const refusal = ask('SELECT 1 AS declared, 2 AS surplus', z.strictObject({ declared: integer }));
+    await expect(refusal).rejects.toThrow(/^statement selectValue\d+: .*"surplus"/);
+  });
+
+  it('without a declared column is refused', async () => {
+    await expect(ask('SELECT 1 AS other', z.object({ declared: integer }))).rejects.toThrow('declared');
+  });
+
+  it('of a statement that declares none is refused', async () => {
+    const none = statement('selectUndeclared', 'SELECT 1 AS value');
+    await expect(selectOptional(pool, none, [])).rejects.toThrow('selectUndeclared');
+  });
+
+  it('of empires may have a column that a newer release has added', () => {
+    const issues = empireRow.safeParse({ surplus: 1 }).error?.issues ?? [];
+    expect([...new Set(issues.map(({ code }) => code))]).toEqual(['invalid_type']);
+  });
+});
