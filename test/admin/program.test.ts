@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
 import { commands } from '../../src/admin/program.ts';
 import { askCommand, runCommand } from '../support/admin.ts';
+import { serverProgram } from '../support/programs.ts';
 
 const nowhere = { databaseUrl: null };
 
@@ -87,7 +88,7 @@ describe('the database', () => {
 
   it('is the embedded one of a server that runs', async () => {
     const dataDir = join(inject('testServer').folder, 'embedded-running');
-    const server = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+    const server = spawn(process.execPath, [serverProgram], {
       env: {
         ...process.env,
         BASE_URL: '',

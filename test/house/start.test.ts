@@ -2,15 +2,13 @@
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPool } from '../../src/db/pool.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { settleWorld } from '../../src/world/settings.ts';
 import { createTestDatabase } from '../support/database.ts';
 import type { TestDatabase } from '../support/database.ts';
-
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+import { serverProgram } from '../support/programs.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -23,7 +21,7 @@ afterAll(() => database.drop());
 
 /** Starts the process and waits for its end. */
 function runToTheEnd(env: Record<string, string>): Promise<{ code: number | null; said: string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', main], {
+  const child = spawn(process.execPath, [serverProgram], {
     env: { ...process.env, DATABASE_URL: database.url, LOG_LEVEL: 'silent', BASE_URL: '', ...env },
   });
   let said = '';

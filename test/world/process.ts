@@ -9,6 +9,7 @@ import { unitOfStock } from '../../src/game/economy.ts';
 import type { City, Units } from '../../src/game/types.ts';
 import { createRuler } from '../support/game.ts';
 import type { Ruler } from '../support/game.ts';
+import { serverProgram } from '../support/programs.ts';
 
 export interface Server {
   url: string;
@@ -19,7 +20,7 @@ export interface Server {
 
 /** Starts the service without limits; resolves when it is open. */
 export async function startServer(databaseUrl: string, port: number, speed = 1): Promise<Server> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+  const child = spawn(process.execPath, [serverProgram], {
     env: {
       ...process.env,
       // Vite has a variable of this name, too.
