@@ -1,16 +1,39 @@
-/** How the tests run: against one real Postgres that global-setup.ts provides, files in two processes. */
+/**
+ * How the tests run: in two worker processes that keep their modules from file to file, sorted into projects by what
+ * they need. A campaign is a test of minutes or of many processes; `npm test` leaves these out.
+ */
 import { defineConfig } from 'vitest/config';
+import { campaigns, programs, rules } from './test/support/projects.ts';
+import { SlowestFirst } from './test/support/sequencer.ts';
+
+const database = 'test/support/global-setup.ts';
+const dist = 'test/support/build-dist.mjs';
+const project = (name: string, globalSetup: string[], include: string[], exclude: string[] = []) => ({
+  extends: true as const,
+  test: {
+    name,
+    globalSetup,
+    include,
+    exclude,
+    setupFiles: globalSetup.includes(database) ? ['test/support/check-rows.ts'] : [],
+  },
+});
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    globalSetup: 'test/support/global-setup.ts',
-    setupFiles: 'test/support/check-rows.ts',
     reporters: ['default', './test/support/summary-reporter.ts'],
     pool: 'forks',
     maxWorkers: 2,
+    isolate: false,
+    sequence: { sequencer: SlowestFirst },
     testTimeout: 20_000,
     hookTimeout: 30_000,
     teardownTimeout: 20_000,
+    projects: [
+      project('rules', [], rules),
+      project('server', [database], ['test/**/*.test.ts'], [...rules, ...programs, ...campaigns]),
+      project('programs', [dist, database], programs, campaigns),
+      project('campaign', [dist, database], campaigns),
+    ],
   },
 });

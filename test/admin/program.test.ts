@@ -7,6 +7,7 @@ import { describe, expect, inject, it } from 'vitest';
 import { commands } from '../../src/admin/program.ts';
 import { askCommand, runCommand } from '../support/admin.ts';
 import { readMarkdown } from '../support/markdown.ts';
+import { serverProgram } from '../support/programs.ts';
 
 const nowhere = { databaseUrl: null };
 
@@ -93,7 +94,7 @@ describe('the database', () => {
 
   it('is the embedded one of a server that runs', async () => {
     const dataDir = join(inject('testServer').folder, 'embedded-running');
-    const server = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+    const server = spawn(process.execPath, [serverProgram], {
       env: {
         ...process.env,
         BASE_URL: '',

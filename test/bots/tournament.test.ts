@@ -9,6 +9,7 @@ import { playGame } from '../../src/bots/tournament/game.ts';
 import { reportOn } from '../../src/bots/tournament/tables.ts';
 import type { Line } from '../../src/bots/tournament/tables.ts';
 import { playGames } from '../../src/bots/tournament/workers.ts';
+import { tournamentProgram } from '../support/programs.ts';
 import { makeEmpire, makeWorld, the } from '../support/worlds.ts';
 
 const settings: TournamentSettings = {
@@ -96,9 +97,7 @@ describe('the look at the end of a game', () => {
 
 describe('the command', () => {
   const run = (...options: string[]): string =>
-    execFileSync(process.execPath, ['--import', 'tsx', 'src/tournament.ts', '--threads', '1', ...options], {
-      encoding: 'utf8',
-    });
+    execFileSync(process.execPath, [tournamentProgram, '--threads', '1', ...options], { encoding: 'utf8' });
 
   it('prints a table by style, opening and army mix', () => {
     const printed = run('--games', '1', '--days', '1', '--players', '3');

@@ -13,6 +13,7 @@ import { noUnits, sumUnits } from '../../src/game/units.ts';
 import type { Happening } from '../../src/game/happenings.ts';
 import { scoresOf } from '../../src/game/scoring.ts';
 import type { Amounts, Battle, Empire, Outcome, Stacks, Units, World } from '../../src/game/types.ts';
+import { casesOf } from '../support/campaign.ts';
 import {
   commands,
   hourMs,
@@ -225,7 +226,7 @@ it('no resource, no unit and no point of score comes from nowhere or goes nowher
       pass(world, ledger, now + Math.ceil((8 * hourMs) / world.speed));
       for (const [id, empire] of world.empires) prove(the(beginning.empires.get(id)), empire);
     }),
-    { seed: 20_260_104, numRuns: 60 },
+    { seed: 20_260_104, numRuns: casesOf(60) },
   );
 });
 
@@ -259,6 +260,6 @@ it('an order costs the sum of the prices of what it brings', () => {
         if (order.kind === 'build' || order.kind === 'train') expect(paid).toEqual(price);
       }
     }),
-    { seed: 20_260_105, numRuns: 40 },
+    { seed: 20_260_105, numRuns: casesOf(40) },
   );
 });

@@ -12,8 +12,7 @@ import { settleWorld } from '../../src/world/settings.ts';
 import { createTestDatabase } from '../support/database.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { findFreePort } from '../support/free-port.ts';
-
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+import { serverProgram } from '../support/programs.ts';
 
 const pidFile = 'postgres/data/postmaster.pid';
 
@@ -28,7 +27,7 @@ afterAll(() => database.drop());
 
 /** Starts the process and waits for its end. */
 function runToTheEnd(env: Record<string, string>): Promise<{ code: number | null; said: string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', main], {
+  const child = spawn(process.execPath, [serverProgram], {
     env: { ...process.env, DATABASE_URL: database.url, LOG_LEVEL: 'silent', BASE_URL: '', ...env },
   });
   let said = '';

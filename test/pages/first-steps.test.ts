@@ -1,7 +1,8 @@
 /** What a newcomer is advised to do next, from the founding to the first fight. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createRuler, startTestGame } from '../support/game.ts';
+import { startTestGame } from '../support/game.ts';
 import type { Ruler, TestGame } from '../support/game.ts';
+import { seatRuler } from '../support/guests.ts';
 import { Browser, partOf } from './browser.ts';
 
 let game: TestGame;
@@ -13,7 +14,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   row += 1;
-  ruler = await createRuler(game.url, { x: -900, y: row * 60 });
+  ruler = await seatRuler(game, { x: -900, y: row * 60 });
   browser = new Browser(game, ruler.cookie);
 });
 afterAll(() => game.stop());
@@ -54,7 +55,7 @@ describe('the first steps', () => {
   });
 
   it('lead to a neighbour that may be attacked when there are soldiers', async () => {
-    await createRuler(game.url, { x: -892, y: row * 60 });
+    await seatRuler(game, { x: -892, y: row * 60 });
     await build('barracks');
     await game.pass(hourMs);
     await browser.sendForm(`/dashboard/city/${ruler.capitalId}/train`, {
@@ -77,7 +78,7 @@ describe('the first steps', () => {
   });
 
   it('are over when all three are done', async () => {
-    const near = await createRuler(game.url, { x: -892, y: row * 60 });
+    const near = await seatRuler(game, { x: -892, y: row * 60 });
     await build('barracks');
     await game.pass(hourMs);
     await browser.sendForm(`/dashboard/city/${ruler.capitalId}/train`, {

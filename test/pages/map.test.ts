@@ -1,7 +1,8 @@
 /** The page of the map over HTTP, without a script: what it shows, to whom, what it orders, and how it refuses. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createRuler, startTestGame } from '../support/game.ts';
+import { startTestGame } from '../support/game.ts';
 import type { Ruler, TestGame } from '../support/game.ts';
+import { seatRuler } from '../support/guests.ts';
 import { recordFlights } from '../support/statements.ts';
 import { Browser, partOf } from './browser.ts';
 import type { Page } from './browser.ts';
@@ -18,8 +19,8 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   row += 1;
-  ann = await createRuler(game.url, { x: (row % 16) * 110 - 900, y: Math.floor(row / 16) * 110 - 900 });
-  bob = await createRuler(game.url, { x: ann.tile.x + 8, y: ann.tile.y + 6 });
+  ann = await seatRuler(game, { x: (row % 16) * 110 - 900, y: Math.floor(row / 16) * 110 - 900 });
+  bob = await seatRuler(game, { x: ann.tile.x + 8, y: ann.tile.y + 6 });
   browser = new Browser(game, ann.cookie);
 });
 afterAll(() => game.stop());
@@ -149,7 +150,7 @@ describe('the chosen tile', () => {
   describe('with a host of Cid’s in Bob’s city', () => {
     let cid: Ruler;
     beforeEach(async () => {
-      cid = await createRuler(game.url, { x: ann.tile.x + 20, y: ann.tile.y });
+      cid = await seatRuler(game, { x: ann.tile.x + 20, y: ann.tile.y });
       await addArmies(cid, 1, bob.tile);
       // Long absent: anybody may attack him.
       await game.instance.pool.query(
@@ -349,7 +350,7 @@ describe('what strangers may see', () => {
       target_type: 'city',
       target_id: ann.capitalId,
     });
-    const cid = await createRuler(game.url, { x: ann.tile.x - 6, y: ann.tile.y });
+    const cid = await seatRuler(game, { x: ann.tile.x - 6, y: ann.tile.y });
     const page = await new Browser(game, cid.cookie).open('/map');
     expect(drawingOf(page)).not.toContain('class="march');
   });

@@ -8,6 +8,7 @@ import { runAdmin } from '../../src/admin/program.ts';
 import { DatabaseClock } from '../../src/kernel/clock.ts';
 import type { Clock } from '../../src/kernel/clock.ts';
 import { createLog } from '../../src/kernel/log.ts';
+import { adminProgram } from './programs.ts';
 
 export interface Run {
   code: number;
@@ -63,7 +64,7 @@ export async function askCommand<Data>(
 
 /** Starts a command as a process of its own. */
 export function startCommand(env: Record<string, string>, ...args: string[]): ChildProcess {
-  return spawn(process.execPath, ['--import', 'tsx', 'src/admin.ts', ...args], {
+  return spawn(process.execPath, [adminProgram, ...args], {
     env: { ...process.env, BASE_URL: '', ...env },
   });
 }

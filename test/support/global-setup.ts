@@ -98,7 +98,10 @@ async function startServer(folder: string): Promise<EmbeddedDatabase> {
   return startEmbedded({ dataDir: join(folder, 'server'), log: createLog('warn'), settings: fast });
 }
 
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+/** Provides for all projects of the run; those set up after the first find the server there. */
+export default async function setup({ vitest }: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const run = vitest.getRootProject();
+  if ('testServer' in run.getProvidedContext()) return undefined;
   const { folder, remove } = openFolder();
   const closers = [remove];
   const close = async (): Promise<void> => {
@@ -109,7 +112,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     closers.push(stop);
     const server = { url, run: randomInt(1, 2 ** 31 - 1), folder };
     closers.push(await prepare(server));
-    project.provide('testServer', server);
+    run.provide('testServer', server);
     return close;
   } catch (error) {
     await close();

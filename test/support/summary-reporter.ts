@@ -1,19 +1,20 @@
 /**
  * Ends the run with one line for machines, `N passed, N failed, N skipped`, alone and after everything else.
- * What breaks outside a test (a file that does not load, a hook, an unhandled rejection) counts as failed.
+ * What breaks outside a test (a file that does not load, a hook, an unhandled rejection, the check) counts as failed.
  */
 import type { SerializedError } from 'vitest';
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** A run that broke before any test. */
-const brokenRun = '0 passed, 1 failed, 0 skipped';
-
 export default class SummaryReporter implements Reporter {
-  #line = brokenRun;
+  /** Until the tests have run, the run counts as broken. */
+  #counts = { passed: 0, failed: 1, skipped: 0 };
 
   onInit(): void {
-    process.once('exit', () => {
-      process.stdout.write(`${this.#line}\n`);
+    process.once('exit', (code) => {
+      const { passed, failed, skipped } = this.#counts;
+      // `npm run check`, beside the tests, may fail alone.
+      const faults = code === 0 ? failed : Math.max(failed, 1);
+      process.stdout.write(`${passed} passed, ${faults} failed, ${skipped} skipped\n`);
     });
   }
 
@@ -27,6 +28,6 @@ export default class SummaryReporter implements Reporter {
     const failed = count('failed') + broken;
     const passed = count('passed');
     const skipped = states.length - count('failed') - passed;
-    if (states.length + failed > 0) this.#line = `${passed} passed, ${failed} failed, ${skipped} skipped`;
+    if (states.length + failed > 0) this.#counts = { passed, failed, skipped };
   }
 }

@@ -15,6 +15,7 @@ import { createTestDatabase } from './database.ts';
 import { findFreePort } from './free-port.ts';
 import type { Table } from './guests.ts';
 import { startNameServer } from './name-server.ts';
+import { serverProgram } from './programs.ts';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const instanceCount = 3;
@@ -154,7 +155,7 @@ async function start(
   const startInstance = async (host: string): Promise<Member> => {
     const running = await run(
       process.execPath,
-      ['dist/main.js'],
+      [serverProgram],
       {
         DATABASE_URL: database.url,
         REDIS_URL: redisUrl,

@@ -1,7 +1,6 @@
 /**
  * Worlds for the tests of the rules, made of a few words with the same ids every time; and random games.
  */
-import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { buildingTypes, stackTypes, unitTypes } from '../../src/contract/vocabulary.ts';
 import type { BuildingType } from '../../src/contract/vocabulary.ts';
@@ -31,6 +30,7 @@ import type {
 } from '../../src/game/types.ts';
 import { GameError } from '../../src/kernel/errors.ts';
 import type { ErrorCode } from '../../src/kernel/errors.ts';
+import { first32BitsOf } from './hashes.ts';
 
 /** The moment at which every test begins. */
 export const t0 = Date.UTC(2026, 0, 1);
@@ -40,7 +40,7 @@ export const dayMs = 24 * hourMs;
 
 /** The rolls of a seed, hashed as production hashes them. */
 export function rollsOf(seed: string): RollTable {
-  return rollTable(seed, (text) => createHash('sha256').update(text).digest().readUInt32BE(0));
+  return rollTable(seed, first32BitsOf);
 }
 
 /** Rolls of 1000 throughout, so that a fight can be worked out by hand. */

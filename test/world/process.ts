@@ -11,6 +11,7 @@ import { empireStates } from '../../src/world/load.ts';
 import { unknownId } from '../support/endow.ts';
 import { createRuler } from '../support/game.ts';
 import type { Ruler } from '../support/game.ts';
+import { serverProgram } from '../support/programs.ts';
 
 export interface Server {
   url: string;
@@ -21,7 +22,7 @@ export interface Server {
 
 /** Starts the service without limits; resolves when it is open. */
 export async function startServer(databaseUrl: string, port: number, speed = 1): Promise<Server> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+  const child = spawn(process.execPath, [serverProgram], {
     env: {
       ...process.env,
       // Vite has a variable of this name, too.
