@@ -7,7 +7,7 @@ import { give, unitOfStock } from './economy.ts';
 import { countUnits } from './units.ts';
 import type { Tell } from './happenings.ts';
 import { distance, sameTile } from './map.ts';
-import type { Amounts, Army, City, Empire, Tile, Units } from './types.ts';
+import type { Amounts, Army, City, Empire, March, Tile, Units } from './types.ts';
 
 /** Tiles an hour: as fast as the slowest unit. */
 export function paceOf(units: Units): number {
@@ -29,6 +29,11 @@ export function tileOf(army: Army, now: number): Tile {
   if (elapsed === total) return { ...march.to };
   const along = (from: number, to: number): number => from + Math.trunc(((to - from) * elapsed) / total);
   return { x: along(march.from.x, march.to.x), y: along(march.from.y, march.to.y) };
+}
+
+/** Whether a march has ended by now; an attack ends with its contact, which decides what comes after it. */
+export function hasArrived({ kind, arrivesAt }: March, now: number): boolean {
+  return kind !== 'attack' && arrivesAt <= now;
 }
 
 /** Whether the army stands, not marches, on this tile. */
@@ -90,14 +95,15 @@ export function sendHome(empire: Empire, army: Army, from: Tile, departsAt: numb
 /** Ends a march: the army stands at its goal, calls an own city there its home, and hands over its loot. */
 export function arrive(empire: Empire, army: Army, at: number, tell: Tell): void {
   if (army.march === null) throw new Error('an army that stands cannot arrive');
-  army.x = army.march.to.x;
-  army.y = army.march.to.y;
+  const { to, lootBattleId = null } = army.march;
+  army.x = to.x;
+  army.y = to.y;
   army.march = null;
   army.standingSince = at;
   const city = cityAt(empire, army);
   if (city !== null) army.homeCityId = city.id;
   const loot: Amounts = army.loot;
-  give(empire, loot, about('loot'));
+  give(empire, loot, about('loot', { battleId: lootBattleId }));
   army.loot = amounts(0, 0, 0);
   tell({
     kind: 'army_arrived',

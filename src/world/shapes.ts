@@ -47,6 +47,7 @@ export const march = z.strictObject({
   departsAt: moment,
   arrivesAt: moment,
   battleId: id.nullable(),
+  lootBattleId: id.exactOptional(),
 }) satisfies z.ZodType<March>;
 
 const roundSide = z.strictObject({ units: stacks, damage: stacks });

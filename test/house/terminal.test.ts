@@ -4,15 +4,14 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { describe, expect, inject, it } from 'vitest';
 import { startEmbedded } from '../../src/db/embedded.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { endOf, startCommand } from '../support/admin.ts';
+import { serverProgram } from '../support/programs.ts';
 
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const hasScript = process.platform === 'linux' && existsSync('/usr/bin/script');
 
 function makeFolder(): string {
@@ -41,7 +40,7 @@ async function waitFor(child: ChildProcess, words: string): Promise<string> {
 describe('the server', { timeout: 90_000 }, () => {
   it('stops its database on SIGHUP', async () => {
     const dataDir = makeFolder();
-    const server = spawn(process.execPath, ['--import', 'tsx', main], { env: settings(dataDir) });
+    const server = spawn(process.execPath, [serverProgram], { env: settings(dataDir) });
     const said = await waitFor(server, 'Hegemon is open');
     const wasRunning = hasDatabase(dataDir);
     server.kill('SIGHUP');
@@ -54,7 +53,7 @@ describe('the server', { timeout: 90_000 }, () => {
     'prints its steps as lines for people, and stops when the terminal is closed',
     async () => {
       const dataDir = makeFolder();
-      const command = `${process.execPath} --import tsx ${main}`;
+      const command = `${process.execPath} ${serverProgram}`;
       const terminal = spawn('script', ['-qec', command, '/dev/null'], { env: settings(dataDir) });
       const said = await waitFor(terminal, 'Hegemon is open');
       const wasRunning = hasDatabase(dataDir);

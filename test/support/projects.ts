@@ -13,6 +13,7 @@ export const programs = [
   'test/client/package.test.ts',
   'test/client/readme-bot.test.ts',
   'test/house/start.test.ts',
+  'test/house/terminal.test.ts',
   'test/world/outage.test.ts',
   'test/world/stop.test.ts',
 ];
