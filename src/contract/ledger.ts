@@ -17,7 +17,7 @@ export const ledgerEntry = z
     stock_after: amounts,
     units: z.object({ soldiers: change, archers: change, knights: change, catapults: change }),
     city_id: uuid.nullable().describe('Where it was built or trained, or what was plundered.'),
-    battle_id: uuid.nullable(),
+    battle_id: uuid.nullable().describe('Where units fell, or what was plundered or brought home was taken.'),
     building: z
       .object({ type: z.enum(buildingTypes), level: z.int() })
       .nullable()

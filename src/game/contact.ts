@@ -3,7 +3,7 @@
  * Both must be settled to that moment; nothing else of either may have happened later.
  */
 import { unitTypes } from '../contract/vocabulary.ts';
-import { amounts, militiaOf } from './balance.ts';
+import { amounts, militiaOf, sumOf } from './balance.ts';
 import { breachedLevel, carryOf, moraleOf, noStacks, resolveFight, stacksOf } from './battle.ts';
 import type { RollTable } from './battle.ts';
 import { about, post } from './books.ts';
@@ -120,7 +120,10 @@ export function meet(
   const endsAt = at + fight.rounds.length * roundMs(speed);
   dropEmptyArmies(attacker);
   dropEmptyArmies(defender);
-  if (attacker.armies.includes(army)) sendHome(attacker, army, tile, endsAt, speed);
+  if (attacker.armies.includes(army)) {
+    sendHome(attacker, army, tile, endsAt, speed);
+    if (army.march !== null && sumOf(loot) > 0) army.march.lootBattleId = battle.id;
+  }
 
   for (const [id, moment] of Object.entries(defender.attackedBy)) {
     if (at >= moment + retaliationMs) Reflect.deleteProperty(defender.attackedBy, id);

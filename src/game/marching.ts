@@ -90,14 +90,15 @@ export function sendHome(empire: Empire, army: Army, from: Tile, departsAt: numb
 /** Ends a march: the army stands at its goal, calls an own city there its home, and hands over its loot. */
 export function arrive(empire: Empire, army: Army, at: number, tell: Tell): void {
   if (army.march === null) throw new Error('an army that stands cannot arrive');
-  army.x = army.march.to.x;
-  army.y = army.march.to.y;
+  const { to, lootBattleId = null } = army.march;
+  army.x = to.x;
+  army.y = to.y;
   army.march = null;
   army.standingSince = at;
   const city = cityAt(empire, army);
   if (city !== null) army.homeCityId = city.id;
   const loot: Amounts = army.loot;
-  give(empire, loot, about('loot'));
+  give(empire, loot, about('loot', { battleId: lootBattleId }));
   army.loot = amounts(0, 0, 0);
   tell({
     kind: 'army_arrived',

@@ -72,6 +72,8 @@ export interface March {
   /** For an attack, the contact. */
   arrivesAt: number;
   battleId: string | null;
+  /** On a way home with loot, the battle that it was won in; absent where an earlier release wrote the march. */
+  lootBattleId?: string;
 }
 
 export interface Army {

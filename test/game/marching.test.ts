@@ -148,6 +148,13 @@ describe('arriving', () => {
     expect(wholeStock(empire)).toEqual(amounts(4500, 4050, 108));
   });
 
+  it('posts the loot without a battle where the march names none, as an earlier release wrote it', () => {
+    const empire = comer('return', at(0, 0), amounts(500, 60, 7));
+    empire.books = [];
+    arrive(empire);
+    expect(empire.books.find(({ cause }) => cause === 'loot')?.battleId).toBeNull();
+  });
+
   it('empties the army of its loot', () => {
     const empire = comer('return', at(0, 0), amounts(500, 60, 7));
     arrive(empire);

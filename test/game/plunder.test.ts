@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { advance } from '../../src/game/advance.ts';
 import { amounts } from '../../src/game/balance.ts';
-import { wholeStock } from '../../src/game/economy.ts';
+import { times, unitOfStock, wholeStock } from '../../src/game/economy.ts';
 import { plunder, shareOut } from '../../src/game/plunder.ts';
 import type { Amounts, Empire, Units } from '../../src/game/types.ts';
 import {
@@ -196,6 +196,17 @@ describe('the loot of a won fight', () => {
     advance(world, t0 + hourMs, flatRolls);
     // Six minutes there, six minutes and one round back: 1990 + 6 at arrival, + 351; no production above 2000
     expect(wholeStock(by).gold).toBe(2347);
+  });
+
+  it('is posted with the battle that it was won in', () => {
+    const { by, world, outcome } = raid();
+    by.books = [];
+    advance(world, t0 + hourMs, flatRolls);
+    const posted = by.books.filter(({ cause }) => cause === 'loot');
+    const [battle] = world.battles.values();
+    expect(posted.map(({ battleId, stock }) => [battleId, stock])).toEqual([
+      [battle?.id, times(outcome.loot, unitOfStock)],
+    ]);
   });
 
   it('is bounded by what the survivors carry', () => {

@@ -8,7 +8,7 @@ import { resources, unitTypes } from '../../src/contract/vocabulary.ts';
 import type { Resource } from '../../src/contract/vocabulary.ts';
 import { advance, contactsDue, nextDueAt } from '../../src/game/advance.ts';
 import { amounts, levelCost, outputPerHour, storageCap, sumOf, unitRules } from '../../src/game/balance.ts';
-import { add, unitOfStock } from '../../src/game/economy.ts';
+import { add, times, unitOfStock } from '../../src/game/economy.ts';
 import { noUnits, sumUnits } from '../../src/game/units.ts';
 import type { Happening } from '../../src/game/happenings.ts';
 import { scoresOf } from '../../src/game/scoring.ts';
@@ -181,6 +181,14 @@ function prove(before: Empire, after: Empire): void {
   expect({ stock, units }).toEqual({ stock: after.stock, units: sumUnits(after.armies) });
 }
 
+/** Each entry of loot names a battle and has what that battle brought. */
+function proveLoot({ books }: Empire, battles: World['battles']): void {
+  for (const { cause, battleId, stock } of the(books)) {
+    if (cause === 'loot')
+      expect(stock).toEqual(times(the(battles.get(the(battleId))?.outcome).loot, unitOfStock));
+  }
+}
+
 /** The score by its formula, from what stands and from the ledger. */
 function scoreOf(empire: Empire, account: Account): ReturnType<typeof scoresOf> {
   let paid = account.foundingPaid;
@@ -223,7 +231,10 @@ it('no resource, no unit and no point of score comes from nowhere or goes nowher
         }
       }
       pass(world, ledger, now + Math.ceil((8 * hourMs) / world.speed));
-      for (const [id, empire] of world.empires) prove(the(beginning.empires.get(id)), empire);
+      for (const [id, empire] of world.empires) {
+        prove(the(beginning.empires.get(id)), empire);
+        proveLoot(empire, world.battles);
+      }
     }),
     { seed: 20_260_104, numRuns: 60 },
   );
