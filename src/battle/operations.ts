@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { attackAnswer, attackBody } from '../contract/battle.ts';
 import { orderAttack } from '../game/attack.ts';
 import { moraleOf } from '../game/battle.ts';
+import { hasArrived } from '../game/marching.ts';
 import { scoresOf } from '../game/scoring.ts';
 import { isoOf } from '../kernel/clock.ts';
 import { GameError } from '../kernel/errors.ts';
@@ -28,14 +29,14 @@ export async function attack(
   if (row.empire_id === ownEmpireId) throw new GameError('INVALID_TARGET', 'the target is your own', 400);
   const battle = { id: randomUUID(), seed: newSeed() };
   return actOnOwn(game, ownEmpireId, 'army', army_id, (army, { world, empire, now, tell }) => {
-    const ordered = orderAttack(world, empire, army, toTarget(row, target_id), { now, battle, tell });
+    const ordered = orderAttack(world, empire, army, toTarget(row, target_id, now), { now, battle, tell });
     return {
       success: true as const,
       battle: {
         id: ordered.id,
         attacker_id: empire.id,
         defender_id: row.empire_id,
-        location: { x: row.x, y: row.y },
+        location: { x: ordered.x, y: ordered.y },
         status: 'active' as const,
         phase: 'marching' as const,
         started_at: isoOf(now),
@@ -48,12 +49,18 @@ export async function attack(
   });
 }
 
-/** An army that stands in a city of its own empire is attacked as that city. */
-function toTarget(row: TargetRow, targetId: string): Parameters<typeof orderAttack>[3] {
+/**
+ * An army that stands in a city of its own empire is attacked as that city. An army whose march has ended stands at
+ * its destination, also while its empire has not been settled since.
+ */
+function toTarget(row: TargetRow, targetId: string, now: number): Parameters<typeof orderAttack>[3] {
+  const { march } = row;
+  const arrivedAt = march !== null && hasArrived(march, now) ? march.to : null;
+  const cityId = arrivedAt === null ? row.city_id : row.destination_city_id;
   return {
-    target: row.city_id === null ? { type: 'army', id: targetId } : { type: 'city', id: row.city_id },
-    tile: { x: row.x, y: row.y },
-    marching: row.march !== null,
+    target: cityId === null ? { type: 'army', id: targetId } : { type: 'city', id: cityId },
+    tile: arrivedAt ?? { x: row.x, y: row.y },
+    marching: march !== null && arrivedAt === null,
     defenderId: row.empire_id,
     defenderName: row.empire_name,
     defender: {

@@ -131,18 +131,23 @@ export interface TargetRow {
   x: number;
   y: number;
   march: March | null;
+  /** The own city at the end of the march. */
+  destination_city_id: string | null;
 }
 
 const selectTargetStatement = statement<TargetRow>(
   'selectTarget',
   `SELECT e.id AS empire_id, e.name AS empire_name, e.score, e.created_at, e.protection_ended, e.last_command_at,
-     t.city_id, t.x, t.y, t.march
+     t.city_id, t.x, t.y, t.march, t.destination_city_id
    FROM (
-     SELECT empire_id, id AS city_id, x, y, NULL::jsonb AS march
+     SELECT empire_id, id AS city_id, x, y, NULL::jsonb AS march, NULL::uuid AS destination_city_id
      FROM cities WHERE $1::text = 'city' AND id = $2::uuid
      UNION ALL
-     SELECT a.empire_id, c.id, a.x, a.y, a.march
-     FROM armies a LEFT JOIN cities c ON c.empire_id = a.empire_id AND c.x = a.x AND c.y = a.y
+     SELECT a.empire_id, c.id, a.x, a.y, a.march, d.id
+     FROM armies a
+     LEFT JOIN cities c ON c.empire_id = a.empire_id AND c.x = a.x AND c.y = a.y
+     LEFT JOIN cities d ON d.empire_id = a.empire_id
+       AND d.x = (a.march -> 'to' ->> 'x')::int AND d.y = (a.march -> 'to' ->> 'y')::int
      WHERE $1::text = 'army' AND a.id = $2::uuid
    ) t JOIN empires e ON e.id = t.empire_id`,
 );

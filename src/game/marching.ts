@@ -7,7 +7,7 @@ import { give, unitOfStock } from './economy.ts';
 import { countUnits } from './units.ts';
 import type { Tell } from './happenings.ts';
 import { distance, sameTile } from './map.ts';
-import type { Amounts, Army, City, Empire, Tile, Units } from './types.ts';
+import type { Amounts, Army, City, Empire, March, Tile, Units } from './types.ts';
 
 /** Tiles an hour: as fast as the slowest unit. */
 export function paceOf(units: Units): number {
@@ -29,6 +29,11 @@ export function tileOf(army: Army, now: number): Tile {
   if (elapsed === total) return { ...march.to };
   const along = (from: number, to: number): number => from + Math.trunc(((to - from) * elapsed) / total);
   return { x: along(march.from.x, march.to.x), y: along(march.from.y, march.to.y) };
+}
+
+/** Whether a march has ended by now; an attack ends with its contact, which decides what comes after it. */
+export function hasArrived({ kind, arrivesAt }: March, now: number): boolean {
+  return kind !== 'attack' && arrivesAt <= now;
 }
 
 /** Whether the army stands, not marches, on this tile. */

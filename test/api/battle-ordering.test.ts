@@ -8,10 +8,11 @@ import { refusalOf, refused } from '../support/refusals.ts';
 
 interface Attacked {
   success: boolean;
-  battle: { id: string; contact_at: string; morale: number };
+  battle: { id: string; contact_at: string; morale: number; location: { x: number; y: number } };
 }
 
 const anyUuid = expect.stringMatching(/^[0-9a-f-]{36}$/) as string;
+const hourMs = 3_600_000;
 let game: TestGame;
 let ann: Ruler;
 let bob: Ruler;
@@ -51,6 +52,43 @@ async function set(name: string, value: unknown, empireId: string): Promise<void
   expect(settable).toContain(name);
   await game.instance.pool.query(`UPDATE empires SET ${name} = $2 WHERE id = $1`, [empireId, value]);
 }
+
+describe('an army whose march has ended, before its empire is settled', () => {
+  it('is attacked where it stands', async () => {
+    await bringBobOut();
+    game.clock.advance(hourMs);
+    const { status, body } = await attack({ target_type: 'army', target_id: bob.armyId });
+    expect([status, body.battle.location]).toEqual([201, { x: column, y: 6 }]);
+    await game.pass(hourMs);
+    const fought = await ann.send<{ result: string }>('GET', `/api/battle/${body.battle.id}`);
+    expect(fought.body.result).not.toBe('called_off');
+  });
+
+  it('is attacked as the city in which it stands', async () => {
+    await bringBobOut();
+    await game.pass(hourMs);
+    await bob.send('POST', `/api/army/${bob.armyId}/move`, { destination: bob.tile });
+    game.clock.advance(hourMs);
+    const { body } = await attack({ target_type: 'army', target_id: bob.armyId });
+    const report = await ann.send<{ defender: { city_id: string } }>('GET', `/api/battle/${body.battle.id}`);
+    expect([body.battle.location, report.body.defender.city_id]).toEqual([bob.tile, bob.capitalId]);
+  });
+
+  it('is refused until the moment of its arrival', async () => {
+    await bringBobOut();
+    const { rows } = await game.instance.pool.query<{ at: number }>(
+      `SELECT (march ->> 'arrivesAt')::float8 AS at FROM armies WHERE id = $1`,
+      [bob.armyId],
+    );
+    const arrivesAt = rows[0]?.at ?? 0;
+    const target = { target_type: 'army', target_id: bob.armyId };
+    game.clock.set(arrivesAt - 1);
+    const early = await attack(target);
+    game.clock.set(arrivesAt);
+    const inTime = await attack(target);
+    expect([early.status, inTime.status]).toEqual([409, 201]);
+  });
+});
 
 describe('ordering an attack', () => {
   it('is answered with 201 and the battle', async () => {
