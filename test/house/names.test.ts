@@ -43,7 +43,7 @@ describe('the source', () => {
     'has %s in one place',
     (name) => {
       const grouped = typeof name === 'number' ? name.toLocaleString('en').replaceAll(',', '_') : name;
-    const spellings = [String(name), grouped];
+      const spellings = [String(name), grouped];
       expect(spellings.filter((spelling) => source.includes(spelling))).toEqual([]);
     },
   );

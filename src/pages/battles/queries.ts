@@ -1,5 +1,5 @@
 /** What the list of one's own battles reads: each with both sides at its start and at its end, and the plunder. */
-import { z } from 'zod';
+import type { z } from 'zod';
 import { battleListRow } from '../../battle/queries.ts';
 import { select, statement } from '../../db/pool.ts';
 import type { Db } from '../../db/pool.ts';
