@@ -14,13 +14,13 @@ function memberText([name, value]: [string, unknown]): string {
 }
 
 /** @param json one record of pino */
-export function formatRecord(json: string): string {
+function formatRecord(json: string): string {
   const { level, time, msg, err, ...rest } = JSON.parse(json) as Record<string, unknown>;
   const { stack = '', ...error } = (err ?? {}) as Record<string, unknown>;
   const members = Object.entries(err === undefined ? rest : { ...rest, err: error });
   const clock = new Date(String(time)).toLocaleTimeString('en-GB');
   const label = pino.levels.labels[Number(level)] ?? String(level);
-  const line = `${clock} ${label.padEnd(5)} ${String(msg ?? '')}${members.map(memberText).join('')}`;
+  const line = `${clock} ${label.padEnd(5)} ${typeof msg === 'string' ? msg : ''}${members.map(memberText).join('')}`;
   const frames = String(stack).split('\n').filter(Boolean);
   return [line, ...frames].map((part) => `${escape(part)}\n`).join('');
 }

@@ -183,7 +183,7 @@ describe('startEmbedded', { timeout: 60_000 }, () => {
     'says who owns a copied folder, and the command that it names helps',
     async () => {
       execFileSync('chown', ['-R', '0:0', join(dataDir, 'postgres')]);
-      const sentence = await start().then(String, (error: Error) => error.message);
+      const sentence = await start().then(String, (error: unknown) => (error as Error).message);
       expect(sentence).toMatch(
         /^\S+data belongs to root and must belong to \w+, who runs its Postgres: `.+` changes that\.$/,
       );
@@ -195,7 +195,7 @@ describe('startEmbedded', { timeout: 60_000 }, () => {
   it('quotes nothing of an earlier start when it fails', async () => {
     writeFileSync(file('server.log'), '2026-01-01 00:00:00 UTC [1] FATAL:  an old reason\n');
     chmodSync(file('server.log'), 0o400);
-    const sentence = await start().then(String, (error: Error) => error.message);
+    const sentence = await start().then(String, (error: unknown) => (error as Error).message);
     expect(sentence).toMatch(/could not be started: .*server\.log.*Permission denied/);
     expect(sentence).not.toContain('an old reason');
   });

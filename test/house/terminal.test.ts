@@ -12,7 +12,9 @@ import { createLog } from '../../src/kernel/log.ts';
 import { endOf, startCommand } from '../support/admin.ts';
 import { serverProgram } from '../support/programs.ts';
 
-const hasScript = process.platform === 'linux' && existsSync('/usr/bin/script');
+/** Of util-linux: runs a command in a terminal of its own. */
+const script = '/usr/bin/script';
+const hasScript = process.platform === 'linux' && existsSync(script);
 
 function makeFolder(): string {
   const folder = mkdtempSync(join(inject('testServer').folder, 'terminal-'));
@@ -54,7 +56,7 @@ describe('the server', { timeout: 90_000 }, () => {
     async () => {
       const dataDir = makeFolder();
       const command = `${process.execPath} ${serverProgram}`;
-      const terminal = spawn('script', ['-qec', command, '/dev/null'], { env: settings(dataDir) });
+      const terminal = spawn(script, ['-qec', command, '/dev/null'], { env: settings(dataDir) });
       const said = await waitFor(terminal, 'Hegemon is open');
       const wasRunning = hasDatabase(dataDir);
       terminal.kill('SIGKILL');
