@@ -26,7 +26,7 @@ import { metricsPath, openMetricsPort } from './scrape.ts';
 import { createAct } from './world/act.ts';
 import { createAdmission } from './world/admission.ts';
 import type { Game } from './world/act.ts';
-import { cleanChronicles } from './world/chronicle.ts';
+import { cleanEventLogs } from './world/event-log.ts';
 import { WorldClock } from './world/clock.ts';
 import type { WorldDeps } from './world/deps.ts';
 import { cleanLedgers } from './world/ledger.ts';
@@ -144,7 +144,7 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
     { ...options.http, sessionSecrets, counters: shared ? 'database' : 'memory', redis },
     { pool, clock, log, metrics },
   );
-  const cleanings = [cleanResponses, cleanChronicles, cleanLedgers].map((clean) =>
+  const cleanings = [cleanResponses, cleanEventLogs, cleanLedgers].map((clean) =>
     clean({ pool, clock, log }),
   );
   const passwords = createPasswords(threadPoolSize);

@@ -4,7 +4,7 @@ import { casualtiesOf, roundsShown, toBattleView, toRounds } from './battle/pres
 import { selectBattleOptional, selectOnShow } from './battle/queries.ts';
 import type { BattleDetailRow } from './battle/queries.ts';
 import { toCityView } from './city/present.ts';
-import { readChronicle, selectLatestNumbers } from './empire/chronicle.ts';
+import { readEventLog, selectLatestNumbers } from './empire/event-log.ts';
 import { toEmpireView } from './empire/present.ts';
 import { selectStocks } from './empire/queries.ts';
 import { roundMs } from './game/contact.ts';
@@ -63,7 +63,7 @@ export function createReaders(game: Game, findViewer: Readers['findViewer']): Re
       const ownId = await selectOwnEmpireId(pool, viewer.userId);
       if (ownId !== empireId) throw await notYours(pool, 'empire', empireId);
     },
-    readChronicle: (empireId, after) => readChronicle(pool, empireId, { after, limit: entriesAtOnce }),
+    readEventLog: (empireId, after) => readEventLog(pool, empireId, { after, limit: entriesAtOnce }),
     selectLatestNumbers: (empireIds) => selectLatestNumbers(pool, empireIds),
     readUpdate: (viewer, { type, id }) =>
       type === 'battle' ? readBattle(viewer, id) : readRealm(viewer, type, id),

@@ -5,7 +5,7 @@ const lineEveryMs = 5_000;
 
 export interface Progress {
   /** Says how much is done of how much. */
-  tell: (done: number, of: number) => void;
+  emit: (done: number, of: number) => void;
   end: () => void;
 }
 
@@ -30,7 +30,7 @@ export function watchProgress(
     );
     let isShown = false;
     return {
-      tell: (done, of) => {
+      emit: (done, of) => {
         if (!isShown) bar.start(of, done);
         isShown = true;
         bar.setTotal(of);
@@ -44,7 +44,7 @@ export function watchProgress(
   }
   let toldAt = performance.now();
   return {
-    tell: (done, of) => {
+    emit: (done, of) => {
       if (isQuiet || performance.now() - toldAt < lineEveryMs) return;
       toldAt = performance.now();
       output.write(`${what}: ${done} of ${of}\n`);

@@ -15,7 +15,7 @@ export async function verifyAtDesk(desk: Desk, withHints: boolean): Promise<Answ
   if (settings === null) throw new Refusal('There is no world yet: start the server once.');
   const begun = performance.now();
   const progress = desk.watch('verify');
-  const verdicts = await verifyWorld(client, settings, progress.tell);
+  const verdicts = await verifyWorld(client, settings, progress.emit);
   progress.end();
   const wrong = verdicts.reduce((sum, verdict) => sum + verdict.wrong, 0);
   const seconds = ((performance.now() - begun) / 1000).toFixed(1);

@@ -28,8 +28,8 @@ export async function attack(
   if (row === null) throw new GameError('NOT_FOUND', 'there is no such target');
   if (row.empire_id === ownEmpireId) throw new GameError('INVALID_TARGET', 'the target is your own', 400);
   const battle = { id: randomUUID(), seed: newSeed() };
-  return actOnOwn(game, ownEmpireId, 'army', army_id, (army, { world, empire, now, tell }) => {
-    const ordered = orderAttack(world, empire, army, toTarget(row, target_id, now), { now, battle, tell });
+  return actOnOwn(game, ownEmpireId, 'army', army_id, (army, { world, empire, now, emit }) => {
+    const ordered = orderAttack(world, empire, army, toTarget(row, target_id, now), { now, battle, emit });
     return {
       success: true as const,
       battle: {

@@ -31,9 +31,9 @@ export async function foundFurtherCity(
 ): Promise<z.infer<typeof foundCityAnswer>> {
   requireInWorld(location, game.settings.radius, 'location');
   if (ownEmpireId !== empireId) throw await notYours(game.pool, 'empire', empireId);
-  return game.act(empireId, ({ empire, now, speed, newId, tell }) => {
+  return game.act(empireId, ({ empire, now, speed, newId, emit }) => {
     if (empire.cities.some((city) => nameKey(city.name) === nameKey(name))) throw new GameError('NAME_TAKEN');
-    const city = foundCity(empire, { name, tile: location }, { now, newId, tell });
+    const city = foundCity(empire, { name, tile: location }, { now, newId, emit });
     return { success: true as const, city: toCityView(city, speed, true) };
   });
 }

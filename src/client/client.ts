@@ -19,7 +19,7 @@ export type { Picture } from './picture.ts';
 export type { Calls } from './routes.ts';
 export type { Timers } from './timers.ts';
 export type { BattleItem, BattleView } from '../contract/battle.ts';
-export type { EmpireEvent } from '../contract/chronicle.ts';
+export type { EmpireEvent } from '../contract/event-log.ts';
 export type { BuildingView, CityView } from '../contract/city.ts';
 export type { EmpireItem, EmpireView } from '../contract/empire.ts';
 export type { ServerEvents } from '../contract/events.ts';

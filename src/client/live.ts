@@ -136,11 +136,11 @@ export class Live {
     });
   }
 
-  #hear(happened: Happened): void {
-    if (happened.name === 'empire_event') this.#handOn(happened.data);
-    else if (happened.name !== 'error') {
-      if (isNumbered(happened)) this.#note(happened);
-      this.#listeners.tell(happened.name, happened.data);
+  #hear(gameEvents: Happened): void {
+    if (gameEvents.name === 'empire_event') this.#handOn(gameEvents.data);
+    else if (gameEvents.name !== 'error') {
+      if (isNumbered(gameEvents)) this.#note(gameEvents);
+      this.#listeners.tell(gameEvents.name, gameEvents.data);
     }
   }
 

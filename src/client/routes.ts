@@ -5,7 +5,7 @@
 import type { z } from 'zod';
 import type * as account from '../contract/account.ts';
 import type * as battle from '../contract/battle.ts';
-import type * as chronicle from '../contract/chronicle.ts';
+import type * as chronicle from '../contract/event-log.ts';
 import type * as city from '../contract/city.ts';
 import type * as empire from '../contract/empire.ts';
 import type * as ledger from '../contract/ledger.ts';

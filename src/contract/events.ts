@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { errorCodes } from '../kernel/errors.ts';
 import type { ErrorCode } from '../kernel/errors.ts';
 import { battle } from './battle.ts';
-import { empireEvent } from './chronicle.ts';
+import { empireEvent } from './event-log.ts';
 import { city } from './city.ts';
 import { empire } from './empire.ts';
 import { integer, timestamp, uuid } from './text.ts';

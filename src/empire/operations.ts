@@ -18,7 +18,7 @@ import type { Tile, World } from '../game/types.ts';
 import { isoOf } from '../kernel/clock.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Game } from '../world/act.ts';
-import { entryOfFounding } from '../world/chronicle.ts';
+import { foundingLogEntry } from '../world/event-log.ts';
 import { notYours } from '../world/ownership.ts';
 import { emptySnapshot, save } from '../world/save.ts';
 import { capitalOf, toEmpireView } from './present.ts';
@@ -83,7 +83,7 @@ function insertEmpire(
     };
     const saved = save(tx, world, emptySnapshot(), new Set([id]), {
       events: [],
-      entries: [entryOfFounding(empire)],
+      entries: [foundingLogEntry(empire)],
       answers: receipt === null ? [] : [toStoredResponse(receipt, value, now)],
     });
     return { value, writes: [saved, linkEmpireToUser(tx, owner_id, id)] };

@@ -1,5 +1,5 @@
 /** The JSON routes of empires. */
-import { events, eventsQuery } from '../contract/chronicle.ts';
+import { events, eventsQuery } from '../contract/event-log.ts';
 import * as contract from '../contract/empire.ts';
 import { ledger, ledgerQuery } from '../contract/ledger.ts';
 import { defineEndpoint } from '../http/endpoint.ts';
@@ -8,7 +8,7 @@ import { GameError } from '../kernel/errors.ts';
 import { keeping } from '../world/act.ts';
 import type { Game } from '../world/act.ts';
 import { notYours } from '../world/ownership.ts';
-import { readChronicle } from './chronicle.ts';
+import { readEventLog } from './event-log.ts';
 import { readLedger } from './ledger.ts';
 import { foundEmpire, updateEmpire } from './operations.ts';
 import { toEmpireView } from './present.ts';
@@ -68,7 +68,7 @@ export function empireEndpoints(game: Game): Endpoint[] {
       answer: events,
       run: async ({ params, query, viewer }) => {
         if (viewer.empireId !== params.empire_id) throw await notYours(pool, 'empire', params.empire_id);
-        return readChronicle(pool, params.empire_id, query);
+        return readEventLog(pool, params.empire_id, query);
       },
     }),
     defineEndpoint({

@@ -6,7 +6,7 @@ import type { RollTable } from './battle.ts';
 import { meet } from './contact.ts';
 import { contactRank, nextDue } from './due.ts';
 import { settleStock } from './economy.ts';
-import type { Happening, Tell } from './happenings.ts';
+import type { GameEvent, Emit } from './events.ts';
 import { noteScore } from './protection.ts';
 import { scoresOf } from './scoring.ts';
 import type { Battle, Empire, World } from './types.ts';
@@ -18,28 +18,28 @@ export type Rolls = (seed: string) => RollTable;
  * Applies to every empire of the world what is due up to and including `until`. Every undecided battle due by
  * then must have both its empires in the world.
  */
-export function advance(world: World, until: number, rolls: Rolls): Happening[] {
-  const happened: Happening[] = [];
-  const tell: Tell = (happening) => happened.push(happening);
-  for (const battle of contactsDue(world, until)) decideContact(world, battle, rolls, tell);
-  for (const empire of world.empires.values()) settle(empire, until, world.speed, tell, 'whole');
-  return happened;
+export function advance(world: World, until: number, rolls: Rolls): GameEvent[] {
+  const gameEvents: GameEvent[] = [];
+  const emit: Emit = (gameEvent) => gameEvents.push(gameEvent);
+  for (const battle of contactsDue(world, until)) decideContact(world, battle, rolls, emit);
+  for (const empire of world.empires.values()) settle(empire, until, world.speed, emit, 'whole');
+  return gameEvents;
 }
 
 /**
  * Settles both sides to a contact and works it out. It must be the earliest undecided contact of either, and
  * both empires must be in the world.
  */
-export function decideContact(world: World, battle: Battle, rolls: Rolls, tell: Tell): void {
+export function decideContact(world: World, battle: Battle, rolls: Rolls, emit: Emit): void {
   const attacker = world.empires.get(battle.attackerId);
   const defender = world.empires.get(battle.defenderId);
   if (attacker === undefined || defender === undefined) throw new Error('a contact needs both its empires');
   // An order whose warning (9 ms at speed 3600) was shorter than its own commit may meet a defender who is
   // settled past it; then the contact is as late. Else this is the contact's own moment.
   const at = Math.max(battle.contactAt, attacker.settledAt, defender.settledAt);
-  settle(attacker, at, world.speed, tell, 'before contacts');
-  settle(defender, at, world.speed, tell, 'before contacts');
-  meet(attacker, defender, battle, { at, speed: world.speed, rolls: rolls(battle.seed), tell });
+  settle(attacker, at, world.speed, emit, 'before contacts');
+  settle(defender, at, world.speed, emit, 'before contacts');
+  meet(attacker, defender, battle, { at, speed: world.speed, rolls: rolls(battle.seed), emit });
 }
 
 /** Undecided battles with their contact at or before `until`, in the order in which they are to be decided. */
@@ -58,7 +58,7 @@ function settle(
   empire: Empire,
   until: number,
   speed: number,
-  tell: Tell,
+  emit: Emit,
   part: 'before contacts' | 'whole',
 ): void {
   for (;;) {
@@ -66,7 +66,7 @@ function settle(
     if (due === null || due.at > until) break;
     if (part === 'before contacts' && due.at === until && due.rank > contactRank) break;
     settleStock(empire, due.at, speed);
-    due.apply(due.at, tell);
+    due.apply(due.at, emit);
     noteScore(empire, scoresOf(empire).total);
   }
   settleStock(empire, until, speed);

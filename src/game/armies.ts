@@ -4,7 +4,7 @@ import { GameError } from '../kernel/errors.ts';
 import { armyLimit } from './balance.ts';
 import { countUnits } from './units.ts';
 import { callOff } from './contact.ts';
-import type { Tell } from './happenings.ts';
+import type { Emit } from './events.ts';
 import { sameTile } from './map.ts';
 import { addArmy, arrive, sendHome, tileOf, travelMs } from './marching.ts';
 import type { Army, Empire, Tile, Units, World } from './types.ts';
@@ -40,7 +40,7 @@ export function moveArmy(
   empire: Empire,
   army: Army,
   destination: Tile,
-  { now, speed, tell }: { now: number; speed: number; tell: Tell },
+  { now, speed, emit }: { now: number; speed: number; emit: Emit },
 ): void {
   if (army.march === null && sameTile(army, destination)) {
     throw new GameError('VALIDATION_ERROR', 'destination: the army stands there already');
@@ -51,20 +51,20 @@ export function moveArmy(
   army.y = from.y;
   const arrivesAt = now + travelMs(from, destination, army.units, speed);
   army.march = { kind: 'move', from, to: { ...destination }, departsAt: now, arrivesAt, battleId: null };
-  if (arrivesAt === now) arrive(empire, army, now, tell);
+  if (arrivesAt === now) arrive(empire, army, now, emit);
 }
 
 /**
  * Turns a marching army home; a recalled attack is called off. Throws INVALID_TARGET for an army that stands,
  * ARMY_BUSY for one that fights or is on its way home.
  */
-export function recallArmy(world: World, empire: Empire, army: Army, now: number, tell: Tell): void {
+export function recallArmy(world: World, empire: Empire, army: Army, now: number, emit: Emit): void {
   const { march } = army;
   if (march === null) throw new GameError('INVALID_TARGET', 'the army is not on the march');
   if (march.kind === 'return') throw new GameError('ARMY_BUSY', 'it is on its way home');
   const from = tileOf(army, now);
   const battle = march.battleId === null ? undefined : world.battles.get(march.battleId);
-  if (battle !== undefined) callOff(battle, now, 'recalled', tell);
+  if (battle !== undefined) callOff(battle, now, 'recalled', emit);
   sendHome(empire, army, from, now, world.speed);
 }
 

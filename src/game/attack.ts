@@ -1,7 +1,7 @@
 /** Ordering an attack: from here on a battle exists and both sides know of it. */
 import { GameError } from '../kernel/errors.ts';
 import { requireFree } from './armies.ts';
-import type { Tell } from './happenings.ts';
+import type { Emit } from './events.ts';
 import { tileOf, travelMs } from './marching.ts';
 import { describeProtection, isNewcomer, protectionOf } from './protection.ts';
 import type { DefenderStanding } from './protection.ts';
@@ -32,7 +32,7 @@ export function orderAttack(
   empire: Empire,
   army: Army,
   { target, tile, marching, defenderId, defenderName, defender }: Target,
-  { now, battle, tell }: { now: number; battle: { id: string; seed: string }; tell: Tell },
+  { now, battle, emit }: { now: number; battle: { id: string; seed: string }; emit: Emit },
 ): Battle {
   const refused = protectionOf(
     { score: scoresOf(empire).total, attackedByTargetAt: empire.attackedBy[defenderId] ?? null },
@@ -71,7 +71,7 @@ export function orderAttack(
     battleId: ordered.id,
   };
   if (!isNewcomer(defender, now)) empire.protectionEnded = true;
-  tell({
+  emit({
     kind: 'battle_ordered',
     at: now,
     battleId: ordered.id,

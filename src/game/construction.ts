@@ -13,7 +13,7 @@ import {
 } from './balance.ts';
 import { about } from './books.ts';
 import { add, give, levelOf, pay, requirePeople } from './economy.ts';
-import type { Tell } from './happenings.ts';
+import type { Emit } from './events.ts';
 import type { Amounts, Building, City, Empire } from './types.ts';
 
 /** What a cancelled order gives back. */
@@ -161,14 +161,14 @@ export function dropEmptySites(city: City): void {
 }
 
 /** Finishes the running level: one more than what stands (a wall may have fallen), and starts the next. */
-export function completeLevel(empire: Empire, city: City, at: number, speed: number, tell: Tell): void {
+export function completeLevel(empire: Empire, city: City, at: number, speed: number, emit: Emit): void {
   const done = city.construction.shift();
   const building = city.buildings.find(({ type }) => type === done?.type);
   if (building === undefined) throw new Error('a finished level has no building');
   building.level = Math.min(building.level + 1, maxLevel);
   startNextLevel(city, at, speed);
   const { id, type, level } = building;
-  tell({
+  emit({
     kind: 'construction_complete',
     at,
     empireId: empire.id,

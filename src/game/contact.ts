@@ -10,7 +10,7 @@ import { about, post } from './books.ts';
 import { dropEmptySites } from './construction.ts';
 import { levelOf, populationOf } from './economy.ts';
 import { gone, noUnits, sumUnits } from './units.ts';
-import type { Tell } from './happenings.ts';
+import type { Emit } from './events.ts';
 import { cityAt, dropEmptyArmies, sendHome, standsAt } from './marching.ts';
 import { plunder, shareOut } from './plunder.ts';
 import { noteScore, protectionOf, retaliationMs } from './protection.ts';
@@ -23,7 +23,7 @@ export function roundMs(speed: number): number {
 }
 
 /** Ends a battle without a fight. */
-export function callOff(battle: Battle, at: number, reason: Outcome['reason'], tell: Tell): void {
+export function callOff(battle: Battle, at: number, reason: Outcome['reason'], emit: Emit): void {
   battle.outcome = {
     result: 'called_off',
     at,
@@ -36,7 +36,7 @@ export function callOff(battle: Battle, at: number, reason: Outcome['reason'], t
     rounds: [],
     loot: amounts(0, 0, 0),
   };
-  tell({
+  emit({
     kind: 'battle_decided',
     at,
     battleId: battle.id,
@@ -70,11 +70,11 @@ export function meet(
   attacker: Empire,
   defender: Empire,
   battle: Battle,
-  { at, speed, rolls, tell }: { at: number; speed: number; rolls: RollTable; tell: Tell },
+  { at, speed, rolls, emit }: { at: number; speed: number; rolls: RollTable; emit: Emit },
 ): void {
   const army = attacker.armies.find(({ march }) => march?.battleId === battle.id);
   if (army === undefined) {
-    callOff(battle, at, 'army_gone', tell);
+    callOff(battle, at, 'army_gone', emit);
     return;
   }
   const tile = { x: battle.x, y: battle.y };
@@ -86,7 +86,7 @@ export function meet(
     at,
   );
   if (defence === null || refused !== null) {
-    callOff(battle, at, defence === null ? 'target_gone' : 'protected', tell);
+    callOff(battle, at, defence === null ? 'target_gone' : 'protected', emit);
     sendHome(attacker, army, tile, at, speed);
     return;
   }
@@ -144,7 +144,7 @@ export function meet(
     rounds: fight.rounds,
     loot,
   };
-  tell({ kind: 'battle_decided', at, battleId: battle.id, attackerId: attacker.id, defenderId: defender.id });
+  emit({ kind: 'battle_decided', at, battleId: battle.id, attackerId: attacker.id, defenderId: defender.id });
 }
 
 function startOf({ city, armies }: Defence): Stacks {

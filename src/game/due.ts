@@ -3,7 +3,7 @@
  * Contacts are not among them: they concern two empires, and `advance.ts` decides them.
  */
 import { completeLevel } from './construction.ts';
-import type { Tell } from './happenings.ts';
+import type { Emit } from './events.ts';
 import { desert, nextDesertionAt } from './hunger.ts';
 import { arrive } from './marching.ts';
 import { completeBatch } from './training.ts';
@@ -12,7 +12,7 @@ import type { Empire } from './types.ts';
 type DueKind = 'construction' | 'training' | 'arrival' | 'desertion';
 
 /** Applies what is due at `at`; the stock of the empire is settled to that moment. */
-type Apply = (at: number, tell: Tell) => void;
+type Apply = (at: number, emit: Emit) => void;
 
 interface DueHandler {
   /** Order at the same millisecond; within a kind, the smaller id is first. */
@@ -42,8 +42,8 @@ const dueHandlers = {
       for (const city of empire.cities) {
         const level = city.construction[0];
         if (level === undefined) continue;
-        offer(level.completesAt, city.id, (at, tell) => {
-          completeLevel(empire, city, at, speed, tell);
+        offer(level.completesAt, city.id, (at, emit) => {
+          completeLevel(empire, city, at, speed, emit);
         });
       }
     },
@@ -53,8 +53,8 @@ const dueHandlers = {
     offer: (empire, speed, offer) => {
       for (const city of empire.cities) {
         for (const batch of city.training) {
-          offer(batch.completesAt, batch.id, (at, tell) => {
-            completeBatch(empire, city, batch, at, speed, tell);
+          offer(batch.completesAt, batch.id, (at, emit) => {
+            completeBatch(empire, city, batch, at, speed, emit);
           });
         }
       }
@@ -65,8 +65,8 @@ const dueHandlers = {
     offer: (empire, _speed, offer) => {
       for (const army of empire.armies) {
         if (army.march === null || army.march.kind === 'attack') continue;
-        offer(army.march.arrivesAt, army.id, (at, tell) => {
-          arrive(empire, army, at, tell);
+        offer(army.march.arrivesAt, army.id, (at, emit) => {
+          arrive(empire, army, at, emit);
         });
       }
     },
@@ -74,8 +74,8 @@ const dueHandlers = {
   desertion: {
     rank: contactRank + 1,
     offer: (empire, speed, offer) => {
-      offer(nextDesertionAt(empire, speed), empire.id, (at, tell) => {
-        desert(empire, at, tell);
+      offer(nextDesertionAt(empire, speed), empire.id, (at, emit) => {
+        desert(empire, at, emit);
       });
     },
   },

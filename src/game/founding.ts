@@ -4,7 +4,7 @@ import { GameError } from '../kernel/errors.ts';
 import { capitalBuildings, maxCities, nextCityCost, startingStock, startingUnits, sumOf } from './balance.ts';
 import { about, post } from './books.ts';
 import { pay, times, unitOfStock } from './economy.ts';
-import type { Tell } from './happenings.ts';
+import type { Emit } from './events.ts';
 import { raiseArmy } from './marching.ts';
 import { noteScore } from './protection.ts';
 import { scoresOf } from './scoring.ts';
@@ -71,7 +71,7 @@ export function newEmpire(
 export function foundCity(
   empire: Empire,
   { name, tile }: { name: string; tile: Tile },
-  { now, newId, tell }: { now: number; newId: () => string; tell: Tell },
+  { now, newId, emit }: { now: number; newId: () => string; emit: Emit },
 ): City {
   if (empire.cities.length >= maxCities)
     throw new GameError('CITY_LIMIT', `an empire has at most ${maxCities} cities`);
@@ -81,6 +81,6 @@ export function foundCity(
   empire.foundingPaid += sumOf(cost);
   empire.cities.push(city);
   noteScore(empire, scoresOf(empire).total);
-  tell({ kind: 'city_founded', at: now, empireId: empire.id, cityId: city.id });
+  emit({ kind: 'city_founded', at: now, empireId: empire.id, cityId: city.id });
   return city;
 }

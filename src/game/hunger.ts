@@ -3,7 +3,7 @@ import { unitTypes } from '../contract/vocabulary.ts';
 import { about, post } from './books.ts';
 import { ratesOf, unitOfStock } from './economy.ts';
 import { countUnits, noUnits, gone } from './units.ts';
-import type { Tell } from './happenings.ts';
+import type { Emit } from './events.ts';
 import { dropEmptyArmies } from './marching.ts';
 import type { Empire } from './types.ts';
 
@@ -23,7 +23,7 @@ export function nextDesertionAt(empire: Empire, speed: number): number | null {
 }
 
 /** Every stack of every army, wherever it is, loses a tenth, rounded up. */
-export function desert(empire: Empire, at: number, tell: Tell): void {
+export function desert(empire: Empire, at: number, emit: Emit): void {
   const lost = noUnits();
   for (const army of empire.armies) {
     for (const type of unitTypes) {
@@ -36,5 +36,5 @@ export function desert(empire: Empire, at: number, tell: Tell): void {
   empire.lastDesertionAt = at;
   if (countUnits(lost) === 0) return;
   post(empire, about('desertion'), { units: gone(lost) });
-  tell({ kind: 'desertion', at, empireId: empire.id, lost });
+  emit({ kind: 'desertion', at, empireId: empire.id, lost });
 }

@@ -5,7 +5,7 @@ import { amounts, unitRules } from './balance.ts';
 import { about } from './books.ts';
 import { give, unitOfStock } from './economy.ts';
 import { countUnits } from './units.ts';
-import type { Tell } from './happenings.ts';
+import type { Emit } from './events.ts';
 import { distance, sameTile } from './map.ts';
 import type { Amounts, Army, City, Empire, March, Tile, Units } from './types.ts';
 
@@ -93,7 +93,7 @@ export function sendHome(empire: Empire, army: Army, from: Tile, departsAt: numb
 }
 
 /** Ends a march: the army stands at its goal, calls an own city there its home, and hands over its loot. */
-export function arrive(empire: Empire, army: Army, at: number, tell: Tell): void {
+export function arrive(empire: Empire, army: Army, at: number, emit: Emit): void {
   if (army.march === null) throw new Error('an army that stands cannot arrive');
   const { to, lootBattleId = null } = army.march;
   army.x = to.x;
@@ -105,7 +105,7 @@ export function arrive(empire: Empire, army: Army, at: number, tell: Tell): void
   const loot: Amounts = army.loot;
   give(empire, loot, about('loot', { battleId: lootBattleId }));
   army.loot = amounts(0, 0, 0);
-  tell({
+  emit({
     kind: 'army_arrived',
     at,
     empireId: empire.id,

@@ -8,7 +8,7 @@ import { requireStanding } from './construction.ts';
 import { levelOf, pay, requirePeople, times } from './economy.ts';
 import { noUnits } from './units.ts';
 import { raiseArmy, standsAt } from './marching.ts';
-import type { Tell } from './happenings.ts';
+import type { Emit } from './events.ts';
 import type { Amounts, Batch, City, Empire } from './types.ts';
 
 /** Milliseconds: quantity x seconds / (1 + 0.1 x (level - 1)) / speed, rounded up. Worked out in integers. */
@@ -60,7 +60,7 @@ export function completeBatch(
   batch: Batch,
   at: number,
   speed: number,
-  tell: Tell,
+  emit: Emit,
 ): void {
   city.training = city.training.filter(({ id }) => id !== batch.id);
   const { unit, quantity } = batch;
@@ -72,7 +72,7 @@ export function completeBatch(
   else garrison.units[unit] += quantity;
   post(empire, about('trained', { cityId: city.id }), { units: { [unit]: quantity } });
   startNextBatch(city, unitRules[unit].trainedIn, at, speed);
-  tell({ kind: 'training_complete', at, empireId: empire.id, cityId: city.id, unit, quantity });
+  emit({ kind: 'training_complete', at, empireId: empire.id, cityId: city.id, unit, quantity });
 }
 
 /** When each batch is expected to be delivered; waiting ones are estimated with the building as it stands. */

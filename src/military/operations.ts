@@ -18,16 +18,16 @@ export async function move(
   { destination }: z.infer<typeof moveBody>,
 ): Promise<ArmyAnswer> {
   requireInWorld(destination, game.settings.radius, 'destination');
-  return actOnOwn(game, ownEmpireId, 'army', armyId, (army, { empire, now, speed, tell }) => {
-    moveArmy(empire, army, destination, { now, speed, tell });
+  return actOnOwn(game, ownEmpireId, 'army', armyId, (army, { empire, now, speed, emit }) => {
+    moveArmy(empire, army, destination, { now, speed, emit });
     return { success: true as const, army: toArmyView(empire, army, now, true) };
   });
 }
 
 /** Refusals: NOT_FOUND, FORBIDDEN, INVALID_TARGET (it stands), ARMY_BUSY. */
 export function recall(game: Game, ownEmpireId: string | null, armyId: string): Promise<ArmyAnswer> {
-  return actOnOwn(game, ownEmpireId, 'army', armyId, (army, { world, empire, now, tell }) => {
-    recallArmy(world, empire, army, now, tell);
+  return actOnOwn(game, ownEmpireId, 'army', armyId, (army, { world, empire, now, emit }) => {
+    recallArmy(world, empire, army, now, emit);
     return { success: true as const, army: toArmyView(empire, army, now, true) };
   });
 }

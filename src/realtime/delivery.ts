@@ -1,5 +1,5 @@
 /** Carries events of the feed to the sockets of this instance. Every instance hears all and tells its own. */
-import { toEmpireEvent } from '../world/chronicle.ts';
+import { toEmpireEvent } from '../world/event-log.ts';
 import type { WorldEvent } from '../world/events.ts';
 import type { Reveal } from './reveal.ts';
 import { dismiss, empireRoom, forget, followersOf, ownerRoom, sessionRoom, userRoom } from './rooms.ts';

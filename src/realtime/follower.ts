@@ -3,7 +3,7 @@
  * new. The feed brings entries as they are committed; where one is missing in between they are read instead.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { EmpireEvent } from '../contract/chronicle.ts';
+import type { EmpireEvent } from '../contract/event-log.ts';
 import type { ServerEvents } from '../contract/events.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
@@ -24,7 +24,7 @@ interface Recipient {
 
 export interface FollowerDeps {
   socket: Recipient;
-  readers: Pick<Readers, 'readChronicle'>;
+  readers: Pick<Readers, 'readEventLog'>;
   log: Log;
 }
 
@@ -54,7 +54,7 @@ export class Follower {
    * @param after the number of the last entry the client has; null: it has them all
    */
   static async begin(deps: FollowerDeps, empireId: string, after: number | null): Promise<Follower> {
-    const { events, last } = await deps.readers.readChronicle(empireId, after);
+    const { events, last } = await deps.readers.readEventLog(empireId, after);
     return new Follower(deps, empireId, after ?? last, events);
   }
 
@@ -110,7 +110,7 @@ export class Follower {
     for (const event of this.#ahead) this.#send(event);
     this.#ahead = [];
     for (;;) {
-      const { events, last } = await readers.readChronicle(this.empireId, this.#sent);
+      const { events, last } = await readers.readEventLog(this.empireId, this.#sent);
       this.#latest = Math.max(this.#latest, last);
       for (const event of events) this.#send(event);
       // Entries that are no longer kept cannot be sent.

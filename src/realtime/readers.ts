@@ -1,5 +1,5 @@
 /** What live clients may read; handed in, so that this folder knows no database. */
-import type { EmpireEvent } from '../contract/chronicle.ts';
+import type { EmpireEvent } from '../contract/event-log.ts';
 import type { ClientEvents, ServerEvents } from '../contract/events.ts';
 import type { Outcome } from '../game/types.ts';
 import type { Viewer } from '../http/viewer.ts';
@@ -40,7 +40,7 @@ export interface Readers {
    * Entries of an empire's chronicle after a number, oldest first, and the number of the latest. Throws
    * VALIDATION_ERROR for a number that no entry has yet; null: only the latest number is wanted.
    */
-  readChronicle(empireId: string, after: number | null): Promise<{ events: EmpireEvent[]; last: number }>;
+  readEventLog(empireId: string, after: number | null): Promise<{ events: EmpireEvent[]; last: number }>;
   /** The numbers of the latest entries of these empires' chronicles, by empire. */
   selectLatestNumbers(empireIds: string[]): Promise<[empireId: string, latest: number][]>;
   /** The same rights and refusals as the REST reads. */

@@ -5,7 +5,7 @@ import { databaseMoment, id, moment } from '../db/columns.ts';
 import { select, selectOptional, statement } from '../db/pool.ts';
 import type { Db } from '../db/pool.ts';
 import { decideContact } from '../game/advance.ts';
-import type { Happening } from '../game/happenings.ts';
+import type { GameEvent } from '../game/events.ts';
 import type { Battle, World } from '../game/types.ts';
 import { GameError } from '../kernel/errors.ts';
 import { noteSettled } from './deps.ts';
@@ -76,7 +76,7 @@ export async function decideContacts(deps: WorldDeps, contacts: readonly Contact
     applyDue: decideEarliest,
     announces: false,
     change: ({ due }) => {
-      const ends = due.filter((happening) => happening.kind === 'battle_decided');
+      const ends = due.filter((gameEvent) => gameEvent.kind === 'battle_decided');
       const savedIds = new Set(ends.flatMap(({ attackerId, defenderId }) => [attackerId, defenderId]));
       return { value: ends.length, savedIds };
     },
@@ -85,16 +85,16 @@ export async function decideContacts(deps: WorldDeps, contacts: readonly Contact
   return decided;
 }
 
-function decideEarliest(world: World, contacts: readonly Battle[]): Happening[] {
-  const happened: Happening[] = [];
+function decideEarliest(world: World, contacts: readonly Battle[]): GameEvent[] {
+  const gameEvents: GameEvent[] = [];
   const waiting = new Set<string>();
   for (const battle of contacts) {
     const sides = [battle.attackerId, battle.defenderId];
     if (sides.some((id) => waiting.has(id) || !world.empires.has(id))) {
       for (const id of sides) waiting.add(id);
-    } else decideContact(world, battle, rollsOf, (happening) => happened.push(happening));
+    } else decideContact(world, battle, rollsOf, (gameEvent) => gameEvents.push(gameEvent));
   }
-  return happened;
+  return gameEvents;
 }
 
 function selectEarliest(db: Db, empireIds: string[], until: number): Promise<ContactRow | null> {

@@ -1,7 +1,7 @@
 /** What the write path is made of, and how it says when to look again. */
 import type pg from 'pg';
 import { nextDueAt } from '../game/advance.ts';
-import type { Happening } from '../game/happenings.ts';
+import type { GameEvent } from '../game/events.ts';
 import type { World } from '../game/types.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Metrics } from '../kernel/metrics.ts';
@@ -21,7 +21,7 @@ export interface Settled {
   /** The empires that were saved. */
   changed: World;
   /** What was due of them. */
-  due: readonly Happening[];
+  due: readonly GameEvent[];
   /** The moment they were settled to. */
   now: number;
 }

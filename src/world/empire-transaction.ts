@@ -8,9 +8,9 @@ import type { StoredResponse } from '../idempotency/store.ts';
 import { transaction } from '../db/transaction.ts';
 import type { Ending, Tx } from '../db/transaction.ts';
 import { advance, contactsDue } from '../game/advance.ts';
-import type { Happening, Tell } from '../game/happenings.ts';
+import type { GameEvent, Emit } from '../game/events.ts';
 import type { Battle, Empire, World } from '../game/types.ts';
-import { entriesOf } from './chronicle.ts';
+import { logEntriesOf } from './event-log.ts';
 import type { Settled, WorldDeps } from './deps.ts';
 import { eventsOf } from './events.ts';
 import { lockAndLoad } from './load.ts';
@@ -25,14 +25,14 @@ export interface Scope {
   now: number;
   speed: number;
   newId: () => string;
-  tell: Tell;
+  emit: Emit;
 }
 
 /** The empires that were locked, with what was due applied. */
 interface CurrentEmpires extends LockedSlice {
   /** Both sides of every contact that was due when they were loaded. */
   blockedIds: ReadonlySet<string>;
-  due: readonly Happening[];
+  due: readonly GameEvent[];
   /** The scope of a command for one of these empires. */
   scopeOf: (empire: Empire) => Scope;
 }
@@ -49,7 +49,7 @@ interface Change<T> {
 interface EmpireTransaction<T> {
   lock: Lock;
   /** Applies what is due and returns it; without it, empires without a due contact are advanced to now. */
-  applyDue?: (world: World, contacts: readonly Battle[]) => Happening[];
+  applyDue?: (world: World, contacts: readonly Battle[]) => GameEvent[];
   /** Whether every saved empire gets an `empire_update`, also where its counts are as before. */
   announces: boolean;
   /** Called once an attempt, as a deadlock repeats the transaction: keeps nothing outside. What it throws rolls back. */
@@ -79,22 +79,22 @@ export function changeEmpires<T>(
     // An empire is never advanced past a contact, which comes first and brings it along.
     const free = { ...world, empires: empiresWhere((id) => !blockedIds.has(id)), battles: new Map() };
     const due = applyDue === undefined ? advance(free, now, rollsOf) : applyDue(world, contacts);
-    const happened = [...due];
-    const tell = (happening: Happening) => happened.push(happening);
+    const gameEvents = [...due];
+    const emit = (gameEvent: GameEvent) => gameEvents.push(gameEvent);
     const scopeOf = (empire: Empire): Scope => {
       const at = Math.max(now, empire.settledAt);
-      return { world, empire, now: at, speed: world.speed, newId: randomUUID, tell };
+      return { world, empire, now: at, speed: world.speed, newId: randomUUID, emit };
     };
     const { value, savedIds, answers = [], write } = change({ ...slice, blockedIds, due, scopeOf });
     if (savedIds.size === 0) return { value: { value, settled: null }, writes: null };
 
     const changed: World = { ...world, empires: empiresWhere((id) => savedIds.has(id)) };
-    const isSaved = (happening: Happening): boolean =>
-      savedIds.has('empireId' in happening ? happening.empireId : happening.attackerId);
-    const told = happened.filter(isSaved);
-    const events = eventsOf(changed, before.empires, told, announces ? savedIds : new Set());
-    const telling = { events, entries: entriesOf(changed, told), answers };
-    const saving = save(tx, changed, before, savedIds, telling);
+    const isSaved = (gameEvent: GameEvent): boolean =>
+      savedIds.has('empireId' in gameEvent ? gameEvent.empireId : gameEvent.attackerId);
+    const savedEvents = gameEvents.filter(isSaved);
+    const events = eventsOf(changed, before.empires, savedEvents, announces ? savedIds : new Set());
+    const announcements = { events, entries: logEntriesOf(changed, savedEvents), answers };
+    const saving = save(tx, changed, before, savedIds, announcements);
     return {
       value: { value, settled: { changed, due: due.filter(isSaved), now } },
       writes: write === undefined ? [saving] : [saving, write(tx)],

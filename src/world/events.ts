@@ -6,10 +6,10 @@ import type { ServerEvents } from '../contract/events.ts';
 import { sumOf } from '../game/balance.ts';
 import { peopleOf, ratesOf, unitsOf, wholeStock } from '../game/economy.ts';
 import { countUnits } from '../game/units.ts';
-import type { Happening } from '../game/happenings.ts';
+import type { GameEvent } from '../game/events.ts';
 import type { Empire, World } from '../game/types.ts';
 import { isoOf } from '../kernel/clock.ts';
-import type { EntryRow } from './chronicle.ts';
+import type { LogEntryRow } from './event-log.ts';
 import type { EmpireRow } from './rows.ts';
 
 type EventOf<Payloads> = {
@@ -21,7 +21,7 @@ interface InternalEvents {
   /** A battle has its outcome; every instance shows it to its own sockets in time. */
   battle_decided: { battle_id: string };
   /** The save has appended to a chronicle. */
-  entry_appended: EntryRow;
+  entry_appended: LogEntryRow;
   session_ended: { session_id: string };
   user_deactivated: { user_id: string };
   /** Its user has a newer one. */
@@ -71,18 +71,18 @@ function resourceUpdate(empire: Empire, speed: number): ServerEvents['resource_u
 export function eventsOf(
   world: World,
   before: ReadonlyMap<string, EmpireRow>,
-  happened: readonly Happening[],
+  gameEvents: readonly GameEvent[],
   commanded: ReadonlySet<string>,
 ): WorldEvent[] {
   const events: WorldEvent[] = [];
   const touched = new Set(commanded);
-  for (const happening of happened) {
-    const event = eventOf(world, happening);
+  for (const gameEvent of gameEvents) {
+    const event = eventOf(world, gameEvent);
     if (event !== null) events.push(event);
-    if (happening.kind === 'battle_decided') {
-      touched.add(happening.attackerId).add(happening.defenderId);
-    } else if (happening.kind === 'army_arrived' && sumOf(happening.loot) > 0) {
-      touched.add(happening.empireId);
+    if (gameEvent.kind === 'battle_decided') {
+      touched.add(gameEvent.attackerId).add(gameEvent.defenderId);
+    } else if (gameEvent.kind === 'army_arrived' && sumOf(gameEvent.loot) > 0) {
+      touched.add(gameEvent.empireId);
     }
   }
   for (const empire of world.empires.values()) {
@@ -111,21 +111,21 @@ export function eventsOf(
   return events;
 }
 
-function eventOf(world: World, happening: Happening): WorldEvent | null {
-  switch (happening.kind) {
+function eventOf(world: World, gameEvent: GameEvent): WorldEvent | null {
+  switch (gameEvent.kind) {
     case 'construction_complete': {
-      const { empireId, cityId, building } = happening;
+      const { empireId, cityId, building } = gameEvent;
       const data = { empire_id: empireId, city_id: cityId, building, seq: nextSeq(world, empireId) };
       return { event: 'construction_complete', to: [empireId], data };
     }
     case 'training_complete': {
-      const { empireId, cityId, unit, quantity } = happening;
+      const { empireId, cityId, unit, quantity } = gameEvent;
       const units = { type: unit, quantity };
       const data = { empire_id: empireId, city_id: cityId, units, seq: nextSeq(world, empireId) };
       return { event: 'unit_training_complete', to: [empireId], data };
     }
     case 'battle_ordered': {
-      const { battleId, attackerId, defenderId, defenderName, contactAt, tile } = happening;
+      const { battleId, attackerId, defenderId, defenderName, contactAt, tile } = gameEvent;
       const data = {
         battle_id: battleId,
         attacker: world.empires.get(attackerId)?.name ?? '',
@@ -136,7 +136,7 @@ function eventOf(world: World, happening: Happening): WorldEvent | null {
       return { event: 'battle_start', to: [attackerId, defenderId], data };
     }
     case 'battle_decided': {
-      const { battleId, attackerId, defenderId } = happening;
+      const { battleId, attackerId, defenderId } = gameEvent;
       return { event: 'battle_decided', to: [attackerId, defenderId], data: { battle_id: battleId } };
     }
     case 'city_founded':

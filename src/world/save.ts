@@ -7,7 +7,7 @@ import { execute, statement } from '../db/pool.ts';
 import type { StoredResponse } from '../idempotency/store.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { World } from '../game/types.ts';
-import type { NewEntry } from './chronicle.ts';
+import type { NewLogEntry } from './event-log.ts';
 import type { WorldEvent } from './events.ts';
 import { postingsOf } from './ledger.ts';
 import { fromArmy, fromBattle, fromCity, fromEmpire } from './rows.ts';
@@ -213,9 +213,9 @@ const saveWorld = statement(
 );
 
 /** What a transaction tells beside what it changes. */
-export interface Telling {
+export interface Announcements {
   events: readonly WorldEvent[];
-  entries: readonly NewEntry[];
+  entries: readonly NewLogEntry[];
   /** Answers of commands that may be asked for again. */
   answers?: readonly StoredResponse[];
 }
@@ -229,7 +229,7 @@ export function save(
   world: World,
   before: Snapshot,
   empireIds: ReadonlySet<string>,
-  { events, entries, answers = [] }: Telling,
+  { events, entries, answers = [] }: Announcements,
 ): Promise<unknown> {
   const changes = changesOf(world, before, empireIds);
   return execute(tx, saveWorld, [

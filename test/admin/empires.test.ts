@@ -44,7 +44,7 @@ interface Entry {
   data: { reason?: string; opponent_name?: string };
 }
 
-async function entriesOf({ send, empireId }: Ruler): Promise<Entry[]> {
+async function logEntriesOf({ send, empireId }: Ruler): Promise<Entry[]> {
   return (await send<{ events: Entry[] }>('GET', `/api/empire/${empireId}/events`)).body.events;
 }
 
@@ -127,7 +127,7 @@ describe('an empire that is deleted', () => {
     await remove(bob);
     const { data } = await ask<{ empire: { armies: { status: string }[] } }>('empire', 'show', ann.empireId);
     expect(data.empire.armies.map(({ status }) => status)).toEqual(['returning']);
-    expect((await entriesOf(ann)).at(-1)).toMatchObject({
+    expect((await logEntriesOf(ann)).at(-1)).toMatchObject({
       type: 'battle_called_off',
       data: { reason: 'target_gone', opponent_name: `Empire of ${bob.username}` },
     });
@@ -138,7 +138,7 @@ describe('an empire that is deleted', () => {
   it('calls off what it marches to: the defender is told', async () => {
     await attack(ann, bob);
     await remove(ann);
-    expect((await entriesOf(bob)).at(-1)).toMatchObject({
+    expect((await logEntriesOf(bob)).at(-1)).toMatchObject({
       type: 'battle_called_off',
       data: { reason: 'army_gone' },
     });
@@ -150,7 +150,7 @@ describe('an empire that is deleted', () => {
     await game.pass(hourMs);
     await remove(ann);
     const { body } = await bob.send<{ battles: unknown[] }>('GET', `/api/battles?empire_id=${bob.empireId}`);
-    const types = (await entriesOf(bob)).map(({ type }) => type);
+    const types = (await logEntriesOf(bob)).map(({ type }) => type);
     const page = await fetch(`${game.url}/reports`, { headers: { cookie: bob.cookie } });
     expect([body.battles, types, page.status]).toEqual([
       [],

@@ -7,8 +7,8 @@ import { watchProgress } from '../../src/admin/progress.ts';
 async function shownAt(isTTY: boolean): Promise<string> {
   const output = Object.assign(new PassThrough(), { isTTY });
   const progress = watchProgress('verify', output, true);
-  progress.tell(5, 10);
-  progress.tell(10, 10);
+  progress.emit(5, 10);
+  progress.emit(10, 10);
   progress.end();
   progress.end();
   output.end();

@@ -24,7 +24,7 @@ const unseen = ['PROTECTED'];
 function stageFor(world: World, empire: Empire, now: number, cities: Stage['cities']): Stage {
   const newId = idMaker();
   return {
-    ...{ world, empire, now, cities, tell: unheard, splits: new Map(), newArmyId: () => `army-${newId()}` },
+    ...{ world, empire, now, cities, emit: unheard, splits: new Map(), newArmyId: () => `army-${newId()}` },
     newId: () => `id-${newId()}`,
     findTarget: (target) => findTargetIn(world, target),
   };

@@ -65,8 +65,8 @@ describe('at the same millisecond', () => {
     const empire = makeEmpire({
       armies: ['c', 'a', 'b'].map((id) => ({ id, units, march: march(at(0, 0)) })),
     });
-    const happened = advance(makeWorld([empire]), due, flatRolls);
-    expect(happened.map((h) => (h.kind === 'army_arrived' ? h.armyId : h.kind))).toEqual(['a', 'b', 'c']);
+    const gameEvents = advance(makeWorld([empire]), due, flatRolls);
+    expect(gameEvents.map((h) => (h.kind === 'army_arrived' ? h.armyId : h.kind))).toEqual(['a', 'b', 'c']);
   });
 
   it('construction comes before desertion: a farm finished then feeds the hungry', () => {
@@ -141,8 +141,8 @@ describe('at the same millisecond', () => {
     it('is followed by that desertion', () => {
       const on = makeEmpire({ ...cityPlan, armies: [{ units: { soldiers: 60 } }], stock: { food: 30 } });
       const { world } = siege(on);
-      const happened = advance(world, due, flatRolls);
-      expect(happened.filter(({ at: moment }) => moment === due).map(({ kind }) => kind)).toEqual([
+      const gameEvents = advance(world, due, flatRolls);
+      expect(gameEvents.filter(({ at: moment }) => moment === due).map(({ kind }) => kind)).toEqual([
         'battle_decided',
         'desertion',
       ]);

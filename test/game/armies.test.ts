@@ -28,7 +28,7 @@ const leaderOf = (armies: number): Empire =>
   });
 
 const move = (empire: Empire, destination: Tile, now = t0, speed = 1) => {
-  moveArmy(empire, armyOf(empire), destination, { now, speed, tell: unheard });
+  moveArmy(empire, armyOf(empire), destination, { now, speed, emit: unheard });
 };
 
 const returning: March = {
@@ -254,8 +254,8 @@ describe('recall', () => {
     const world = makeWorld([empire, foe]);
     const { id } = attack(world, { by: empire, on: foe, target: cityOf(foe) });
     const told: string[] = [];
-    recallArmy(world, empire, armyOf(empire), t0 + minuteMs, (happening) => {
-      if (happening.kind === 'battle_decided') told.push(happening.battleId);
+    recallArmy(world, empire, armyOf(empire), t0 + minuteMs, (gameEvent) => {
+      if (gameEvent.kind === 'battle_decided') told.push(gameEvent.battleId);
     });
     expect(told).toEqual([id]);
   });

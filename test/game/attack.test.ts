@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { mergeArmies, moveArmy, recallArmy, splitArmy } from '../../src/game/armies.ts';
 import { noUnits } from '../../src/game/units.ts';
-import type { Happening } from '../../src/game/happenings.ts';
+import type { GameEvent } from '../../src/game/events.ts';
 import type { Empire, Tile, World } from '../../src/game/types.ts';
 import {
   armyOf,
@@ -57,12 +57,12 @@ describe('an ordered attack', () => {
   });
 
   it('is told to both at once', () => {
-    const told: Happening[] = [];
+    const told: GameEvent[] = [];
     const { id } = attack(world, {
       by: empire,
       on: foe,
       target: cityOf(foe),
-      tell: (happening) => told.push(happening),
+      emit: (gameEvent) => told.push(gameEvent),
     });
     expect(told).toMatchObject([
       { kind: 'battle_ordered', at: t0, battleId: id, attackerId: 'e', defenderId: 'foe', tile: at(4, 0) },
@@ -102,7 +102,7 @@ describe('an ordered attack', () => {
   });
 
   it('turns an army on a plain march where it is', () => {
-    moveArmy(empire, armyOf(empire), at(-4, 0), { now: t0, speed: 1, tell: unheard });
+    moveArmy(empire, armyOf(empire), at(-4, 0), { now: t0, speed: 1, emit: unheard });
     // After three of six minutes it is at -2/0, six tiles from the target.
     expect(order(t0 + 3 * minuteMs)).toMatchObject({ contactAt: t0 + 12 * minuteMs });
   });
@@ -113,7 +113,7 @@ describe('an army on its way to an attack', () => {
     [
       'move',
       () => {
-        moveArmy(empire, armyOf(empire), at(9, 9), { now: t0, speed: 1, tell: unheard });
+        moveArmy(empire, armyOf(empire), at(9, 9), { now: t0, speed: 1, emit: unheard });
       },
     ],
     [

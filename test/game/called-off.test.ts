@@ -49,13 +49,13 @@ const meet = (battle: Battle) => {
 describe('the target is gone', () => {
   it('when it marched away', () => {
     const battle = attackArmy();
-    moveArmy(on, armyOf(on), at(30, 30), { now: t0, speed: 1, tell: unheard });
+    moveArmy(on, armyOf(on), at(30, 30), { now: t0, speed: 1, emit: unheard });
     expect(meet(battle)).toMatchObject({ result: 'called_off', reason: 'target_gone' });
   });
 
   it('when it stands on another tile', () => {
     const battle = attackArmy();
-    moveArmy(on, armyOf(on), at(0, 9), { now: t0, speed: 1, tell: unheard });
+    moveArmy(on, armyOf(on), at(0, 9), { now: t0, speed: 1, emit: unheard });
     expect(meet(battle)).toMatchObject({ result: 'called_off', reason: 'target_gone' });
   });
 
@@ -129,7 +129,7 @@ describe('the target is protected', () => {
 describe('an attack that was called off', () => {
   const lost = () => {
     const battle = attackArmy();
-    moveArmy(on, armyOf(on), at(30, 30), { now: t0, speed: 1, tell: unheard });
+    moveArmy(on, armyOf(on), at(30, 30), { now: t0, speed: 1, emit: unheard });
     meet(battle);
     return battle;
   };

@@ -128,8 +128,8 @@ describe('ordering levels', () => {
   it('starts the next level in the millisecond in which the last is done, however late it is handled', () => {
     // farm 2: 38 s; farm 3: 0.5 x 270 x 3/5 = 81 s
     order('farm', 2);
-    const happened = advance(world, t0 + hourMs, flatRolls);
-    expect(happened.map(({ at }) => at)).toEqual([t0 + 38_000, t0 + 119_000]);
+    const gameEvents = advance(world, t0 + hourMs, flatRolls);
+    expect(gameEvents.map(({ at }) => at)).toEqual([t0 + 38_000, t0 + 119_000]);
   });
 
   it('tells which level of which building stands', () => {

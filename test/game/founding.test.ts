@@ -73,7 +73,7 @@ describe('a further city', () => {
     foundCity(
       empire,
       { name: 'Second', tile: { x: 9, y: 0 } },
-      { now, newId: idMaker(), tell: () => undefined },
+      { now, newId: idMaker(), emit: () => undefined },
     );
 
   it('costs 800 gold, 800 food, 1000 materials', () => {

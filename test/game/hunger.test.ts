@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { advance, nextDueAt } from '../../src/game/advance.ts';
 import { capOf, limitsAt, ratesOf, unitOfStock } from '../../src/game/economy.ts';
-import type { Happening } from '../../src/game/happenings.ts';
+import type { GameEvent } from '../../src/game/events.ts';
 import { nextDesertionAt } from '../../src/game/hunger.ts';
 import { scoresOf } from '../../src/game/scoring.ts';
 import type { Empire, March, Units } from '../../src/game/types.ts';
@@ -12,7 +12,7 @@ import { armyOf, flatRolls, hourMs, makeEmpire, makeWorld, minuteMs, t0 } from '
 const hungry = (food: number, units: Partial<Units> = { soldiers: 40 }): Empire =>
   makeEmpire({ armies: [{ units }], stock: { food } });
 
-function desertions(empire: Empire, until: number, speed = 1): Extract<Happening, { kind: 'desertion' }>[] {
+function desertions(empire: Empire, until: number, speed = 1): Extract<GameEvent, { kind: 'desertion' }>[] {
   return advance(makeWorld([empire], speed), until, flatRolls).filter((h) => h.kind === 'desertion');
 }
 

@@ -10,7 +10,7 @@ import { advance, contactsDue, nextDueAt } from '../../src/game/advance.ts';
 import { amounts, levelCost, outputPerHour, storageCap, sumOf, unitRules } from '../../src/game/balance.ts';
 import { add, times, unitOfStock } from '../../src/game/economy.ts';
 import { noUnits, sumUnits } from '../../src/game/units.ts';
-import type { Happening } from '../../src/game/happenings.ts';
+import type { GameEvent } from '../../src/game/events.ts';
 import { scoresOf } from '../../src/game/scoring.ts';
 import type { Amounts, Battle, Empire, Outcome, Stacks, Units, World } from '../../src/game/types.ts';
 import { casesOf } from '../support/campaign.ts';
@@ -113,17 +113,17 @@ function enterBattle(ledger: Ledger, battle: Battle, outcome: Outcome, expected:
 }
 
 /** Enters what happened to one empire alone. */
-function enterHappening(ledger: Ledger, happening: Happening, expected: Map<string, Amounts>): void {
-  if (happening.kind === 'training_complete') {
-    the(ledger.accounts.get(happening.empireId)).units[happening.unit] += happening.quantity;
-  } else if (happening.kind === 'desertion') {
-    bury(the(ledger.accounts.get(happening.empireId)), happening.lost);
-  } else if (happening.kind === 'army_arrived') {
-    const loot = ledger.carried.get(happening.armyId) ?? amounts(0, 0, 0);
-    expect(happening.loot).toEqual(loot);
-    const stock = the(expected.get(happening.empireId));
+function enterHappening(ledger: Ledger, gameEvent: GameEvent, expected: Map<string, Amounts>): void {
+  if (gameEvent.kind === 'training_complete') {
+    the(ledger.accounts.get(gameEvent.empireId)).units[gameEvent.unit] += gameEvent.quantity;
+  } else if (gameEvent.kind === 'desertion') {
+    bury(the(ledger.accounts.get(gameEvent.empireId)), gameEvent.lost);
+  } else if (gameEvent.kind === 'army_arrived') {
+    const loot = ledger.carried.get(gameEvent.armyId) ?? amounts(0, 0, 0);
+    expect(gameEvent.loot).toEqual(loot);
+    const stock = the(expected.get(gameEvent.empireId));
     for (const resource of resources) stock[resource] += loot[resource] * unitOfStock;
-    ledger.carried.delete(happening.armyId);
+    ledger.carried.delete(gameEvent.armyId);
   }
 }
 
@@ -143,7 +143,7 @@ function pass(world: World, ledger: Ledger, until: number): void {
       expected.set(empire.id, earned(empire, units, Math.max(at, empire.settledAt), world.speed));
     }
     const open = new Set([...world.battles.values()].filter(({ outcome }) => outcome === null));
-    for (const happening of advance(world, at, rollsOf)) enterHappening(ledger, happening, expected);
+    for (const gameEvent of advance(world, at, rollsOf)) enterHappening(ledger, gameEvent, expected);
     for (const battle of open) {
       if (battle.outcome !== null) enterBattle(ledger, battle, battle.outcome, expected);
     }

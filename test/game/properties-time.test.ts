@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { advance, contactsDue, decideContact } from '../../src/game/advance.ts';
-import type { Happening, Tell } from '../../src/game/happenings.ts';
+import type { GameEvent, Emit } from '../../src/game/events.ts';
 import type { Battle, World } from '../../src/game/types.ts';
 import { casesOf } from '../support/campaign.ts';
 import { commands, dump, hourMs, play, rollsOf, the, worlds } from '../support/worlds.ts';
@@ -11,7 +11,8 @@ const holds = <T>(property: fc.IProperty<T>, numRuns: number): void => {
   fc.assert(property, { seed: 20_260_102, numRuns: casesOf(numRuns) });
 };
 
-const sorted = (happened: readonly Happening[]): string[] => happened.map((h) => JSON.stringify(h)).sort();
+const sorted = (gameEvents: readonly GameEvent[]): string[] =>
+  gameEvents.map((h) => JSON.stringify(h)).sort();
 
 /** Parts of the time that is played out after the last command, in thousandths. */
 const steps = fc.array(fc.nat(1000), { maxLength: 12 }).map((parts) => parts.sort((a, b) => a - b));
@@ -55,28 +56,28 @@ function earliestOf(world: World, empireId: string, until: number): Battle | und
 }
 
 /** Decides this contact, first those which either side has before it. */
-function decide(world: World, battle: Battle, tell: Tell): void {
+function decide(world: World, battle: Battle, emit: Emit): void {
   for (const side of [battle.attackerId, battle.defenderId]) {
     for (;;) {
       const first = the(earliestOf(world, side, battle.contactAt));
       if (first === battle) break;
-      decide(world, first, tell);
+      decide(world, first, emit);
     }
   }
-  decideContact(world, battle, rollsOf, tell);
+  decideContact(world, battle, rollsOf, emit);
 }
 
 /** Settles one empire as a transaction does: its contacts in pairs, then the rest of it alone. */
-function settleOne(world: World, empireId: string, until: number): Happening[] {
-  const happened: Happening[] = [];
+function settleOne(world: World, empireId: string, until: number): GameEvent[] {
+  const gameEvents: GameEvent[] = [];
   for (;;) {
     const battle = earliestOf(world, empireId, until);
     if (battle === undefined) break;
-    decide(world, battle, (happening) => happened.push(happening));
+    decide(world, battle, (gameEvent) => gameEvents.push(gameEvent));
   }
   const alone = new Map([[empireId, the(world.empires.get(empireId))]]);
-  happened.push(...advance({ ...world, empires: alone, battles: new Map() }, until, rollsOf));
-  return happened;
+  gameEvents.push(...advance({ ...world, empires: alone, battles: new Map() }, until, rollsOf));
+  return gameEvents;
 }
 
 it('contacts decided pair by pair, in any order of demand, give the world of one global order', () => {
@@ -88,11 +89,11 @@ it('contacts decided pair by pair, in any order of demand, give the world of one
       const span = Math.ceil((hoursAhead * hourMs) / world.speed);
       const globally = advance(world, now + span, rollsOf);
       const ids = [...inPairs.empires.keys()];
-      const happened = [...asked, ...ids.map((_id, index) => [index, 1000] as const)].flatMap(([who, part]) =>
-        settleOne(inPairs, the(ids[who]), now + Math.floor((span * part) / 1000)),
+      const gameEvents = [...asked, ...ids.map((_id, index) => [index, 1000] as const)].flatMap(
+        ([who, part]) => settleOne(inPairs, the(ids[who]), now + Math.floor((span * part) / 1000)),
       );
       expect(dump(inPairs)).toBe(dump(world));
-      expect(sorted(happened)).toEqual(sorted(globally));
+      expect(sorted(gameEvents)).toEqual(sorted(globally));
     }),
     80,
   );

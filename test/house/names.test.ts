@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { advisoryLocks, applicationNames, worldChannel } from '../../src/db/names.ts';
 import { storedMs } from '../../src/idempotency/store.ts';
 import { dayMs, hourMs } from '../../src/kernel/time.ts';
-import { entryKeptMs } from '../../src/world/chronicle.ts';
+import { logEntryKeptMs } from '../../src/world/event-log.ts';
 
 const root = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
@@ -31,7 +31,7 @@ describe('the migrations', () => {
 
   it('say how long entries of a chronicle and answers are kept', () => {
     expect([all(migrations, /Kept for (\d+) days/g), all(migrations, /kept for (\d+) hours/g)]).toEqual([
-      [String(entryKeptMs / dayMs)],
+      [String(logEntryKeptMs / dayMs)],
       [String(storedMs / hourMs)],
     ]);
   });

@@ -137,7 +137,7 @@ function watch(socket: Socket): LiveClient {
   const taken = new Set<object>();
   let broken: Error | null = null;
   const listeners = new Set<() => void>();
-  const tell = (): void => {
+  const emit = (): void => {
     for (const listener of [...listeners]) listener();
   };
   socket.onAny((name: EventName, payload: unknown, ...more: unknown[]) => {
@@ -147,7 +147,7 @@ function watch(socket: Socket): LiveClient {
     } catch (error) {
       broken = new Error(`${name} breaks its contract: ${String(error)}`);
     }
-    tell();
+    emit();
   });
   const ended = new Promise<string>((resolve) => {
     socket.on('disconnect', resolve);

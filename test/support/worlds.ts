@@ -14,7 +14,7 @@ import { cancelOrder, orderLevels } from '../../src/game/construction.ts';
 import { times, unitOfStock } from '../../src/game/economy.ts';
 import { noUnits } from '../../src/game/units.ts';
 import { foundCity } from '../../src/game/founding.ts';
-import type { Happening, Tell } from '../../src/game/happenings.ts';
+import type { GameEvent, Emit } from '../../src/game/events.ts';
 import { scoresOf } from '../../src/game/scoring.ts';
 import { orderBatch } from '../../src/game/training.ts';
 import type {
@@ -51,7 +51,7 @@ export function flatRolls(): RollTable {
 }
 
 /** For what happens where a test does not look at it. */
-export const unheard: Tell = () => undefined;
+export const unheard: Emit = () => undefined;
 
 /** Ids in the order in which they are asked for: new-0001, new-0002, ... */
 export function idMaker(): () => string {
@@ -191,13 +191,13 @@ interface AttackOrder {
   target: City | Army;
   now?: number;
   seed?: string;
-  tell?: Tell;
+  emit?: Emit;
 }
 
 /** Orders an attack: the target is read first, the battle gets the world's next number. */
 export function attack(
   world: World,
-  { by, army = armyOf(by), on, target, now = t0, seed = 'seed', tell = unheard }: AttackOrder,
+  { by, army = armyOf(by), on, target, now = t0, seed = 'seed', emit = unheard }: AttackOrder,
 ): Battle {
   const number = world.battles.size + 1;
   const { createdAt, protectionEnded, lastCommandAt } = on;
@@ -215,7 +215,7 @@ export function attack(
       defenderName: on.name,
       defender,
     },
-    { now, battle: { id: `battle-${number}`, seed }, tell },
+    { now, battle: { id: `battle-${number}`, seed }, emit },
   );
   battle.number = number;
   return battle;
@@ -268,7 +268,7 @@ const commandsOf = {
   },
   move: ({ world, empire, now }, { first, second, amount }) => {
     const destination = { x: (second % 13) - 6, y: (amount % 13) - 6 };
-    moveArmy(empire, pick(empire.armies, first), destination, { now, speed: world.speed, tell: unheard });
+    moveArmy(empire, pick(empire.armies, first), destination, { now, speed: world.speed, emit: unheard });
     return amounts(0, 0, 0);
   },
   recall: ({ world, empire, now }, { first }) => {
@@ -295,7 +295,7 @@ const commandsOf = {
     foundCity(
       empire,
       { name: newId(), tile: { x: (second % 13) - 6, y: 20 + amount } },
-      { now, newId, tell: unheard },
+      { now, newId, emit: unheard },
     );
     return cost;
   },
@@ -315,16 +315,16 @@ export function momentOf(command: Command, now: number, speed: number): number {
 }
 
 /** Plays a game; refused commands leave no trace. Returns what happened and the moment of the last command. */
-export function play(world: World, commands: readonly Command[]): { happened: Happening[]; now: number } {
+export function play(world: World, commands: readonly Command[]): { gameEvents: GameEvent[]; now: number } {
   const newId = idMaker();
-  const happened: Happening[] = [];
+  const gameEvents: GameEvent[] = [];
   let now = t0;
   for (const command of commands) {
     now = momentOf(command, now, world.speed);
-    happened.push(...advance(world, now, rollsOf));
+    gameEvents.push(...advance(world, now, rollsOf));
     refusal(() => perform(world, command, now, newId));
   }
-  return { happened, now };
+  return { gameEvents, now };
 }
 
 const command: fc.Arbitrary<Command> = fc.record({

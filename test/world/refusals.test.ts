@@ -31,8 +31,8 @@ const build: Command<void> = ({ empire, now, speed, newId }) => {
 };
 const foundAt =
   (x: number, y: number): Command<void> =>
-  ({ empire, now, newId, tell }) => {
-    foundCity(empire, { name: `Town ${x}`, tile: { x, y } }, { now, newId, tell });
+  ({ empire, now, newId, emit }) => {
+    foundCity(empire, { name: `Town ${x}`, tile: { x, y } }, { now, newId, emit });
   };
 const tooMuch: Command<void> = ({ empire, now, speed, newId }) => {
   orderBatch(empire, cityOf(empire), 'knights', 1000, { now, speed, newId });

@@ -32,7 +32,7 @@ export function makeRow(count: number, speed = 1): World {
 
 /** Carries a command out on the pure world, as the write path would. */
 export function carryOut<T>(world: World, empire: Empire, now: number, command: Command<T>): T {
-  const answer = command({ world, empire, now, speed: world.speed, newId: idMaker(), tell: () => undefined });
+  const answer = command({ world, empire, now, speed: world.speed, newId: idMaker(), emit: () => undefined });
   empire.lastCommandAt = now;
   return answer;
 }
@@ -55,7 +55,7 @@ export function setInMotion(world: World): void {
       empire,
       scouts,
       { x: scouts.x, y: 3 + (index % 4) },
-      { ...order('march'), tell: () => undefined },
+      { ...order('march'), emit: () => undefined },
     );
     const next = empires[(index + 1) % empires.length];
     if (next !== undefined && index % 3 !== 2) {
@@ -106,9 +106,9 @@ function commandOf(index: number, rival: Empire, target: City): Command<unknown>
     case 2:
       return attackOn(`step ${index}`, rival, target);
     default:
-      return ({ empire, now, speed, tell }) => {
+      return ({ empire, now, speed, emit }) => {
         const army = armyInOrder(empire, -1);
-        moveArmy(empire, army, { x: army.x + 2, y: 5 }, { now, speed, tell });
+        moveArmy(empire, army, { x: army.x + 2, y: 5 }, { now, speed, emit });
       };
   }
 }

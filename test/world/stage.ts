@@ -234,7 +234,7 @@ export async function settleAll({ act }: Hand, ids: Iterable<string>): Promise<v
 
 /** A command that sends the first army against another empire's city; the battle's id follows from `name`. */
 export function attackOn(name: string, defender: Empire, target: City): Command<string> {
-  return ({ world, empire, now, tell }) => {
+  return ({ world, empire, now, emit }) => {
     const army = armyInOrder(empire, 0);
     const battle = { id: idOf(name), seed: name };
     const standing = { score: 4000, createdAt: defender.createdAt, protectionEnded: true, lastCommandAt: t0 };
@@ -246,6 +246,6 @@ export function attackOn(name: string, defender: Empire, target: City): Command<
       defenderName: defender.name,
       defender: standing,
     };
-    return orderAttack(world, empire, army, aim, { now, battle, tell }).id;
+    return orderAttack(world, empire, army, aim, { now, battle, emit }).id;
   };
 }

@@ -17,14 +17,14 @@ import type { EmpireFacts } from './queries.ts';
 
 /** Calls a battle off for its attacker, whose army turns home from where it is; false where it is decided already. */
 export function callOffAndReturn(
-  { world, empire, now, speed, tell }: Scope,
+  { world, empire, now, speed, emit }: Scope,
   battleId: string,
   reason: 'army_gone' | 'target_gone',
 ): boolean {
   const battle = world.battles.get(battleId);
   if (battle?.outcome !== null) return false;
   const army = empire.armies.find(({ march }) => march?.battleId === battleId);
-  callOff(battle, now, reason, tell);
+  callOff(battle, now, reason, emit);
   if (army !== undefined) sendHome(empire, army, tileOf(army, now), now, speed);
   return true;
 }

@@ -44,7 +44,7 @@ export const worldCommands = [
       const path = resolve(file);
       const { settings } = await desk.openWorld();
       const client = await desk.connect();
-      const onProgress = desk.watch('export').tell;
+      const onProgress = desk.watch('export').emit;
       const exported = await exportWorld(client, path, { world: settings, withSessions, onProgress });
       return {
         data: { file: path, with_sessions: withSessions, ...exported },
@@ -77,7 +77,7 @@ export const worldCommands = [
       await importWorld(client, world, {
         replace,
         deed: { operator: desk.operator, command: 'world import', target: basename(path), details },
-        onProgress: progress.tell,
+        onProgress: progress.emit,
       });
       progress.end();
       const pace = paceText(header.rows, begun);

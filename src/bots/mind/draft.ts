@@ -47,7 +47,7 @@ export class Draft {
       empire: this.empire,
       now: sight.now,
       newId: () => `draft-${(this.#made += 1)}`,
-      tell: () => undefined,
+      emit: () => undefined,
       cities: sight.cities,
       findTarget: (target) => findTarget(sight, target),
       splits: new Map(),

@@ -8,7 +8,7 @@ import type { Target } from '../../game/attack.ts';
 import { cityDistance } from '../../game/balance.ts';
 import { orderLevels } from '../../game/construction.ts';
 import { foundCity } from '../../game/founding.ts';
-import type { Tell } from '../../game/happenings.ts';
+import type { Emit } from '../../game/events.ts';
 import { axisDistance, requireInWorld } from '../../game/map.ts';
 import { orderBatch } from '../../game/training.ts';
 import type { Army, Battle, City, Empire, Tile, World } from '../../game/types.ts';
@@ -20,7 +20,7 @@ export interface Stage {
   empire: Empire;
   now: number;
   newId: () => string;
-  tell: Tell;
+  emit: Emit;
   /** Tiles of the cities of others, as far as they are known. */
   cities: readonly Tile[];
   /** The target as it is known, or null where there is no such thing. */
@@ -33,7 +33,7 @@ export interface Stage {
 
 /** Carries an order out. Throws what the command of the game throws, and NOT_FOUND. */
 export function perform(stage: Stage, order: Order): void {
-  const { world, empire, now, newId, tell } = stage;
+  const { world, empire, now, newId, emit } = stage;
   const { speed } = world;
   switch (order.kind) {
     case 'build':
@@ -50,13 +50,13 @@ export function perform(stage: Stage, order: Order): void {
       requireInWorld(order.tile, world.radius, 'location');
       requireDistance(order.tile, [...stage.cities, ...empire.cities]);
       if (empire.cities.some(({ name }) => name === order.name)) throw new GameError('NAME_TAKEN');
-      foundCity(empire, order, { now, newId, tell });
+      foundCity(empire, order, { now, newId, emit });
       return;
     case 'move':
-      moveArmy(empire, armyOf(stage, order.armyId), order.to, { now, speed, tell });
+      moveArmy(empire, armyOf(stage, order.armyId), order.to, { now, speed, emit });
       return;
     case 'recall':
-      recallArmy(world, empire, armyOf(stage, order.armyId), now, tell);
+      recallArmy(world, empire, armyOf(stage, order.armyId), now, emit);
       return;
     case 'split': {
       const id = stage.newArmyId(order.as);
@@ -71,7 +71,7 @@ export function perform(stage: Stage, order: Order): void {
       const target = stage.findTarget(order.target);
       if (target === null) throw new GameError('NOT_FOUND');
       const battle = { id: newId(), seed: newId() };
-      orderAttack(world, empire, armyOf(stage, order.armyId), target, { now, battle, tell });
+      orderAttack(world, empire, armyOf(stage, order.armyId), target, { now, battle, emit });
     }
   }
 }

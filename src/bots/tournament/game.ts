@@ -5,7 +5,7 @@
 import { advance } from '../../game/advance.ts';
 import { nearestFreeTile, tileTowards, tilesAnEmpire } from '../../game/map.ts';
 import { newEmpire } from '../../game/founding.ts';
-import type { Happening } from '../../game/happenings.ts';
+import type { GameEvent } from '../../game/events.ts';
 import { scoresOf, valueOf } from '../../game/scoring.ts';
 import { sumOf } from '../../game/balance.ts';
 import type { Battle, Empire, Tile, World } from '../../game/types.ts';
@@ -121,16 +121,16 @@ class Table {
   }
 
   #pass(until: number): void {
-    for (const happening of advance(this.#world, until, rollsOf)) this.#note(happening);
+    for (const gameEvent of advance(this.#world, until, rollsOf)) this.#note(gameEvent);
     for (const [id, { outcome }] of this.#world.battles) if (outcome !== null) this.#world.battles.delete(id);
   }
 
-  #note(happening: Happening): void {
-    if (happening.kind === 'desertion') {
-      this.#seatOf(happening.empireId).result.deserted += valueOf(happening.lost);
+  #note(gameEvent: GameEvent): void {
+    if (gameEvent.kind === 'desertion') {
+      this.#seatOf(gameEvent.empireId).result.deserted += valueOf(gameEvent.lost);
     }
-    if (happening.kind !== 'battle_decided') return;
-    const battle = this.#world.battles.get(happening.battleId);
+    if (gameEvent.kind !== 'battle_decided') return;
+    const battle = this.#world.battles.get(gameEvent.battleId);
     const outcome = battle?.outcome;
     if (battle == null || outcome == null || outcome.result === 'called_off') return;
     this.#battles += 1;
@@ -157,8 +157,8 @@ class Table {
     const stage = {
       ...{ world: this.#world, empire: seat.empire, now, newId: this.#newId },
       cities: sight.cities,
-      tell: (happening: Happening) => {
-        this.#note(happening);
+      emit: (gameEvent: GameEvent) => {
+        this.#note(gameEvent);
       },
       findTarget: (target: Battle['target']) => findTargetIn(this.#world, target),
       splits: new Map<string, string>(),

@@ -1,9 +1,9 @@
 /** Entries of the chronicle in words, as the reader's own side tells them. */
-import type { EmpireEvent } from '../../contract/chronicle.ts';
+import type { EmpireEvent } from '../../contract/event-log.ts';
 import type { BattleResult, CallOffReason, Role } from '../../contract/vocabulary.ts';
 import { sumOf } from '../../game/balance.ts';
 import type { Empire, Tile } from '../../game/types.ts';
-import { toEmpireEvent } from '../../world/chronicle.ts';
+import { toEmpireEvent } from '../../world/event-log.ts';
 import { amountsText, buildingNames, countOf, placeText, tileText, unitsText } from '../words.ts';
 import type { ReportRow } from './queries.ts';
 

@@ -4,7 +4,7 @@ import { integer } from '../../db/columns.ts';
 import { select, statement } from '../../db/pool.ts';
 import type { Db } from '../../db/pool.ts';
 import { battleResults } from '../../contract/vocabulary.ts';
-import { entryRow, isEntry } from '../../world/chronicle.ts';
+import { entryRow, isEntry } from '../../world/event-log.ts';
 import { amounts } from '../../world/shapes.ts';
 
 /** An entry with the outcome of the battle it speaks of; to be shown when its last round has been. */

@@ -10,7 +10,7 @@ import {
 } from './empires.ts';
 import type { BattlePage, EmpirePage, Invariant, WholeWorld } from './invariant.ts';
 import {
-  checkChronicles,
+  checkEventLogs,
   checkDistances,
   checkDue,
   checkLedgers,
@@ -47,7 +47,7 @@ export const empireInvariants: readonly Invariant<EmpirePage>[] = [
     check: checkBattlesUnderWay,
   },
   { name: 'owners', title: 'An empire and its owner know each other', check: checkOwners },
-  { name: 'chronicles', title: 'Chronicles have no gap', check: checkChronicles },
+  { name: 'chronicles', title: 'Chronicles have no gap', check: checkEventLogs },
   { name: 'ledgers', title: 'Ledgers add up to what there is', check: checkLedgers, hint: recompute },
 ];
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { count, id } from '../../db/columns.ts';
 import { select, statement } from '../../db/pool.ts';
 import type { Db } from '../../db/pool.ts';
-import { entryKeptMs } from '../chronicle.ts';
+import { logEntryKeptMs } from '../event-log.ts';
 import { minuteMs } from '../../kernel/time.ts';
 import { selectLedgerFaults } from '../ledger-faults.ts';
 import type { LedgerFaultKind } from '../ledger-faults.ts';
@@ -15,7 +15,7 @@ const lateMs = minuteMs;
  * How young an entry is that no cleaning explains the absence of: half of what entries are kept, for they are
  * numbered as they are told, which after a pause of the servers is not quite the order of their moments.
  */
-const surelyKeptMs = entryKeptMs / 2;
+const surelyKeptMs = logEntryKeptMs / 2;
 
 const fault = z.strictObject({ id, sentence: z.string() }) satisfies z.ZodType<Fault>;
 
@@ -47,8 +47,8 @@ export function checkDistances({ db, empireIds }: EmpirePage): Promise<Fault[]> 
   return select(db, selectCrowdedCities, [empireIds]);
 }
 
-const selectBrokenChronicles = statement(
-  'selectBrokenChronicles',
+const selectBrokenEventLogs = statement(
+  'selectBrokenEventLogs',
   `SELECT e.id, e.name || CASE
      WHEN c.last IS NULL THEN ': it has no chronicle.'
      WHEN told.highest > c.last THEN ': its chronicle has the entry ' || told.highest || ' past its last, ' || c.last || '.'
@@ -68,8 +68,8 @@ const selectBrokenChronicles = statement(
   fault,
 );
 
-export function checkChronicles({ db, empireIds, now }: EmpirePage): Promise<Fault[]> {
-  return select(db, selectBrokenChronicles, [empireIds, now - surelyKeptMs]);
+export function checkEventLogs({ db, empireIds, now }: EmpirePage): Promise<Fault[]> {
+  return select(db, selectBrokenEventLogs, [empireIds, now - surelyKeptMs]);
 }
 
 const ledgerFaults = {

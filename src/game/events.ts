@@ -2,7 +2,7 @@
 import type { BuildingType, TargetType, UnitType } from '../contract/vocabulary.ts';
 import type { Amounts, Tile, Units } from './types.ts';
 
-export type Happening =
+export type GameEvent =
   | { kind: 'city_founded'; at: number; empireId: string; cityId: string }
   | {
       kind: 'construction_complete';
@@ -43,4 +43,4 @@ export type Happening =
   /** A contact was worked out, or a battle called off: its outcome stands. */
   | { kind: 'battle_decided'; at: number; battleId: string; attackerId: string; defenderId: string };
 
-export type Tell = (happening: Happening) => void;
+export type Emit = (gameEvent: GameEvent) => void;

@@ -1,9 +1,9 @@
 /** The chronicle under concurrency: numbers without a gap, and a reader that goes by them never skips an entry. */
 import { afterEach, expect, it } from 'vitest';
 import { transaction } from '../../src/db/transaction.ts';
-import { readChronicle } from '../../src/empire/chronicle.ts';
+import { readEventLog } from '../../src/empire/event-log.ts';
 import type { Empire } from '../../src/game/types.ts';
-import { entriesOf } from '../../src/world/chronicle.ts';
+import { logEntriesOf } from '../../src/world/event-log.ts';
 import { lockAndLoad } from '../../src/world/load.ts';
 import { save, snapshotOf } from '../../src/world/save.ts';
 import { cityOf, makeWorld, the } from '../support/worlds.ts';
@@ -29,7 +29,7 @@ async function openSiege(): Promise<{ defender: Empire; others: Empire[]; hands:
 async function follow({ pool }: Hand, empireId: string, count: number): Promise<number[]> {
   const numbers: number[] = [];
   while (numbers.length < count) {
-    const { events } = await readChronicle(pool, empireId, { after: numbers.at(-1) ?? 0, limit: 3 });
+    const { events } = await readEventLog(pool, empireId, { after: numbers.at(-1) ?? 0, limit: 3 });
     numbers.push(...events.map(({ number }) => number));
   }
   return numbers;
@@ -62,21 +62,24 @@ it('shows nothing of a later entry before an earlier one, which commits late', a
     const { world, now } = await lockAndLoad(tx, [early.id], hands[0].deps);
     const before = snapshotOf(world);
     const empire = the(world.empires.get(early.id));
-    const told: Parameters<typeof entriesOf>[1][number][] = [];
+    const savedEvents: Parameters<typeof logEntriesOf>[1][number][] = [];
     const scope = { world, empire, now, speed: world.speed, newId: () => 'none' };
-    attackOn('the early one', defender, cityOf(defender))({ ...scope, tell: (one) => told.push(one) });
-    await save(tx, world, before, new Set([early.id]), { events: [], entries: entriesOf(world, told) });
+    attackOn('the early one', defender, cityOf(defender))({ ...scope, emit: (one) => savedEvents.push(one) });
+    await save(tx, world, before, new Set([early.id]), {
+      events: [],
+      entries: logEntriesOf(world, savedEvents),
+    });
     // The later one is ordered, and must wait for its number.
     second = hands[1].act(late.id, attackOn('the late one', defender, cityOf(defender)));
     await expect.poll(() => countWaiting(hands[0])).toBe(1);
-    expect(await readChronicle(hands[1].pool, defender.id, { after: 0, limit: 10 })).toEqual({
+    expect(await readEventLog(hands[1].pool, defender.id, { after: 0, limit: 10 })).toEqual({
       events: [],
       last: 0,
     });
     return { value: null, writes: [] };
   });
   await second;
-  const { events } = await readChronicle(hands[0].pool, defender.id, { after: 0, limit: 10 });
+  const { events } = await readEventLog(hands[0].pool, defender.id, { after: 0, limit: 10 });
   expect(events.map(({ number, data }) => [number, 'opponent_id' in data && data.opponent_id])).toEqual([
     [1, early.id],
     [2, late.id],
@@ -93,7 +96,7 @@ it('has no entry of a transaction that was rolled back', async () => {
       scope.empire.stock.gold = -1;
     }),
   ).rejects.toThrow();
-  expect((await readChronicle(hands[0].pool, defender.id, { after: 0, limit: 10 })).last).toBe(0);
+  expect((await readEventLog(hands[0].pool, defender.id, { after: 0, limit: 10 })).last).toBe(0);
   await hands[0].act(other.id, attackOn('in earnest', defender, cityOf(defender)));
-  expect((await readChronicle(hands[0].pool, defender.id, { after: 0, limit: 10 })).last).toBe(1);
+  expect((await readEventLog(hands[0].pool, defender.id, { after: 0, limit: 10 })).last).toBe(1);
 });

@@ -1,11 +1,11 @@
 /** Reading the chronicle of an empire: what happened to it, entry by entry. */
 import { z } from 'zod';
-import type { events as eventsAnswer, EventsQuery } from '../contract/chronicle.ts';
+import type { events as eventsAnswer, EventsQuery } from '../contract/event-log.ts';
 import { id, integer } from '../db/columns.ts';
 import { select, statement } from '../db/pool.ts';
 import type { Db } from '../db/pool.ts';
 import { GameError } from '../kernel/errors.ts';
-import { entryRow, isEntry, toEmpireEvent } from '../world/chronicle.ts';
+import { entryRow, isEntry, toEmpireEvent } from '../world/event-log.ts';
 
 /** Where nothing more was entered only the last number is answered. */
 const chronicleRow = z.union([
@@ -31,7 +31,7 @@ const selectEntries = statement(
  * no entry has yet.
  * @param after null: nothing but the latest number is wanted
  */
-export async function readChronicle(
+export async function readEventLog(
   db: Db,
   empireId: string,
   { after, limit }: { after: number | null; limit: EventsQuery['limit'] },
@@ -44,14 +44,14 @@ export async function readChronicle(
   return { events: rows.filter((row) => row.number !== null).map(toEmpireEvent), last };
 }
 
-const selectChronicleEnds = statement(
-  'selectChronicleEnds',
+const selectEventLogEnds = statement(
+  'selectEventLogEnds',
   'SELECT empire_id, last FROM chronicles WHERE empire_id = ANY ($1::uuid[])',
   z.strictObject({ empire_id: id, last: integer }),
 );
 
 /** The numbers of the latest entries of these empires' chronicles, by empire. */
 export async function selectLatestNumbers(db: Db, empireIds: readonly string[]): Promise<[string, number][]> {
-  const rows = await select(db, selectChronicleEnds, [empireIds]);
+  const rows = await select(db, selectEventLogEnds, [empireIds]);
   return rows.map(({ empire_id, last }) => [empire_id, last]);
 }

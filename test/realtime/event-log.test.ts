@@ -28,12 +28,12 @@ const numbersOf = (live: LiveClient) => live.all('empire_event').map(({ event })
 /** Adds an entry, as settling does. */
 async function add(count = 1): Promise<void> {
   for (let index = 0; index < count; index++) {
-    await game.instance.game.act(ann.empireId, ({ empire, now, tell }) => {
+    await game.instance.game.act(ann.empireId, ({ empire, now, emit }) => {
       const [city] = empire.cities;
       if (city === undefined) throw new Error('no city');
       built += 1;
       const building = { id: city.buildings[0]?.id ?? '', type: 'farm' as const, level: built };
-      tell({ kind: 'construction_complete', at: now, empireId: empire.id, cityId: city.id, building });
+      emit({ kind: 'construction_complete', at: now, empireId: empire.id, cityId: city.id, building });
     });
   }
 }
@@ -152,7 +152,7 @@ it('is whole over two instances that both add to it', async () => {
     await joinAfter(live, 0);
     // Six attacks on one defender, ordered on two instances, while he acts himself.
     const orders = rivals.map((rival, index) =>
-      (index % 2 === 0 ? game : other).instance.game.act(rival.empireId, ({ empire, now, tell, world }) => {
+      (index % 2 === 0 ? game : other).instance.game.act(rival.empireId, ({ empire, now, emit, world }) => {
         const id = rival.empireId.replace(/^.{8}/, '00000000');
         const [army] = empire.armies;
         if (army === undefined) throw new Error('no army');
@@ -169,7 +169,7 @@ it('is whole over two instances that both add to it', async () => {
           seed: 'none',
           outcome: null,
         });
-        tell({
+        emit({
           kind: 'battle_ordered',
           at: now,
           battleId: id,

@@ -3,20 +3,20 @@
  * them; see migrations/0004_chronicle.sql for why no reader skips one.
  */
 import { z } from 'zod';
-import { empireEvent } from '../contract/chronicle.ts';
-import type { EmpireEvent } from '../contract/chronicle.ts';
+import { empireEvent } from '../contract/event-log.ts';
+import type { EmpireEvent } from '../contract/event-log.ts';
 import type { Role } from '../contract/vocabulary.ts';
 import { cleanRegularly, deletedAtOnce } from '../db/cleaning.ts';
 import type { CleaningDeps } from '../db/cleaning.ts';
 import { integer, moment } from '../db/columns.ts';
 import { statement } from '../db/pool.ts';
-import type { Happening } from '../game/happenings.ts';
+import type { GameEvent } from '../game/events.ts';
 import type { Battle, City, Empire, World } from '../game/types.ts';
 import { isoOf } from '../kernel/clock.ts';
 import { dayMs } from '../kernel/time.ts';
 
 /** What an entry tells; the name of the other side of a battle is added by the save, which need not have it loaded. */
-type Told = {
+type LogEntryContent = {
   [Type in EmpireEvent['type']]: {
     type: Type;
     data: Omit<Extract<EmpireEvent, { type: Type }>['data'], 'opponent_name'>;
@@ -24,7 +24,7 @@ type Told = {
 }[EmpireEvent['type']];
 
 /** An entry that has no number yet, as the save's statement takes it. */
-export type NewEntry = Told & { empire_id: string; at: number };
+export type NewLogEntry = LogEntryContent & { empire_id: string; at: number };
 
 /** An entry as it is stored. */
 export const entryRow = z.strictObject({
@@ -34,33 +34,33 @@ export const entryRow = z.strictObject({
   data: z.unknown(),
 });
 
-export type EntryRow = z.infer<typeof entryRow>;
+export type LogEntryRow = z.infer<typeof entryRow>;
 
 /** Whether a row has what an entry of its type has. */
-export const isEntry = (row: EntryRow): boolean => empireEvent.safeParse(toEmpireEvent(row)).success;
+export const isEntry = (row: LogEntryRow): boolean => empireEvent.safeParse(toEmpireEvent(row)).success;
 
 /** An entry as it stands on the wire. */
-export function toEmpireEvent({ number, at, type, data }: EntryRow): EmpireEvent {
+export function toEmpireEvent({ number, at, type, data }: LogEntryRow): EmpireEvent {
   return { number, at: isoOf(at), type, data } as EmpireEvent;
 }
 
 /** Milliseconds an entry is kept. */
-export const entryKeptMs = 30 * dayMs;
+export const logEntryKeptMs = 30 * dayMs;
 
-const deletePastEntries = statement(
-  'deletePastEntries',
+const deleteOldLogEntries = statement(
+  'deleteOldLogEntries',
   `DELETE FROM chronicle_entries WHERE ctid = ANY (ARRAY(
      SELECT ctid FROM chronicle_entries WHERE at <= $1 ORDER BY at LIMIT ${deletedAtOnce}
    ))`,
 );
 
 /** Removes entries whose time is over; returns what stops it. */
-export function cleanChronicles(deps: CleaningDeps): () => void {
-  return cleanRegularly(deps, deletePastEntries, (now) => [now - entryKeptMs]);
+export function cleanEventLogs(deps: CleaningDeps): () => void {
+  return cleanRegularly(deps, deleteOldLogEntries, (now) => [now - logEntryKeptMs]);
 }
 
 /** The first entry of a new empire. */
-export function entryOfFounding({ id, createdAt, cities: [capital] }: Empire): NewEntry {
+export function foundingLogEntry({ id, createdAt, cities: [capital] }: Empire): NewLogEntry {
   if (capital === undefined) throw new Error('an empire without a capital');
   return { empire_id: id, at: createdAt, type: 'empire_founded', data: placeOf(capital) };
 }
@@ -69,41 +69,41 @@ export function entryOfFounding({ id, createdAt, cities: [capital] }: Empire): N
  * The entries of one transaction, in order; of a battle one for each side, whether or not that side is loaded.
  * @param world holds the cities and battles that are spoken of
  */
-export function entriesOf(world: World, happened: readonly Happening[]): NewEntry[] {
-  return happened.flatMap((happening) => {
-    if (happening.kind === 'battle_ordered' || happening.kind === 'battle_decided') {
-      const battle = world.battles.get(happening.battleId);
+export function logEntriesOf(world: World, gameEvents: readonly GameEvent[]): NewLogEntry[] {
+  return gameEvents.flatMap((gameEvent) => {
+    if (gameEvent.kind === 'battle_ordered' || gameEvent.kind === 'battle_decided') {
+      const battle = world.battles.get(gameEvent.battleId);
       if (battle === undefined) throw new Error('an entry needs its battle');
-      const tellSide = happening.kind === 'battle_ordered' ? tellOrder : tellEnd;
-      return [tellSide(battle, 'attacker'), tellSide(battle, 'defender')];
+      const toSideEntry = gameEvent.kind === 'battle_ordered' ? toOrderEntry : toEndEntry;
+      return [toSideEntry(battle, 'attacker'), toSideEntry(battle, 'defender')];
     }
-    return [{ ...tell(world, happening), empire_id: happening.empireId, at: happening.at }];
+    return [{ ...toLogEntryContent(world, gameEvent), empire_id: gameEvent.empireId, at: gameEvent.at }];
   });
 }
 
-function tell(
+function toLogEntryContent(
   world: World,
-  happening: Exclude<Happening, { kind: 'battle_ordered' | 'battle_decided' }>,
-): Told {
-  switch (happening.kind) {
+  gameEvent: Exclude<GameEvent, { kind: 'battle_ordered' | 'battle_decided' }>,
+): LogEntryContent {
+  switch (gameEvent.kind) {
     case 'city_founded':
-      return { type: 'city_founded', data: placeOf(cityOf(world, happening)) };
+      return { type: 'city_founded', data: placeOf(cityOf(world, gameEvent)) };
     case 'construction_complete': {
-      const { id, name } = cityOf(world, happening);
-      const { building } = happening;
+      const { id, name } = cityOf(world, gameEvent);
+      const { building } = gameEvent;
       return { type: 'construction_complete', data: { city_id: id, city_name: name, building } };
     }
     case 'training_complete': {
-      const { id, name } = cityOf(world, happening);
-      const units = { type: happening.unit, quantity: happening.quantity };
+      const { id, name } = cityOf(world, gameEvent);
+      const units = { type: gameEvent.unit, quantity: gameEvent.quantity };
       return { type: 'unit_training_complete', data: { city_id: id, city_name: name, units } };
     }
     case 'army_arrived': {
-      const { armyId: army_id, armyName: army_name, tile: location, loot } = happening;
+      const { armyId: army_id, armyName: army_name, tile: location, loot } = gameEvent;
       return { type: 'army_arrived', data: { army_id, army_name, location, loot } };
     }
     case 'desertion':
-      return { type: 'desertion', data: { lost: happening.lost } };
+      return { type: 'desertion', data: { lost: gameEvent.lost } };
   }
 }
 
@@ -115,13 +115,13 @@ function sightOf({ id, attackerId, defenderId, x, y }: Battle, role: Role) {
   };
 }
 
-function tellOrder(battle: Battle, role: Role): NewEntry {
+function toOrderEntry(battle: Battle, role: Role): NewLogEntry {
   const { empire_id, sight } = sightOf(battle, role);
   const data = { ...sight, contact_at: isoOf(battle.contactAt) };
   return { empire_id, at: battle.orderedAt, type: 'battle_start', data };
 }
 
-function tellEnd(battle: Battle, role: Role): NewEntry {
+function toEndEntry(battle: Battle, role: Role): NewLogEntry {
   if (battle.outcome === null) throw new Error('a battle that was decided has no outcome');
   const { at, reason, endsAt } = battle.outcome;
   const { empire_id, sight } = sightOf(battle, role);
