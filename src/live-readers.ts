@@ -12,7 +12,7 @@ import type { Viewer } from './http/viewer.ts';
 import { GameError } from './kernel/errors.ts';
 import type { Readers, ShownBattle, Update } from './realtime/readers.ts';
 import type { Game } from './world/act.ts';
-import { empireUpdate } from './world/events.ts';
+import { empireUpdate } from './world/notifications.ts';
 import { notYours } from './world/ownership.ts';
 
 /** Entries of a chronicle that are read and sent together. */

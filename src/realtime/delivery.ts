@@ -1,12 +1,12 @@
 /** Carries events of the feed to the sockets of this instance. Every instance hears all and tells its own. */
 import { toEmpireEvent } from '../world/event-log.ts';
-import type { WorldEvent } from '../world/events.ts';
+import type { Notification } from '../world/notifications.ts';
 import type { Reveal } from './reveal.ts';
 import { dismiss, empireRoom, forget, followersOf, ownerRoom, sessionRoom, userRoom } from './rooms.ts';
 import type { GameServer } from './rooms.ts';
 
 /** Delivers one event; called in the order in which the feed brings them. */
-export function deliver(io: GameServer, reveal: Reveal, event: WorldEvent): void {
+export function deliver(io: GameServer, reveal: Reveal, event: Notification): void {
   switch (event.event) {
     case 'battle_decided':
       void reveal.showDecided(event.data.battle_id, event.to);

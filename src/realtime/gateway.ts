@@ -10,7 +10,7 @@ import type { Clock } from '../kernel/clock.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Metrics } from '../kernel/metrics.ts';
-import type { WorldEvent } from '../world/events.ts';
+import type { Notification } from '../world/notifications.ts';
 import { toRefusal, welcome } from './connection.ts';
 import { deliver } from './delivery.ts';
 import type { Readers } from './readers.ts';
@@ -35,7 +35,7 @@ export interface GatewayDeps {
 
 export interface Gateway {
   /** Takes one event of the feed. */
-  deliver: (event: WorldEvent) => void;
+  deliver: (event: Notification) => void;
   /** Events were missed: closes what has ended meanwhile and tells the rest where they stand. Never rejects. */
   resync: () => Promise<void>;
   /** Tells every watched empire its stock; runs every 30 s by itself. */

@@ -12,7 +12,7 @@ import type { GameEvent, Emit } from '../game/events.ts';
 import type { Battle, Empire, World } from '../game/types.ts';
 import { logEntriesOf } from './event-log.ts';
 import type { Settled, WorldDeps } from './deps.ts';
-import { eventsOf } from './events.ts';
+import { notificationsOf } from './notifications.ts';
 import { lockAndLoad } from './load.ts';
 import type { Lock, LockedSlice } from './load.ts';
 import { rollsOf } from './rolls.ts';
@@ -92,7 +92,7 @@ export function changeEmpires<T>(
     const isSaved = (gameEvent: GameEvent): boolean =>
       savedIds.has('empireId' in gameEvent ? gameEvent.empireId : gameEvent.attackerId);
     const savedEvents = gameEvents.filter(isSaved);
-    const events = eventsOf(changed, before.empires, savedEvents, announces ? savedIds : new Set());
+    const events = notificationsOf(changed, before.empires, savedEvents, announces ? savedIds : new Set());
     const announcements = { events, entries: logEntriesOf(changed, savedEvents), answers };
     const saving = save(tx, changed, before, savedIds, announcements);
     return {

@@ -6,14 +6,14 @@
 import pg from 'pg';
 import { applicationNames, worldChannel } from '../db/names.ts';
 import type { Log } from '../kernel/log.ts';
-import type { WorldEvent } from './events.ts';
+import type { Notification } from './notifications.ts';
 
 const retryMs = 250;
 /** How often a silent connection is asked whether it still stands: a network may drop it without a word. */
 const heartbeatMs = 5_000;
 
 export interface FeedListener {
-  onEvent: (event: WorldEvent) => void;
+  onEvent: (event: Notification) => void;
   /** The connection was lost and is back: events in between are missing. */
   onGap: () => void;
   /** What each new connection goes through before it listens. */
@@ -104,7 +104,7 @@ export class Feed {
 
   #take(payload: string): void {
     try {
-      this.#listener.onEvent(JSON.parse(payload) as WorldEvent);
+      this.#listener.onEvent(JSON.parse(payload) as Notification);
     } catch (error) {
       this.#log.error({ err: error }, 'an event could not be told');
     }

@@ -8,7 +8,7 @@ import type { StoredResponse } from '../idempotency/store.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { World } from '../game/types.ts';
 import type { NewLogEntry } from './event-log.ts';
-import type { WorldEvent } from './events.ts';
+import type { Notification } from './notifications.ts';
 import { postingsOf } from './ledger.ts';
 import { fromArmy, fromBattle, fromCity, fromEmpire } from './rows.ts';
 import type { EmpireRow } from './rows.ts';
@@ -214,7 +214,7 @@ const saveWorld = statement(
 
 /** What a transaction tells beside what it changes. */
 export interface Announcements {
-  events: readonly WorldEvent[];
+  events: readonly Notification[];
   entries: readonly NewLogEntry[];
   /** Answers of commands that may be asked for again. */
   answers?: readonly StoredResponse[];

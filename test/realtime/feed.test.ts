@@ -4,7 +4,7 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../src/kernel/log.ts';
-import type { WorldEvent } from '../../src/world/events.ts';
+import type { Notification } from '../../src/world/notifications.ts';
 import { Feed } from '../../src/world/feed.ts';
 import { createTestDatabase } from '../support/database.ts';
 import type { TestDatabase } from '../support/database.ts';
@@ -30,7 +30,7 @@ afterAll(() => database.drop());
 
 interface Listening {
   feed: Feed;
-  events: WorldEvent[];
+  events: Notification[];
   /** Resolves when so many events have arrived. */
   count: (wanted: number) => Promise<void>;
   /** Resolves when the feed is back after the next gap. */
@@ -38,13 +38,13 @@ interface Listening {
 }
 
 async function listen(url = database.url, heartbeatMs?: number): Promise<Listening> {
-  const events: WorldEvent[] = [];
+  const events: Notification[] = [];
   const waiting = new Set<() => void>();
   let onGap: () => void = () => undefined;
   const gap = new Promise<void>((resolve) => {
     onGap = resolve;
   });
-  const onEvent = (event: WorldEvent): void => {
+  const onEvent = (event: Notification): void => {
     events.push(event);
     for (const look of waiting) look();
   };

@@ -32,10 +32,10 @@ interface InternalEvents {
 }
 
 /** What players are told out of the feed; the rest each instance tells its own sockets itself. */
-type FedEvents = Omit<ServerEvents, 'empire_event' | 'battle_update' | 'battle_end' | 'error'>;
+type RelayedEvents = Omit<ServerEvents, 'empire_event' | 'battle_update' | 'battle_end' | 'error'>;
 
 /** An event on its way: `to` are the empires whose rooms receive it. */
-export type WorldEvent = EventOf<FedEvents> | EventOf<InternalEvents>;
+export type Notification = EventOf<RelayedEvents> | EventOf<InternalEvents>;
 
 /** The payload of empire_update: what the empire has now. */
 export function empireUpdate(empire: Empire): ServerEvents['empire_update'] {
@@ -68,17 +68,17 @@ function resourceUpdate(empire: Empire, speed: number): ServerEvents['resource_u
  * @param before the rows of these empires as they were loaded
  * @param commanded the empires whose commands took effect
  */
-export function eventsOf(
+export function notificationsOf(
   world: World,
   before: ReadonlyMap<string, EmpireRow>,
   gameEvents: readonly GameEvent[],
   commanded: ReadonlySet<string>,
-): WorldEvent[] {
-  const events: WorldEvent[] = [];
+): Notification[] {
+  const notifications: Notification[] = [];
   const touched = new Set(commanded);
   for (const gameEvent of gameEvents) {
-    const event = eventOf(world, gameEvent);
-    if (event !== null) events.push(event);
+    const event = notificationOf(world, gameEvent);
+    if (event !== null) notifications.push(event);
     if (gameEvent.kind === 'battle_decided') {
       touched.add(gameEvent.attackerId).add(gameEvent.defenderId);
     } else if (gameEvent.kind === 'army_arrived' && sumOf(gameEvent.loot) > 0) {
@@ -94,7 +94,7 @@ export function eventsOf(
       row.materials_rate !== rates.materials
     ) {
       empire.eventSeq += 1;
-      events.push({
+      notifications.push({
         event: 'resource_update',
         to: [empire.id],
         data: resourceUpdate(empire, world.speed),
@@ -105,13 +105,13 @@ export function eventsOf(
       JSON.stringify(row.units) !== JSON.stringify(unitsOf(empire));
     if (changed || touched.has(empire.id)) {
       empire.eventSeq += 1;
-      events.push({ event: 'empire_update', to: [empire.id], data: empireUpdate(empire) });
+      notifications.push({ event: 'empire_update', to: [empire.id], data: empireUpdate(empire) });
     }
   }
-  return events;
+  return notifications;
 }
 
-function eventOf(world: World, gameEvent: GameEvent): WorldEvent | null {
+function notificationOf(world: World, gameEvent: GameEvent): Notification | null {
   switch (gameEvent.kind) {
     case 'construction_complete': {
       const { empireId, cityId, building } = gameEvent;
