@@ -11,7 +11,7 @@ import {
   maxLevel,
   sumOf,
 } from './balance.ts';
-import { about } from './books.ts';
+import { entryFor } from './ledger.ts';
 import { add, give, levelOf, pay, requirePeople } from './economy.ts';
 import type { Emit } from './events.ts';
 import type { Amounts, Building, City, Empire } from './types.ts';
@@ -81,7 +81,7 @@ export function orderLevels(
 
   const cost = amounts(0, 0, 0);
   for (let level = fromLevel + 1; level <= toLevel; level++) add(cost, levelCost(type, level));
-  pay(empire, cost, about('construction', { cityId: city.id, building: { type, level: toLevel } }));
+  pay(empire, cost, entryFor('construction', { cityId: city.id, building: { type, level: toLevel } }));
 
   const order = { id: newId(), building: buildingOf(city, type, newId), fromLevel, toLevel, cost };
   for (let level = fromLevel + 1; level <= toLevel; level++) {
@@ -147,7 +147,7 @@ export function cancelOrder(
   });
   for (const resource of resources) refund[resource] = Math.floor((refund[resource] * refundPercent) / 100);
   city.construction = kept;
-  give(empire, refund, about('construction_cancelled', { cityId: city.id, building: { type, level } }));
+  give(empire, refund, entryFor('construction_cancelled', { cityId: city.id, building: { type, level } }));
   dropEmptySites(city);
   startNextLevel(city, now, speed);
   return refund;

@@ -6,7 +6,7 @@ import { unitTypes } from '../contract/vocabulary.ts';
 import { amounts, militiaOf, sumOf } from './balance.ts';
 import { breachedLevel, carryOf, moraleOf, noStacks, resolveFight, stacksOf } from './battle.ts';
 import type { RollTable } from './battle.ts';
-import { about, post } from './books.ts';
+import { entryFor, post } from './ledger.ts';
 import { dropEmptySites } from './construction.ts';
 import { levelOf, populationOf } from './economy.ts';
 import { gone, noUnits, sumUnits } from './units.ts';
@@ -105,7 +105,7 @@ export function meet(
 
   const attackerLost = takeLosses([army], attackerStart, fight.attacker);
   const defenderLost = takeLosses(armies, defenderStart, fight.defender);
-  const fallen = about('battle', { battleId: battle.id });
+  const fallen = entryFor('battle', { battleId: battle.id });
   post(attacker, fallen, { units: gone(attackerLost) });
   post(defender, fallen, { units: gone(defenderLost) });
   attacker.destroyedValue += valueOf(defenderLost);

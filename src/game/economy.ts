@@ -14,8 +14,8 @@ import {
   storageCap,
   unitRules,
 } from './balance.ts';
-import { about, post } from './books.ts';
-import type { Amounts, City, Empire, Units, About } from './types.ts';
+import { entryFor, post } from './ledger.ts';
+import type { Amounts, City, Empire, Units, EntrySubject } from './types.ts';
 import { sumUnits } from './units.ts';
 
 /** Parts of a unit of stock: the milliseconds of an hour. */
@@ -90,7 +90,7 @@ export function settleStock(empire: Empire, at: number, speed: number): void {
     made[resource] = empire.stock[resource] - before;
   }
   empire.settledAt = at;
-  post(empire, about('production'), { stock: made });
+  post(empire, entryFor('production'), { stock: made });
 }
 
 /** When this resource reaches its cap or zero, or null when it never does at the present rate. */
@@ -123,7 +123,7 @@ export function wholeStock(empire: Empire): Amounts {
  * Takes a price out of the stock and posts it, or throws INSUFFICIENT_RESOURCES with what is missing and takes
  * nothing.
  */
-export function pay(empire: Empire, cost: Amounts, what: About): void {
+export function pay(empire: Empire, cost: Amounts, what: EntrySubject): void {
   const have = wholeStock(empire);
   const missing = resources.filter((resource) => have[resource] < cost[resource]);
   if (missing.length > 0) {
@@ -134,12 +134,12 @@ export function pay(empire: Empire, cost: Amounts, what: About): void {
 }
 
 /** Takes whole units out of the stock, which has them, and posts it. */
-export function take(empire: Empire, taken: Amounts, what: About): void {
+export function take(empire: Empire, taken: Amounts, what: EntrySubject): void {
   give(empire, amounts(0 - taken.gold, 0 - taken.food, 0 - taken.materials), what);
 }
 
 /** Adds whole units to the stock and posts it; what is given may stand above the cap. */
-export function give(empire: Empire, gift: Amounts, what: About): void {
+export function give(empire: Empire, gift: Amounts, what: EntrySubject): void {
   const stock = times(gift, unitOfStock);
   add(empire.stock, stock);
   post(empire, what, { stock });

@@ -2,7 +2,7 @@
 import type { BuildingType } from '../contract/vocabulary.ts';
 import { GameError } from '../kernel/errors.ts';
 import { capitalBuildings, maxCities, nextCityCost, startingStock, startingUnits, sumOf } from './balance.ts';
-import { about, post } from './books.ts';
+import { entryFor, post } from './ledger.ts';
 import { pay, times, unitOfStock } from './economy.ts';
 import type { Emit } from './events.ts';
 import { raiseArmy } from './marching.ts';
@@ -57,10 +57,10 @@ export function newEmpire(
     eventSeq: 0,
     cities: [capital],
     armies: [],
-    books: [],
+    postings: [],
   };
   raiseArmy(empire, { id: newId(), city: capital, units: { ...startingUnits }, at: now });
-  post(empire, about('founding', { cityId: capital.id }), { stock: empire.stock, units: startingUnits });
+  post(empire, entryFor('founding', { cityId: capital.id }), { stock: empire.stock, units: startingUnits });
   return empire;
 }
 
@@ -77,7 +77,7 @@ export function foundCity(
     throw new GameError('CITY_LIMIT', `an empire has at most ${maxCities} cities`);
   const cost = nextCityCost(empire.cities.length);
   const city = newCity(name, tile, ['town_hall'], now, newId);
-  pay(empire, cost, about('city_founded', { cityId: city.id }));
+  pay(empire, cost, entryFor('city_founded', { cityId: city.id }));
   empire.foundingPaid += sumOf(cost);
   empire.cities.push(city);
   noteScore(empire, scoresOf(empire).total);

@@ -1,6 +1,6 @@
 /** Starvation: an empire without food whose units eat more than it grows loses a tenth of them every hour. */
 import { unitTypes } from '../contract/vocabulary.ts';
-import { about, post } from './books.ts';
+import { entryFor, post } from './ledger.ts';
 import { ratesOf, unitOfStock } from './economy.ts';
 import { countUnits, noUnits, gone } from './units.ts';
 import type { Emit } from './events.ts';
@@ -35,6 +35,6 @@ export function desert(empire: Empire, at: number, emit: Emit): void {
   dropEmptyArmies(empire);
   empire.lastDesertionAt = at;
   if (countUnits(lost) === 0) return;
-  post(empire, about('desertion'), { units: gone(lost) });
+  post(empire, entryFor('desertion'), { units: gone(lost) });
   emit({ kind: 'desertion', at, empireId: empire.id, lost });
 }

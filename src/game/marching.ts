@@ -2,7 +2,7 @@
 import { unitTypes } from '../contract/vocabulary.ts';
 import type { ArmyStatus } from '../contract/vocabulary.ts';
 import { amounts, unitRules } from './balance.ts';
-import { about } from './books.ts';
+import { entryFor } from './ledger.ts';
 import { give, unitOfStock } from './economy.ts';
 import { countUnits } from './units.ts';
 import type { Emit } from './events.ts';
@@ -103,7 +103,7 @@ export function arrive(empire: Empire, army: Army, at: number, emit: Emit): void
   const city = cityAt(empire, army);
   if (city !== null) army.homeCityId = city.id;
   const loot: Amounts = army.loot;
-  give(empire, loot, about('loot', { battleId: lootBattleId }));
+  give(empire, loot, entryFor('loot', { battleId: lootBattleId }));
   army.loot = amounts(0, 0, 0);
   emit({
     kind: 'army_arrived',

@@ -2,7 +2,7 @@
 import { resources } from '../contract/vocabulary.ts';
 import { dayMs } from '../kernel/time.ts';
 import { amounts, sumOf, vaultOf } from './balance.ts';
-import { about } from './books.ts';
+import { entryFor } from './ledger.ts';
 import { levelOf, take, wholeStock } from './economy.ts';
 import { unplunderedMs } from './protection.ts';
 import type { Amounts, City, Empire } from './types.ts';
@@ -64,7 +64,7 @@ export function plunder(
   resources.forEach((resource, index) => {
     loot[resource] = shares[index] ?? 0;
   });
-  take(loser, loot, about('plundered', { cityId: city.id, battleId }));
+  take(loser, loot, entryFor('plundered', { cityId: city.id, battleId }));
   if (reachable > 0 && 2 * taken >= reachable) city.plunderedAt.push(at);
   return loot;
 }

@@ -3,7 +3,7 @@ import type { UnitType } from '../contract/vocabulary.ts';
 import { GameError } from '../kernel/errors.ts';
 import { trainQueueLength, unitRules } from './balance.ts';
 import type { TrainingBuilding } from './balance.ts';
-import { about, post } from './books.ts';
+import { entryFor, post } from './ledger.ts';
 import { requireStanding } from './construction.ts';
 import { levelOf, pay, requirePeople, times } from './economy.ts';
 import { noUnits } from './units.ts';
@@ -38,7 +38,7 @@ export function orderBatch(
   }
   requirePeople(empire, rule.people * quantity);
   const cost = times(rule.cost, quantity);
-  pay(empire, cost, about('training', { cityId: city.id }));
+  pay(empire, cost, entryFor('training', { cityId: city.id }));
   const batch: Batch = { id: newId(), unit, quantity, startsAt: null, completesAt: null };
   city.training.push(batch);
   startNextBatch(city, rule.trainedIn, now, speed);
@@ -70,7 +70,7 @@ export function completeBatch(
   if (garrison === undefined)
     raiseArmy(empire, { id: batch.id, city, units: { ...noUnits(), [unit]: quantity }, at });
   else garrison.units[unit] += quantity;
-  post(empire, about('trained', { cityId: city.id }), { units: { [unit]: quantity } });
+  post(empire, entryFor('trained', { cityId: city.id }), { units: { [unit]: quantity } });
   startNextBatch(city, unitRules[unit].trainedIn, at, speed);
   emit({ kind: 'training_complete', at, empireId: empire.id, cityId: city.id, unit, quantity });
 }

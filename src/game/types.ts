@@ -91,7 +91,7 @@ export interface Army {
 }
 
 /** What a posting speaks of; null where it speaks of no such thing. */
-export interface About {
+export interface EntrySubject {
   cause: LedgerCause;
   cityId: string | null;
   battleId: string | null;
@@ -99,7 +99,7 @@ export interface About {
   building: { type: BuildingType; level: number } | null;
 }
 
-export interface Posting extends About {
+export interface Posting extends EntrySubject {
   /** The moment up to which the empire was settled. */
   at: number;
   /** Parts of a unit of stock; negative where something went. */
@@ -136,7 +136,7 @@ export interface Empire {
   cities: City[];
   armies: Army[];
   /** What changed stock and units since it was loaded, oldest first; null where nobody keeps books. */
-  books: Posting[] | null;
+  postings: Posting[] | null;
 }
 
 export interface Round {

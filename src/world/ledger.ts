@@ -58,8 +58,10 @@ function toRow(empireId: string, posting: Posting, number: number): LedgerRow {
 
 /** What these empires have posted, oldest first; numbered from 1 on, as the save's statement takes it. */
 export function postingsOf(world: World, empireIds: ReadonlySet<string>): LedgerRow[] {
-  return [...world.empires.values()].flatMap(({ id, books }) =>
-    books === null || !empireIds.has(id) ? [] : books.map((posting, index) => toRow(id, posting, index + 1)),
+  return [...world.empires.values()].flatMap(({ id, postings }) =>
+    postings === null || !empireIds.has(id)
+      ? []
+      : postings.map((posting, index) => toRow(id, posting, index + 1)),
   );
 }
 

@@ -118,7 +118,7 @@ export function toEmpire(row: RealmRow): Empire {
     eventSeq: row.event_seq,
     cities: row.cities.map(toCity),
     armies: row.armies.map(toArmy),
-    books: [],
+    postings: [],
   };
 }
 

@@ -1,6 +1,6 @@
 /** Rates, caps, exact stock and people. */
 import { describe, expect, it } from 'vitest';
-import { about } from '../../src/game/books.ts';
+import { entryFor } from '../../src/game/ledger.ts';
 import { amounts } from '../../src/game/balance.ts';
 import {
   accrue,
@@ -154,7 +154,7 @@ describe('what is shown', () => {
 describe('paying', () => {
   it('takes the price', () => {
     const empire = makeEmpire();
-    pay(empire, amounts(1500, 20, 0), about('training'));
+    pay(empire, amounts(1500, 20, 0), entryFor('training'));
     expect(wholeStock(empire)).toEqual(amounts(0, 1480, 1500));
   });
 
@@ -162,7 +162,7 @@ describe('paying', () => {
     const empire = makeEmpire({ stock: { gold: 95, food: 30, materials: 0 } });
     let details: string | undefined;
     try {
-      pay(empire, amounts(100, 30, 10), about('training'));
+      pay(empire, amounts(100, 30, 10), entryFor('training'));
     } catch (error) {
       if (error instanceof GameError) details = error.details;
     }
@@ -174,7 +174,7 @@ describe('paying', () => {
     empire.stock.gold = 10 * unitOfStock - 1;
     expect(
       refusal(() => {
-        pay(empire, amounts(10, 0, 0), about('training'));
+        pay(empire, amounts(10, 0, 0), entryFor('training'));
       }),
     ).toBe('INSUFFICIENT_RESOURCES');
   });
@@ -182,7 +182,7 @@ describe('paying', () => {
   it('takes nothing when something is missing', () => {
     const empire = makeEmpire({ stock: { materials: 0 } });
     refusal(() => {
-      pay(empire, amounts(10, 10, 10), about('training'));
+      pay(empire, amounts(10, 10, 10), entryFor('training'));
     });
     expect(wholeStock(empire)).toEqual(amounts(1500, 1500, 0));
   });

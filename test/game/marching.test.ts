@@ -150,9 +150,9 @@ describe('arriving', () => {
 
   it('posts the loot without a battle where the march names none, as an earlier release wrote it', () => {
     const empire = comer('return', at(0, 0), amounts(500, 60, 7));
-    empire.books = [];
+    empire.postings = [];
     arrive(empire);
-    expect(empire.books.find(({ cause }) => cause === 'loot')?.battleId).toBeNull();
+    expect(empire.postings.find(({ cause }) => cause === 'loot')?.battleId).toBeNull();
   });
 
   it('empties the army of its loot', () => {

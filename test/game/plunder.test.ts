@@ -200,9 +200,9 @@ describe('the loot of a won fight', () => {
 
   it('is posted with the battle that it was won in', () => {
     const { by, world, outcome } = raid();
-    by.books = [];
+    by.postings = [];
     advance(world, t0 + hourMs, flatRolls);
-    const posted = by.books.filter(({ cause }) => cause === 'loot');
+    const posted = by.postings.filter(({ cause }) => cause === 'loot');
     const [battle] = world.battles.values();
     expect(posted.map(({ battleId, stock }) => [battleId, stock])).toEqual([
       [battle?.id, times(outcome.loot, unitOfStock)],

@@ -174,7 +174,7 @@ function compare(world: World, ledger: Ledger, expected: Map<string, Amounts>): 
 /** Each posting leads from one balance to the next, from the first that there was to what there is. */
 function prove(before: Empire, after: Empire): void {
   const [stock, units] = [{ ...before.stock }, sumUnits(before.armies)];
-  for (const posting of the(after.books)) {
+  for (const posting of the(after.postings)) {
     add(stock, posting.stock);
     for (const type of unitTypes) units[type] += posting.units[type];
     expect({ stock, units }).toEqual({ stock: posting.stockAfter, units: posting.unitsAfter });
@@ -183,8 +183,8 @@ function prove(before: Empire, after: Empire): void {
 }
 
 /** Each entry of loot names a battle and has what that battle brought. */
-function proveLoot({ books }: Empire, battles: World['battles']): void {
-  for (const { cause, battleId, stock } of the(books)) {
+function proveLoot({ postings }: Empire, battles: World['battles']): void {
+  for (const { cause, battleId, stock } of the(postings)) {
     if (cause === 'loot')
       expect(stock).toEqual(times(the(battles.get(the(battleId))?.outcome).loot, unitOfStock));
   }
@@ -208,7 +208,7 @@ it('no resource, no unit and no point of score comes from nowhere or goes nowher
     fc.property(worlds, commands(30), (world, orders) => {
       const newId = idMaker();
       const ledger: Ledger = { accounts: new Map(), carried: new Map() };
-      for (const empire of world.empires.values()) empire.books = [];
+      for (const empire of world.empires.values()) empire.postings = [];
       const beginning = structuredClone(world);
       for (const { id, armies } of world.empires.values()) {
         const units = noUnits();

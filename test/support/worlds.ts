@@ -142,7 +142,7 @@ export function makeEmpire({
     attackedBy: {},
     armiesRaised: armies.length,
     eventSeq: 0,
-    books: null,
+    postings: null,
     cities: built,
     armies: armies.map(({ at, units, ...army }, index) => ({
       id: `${id}-a${index + 1}`,

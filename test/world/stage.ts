@@ -164,7 +164,7 @@ export function inOrder(world: World): World {
   const empires = [...world.empires.values()].sort(byId).map((empire) => ({
     ...empire,
     eventSeq: 0,
-    books: null,
+    postings: null,
     cities: [...empire.cities].sort(byId),
     armies: [...empire.armies].sort(byId),
   }));

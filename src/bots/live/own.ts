@@ -36,7 +36,7 @@ export function readOwn(
     lastCommandAt: now,
     lastDesertionAt: null,
     attackedBy: {},
-    books: null,
+    postings: null,
     armiesRaised: armies.length,
     eventSeq: 0,
     cities,

@@ -77,7 +77,7 @@ class Table {
       tiles.push(tile);
       const id = `empire-${index + 1}`;
       const empire = newEmpire({ id, name: id, ownerId: id, tile }, beginning, this.#newId);
-      empire.books = null;
+      empire.postings = null;
       this.#world.empires.set(id, empire);
       this.#seats.push({
         empire,

@@ -11,14 +11,14 @@ function tell(): void {
   if (!form || total === null || !button) return;
   const unit = form.querySelector<HTMLInputElement>('[name=unit_type]:checked')?.value ?? '';
   const typed = form.querySelector<HTMLInputElement>('#train-quantity')?.value.trim() ?? '';
-  const about = form.querySelector<HTMLElement>(`[data-unit="${unit}"]`);
+  const entryFor = form.querySelector<HTMLElement>(`[data-unit="${unit}"]`);
   const quantity = /^\d{1,4}$/.test(typed) ? Number(typed) : 0;
-  if (about === null || quantity === 0) {
+  if (entryFor === null || quantity === 0) {
     total.textContent = '';
     button.textContent = 'Train them';
     return;
   }
-  const { dataset } = about;
+  const { dataset } = entryFor;
   const costs = stock.map((word) => `${grouped.format(Number(dataset[word]) * quantity)} ${word}`);
   const people = Number(dataset.people) * quantity;
   total.textContent = `${costs.join(', ')}; ${grouped.format(people)} people, ready in ${lasting(Number(dataset.ms) * quantity)}`;

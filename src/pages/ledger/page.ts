@@ -36,9 +36,9 @@ function readQuery({ days, before }: Fields): z.output<typeof query> {
 
 /** The stock after the last entry: as it was settled for the reader, where a resource reached its limit, and now. */
 function sinceThen({ empire, world, now }: Realm, last: Sample | undefined): Sample[] {
-  const books = empire.books ?? [];
+  const postings = empire.postings ?? [];
   // Where they end with what is produced up to now, that is what is drawn exactly.
-  const posted = books.at(-1)?.cause === 'production' ? books.slice(0, -1) : books;
+  const posted = postings.at(-1)?.cause === 'production' ? postings.slice(0, -1) : postings;
   const settled = posted.map(({ at, stockAfter }) => ({ at, stock: stockAfter }));
   const from = settled.at(-1) ?? last;
   const present = { at: now, stock: empire.stock };

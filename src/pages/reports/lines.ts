@@ -23,7 +23,7 @@ type Words = Pick<ReportLine, 'icon' | 'title' | 'detail' | 'href'> & { tone?: R
 type Tellers = {
   [Type in EmpireEvent['type']]: (
     data: Extract<EmpireEvent, { type: Type }>['data'],
-    about: { placeOf: (tile: Tile) => string; now: number; row: ReportRow },
+    entryFor: { placeOf: (tile: Tile) => string; now: number; row: ReportRow },
   ) => Words;
 };
 
@@ -107,8 +107,8 @@ const tellers: Tellers = {
     href: `/battle/${battle_id}`,
     tone: role === 'attacker' ? 'none' : 'foe',
   }),
-  battle_contact: (data, about) => ({
-    ...tellEnd(data, about),
+  battle_contact: (data, entryFor) => ({
+    ...tellEnd(data, entryFor),
     icon: 'report',
     href: `/battle/${data.battle_id}`,
   }),

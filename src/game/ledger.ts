@@ -6,10 +6,10 @@ import { resources } from '../contract/vocabulary.ts';
 import type { LedgerCause } from '../contract/vocabulary.ts';
 import { amounts } from './balance.ts';
 import { noUnits, sumUnits } from './units.ts';
-import type { About, Amounts, Empire, Units } from './types.ts';
+import type { EntrySubject, Amounts, Empire, Units } from './types.ts';
 
 /** What a posting speaks of, with null for what is not given. */
-export function about(cause: LedgerCause, of: Partial<Omit<About, 'cause'>> = {}): About {
+export function entryFor(cause: LedgerCause, of: Partial<Omit<EntrySubject, 'cause'>> = {}): EntrySubject {
   return { cause, cityId: null, battleId: null, building: null, ...of };
 }
 
@@ -18,17 +18,21 @@ export function about(cause: LedgerCause, of: Partial<Omit<About, 'cause'>> = {}
  * settling often posts no more than settling once.
  * @param change stock in parts of a unit; units; negative where something went
  */
-export function post(empire: Empire, what: About, change: { stock?: Amounts; units?: Partial<Units> }): void {
-  const { books } = empire;
+export function post(
+  empire: Empire,
+  what: EntrySubject,
+  change: { stock?: Amounts; units?: Partial<Units> },
+): void {
+  const { postings } = empire;
   const changes = [...Object.values(change.stock ?? {}), ...Object.values(change.units ?? {})];
-  if (books === null || changes.every((amount) => amount === 0)) return;
+  if (postings === null || changes.every((amount) => amount === 0)) return;
   const after = { stockAfter: { ...empire.stock }, unitsAfter: sumUnits(empire.armies) };
   const stock = { ...(change.stock ?? amounts(0, 0, 0)) };
-  const last = books.at(-1);
+  const last = postings.at(-1);
   if (what.cause === 'production' && last?.cause === 'production') {
     for (const resource of resources) stock[resource] += last.stock[resource];
-    books.pop();
+    postings.pop();
   }
   const units = { ...noUnits(), ...change.units };
-  books.push({ ...what, at: empire.settledAt, stock, units, ...after });
+  postings.push({ ...what, at: empire.settledAt, stock, units, ...after });
 }
