@@ -19,7 +19,7 @@ import type { Amounts, City, Empire, Units, EntrySubject } from './types.ts';
 import { sumUnits } from './units.ts';
 
 /** Parts of a unit of stock: the milliseconds of an hour. */
-export const unitOfStock = 3_600_000;
+export const stockScale = 3_600_000;
 
 export function levelOf(city: City, type: BuildingType): number {
   return city.buildings.find((building) => building.type === type)?.level ?? 0;
@@ -71,7 +71,7 @@ export function capOf(empire: Empire): number {
  */
 export function accrue(stock: number, ratePerHour: number, cap: number, elapsedMs: number): number {
   if (ratePerHour === 0 || elapsedMs <= 0) return stock;
-  const limit = ratePerHour > 0 ? cap * unitOfStock : 0;
+  const limit = ratePerHour > 0 ? cap * stockScale : 0;
   if (ratePerHour > 0 ? stock >= limit : stock <= limit) return stock;
   const untilLimitMs = Math.ceil((limit - stock) / ratePerHour);
   return elapsedMs >= untilLimitMs ? limit : stock + ratePerHour * elapsedMs;
@@ -100,7 +100,7 @@ export function limitsAt(
   cap: number,
   now: number,
 ): { fullAt: number | null; depletedAt: number | null } {
-  const full = cap * unitOfStock;
+  const full = cap * stockScale;
   return {
     fullAt: ratePerHour > 0 ? now + Math.max(0, Math.ceil((full - stock) / ratePerHour)) : null,
     depletedAt: ratePerHour < 0 ? now + Math.ceil(stock / -ratePerHour) : null,
@@ -108,7 +108,7 @@ export function limitsAt(
 }
 
 export function wholeUnits(stock: number): number {
-  return Math.floor(stock / unitOfStock);
+  return Math.floor(stock / stockScale);
 }
 
 export function wholeStock(empire: Empire): Amounts {
@@ -140,7 +140,7 @@ export function take(empire: Empire, taken: Amounts, what: EntrySubject): void {
 
 /** Adds whole units to the stock and posts it; what is given may stand above the cap. */
 export function give(empire: Empire, gift: Amounts, what: EntrySubject): void {
-  const stock = times(gift, unitOfStock);
+  const stock = times(gift, stockScale);
   add(empire.stock, stock);
   post(empire, what, { stock });
 }

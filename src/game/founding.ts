@@ -3,7 +3,7 @@ import type { BuildingType } from '../contract/vocabulary.ts';
 import { GameError } from '../kernel/errors.ts';
 import { capitalBuildings, maxCities, nextCityCost, startingStock, startingUnits, sumOf } from './balance.ts';
 import { entryFor, post } from './ledger.ts';
-import { pay, times, unitOfStock } from './economy.ts';
+import { pay, times, stockScale } from './economy.ts';
 import type { Emit } from './events.ts';
 import { raiseArmy } from './marching.ts';
 import { noteScore } from './protection.ts';
@@ -45,7 +45,7 @@ export function newEmpire(
     ownerId,
     description: null,
     createdAt: now,
-    stock: times(startingStock, unitOfStock),
+    stock: times(startingStock, stockScale),
     settledAt: now,
     foundingPaid: 0,
     destroyedValue: 0,

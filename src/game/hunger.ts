@@ -1,7 +1,7 @@
 /** Starvation: an empire without food whose units eat more than it grows loses a tenth of them every hour. */
 import { unitTypes } from '../contract/vocabulary.ts';
 import { entryFor, post } from './ledger.ts';
-import { ratesOf, unitOfStock } from './economy.ts';
+import { ratesOf, stockScale } from './economy.ts';
 import { countUnits, noUnits, gone } from './units.ts';
 import type { Emit } from './events.ts';
 import { dropEmptyArmies } from './marching.ts';
@@ -19,7 +19,7 @@ export function nextDesertionAt(empire: Empire, speed: number): number | null {
   if (rate >= 0 || empire.armies.length === 0) return null;
   const emptyAt = empire.settledAt + Math.ceil(empire.stock.food / -rate);
   const last = empire.lastDesertionAt;
-  return last === null ? emptyAt : Math.max(emptyAt, last + Math.ceil(unitOfStock / speed));
+  return last === null ? emptyAt : Math.max(emptyAt, last + Math.ceil(stockScale / speed));
 }
 
 /** Every stack of every army, wherever it is, loses a tenth, rounded up. */

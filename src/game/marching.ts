@@ -3,7 +3,7 @@ import { unitTypes } from '../contract/vocabulary.ts';
 import type { ArmyStatus } from '../contract/vocabulary.ts';
 import { amounts, unitRules } from './balance.ts';
 import { entryFor } from './ledger.ts';
-import { give, unitOfStock } from './economy.ts';
+import { give, stockScale } from './economy.ts';
 import { countUnits } from './units.ts';
 import type { Emit } from './events.ts';
 import { distance, sameTile } from './map.ts';
@@ -17,7 +17,7 @@ export function paceOf(units: Units): number {
 
 /** Milliseconds of a march: ceil(distance / pace x 3,600,000 / speed). */
 export function travelMs(from: Tile, to: Tile, units: Units, speed: number): number {
-  return Math.ceil((distance(from, to) * unitOfStock) / (paceOf(units) * speed));
+  return Math.ceil((distance(from, to) * stockScale) / (paceOf(units) * speed));
 }
 
 /** The tile where an army is: on the way, from + trunc((to - from) x elapsed / total) on each axis. */

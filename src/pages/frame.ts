@@ -5,8 +5,8 @@ import type { Game } from '../world/act.ts';
 import type { Realm } from '../world/read.ts';
 import { toBattleLine } from './battles/lines.ts';
 import type { BattleLine } from './battles/lines.ts';
-import { toLedger } from './stock.ts';
-import type { Ledger } from './stock.ts';
+import { toStockBar } from './stock.ts';
+import type { StockBar } from './stock.ts';
 
 const readBattles = 100;
 
@@ -14,7 +14,7 @@ export interface Frame {
   empire: { id: string; name: string; eventSeq: number };
   /** The capital, where the word "Cities" leads. */
   firstCityId: string | null;
-  ledger: Ledger;
+  stockBar: StockBar;
   /** Attacks on their way to the reader, soonest first. */
   alarms: BattleLine[];
   /** Battles that are marched to or being fought, own attacks and those of others, newest first. */
@@ -29,7 +29,7 @@ export async function readFrame({ pool }: Game, realm: Realm): Promise<Frame> {
   return {
     empire: { id: empire.id, name: empire.name, eventSeq: empire.eventSeq },
     firstCityId: empire.cities[0]?.id ?? null,
-    ledger: toLedger(realm),
+    stockBar: toStockBar(realm),
     alarms: running
       .filter(({ role, phase }) => role === 'defender' && phase === 'marching')
       .sort((a, b) => a.contactAt - b.contactAt),

@@ -1,7 +1,7 @@
 /** The ledger at the head of every page: stock, people and scores. */
 import { resources } from '../contract/vocabulary.ts';
 import type { Resource } from '../contract/vocabulary.ts';
-import { capOf, limitsAt, peopleOf, ratesOf, unitOfStock, wholeStock } from '../game/economy.ts';
+import { capOf, limitsAt, peopleOf, ratesOf, stockScale, wholeStock } from '../game/economy.ts';
 import { scoresOf } from '../game/scoring.ts';
 import type { Scores } from '../game/scoring.ts';
 import type { Amounts, Empire } from '../game/types.ts';
@@ -22,7 +22,7 @@ interface StockCell {
   isUrgent: boolean;
 }
 
-export interface Ledger {
+export interface StockBar {
   stock: StockCell[];
   population: { used: number; total: number };
   scores: Scores;
@@ -46,7 +46,7 @@ function outlookOf(
   return { outlook: { words: 'full in', at: limits.fullAt }, isUrgent: false };
 }
 
-export function toLedger({ empire, world }: Realm): Ledger {
+export function toStockBar({ empire, world }: Realm): StockBar {
   const stock = wholeStock(empire);
   const rates = ratesOf(empire, world.speed);
   const cap = capOf(empire);
@@ -57,7 +57,7 @@ export function toLedger({ empire, world }: Realm): Ledger {
         resource,
         name: resourceNames[resource],
         amount: stock[resource],
-        exact: empire.stock[resource] / unitOfStock,
+        exact: empire.stock[resource] / stockScale,
         cap,
         rate: rates[resource],
         ...outlookOf(stock[resource], rates[resource], cap, limits),
@@ -74,7 +74,7 @@ export function affordableInMs(empire: Empire, cost: Amounts, speed: number): nu
   const cap = capOf(empire);
   let longest = 0;
   for (const resource of resources) {
-    const missing = cost[resource] * unitOfStock - empire.stock[resource];
+    const missing = cost[resource] * stockScale - empire.stock[resource];
     if (missing <= 0) continue;
     if (rates[resource] <= 0 || cost[resource] > cap) return null;
     longest = Math.max(longest, Math.ceil(missing / rates[resource]));

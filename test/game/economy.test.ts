@@ -10,7 +10,7 @@ import {
   peopleOf,
   ratesOf,
   settleStock,
-  unitOfStock,
+  stockScale,
   wholeStock,
 } from '../../src/game/economy.ts';
 import { newEmpire } from '../../src/game/founding.ts';
@@ -83,7 +83,7 @@ describe('caps', () => {
 });
 
 describe('accrual', () => {
-  const u = unitOfStock;
+  const u = stockScale;
   it.each([
     ['adds rate x milliseconds exactly', 7, 85, 2000, 1234, 7 + 85 * 1234],
     ['takes rate x milliseconds exactly', 9 * u, -11, 2000, 1001, 9 * u - 11 * 1001],
@@ -134,12 +134,12 @@ describe('what is shown', () => {
 
   it('full_at is the millisecond in which the cap is reached, rounded up', () => {
     // 500 units at 85 an hour: 5.88235... h = 21,176,470.6 ms
-    expect(limitsAt(1500 * unitOfStock, 85, 2000, t0).fullAt).toBe(t0 + 21_176_471);
+    expect(limitsAt(1500 * stockScale, 85, 2000, t0).fullAt).toBe(t0 + 21_176_471);
   });
 
   it('depleted_at is the millisecond in which zero is reached', () => {
     // 100 units at 30 an hour: 3 h 20 min
-    expect(limitsAt(100 * unitOfStock, -30, 2000, t0).depletedAt).toBe(t0 + 12_000_000);
+    expect(limitsAt(100 * stockScale, -30, 2000, t0).depletedAt).toBe(t0 + 12_000_000);
   });
 
   it('nothing fills that does not grow', () => {
@@ -171,7 +171,7 @@ describe('paying', () => {
 
   it('does not pay with a fraction of a unit', () => {
     const empire = makeEmpire({ stock: { gold: 0 } });
-    empire.stock.gold = 10 * unitOfStock - 1;
+    empire.stock.gold = 10 * stockScale - 1;
     expect(
       refusal(() => {
         pay(empire, amounts(10, 0, 0), entryFor('training'));

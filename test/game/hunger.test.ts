@@ -1,7 +1,7 @@
 /** Starvation: when units desert, how many, and what follows. */
 import { describe, expect, it } from 'vitest';
 import { advance, nextDueAt } from '../../src/game/advance.ts';
-import { capOf, limitsAt, ratesOf, unitOfStock } from '../../src/game/economy.ts';
+import { capOf, limitsAt, ratesOf, stockScale } from '../../src/game/economy.ts';
 import type { GameEvent } from '../../src/game/events.ts';
 import { nextDesertionAt } from '../../src/game/hunger.ts';
 import { scoresOf } from '../../src/game/scoring.ts';
@@ -96,7 +96,7 @@ describe('the next desertion', () => {
     const empire = hungry(0);
     desertions(empire, t0);
     // 6 an hour are missing now; 9 food last an hour and a half.
-    empire.stock.food = 9 * unitOfStock;
+    empire.stock.food = 9 * stockScale;
     expect(desertions(empire, t0 + 2 * hourMs).map(({ at }) => at)).toEqual([t0 + 90 * minuteMs]);
   });
 });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { advance } from '../../src/game/advance.ts';
 import { amounts } from '../../src/game/balance.ts';
-import { times, unitOfStock, wholeStock } from '../../src/game/economy.ts';
+import { times, stockScale, wholeStock } from '../../src/game/economy.ts';
 import { plunder, shareOut } from '../../src/game/plunder.ts';
 import type { Amounts, Empire, Units } from '../../src/game/types.ts';
 import {
@@ -205,7 +205,7 @@ describe('the loot of a won fight', () => {
     const posted = by.postings.filter(({ cause }) => cause === 'loot');
     const [battle] = world.battles.values();
     expect(posted.map(({ battleId, stock }) => [battleId, stock])).toEqual([
-      [battle?.id, times(outcome.loot, unitOfStock)],
+      [battle?.id, times(outcome.loot, stockScale)],
     ]);
   });
 

@@ -5,7 +5,7 @@ import { stackTypes } from '../../src/contract/vocabulary.ts';
 import type { StackType } from '../../src/contract/vocabulary.ts';
 import { noStacks, resolveFight } from '../../src/game/battle.ts';
 import type { Fight, RollTable } from '../../src/game/battle.ts';
-import { accrue, unitOfStock } from '../../src/game/economy.ts';
+import { accrue, stockScale } from '../../src/game/economy.ts';
 import { tileOf } from '../../src/game/marching.ts';
 import { shareOut } from '../../src/game/plunder.ts';
 import type { Stacks } from '../../src/game/types.ts';
@@ -137,7 +137,7 @@ it('shares add up, and none is a whole unit off its proportion', () => {
 });
 
 it('stock after two spans is stock after both together', () => {
-  const stock = fc.maxSafeNat().map((n) => n % (9_000_000 * unitOfStock));
+  const stock = fc.maxSafeNat().map((n) => n % (9_000_000 * stockScale));
   const rate = fc.integer({ min: -300_000_000, max: 300_000_000 });
   const span = fc.oneof(fc.nat(5_000), fc.nat(3_600_000), fc.nat(400_000_000_000));
   holds(

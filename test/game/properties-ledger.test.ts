@@ -8,7 +8,7 @@ import { resources, unitTypes } from '../../src/contract/vocabulary.ts';
 import type { Resource } from '../../src/contract/vocabulary.ts';
 import { advance, contactsDue, nextDueAt } from '../../src/game/advance.ts';
 import { amounts, levelCost, outputPerHour, storageCap, sumOf, unitRules } from '../../src/game/balance.ts';
-import { add, times, unitOfStock } from '../../src/game/economy.ts';
+import { add, times, stockScale } from '../../src/game/economy.ts';
 import { noUnits, sumUnits } from '../../src/game/units.ts';
 import type { GameEvent } from '../../src/game/events.ts';
 import { scoresOf } from '../../src/game/scoring.ts';
@@ -60,7 +60,7 @@ function ratesOf(empire: Empire, units: Units, speed: number): Amounts {
 
 /** Stock after a span at one rate, in big integers: between the cap, or what lay above it, and zero. */
 function grown(stock: number, rate: number, cap: number, ms: number): number {
-  const limit = BigInt(cap) * BigInt(unitOfStock);
+  const limit = BigInt(cap) * BigInt(stockScale);
   const sum = BigInt(stock) + BigInt(rate) * BigInt(ms);
   if (rate >= 0) return stock >= limit ? stock : Number(sum < limit ? sum : limit);
   return Number(sum > 0n ? sum : 0n);
@@ -108,7 +108,7 @@ function enterBattle(ledger: Ledger, battle: Battle, outcome: Outcome, expected:
   if (sumOf(outcome.loot) > 0) {
     ledger.carried.set(battle.armyId, outcome.loot);
     const stock = the(expected.get(battle.defenderId));
-    for (const resource of resources) stock[resource] -= outcome.loot[resource] * unitOfStock;
+    for (const resource of resources) stock[resource] -= outcome.loot[resource] * stockScale;
   }
 }
 
@@ -122,7 +122,7 @@ function enterHappening(ledger: Ledger, gameEvent: GameEvent, expected: Map<stri
     const loot = ledger.carried.get(gameEvent.armyId) ?? amounts(0, 0, 0);
     expect(gameEvent.loot).toEqual(loot);
     const stock = the(expected.get(gameEvent.empireId));
-    for (const resource of resources) stock[resource] += loot[resource] * unitOfStock;
+    for (const resource of resources) stock[resource] += loot[resource] * stockScale;
     ledger.carried.delete(gameEvent.armyId);
   }
 }
@@ -186,7 +186,7 @@ function prove(before: Empire, after: Empire): void {
 function proveLoot({ postings }: Empire, battles: World['battles']): void {
   for (const { cause, battleId, stock } of the(postings)) {
     if (cause === 'loot')
-      expect(stock).toEqual(times(the(battles.get(the(battleId))?.outcome).loot, unitOfStock));
+      expect(stock).toEqual(times(the(battles.get(the(battleId))?.outcome).loot, stockScale));
   }
 }
 
@@ -225,7 +225,7 @@ it('no resource, no unit and no point of score comes from nowhere or goes nowher
         const refused = refusal(() => {
           paid = perform(world, order, now, newId);
         });
-        for (const resource of resources) before[resource] -= paid[resource] * unitOfStock;
+        for (const resource of resources) before[resource] -= paid[resource] * stockScale;
         expect(empire.stock).toEqual(before);
         if (order.kind === 'found' && refused === null) {
           the(ledger.accounts.get(empire.id)).foundingPaid += sumOf(paid);

@@ -1,7 +1,7 @@
 /** Puts a world into a state that would take days of play, straight into the database. */
 import { randomUUID } from 'node:crypto';
 import type { BuildingType } from '../../src/contract/vocabulary.ts';
-import { unitOfStock } from '../../src/game/economy.ts';
+import { stockScale } from '../../src/game/economy.ts';
 import { noUnits } from '../../src/game/units.ts';
 import type { Amounts, Building, Units } from '../../src/game/types.ts';
 import type { TestGame } from './game.ts';
@@ -17,9 +17,9 @@ export async function setStock(
 ): Promise<void> {
   await instance.pool.query('UPDATE empires SET gold = $2, food = $3, materials = $4 WHERE id = $1', [
     empireId,
-    gold * unitOfStock,
-    food * unitOfStock,
-    materials * unitOfStock,
+    gold * stockScale,
+    food * stockScale,
+    materials * stockScale,
   ]);
 }
 

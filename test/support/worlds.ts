@@ -11,7 +11,7 @@ import { amounts, nextCityCost } from '../../src/game/balance.ts';
 import { maxRounds, noStacks, rollTable } from '../../src/game/battle.ts';
 import type { RollTable } from '../../src/game/battle.ts';
 import { cancelOrder, orderLevels } from '../../src/game/construction.ts';
-import { times, unitOfStock } from '../../src/game/economy.ts';
+import { times, stockScale } from '../../src/game/economy.ts';
 import { noUnits } from '../../src/game/units.ts';
 import { foundCity } from '../../src/game/founding.ts';
 import type { GameEvent, Emit } from '../../src/game/events.ts';
@@ -132,7 +132,7 @@ export function makeEmpire({
     ownerId: `${id}-owner`,
     description: null,
     createdAt: t0 - 30 * dayMs,
-    stock: times({ ...amounts(1500, 1500, 1500), ...stock }, unitOfStock),
+    stock: times({ ...amounts(1500, 1500, 1500), ...stock }, stockScale),
     settledAt: t0,
     foundingPaid: 0,
     destroyedValue: 0,

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { levelCost, unitRules } from '../../src/game/balance.ts';
-import { unitOfStock } from '../../src/game/economy.ts';
+import { stockScale } from '../../src/game/economy.ts';
 import type { City, Units } from '../../src/game/types.ts';
 import { empireStates } from '../../src/world/load.ts';
 import { unknownId } from '../support/endow.ts';
@@ -73,7 +73,7 @@ export async function openLedgers(url: string, pool: pg.Pool, count: number): Pr
   }
   await pool.query(`UPDATE cities SET buildings = buildings
     || '[{"id":"${unknownId}","type":"barracks","level":1},{"id":"${unknownId}","type":"house","level":20}]'`);
-  await pool.query('UPDATE empires SET gold = $1, food = $1, materials = $1', [grant * unitOfStock]);
+  await pool.query('UPDATE empires SET gold = $1, food = $1, materials = $1', [grant * stockScale]);
   return ledgers;
 }
 
@@ -142,7 +142,7 @@ export async function selectHoldings(
   for (const { quantity } of city.training) got.units += quantity;
   got.gold += got.units * unitRules.soldiers.cost.gold;
   got.materials += got.units * unitRules.soldiers.cost.materials;
-  const spent = (left: number): number => grant - left / unitOfStock;
+  const spent = (left: number): number => grant - left / stockScale;
   return { got, paid: { ...got, gold: spent(row.gold), materials: spent(row.materials) } };
 }
 

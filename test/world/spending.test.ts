@@ -4,7 +4,7 @@ import { unknownId } from '../support/endow.ts';
 import { createRuler, startTestGame } from '../support/game.ts';
 import type { Ruler, TestGame } from '../support/game.ts';
 import { levelCost } from '../../src/game/balance.ts';
-import { unitOfStock } from '../../src/game/economy.ts';
+import { stockScale } from '../../src/game/economy.ts';
 
 let one: TestGame;
 let other: TestGame;
@@ -27,9 +27,9 @@ async function grantBudget(ruler: Ruler, n: number): Promise<void> {
   );
   await one.instance.pool.query('UPDATE empires SET gold = $2, food = $3, materials = $4 WHERE id = $1', [
     ruler.empireId,
-    n * price.gold * unitOfStock,
-    n * price.food * unitOfStock,
-    n * price.materials * unitOfStock,
+    n * price.gold * stockScale,
+    n * price.food * stockScale,
+    n * price.materials * stockScale,
   ]);
 }
 
@@ -92,5 +92,5 @@ it('takes only the price of the levels that found a place in the queue', async (
   const answers = await spendInParallel(ruler, [one.url, other.url], path, { type: 'town_hall' });
   const after = (await stockOf(ruler)) as { gold: number };
   const price = [2, 3, 4, 5, 6].reduce((sum, level) => sum + levelCost('town_hall', level).gold, 0);
-  expect([answers, before.gold - after.gold]).toEqual([taken(5), price * unitOfStock]);
+  expect([answers, before.gold - after.gold]).toEqual([taken(5), price * stockScale]);
 });

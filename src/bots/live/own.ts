@@ -3,7 +3,7 @@ import type { ArmyView, BattleItem, CityView, EmpireView } from '../../client/cl
 import { resources } from '../../contract/vocabulary.ts';
 import { amounts, levelCost, nextCityCost, sumOf, unitRules } from '../../game/balance.ts';
 import type { TrainingBuilding } from '../../game/balance.ts';
-import { unitOfStock } from '../../game/economy.ts';
+import { stockScale } from '../../game/economy.ts';
 import { distance, sameTile } from '../../game/map.ts';
 import { perPoint, valueOf } from '../../game/scoring.ts';
 import type { Army, Batch, City, Empire, March, Tile } from '../../game/types.ts';
@@ -17,7 +17,7 @@ export function readOwn(
   const now = Date.parse(view.server_time);
   const cities = view.cities.map(readCity);
   const stock = amounts(0, 0, 0);
-  for (const resource of resources) stock[resource] = view.resources[resource] * unitOfStock;
+  for (const resource of resources) stock[resource] = view.resources[resource] * stockScale;
   let foundingPaid = 0;
   for (let owned = 1; owned < cities.length; owned += 1) foundingPaid += sumOf(nextCityCost(owned));
   const underArms = Math.floor(valueOf(view.military.units_by_type) / perPoint.arms);

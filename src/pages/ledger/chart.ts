@@ -1,7 +1,7 @@
 /** The chart of the stock over some days, as partials/ledger-chart.ejs draws it: a line for each resource. */
 import { resources } from '../../contract/vocabulary.ts';
 import type { Resource } from '../../contract/vocabulary.ts';
-import { unitOfStock, wholeUnits } from '../../game/economy.ts';
+import { stockScale, wholeUnits } from '../../game/economy.ts';
 import { dayMs, hourMs, minuteMs } from '../../kernel/time.ts';
 import { createScale, tenth } from '../scale.ts';
 import type { Scale } from '../scale.ts';
@@ -31,7 +31,7 @@ const mostTicks = 7;
 
 /** @param samples oldest first, the last one of the present; what lies before `since` only sets the beginning */
 export function drawLedger(samples: readonly Sample[], since: number, until: number): LedgerChart {
-  const highest = Math.max(0, ...samples.flatMap(({ stock }) => Object.values(stock))) / unitOfStock;
+  const highest = Math.max(0, ...samples.flatMap(({ stock }) => Object.values(stock))) / stockScale;
   const { yOf, grid } = createScale(highest, { top: frame.top, bottom });
   const xOf = (at: number): number =>
     tenth(frame.left + ((right - frame.left) * (Math.max(at, since) - since)) / (until - since));
@@ -39,13 +39,13 @@ export function drawLedger(samples: readonly Sample[], since: number, until: num
 
   const lines = resources.map((resource) => {
     const end = last?.stock[resource] ?? 0;
-    const points = samples.map(({ at, stock }) => `${xOf(at)} ${yOf(stock[resource] / unitOfStock)}`);
+    const points = samples.map(({ at, stock }) => `${xOf(at)} ${yOf(stock[resource] / stockScale)}`);
     return {
       resource,
       name: resourceNames[resource],
       path: `M${points.join('L')}`,
       amount: group(wholeUnits(end)),
-      labelY: Math.min(yOf(end / unitOfStock), bottom - 12),
+      labelY: Math.min(yOf(end / stockScale), bottom - 12),
     };
   });
   // Names stand apart: from the lowest up, none lower than leaves room for those above it.

@@ -2,7 +2,7 @@
 import type { LedgerEntry } from '../../contract/ledger.ts';
 import { ledgerCauses, unitTypes } from '../../contract/vocabulary.ts';
 import type { LedgerCause } from '../../contract/vocabulary.ts';
-import { unitOfStock } from '../../game/economy.ts';
+import { stockScale } from '../../game/economy.ts';
 import type { Amounts, Empire, Units } from '../../game/types.ts';
 import { buildingNames, countOf } from '../words.ts';
 import type { CauseSum } from './queries.ts';
@@ -69,7 +69,7 @@ export function toLedgerLine(empire: Empire, entry: LedgerEntry): LedgerLine {
 
 /** The sums in the order of the causes. */
 export function toSumLines(sums: readonly CauseSum[]): SumLine[] {
-  const rounded = (parts: number): number => Math.round(parts / unitOfStock);
+  const rounded = (parts: number): number => Math.round(parts / stockScale);
   return ledgerCauses.flatMap((cause) =>
     sums
       .filter((sum) => sum.cause === cause)

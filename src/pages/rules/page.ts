@@ -12,7 +12,7 @@ import {
 } from '../../game/battle.ts';
 import { buildMs, refundPercent } from '../../game/construction.ts';
 import { roundMs } from '../../game/contact.ts';
-import { unitOfStock } from '../../game/economy.ts';
+import { stockScale } from '../../game/economy.ts';
 import { desertersOneIn } from '../../game/hunger.ts';
 import { memoryMs } from '../../game/plunder.ts';
 import * as protection from '../../game/protection.ts';
@@ -65,7 +65,7 @@ function rulesOf({ speed, radius }: World) {
     shortestBuildMs: buildMs(1, balance.amounts(0, 0, 0), 1, speed),
     refundPercent,
     desertersOneIn,
-    desertionMs: unitOfStock / speed,
+    desertionMs: stockScale / speed,
     warningMs: shortestWarningMs / speed,
     maxRounds,
     roundMs: roundMs(speed),
