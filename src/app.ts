@@ -19,11 +19,11 @@ import { militaryEndpoints } from './military/router.ts';
 import { createPages } from './pages/all.ts';
 import { rulesEndpoints } from './rules/router.ts';
 import { metricsRoutes } from './scrape.ts';
-import type { Game } from './world/act.ts';
+import type { Services } from './world/act.ts';
 
 export interface AppDeps {
   http: Http;
-  game: Game;
+  services: Services;
   account: AccountDeps;
   checks: Checks;
   /** null: they are read elsewhere. */
@@ -31,23 +31,23 @@ export interface AppDeps {
 }
 
 /** Every JSON route of the service. */
-export function allEndpoints({ game, account }: Pick<AppDeps, 'game' | 'account'>): Endpoint[] {
+export function allEndpoints({ services, account }: Pick<AppDeps, 'services' | 'account'>): Endpoint[] {
   const endpoints = [
     ...createAccountEndpoints(account),
-    ...empireEndpoints(game),
-    ...cityEndpoints(game),
-    ...militaryEndpoints(game),
-    ...battleEndpoints(game),
-    ...leaderboardEndpoints(game),
-    ...mapEndpoints(game),
-    ...rulesEndpoints(game.settings),
+    ...empireEndpoints(services),
+    ...cityEndpoints(services),
+    ...militaryEndpoints(services),
+    ...battleEndpoints(services),
+    ...leaderboardEndpoints(services),
+    ...mapEndpoints(services),
+    ...rulesEndpoints(services.settings),
   ];
   endpoints.push(...documentEndpoints(endpoints));
   return endpoints;
 }
 
 export function createApp(deps: AppDeps): Express {
-  const { http, game, account, checks, metrics } = deps;
+  const { http, services, account, checks, metrics } = deps;
   const app = express();
   http.configure(app);
   app.use(http.guard);
@@ -58,7 +58,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(http.identify);
 
   const endpoints = allEndpoints(deps);
-  app.use(createPages({ game, http, account, endpoints }));
+  app.use(createPages({ services, http, account, endpoints }));
   const api = Router();
   mountEndpoints(api, endpoints, http);
   app.use(api);

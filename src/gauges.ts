@@ -8,14 +8,14 @@ import type { Checks } from './health.ts';
 import { createGlance } from './kernel/glance.ts';
 import type { Metrics } from './kernel/metrics.ts';
 import type { Gateway } from './realtime/gateway.ts';
-import type { Game } from './world/act.ts';
+import type { Services } from './world/act.ts';
 import type { WorldClock } from './world/clock.ts';
 import { selectPresent } from './world/contacts.ts';
 import { selectWorldSize } from './world/size.ts';
 
 export interface Sources {
   pool: pg.Pool;
-  game: Game;
+  services: Services;
   worldClock: WorldClock;
   gateway: Gateway;
   passwords: Passwords;
@@ -29,7 +29,7 @@ type Readings = readonly (readonly [label: string, value: number])[];
 
 /** Adds the gauges of an instance to its metrics. Where the database does not answer, its gauges are absent. */
 export function exposeGauges({ registry }: Metrics, sources: Sources): void {
-  const { pool, game, worldClock, gateway, passwords, checks } = sources;
+  const { pool, services, worldClock, gateway, passwords, checks } = sources;
   const registers = [registry];
   const describe = (name: string, help: string, ...labelNames: string[]) => ({
     name: `hegemon_${name}`,
@@ -78,7 +78,7 @@ export function exposeGauges({ registry }: Metrics, sources: Sources): void {
     },
   });
   read('sockets', 'Live connections.', 'transport', () => Object.entries(gateway.countSockets()));
-  const gates = Object.entries({ passwords: passwords.gate, foundings: game.foundInTurn });
+  const gates = Object.entries({ passwords: passwords.gate, foundings: services.foundingSemaphore });
   read('gate_waiting', 'Work in line: passwords to hash, empires to found.', 'gate', () =>
     gates.map(([name, { waiting }]) => [name, waiting]),
   );
@@ -91,7 +91,7 @@ export function exposeGauges({ registry }: Metrics, sources: Sources): void {
   });
 
   const lookAtWorld = createGlance(async () => {
-    const [sizes, present] = await Promise.all([selectWorldSize(pool), selectPresent(game)]);
+    const [sizes, present] = await Promise.all([selectWorldSize(pool), selectPresent(services)]);
     return { sizes, ...present };
   }, look);
   read('world_rows', 'Rows by kind; above 10,000 an estimate.', 'of', async () =>

@@ -25,7 +25,7 @@ import type { Gateway } from './realtime/gateway.ts';
 import { metricsPath, openMetricsPort } from './scrape.ts';
 import { createAct } from './world/act.ts';
 import { createAdmission } from './world/admission.ts';
-import type { Game } from './world/act.ts';
+import type { Services } from './world/act.ts';
 import { cleanEventLogs } from './world/event-log.ts';
 import { WorldClock } from './world/clock.ts';
 import type { WorldDeps } from './world/deps.ts';
@@ -65,7 +65,7 @@ export interface Instance {
   metricsUrl: string;
   metrics: Metrics;
   pool: pg.Pool;
-  game: Game;
+  services: Services;
   worldClock: WorldClock;
   gateway: Gateway;
   /**
@@ -131,11 +131,11 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
     },
   };
   const worldClock = new WorldClock(world, log);
-  const game: Game = {
+  const services: Services = {
     ...world,
     act: measureAct(createAct(world), metrics),
     readRealm: createReader(world),
-    foundInTurn: createGate(1, mostFoundings),
+    foundingSemaphore: createGate(1, mostFoundings),
   };
   const redis = redisUrl === null ? null : new RedisLink(redisUrl, log);
   closers.push(() => redis?.stop());
@@ -157,7 +157,7 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
   };
   const app = createApp({
     http,
-    game,
+    services,
     account: {
       db: pool,
       clock,
@@ -172,7 +172,7 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
   const server = createFastServer(app);
   server.keepAliveTimeout = keepAliveMs;
   const gateway = openGateway(server, {
-    readers: createReaders(game, http.findViewer),
+    readers: createReaders(services, http.findViewer),
     clock,
     log,
     metrics,
@@ -193,7 +193,7 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
     },
     log,
   );
-  exposeGauges(metrics, { pool, game, worldClock, gateway, passwords, checks });
+  exposeGauges(metrics, { pool, services, worldClock, gateway, passwords, checks });
   closers.push(
     ...cleanings,
     () => {
@@ -222,7 +222,7 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
     metricsUrl: metricsDoor?.url ?? `${url}${metricsPath}`,
     metrics,
     pool,
-    game,
+    services,
     worldClock,
     gateway,
     retire: () => {

@@ -11,15 +11,15 @@ import { roundMs } from './game/contact.ts';
 import type { Viewer } from './http/viewer.ts';
 import { GameError } from './kernel/errors.ts';
 import type { Readers, ShownBattle, Update } from './realtime/readers.ts';
-import type { Game } from './world/act.ts';
+import type { Services } from './world/act.ts';
 import { empireUpdate } from './world/notifications.ts';
 import { notYours } from './world/ownership.ts';
 
 /** Entries of a chronicle that are read and sent together. */
 const entriesAtOnce = 100;
 
-export function createReaders(game: Game, findViewer: Readers['findViewer']): Readers {
-  const { pool, clock, settings } = game;
+export function createReaders(services: Services, findViewer: Readers['findViewer']): Readers {
+  const { pool, clock, settings } = services;
   const toShown = (row: BattleDetailRow): ShownBattle | null =>
     row.outcome === null
       ? null
@@ -34,7 +34,7 @@ export function createReaders(game: Game, findViewer: Readers['findViewer']): Re
         };
 
   const readRealm = async (viewer: Viewer, kind: 'empire' | 'city', id: string): Promise<Update> => {
-    const realm = await game.readRealm(kind, id);
+    const realm = await services.readRealm(kind, id);
     if (realm === null) throw new GameError('NOT_FOUND');
     const own = realm.empire.ownerId === viewer.userId;
     const city = realm.empire.cities.find((candidate) => candidate.id === id);

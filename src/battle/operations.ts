@@ -8,7 +8,7 @@ import { hasArrived } from '../game/marching.ts';
 import { scoresOf } from '../game/scoring.ts';
 import { isoOf } from '../kernel/clock.ts';
 import { GameError } from '../kernel/errors.ts';
-import type { Game } from '../world/act.ts';
+import type { Services } from '../world/act.ts';
 import { actOnOwn } from '../world/ownership.ts';
 import { newSeed, seedHashOf } from '../world/rolls.ts';
 import { selectTargetOptional } from './queries.ts';
@@ -20,15 +20,15 @@ import type { TargetRow } from './queries.ts';
  * ARMY_BUSY, ARMY_LIMIT.
  */
 export async function attack(
-  game: Game,
+  services: Services,
   ownEmpireId: string | null,
   { army_id, target_type, target_id }: z.infer<typeof attackBody>,
 ): Promise<z.infer<typeof attackAnswer>> {
-  const row = await selectTargetOptional(game.pool, target_type, target_id);
+  const row = await selectTargetOptional(services.pool, target_type, target_id);
   if (row === null) throw new GameError('NOT_FOUND', 'there is no such target');
   if (row.empire_id === ownEmpireId) throw new GameError('INVALID_TARGET', 'the target is your own', 400);
   const battle = { id: randomUUID(), seed: newSeed() };
-  return actOnOwn(game, ownEmpireId, 'army', army_id, (army, { world, empire, now, emit }) => {
+  return actOnOwn(services, ownEmpireId, 'army', army_id, (army, { world, empire, now, emit }) => {
     const ordered = orderAttack(world, empire, army, toTarget(row, target_id, now), { now, battle, emit });
     return {
       success: true as const,

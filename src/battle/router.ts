@@ -3,14 +3,14 @@ import * as contract from '../contract/battle.ts';
 import { defineEndpoint } from '../http/endpoint.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { GameError } from '../kernel/errors.ts';
-import { keeping } from '../world/act.ts';
-import type { Game } from '../world/act.ts';
+import { withStoredResponse } from '../world/act.ts';
+import type { Services } from '../world/act.ts';
 import { attack } from './operations.ts';
 import { toBattleItem, toBattleView } from './present.ts';
 import { selectBattleOptional, selectBattles } from './queries.ts';
 
-export function battleEndpoints(game: Game): Endpoint[] {
-  const { pool, clock, settings } = game;
+export function battleEndpoints(services: Services): Endpoint[] {
+  const { pool, clock, settings } = services;
   return [
     defineEndpoint({
       method: 'get',
@@ -49,7 +49,8 @@ export function battleEndpoints(game: Game): Endpoint[] {
       ],
       status: 201,
       answer: contract.attackAnswer,
-      run: ({ body, viewer, receipt }) => attack(keeping(game, receipt), viewer.empireId, body),
+      run: ({ body, viewer, receipt }) =>
+        attack(withStoredResponse(services, receipt), viewer.empireId, body),
     }),
     defineEndpoint({
       method: 'get',

@@ -15,7 +15,7 @@ import { foundCity } from '../game/founding.ts';
 import { requireInWorld } from '../game/map.ts';
 import { estimateDeliveries, orderBatch } from '../game/training.ts';
 import { GameError } from '../kernel/errors.ts';
-import type { Game } from '../world/act.ts';
+import type { Services } from '../world/act.ts';
 import { actOnOwn, notYours } from '../world/ownership.ts';
 import { toBuildingView, toCityView, toSpan } from './present.ts';
 
@@ -24,14 +24,14 @@ import { toBuildingView, toCityView, toSpan } from './present.ts';
  * CITY_LIMIT, INSUFFICIENT_RESOURCES, LOCATION_TAKEN, TOO_CLOSE.
  */
 export async function foundFurtherCity(
-  game: Game,
+  services: Services,
   ownEmpireId: string | null,
   empireId: string,
   { name, location }: z.infer<typeof foundCityBody>,
 ): Promise<z.infer<typeof foundCityAnswer>> {
-  requireInWorld(location, game.settings.radius, 'location');
-  if (ownEmpireId !== empireId) throw await notYours(game.pool, 'empire', empireId);
-  return game.act(empireId, ({ empire, now, speed, newId, emit }) => {
+  requireInWorld(location, services.settings.radius, 'location');
+  if (ownEmpireId !== empireId) throw await notYours(services.pool, 'empire', empireId);
+  return services.act(empireId, ({ empire, now, speed, newId, emit }) => {
     if (empire.cities.some((city) => nameKey(city.name) === nameKey(name))) throw new GameError('NAME_TAKEN');
     const city = foundCity(empire, { name, tile: location }, { now, newId, emit });
     return { success: true as const, city: toCityView(city, speed, true) };
@@ -40,12 +40,12 @@ export async function foundFurtherCity(
 
 /** Orders levels of a building. Refusals: as game/construction.ts, NOT_FOUND, FORBIDDEN. */
 export function build(
-  game: Game,
+  services: Services,
   ownEmpireId: string | null,
   cityId: string,
   { type, quantity }: z.infer<typeof buildBody>,
 ): Promise<z.infer<typeof buildAnswer>> {
-  return actOnOwn(game, ownEmpireId, 'city', cityId, (city, { empire, now, speed, newId }) => {
+  return actOnOwn(services, ownEmpireId, 'city', cityId, (city, { empire, now, speed, newId }) => {
     const order = orderLevels(empire, city, type, quantity, { now, speed, newId });
     const spans = estimateCompletions(city, speed).slice(-quantity);
     return {
@@ -65,12 +65,12 @@ export function build(
 
 /** Orders a batch of units. Refusals: as game/training.ts, NOT_FOUND, FORBIDDEN. */
 export function train(
-  game: Game,
+  services: Services,
   ownEmpireId: string | null,
   cityId: string,
   { unit_type, quantity }: z.infer<typeof trainBody>,
 ): Promise<z.infer<typeof trainAnswer>> {
-  return actOnOwn(game, ownEmpireId, 'city', cityId, (city, { empire, now, speed, newId }) => {
+  return actOnOwn(services, ownEmpireId, 'city', cityId, (city, { empire, now, speed, newId }) => {
     const { batch, cost } = orderBatch(empire, city, unit_type, quantity, { now, speed, newId });
     const span = toSpan(estimateDeliveries(city, speed).at(-1));
     return {
@@ -82,11 +82,11 @@ export function train(
 
 /** Cancels what is unfinished of an order. Refusals: NOT_FOUND, FORBIDDEN. */
 export function cancel(
-  game: Game,
+  services: Services,
   ownEmpireId: string | null,
   orderId: string,
 ): Promise<z.infer<typeof cancelAnswer>> {
-  return actOnOwn(game, ownEmpireId, 'order', orderId, (city, { empire, now, speed }) => {
+  return actOnOwn(services, ownEmpireId, 'order', orderId, (city, { empire, now, speed }) => {
     const refund = cancelOrder(empire, city, orderId, now, speed);
     if (refund === null) throw new GameError('NOT_FOUND');
     return { success: true as const, refund };

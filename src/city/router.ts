@@ -4,13 +4,13 @@ import { empireParams } from '../contract/empire.ts';
 import { defineEndpoint } from '../http/endpoint.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { GameError } from '../kernel/errors.ts';
-import { keeping } from '../world/act.ts';
-import type { Game } from '../world/act.ts';
+import { withStoredResponse } from '../world/act.ts';
+import type { Services } from '../world/act.ts';
 import { build, cancel, foundFurtherCity, train } from './operations.ts';
 import { toBuildingView, toCityView } from './present.ts';
 
-export function cityEndpoints(game: Game): Endpoint[] {
-  const { settings } = game;
+export function cityEndpoints(services: Services): Endpoint[] {
+  const { settings } = services;
   return [
     defineEndpoint({
       method: 'get',
@@ -24,7 +24,7 @@ export function cityEndpoints(game: Game): Endpoint[] {
       status: 200,
       answer: contract.cities,
       run: async ({ params, viewer }) => {
-        const realm = await game.readRealm('empire', params.empire_id);
+        const realm = await services.readRealm('empire', params.empire_id);
         if (realm === null) throw new GameError('NOT_FOUND');
         const own = viewer.empireId === realm.empire.id;
         return { cities: realm.empire.cities.map((city) => toCityView(city, settings.speed, own)) };
@@ -53,7 +53,7 @@ export function cityEndpoints(game: Game): Endpoint[] {
       status: 201,
       answer: contract.foundCityAnswer,
       run: ({ params, body, viewer, receipt }) =>
-        foundFurtherCity(keeping(game, receipt), viewer.empireId, params.empire_id, body),
+        foundFurtherCity(withStoredResponse(services, receipt), viewer.empireId, params.empire_id, body),
     }),
     defineEndpoint({
       method: 'get',
@@ -67,7 +67,7 @@ export function cityEndpoints(game: Game): Endpoint[] {
       status: 200,
       answer: contract.buildings,
       run: async ({ params }) => {
-        const realm = await game.readRealm('city', params.city_id);
+        const realm = await services.readRealm('city', params.city_id);
         const city = realm?.empire.cities.find(({ id }) => id === params.city_id);
         if (city === undefined) throw new GameError('NOT_FOUND');
         return {
@@ -98,7 +98,7 @@ export function cityEndpoints(game: Game): Endpoint[] {
       status: 201,
       answer: contract.buildAnswer,
       run: ({ params, body, viewer, receipt }) =>
-        build(keeping(game, receipt), viewer.empireId, params.city_id, body),
+        build(withStoredResponse(services, receipt), viewer.empireId, params.city_id, body),
     }),
     defineEndpoint({
       method: 'post',
@@ -122,7 +122,7 @@ export function cityEndpoints(game: Game): Endpoint[] {
       status: 201,
       answer: contract.trainAnswer,
       run: ({ params, body, viewer, receipt }) =>
-        train(keeping(game, receipt), viewer.empireId, params.city_id, body),
+        train(withStoredResponse(services, receipt), viewer.empireId, params.city_id, body),
     }),
     defineEndpoint({
       method: 'delete',
@@ -137,7 +137,8 @@ export function cityEndpoints(game: Game): Endpoint[] {
       refuses: ['NOT_FOUND', 'FORBIDDEN'],
       status: 200,
       answer: contract.cancelAnswer,
-      run: ({ params, viewer, receipt }) => cancel(keeping(game, receipt), viewer.empireId, params.order_id),
+      run: ({ params, viewer, receipt }) =>
+        cancel(withStoredResponse(services, receipt), viewer.empireId, params.order_id),
     }),
   ];
 }

@@ -17,7 +17,7 @@ import { nearestFreeTile, requireInWorld } from '../game/map.ts';
 import type { Tile, World } from '../game/types.ts';
 import { isoOf } from '../kernel/clock.ts';
 import { GameError } from '../kernel/errors.ts';
-import type { Game } from '../world/act.ts';
+import type { Services } from '../world/act.ts';
 import { foundingLogEntry } from '../world/event-log.ts';
 import { notYours } from '../world/ownership.ts';
 import { emptySnapshot, save } from '../world/save.ts';
@@ -35,18 +35,18 @@ const drawnTiles = 20;
  * (outside the world), EMPIRE_EXISTS, NAME_TAKEN, WORLD_FULL, BUSY.
  */
 export async function foundEmpire(
-  game: Game,
+  services: Services,
   owner: { userId: string; empireId: string | null },
   { name, starting_location }: z.infer<typeof foundEmpireBody>,
   receipt: IdempotencyKey | null = null,
 ): Promise<FoundAnswer> {
-  requireInWorld(starting_location, game.settings.radius, 'starting_location');
+  requireInWorld(starting_location, services.settings.radius, 'starting_location');
   if (owner.empireId !== null) throw new GameError('EMPIRE_EXISTS');
   const id = randomUUID();
   for (let search = 1; search <= searches; search++) {
     try {
-      const answer = await game.foundInTurn(() =>
-        insertEmpire(game, { id, name, ownerId: owner.userId }, starting_location, receipt),
+      const answer = await services.foundingSemaphore(() =>
+        insertEmpire(services, { id, name, ownerId: owner.userId }, starting_location, receipt),
       );
       if (answer === null) break;
       return answer;
@@ -64,7 +64,7 @@ function isPlaceTaken(error: unknown): boolean {
 
 /** Finds a place and founds the empire there in one transaction; null when there is no place. */
 function insertEmpire(
-  { pool, settings, clock }: Game,
+  { pool, settings, clock }: Services,
   wanted: { id: string; name: string; ownerId: string },
   wish: Tile,
   receipt: IdempotencyKey | null,
@@ -109,13 +109,13 @@ function drawTile(id: string, draw: number, radius: number): Tile {
 
 /** Changes name or description. Refusals: NOT_FOUND, FORBIDDEN, NAME_TAKEN. */
 export async function updateEmpire(
-  game: Game,
+  services: Services,
   ownEmpireId: string | null,
   empireId: string,
   { name, description }: z.infer<typeof updateEmpireBody>,
 ): Promise<z.infer<typeof updateEmpireAnswer>> {
-  if (ownEmpireId !== empireId) throw await notYours(game.pool, 'empire', empireId);
-  return game.act(empireId, ({ world, empire, now }) => {
+  if (ownEmpireId !== empireId) throw await notYours(services.pool, 'empire', empireId);
+  return services.act(empireId, ({ world, empire, now }) => {
     if (name !== undefined) empire.name = name;
     if (description !== undefined) empire.description = description === '' ? null : description;
     return { success: true as const, empire: toEmpireView({ world, empire, now }, true) };

@@ -5,8 +5,8 @@ import { ledger, ledgerQuery } from '../contract/ledger.ts';
 import { defineEndpoint } from '../http/endpoint.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { GameError } from '../kernel/errors.ts';
-import { keeping } from '../world/act.ts';
-import type { Game } from '../world/act.ts';
+import { withStoredResponse } from '../world/act.ts';
+import type { Services } from '../world/act.ts';
 import { notYours } from '../world/ownership.ts';
 import { readEventLog } from './event-log.ts';
 import { readLedger } from './ledger.ts';
@@ -14,8 +14,8 @@ import { foundEmpire, updateEmpire } from './operations.ts';
 import { toEmpireView } from './present.ts';
 import { selectEmpires } from './queries.ts';
 
-export function empireEndpoints(game: Game): Endpoint[] {
-  const { pool, clock } = game;
+export function empireEndpoints(services: Services): Endpoint[] {
+  const { pool, clock } = services;
   return [
     defineEndpoint({
       method: 'get',
@@ -31,7 +31,7 @@ export function empireEndpoints(game: Game): Endpoint[] {
       status: 200,
       answer: contract.empire,
       run: async ({ params, viewer }) => {
-        const realm = await game.readRealm('empire', params.empire_id);
+        const realm = await services.readRealm('empire', params.empire_id);
         if (realm === null) throw new GameError('NOT_FOUND');
         return toEmpireView(realm, viewer.empireId === realm.empire.id);
       },
@@ -103,7 +103,7 @@ export function empireEndpoints(game: Game): Endpoint[] {
       refuses: ['EMPIRE_EXISTS', 'NAME_TAKEN', 'WORLD_FULL'],
       status: 201,
       answer: contract.foundEmpireAnswer,
-      run: ({ body, viewer, receipt }) => foundEmpire(game, viewer, body, receipt),
+      run: ({ body, viewer, receipt }) => foundEmpire(services, viewer, body, receipt),
     }),
     defineEndpoint({
       method: 'put',
@@ -118,7 +118,7 @@ export function empireEndpoints(game: Game): Endpoint[] {
       status: 200,
       answer: contract.updateEmpireAnswer,
       run: ({ params, body, viewer, receipt }) =>
-        updateEmpire(keeping(game, receipt), viewer.empireId, params.empire_id, body),
+        updateEmpire(withStoredResponse(services, receipt), viewer.empireId, params.empire_id, body),
     }),
   ];
 }

@@ -2,10 +2,10 @@
 import * as contract from '../contract/leaderboard.ts';
 import { defineEndpoint } from '../http/endpoint.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import type { Game } from '../world/act.ts';
+import type { Services } from '../world/act.ts';
 import { selectLeaderboard } from './queries.ts';
 
-export function leaderboardEndpoints({ pool, clock }: Game): Endpoint[] {
+export function leaderboardEndpoints({ pool, clock }: Services): Endpoint[] {
   return [
     defineEndpoint({
       method: 'get',

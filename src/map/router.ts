@@ -4,10 +4,10 @@ import { requireInWorld } from '../game/map.ts';
 import { defineEndpoint } from '../http/endpoint.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { isoOf } from '../kernel/clock.ts';
-import type { Game } from '../world/act.ts';
+import type { Services } from '../world/act.ts';
 import { selectMap } from './queries.ts';
 
-export function mapEndpoints({ pool, clock, settings }: Game): Endpoint[] {
+export function mapEndpoints({ pool, clock, settings }: Services): Endpoint[] {
   return [
     defineEndpoint({
       method: 'get',

@@ -4,7 +4,7 @@ import type { armyAnswer, mergeBody, moveBody, splitBody } from '../contract/mil
 import { mergeArmies, moveArmy, recallArmy, splitArmy } from '../game/armies.ts';
 import { requireInWorld } from '../game/map.ts';
 import { GameError } from '../kernel/errors.ts';
-import type { Game } from '../world/act.ts';
+import type { Services } from '../world/act.ts';
 import { actOnOwn, findOwn, notYours } from '../world/ownership.ts';
 import { toArmyView } from './present.ts';
 
@@ -12,21 +12,21 @@ type ArmyAnswer = z.infer<typeof armyAnswer>;
 
 /** Refusals: VALIDATION_ERROR (outside the world, or where it stands), NOT_FOUND, FORBIDDEN, ARMY_BUSY, ARMY_LIMIT. */
 export async function move(
-  game: Game,
+  services: Services,
   ownEmpireId: string | null,
   armyId: string,
   { destination }: z.infer<typeof moveBody>,
 ): Promise<ArmyAnswer> {
-  requireInWorld(destination, game.settings.radius, 'destination');
-  return actOnOwn(game, ownEmpireId, 'army', armyId, (army, { empire, now, speed, emit }) => {
+  requireInWorld(destination, services.settings.radius, 'destination');
+  return actOnOwn(services, ownEmpireId, 'army', armyId, (army, { empire, now, speed, emit }) => {
     moveArmy(empire, army, destination, { now, speed, emit });
     return { success: true as const, army: toArmyView(empire, army, now, true) };
   });
 }
 
 /** Refusals: NOT_FOUND, FORBIDDEN, INVALID_TARGET (it stands), ARMY_BUSY. */
-export function recall(game: Game, ownEmpireId: string | null, armyId: string): Promise<ArmyAnswer> {
-  return actOnOwn(game, ownEmpireId, 'army', armyId, (army, { world, empire, now, emit }) => {
+export function recall(services: Services, ownEmpireId: string | null, armyId: string): Promise<ArmyAnswer> {
+  return actOnOwn(services, ownEmpireId, 'army', armyId, (army, { world, empire, now, emit }) => {
     recallArmy(world, empire, army, now, emit);
     return { success: true as const, army: toArmyView(empire, army, now, true) };
   });
@@ -34,12 +34,12 @@ export function recall(game: Game, ownEmpireId: string | null, armyId: string): 
 
 /** Refusals: VALIDATION_ERROR (counts), NOT_FOUND, FORBIDDEN, ARMY_BUSY, ARMY_LIMIT. */
 export function split(
-  game: Game,
+  services: Services,
   ownEmpireId: string | null,
   armyId: string,
   { units, name }: z.infer<typeof splitBody>,
 ): Promise<ArmyAnswer> {
-  return actOnOwn(game, ownEmpireId, 'army', armyId, (army, { empire, now, newId }) => {
+  return actOnOwn(services, ownEmpireId, 'army', armyId, (army, { empire, now, newId }) => {
     const added = splitArmy(empire, army, units, { id: newId(), name, now });
     return { success: true as const, army: toArmyView(empire, added, now, true) };
   });
@@ -47,20 +47,20 @@ export function split(
 
 /** Refusals: VALIDATION_ERROR (with itself), NOT_FOUND, FORBIDDEN, ARMY_BUSY, INVALID_TARGET (another tile). */
 export async function merge(
-  game: Game,
+  services: Services,
   ownEmpireId: string | null,
   armyId: string,
   { army_id: otherId }: z.infer<typeof mergeBody>,
 ): Promise<ArmyAnswer> {
   if (otherId === armyId) throw new GameError('VALIDATION_ERROR', 'army_id: must be another army');
   try {
-    return await actOnOwn(game, ownEmpireId, 'army', armyId, (army, { empire, now }) => {
+    return await actOnOwn(services, ownEmpireId, 'army', armyId, (army, { empire, now }) => {
       mergeArmies(empire, army, findOwn(empire, 'army', otherId));
       return { success: true as const, army: toArmyView(empire, army, now, true) };
     });
   } catch (error) {
     // One of the two is somebody else's; that there is no such army as the other comes first.
     const isForeign = error instanceof GameError && error.code === 'FORBIDDEN';
-    throw isForeign ? await notYours(game.pool, 'army', otherId) : error;
+    throw isForeign ? await notYours(services.pool, 'army', otherId) : error;
   }
 }

@@ -6,12 +6,12 @@ import type { Endpoint } from '../http/endpoint.ts';
 import { unitsOf } from '../game/economy.ts';
 import { countUnits } from '../game/units.ts';
 import { GameError } from '../kernel/errors.ts';
-import { keeping } from '../world/act.ts';
-import type { Game } from '../world/act.ts';
+import { withStoredResponse } from '../world/act.ts';
+import type { Services } from '../world/act.ts';
 import { merge, move, recall, split } from './operations.ts';
 import { toArmyView } from './present.ts';
 
-export function militaryEndpoints(game: Game): Endpoint[] {
+export function militaryEndpoints(services: Services): Endpoint[] {
   return [
     defineEndpoint({
       method: 'get',
@@ -25,7 +25,7 @@ export function militaryEndpoints(game: Game): Endpoint[] {
       status: 200,
       answer: contract.military,
       run: async ({ params, viewer }) => {
-        const realm = await game.readRealm('empire', params.empire_id);
+        const realm = await services.readRealm('empire', params.empire_id);
         if (realm === null) throw new GameError('NOT_FOUND');
         const { empire, now } = realm;
         const units = unitsOf(empire);
@@ -52,7 +52,7 @@ export function militaryEndpoints(game: Game): Endpoint[] {
       status: 200,
       answer: contract.armyAnswer,
       run: ({ params, body, viewer, receipt }) =>
-        move(keeping(game, receipt), viewer.empireId, params.army_id, body),
+        move(withStoredResponse(services, receipt), viewer.empireId, params.army_id, body),
     }),
     defineEndpoint({
       method: 'post',
@@ -65,7 +65,8 @@ export function militaryEndpoints(game: Game): Endpoint[] {
       refuses: ['NOT_FOUND', 'FORBIDDEN', 'INVALID_TARGET', 'ARMY_BUSY'],
       status: 200,
       answer: contract.armyAnswer,
-      run: ({ params, viewer, receipt }) => recall(keeping(game, receipt), viewer.empireId, params.army_id),
+      run: ({ params, viewer, receipt }) =>
+        recall(withStoredResponse(services, receipt), viewer.empireId, params.army_id),
     }),
     defineEndpoint({
       method: 'post',
@@ -80,7 +81,7 @@ export function militaryEndpoints(game: Game): Endpoint[] {
       status: 201,
       answer: contract.armyAnswer,
       run: ({ params, body, viewer, receipt }) =>
-        split(keeping(game, receipt), viewer.empireId, params.army_id, body),
+        split(withStoredResponse(services, receipt), viewer.empireId, params.army_id, body),
     }),
     defineEndpoint({
       method: 'post',
@@ -95,7 +96,7 @@ export function militaryEndpoints(game: Game): Endpoint[] {
       status: 200,
       answer: contract.armyAnswer,
       run: ({ params, body, viewer, receipt }) =>
-        merge(keeping(game, receipt), viewer.empireId, params.army_id, body),
+        merge(withStoredResponse(services, receipt), viewer.empireId, params.army_id, body),
     }),
   ];
 }

@@ -1,7 +1,7 @@
 /** What stands around every page of somebody with an empire: the stock, the attacks coming in, the battles under way. */
 import { toBattleItem } from '../battle/present.ts';
 import { selectBattles } from '../battle/queries.ts';
-import type { Game } from '../world/act.ts';
+import type { Services } from '../world/act.ts';
 import type { Realm } from '../world/read.ts';
 import { toBattleLine } from './battles/lines.ts';
 import type { BattleLine } from './battles/lines.ts';
@@ -22,7 +22,7 @@ export interface Frame {
 }
 
 /** One statement beside the realm that was read before. */
-export async function readFrame({ pool }: Game, realm: Realm): Promise<Frame> {
+export async function readFrame({ pool }: Services, realm: Realm): Promise<Frame> {
   const { empire, now } = realm;
   const rows = await selectBattles(pool, { empire_id: empire.id, status: 'active', limit: readBattles }, now);
   const running = rows.map((row) => toBattleLine(empire, toBattleItem(row, now)));

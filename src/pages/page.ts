@@ -8,7 +8,7 @@ import type { AccountDeps } from '../account/operations.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Http } from '../http/http.ts';
 import type { Viewer } from '../http/viewer.ts';
-import type { Game } from '../world/act.ts';
+import type { Services } from '../world/act.ts';
 import type { Realm } from '../world/read.ts';
 import { readFields, pageTop } from './forms.ts';
 import type { Fields, Message } from './forms.ts';
@@ -19,7 +19,7 @@ import { createSpeaker } from './speaker.ts';
 import * as words from './words.ts';
 
 export interface PageDeps {
-  game: Game;
+  services: Services;
   http: Http;
   account: AccountDeps;
   /** Every JSON route, for the page that describes them. */
@@ -131,7 +131,7 @@ export type ShowPage = (
 
 /** Makes what draws a page with its frame. */
 export function createShow(deps: PageDeps): ShowPage {
-  const { game, http } = deps;
+  const { services, http } = deps;
   const markup = createMarkup(http.assets);
   return async (page, request, response, { status, address, fields, message }) => {
     const viewer = http.viewerOf(request);
@@ -139,13 +139,13 @@ export function createShow(deps: PageDeps): ShowPage {
     const empireId =
       page.readers === 'visitor' || viewer === null || (viewer.empireId === null && request.method === 'GET')
         ? null
-        : (viewer.empireId ?? (await selectOwnEmpireId(game.pool, viewer.userId)));
-    const realm = empireId === null ? null : await game.readRealm('empire', empireId);
+        : (viewer.empireId ?? (await selectOwnEmpireId(services.pool, viewer.userId)));
+    const realm = empireId === null ? null : await services.readRealm('empire', empireId);
     if (page.readers === 'ruler' && realm === null) {
       response.redirect('/dashboard');
       return;
     }
-    const frame = realm === null ? Promise.resolve(null) : readFrame(game, realm);
+    const frame = realm === null ? Promise.resolve(null) : readFrame(services, realm);
     const visit: Visit = {
       ...deps,
       params: request.params,
@@ -167,7 +167,9 @@ export function createShow(deps: PageDeps): ShowPage {
         title: said?.kind === 'refusal' ? `Refused: ${content.title}` : content.title,
         frame: around,
         scripts: content.scripts ?? [],
-        ...(page.readers === 'visitor' ? {} : { now: realm?.now ?? game.clock.now(), ownAddress: address }),
+        ...(page.readers === 'visitor'
+          ? {}
+          : { now: realm?.now ?? services.clock.now(), ownAddress: address }),
         ...createSpeaker(said, content.places ?? []),
         ...content.values,
       });

@@ -41,19 +41,19 @@ const batchSize = 64;
 const batchesInFlight = 2;
 
 /** What the operations of every feature work with. */
-export interface Game extends WorldDeps {
+export interface Services extends WorldDeps {
   act: Act;
   readRealm: ReadRealm;
   /** One founding of this instance at a time: each waits for the others with a connection in hand. */
-  foundInTurn: Gate;
+  foundingSemaphore: Gate;
 }
 
 /** The answer of a command with a receipt is kept in the transaction of its effect. */
 export type Act = <T>(empireId: string, command: Command<T>, receipt?: IdempotencyKey | null) => Promise<T>;
 
 /** The game for one request, whose answer is kept under its receipt. */
-export function keeping(game: Game, receipt: IdempotencyKey | null): Game {
-  return { ...game, act: (empireId, command) => game.act(empireId, command, receipt) };
+export function withStoredResponse(services: Services, receipt: IdempotencyKey | null): Services {
+  return { ...services, act: (empireId, command) => services.act(empireId, command, receipt) };
 }
 
 /** Makes the write path. `act` rejects with the command's GameError, or BUSY when somebody else held the empire for too long. */

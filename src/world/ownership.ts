@@ -4,7 +4,7 @@ import { selectOptional, statement } from '../db/pool.ts';
 import type { Db } from '../db/pool.ts';
 import type { Army, City, Empire } from '../game/types.ts';
 import { GameError } from '../kernel/errors.ts';
-import type { Game } from './act.ts';
+import type { Services } from './act.ts';
 import type { Scope } from './empire-transaction.ts';
 
 const selectExistence = statement(
@@ -64,16 +64,16 @@ export function findOwn<K extends Kind>(empire: Empire, kind: K, id: string): Fo
  * whatever the command throws.
  */
 export async function actOnOwn<K extends Kind, T>(
-  game: Game,
+  services: Services,
   empireId: string | null,
   kind: K,
   id: string,
   command: (found: Found<K>, scope: Scope) => T,
 ): Promise<T> {
-  if (empireId === null) throw await notYours(game.pool, kind, id);
+  if (empireId === null) throw await notYours(services.pool, kind, id);
   try {
-    return await game.act(empireId, (scope) => command(findOwn(scope.empire, kind, id), scope));
+    return await services.act(empireId, (scope) => command(findOwn(scope.empire, kind, id), scope));
   } catch (error) {
-    throw error instanceof NotOwned ? await notYours(game.pool, error.kind, error.id) : error;
+    throw error instanceof NotOwned ? await notYours(services.pool, error.kind, error.id) : error;
   }
 }

@@ -117,7 +117,7 @@ describe('a command', () => {
 
   it('fails', async () => {
     const fail = () =>
-      game.instance.game
+      game.instance.services
         .act(ann.empireId, () => {
           throw new Error('a bug');
         })
@@ -134,7 +134,7 @@ describe('a command', () => {
   });
 
   it('of a batch that is refused whole is performed alone', async () => {
-    const { act } = game.instance.game;
+    const { act } = game.instance.services;
     const rise = await riseOf(game, 'act_retries_total', { reason: 'replayed' }, async () => {
       const bug = act(bob.empireId, () => {
         throw new Error('a bug');
@@ -150,7 +150,7 @@ describe('a command', () => {
     await holder.query('SELECT FROM empires WHERE id = $1 FOR UPDATE', [ann.empireId]);
     const before = await readMetric(game, 'act_retries_total', { reason: 'held' });
     const busy = await riseOf(game, 'act_duration_seconds_count', { outcome: 'busy' }, () =>
-      expect(game.instance.game.act(ann.empireId, () => null)).rejects.toEqual(new GameError('BUSY')),
+      expect(game.instance.services.act(ann.empireId, () => null)).rejects.toEqual(new GameError('BUSY')),
     );
     await holder.query('ROLLBACK');
     holder.release();

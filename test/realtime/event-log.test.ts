@@ -28,7 +28,7 @@ const numbersOf = (live: LiveClient) => live.all('empire_event').map(({ event })
 /** Adds an entry, as settling does. */
 async function add(count = 1): Promise<void> {
   for (let index = 0; index < count; index++) {
-    await game.instance.game.act(ann.empireId, ({ empire, now, emit }) => {
+    await game.instance.services.act(ann.empireId, ({ empire, now, emit }) => {
       const [city] = empire.cities;
       if (city === undefined) throw new Error('no city');
       built += 1;
@@ -152,35 +152,38 @@ it('is whole over two instances that both add to it', async () => {
     await joinAfter(live, 0);
     // Six attacks on one defender, ordered on two instances, while he acts himself.
     const orders = rivals.map((rival, index) =>
-      (index % 2 === 0 ? game : other).instance.game.act(rival.empireId, ({ empire, now, emit, world }) => {
-        const id = rival.empireId.replace(/^.{8}/, '00000000');
-        const [army] = empire.armies;
-        if (army === undefined) throw new Error('no army');
-        world.battles.set(id, {
-          id,
-          number: 0,
-          attackerId: empire.id,
-          defenderId: ann.empireId,
-          armyId: army.id,
-          target: { type: 'city', id: ann.capitalId },
-          ...ann.tile,
-          orderedAt: now,
-          contactAt: now + 3_600_000,
-          seed: 'none',
-          outcome: null,
-        });
-        emit({
-          kind: 'battle_ordered',
-          at: now,
-          battleId: id,
-          attackerId: empire.id,
-          defenderId: ann.empireId,
-          defenderName: 'Ann',
-          contactAt: now + 3_600_000,
-          target: { type: 'city', id: ann.capitalId },
-          tile: ann.tile,
-        });
-      }),
+      (index % 2 === 0 ? game : other).instance.services.act(
+        rival.empireId,
+        ({ empire, now, emit, world }) => {
+          const id = rival.empireId.replace(/^.{8}/, '00000000');
+          const [army] = empire.armies;
+          if (army === undefined) throw new Error('no army');
+          world.battles.set(id, {
+            id,
+            number: 0,
+            attackerId: empire.id,
+            defenderId: ann.empireId,
+            armyId: army.id,
+            target: { type: 'city', id: ann.capitalId },
+            ...ann.tile,
+            orderedAt: now,
+            contactAt: now + 3_600_000,
+            seed: 'none',
+            outcome: null,
+          });
+          emit({
+            kind: 'battle_ordered',
+            at: now,
+            battleId: id,
+            attackerId: empire.id,
+            defenderId: ann.empireId,
+            defenderName: 'Ann',
+            contactAt: now + 3_600_000,
+            target: { type: 'city', id: ann.capitalId },
+            tile: ann.tile,
+          });
+        },
+      ),
     );
     await Promise.all([...orders, add(20)]);
     const last = 1 + 6 + 20;

@@ -83,7 +83,7 @@ export async function startTestApp(database: TestDatabase, given: TestAppOptions
   app.use(http.guard);
   app.use(http.identify);
   // These pages read nothing of the game.
-  const pageDeps: PageDeps = { http, account: deps, endpoints: [], game: {} as PageDeps['game'] };
+  const pageDeps: PageDeps = { http, account: deps, endpoints: [], services: {} as PageDeps['services'] };
   const show = createShow(pageDeps);
   mountPages(app, [registerPage, loginPage], show, http);
   mountActions(app, loginActions, show, pageDeps);

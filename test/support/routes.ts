@@ -56,7 +56,7 @@ export function readRoutes(game: TestGame): { endpoints: Endpoint[]; others: Rou
     { pool: game.instance.pool, clock: game.clock, log: createLog('silent'), metrics },
   );
   const account = accountOf(game, http);
-  const deps = { http, account, game: game.instance.game, checks: {}, metrics };
+  const deps = { http, account, services: game.instance.services, checks: {}, metrics };
   const app = createApp(deps);
   http.stop();
   const endpoints = allEndpoints(deps);

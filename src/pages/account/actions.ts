@@ -15,9 +15,9 @@ export const accountActions = [
     body: updateEmpireBody,
     // A text area sends its lines apart; a description is one.
     fromFields: ({ name, description }) => ({ name, description: description?.replace(/\s*\n\s*/g, ' ') }),
-    run: async ({ game, viewer, body }) => {
+    run: async ({ services, viewer, body }) => {
       if (viewer.empireId === null) throw new GameError('NOT_FOUND', 'found an empire first');
-      const { empire } = await updateEmpire(game, viewer.empireId, viewer.empireId, body);
+      const { empire } = await updateEmpire(services, viewer.empireId, viewer.empireId, body);
       return { notice: `Your empire is ${empire.name}, as you wrote it.` };
     },
   }),

@@ -22,8 +22,8 @@ export const armyActions = [
     params: armyParams,
     body: moveBody,
     fromFields: (fields) => ({ destination: tileOfFields(fields) }),
-    run: async ({ game, viewer, params, body }) => {
-      const { army } = await move(game, viewer.empireId, params.army_id, body);
+    run: async ({ services, viewer, params, body }) => {
+      const { army } = await move(services, viewer.empireId, params.army_id, body);
       return {
         notice: `${army.name} marches to ${tileText(body.destination)}.`,
         place: `army-${army.id}`,
@@ -37,8 +37,8 @@ export const armyActions = [
     params: armyParams,
     body: nothing,
     fromFields: () => ({}),
-    run: async ({ game, viewer, params }) => {
-      const { army } = await recall(game, viewer.empireId, params.army_id);
+    run: async ({ services, viewer, params }) => {
+      const { army } = await recall(services, viewer.empireId, params.army_id);
       return { notice: `${army.name} turns home.`, place: `army-${army.id}` };
     },
   }),
@@ -52,8 +52,8 @@ export const armyActions = [
       units: Object.fromEntries(unitTypes.map((type) => [type, wholeNumber(fields[type])])),
       name: fields.name === '' ? undefined : fields.name,
     }),
-    run: async ({ game, viewer, params, body }) => {
-      const { army } = await split(game, viewer.empireId, params.army_id, body);
+    run: async ({ services, viewer, params, body }) => {
+      const { army } = await split(services, viewer.empireId, params.army_id, body);
       return { notice: `${army.name} is formed of ${unitsText(army.units)}.`, place: `army-${army.id}` };
     },
   }),
@@ -64,8 +64,8 @@ export const armyActions = [
     params: armyParams,
     body: mergeBody,
     fromFields: ({ army_id }) => ({ army_id: army_id === '' ? undefined : army_id }),
-    run: async ({ game, viewer, params, body }) => {
-      const { army } = await merge(game, viewer.empireId, params.army_id, body);
+    run: async ({ services, viewer, params, body }) => {
+      const { army } = await merge(services, viewer.empireId, params.army_id, body);
       return { notice: `${army.name} now has ${unitsText(army.units)}.`, place: `army-${army.id}` };
     },
   }),

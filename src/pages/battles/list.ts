@@ -52,11 +52,11 @@ export const battlesPage = definePage({
   path: '/battles',
   section: 'battles',
   readers: 'ruler',
-  read: async ({ game, fields, realm: { empire } }) => {
-    const now = game.clock.now();
+  read: async ({ services, fields, realm: { empire } }) => {
+    const now = services.clock.now();
     const sides = sidesOfList.find((candidate) => candidate === fields.side) ?? 'all';
-    const rows = await selectOwnBattles(game.pool, { empireId: empire.id, sides, limit: most }, now);
-    const battles = rows.map((row) => toRow(empire, row, now, game.settings.speed));
+    const rows = await selectOwnBattles(services.pool, { empireId: empire.id, sides, limit: most }, now);
+    const battles = rows.map((row) => toRow(empire, row, now, services.settings.speed));
     const dueAt = ({ contactAt, endsAt }: (typeof battles)[number]): number => endsAt ?? contactAt;
     return {
       view: 'battles',

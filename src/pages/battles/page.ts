@@ -19,14 +19,14 @@ export const battlePage = definePage({
   path: '/battle/:battle_id',
   section: 'battles',
   readers: 'viewer',
-  read: async ({ game, params, fields, realm, viewer: { empireId } }) => {
+  read: async ({ services, params, fields, realm, viewer: { empireId } }) => {
     const { battle_id } = parseForm(battleParams, params);
-    const row = await selectBattleOptional(game.pool, battle_id);
+    const row = await selectBattleOptional(services.pool, battle_id);
     if (row === null) throw new GameError('NOT_FOUND');
     if (empireId === null || (empireId !== row.attacker_id && empireId !== row.defender_id)) {
       throw new GameError('FORBIDDEN');
     }
-    const view = toBattleView(row, game.clock.now(), game.settings.speed);
+    const view = toBattleView(row, services.clock.now(), services.settings.speed);
     const role = row.attacker_id === empireId ? 'attacker' : 'defender';
     return {
       view: 'battle',

@@ -19,8 +19,8 @@ const buildAt = (path: string, page: Page, place: Place) =>
     params: cityParams,
     body: buildBody,
     fromFields: ({ type, quantity }) => ({ type, quantity: wholeNumber(quantity) }),
-    run: async ({ game, viewer, params, body }) => {
-      const { building, order } = await build(game, viewer.empireId, params.city_id, body);
+    run: async ({ services, viewer, params, body }) => {
+      const { building, order } = await build(services, viewer.empireId, params.city_id, body);
       return { notice: `${buildingNames[building.type]} to level ${order.to_level} is ordered.` };
     },
   });
@@ -33,8 +33,8 @@ const trainAt = (path: string, page: Page, place: Place) =>
     params: cityParams,
     body: trainBody,
     fromFields: ({ unit_type, quantity }) => ({ unit_type, quantity: wholeNumber(quantity) }),
-    run: async ({ game, viewer, params, body }) => {
-      const { order } = await train(game, viewer.empireId, params.city_id, body);
+    run: async ({ services, viewer, params, body }) => {
+      const { order } = await train(services, viewer.empireId, params.city_id, body);
       return { notice: `${countOf(order.quantity, order.unit_type)} ordered.` };
     },
   });
@@ -53,8 +53,8 @@ export const cityActions = [
     params: orderParams,
     body: nothing,
     fromFields: () => ({}),
-    run: async ({ game, viewer, params }) => {
-      const { refund } = await cancel(game, viewer.empireId, params.order_id);
+    run: async ({ services, viewer, params }) => {
+      const { refund } = await cancel(services, viewer.empireId, params.order_id);
       return { notice: `Cancelled; ${amountsText(refund)} came back.` };
     },
   }),

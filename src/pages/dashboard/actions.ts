@@ -13,8 +13,8 @@ export const dashboardActions = [
     place: () => 'found-empire',
     body: foundEmpireBody,
     fromFields: (fields) => ({ name: fields.name, starting_location: tileOfFields(fields) }),
-    run: async ({ game, viewer, body }) => {
-      const { empire } = await foundEmpire(game, viewer, body);
+    run: async ({ services, viewer, body }) => {
+      const { empire } = await foundEmpire(services, viewer, body);
       const { name, location } = empire.capital;
       return {
         notice: `${empire.name} is founded. ${name} stands at ${tileText(location)}.`,

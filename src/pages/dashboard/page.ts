@@ -9,7 +9,7 @@ import { scoresOf } from '../../game/scoring.ts';
 import type { Tile } from '../../game/types.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import { dayMs } from '../../kernel/time.ts';
-import type { Game } from '../../world/act.ts';
+import type { Services } from '../../world/act.ts';
 import type { Realm } from '../../world/read.ts';
 import { selectLeaderboard } from '../../leaderboard/queries.ts';
 import { toArmyPart } from '../armies/rows.ts';
@@ -31,24 +31,24 @@ const visitCookie = 'visit';
 const visitKeptMs = 365 * dayMs;
 
 /** A free tile for somebody new: near the others, in a direction that is the user's own. */
-async function suggestTile({ pool, settings }: Game, viewer: Viewer): Promise<Tile> {
+async function suggestTile({ pool, settings }: Services, viewer: Viewer): Promise<Tile> {
   const turn = createHash('sha256').update(viewer.userId).digest().readUInt32BE(0) / 2 ** 32;
   const away = Math.min(tilesAnEmpire * Math.sqrt(await countEmpires(pool)), settings.radius);
   const wish = tileTowards({ x: 0, y: 0 }, turn, away);
   return nearestFreeTile(wish, await selectCitiesAround(pool, wish), settings.radius) ?? wish;
 }
 
-async function readFounding(game: Game, viewer: Viewer): Promise<Content> {
-  const suggestion = await suggestTile(game, viewer);
-  const seen = await selectSurroundings(game.pool, [suggestion]);
+async function readFounding(services: Services, viewer: Viewer): Promise<Content> {
+  const suggestion = await suggestTile(services, viewer);
+  const seen = await selectSurroundings(services.pool, [suggestion]);
   return {
     view: 'dashboard-new',
     title: 'Found your empire',
     places: ['found-empire'],
     values: {
       suggestion,
-      sketch: sketchAround(seen, suggestion, game.settings.radius),
-      radius: game.settings.radius,
+      sketch: sketchAround(seen, suggestion, services.settings.radius),
+      radius: services.settings.radius,
     },
   };
 }
@@ -65,7 +65,7 @@ function protectionOfOwn({ empire, now }: Realm) {
 }
 
 /** What happened since the reader's last visit, and what his browser is to keep of this one. */
-async function readSince({ game: { pool }, recall, keep }: Visit, { empire, now }: Realm) {
+async function readSince({ services: { pool }, recall, keep }: Visit, { empire, now }: Realm) {
   const {
     rows,
     last: latest,
@@ -84,7 +84,7 @@ async function readSince({ game: { pool }, recall, keep }: Visit, { empire, now 
 }
 
 async function readOverview(visit: Visit, realm: Realm, frame: Promise<Frame>): Promise<Content> {
-  const { pool, clock, settings } = visit.game;
+  const { pool, clock, settings } = visit.services;
   const { empire, now } = realm;
   const capital = empire.cities[0] ?? { x: 0, y: 0 };
   const [seen, { since, hasAttacked }, { me }, { running }] = await Promise.all([
@@ -121,6 +121,6 @@ export const dashboardPage = definePage({
   readers: 'viewer',
   read: (visit) =>
     visit.realm === null
-      ? readFounding(visit.game, visit.viewer)
+      ? readFounding(visit.services, visit.viewer)
       : readOverview(visit, visit.realm, visit.frame as Promise<Frame>),
 });

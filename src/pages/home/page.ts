@@ -1,6 +1,6 @@
 /** The landing page: what the game is, on one screen. */
 import { selectLeaderboard } from '../../leaderboard/queries.ts';
-import type { Game } from '../../world/act.ts';
+import type { Services } from '../../world/act.ts';
 import { countEmpires } from '../map/queries.ts';
 import { definePage } from '../page.ts';
 import { showBattle } from './fight.ts';
@@ -17,14 +17,17 @@ interface Sight {
 }
 
 /** What everybody is shown of a world, held for half a minute: strangers open this page without a limit. */
-const sights = new WeakMap<Game, Held<Sight>>();
+const sights = new WeakMap<Services, Held<Sight>>();
 
-function readSight(game: Game): Promise<Sight> {
-  const held = sights.get(game) ?? new Held(heldMs);
-  sights.set(game, held);
-  const now = game.clock.now();
+function readSight(services: Services): Promise<Sight> {
+  const held = sights.get(services) ?? new Held(heldMs);
+  sights.set(services, held);
+  const now = services.clock.now();
   return held.get(now, async () => {
-    const [empires, battle] = await Promise.all([countEmpires(game.pool), selectShownBattle(game.pool, now)]);
+    const [empires, battle] = await Promise.all([
+      countEmpires(services.pool),
+      selectShownBattle(services.pool, now),
+    ]);
     return { empires, battle };
   });
 }
@@ -33,11 +36,11 @@ export const homePage = definePage({
   path: '/',
   section: null,
   readers: 'everybody',
-  read: async ({ game, realm }) => {
+  read: async ({ services, realm }) => {
     const empireId = realm?.empire.id ?? null;
     const [{ rankings }, { empires, battle }] = await Promise.all([
-      selectLeaderboard(game.pool, game.clock, { type: 'score', limit: topRanks, empireId: null }),
-      readSight(game),
+      selectLeaderboard(services.pool, services.clock, { type: 'score', limit: topRanks, empireId: null }),
+      readSight(services),
     ]);
     return {
       view: 'home',
@@ -49,7 +52,7 @@ export const homePage = definePage({
         rows: rankings.map((row) => ({ ...row, isMine: row.empire_id === empireId })),
         empires,
         battle: showBattle(battle, empireId),
-        speed: game.settings.speed,
+        speed: services.settings.speed,
       },
     };
   },

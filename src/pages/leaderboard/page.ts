@@ -4,7 +4,7 @@ import type { Leaderboard, Ranking, RankingType } from '../../contract/leaderboa
 import { GameError } from '../../kernel/errors.ts';
 import { selectLeaderboard } from '../../leaderboard/queries.ts';
 import { selectReach } from '../../leaderboard/reach.ts';
-import type { Game } from '../../world/act.ts';
+import type { Services } from '../../world/act.ts';
 import { pageTop, parseForm, sentenceOf } from '../forms.ts';
 import type { Fields, Message } from '../forms.ts';
 import { countEmpires } from '../map/queries.ts';
@@ -37,7 +37,7 @@ function chooseType({ type }: Fields): { type: RankingType; refusal: Message | n
 
 /** The reader's rank in every ranking: this one's stands in the list, the score's at the head of the page. */
 function readRanks(
-  { pool, clock }: Game,
+  { pool, clock }: Services,
   known: Partial<Record<RankingType, () => Promise<number | null>>>,
   empireId: string,
 ): Promise<{ type: RankingType; rank: number }[]> {
@@ -56,16 +56,16 @@ export const leaderboardPage = definePage({
   path: '/leaderboard',
   section: 'rankings',
   readers: 'everybody',
-  read: async ({ game, fields, realm }) => {
+  read: async ({ services, fields, realm }) => {
     const { type, refusal } = chooseType(fields);
     const empireId = realm?.empire.id ?? null;
-    const list = selectLeaderboard(game.pool, game.clock, { type, limit: listed, empireId });
+    const list = selectLeaderboard(services.pool, services.clock, { type, limit: listed, empireId });
     const ranksKnown = { [type]: () => list.then(rankIn) };
     const [{ rankings, me, updated_at: updatedAt }, empires, reach, ranks] = await Promise.all([
       list,
-      countEmpires(game.pool),
-      empireId === null ? [] : selectReach(game.pool, type, empireId),
-      empireId === null ? [] : readRanks(game, ranksKnown, empireId),
+      countEmpires(services.pool),
+      empireId === null ? [] : selectReach(services.pool, type, empireId),
+      empireId === null ? [] : readRanks(services, ranksKnown, empireId),
     ]);
     const isMine = ({ empire_id }: Ranking): boolean => empire_id === empireId;
     const rows = me === null || rankings.some(isMine) ? rankings : [...rankings, me];

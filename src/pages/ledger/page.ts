@@ -62,14 +62,14 @@ export const ledgerPage = definePage({
   path: '/ledger',
   section: 'overview',
   readers: 'ruler',
-  read: async ({ game, fields, realm }) => {
+  read: async ({ services, fields, realm }) => {
     const { empire, now } = realm;
     const { days, before } = readQuery(fields);
     const since = Math.min(Math.max(now - Number(days) * dayMs, empire.createdAt), now - shortestMs);
     // One more than is shown tells whether there are more.
     const [span, entries] = await Promise.all([
-      selectLedgerSpan(game.pool, empire.id, { since, spanMs: now - since }),
-      readLedger(game.pool, empire.id, { before, limit: listed + 1 }),
+      selectLedgerSpan(services.pool, empire.id, { since, spanMs: now - since }),
+      readLedger(services.pool, empire.id, { before, limit: listed + 1 }),
     ]);
     const shown = entries.slice(0, listed);
     return {

@@ -35,8 +35,8 @@ export const mapActions = [
       const [target_type, target_id] = target?.split(':') ?? [];
       return { army_id, target_type, target_id };
     },
-    run: async ({ game, viewer, body }) => {
-      const { battle } = await attack(game, viewer.empireId, body);
+    run: async ({ services, viewer, body }) => {
+      const { battle } = await attack(services, viewer.empireId, body);
       const left = Date.parse(battle.contact_at) - Date.parse(battle.started_at);
       return {
         notice: `The army marches to attack ${tileText(battle.location)}; it meets the enemy in ${lasting(left)}.`,
@@ -50,8 +50,8 @@ export const mapActions = [
     address: (_params, fields) => addressOf(fields),
     body: moveBody.extend(armyParams.shape),
     fromFields: (fields) => ({ army_id: fields.army_id, destination: chosenTile(fields) }),
-    run: async ({ game, viewer, body }) => {
-      const { army } = await move(game, viewer.empireId, body.army_id, body);
+    run: async ({ services, viewer, body }) => {
+      const { army } = await move(services, viewer.empireId, body.army_id, body);
       return { notice: `${army.name} marches to ${tileText(body.destination)}.` };
     },
   }),
@@ -62,9 +62,9 @@ export const mapActions = [
     address: (_params, fields) => addressOf(fields),
     body: foundCityBody,
     fromFields: (fields) => ({ name: fields.name, location: chosenTile(fields) }),
-    run: async ({ game, viewer, body }) => {
+    run: async ({ services, viewer, body }) => {
       if (viewer.empireId === null) throw new GameError('NOT_FOUND');
-      const { city } = await foundFurtherCity(game, viewer.empireId, viewer.empireId, body);
+      const { city } = await foundFurtherCity(services, viewer.empireId, viewer.empireId, body);
       return { notice: `${city.name} is founded at ${tileText(city.location)}.`, place: 'map-send' };
     },
   }),

@@ -4,7 +4,7 @@ import { GameError } from '../../kernel/errors.ts';
 import { minuteMs } from '../../kernel/time.ts';
 import { extentOf, mapAddress } from '../../report/map-view.ts';
 import type { MapView } from '../../report/map-view.ts';
-import type { Game } from '../../world/act.ts';
+import type { Services } from '../../world/act.ts';
 import type { Realm } from '../../world/read.ts';
 import { sentenceOf } from '../forms.ts';
 import type { Fields, Message } from '../forms.ts';
@@ -31,7 +31,7 @@ interface Wanted {
 }
 
 /** The view that is asked for by place or by name. */
-async function readWanted({ pool }: Game, realm: Realm, fields: Fields): Promise<Wanted> {
+async function readWanted({ pool }: Services, realm: Realm, fields: Fields): Promise<Wanted> {
   const { empire, world } = realm;
   const { view, refusal } = readView(fields, world.radius, empire.cities[0] ?? { x: 0, y: 0 });
   const wish = fields.find?.trim() ?? '';
@@ -67,9 +67,9 @@ export const mapPage = definePage({
   path: '/map',
   section: 'map',
   readers: 'ruler',
-  read: async ({ game, realm, fields, message }) => {
+  read: async ({ services, realm, fields, message }) => {
     const { world, empire } = realm;
-    const { view, status, refusal } = await readWanted(game, realm, fields);
+    const { view, status, refusal } = await readWanted(services, realm, fields);
     const { tiles, scale } = extentOf(view);
     const area = {
       left: tiles.left - reach,
@@ -78,8 +78,8 @@ export const mapPage = definePage({
       top: tiles.top + reach,
     };
     const [rows, tileRow] = await Promise.all([
-      selectMapWindow(game.pool, area, empire.id),
-      view.at === null ? null : selectMapTile(game.pool, view.at, empire.id),
+      selectMapWindow(services.pool, area, empire.id),
+      view.at === null ? null : selectMapTile(services.pool, view.at, empire.id),
     ]);
     const chosen = view.at === null || tileRow === null ? null : toChosen(realm, tileRow, view.at);
     const scene = toScene(realm, rows, view, {

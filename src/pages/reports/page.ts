@@ -25,10 +25,10 @@ export const reportsPage = definePage({
   path: '/reports',
   section: 'overview',
   readers: 'ruler',
-  read: async ({ game, fields, realm: { empire, now } }) => {
+  read: async ({ services, fields, realm: { empire, now } }) => {
     const before = readBefore(fields);
     // One more than is shown tells whether there are more.
-    const { rows, last } = await selectLatest(game.pool, empire.id, { before, limit: listed + 1 });
+    const { rows, last } = await selectLatest(services.pool, empire.id, { before, limit: listed + 1 });
     const shown = rows.slice(0, listed);
     return {
       view: 'reports',

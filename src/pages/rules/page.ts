@@ -102,7 +102,7 @@ export const rulesPage = definePage({
   path: '/rules',
   section: 'rules',
   readers: 'everybody',
-  read: ({ game: { settings } }) =>
+  read: ({ services: { settings } }) =>
     Promise.resolve({
       view: 'rules',
       title: 'Rules',
