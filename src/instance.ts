@@ -31,7 +31,7 @@ import { WorldClock } from './world/clock.ts';
 import type { WorldDeps } from './world/deps.ts';
 import { cleanLedgers } from './world/ledger.ts';
 import { measureAct } from './world/measured-act.ts';
-import { createReader } from './world/read.ts';
+import { createEmpireReader } from './world/read.ts';
 import { Feed } from './world/feed.ts';
 import type { WorldSettings } from './world/load.ts';
 import { settleSessionSecrets, settleWorld } from './world/settings.ts';
@@ -134,7 +134,7 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
   const services: Services = {
     ...world,
     act: measureAct(createAct(world), metrics),
-    readRealm: createReader(world),
+    readEmpire: createEmpireReader(world),
     foundingSemaphore: createGate(1, mostFoundings),
   };
   const redis = redisUrl === null ? null : new RedisLink(redisUrl, log);

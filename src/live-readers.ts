@@ -33,13 +33,13 @@ export function createReaders(services: Services, findViewer: Readers['findViewe
           roundMs: roundMs(settings.speed),
         };
 
-  const readRealm = async (viewer: Viewer, kind: 'empire' | 'city', id: string): Promise<Update> => {
-    const realm = await services.readRealm(kind, id);
-    if (realm === null) throw new GameError('NOT_FOUND');
-    const own = realm.empire.ownerId === viewer.userId;
-    const city = realm.empire.cities.find((candidate) => candidate.id === id);
-    const data = city === undefined ? toEmpireView(realm, own) : toCityView(city, settings.speed, own);
-    return { data, event: 'empire_update', payload: empireUpdate(realm.empire) };
+  const readEmpire = async (viewer: Viewer, kind: 'empire' | 'city', id: string): Promise<Update> => {
+    const state = await services.readEmpire(kind, id);
+    if (state === null) throw new GameError('NOT_FOUND');
+    const own = state.empire.ownerId === viewer.userId;
+    const city = state.empire.cities.find((candidate) => candidate.id === id);
+    const data = city === undefined ? toEmpireView(state, own) : toCityView(city, settings.speed, own);
+    return { data, event: 'empire_update', payload: empireUpdate(state.empire) };
   };
 
   const readBattle = async (viewer: Viewer, id: string): Promise<Update> => {
@@ -66,7 +66,7 @@ export function createReaders(services: Services, findViewer: Readers['findViewe
     readEventLog: (empireId, after) => readEventLog(pool, empireId, { after, limit: entriesAtOnce }),
     selectLatestNumbers: (empireIds) => selectLatestNumbers(pool, empireIds),
     readUpdate: (viewer, { type, id }) =>
-      type === 'battle' ? readBattle(viewer, id) : readRealm(viewer, type, id),
+      type === 'battle' ? readBattle(viewer, id) : readEmpire(viewer, type, id),
     selectStocks: (empireIds) => selectStocks(pool, clock, empireIds),
     selectBattle: async (id) => {
       const row = await selectBattleOptional(pool, id);

@@ -24,10 +24,10 @@ export function cityEndpoints(services: Services): Endpoint[] {
       status: 200,
       answer: contract.cities,
       run: async ({ params, viewer }) => {
-        const realm = await services.readRealm('empire', params.empire_id);
-        if (realm === null) throw new GameError('NOT_FOUND');
-        const own = viewer.empireId === realm.empire.id;
-        return { cities: realm.empire.cities.map((city) => toCityView(city, settings.speed, own)) };
+        const state = await services.readEmpire('empire', params.empire_id);
+        if (state === null) throw new GameError('NOT_FOUND');
+        const own = viewer.empireId === state.empire.id;
+        return { cities: state.empire.cities.map((city) => toCityView(city, settings.speed, own)) };
       },
     }),
     defineEndpoint({
@@ -67,8 +67,8 @@ export function cityEndpoints(services: Services): Endpoint[] {
       status: 200,
       answer: contract.buildings,
       run: async ({ params }) => {
-        const realm = await services.readRealm('city', params.city_id);
-        const city = realm?.empire.cities.find(({ id }) => id === params.city_id);
+        const state = await services.readEmpire('city', params.city_id);
+        const city = state?.empire.cities.find(({ id }) => id === params.city_id);
         if (city === undefined) throw new GameError('NOT_FOUND');
         return {
           buildings: city.buildings.map((building) => toBuildingView(city, building, settings.speed)),

@@ -14,7 +14,7 @@ import { transaction } from '../db/transaction.ts';
 import type { Tx } from '../db/transaction.ts';
 import { newEmpire } from '../game/founding.ts';
 import { nearestFreeTile, requireInWorld } from '../game/map.ts';
-import type { Tile, World } from '../game/types.ts';
+import type { Tile, WorldSlice } from '../game/types.ts';
 import { isoOf } from '../kernel/clock.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Services } from '../world/act.ts';
@@ -74,7 +74,7 @@ function insertEmpire(
     const tile = await findTile(tx, wanted.id, wish, settings.radius);
     if (tile === null) return { value: null, writes: null };
     const empire = newEmpire({ ...wanted, tile }, now, randomUUID);
-    const world: World = { ...settings, empires: new Map([[empire.id, empire]]), battles: new Map() };
+    const world: WorldSlice = { ...settings, empires: new Map([[empire.id, empire]]), battles: new Map() };
     const { id, name, ownerId: owner_id, createdAt } = empire;
     const capital = capitalOf(empire);
     const value: FoundAnswer = {

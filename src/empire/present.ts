@@ -8,10 +8,10 @@ import { countUnits } from '../game/units.ts';
 import { scoresOf } from '../game/scoring.ts';
 import type { Empire } from '../game/types.ts';
 import { isoOf } from '../kernel/clock.ts';
-import type { Realm } from '../world/read.ts';
+import type { EmpireState } from '../world/read.ts';
 
 /** @param own whether the reader owns the empire, and so sees what is ordered in its cities */
-export function toEmpireView({ empire, world, now }: Realm, own: boolean): EmpireView {
+export function toEmpireView({ empire, world, now }: EmpireState, own: boolean): EmpireView {
   const { speed } = world;
   const rates = ratesOf(empire, speed);
   const cap = capOf(empire);

@@ -31,9 +31,9 @@ export function empireEndpoints(services: Services): Endpoint[] {
       status: 200,
       answer: contract.empire,
       run: async ({ params, viewer }) => {
-        const realm = await services.readRealm('empire', params.empire_id);
-        if (realm === null) throw new GameError('NOT_FOUND');
-        return toEmpireView(realm, viewer.empireId === realm.empire.id);
+        const state = await services.readEmpire('empire', params.empire_id);
+        if (state === null) throw new GameError('NOT_FOUND');
+        return toEmpireView(state, viewer.empireId === state.empire.id);
       },
     }),
     defineEndpoint({

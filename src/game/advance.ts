@@ -9,7 +9,7 @@ import { settleStock } from './economy.ts';
 import type { GameEvent, Emit } from './events.ts';
 import { noteScore } from './protection.ts';
 import { scoresOf } from './scoring.ts';
-import type { Battle, Empire, World } from './types.ts';
+import type { Battle, Empire, WorldSlice } from './types.ts';
 
 /** Gives the rolls of a seed; the core cannot hash. */
 export type Rolls = (seed: string) => RollTable;
@@ -18,7 +18,7 @@ export type Rolls = (seed: string) => RollTable;
  * Applies to every empire of the world what is due up to and including `until`. Every undecided battle due by
  * then must have both its empires in the world.
  */
-export function advance(world: World, until: number, rolls: Rolls): GameEvent[] {
+export function advance(world: WorldSlice, until: number, rolls: Rolls): GameEvent[] {
   const gameEvents: GameEvent[] = [];
   const emit: Emit = (gameEvent) => gameEvents.push(gameEvent);
   for (const battle of contactsDue(world, until)) decideContact(world, battle, rolls, emit);
@@ -30,7 +30,7 @@ export function advance(world: World, until: number, rolls: Rolls): GameEvent[] 
  * Settles both sides to a contact and works it out. It must be the earliest undecided contact of either, and
  * both empires must be in the world.
  */
-export function decideContact(world: World, battle: Battle, rolls: Rolls, emit: Emit): void {
+export function decideContact(world: WorldSlice, battle: Battle, rolls: Rolls, emit: Emit): void {
   const attacker = world.empires.get(battle.attackerId);
   const defender = world.empires.get(battle.defenderId);
   if (attacker === undefined || defender === undefined) throw new Error('a contact needs both its empires');
@@ -43,7 +43,7 @@ export function decideContact(world: World, battle: Battle, rolls: Rolls, emit: 
 }
 
 /** Undecided battles with their contact at or before `until`, in the order in which they are to be decided. */
-export function contactsDue(world: World, until: number): Battle[] {
+export function contactsDue(world: WorldSlice, until: number): Battle[] {
   return [...world.battles.values()]
     .filter((battle) => battle.outcome === null && battle.contactAt <= until)
     .sort((a, b) => a.contactAt - b.contactAt || a.number - b.number);

@@ -7,7 +7,7 @@ import { callOff } from './contact.ts';
 import type { Emit } from './events.ts';
 import { sameTile } from './map.ts';
 import { addArmy, arrive, sendHome, tileOf, travelMs } from './marching.ts';
-import type { Army, Empire, Tile, Units, World } from './types.ts';
+import type { Army, Empire, Tile, Units, WorldSlice } from './types.ts';
 
 /**
  * Throws unless the army may set out: ARMY_BUSY when it attacks, fights or returns, ARMY_LIMIT when it stands
@@ -58,7 +58,7 @@ export function moveArmy(
  * Turns a marching army home; a recalled attack is called off. Throws INVALID_TARGET for an army that stands,
  * ARMY_BUSY for one that fights or is on its way home.
  */
-export function recallArmy(world: World, empire: Empire, army: Army, now: number, emit: Emit): void {
+export function recallArmy(world: WorldSlice, empire: Empire, army: Army, now: number, emit: Emit): void {
   const { march } = army;
   if (march === null) throw new GameError('INVALID_TARGET', 'the army is not on the march');
   if (march.kind === 'return') throw new GameError('ARMY_BUSY', 'it is on its way home');

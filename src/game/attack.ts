@@ -6,7 +6,7 @@ import { tileOf, travelMs } from './marching.ts';
 import { describeProtection, isNewcomer, protectionOf } from './protection.ts';
 import type { DefenderStanding } from './protection.ts';
 import { scoresOf } from './scoring.ts';
-import type { Army, Battle, Empire, Tile, World } from './types.ts';
+import type { Army, Battle, Empire, Tile, WorldSlice } from './types.ts';
 
 /** Divided by the world's speed. */
 export const shortestWarningMs = 30_000;
@@ -28,7 +28,7 @@ export interface Target {
  * ends the newcomer's protection of the attacker.
  */
 export function orderAttack(
-  world: World,
+  world: WorldSlice,
   empire: Empire,
   army: Army,
   { target, tile, marching, defenderId, defenderName, defender }: Target,

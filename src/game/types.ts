@@ -186,7 +186,7 @@ export interface Battle {
 }
 
 /** The whole world, or the slice of it that one transaction has locked. */
-export interface World {
+export interface WorldSlice {
   /** 1 (normal) to 3600. */
   speed: number;
   radius: number;

@@ -25,9 +25,9 @@ export function militaryEndpoints(services: Services): Endpoint[] {
       status: 200,
       answer: contract.military,
       run: async ({ params, viewer }) => {
-        const realm = await services.readRealm('empire', params.empire_id);
-        if (realm === null) throw new GameError('NOT_FOUND');
-        const { empire, now } = realm;
+        const state = await services.readEmpire('empire', params.empire_id);
+        if (state === null) throw new GameError('NOT_FOUND');
+        const { empire, now } = state;
         const units = unitsOf(empire);
         const own = viewer.empireId === empire.id;
         return {

@@ -2,7 +2,7 @@
 import { toBattleItem } from '../battle/present.ts';
 import { selectBattles } from '../battle/queries.ts';
 import type { Services } from '../world/act.ts';
-import type { Realm } from '../world/read.ts';
+import type { EmpireState } from '../world/read.ts';
 import { toBattleLine } from './battles/lines.ts';
 import type { BattleLine } from './battles/lines.ts';
 import { toStockBar } from './stock.ts';
@@ -22,14 +22,14 @@ export interface Frame {
 }
 
 /** One statement beside the realm that was read before. */
-export async function readFrame({ pool }: Services, realm: Realm): Promise<Frame> {
-  const { empire, now } = realm;
+export async function readFrame({ pool }: Services, empireState: EmpireState): Promise<Frame> {
+  const { empire, now } = empireState;
   const rows = await selectBattles(pool, { empire_id: empire.id, status: 'active', limit: readBattles }, now);
   const running = rows.map((row) => toBattleLine(empire, toBattleItem(row, now)));
   return {
     empire: { id: empire.id, name: empire.name, eventSeq: empire.eventSeq },
     firstCityId: empire.cities[0]?.id ?? null,
-    stockBar: toStockBar(realm),
+    stockBar: toStockBar(empireState),
     alarms: running
       .filter(({ role, phase }) => role === 'defender' && phase === 'marching')
       .sort((a, b) => a.contactAt - b.contactAt),

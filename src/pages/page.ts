@@ -9,7 +9,7 @@ import type { Endpoint } from '../http/endpoint.ts';
 import type { Http } from '../http/http.ts';
 import type { Viewer } from '../http/viewer.ts';
 import type { Services } from '../world/act.ts';
-import type { Realm } from '../world/read.ts';
+import type { EmpireState } from '../world/read.ts';
 import { readFields, pageTop } from './forms.ts';
 import type { Fields, Message } from './forms.ts';
 import { readFrame } from './frame.ts';
@@ -52,14 +52,14 @@ export interface Visit extends PageDeps {
   keep: (name: string, value: string, lifetimeMs: number) => void;
   viewer: Viewer | null;
   /** The reader's empire as it stands now; null without one. */
-  realm: Realm | null;
+  empireState: EmpireState | null;
   /** What stands around the page; awaited beside the page's own reading. */
   frame: Promise<Frame | null>;
 }
 
 interface RulersVisit extends Visit {
   viewer: Viewer;
-  realm: Realm;
+  empireState: EmpireState;
   frame: Promise<Frame>;
 }
 
@@ -140,16 +140,16 @@ export function createShow(deps: PageDeps): ShowPage {
       page.readers === 'visitor' || viewer === null || (viewer.empireId === null && request.method === 'GET')
         ? null
         : (viewer.empireId ?? (await selectOwnEmpireId(services.pool, viewer.userId)));
-    const realm = empireId === null ? null : await services.readRealm('empire', empireId);
-    if (page.readers === 'ruler' && realm === null) {
+    const empireState = empireId === null ? null : await services.readEmpire('empire', empireId);
+    if (page.readers === 'ruler' && empireState === null) {
       response.redirect('/dashboard');
       return;
     }
-    const frame = realm === null ? Promise.resolve(null) : readFrame(services, realm);
+    const frame = empireState === null ? Promise.resolve(null) : readFrame(services, empireState);
     const visit: Visit = {
       ...deps,
       params: request.params,
-      ...{ fields, message, viewer, realm, frame },
+      ...{ fields, message, viewer, empireState, frame },
       recall: (name) => http.cookies.read(request, name),
       keep: (name, value, lifetimeMs) => {
         http.cookies.set(response, name, value, lifetimeMs);
@@ -169,7 +169,7 @@ export function createShow(deps: PageDeps): ShowPage {
         scripts: content.scripts ?? [],
         ...(page.readers === 'visitor'
           ? {}
-          : { now: realm?.now ?? services.clock.now(), ownAddress: address }),
+          : { now: empireState?.now ?? services.clock.now(), ownAddress: address }),
         ...createSpeaker(said, content.places ?? []),
         ...content.values,
       });

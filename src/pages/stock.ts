@@ -5,7 +5,7 @@ import { capOf, limitsAt, peopleOf, ratesOf, stockScale, wholeStock } from '../g
 import { scoresOf } from '../game/scoring.ts';
 import type { Scores } from '../game/scoring.ts';
 import type { Amounts, Empire } from '../game/types.ts';
-import type { Realm } from '../world/read.ts';
+import type { EmpireState } from '../world/read.ts';
 import { resourceNames } from './words.ts';
 
 interface StockCell {
@@ -46,7 +46,7 @@ function outlookOf(
   return { outlook: { words: 'full in', at: limits.fullAt }, isUrgent: false };
 }
 
-export function toStockBar({ empire, world }: Realm): StockBar {
+export function toStockBar({ empire, world }: EmpireState): StockBar {
   const stock = wholeStock(empire);
   const rates = ratesOf(empire, world.speed);
   const cap = capOf(empire);

@@ -15,7 +15,7 @@ import type { WorldDeps } from './deps.ts';
 import { changeEmpires } from './empire-transaction.ts';
 import type { Changed, Scope } from './empire-transaction.ts';
 import { lockPatienceMs, lockPauseMs } from './load.ts';
-import type { ReadRealm } from './read.ts';
+import type { ReadEmpire } from './read.ts';
 
 export type Command<T> = (scope: Scope) => T;
 
@@ -43,7 +43,7 @@ const batchesInFlight = 2;
 /** What the operations of every feature work with. */
 export interface Services extends WorldDeps {
   act: Act;
-  readRealm: ReadRealm;
+  readEmpire: ReadEmpire;
   /** One founding of this instance at a time: each waits for the others with a connection in hand. */
   foundingSemaphore: Gate;
 }

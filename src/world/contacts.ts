@@ -6,7 +6,7 @@ import { select, selectOptional, statement } from '../db/pool.ts';
 import type { Db } from '../db/pool.ts';
 import { decideContact } from '../game/advance.ts';
 import type { GameEvent } from '../game/events.ts';
-import type { Battle, World } from '../game/types.ts';
+import type { Battle, WorldSlice } from '../game/types.ts';
 import { GameError } from '../kernel/errors.ts';
 import { noteSettled } from './deps.ts';
 import type { WorldDeps } from './deps.ts';
@@ -85,7 +85,7 @@ export async function decideContacts(deps: WorldDeps, contacts: readonly Contact
   return decided;
 }
 
-function decideEarliest(world: World, contacts: readonly Battle[]): GameEvent[] {
+function decideEarliest(world: WorldSlice, contacts: readonly Battle[]): GameEvent[] {
   const gameEvents: GameEvent[] = [];
   const waiting = new Set<string>();
   for (const battle of contacts) {

@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { nextDueAt } from '../game/advance.ts';
 import type { GameEvent } from '../game/events.ts';
-import type { World } from '../game/types.ts';
+import type { WorldSlice } from '../game/types.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Metrics } from '../kernel/metrics.ts';
 import type { WorldSettings } from './load.ts';
@@ -19,7 +19,7 @@ export interface WorldDeps {
 /** What a transaction settled. */
 export interface Settled {
   /** The empires that were saved. */
-  changed: World;
+  changed: WorldSlice;
   /** What was due of them. */
   due: readonly GameEvent[];
   /** The moment they were settled to. */

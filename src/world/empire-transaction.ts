@@ -9,7 +9,7 @@ import { transaction } from '../db/transaction.ts';
 import type { Ending, Tx } from '../db/transaction.ts';
 import { advance, contactsDue } from '../game/advance.ts';
 import type { GameEvent, Emit } from '../game/events.ts';
-import type { Battle, Empire, World } from '../game/types.ts';
+import type { Battle, Empire, WorldSlice } from '../game/types.ts';
 import { logEntriesOf } from './event-log.ts';
 import type { Settled, WorldDeps } from './deps.ts';
 import { notificationsOf } from './notifications.ts';
@@ -20,7 +20,7 @@ import { save, snapshotOf } from './save.ts';
 
 /** What a command may see and change. It decides first and changes after: a refusal leaves no trace. */
 export interface Scope {
-  world: World;
+  world: WorldSlice;
   empire: Empire;
   now: number;
   speed: number;
@@ -49,7 +49,7 @@ interface Change<T> {
 interface EmpireTransaction<T> {
   lock: Lock;
   /** Applies what is due and returns it; without it, empires without a due contact are advanced to now. */
-  applyDue?: (world: World, contacts: readonly Battle[]) => GameEvent[];
+  applyDue?: (world: WorldSlice, contacts: readonly Battle[]) => GameEvent[];
   /** Whether every saved empire gets an `empire_update`, also where its counts are as before. */
   announces: boolean;
   /** Called once an attempt, as a deadlock repeats the transaction: keeps nothing outside. What it throws rolls back. */
@@ -71,7 +71,7 @@ export function changeEmpires<T>(
   return transaction(deps.pool, async (tx): Promise<Ending<Changed<T>>> => {
     const slice = await lockAndLoad(tx, lock, deps);
     const { world, now } = slice;
-    const empiresWhere = (isWanted: (id: string) => boolean): World['empires'] =>
+    const empiresWhere = (isWanted: (id: string) => boolean): WorldSlice['empires'] =>
       new Map([...world.empires].filter(([id]) => isWanted(id)));
     const contacts = contactsDue(world, now);
     const blockedIds = new Set(contacts.flatMap(({ attackerId, defenderId }) => [attackerId, defenderId]));
@@ -88,7 +88,7 @@ export function changeEmpires<T>(
     const { value, savedIds, answers = [], write } = change({ ...slice, blockedIds, due, scopeOf });
     if (savedIds.size === 0) return { value: { value, settled: null }, writes: null };
 
-    const changed: World = { ...world, empires: empiresWhere((id) => savedIds.has(id)) };
+    const changed: WorldSlice = { ...world, empires: empiresWhere((id) => savedIds.has(id)) };
     const isSaved = (gameEvent: GameEvent): boolean =>
       savedIds.has('empireId' in gameEvent ? gameEvent.empireId : gameEvent.attackerId);
     const savedEvents = gameEvents.filter(isSaved);

@@ -11,7 +11,7 @@ import type { CleaningDeps } from '../db/cleaning.ts';
 import { integer, moment } from '../db/columns.ts';
 import { statement } from '../db/pool.ts';
 import type { GameEvent } from '../game/events.ts';
-import type { Battle, City, Empire, World } from '../game/types.ts';
+import type { Battle, City, Empire, WorldSlice } from '../game/types.ts';
 import { isoOf } from '../kernel/clock.ts';
 import { dayMs } from '../kernel/time.ts';
 
@@ -69,7 +69,7 @@ export function foundingLogEntry({ id, createdAt, cities: [capital] }: Empire): 
  * The entries of one transaction, in order; of a battle one for each side, whether or not that side is loaded.
  * @param world holds the cities and battles that are spoken of
  */
-export function logEntriesOf(world: World, gameEvents: readonly GameEvent[]): NewLogEntry[] {
+export function logEntriesOf(world: WorldSlice, gameEvents: readonly GameEvent[]): NewLogEntry[] {
   return gameEvents.flatMap((gameEvent) => {
     if (gameEvent.kind === 'battle_ordered' || gameEvent.kind === 'battle_decided') {
       const battle = world.battles.get(gameEvent.battleId);
@@ -82,7 +82,7 @@ export function logEntriesOf(world: World, gameEvents: readonly GameEvent[]): Ne
 }
 
 function toLogEntryContent(
-  world: World,
+  world: WorldSlice,
   gameEvent: Exclude<GameEvent, { kind: 'battle_ordered' | 'battle_decided' }>,
 ): LogEntryContent {
   switch (gameEvent.kind) {
@@ -130,7 +130,7 @@ function toEndEntry(battle: Battle, role: Role): NewLogEntry {
     : { empire_id, at, type: 'battle_called_off', data: { ...sight, reason } };
 }
 
-function cityOf(world: World, { empireId, cityId }: { empireId: string; cityId: string }): City {
+function cityOf(world: WorldSlice, { empireId, cityId }: { empireId: string; cityId: string }): City {
   const city = world.empires.get(empireId)?.cities.find(({ id }) => id === cityId);
   if (city === undefined) throw new Error('an entry needs its city');
   return city;

@@ -9,7 +9,7 @@ import type { CleaningDeps } from '../db/cleaning.ts';
 import { execute, statement } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 import { buildingTypes, ledgerCauses } from '../contract/vocabulary.ts';
-import type { World, Posting } from '../game/types.ts';
+import type { WorldSlice, Posting } from '../game/types.ts';
 import { dayMs } from '../kernel/time.ts';
 import { units } from './shapes.ts';
 
@@ -57,7 +57,7 @@ function toRow(empireId: string, posting: Posting, number: number): LedgerRow {
 }
 
 /** What these empires have posted, oldest first; numbered from 1 on, as the save's statement takes it. */
-export function postingsOf(world: World, empireIds: ReadonlySet<string>): LedgerRow[] {
+export function postingsOf(world: WorldSlice, empireIds: ReadonlySet<string>): LedgerRow[] {
   return [...world.empires.values()].flatMap(({ id, postings }) =>
     postings === null || !empireIds.has(id)
       ? []

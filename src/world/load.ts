@@ -4,7 +4,7 @@ import type { Clock } from '../kernel/clock.ts';
 import { databaseMoment, id } from '../db/columns.ts';
 import { select, statement } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
-import type { World } from '../game/types.ts';
+import type { WorldSlice } from '../game/types.ts';
 import { realmRow, toBattle, toEmpire } from './rows.ts';
 
 /** What every slice of this world shares; fixed when it was created. */
@@ -25,7 +25,7 @@ export type LoadedRow = z.infer<typeof loadedRow>;
 /**
  * Empires as a subquery of two columns: `id`, and `state`, the whole row with cities, armies and undecided battles as
  * one JSON value. So a column that a later migration adds comes along, and no prepared statement changes its result
- * type, which would fail in a transaction. Replaces the view `realms`, which keeps the columns of its creation; a
+ * type, which would fail in a transaction. Replaces the view `states`, which keeps the columns of its creation; a
  * migration of the next release drops it.
  */
 export const empireStates = `(
@@ -58,22 +58,22 @@ const lockEmpires = statement(
 export const lockPatienceMs = 2_000;
 export const lockPauseMs = 10;
 
-const selectRealms = statement(
-  'selectRealms',
+const selectEmpireStates = statement(
+  'selectEmpireStates',
   `SELECT state, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms
    FROM ${empireStates} WHERE id = ANY ($1::uuid[])`,
   loadedRow,
 );
 
-export interface Slice {
-  world: World;
+export interface LoadedSlice {
+  world: WorldSlice;
   /** The moment of the load, after every lock was held. */
   now: number;
 }
 
 /** The world of these rows, and the moment at which they were read. */
-export function toSlice(rows: readonly LoadedRow[], { settings, clock }: LoadDeps): Slice {
-  const world: World = { ...settings, empires: new Map(), battles: new Map() };
+export function toLoadedSlice(rows: readonly LoadedRow[], { settings, clock }: LoadDeps): LoadedSlice {
+  const world: WorldSlice = { ...settings, empires: new Map(), battles: new Map() };
   let databaseMs = 0;
   for (const { now_ms, state } of rows) {
     world.empires.set(state.id, toEmpire(state));
@@ -83,7 +83,7 @@ export function toSlice(rows: readonly LoadedRow[], { settings, clock }: LoadDep
   return { world, now: rows.length === 0 ? clock.now() : clock.at(databaseMs) };
 }
 
-export interface LockedSlice extends Slice {
+export interface LockedSlice extends LoadedSlice {
   /** Asked for and there, but held by somebody else at the moment: not in the world. */
   heldIds: ReadonlySet<string>;
 }
@@ -98,15 +98,15 @@ export type Lock = readonly string[] | ((tx: Tx) => Promise<string[]>);
 export async function lockAndLoad(tx: Tx, lock: Lock, deps: LoadDeps): Promise<LockedSlice> {
   if (typeof lock === 'function') {
     const ids = await lock(tx);
-    const rows = ids.length === 0 ? [] : await select(tx, selectRealms, [ids]);
-    return { ...toSlice(rows, deps), heldIds: new Set() };
+    const rows = ids.length === 0 ? [] : await select(tx, selectEmpireStates, [ids]);
+    return { ...toLoadedSlice(rows, deps), heldIds: new Set() };
   }
   const [locked, rows] = await Promise.all([
     select(tx, lockEmpires, [lock]),
-    select(tx, selectRealms, [lock]),
+    select(tx, selectEmpireStates, [lock]),
   ]);
   const lockedIds = new Set(locked.map(({ id }) => id));
   const own = rows.filter(({ state }) => lockedIds.has(state.id));
   const heldIds = new Set(rows.map(({ state }) => state.id).filter((id) => !lockedIds.has(id)));
-  return { ...toSlice(own, deps), heldIds };
+  return { ...toLoadedSlice(own, deps), heldIds };
 }

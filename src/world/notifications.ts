@@ -7,7 +7,7 @@ import { sumOf } from '../game/balance.ts';
 import { peopleOf, ratesOf, unitsOf, wholeStock } from '../game/economy.ts';
 import { countUnits } from '../game/units.ts';
 import type { GameEvent } from '../game/events.ts';
-import type { Empire, World } from '../game/types.ts';
+import type { Empire, WorldSlice } from '../game/types.ts';
 import { isoOf } from '../kernel/clock.ts';
 import type { LogEntryRow } from './event-log.ts';
 import type { EmpireRow } from './rows.ts';
@@ -69,7 +69,7 @@ function resourceUpdate(empire: Empire, speed: number): ServerEvents['resource_u
  * @param commanded the empires whose commands took effect
  */
 export function notificationsOf(
-  world: World,
+  world: WorldSlice,
   before: ReadonlyMap<string, EmpireRow>,
   gameEvents: readonly GameEvent[],
   commanded: ReadonlySet<string>,
@@ -111,7 +111,7 @@ export function notificationsOf(
   return notifications;
 }
 
-function notificationOf(world: World, gameEvent: GameEvent): Notification | null {
+function notificationOf(world: WorldSlice, gameEvent: GameEvent): Notification | null {
   switch (gameEvent.kind) {
     case 'construction_complete': {
       const { empireId, cityId, building } = gameEvent;
@@ -146,7 +146,7 @@ function notificationOf(world: World, gameEvent: GameEvent): Notification | null
   }
 }
 
-function nextSeq(world: World, empireId: string): number {
+function nextSeq(world: WorldSlice, empireId: string): number {
   const empire = world.empires.get(empireId);
   if (empire === undefined) throw new Error('an event needs its empire');
   empire.eventSeq += 1;

@@ -5,21 +5,21 @@ import { select, statement } from '../db/pool.ts';
 import { advance } from '../game/advance.ts';
 import type { Empire } from '../game/types.ts';
 import type { WorldDeps } from './deps.ts';
-import { empireStates, loadedRow, toSlice } from './load.ts';
-import type { LoadedRow, Slice } from './load.ts';
+import { empireStates, loadedRow, toLoadedSlice } from './load.ts';
+import type { LoadedRow, LoadedSlice } from './load.ts';
 import { rollsOf } from './rolls.ts';
 
 /** One empire as it stands now. */
-export interface Realm extends Slice {
+export interface EmpireState extends LoadedSlice {
   empire: Empire;
 }
 
-export type RealmKey = 'empire' | 'city' | 'army';
+export type EmpireKey = 'empire' | 'city' | 'army';
 
-export type ReadRealm = (key: RealmKey, id: string) => Promise<Realm | null>;
+export type ReadEmpire = (key: EmpireKey, id: string) => Promise<EmpireState | null>;
 
-const selectRealmsOf = statement(
-  'selectRealmsOf',
+const selectEmpireStatesOf = statement(
+  'selectEmpireStatesOf',
   `SELECT wanted.number AS wanted, state, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms
    FROM unnest($1::text[], $2::uuid[]) WITH ORDINALITY AS wanted (key, id, number)
    JOIN ${empireStates} ON empire_states.id = CASE wanted.key
@@ -34,9 +34,9 @@ const selectRealmsOf = statement(
  * Makes the reader of the empire that has an id, or owns the city or army with it; null when there is none.
  * Applies what is due up to now, or up to its first undecided contact. One statement, shared under load.
  */
-export function createReader(deps: Pick<WorldDeps, 'pool' | 'settings' | 'clock'>): ReadRealm {
-  const read = coalesce<{ key: RealmKey; id: string }, LoadedRow>(async (wanted) => {
-    const rows = await select(deps.pool, selectRealmsOf, [
+export function createEmpireReader(deps: Pick<WorldDeps, 'pool' | 'settings' | 'clock'>): ReadEmpire {
+  const read = coalesce<{ key: EmpireKey; id: string }, LoadedRow>(async (wanted) => {
+    const rows = await select(deps.pool, selectEmpireStatesOf, [
       wanted.map(({ key }) => key),
       wanted.map(({ id }) => id),
     ]);
@@ -46,7 +46,7 @@ export function createReader(deps: Pick<WorldDeps, 'pool' | 'settings' | 'clock'
   return async (key, id) => {
     const row = await read({ key, id });
     if (row === null) return null;
-    const { world, now } = toSlice([row], deps);
+    const { world, now } = toLoadedSlice([row], deps);
     const empire = world.empires.get(row.state.id);
     if (empire === undefined) return null;
     const firstContactAt = Math.min(...[...world.battles.values()].map(({ contactAt }) => contactAt));

@@ -6,7 +6,7 @@ import { id, integer, moment } from '../db/columns.ts';
 import { capOf, peopleOf, ratesOf, unitsOf } from '../game/economy.ts';
 import { nextDueAt } from '../game/advance.ts';
 import { scoresOf } from '../game/scoring.ts';
-import type { Army, Battle, City, Empire, World } from '../game/types.ts';
+import type { Army, Battle, City, Empire, WorldSlice } from '../game/types.ts';
 import { amounts, batch, building, march, outcome, queuedLevel, units } from './shapes.ts';
 
 /** A row of `empires`. Tolerates further columns, as a newer release may add some while this one runs. */
@@ -97,9 +97,9 @@ export type EmpireRow = z.infer<typeof empireRow>;
 type CityRow = z.infer<typeof cityRow>;
 type ArmyRow = z.infer<typeof armyRow>;
 export type BattleRow = z.infer<typeof battleRow>;
-export type RealmRow = z.infer<typeof realmRow>;
+export type EmpireStateRow = z.infer<typeof realmRow>;
 
-export function toEmpire(row: RealmRow): Empire {
+export function toEmpire(row: EmpireStateRow): Empire {
   return {
     id: row.id,
     name: row.name,
@@ -169,7 +169,7 @@ export function toBattle(row: BattleRow): Battle {
   };
 }
 
-export function fromEmpire(empire: Empire, { speed }: World): EmpireRow {
+export function fromEmpire(empire: Empire, { speed }: WorldSlice): EmpireRow {
   const rates = ratesOf(empire, speed);
   const people = peopleOf(empire);
   const scores = scoresOf(empire);

@@ -6,7 +6,7 @@ import { worldChannel } from '../db/names.ts';
 import { execute, statement } from '../db/pool.ts';
 import type { StoredResponse } from '../idempotency/store.ts';
 import type { Tx } from '../db/transaction.ts';
-import type { World } from '../game/types.ts';
+import type { WorldSlice } from '../game/types.ts';
 import type { NewLogEntry } from './event-log.ts';
 import type { Notification } from './notifications.ts';
 import { postingsOf } from './ledger.ts';
@@ -30,7 +30,7 @@ export const emptySnapshot = (): Snapshot => ({
 });
 
 /** Remembers every row of a slice. */
-export function snapshotOf(world: World): Snapshot {
+export function snapshotOf(world: WorldSlice): Snapshot {
   const snapshot = emptySnapshot();
   for (const empire of world.empires.values()) {
     snapshot.empires.set(empire.id, structuredClone(fromEmpire(empire, world)));
@@ -54,7 +54,7 @@ interface Changes {
   battles: string[];
 }
 
-function changesOf(world: World, before: Snapshot, empireIds: ReadonlySet<string>): Changes {
+function changesOf(world: WorldSlice, before: Snapshot, empireIds: ReadonlySet<string>): Changes {
   const changes: Changes = {
     newEmpires: [],
     empires: [],
@@ -226,7 +226,7 @@ export interface Announcements {
  */
 export function save(
   tx: Tx,
-  world: World,
+  world: WorldSlice,
   before: Snapshot,
   empireIds: ReadonlySet<string>,
   { events, entries, answers = [] }: Announcements,

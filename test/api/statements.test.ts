@@ -33,7 +33,7 @@ afterAll(() => game.stop());
 /** The one statement that finds session and user, whatever its name. */
 const session = (): string[] => toured.get('GET /api/user/profile')?.flights[0] ?? [];
 const act = [
-  ['BEGIN', 'lockEmpires', 'selectRealms'],
+  ['BEGIN', 'lockEmpires', 'selectEmpireStates'],
   ['saveWorld', 'COMMIT'],
 ];
 

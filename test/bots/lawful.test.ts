@@ -11,7 +11,7 @@ import { perform } from '../../src/bots/mind/perform.ts';
 import type { Stage } from '../../src/bots/mind/perform.ts';
 import { mixes, openings, styles } from '../../src/bots/mind/temperament.ts';
 import { findTargetIn, look } from '../../src/bots/tournament/look.ts';
-import type { Empire, World } from '../../src/game/types.ts';
+import type { Empire, WorldSlice } from '../../src/game/types.ts';
 import { casesOf } from '../support/campaign.ts';
 import { commands, hourMs, idMaker, play, refusal, the, unheard, worlds } from '../support/worlds.ts';
 
@@ -21,7 +21,7 @@ const temperaments = styles.flatMap((style) =>
 /** That an early end was put to a protection, or that its owner was away, is not shown. */
 const unseen = ['PROTECTED'];
 
-function stageFor(world: World, empire: Empire, now: number, cities: Stage['cities']): Stage {
+function stageFor(world: WorldSlice, empire: Empire, now: number, cities: Stage['cities']): Stage {
   const newId = idMaker();
   return {
     ...{ world, empire, now, cities, emit: unheard, splits: new Map(), newArmyId: () => `army-${newId()}` },

@@ -17,7 +17,7 @@ import { empireStates } from '../../src/world/load.ts';
 import { createEmptyDatabase, createTestDatabase } from '../support/database.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { makeWorld } from '../support/worlds.ts';
-import { idOf, openStage, realm } from '../world/stage.ts';
+import { idOf, openStage, empireState } from '../world/stage.ts';
 import type { Hand, Stage } from '../world/stage.ts';
 
 const folder = fileURLToPath(new URL('../../migrations', import.meta.url));
@@ -60,7 +60,7 @@ describe('a column that comes to a table of the world', () => {
   let stage: Stage;
   let hand: Hand;
   beforeEach(async () => {
-    stage = await openStage(makeWorld([realm('ann', { at: { x: 0, y: 0 } })]));
+    stage = await openStage(makeWorld([empireState('ann', { at: { x: 0, y: 0 } })]));
     hand = stage.join(1);
   });
   afterEach(() => stage.close());

@@ -4,7 +4,7 @@ import { advance, contactsDue, decideContact, nextDueAt } from '../../src/game/a
 import { amounts } from '../../src/game/balance.ts';
 import { orderLevels } from '../../src/game/construction.ts';
 import { levelOf } from '../../src/game/economy.ts';
-import type { Battle, Empire, March, QueuedLevel, Tile, World } from '../../src/game/types.ts';
+import type { Battle, Empire, March, QueuedLevel, Tile, WorldSlice } from '../../src/game/types.ts';
 import {
   armyOf,
   attack,
@@ -95,7 +95,7 @@ describe('at the same millisecond', () => {
 
   describe('a contact', () => {
     /** An attack on a city, with its contact at `due`. */
-    const siege = (on: Empire): { battle: Battle; world: World } => {
+    const siege = (on: Empire): { battle: Battle; world: WorldSlice } => {
       const by = makeEmpire({
         id: 'a',
         cities: [{ at: at(-36, 0) }],

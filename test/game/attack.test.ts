@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { mergeArmies, moveArmy, recallArmy, splitArmy } from '../../src/game/armies.ts';
 import { noUnits } from '../../src/game/units.ts';
 import type { GameEvent } from '../../src/game/events.ts';
-import type { Empire, Tile, World } from '../../src/game/types.ts';
+import type { Empire, Tile, WorldSlice } from '../../src/game/types.ts';
 import {
   armyOf,
   attack,
@@ -21,7 +21,7 @@ import {
 const at = (x: number, y: number): Tile => ({ x, y });
 let empire: Empire;
 let foe: Empire;
-let world: World;
+let world: WorldSlice;
 
 beforeEach(() => {
   empire = makeEmpire({ armies: [{ units: { soldiers: 4 } }, { units: { soldiers: 4 } }] });

@@ -4,7 +4,7 @@ import { advance } from '../../src/game/advance.ts';
 import { mergeArmies, moveArmy } from '../../src/game/armies.ts';
 import { amounts } from '../../src/game/balance.ts';
 import { noStacks } from '../../src/game/battle.ts';
-import type { Battle, Empire, Tile, World } from '../../src/game/types.ts';
+import type { Battle, Empire, Tile, WorldSlice } from '../../src/game/types.ts';
 import {
   armyOf,
   attack,
@@ -23,7 +23,7 @@ const at = (x: number, y: number): Tile => ({ x, y });
 const field = at(0, 8);
 let by: Empire;
 let on: Empire;
-let world: World;
+let world: WorldSlice;
 
 beforeEach(() => {
   by = makeEmpire({ id: 'a', armies: [{ units: { soldiers: 10 } }] });

@@ -11,7 +11,7 @@ import {
 } from '../../src/game/construction.ts';
 import { levelOf, wholeStock } from '../../src/game/economy.ts';
 import type { BuildingType } from '../../src/contract/vocabulary.ts';
-import type { City, Empire, World } from '../../src/game/types.ts';
+import type { City, Empire, WorldSlice } from '../../src/game/types.ts';
 import {
   cityOf,
   dump,
@@ -56,7 +56,7 @@ describe('building time', () => {
 describe('ordering levels', () => {
   let empire: Empire;
   let city: City;
-  let world: World;
+  let world: WorldSlice;
   const newId = idMaker();
   const order = (type: BuildingType, quantity = 1, at = t0) =>
     orderLevels(empire, city, type, quantity, { now: at, speed: 1, newId });

@@ -5,7 +5,7 @@ import { amounts } from '../../src/game/balance.ts';
 import { noStacks } from '../../src/game/battle.ts';
 import { levelOf } from '../../src/game/economy.ts';
 import { statusOfArmy } from '../../src/game/marching.ts';
-import type { Army, Battle, City, Empire, Outcome, Tile, World } from '../../src/game/types.ts';
+import type { Army, Battle, City, Empire, Outcome, Tile, WorldSlice } from '../../src/game/types.ts';
 import {
   armyOf,
   attack,
@@ -23,7 +23,7 @@ const at = (x: number, y: number): Tile => ({ x, y });
 type Plan = NonNullable<Parameters<typeof makeEmpire>[0]>;
 
 /** Attackers come from 0/0, defenders live at 4/0; a score of 10,000 keeps morale at 1000 and nobody is hungry. */
-function stage(by: Plan, on: Plan = {}, speed = 1): { by: Empire; on: Empire; world: World } {
+function stage(by: Plan, on: Plan = {}, speed = 1): { by: Empire; on: Empire; world: WorldSlice } {
   const stock = { gold: 1500, food: 500_000, materials: 1500 };
   const attacker = makeEmpire({ id: 'a', stock, ...by });
   const defender = makeEmpire({

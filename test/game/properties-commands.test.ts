@@ -5,7 +5,7 @@ import { advance } from '../../src/game/advance.ts';
 import { resolveFight } from '../../src/game/battle.ts';
 import { peopleOf } from '../../src/game/economy.ts';
 import { countUnits } from '../../src/game/units.ts';
-import type { Empire, World } from '../../src/game/types.ts';
+import type { Empire, WorldSlice } from '../../src/game/types.ts';
 import { casesOf } from '../support/campaign.ts';
 import {
   commands,
@@ -27,7 +27,7 @@ const holds = <T>(property: fc.IProperty<T>, numRuns: number): void => {
 };
 
 /** Plays and lets `look` see the world after every command and once more eight hours later. */
-function watch(numRuns: number, look: (world: World) => void): void {
+function watch(numRuns: number, look: (world: WorldSlice) => void): void {
   holds(
     fc.property(worlds, commands(30), (world, orders) => {
       const newId = idMaker();

@@ -12,7 +12,7 @@ import { add, times, stockScale } from '../../src/game/economy.ts';
 import { noUnits, sumUnits } from '../../src/game/units.ts';
 import type { GameEvent } from '../../src/game/events.ts';
 import { scoresOf } from '../../src/game/scoring.ts';
-import type { Amounts, Battle, Empire, Outcome, Stacks, Units, World } from '../../src/game/types.ts';
+import type { Amounts, Battle, Empire, Outcome, Stacks, Units, WorldSlice } from '../../src/game/types.ts';
 import { casesOf } from '../support/campaign.ts';
 import {
   commands,
@@ -128,13 +128,13 @@ function enterHappening(ledger: Ledger, gameEvent: GameEvent, expected: Map<stri
 }
 
 /** The next moment at which anything is due in the world, `until` at the latest. */
-function nextMoment(world: World, until: number): number {
+function nextMoment(world: WorldSlice, until: number): number {
   const due = [...world.empires.values()].map((empire) => nextDueAt(empire, world.speed) ?? until);
   return Math.min(until, ...due, ...contactsDue(world, until).map(({ contactAt }) => contactAt));
 }
 
 /** Lets time pass from moment to moment and compares the world with the ledger at each. */
-function pass(world: World, ledger: Ledger, until: number): void {
+function pass(world: WorldSlice, ledger: Ledger, until: number): void {
   for (;;) {
     const at = nextMoment(world, until);
     const expected = new Map<string, Amounts>();
@@ -152,7 +152,7 @@ function pass(world: World, ledger: Ledger, until: number): void {
   }
 }
 
-function compare(world: World, ledger: Ledger, expected: Map<string, Amounts>): void {
+function compare(world: WorldSlice, ledger: Ledger, expected: Map<string, Amounts>): void {
   const carried = new Map<string, Amounts>();
   for (const empire of world.empires.values()) {
     const account = the(ledger.accounts.get(empire.id));
@@ -183,7 +183,7 @@ function prove(before: Empire, after: Empire): void {
 }
 
 /** Each entry of loot names a battle and has what that battle brought. */
-function proveLoot({ postings }: Empire, battles: World['battles']): void {
+function proveLoot({ postings }: Empire, battles: WorldSlice['battles']): void {
   for (const { cause, battleId, stock } of the(postings)) {
     if (cause === 'loot')
       expect(stock).toEqual(times(the(battles.get(the(battleId))?.outcome).loot, stockScale));

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { advance, contactsDue, decideContact } from '../../src/game/advance.ts';
 import type { GameEvent, Emit } from '../../src/game/events.ts';
-import type { Battle, World } from '../../src/game/types.ts';
+import type { Battle, WorldSlice } from '../../src/game/types.ts';
 import { casesOf } from '../support/campaign.ts';
 import { commands, dump, hourMs, play, rollsOf, the, worlds } from '../support/worlds.ts';
 
@@ -49,14 +49,14 @@ it('settling twice to the same moment changes nothing', () => {
 });
 
 /** The earliest undecided contact of an empire at or before `until`. */
-function earliestOf(world: World, empireId: string, until: number): Battle | undefined {
+function earliestOf(world: WorldSlice, empireId: string, until: number): Battle | undefined {
   return contactsDue(world, until).find(
     ({ attackerId, defenderId }) => attackerId === empireId || defenderId === empireId,
   );
 }
 
 /** Decides this contact, first those which either side has before it. */
-function decide(world: World, battle: Battle, emit: Emit): void {
+function decide(world: WorldSlice, battle: Battle, emit: Emit): void {
   for (const side of [battle.attackerId, battle.defenderId]) {
     for (;;) {
       const first = the(earliestOf(world, side, battle.contactAt));
@@ -68,7 +68,7 @@ function decide(world: World, battle: Battle, emit: Emit): void {
 }
 
 /** Settles one empire as a transaction does: its contacts in pairs, then the rest of it alone. */
-function settleOne(world: World, empireId: string, until: number): GameEvent[] {
+function settleOne(world: WorldSlice, empireId: string, until: number): GameEvent[] {
   const gameEvents: GameEvent[] = [];
   for (;;) {
     const battle = earliestOf(world, empireId, until);

@@ -7,7 +7,7 @@ import { orderLevels } from '../../src/game/construction.ts';
 import { wholeStock } from '../../src/game/economy.ts';
 import { scoresOf } from '../../src/game/scoring.ts';
 import { estimateDeliveries, orderBatch, trainMs } from '../../src/game/training.ts';
-import type { City, Empire, World } from '../../src/game/types.ts';
+import type { City, Empire, WorldSlice } from '../../src/game/types.ts';
 import {
   armyOf,
   cityOf,
@@ -45,7 +45,7 @@ describe('training time', () => {
 
 let empire: Empire;
 let city: City;
-let world: World;
+let world: WorldSlice;
 let newId: () => string;
 const order = (unit: UnitType, quantity = 1, at = t0) =>
   orderBatch(empire, city, unit, quantity, { now: at, speed: 1, newId });

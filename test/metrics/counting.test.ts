@@ -80,7 +80,7 @@ describe('a request', () => {
 describe('a statement', () => {
   it('is counted by its name', async () => {
     const ask = () => ann.send('GET', `/api/empire/${ann.empireId}`);
-    const labels = { name: 'selectRealmsOf' };
+    const labels = { name: 'selectEmpireStatesOf' };
     expect(await riseOf(game, 'db_statement_duration_seconds_count', labels, ask)).toBe(1);
   });
 

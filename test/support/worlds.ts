@@ -26,7 +26,7 @@ import type {
   QueuedLevel,
   Tile,
   Units,
-  World,
+  WorldSlice,
 } from '../../src/game/types.ts';
 import { GameError } from '../../src/kernel/errors.ts';
 import type { ErrorCode } from '../../src/kernel/errors.ts';
@@ -160,7 +160,7 @@ export function makeEmpire({
   };
 }
 
-export function makeWorld(empires: readonly Empire[], speed = 1): World {
+export function makeWorld(empires: readonly Empire[], speed = 1): WorldSlice {
   return {
     speed,
     radius: 100,
@@ -170,7 +170,7 @@ export function makeWorld(empires: readonly Empire[], speed = 1): World {
 }
 
 /** Every word of the world, for comparison. */
-export function dump(world: World): string {
+export function dump(world: WorldSlice): string {
   return JSON.stringify({ ...world, empires: [...world.empires], battles: [...world.battles] });
 }
 
@@ -196,7 +196,7 @@ interface AttackOrder {
 
 /** Orders an attack: the target is read first, the battle gets the world's next number. */
 export function attack(
-  world: World,
+  world: WorldSlice,
   { by, army = armyOf(by), on, target, now = t0, seed = 'seed', emit = unheard }: AttackOrder,
 ): Battle {
   const number = world.battles.size + 1;
@@ -233,7 +233,7 @@ export interface Command {
 }
 
 interface Player {
-  world: World;
+  world: WorldSlice;
   empire: Empire;
   others: Empire[];
   now: number;
@@ -302,7 +302,7 @@ const commandsOf = {
 } satisfies Record<string, (player: Player, command: Command) => Amounts>;
 
 /** Carries a command out at `now`, to which the world must be settled; returns what it took from the stock. */
-export function perform(world: World, command: Command, now: number, newId: () => string): Amounts {
+export function perform(world: WorldSlice, command: Command, now: number, newId: () => string): Amounts {
   const empires = [...world.empires.values()];
   const empire = pick(empires, command.empire);
   const others = empires.filter(({ id }) => id !== empire.id);
@@ -315,7 +315,10 @@ export function momentOf(command: Command, now: number, speed: number): number {
 }
 
 /** Plays a game; refused commands leave no trace. Returns what happened and the moment of the last command. */
-export function play(world: World, commands: readonly Command[]): { gameEvents: GameEvent[]; now: number } {
+export function play(
+  world: WorldSlice,
+  commands: readonly Command[],
+): { gameEvents: GameEvent[]; now: number } {
   const newId = idMaker();
   const gameEvents: GameEvent[] = [];
   let now = t0;
@@ -377,7 +380,7 @@ const capitals: readonly Tile[] = [
 ];
 
 /** Three empires within a few tiles of each other; the second has two cities. */
-export const worlds: fc.Arbitrary<World> = fc
+export const worlds: fc.Arbitrary<WorldSlice> = fc
   .record({
     speed: fc.constantFrom(1, 7, 3600),
     plans: fc.tuple(empirePlan, empirePlan, empirePlan),

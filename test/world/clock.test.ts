@@ -1,21 +1,21 @@
 /** The clock wakes for what is due, sleeps otherwise, stops when asked, and one thing that is broken stops nothing else. */
 import { afterEach, expect, it, vi } from 'vitest';
 import { orderLevels } from '../../src/game/construction.ts';
-import type { World } from '../../src/game/types.ts';
+import type { WorldSlice } from '../../src/game/types.ts';
 import { cityOf, hourMs, makeWorld, minuteMs, t0, the } from '../support/worlds.ts';
 import { carryOut, makeRow, numberBattles, setInMotion } from './scripts.ts';
-import { attackOn, idOf, openStage, realm } from './stage.ts';
+import { attackOn, idOf, openStage, empireState } from './stage.ts';
 import type { Hand, Stage } from './stage.ts';
 
 let stage: Stage;
 afterEach(() => stage.close());
 
-async function openWith(world: World): Promise<Hand> {
+async function openWith(world: WorldSlice): Promise<Hand> {
   stage = await openStage(world);
   return stage.join();
 }
 
-function busyRow(count: number): World {
+function busyRow(count: number): WorldSlice {
   const world = makeRow(count);
   setInMotion(world);
   return world;
@@ -37,12 +37,12 @@ it('says when to look again', async () => {
 });
 
 it('has nothing to wake for in a world at rest', async () => {
-  const hand = await openWith(makeWorld([realm('ann', { at: { x: 0, y: 0 }, soldiers: 0 })]));
+  const hand = await openWith(makeWorld([empireState('ann', { at: { x: 0, y: 0 }, soldiers: 0 })]));
   expect(await hand.clock.catchUp()).toBeNull();
 });
 
 it('wakes at the moment of a thing that was ordered while it slept', async () => {
-  const hand = await openWith(makeWorld([realm('ann', { at: { x: 0, y: 0 }, soldiers: 0 })]));
+  const hand = await openWith(makeWorld([empireState('ann', { at: { x: 0, y: 0 }, soldiers: 0 })]));
   hand.clock.start();
   await vi.waitFor(() => {
     expect(hand.clock.caughtUp).toBe(true);
@@ -66,7 +66,7 @@ it('wakes at the moment of a thing that was ordered while it slept', async () =>
 });
 
 it('wakes for what was announced while it looked', async () => {
-  const hand = await openWith(makeWorld([realm('ann', { at: { x: 0, y: 0 }, soldiers: 0 })]));
+  const hand = await openWith(makeWorld([empireState('ann', { at: { x: 0, y: 0 }, soldiers: 0 })]));
   hand.clock.start();
   hand.clock.expect(t0 + minuteMs);
   await vi.waitFor(() => {

@@ -7,7 +7,7 @@ import { logEntriesOf } from '../../src/world/event-log.ts';
 import { lockAndLoad } from '../../src/world/load.ts';
 import { save, snapshotOf } from '../../src/world/save.ts';
 import { cityOf, makeWorld, the } from '../support/worlds.ts';
-import { attackOn, openStage, realm } from './stage.ts';
+import { attackOn, openStage, empireState } from './stage.ts';
 import type { Hand, Stage } from './stage.ts';
 
 let stage: Stage;
@@ -17,9 +17,9 @@ const attackers = 40;
 
 /** One defender, and many who will attack him. */
 async function openSiege(): Promise<{ defender: Empire; others: Empire[]; hands: [Hand, Hand] }> {
-  const defender = realm('defender', { at: { x: 0, y: 0 }, soldiers: 50 });
+  const defender = empireState('defender', { at: { x: 0, y: 0 }, soldiers: 50 });
   const others = Array.from({ length: attackers }, (_, index) =>
-    realm(`attacker ${index}`, { at: { x: 5 + 5 * index, y: 0 }, soldiers: 40 }),
+    empireState(`attacker ${index}`, { at: { x: 5 + 5 * index, y: 0 }, soldiers: 40 }),
   );
   stage = await openStage(makeWorld([defender, ...others]));
   return { defender, others, hands: [stage.join(), stage.join()] };

@@ -7,7 +7,7 @@ import { cleanLedgers, ledgerKeptMs } from '../../src/world/ledger.ts';
 import type { LedgerRow } from '../../src/world/ledger.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { hourMs, makeWorld, the } from '../support/worlds.ts';
-import { idOf, ledgerFaults, openStage, realm } from './stage.ts';
+import { idOf, ledgerFaults, openStage, empireState } from './stage.ts';
 import type { Hand, Stage } from './stage.ts';
 
 const ann = idOf('ann');
@@ -17,7 +17,7 @@ let hand: Hand;
 
 beforeEach(async () => {
   const levels = { barracks: 1, house: 5, farm: 3 };
-  stage = await openStage(makeWorld([realm('ann', { at: { x: 0, y: 0 }, levels, soldiers: 5 })]));
+  stage = await openStage(makeWorld([empireState('ann', { at: { x: 0, y: 0 }, levels, soldiers: 5 })]));
   hand = stage.join();
 });
 afterEach(() => stage.close());

@@ -3,13 +3,13 @@ import { afterEach, expect, it } from 'vitest';
 import { advance } from '../../src/game/advance.ts';
 import { unitsOf } from '../../src/game/economy.ts';
 import { countUnits } from '../../src/game/units.ts';
-import type { Empire, World } from '../../src/game/types.ts';
+import type { Empire, WorldSlice } from '../../src/game/types.ts';
 import { transaction } from '../../src/db/transaction.ts';
 import { lockAndLoad } from '../../src/world/load.ts';
 import { save, snapshotOf } from '../../src/world/save.ts';
 import { rollsOf } from '../../src/world/rolls.ts';
 import { cityOf, hourMs, makeWorld, the } from '../support/worlds.ts';
-import { attackOn, idOf, inOrder, openStage, readWorld, realm, settleAll } from './stage.ts';
+import { attackOn, idOf, inOrder, openStage, readWorld, empireState, settleAll } from './stage.ts';
 import type { Hand, Stage } from './stage.ts';
 
 let stage: Stage;
@@ -17,12 +17,12 @@ afterEach(() => stage.close());
 
 const pairs = 40;
 
-function makePairs(): World {
+function makePairs(): WorldSlice {
   const empires: Empire[] = [];
   for (let pair = 0; pair < pairs; pair++) {
     const y = 10 * pair;
-    empires.push(realm(`left ${pair}`, { at: { x: 0, y }, soldiers: 60 }));
-    empires.push(realm(`right ${pair}`, { at: { x: 5, y }, soldiers: 40 + pair }));
+    empires.push(empireState(`left ${pair}`, { at: { x: 0, y }, soldiers: 60 }));
+    empires.push(empireState(`right ${pair}`, { at: { x: 5, y }, soldiers: 40 + pair }));
   }
   for (const empire of empires) {
     const army = the(empire.armies[0]);
@@ -32,7 +32,7 @@ function makePairs(): World {
 }
 
 /** Orders all attacks at once: each side of a pair on another instance. */
-async function attackAtOnce(world: World, hands: readonly [Hand, Hand]): Promise<void> {
+async function attackAtOnce(world: WorldSlice, hands: readonly [Hand, Hand]): Promise<void> {
   const empires = [...world.empires.values()];
   await Promise.all(
     empires.map((empire, index) => {
@@ -45,7 +45,7 @@ async function attackAtOnce(world: World, hands: readonly [Hand, Hand]): Promise
   );
 }
 
-async function openPairs(): Promise<{ world: World; hands: [Hand, Hand] }> {
+async function openPairs(): Promise<{ world: WorldSlice; hands: [Hand, Hand] }> {
   const world = makePairs();
   stage = await openStage(world);
   return { world, hands: [stage.join(), stage.join()] };

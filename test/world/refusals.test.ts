@@ -8,7 +8,7 @@ import type { Command } from '../../src/world/act.ts';
 import { empireStates } from '../../src/world/load.ts';
 import { createRuler, startTestGame } from '../support/game.ts';
 import { cityOf, makeWorld, minuteMs } from '../support/worlds.ts';
-import { idOf, openStage, realm } from './stage.ts';
+import { idOf, openStage, empireState } from './stage.ts';
 import type { Hand, Stage } from './stage.ts';
 
 let stage: Stage;
@@ -16,7 +16,9 @@ let hand: Hand;
 beforeAll(async () => {
   const names = ['ann', 'bob', 'cid', 'dee', 'eve', 'fay'];
   const levels = { barracks: 2, house: 5 };
-  const empires = names.map((name, index) => realm(name, { at: { x: 10 * index, y: 0 }, gold: 1e6, levels }));
+  const empires = names.map((name, index) =>
+    empireState(name, { at: { x: 10 * index, y: 0 }, gold: 1e6, levels }),
+  );
   for (const { stock } of empires) stock.food = stock.materials = stock.gold;
   stage = await openStage(makeWorld(empires));
   hand = stage.join();

@@ -2,17 +2,17 @@
 import { orderLevels } from '../../src/game/construction.ts';
 import { moveArmy } from '../../src/game/armies.ts';
 import { orderBatch } from '../../src/game/training.ts';
-import type { City, Empire, World } from '../../src/game/types.ts';
+import type { City, Empire, WorldSlice } from '../../src/game/types.ts';
 import type { Command } from '../../src/world/act.ts';
 import { cityOf, idMaker, makeWorld, minuteMs, t0, the } from '../support/worlds.ts';
-import { armyInOrder, attackOn, idOf, realm } from './stage.ts';
+import { armyInOrder, attackOn, idOf, empireState } from './stage.ts';
 
 const levels = { town_hall: 6, farm: 5, quarry: 4, market: 4, house: 10, warehouse: 4, barracks: 5 };
 
 /** Empires in a row, 4 tiles apart, each with an army in its city and one in the field. */
-export function makeRow(count: number, speed = 1): World {
+export function makeRow(count: number, speed = 1): WorldSlice {
   const empires = Array.from({ length: count }, (_, index) => {
-    const empire = realm(`realm ${index}`, {
+    const empire = empireState(`realm ${index}`, {
       at: { x: 4 * index - 2 * count, y: 0 },
       levels,
       soldiers: 40 + index,
@@ -31,14 +31,14 @@ export function makeRow(count: number, speed = 1): World {
 }
 
 /** Carries a command out on the pure world, as the write path would. */
-export function carryOut<T>(world: World, empire: Empire, now: number, command: Command<T>): T {
+export function carryOut<T>(world: WorldSlice, empire: Empire, now: number, command: Command<T>): T {
   const answer = command({ world, empire, now, speed: world.speed, newId: idMaker(), emit: () => undefined });
   empire.lastCommandAt = now;
   return answer;
 }
 
 /** Starts construction, training, marches and, each against the next in the row, attacks. */
-export function setInMotion(world: World): void {
+export function setInMotion(world: WorldSlice): void {
   const empires = [...world.empires.values()];
   empires.forEach((empire, index) => {
     const order = (name: string) => ({
@@ -66,7 +66,7 @@ export function setInMotion(world: World): void {
 }
 
 /** Gives the battles the numbers that the database gives when they are inserted in this order. */
-export function numberBattles(world: World): void {
+export function numberBattles(world: WorldSlice): void {
   [...world.battles.values()].forEach((battle, index) => {
     battle.number = index + 1;
   });
@@ -79,7 +79,7 @@ export interface Step {
 }
 
 /** Commands of many empires over two hours; each has its own ids, so that it says the same whenever it is run. */
-export function script(world: World, length: number): Step[] {
+export function script(world: WorldSlice, length: number): Step[] {
   const empires = [...world.empires.values()];
   return Array.from({ length }, (_, index): Step => {
     const empire = the(empires[(index * 7) % empires.length]);

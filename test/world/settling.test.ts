@@ -4,7 +4,7 @@
  */
 import { afterEach, expect, it } from 'vitest';
 import { advance } from '../../src/game/advance.ts';
-import type { World } from '../../src/game/types.ts';
+import type { WorldSlice } from '../../src/game/types.ts';
 import { GameError } from '../../src/kernel/errors.ts';
 import { rollsOf } from '../../src/world/rolls.ts';
 import { hourMs, minuteMs, t0, the } from '../support/worlds.ts';
@@ -27,7 +27,7 @@ afterEach(async () => {
   for (const stage of open.splice(0)) await stage.close();
 });
 
-async function openWith(world: World): Promise<Stage> {
+async function openWith(world: WorldSlice): Promise<Stage> {
   const stage = await openStage(world);
   open.push(stage);
   return stage;
@@ -36,13 +36,13 @@ async function openWith(world: World): Promise<Stage> {
 const doNothing = (): null => null;
 
 /** What the pure core makes of a world in one go. */
-function advanced(world: World, until: number): World {
+function advanced(world: WorldSlice, until: number): WorldSlice {
   const copy = structuredClone(world);
   advance(copy, until, rollsOf);
   return inOrder(copy);
 }
 
-function busyRow(count: number): World {
+function busyRow(count: number): WorldSlice {
   const world = makeRow(count);
   setInMotion(world);
   return world;

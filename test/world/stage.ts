@@ -8,7 +8,7 @@ import type { BuildingType } from '../../src/contract/vocabulary.ts';
 import { createPool } from '../../src/db/pool.ts';
 import { transaction } from '../../src/db/transaction.ts';
 import { orderAttack } from '../../src/game/attack.ts';
-import type { Army, City, Empire, World } from '../../src/game/types.ts';
+import type { Army, City, Empire, WorldSlice } from '../../src/game/types.ts';
 import { GameError } from '../../src/kernel/errors.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { createMetrics } from '../../src/kernel/metrics.ts';
@@ -21,7 +21,7 @@ import type { WorldSettings } from '../../src/world/load.ts';
 import { selectLedgerFaults } from '../../src/world/ledger-faults.ts';
 import type { LedgerFault } from '../../src/world/ledger-faults.ts';
 import { fromEmpire, toBattle, toEmpire } from '../../src/world/rows.ts';
-import type { BattleRow, RealmRow } from '../../src/world/rows.ts';
+import type { BattleRow, EmpireStateRow } from '../../src/world/rows.ts';
 import { emptySnapshot, save } from '../../src/world/save.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { createTestDatabase } from '../support/database.ts';
@@ -53,7 +53,7 @@ export interface Stage {
 }
 
 /** Opens a database with this world in it, at `t0`. */
-export async function openStage(world: World): Promise<Stage> {
+export async function openStage(world: WorldSlice): Promise<Stage> {
   const database = await createTestDatabase();
   const time = new TestClock(t0);
   const log = createLog('silent');
@@ -89,7 +89,7 @@ export async function openStage(world: World): Promise<Stage> {
   };
 }
 
-async function insertWorld(pool: pg.Pool, world: World): Promise<void> {
+async function insertWorld(pool: pg.Pool, world: WorldSlice): Promise<void> {
   await pool.query(
     `INSERT INTO users (id, username, username_key, email, email_key, password_hash, salt)
      SELECT id::uuid, id, id, id || '@example.org', id || '@example.org', 'none', 'none' FROM unnest($1::text[]) AS id`,
@@ -148,8 +148,8 @@ async function selectStates<Row>(pool: pg.Pool): Promise<Row[]> {
 }
 
 /** The whole world as it stands in the database, empires and what they own in the order of their ids. */
-export async function readWorld({ pool, deps }: Hand): Promise<World> {
-  const states = await selectStates<RealmRow>(pool);
+export async function readWorld({ pool, deps }: Hand): Promise<WorldSlice> {
+  const states = await selectStates<EmpireStateRow>(pool);
   const battles = (await pool.query<BattleRow>('SELECT * FROM battles ORDER BY number')).rows;
   return inOrder({
     ...deps.settings,
@@ -159,7 +159,7 @@ export async function readWorld({ pool, deps }: Hand): Promise<World> {
 }
 
 /** The same world with everything in the order of ids, and event numbers of 0. */
-export function inOrder(world: World): World {
+export function inOrder(world: WorldSlice): WorldSlice {
   const byId = (a: { id: string }, b: { id: string }): number => (a.id < b.id ? -1 : 1);
   const empires = [...world.empires.values()].sort(byId).map((empire) => ({
     ...empire,
@@ -182,7 +182,7 @@ export function wrongColumns({ pool, deps }: Hand): Promise<string[]> {
 }
 
 export async function wrongColumnsOf(pool: pg.Pool, settings: WorldSettings): Promise<string[]> {
-  const states = await selectStates<RealmRow & { score: number }>(pool);
+  const states = await selectStates<EmpireStateRow & { score: number }>(pool);
   return states.flatMap(({ cities, armies, battles, score, ...row }) => {
     const empire = toEmpire({ ...row, cities, armies, battles });
     const right = fromEmpire(empire, { ...settings, empires: new Map(), battles: new Map() });
@@ -206,7 +206,10 @@ export interface RealmPlan {
 }
 
 /** An old empire called `name` with one city and one army in it; every id follows from the name. */
-export function realm(name: string, { at, levels = {}, soldiers = 50, gold = 1500 }: RealmPlan): Empire {
+export function empireState(
+  name: string,
+  { at, levels = {}, soldiers = 50, gold = 1500 }: RealmPlan,
+): Empire {
   const empire = makeEmpire({
     id: idOf(name),
     name,

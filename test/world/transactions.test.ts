@@ -7,7 +7,7 @@ import type { GameError } from '../../src/kernel/errors.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { createAct } from '../../src/world/act.ts';
 import { makeWorld, the } from '../support/worlds.ts';
-import { idOf, openStage, realm } from './stage.ts';
+import { idOf, openStage, empireState } from './stage.ts';
 import type { Hand, Stage } from './stage.ts';
 import { openWire } from './wire.ts';
 import type { Wire } from './wire.ts';
@@ -22,7 +22,7 @@ const noteUnhandled = (reason: unknown): number => unhandled.push(reason);
 beforeAll(async () => {
   process.on('unhandledRejection', noteUnhandled);
   stage = await openStage(
-    makeWorld(names.map((name, index) => realm(name, { at: { x: 10 * index, y: 0 } }))),
+    makeWorld(names.map((name, index) => empireState(name, { at: { x: 10 * index, y: 0 } }))),
   );
   hand = stage.join();
   wire = await openWire(stage.database.url);

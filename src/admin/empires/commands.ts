@@ -4,8 +4,8 @@ import { updateEmpireBody } from '../../contract/empire.ts';
 import { isoOf } from '../../kernel/clock.ts';
 import { toArmyView } from '../../military/present.ts';
 import { operate } from '../../world/operate.ts';
-import { createReader } from '../../world/read.ts';
-import type { Realm } from '../../world/read.ts';
+import { createEmpireReader } from '../../world/read.ts';
+import type { EmpireState } from '../../world/read.ts';
 import { recordDeed } from '../audit.ts';
 import { defineCommand, Refusal } from '../command.ts';
 import { counted, facts, momentText, table } from '../tables.ts';
@@ -15,10 +15,10 @@ import type { EmpireFacts, UndecidedBattle } from './queries.ts';
 
 function describeEmpire(
   { id, name, owner, settled_at, next_due, last_command_at }: EmpireFacts,
-  realm: Realm,
+  empireState: EmpireState,
   battles: readonly UndecidedBattle[],
 ): string {
-  const view = toEmpireView(realm, true);
+  const view = toEmpireView(empireState, true);
   const stockOf = (resource: 'gold' | 'food' | 'materials'): string =>
     `${view.resources[resource]} of ${view.caps[resource]}, ${view.rates[resource]} an hour`;
   const parts = [
@@ -26,7 +26,7 @@ function describeEmpire(
       ['name', name],
       ['id', id],
       ['owner', owner],
-      ['founded (UTC)', momentText(realm.empire.createdAt)],
+      ['founded (UTC)', momentText(empireState.empire.createdAt)],
       ['last command (UTC)', momentText(last_command_at)],
       ['settled to (UTC)', momentText(settled_at)],
       ['next due (UTC)', momentText(next_due)],
@@ -38,7 +38,7 @@ function describeEmpire(
     ]),
     table(
       ['city', 'at', 'people', 'buildings', 'queued levels', 'batches'],
-      realm.empire.cities.map((city, index) => [
+      empireState.empire.cities.map((city, index) => [
         city.name,
         `${city.x}/${city.y}`,
         view.cities[index]?.population,
@@ -48,7 +48,7 @@ function describeEmpire(
       ]),
     ),
   ];
-  const { empire, now } = realm;
+  const { empire, now } = empireState;
   if (empire.armies.length > 0) {
     const rows = empire.armies.map((army) => {
       const { status, location } = toArmyView(empire, army, now, true);
@@ -83,12 +83,12 @@ const showEmpire = defineCommand({
   examples: ['empire show Attica', 'empire show Attica --json'],
   run: async ({ pool, openWorld }, [which = '']) => {
     const found = await findEmpire(pool, which);
-    const realm = await createReader(await openWorld())('empire', found.id);
-    if (realm === null) throw new Refusal('The empire has just gone.');
+    const empireState = await createEmpireReader(await openWorld())('empire', found.id);
+    if (empireState === null) throw new Refusal('The empire has just gone.');
     const battles = await selectUndecidedBattles(pool, found.id);
-    const armies = realm.empire.armies.map((army) => toArmyView(realm.empire, army, realm.now, true));
+    const armies = empireState.empire.armies.map((army) => toArmyView(empireState.empire, army, empireState.now, true));
     const empire = {
-      ...toEmpireView(realm, true),
+      ...toEmpireView(empireState, true),
       owner: found.owner,
       settled_at: isoOf(found.settled_at),
       next_due: found.next_due === null ? null : isoOf(found.next_due),
@@ -96,7 +96,7 @@ const showEmpire = defineCommand({
       armies,
       undecided_battles: battles.map((battle) => ({ ...battle, contact_at: isoOf(battle.contact_at) })),
     };
-    return { data: { empire }, text: describeEmpire(found, realm, battles) };
+    return { data: { empire }, text: describeEmpire(found, empireState, battles) };
   },
 });
 

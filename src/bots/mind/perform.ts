@@ -11,12 +11,12 @@ import { foundCity } from '../../game/founding.ts';
 import type { Emit } from '../../game/events.ts';
 import { axisDistance, requireInWorld } from '../../game/map.ts';
 import { orderBatch } from '../../game/training.ts';
-import type { Army, Battle, City, Empire, Tile, World } from '../../game/types.ts';
+import type { Army, Battle, City, Empire, Tile, WorldSlice } from '../../game/types.ts';
 import { GameError } from '../../kernel/errors.ts';
 import type { Order } from './orders.ts';
 
 export interface Stage {
-  world: World;
+  world: WorldSlice;
   empire: Empire;
   now: number;
   newId: () => string;

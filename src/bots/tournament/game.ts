@@ -8,7 +8,7 @@ import { newEmpire } from '../../game/founding.ts';
 import type { GameEvent } from '../../game/events.ts';
 import { scoresOf, valueOf } from '../../game/scoring.ts';
 import { sumOf } from '../../game/balance.ts';
-import type { Battle, Empire, Tile, World } from '../../game/types.ts';
+import type { Battle, Empire, Tile, WorldSlice } from '../../game/types.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { dayMs, hourMs, minuteMs } from '../../kernel/time.ts';
 import { rollsOf } from '../../world/rolls.ts';
@@ -61,7 +61,7 @@ export function playGame(settings: GameSettings): GameResult {
 
 class Table {
   readonly #settings: GameSettings;
-  readonly #world: World;
+  readonly #world: WorldSlice;
   readonly #seats: Seat[] = [];
   #made = 0;
   #battles = 0;

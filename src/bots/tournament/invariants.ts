@@ -12,10 +12,10 @@ import {
 import { countUnits } from '../../game/units.ts';
 import { scoresOf } from '../../game/scoring.ts';
 import { axisDistance } from '../../game/map.ts';
-import type { Empire, World } from '../../game/types.ts';
+import type { Empire, WorldSlice } from '../../game/types.ts';
 
 /** Throws an Error that says what is impossible. */
-export function checkWorld(world: World): void {
+export function checkWorld(world: WorldSlice): void {
   const cities = [...world.empires.values()].flatMap((empire) => empire.cities);
   cities.forEach((a, index) => {
     for (const b of cities.slice(index + 1)) {

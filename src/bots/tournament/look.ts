@@ -6,7 +6,7 @@ import { sumUnits } from '../../game/units.ts';
 import { axisDistance } from '../../game/map.ts';
 import { cityAt, standsAt } from '../../game/marching.ts';
 import { scoresOf } from '../../game/scoring.ts';
-import type { Battle, Empire, World } from '../../game/types.ts';
+import type { Battle, Empire, WorldSlice } from '../../game/types.ts';
 import type { BattleNote, Neighbour, NeighbourCity, Sight, Threat } from '../mind/sight.ts';
 
 /** How far the map is seen around the capital, to each side. */
@@ -16,7 +16,7 @@ const latestBattles = 20;
 
 /** @param battles those of this empire, the oldest first */
 export function look(
-  world: World,
+  world: WorldSlice,
   own: Empire,
   battles: readonly Battle[],
   now: number,
@@ -82,7 +82,7 @@ function isInSight({ cities }: Empire, { x, y }: { x: number; y: number }): bool
 }
 
 /** A target as it really is, or null where there is no such thing. */
-export function findTargetIn(world: World, target: Battle['target']): Target | null {
+export function findTargetIn(world: WorldSlice, target: Battle['target']): Target | null {
   for (const empire of world.empires.values()) {
     const army = target.type === 'army' ? empire.armies.find(({ id }) => id === target.id) : undefined;
     const found = army ?? empire.cities.find(({ id }) => id === target.id);

@@ -6,13 +6,13 @@ export const accountPage = definePage({
   path: '/account',
   section: 'account',
   readers: 'viewer',
-  read: async ({ account, viewer, realm }) => {
+  read: async ({ account, viewer, empireState }) => {
     const { sessions } = await listSessions(account, viewer);
     return {
       view: 'account',
       title: 'Your account',
       places: ['profile', 'sessions'],
-      values: { sessions, empire: realm?.empire ?? null },
+      values: { sessions, empire: empireState?.empire ?? null },
     };
   },
 });

@@ -8,13 +8,17 @@ export const armiesPage = definePage({
   path: '/armies',
   section: 'armies',
   readers: 'ruler',
-  read: ({ realm }) => {
-    const armies = realm.empire.armies.map((army) => toArmyPart(realm, army));
+  read: ({ empireState }) => {
+    const armies = empireState.empire.armies.map((army) => toArmyPart(empireState, army));
     return Promise.resolve({
       view: 'armies',
       title: 'Armies',
       places: armies.flatMap(({ id }) => [`army-${id}`, ...armyOrders.map((order) => `army-${id}-${order}`)]),
-      values: { armies, most: armyLimit, foodPerHour: foodOf(unitsOf(realm.empire)) * realm.world.speed },
+      values: {
+        armies,
+        most: armyLimit,
+        foodPerHour: foodOf(unitsOf(empireState.empire)) * empireState.world.speed,
+      },
     });
   },
 });

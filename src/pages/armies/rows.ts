@@ -7,7 +7,7 @@ import { countUnits, noUnits } from '../../game/units.ts';
 import { sameTile } from '../../game/map.ts';
 import { cityAt, paceOf, statusOfArmy, tileOf } from '../../game/marching.ts';
 import type { Amounts, Army, Empire, Tile, Units } from '../../game/types.ts';
-import type { Realm } from '../../world/read.ts';
+import type { EmpireState } from '../../world/read.ts';
 import { stackNames, tileText } from '../words.ts';
 
 export const armyOrders = ['move', 'recall', 'split', 'merge'] as const;
@@ -102,7 +102,7 @@ function reasonOf(empire: Empire, army: Army, status: ArmyStatus): string | null
   return null;
 }
 
-export function toArmyPart({ empire, world, now }: Realm, army: Army): ArmyPart {
+export function toArmyPart({ empire, world, now }: EmpireState, army: Army): ArmyPart {
   const status = statusOfArmy(empire, army, now);
   const tile = tileOf(army, now);
   const total = countUnits(army.units);

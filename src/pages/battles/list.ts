@@ -52,7 +52,7 @@ export const battlesPage = definePage({
   path: '/battles',
   section: 'battles',
   readers: 'ruler',
-  read: async ({ services, fields, realm: { empire } }) => {
+  read: async ({ services, fields, empireState: { empire } }) => {
     const now = services.clock.now();
     const sides = sidesOfList.find((candidate) => candidate === fields.side) ?? 'all';
     const rows = await selectOwnBattles(services.pool, { empireId: empire.id, sides, limit: most }, now);

@@ -19,7 +19,7 @@ export const battlePage = definePage({
   path: '/battle/:battle_id',
   section: 'battles',
   readers: 'viewer',
-  read: async ({ services, params, fields, realm, viewer: { empireId } }) => {
+  read: async ({ services, params, fields, empireState, viewer: { empireId } }) => {
     const { battle_id } = parseForm(battleParams, params);
     const row = await selectBattleOptional(services.pool, battle_id);
     if (row === null) throw new GameError('NOT_FOUND');
@@ -32,7 +32,7 @@ export const battlePage = definePage({
       view: 'battle',
       title: `Battle at ${tileText(view.location)}`,
       scripts: ['battle'],
-      values: toReport(view, realm?.empire ?? null, role, readRound(fields.round)),
+      values: toReport(view, empireState?.empire ?? null, role, readRound(fields.round)),
     };
   },
 });

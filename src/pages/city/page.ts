@@ -14,7 +14,7 @@ export const cityPage = definePage({
   path: '/city/:city_id',
   section: 'cities',
   readers: 'ruler',
-  read: ({ params, fields, realm: { empire, world, now } }) => {
+  read: ({ params, fields, empireState: { empire, world, now } }) => {
     const { city_id } = parseForm(cityParams, params);
     const city = empire.cities.find(({ id }) => id === city_id);
     if (city === undefined) throw new GameError('NOT_FOUND', 'no city of yours has this address');

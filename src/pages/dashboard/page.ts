@@ -10,7 +10,7 @@ import type { Tile } from '../../game/types.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import { dayMs } from '../../kernel/time.ts';
 import type { Services } from '../../world/act.ts';
-import type { Realm } from '../../world/read.ts';
+import type { EmpireState } from '../../world/read.ts';
 import { selectLeaderboard } from '../../leaderboard/queries.ts';
 import { toArmyPart } from '../armies/rows.ts';
 import { toCityPart } from '../city/cards.ts';
@@ -54,7 +54,7 @@ async function readFounding(services: Services, viewer: Viewer): Promise<Content
 }
 
 /** When the newcomer's protection ends at the latest, and at which score; null where it has ended. */
-function protectionOfOwn({ empire, now }: Realm) {
+function protectionOfOwn({ empire, now }: EmpireState) {
   const { total: score } = scoresOf(empire);
   if (!isNewcomer({ ...empire, score }, now)) return null;
   return {
@@ -65,7 +65,7 @@ function protectionOfOwn({ empire, now }: Realm) {
 }
 
 /** What happened since the reader's last visit, and what his browser is to keep of this one. */
-async function readSince({ services: { pool }, recall, keep }: Visit, { empire, now }: Realm) {
+async function readSince({ services: { pool }, recall, keep }: Visit, { empire, now }: EmpireState) {
   const {
     rows,
     last: latest,
@@ -83,19 +83,19 @@ async function readSince({ services: { pool }, recall, keep }: Visit, { empire, 
   return { since: { lines, more, at: last.at }, hasAttacked };
 }
 
-async function readOverview(visit: Visit, realm: Realm, frame: Promise<Frame>): Promise<Content> {
+async function readOverview(visit: Visit, empireState: EmpireState, frame: Promise<Frame>): Promise<Content> {
   const { pool, clock, settings } = visit.services;
-  const { empire, now } = realm;
+  const { empire, now } = empireState;
   const capital = empire.cities[0] ?? { x: 0, y: 0 };
   const [seen, { since, hasAttacked }, { me }, { running }] = await Promise.all([
     selectSurroundings(pool, [capital]),
-    readSince(visit, realm),
+    readSince(visit, empireState),
     selectLeaderboard(pool, clock, { type: 'score', limit: 0, empireId: empire.id }),
     frame,
   ]);
   const cities = empire.cities.map((city) => toCityPart(empire, city, now, settings.speed));
-  const armies = empire.armies.map((army) => toArmyPart(realm, army));
-  const neighbours = toNeighbours(realm, seen);
+  const armies = empire.armies.map((army) => toArmyPart(empireState, army));
+  const neighbours = toNeighbours(empireState, seen);
   return {
     view: 'dashboard',
     title: empire.name,
@@ -106,10 +106,10 @@ async function readOverview(visit: Visit, realm: Realm, frame: Promise<Frame>): 
       armyCount: armies.length,
       unitCount: countUnits(unitsOf(empire)),
       rank: me?.rank ?? null,
-      protection: protectionOfOwn(realm),
+      protection: protectionOfOwn(empireState),
       agenda: toAgenda(cities, armies, running),
-      steps: firstSteps({ realm, cities, neighbours, hasAttacked }),
-      sketch: toSketch(realm, seen, running, capital),
+      steps: firstSteps({ empireState, cities, neighbours, hasAttacked }),
+      sketch: toSketch(empireState, seen, running, capital),
       since,
     },
   };
@@ -120,7 +120,7 @@ export const dashboardPage = definePage({
   section: 'overview',
   readers: 'viewer',
   read: (visit) =>
-    visit.realm === null
+    visit.empireState === null
       ? readFounding(visit.services, visit.viewer)
-      : readOverview(visit, visit.realm, visit.frame as Promise<Frame>),
+      : readOverview(visit, visit.empireState, visit.frame as Promise<Frame>),
 });

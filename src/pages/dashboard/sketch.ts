@@ -5,7 +5,7 @@
 import { distance, sameTile } from '../../game/map.ts';
 import { tileOf } from '../../game/marching.ts';
 import type { Army, Empire, Tile } from '../../game/types.ts';
-import type { Realm } from '../../world/read.ts';
+import type { EmpireState } from '../../world/read.ts';
 import { bannerOf } from '../banner.ts';
 import type { Banner } from '../banner.ts';
 import type { BattleLine } from '../battles/lines.ts';
@@ -67,7 +67,7 @@ export function sketchAround(seen: readonly SeenRow[], centre: Tile, radius: num
 
 /** What stands around a tile, as the ruler of this realm sees it. */
 export function toSketch(
-  { empire, world, now }: Realm,
+  { empire, world, now }: EmpireState,
   seen: readonly SeenRow[],
   battles: readonly BattleLine[],
   centre: Tile,

@@ -10,7 +10,7 @@ import { levelOf, unitsOf } from '../../game/economy.ts';
 import { countUnits } from '../../game/units.ts';
 import { scoresOf } from '../../game/scoring.ts';
 import type { City } from '../../game/types.ts';
-import type { Realm } from '../../world/read.ts';
+import type { EmpireState } from '../../world/read.ts';
 import type { BuildingCard, CityPart } from '../city/cards.ts';
 import type { Neighbour } from '../map/surroundings.ts';
 import { buildingNames, countOf, group, lasting, tileText } from '../words.ts';
@@ -37,7 +37,7 @@ export interface FirstSteps {
 }
 
 interface Sight {
-  realm: Realm;
+  empireState: EmpireState;
   cities: readonly CityPart[];
   /** Nearest first. */
   neighbours: readonly Neighbour[];
@@ -77,14 +77,15 @@ function cardOf(part: CityPart, type: BuildingType): BuildingCard | undefined {
 }
 
 /** The building whose next level pays for itself soonest. */
-function adviseProduction({ realm }: Sight, city: City, part: CityPart): NextStep | null {
+function adviseProduction({ empireState }: Sight, city: City, part: CityPart): NextStep | null {
   const [type] = [...producers].sort(
-    (a, b) => paybackHours(city, a, realm.world.speed) - paybackHours(city, b, realm.world.speed),
+    (a, b) => paybackHours(city, a, empireState.world.speed) - paybackHours(city, b, empireState.world.speed),
   );
   const card = type === undefined ? undefined : cardOf(part, type);
   if (type === undefined || card?.next == null) return null;
   const more =
-    (outputPerHour(type, card.next.level) - outputPerHour(type, card.next.level - 1)) * realm.world.speed;
+    (outputPerHour(type, card.next.level) - outputPerHour(type, card.next.level - 1)) *
+    empireState.world.speed;
   return toBuild(
     part,
     card,
@@ -110,11 +111,11 @@ function adviseTraining(part: CityPart): NextStep | null {
   };
 }
 
-function adviseFight({ neighbours, realm }: Sight, ownScore: number): NextStep {
+function adviseFight({ neighbours, empireState }: Sight, ownScore: number): NextStep {
   const target = neighbours.find(
     ({ protection, score }) => protection === null && score <= mostTimesStronger * ownScore,
   );
-  const [capital] = realm.empire.cities;
+  const [capital] = empireState.empire.cities;
   if (target === undefined) {
     return {
       icon: 'map',
@@ -144,8 +145,8 @@ function adviseFight({ neighbours, realm }: Sight, ownScore: number): NextStep {
 
 /** The three first steps and the next order; null once all three are done. */
 export function firstSteps(sight: Sight): FirstSteps | null {
-  const { realm, cities, hasAttacked } = sight;
-  const { empire } = realm;
+  const { empireState, cities, hasAttacked } = sight;
+  const { empire } = empireState;
   const [city] = empire.cities;
   const [part] = cities;
   if (city === undefined || part === undefined) return null;
@@ -199,5 +200,5 @@ function nextOf(
     return adviseProduction(sight, city, part);
   }
   if (!done.isTrained) return adviseTraining(part);
-  return adviseFight(sight, scoresOf(sight.realm.empire).total);
+  return adviseFight(sight, scoresOf(sight.empireState.empire).total);
 }

@@ -36,8 +36,8 @@ export const homePage = definePage({
   path: '/',
   section: null,
   readers: 'everybody',
-  read: async ({ services, realm }) => {
-    const empireId = realm?.empire.id ?? null;
+  read: async ({ services, empireState }) => {
+    const empireId = empireState?.empire.id ?? null;
     const [{ rankings }, { empires, battle }] = await Promise.all([
       selectLeaderboard(services.pool, services.clock, { type: 'score', limit: topRanks, empireId: null }),
       readSight(services),

@@ -56,9 +56,9 @@ export const leaderboardPage = definePage({
   path: '/leaderboard',
   section: 'rankings',
   readers: 'everybody',
-  read: async ({ services, fields, realm }) => {
+  read: async ({ services, fields, empireState }) => {
     const { type, refusal } = chooseType(fields);
-    const empireId = realm?.empire.id ?? null;
+    const empireId = empireState?.empire.id ?? null;
     const list = selectLeaderboard(services.pool, services.clock, { type, limit: listed, empireId });
     const ranksKnown = { [type]: () => list.then(rankIn) };
     const [{ rankings, me, updated_at: updatedAt }, empires, reach, ranks] = await Promise.all([

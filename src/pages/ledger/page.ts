@@ -8,7 +8,7 @@ import { accrue, capOf, limitsAt, ratesOf } from '../../game/economy.ts';
 import type { Amounts } from '../../game/types.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { dayMs, minuteMs } from '../../kernel/time.ts';
-import type { Realm } from '../../world/read.ts';
+import type { EmpireState } from '../../world/read.ts';
 import { parseForm } from '../forms.ts';
 import type { Fields } from '../forms.ts';
 import { definePage } from '../page.ts';
@@ -35,7 +35,7 @@ function readQuery({ days, before }: Fields): z.output<typeof query> {
 }
 
 /** The stock after the last entry: as it was settled for the reader, where a resource reached its limit, and now. */
-function sinceThen({ empire, world, now }: Realm, last: Sample | undefined): Sample[] {
+function sinceThen({ empire, world, now }: EmpireState, last: Sample | undefined): Sample[] {
   const postings = empire.postings ?? [];
   // Where they end with what is produced up to now, that is what is drawn exactly.
   const posted = postings.at(-1)?.cause === 'production' ? postings.slice(0, -1) : postings;
@@ -62,8 +62,8 @@ export const ledgerPage = definePage({
   path: '/ledger',
   section: 'overview',
   readers: 'ruler',
-  read: async ({ services, fields, realm }) => {
-    const { empire, now } = realm;
+  read: async ({ services, fields, empireState }) => {
+    const { empire, now } = empireState;
     const { days, before } = readQuery(fields);
     const since = Math.min(Math.max(now - Number(days) * dayMs, empire.createdAt), now - shortestMs);
     // One more than is shown tells whether there are more.
@@ -78,7 +78,7 @@ export const ledgerPage = definePage({
       values: {
         days,
         spans,
-        chart: drawLedger([...span.samples, ...sinceThen(realm, span.samples.at(-1))], since, now),
+        chart: drawLedger([...span.samples, ...sinceThen(empireState, span.samples.at(-1))], since, now),
         sums: toSumLines(span.sums),
         lines: shown.map((entry) => toLedgerLine(empire, entry)),
         isNewest: before === Number.MAX_SAFE_INTEGER,

@@ -4,7 +4,7 @@ import type { Db } from '../../db/pool.ts';
 import { requireInWorld } from '../../game/map.ts';
 import type { Tile } from '../../game/types.ts';
 import { GameError } from '../../kernel/errors.ts';
-import type { Realm } from '../../world/read.ts';
+import type { EmpireState } from '../../world/read.ts';
 import { selectCapitalByName } from './tile-queries.ts';
 import { parseTile } from './view.ts';
 
@@ -14,7 +14,7 @@ const anyName = name(1, 100);
  * The tile of what is looked for. Throws VALIDATION_ERROR for a tile outside the world, NOT_FOUND for a name that
  * nobody bears or can bear.
  */
-export async function findTile(db: Db, { empire, world }: Realm, wish: string): Promise<Tile> {
+export async function findTile(db: Db, { empire, world }: EmpireState, wish: string): Promise<Tile> {
   const tile = parseTile(wish);
   if (tile !== null) {
     requireInWorld(tile, world.radius, null);

@@ -1,7 +1,7 @@
 /** Marches as the map draws them: one's own, and the attacks that come in; nobody else's are there to be drawn. */
 import type { Army, March } from '../../game/types.ts';
 import { hourMs } from '../../kernel/time.ts';
-import type { Realm } from '../../world/read.ts';
+import type { EmpireState } from '../../world/read.ts';
 import { pieceOf } from '../armies/rows.ts';
 import type { Piece } from '../armies/rows.ts';
 import { toPoint } from './land.ts';
@@ -93,7 +93,7 @@ function ownMover({ id, name, units, march }: Army, now: number): Mover[] {
 
 /** Every march the reader may see. Whatever is called off meanwhile is gone with the next reading. */
 export function toMarches(
-  { empire, now }: Realm,
+  { empire, now }: EmpireState,
   attacks: WindowRow['attacks'],
   signSize: number,
 ): MarchMark[] {

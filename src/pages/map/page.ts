@@ -5,7 +5,7 @@ import { minuteMs } from '../../kernel/time.ts';
 import { extentOf, mapAddress } from '../../report/map-view.ts';
 import type { MapView } from '../../report/map-view.ts';
 import type { Services } from '../../world/act.ts';
-import type { Realm } from '../../world/read.ts';
+import type { EmpireState } from '../../world/read.ts';
 import { sentenceOf } from '../forms.ts';
 import type { Fields, Message } from '../forms.ts';
 import { definePage } from '../page.ts';
@@ -31,13 +31,13 @@ interface Wanted {
 }
 
 /** The view that is asked for by place or by name. */
-async function readWanted({ pool }: Services, realm: Realm, fields: Fields): Promise<Wanted> {
-  const { empire, world } = realm;
+async function readWanted({ pool }: Services, empireState: EmpireState, fields: Fields): Promise<Wanted> {
+  const { empire, world } = empireState;
   const { view, refusal } = readView(fields, world.radius, empire.cities[0] ?? { x: 0, y: 0 });
   const wish = fields.find?.trim() ?? '';
   if (wish === '') return { view, status: refusal === null ? 200 : 400, refusal };
   try {
-    const tile = await findTile(pool, realm, wish);
+    const tile = await findTile(pool, empireState, wish);
     return { view: { ...view, x: tile.x, y: tile.y, at: tile }, status: 200, refusal: null };
   } catch (error) {
     if (!(error instanceof GameError)) throw error;
@@ -56,8 +56,8 @@ function scaleBar(scale: number, speed: number) {
   };
 }
 
-function nearestOf(realm: Realm, { cities, armies }: WindowRow): Neighbour[] {
-  return toNeighbours(realm, [
+function nearestOf(empireState: EmpireState, { cities, armies }: WindowRow): Neighbour[] {
+  return toNeighbours(empireState, [
     ...cities.map((row) => ({ ...row, kind: 'city' as const })),
     ...armies.map((row) => ({ ...row, kind: 'army' as const })),
   ]).slice(0, nearestShown);
@@ -67,9 +67,9 @@ export const mapPage = definePage({
   path: '/map',
   section: 'map',
   readers: 'ruler',
-  read: async ({ services, realm, fields, message }) => {
-    const { world, empire } = realm;
-    const { view, status, refusal } = await readWanted(services, realm, fields);
+  read: async ({ services, empireState, fields, message }) => {
+    const { world, empire } = empireState;
+    const { view, status, refusal } = await readWanted(services, empireState, fields);
     const { tiles, scale } = extentOf(view);
     const area = {
       left: tiles.left - reach,
@@ -81,8 +81,8 @@ export const mapPage = definePage({
       selectMapWindow(services.pool, area, empire.id),
       view.at === null ? null : selectMapTile(services.pool, view.at, empire.id),
     ]);
-    const chosen = view.at === null || tileRow === null ? null : toChosen(realm, tileRow, view.at);
-    const scene = toScene(realm, rows, view, {
+    const chosen = view.at === null || tileRow === null ? null : toChosen(empireState, tileRow, view.at);
+    const scene = toScene(empireState, rows, view, {
       land: fields.land !== 'none',
       list: fields.list !== 'none',
     });
@@ -111,7 +111,7 @@ export const mapPage = definePage({
         bar: scaleBar(scale, world.speed),
         chosen,
         sender: empire.armies.find(({ id }) => id === view.army)?.name ?? null,
-        nearest: chosen === null ? nearestOf(realm, rows) : [],
+        nearest: chosen === null ? nearestOf(empireState, rows) : [],
         radius: world.radius,
       },
     };

@@ -6,7 +6,7 @@ import { graticulePath, frameSide } from '../../terrain/graticule.ts';
 import { isLake, tileSize } from '../../terrain/land.ts';
 import { drawnHeight, drawnWidth, extentOf, mapAddress } from '../../report/map-view.ts';
 import type { MapView } from '../../report/map-view.ts';
-import type { Realm } from '../../world/read.ts';
+import type { EmpireState } from '../../world/read.ts';
 import { pieceOf } from '../armies/rows.ts';
 import type { Piece } from '../armies/rows.ts';
 import { countUnits } from '../../game/units.ts';
@@ -96,8 +96,8 @@ function drawingOf({ x, y }: MapView, scale: number) {
 }
 
 /** Everything that is drawn for a view, in the units of the drawing. */
-export function toScene(realm: Realm, rows: MapWindow, view: MapView, wants: Wants) {
-  const { empire, world, now } = realm;
+export function toScene(empireState: EmpireState, rows: MapWindow, view: MapView, wants: Wants) {
+  const { empire, world, now } = empireState;
   const { tiles, scale, detail } = extentOf(view);
   const signSize = signSizes[view.zoom - 1] ?? 1;
   const attackers = new Set(rows.attacks.map(({ empire_id }) => empire_id));
@@ -149,7 +149,7 @@ export function toScene(realm: Realm, rows: MapWindow, view: MapView, wants: Wan
     ...{ kind: 'army', name: row.name, shown: null },
     ...{ piece: pieceOf(row.units), units: countUnits(row.units) },
   }));
-  const marches = toMarches(realm, rows.attacks, signSize);
+  const marches = toMarches(empireState, rows.attacks, signSize);
   return {
     ...drawingOf(view, scale),
     signSize,

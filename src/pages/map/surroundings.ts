@@ -3,7 +3,7 @@ import { distance } from '../../game/map.ts';
 import { describeProtection, protectionOf } from '../../game/protection.ts';
 import { scoresOf } from '../../game/scoring.ts';
 import type { Tile } from '../../game/types.ts';
-import type { Realm } from '../../world/read.ts';
+import type { EmpireState } from '../../world/read.ts';
 import type { SeenRow } from './queries.ts';
 
 export interface Neighbour {
@@ -24,7 +24,7 @@ export interface Neighbour {
 type Standing = Pick<SeenRow, 'empire_id' | 'score' | 'created_at' | 'protection_ended' | 'last_command_at'>;
 
 /** Why the reader may not attack this empire at present, or null when he may. */
-export function refusalToAttack({ empire, now }: Realm, row: Standing): string | null {
+export function refusalToAttack({ empire, now }: EmpireState, row: Standing): string | null {
   const refused = protectionOf(
     { score: scoresOf(empire).total, attackedByTargetAt: empire.attackedBy[row.empire_id] ?? null },
     {
@@ -39,8 +39,8 @@ export function refusalToAttack({ empire, now }: Realm, row: Standing): string |
 }
 
 /** Everything of other empires, with the decision whether it may be attacked. */
-export function toNeighbours(realm: Realm, seen: readonly Omit<SeenRow, 'units'>[]): Neighbour[] {
-  const { empire } = realm;
+export function toNeighbours(empireState: EmpireState, seen: readonly Omit<SeenRow, 'units'>[]): Neighbour[] {
+  const { empire } = empireState;
   const from = empire.cities[0] ?? { x: 0, y: 0 };
   return seen
     .filter((row) => row.empire_id !== empire.id)
@@ -53,7 +53,7 @@ export function toNeighbours(realm: Realm, seen: readonly Omit<SeenRow, 'units'>
       isBot: row.is_bot,
       tile: { x: row.x, y: row.y },
       distance: distance(from, row),
-      protection: refusalToAttack(realm, row),
+      protection: refusalToAttack(empireState, row),
     }))
     .sort((a, b) => a.distance - b.distance || (a.id < b.id ? -1 : 1));
 }

@@ -9,7 +9,7 @@ import { travelMs } from '../../game/marching.ts';
 import { unplunderedMs } from '../../game/protection.ts';
 import { scoresOf } from '../../game/scoring.ts';
 import type { City, Tile, Units } from '../../game/types.ts';
-import type { Realm } from '../../world/read.ts';
+import type { EmpireState } from '../../world/read.ts';
 import { toArmyPart } from '../armies/rows.ts';
 import type { ArmyPart } from '../armies/rows.ts';
 import { pricesOf } from '../city/cards.ts';
@@ -49,15 +49,15 @@ export interface Sender {
 }
 
 /** Everything here that is not the reader's: the city with all its owner's armies, and each army of others. */
-function targetsOf(realm: Realm, { city, armies }: TileRow): Target[] {
-  const { empire } = realm;
+function targetsOf(empireState: EmpireState, { city, armies }: TileRow): Target[] {
+  const { empire } = empireState;
   const score = scoresOf(empire).total;
   const common = (row: NonNullable<TileRow['city']> | TileRow['armies'][number]) => ({
     name: row.name,
     owner: row.empire_name,
     score: row.score,
-    refusal: refusalToAttack(realm, row),
-    isSpared: realm.now < row.created_at + unplunderedMs / realm.world.speed,
+    refusal: refusalToAttack(empireState, row),
+    isSpared: empireState.now < row.created_at + unplunderedMs / empireState.world.speed,
     morale: moraleOf(score, row.score),
   });
   const inCity = armies.filter(({ empire_id }) => empire_id === city?.empire_id);
@@ -103,11 +103,11 @@ function oddsOf(units: Units, { units: garrison, militia, wall, morale }: Target
 }
 
 /** Every own army, those that can go first and the nearest in time first of all. */
-function sendersTo(realm: Realm, tile: Tile, target: Target | null): Sender[] {
-  const { empire, world, now } = realm;
+function sendersTo(empireState: EmpireState, tile: Tile, target: Target | null): Sender[] {
+  const { empire, world, now } = empireState;
   return empire.armies
     .map((army): Sender => {
-      const part = toArmyPart(realm, army);
+      const part = toArmyPart(empireState, army);
       const way = travelMs(part.tile, tile, army.units, world.speed);
       const standsHere = army.march === null && sameTile(army, tile) && target === null;
       const reason = part.reason ?? (standsHere ? 'It stands here.' : null);
@@ -125,7 +125,7 @@ function sendersTo(realm: Realm, tile: Tile, target: Target | null): Sender[] {
 }
 
 /** Founding here: its price, or why not; null where a city stands. */
-function foundingAt({ empire }: Realm, { city, closest }: TileRow) {
+function foundingAt({ empire }: EmpireState, { city, closest }: TileRow) {
   if (city !== null) return null;
   const refusal =
     closest !== null
@@ -148,8 +148,8 @@ interface Owner {
 }
 
 /** All that the panel says about a tile. */
-export function toChosen(realm: Realm, row: TileRow, tile: Tile) {
-  const { empire } = realm;
+export function toChosen(empireState: EmpireState, row: TileRow, tile: Tile) {
+  const { empire } = empireState;
   const { city, armies } = row;
   const [capital] = empire.cities;
   const foremost = city ?? armies[0] ?? null;
@@ -167,7 +167,7 @@ export function toChosen(realm: Realm, row: TileRow, tile: Tile) {
         };
   const built = city as Pick<City, 'buildings'> as City;
   const garrison = armies.filter(({ empire_id }) => empire_id === city?.empire_id);
-  const targets = targetsOf(realm, row);
+  const targets = targetsOf(empireState, row);
   const target = foremostOf(targets);
   // Where only one thing can be meant it needs no name.
   const against = target === null || targets.length < 2 ? '' : ` against ${target.name} of ${target.owner}`;
@@ -199,7 +199,7 @@ export function toChosen(realm: Realm, row: TileRow, tile: Tile) {
     target,
     against,
     ruling: target === null ? null : rulingOn(target, against),
-    senders: sendersTo(realm, tile, target),
-    founding: foundingAt(realm, row),
+    senders: sendersTo(empireState, tile, target),
+    founding: foundingAt(empireState, row),
   };
 }

@@ -25,7 +25,7 @@ export const reportsPage = definePage({
   path: '/reports',
   section: 'overview',
   readers: 'ruler',
-  read: async ({ services, fields, realm: { empire, now } }) => {
+  read: async ({ services, fields, empireState: { empire, now } }) => {
     const before = readBefore(fields);
     // One more than is shown tells whether there are more.
     const { rows, last } = await selectLatest(services.pool, empire.id, { before, limit: listed + 1 });

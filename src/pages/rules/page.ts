@@ -35,13 +35,13 @@ const sections = [
   ['score', 'Score'],
 ] as const;
 
-interface World {
+interface WorldSlice {
   speed: number;
   radius: number;
 }
 
 /** Everything the page shows; durations in milliseconds, rates an hour, both at this world's speed. */
-function rulesOf({ speed, radius }: World) {
+function rulesOf({ speed, radius }: WorldSlice) {
   return {
     speed,
     radius,
@@ -90,9 +90,9 @@ function rulesOf({ speed, radius }: World) {
 }
 
 /** A world's settings never change, and with them the rules do not: worked out when they are first read. */
-const known = new WeakMap<World, ReturnType<typeof rulesOf>>();
+const known = new WeakMap<WorldSlice, ReturnType<typeof rulesOf>>();
 
-function readRules(settings: World): ReturnType<typeof rulesOf> {
+function readRules(settings: WorldSlice): ReturnType<typeof rulesOf> {
   const rules = known.get(settings) ?? rulesOf(settings);
   known.set(settings, rules);
   return rules;

@@ -20,7 +20,7 @@ import type { Batch, City } from '../../game/types.ts';
 import { fromEmpire } from '../rows.ts';
 import type { EmpireRow } from '../rows.ts';
 import { ofEach } from './invariant.ts';
-import type { EmpirePage, Realm } from './invariant.ts';
+import type { EmpirePage, EmpireState } from './invariant.ts';
 
 const trainingBuildings: readonly TrainingBuilding[] = ['barracks', 'stable', 'workshop'];
 
@@ -152,7 +152,7 @@ export const checkArmies = ofEach(({ empire }, { settings }) =>
 );
 
 /** Armies that attack and undecided battles know each other; one that starved on the way may be missing. */
-export const checkBattlesUnderWay = ofEach(({ empire, battles }: Realm) => {
+export const checkBattlesUnderWay = ofEach(({ empire, battles }: EmpireState) => {
   const own = battles.filter(({ attackerId }) => attackerId === empire.id);
   const attacking = empire.armies.flatMap((army) => {
     const { name, march } = army;

@@ -5,7 +5,7 @@
 import type { Db } from '../../db/pool.ts';
 import type { Battle, Empire } from '../../game/types.ts';
 import type { WorldSettings } from '../load.ts';
-import type { RealmRow } from '../rows.ts';
+import type { EmpireStateRow } from '../rows.ts';
 
 /** Something that does not hold. */
 export interface Fault {
@@ -24,8 +24,8 @@ interface Snapshot {
 }
 
 /** An empire as it is stored, and as the game sees it. */
-export interface Realm {
-  row: RealmRow & { score: number };
+export interface EmpireState {
+  row: EmpireStateRow & { score: number };
   empire: Empire;
   /** Undecided ones in which it takes part. */
   battles: Battle[];
@@ -33,7 +33,7 @@ export interface Realm {
 
 export interface EmpirePage extends Snapshot {
   empireIds: string[];
-  realms: Realm[];
+  states: EmpireState[];
 }
 
 export type DecidedBattle = Battle & { outcome: NonNullable<Battle['outcome']>; endsAt: number | null };
@@ -59,12 +59,12 @@ export interface Invariant<Page> {
 }
 
 /** A check of each empire by itself. */
-export function ofEach(sentencesOf: (realm: Realm, page: EmpirePage) => string[]): Check<EmpirePage> {
+export function ofEach(sentencesOf: (state: EmpireState, page: EmpirePage) => string[]): Check<EmpirePage> {
   return (page) =>
-    page.realms.flatMap((realm) =>
-      sentencesOf(realm, page).map((sentence) => ({
-        id: realm.empire.id,
-        sentence: `${realm.empire.name}: ${sentence}`,
+    page.states.flatMap((state) =>
+      sentencesOf(state, page).map((sentence) => ({
+        id: state.empire.id,
+        sentence: `${state.empire.name}: ${sentence}`,
       })),
     );
 }

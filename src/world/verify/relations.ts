@@ -79,8 +79,8 @@ const ledgerFaults = {
   balance: 'it has something else than its ledger ends with.',
 } satisfies Record<LedgerFaultKind, string>;
 
-export async function checkLedgers({ db, empireIds, realms }: EmpirePage): Promise<Fault[]> {
-  const names = new Map(realms.map(({ empire: { id, name } }) => [id, name]));
+export async function checkLedgers({ db, empireIds, states }: EmpirePage): Promise<Fault[]> {
+  const names = new Map(states.map(({ empire: { id, name } }) => [id, name]));
   const faults = await selectLedgerFaults(db, empireIds);
   return faults.map(({ empire_id: id, number, fault }) => {
     const where = number === null ? '' : ` Entry ${number}.`;

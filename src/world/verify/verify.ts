@@ -35,8 +35,8 @@ const selectMoment = statement(
   z.strictObject({ now_ms: moment, servers: count }),
 );
 
-const selectRealmPage = statement(
-  'selectRealmPage',
+const selectEmpirePage = statement(
+  'selectEmpirePage',
   `SELECT state FROM ${empireStates} WHERE id > $1 AND ($2::uuid IS NULL OR id <= $2) ORDER BY id LIMIT $3`,
   z.strictObject({ state: realmRow.extend({ score: integer }) }),
 );
@@ -109,10 +109,10 @@ function confirm(first: Found, second: Found): Found {
 }
 
 async function lookAtEmpires(at: Snapshot, after: string, until: string | null): Promise<Look<string>> {
-  const states = await select(at.db, selectRealmPage, [after, until, empiresAtOnce]);
-  const rows = states.map(({ state }) => state);
-  const realms = rows.map((row) => ({ row, empire: toEmpire(row), battles: row.battles.map(toBattle) }));
-  const page: EmpirePage = { ...at, realms, empireIds: rows.map(({ id }) => id) };
+  const loaded = await select(at.db, selectEmpirePage, [after, until, empiresAtOnce]);
+  const rows = loaded.map(({ state }) => state);
+  const states = rows.map((row) => ({ row, empire: toEmpire(row), battles: row.battles.map(toBattle) }));
+  const page: EmpirePage = { ...at, states, empireIds: rows.map(({ id }) => id) };
   return { found: await examine(empireInvariants, page), last: rows.at(-1)?.id ?? null, size: rows.length };
 }
 
