@@ -34,7 +34,7 @@ import { measureAct } from './world/measured-act.ts';
 import { createEmpireReader } from './world/read.ts';
 import { Feed } from './world/feed.ts';
 import type { WorldSettings } from './world/load.ts';
-import { settleSessionSecrets, settleWorld } from './world/settings.ts';
+import { ensureSessionSecrets, ensureWorldSettings } from './world/settings.ts';
 
 export interface InstanceOptions {
   connectionString: string;
@@ -118,8 +118,8 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
   const pool = createPool(connectionString, poolSize, log, admit);
   closers.push(() => pool.end());
   measurePool(pool, metrics);
-  const settings = await settleWorld(pool, options.world);
-  const sessionSecrets = options.sessionSecrets ?? (await settleSessionSecrets(pool));
+  const settings = await ensureWorldSettings(pool, options.world);
+  const sessionSecrets = options.sessionSecrets ?? (await ensureSessionSecrets(pool));
 
   const world: WorldDeps = {
     pool,

@@ -45,7 +45,7 @@ function describeStanding(
   return battles.length === 0 ? standing : `${standing}\n\n${table(head, rows)}`;
 }
 
-const settleEmpire = defineCommand({
+const advanceEmpireCommand = defineCommand({
   name: 'repair settle',
   summary: 'Applies everything that is due for an empire, contacts included, or says what stands in the way.',
   takes: '<empire>',
@@ -183,4 +183,4 @@ const derivedColumns = [
   ...(['units', 'economic_score', 'military_score', 'next_due'] as const),
 ];
 
-export const repairCommands = [settleEmpire, callOffBattle, recomputeEmpire];
+export const repairCommands = [advanceEmpireCommand, callOffBattle, recomputeEmpire];

@@ -90,14 +90,14 @@ export class Live {
   /** The next event of this name; null when the connection has ended before. */
   next<Name extends keyof LiveEvents>(name: Name): Promise<Next<Name>> {
     return new Promise((resolve) => {
-      const settle = (data: unknown): void => {
+      const resolveNext = (data: unknown): void => {
         for (const stop of stops) stop();
         resolve(data as Next<Name>);
       };
       const end = (farewell: Farewell): void => {
-        settle(name === 'closed' ? farewell : null);
+        resolveNext(name === 'closed' ? farewell : null);
       };
-      const stops = [this.on(name, settle), this.on('closed', end)];
+      const stops = [this.on(name, resolveNext), this.on('closed', end)];
       if (this.#closed !== null) end(this.#closed);
     });
   }

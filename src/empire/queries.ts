@@ -11,7 +11,7 @@ import type { Tx } from '../db/transaction.ts';
 import { cityDistance } from '../game/balance.ts';
 import { accrue, wholeUnits } from '../game/economy.ts';
 import { countUnits } from '../game/units.ts';
-import { settleSearchRadius } from '../game/map.ts';
+import { foundingSearchRadius } from '../game/map.ts';
 import type { Amounts, Tile } from '../game/types.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { isoOf } from '../kernel/clock.ts';
@@ -98,7 +98,7 @@ const selectCityTilesNear = statement(
 
 /** Tiles of all cities that can bar a tile within the search radius of the wish. */
 export function selectCitiesAround(db: Db, wish: Tile): Promise<Tile[]> {
-  return select(db, selectCityTilesNear, [wish.x, wish.y, settleSearchRadius + cityDistance]);
+  return select(db, selectCityTilesNear, [wish.x, wish.y, foundingSearchRadius + cityDistance]);
 }
 
 const lockFoundings = statement(

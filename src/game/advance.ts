@@ -5,7 +5,7 @@
 import type { RollTable } from './battle.ts';
 import { meet } from './contact.ts';
 import { contactRank, nextDue } from './due.ts';
-import { settleStock } from './economy.ts';
+import { advanceStock } from './economy.ts';
 import type { GameEvent, Emit } from './events.ts';
 import { noteScore } from './protection.ts';
 import { scoresOf } from './scoring.ts';
@@ -22,7 +22,7 @@ export function advance(world: WorldSlice, until: number, rolls: Rolls): GameEve
   const gameEvents: GameEvent[] = [];
   const emit: Emit = (gameEvent) => gameEvents.push(gameEvent);
   for (const battle of contactsDue(world, until)) decideContact(world, battle, rolls, emit);
-  for (const empire of world.empires.values()) settle(empire, until, world.speed, emit, 'whole');
+  for (const empire of world.empires.values()) advanceEmpire(empire, until, world.speed, emit, 'whole');
   return gameEvents;
 }
 
@@ -37,8 +37,8 @@ export function decideContact(world: WorldSlice, battle: Battle, rolls: Rolls, e
   // An order whose warning (9 ms at speed 3600) was shorter than its own commit may meet a defender who is
   // settled past it; then the contact is as late. Else this is the contact's own moment.
   const at = Math.max(battle.contactAt, attacker.settledAt, defender.settledAt);
-  settle(attacker, at, world.speed, emit, 'before contacts');
-  settle(defender, at, world.speed, emit, 'before contacts');
+  advanceEmpire(attacker, at, world.speed, emit, 'before contacts');
+  advanceEmpire(defender, at, world.speed, emit, 'before contacts');
   meet(attacker, defender, battle, { at, speed: world.speed, rolls: rolls(battle.seed), emit });
 }
 
@@ -54,7 +54,7 @@ export function nextDueAt(empire: Empire, speed: number): number | null {
   return nextDue(empire, speed)?.at ?? null;
 }
 
-function settle(
+function advanceEmpire(
   empire: Empire,
   until: number,
   speed: number,
@@ -65,9 +65,9 @@ function settle(
     const due = nextDue(empire, speed);
     if (due === null || due.at > until) break;
     if (part === 'before contacts' && due.at === until && due.rank > contactRank) break;
-    settleStock(empire, due.at, speed);
+    advanceStock(empire, due.at, speed);
     due.apply(due.at, emit);
     noteScore(empire, scoresOf(empire).total);
   }
-  settleStock(empire, until, speed);
+  advanceStock(empire, until, speed);
 }

@@ -78,7 +78,7 @@ export function accrue(stock: number, ratePerHour: number, cap: number, elapsedM
 }
 
 /** Brings the stock up to `at` and remembers it; a moment in the past changes nothing. */
-export function settleStock(empire: Empire, at: number, speed: number): void {
+export function advanceStock(empire: Empire, at: number, speed: number): void {
   const elapsedMs = at - empire.settledAt;
   if (elapsedMs <= 0) return;
   const rates = ratesOf(empire, speed);

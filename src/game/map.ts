@@ -4,7 +4,7 @@ import { cityDistance } from './balance.ts';
 import type { Tile } from './types.ts';
 
 /** How far from the wish the nearest legal tile is looked for. */
-export const settleSearchRadius = 30;
+export const foundingSearchRadius = 30;
 
 export function sameTile(a: Tile, b: Tile): boolean {
   return a.x === b.x && a.y === b.y;
@@ -40,7 +40,7 @@ export function requireInWorld(tile: Tile, radius: number, field: string | null)
 }
 
 /**
- * The legal tile nearest to the wish, by (squared distance, y, x), within `settleSearchRadius` tiles; null when
+ * The legal tile nearest to the wish, by (squared distance, y, x), within `foundingSearchRadius` tiles; null when
  * there is none. `cities` are the tiles of all cities within that radius plus `cityDistance`.
  */
 export function nearestFreeTile(wish: Tile, cities: readonly Tile[], radius: number): Tile | null {
@@ -62,12 +62,12 @@ export function nearestFreeTile(wish: Tile, cities: readonly Tile[], radius: num
   return null;
 }
 
-/** All offsets within `settleSearchRadius`, nearest first. */
+/** All offsets within `foundingSearchRadius`, nearest first. */
 const offsetsByDistance: readonly Tile[] = (() => {
   const offsets: Tile[] = [];
-  for (let y = -settleSearchRadius; y <= settleSearchRadius; y++) {
-    for (let x = -settleSearchRadius; x <= settleSearchRadius; x++) {
-      if (x * x + y * y <= settleSearchRadius ** 2) offsets.push({ x, y });
+  for (let y = -foundingSearchRadius; y <= foundingSearchRadius; y++) {
+    for (let x = -foundingSearchRadius; x <= foundingSearchRadius; x++) {
+      if (x * x + y * y <= foundingSearchRadius ** 2) offsets.push({ x, y });
     }
   }
   return offsets.sort((a, b) => a.x * a.x + a.y * a.y - (b.x * b.x + b.y * b.y) || a.y - b.y || a.x - b.x);

@@ -10,7 +10,7 @@ import { isRefusal } from '../db/transaction.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Gate } from '../kernel/gate.ts';
 import { decideContactsOf } from './contacts.ts';
-import { noteSettled } from './deps.ts';
+import { afterCommit } from './deps.ts';
 import type { WorldDeps } from './deps.ts';
 import { changeEmpires } from './empire-transaction.ts';
 import type { Changed, Scope } from './empire-transaction.ts';
@@ -131,8 +131,8 @@ async function perform(deps: WorldDeps, batch: readonly Waiting[]): Promise<Wait
     for (const one of batch) one.reject(translateConstraint(error));
     return [];
   }
-  const { value: verdicts, settled } = performed;
-  if (settled !== null) noteSettled(deps, settled);
+  const { value: verdicts, committed } = performed;
+  if (committed !== null) afterCommit(deps, committed);
   const delayed: Waiting[] = [];
   const later: Waiting[] = [];
   batch.forEach((one, index) => {

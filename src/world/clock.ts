@@ -9,8 +9,8 @@ import { isRefusal } from '../db/transaction.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import { decideContacts, selectDue, selectPresent } from './contacts.ts';
-import { noteSettled } from './deps.ts';
-import type { Settled, WorldDeps } from './deps.ts';
+import { afterCommit } from './deps.ts';
+import type { CommittedChange, WorldDeps } from './deps.ts';
 import { changeEmpires } from './empire-transaction.ts';
 
 const empiresPerTransaction = 64;
@@ -84,7 +84,7 @@ export class WorldClock {
       const { now, nextContactAt, nextDueAt } = await selectPresent(this.#deps);
       for (const [id, until] of this.#quarantine) if (now >= until) this.#quarantine.delete(id);
       const contacts = nextContactAt !== null && nextContactAt <= now ? await this.#decideContacts(now) : 0;
-      const empires = nextDueAt !== null && nextDueAt <= now ? await this.#settleEmpires(now) : 0;
+      const empires = nextDueAt !== null && nextDueAt <= now ? await this.#advanceEmpires(now) : 0;
       if (contacts + empires > 0) continue;
       const next = Math.min(nextContactAt ?? Infinity, nextDueAt ?? Infinity);
       // What is overdue and still there is somebody else's at the moment, or in quarantine.
@@ -148,23 +148,23 @@ export class WorldClock {
     return decided;
   }
 
-  async #settleEmpires(now: number): Promise<number> {
+  async #advanceEmpires(now: number): Promise<number> {
     try {
-      return await this.#settleDue(now, empiresPerTransaction);
+      return await this.#advanceDue(now, empiresPerTransaction);
     } catch (error) {
       if (!isRefusal(error)) throw error;
     }
-    let settled = 0;
-    for (let count = 0; count < empiresPerTransaction; count++) settled += await this.#settleDue(now, 1);
-    return settled;
+    let committed = 0;
+    for (let count = 0; count < empiresPerTransaction; count++) committed += await this.#advanceDue(now, 1);
+    return committed;
   }
 
   /** Claims up to `limit` due empires and applies what is due, up to now; returns how many were settled. */
-  async #settleDue(now: number, limit: number): Promise<number> {
+  async #advanceDue(now: number, limit: number): Promise<number> {
     let claimed: string[] = [];
-    let settled: Settled | null;
+    let committed: CommittedChange | null;
     try {
-      ({ settled } = await changeEmpires(this.#deps, {
+      ({ committed } = await changeEmpires(this.#deps, {
         lock: async (tx) => {
           const rows = await select(tx, claimDueEmpires, [now, limit, [...this.#quarantine.keys()]]);
           return (claimed = rows.map(({ id }) => id));
@@ -181,9 +181,9 @@ export class WorldClock {
       this.#isolate([only], now, error);
       return 0;
     }
-    if (settled === null) return 0;
-    noteSettled(this.#deps, settled);
-    return settled.changed.empires.size;
+    if (committed === null) return 0;
+    afterCommit(this.#deps, committed);
+    return committed.changed.empires.size;
   }
 
   #isolate(ids: readonly string[], now: number, error: unknown): void {

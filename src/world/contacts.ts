@@ -8,7 +8,7 @@ import { decideContact } from '../game/advance.ts';
 import type { GameEvent } from '../game/events.ts';
 import type { Battle, WorldSlice } from '../game/types.ts';
 import { GameError } from '../kernel/errors.ts';
-import { noteSettled } from './deps.ts';
+import { afterCommit } from './deps.ts';
 import type { WorldDeps } from './deps.ts';
 import { changeEmpires } from './empire-transaction.ts';
 import { lockPatienceMs, lockPauseMs } from './load.ts';
@@ -71,7 +71,7 @@ export function selectDue(db: Db, until: number, limit: number): Promise<Contact
  * do. Returns how many were decided.
  */
 export async function decideContacts(deps: WorldDeps, contacts: readonly ContactRow[]): Promise<number> {
-  const { value: decided, settled } = await changeEmpires(deps, {
+  const { value: decided, committed } = await changeEmpires(deps, {
     lock: contacts.flatMap(({ attacker_id, defender_id }) => [attacker_id, defender_id]),
     applyDue: decideEarliest,
     announces: false,
@@ -81,7 +81,7 @@ export async function decideContacts(deps: WorldDeps, contacts: readonly Contact
       return { value: ends.length, savedIds };
     },
   });
-  if (settled !== null) noteSettled(deps, settled);
+  if (committed !== null) afterCommit(deps, committed);
   return decided;
 }
 

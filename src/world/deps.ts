@@ -17,7 +17,7 @@ export interface WorldDeps {
 }
 
 /** What a transaction settled. */
-export interface Settled {
+export interface CommittedChange {
   /** The empires that were saved. */
   changed: WorldSlice;
   /** What was due of them. */
@@ -27,7 +27,7 @@ export interface Settled {
 }
 
 /** Tells when the next thing of these empires is due, and how late what was due came; only after the commit. */
-export function noteSettled({ onDue, metrics }: WorldDeps, { changed, due, now }: Settled): void {
+export function afterCommit({ onDue, metrics }: WorldDeps, { changed, due, now }: CommittedChange): void {
   let next = Infinity;
   for (const { outcome, contactAt } of changed.battles.values()) {
     if (outcome === null) next = Math.min(next, contactAt);

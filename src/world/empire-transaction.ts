@@ -11,7 +11,7 @@ import { advance, contactsDue } from '../game/advance.ts';
 import type { GameEvent, Emit } from '../game/events.ts';
 import type { Battle, Empire, WorldSlice } from '../game/types.ts';
 import { logEntriesOf } from './event-log.ts';
-import type { Settled, WorldDeps } from './deps.ts';
+import type { CommittedChange, WorldDeps } from './deps.ts';
 import { notificationsOf } from './notifications.ts';
 import { lockAndLoad } from './load.ts';
 import type { Lock, LockedSlice } from './load.ts';
@@ -56,11 +56,11 @@ interface EmpireTransaction<T> {
   change: (current: CurrentEmpires) => Change<T>;
 }
 
-/** What was committed; nothing was where `settled` is null. */
+/** What was committed; nothing was where `committed` is null. */
 export interface Changed<T> {
   value: T;
-  /** For `noteSettled`. */
-  settled: Settled | null;
+  /** For `afterCommit`. */
+  committed: CommittedChange | null;
 }
 
 /** Changes empires in one transaction: two round trips, three with a query that locks. */
@@ -86,7 +86,7 @@ export function changeEmpires<T>(
       return { world, empire, now: at, speed: world.speed, newId: randomUUID, emit };
     };
     const { value, savedIds, answers = [], write } = change({ ...slice, blockedIds, due, scopeOf });
-    if (savedIds.size === 0) return { value: { value, settled: null }, writes: null };
+    if (savedIds.size === 0) return { value: { value, committed: null }, writes: null };
 
     const changed: WorldSlice = { ...world, empires: empiresWhere((id) => savedIds.has(id)) };
     const isSaved = (gameEvent: GameEvent): boolean =>
@@ -96,7 +96,7 @@ export function changeEmpires<T>(
     const announcements = { events, entries: logEntriesOf(changed, savedEvents), answers };
     const saving = save(tx, changed, before, savedIds, announcements);
     return {
-      value: { value, settled: { changed, due: due.filter(isSaved), now } },
+      value: { value, committed: { changed, due: due.filter(isSaved), now } },
       writes: write === undefined ? [saving] : [saving, write(tx)],
     };
   });

@@ -8,8 +8,8 @@ import { StartError } from '../kernel/start-error.ts';
 import type { WorldSettings } from './load.ts';
 
 // Inserts unless it is there; answers what stands.
-const settleSetting = statement(
-  'settleSetting',
+const insertOrSelectSetting = statement(
+  'insertOrSelectSetting',
   `WITH made AS (
      INSERT INTO settings (key, value) VALUES ($1, $2::jsonb) ON CONFLICT (key) DO NOTHING RETURNING value
    )
@@ -17,8 +17,8 @@ const settleSetting = statement(
   z.strictObject({ value: z.unknown() }),
 );
 
-async function settle(db: Db, key: string, wanted: unknown): Promise<unknown> {
-  const ask = () => selectOptional(db, settleSetting, [key, JSON.stringify(wanted)]);
+async function ensureSetting(db: Db, key: string, wanted: unknown): Promise<unknown> {
+  const ask = () => selectOptional(db, insertOrSelectSetting, [key, JSON.stringify(wanted)]);
   // Where two instances create the world at once, the slower one sees the row only the second time.
   const row = (await ask()) ?? (await ask());
   if (row === null) throw new Error(`the setting ${key} was not written`);
@@ -53,14 +53,14 @@ export async function selectWorld(db: Db): Promise<WorldSettings | null> {
  * Writes speed and radius into a new world, or compares them with those of an existing one. Throws a StartError
  * when they differ.
  */
-export async function settleWorld(db: Db, wanted: WorldSettings): Promise<WorldSettings> {
-  const { speed, radius } = (await settle(db, 'world', wanted)) as WorldSettings;
+export async function ensureWorldSettings(db: Db, wanted: WorldSettings): Promise<WorldSettings> {
+  const { speed, radius } = (await ensureSetting(db, 'world', wanted)) as WorldSettings;
   requireSameWorld({ speed, radius }, wanted);
   return { speed, radius };
 }
 
 /** The secret that signs sessions where none is configured: made once, shared by all instances. */
-export async function settleSessionSecrets(db: Db): Promise<[string]> {
-  const secret = await settle(db, 'session_secret', randomBytes(32).toString('base64url'));
+export async function ensureSessionSecrets(db: Db): Promise<[string]> {
+  const secret = await ensureSetting(db, 'session_secret', randomBytes(32).toString('base64url'));
   return [String(secret)];
 }

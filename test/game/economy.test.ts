@@ -9,7 +9,7 @@ import {
   pay,
   peopleOf,
   ratesOf,
-  settleStock,
+  advanceStock,
   stockScale,
   wholeStock,
 } from '../../src/game/economy.ts';
@@ -107,19 +107,19 @@ describe('accrual', () => {
 
   it('gold at 0 with a negative rate stays at 0', () => {
     const empire = makeEmpire({ cities: [{ levels: { workshop: 7 } }], stock: { gold: 1 } });
-    settleStock(empire, t0 + 24 * hourMs, 1);
+    advanceStock(empire, t0 + 24 * hourMs, 1);
     expect(empire.stock.gold).toBe(0);
   });
 
   it('each resource stops at its own cap', () => {
     const empire = makeEmpire({ stock: { gold: 1990, food: 100, materials: 2300 } });
-    settleStock(empire, t0 + hourMs, 1);
+    advanceStock(empire, t0 + hourMs, 1);
     expect(wholeStock(empire)).toEqual(amounts(2000, 130, 2300));
   });
 
   it('a moment in the past changes nothing', () => {
     const empire = makeEmpire();
-    settleStock(empire, t0 - hourMs, 1);
+    advanceStock(empire, t0 - hourMs, 1);
     expect([empire.settledAt, empire.stock.gold]).toEqual([t0, 1500 * u]);
   });
 });
@@ -128,7 +128,7 @@ describe('what is shown', () => {
   it('whole units, rounded down', () => {
     const empire = makeEmpire({ stock: { gold: 0 } });
     // 30 an hour: the second unit is whole after exactly four minutes.
-    settleStock(empire, t0 + hourMs / 15 - 1, 1);
+    advanceStock(empire, t0 + hourMs / 15 - 1, 1);
     expect(wholeStock(empire).gold).toBe(1);
   });
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createPool } from '../../src/db/pool.ts';
 import { createLog } from '../../src/kernel/log.ts';
-import { settleWorld } from '../../src/world/settings.ts';
+import { ensureWorldSettings } from '../../src/world/settings.ts';
 import { createTestDatabase } from '../support/database.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { findFreePort } from '../support/free-port.ts';
@@ -19,7 +19,7 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
   const pool = createPool(database.url, 1, createLog('silent'));
-  await settleWorld(pool, { speed: 1, radius: 1000 });
+  await ensureWorldSettings(pool, { speed: 1, radius: 1000 });
   await pool.end();
 });
 afterAll(() => database.drop());

@@ -113,7 +113,7 @@ export class Bot {
     await this.#pause(this.#options.delayMs);
     const rules = await this.#insist(() => this.#client.readRules({ signal }));
     const world = { speed: rules.speed, radius: rules.world_radius };
-    const empireId = await this.#settle(world.radius);
+    const empireId = await this.#ensureEmpire(world.radius);
     this.#listen(empireId);
     const lookout = new Lookout({ client: this.#client, empireId, world, budget: this.#reads, signal });
     while (!signal.aborted) {
@@ -154,7 +154,7 @@ export class Bot {
   }
 
   /** The id of its empire, which is founded where there is none. */
-  async #settle(radius: number): Promise<string> {
+  async #ensureEmpire(radius: number): Promise<string> {
     const { signal } = this.#stopped;
     const { chance } = this.#options;
     for (let attempt = 0; ; attempt += 1) {

@@ -61,7 +61,7 @@ export async function takeSeats(pool: pg.Pool, count: number, sessionDays: numbe
 
 function takeSeat(pool: pg.Pool, username: string, sessionDays: number): Promise<Seat | null> {
   return transaction(pool, async (tx) => {
-    const userId = await settleAccount(tx, username);
+    const userId = await ensureBotAccount(tx, username);
     if (userId === null) return { value: null, writes: null };
     const token = randomBytes(32).toString('base64url');
     const cookie = { originalMaxAge: null, expires: null, httpOnly: true, path: '/' };
@@ -73,7 +73,7 @@ function takeSeat(pool: pg.Pool, username: string, sessionDays: number): Promise
 }
 
 /** The id of the bot's account, or null where the name is a person's. */
-async function settleAccount(tx: Tx, username: string): Promise<string | null> {
+async function ensureBotAccount(tx: Tx, username: string): Promise<string | null> {
   const key = username.toLowerCase();
   const address = `${key.replaceAll(' ', '.')}@bots.invalid`;
   const made = await selectOptional(tx, insertBotStatement, [username, key, address, noPassword]);

@@ -11,7 +11,7 @@ import { adoptSheet, drawnPlace, layOut, windowElement } from '../map-sheet.ts';
 import type { Look } from '../map-sheet.ts';
 import { refreshSoon, requestAs, showAddress } from './live.ts';
 
-const settleMs = 220;
+const loadDelayMs = 220;
 /** Pixels from what was drawn at which the server is asked although the map is still being pulled. */
 const farPixels = 420;
 const stepPixels = 120;
@@ -95,9 +95,9 @@ function forgetSaid(places: string): void {
 }
 
 /** Asks for what stands where the window looks now. */
-async function settle(): Promise<void> {
+async function loadWindow(): Promise<void> {
   if (isLoading) {
-    settleSoon();
+    loadWindowSoon();
     return;
   }
   const address = addressOfLook(chosenAt());
@@ -106,12 +106,12 @@ async function settle(): Promise<void> {
   await load(address);
 }
 
-function settleSoon(): void {
+function loadWindowSoon(): void {
   if (settling !== null) clearTimeout(settling);
   settling = setTimeout(() => {
     settling = null;
-    void settle();
-  }, settleMs);
+    void loadWindow();
+  }, loadDelayMs);
 }
 
 /** Shows another view in this page, which Back leaves again. */
@@ -134,8 +134,8 @@ function pull(dx: number, dy: number): void {
   const element = windowElement();
   const base = element === null ? look : drawnPlace(element);
   const away = Math.max(Math.abs(base.x - look.x), Math.abs(base.y - look.y)) * look.scale;
-  if (away > farPixels && !isLoading) void settle();
-  settleSoon();
+  if (away > farPixels && !isLoading) void loadWindow();
+  loadWindowSoon();
 }
 
 /** Sets the scale; what lies at the point, in pixels from the window's middle, stays there. */
@@ -151,7 +151,7 @@ function zoomTo(zoom: number, x: number, y: number): void {
   const level = Math.max(1, Math.min(mapScales.length, zoom));
   look = { ...look, zoom: level };
   scaleTo(scaleOf(level), x, y);
-  settleSoon();
+  loadWindowSoon();
 }
 
 /** The level nearest to a scale between them. */

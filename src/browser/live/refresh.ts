@@ -8,7 +8,7 @@ import { say, sayNothing } from './banner.ts';
 import { localise, setServerNow, tick } from './clock.ts';
 
 /** Happenings come in twos and threes. */
-const settleMs = 250;
+const refreshDelayMs = 250;
 /** A busy world must not use up the reads a player has. */
 const leastIntervalMs = 2500;
 const parts = ['head', 'main', 'tabs'] as const;
@@ -98,7 +98,7 @@ export async function sendForm(form: HTMLFormElement, submitter: HTMLElement | n
     return;
   }
   for (const said of document.querySelectorAll('.said')) said.remove();
-  settle(fresh);
+  applyPage(fresh);
 }
 
 /** What the server gives for an address; null, with a word about it and another try soon, where it cannot be reached. */
@@ -139,12 +139,12 @@ export async function showAddress(address: string): Promise<boolean> {
   }
   if (!response.ok) return false;
   const fresh = new DOMParser().parseFromString(text, 'text/html');
-  settle(fresh);
+  applyPage(fresh);
   return true;
 }
 
 /** Makes a page that was fetched the one that is seen. */
-function settle(fresh: Document): void {
+function applyPage(fresh: Document): void {
   morph(fresh);
   setServerNow(Number(fresh.body.dataset.now));
   localise();
@@ -168,5 +168,5 @@ function schedule(delayMs: number): void {
 
 /** Brings the page up to date shortly, at most every `leastIntervalMs`. */
 export function refreshSoon(): void {
-  schedule(Math.max(settleMs, lastAt + leastIntervalMs - Date.now()));
+  schedule(Math.max(refreshDelayMs, lastAt + leastIntervalMs - Date.now()));
 }
