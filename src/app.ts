@@ -19,7 +19,7 @@ import { militaryEndpoints } from './military/router.ts';
 import { createPages } from './pages/all.ts';
 import { rulesEndpoints } from './rules/router.ts';
 import { metricsRoutes } from './scrape.ts';
-import type { Services } from './world/act.ts';
+import type { Services } from './world/execute-command.ts';
 
 export interface AppDeps {
   http: Http;

@@ -8,7 +8,7 @@ import type { Checks } from './health.ts';
 import { createGlance } from './kernel/glance.ts';
 import type { Metrics } from './kernel/metrics.ts';
 import type { Gateway } from './realtime/gateway.ts';
-import type { Services } from './world/act.ts';
+import type { Services } from './world/execute-command.ts';
 import type { WorldClock } from './world/clock.ts';
 import { selectPresent } from './world/contacts.ts';
 import { selectWorldSize } from './world/size.ts';

@@ -3,7 +3,7 @@ import { createFastServer } from './http/fast-server.ts';
 import type pg from 'pg';
 import { createPasswords } from './account/passwords.ts';
 import { createApp } from './app.ts';
-import { measurePool } from './db/measure.ts';
+import { instrumentPool } from './db/instrument-pool.ts';
 import { createPool, probe } from './db/pool.ts';
 import { RedisLink } from './db/redis.ts';
 import { cleanResponses } from './idempotency/store.ts';
@@ -23,14 +23,14 @@ import { createReaders } from './live-readers.ts';
 import { openGateway } from './realtime/gateway.ts';
 import type { Gateway } from './realtime/gateway.ts';
 import { metricsPath, openMetricsPort } from './scrape.ts';
-import { createAct } from './world/act.ts';
+import { createCommandExecutor } from './world/execute-command.ts';
 import { createAdmission } from './world/admission.ts';
-import type { Services } from './world/act.ts';
+import type { Services } from './world/execute-command.ts';
 import { cleanEventLogs } from './world/event-log.ts';
 import { WorldClock } from './world/clock.ts';
 import type { WorldDeps } from './world/deps.ts';
 import { cleanLedgers } from './world/ledger.ts';
-import { measureAct } from './world/measured-act.ts';
+import { instrumentCommands } from './world/instrument-commands.ts';
 import { createEmpireReader } from './world/read.ts';
 import { Feed } from './world/feed.ts';
 import type { WorldSettings } from './world/load.ts';
@@ -117,7 +117,7 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
   const admit = createAdmission(options.world);
   const pool = createPool(connectionString, poolSize, log, admit);
   closers.push(() => pool.end());
-  measurePool(pool, metrics);
+  instrumentPool(pool, metrics);
   const settings = await ensureWorldSettings(pool, options.world);
   const sessionSecrets = options.sessionSecrets ?? (await ensureSessionSecrets(pool));
 
@@ -133,7 +133,7 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
   const worldClock = new WorldClock(world, log);
   const services: Services = {
     ...world,
-    act: measureAct(createAct(world), metrics),
+    executeCommand: instrumentCommands(createCommandExecutor(world), metrics),
     readEmpire: createEmpireReader(world),
     foundingSemaphore: createGate(1, mostFoundings),
   };

@@ -11,7 +11,7 @@ import { roundMs } from './game/contact.ts';
 import type { Viewer } from './http/viewer.ts';
 import { GameError } from './kernel/errors.ts';
 import type { Readers, ShownBattle, Update } from './realtime/readers.ts';
-import type { Services } from './world/act.ts';
+import type { Services } from './world/execute-command.ts';
 import { empireUpdate } from './world/notifications.ts';
 import { notYours } from './world/ownership.ts';
 

@@ -121,8 +121,8 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       refuses: ['NOT_FOUND', 'FORBIDDEN'],
       status: 200,
       answer: done,
-      async run({ viewer, params, receipt, response }) {
-        const kept = receipt === null ? null : toStoredResponse(receipt, sessionEnded, deps.clock.now());
+      async run({ viewer, params, idempotencyKey, response }) {
+        const kept = idempotencyKey === null ? null : toStoredResponse(idempotencyKey, sessionEnded, deps.clock.now());
         await revokeSession(deps, viewer, params.session_id, kept);
         if (params.session_id === viewer.sessionId) await deps.sessions.end(viewer, response);
         return sessionEnded;

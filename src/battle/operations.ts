@@ -8,8 +8,8 @@ import { hasArrived } from '../game/marching.ts';
 import { scoresOf } from '../game/scoring.ts';
 import { isoOf } from '../kernel/clock.ts';
 import { GameError } from '../kernel/errors.ts';
-import type { Services } from '../world/act.ts';
-import { actOnOwn } from '../world/ownership.ts';
+import type { Services } from '../world/execute-command.ts';
+import { executeOwnCommand } from '../world/ownership.ts';
 import { newSeed, seedHashOf } from '../world/rolls.ts';
 import { selectTargetOptional } from './queries.ts';
 import type { TargetRow } from './queries.ts';
@@ -28,7 +28,7 @@ export async function attack(
   if (row === null) throw new GameError('NOT_FOUND', 'there is no such target');
   if (row.empire_id === ownEmpireId) throw new GameError('INVALID_TARGET', 'the target is your own', 400);
   const battle = { id: randomUUID(), seed: newSeed() };
-  return actOnOwn(services, ownEmpireId, 'army', army_id, (army, { world, empire, now, emit }) => {
+  return executeOwnCommand(services, ownEmpireId, 'army', army_id, (army, { world, empire, now, emit }) => {
     const ordered = orderAttack(world, empire, army, toTarget(row, target_id, now), { now, battle, emit });
     return {
       success: true as const,

@@ -3,8 +3,8 @@ import * as contract from '../contract/battle.ts';
 import { defineEndpoint } from '../http/endpoint.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { GameError } from '../kernel/errors.ts';
-import { withStoredResponse } from '../world/act.ts';
-import type { Services } from '../world/act.ts';
+import { withStoredResponse } from '../world/execute-command.ts';
+import type { Services } from '../world/execute-command.ts';
 import { attack } from './operations.ts';
 import { toBattleItem, toBattleView } from './present.ts';
 import { selectBattleOptional, selectBattles } from './queries.ts';
@@ -49,8 +49,8 @@ export function battleEndpoints(services: Services): Endpoint[] {
       ],
       status: 201,
       answer: contract.attackAnswer,
-      run: ({ body, viewer, receipt }) =>
-        attack(withStoredResponse(services, receipt), viewer.empireId, body),
+      run: ({ body, viewer, idempotencyKey }) =>
+        attack(withStoredResponse(services, idempotencyKey), viewer.empireId, body),
     }),
     defineEndpoint({
       method: 'get',

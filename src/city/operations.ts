@@ -15,8 +15,8 @@ import { foundCity } from '../game/founding.ts';
 import { requireInWorld } from '../game/map.ts';
 import { estimateDeliveries, orderBatch } from '../game/training.ts';
 import { GameError } from '../kernel/errors.ts';
-import type { Services } from '../world/act.ts';
-import { actOnOwn, notYours } from '../world/ownership.ts';
+import type { Services } from '../world/execute-command.ts';
+import { executeOwnCommand, notYours } from '../world/ownership.ts';
 import { toBuildingView, toCityView, toSpan } from './present.ts';
 
 /**
@@ -31,7 +31,7 @@ export async function foundFurtherCity(
 ): Promise<z.infer<typeof foundCityAnswer>> {
   requireInWorld(location, services.settings.radius, 'location');
   if (ownEmpireId !== empireId) throw await notYours(services.pool, 'empire', empireId);
-  return services.act(empireId, ({ empire, now, speed, newId, emit }) => {
+  return services.executeCommand(empireId, ({ empire, now, speed, newId, emit }) => {
     if (empire.cities.some((city) => nameKey(city.name) === nameKey(name))) throw new GameError('NAME_TAKEN');
     const city = foundCity(empire, { name, tile: location }, { now, newId, emit });
     return { success: true as const, city: toCityView(city, speed, true) };
@@ -45,7 +45,7 @@ export function build(
   cityId: string,
   { type, quantity }: z.infer<typeof buildBody>,
 ): Promise<z.infer<typeof buildAnswer>> {
-  return actOnOwn(services, ownEmpireId, 'city', cityId, (city, { empire, now, speed, newId }) => {
+  return executeOwnCommand(services, ownEmpireId, 'city', cityId, (city, { empire, now, speed, newId }) => {
     const order = orderLevels(empire, city, type, quantity, { now, speed, newId });
     const spans = estimateCompletions(city, speed).slice(-quantity);
     return {
@@ -70,7 +70,7 @@ export function train(
   cityId: string,
   { unit_type, quantity }: z.infer<typeof trainBody>,
 ): Promise<z.infer<typeof trainAnswer>> {
-  return actOnOwn(services, ownEmpireId, 'city', cityId, (city, { empire, now, speed, newId }) => {
+  return executeOwnCommand(services, ownEmpireId, 'city', cityId, (city, { empire, now, speed, newId }) => {
     const { batch, cost } = orderBatch(empire, city, unit_type, quantity, { now, speed, newId });
     const span = toSpan(estimateDeliveries(city, speed).at(-1));
     return {
@@ -86,7 +86,7 @@ export function cancel(
   ownEmpireId: string | null,
   orderId: string,
 ): Promise<z.infer<typeof cancelAnswer>> {
-  return actOnOwn(services, ownEmpireId, 'order', orderId, (city, { empire, now, speed }) => {
+  return executeOwnCommand(services, ownEmpireId, 'order', orderId, (city, { empire, now, speed }) => {
     const refund = cancelOrder(empire, city, orderId, now, speed);
     if (refund === null) throw new GameError('NOT_FOUND');
     return { success: true as const, refund };

@@ -4,8 +4,8 @@ import { empireParams } from '../contract/empire.ts';
 import { defineEndpoint } from '../http/endpoint.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { GameError } from '../kernel/errors.ts';
-import { withStoredResponse } from '../world/act.ts';
-import type { Services } from '../world/act.ts';
+import { withStoredResponse } from '../world/execute-command.ts';
+import type { Services } from '../world/execute-command.ts';
 import { build, cancel, foundFurtherCity, train } from './operations.ts';
 import { toBuildingView, toCityView } from './present.ts';
 
@@ -52,8 +52,13 @@ export function cityEndpoints(services: Services): Endpoint[] {
       ],
       status: 201,
       answer: contract.foundCityAnswer,
-      run: ({ params, body, viewer, receipt }) =>
-        foundFurtherCity(withStoredResponse(services, receipt), viewer.empireId, params.empire_id, body),
+      run: ({ params, body, viewer, idempotencyKey }) =>
+        foundFurtherCity(
+          withStoredResponse(services, idempotencyKey),
+          viewer.empireId,
+          params.empire_id,
+          body,
+        ),
     }),
     defineEndpoint({
       method: 'get',
@@ -97,8 +102,8 @@ export function cityEndpoints(services: Services): Endpoint[] {
       ],
       status: 201,
       answer: contract.buildAnswer,
-      run: ({ params, body, viewer, receipt }) =>
-        build(withStoredResponse(services, receipt), viewer.empireId, params.city_id, body),
+      run: ({ params, body, viewer, idempotencyKey }) =>
+        build(withStoredResponse(services, idempotencyKey), viewer.empireId, params.city_id, body),
     }),
     defineEndpoint({
       method: 'post',
@@ -121,8 +126,8 @@ export function cityEndpoints(services: Services): Endpoint[] {
       ],
       status: 201,
       answer: contract.trainAnswer,
-      run: ({ params, body, viewer, receipt }) =>
-        train(withStoredResponse(services, receipt), viewer.empireId, params.city_id, body),
+      run: ({ params, body, viewer, idempotencyKey }) =>
+        train(withStoredResponse(services, idempotencyKey), viewer.empireId, params.city_id, body),
     }),
     defineEndpoint({
       method: 'delete',
@@ -137,8 +142,8 @@ export function cityEndpoints(services: Services): Endpoint[] {
       refuses: ['NOT_FOUND', 'FORBIDDEN'],
       status: 200,
       answer: contract.cancelAnswer,
-      run: ({ params, viewer, receipt }) =>
-        cancel(withStoredResponse(services, receipt), viewer.empireId, params.order_id),
+      run: ({ params, viewer, idempotencyKey }) =>
+        cancel(withStoredResponse(services, idempotencyKey), viewer.empireId, params.order_id),
     }),
   ];
 }

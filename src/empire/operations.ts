@@ -17,7 +17,7 @@ import { nearestFreeTile, requireInWorld } from '../game/map.ts';
 import type { Tile, WorldSlice } from '../game/types.ts';
 import { isoOf } from '../kernel/clock.ts';
 import { GameError } from '../kernel/errors.ts';
-import type { Services } from '../world/act.ts';
+import type { Services } from '../world/execute-command.ts';
 import { foundingLogEntry } from '../world/event-log.ts';
 import { notYours } from '../world/ownership.ts';
 import { emptySnapshot, save } from '../world/save.ts';
@@ -38,7 +38,7 @@ export async function foundEmpire(
   services: Services,
   owner: { userId: string; empireId: string | null },
   { name, starting_location }: z.infer<typeof foundEmpireBody>,
-  receipt: IdempotencyKey | null = null,
+  idempotencyKey: IdempotencyKey | null = null,
 ): Promise<FoundAnswer> {
   requireInWorld(starting_location, services.settings.radius, 'starting_location');
   if (owner.empireId !== null) throw new GameError('EMPIRE_EXISTS');
@@ -46,7 +46,7 @@ export async function foundEmpire(
   for (let search = 1; search <= searches; search++) {
     try {
       const answer = await services.foundingSemaphore(() =>
-        insertEmpire(services, { id, name, ownerId: owner.userId }, starting_location, receipt),
+        insertEmpire(services, { id, name, ownerId: owner.userId }, starting_location, idempotencyKey),
       );
       if (answer === null) break;
       return answer;
@@ -67,7 +67,7 @@ function insertEmpire(
   { pool, settings, clock }: Services,
   wanted: { id: string; name: string; ownerId: string },
   wish: Tile,
-  receipt: IdempotencyKey | null,
+  idempotencyKey: IdempotencyKey | null,
 ): Promise<FoundAnswer | null> {
   return transaction(pool, async (tx) => {
     const now = clock.at(await lockFounding(tx));
@@ -84,7 +84,7 @@ function insertEmpire(
     const saved = save(tx, world, emptySnapshot(), new Set([id]), {
       events: [],
       entries: [foundingLogEntry(empire)],
-      answers: receipt === null ? [] : [toStoredResponse(receipt, value, now)],
+      answers: idempotencyKey === null ? [] : [toStoredResponse(idempotencyKey, value, now)],
     });
     return { value, writes: [saved, linkEmpireToUser(tx, owner_id, id)] };
   });
@@ -115,7 +115,7 @@ export async function updateEmpire(
   { name, description }: z.infer<typeof updateEmpireBody>,
 ): Promise<z.infer<typeof updateEmpireAnswer>> {
   if (ownEmpireId !== empireId) throw await notYours(services.pool, 'empire', empireId);
-  return services.act(empireId, ({ world, empire, now }) => {
+  return services.executeCommand(empireId, ({ world, empire, now }) => {
     if (name !== undefined) empire.name = name;
     if (description !== undefined) empire.description = description === '' ? null : description;
     return { success: true as const, empire: toEmpireView({ world, empire, now }, true) };

@@ -5,8 +5,8 @@ import { ledger, ledgerQuery } from '../contract/ledger.ts';
 import { defineEndpoint } from '../http/endpoint.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { GameError } from '../kernel/errors.ts';
-import { withStoredResponse } from '../world/act.ts';
-import type { Services } from '../world/act.ts';
+import { withStoredResponse } from '../world/execute-command.ts';
+import type { Services } from '../world/execute-command.ts';
 import { notYours } from '../world/ownership.ts';
 import { readEventLog } from './event-log.ts';
 import { readLedger } from './ledger.ts';
@@ -103,7 +103,7 @@ export function empireEndpoints(services: Services): Endpoint[] {
       refuses: ['EMPIRE_EXISTS', 'NAME_TAKEN', 'WORLD_FULL'],
       status: 201,
       answer: contract.foundEmpireAnswer,
-      run: ({ body, viewer, receipt }) => foundEmpire(services, viewer, body, receipt),
+      run: ({ body, viewer, idempotencyKey }) => foundEmpire(services, viewer, body, idempotencyKey),
     }),
     defineEndpoint({
       method: 'put',
@@ -117,8 +117,8 @@ export function empireEndpoints(services: Services): Endpoint[] {
       refuses: ['NOT_FOUND', 'FORBIDDEN', 'NAME_TAKEN'],
       status: 200,
       answer: contract.updateEmpireAnswer,
-      run: ({ params, body, viewer, receipt }) =>
-        updateEmpire(withStoredResponse(services, receipt), viewer.empireId, params.empire_id, body),
+      run: ({ params, body, viewer, idempotencyKey }) =>
+        updateEmpire(withStoredResponse(services, idempotencyKey), viewer.empireId, params.empire_id, body),
     }),
   ];
 }

@@ -22,7 +22,7 @@ export interface Call<P, Q, B, V = Viewer | null> {
   body: B;
   viewer: V;
   /** What the answer is to be kept under, in the transaction of its effect; null: it is not kept. */
-  receipt: IdempotencyKey | null;
+  idempotencyKey: IdempotencyKey | null;
   request: Request;
   response: Response;
 }
@@ -142,8 +142,8 @@ async function readCall(endpoint: Endpoint, request: Request, response: Response
   const query = parseQuery(endpoint.query, request);
   const body = await parseBody(endpoint, request, response);
   const key = request.get('idempotency-key');
-  const receipt = readIdempotencyKey(endpoint, key, { userId: viewer?.userId, params, body });
-  return { params, query, body, viewer, receipt, request, response };
+  const idempotencyKey = readIdempotencyKey(endpoint, key, { userId: viewer?.userId, params, body });
+  return { params, query, body, viewer, idempotencyKey, request, response };
 }
 
 function checkAnswer(endpoint: Endpoint, answer: unknown): void {
@@ -169,8 +169,8 @@ async function answerOf(
       if (checkAnswers) checkAnswer(endpoint, value);
       return value;
     };
-    const { receipt } = call;
-    return receipt === null ? JSON.stringify(await run()) : await withIdempotency(receipt, run);
+    const { idempotencyKey } = call;
+    return idempotencyKey === null ? JSON.stringify(await run()) : await withIdempotency(idempotencyKey, run);
   } catch (error) {
     if (checkAnswers) checkRefusal(endpoint, error);
     throw error;

@@ -71,14 +71,14 @@ export function createMetrics() {
     ),
     poolWaitSeconds: measure('db_pool_wait_seconds', 'Waiting for a connection of the pool.', durations),
 
-    actSeconds: measure(
+    commandSeconds: measure(
       'act_duration_seconds',
       'A command through the write path, waiting included, by outcome: done, refused, busy, failed.',
       durations,
       'outcome',
     ),
-    actBatchSize: measure('act_batch_size', 'Commands that shared a transaction.', batchSizes),
-    actRetries: count(
+    commandBatchSize: measure('act_batch_size', 'Commands that shared a transaction.', batchSizes),
+    commandRetries: count(
       'act_retries_total',
       'Commands tried again: their empire was held elsewhere, a contact came first, their batch was refused whole.',
       'reason',

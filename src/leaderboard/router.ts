@@ -2,7 +2,7 @@
 import * as contract from '../contract/leaderboard.ts';
 import { defineEndpoint } from '../http/endpoint.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import type { Services } from '../world/act.ts';
+import type { Services } from '../world/execute-command.ts';
 import { selectLeaderboard } from './queries.ts';
 
 export function leaderboardEndpoints({ pool, clock }: Services): Endpoint[] {

@@ -4,7 +4,7 @@ import { requireInWorld } from '../game/map.ts';
 import { defineEndpoint } from '../http/endpoint.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { isoOf } from '../kernel/clock.ts';
-import type { Services } from '../world/act.ts';
+import type { Services } from '../world/execute-command.ts';
 import { selectMap } from './queries.ts';
 
 export function mapEndpoints({ pool, clock, settings }: Services): Endpoint[] {

@@ -4,8 +4,8 @@ import type { armyAnswer, mergeBody, moveBody, splitBody } from '../contract/mil
 import { mergeArmies, moveArmy, recallArmy, splitArmy } from '../game/armies.ts';
 import { requireInWorld } from '../game/map.ts';
 import { GameError } from '../kernel/errors.ts';
-import type { Services } from '../world/act.ts';
-import { actOnOwn, findOwn, notYours } from '../world/ownership.ts';
+import type { Services } from '../world/execute-command.ts';
+import { executeOwnCommand, findOwn, notYours } from '../world/ownership.ts';
 import { toArmyView } from './present.ts';
 
 type ArmyAnswer = z.infer<typeof armyAnswer>;
@@ -18,7 +18,7 @@ export async function move(
   { destination }: z.infer<typeof moveBody>,
 ): Promise<ArmyAnswer> {
   requireInWorld(destination, services.settings.radius, 'destination');
-  return actOnOwn(services, ownEmpireId, 'army', armyId, (army, { empire, now, speed, emit }) => {
+  return executeOwnCommand(services, ownEmpireId, 'army', armyId, (army, { empire, now, speed, emit }) => {
     moveArmy(empire, army, destination, { now, speed, emit });
     return { success: true as const, army: toArmyView(empire, army, now, true) };
   });
@@ -26,7 +26,7 @@ export async function move(
 
 /** Refusals: NOT_FOUND, FORBIDDEN, INVALID_TARGET (it stands), ARMY_BUSY. */
 export function recall(services: Services, ownEmpireId: string | null, armyId: string): Promise<ArmyAnswer> {
-  return actOnOwn(services, ownEmpireId, 'army', armyId, (army, { world, empire, now, emit }) => {
+  return executeOwnCommand(services, ownEmpireId, 'army', armyId, (army, { world, empire, now, emit }) => {
     recallArmy(world, empire, army, now, emit);
     return { success: true as const, army: toArmyView(empire, army, now, true) };
   });
@@ -39,7 +39,7 @@ export function split(
   armyId: string,
   { units, name }: z.infer<typeof splitBody>,
 ): Promise<ArmyAnswer> {
-  return actOnOwn(services, ownEmpireId, 'army', armyId, (army, { empire, now, newId }) => {
+  return executeOwnCommand(services, ownEmpireId, 'army', armyId, (army, { empire, now, newId }) => {
     const added = splitArmy(empire, army, units, { id: newId(), name, now });
     return { success: true as const, army: toArmyView(empire, added, now, true) };
   });
@@ -54,7 +54,7 @@ export async function merge(
 ): Promise<ArmyAnswer> {
   if (otherId === armyId) throw new GameError('VALIDATION_ERROR', 'army_id: must be another army');
   try {
-    return await actOnOwn(services, ownEmpireId, 'army', armyId, (army, { empire, now }) => {
+    return await executeOwnCommand(services, ownEmpireId, 'army', armyId, (army, { empire, now }) => {
       mergeArmies(empire, army, findOwn(empire, 'army', otherId));
       return { success: true as const, army: toArmyView(empire, army, now, true) };
     });

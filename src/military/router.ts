@@ -6,8 +6,8 @@ import type { Endpoint } from '../http/endpoint.ts';
 import { unitsOf } from '../game/economy.ts';
 import { countUnits } from '../game/units.ts';
 import { GameError } from '../kernel/errors.ts';
-import { withStoredResponse } from '../world/act.ts';
-import type { Services } from '../world/act.ts';
+import { withStoredResponse } from '../world/execute-command.ts';
+import type { Services } from '../world/execute-command.ts';
 import { merge, move, recall, split } from './operations.ts';
 import { toArmyView } from './present.ts';
 
@@ -51,8 +51,8 @@ export function militaryEndpoints(services: Services): Endpoint[] {
       refuses: ['NOT_FOUND', 'FORBIDDEN', 'ARMY_BUSY', 'ARMY_LIMIT'],
       status: 200,
       answer: contract.armyAnswer,
-      run: ({ params, body, viewer, receipt }) =>
-        move(withStoredResponse(services, receipt), viewer.empireId, params.army_id, body),
+      run: ({ params, body, viewer, idempotencyKey }) =>
+        move(withStoredResponse(services, idempotencyKey), viewer.empireId, params.army_id, body),
     }),
     defineEndpoint({
       method: 'post',
@@ -65,8 +65,8 @@ export function militaryEndpoints(services: Services): Endpoint[] {
       refuses: ['NOT_FOUND', 'FORBIDDEN', 'INVALID_TARGET', 'ARMY_BUSY'],
       status: 200,
       answer: contract.armyAnswer,
-      run: ({ params, viewer, receipt }) =>
-        recall(withStoredResponse(services, receipt), viewer.empireId, params.army_id),
+      run: ({ params, viewer, idempotencyKey }) =>
+        recall(withStoredResponse(services, idempotencyKey), viewer.empireId, params.army_id),
     }),
     defineEndpoint({
       method: 'post',
@@ -80,8 +80,8 @@ export function militaryEndpoints(services: Services): Endpoint[] {
       refuses: ['NOT_FOUND', 'FORBIDDEN', 'ARMY_BUSY', 'ARMY_LIMIT'],
       status: 201,
       answer: contract.armyAnswer,
-      run: ({ params, body, viewer, receipt }) =>
-        split(withStoredResponse(services, receipt), viewer.empireId, params.army_id, body),
+      run: ({ params, body, viewer, idempotencyKey }) =>
+        split(withStoredResponse(services, idempotencyKey), viewer.empireId, params.army_id, body),
     }),
     defineEndpoint({
       method: 'post',
@@ -95,8 +95,8 @@ export function militaryEndpoints(services: Services): Endpoint[] {
       refuses: ['NOT_FOUND', 'FORBIDDEN', 'ARMY_BUSY', 'INVALID_TARGET'],
       status: 200,
       answer: contract.armyAnswer,
-      run: ({ params, body, viewer, receipt }) =>
-        merge(withStoredResponse(services, receipt), viewer.empireId, params.army_id, body),
+      run: ({ params, body, viewer, idempotencyKey }) =>
+        merge(withStoredResponse(services, idempotencyKey), viewer.empireId, params.army_id, body),
     }),
   ];
 }

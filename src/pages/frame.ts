@@ -1,7 +1,7 @@
 /** What stands around every page of somebody with an empire: the stock, the attacks coming in, the battles under way. */
 import { toBattleItem } from '../battle/present.ts';
 import { selectBattles } from '../battle/queries.ts';
-import type { Services } from '../world/act.ts';
+import type { Services } from '../world/execute-command.ts';
 import type { EmpireState } from '../world/read.ts';
 import { toBattleLine } from './battles/lines.ts';
 import type { BattleLine } from './battles/lines.ts';

@@ -8,7 +8,7 @@ import type { AccountDeps } from '../account/operations.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Http } from '../http/http.ts';
 import type { Viewer } from '../http/viewer.ts';
-import type { Services } from '../world/act.ts';
+import type { Services } from '../world/execute-command.ts';
 import type { EmpireState } from '../world/read.ts';
 import { readFields, pageTop } from './forms.ts';
 import type { Fields, Message } from './forms.ts';

@@ -19,7 +19,7 @@ import { rollsOf } from './rolls.ts';
 import { save, snapshotOf } from './save.ts';
 
 /** What a command may see and change. It decides first and changes after: a refusal leaves no trace. */
-export interface Scope {
+export interface CommandScope {
   world: WorldSlice;
   empire: Empire;
   now: number;
@@ -34,7 +34,7 @@ interface CurrentEmpires extends LockedSlice {
   blockedIds: ReadonlySet<string>;
   due: readonly GameEvent[];
   /** The scope of a command for one of these empires. */
-  scopeOf: (empire: Empire) => Scope;
+  scopeOf: (empire: Empire) => CommandScope;
 }
 
 interface Change<T> {
@@ -81,7 +81,7 @@ export function changeEmpires<T>(
     const due = applyDue === undefined ? advance(free, now, rollsOf) : applyDue(world, contacts);
     const gameEvents = [...due];
     const emit = (gameEvent: GameEvent) => gameEvents.push(gameEvent);
-    const scopeOf = (empire: Empire): Scope => {
+    const scopeOf = (empire: Empire): CommandScope => {
       const at = Math.max(now, empire.settledAt);
       return { world, empire, now: at, speed: world.speed, newId: randomUUID, emit };
     };

@@ -10,7 +10,7 @@ import { GameError } from '../kernel/errors.ts';
 import { decideContactsOf } from './contacts.ts';
 import type { WorldDeps } from './deps.ts';
 import { changeEmpires } from './empire-transaction.ts';
-import type { Scope } from './empire-transaction.ts';
+import type { CommandScope } from './empire-transaction.ts';
 import { lockPauseMs } from './load.ts';
 
 /** Players come first: nobody waits for the operator, who waits for them. */
@@ -21,7 +21,7 @@ export interface Operation<T> {
   empireId: string;
   /** False only where settling is what fails: the change is made on what is stored. */
   settle: boolean;
-  change: (scope: Scope) => T;
+  change: (scope: CommandScope) => T;
   /** What is written in the same transaction; sent, not awaited. */
   record: (tx: Tx, value: T) => Promise<unknown>;
 }

@@ -4,8 +4,8 @@ import { selectOptional, statement } from '../db/pool.ts';
 import type { Db } from '../db/pool.ts';
 import type { Army, City, Empire } from '../game/types.ts';
 import { GameError } from '../kernel/errors.ts';
-import type { Services } from './act.ts';
-import type { Scope } from './empire-transaction.ts';
+import type { Services } from './execute-command.ts';
+import type { CommandScope } from './empire-transaction.ts';
 
 const selectExistence = statement(
   'selectExistence',
@@ -52,7 +52,7 @@ class NotOwned extends GameError {
   }
 }
 
-/** The empire's own city, army, or city of an order; only inside a command of `actOnOwn`, which says why not. */
+/** The empire's own city, army, or city of an order; only inside a command of `executeOwnCommand`, which says why not. */
 export function findOwn<K extends Kind>(empire: Empire, kind: K, id: string): Found<K> {
   const found = finders[kind](empire, id) as Found<K> | undefined;
   if (found === undefined) throw new NotOwned(kind, id);
@@ -63,16 +63,18 @@ export function findOwn<K extends Kind>(empire: Empire, kind: K, id: string): Fo
  * Performs a command on something the caller owns. Throws FORBIDDEN or NOT_FOUND when it is not his, and
  * whatever the command throws.
  */
-export async function actOnOwn<K extends Kind, T>(
+export async function executeOwnCommand<K extends Kind, T>(
   services: Services,
   empireId: string | null,
   kind: K,
   id: string,
-  command: (found: Found<K>, scope: Scope) => T,
+  command: (found: Found<K>, scope: CommandScope) => T,
 ): Promise<T> {
   if (empireId === null) throw await notYours(services.pool, kind, id);
   try {
-    return await services.act(empireId, (scope) => command(findOwn(scope.empire, kind, id), scope));
+    return await services.executeCommand(empireId, (scope) =>
+      command(findOwn(scope.empire, kind, id), scope),
+    );
   } catch (error) {
     throw error instanceof NotOwned ? await notYours(services.pool, error.kind, error.id) : error;
   }

@@ -202,7 +202,7 @@ describe('while two servers are at work', () => {
     for (let index = 0; index < 6; index++) rulers.push(await seatRuler(game, { x: 4 * index, y: 200 }));
     let isOver = false;
     let unforeseen = 0;
-    const act = async (ruler: Ruler, index: number): Promise<void> => {
+    const executeCommand = async (ruler: Ruler, index: number): Promise<void> => {
       for (let turn = 0; !isOver; turn++) {
         const rival = rulers[(index + 1 + (turn % 5)) % 6] ?? ruler;
         const url = turn % 2 === 0 ? game.url : second.url;
@@ -221,7 +221,7 @@ describe('while two servers are at work', () => {
         }
       }
     };
-    const playing = rulers.map(act);
+    const playing = rulers.map(executeCommand);
     const codes: number[] = [];
     for (const ruler of rulers.slice(0, 3)) {
       await game.pass(30_000);

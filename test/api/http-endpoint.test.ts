@@ -153,10 +153,10 @@ describe('what is refused first', () => {
         mountEndpoints(express, [thing], http);
       },
     });
-    const act = (): request.Test =>
+    const executeCommand = (): request.Test =>
       request(limited.server).post(wrongEverywhere).set('Cookie', player.cookie).send({});
-    await act();
-    await act().expect(429);
+    await executeCommand();
+    await executeCommand().expect(429);
     await limited.close();
   });
 

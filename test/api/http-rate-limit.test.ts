@@ -99,8 +99,8 @@ describe.each(['memory', 'database'] as const)('limits counted in %s', (counters
   it('let exactly 30 of 40 actions of a user through', async () => {
     const app = await start({ counters, limits: { ...noLimits, action: 30 } });
     const { cookie } = await createPlayer(app);
-    const act = (): request.Test => request(app.server).post('/api/deed').set('Cookie', cookie);
-    expect(statusesOf(await repeat(40, act))).toEqual({ 200: 30, 429: 10 });
+    const executeCommand = (): request.Test => request(app.server).post('/api/deed').set('Cookie', cookie);
+    expect(statusesOf(await repeat(40, executeCommand))).toEqual({ 200: 30, 429: 10 });
   });
 
   it('count reads and actions apart', async () => {

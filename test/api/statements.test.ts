@@ -32,7 +32,7 @@ afterAll(() => game.stop());
 
 /** The one statement that finds session and user, whatever its name. */
 const session = (): string[] => toured.get('GET /api/user/profile')?.flights[0] ?? [];
-const act = [
+const executeCommand = [
   ['BEGIN', 'lockEmpires', 'selectEmpireStates'],
   ['saveWorld', 'COMMIT'],
 ];
@@ -96,11 +96,11 @@ const actions = [
 
 describe('an action', () => {
   it.each(actions)('%s is the session and a transaction of two flights', (route) => {
-    expect(toured.get(route)?.flights).toEqual([session(), ...act]);
+    expect(toured.get(route)?.flights).toEqual([session(), ...executeCommand]);
   });
 
   it('POST /api/battle reads the target before', () => {
-    expect(toured.get('POST /api/battle')?.flights).toEqual([session(), ['selectTarget'], ...act]);
+    expect(toured.get('POST /api/battle')?.flights).toEqual([session(), ['selectTarget'], ...executeCommand]);
   });
 
   it('POST /api/empire looks for a tile and inserts', () => {
@@ -124,7 +124,7 @@ describe('an Idempotency-Key', () => {
       flights.push(recorder.take());
     }
     const looked = [session(), ['selectStoredResponse']];
-    expect(flights).toEqual([[...looked, ...act], looked]);
+    expect(flights).toEqual([[...looked, ...executeCommand], looked]);
   });
 });
 
@@ -166,13 +166,13 @@ describe('what is refused', () => {
     await setStock(game, ann.empireId, { gold: 0, food: 0, materials: 0 });
     expect(await flightsOf('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'farm' })).toEqual([
       session(),
-      act[0],
+      executeCommand[0],
       ['ROLLBACK'],
     ]);
   });
 
   it('as not one’s own asks once more whether it exists', async () => {
     const flights = await flightsOf('POST', `/api/army/${unknownId}/recall`);
-    expect(flights).toEqual([session(), act[0], ['ROLLBACK'], ['selectExistence']]);
+    expect(flights).toEqual([session(), executeCommand[0], ['ROLLBACK'], ['selectExistence']]);
   });
 });

@@ -7,8 +7,8 @@ import { expect, it } from 'vitest';
 import { makeChance } from '../../src/bots/mind/chance.ts';
 import { decide } from '../../src/bots/mind/decide.ts';
 import { noMemory } from '../../src/bots/mind/orders.ts';
-import { perform } from '../../src/bots/mind/perform.ts';
-import type { Stage } from '../../src/bots/mind/perform.ts';
+import { applyOrder } from '../../src/bots/mind/apply-order.ts';
+import type { OrderTarget } from '../../src/bots/mind/apply-order.ts';
 import { mixes, openings, styles } from '../../src/bots/mind/temperament.ts';
 import { findTargetIn, look } from '../../src/bots/tournament/look.ts';
 import type { Empire, WorldSlice } from '../../src/game/types.ts';
@@ -21,7 +21,12 @@ const temperaments = styles.flatMap((style) =>
 /** That an early end was put to a protection, or that its owner was away, is not shown. */
 const unseen = ['PROTECTED'];
 
-function stageFor(world: WorldSlice, empire: Empire, now: number, cities: Stage['cities']): Stage {
+function stageFor(
+  world: WorldSlice,
+  empire: Empire,
+  now: number,
+  cities: OrderTarget['cities'],
+): OrderTarget {
   const newId = idMaker();
   return {
     ...{ world, empire, now, cities, emit: unheard, splits: new Map(), newArmyId: () => `army-${newId()}` },
@@ -49,7 +54,7 @@ it('what a mind orders is accepted', () => {
           for (const order of decide(temperament, sight, noMemory, makeChance(seed + decisions))) {
             orders += 1;
             const refused = refusal(() => {
-              perform(stage, order);
+              applyOrder(stage, order);
             });
             if (refused !== null && !unseen.includes(refused)) {
               throw new Error(`${refused} for ${JSON.stringify(order)} of a ${temperament.style}`);

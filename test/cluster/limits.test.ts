@@ -82,8 +82,8 @@ describe.skipIf(!hasCluster)('limits over three instances', () => {
       const { token, empireId } = await seatRuler(topology.table);
       const headers = { authorization: `Bearer ${token}` };
       const body = '{"description":"counted"}';
-      const act = () => ask('PUT', `/api/empire/${empireId}`, { headers, body });
-      expect(await countStatuses(60, act)).toEqual({ 200: 29, 429: 31 });
+      const executeCommand = () => ask('PUT', `/api/empire/${empireId}`, { headers, body });
+      expect(await countStatuses(60, executeCommand)).toEqual({ 200: 29, 429: 31 });
     });
 
     it('believe no X-Forwarded-For that a player makes up', async () => {

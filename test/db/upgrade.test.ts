@@ -78,9 +78,9 @@ describe('a column that comes to a table of the world', () => {
   });
 
   it.each(['empires', 'cities', 'armies', 'battles'])('stops no command: %s', async (table) => {
-    await hand.act(idOf('ann'), () => null);
+    await hand.executeCommand(idOf('ann'), () => null);
     await addColumn(table);
-    expect(await hand.act(idOf('ann'), ({ empire }) => empire.name)).toBe('ann');
+    expect(await hand.executeCommand(idOf('ann'), ({ empire }) => empire.name)).toBe('ann');
   });
 });
 

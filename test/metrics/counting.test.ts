@@ -118,7 +118,7 @@ describe('a command', () => {
   it('fails', async () => {
     const fail = () =>
       game.instance.services
-        .act(ann.empireId, () => {
+        .executeCommand(ann.empireId, () => {
           throw new Error('a bug');
         })
         .catch(() => undefined);
@@ -134,12 +134,12 @@ describe('a command', () => {
   });
 
   it('of a batch that is refused whole is performed alone', async () => {
-    const { act } = game.instance.services;
+    const { executeCommand } = game.instance.services;
     const rise = await riseOf(game, 'act_retries_total', { reason: 'replayed' }, async () => {
-      const bug = act(bob.empireId, () => {
+      const bug = executeCommand(bob.empireId, () => {
         throw new Error('a bug');
       });
-      await Promise.allSettled([act(ann.empireId, () => null), bug]);
+      await Promise.allSettled([executeCommand(ann.empireId, () => null), bug]);
     });
     expect(rise).toBe(2);
   });
@@ -150,7 +150,9 @@ describe('a command', () => {
     await holder.query('SELECT FROM empires WHERE id = $1 FOR UPDATE', [ann.empireId]);
     const before = await readMetric(game, 'act_retries_total', { reason: 'held' });
     const busy = await riseOf(game, 'act_duration_seconds_count', { outcome: 'busy' }, () =>
-      expect(game.instance.services.act(ann.empireId, () => null)).rejects.toEqual(new GameError('BUSY')),
+      expect(game.instance.services.executeCommand(ann.empireId, () => null)).rejects.toEqual(
+        new GameError('BUSY'),
+      ),
     );
     await holder.query('ROLLBACK');
     holder.release();

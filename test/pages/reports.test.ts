@@ -112,7 +112,7 @@ describe('the reports', () => {
 
   it('go back page by page', async () => {
     for (let number = 0; number < 60; number++) {
-      await game.instance.services.act(ann.empireId, ({ empire, now, emit }) => {
+      await game.instance.services.executeCommand(ann.empireId, ({ empire, now, emit }) => {
         const lost = { soldiers: number + 1, archers: 0, knights: 0, catapults: 0 };
         emit({ kind: 'desertion', at: now, empireId: empire.id, lost });
       });
@@ -163,7 +163,7 @@ describe('the dashboard', () => {
     await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'wall', quantity: 5 });
     await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'farm' });
     for (let number = 0; number < 12; number++) {
-      await game.instance.services.act(ann.empireId, ({ empire, now, emit }) => {
+      await game.instance.services.executeCommand(ann.empireId, ({ empire, now, emit }) => {
         emit({ kind: 'city_founded', at: now, empireId: empire.id, cityId: ann.capitalId });
       });
     }

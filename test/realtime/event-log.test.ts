@@ -28,7 +28,7 @@ const numbersOf = (live: LiveClient) => live.all('empire_event').map(({ event })
 /** Adds an entry, as settling does. */
 async function add(count = 1): Promise<void> {
   for (let index = 0; index < count; index++) {
-    await game.instance.services.act(ann.empireId, ({ empire, now, emit }) => {
+    await game.instance.services.executeCommand(ann.empireId, ({ empire, now, emit }) => {
       const [city] = empire.cities;
       if (city === undefined) throw new Error('no city');
       built += 1;
@@ -152,7 +152,7 @@ it('is whole over two instances that both add to it', async () => {
     await joinAfter(live, 0);
     // Six attacks on one defender, ordered on two instances, while he acts himself.
     const orders = rivals.map((rival, index) =>
-      (index % 2 === 0 ? game : other).instance.services.act(
+      (index % 2 === 0 ? game : other).instance.services.executeCommand(
         rival.empireId,
         ({ empire, now, emit, world }) => {
           const id = rival.empireId.replace(/^.{8}/, '00000000');

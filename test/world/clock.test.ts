@@ -47,7 +47,7 @@ it('wakes at the moment of a thing that was ordered while it slept', async () =>
   await vi.waitFor(() => {
     expect(hand.clock.caughtUp).toBe(true);
   });
-  await hand.act(idOf('ann'), ({ empire, now, speed, newId }) => {
+  await hand.executeCommand(idOf('ann'), ({ empire, now, speed, newId }) => {
     orderLevels(empire, cityOf(empire), 'farm', 1, { now, speed, newId });
   });
   await vi.waitFor(() => {

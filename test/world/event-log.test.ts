@@ -48,7 +48,10 @@ it('is read whole while two instances append to it at once', async () => {
   const reading = follow(hands[0], defender.id, attackers);
   await Promise.all(
     others.map((other, index) =>
-      hands[index % 2 === 0 ? 0 : 1].act(other.id, attackOn(`of ${index}`, defender, cityOf(defender))),
+      hands[index % 2 === 0 ? 0 : 1].executeCommand(
+        other.id,
+        attackOn(`of ${index}`, defender, cityOf(defender)),
+      ),
     ),
   );
   expect(await reading).toEqual(Array.from({ length: attackers }, (_, index) => index + 1));
@@ -70,7 +73,7 @@ it('shows nothing of a later entry before an earlier one, which commits late', a
       entries: logEntriesOf(world, savedEvents),
     });
     // The later one is ordered, and must wait for its number.
-    second = hands[1].act(late.id, attackOn('the late one', defender, cityOf(defender)));
+    second = hands[1].executeCommand(late.id, attackOn('the late one', defender, cityOf(defender)));
     await expect.poll(() => countWaiting(hands[0])).toBe(1);
     expect(await readEventLog(hands[1].pool, defender.id, { after: 0, limit: 10 })).toEqual({
       events: [],
@@ -91,12 +94,12 @@ it('has no entry of a transaction that was rolled back', async () => {
   const other = the(others[0]);
   const order = attackOn('refused', defender, cityOf(defender));
   await expect(
-    hands[0].act(other.id, (scope) => {
+    hands[0].executeCommand(other.id, (scope) => {
       order(scope);
       scope.empire.stock.gold = -1;
     }),
   ).rejects.toThrow();
   expect((await readEventLog(hands[0].pool, defender.id, { after: 0, limit: 10 })).last).toBe(0);
-  await hands[0].act(other.id, attackOn('in earnest', defender, cityOf(defender)));
+  await hands[0].executeCommand(other.id, attackOn('in earnest', defender, cityOf(defender)));
   expect((await readEventLog(hands[0].pool, defender.id, { after: 0, limit: 10 })).last).toBe(1);
 });

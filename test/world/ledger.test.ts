@@ -32,7 +32,7 @@ async function readEntries(): Promise<LedgerRow[]> {
 const causes = async (): Promise<string[]> => (await readEntries()).map(({ cause }) => cause);
 
 const trainTwo = () =>
-  hand.act(ann, ({ empire, now, speed, newId }) => {
+  hand.executeCommand(ann, ({ empire, now, speed, newId }) => {
     orderBatch(empire, the(empire.cities[0]), 'soldiers', 2, { now, speed, newId });
   });
 
@@ -59,7 +59,7 @@ describe('the ledger', () => {
   it('has nothing of an order that was refused', async () => {
     stage.time.advance(hourMs);
     await hand
-      .act(ann, ({ empire, now, speed, newId }) => {
+      .executeCommand(ann, ({ empire, now, speed, newId }) => {
         orderLevels(empire, the(empire.cities[0]), 'stable', 20, { now, speed, newId });
       })
       .catch((error: unknown) => {

@@ -37,7 +37,7 @@ async function attackAtOnce(world: WorldSlice, hands: readonly [Hand, Hand]): Pr
   await Promise.all(
     empires.map((empire, index) => {
       const rival = the(empires[index ^ 1]);
-      return hands[index % 2 === 0 ? 0 : 1].act(
+      return hands[index % 2 === 0 ? 0 : 1].executeCommand(
         empire.id,
         attackOn(`of ${empire.name}`, rival, cityOf(rival)),
       );
@@ -82,7 +82,7 @@ it('do not wait for each other: one can be ordered while its target is being sav
   await transaction(hands[0].pool, async (tx) => {
     const slice = await lockAndLoad(tx, ids, hands[0].deps);
     await save(tx, slice.world, snapshotOf(slice.world), new Set(ids), { events: [], entries: [] });
-    await hands[1].act(the(right).id, attackOn('of right', the(left), cityOf(the(left))));
+    await hands[1].executeCommand(the(right).id, attackOn('of right', the(left), cityOf(the(left))));
     return { value: null, writes: null };
   });
   expect((await readWorld(hands[0])).battles.size).toBe(1);
@@ -100,7 +100,7 @@ it('are decided once each while both clocks and commands of both sides work at t
   });
   await ear.query('LISTEN hegemon_world');
   const commands = [...world.empires.keys()].map((id, index) =>
-    hands[(index + 1) % 2 === 0 ? 0 : 1].act(id, () => null),
+    hands[(index + 1) % 2 === 0 ? 0 : 1].executeCommand(id, () => null),
   );
   await Promise.all([hands[0].clock.catchUp(), hands[1].clock.catchUp(), ...commands]);
   await hands[1].clock.catchUp();

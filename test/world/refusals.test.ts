@@ -4,7 +4,7 @@ import { orderLevels } from '../../src/game/construction.ts';
 import { foundCity } from '../../src/game/founding.ts';
 import { orderBatch } from '../../src/game/training.ts';
 import { GameError } from '../../src/kernel/errors.ts';
-import type { Command } from '../../src/world/act.ts';
+import type { Command } from '../../src/world/execute-command.ts';
 import { empireStates } from '../../src/world/load.ts';
 import { createRuler, startTestGame } from '../support/game.ts';
 import { cityOf, makeWorld, minuteMs } from '../support/worlds.ts';
@@ -54,22 +54,22 @@ const rowOf = async (name: string): Promise<unknown> =>
 
 it('leaves the rows of a refused command as they were, the moment of settling too', async () => {
   const before = await stage.dump();
-  await codeOf(hand.act(idOf('ann'), tooMuch));
+  await codeOf(hand.executeCommand(idOf('ann'), tooMuch));
   expect(await stage.dump()).toBe(before);
 });
 
 it('does not save what was due when the command is refused', async () => {
-  await hand.act(idOf('ann'), build);
+  await hand.executeCommand(idOf('ann'), build);
   stage.time.advance(30 * minuteMs);
   const before = await rowOf('ann');
-  await codeOf(hand.act(idOf('ann'), tooMuch));
+  await codeOf(hand.executeCommand(idOf('ann'), tooMuch));
   expect(await rowOf('ann')).toEqual(before);
 });
 
 it('performs the good commands of a batch and refuses the others', async () => {
   const answers = await Promise.all(
     ['ann', 'bob', 'cid', 'dee'].map((name, index) =>
-      codeOf(hand.act(idOf(name), index % 2 === 0 ? build : tooMuch)),
+      codeOf(hand.executeCommand(idOf(name), index % 2 === 0 ? build : tooMuch)),
     ),
   );
   expect(answers).toEqual(['done', 'REQUIREMENT_MISSING', 'done', 'REQUIREMENT_MISSING']);
@@ -77,24 +77,27 @@ it('performs the good commands of a batch and refuses the others', async () => {
 
 it('writes no row of those who were refused in a batch', async () => {
   const before = await rowOf('bob');
-  await Promise.all([hand.act(idOf('ann'), build), codeOf(hand.act(idOf('bob'), tooMuch))]);
+  await Promise.all([
+    hand.executeCommand(idOf('ann'), build),
+    codeOf(hand.executeCommand(idOf('bob'), tooMuch)),
+  ]);
   expect(await rowOf('bob')).toEqual(before);
 });
 
 it('performs what the database does not refuse when it refuses a part of the batch', async () => {
   const answers = await Promise.all([
-    codeOf(hand.act(idOf('cid'), foundAt(20, 1))),
-    codeOf(hand.act(idOf('dee'), build)),
-    codeOf(hand.act(idOf('eve'), foundAt(200, 0))),
+    codeOf(hand.executeCommand(idOf('cid'), foundAt(20, 1))),
+    codeOf(hand.executeCommand(idOf('dee'), build)),
+    codeOf(hand.executeCommand(idOf('eve'), foundAt(200, 0))),
   ]);
   expect(answers).toEqual(['TOO_CLOSE', 'done', 'done']);
 });
 
 it('keeps the first of two commands of one empire when the second violates a constraint', async () => {
   const answers = await Promise.all([
-    codeOf(hand.act(idOf('fay'), build)),
-    codeOf(hand.act(idOf('fay'), foundAt(10, 0))),
-    codeOf(hand.act(idOf('fay'), foundAt(300, 0))),
+    codeOf(hand.executeCommand(idOf('fay'), build)),
+    codeOf(hand.executeCommand(idOf('fay'), foundAt(10, 0))),
+    codeOf(hand.executeCommand(idOf('fay'), foundAt(300, 0))),
   ]);
   const { rows } = await hand.pool.query(
     'SELECT count(*) AS n, sum(jsonb_array_length(construction)) AS levels FROM cities WHERE empire_id = $1',
@@ -109,8 +112,8 @@ it('performs the others of a batch in which one command has a bug', async () => 
     throw bug;
   };
   const answers = await Promise.all([
-    codeOf(hand.act(idOf('ann'), broken)),
-    codeOf(hand.act(idOf('bob'), () => undefined)),
+    codeOf(hand.executeCommand(idOf('ann'), broken)),
+    codeOf(hand.executeCommand(idOf('bob'), () => undefined)),
   ]);
   expect(answers).toEqual([bug, 'done']);
 });
@@ -119,7 +122,7 @@ it('performs two commands of one empire that travel together in their order', as
   const seen: number[] = [];
   await Promise.all(
     [1, 2, 3, 4].map((n) =>
-      hand.act(idOf('bob'), () => {
+      hand.executeCommand(idOf('bob'), () => {
         seen.push(n);
       }),
     ),
@@ -128,7 +131,7 @@ it('performs two commands of one empire that travel together in their order', as
 });
 
 it('refuses a command of an empire that does not exist with NOT_FOUND', async () => {
-  expect(await codeOf(hand.act(idOf('nobody'), () => null))).toBe('NOT_FOUND');
+  expect(await codeOf(hand.executeCommand(idOf('nobody'), () => null))).toBe('NOT_FOUND');
 });
 
 it('writes nothing when empires, cities, armies and battles are read', async () => {

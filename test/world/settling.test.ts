@@ -62,8 +62,8 @@ it.each([1, 2, 3])(
     const hands = [stage.join(), stage.join()];
     stage.time.advance(3 * hourMs);
     await catchUpTogether(hands);
-    for (const { act } of hands.slice(0, 1)) {
-      for (const id of world.empires.keys()) await act(id, doNothing);
+    for (const { executeCommand } of hands.slice(0, 1)) {
+      for (const id of world.empires.keys()) await executeCommand(id, doNothing);
     }
     const expected = advanced(world, stage.time.now());
     for (const empire of expected.empires.values()) empire.lastCommandAt = stage.time.now();
@@ -76,7 +76,9 @@ it('two clocks and commands for every empire at once make the same world', async
   const stage = await openWith(world);
   const hands = [stage.join(), stage.join()];
   stage.time.advance(3 * hourMs);
-  const commands = [...world.empires.keys()].map((id, index) => hands[index % 2]?.act(id, doNothing));
+  const commands = [...world.empires.keys()].map((id, index) =>
+    hands[index % 2]?.executeCommand(id, doNothing),
+  );
   await Promise.all([catchUpTogether(hands), ...commands]);
   const expected = advanced(world, stage.time.now());
   for (const empire of expected.empires.values()) empire.lastCommandAt = stage.time.now();
@@ -112,7 +114,7 @@ it.each([0, 13, 29])(
     const stage = await openWith(world);
     const hand = stage.join();
     stage.time.advance(3 * hourMs);
-    await hand.act(ids[index] ?? '', doNothing);
+    await hand.executeCommand(ids[index] ?? '', doNothing);
     await settleAll(hand, ids.reverse());
     const expected = advanced(world, stage.time.now());
     for (const empire of expected.empires.values()) empire.lastCommandAt = stage.time.now();
@@ -125,7 +127,7 @@ it('a command decides only the contacts its own world depends on', async () => {
   const stage = await openWith(world);
   const hand = stage.join();
   stage.time.advance(3 * hourMs);
-  await hand.act([...world.empires.keys()][0] ?? '', doNothing);
+  await hand.executeCommand([...world.empires.keys()][0] ?? '', doNothing);
   const { rows } = await hand.pool.query('SELECT 1 FROM battles WHERE outcome IS NULL');
   expect(rows.length).toBeGreaterThan(0);
 });
@@ -136,7 +138,7 @@ async function play(stage: Stage, hand: Hand, steps: readonly Step[], between: (
   for (const { at, empireId, command } of steps) {
     stage.time.set(at);
     await between();
-    await hand.act(empireId, command).catch((error: unknown) => {
+    await hand.executeCommand(empireId, command).catch((error: unknown) => {
       if (!(error instanceof GameError)) throw error;
       refusals.push(`${at} ${error.code}`);
     });

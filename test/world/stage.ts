@@ -12,8 +12,8 @@ import type { Army, City, Empire, WorldSlice } from '../../src/game/types.ts';
 import { GameError } from '../../src/kernel/errors.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { createMetrics } from '../../src/kernel/metrics.ts';
-import { createAct } from '../../src/world/act.ts';
-import type { Act, Command } from '../../src/world/act.ts';
+import { createCommandExecutor } from '../../src/world/execute-command.ts';
+import type { ExecuteCommand, Command } from '../../src/world/execute-command.ts';
 import { WorldClock } from '../../src/world/clock.ts';
 import type { WorldDeps } from '../../src/world/deps.ts';
 import { empireStates } from '../../src/world/load.ts';
@@ -37,7 +37,7 @@ export function idOf(words: string): string {
 /** What one process works with. */
 export interface Hand {
   pool: pg.Pool;
-  act: Act;
+  executeCommand: ExecuteCommand;
   clock: WorldClock;
   deps: WorldDeps;
 }
@@ -72,7 +72,7 @@ export async function openStage(world: WorldSlice): Promise<Stage> {
       },
     };
     const clock = new WorldClock(deps, log);
-    return { pool, act: createAct(deps), clock, deps };
+    return { pool, executeCommand: createCommandExecutor(deps), clock, deps };
   };
   const first = createPool(database.url, 1, log);
   pools.push(first);
@@ -231,8 +231,8 @@ export function armyInOrder(empire: Empire, n: number): Army {
 }
 
 /** Does nothing to each of these empires, so that all of them are settled to now. */
-export async function settleAll({ act }: Hand, ids: Iterable<string>): Promise<void> {
-  await Promise.all([...ids].map((id) => act(id, () => null)));
+export async function settleAll({ executeCommand }: Hand, ids: Iterable<string>): Promise<void> {
+  await Promise.all([...ids].map((id) => executeCommand(id, () => null)));
 }
 
 /** A command that sends the first army against another empire's city; the battle's id follows from `name`. */

@@ -5,7 +5,7 @@ import { createPool } from '../../src/db/pool.ts';
 import { ConnectionLost, isRefusal, transaction } from '../../src/db/transaction.ts';
 import type { GameError } from '../../src/kernel/errors.ts';
 import { createLog } from '../../src/kernel/log.ts';
-import { createAct } from '../../src/world/act.ts';
+import { createCommandExecutor } from '../../src/world/execute-command.ts';
 import { makeWorld, the } from '../support/worlds.ts';
 import { idOf, openStage, empireState } from './stage.ts';
 import type { Hand, Stage } from './stage.ts';
@@ -173,13 +173,13 @@ it('is in doubt when the connection breaks before the answer to COMMIT, and does
 
 it('performs no command of a batch twice when the answer to COMMIT is lost', async () => {
   const pool = createPool(wire.url, 4, createLog('silent'));
-  const act = createAct({ ...hand.deps, pool });
+  const executeCommand = createCommandExecutor({ ...hand.deps, pool });
   await pool.query('SELECT 1');
   const cut = wire.cutAfter('COMMIT');
   await Promise.all(
     names.map((name) =>
       failureOf(
-        act(idOf(name), ({ empire }) => {
+        executeCommand(idOf(name), ({ empire }) => {
           empire.description = `${empire.description ?? ''}+`;
         }),
       ),
@@ -194,8 +194,8 @@ it('performs no command of a batch twice when the answer to COMMIT is lost', asy
 it('tells everybody of a batch at once when the database cannot be reached', async () => {
   const url = Object.assign(new URL(stage.database.url), { port: '1' }).href;
   const failures = await withPool((pool) => {
-    const act = createAct({ ...hand.deps, pool });
-    return Promise.all(names.map((name) => failureOf(act(idOf(name), () => null))));
+    const executeCommand = createCommandExecutor({ ...hand.deps, pool });
+    return Promise.all(names.map((name) => failureOf(executeCommand(idOf(name), () => null))));
   }, url);
   expect(failures.map(isRefusal)).toEqual([false, false, false, false]);
 });

@@ -8,7 +8,7 @@ import { callOff } from '../../game/contact.ts';
 import { sendHome, tileOf } from '../../game/marching.ts';
 import { GameError } from '../../kernel/errors.ts';
 import type { WorldDeps } from '../../world/deps.ts';
-import type { Scope } from '../../world/empire-transaction.ts';
+import type { CommandScope } from '../../world/empire-transaction.ts';
 import { operate } from '../../world/operate.ts';
 import { recordDeed } from '../audit.ts';
 import type { Deed } from '../audit.ts';
@@ -17,7 +17,7 @@ import type { EmpireFacts } from './queries.ts';
 
 /** Calls a battle off for its attacker, whose army turns home from where it is; false where it is decided already. */
 export function callOffAndReturn(
-  { world, empire, now, speed, emit }: Scope,
+  { world, empire, now, speed, emit }: CommandScope,
   battleId: string,
   reason: 'army_gone' | 'target_gone',
 ): boolean {

@@ -10,8 +10,8 @@ import { GameError } from '../../kernel/errors.ts';
 import type { ErrorCode } from '../../kernel/errors.ts';
 import { wishOf } from './orders.ts';
 import type { Memory, Order } from './orders.ts';
-import { perform } from './perform.ts';
-import type { Stage } from './perform.ts';
+import { applyOrder } from './apply-order.ts';
+import type { OrderTarget } from './apply-order.ts';
 import type { Neighbour, Sight } from './sight.ts';
 
 /** Why a wish is not ordered: what the game would say, or that it was refused a moment ago. */
@@ -28,7 +28,7 @@ export class Draft {
   readonly rates: Amounts;
   readonly economic: number;
   readonly #memory: Memory;
-  readonly #stage: Stage;
+  readonly #stage: OrderTarget;
   #made = 0;
 
   constructor(sight: Sight, memory: Memory) {
@@ -69,7 +69,7 @@ export class Draft {
     if (this.isFull) return 'BUSY';
     if ((this.#memory[wishOf(order)] ?? 0) > this.sight.now) return 'REMEMBERED';
     try {
-      perform(this.#stage, order);
+      applyOrder(this.#stage, order);
     } catch (error) {
       if (error instanceof GameError) return error.code;
       throw error;

@@ -17,7 +17,7 @@ import type { Chance } from '../mind/chance.ts';
 import { decide } from '../mind/decide.ts';
 import { noMemory, rememberRefusal } from '../mind/orders.ts';
 import type { Memory } from '../mind/orders.ts';
-import { perform } from '../mind/perform.ts';
+import { applyOrder } from '../mind/apply-order.ts';
 import type { Temperament } from '../mind/temperament.ts';
 import { checkWorld } from './invariants.ts';
 import { findTargetIn, look } from './look.ts';
@@ -166,7 +166,7 @@ class Table {
     };
     for (const order of decide(seat.result, sight, seat.memory, seat.chance)) {
       try {
-        perform(stage, order);
+        applyOrder(stage, order);
         seat.result.orders[order.kind] += 1;
       } catch (error) {
         if (!(error instanceof GameError)) throw error;

@@ -1,6 +1,6 @@
 /** The landing page: what the game is, on one screen. */
 import { selectLeaderboard } from '../../leaderboard/queries.ts';
-import type { Services } from '../../world/act.ts';
+import type { Services } from '../../world/execute-command.ts';
 import { countEmpires } from '../map/queries.ts';
 import { definePage } from '../page.ts';
 import { showBattle } from './fight.ts';

@@ -4,7 +4,7 @@ import type { Leaderboard, Ranking, RankingType } from '../../contract/leaderboa
 import { GameError } from '../../kernel/errors.ts';
 import { selectLeaderboard } from '../../leaderboard/queries.ts';
 import { selectReach } from '../../leaderboard/reach.ts';
-import type { Services } from '../../world/act.ts';
+import type { Services } from '../../world/execute-command.ts';
 import { pageTop, parseForm, sentenceOf } from '../forms.ts';
 import type { Fields, Message } from '../forms.ts';
 import { countEmpires } from '../map/queries.ts';

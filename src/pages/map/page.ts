@@ -4,7 +4,7 @@ import { GameError } from '../../kernel/errors.ts';
 import { minuteMs } from '../../kernel/time.ts';
 import { extentOf, mapAddress } from '../../report/map-view.ts';
 import type { MapView } from '../../report/map-view.ts';
-import type { Services } from '../../world/act.ts';
+import type { Services } from '../../world/execute-command.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { sentenceOf } from '../forms.ts';
 import type { Fields, Message } from '../forms.ts';

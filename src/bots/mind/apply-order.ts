@@ -15,7 +15,7 @@ import type { Army, Battle, City, Empire, Tile, WorldSlice } from '../../game/ty
 import { GameError } from '../../kernel/errors.ts';
 import type { Order } from './orders.ts';
 
-export interface Stage {
+export interface OrderTarget {
   world: WorldSlice;
   empire: Empire;
   now: number;
@@ -32,7 +32,7 @@ export interface Stage {
 }
 
 /** Carries an order out. Throws what the command of the game throws, and NOT_FOUND. */
-export function perform(stage: Stage, order: Order): void {
+export function applyOrder(stage: OrderTarget, order: Order): void {
   const { world, empire, now, newId, emit } = stage;
   const { speed } = world;
   switch (order.kind) {
@@ -82,7 +82,7 @@ function cityOf(empire: Empire, id: string): City {
   return city;
 }
 
-function armyOf({ empire, splits }: Stage, name: string): Army {
+function armyOf({ empire, splits }: OrderTarget, name: string): Army {
   const id = splits.get(name) ?? name;
   const army = empire.armies.find((candidate) => candidate.id === id);
   if (army === undefined) throw new GameError('NOT_FOUND');

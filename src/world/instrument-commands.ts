@@ -1,7 +1,7 @@
 /** The write path with a watch on it: how long each command took, and how it ended. */
 import { GameError } from '../kernel/errors.ts';
 import type { Metrics } from '../kernel/metrics.ts';
-import type { Act } from './act.ts';
+import type { ExecuteCommand } from './execute-command.ts';
 
 function outcomeOf(error: unknown): 'refused' | 'busy' | 'failed' {
   if (!(error instanceof GameError)) return 'failed';
@@ -9,17 +9,20 @@ function outcomeOf(error: unknown): 'refused' | 'busy' | 'failed' {
 }
 
 /** The same write path, measured from the call to the answer. */
-export function measureAct(act: Act, { actSeconds }: Metrics): Act {
-  return async (empireId, command, receipt) => {
+export function instrumentCommands(
+  executeCommand: ExecuteCommand,
+  { commandSeconds }: Metrics,
+): ExecuteCommand {
+  return async (empireId, command, idempotencyKey) => {
     const since = performance.now();
     let outcome: 'done' | ReturnType<typeof outcomeOf> = 'done';
     try {
-      return await act(empireId, command, receipt);
+      return await executeCommand(empireId, command, idempotencyKey);
     } catch (error) {
       outcome = outcomeOf(error);
       throw error;
     } finally {
-      actSeconds.observe({ outcome }, (performance.now() - since) / 1000);
+      commandSeconds.observe({ outcome }, (performance.now() - since) / 1000);
     }
   };
 }

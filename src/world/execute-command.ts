@@ -13,17 +13,17 @@ import { decideContactsOf } from './contacts.ts';
 import { afterCommit } from './deps.ts';
 import type { WorldDeps } from './deps.ts';
 import { changeEmpires } from './empire-transaction.ts';
-import type { Changed, Scope } from './empire-transaction.ts';
+import type { Changed, CommandScope } from './empire-transaction.ts';
 import { lockPatienceMs, lockPauseMs } from './load.ts';
 import type { ReadEmpire } from './read.ts';
 
-export type Command<T> = (scope: Scope) => T;
+export type Command<T> = (scope: CommandScope) => T;
 
 interface Waiting {
   empireId: string;
   command: Command<unknown>;
   /** What its answer is to be kept under. */
-  receipt: IdempotencyKey | null;
+  idempotencyKey: IdempotencyKey | null;
   /** When it came, by performance.now(). */
   since: number;
   resolve: (answer: unknown) => void;
@@ -32,7 +32,7 @@ interface Waiting {
 
 type Verdict = { answer: unknown } | { refusal: GameError } | 'contact due' | 'held elsewhere';
 
-function isSameRequest({ receipt: one }: Waiting, { receipt: other }: Waiting): boolean {
+function isSameRequest({ idempotencyKey: one }: Waiting, { idempotencyKey: other }: Waiting): boolean {
   if (one === null || other === null) return false;
   return one.userId === other.userId && one.key === other.key && one.route === other.route;
 }
@@ -42,22 +42,29 @@ const batchesInFlight = 2;
 
 /** What the operations of every feature work with. */
 export interface Services extends WorldDeps {
-  act: Act;
+  executeCommand: ExecuteCommand;
   readEmpire: ReadEmpire;
   /** One founding of this instance at a time: each waits for the others with a connection in hand. */
   foundingSemaphore: Gate;
 }
 
 /** The answer of a command with a receipt is kept in the transaction of its effect. */
-export type Act = <T>(empireId: string, command: Command<T>, receipt?: IdempotencyKey | null) => Promise<T>;
+export type ExecuteCommand = <T>(
+  empireId: string,
+  command: Command<T>,
+  idempotencyKey?: IdempotencyKey | null,
+) => Promise<T>;
 
 /** The game for one request, whose answer is kept under its receipt. */
-export function withStoredResponse(services: Services, receipt: IdempotencyKey | null): Services {
-  return { ...services, act: (empireId, command) => services.act(empireId, command, receipt) };
+export function withStoredResponse(services: Services, idempotencyKey: IdempotencyKey | null): Services {
+  return {
+    ...services,
+    executeCommand: (empireId, command) => services.executeCommand(empireId, command, idempotencyKey),
+  };
 }
 
-/** Makes the write path. `act` rejects with the command's GameError, or BUSY when somebody else held the empire for too long. */
-export function createAct(deps: WorldDeps): Act {
+/** Makes the write path. `executeCommand` rejects with the command's GameError, or BUSY when somebody else held the empire for too long. */
+export function createCommandExecutor(deps: WorldDeps): ExecuteCommand {
   const waiting: Waiting[] = [];
   const held = new Set<string>();
   let inFlight = 0;
@@ -82,7 +89,7 @@ export function createAct(deps: WorldDeps): Act {
       const empireIds = new Set(batch.map(({ empireId }) => empireId));
       for (const id of empireIds) held.add(id);
       inFlight += 1;
-      void perform(deps, batch).then((later) => {
+      void execute(deps, batch).then((later) => {
         inFlight -= 1;
         for (const { empireId } of later) empireIds.delete(empireId);
         for (const id of empireIds) held.delete(id);
@@ -99,13 +106,13 @@ export function createAct(deps: WorldDeps): Act {
     pump();
   }
 
-  return <T>(empireId: string, command: Command<T>, receipt: IdempotencyKey | null = null) =>
+  return <T>(empireId: string, command: Command<T>, idempotencyKey: IdempotencyKey | null = null) =>
     new Promise<T>((resolve, reject) => {
       const since = performance.now();
       waiting.push({
         empireId,
         command,
-        receipt,
+        idempotencyKey,
         since,
         resolve: resolve as (answer: unknown) => void,
         reject,
@@ -119,19 +126,19 @@ export function createAct(deps: WorldDeps): Act {
  * Performs a batch; when the database refuses it as a whole its commands are performed one by one. Returns those
  * whose empire somebody else holds, to be tried again. Never rejects.
  */
-async function perform(deps: WorldDeps, batch: readonly Waiting[]): Promise<Waiting[]> {
-  let performed: Changed<Verdict[]>;
+async function execute(deps: WorldDeps, batch: readonly Waiting[]): Promise<Waiting[]> {
+  let executed: Changed<Verdict[]>;
   try {
-    performed = await performTogether(deps, batch);
+    executed = await executeBatch(deps, batch);
   } catch (error) {
     if (batch.length > 1 && isRefusal(error)) {
-      deps.metrics.actRetries.inc({ reason: 'replayed' }, batch.length);
-      return performEach(batch, (one) => perform(deps, [one]));
+      deps.metrics.commandRetries.inc({ reason: 'replayed' }, batch.length);
+      return executeEach(batch, (one) => execute(deps, [one]));
     }
     for (const one of batch) one.reject(translateConstraint(error));
     return [];
   }
-  const { value: verdicts, committed } = performed;
+  const { value: verdicts, committed } = executed;
   if (committed !== null) afterCommit(deps, committed);
   const delayed: Waiting[] = [];
   const later: Waiting[] = [];
@@ -145,37 +152,37 @@ async function perform(deps: WorldDeps, batch: readonly Waiting[]): Promise<Wait
     } else if ('refusal' in verdict) one.reject(verdict.refusal);
     else one.resolve(verdict.answer);
   });
-  deps.metrics.actRetries.inc({ reason: 'held' }, later.length);
-  deps.metrics.actRetries.inc({ reason: 'contact' }, delayed.length);
-  return [...later, ...(await performEach(delayed, (one) => performAfterContacts(deps, one)))];
+  deps.metrics.commandRetries.inc({ reason: 'held' }, later.length);
+  deps.metrics.commandRetries.inc({ reason: 'contact' }, delayed.length);
+  return [...later, ...(await executeEach(delayed, (one) => executeAfterContacts(deps, one)))];
 }
 
 /** One after the other, in order: two of one empire must not overtake each other. */
-async function performEach(
+async function executeEach(
   commands: readonly Waiting[],
-  performOne: (one: Waiting) => Promise<Waiting[]>,
+  executeOne: (one: Waiting) => Promise<Waiting[]>,
 ): Promise<Waiting[]> {
   const later: Waiting[] = [];
   for (const one of commands) {
     const isBehind = later.some(({ empireId }) => empireId === one.empireId);
-    later.push(...(isBehind ? [one] : await performOne(one)));
+    later.push(...(isBehind ? [one] : await executeOne(one)));
   }
   return later;
 }
 
-async function performAfterContacts(deps: WorldDeps, one: Waiting): Promise<Waiting[]> {
+async function executeAfterContacts(deps: WorldDeps, one: Waiting): Promise<Waiting[]> {
   try {
     await decideContactsOf(deps, one.empireId);
   } catch (error) {
     one.reject(error);
     return [];
   }
-  return perform(deps, [one]);
+  return execute(deps, [one]);
 }
 
 /** One transaction; returns a verdict for each command, in order. */
-function performTogether(deps: WorldDeps, batch: readonly Waiting[]): Promise<Changed<Verdict[]>> {
-  deps.metrics.actBatchSize.observe(batch.length);
+function executeBatch(deps: WorldDeps, batch: readonly Waiting[]): Promise<Changed<Verdict[]>> {
+  deps.metrics.commandBatchSize.observe(batch.length);
   return changeEmpires(deps, {
     lock: batch.map(({ empireId }) => empireId),
     announces: true,
@@ -183,7 +190,7 @@ function performTogether(deps: WorldDeps, batch: readonly Waiting[]): Promise<Ch
       // An empire all of whose commands were refused is left as it was.
       const savedIds = new Set<string>();
       const answers: StoredResponse[] = [];
-      const value = batch.map(({ empireId, command, receipt }): Verdict => {
+      const value = batch.map(({ empireId, command, idempotencyKey }): Verdict => {
         if (heldIds.has(empireId)) return 'held elsewhere';
         if (blockedIds.has(empireId)) return 'contact due';
         const empire = world.empires.get(empireId);
@@ -193,7 +200,7 @@ function performTogether(deps: WorldDeps, batch: readonly Waiting[]): Promise<Ch
           const answer = command(scope);
           empire.lastCommandAt = scope.now;
           savedIds.add(empireId);
-          if (receipt !== null) answers.push(toStoredResponse(receipt, answer, scope.now));
+          if (idempotencyKey !== null) answers.push(toStoredResponse(idempotencyKey, answer, scope.now));
           return { answer };
         } catch (error) {
           if (error instanceof GameError) return { refusal: error };

@@ -41,7 +41,7 @@ function codeOf(error: unknown): string {
 }
 
 /** Begins to measure a pool that has no connection yet. */
-export function measurePool(
+export function instrumentPool(
   pool: pg.Pool,
   { statementSeconds, statementErrors, poolWaitSeconds }: Metrics,
 ): void {
