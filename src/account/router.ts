@@ -10,7 +10,7 @@ import {
   sessionList,
   sessionParams,
 } from '../contract/account.ts';
-import { describeMistakes } from '../contract/mistakes.ts';
+import { describeIssues } from '../contract/validation-issues.ts';
 import { toStoredResponse } from '../idempotency/store.ts';
 import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
 import { GameError } from '../kernel/errors.ts';
@@ -52,7 +52,7 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       refuseBody: (error) =>
         new GameError(
           hasMissingFields(error) ? 'MISSING_FIELDS' : 'VALIDATION_ERROR',
-          describeMistakes(error),
+          describeIssues(error),
         ),
       refuses: ['MISSING_FIELDS', 'INVALID_CREDENTIALS'],
       status: 200,

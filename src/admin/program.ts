@@ -91,13 +91,13 @@ interface Chosen {
 function choose(
   argv: readonly string[],
   say: (text: string) => void,
-  complain: (text: string) => void,
+  writeError: (text: string) => void,
 ): Chosen {
   const chosen: Chosen[] = [];
   const root = new Command(program)
     .description("The operator's command line.")
     .exitOverride()
-    .configureOutput({ writeOut: say, writeErr: complain });
+    .configureOutput({ writeOut: say, writeErr: writeError });
   root.addHelpText('after', `\nEvery command has its own --help, with examples, and takes --json.`);
   for (const command of commands) {
     const leaf = describeCommand(place(root, command.name), command);
@@ -129,7 +129,7 @@ function isForeseen(error: unknown): boolean {
 export async function runAdmin(argv: readonly string[], station: Station): Promise<number> {
   const isJson = argv.includes('--json');
   const say = (text: string) => void station.output.write(`${text.trimEnd()}\n`);
-  let complaint = '';
+  let errorText = '';
   const fail = (error: unknown): void => {
     const body = describeError(error);
     const line = body.details === undefined ? body.error : `${body.error}: ${body.details}`;
@@ -138,12 +138,12 @@ export async function runAdmin(argv: readonly string[], station: Station): Promi
   };
   let chosen: Chosen;
   try {
-    chosen = choose(argv, say, (text) => (complaint += text));
+    chosen = choose(argv, say, (text) => (errorText += text));
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return 0;
     if (isJson) fail(new Refusal(error.message.replace(/^error: /, '')));
-    else station.errors.write(`${complaint.trimEnd()}\n${usageHint(error)}`);
+    else station.errors.write(`${errorText.trimEnd()}\n${usageHint(error)}`);
     return 2;
   }
   const { command, args, manner, options } = chosen;

@@ -1,6 +1,6 @@
 /** The account endpoints on the wire: register, login, profile and the list of sessions. */
 import { z } from 'zod';
-import { isRequired } from './mistakes.ts';
+import { isRequired } from './validation-issues.ts';
 import { countCodePoints, name, timestamp, uuid } from './text.ts';
 
 const shortestPassword = 6;

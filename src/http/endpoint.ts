@@ -4,7 +4,7 @@
  */
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { z } from 'zod';
-import { describeMistakes, inPlainWords } from '../contract/mistakes.ts';
+import { describeIssues, inPlainWords } from '../contract/validation-issues.ts';
 import { readIdempotencyKey } from '../idempotency/key.ts';
 import type { IdempotencyKey } from '../idempotency/key.ts';
 import type { WithIdempotency } from '../idempotency/with-idempotency.ts';
@@ -108,7 +108,7 @@ function parse(
 }
 
 function refuseRequest(error: z.ZodError, whole: string): GameError {
-  return new GameError('VALIDATION_ERROR', describeMistakes(error, whole));
+  return new GameError('VALIDATION_ERROR', describeIssues(error, whole));
 }
 
 /** A parameter that is there without a value, or twice, says nothing certain. */

@@ -4,7 +4,7 @@
  */
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { ZodError } from 'zod';
-import { describeMistakes } from '../contract/mistakes.ts';
+import { describeIssues } from '../contract/validation-issues.ts';
 import { isDatabaseUnavailable } from '../db/availability.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
@@ -44,7 +44,7 @@ function fromStatus(status: unknown): GameError | null {
 /** The refusal for anything that was thrown; INTERNAL for what nobody foresaw. */
 export function toGameError(error: unknown): GameError {
   if (error instanceof GameError) return error;
-  if (error instanceof ZodError) return new GameError('VALIDATION_ERROR', describeMistakes(error));
+  if (error instanceof ZodError) return new GameError('VALIDATION_ERROR', describeIssues(error));
   if (error instanceof URIError) return new GameError('VALIDATION_ERROR', 'path: has a malformed escape');
   if (isDatabaseUnavailable(error)) return new GameError('UNAVAILABLE');
   if (error instanceof Error) {

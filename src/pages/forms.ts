@@ -3,7 +3,7 @@
  * something was tried.
  */
 import type { z } from 'zod';
-import { inPlainWords, listMistakes } from '../contract/mistakes.ts';
+import { inPlainWords, listIssues } from '../contract/validation-issues.ts';
 import { GameError } from '../kernel/errors.ts';
 import { group } from './words.ts';
 
@@ -19,7 +19,7 @@ export interface Message {
   fields: Fields;
   refusal?: GameError;
   /** What is wrong with each field, where the form itself was refused. */
-  mistakes?: ReadonlyMap<string, string> | undefined;
+  issues?: ReadonlyMap<string, string> | undefined;
 }
 
 /** Where a message stands when its place is not on the page. */
@@ -53,11 +53,11 @@ export function withoutPasswords(fields: Fields): Fields {
 
 /** VALIDATION_ERROR of a form, with what is wrong by field. */
 class FormError extends GameError {
-  readonly mistakes: ReadonlyMap<string, string>;
+  readonly issues: ReadonlyMap<string, string>;
 
-  constructor(mistakes: ReadonlyMap<string, string>) {
-    super('VALIDATION_ERROR', [...mistakes].map(([field, message]) => `${field}: ${message}`).join('; '));
-    this.mistakes = mistakes;
+  constructor(issues: ReadonlyMap<string, string>) {
+    super('VALIDATION_ERROR', [...issues].map(([field, message]) => `${field}: ${message}`).join('; '));
+    this.issues = issues;
   }
 }
 
@@ -65,7 +65,7 @@ class FormError extends GameError {
 export function parseForm<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value, { error: inPlainWords });
   if (parsed.success) return parsed.data;
-  throw new FormError(listMistakes(parsed.error, 'form'));
+  throw new FormError(listIssues(parsed.error, 'form'));
 }
 
 const labels: Readonly<Partial<Record<string, string>>> = {
@@ -88,8 +88,8 @@ function capitalise(text: string): string {
 }
 
 /** `units.archers: the army has fewer` as `Archers: the army has fewer`; `x: required` as `X is required`. */
-function sayMistake(mistake: string): string {
-  const [, field = '', message = mistake] = /^([a-z_.]+): (.*)$/s.exec(mistake) ?? [];
+function issueText(issue: string): string {
+  const [, field = '', message = issue] = /^([a-z_.]+): (.*)$/s.exec(issue) ?? [];
   if (field === '') return capitalise(message);
   const label = labels[field] ?? capitalise(field.replace(/^.*\./, '').replaceAll('_', ' '));
   if (message === 'required') return `${label} is required`;
@@ -102,14 +102,14 @@ export function sentenceOf({ code, message, details }: GameError): string {
     return 'It is no longer there: finished, cancelled or gone in the meantime.';
   }
   if (details === undefined) return `${message}.`;
-  if (code === 'VALIDATION_ERROR') return `${details.split('; ').map(sayMistake).join('. ')}.`;
+  if (code === 'VALIDATION_ERROR') return `${details.split('; ').map(issueText).join('. ')}.`;
   return `${message}: ${inWords(details)}.`;
 }
 
 /** The message of a refused form. */
 export function describeRefusal(refusal: GameError, place: string, fields: Fields): Message {
-  const mistakes = refusal instanceof FormError ? refusal.mistakes : undefined;
-  return { kind: 'refusal', place, text: sentenceOf(refusal), fields, refusal, mistakes };
+  const issues = refusal instanceof FormError ? refusal.issues : undefined;
+  return { kind: 'refusal', place, text: sentenceOf(refusal), fields, refusal, issues };
 }
 
 /** Details of the game's refusals as a sentence has them. */

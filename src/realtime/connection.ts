@@ -5,7 +5,7 @@
 import type { z } from 'zod';
 import { clientEvents } from '../contract/events.ts';
 import type { Acknowledgement, ClientEvents } from '../contract/events.ts';
-import { describeMistakes, inPlainWords } from '../contract/mistakes.ts';
+import { describeIssues, inPlainWords } from '../contract/validation-issues.ts';
 import { toGameError } from '../http/error-handler.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { GameError } from '../kernel/errors.ts';
@@ -171,7 +171,7 @@ async function answer<Payload>(
   if (!socket.connected) return;
   try {
     const parsed = schema.safeParse(sent[0], { error: inPlainWords });
-    if (!parsed.success) throw new GameError('VALIDATION_ERROR', describeMistakes(parsed.error, 'payload'));
+    if (!parsed.success) throw new GameError('VALIDATION_ERROR', describeIssues(parsed.error, 'payload'));
     const data = await handle(parsed.data);
     acknowledge(sent, { ok: true, data });
   } catch (error) {

@@ -30,14 +30,14 @@ export const numberBounds: Readonly<Partial<Record<string, Bounds>>> = {
 
 export interface ReadForm {
   /** By field, to stand behind its label. */
-  mistakes: ReadonlyMap<string, string>;
+  issues: ReadonlyMap<string, string>;
   /** Null where something is wrong, or nobody stands on a side. */
   sides: Omit<Fight, 'rolls'> | null;
   seed: string;
 }
 
 /** What is wrong with a number as it was typed; null for nothing. */
-function mistakeIn(text: string, [least, most]: Bounds): string | null {
+function issueIn(text: string, [least, most]: Bounds): string | null {
   if (!/^-?\d{1,16}$/.test(text)) return 'must be a whole number';
   if (Number(text) < least) return `must be at least ${group(least)}`;
   return Number(text) > most ? `must be at most ${group(most)}` : null;
@@ -45,30 +45,30 @@ function mistakeIn(text: string, [least, most]: Bounds): string | null {
 
 /** Reads the form. @param typed what stands in a field; the empty text where nothing was given */
 export function readForm(typed: (name: string) => string): ReadForm {
-  const mistakes = new Map<string, string>();
+  const issues = new Map<string, string>();
   const numbers = new Map<string, number>();
   for (const [name, bounds] of Object.entries(numberBounds)) {
     const text = typed(name).trim();
     if (text === '' || bounds === undefined) continue;
-    const mistake = mistakeIn(text, bounds);
-    if (mistake === null) numbers.set(name, Number(text));
-    else mistakes.set(name, mistake);
+    const issue = issueIn(text, bounds);
+    if (issue === null) numbers.set(name, Number(text));
+    else issues.set(name, issue);
   }
   for (const [name, other] of [
     ['attacker_score', 'defender_score'],
     ['defender_score', 'attacker_score'],
   ] as const) {
     if (typed(name).trim() === '' && typed(other).trim() !== '')
-      mistakes.set(name, 'must be given with the other score');
+      issues.set(name, 'must be given with the other score');
   }
   const seed = typed('seed').trim();
   if (Array.from(seed).length > longestSeed)
-    mistakes.set('seed', `must have at most ${longestSeed} characters`);
+    issues.set('seed', `must have at most ${longestSeed} characters`);
   const sides = toSides(numbers);
   const isFull = countOfAll(sides.attacker) > 0 && countOfAll(sides.defender) > 0;
   return {
-    mistakes,
-    sides: mistakes.size === 0 && isFull ? sides : null,
+    issues,
+    sides: issues.size === 0 && isFull ? sides : null,
     seed: seed === '' ? presetSeed : seed,
   };
 }
@@ -91,8 +91,8 @@ export function swappedField(name: string): string | null {
 }
 
 /** What is said where no fight is shown. */
-export function waitingText(mistakes: ReadForm['mistakes']): string {
-  return mistakes.size > 0
+export function waitingText(issues: ReadForm['issues']): string {
+  return issues.size > 0
     ? 'Mend what is marked, and the fight is worked out.'
     : 'Put units on both sides, and the fight is worked out at once.';
 }

@@ -90,7 +90,7 @@ describe('the register form', () => {
     expect(text).not.toContain('class="notice"');
   });
 
-  const wrongValues: [field: string, value: string, mistake: string][] = [
+  const wrongValues: [field: string, value: string, issue: string][] = [
     ['username', '', 'Username must have at least 3 characters'],
     ['username', 'ab', 'Username must have at least 3 characters'],
     ['username', 'a@b', 'Username may have letters, digits, blanks and _ . - only'],
@@ -103,9 +103,9 @@ describe('the register form', () => {
     await sendForm('/register', { ...newcomer(), [field]: value }).expect(400);
   });
 
-  it.each(wrongValues)('says what is wrong with %s %j beside it', async (field, value, mistake) => {
+  it.each(wrongValues)('says what is wrong with %s %j beside it', async (field, value, issue) => {
     const { text } = await sendForm('/register', { ...newcomer(), [field]: value });
-    expect(text).toContain(`<p class="mistake" id="${field}-mistake">${mistake}</p>`);
+    expect(text).toContain(`<p class="mistake" id="${field}-mistake">${issue}</p>`);
   });
 
   it('ties a mistake to its field', async () => {

@@ -108,7 +108,7 @@ describe('a registration that is right', () => {
   });
 });
 
-const wrongValues: [field: string, value: unknown, mistake: string][] = [
+const wrongValues: [field: string, value: unknown, issue: string][] = [
   ['username', undefined, 'required'],
   ['username', null, 'required'],
   ['username', '', 'must have at least 3 characters'],
@@ -158,11 +158,11 @@ function withValue(field: string, value: unknown): Record<string, unknown> {
 }
 
 describe('a registration that is wrong', () => {
-  it.each(wrongValues)('says of %s %j: %s', async (field, value, mistake) => {
+  it.each(wrongValues)('says of %s %j: %s', async (field, value, issue) => {
     const { status, body } = await answerOf(send(withValue(field, value)));
     expect({ status, body }).toEqual({
       status: 400,
-      body: { error: 'The request is not valid', code: 'VALIDATION_ERROR', details: `${field}: ${mistake}` },
+      body: { error: 'The request is not valid', code: 'VALIDATION_ERROR', details: `${field}: ${issue}` },
     });
   });
 

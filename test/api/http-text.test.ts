@@ -1,12 +1,12 @@
 /** The rules of text and numbers on the wire, in tables. */
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { describeMistakes, inPlainWords } from '../../src/contract/mistakes.ts';
+import { describeIssues, inPlainWords } from '../../src/contract/validation-issues.ts';
 import { countCodePoints, integer, name, nameKey, tidy, timestamp, uuid } from '../../src/contract/text.ts';
 
 function mistakeOf(schema: z.ZodType, value: unknown): string | null {
   const parsed = schema.safeParse(value, { error: inPlainWords });
-  return parsed.success ? null : describeMistakes(parsed.error, 'it');
+  return parsed.success ? null : describeIssues(parsed.error, 'it');
 }
 
 describe('a text', () => {
@@ -51,10 +51,10 @@ describe('a text', () => {
     ['a blank Braille pattern', '\u2800'],
     ['a lone surrogate', '\udc00'],
   ])('with %s is refused, wherever it stands', (_what, character) => {
-    const mistakes = [`${character}Rome`, `Ro${character}me`, `Rome${character}`].map((text) =>
+    const issues = [`${character}Rome`, `Ro${character}me`, `Rome${character}`].map((text) =>
       mistakeOf(name(1, 50), text),
     );
-    expect(new Set(mistakes)).toEqual(new Set(['it: must not have control or invisible characters']));
+    expect(new Set(issues)).toEqual(new Set(['it: must not have control or invisible characters']));
   });
 
   it.each([
@@ -65,8 +65,8 @@ describe('a text', () => {
     [1, 3, '🐎🐎🐎', null],
     [1, 3, ' abc ', null],
     [0, 3, '', null],
-  ])('of %i to %i characters: %j says %j', (low, high, text, mistake) => {
-    expect(mistakeOf(name(low, high), text)).toBe(mistake);
+  ])('of %i to %i characters: %j says %j', (low, high, text, issue) => {
+    expect(mistakeOf(name(low, high), text)).toBe(issue);
   });
 });
 
@@ -114,7 +114,7 @@ describe('the other shapes', () => {
       '2026-01-02T03:04:05.678+01:00',
       'it: must be an ISO 8601 timestamp',
     ],
-  ])('%s', (_what, schema, value, mistake) => {
-    expect(mistakeOf(schema, value)).toBe(mistake);
+  ])('%s', (_what, schema, value, issue) => {
+    expect(mistakeOf(schema, value)).toBe(issue);
   });
 });

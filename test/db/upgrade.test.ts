@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { migrate } from '../../src/db/migrate.ts';
 import { createPool, select, statement } from '../../src/db/pool.ts';
 import { createLog } from '../../src/kernel/log.ts';
-import { selectLedgerFaults } from '../../src/world/ledger-faults.ts';
+import { selectLedgerViolations } from '../../src/world/ledger-violations.ts';
 import { empireStates } from '../../src/world/load.ts';
 import { createEmptyDatabase, createTestDatabase } from '../support/database.ts';
 import type { TestDatabase } from '../support/database.ts';
@@ -136,7 +136,7 @@ describe('a world that is older than its ledger', () => {
     const id = await foundEmpire('ann');
     await migrate(database.url);
     expect(await readLedger(id)).toEqual([{ number: 1, cause: 'opening', gold: 10, gold_after: 10 }]);
-    expect(await selectLedgerFaults(client, [id])).toEqual([]);
+    expect(await selectLedgerViolations(client, [id])).toEqual([]);
   });
 
   it('enters what the release before still does', async () => {
@@ -147,6 +147,6 @@ describe('a world that is older than its ledger', () => {
       { number: 1, cause: 'opening', gold: 10, gold_after: 10 },
       { number: 2, cause: 'unrecorded', gold: 15, gold_after: 25 },
     ]);
-    expect(await selectLedgerFaults(client, [id])).toEqual([]);
+    expect(await selectLedgerViolations(client, [id])).toEqual([]);
   });
 });

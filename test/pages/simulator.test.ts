@@ -77,11 +77,11 @@ describe('the simulator', () => {
     ['morale=599', 'Morale must be at least 600'],
     ['attacker_score=5', 'Defender’s score must be given with the other score'],
     [`seed=${'x'.repeat(101)}`, 'The seed must have at most 100 characters'],
-  ])('refuses %s beside the field', async (query, mistake) => {
+  ])('refuses %s beside the field', async (query, issue) => {
     const { status, html } = await stranger(`?${query}`);
     expect([
       status,
-      new RegExp(`aria-invalid="true"[^>]*><p class="mistake"[^>]*>${mistake}`).test(html),
+      new RegExp(`aria-invalid="true"[^>]*><p class="mistake"[^>]*>${issue}`).test(html),
     ]).toEqual([400, true]);
   });
 

@@ -18,8 +18,8 @@ import { WorldClock } from '../../src/world/clock.ts';
 import type { WorldDeps } from '../../src/world/deps.ts';
 import { empireStates } from '../../src/world/load.ts';
 import type { WorldSettings } from '../../src/world/load.ts';
-import { selectLedgerFaults } from '../../src/world/ledger-faults.ts';
-import type { LedgerFault } from '../../src/world/ledger-faults.ts';
+import { selectLedgerViolations } from '../../src/world/ledger-violations.ts';
+import type { LedgerViolation } from '../../src/world/ledger-violations.ts';
 import { fromEmpire, toBattle, toEmpire } from '../../src/world/rows.ts';
 import type { BattleRow, EmpireStateRow } from '../../src/world/rows.ts';
 import { emptySnapshot, save } from '../../src/world/save.ts';
@@ -134,9 +134,9 @@ export async function postedDeeds({ pool }: Hand): Promise<unknown[]> {
 }
 
 /** What is wrong with the ledgers of the whole world. */
-export async function ledgerFaults({ pool }: Hand): Promise<LedgerFault[]> {
+export async function ledgerFaults({ pool }: Hand): Promise<LedgerViolation[]> {
   const { rows } = await pool.query<{ id: string }>('SELECT id FROM empires');
-  return selectLedgerFaults(
+  return selectLedgerViolations(
     pool,
     rows.map(({ id }) => id),
   );

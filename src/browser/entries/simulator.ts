@@ -16,16 +16,16 @@ function typedIn(name: string): string {
 }
 
 /** Marks what is wrong below each field. */
-function markMistakes(form: HTMLFormElement, mistakes: ReadForm['mistakes']): void {
+function markIssues(form: HTMLFormElement, issues: ReadForm['issues']): void {
   for (const input of form.querySelectorAll('input')) {
-    const mistake = mistakes.get(input.name);
+    const issue = issues.get(input.name);
     const line = document.getElementById(`${input.name}-mistake`);
     const label = input.name === 'seed' ? 'The seed' : (input.labels?.[0]?.textContent.trim() ?? '');
-    if (mistake === undefined) input.removeAttribute('aria-invalid');
+    if (issue === undefined) input.removeAttribute('aria-invalid');
     else input.setAttribute('aria-invalid', 'true');
     if (line === null) continue;
-    line.hidden = mistake === undefined;
-    line.textContent = mistake === undefined ? '' : `${label} ${mistake}`;
+    line.hidden = issue === undefined;
+    line.textContent = issue === undefined ? '' : `${label} ${issue}`;
   }
 }
 
@@ -67,11 +67,11 @@ function work(): void {
   const form = document.getElementById('simulator');
   const [result, waiting] = [document.getElementById('result'), document.getElementById('waiting')];
   if (!(form instanceof HTMLFormElement) || result === null || waiting === null) return;
-  const { mistakes, sides, seed } = readForm(typedIn);
-  markMistakes(form, mistakes);
+  const { issues, sides, seed } = readForm(typedIn);
+  markIssues(form, issues);
   result.hidden = sides === null;
   waiting.hidden = sides !== null;
-  write(waiting, waitingText(mistakes));
+  write(waiting, waitingText(issues));
   const simulation = sides === null ? null : simulate(sides, rollTable(seed, first32Bits));
   // Announced as one types: it changes only where the outcome does.
   write(document.getElementById('outcome-title'), simulation?.slots.result ?? noResult);

@@ -6,11 +6,11 @@ import type { Content, Visit } from '../page.ts';
 /** What the forms show again, and what was wrong with it; the mechanism has taken the passwords out. */
 function readForm({ message }: Visit): object {
   const { username = '', email = '', remember_me: rememberMe = '' } = message?.fields ?? {};
-  const { mistakes, refusal } = message ?? {};
+  const { issues, refusal } = message ?? {};
   return {
     notice: message?.kind === 'notice' ? message.text : null,
-    mistakes: mistakes ?? new Map(),
-    failure: mistakes === undefined ? (refusal?.message ?? null) : null,
+    issues: issues ?? new Map(),
+    failure: issues === undefined ? (refusal?.message ?? null) : null,
     values: { username, email, remember_me: rememberMe !== '' },
   };
 }

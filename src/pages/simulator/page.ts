@@ -22,7 +22,7 @@ export const simulatorPage = definePage({
     return Promise.resolve({
       view: 'simulator',
       title: 'Simulator',
-      status: form.mistakes.size > 0 ? 400 : 200,
+      status: form.issues.size > 0 ? 400 : 200,
       scripts: ['simulator'],
       values: {
         form,
@@ -30,7 +30,7 @@ export const simulatorPage = definePage({
         bounds: numberBounds,
         longestSeed,
         result: form.sides === null ? noResult : simulation.slots.result,
-        waiting: waitingText(form.mistakes),
+        waiting: waitingText(form.issues),
         slots: simulation.slots,
         strip: drawStrip(simulation.strip),
         rounds: simulation.fight.rounds.length,

@@ -7,7 +7,7 @@ import { noUnits } from '../../game/units.ts';
 import { verifyBattle } from '../../game/verify.ts';
 import type { BattleReport, Difference } from '../../game/verify.ts';
 import { seedHashOf } from '../rolls.ts';
-import type { BattlePage, DecidedBattle, Fault } from './invariant.ts';
+import type { BattlePage, DecidedBattle, Violation } from './invariant.ts';
 
 function sideOf({ outcome }: DecidedBattle, role: Role): BattleReport[Role] {
   const start = role === 'attacker' ? outcome.attackerStart : outcome.defenderStart;
@@ -55,7 +55,7 @@ function sentencesOf(battle: DecidedBattle, speed: number): string[] {
 }
 
 /** Works every battle out again. */
-export function checkOutcomes({ battles, settings }: BattlePage): Fault[] {
+export function checkOutcomes({ battles, settings }: BattlePage): Violation[] {
   return battles.flatMap((battle) =>
     sentencesOf(battle, settings.speed).map((sentence) => ({
       id: battle.id,

@@ -54,7 +54,7 @@ export const checkNothingSkipped = ofEach(({ empire }) => {
 });
 
 /** A city stands in the world, its buildings within their bounds. */
-function faultsOfCity({ name, x, y, buildings, construction }: City, radius: number): string[] {
+function violationsOfCity({ name, x, y, buildings, construction }: City, radius: number): string[] {
   const faults: string[] = [];
   if (Math.abs(x) > radius || Math.abs(y) > radius) faults.push(`${name} stands outside the world.`);
   const hall = buildings.find(({ type }) => type === 'town_hall')?.level ?? 0;
@@ -73,7 +73,7 @@ function faultsOfCity({ name, x, y, buildings, construction }: City, radius: num
 /** Cities stand in the world, as many as were paid for, with sound buildings. */
 export const checkCities = ofEach(({ empire }, { settings }) => {
   const { cities, foundingPaid } = empire;
-  const faults = cities.flatMap((city) => faultsOfCity(city, settings.radius));
+  const faults = cities.flatMap((city) => violationsOfCity(city, settings.radius));
   if (cities.length === 0) faults.push('it has no city.');
   if (cities.length > maxCities) faults.push(`it has ${cities.length} cities.`);
   let paid = 0;
@@ -84,7 +84,7 @@ export const checkCities = ofEach(({ empire }, { settings }) => {
 });
 
 /** Only the first level is being built, at its price and for its time; the others wait. */
-function faultsOfConstruction(city: City, { settings }: EmpirePage): string[] {
+function violationsOfConstruction(city: City, { settings }: EmpirePage): string[] {
   const { name, construction } = city;
   const faults: string[] = [];
   if (construction.length > buildQueueLength)
@@ -107,7 +107,7 @@ function faultsOfConstruction(city: City, { settings }: EmpirePage): string[] {
 }
 
 /** The first batch of each building is in training, for its time (a building may have grown since); the others wait. */
-function faultsOfTraining(city: City, building: TrainingBuilding, { settings }: EmpirePage): string[] {
+function violationsOfTraining(city: City, building: TrainingBuilding, { settings }: EmpirePage): string[] {
   const queue = city.training.filter(({ unit }) => unitRules[unit].trainedIn === building);
   const faults: string[] = [];
   const what = ({ quantity, unit }: Batch) => `${quantity} ${unit} in ${city.name}`;
@@ -129,8 +129,8 @@ function faultsOfTraining(city: City, building: TrainingBuilding, { settings }: 
 
 export const checkQueues = ofEach(({ empire }, page) =>
   empire.cities.flatMap((city) => [
-    ...faultsOfConstruction(city, page),
-    ...trainingBuildings.flatMap((building) => faultsOfTraining(city, building, page)),
+    ...violationsOfConstruction(city, page),
+    ...trainingBuildings.flatMap((building) => violationsOfTraining(city, building, page)),
   ]),
 );
 

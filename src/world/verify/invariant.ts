@@ -8,7 +8,7 @@ import type { WorldSettings } from '../load.ts';
 import type { EmpireStateRow } from '../rows.ts';
 
 /** Something that does not hold. */
-export interface Fault {
+export interface Violation {
   /** What it is found in: an empire's id, a battle's, a user's, or the name of a constraint. */
   id: string;
   /** A sentence that says what is wrong. */
@@ -47,7 +47,7 @@ export interface WholeWorld extends Snapshot {
   isServed: boolean;
 }
 
-export type Check<Page> = (page: Page) => Fault[] | Promise<Fault[]>;
+export type Check<Page> = (page: Page) => Violation[] | Promise<Violation[]>;
 
 export interface Invariant<Page> {
   name: string;

@@ -5,9 +5,9 @@ import { select, statement } from '../../db/pool.ts';
 import type { Db } from '../../db/pool.ts';
 import { logEntryKeptMs } from '../event-log.ts';
 import { minuteMs } from '../../kernel/time.ts';
-import { selectLedgerFaults } from '../ledger-faults.ts';
-import type { LedgerFaultKind } from '../ledger-faults.ts';
-import type { EmpirePage, Fault, WholeWorld } from './invariant.ts';
+import { selectLedgerViolations } from '../ledger-violations.ts';
+import type { LedgerViolationKind } from '../ledger-violations.ts';
+import type { EmpirePage, Violation, WholeWorld } from './invariant.ts';
 
 /** What is due is applied within milliseconds; past this something stands in the way. */
 const lateMs = minuteMs;
@@ -17,7 +17,7 @@ const lateMs = minuteMs;
  */
 const surelyKeptMs = logEntryKeptMs / 2;
 
-const fault = z.strictObject({ id, sentence: z.string() }) satisfies z.ZodType<Fault>;
+const fault = z.strictObject({ id, sentence: z.string() }) satisfies z.ZodType<Violation>;
 
 const selectWrongOwners = statement(
   'selectWrongOwners',
@@ -28,7 +28,7 @@ const selectWrongOwners = statement(
   fault,
 );
 
-export function checkOwners({ db, empireIds }: EmpirePage): Promise<Fault[]> {
+export function checkOwners({ db, empireIds }: EmpirePage): Promise<Violation[]> {
   return select(db, selectWrongOwners, [empireIds]);
 }
 
@@ -43,7 +43,7 @@ const selectCrowdedCities = statement(
   fault,
 );
 
-export function checkDistances({ db, empireIds }: EmpirePage): Promise<Fault[]> {
+export function checkDistances({ db, empireIds }: EmpirePage): Promise<Violation[]> {
   return select(db, selectCrowdedCities, [empireIds]);
 }
 
@@ -68,7 +68,7 @@ const selectBrokenEventLogs = statement(
   fault,
 );
 
-export function checkEventLogs({ db, empireIds, now }: EmpirePage): Promise<Fault[]> {
+export function checkEventLogs({ db, empireIds, now }: EmpirePage): Promise<Violation[]> {
   return select(db, selectBrokenEventLogs, [empireIds, now - surelyKeptMs]);
 }
 
@@ -77,11 +77,11 @@ const ledgerFaults = {
   gap: 'entries are missing in its ledger.',
   sum: 'an entry of its ledger does not add up.',
   balance: 'it has something else than its ledger ends with.',
-} satisfies Record<LedgerFaultKind, string>;
+} satisfies Record<LedgerViolationKind, string>;
 
-export async function checkLedgers({ db, empireIds, states }: EmpirePage): Promise<Fault[]> {
+export async function checkLedgers({ db, empireIds, states }: EmpirePage): Promise<Violation[]> {
   const names = new Map(states.map(({ empire: { id, name } }) => [id, name]));
-  const faults = await selectLedgerFaults(db, empireIds);
+  const faults = await selectLedgerViolations(db, empireIds);
   return faults.map(({ empire_id: id, number, fault }) => {
     const where = number === null ? '' : ` Entry ${number}.`;
     return { id, sentence: `${names.get(id) ?? id}: ${ledgerFaults[fault]}${where}` };
@@ -95,7 +95,7 @@ const selectWrongLinks = statement(
   fault,
 );
 
-export function checkLinks({ db }: WholeWorld): Promise<Fault[]> {
+export function checkLinks({ db }: WholeWorld): Promise<Violation[]> {
   return select(db, selectWrongLinks, []);
 }
 
@@ -106,7 +106,7 @@ const selectSessionsOfDeactivated = statement(
   fault,
 );
 
-export function checkSessions({ db }: WholeWorld): Promise<Fault[]> {
+export function checkSessions({ db }: WholeWorld): Promise<Violation[]> {
   return select(db, selectSessionsOfDeactivated, []);
 }
 
@@ -122,7 +122,7 @@ const selectLate = statement(
 );
 
 /** Without a server nothing is applied, and nothing is stuck. */
-export async function checkDue({ db, now, isServed }: WholeWorld): Promise<Fault[]> {
+export async function checkDue({ db, now, isServed }: WholeWorld): Promise<Violation[]> {
   return isServed ? select(db, selectLate, [now, lateMs]) : [];
 }
 
@@ -147,8 +147,8 @@ async function countOrphans(db: Db, query: string): Promise<number> {
 }
 
 /** Every row of every table refers to a row that is there. */
-export async function checkReferences({ db }: WholeWorld): Promise<Fault[]> {
-  const faults: Fault[] = [];
+export async function checkReferences({ db }: WholeWorld): Promise<Violation[]> {
+  const faults: Violation[] = [];
   for (const { name, child, query } of await select(db, selectReferences, [])) {
     const orphans = await countOrphans(db, query);
     if (orphans > 0)

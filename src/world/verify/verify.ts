@@ -10,7 +10,7 @@ import type { Db } from '../../db/pool.ts';
 import { empireStates } from '../load.ts';
 import type { WorldSettings } from '../load.ts';
 import { battleRow, realmRow, toBattle, toEmpire } from '../rows.ts';
-import type { BattlePage, DecidedBattle, EmpirePage, Fault, Invariant } from './invariant.ts';
+import type { BattlePage, DecidedBattle, EmpirePage, Violation, Invariant } from './invariant.ts';
 import { battleInvariants, empireInvariants, worldInvariants } from './invariants.ts';
 
 const empiresAtOnce = 100;
@@ -24,7 +24,7 @@ export interface Verdict {
   title: string;
   wrong: number;
   /** The first of them. */
-  faults: (Fault & { hint: string | null })[];
+  faults: (Violation & { hint: string | null })[];
 }
 
 const selectMoment = statement(
@@ -63,7 +63,7 @@ interface Snapshot {
 }
 
 /** What was found, by the invariant's name. */
-type Found = Map<string, Fault[]>;
+type Found = Map<string, Violation[]>;
 
 /** A look at one page: how far it went, and what it found. */
 interface Look<Key> {

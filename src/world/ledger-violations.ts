@@ -12,7 +12,7 @@ import type { Db } from '../db/pool.ts';
  * or the last balance is not the empire's.
  */
 const ledgerFaultKinds = ['empty', 'gap', 'sum', 'balance'] as const;
-export type LedgerFaultKind = (typeof ledgerFaultKinds)[number];
+export type LedgerViolationKind = (typeof ledgerFaultKinds)[number];
 
 const ledgerFault = z.strictObject({
   empire_id: id,
@@ -21,7 +21,7 @@ const ledgerFault = z.strictObject({
   fault: z.enum(ledgerFaultKinds),
 });
 
-export type LedgerFault = z.infer<typeof ledgerFault>;
+export type LedgerViolation = z.infer<typeof ledgerFault>;
 
 const selectLedgerFaultsStatement = statement(
   'selectLedgerFaults',
@@ -52,6 +52,6 @@ const selectLedgerFaultsStatement = statement(
 );
 
 /** What is wrong with the ledgers of these empires; nothing when they are sound. */
-export function selectLedgerFaults(db: Db, empireIds: readonly string[]): Promise<LedgerFault[]> {
+export function selectLedgerViolations(db: Db, empireIds: readonly string[]): Promise<LedgerViolation[]> {
   return select(db, selectLedgerFaultsStatement, [empireIds]);
 }

@@ -5,7 +5,7 @@
 import type { z } from 'zod';
 
 /** How many mistakes one answer names. */
-const mostMistakes = 8;
+const maxIssues = 8;
 
 const required = 'required';
 
@@ -80,19 +80,19 @@ function showKey(key: PropertyKey): string {
  * One message a field, the first of each, by the path of the field (`starting_location.x`).
  * @param whole the name for the root of what was parsed
  */
-export function listMistakes(error: z.core.$ZodError, whole: string): Map<string, string> {
-  const mistakes = new Map<string, string>();
+export function listIssues(error: z.core.$ZodError, whole: string): Map<string, string> {
+  const issues = new Map<string, string>();
   for (const { path, message } of error.issues) {
     const field = path.length === 0 ? whole : path.map(showKey).join('.');
-    if (!mistakes.has(field)) mistakes.set(field, message);
+    if (!issues.has(field)) issues.set(field, message);
   }
-  return mistakes;
+  return issues;
 }
 
 /** The `details` of a refusal: `name: must have at least 3 characters; starting_location.x: required`. */
-export function describeMistakes(error: z.core.$ZodError, whole = 'body'): string {
-  return [...listMistakes(error, whole)]
-    .slice(0, mostMistakes)
+export function describeIssues(error: z.core.$ZodError, whole = 'body'): string {
+  return [...listIssues(error, whole)]
+    .slice(0, maxIssues)
     .map(([field, message]) => `${field}: ${message}`)
     .join('; ');
 }
