@@ -5,7 +5,7 @@ import type { Passwords } from './account/passwords.ts';
 import { version } from './documents/version.ts';
 import { runChecks } from './health.ts';
 import type { Checks } from './health.ts';
-import { createGlance } from './kernel/glance.ts';
+import { createCachedProbe } from './kernel/cached-probe.ts';
 import type { Metrics } from './kernel/metrics.ts';
 import type { Gateway } from './realtime/gateway.ts';
 import type { Services } from './world/execute-command.ts';
@@ -78,19 +78,22 @@ export function exposeGauges({ registry }: Metrics, sources: Sources): void {
     },
   });
   read('sockets', 'Live connections.', 'transport', () => Object.entries(gateway.countSockets()));
-  const gates = Object.entries({ passwords: passwords.gate, foundings: services.foundingSemaphore });
+  const semaphores = Object.entries({
+    passwords: passwords.semaphore,
+    foundings: services.foundingSemaphore,
+  });
   read('gate_waiting', 'Work in line: passwords to hash, empires to found.', 'gate', () =>
-    gates.map(([name, { waiting }]) => [name, waiting]),
+    semaphores.map(([name, { waiting }]) => [name, waiting]),
   );
   new Counter({
     ...describe('gate_refused_total', 'Work refused with BUSY because too much was in line.', 'gate'),
     collect() {
       this.reset();
-      for (const [gate, { refused }] of gates) this.inc({ gate }, refused);
+      for (const [semaphore, { refused }] of semaphores) this.inc({ semaphore }, refused);
     },
   });
 
-  const lookAtWorld = createGlance(async () => {
+  const lookAtWorld = createCachedProbe(async () => {
     const [sizes, present] = await Promise.all([selectWorldSize(pool), selectPresent(services)]);
     return { sizes, ...present };
   }, look);

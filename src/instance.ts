@@ -13,8 +13,8 @@ import { createHttp } from './http/http.ts';
 import type { HttpOptions } from './http/http.ts';
 import { isOwnOrigin } from './http/same-origin.ts';
 import type { Clock } from './kernel/clock.ts';
-import { createGate } from './kernel/gate.ts';
-import { createGlance } from './kernel/glance.ts';
+import { createSemaphore } from './kernel/semaphore.ts';
+import { createCachedProbe } from './kernel/cached-probe.ts';
 import type { Log } from './kernel/log.ts';
 import { createMetrics } from './kernel/metrics.ts';
 import type { Metrics } from './kernel/metrics.ts';
@@ -135,7 +135,7 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
     ...world,
     executeCommand: instrumentCommands(createCommandExecutor(world), metrics),
     readEmpire: createEmpireReader(world),
-    foundingSemaphore: createGate(1, mostFoundings),
+    foundingSemaphore: createSemaphore(1, mostFoundings),
   };
   const redis = redisUrl === null ? null : new RedisLink(redisUrl, log);
   closers.push(() => redis?.stop());
@@ -149,7 +149,7 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
   );
   const passwords = createPasswords(threadPoolSize);
   let isRetired = false;
-  const askDatabase = createGlance(() => probe(pool).then(() => true), databaseCheck);
+  const askDatabase = createCachedProbe(() => probe(pool).then(() => true), databaseCheck);
   const checks: Checks = {
     database: async () => (await askDatabase()) === true,
     clock: () => worldClock.caughtUp || !options.runClock,

@@ -5,8 +5,8 @@
  */
 import { pbkdf2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { createGate } from '../kernel/gate.ts';
-import type { Gate } from '../kernel/gate.ts';
+import { createSemaphore } from '../kernel/semaphore.ts';
+import type { Semaphore } from '../kernel/semaphore.ts';
 
 const iterations = 100_000;
 const keyBytes = 32;
@@ -29,7 +29,7 @@ export interface Passwords {
   /** Always exactly one derivation: `stored` null (no such account) costs the same and is never right. BUSY. */
   verify(password: string, stored: StoredPassword | null): Promise<boolean>;
   /** What every derivation goes through. */
-  gate: Gate;
+  semaphore: Semaphore;
 }
 
 const pbkdf2Async = promisify(pbkdf2);
@@ -41,18 +41,18 @@ export const derive: Derive = (password, salt) => pbkdf2Async(password, salt, it
  * @param threads of libuv's pool (UV_THREADPOOL_SIZE, 4 by default); one is left free
  */
 export function createPasswords(threads: number, deriveKey: Derive = derive): Passwords {
-  const gate = createGate(Math.max(threads - 1, 1), mostWaiting);
+  const semaphore = createSemaphore(Math.max(threads - 1, 1), mostWaiting);
   const nobody = { hash: '', salt: randomBytes(saltBytes).toString('hex') } satisfies StoredPassword;
   return {
-    gate,
+    semaphore,
     async hash(password) {
       const salt = randomBytes(saltBytes).toString('hex');
-      const key = await gate(() => deriveKey(password, salt));
+      const key = await semaphore(() => deriveKey(password, salt));
       return { hash: key.toString('hex'), salt };
     },
     async verify(password, stored) {
       const { hash, salt } = stored ?? nobody;
-      const key = await gate(() => deriveKey(password, salt));
+      const key = await semaphore(() => deriveKey(password, salt));
       const expected = Buffer.from(hash, 'hex');
       return expected.length === key.length && timingSafeEqual(expected, key);
     },

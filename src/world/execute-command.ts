@@ -8,7 +8,7 @@ import type { IdempotencyKey } from '../idempotency/key.ts';
 import type { StoredResponse } from '../idempotency/store.ts';
 import { isRefusal } from '../db/transaction.ts';
 import { GameError } from '../kernel/errors.ts';
-import type { Gate } from '../kernel/gate.ts';
+import type { Semaphore } from '../kernel/semaphore.ts';
 import { decideContactsOf } from './contacts.ts';
 import { afterCommit } from './deps.ts';
 import type { WorldDeps } from './deps.ts';
@@ -45,7 +45,7 @@ export interface Services extends WorldDeps {
   executeCommand: ExecuteCommand;
   readEmpire: ReadEmpire;
   /** One founding of this instance at a time: each waits for the others with a connection in hand. */
-  foundingSemaphore: Gate;
+  foundingSemaphore: Semaphore;
 }
 
 /** The answer of a command with a receipt is kept in the transaction of its effect. */

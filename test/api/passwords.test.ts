@@ -98,7 +98,7 @@ describe('the gate', () => {
     const passwords = createPasswords(4, slow.derive);
     const asked = Array.from({ length: 105 }, () => passwords.verify('x', null));
     await Promise.allSettled(asked.slice(103));
-    expect([passwords.gate.waiting, passwords.gate.refused]).toEqual([100, 2]);
+    expect([passwords.semaphore.waiting, passwords.semaphore.refused]).toEqual([100, 2]);
   });
 
   it('lets the next one in when one has ended', async () => {

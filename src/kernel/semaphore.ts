@@ -1,7 +1,7 @@
 /** A gate: so many at once, so many in line. */
 import { GameError } from './errors.ts';
 
-export interface Gate {
+export interface Semaphore {
   /** Runs the work when its turn has come. */
   <T>(work: () => Promise<T>): Promise<T>;
   /** How much waits at the moment. */
@@ -11,7 +11,7 @@ export interface Gate {
 }
 
 /** Lets `places` run at once and `mostWaiting` wait, in the order of arrival; beyond that BUSY. */
-export function createGate(places: number, mostWaiting: number): Gate {
+export function createSemaphore(places: number, mostWaiting: number): Semaphore {
   let free = places;
   let refused = 0;
   const waiting: (() => void)[] = [];
@@ -37,5 +37,5 @@ export function createGate(places: number, mostWaiting: number): Gate {
   return Object.defineProperties(pass, {
     waiting: { get: () => waiting.length },
     refused: { get: () => refused },
-  }) as Gate;
+  }) as Semaphore;
 }
