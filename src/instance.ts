@@ -19,7 +19,7 @@ import type { Log } from './kernel/log.ts';
 import { createMetrics } from './kernel/metrics.ts';
 import type { Metrics } from './kernel/metrics.ts';
 import { acceptWaiting, drain, listen } from './listen.ts';
-import { createReaders } from './live-readers.ts';
+import { createSocketQueries } from './live-readers.ts';
 import { openGateway } from './realtime/gateway.ts';
 import type { Gateway } from './realtime/gateway.ts';
 import { metricsPath, openMetricsPort } from './scrape.ts';
@@ -172,7 +172,7 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
   const server = createFastServer(app);
   server.keepAliveTimeout = keepAliveMs;
   const gateway = openGateway(server, {
-    readers: createReaders(services, http.findViewer),
+    queries: createSocketQueries(services, http.findViewer),
     clock,
     log,
     metrics,

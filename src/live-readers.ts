@@ -1,5 +1,5 @@
 /** What live clients may read, out of the features: the same reads and the same rights as over REST. */
-import { selectOwnEmpireId, selectStandings, takePlace } from './account/presence.ts';
+import { selectOwnEmpireId, selectActiveSessions, claimConnection } from './account/active-connection.ts';
 import { casualtiesOf, roundsShown, toBattleView, toRounds } from './battle/present.ts';
 import { selectBattleOptional, selectOnShow } from './battle/queries.ts';
 import type { BattleDetailRow } from './battle/queries.ts';
@@ -10,7 +10,7 @@ import { selectStocks } from './empire/queries.ts';
 import { roundMs } from './game/contact.ts';
 import type { Viewer } from './http/viewer.ts';
 import { GameError } from './kernel/errors.ts';
-import type { Readers, ShownBattle, Update } from './realtime/readers.ts';
+import type { SocketQueries, ShownBattle, Update } from './realtime/queries.ts';
 import type { Services } from './world/execute-command.ts';
 import { empireUpdate } from './world/notifications.ts';
 import { notYours } from './world/ownership.ts';
@@ -18,7 +18,10 @@ import { notYours } from './world/ownership.ts';
 /** Entries of a chronicle that are read and sent together. */
 const entriesAtOnce = 100;
 
-export function createReaders(services: Services, findViewer: Readers['findViewer']): Readers {
+export function createSocketQueries(
+  services: Services,
+  findViewer: SocketQueries['findViewer'],
+): SocketQueries {
   const { pool, clock, settings } = services;
   const toShown = (row: BattleDetailRow): ShownBattle | null =>
     row.outcome === null
@@ -56,8 +59,8 @@ export function createReaders(services: Services, findViewer: Readers['findViewe
 
   return {
     findViewer,
-    selectStandings: (sessionIds) => selectStandings(pool, sessionIds),
-    takePlace: ({ sessionId, seenAt }, socketId) => takePlace(pool, sessionId, socketId, seenAt),
+    selectActiveSessions: (sessionIds) => selectActiveSessions(pool, sessionIds),
+    claimConnection: ({ sessionId, seenAt }, socketId) => claimConnection(pool, sessionId, socketId, seenAt),
     requireOwnEmpire: async (viewer, empireId) => {
       // Not the viewer's of the handshake: it may have been founded, or deleted, since.
       const ownId = await selectOwnEmpireId(pool, viewer.userId);

@@ -14,7 +14,7 @@ export { unwrap } from './answer.ts';
 export type { Answer, Refusal, RefusalCode } from './answer.ts';
 export type { CallOptions } from './call.ts';
 export type { Live, LiveOptions } from './live.ts';
-export type { Farewell, LiveEvents } from './live-events.ts';
+export type { CloseReason, LiveEvents } from './live-events.ts';
 export type { Picture } from './picture.ts';
 export type { Calls } from './routes.ts';
 export type { Timers } from './timers.ts';

@@ -4,7 +4,7 @@ import type { ErrorCode } from '../kernel/errors.ts';
 import type { Picture } from './picture.ts';
 
 /** Why a connection has ended; code null: `close` was called. */
-export interface Farewell {
+export interface CloseReason {
   code: ErrorCode | null;
   message: string;
 }
@@ -15,7 +15,7 @@ export interface LiveEvents extends Omit<ServerEvents, 'error'> {
   picture: Picture;
   connection: 'joined' | 'lost';
   /** It has ended for good. */
-  closed: Farewell;
+  closed: CloseReason;
 }
 
 /** What waiting for the next event comes to: null when the connection has ended before. */

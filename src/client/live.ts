@@ -10,7 +10,7 @@ import type { Acknowledgement, ClientEvents, ServerEvents } from '../contract/ev
 import type { ErrorCode } from '../kernel/errors.ts';
 import type { Wire } from './call.ts';
 import { Listeners } from './listeners.ts';
-import type { Farewell, LiveEvents, Next } from './live-events.ts';
+import type { CloseReason, LiveEvents, Next } from './live-events.ts';
 import { follow, isNumbered, toPicture } from './picture.ts';
 import type { Numbered, Picture } from './picture.ts';
 
@@ -46,7 +46,7 @@ export class Live {
   #held: Numbered[] | null = [];
   /** Of the latest empire_update: the one right before a full view has the number of that view. */
   #updateSeq = 0;
-  #closed: Farewell | null = null;
+  #closed: CloseReason | null = null;
 
   /** Connects at once. */
   constructor(wire: Wire, empireId: string, { after, reconnectMs }: LiveOptions = {}) {
@@ -75,7 +75,7 @@ export class Live {
   }
 
   /** Why it has ended; null: it has not. */
-  get closed(): Farewell | null {
+  get closed(): CloseReason | null {
     return this.#closed;
   }
 
@@ -94,8 +94,8 @@ export class Live {
         for (const stop of stops) stop();
         resolve(data as Next<Name>);
       };
-      const end = (farewell: Farewell): void => {
-        resolveNext(name === 'closed' ? farewell : null);
+      const end = (closeReason: CloseReason): void => {
+        resolveNext(name === 'closed' ? closeReason : null);
       };
       const stops = [this.on(name, resolveNext), this.on('closed', end)];
       if (this.#closed !== null) end(this.#closed);
@@ -226,10 +226,10 @@ export class Live {
     this.#listeners.tell('picture', drawn);
   }
 
-  #end(farewell: Farewell): void {
+  #end(closeReason: CloseReason): void {
     if (this.#closed !== null) return;
-    this.#closed = farewell;
+    this.#closed = closeReason;
     this.#socket.disconnect();
-    this.#listeners.tell('closed', farewell);
+    this.#listeners.tell('closed', closeReason);
   }
 }

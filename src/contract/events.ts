@@ -64,7 +64,7 @@ export const serverEvents = {
   error: z.object({ message: z.string(), code: z.enum(errorCodes) }),
 };
 
-const audience = {
+const viewersOf = {
   room: 'Whoever has joined the empire’s room.',
   bothRooms: 'Whoever has joined the room of either side.',
 } as const;
@@ -80,22 +80,22 @@ interface EventWords {
 export const serverEventWords = {
   empire_update: {
     summary: 'What an empire has, after it changed',
-    receivers: `${audience.room} After request_update of an empire or a city, whosever it is: who asked.`,
+    receivers: `${viewersOf.room} After request_update of an empire or a city, whosever it is: who asked.`,
     when: 'After every action that changed resources, people or units, whoever gave the order; carries `seq`.',
   },
   resource_update: {
     summary: 'The stock and what it changes by in an hour',
-    receivers: audience.room,
+    receivers: viewersOf.room,
     when: 'When a rate changes, and every 30 seconds; the periodic one repeats the current `seq`, so that a gap is seen within 30 seconds.',
   },
   construction_complete: {
     summary: 'A level of a building stands',
-    receivers: audience.room,
+    receivers: viewersOf.room,
     when: 'When the level is finished; carries `seq`.',
   },
   unit_training_complete: {
     summary: 'A batch of units was delivered',
-    receivers: audience.room,
+    receivers: viewersOf.room,
     when: 'When the batch is finished; carries `seq`.',
   },
   battle_start: {
@@ -105,17 +105,17 @@ export const serverEventWords = {
   },
   battle_update: {
     summary: 'A round of a battle',
-    receivers: `${audience.bothRooms} After request_update: who asked.`,
+    receivers: `${viewersOf.bothRooms} After request_update: who asked.`,
     when: 'At contact (round 0) and at every round, at its moment; the order is that of the rounds.',
   },
   battle_end: {
     summary: 'A battle is over',
-    receivers: audience.bothRooms,
+    receivers: viewersOf.bothRooms,
     when: 'When the last round has been shown, or at once where nobody fought.',
   },
   empire_event: {
     summary: 'A new entry of the chronicle of your empire',
-    receivers: audience.room,
+    receivers: viewersOf.room,
     when: 'When it is written, in the order of the numbers and without a gap; after join_empire with `after` first what was missed.',
   },
   error: {

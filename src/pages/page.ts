@@ -3,7 +3,7 @@
  * navigation) and the one message around what the page itself brings.
  */
 import type { Request, RequestHandler, Response, Router } from 'express';
-import { selectOwnEmpireId } from '../account/presence.ts';
+import { selectOwnEmpireId } from '../account/active-connection.ts';
 import type { AccountDeps } from '../account/operations.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Http } from '../http/http.ts';

@@ -11,11 +11,11 @@ import type { Clock } from '../kernel/clock.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Metrics } from '../kernel/metrics.ts';
-import { createBucket } from './bucket.ts';
+import { createBucket } from './token-bucket.ts';
 import { Follower } from './follower.ts';
-import type { Readers } from './readers.ts';
-import type { Reveal } from './reveal.ts';
-import { dismiss, empireRoom, ownerRoom, sessionRoom, userRoom } from './rooms.ts';
+import type { SocketQueries } from './queries.ts';
+import type { BattleBroadcaster } from './battle-broadcaster.ts';
+import { disconnectRoom, empireRoom, ownerRoom, sessionRoom, userRoom } from './rooms.ts';
 import type { GameServer, GameSocket } from './rooms.ts';
 
 /** How many more events may be refused for their number than are let through before the connection is closed. */
@@ -25,8 +25,8 @@ const mostWaiting = 30;
 
 export interface ConnectionDeps {
   io: GameServer;
-  readers: Readers;
-  reveal: Reveal;
+  queries: SocketQueries;
+  broadcaster: BattleBroadcaster;
   clock: Clock;
   log: Log;
   metrics: Metrics;
@@ -35,7 +35,7 @@ export interface ConnectionDeps {
 }
 
 /** Takes a new connection in. Listens before it waits for anything, so that no early event is lost. */
-export function welcome(deps: ConnectionDeps, socket: GameSocket): void {
+export function acceptSocket(deps: ConnectionDeps, socket: GameSocket): void {
   const { io, clock, log, metrics } = deps;
   const { viewer } = socket.data;
   const takeToken = createBucket(clock.now());
@@ -59,7 +59,7 @@ export function welcome(deps: ConnectionDeps, socket: GameSocket): void {
   });
 
   // One after the other, in the order sent, and none before the connection has its place.
-  let turn = takePlaceInTurn(deps, socket);
+  let turn = claimInTurn(deps, socket);
   const { joinEmpire, leaveEmpire, requestUpdate } = createHandlers(deps, socket);
   const listen = <Payload>(
     name: keyof ClientEvents,
@@ -81,7 +81,7 @@ export function welcome(deps: ConnectionDeps, socket: GameSocket): void {
   listen('request_update', clientEvents.request_update, requestUpdate);
 
   const cancelExpiry = clock.schedule(viewer.expiresAt, () => {
-    dismiss(io, socket.id, 'SESSION_ENDED');
+    disconnectRoom(io, socket.id, 'SESSION_ENDED');
   });
   socket.on('disconnect', () => {
     cancelExpiry();
@@ -93,11 +93,11 @@ export function welcome(deps: ConnectionDeps, socket: GameSocket): void {
  * Takes the place after every earlier connection of the user has: the statement of one that was lost meanwhile
  * must not be overtaken, or the lost one would replace the newest.
  */
-function takePlaceInTurn(deps: ConnectionDeps, socket: GameSocket): Promise<void> {
+function claimInTurn(deps: ConnectionDeps, socket: GameSocket): Promise<void> {
   const { arrivals } = deps;
   const { userId } = socket.data.viewer;
   const arrival = (arrivals.get(userId) ?? Promise.resolve())
-    .then(() => takePlace(deps, socket))
+    .then(() => claimConnection(deps, socket))
     .finally(() => {
       if (arrivals.get(userId) === arrival) arrivals.delete(userId);
     });
@@ -106,18 +106,18 @@ function takePlaceInTurn(deps: ConnectionDeps, socket: GameSocket): Promise<void
 }
 
 /** Makes the connection its user's only one, and closes it where that is not possible. Never rejects. */
-async function takePlace({ io, readers, log }: ConnectionDeps, socket: GameSocket): Promise<void> {
+async function claimConnection({ io, queries, log }: ConnectionDeps, socket: GameSocket): Promise<void> {
   const { viewer } = socket.data;
   try {
     // From here on the connection hears when its session ends; whatever ended before, the answer tells.
     await socket.join([userRoom(viewer.userId), sessionRoom(viewer.sessionId)]);
-    const place = await readers.takePlace(viewer, socket.id);
-    if (place?.isNewest !== true) {
-      dismiss(io, socket.id, place === null ? 'SESSION_ENDED' : 'SESSION_REPLACED');
+    const claim = await queries.claimConnection(viewer, socket.id);
+    if (claim?.isNewest !== true) {
+      disconnectRoom(io, socket.id, claim === null ? 'SESSION_ENDED' : 'SESSION_REPLACED');
       return;
     }
-    socket.data.hasPlace = true;
-    if (place.empireId !== null) await socket.join(ownerRoom(place.empireId));
+    socket.data.isActive = true;
+    if (claim.empireId !== null) await socket.join(ownerRoom(claim.empireId));
   } catch (error) {
     log.error({ err: error }, 'a connection could not be taken in');
     // Not a farewell: the client is to come again.
@@ -125,22 +125,22 @@ async function takePlace({ io, readers, log }: ConnectionDeps, socket: GameSocke
   }
 }
 
-function createHandlers({ readers, reveal, log }: ConnectionDeps, socket: GameSocket) {
+function createHandlers({ queries, broadcaster, log }: ConnectionDeps, socket: GameSocket) {
   const { viewer } = socket.data;
   return {
     joinEmpire: async ({ empire_id, after }: ClientEvents['join_empire']): Promise<unknown> => {
-      await readers.requireOwnEmpire(viewer, empire_id);
+      await queries.requireOwnEmpire(viewer, empire_id);
       // Whoever joins again and names no number goes on where he is.
       let { follower } = socket.data;
       if (follower?.empireId !== empire_id || after !== undefined) {
-        const fresh = await Follower.begin({ socket, readers, log }, empire_id, after ?? null);
+        const fresh = await Follower.begin({ socket, queries, log }, empire_id, after ?? null);
         follower?.end();
         follower = socket.data.follower = fresh;
       }
       await socket.join([empireRoom(empire_id), ownerRoom(empire_id)]);
       // From here on the feed brings what is new; what lies before it is sent first.
       await follower.catchUp();
-      await reveal.showRunning(empire_id);
+      await broadcaster.playRunning(empire_id);
       return { empire_id, last: follower.sent };
     },
     leaveEmpire: async ({ empire_id }: ClientEvents['leave_empire']): Promise<unknown> => {
@@ -152,7 +152,7 @@ function createHandlers({ readers, reveal, log }: ConnectionDeps, socket: GameSo
       return { empire_id };
     },
     requestUpdate: async (what: ClientEvents['request_update']): Promise<unknown> => {
-      const update = await readers.readUpdate(viewer, what);
+      const update = await queries.readUpdate(viewer, what);
       if (update.event === 'empire_update') socket.emit(update.event, update.payload);
       else socket.emit(update.event, update.payload);
       return update.data;

@@ -1,33 +1,41 @@
 /** Carries events of the feed to the sockets of this instance. Every instance hears all and tells its own. */
 import { toEmpireEvent } from '../world/event-log.ts';
 import type { Notification } from '../world/notifications.ts';
-import type { Reveal } from './reveal.ts';
-import { dismiss, empireRoom, forget, followersOf, ownerRoom, sessionRoom, userRoom } from './rooms.ts';
+import type { BattleBroadcaster } from './battle-broadcaster.ts';
+import {
+  disconnectRoom,
+  empireRoom,
+  leaveEmpireRooms,
+  followersOf,
+  ownerRoom,
+  sessionRoom,
+  userRoom,
+} from './rooms.ts';
 import type { GameServer } from './rooms.ts';
 
 /** Delivers one event; called in the order in which the feed brings them. */
-export function deliver(io: GameServer, reveal: Reveal, event: Notification): void {
+export function deliver(io: GameServer, broadcaster: BattleBroadcaster, event: Notification): void {
   switch (event.event) {
     case 'battle_decided':
-      void reveal.showDecided(event.data.battle_id, event.to);
+      void broadcaster.playDecided(event.data.battle_id, event.to);
       return;
     case 'entry_appended':
       for (const follower of followersOf(io, event.to)) follower.take(toEmpireEvent(event.data));
       return;
     case 'session_ended':
-      dismiss(io, sessionRoom(event.data.session_id), 'SESSION_ENDED');
+      disconnectRoom(io, sessionRoom(event.data.session_id), 'SESSION_ENDED');
       return;
     case 'user_deactivated':
-      dismiss(io, userRoom(event.data.user_id), 'SESSION_ENDED');
+      disconnectRoom(io, userRoom(event.data.user_id), 'SESSION_ENDED');
       return;
     case 'socket_replaced':
-      dismiss(io, event.data.socket_id, 'SESSION_REPLACED');
+      disconnectRoom(io, event.data.socket_id, 'SESSION_REPLACED');
       return;
     case 'empire_founded':
       io.local.in(userRoom(event.data.user_id)).socketsJoin(ownerRoom(event.data.empire_id));
       return;
     case 'empire_lost':
-      forget(io, event.data.empire_id);
+      leaveEmpireRooms(io, event.data.empire_id);
       return;
     case 'battle_start':
       // The defender's warning reaches him whether or not he has joined.

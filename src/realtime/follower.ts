@@ -7,7 +7,7 @@ import type { EmpireEvent } from '../contract/event-log.ts';
 import type { ServerEvents } from '../contract/events.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
-import type { Readers } from './readers.ts';
+import type { SocketQueries } from './queries.ts';
 
 const pauseMs = 10;
 /** Between two pages: nobody's backlog keeps the database to itself. */
@@ -24,7 +24,7 @@ interface Recipient {
 
 export interface FollowerDeps {
   socket: Recipient;
-  readers: Pick<Readers, 'readEventLog'>;
+  queries: Pick<SocketQueries, 'readEventLog'>;
   log: Log;
 }
 
@@ -54,7 +54,7 @@ export class Follower {
    * @param after the number of the last entry the client has; null: it has them all
    */
   static async begin(deps: FollowerDeps, empireId: string, after: number | null): Promise<Follower> {
-    const { events, last } = await deps.readers.readEventLog(empireId, after);
+    const { events, last } = await deps.queries.readEventLog(empireId, after);
     return new Follower(deps, empireId, after ?? last, events);
   }
 
@@ -106,11 +106,11 @@ export class Follower {
   }
 
   async #read(): Promise<void> {
-    const { socket, readers } = this.#deps;
+    const { socket, queries } = this.#deps;
     for (const event of this.#ahead) this.#send(event);
     this.#ahead = [];
     for (;;) {
-      const { events, last } = await readers.readEventLog(this.empireId, this.#sent);
+      const { events, last } = await queries.readEventLog(this.empireId, this.#sent);
       this.#latest = Math.max(this.#latest, last);
       for (const event of events) this.#send(event);
       // Entries that are no longer kept cannot be sent.

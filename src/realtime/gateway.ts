@@ -11,21 +11,21 @@ import { GameError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Metrics } from '../kernel/metrics.ts';
 import type { Notification } from '../world/notifications.ts';
-import { toRefusal, welcome } from './connection.ts';
+import { toRefusal, acceptSocket } from './connection.ts';
 import { deliver } from './delivery.ts';
-import type { Readers } from './readers.ts';
-import { Reveal } from './reveal.ts';
-import { dismiss, empireRoom, followersOf, ownerRoom, watchedEmpires } from './rooms.ts';
+import type { SocketQueries } from './queries.ts';
+import { BattleBroadcaster } from './battle-broadcaster.ts';
+import { disconnectRoom, empireRoom, followersOf, ownerRoom, watchedEmpires } from './rooms.ts';
 import type { GameServer, GameSocket } from './rooms.ts';
 
 const largestPayloadBytes = 16_384;
 const stockIntervalMs = 30_000;
 const retryMs = 500;
 /** How long a client has to close its side when the server closes. */
-const farewellMs = 1_000;
+const closeDelayMs = 1_000;
 
 export interface GatewayDeps {
-  readers: Readers;
+  queries: SocketQueries;
   clock: Clock;
   log: Log;
   metrics: Metrics;
@@ -39,7 +39,7 @@ export interface Gateway {
   /** Events were missed: closes what has ended meanwhile and tells the rest where they stand. Never rejects. */
   resync: () => Promise<void>;
   /** Tells every watched empire its stock; runs every 30 s by itself. */
-  tellStocks: () => Promise<void>;
+  emitStocks: () => Promise<void>;
   /** The connections of this instance, by transport. */
   countSockets: () => Record<string, number>;
   /** Closes every connection, so that clients come again; with it the HTTP server. */
@@ -48,7 +48,7 @@ export interface Gateway {
 
 /** Opens Socket.IO on the HTTP server. */
 export function openGateway(server: HttpServer, deps: GatewayDeps): Gateway {
-  const { readers, clock, log, metrics } = deps;
+  const { queries, clock, log, metrics } = deps;
   const io: GameServer = new Server(server, {
     path: '/socket.io/',
     maxHttpBufferSize: largestPayloadBytes,
@@ -59,35 +59,35 @@ export function openGateway(server: HttpServer, deps: GatewayDeps): Gateway {
       callback(isOwn ? null : 'CROSS_ORIGIN', isOwn);
     },
   });
-  const reveal = new Reveal(io, readers, clock, log);
+  const broadcaster = new BattleBroadcaster(io, queries, clock, log);
   const upgraded = noteUpgrades(server);
   let isClosed = false;
 
   identify(io, deps);
   const arrivals = new Map<string, Promise<void>>();
   io.on('connection', (socket) => {
-    welcome({ io, readers, reveal, clock, log, metrics, arrivals }, socket);
+    acceptSocket({ io, queries, broadcaster, clock, log, metrics, arrivals }, socket);
   });
 
-  const tellStocks = async (): Promise<void> => {
+  const emitStocks = async (): Promise<void> => {
     const watched = watchedEmpires(io);
     if (watched.length === 0) return;
-    for (const update of await readers.selectStocks(watched)) {
+    for (const update of await queries.selectStocks(watched)) {
       io.local.to(empireRoom(update.empire_id)).emit('resource_update', update);
     }
   };
   const catchUp = async (): Promise<void> => {
     // A connection that has no place yet hears of its own end when it takes it.
-    const placed = [...io.of('/').sockets.values()].filter(({ data }) => data.hasPlace);
-    await dismissEnded(io, readers, placed);
+    const placed = [...io.of('/').sockets.values()].filter(({ data }) => data.isActive);
+    await disconnectEnded(io, queries, placed);
     const watched = watchedEmpires(io);
-    const latest = new Map(await readers.selectLatestNumbers(watched));
+    const latest = new Map(await queries.selectLatestNumbers(watched));
     for (const follower of followersOf(io, watched)) follower.expect(latest.get(follower.empireId) ?? 0);
-    for (const empireId of watched) await reveal.showRunning(empireId);
-    await tellStocks();
+    for (const empireId of watched) await broadcaster.playRunning(empireId);
+    await emitStocks();
   };
   const timer = setInterval(() => {
-    tellStocks().catch((error: unknown) => {
+    emitStocks().catch((error: unknown) => {
       log.warn({ err: error }, 'the stock could not be told');
     });
   }, stockIntervalMs);
@@ -95,7 +95,7 @@ export function openGateway(server: HttpServer, deps: GatewayDeps): Gateway {
 
   return {
     deliver: (event) => {
-      deliver(io, reveal, event);
+      deliver(io, broadcaster, event);
     },
     resync: async () => {
       while (!isClosed) {
@@ -108,7 +108,7 @@ export function openGateway(server: HttpServer, deps: GatewayDeps): Gateway {
         }
       }
     },
-    tellStocks,
+    emitStocks,
     countSockets: () => {
       const counts: Record<string, number> = { polling: 0, websocket: 0 };
       for (const { conn } of io.of('/').sockets.values()) {
@@ -119,10 +119,10 @@ export function openGateway(server: HttpServer, deps: GatewayDeps): Gateway {
     close: async () => {
       isClosed = true;
       clearInterval(timer);
-      reveal.stop();
+      broadcaster.stop();
       const limit = setTimeout(() => {
         for (const connection of upgraded) connection.destroy();
-      }, farewellMs);
+      }, closeDelayMs);
       await io.close();
       await Promise.all(
         [...upgraded].map((connection) => new Promise((done) => connection.once('close', done))),
@@ -148,7 +148,7 @@ function identify(io: GameServer, deps: GatewayDeps): void {
     found.then(
       (viewer) => {
         socket.data.viewer = viewer;
-        socket.data.hasPlace = false;
+        socket.data.isActive = false;
         socket.data.follower = null;
         next();
       },
@@ -167,24 +167,26 @@ function identify(io: GameServer, deps: GatewayDeps): void {
 type Rest = [response: Parameters<RequestHandler>[1], next: () => void];
 
 /** The viewer behind the handshake: `auth.token` when it is given, else the request's header or cookie. */
-async function findViewer({ readers, sessions }: GatewayDeps, socket: GameSocket): Promise<Viewer> {
+async function findViewer({ queries, sessions }: GatewayDeps, socket: GameSocket): Promise<Viewer> {
   const { token } = socket.handshake.auth as { token?: unknown };
   let viewer: Viewer | null = null;
   if (token === undefined) viewer = sessions.viewerOf(socket.request);
-  else if (typeof token === 'string') viewer = await readers.findViewer(token);
+  else if (typeof token === 'string') viewer = await queries.findViewer(token);
   if (viewer === null) throw new GameError('AUTH_REQUIRED');
   return viewer;
 }
 
 /** Closes those of these sockets that would have been closed by events that were missed; the rest hear on. */
-async function dismissEnded(io: GameServer, readers: Readers, sockets: GameSocket[]): Promise<void> {
+async function disconnectEnded(io: GameServer, queries: SocketQueries, sockets: GameSocket[]): Promise<void> {
   const sessionIds = sockets.map(({ data }) => data.viewer.sessionId);
-  const standings = new Map((await readers.selectStandings(sessionIds)).map((one) => [one.sessionId, one]));
+  const activeSessions = new Map(
+    (await queries.selectActiveSessions(sessionIds)).map((one) => [one.sessionId, one]),
+  );
   for (const socket of sockets) {
-    const standing = standings.get(socket.data.viewer.sessionId);
-    if (standing === undefined) dismiss(io, socket.id, 'SESSION_ENDED');
-    else if (standing.socketId !== socket.id) dismiss(io, socket.id, 'SESSION_REPLACED');
-    else if (standing.empireId !== null) await socket.join(ownerRoom(standing.empireId));
+    const active = activeSessions.get(socket.data.viewer.sessionId);
+    if (active === undefined) disconnectRoom(io, socket.id, 'SESSION_ENDED');
+    else if (active.socketId !== socket.id) disconnectRoom(io, socket.id, 'SESSION_REPLACED');
+    else if (active.empireId !== null) await socket.join(ownerRoom(active.empireId));
   }
 }
 

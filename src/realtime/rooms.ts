@@ -13,7 +13,7 @@ type Received = {
 interface SocketData {
   viewer: Viewer;
   /** Whether it has become its user's only one. */
-  hasPlace: boolean;
+  isActive: boolean;
   /** Brings the chronicle of the empire whose room it has joined. */
   follower: Follower | null;
 }
@@ -46,7 +46,7 @@ export function followersOf(io: GameServer, empireIds: readonly string[]): Follo
 }
 
 /** Tells the sockets of this instance in the rooms of an empire that it is gone, and takes them out. */
-export function forget(io: GameServer, empireId: string): void {
+export function leaveEmpireRooms(io: GameServer, empireId: string): void {
   const rooms = [empireRoom(empireId), ownerRoom(empireId)];
   for (const follower of followersOf(io, [empireId])) follower.end();
   const message = `${messageOf('NOT_FOUND')}: your empire was deleted by the operator`;
@@ -55,7 +55,11 @@ export function forget(io: GameServer, empireId: string): void {
 }
 
 /** Tells the sockets of this instance in a room why, and closes them; the id of a socket is a room, too. */
-export function dismiss(io: GameServer, room: string, code: 'SESSION_ENDED' | 'SESSION_REPLACED'): void {
+export function disconnectRoom(
+  io: GameServer,
+  room: string,
+  code: 'SESSION_ENDED' | 'SESSION_REPLACED',
+): void {
   io.local.to(room).emit('error', { message: messageOf(code), code });
   io.local.in(room).disconnectSockets(true);
 }

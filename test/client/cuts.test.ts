@@ -158,7 +158,7 @@ describe(`after ${mostCuts} cuts`, () => {
 
   it('the picture is all of the empire, as soon as the server tells the stock', async () => {
     const told = players.map(({ live }) => live.next('picture'));
-    await game.instance.gateway.tellStocks();
+    await game.instance.gateway.emitStocks();
     await Promise.all(told);
     for (const { ruler, client, live } of players) {
       const view = unwrap(await client.readEmpire(ruler.empireId));

@@ -170,7 +170,7 @@ describe('resource_update', () => {
   it('tells every now and then what has accrued, with the present seq', async () => {
     await ann.send('PUT', `/api/empire/${ann.empireId}`, { description: 'Proud.' });
     game.clock.advance(60_000);
-    await game.instance.gateway.tellStocks();
+    await game.instance.gateway.emitStocks();
     const { body } = await ann.send('GET', `/api/empire/${ann.empireId}`);
     expect(await live.take('resource_update')).toEqual({
       empire_id: ann.empireId,
@@ -184,7 +184,7 @@ describe('resource_update', () => {
   it('does not come every now and then to who has not joined', async () => {
     const bob = await seatRuler(game);
     const other = await connect(game.url, { token: bob.token });
-    await game.instance.gateway.tellStocks();
+    await game.instance.gateway.emitStocks();
     await live.take('resource_update');
     await other.settle();
     expect(other.heard).toEqual([]);
@@ -192,7 +192,7 @@ describe('resource_update', () => {
 
   it('does not come every now and then after the room was left', async () => {
     await live.ask('leave_empire', { empire_id: ann.empireId });
-    await game.instance.gateway.tellStocks();
+    await game.instance.gateway.emitStocks();
     await live.settle();
     expect(live.heard).toEqual([]);
   });

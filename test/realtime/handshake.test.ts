@@ -137,6 +137,6 @@ describe('the database', () => {
       await new Promise((resolve) => client.socket.io.engine.once('upgrade', resolve));
     }
     await client.settle();
-    expect(recorder.take().flat()).toEqual(['findSessions', 'upsertPresence']);
+    expect(recorder.take().flat()).toEqual(['findSessions', 'upsertActiveConnection']);
   });
 });

@@ -1,6 +1,6 @@
 /** One connection a user: the newest wins, on one instance and over two. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { takePlace } from '../../src/account/presence.ts';
+import { claimConnection } from '../../src/account/active-connection.ts';
 import { startTestGame } from '../support/game.ts';
 import type { Ruler, TestGame } from '../support/game.ts';
 import { openSession, seatPlayer, seatRuler } from '../support/guests.ts';
@@ -78,7 +78,7 @@ it('does not give the place to one that came before the newest, however late its
     [ann.token],
   );
   const { id, arrived_at, socket_id } = the(rows[0]);
-  const place = await takePlace(pool, id, 'a lost socket', arrived_at - 0.25);
+  const place = await claimConnection(pool, id, 'a lost socket', arrived_at - 0.25);
   const after = await pool.query('SELECT 1 FROM presences WHERE socket_id = $1', [socket_id]);
   await live.settle();
   expect([place?.isNewest, after.rowCount, live.socket.connected]).toEqual([false, 1, true]);
@@ -113,9 +113,9 @@ describe.each([
       const rivals = await Promise.all(urls().map((url) => connect(url, { token: ann.token })));
       await Promise.race(rivals.map(({ ended }) => ended));
       // An answer proves that a connection stands; the one that was sent away gives none.
-      const standing = rivals.filter(({ socket }) => socket.connected);
-      for (const rival of standing) await rival.settle();
-      left.push(standing.filter(({ socket }) => socket.connected).length);
+      const active = rivals.filter(({ socket }) => socket.connected);
+      for (const rival of active) await rival.settle();
+      left.push(active.filter(({ socket }) => socket.connected).length);
     }
     expect(left).toEqual(left.map(() => 1));
   });

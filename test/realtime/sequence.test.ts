@@ -144,7 +144,7 @@ it('is not raised by a command that is refused', async () => {
 it('is not raised by what is told every now and then', async () => {
   const live = await join(game.url, ann);
   await describeEmpire(ann, 1);
-  await game.instance.gateway.tellStocks();
+  await game.instance.gateway.emitStocks();
   await describeEmpire(ann, 2);
   expect(await seqsHeard(live, ann)).toEqual([1, 1, 2]);
 });

@@ -1,7 +1,7 @@
 /** However a session ends, its connection ends with it, at once and on every instance. */
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { selectStandings, takePlace } from '../../src/account/presence.ts';
+import { selectActiveSessions, claimConnection } from '../../src/account/active-connection.ts';
 import { startTestGame } from '../support/game.ts';
 import type { Player, TestGame } from '../support/game.ts';
 import { openSession, seatPlayer, seatRuler } from '../support/guests.ts';
@@ -131,22 +131,22 @@ describe('a session that ends between the handshake and the welcome', () => {
   it('is given no place', async () => {
     const sessionId = await sessionIdOf(ann);
     await query('DELETE FROM sessions WHERE id = $1', sessionId);
-    expect(await takePlace(game.instance.pool, sessionId, 'a socket', Date.now())).toBeNull();
+    expect(await claimConnection(game.instance.pool, sessionId, 'a socket', Date.now())).toBeNull();
   });
 
   it('is given no place where the user was deactivated', async () => {
     const sessionId = await sessionIdOf(ann);
     await query('UPDATE users SET is_active = false WHERE username = $1', ann.username);
-    expect(await takePlace(game.instance.pool, sessionId, 'a socket', Date.now())).toBeNull();
+    expect(await claimConnection(game.instance.pool, sessionId, 'a socket', Date.now())).toBeNull();
   });
 
   it('does not count as standing', async () => {
     const sessionId = await sessionIdOf(ann);
-    expect(await selectStandings(game.instance.pool, [sessionId])).toEqual([
+    expect(await selectActiveSessions(game.instance.pool, [sessionId])).toEqual([
       { sessionId, empireId: null, socketId: null },
     ]);
     await query('UPDATE users SET is_active = false WHERE username = $1', ann.username);
-    expect(await selectStandings(game.instance.pool, [sessionId])).toEqual([]);
+    expect(await selectActiveSessions(game.instance.pool, [sessionId])).toEqual([]);
   });
 });
 

@@ -13,10 +13,10 @@ const standing = z.strictObject({
   socketId: z.string().nullable(),
 });
 
-export type Standing = z.infer<typeof standing>;
+export type ActiveSession = z.infer<typeof standing>;
 
-const selectStandingSessions = statement(
-  'selectStandingSessions',
+const selectActiveSessionsStatement = statement(
+  'selectActiveSessions',
   `SELECT s.id AS "sessionId", u.empire_id AS "empireId", p.socket_id AS "socketId"
    FROM sessions s JOIN users u ON u.id = s.user_id LEFT JOIN presences p ON p.user_id = u.id
    WHERE s.id = ANY ($1::uuid[]) AND u.is_active`,
@@ -24,14 +24,14 @@ const selectStandingSessions = statement(
 );
 
 /** Those of these sessions that were not ended and belong to active users. */
-export function selectStandings(db: Db, sessionIds: readonly string[]): Promise<Standing[]> {
-  return select(db, selectStandingSessions, [sessionIds]);
+export function selectActiveSessions(db: Db, sessionIds: readonly string[]): Promise<ActiveSession[]> {
+  return select(db, selectActiveSessionsStatement, [sessionIds]);
 }
 
 // One upsert decides who is the newest, over all instances; a trigger announces whom it replaced. An arrival that lies
 // in the future, or is unknown, is from before somebody set the database's clock, or of an older release.
-const upsertPresence = statement(
-  'upsertPresence',
+const upsertActiveConnection = statement(
+  'upsertActiveConnection',
   `WITH arrival AS (
      SELECT s.user_id, u.empire_id FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.id = $1 AND u.is_active
    ), place AS (
@@ -45,7 +45,7 @@ const upsertPresence = statement(
   z.strictObject({ empire_id: id.nullable(), is_newest: z.boolean() }),
 );
 
-export interface Place {
+export interface ConnectionClaim {
   /** The user's empire at this moment, or null. */
   empireId: string | null;
   /** False where the user has another socket that arrived later. */
@@ -57,13 +57,13 @@ export interface Place {
  * when the session has ended.
  * @param arrivedAt when its session was read: milliseconds since 1970 by the database's clock, with their fraction
  */
-export async function takePlace(
+export async function claimConnection(
   db: Db,
   sessionId: string,
   socketId: string,
   arrivedAt: number,
-): Promise<Place | null> {
-  const row = await selectOptional(db, upsertPresence, [sessionId, socketId, arrivedAt]).catch(
+): Promise<ConnectionClaim | null> {
+  const row = await selectOptional(db, upsertActiveConnection, [sessionId, socketId, arrivedAt]).catch(
     (error: unknown) => {
       // The user was deleted while the statement ran.
       if (constraintOf(error) === 'presences_user') return null;

@@ -4,7 +4,7 @@
  */
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
-import type { Readers, ShownBattle } from './readers.ts';
+import type { SocketQueries, ShownBattle } from './queries.ts';
 import { empireRoom } from './rooms.ts';
 import type { GameServer } from './rooms.ts';
 
@@ -14,27 +14,27 @@ interface Step {
   show: () => void;
 }
 
-export class Reveal {
+export class BattleBroadcaster {
   readonly #io: GameServer;
-  readonly #readers: Readers;
+  readonly #queries: SocketQueries;
   readonly #clock: Clock;
   readonly #log: Log;
   /** By battle on show: cancels its next step. */
   readonly #running = new Map<string, () => void>();
   #stopped = false;
 
-  constructor(io: GameServer, readers: Readers, clock: Clock, log: Log) {
+  constructor(io: GameServer, queries: SocketQueries, clock: Clock, log: Log) {
     this.#io = io;
-    this.#readers = readers;
+    this.#queries = queries;
     this.#clock = clock;
     this.#log = log;
   }
 
   /** A battle has just been decided: shows it from the contact on, when somebody here watches. Never rejects. */
-  async showDecided(battleId: string, empireIds: readonly string[]): Promise<void> {
+  async playDecided(battleId: string, empireIds: readonly string[]): Promise<void> {
     if (!empireIds.some((id) => this.#isWatched(id))) return;
     try {
-      const battle = await this.#readers.selectBattle(battleId);
+      const battle = await this.#queries.selectBattle(battleId);
       if (battle !== null) this.#show(battle, battle.outcome.at);
     } catch (error) {
       this.#log.warn({ err: error }, 'a battle could not be shown');
@@ -42,9 +42,9 @@ export class Reveal {
   }
 
   /** Somebody has begun to watch an empire: shows what its battles have still to come. */
-  async showRunning(empireId: string): Promise<void> {
+  async playRunning(empireId: string): Promise<void> {
     const now = this.#clock.now();
-    for (const battle of await this.#readers.selectBattlesOnShow(empireId)) this.#show(battle, now + 1);
+    for (const battle of await this.#queries.selectBattlesOnShow(empireId)) this.#show(battle, now + 1);
   }
 
   /** Forgets everything that is still to be shown, and shows nothing more. */
@@ -86,24 +86,24 @@ export class Reveal {
       ...rounds.map((round) => ({
         at: outcome.at + round * roundMs,
         show: () => {
-          this.#tellRound(battle, round);
+          this.#emitRound(battle, round);
         },
       })),
       {
         at: outcome.endsAt,
         show: () => {
-          this.#tellEnd(battle);
+          this.#emitEnd(battle);
         },
       },
     ];
   }
 
-  #audience({ attackerId, defenderId }: ShownBattle) {
+  #viewersOf({ attackerId, defenderId }: ShownBattle) {
     return this.#io.local.to([empireRoom(attackerId), empireRoom(defenderId)]);
   }
 
-  #tellRound(battle: ShownBattle, round: number): void {
-    this.#audience(battle).emit('battle_update', {
+  #emitRound(battle: ShownBattle, round: number): void {
+    this.#viewersOf(battle).emit('battle_update', {
       battle_id: battle.id,
       round,
       events: battle.roundEvents[round - 1] ?? [],
@@ -111,9 +111,9 @@ export class Reveal {
     });
   }
 
-  #tellEnd(battle: ShownBattle): void {
+  #emitEnd(battle: ShownBattle): void {
     const { result, loot } = battle.outcome;
-    this.#audience(battle).emit('battle_end', {
+    this.#viewersOf(battle).emit('battle_end', {
       battle_id: battle.id,
       winner: result === 'attacker_won' ? 'attacker' : result === 'defender_won' ? 'defender' : 'draw',
       casualties: battle.casualties,

@@ -22,18 +22,21 @@ export type Update = {
   [Name in 'empire_update' | 'battle_update']: { data: unknown; event: Name; payload: ServerEvents[Name] };
 }['empire_update' | 'battle_update'];
 
-export interface Readers {
+export interface SocketQueries {
   /** The unexpired session of an active user behind a raw token, or null. */
   findViewer(token: string): Promise<Viewer | null>;
   /** Those of these sessions that still stand, with their users' empires and sockets. */
-  selectStandings(
+  selectActiveSessions(
     sessionIds: string[],
   ): Promise<{ sessionId: string; empireId: string | null; socketId: string | null }[]>;
   /**
    * Makes this socket the user's only one, unless a newer one is; the feed brings the end of the one before.
    * Answers the user's empire at this moment; null when the session has ended.
    */
-  takePlace(viewer: Viewer, socketId: string): Promise<{ empireId: string | null; isNewest: boolean } | null>;
+  claimConnection(
+    viewer: Viewer,
+    socketId: string,
+  ): Promise<{ empireId: string | null; isNewest: boolean } | null>;
   /** Throws FORBIDDEN or NOT_FOUND unless the empire is this user's own. */
   requireOwnEmpire(viewer: Viewer, empireId: string): Promise<void>;
   /**

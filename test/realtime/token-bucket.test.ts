@@ -1,6 +1,6 @@
 /** The token bucket of a connection. */
 import { expect, it } from 'vitest';
-import { createBucket } from '../../src/realtime/bucket.ts';
+import { createBucket } from '../../src/realtime/token-bucket.ts';
 
 function countTaken(take: (nowMs: number) => boolean, nowMs: number): number {
   let taken = 0;
