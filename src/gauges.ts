@@ -11,7 +11,7 @@ import type { Gateway } from './realtime/gateway.ts';
 import type { Services } from './world/execute-command.ts';
 import type { WorldClock } from './world/clock.ts';
 import { selectPresent } from './world/contacts.ts';
-import { selectWorldSize } from './world/size.ts';
+import { selectRowCounts } from './world/row-counts.ts';
 
 export interface Sources {
   pool: pg.Pool;
@@ -28,7 +28,7 @@ const look = { freshMs: 5_000, patienceMs: 1_000 };
 type Readings = readonly (readonly [label: string, value: number])[];
 
 /** Adds the gauges of an instance to its metrics. Where the database does not answer, its gauges are absent. */
-export function exposeGauges({ registry }: Metrics, sources: Sources): void {
+export function registerCollectors({ registry }: Metrics, sources: Sources): void {
   const { pool, services, worldClock, gateway, passwords, checks } = sources;
   const registers = [registry];
   const describe = (name: string, help: string, ...labelNames: string[]) => ({
@@ -94,7 +94,7 @@ export function exposeGauges({ registry }: Metrics, sources: Sources): void {
   });
 
   const lookAtWorld = createCachedProbe(async () => {
-    const [sizes, present] = await Promise.all([selectWorldSize(pool), selectPresent(services)]);
+    const [sizes, present] = await Promise.all([selectRowCounts(pool), selectPresent(services)]);
     return { sizes, ...present };
   }, look);
   read('world_rows', 'Rows by kind; above 10,000 an estimate.', 'of', async () =>

@@ -7,7 +7,7 @@ import { instrumentPool } from './db/instrument-pool.ts';
 import { createPool, probe } from './db/pool.ts';
 import { RedisLink } from './db/redis.ts';
 import { cleanResponses } from './idempotency/store.ts';
-import { exposeGauges } from './gauges.ts';
+import { registerCollectors } from './gauges.ts';
 import type { Checks } from './health.ts';
 import { createHttp } from './http/http.ts';
 import type { HttpOptions } from './http/http.ts';
@@ -24,7 +24,7 @@ import { openGateway } from './realtime/gateway.ts';
 import type { Gateway } from './realtime/gateway.ts';
 import { metricsPath, openMetricsPort } from './scrape.ts';
 import { createCommandExecutor } from './world/execute-command.ts';
-import { createAdmission } from './world/admission.ts';
+import { createWorldLock } from './world/world-lock.ts';
 import type { Services } from './world/execute-command.ts';
 import { cleanEventLogs } from './world/event-log.ts';
 import { WorldClock } from './world/clock.ts';
@@ -114,8 +114,8 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
 async function openInstance(options: InstanceOptions, closers: Closer[]): Promise<Omit<Instance, 'stop'>> {
   const { connectionString, shared, redisUrl, clock, log } = options;
   const metrics = createMetrics();
-  const admit = createAdmission(options.world);
-  const pool = createPool(connectionString, poolSize, log, admit);
+  const holdWorldLock = createWorldLock(options.world);
+  const pool = createPool(connectionString, poolSize, log, holdWorldLock);
   closers.push(() => pool.end());
   instrumentPool(pool, metrics);
   const settings = await ensureWorldSettings(pool, options.world);
@@ -182,7 +182,7 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
   const feed = new Feed(
     connectionString,
     {
-      admit,
+      holdWorldLock,
       onEvent: gateway.deliver,
       onGap: () => {
         metrics.feedGaps.inc();
@@ -193,7 +193,7 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
     },
     log,
   );
-  exposeGauges(metrics, { pool, services, worldClock, gateway, passwords, checks });
+  registerCollectors(metrics, { pool, services, worldClock, gateway, passwords, checks });
   closers.push(
     ...cleanings,
     () => {
@@ -211,15 +211,15 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
   );
   await feed.start();
   const { host, port, metricsPort } = options;
-  const metricsDoor = metricsPort === null ? null : await openMetricsPort(metrics, host, metricsPort);
+  const metricsServer = metricsPort === null ? null : await openMetricsPort(metrics, host, metricsPort);
   // Closed second to last, so that Prometheus can watch a stop.
-  closers.splice(1, 0, () => metricsDoor?.close());
+  closers.splice(1, 0, () => metricsServer?.close());
   const url = await listen(server, { host, port, setting: 'PORT' });
   if (options.runClock) worldClock.start();
 
   return {
     url,
-    metricsUrl: metricsDoor?.url ?? `${url}${metricsPath}`,
+    metricsUrl: metricsServer?.url ?? `${url}${metricsPath}`,
     metrics,
     pool,
     services,

@@ -22,7 +22,7 @@ const proxyHeaders = [
 ];
 
 /** Whether a request was sent on this machine, for itself: what counts is the socket, whatever proxies are trusted. */
-export function isFromHere({
+export function isLocalCaller({
   socket,
   headers,
 }: Pick<IncomingMessage, 'headers'> & { socket: Peer }): boolean {
@@ -40,7 +40,7 @@ interface Peer {
 export function metricsRoutes(metrics: Metrics): Router {
   const router = Router();
   router.get(metricsPath, async (request, response, next) => {
-    if (!isFromHere(request)) {
+    if (!isLocalCaller(request)) {
       next();
       return;
     }

@@ -4,7 +4,7 @@ import { selectOptional, statement } from '../db/pool.ts';
 import type { Db } from '../db/pool.ts';
 import { isoOf } from '../kernel/clock.ts';
 import { enterCorrection } from '../world/ledger.ts';
-import { operate } from '../world/operate.ts';
+import { adminChange } from '../world/admin-change.ts';
 import { empireRow, fromEmpire } from '../world/rows.ts';
 import type { EmpireRow } from '../world/rows.ts';
 import { recordDeed } from './audit.ts';
@@ -57,7 +57,7 @@ const advanceEmpireCommand = defineCommand({
     const before = { settled_at: isoOf(empire.settled_at), next_due: textOf(empire.next_due) };
     const deps = await openWorld();
     try {
-      await operate(deps, {
+      await adminChange(deps, {
         empireId: id,
         settle: true,
         change: ({ world, empire: settled }) => {
@@ -111,7 +111,7 @@ const callOffBattle = defineCommand({
   run: async ({ pool, openWorld, operator }, [which = '']) => {
     const battle = await findUndecided(pool, which);
     const { id, attacker, attacker_id: attackerId, defender } = battle;
-    const isDone = await operate(await openWorld(), {
+    const isDone = await adminChange(await openWorld(), {
       empireId: attackerId,
       settle: false,
       change: (scope) => callOffAndReturn(scope, id, 'target_gone'),
@@ -149,7 +149,7 @@ const recomputeEmpire = defineCommand({
     const stored = await selectOptional(pool, selectEmpireRow, [id]);
     const changed: Difference = {};
     let corrections = 0;
-    await operate(await openWorld(), {
+    await adminChange(await openWorld(), {
       empireId: id,
       settle: false,
       change: ({ world, empire }) => {

@@ -10,7 +10,7 @@ import { isoOf } from '../kernel/clock.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Services } from '../world/execute-command.ts';
 import { executeOwnCommand } from '../world/ownership.ts';
-import { newSeed, seedHashOf } from '../world/rolls.ts';
+import { newSeed, seedHashOf } from '../world/battle-random.ts';
 import { selectTargetOptional } from './queries.ts';
 import type { TargetRow } from './queries.ts';
 

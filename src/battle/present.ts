@@ -7,7 +7,7 @@ import { roundMs } from '../game/contact.ts';
 import { noUnits } from '../game/units.ts';
 import type { Outcome, Stacks, Units } from '../game/types.ts';
 import { isoOf } from '../kernel/clock.ts';
-import { seedHashOf } from '../world/rolls.ts';
+import { seedHashOf } from '../world/battle-random.ts';
 import type { BattleDetailRow, BattleListRow } from './queries.ts';
 
 function phaseOf(endsAt: number | null, now: number): BattlePhase {

@@ -31,7 +31,7 @@ export function createPool(
   connectionString: string,
   size: number,
   log: Log,
-  admit: (client: pg.ClientBase) => Promise<void> = () => Promise.resolve(),
+  holdWorldLock: (client: pg.ClientBase) => Promise<void> = () => Promise.resolve(),
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
@@ -46,7 +46,7 @@ export function createPool(
     // starved, or has a week of many empires to work out, between the load and the save.
     idle_in_transaction_session_timeout: 3_000,
     verify: (client, done) => {
-      admit(client).then(() => {
+      holdWorldLock(client).then(() => {
         done();
       }, done);
     },

@@ -12,13 +12,13 @@ import { scoresOf } from './scoring.ts';
 import type { Battle, Empire, WorldSlice } from './types.ts';
 
 /** Gives the rolls of a seed; the core cannot hash. */
-export type Rolls = (seed: string) => RollTable;
+export type BattleRandom = (seed: string) => RollTable;
 
 /**
  * Applies to every empire of the world what is due up to and including `until`. Every undecided battle due by
  * then must have both its empires in the world.
  */
-export function advance(world: WorldSlice, until: number, rolls: Rolls): GameEvent[] {
+export function advance(world: WorldSlice, until: number, rolls: BattleRandom): GameEvent[] {
   const gameEvents: GameEvent[] = [];
   const emit: Emit = (gameEvent) => gameEvents.push(gameEvent);
   for (const battle of contactsDue(world, until)) decideContact(world, battle, rolls, emit);
@@ -30,7 +30,7 @@ export function advance(world: WorldSlice, until: number, rolls: Rolls): GameEve
  * Settles both sides to a contact and works it out. It must be the earliest undecided contact of either, and
  * both empires must be in the world.
  */
-export function decideContact(world: WorldSlice, battle: Battle, rolls: Rolls, emit: Emit): void {
+export function decideContact(world: WorldSlice, battle: Battle, rolls: BattleRandom, emit: Emit): void {
   const attacker = world.empires.get(battle.attackerId);
   const defender = world.empires.get(battle.defenderId);
   if (attacker === undefined || defender === undefined) throw new Error('a contact needs both its empires');

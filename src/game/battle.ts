@@ -38,14 +38,14 @@ export function rollFrom(first32Bits: number): number {
 
 /** The whole table of a seed. @param first32Bits hashes a text and returns its first four bytes, big-endian */
 export function rollTable(seed: string, first32Bits: (text: string) => number): RollTable {
-  const rollsOf = (round: number, side: Side): Stacks => {
+  const battleRandomOf = (round: number, side: Side): Stacks => {
     const rolls = noStacks();
     for (const type of stackTypes) rolls[type] = rollFrom(first32Bits(rollKey(seed, round, side, type)));
     return rolls;
   };
   return Array.from({ length: maxRounds }, (_, index) => ({
-    a: rollsOf(index + 1, 'a'),
-    d: rollsOf(index + 1, 'd'),
+    a: battleRandomOf(index + 1, 'a'),
+    d: battleRandomOf(index + 1, 'd'),
   }));
 }
 

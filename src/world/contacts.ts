@@ -12,7 +12,7 @@ import { afterCommit } from './deps.ts';
 import type { WorldDeps } from './deps.ts';
 import { changeEmpires } from './empire-transaction.ts';
 import { lockPatienceMs, lockPauseMs } from './load.ts';
-import { rollsOf } from './rolls.ts';
+import { battleRandomOf } from './battle-random.ts';
 
 const contactRow = z.strictObject({ id, attacker_id: id, defender_id: id });
 
@@ -92,7 +92,7 @@ function decideEarliest(world: WorldSlice, contacts: readonly Battle[]): GameEve
     const sides = [battle.attackerId, battle.defenderId];
     if (sides.some((id) => waiting.has(id) || !world.empires.has(id))) {
       for (const id of sides) waiting.add(id);
-    } else decideContact(world, battle, rollsOf, (gameEvent) => gameEvents.push(gameEvent));
+    } else decideContact(world, battle, battleRandomOf, (gameEvent) => gameEvents.push(gameEvent));
   }
   return gameEvents;
 }

@@ -15,7 +15,7 @@ import type { CommittedChange, WorldDeps } from './deps.ts';
 import { notificationsOf } from './notifications.ts';
 import { lockAndLoad } from './load.ts';
 import type { Lock, LockedSlice } from './load.ts';
-import { rollsOf } from './rolls.ts';
+import { battleRandomOf } from './battle-random.ts';
 import { save, snapshotOf } from './save.ts';
 
 /** What a command may see and change. It decides first and changes after: a refusal leaves no trace. */
@@ -78,7 +78,7 @@ export function changeEmpires<T>(
     const before = snapshotOf(world);
     // An empire is never advanced past a contact, which comes first and brings it along.
     const free = { ...world, empires: empiresWhere((id) => !blockedIds.has(id)), battles: new Map() };
-    const due = applyDue === undefined ? advance(free, now, rollsOf) : applyDue(world, contacts);
+    const due = applyDue === undefined ? advance(free, now, battleRandomOf) : applyDue(world, contacts);
     const gameEvents = [...due];
     const emit = (gameEvent: GameEvent) => gameEvents.push(gameEvent);
     const scopeOf = (empire: Empire): CommandScope => {

@@ -17,7 +17,7 @@ export interface FeedListener {
   /** The connection was lost and is back: events in between are missing. */
   onGap: () => void;
   /** What each new connection goes through before it listens. */
-  admit?: (client: pg.Client) => Promise<void>;
+  holdWorldLock?: (client: pg.Client) => Promise<void>;
 }
 
 export class Feed {
@@ -78,7 +78,7 @@ export class Feed {
     });
     try {
       await client.connect();
-      await this.#listener.admit?.(client);
+      await this.#listener.holdWorldLock?.(client);
       await client.query(`LISTEN ${worldChannel}`);
     } catch (error) {
       await client.end().catch(() => undefined);

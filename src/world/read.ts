@@ -7,7 +7,7 @@ import type { Empire } from '../game/types.ts';
 import type { WorldDeps } from './deps.ts';
 import { empireStates, loadedRow, toLoadedSlice } from './load.ts';
 import type { LoadedRow, LoadedSlice } from './load.ts';
-import { rollsOf } from './rolls.ts';
+import { battleRandomOf } from './battle-random.ts';
 
 /** One empire as it stands now. */
 export interface EmpireState extends LoadedSlice {
@@ -50,7 +50,7 @@ export function createEmpireReader(deps: Pick<WorldDeps, 'pool' | 'settings' | '
     const empire = world.empires.get(row.state.id);
     if (empire === undefined) return null;
     const firstContactAt = Math.min(...[...world.battles.values()].map(({ contactAt }) => contactAt));
-    advance(world, Math.min(now, firstContactAt - 1), rollsOf);
+    advance(world, Math.min(now, firstContactAt - 1), battleRandomOf);
     return { world, empire, now };
   };
 }

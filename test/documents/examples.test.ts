@@ -17,7 +17,7 @@ import { recordExamples } from './example-recorder.ts';
 import type { Exchange, Recording } from './example-recorder.ts';
 
 // Chance stands still as the clock does: the seed of the battle decides what is recorded of its rounds.
-vi.mock(import('../../src/world/rolls.ts'), async (original) => ({
+vi.mock(import('../../src/world/battle-random.ts'), async (original) => ({
   ...(await original()),
   newSeed: () => '6914418a247f86c8070d1395c6dda47c8019f608e5c75b87660e869ca09ee3c8',
 }));

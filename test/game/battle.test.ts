@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { moraleOf, noStacks, resolveFight, rollFrom, rollKey } from '../../src/game/battle.ts';
 import type { Fight, FightResult } from '../../src/game/battle.ts';
 import type { Round, Stacks } from '../../src/game/types.ts';
-import { flatRolls, rollsOf, the } from '../support/worlds.ts';
+import { flatRolls, battleRandomOf, the } from '../support/worlds.ts';
 
 const stacks = (units: Partial<Stacks>): Stacks => ({ ...noStacks(), ...units });
 
@@ -41,16 +41,16 @@ describe('rolls', () => {
     ['vector-2', 3, 'a', 'knights', 1063],
     ['vector-2', 10, 'd', 'militia', 930],
   ] as const)('%s:%i:%s:%s rolls %i', (seed, round, side, type, roll) => {
-    expect(rollsOf(seed)[round - 1]?.[side][type]).toBe(roll);
+    expect(battleRandomOf(seed)[round - 1]?.[side][type]).toBe(roll);
   });
 
   it('are there for ten rounds', () => {
-    expect(rollsOf('any')).toHaveLength(10);
+    expect(battleRandomOf('any')).toHaveLength(10);
   });
 });
 
 describe('vector 1: 20 soldiers against 10 archers', () => {
-  const fight = fightOf({ a: { soldiers: 20 }, d: { archers: 10 } }, rollsOf('vector-1'));
+  const fight = fightOf({ a: { soldiers: 20 }, d: { archers: 10 } }, battleRandomOf('vector-1'));
 
   it('is won by the attacker', () => {
     expect(fight.winner).toBe('attacker');
@@ -75,7 +75,7 @@ describe('vector 1: 20 soldiers against 10 archers', () => {
 
 describe('vector 2: 100 knights and 25 catapults against 200 archers and 10 militia behind wall 10', () => {
   const plan = { a: { knights: 100, catapults: 25 }, d: { archers: 200, militia: 10 }, wall: 10 };
-  const fight = fightOf(plan, rollsOf('vector-2'));
+  const fight = fightOf(plan, battleRandomOf('vector-2'));
 
   it('is won by the attacker', () => {
     expect(fight.winner).toBe('attacker');

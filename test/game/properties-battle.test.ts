@@ -10,7 +10,7 @@ import { tileOf } from '../../src/game/marching.ts';
 import { shareOut } from '../../src/game/plunder.ts';
 import type { Stacks } from '../../src/game/types.ts';
 import { casesOf } from '../support/campaign.ts';
-import { armyOf, makeEmpire, rollsOf, t0 } from '../support/worlds.ts';
+import { armyOf, makeEmpire, battleRandomOf, t0 } from '../support/worlds.ts';
 
 const holds = <T>(property: fc.IProperty<T>, numRuns: number): void => {
   fc.assert(property, { seed: 20_260_101, numRuns: casesOf(numRuns) });
@@ -72,7 +72,7 @@ function byTheBook({ attacker, defender, wall, morale, rolls }: Fight): [Stacks,
 
 const count = fc.oneof(fc.constant(0), fc.nat(12), fc.nat(400), fc.nat(100_000));
 const units = fc.record({ soldiers: count, archers: count, knights: count, catapults: count });
-const rolls: fc.Arbitrary<RollTable> = fc.string().map(rollsOf);
+const rolls: fc.Arbitrary<RollTable> = fc.string().map(battleRandomOf);
 const fights: fc.Arbitrary<Fight> = fc.record({
   attacker: units.map((side) => ({ ...side, militia: 0 })),
   defender: fc.tuple(units, fc.nat(140)).map(([side, militia]) => ({ ...side, militia })),

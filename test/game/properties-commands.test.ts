@@ -16,7 +16,7 @@ import {
   perform,
   play,
   refusal,
-  rollsOf,
+  battleRandomOf,
   t0,
   worlds,
 } from '../support/worlds.ts';
@@ -34,11 +34,11 @@ function watch(numRuns: number, look: (world: WorldSlice) => void): void {
       let now = t0;
       for (const order of orders) {
         now = momentOf(order, now, world.speed);
-        advance(world, now, rollsOf);
+        advance(world, now, battleRandomOf);
         refusal(() => perform(world, order, now, newId));
         look(world);
       }
-      advance(world, now + Math.ceil((8 * hourMs) / world.speed), rollsOf);
+      advance(world, now + Math.ceil((8 * hourMs) / world.speed), battleRandomOf);
       look(world);
     }),
     numRuns,
@@ -52,7 +52,7 @@ it('a refused command changes nothing at all', () => {
       let now = t0;
       for (const order of orders) {
         now = momentOf(order, now, world.speed);
-        advance(world, now, rollsOf);
+        advance(world, now, battleRandomOf);
         const before = dump(world);
         if (refusal(() => perform(world, order, now, newId)) !== null) expect(dump(world)).toBe(before);
       }
@@ -134,7 +134,7 @@ it('a stored battle is fought again from its seed with the same rounds', () => {
   holds(
     fc.property(worlds, commands(30), (world, orders) => {
       const { now } = play(world, orders);
-      advance(world, now + Math.ceil((8 * hourMs) / world.speed), rollsOf);
+      advance(world, now + Math.ceil((8 * hourMs) / world.speed), battleRandomOf);
       for (const { seed: published, outcome } of world.battles.values()) {
         if (outcome === null || outcome.result === 'called_off') continue;
         const fight = resolveFight({
@@ -142,7 +142,7 @@ it('a stored battle is fought again from its seed with the same rounds', () => {
           defender: outcome.defenderStart,
           wall: outcome.wall?.before ?? 0,
           morale: outcome.morale,
-          rolls: rollsOf(published),
+          rolls: battleRandomOf(published),
         });
         expect(fight.rounds).toEqual(outcome.rounds);
         expect(outcome.result).toBe(fight.winner === 'draw' ? 'draw' : `${fight.winner}_won`);
@@ -159,10 +159,10 @@ it('these games meet every ending of a battle and most refusals', () => {
     let now = t0;
     for (const order of orders) {
       now = momentOf(order, now, world.speed);
-      for (const { kind } of advance(world, now, rollsOf)) met.add(kind);
+      for (const { kind } of advance(world, now, battleRandomOf)) met.add(kind);
       met.add(refusal(() => perform(world, order, now, newId)));
     }
-    advance(world, now + Math.ceil((8 * hourMs) / world.speed), rollsOf);
+    advance(world, now + Math.ceil((8 * hourMs) / world.speed), battleRandomOf);
     for (const { outcome } of world.battles.values()) {
       if (outcome === null) continue;
       met.add(outcome.result).add(outcome.reason);

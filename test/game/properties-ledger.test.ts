@@ -21,7 +21,7 @@ import {
   momentOf,
   perform,
   refusal,
-  rollsOf,
+  battleRandomOf,
   t0,
   the,
   worlds,
@@ -143,7 +143,7 @@ function pass(world: WorldSlice, ledger: Ledger, until: number): void {
       expected.set(empire.id, earned(empire, units, Math.max(at, empire.settledAt), world.speed));
     }
     const open = new Set([...world.battles.values()].filter(({ outcome }) => outcome === null));
-    for (const gameEvent of advance(world, at, rollsOf)) enterHappening(ledger, gameEvent, expected);
+    for (const gameEvent of advance(world, at, battleRandomOf)) enterHappening(ledger, gameEvent, expected);
     for (const battle of open) {
       if (battle.outcome !== null) enterBattle(ledger, battle, battle.outcome, expected);
     }
@@ -248,7 +248,7 @@ it('an order costs the sum of the prices of what it brings', () => {
       let now = t0;
       for (const order of orders) {
         now = momentOf(order, now, world.speed);
-        advance(world, now, rollsOf);
+        advance(world, now, battleRandomOf);
         const empire = the([...world.empires.values()][order.empire]);
         const queued = () => ({
           levels: empire.cities.flatMap(({ construction }) => construction),

@@ -5,7 +5,7 @@ import { advance, contactsDue, decideContact } from '../../src/game/advance.ts';
 import type { GameEvent, Emit } from '../../src/game/events.ts';
 import type { Battle, WorldSlice } from '../../src/game/types.ts';
 import { casesOf } from '../support/campaign.ts';
-import { commands, dump, hourMs, play, rollsOf, the, worlds } from '../support/worlds.ts';
+import { commands, dump, hourMs, play, battleRandomOf, the, worlds } from '../support/worlds.ts';
 
 const holds = <T>(property: fc.IProperty<T>, numRuns: number): void => {
   fc.assert(property, { seed: 20_260_102, numRuns: casesOf(numRuns) });
@@ -24,9 +24,9 @@ it('settling once gives the world that settling in many steps gives', () => {
       const { now } = play(world, orders);
       const inSteps = structuredClone(world);
       const span = Math.ceil((hoursAhead * hourMs) / world.speed);
-      const atOnce = advance(world, now + span, rollsOf);
+      const atOnce = advance(world, now + span, battleRandomOf);
       const stepped = [...parts, 1000].flatMap((part) =>
-        advance(inSteps, now + Math.floor((span * part) / 1000), rollsOf),
+        advance(inSteps, now + Math.floor((span * part) / 1000), battleRandomOf),
       );
       expect(dump(inSteps)).toBe(dump(world));
       expect(sorted(stepped)).toEqual(sorted(atOnce));
@@ -39,9 +39,9 @@ it('settling twice to the same moment changes nothing', () => {
   holds(
     fc.property(worlds, commands(24), (world, orders) => {
       const { now } = play(world, orders);
-      advance(world, now + hourMs, rollsOf);
+      advance(world, now + hourMs, battleRandomOf);
       const before = dump(world);
-      expect(advance(world, now + hourMs, rollsOf)).toEqual([]);
+      expect(advance(world, now + hourMs, battleRandomOf)).toEqual([]);
       expect(dump(world)).toBe(before);
     }),
     40,
@@ -64,7 +64,7 @@ function decide(world: WorldSlice, battle: Battle, emit: Emit): void {
       decide(world, first, emit);
     }
   }
-  decideContact(world, battle, rollsOf, emit);
+  decideContact(world, battle, battleRandomOf, emit);
 }
 
 /** Settles one empire as a transaction does: its contacts in pairs, then the rest of it alone. */
@@ -76,7 +76,7 @@ function settleOne(world: WorldSlice, empireId: string, until: number): GameEven
     decide(world, battle, (gameEvent) => gameEvents.push(gameEvent));
   }
   const alone = new Map([[empireId, the(world.empires.get(empireId))]]);
-  gameEvents.push(...advance({ ...world, empires: alone, battles: new Map() }, until, rollsOf));
+  gameEvents.push(...advance({ ...world, empires: alone, battles: new Map() }, until, battleRandomOf));
   return gameEvents;
 }
 
@@ -87,7 +87,7 @@ it('contacts decided pair by pair, in any order of demand, give the world of one
       const { now } = play(world, orders);
       const inPairs = structuredClone(world);
       const span = Math.ceil((hoursAhead * hourMs) / world.speed);
-      const globally = advance(world, now + span, rollsOf);
+      const globally = advance(world, now + span, battleRandomOf);
       const ids = [...inPairs.empires.keys()];
       const gameEvents = [...asked, ...ids.map((_id, index) => [index, 1000] as const)].flatMap(
         ([who, part]) => settleOne(inPairs, the(ids[who]), now + Math.floor((span * part) / 1000)),

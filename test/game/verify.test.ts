@@ -8,7 +8,7 @@ import type { Stacks, Units } from '../../src/game/types.ts';
 import { verifyBattle } from '../../src/game/verify.ts';
 import type { BattleReport, Difference, Verification } from '../../src/game/verify.ts';
 import { sha256Of } from '../support/hashes.ts';
-import { rollsOf, the } from '../support/worlds.ts';
+import { battleRandomOf, the } from '../support/worlds.ts';
 
 const verify = (report: BattleReport): Verification => verifyBattle(report, sha256Of);
 const differencesOf = (report: BattleReport): Difference[] =>
@@ -35,7 +35,7 @@ function reportOf({ a, d, wall, seed }: Plan) {
   const attacker = { ...noStacks(), ...a };
   const defender = { ...noStacks(), ...d };
   const before = wall ?? 0;
-  const fight = resolveFight({ attacker, defender, wall: before, morale: 1000, rolls: rollsOf(seed) });
+  const fight = resolveFight({ attacker, defender, wall: before, morale: 1000, rolls: battleRandomOf(seed) });
   const after = fight.winner === 'attacker' ? breachedLevel(before, fight.attacker.catapults) : before;
   return {
     attacker: {
@@ -115,7 +115,7 @@ describe.each(vectors)('the honest report of %s', (_name, makeReport, rounds) =>
 
   it('comes with the dice of its seed', () => {
     const report = makeReport();
-    expect(verify(report).rolls).toEqual(rollsOf(report.seed));
+    expect(verify(report).rolls).toEqual(battleRandomOf(report.seed));
   });
 });
 

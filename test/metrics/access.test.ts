@@ -1,13 +1,13 @@
 /** Who may read the metrics: on the game's port only this machine, for itself; with a port of its own, whoever reaches it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isFromHere } from '../../src/scrape.ts';
+import { isLocalCaller } from '../../src/scrape.ts';
 import { sendAnonymously, startTestGame } from '../support/game.ts';
 import type { TestGame } from '../support/game.ts';
 import { parseSamples } from '../support/metrics.ts';
 
 describe('a caller', () => {
   const isHere = (remoteAddress: string | undefined, headers: Record<string, string> = {}): boolean =>
-    isFromHere({ socket: { remoteAddress }, headers });
+    isLocalCaller({ socket: { remoteAddress }, headers });
 
   it.each(['127.0.0.1', '127.0.0.2', '127.255.255.255', '::1', '::ffff:127.0.0.1', '::ffff:127.9.9.9'])(
     'from %s is on this machine',

@@ -6,7 +6,7 @@ import { oddsText, stacksText } from '../../src/report/words.ts';
 import { startTestGame } from '../support/game.ts';
 import type { TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
-import { rollsOf } from '../support/worlds.ts';
+import { battleRandomOf } from '../support/worlds.ts';
 import { Browser } from './browser.ts';
 import type { Page } from './browser.ts';
 
@@ -33,7 +33,13 @@ describe('the simulator', () => {
 
   it('fights what the query says as the resolver does', async () => {
     const { html } = await stranger(vector2);
-    const fight = resolveFight({ attacker, defender, wall: 10, morale: 1000, rolls: rollsOf('vector-2') });
+    const fight = resolveFight({
+      attacker,
+      defender,
+      wall: 10,
+      morale: 1000,
+      rolls: battleRandomOf('vector-2'),
+    });
     expect(html).toContain(`${stacksText(fight.attacker)} left`);
   });
 

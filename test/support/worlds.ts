@@ -39,7 +39,7 @@ export const hourMs = 3_600_000;
 export const dayMs = 24 * hourMs;
 
 /** The rolls of a seed, hashed as production hashes them. */
-export function rollsOf(seed: string): RollTable {
+export function battleRandomOf(seed: string): RollTable {
   return rollTable(seed, first32BitsOf);
 }
 
@@ -324,7 +324,7 @@ export function play(
   let now = t0;
   for (const command of commands) {
     now = momentOf(command, now, world.speed);
-    gameEvents.push(...advance(world, now, rollsOf));
+    gameEvents.push(...advance(world, now, battleRandomOf));
     refusal(() => perform(world, command, now, newId));
   }
   return { gameEvents, now };

@@ -7,7 +7,7 @@ import type { Empire, WorldSlice } from '../../src/game/types.ts';
 import { transaction } from '../../src/db/transaction.ts';
 import { lockAndLoad } from '../../src/world/load.ts';
 import { save, snapshotOf } from '../../src/world/save.ts';
-import { rollsOf } from '../../src/world/rolls.ts';
+import { battleRandomOf } from '../../src/world/battle-random.ts';
 import { cityOf, hourMs, makeWorld, the } from '../support/worlds.ts';
 import { attackOn, idOf, inOrder, openStage, readWorld, empireState, settleAll } from './stage.ts';
 import type { Hand, Stage } from './stage.ts';
@@ -140,7 +140,7 @@ it('end as in the core, though contacts fall on one millisecond', async () => {
   await Promise.all([hands[0].clock.catchUp(), hands[1].clock.catchUp()]);
   await hands[0].clock.catchUp();
   await settleAll(hands[0], world.empires.keys());
-  advance(ordered, stage.time.now(), rollsOf);
+  advance(ordered, stage.time.now(), battleRandomOf);
   for (const empire of ordered.empires.values()) empire.lastCommandAt = stage.time.now();
   expect([moments.size, await readWorld(hands[0])]).toEqual([1, inOrder(ordered)]);
 });

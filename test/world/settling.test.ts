@@ -6,7 +6,7 @@ import { afterEach, expect, it } from 'vitest';
 import { advance } from '../../src/game/advance.ts';
 import type { WorldSlice } from '../../src/game/types.ts';
 import { GameError } from '../../src/kernel/errors.ts';
-import { rollsOf } from '../../src/world/rolls.ts';
+import { battleRandomOf } from '../../src/world/battle-random.ts';
 import { hourMs, minuteMs, t0, the } from '../support/worlds.ts';
 import { carryOut, makeRow, script, setInMotion } from './scripts.ts';
 import type { Step } from './scripts.ts';
@@ -38,7 +38,7 @@ const doNothing = (): null => null;
 /** What the pure core makes of a world in one go. */
 function advanced(world: WorldSlice, until: number): WorldSlice {
   const copy = structuredClone(world);
-  advance(copy, until, rollsOf);
+  advance(copy, until, battleRandomOf);
   return inOrder(copy);
 }
 
@@ -171,7 +171,7 @@ it('the same script leaves the world that the core plays without a database', as
   await play(stage, hand, steps, () => Promise.resolve());
   let number = 0;
   for (const { at, empireId, command } of steps) {
-    advance(world, at, rollsOf);
+    advance(world, at, battleRandomOf);
     const empire = world.empires.get(empireId);
     if (empire === undefined) throw new Error('the script names an empire that is not there');
     try {
@@ -183,7 +183,7 @@ it('the same script leaves the world that the core plays without a database', as
   }
   const end = t0 + 4 * hourMs;
   await settleAll(hand, world.empires.keys());
-  advance(world, end, rollsOf);
+  advance(world, end, battleRandomOf);
   for (const empire of world.empires.values()) empire.lastCommandAt = end;
   expect(await readWorld(hand)).toEqual(inOrder(world));
 });

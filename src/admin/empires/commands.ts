@@ -3,7 +3,7 @@ import { toEmpireView } from '../../empire/present.ts';
 import { updateEmpireBody } from '../../contract/empire.ts';
 import { isoOf } from '../../kernel/clock.ts';
 import { toArmyView } from '../../military/present.ts';
-import { operate } from '../../world/operate.ts';
+import { adminChange } from '../../world/admin-change.ts';
 import { createEmpireReader } from '../../world/read.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { recordDeed } from '../audit.ts';
@@ -110,7 +110,7 @@ const renameEmpire = defineCommand({
     const parsed = updateEmpireBody.safeParse({ name: wanted });
     const name = parsed.data?.name;
     if (name === undefined) throw new Refusal(`The name ${parsed.error?.issues[0]?.message ?? 'is wrong'}.`);
-    await operate(await openWorld(), {
+    await adminChange(await openWorld(), {
       empireId: id,
       settle: true,
       change: ({ empire }) => {

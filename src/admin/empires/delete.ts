@@ -9,7 +9,7 @@ import { sendHome, tileOf } from '../../game/marching.ts';
 import { GameError } from '../../kernel/errors.ts';
 import type { WorldDeps } from '../../world/deps.ts';
 import type { CommandScope } from '../../world/empire-transaction.ts';
-import { operate } from '../../world/operate.ts';
+import { adminChange } from '../../world/admin-change.ts';
 import { recordDeed } from '../audit.ts';
 import type { Deed } from '../audit.ts';
 import { deleteEmpire, lockEmpireWhole, selectUndecidedBattles } from './queries.ts';
@@ -38,7 +38,7 @@ async function callOffAll(
   let count = 0;
   for (const battle of await selectUndecidedBattles(deps.pool, id)) {
     const reason = battle.attacker_id === id ? 'army_gone' : 'target_gone';
-    const isCalledOff = await operate(deps, {
+    const isCalledOff = await adminChange(deps, {
       empireId: battle.attacker_id,
       settle: true,
       change: (scope) => callOffAndReturn(scope, battle.id, reason),

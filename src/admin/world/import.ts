@@ -3,7 +3,7 @@
  * the process ends, everything is as it was before. No server may be connected meanwhile.
  */
 import type pg from 'pg';
-import { takeWorld } from '../../world/admission.ts';
+import { lockWorldExclusively } from '../../world/world-lock.ts';
 import { selectWorld } from '../../world/settings.ts';
 import { recordDeed } from '../audit.ts';
 import type { Deed } from '../audit.ts';
@@ -19,7 +19,7 @@ const emptied = [...tablesOf(true).map(({ name }) => name), 'presences', 'rate_l
 
 /** Takes the database for this connection alone; a Refusal while servers are connected. */
 export async function requireAlone(client: pg.Client): Promise<void> {
-  if (await takeWorld(client)) return;
+  if (await lockWorldExclusively(client)) return;
   throw new Refusal('Servers are connected to this database, or another import is: stop them first.');
 }
 

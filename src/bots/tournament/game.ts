@@ -11,7 +11,7 @@ import { sumOf } from '../../game/balance.ts';
 import type { Battle, Empire, Tile, WorldSlice } from '../../game/types.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { dayMs, hourMs, minuteMs } from '../../kernel/time.ts';
-import { rollsOf } from '../../world/rolls.ts';
+import { battleRandomOf } from '../../world/battle-random.ts';
 import { makeChance } from '../mind/chance.ts';
 import type { Chance } from '../mind/chance.ts';
 import { decide } from '../mind/decide.ts';
@@ -121,7 +121,7 @@ class Table {
   }
 
   #pass(until: number): void {
-    for (const gameEvent of advance(this.#world, until, rollsOf)) this.#note(gameEvent);
+    for (const gameEvent of advance(this.#world, until, battleRandomOf)) this.#note(gameEvent);
     for (const [id, { outcome }] of this.#world.battles) if (outcome !== null) this.#world.battles.delete(id);
   }
 

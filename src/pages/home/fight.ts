@@ -3,7 +3,7 @@ import { resolveFight } from '../../game/battle.ts';
 import type { Round, Stacks } from '../../game/types.ts';
 import { hitPointsOf, percentLeft, stripOf } from '../../report/strength.ts';
 import { leftText, roundsText, stacksText } from '../../report/words.ts';
-import { rollsOf } from '../../world/rolls.ts';
+import { battleRandomOf } from '../../world/battle-random.ts';
 import { drawChart } from '../battles/chart.ts';
 import type { StrengthChart } from '../battles/chart.ts';
 import { drawStrip } from '../battles/drawing.ts';
@@ -54,7 +54,7 @@ function draw(fought: Fought): Pick<ShownBattle, 'strip' | 'sides' | 'chart'> {
 /** The example of the rules, fought by the resolver of the game. */
 function showExample(): ShownBattle {
   const { attacker, defender, wall, seed } = example;
-  const { rounds } = resolveFight({ ...example, rolls: rollsOf(seed) });
+  const { rounds } = resolveFight({ ...example, rolls: battleRandomOf(seed) });
   return {
     ...draw({
       attacker: { name: 'Attacker', start: attacker },

@@ -2,7 +2,7 @@
 import { fullMorale, maxRounds, noStacks } from '../../game/battle.ts';
 import { longestSeed, noResult, numberBounds, waitingText } from '../../report/form.ts';
 import { simulate } from '../../report/simulation.ts';
-import { rollsOf } from '../../world/rolls.ts';
+import { battleRandomOf } from '../../world/battle-random.ts';
 import { drawStrip } from '../battles/drawing.ts';
 import { definePage } from '../page.ts';
 import { example } from './example.ts';
@@ -18,7 +18,7 @@ export const simulatorPage = definePage({
   readers: 'everybody',
   read: ({ fields }) => {
     const form = readSimulator(fields);
-    const simulation = simulate(form.sides ?? nobody, rollsOf(form.seed));
+    const simulation = simulate(form.sides ?? nobody, battleRandomOf(form.seed));
     return Promise.resolve({
       view: 'simulator',
       title: 'Simulator',

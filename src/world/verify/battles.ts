@@ -6,7 +6,7 @@ import { roundMs } from '../../game/contact.ts';
 import { noUnits } from '../../game/units.ts';
 import { verifyBattle } from '../../game/verify.ts';
 import type { BattleReport, Difference } from '../../game/verify.ts';
-import { seedHashOf } from '../rolls.ts';
+import { seedHashOf } from '../battle-random.ts';
 import type { BattlePage, DecidedBattle, Violation } from './invariant.ts';
 
 function sideOf({ outcome }: DecidedBattle, role: Role): BattleReport[Role] {

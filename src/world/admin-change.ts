@@ -16,7 +16,7 @@ import { lockPauseMs } from './load.ts';
 /** Players come first: nobody waits for the operator, who waits for them. */
 const patienceMs = 10_000;
 
-export interface Operation<T> {
+export interface AdminChange<T> {
   /** The change may touch this one and its battles. */
   empireId: string;
   /** False only where settling is what fails: the change is made on what is stored. */
@@ -32,9 +32,9 @@ type Outcome<T> = { value: T } | 'held elsewhere' | 'contact due';
  * Changes an empire for the operator. Throws NOT_FOUND where it is not there, BUSY when somebody else held it for
  * 10 s, and what `change` throws.
  */
-export async function operate<T>(
+export async function adminChange<T>(
   deps: WorldDeps,
-  { empireId, settle, change, record }: Operation<T>,
+  { empireId, settle, change, record }: AdminChange<T>,
 ): Promise<T> {
   const until = performance.now() + patienceMs;
   for (;;) {

@@ -14,6 +14,6 @@ export function seedHashOf(seed: string): string {
 }
 
 /** The rolls of a seed, by the SHA-256 of each roll's key. */
-export function rollsOf(seed: string): RollTable {
+export function battleRandomOf(seed: string): RollTable {
   return rollTable(seed, (text) => createHash('sha256').update(text).digest().readUInt32BE(0));
 }

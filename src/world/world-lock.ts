@@ -10,7 +10,7 @@ import type { WorldSettings } from './load.ts';
 import { requireSameWorld } from './settings.ts';
 
 /** Makes what every new connection of an instance goes through; throws a StartError where it may not work. */
-export function createAdmission(wanted: WorldSettings): (client: pg.ClientBase) => Promise<void> {
+export function createWorldLock(wanted: WorldSettings): (client: pg.ClientBase) => Promise<void> {
   return async (client) => {
     const { rows } = await client.query<{ admitted: boolean; world: WorldSettings | null }>(
       `SELECT pg_try_advisory_lock_shared($1) AS admitted, (SELECT value FROM settings WHERE key = 'world') AS world`,
@@ -28,7 +28,7 @@ export function createAdmission(wanted: WorldSettings): (client: pg.ClientBase) 
  * Takes the world for this connection alone, until it ends; false while an instance is connected. One of a release
  * that did not know the lock is told by its feed.
  */
-export async function takeWorld(client: pg.ClientBase): Promise<boolean> {
+export async function lockWorldExclusively(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ taken: boolean }>(
     `SELECT pg_try_advisory_lock($1) AND NOT EXISTS (
        SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = '${applicationNames.feed}'

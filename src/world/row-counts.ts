@@ -13,8 +13,8 @@ const countedRows = 10_000;
 const counted = z.strictObject({ of: z.string(), rows: integer });
 
 // Undecided battles have an index of their own, whose size Postgres knows like that of a table.
-const selectSizes = statement(
-  'selectSizes',
+const selectRowCountsStatement = statement(
+  'selectRowCounts',
   `WITH counted (of, relation, rows) AS (
      SELECT 'users', 'users', count(*) FROM (SELECT FROM users LIMIT $1 + 1) s UNION ALL
      SELECT 'sessions', 'sessions', count(*) FROM (SELECT FROM sessions LIMIT $1 + 1) s UNION ALL
@@ -35,6 +35,6 @@ const selectSizes = statement(
 );
 
 /** The rows of every table that grows, by its name. */
-export function selectWorldSize(db: Db): Promise<z.infer<typeof counted>[]> {
-  return select(db, selectSizes, [countedRows]);
+export function selectRowCounts(db: Db): Promise<z.infer<typeof counted>[]> {
+  return select(db, selectRowCountsStatement, [countedRows]);
 }
