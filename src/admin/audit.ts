@@ -7,7 +7,7 @@ import { defineCommand } from './command.ts';
 import { countUpTo, limitOption } from './options.ts';
 import { table } from './tables.ts';
 
-export interface Deed {
+export interface AuditEntry {
   operator: string;
   /** The command's words. */
   command: string;
@@ -17,14 +17,14 @@ export interface Deed {
   details: object;
 }
 
-const insertDeed = statement(
-  'insertDeed',
+const insertAuditEntry = statement(
+  'insertAuditEntry',
   'INSERT INTO admin_actions (operator, command, target, details) VALUES ($1, $2, $3, $4)',
 );
 
 /** Writes a deed down. Not awaited: it is meant to travel with COMMIT. */
-export function recordDeed(tx: Db, { operator, command, target, details }: Deed): Promise<number> {
-  return execute(tx, insertDeed, [operator, command, target, JSON.stringify(details)]);
+export function recordAuditEntry(tx: Db, { operator, command, target, details }: AuditEntry): Promise<number> {
+  return execute(tx, insertAuditEntry, [operator, command, target, JSON.stringify(details)]);
 }
 
 const deedRow = z.strictObject({
@@ -34,10 +34,10 @@ const deedRow = z.strictObject({
   command: z.string(),
   target: z.string(),
   details: z.record(z.string(), z.unknown()),
-}) satisfies z.ZodType<Deed>;
+}) satisfies z.ZodType<AuditEntry>;
 
-const selectDeeds = statement(
-  'selectDeeds',
+const selectAuditEntries = statement(
+  'selectAuditEntries',
   `SELECT id, at, operator, command, target, details FROM admin_actions
    WHERE $1::bigint IS NULL OR id < $1 ORDER BY id DESC LIMIT $2`,
   deedRow,
@@ -53,8 +53,8 @@ export const auditCommands = [
     },
     examples: ['audit list --limit 20'],
     run: async ({ pool }, _args, { limit, before }) => {
-      const deeds = await select(pool, selectDeeds, [before ?? null, limit]);
-      const rows = deeds.map(({ id, at, operator, command, target, details }) => [
+      const auditEntries = await select(pool, selectAuditEntries, [before ?? null, limit]);
+      const rows = auditEntries.map(({ id, at, operator, command, target, details }) => [
         String(id),
         at,
         operator,
@@ -64,8 +64,8 @@ export const auditCommands = [
       ]);
       const head = ['id', 'at (UTC)', 'operator', 'command', 'target', 'details'];
       return {
-        data: { actions: deeds },
-        text: deeds.length === 0 ? 'Nothing was changed yet.' : table(head, rows),
+        data: { actions: auditEntries },
+        text: auditEntries.length === 0 ? 'Nothing was changed yet.' : table(head, rows),
       };
     },
   }),

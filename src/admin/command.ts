@@ -15,7 +15,7 @@ export class Refusal extends Error {
 export class WrongUsage extends Refusal {}
 
 /** What a command says when it is done. */
-export interface Answer {
+export interface CommandResult {
   /** What `--json` prints. */
   data: object;
   /** The same for people. */
@@ -25,7 +25,7 @@ export interface Answer {
 }
 
 /** What a command works with. */
-export interface Desk {
+export interface CommandContext {
   /** Where the database is, password included. */
   url: string;
   pool: pg.Pool;
@@ -66,7 +66,7 @@ export interface AdminCommand<Options extends object = Record<string, unknown>> 
    * `running`: one that runs already; `any`: one of any schema, made where there is none.
    */
   needs?: 'schema' | 'running' | 'any';
-  run: (desk: Desk, args: string[], options: Options) => Promise<Answer>;
+  run: (context: CommandContext, args: string[], options: Options) => Promise<CommandResult>;
 }
 
 /** Makes a command, whose options have the types that its flags say. */
@@ -75,6 +75,6 @@ export function defineCommand<Options extends object = object>(command: AdminCom
   return {
     ...rest,
     options: { ...options },
-    run: (desk, args, given) => run(desk, args, given as Options),
+    run: (context, args, given) => run(context, args, given as Options),
   };
 }

@@ -5,13 +5,13 @@ import { GameError } from '../kernel/errors.ts';
 import { StartError } from '../kernel/start-error.ts';
 import { auditCommands } from './audit.ts';
 import { Refusal, WrongUsage } from './command.ts';
-import type { AdminCommand, Answer } from './command.ts';
+import type { AdminCommand, CommandResult } from './command.ts';
 import { databaseCommands } from './database.ts';
 import { empireCommands } from './empires/commands.ts';
 import { repairCommands } from './repair.ts';
 import { sessionCommands } from './sessions.ts';
-import { atDesk } from './station.ts';
-import type { Manner, Station } from './station.ts';
+import { withCommandContext } from './context.ts';
+import type { GlobalOptions, CliEnvironment } from './context.ts';
 import { printable } from './tables.ts';
 import { userCommands } from './users/commands.ts';
 import { verifyCommands } from './verify.ts';
@@ -83,7 +83,7 @@ function place(root: Command, name: string): Command {
 interface Chosen {
   command: AdminCommand;
   args: string[];
-  manner: Manner;
+  globalOptions: GlobalOptions;
   options: Record<string, unknown>;
 }
 
@@ -102,8 +102,8 @@ function choose(
   for (const command of commands) {
     const leaf = describeCommand(place(root, command.name), command);
     leaf.action(() => {
-      const options = leaf.opts<Manner & Record<string, unknown>>();
-      chosen.push({ command, args: leaf.args, manner: options, options });
+      const options = leaf.opts<GlobalOptions & Record<string, unknown>>();
+      chosen.push({ command, args: leaf.args, globalOptions: options, options });
     });
   }
   root.parse(argv, { from: 'user' });
@@ -126,15 +126,15 @@ function isForeseen(error: unknown): boolean {
  * Runs one command.
  * @returns the exit code: 0 done, 1 refused or found wrong, 2 wrong usage
  */
-export async function runAdmin(argv: readonly string[], station: Station): Promise<number> {
+export async function runAdmin(argv: readonly string[], environment: CliEnvironment): Promise<number> {
   const isJson = argv.includes('--json');
-  const say = (text: string) => void station.output.write(`${text.trimEnd()}\n`);
+  const say = (text: string) => void environment.output.write(`${text.trimEnd()}\n`);
   let errorText = '';
   const fail = (error: unknown): void => {
     const body = describeError(error);
     const line = body.details === undefined ? body.error : `${body.error}: ${body.details}`;
     const trace = isForeseen(error) || !(error instanceof Error) ? line : (error.stack ?? line);
-    station.errors.write(`${isJson ? JSON.stringify(body) : printable(trace)}\n`);
+    environment.errors.write(`${isJson ? JSON.stringify(body) : printable(trace)}\n`);
   };
   let chosen: Chosen;
   try {
@@ -143,15 +143,18 @@ export async function runAdmin(argv: readonly string[], station: Station): Promi
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return 0;
     if (isJson) fail(new Refusal(error.message.replace(/^error: /, '')));
-    else station.errors.write(`${errorText.trimEnd()}\n${usageHint(error)}`);
+    else environment.errors.write(`${errorText.trimEnd()}\n${usageHint(error)}`);
     return 2;
   }
-  const { command, args, manner, options } = chosen;
+  const { command, args, globalOptions, options } = chosen;
   try {
-    const answer: Answer = await atDesk(station, manner, command.needs ?? 'schema', (desk) =>
-      command.run(desk, args, options),
+    const answer: CommandResult = await withCommandContext(
+      environment,
+      globalOptions,
+      command.needs ?? 'schema',
+      (context) => command.run(context, args, options),
     );
-    say(manner.json ? JSON.stringify(answer.data, null, 2) : printable(answer.text));
+    say(globalOptions.json ? JSON.stringify(answer.data, null, 2) : printable(answer.text));
     return answer.isWrong === true ? 1 : 0;
   } catch (error) {
     fail(error);

@@ -7,7 +7,7 @@ import { enterCorrection } from '../world/ledger.ts';
 import { adminChange } from '../world/admin-change.ts';
 import { empireRow, fromEmpire } from '../world/rows.ts';
 import type { EmpireRow } from '../world/rows.ts';
-import { recordDeed } from './audit.ts';
+import { recordAuditEntry } from './audit.ts';
 import { defineCommand, Refusal } from './command.ts';
 import { callOffAndReturn } from './empires/delete.ts';
 import { findEmpire, selectUndecidedBattles, undecidedBattle } from './empires/queries.ts';
@@ -65,7 +65,7 @@ const advanceEmpireCommand = defineCommand({
           return { settled_at: isoOf(settled_at), next_due: textOf(next_due) };
         },
         record: (tx, after) =>
-          recordDeed(tx, {
+          recordAuditEntry(tx, {
             operator,
             command: 'repair settle',
             target: `${name} (${id})`,
@@ -117,7 +117,7 @@ const callOffBattle = defineCommand({
       change: (scope) => callOffAndReturn(scope, id, 'target_gone'),
       record: (tx, done) =>
         done
-          ? recordDeed(tx, {
+          ? recordAuditEntry(tx, {
               operator,
               command: 'repair call-off',
               target: `${attacker} against ${defender} (${id})`,
@@ -164,7 +164,7 @@ const recomputeEmpire = defineCommand({
           enterCorrection(tx, id).then((count) => {
             corrections = count;
           }),
-          recordDeed(tx, {
+          recordAuditEntry(tx, {
             operator,
             command: 'repair recompute',
             target: `${name} (${id})`,

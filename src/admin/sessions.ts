@@ -1,7 +1,7 @@
 /** Commands about sessions; triggers of the database close the sockets of one that ends, on every instance. */
 import { selectSessions } from '../account/queries.ts';
 import { transaction } from '../db/transaction.ts';
-import { recordDeed } from './audit.ts';
+import { recordAuditEntry } from './audit.ts';
 import { defineCommand, Refusal, WrongUsage } from './command.ts';
 import { asId } from './options.ts';
 import { counted, table } from './tables.ts';
@@ -55,8 +55,8 @@ export const sessionCommands = [
       const ended = await transaction(pool, async (tx) => {
         const value = await deleteSessions(tx, id, sessionId);
         const details = { sessions_ended: value, session: sessionId };
-        const deed = { operator, command: 'sessions revoke', target: `${username} (${id})`, details };
-        return { value, writes: value === 0 ? null : [recordDeed(tx, deed)] };
+        const auditEntry = { operator, command: 'sessions revoke', target: `${username} (${id})`, details };
+        return { value, writes: value === 0 ? null : [recordAuditEntry(tx, auditEntry)] };
       });
       if (ended === 0 && sessionId !== null) throw new Refusal(`${username} has no session ${sessionId}.`);
       return {

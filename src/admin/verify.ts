@@ -2,19 +2,19 @@
 import { selectWorld } from '../world/settings.ts';
 import { verifyWorld } from '../world/verify/verify.ts';
 import { defineCommand, Refusal } from './command.ts';
-import type { Answer, Desk } from './command.ts';
+import type { CommandResult, CommandContext } from './command.ts';
 import { counted, table } from './tables.ts';
 
 /** How many faults of an invariant are told to people; JSON has more. */
 const mostShown = 20;
 
 /** Verifies the world; the answer is wrong when anything is. */
-export async function verifyAtDesk(desk: Desk, withHints: boolean): Promise<Answer> {
-  const client = await desk.connect();
+export async function runVerification(context: CommandContext, withHints: boolean): Promise<CommandResult> {
+  const client = await context.connect();
   const settings = await selectWorld(client);
   if (settings === null) throw new Refusal('There is no world yet: start the server once.');
   const begun = performance.now();
-  const progress = desk.watch('verify');
+  const progress = context.watch('verify');
   const verdicts = await verifyWorld(client, settings, progress.emit);
   progress.end();
   const wrong = verdicts.reduce((sum, verdict) => sum + verdict.wrong, 0);
@@ -53,6 +53,6 @@ export const verifyCommands = [
       'Works out again everything the database holds of the world, also while servers run, and says what is wrong. Exit code 1 when anything is.',
     options: { repairHints: { flags: '--repair-hints', description: 'say which commands may mend it' } },
     examples: ['verify', 'verify --repair-hints'],
-    run: (desk, _args, { repairHints }) => verifyAtDesk(desk, repairHints ?? false),
+    run: (context, _args, { repairHints }) => runVerification(context, repairHints ?? false),
   }),
 ];

@@ -22,7 +22,7 @@ const run = (...args: string[]) => runCommand({ databaseUrl: game.databaseUrl },
 const ask = <Data>(...args: string[]): Promise<Printed<Data>> =>
   askCommand<Data>({ databaseUrl: game.databaseUrl }, ...args);
 
-interface Deed {
+interface AuditEntry {
   operator: string;
   command: string;
   target: string;
@@ -30,8 +30,8 @@ interface Deed {
 }
 
 /** The latest deeds about an account. */
-async function deedsOf({ username }: Player): Promise<Deed[]> {
-  const { data } = await ask<{ actions: Deed[] }>('audit', 'list');
+async function deedsOf({ username }: Player): Promise<AuditEntry[]> {
+  const { data } = await ask<{ actions: AuditEntry[] }>('audit', 'list');
   return data.actions.filter(({ target }) => target.startsWith(`${username} (`));
 }
 

@@ -6,7 +6,7 @@ import { toArmyView } from '../../military/present.ts';
 import { adminChange } from '../../world/admin-change.ts';
 import { createEmpireReader } from '../../world/read.ts';
 import type { EmpireState } from '../../world/read.ts';
-import { recordDeed } from '../audit.ts';
+import { recordAuditEntry } from '../audit.ts';
 import { defineCommand, Refusal } from '../command.ts';
 import { counted, facts, momentText, table } from '../tables.ts';
 import { removeEmpire } from './delete.ts';
@@ -86,7 +86,9 @@ const showEmpire = defineCommand({
     const empireState = await createEmpireReader(await openWorld())('empire', found.id);
     if (empireState === null) throw new Refusal('The empire has just gone.');
     const battles = await selectUndecidedBattles(pool, found.id);
-    const armies = empireState.empire.armies.map((army) => toArmyView(empireState.empire, army, empireState.now, true));
+    const armies = empireState.empire.armies.map((army) =>
+      toArmyView(empireState.empire, army, empireState.now, true),
+    );
     const empire = {
       ...toEmpireView(empireState, true),
       owner: found.owner,
@@ -117,7 +119,7 @@ const renameEmpire = defineCommand({
         empire.name = name;
       },
       record: (tx) =>
-        recordDeed(tx, {
+        recordAuditEntry(tx, {
           operator,
           command: 'empire rename',
           target: `${before} (${id})`,
@@ -134,11 +136,11 @@ const removeEmpireCommand = defineCommand({
     'Deletes an empire for ever: cities, armies, chronicle, and its battles from the lists of both sides. Armies on their way to it turn home; its owner may found anew.',
   takes: '<empire>',
   examples: ['empire delete Attica', 'empire delete Attica --yes'],
-  run: async (desk, [which = '']) => {
-    const empire = await findEmpire(desk.pool, which);
+  run: async (context, [which = '']) => {
+    const empire = await findEmpire(context.pool, which);
     const { id, name, owner } = empire;
-    await desk.confirm(`The empire ${name} of ${owner} will be deleted for ever.`, name);
-    const calledOff = await removeEmpire(await desk.openWorld(), empire, desk.operator);
+    await context.confirm(`The empire ${name} of ${owner} will be deleted for ever.`, name);
+    const calledOff = await removeEmpire(await context.openWorld(), empire, context.operator);
     const battles = calledOff === 0 ? '' : `; ${counted(calledOff, 'battle')} called off`;
     return {
       data: { id, name, owner, battles_called_off: calledOff },

@@ -10,8 +10,8 @@ import { GameError } from '../../kernel/errors.ts';
 import type { WorldDeps } from '../../world/deps.ts';
 import type { CommandScope } from '../../world/empire-transaction.ts';
 import { adminChange } from '../../world/admin-change.ts';
-import { recordDeed } from '../audit.ts';
-import type { Deed } from '../audit.ts';
+import { recordAuditEntry } from '../audit.ts';
+import type { AuditEntry } from '../audit.ts';
 import { deleteEmpire, lockEmpireWhole, selectUndecidedBattles } from './queries.ts';
 import type { EmpireFacts } from './queries.ts';
 
@@ -33,7 +33,7 @@ export function callOffAndReturn(
 async function callOffAll(
   deps: WorldDeps,
   { id }: EmpireFacts,
-  deed: Omit<Deed, 'details'>,
+  auditEntry: Omit<AuditEntry, 'details'>,
 ): Promise<number> {
   let count = 0;
   for (const battle of await selectUndecidedBattles(deps.pool, id)) {
@@ -43,7 +43,9 @@ async function callOffAll(
       settle: true,
       change: (scope) => callOffAndReturn(scope, battle.id, reason),
       record: (tx, isDone) =>
-        isDone ? recordDeed(tx, { ...deed, details: { called_off: battle.id, reason } }) : Promise.resolve(),
+        isDone
+          ? recordAuditEntry(tx, { ...auditEntry, details: { called_off: battle.id, reason } })
+          : Promise.resolve(),
     });
     if (isCalledOff) count += 1;
   }
@@ -56,15 +58,18 @@ async function callOffAll(
  */
 export async function removeEmpire(deps: WorldDeps, empire: EmpireFacts, operator: string): Promise<number> {
   const { id, name, owner } = empire;
-  const deed = { operator, command: 'empire delete', target: `${name} (${id})` };
+  const auditEntry = { operator, command: 'empire delete', target: `${name} (${id})` };
   for (let calledOff = 0; ;) {
-    calledOff += await callOffAll(deps, empire, deed);
+    calledOff += await callOffAll(deps, empire, auditEntry);
     const isDeleted = await transaction(deps.pool, async (tx) => {
       if (!(await lockEmpireWhole(tx, id))) throw new GameError('NOT_FOUND');
       // Ordered since the last look.
       if ((await selectUndecidedBattles(tx, id)).length > 0) return { value: false, writes: null };
       const details = { name, owner, owner_id: empire.owner_id, battles_called_off: calledOff };
-      return { value: true, writes: [...deleteEmpire(tx, id), recordDeed(tx, { ...deed, details })] };
+      return {
+        value: true,
+        writes: [...deleteEmpire(tx, id), recordAuditEntry(tx, { ...auditEntry, details })],
+      };
     });
     if (isDeleted) return calledOff;
   }

@@ -4,9 +4,9 @@ import { createPasswords } from '../../account/passwords.ts';
 import { newPassword } from '../../contract/account.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { recordDeed } from '../audit.ts';
+import { recordAuditEntry } from '../audit.ts';
 import { defineCommand, Refusal } from '../command.ts';
-import type { Desk } from '../command.ts';
+import type { CommandContext } from '../command.ts';
 import { limitOption } from '../options.ts';
 import { counted, facts, table } from '../tables.ts';
 import { deleteSessions, deleteUser, findUser, selectUsers, setActive, setPassword } from './queries.ts';
@@ -14,7 +14,7 @@ import type { UserRow } from './queries.ts';
 
 /** Changes an account, with its audit row. What `change` returns are the details of the audit, and of the answer. */
 function changeUser<Details extends object>(
-  { pool, operator }: Desk,
+  { pool, operator }: CommandContext,
   command: string,
   { id, username }: UserRow,
   change: (tx: Tx) => Promise<Details>,
@@ -22,7 +22,7 @@ function changeUser<Details extends object>(
   return transaction(pool, async (tx) => {
     const details = await change(tx);
     const target = `${username} (${id})`;
-    return { value: details, writes: [recordDeed(tx, { operator, command, target, details })] };
+    return { value: details, writes: [recordAuditEntry(tx, { operator, command, target, details })] };
   });
 }
 
@@ -103,10 +103,10 @@ const deactivate = defineCommand({
     'Switches an account off: its sessions end for good, its sockets are closed, nobody logs in to it.',
   takes: '<user>',
   examples: ['users deactivate ann'],
-  run: async (desk, [who = '']) => {
-    const user = await findUser(desk.pool, who);
+  run: async (context, [who = '']) => {
+    const user = await findUser(context.pool, who);
     if (!user.is_active) throw new Refusal(`${user.username} is deactivated already.`);
-    const details = await changeUser(desk, 'users deactivate', user, async (tx) => {
+    const details = await changeUser(context, 'users deactivate', user, async (tx) => {
       await setActive(tx, user.id, false);
       return { sessions_ended: user.sessions };
     });
@@ -123,10 +123,10 @@ const reactivate = defineCommand({
   summary: 'Switches an account on again. Whoever it belongs to logs in anew.',
   takes: '<user>',
   examples: ['users reactivate ann'],
-  run: async (desk, [who = '']) => {
-    const user = await findUser(desk.pool, who);
+  run: async (context, [who = '']) => {
+    const user = await findUser(context.pool, who);
     if (user.is_active) throw new Refusal(`${user.username} is active already.`);
-    const details = await changeUser(desk, 'users reactivate', user, async (tx) => {
+    const details = await changeUser(context, 'users reactivate', user, async (tx) => {
       const ended = await deleteSessions(tx, user.id);
       await setActive(tx, user.id, true);
       return { sessions_ended: ended };
@@ -143,17 +143,17 @@ const resetPassword = defineCommand<{ stdin?: boolean }>({
     stdin: { flags: '--stdin', description: 'read the password from the standard input, and print none' },
   },
   examples: ['users reset-password ann', 'users reset-password ann --stdin < new-password'],
-  run: async (desk, [who = ''], { stdin }) => {
-    const user = await findUser(desk.pool, who);
+  run: async (context, [who = ''], { stdin }) => {
+    const user = await findUser(context.pool, who);
     if (user.is_bot) throw new Refusal(`${user.username} is a bot: nobody logs in to it.`);
     const isRead = stdin === true;
     const password = isRead
-      ? (await desk.readInput()).replace(/\r?\n$/, '')
+      ? (await context.readInput()).replace(/\r?\n$/, '')
       : randomBytes(12).toString('base64url');
     const parsed = newPassword.safeParse(password);
     if (!parsed.success) throw new Refusal(`The password ${parsed.error.issues[0]?.message ?? 'is wrong'}.`);
     const stored = await createPasswords(1).hash(password);
-    const details = await changeUser(desk, 'users reset-password', user, async (tx) => {
+    const details = await changeUser(context, 'users reset-password', user, async (tx) => {
       await setPassword(tx, user.id, stored);
       return { sessions_ended: await deleteSessions(tx, user.id) };
     });
@@ -171,16 +171,16 @@ const removeUser = defineCommand({
   summary: 'Deletes an account without an empire, with its sessions, for ever.',
   takes: '<user>',
   examples: ['users delete ann', 'users delete ann --yes'],
-  run: async (desk, [who = '']) => {
-    const user = await findUser(desk.pool, who);
+  run: async (context, [who = '']) => {
+    const user = await findUser(context.pool, who);
     const { id, username, empire_name: empire } = user;
     const hasEmpire = (name: string) =>
       new Refusal(
         `${username} rules ${name}: delete that first (npm run admin -- empire delete "${name}"), or deactivate the account and let it stand.`,
       );
     if (user.empire_id !== null) throw hasEmpire(empire ?? 'an empire');
-    await desk.confirm(`The account ${username} will be deleted for ever.`, username);
-    const details = await changeUser(desk, 'users delete', user, async (tx) => {
+    await context.confirm(`The account ${username} will be deleted for ever.`, username);
+    const details = await changeUser(context, 'users delete', user, async (tx) => {
       if ((await deleteUser(tx, id)) === 0) throw hasEmpire('an empire by now');
       // No more of the person than the name: the audit is kept.
       return { created_at: user.created_at };

@@ -2,9 +2,9 @@
 import { basename, resolve } from 'node:path';
 import { findPending, migrate, schemaVersion } from '../../db/migrate.ts';
 import { defineCommand } from '../command.ts';
-import { requireSchema } from '../station.ts';
+import { requireSchema } from '../context.ts';
 import { counted } from '../tables.ts';
-import { verifyAtDesk } from '../verify.ts';
+import { runVerification } from '../verify.ts';
 import { exportWorld } from './export.ts';
 import { openWorldFile } from './file.ts';
 import { importWorld, isEmpty, requireAlone } from './import.ts';
@@ -39,12 +39,12 @@ export const worldCommands = [
       },
     },
     examples: ['world export world.ndjson.gz'],
-    run: async (desk, [file = ''], { withSessions = false }) => {
+    run: async (context, [file = ''], { withSessions = false }) => {
       const begun = performance.now();
       const path = resolve(file);
-      const { settings } = await desk.openWorld();
-      const client = await desk.connect();
-      const onProgress = desk.watch('export').emit;
+      const { settings } = await context.openWorld();
+      const client = await context.connect();
+      const onProgress = context.watch('export').emit;
       const exported = await exportWorld(client, path, { world: settings, withSessions, onProgress });
       return {
         data: { file: path, with_sessions: withSessions, ...exported },
@@ -60,28 +60,29 @@ export const worldCommands = [
     options: { replace: { flags: '--replace', description: 'delete the world that is there' } },
     examples: ['world import world.ndjson.gz', 'world import world.ndjson.gz --replace'],
     needs: 'any',
-    run: async (desk, [file = ''], { replace = false }) => {
+    run: async (context, [file = ''], { replace = false }) => {
       const path = resolve(file);
       const world = await openWorldFile(path, schemaVersion());
       const { header } = world;
-      const client = await desk.connect();
+      const client = await context.connect();
       await requireAlone(client);
-      const isBlank = (await findPending(desk.url)).length === schemaVersion();
-      if (isBlank) await migrate(desk.url);
-      else await requireSchema(desk.url);
+      const isBlank = (await findPending(context.url)).length === schemaVersion();
+      if (isBlank) await migrate(context.url);
+      else await requireSchema(context.url);
       const isReplacing = replace && !(await isEmpty(client));
-      if (isReplacing) await desk.confirm('The world in this database will be deleted for ever.', 'replace');
+      if (isReplacing)
+        await context.confirm('The world in this database will be deleted for ever.', 'replace');
       const begun = performance.now();
       const details = { exported_at: header.exported_at, replaced: isReplacing, rows: header.rows };
-      const progress = desk.watch('import');
+      const progress = context.watch('import');
       await importWorld(client, world, {
         replace,
-        deed: { operator: desk.operator, command: 'world import', target: basename(path), details },
+        auditEntry: { operator: context.operator, command: 'world import', target: basename(path), details },
         onProgress: progress.emit,
       });
       progress.end();
       const pace = paceText(header.rows, begun);
-      const verified = await verifyAtDesk(desk, false);
+      const verified = await runVerification(context, false);
       return {
         data: { file: path, rows: header.rows, world: header.world, verify: verified.data },
         text: `The world of ${header.exported_at} is here (GAME_SPEED=${header.world.speed}, WORLD_RADIUS=${header.world.radius}): ${pace}.\n\n${verified.text}`,

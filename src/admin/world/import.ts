@@ -5,8 +5,8 @@
 import type pg from 'pg';
 import { lockWorldExclusively } from '../../world/world-lock.ts';
 import { selectWorld } from '../../world/settings.ts';
-import { recordDeed } from '../audit.ts';
-import type { Deed } from '../audit.ts';
+import { recordAuditEntry } from '../audit.ts';
+import type { AuditEntry } from '../audit.ts';
 import { Refusal } from '../command.ts';
 import { selectColumns } from './columns.ts';
 import { tablesOf } from './file.ts';
@@ -33,7 +33,7 @@ export async function isEmpty(client: pg.Client): Promise<boolean> {
 
 interface ImportOptions {
   replace: boolean;
-  deed: Deed;
+  auditEntry: AuditEntry;
   onProgress: (done: number, of: number) => void;
 }
 
@@ -108,7 +108,7 @@ export async function importWorld(client: pg.Client, file: WorldFile, options: I
     await makeRoom(client, file.header, options.replace);
     await insertAll(client, file, options);
     await requireSettings(client, file.header);
-    await recordDeed(client, options.deed);
+    await recordAuditEntry(client, options.auditEntry);
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);

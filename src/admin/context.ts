@@ -15,10 +15,10 @@ import type { Log } from '../kernel/log.ts';
 import type { WorldDeps } from '../world/deps.ts';
 import { selectWorld } from '../world/settings.ts';
 import { Refusal } from './command.ts';
-import type { AdminCommand, Desk } from './command.ts';
+import type { AdminCommand, CommandContext } from './command.ts';
 import { watchProgress } from './progress.ts';
 
-export interface Station {
+export interface CliEnvironment {
   databaseUrl: string | null;
   dataDir: string;
   input: Readable & { isTTY?: boolean };
@@ -29,7 +29,7 @@ export interface Station {
 }
 
 /** What every command takes. */
-export interface Manner {
+export interface GlobalOptions {
   json: boolean;
   yes: boolean;
   operator: string;
@@ -48,7 +48,7 @@ interface Database {
 }
 
 async function findDatabase(
-  { databaseUrl, dataDir, log }: Station,
+  { databaseUrl, dataDir, log }: CliEnvironment,
   needs: NonNullable<AdminCommand['needs']>,
 ): Promise<Database> {
   const url = databaseUrl ?? (await findRunning(dataDir));
@@ -94,8 +94,8 @@ export async function requireSchema(url: string): Promise<void> {
 }
 
 async function askFor(
-  { input, errors }: Station,
-  { yes }: Manner,
+  { input, errors }: CliEnvironment,
+  { yes }: GlobalOptions,
   what: string,
   name: string,
 ): Promise<void> {
@@ -123,22 +123,22 @@ async function openWorld(pool: pg.Pool, clock: Clock): Promise<WorldDeps> {
 }
 
 /** Opens a desk for one command and closes it behind it, whatever comes of it. */
-export async function atDesk<T>(
-  station: Station,
-  manner: Manner,
+export async function withCommandContext<T>(
+  environment: CliEnvironment,
+  globalOptions: GlobalOptions,
   needs: NonNullable<AdminCommand['needs']>,
-  work: (desk: Desk) => Promise<T>,
+  work: (context: CommandContext) => Promise<T>,
 ): Promise<T> {
-  const { url, stop, interruption } = await findDatabase(station, needs);
-  const pool = createPool(url, poolSize, station.log);
+  const { url, stop, interruption } = await findDatabase(environment, needs);
+  const pool = createPool(url, poolSize, environment.log);
   const closers = [stop, () => pool.end()];
   try {
     if (needs === 'schema') await requireSchema(url);
     return await work({
       url,
       pool,
-      operator: manner.operator,
-      openWorld: () => openWorld(pool, station.clock),
+      operator: globalOptions.operator,
+      openWorld: () => openWorld(pool, environment.clock),
       connect: async () => {
         const client = new pg.Client({ connectionString: url, application_name: applicationNames.admin });
         client.on('error', () => undefined);
@@ -146,10 +146,10 @@ export async function atDesk<T>(
         await client.connect();
         return client;
       },
-      confirm: (what, name) => askFor(station, manner, what, name),
-      readInput: () => readAll(station.input),
+      confirm: (what, name) => askFor(environment, globalOptions, what, name),
+      readInput: () => readAll(environment.input),
       watch: (what) => {
-        const progress = watchProgress(what, station.errors, manner.json);
+        const progress = watchProgress(what, environment.errors, globalOptions.json);
         closers.push(() => {
           progress.end();
           return Promise.resolve();
