@@ -4,10 +4,10 @@
  */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { loadEnvironment, mostBots, readConfig } from './config.ts';
-import { takeSeats } from './bots/live/seats.ts';
-import type { Seat } from './bots/live/seats.ts';
-import { startTroop, troopStyles } from './bots/live/troop.ts';
-import type { TroopStyle } from './bots/live/troop.ts';
+import { claimBotAccounts } from './bots/live/accounts.ts';
+import type { BotAccount } from './bots/live/accounts.ts';
+import { startSquad, squadStyles } from './bots/live/squad.ts';
+import type { SquadStyle } from './bots/live/squad.ts';
 import { findRunning } from './db/embedded.ts';
 import { createPool } from './db/pool.ts';
 import { createLog, openLogOutput } from './kernel/log.ts';
@@ -43,7 +43,7 @@ function originOf(text: string): string {
   return new URL(text).origin;
 }
 
-async function seat(count: number, config: ReturnType<typeof readConfig>): Promise<Seat[]> {
+async function account(count: number, config: ReturnType<typeof readConfig>): Promise<BotAccount[]> {
   const connectionString = config.databaseUrl ?? (await findRunning(config.dataDir));
   if (connectionString === null) {
     throw new StartError(
@@ -52,7 +52,7 @@ async function seat(count: number, config: ReturnType<typeof readConfig>): Promi
   }
   const pool = createPool(connectionString, 1, createLog(config.logLevel, openLogOutput(config.logFormat)));
   try {
-    return await takeSeats(pool, count, config.sessionDays);
+    return await claimBotAccounts(pool, count, config.sessionDays);
   } finally {
     await pool.end();
   }
@@ -64,21 +64,21 @@ async function main(): Promise<void> {
   const options = new Command('npm run bots --')
     .description('Lets bots play on a running server: marked accounts, else players like all others.')
     .option('--count <n>', 'how many', countOf, config.bots === 0 ? usualCount : config.bots)
-    .addOption(new Option('--style <style>', 'how they play').choices(troopStyles).default('mixed'))
+    .addOption(new Option('--style <style>', 'how they play').choices(squadStyles).default('mixed'))
     .option('--url <url>', 'where the server is', originOf, `http://${host}:${config.port}`)
     .addHelpText('after', '\nExample:\n  npm run bots -- --count 20 --style mixed')
     .parse()
-    .opts<{ count: number; style: TroopStyle; url: string }>();
+    .opts<{ count: number; style: SquadStyle; url: string }>();
 
-  const seats = await seat(options.count, config);
+  const accounts = await account(options.count, config);
   const say = (sentence: string): void => {
     console.log(sentence);
   };
-  const troop = startTroop({ ...options, seats, limits: config.rateLimits, say });
-  stop = troop.stop;
+  const squad = startSquad({ ...options, accounts, limits: config.rateLimits, say });
+  stop = squad.stop;
   if (isStopping) stop();
-  else say(`${seats.length} bots play at ${options.url}.`);
-  await troop.ended;
+  else say(`${accounts.length} bots play at ${options.url}.`);
+  await squad.ended;
   if (!isStopping) console.error('The last bot has stopped.');
   process.exit(isStopping ? 0 : 1);
 }

@@ -5,10 +5,10 @@
 import { availableParallelism } from 'node:os';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { mixes, openings, styles } from './bots/mind/temperament.ts';
-import { dealGames } from './bots/tournament/deal.ts';
-import type { TournamentSettings } from './bots/tournament/deal.ts';
+import { planMatches } from './bots/tournament/plan-matches.ts';
+import type { TournamentSettings } from './bots/tournament/plan-matches.ts';
 import { reportOn, writeTables } from './bots/tournament/tables.ts';
-import { playGames } from './bots/tournament/workers.ts';
+import { playMatches } from './bots/tournament/workers.ts';
 
 interface Options extends Omit<TournamentSettings, 'lookMinutes' | 'nightHours'> {
   look: number;
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
   const settings: TournamentSettings = { ...rest, lookMinutes: look, nightHours: night };
   const begun = performance.now();
   const isWatched = process.stderr.isTTY;
-  const games = await playGames(dealGames(settings), threads, (done) => {
+  const games = await playMatches(planMatches(settings), threads, (done) => {
     if (isWatched) process.stderr.write(`\r${done} of ${settings.games} games`);
   });
   if (isWatched) process.stderr.write('\r\x1b[K');

@@ -10,7 +10,7 @@ import { noMemory } from '../../src/bots/mind/orders.ts';
 import { applyOrder } from '../../src/bots/mind/apply-order.ts';
 import type { OrderTarget } from '../../src/bots/mind/apply-order.ts';
 import { mixes, openings, styles } from '../../src/bots/mind/temperament.ts';
-import { findTargetIn, look } from '../../src/bots/tournament/look.ts';
+import { findTargetIn, observe } from '../../src/bots/tournament/observe.ts';
 import type { Empire, WorldSlice } from '../../src/game/types.ts';
 import { casesOf } from '../support/campaign.ts';
 import { commands, hourMs, idMaker, play, refusal, the, unheard, worlds } from '../support/worlds.ts';
@@ -48,7 +48,7 @@ it('what a mind orders is accepted', () => {
           const copy = structuredClone(world);
           const empire = the(copy.empires.get(id));
           const own = battles.filter(({ attackerId, defenderId }) => attackerId === id || defenderId === id);
-          const sight = look(copy, structuredClone(empire), own, now, hourMs / 3 / world.speed);
+          const sight = observe(copy, structuredClone(empire), own, now, hourMs / 3 / world.speed);
           const stage = stageFor(copy, empire, now, sight.cities);
           decisions += 1;
           for (const order of decide(temperament, sight, noMemory, makeChance(seed + decisions))) {

@@ -1,7 +1,7 @@
 /** A real instance whose clock runs, with bots on it, for tests of what they do there. */
-import { takeSeats } from '../../src/bots/live/seats.ts';
-import { startTroop } from '../../src/bots/live/troop.ts';
-import type { Troop } from '../../src/bots/live/troop.ts';
+import { claimBotAccounts } from '../../src/bots/live/accounts.ts';
+import { startSquad } from '../../src/bots/live/squad.ts';
+import type { Squad } from '../../src/bots/live/squad.ts';
 import { startInstance } from '../../src/instance.ts';
 import type { Instance, InstanceOptions } from '../../src/instance.ts';
 import { DatabaseClock } from '../../src/kernel/clock.ts';
@@ -13,7 +13,7 @@ export interface LiveWorld {
   /** Of the instance that runs. */
   readonly pool: Instance['pool'];
   /** Seats so many bots and lets them play; what they say is added to `said`. */
-  play: (count: number) => Promise<Troop>;
+  play: (count: number) => Promise<Squad>;
   said: string[];
   /** Stops the instance, and starts it again on the same port. */
   restartAfter: (meanwhile: () => Promise<void>) => Promise<void>;
@@ -43,7 +43,7 @@ export async function startLiveWorld(
   let instance = await startInstance(options);
   const { url } = instance;
   const said: string[] = [];
-  const troops: Troop[] = [];
+  const troops: Squad[] = [];
   return {
     databaseUrl: database.url,
     get pool() {
@@ -51,13 +51,13 @@ export async function startLiveWorld(
     },
     said,
     play: async (count) => {
-      const seats = await takeSeats(instance.pool, count, 30);
-      const troop = startTroop({
-        ...{ url, seats, style: 'mixed', limits },
+      const accounts = await claimBotAccounts(instance.pool, count, 30);
+      const squad = startSquad({
+        ...{ url, accounts, style: 'mixed', limits },
         say: (sentence) => said.push(sentence),
       });
-      troops.push(troop);
-      return troop;
+      troops.push(squad);
+      return squad;
     },
     restartAfter: async (meanwhile) => {
       await instance.stop();
@@ -65,7 +65,7 @@ export async function startLiveWorld(
       instance = await startInstance({ ...options, port: Number(new URL(url).port) });
     },
     stop: async () => {
-      for (const troop of troops) troop.stop();
+      for (const squad of troops) squad.stop();
       await Promise.all(troops.map(({ ended }) => ended));
       await instance.stop();
       await database.drop();

@@ -1,8 +1,8 @@
 /** Bots on a real instance with the public limits at speed 1: they fill a fresh world, and end as they should. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { takeSeats } from '../../src/bots/live/seats.ts';
-import type { Troop } from '../../src/bots/live/troop.ts';
+import { claimBotAccounts } from '../../src/bots/live/accounts.ts';
+import type { Squad } from '../../src/bots/live/squad.ts';
 import { distance, nearestFreeTile } from '../../src/game/map.ts';
 import { protectionOf } from '../../src/game/protection.ts';
 import { addUp, startLiveWorld } from './live-world.ts';
@@ -21,10 +21,10 @@ async function waitUntil(holds: () => Promise<boolean> | boolean, patienceMs: nu
 }
 
 let world: LiveWorld;
-let troop: Troop;
+let squad: Squad;
 beforeAll(async () => {
   world = await startLiveWorld(1, publicLimits);
-  troop = await world.play(20);
+  squad = await world.play(20);
 });
 afterAll(() => world.stop());
 
@@ -75,13 +75,13 @@ describe('a fresh world', () => {
 
 describe('the bots', () => {
   it('order, and stay below the limits', async () => {
-    const built = (): number => addUp(troop.bots.map(({ tally }) => tally.orders)).build ?? 0;
+    const built = (): number => addUp(squad.bots.map(({ tally }) => tally.orders)).build ?? 0;
     expect(await waitUntil(() => built() >= 20, 60_000)).toBe(true);
-    expect(addUp(troop.bots.map(({ tally }) => tally.refusals)).RATE_LIMITED).toBeUndefined();
+    expect(addUp(squad.bots.map(({ tally }) => tally.refusals)).RATE_LIMITED).toBeUndefined();
   }, 70_000);
 
   it('stop one by one when their accounts are deactivated, and say so', async () => {
-    const [first] = troop.bots;
+    const [first] = squad.bots;
     await world.pool.query('UPDATE users SET is_active = false WHERE username = $1', [first?.username]);
     const sentence = `${first?.username} stops: its account is deactivated, or its session has ended.`;
     expect(await waitUntil(() => world.said.includes(sentence), 70_000)).toBe(true);
@@ -95,24 +95,27 @@ describe('the bots', () => {
   });
 
   it('have the same accounts and new sessions at the next start', async () => {
-    const seats = await takeSeats(world.pool, 3, 30);
-    expect(seats.map(({ username }) => username)).toEqual(
-      troop.bots.slice(0, 3).map(({ username }) => username),
+    const accounts = await claimBotAccounts(world.pool, 3, 30);
+    expect(accounts.map(({ username }) => username)).toEqual(
+      squad.bots.slice(0, 3).map(({ username }) => username),
     );
     const { rows } = await world.pool.query('SELECT count(*)::int FROM users');
     expect(rows).toEqual([{ count: 20 }]);
   });
 
   it('leave a name to the person who has it', async () => {
-    await world.pool.query(`UPDATE users SET is_bot = false WHERE username = $1`, [troop.bots[1]?.username]);
-    const seats = await takeSeats(world.pool, 2, 30);
-    expect(seats.map(({ username }) => username)).toEqual([troop.bots[0]?.username, troop.bots[2]?.username]);
+    await world.pool.query(`UPDATE users SET is_bot = false WHERE username = $1`, [squad.bots[1]?.username]);
+    const accounts = await claimBotAccounts(world.pool, 2, 30);
+    expect(accounts.map(({ username }) => username)).toEqual([
+      squad.bots[0]?.username,
+      squad.bots[2]?.username,
+    ]);
   });
 
   it('end when they are told to', async () => {
-    troop.stop();
+    squad.stop();
     const begun = performance.now();
-    await troop.ended;
+    await squad.ended;
     expect(performance.now() - begun).toBeLessThan(2_000);
   });
 });

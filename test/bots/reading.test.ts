@@ -1,7 +1,7 @@
 /** What a bot reads off the wire is what there is: the same scores, people, rates and queues as in the database. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createClient, unwrap } from '../../src/client/client.ts';
-import { readOwn } from '../../src/bots/live/own.ts';
+import { readOwn } from '../../src/bots/live/own-empire.ts';
 import { readNeighbour } from '../../src/bots/live/surroundings.ts';
 import { estimateCompletions } from '../../src/game/construction.ts';
 import { peopleOf, ratesOf, wholeStock } from '../../src/game/economy.ts';

@@ -3,12 +3,12 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { mixes, openings, styles } from '../../src/bots/mind/temperament.ts';
 import { checkWorld } from '../../src/bots/tournament/invariants.ts';
-import { dealGames } from '../../src/bots/tournament/deal.ts';
-import type { TournamentSettings } from '../../src/bots/tournament/deal.ts';
-import { playGame } from '../../src/bots/tournament/game.ts';
+import { planMatches } from '../../src/bots/tournament/plan-matches.ts';
+import type { TournamentSettings } from '../../src/bots/tournament/plan-matches.ts';
+import { playMatch } from '../../src/bots/tournament/match.ts';
 import { reportOn } from '../../src/bots/tournament/tables.ts';
 import type { Line } from '../../src/bots/tournament/tables.ts';
-import { playGames } from '../../src/bots/tournament/workers.ts';
+import { playMatches } from '../../src/bots/tournament/workers.ts';
 import { tournamentProgram } from '../support/programs.ts';
 import { makeEmpire, makeWorld, the } from '../support/worlds.ts';
 
@@ -16,23 +16,23 @@ const settings: TournamentSettings = {
   ...{ games: 6, players: 9, days: 2, speed: 1, lookMinutes: 30, nightHours: 8, seed: 5 },
   ...{ styles, openings, mixes },
 };
-const games = dealGames(settings);
-const results = await playGames(games, 1, () => undefined);
+const games = planMatches(settings);
+const results = await playMatches(games, 1, () => undefined);
 const report = reportOn(results);
 const lineOf = (name: string): Line => the(report.styles.find((line) => line.name === name));
 
 describe('a game', () => {
   it('is the same again with the same seed', () => {
-    expect(playGame(the(games[0]))).toEqual(results[0]);
+    expect(playMatch(the(games[0]))).toEqual(results[0]);
   });
 
   it('is another one with another seed', () => {
-    expect(playGame({ ...the(games[0]), seed: 4711 })).not.toEqual(results[0]);
+    expect(playMatch({ ...the(games[0]), seed: 4711 })).not.toEqual(results[0]);
   });
 
   it('is the same at another speed, but for the hours that are real', () => {
-    const fast = playGame({ ...the(games[0]), days: 1, speed: 3600 });
-    const slow = playGame({ ...the(games[0]), days: 1 });
+    const fast = playMatch({ ...the(games[0]), days: 1, speed: 3600 });
+    const slow = playMatch({ ...the(games[0]), days: 1 });
     expect(fast.players.map(({ cities }) => cities)).toEqual(slow.players.map(({ cities }) => cities));
   });
 
@@ -50,9 +50,9 @@ describe('a game', () => {
 
 describe('a tournament', () => {
   it('deals every combination equally often', () => {
-    const dealt = dealGames({ ...settings, games: 25, players: 9 }).flatMap(({ players }) => players);
+    const planned = planMatches({ ...settings, games: 25, players: 9 }).flatMap(({ players }) => players);
     const counts: Record<string, number> = {};
-    for (const player of dealt) counts[JSON.stringify(player)] = (counts[JSON.stringify(player)] ?? 0) + 1;
+    for (const player of planned) counts[JSON.stringify(player)] = (counts[JSON.stringify(player)] ?? 0) + 1;
     expect(Object.values(counts)).toEqual(Array.from({ length: 75 }, () => 3));
   });
 

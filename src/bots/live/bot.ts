@@ -14,14 +14,14 @@ import type { Memory, Order } from '../mind/orders.ts';
 import type { Sight } from '../mind/sight.ts';
 import type { Temperament } from '../mind/temperament.ts';
 import { Budget, partOfLimit } from './budget.ts';
-import { carryOut, isOrphaned } from './carry-out.ts';
-import { Lookout, readsOfLook } from './lookout.ts';
+import { carryOut, isOrphaned } from './send-order.ts';
+import { Scout, readsPerLook } from './scout.ts';
 import { nameOfEmpire } from './names.ts';
-import type { Seat } from './seats.ts';
+import type { BotAccount } from './accounts.ts';
 
 export interface BotOptions {
   url: string;
-  seat: Seat;
+  account: BotAccount;
   temperament: Temperament;
   chance: Chance;
   /** The public limits a minute; 0: none. */
@@ -80,11 +80,11 @@ export class Bot {
   #reason: string | null = null;
 
   constructor(options: BotOptions) {
-    const { url, seat, temperament, limits } = options;
+    const { url, account, temperament, limits } = options;
     this.#options = options;
-    this.username = seat.username;
+    this.username = account.username;
     this.temperament = temperament;
-    this.#client = createClient({ url, token: seat.token, patienceMs: 10_000 });
+    this.#client = createClient({ url, token: account.token, patienceMs: 10_000 });
     this.#reads = new Budget(limits.data);
     this.#actions = new Budget(limits.action);
   }
@@ -115,19 +115,19 @@ export class Bot {
     const world = { speed: rules.speed, radius: rules.world_radius };
     const empireId = await this.#ensureEmpire(world.radius);
     this.#listen(empireId);
-    const lookout = new Lookout({ client: this.#client, empireId, world, budget: this.#reads, signal });
+    const scout = new Scout({ client: this.#client, empireId, world, budget: this.#reads, signal });
     while (!signal.aborted) {
       const pauseMs = this.#pauseMs(world.speed);
-      if (lookout.canLook()) await this.#takeTurn(lookout, empireId, 1.5 * pauseMs);
+      if (scout.canLook()) await this.#takeTurn(scout, empireId, 1.5 * pauseMs);
       await this.#pause(this.#isAway ? awayMs : pauseMs);
     }
   }
 
   /** One look and what is ordered after it. A failure that passes is left to the next look. */
-  async #takeTurn(lookout: Lookout, empireId: string, nextLookMs: number): Promise<void> {
+  async #takeTurn(scout: Scout, empireId: string, nextLookMs: number): Promise<void> {
     let sight: Sight;
     try {
-      sight = await lookout.look(nextLookMs);
+      sight = await scout.observe(nextLookMs);
     } catch (error) {
       this.#note(refusalOf(error).code);
       return;
@@ -213,7 +213,7 @@ export class Bot {
 
   #pauseMs(speed: number): number {
     const { data } = this.#options.limits;
-    const allowedMs = data === 0 ? 0 : (minuteMs * readsOfLook) / (partOfLimit * data);
+    const allowedMs = data === 0 ? 0 : (minuteMs * readsPerLook) / (partOfLimit * data);
     return Math.max(meanLookMs / speed, allowedMs, shortestLookMs) * (0.5 + this.#options.chance());
   }
 

@@ -30,7 +30,7 @@ export interface Tally {
   drawn: number;
 }
 
-export interface GameResult {
+export interface MatchResult {
   players: PlayerResult[];
   battles: number;
   simulatedMs: number;

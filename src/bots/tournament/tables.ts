@@ -1,7 +1,7 @@
 /** What a tournament came to: figures by style, opening and mix, and their tables in plain text. */
 import { mixes, openings, styles } from '../mind/temperament.ts';
 import type { Style } from '../mind/temperament.ts';
-import type { GameResult, PlayerResult, Tally } from './result.ts';
+import type { MatchResult, PlayerResult, Tally } from './result.ts';
 
 export interface Line {
   name: string;
@@ -38,7 +38,7 @@ export interface Report {
   mixes: Line[];
 }
 
-export function reportOn(games: readonly GameResult[]): Report {
+export function reportOn(games: readonly MatchResult[]): Report {
   const players = games.flatMap((game) => game.players);
   const means = new Map<Style, number>(
     styles.map((style) => [

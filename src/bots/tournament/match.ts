@@ -20,11 +20,11 @@ import type { Memory } from '../mind/orders.ts';
 import { applyOrder } from '../mind/apply-order.ts';
 import type { Temperament } from '../mind/temperament.ts';
 import { checkWorld } from './invariants.ts';
-import { findTargetIn, look } from './look.ts';
+import { findTargetIn, observe } from './observe.ts';
 import { emptyResult } from './result.ts';
-import type { GameResult, PlayerResult } from './result.ts';
+import type { MatchResult, PlayerResult } from './result.ts';
 
-export interface GameSettings {
+export interface MatchSettings {
   /** One player each. */
   players: readonly Temperament[];
   /** Of the world: 24 hours / speed each. */
@@ -37,7 +37,7 @@ export interface GameSettings {
   seed: number;
 }
 
-interface Seat {
+interface Participant {
   empire: Empire;
   chance: Chance;
   memory: Memory;
@@ -54,19 +54,19 @@ const beginning = Date.UTC(2026, 0, 1);
 const radius = 1000;
 
 /** Plays a game to its end. Throws when the world has become impossible. */
-export function playGame(settings: GameSettings): GameResult {
-  const game = new Table(settings);
+export function playMatch(settings: MatchSettings): MatchResult {
+  const game = new Match(settings);
   return game.play();
 }
 
-class Table {
-  readonly #settings: GameSettings;
+class Match {
+  readonly #settings: MatchSettings;
   readonly #world: WorldSlice;
-  readonly #seats: Seat[] = [];
+  readonly #participants: Participant[] = [];
   #made = 0;
   #battles = 0;
 
-  constructor(settings: GameSettings) {
+  constructor(settings: MatchSettings) {
     this.#settings = settings;
     this.#world = { speed: settings.speed, radius, empires: new Map(), battles: new Map() };
     const chance = makeChance(settings.seed);
@@ -79,7 +79,7 @@ class Table {
       const empire = newEmpire({ id, name: id, ownerId: id, tile }, beginning, this.#newId);
       empire.postings = null;
       this.#world.empires.set(id, empire);
-      this.#seats.push({
+      this.#participants.push({
         empire,
         chance: makeChance(Math.floor(chance() * 2 ** 32)),
         memory: noMemory,
@@ -93,31 +93,33 @@ class Table {
 
   readonly #newId = (): string => `${this.#settings.seed}-${(this.#made += 1)}`;
 
-  play(): GameResult {
+  play(): MatchResult {
     const { days, speed } = this.#settings;
     for (let day = 1; day <= days; day += 1) {
       const end = beginning + Math.ceil((day * dayMs) / speed);
       for (;;) {
-        const seat = this.#nextSeat();
-        if (seat.looksAt >= end) break;
-        this.#pass(seat.looksAt);
-        this.#takeTurn(seat);
+        const participant = this.#nextSeat();
+        if (participant.looksAt >= end) break;
+        this.#pass(participant.looksAt);
+        this.#takeTurn(participant);
       }
       this.#pass(end);
-      for (const { empire, result } of this.#seats) result.daily.push(scoresOf(empire).total);
+      for (const { empire, result } of this.#participants) result.daily.push(scoresOf(empire).total);
     }
     checkWorld(this.#world);
     return this.#conclude();
   }
 
-  #nextSeat(): Seat {
-    return this.#seats.reduce((first, seat) => (seat.looksAt < first.looksAt ? seat : first));
+  #nextSeat(): Participant {
+    return this.#participants.reduce((first, participant) =>
+      participant.looksAt < first.looksAt ? participant : first,
+    );
   }
 
-  #seatOf(empireId: string): Seat {
-    const seat = this.#seats.find(({ empire }) => empire.id === empireId);
-    if (seat === undefined) throw new Error('an empire without a player');
-    return seat;
+  #seatOf(empireId: string): Participant {
+    const participant = this.#participants.find(({ empire }) => empire.id === empireId);
+    if (participant === undefined) throw new Error('an empire without a player');
+    return participant;
   }
 
   #pass(until: number): void {
@@ -148,14 +150,14 @@ class Table {
     defender.fallenDefending += valueOf(outcome.defenderStart) - valueOf(last.defender.units);
   }
 
-  #takeTurn(seat: Seat): void {
+  #takeTurn(participant: Participant): void {
     const { lookMinutes, speed } = this.#settings;
-    const now = seat.looksAt;
-    const pauseMs = Math.ceil((lookMinutes * minuteMs * (0.5 + seat.chance())) / speed);
-    const nextLookMs = this.#wakeAfter(seat, now + pauseMs) - now;
-    const sight = look(this.#world, seat.empire, seat.battles, now, nextLookMs);
+    const now = participant.looksAt;
+    const pauseMs = Math.ceil((lookMinutes * minuteMs * (0.5 + participant.chance())) / speed);
+    const nextLookMs = this.#wakeAfter(participant, now + pauseMs) - now;
+    const sight = observe(this.#world, participant.empire, participant.battles, now, nextLookMs);
     const stage = {
-      ...{ world: this.#world, empire: seat.empire, now, newId: this.#newId },
+      ...{ world: this.#world, empire: participant.empire, now, newId: this.#newId },
       cities: sight.cities,
       emit: (gameEvent: GameEvent) => {
         this.#note(gameEvent);
@@ -164,23 +166,23 @@ class Table {
       splits: new Map<string, string>(),
       newArmyId: this.#newId,
     };
-    for (const order of decide(seat.result, sight, seat.memory, seat.chance)) {
+    for (const order of decide(participant.result, sight, participant.memory, participant.chance)) {
       try {
         applyOrder(stage, order);
-        seat.result.orders[order.kind] += 1;
+        participant.result.orders[order.kind] += 1;
       } catch (error) {
         if (!(error instanceof GameError)) throw error;
-        seat.result.refusals[error.code] = (seat.result.refusals[error.code] ?? 0) + 1;
-        seat.memory = rememberRefusal(seat.memory, order, now, nextLookMs);
+        participant.result.refusals[error.code] = (participant.result.refusals[error.code] ?? 0) + 1;
+        participant.memory = rememberRefusal(participant.memory, order, now, nextLookMs);
       }
     }
     this.#enterBattles();
-    seat.empire.lastCommandAt = now;
-    seat.looksAt = now + nextLookMs;
+    participant.empire.lastCommandAt = now;
+    participant.looksAt = now + nextLookMs;
   }
 
   /** The moment itself, or the end of the night it falls into. */
-  #wakeAfter({ bedtimeMs }: Seat, at: number): number {
+  #wakeAfter({ bedtimeMs }: Participant, at: number): number {
     const { speed, nightHours } = this.#settings;
     const asleepMs = (at - beginning - bedtimeMs) % (dayMs / speed);
     const nightMs = (nightHours * hourMs) / speed;
@@ -197,9 +199,9 @@ class Table {
     }
   }
 
-  #conclude(): GameResult {
-    const scores = this.#seats.map(({ empire }) => scoresOf(empire));
-    const players = this.#seats.map(({ empire, result }, index): PlayerResult => {
+  #conclude(): MatchResult {
+    const scores = this.#participants.map(({ empire }) => scoresOf(empire));
+    const players = this.#participants.map(({ empire, result }, index): PlayerResult => {
       const own = scores[index] ?? scoresOf(empire);
       const place = 1 + scores.filter(({ total }) => total > own.total).length;
       return {

@@ -7,7 +7,7 @@ import type { Answer, BattleItem, Client, EmpireView } from '../../client/client
 import { sameTile } from '../../game/map.ts';
 import type { Neighbour, Sight, Threat } from '../mind/sight.ts';
 import type { Budget } from './budget.ts';
-import { readOwn } from './own.ts';
+import { readOwn } from './own-empire.ts';
 import { readNeighbour, readNote, strangersOn } from './surroundings.ts';
 import type { MapView } from './surroundings.ts';
 
@@ -20,9 +20,9 @@ const readsOfOwn = 4;
 const mostVisits = 4;
 const mostThreatsRead = 2;
 /** What one look reads at most. */
-export const readsOfLook = readsOfOwn + mostVisits + mostThreatsRead;
+export const readsPerLook = readsOfOwn + mostVisits + mostThreatsRead;
 
-export interface LookoutOptions {
+export interface ScoutOptions {
   client: Client;
   empireId: string;
   world: { speed: number; radius: number };
@@ -35,11 +35,11 @@ interface Known {
   readAt: number;
 }
 
-export class Lookout {
-  readonly #options: LookoutOptions;
+export class Scout {
+  readonly #options: ScoutOptions;
   readonly #known = new Map<string, Known>();
 
-  constructor(options: LookoutOptions) {
+  constructor(options: ScoutOptions) {
     this.#options = options;
   }
 
@@ -49,7 +49,7 @@ export class Lookout {
   }
 
   /** Throws an Error whose cause is the Refusal of the read that failed. */
-  async look(nextLookMs: number): Promise<Sight> {
+  async observe(nextLookMs: number): Promise<Sight> {
     const { client, empireId, world, signal } = this.#options;
     const [view, military, { battles }] = await Promise.all([
       this.#read(client.readEmpire(empireId, { signal })),

@@ -5,19 +5,19 @@ import { mixes, openings, styles } from '../mind/temperament.ts';
 import type { Style, Temperament } from '../mind/temperament.ts';
 import { Bot } from './bot.ts';
 import type { BotOptions } from './bot.ts';
-import type { Seat } from './seats.ts';
+import type { BotAccount } from './accounts.ts';
 
-export const troopStyles = [...styles, 'mixed'] as const;
-export type TroopStyle = (typeof troopStyles)[number];
+export const squadStyles = [...styles, 'mixed'] as const;
+export type SquadStyle = (typeof squadStyles)[number];
 
-export interface TroopOptions extends Pick<BotOptions, 'url' | 'limits'> {
-  seats: readonly Seat[];
-  style: TroopStyle;
+export interface SquadOptions extends Pick<BotOptions, 'url' | 'limits'> {
+  accounts: readonly BotAccount[];
+  style: SquadStyle;
   /** Says a sentence to the operator. */
   say: (sentence: string) => void;
 }
 
-export interface Troop {
+export interface Squad {
   bots: readonly Bot[];
   /** Resolves when the last has stopped. */
   ended: Promise<void>;
@@ -28,7 +28,7 @@ export interface Troop {
 const staggerMs = 100;
 
 /** A bot has the same temperament at every start: it follows from its number, and from the style that is asked for. */
-function temperamentOf(number: number, style: TroopStyle): Temperament {
+function temperamentOf(number: number, style: SquadStyle): Temperament {
   const each = <T>(list: readonly T[], turn: number): T => list[turn % list.length] as T;
   const round = Math.floor(number / styles.length);
   const own: Style = style === 'mixed' ? each(styles, number) : style;
@@ -36,7 +36,7 @@ function temperamentOf(number: number, style: TroopStyle): Temperament {
 }
 
 /** Lets every seat play. */
-export function startTroop({ url, seats, style, limits, say }: TroopOptions): Troop {
+export function startSquad({ url, accounts, style, limits, say }: SquadOptions): Squad {
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal);
   let away = 0;
@@ -45,10 +45,10 @@ export function startTroop({ url, seats, style, limits, say }: TroopOptions): Tr
     if (isAway && away === 1) say(`The game at ${url} does not answer; the bots wait for it.`);
     if (!isAway && away === 0) say(`The game at ${url} answers again.`);
   };
-  const bots = seats.map(
-    (seat, number) =>
+  const bots = accounts.map(
+    (account, number) =>
       new Bot({
-        ...{ url, seat, limits, onAway },
+        ...{ url, account, limits, onAway },
         temperament: temperamentOf(number, style),
         chance: makeChance(Math.floor(Math.random() * 2 ** 32)),
         delayMs: number * staggerMs,

@@ -2,9 +2,9 @@
 import { makeChance } from '../mind/chance.ts';
 import type { Chance } from '../mind/chance.ts';
 import type { Mix, Opening, Style, Temperament } from '../mind/temperament.ts';
-import type { GameSettings } from './game.ts';
+import type { MatchSettings } from './match.ts';
 
-export interface TournamentSettings extends Omit<GameSettings, 'players'> {
+export interface TournamentSettings extends Omit<MatchSettings, 'players'> {
   games: number;
   /** In each game. */
   players: number;
@@ -14,7 +14,7 @@ export interface TournamentSettings extends Omit<GameSettings, 'players'> {
 }
 
 /** The settings of each game; the same for the same seed. */
-export function dealGames(settings: TournamentSettings): GameSettings[] {
+export function planMatches(settings: TournamentSettings): MatchSettings[] {
   const { games, players, days, speed, lookMinutes, nightHours, seed } = settings;
   const chance = makeChance(seed);
   const all = everyTemperament(settings);

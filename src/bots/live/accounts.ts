@@ -12,7 +12,7 @@ import { transaction } from '../../db/transaction.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { nameOfBot } from './names.ts';
 
-export interface Seat {
+export interface BotAccount {
   username: string;
   token: string;
 }
@@ -50,16 +50,20 @@ const insertBotSession = statement(
  * Seats `count` bots, in one transaction each: the account of every number is made where it does not exist, and gets
  * a new session in the place of its earlier ones. A number whose name belongs to a person is left out.
  */
-export async function takeSeats(pool: pg.Pool, count: number, sessionDays: number): Promise<Seat[]> {
-  const seats: Seat[] = [];
-  for (let number = 0; seats.length < count && number < mostNumbers; number += 1) {
-    const seat = await takeSeat(pool, nameOfBot(number), sessionDays);
-    if (seat !== null) seats.push(seat);
+export async function claimBotAccounts(
+  pool: pg.Pool,
+  count: number,
+  sessionDays: number,
+): Promise<BotAccount[]> {
+  const accounts: BotAccount[] = [];
+  for (let number = 0; accounts.length < count && number < mostNumbers; number += 1) {
+    const account = await claimBotAccount(pool, nameOfBot(number), sessionDays);
+    if (account !== null) accounts.push(account);
   }
-  return seats;
+  return accounts;
 }
 
-function takeSeat(pool: pg.Pool, username: string, sessionDays: number): Promise<Seat | null> {
+function claimBotAccount(pool: pg.Pool, username: string, sessionDays: number): Promise<BotAccount | null> {
   return transaction(pool, async (tx) => {
     const userId = await ensureBotAccount(tx, username);
     if (userId === null) return { value: null, writes: null };

@@ -15,7 +15,7 @@ const sightTiles = 50;
 const latestBattles = 20;
 
 /** @param battles those of this empire, the oldest first */
-export function look(
+export function observe(
   world: WorldSlice,
   own: Empire,
   battles: readonly Battle[],
