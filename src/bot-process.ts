@@ -17,11 +17,11 @@ export interface BotProcessOptions {
 }
 
 const firstPauseMs = 1_000;
-const longestPauseMs = 60_000;
+const maxPauseMs = 60_000;
 /** Who has lived so long begins with the first pause again. */
 const soundMs = 60_000;
 /** Past this it is killed. */
-const longestStopMs = 2_000;
+const maxStopMs = 2_000;
 
 const program = fileURLToPath(new URL(`./bots${extname(import.meta.url)}`, import.meta.url));
 
@@ -46,7 +46,7 @@ export function startBots({ count, port, databaseUrl, log }: BotProcessOptions):
       if (performance.now() - begun > soundMs) pauseMs = firstPauseMs;
       log.warn({ code, signal, pauseMs }, 'the bots have ended; they are started again');
       timer = setTimeout(start, pauseMs);
-      pauseMs = Math.min(2 * pauseMs, longestPauseMs);
+      pauseMs = Math.min(2 * pauseMs, maxPauseMs);
     });
   };
   start();
@@ -57,7 +57,7 @@ export function startBots({ count, port, databaseUrl, log }: BotProcessOptions):
     const last = child;
     if (last === null) return;
     await new Promise<void>((resolve) => {
-      const killing = setTimeout(() => last.kill('SIGKILL'), longestStopMs);
+      const killing = setTimeout(() => last.kill('SIGKILL'), maxStopMs);
       last.once('exit', () => {
         clearTimeout(killing);
         resolve();

@@ -3,7 +3,7 @@
  * sockets, as players. `npm start` runs it beside the server when BOTS is set.
  */
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { loadEnvironment, mostBots, readConfig } from './config.ts';
+import { loadEnvironment, maxBots, readConfig } from './config.ts';
 import { claimBotAccounts } from './bots/live/accounts.ts';
 import type { BotAccount } from './bots/live/accounts.ts';
 import { startSquad, squadStyles } from './bots/live/squad.ts';
@@ -14,7 +14,7 @@ import { createLog, openLogOutput } from './kernel/log.ts';
 import { StartError } from './kernel/start-error.ts';
 
 /** Past this the process ends in any case. */
-const longestStopMs = 1_500;
+const maxStopMs = 1_500;
 /** How many play where nobody says how many. */
 const usualCount = 20;
 
@@ -23,7 +23,7 @@ let isStopping = false;
 let stop = (): void => undefined;
 function beginToStop(): void {
   isStopping = true;
-  setTimeout(() => process.exit(0), longestStopMs).unref();
+  setTimeout(() => process.exit(0), maxStopMs).unref();
   stop();
 }
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, beginToStop);
@@ -33,8 +33,8 @@ if (process.send !== undefined && !process.connected) process.exit(0);
 
 function countOf(text: string): number {
   const count = Number(text);
-  if (/^\d{1,4}$/.test(text) && count >= 1 && count <= mostBots) return count;
-  throw new InvalidArgumentError(`It must be an integer from 1 to ${mostBots}.`);
+  if (/^\d{1,4}$/.test(text) && count >= 1 && count <= maxBots) return count;
+  throw new InvalidArgumentError(`It must be an integer from 1 to ${maxBots}.`);
 }
 
 function originOf(text: string): string {

@@ -41,7 +41,7 @@ export interface Config {
   logFormat: LogFormat | null;
 }
 
-export const mostBots = 500;
+export const maxBots = 500;
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -127,7 +127,7 @@ const variables = z.object({
   RATE_LIMIT_ACTION: limit(30),
   TRUST_PROXY: integer(0, 32, 0),
   METRICS_PORT: optionalInteger(1, 65_535),
-  BOTS: integer(0, mostBots, 0),
+  BOTS: integer(0, maxBots, 0),
   LOG_LEVEL: z.enum(logLevels, `one of ${logLevels.join(', ')}`).default('info'),
   LOG_FORMAT: z.enum(['json', 'text'], 'one of json, text').optional(),
 });

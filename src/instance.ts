@@ -84,7 +84,7 @@ const poolSize = 4;
 /** libuv's, which hashing shares with files and DNS. */
 const threadPoolSize = 4;
 /** Players that may wait for their empire at once. */
-const mostFoundings = 200;
+const maxQueuedFoundings = 200;
 const usualDrainMs = 4_000;
 /** Under load there is no end of new connections. */
 const longestAcceptMs = 500;
@@ -135,7 +135,7 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
     ...world,
     executeCommand: instrumentCommands(createCommandExecutor(world), metrics),
     readEmpire: createEmpireReader(world),
-    foundingSemaphore: createSemaphore(1, mostFoundings),
+    foundingSemaphore: createSemaphore(1, maxQueuedFoundings),
   };
   const redis = redisUrl === null ? null : new RedisLink(redisUrl, log);
   closers.push(() => redis?.stop());

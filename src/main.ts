@@ -13,7 +13,7 @@ import { requireFreePort } from './listen.ts';
 import { describeUnknownSettings } from './unknown-settings.ts';
 
 /** Past this the process ends in any case. */
-const longestStopMs = 7_200;
+const maxStopMs = 7_200;
 /** How long the database has to be asked to stop where the time was not enough. */
 const lastCallMs = 300;
 /** How long a balancer in front has to see that this instance is not ready any more. */
@@ -90,7 +90,7 @@ async function main(): Promise<void> {
         log.error('shutdown timed out');
         void embedded?.stop();
         setTimeout(() => process.exit(1), lastCallMs);
-      }, longestStopMs).unref();
+      }, maxStopMs).unref();
       // Ctrl-C, or a second signal, is for now.
       const openMs = signal !== 'SIGTERM' ? 0 : config.trustProxy > 0 ? retirementMs : acceptanceMs;
       const drainMs = signal === 'SIGTERM' ? requestsMs - openMs : interruptedDrainMs;

@@ -12,7 +12,7 @@ const iterations = 100_000;
 const keyBytes = 32;
 const saltBytes = 32;
 /** About half a second of work for the pool; who would wait longer is told to come back. */
-const mostWaiting = 100;
+const maxWaiting = 100;
 
 export interface StoredPassword {
   /** Hex of the derived key. */
@@ -41,7 +41,7 @@ export const derive: Derive = (password, salt) => pbkdf2Async(password, salt, it
  * @param threads of libuv's pool (UV_THREADPOOL_SIZE, 4 by default); one is left free
  */
 export function createPasswords(threads: number, deriveKey: Derive = derive): Passwords {
-  const semaphore = createSemaphore(Math.max(threads - 1, 1), mostWaiting);
+  const semaphore = createSemaphore(Math.max(threads - 1, 1), maxWaiting);
   const nobody = { hash: '', salt: randomBytes(saltBytes).toString('hex') } satisfies StoredPassword;
   return {
     semaphore,

@@ -10,13 +10,13 @@ export function countUpTo(most: number): (text: string) => number {
   };
 }
 
-const mostListed = 1_000;
+const maxListed = 1_000;
 
 /** How many a list shows. */
 export const limitOption = {
   flags: '--limit <n>',
-  description: `how many, up to ${mostListed}`,
-  parse: countUpTo(mostListed),
+  description: `how many, up to ${maxListed}`,
+  parse: countUpTo(maxListed),
   preset: 50,
 };
 

@@ -6,7 +6,7 @@ import type { CommandResult, CommandContext } from './command.ts';
 import { counted, table } from './tables.ts';
 
 /** How many faults of an invariant are told to people; JSON has more. */
-const mostShown = 20;
+const maxShown = 20;
 
 /** Verifies the world; the answer is wrong when anything is. */
 export async function runVerification(context: CommandContext, withHints: boolean): Promise<CommandResult> {
@@ -22,11 +22,11 @@ export async function runVerification(context: CommandContext, withHints: boolea
   const parts = verdicts
     .filter(({ faults }) => faults.length > 0)
     .map(({ name, faults, wrong: count }) => {
-      const lines = faults.slice(0, mostShown).map(({ id, sentence, hint }) => {
+      const lines = faults.slice(0, maxShown).map(({ id, sentence, hint }) => {
         const advice = withHints && hint !== null ? `\n    npm run admin -- ${hint}` : '';
         return `  ${sentence} (${id})${advice}`;
       });
-      const rest = count > mostShown ? [`  and ${count - mostShown} more`] : [];
+      const rest = count > maxShown ? [`  and ${count - maxShown} more`] : [];
       return [`${name}:`, ...lines, ...rest].join('\n');
     });
   const head = table(

@@ -67,7 +67,7 @@ function toTarget(row: TargetRow, targetId: string, now: number): Parameters<typ
       score: row.score,
       createdAt: row.created_at,
       protectionEnded: row.protection_ended,
-      lastCommandAt: row.last_command_at,
+      lastActiveAt: row.last_command_at,
     },
   };
 }

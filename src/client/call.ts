@@ -9,7 +9,7 @@ import { wait } from './timers.ts';
 import type { Timers } from './timers.ts';
 
 const firstBackoffMs = 250;
-const longestBackoffMs = 8_000;
+const maxBackoffMs = 8_000;
 /** What another attempt may cure. */
 const passing: ReadonlySet<RefusalCode> = new Set(['UNREACHABLE', 'RATE_LIMITED', 'BUSY', 'UNAVAILABLE']);
 
@@ -100,7 +100,7 @@ async function attempt(
 
 /** Doubles with every attempt; up to a half is taken off at random, so that many clients do not come at once. */
 function backoffMs(attempts: number): number {
-  return Math.min(firstBackoffMs * 2 ** attempts, longestBackoffMs) * (1 - Math.random() / 2);
+  return Math.min(firstBackoffMs * 2 ** attempts, maxBackoffMs) * (1 - Math.random() / 2);
 }
 
 function isAborted(signal: AbortSignal | undefined): boolean {

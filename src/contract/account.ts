@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { isRequired } from './validation-issues.ts';
 import { countCodePoints, name, timestamp, uuid } from './text.ts';
 
-const shortestPassword = 6;
-const longestPasswordBytes = 1024;
-const longestEmail = 255;
+const minPasswordLength = 6;
+const maxPasswordBytes = 1024;
+const maxEmailLength = 255;
 
 /** A password exactly as it was sent: neither trimmed nor normalised. */
 function password(shortest: number): z.ZodString {
@@ -16,15 +16,15 @@ function password(shortest: number): z.ZodString {
         context.addIssue({ code: 'custom', message });
       };
       if (countCodePoints(text) < shortest) say(`must have at least ${shortest} characters`);
-      else if (new TextEncoder().encode(text).length > longestPasswordBytes) {
-        say(`must have at most ${longestPasswordBytes} bytes`);
+      else if (new TextEncoder().encode(text).length > maxPasswordBytes) {
+        say(`must have at most ${maxPasswordBytes} bytes`);
       }
     })
     .meta({ minLength: shortest });
 }
 
 /** A password that may be chosen. */
-export const newPassword = password(shortestPassword);
+export const newPassword = password(minPasswordLength);
 
 /** Letters of any script, digits, `_ . -` and single inner blanks. No `@`: the login takes name or e-mail. */
 const username = name(3, 50).regex(
@@ -35,7 +35,7 @@ const username = name(3, 50).regex(
 const email = z
   .string()
   .trim()
-  .max(longestEmail)
+  .max(maxEmailLength)
   .regex(z.regexes.email, 'must be an e-mail address')
   .meta({ format: 'email' });
 

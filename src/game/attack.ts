@@ -9,7 +9,7 @@ import { scoresOf } from './scoring.ts';
 import type { Army, Battle, Empire, Tile, WorldSlice } from './types.ts';
 
 /** Divided by the world's speed. */
-export const shortestWarningMs = 30_000;
+export const minWarningMs = 30_000;
 
 /** The target as it was read a moment ago; contact decides. */
 export interface Target {
@@ -44,7 +44,7 @@ export function orderAttack(
   requireFree(empire, army);
   const from = tileOf(army, now);
   const contactAt =
-    now + Math.max(travelMs(from, tile, army.units, world.speed), Math.ceil(shortestWarningMs / world.speed));
+    now + Math.max(travelMs(from, tile, army.units, world.speed), Math.ceil(minWarningMs / world.speed));
   const ordered: Battle = {
     id: battle.id,
     number: 0,

@@ -15,10 +15,10 @@ export const strongTimes = 1.5;
 /** Catapults left after a victory that take one level off the wall. */
 export const catapultsPerWallLevel = 25;
 /** The bounds of a roll, both included, in thousandths. */
-export const lowestRoll = 900;
-export const highestRoll = 1100;
+export const minRoll = 900;
+export const maxRoll = 1100;
 /** The bounds of an attacker's morale, both included, in thousandths. */
-export const lowestMorale = 600;
+export const minMorale = 600;
 export const fullMorale = 1000;
 
 export type Side = 'a' | 'd';
@@ -33,7 +33,7 @@ export function rollKey(seed: string, round: number, side: Side, type: StackType
 
 /** @param first32Bits the first four bytes, big-endian, of the SHA-256 of `rollKey` */
 export function rollFrom(first32Bits: number): number {
-  return lowestRoll + (first32Bits % (highestRoll - lowestRoll + 1));
+  return minRoll + (first32Bits % (maxRoll - minRoll + 1));
 }
 
 /** The whole table of a seed. @param first32Bits hashes a text and returns its first four bytes, big-endian */
@@ -78,7 +78,7 @@ export function moraleOf(attackerScore: number, defenderScore: number): number {
   const ratio = (defenderScore + 100) / (attackerScore + 100);
   // Two square roots, because sqrt is exact on every machine and a power is not.
   const morale = Math.round(fullMorale * Math.sqrt(Math.sqrt(ratio)));
-  return Math.min(Math.max(morale, lowestMorale), fullMorale);
+  return Math.min(Math.max(morale, minMorale), fullMorale);
 }
 
 /**

@@ -50,7 +50,7 @@ export function newEmpire(
     foundingPaid: 0,
     destroyedValue: 0,
     protectionEnded: false,
-    lastCommandAt: now,
+    lastActiveAt: now,
     lastDesertionAt: null,
     attackedBy: {},
     armiesRaised: 0,

@@ -8,7 +8,7 @@ import { unplunderedMs } from './protection.ts';
 import type { Amounts, City, Empire } from './types.ts';
 
 /** How many earlier defeats of a city at most halve its plunder again. */
-export const mostHalvings = 4;
+export const maxHalvings = 4;
 /** For how long (divided by the world's speed) a defeat counts. */
 export const memoryMs = dayMs;
 
@@ -47,7 +47,7 @@ export function plunder(
   const loot = amounts(0, 0, 0);
   if (at < loser.createdAt + unplunderedMs / speed) return loot;
   city.plunderedAt = city.plunderedAt.filter((moment) => at < moment + memoryMs / speed);
-  const halvings = 1 + Math.min(city.plunderedAt.length, mostHalvings);
+  const halvings = 1 + Math.min(city.plunderedAt.length, maxHalvings);
   const stock = wholeStock(loser);
   const vault = vaultOf(levelOf(city, 'warehouse'));
   const within = amounts(0, 0, 0);

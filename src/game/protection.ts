@@ -26,14 +26,14 @@ export interface DefenderStanding {
   score: number;
   createdAt: number;
   protectionEnded: boolean;
-  lastCommandAt: number;
+  lastActiveAt: number;
 }
 
 export type Protection = 'newcomer' | 'too_weak';
 
 /** Whether the newcomer's protection of this empire still stands. */
 export function isNewcomer(
-  { score, createdAt, protectionEnded }: Omit<DefenderStanding, 'lastCommandAt'>,
+  { score, createdAt, protectionEnded }: Omit<DefenderStanding, 'lastActiveAt'>,
   now: number,
 ): boolean {
   return !protectionEnded && score < newcomerScore && now < createdAt + newcomerMs;
@@ -53,7 +53,7 @@ export function protectionOf(
     return attacker.score <= attackerTimes * defender.score + attackerPlus ? null : 'newcomer';
   }
   if (strongestTimes * defender.score >= attacker.score) return null;
-  if (now >= defender.lastCommandAt + absenceMs) return null;
+  if (now >= defender.lastActiveAt + absenceMs) return null;
   if (attacker.attackedByTargetAt !== null && now < attacker.attackedByTargetAt + retaliationMs) return null;
   return 'too_weak';
 }

@@ -125,7 +125,7 @@ export interface Empire {
   destroyedValue: number;
   /** The newcomer's protection has ended before its time, once and for ever. */
   protectionEnded: boolean;
-  lastCommandAt: number;
+  lastActiveAt: number;
   lastDesertionAt: number | null;
   /** The last contact with each empire that attacked this one; kept for seven days. */
   attackedBy: Record<string, number>;

@@ -4,7 +4,7 @@
  */
 import { stackTypes, unitTypes } from '../contract/vocabulary.ts';
 import type { BattleResult, StackType } from '../contract/vocabulary.ts';
-import { breachedLevel, highestRoll, lowestRoll, noStacks, resolveFight, rollTable } from './battle.ts';
+import { breachedLevel, maxRoll, minRoll, noStacks, resolveFight, rollTable } from './battle.ts';
 import type { FightResult, RollTable } from './battle.ts';
 import type { Round, Stacks, Units } from './types.ts';
 
@@ -103,7 +103,7 @@ function checkDice(rolls: RollTable): Difference[] {
           ['defender', roll.d[type]],
         ] as const
       )
-        .filter(([, die]) => !(die >= lowestRoll && die <= highestRoll))
+        .filter(([, die]) => !(die >= minRoll && die <= maxRoll))
         .map(([side, computed]) => ({
           what: 'roll' as const,
           round: index + 1,

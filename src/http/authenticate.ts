@@ -11,13 +11,13 @@ import type { Viewer } from './viewer.ts';
 
 const returnCookie = 'return_to';
 const lifetimeMs = 10 * minuteMs;
-const longestPath = 1024;
+const maxPathLength = 1024;
 
 export const loginPath = '/login';
 
 /** A path of this site, or null: an address that a browser would read as another host is none. */
 export function readLocalPath(path: string): string | null {
-  return path.length <= longestPath && /^\/(?![/\\])[\x21-\x7e]*$/.test(path) ? path : null;
+  return path.length <= maxPathLength && /^\/(?![/\\])[\x21-\x7e]*$/.test(path) ? path : null;
 }
 
 export interface Authentication {

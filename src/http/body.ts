@@ -4,12 +4,12 @@ import express from 'express';
 import type { Request, RequestHandler, Response } from 'express';
 import { GameError } from '../kernel/errors.ts';
 
-const mostJsonBytes = 16 * 1024;
-const mostFormBytes = 8 * 1024;
+const maxJsonBytes = 16 * 1024;
+const maxFormBytes = 8 * 1024;
 const deepestNesting = 8;
 
-const readJson = toPromise(express.json({ limit: mostJsonBytes, strict: false }));
-const readUrlencoded = toPromise(express.urlencoded({ limit: mostFormBytes, extended: false }));
+const readJson = toPromise(express.json({ limit: maxJsonBytes, strict: false }));
+const readUrlencoded = toPromise(express.urlencoded({ limit: maxFormBytes, extended: false }));
 
 /** A step of Express that is waited for. */
 function toPromise(step: RequestHandler): (request: Request, response: Response) => Promise<unknown> {

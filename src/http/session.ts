@@ -20,7 +20,7 @@ import type { Viewer } from './viewer.ts';
 export const sessionCookie = 'session_token';
 
 const tokenBytes = 32;
-const longestUserAgent = 512;
+const maxUserAgentLength = 512;
 
 /** A session that is about to be inserted: its token and what `sessions.data` is to hold. */
 export interface NewSession {
@@ -128,7 +128,7 @@ export function createSessions(
         cookie: { ...cookie, expires, originalMaxAge: rememberMs },
         user_id: userId,
         ip_address: cleanAddress(request.ip),
-        user_agent: request.get('user-agent')?.slice(0, longestUserAgent) ?? null,
+        user_agent: request.get('user-agent')?.slice(0, maxUserAgentLength) ?? null,
       };
       return { token: createToken(), data };
     },

@@ -16,7 +16,7 @@ export interface Clock {
 }
 
 /** Longest delay of setTimeout; a longer one would fire at once. */
-const longestTimeoutMs = 2 ** 31 - 1;
+const maxTimeoutMs = 2 ** 31 - 1;
 
 /** The clock of production: this machine's, corrected by the difference seen to the database's. */
 export class DatabaseClock implements Clock {
@@ -38,10 +38,7 @@ export class DatabaseClock implements Clock {
     let timer: NodeJS.Timeout;
     const arm = (): void => {
       const delayMs = atMs - this.now();
-      timer = setTimeout(
-        delayMs > longestTimeoutMs ? arm : run,
-        Math.min(Math.max(delayMs, 0), longestTimeoutMs),
-      );
+      timer = setTimeout(delayMs > maxTimeoutMs ? arm : run, Math.min(Math.max(delayMs, 0), maxTimeoutMs));
       timer.unref();
     };
     arm();

@@ -10,14 +10,14 @@ export interface Semaphore {
   readonly refused: number;
 }
 
-/** Lets `places` run at once and `mostWaiting` wait, in the order of arrival; beyond that BUSY. */
-export function createSemaphore(places: number, mostWaiting: number): Semaphore {
+/** Lets `places` run at once and `maxWaiting` wait, in the order of arrival; beyond that BUSY. */
+export function createSemaphore(places: number, maxWaiting: number): Semaphore {
   let free = places;
   let refused = 0;
   const waiting: (() => void)[] = [];
   const pass = async <T>(work: () => Promise<T>): Promise<T> => {
     if (free > 0) free -= 1;
-    else if (waiting.length >= mostWaiting) {
+    else if (waiting.length >= maxWaiting) {
       refused += 1;
       throw new GameError('BUSY');
     } else {

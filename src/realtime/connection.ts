@@ -19,9 +19,9 @@ import { disconnectRoom, empireRoom, ownerRoom, sessionRoom, userRoom } from './
 import type { GameServer, GameSocket } from './rooms.ts';
 
 /** How many more events may be refused for their number than are let through before the connection is closed. */
-const mostRefusals = 100;
+const maxRefusals = 100;
 /** How many events of a connection may wait for the ones before them. */
-const mostWaiting = 30;
+const maxWaiting = 30;
 
 export interface ConnectionDeps {
   io: GameServer;
@@ -45,7 +45,7 @@ export function acceptSocket(deps: ConnectionDeps, socket: GameSocket): void {
     metrics.eventsDelivered.inc({ event });
   });
   socket.use((packet, next) => {
-    if (takeToken(clock.now()) && waiting < mostWaiting) {
+    if (takeToken(clock.now()) && waiting < maxWaiting) {
       refusals = Math.max(0, refusals - 1);
       if (Object.hasOwn(clientEvents, packet[0])) next();
       else refuse(socket, packet, new GameError('NOT_FOUND', 'there is no such event'));
@@ -54,7 +54,7 @@ export function acceptSocket(deps: ConnectionDeps, socket: GameSocket): void {
     refusals += 1;
     metrics.rateLimited.inc({ class: 'socket' });
     // Answers that nobody reads would pile up.
-    if (refusals > mostRefusals) socket.conn.close(true);
+    if (refusals > maxRefusals) socket.conn.close(true);
     else refuse(socket, packet, new GameError('RATE_LIMITED'));
   });
 

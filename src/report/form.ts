@@ -4,7 +4,7 @@
  */
 import { stackTypes, unitTypes } from '../contract/vocabulary.ts';
 import { maxLevel } from '../game/balance.ts';
-import { fullMorale, lowestMorale, moraleOf, noStacks } from '../game/battle.ts';
+import { fullMorale, minMorale, moraleOf, noStacks } from '../game/battle.ts';
 import type { Fight } from '../game/battle.ts';
 import { group } from './numbers.ts';
 import { countOfAll } from './strength.ts';
@@ -12,7 +12,7 @@ import { countOfAll } from './strength.ts';
 /** The seed where none was given. */
 export const presetSeed = 'dice-1';
 /** In code points. */
-export const longestSeed = 100;
+export const maxSeedLength = 100;
 
 type Bounds = readonly [number, number];
 
@@ -23,7 +23,7 @@ export const numberBounds: Readonly<Partial<Record<string, Bounds>>> = {
   ...Object.fromEntries(unitTypes.map((type) => [`attacker_${type}`, units])),
   ...Object.fromEntries(stackTypes.map((type) => [`defender_${type}`, units])),
   wall: [0, maxLevel],
-  morale: [lowestMorale, fullMorale],
+  morale: [minMorale, fullMorale],
   attacker_score: score,
   defender_score: score,
 };
@@ -62,8 +62,8 @@ export function readForm(typed: (name: string) => string): ReadForm {
       issues.set(name, 'must be given with the other score');
   }
   const seed = typed('seed').trim();
-  if (Array.from(seed).length > longestSeed)
-    issues.set('seed', `must have at most ${longestSeed} characters`);
+  if (Array.from(seed).length > maxSeedLength)
+    issues.set('seed', `must have at most ${maxSeedLength} characters`);
   const sides = toSides(numbers);
   const isFull = countOfAll(sides.attacker) > 0 && countOfAll(sides.defender) > 0;
   return {

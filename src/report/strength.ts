@@ -41,13 +41,13 @@ export function percentLeft(left: number, start: number): number {
 }
 
 /** Pieces of one stack that can still be told apart, four lines of fifteen. */
-const mostPieces = 60;
+const maxPieces = 60;
 const firstSize = 20;
 
 /** How many units one piece stands for, so that the largest stack has at most 60: 20, 50, 100, 200, 500, ... */
 export function pieceSizeFor(largestStack: number): number {
   let size = firstSize;
-  for (let index = 0; largestStack > size * mostPieces; index += 1) size *= index % 3 === 0 ? 2.5 : 2;
+  for (let index = 0; largestStack > size * maxPieces; index += 1) size *= index % 3 === 0 ? 2.5 : 2;
   return size;
 }
 

@@ -3,12 +3,12 @@ import type { z } from 'zod';
 import * as contract from '../contract/world.ts';
 import { buildingTypes, unitTypes } from '../contract/vocabulary.ts';
 import * as balance from '../game/balance.ts';
-import { shortestWarningMs } from '../game/attack.ts';
+import { minWarningMs } from '../game/attack.ts';
 import {
   catapultsPerWallLevel,
-  highestRoll,
-  lowestMorale,
-  lowestRoll,
+  maxRoll,
+  minMorale,
+  minRoll,
   maxRounds,
   strongTimes,
   wardPerWallLevel,
@@ -16,7 +16,7 @@ import {
 import { buildMs, refundPercent } from '../game/construction.ts';
 import { roundMs } from '../game/contact.ts';
 import { desertersOneIn } from '../game/hunger.ts';
-import { memoryMs, mostHalvings } from '../game/plunder.ts';
+import { memoryMs, maxHalvings } from '../game/plunder.ts';
 import {
   absenceMs,
   attackerPlus,
@@ -106,11 +106,11 @@ function rulesOf({ speed, radius }: WorldSettings): Rules {
       retaliation_days: retaliationMs / dayMs,
     },
     battle: {
-      warning_seconds: shortestWarningMs / 1000 / speed,
+      warning_seconds: minWarningMs / 1000 / speed,
       round_seconds: roundMs(speed) / 1000,
-      lowest_roll: lowestRoll,
-      highest_roll: highestRoll,
-      lowest_morale: lowestMorale,
+      lowest_roll: minRoll,
+      highest_roll: maxRoll,
+      lowest_morale: minMorale,
       ward_per_wall_level: wardPerWallLevel,
       catapults_per_wall_level: catapultsPerWallLevel,
       strong_times: strongTimes,
@@ -119,7 +119,7 @@ function rulesOf({ speed, radius }: WorldSettings): Rules {
     },
     plunder: {
       share: 1 / 2,
-      most_halvings: mostHalvings,
+      most_halvings: maxHalvings,
       memory_hours: memoryMs / hourMs / speed,
       spared_hours: unplunderedMs / hourMs / speed,
     },

@@ -47,7 +47,7 @@ const waterlineDepths = [0.42, 0.95, 1.65];
 const source = 0.55;
 const lowland = 0.44;
 /** Crossings below which a river within one chunk is not worth its ink. */
-const shortestRiver = 7;
+const minRiverLength = 7;
 
 /** Whether the cell north-east of a point lies below a height and is not far out at sea. */
 function isBelow({ height, sea }: Land, limit: number): (point: number) => boolean {
@@ -80,8 +80,8 @@ export function terrainChunk(
     wood: fill(land.growth, woodland),
     h1: fill(land.height, upland),
     h2: fill(land.height, highland),
-    river: strokePath(river, shortestRiver),
-    broadRiver: strokePath(trace(land.river, 0, origin, isBelow(land, lowland)), shortestRiver),
+    river: strokePath(river, minRiverLength),
+    broadRiver: strokePath(trace(land.river, 0, origin, isBelow(land, lowland)), minRiverLength),
     sea: fill(land.sea, 0),
     lakes: fill(land.lake, 0),
     waterlines: waterlineDepths.map((depth) => line(water, depth)),

@@ -16,7 +16,7 @@ import { changeEmpires } from './empire-transaction.ts';
 const empiresPerTransaction = 64;
 const contactsPerTransaction = 100;
 /** What an instance that dies has ordered, the others do not know of until they look again. */
-const longestSleepMs = 500;
+const maxSleepMs = 500;
 const quarantineMs = 60_000;
 /** When something is overdue that somebody else holds. */
 const overduePauseMs = 50;
@@ -109,7 +109,7 @@ export class WorldClock {
   #sleepUntil(atMs: number): Promise<void> {
     if (this.#stopped) return Promise.resolve();
     return new Promise((resolve) => {
-      const cap = setTimeout(() => this.#wake?.(), longestSleepMs);
+      const cap = setTimeout(() => this.#wake?.(), maxSleepMs);
       this.#wake = () => {
         clearTimeout(cap);
         this.#cancelTimer();

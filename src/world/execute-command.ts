@@ -198,7 +198,7 @@ function executeBatch(deps: WorldDeps, batch: readonly Waiting[]): Promise<Chang
         try {
           const scope = scopeOf(empire);
           const answer = command(scope);
-          empire.lastCommandAt = scope.now;
+          empire.lastActiveAt = scope.now;
           savedIds.add(empireId);
           if (idempotencyKey !== null) answers.push(toStoredResponse(idempotencyKey, answer, scope.now));
           return { answer };

@@ -54,7 +54,7 @@ describe('a fresh world', () => {
       const wish = { x: Math.round(away * Math.cos(turn)), y: Math.round(away * Math.sin(turn)) };
       const tile = nearestFreeTile(wish, rows, 1000) ?? wish;
       const inReach = rows.filter((row) => {
-        const standing = { createdAt: row.created_at, protectionEnded: false, lastCommandAt: Date.now() };
+        const standing = { createdAt: row.created_at, protectionEnded: false, lastActiveAt: Date.now() };
         const refusal = protectionOf(
           { score: 39, attackedByTargetAt: null },
           { ...standing, score: row.score },

@@ -11,7 +11,7 @@ import { openLedgers, play, selectHoldings, selectWrongAccounts } from '../world
 import type { Ledger } from '../world/process.ts';
 
 const players = 4;
-const longestStopMs = 8_000;
+const maxStopMs = 8_000;
 
 let topology: Topology;
 let ledgers: Ledger[];
@@ -56,7 +56,7 @@ describe.skipIf(!hasCluster)('a rolling restart', () => {
   });
 
   it('ends each within 8 s', () => {
-    expect(exits.filter(({ tookMs }) => tookMs > longestStopMs)).toEqual([]);
+    expect(exits.filter(({ tookMs }) => tookMs > maxStopMs)).toEqual([]);
   });
 
   it('loses no read', () => {

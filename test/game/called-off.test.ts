@@ -92,9 +92,9 @@ describe('the attacking army is gone', () => {
 describe('the target is protected', () => {
   it('when its owner came back from his absence', () => {
     by.destroyedValue = 40_000_000;
-    on.lastCommandAt = t0 - 8 * dayMs;
+    on.lastActiveAt = t0 - 8 * dayMs;
     const battle = attackCity();
-    on.lastCommandAt = t0 + 1;
+    on.lastActiveAt = t0 + 1;
     expect(meet(battle)).toMatchObject({ result: 'called_off', reason: 'protected' });
   });
 

@@ -18,7 +18,7 @@ const defender = (plan: { score: number; ageMs?: number; protectionEnded?: boole
   score: plan.score,
   createdAt: t0 - (plan.ageMs ?? 30 * dayMs),
   protectionEnded: plan.protectionEnded ?? false,
-  lastCommandAt: t0 - (plan.absentMs ?? 0),
+  lastActiveAt: t0 - (plan.absentMs ?? 0),
 });
 const attacker = (score: number, attackedByTargetAt: number | null = null) => ({ score, attackedByTargetAt });
 const young = { ageMs: 72 * hourMs - 1 };

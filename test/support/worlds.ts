@@ -137,7 +137,7 @@ export function makeEmpire({
     foundingPaid: 0,
     destroyedValue: 0,
     protectionEnded: false,
-    lastCommandAt: t0,
+    lastActiveAt: t0,
     lastDesertionAt: null,
     attackedBy: {},
     armiesRaised: armies.length,
@@ -200,8 +200,8 @@ export function attack(
   { by, army = armyOf(by), on, target, now = t0, seed = 'seed', emit = unheard }: AttackOrder,
 ): Battle {
   const number = world.battles.size + 1;
-  const { createdAt, protectionEnded, lastCommandAt } = on;
-  const defender = { score: scoresOf(on).total, createdAt, protectionEnded, lastCommandAt };
+  const { createdAt, protectionEnded, lastActiveAt } = on;
+  const defender = { score: scoresOf(on).total, createdAt, protectionEnded, lastActiveAt };
   const kind = 'march' in target ? 'army' : 'city';
   const battle = orderAttack(
     world,

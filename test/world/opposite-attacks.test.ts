@@ -141,6 +141,6 @@ it('end as in the core, though contacts fall on one millisecond', async () => {
   await hands[0].clock.catchUp();
   await settleAll(hands[0], world.empires.keys());
   advance(ordered, stage.time.now(), battleRandomOf);
-  for (const empire of ordered.empires.values()) empire.lastCommandAt = stage.time.now();
+  for (const empire of ordered.empires.values()) empire.lastActiveAt = stage.time.now();
   expect([moments.size, await readWorld(hands[0])]).toEqual([1, inOrder(ordered)]);
 });

@@ -33,7 +33,7 @@ export function makeRow(count: number, speed = 1): WorldSlice {
 /** Carries a command out on the pure world, as the write path would. */
 export function carryOut<T>(world: WorldSlice, empire: Empire, now: number, command: Command<T>): T {
   const answer = command({ world, empire, now, speed: world.speed, newId: idMaker(), emit: () => undefined });
-  empire.lastCommandAt = now;
+  empire.lastActiveAt = now;
   return answer;
 }
 

@@ -66,7 +66,7 @@ it.each([1, 2, 3])(
       for (const id of world.empires.keys()) await executeCommand(id, doNothing);
     }
     const expected = advanced(world, stage.time.now());
-    for (const empire of expected.empires.values()) empire.lastCommandAt = stage.time.now();
+    for (const empire of expected.empires.values()) empire.lastActiveAt = stage.time.now();
     expect(await readWorld(the(hands[0]))).toEqual(expected);
   },
 );
@@ -81,7 +81,7 @@ it('two clocks and commands for every empire at once make the same world', async
   );
   await Promise.all([catchUpTogether(hands), ...commands]);
   const expected = advanced(world, stage.time.now());
-  for (const empire of expected.empires.values()) empire.lastCommandAt = stage.time.now();
+  for (const empire of expected.empires.values()) empire.lastActiveAt = stage.time.now();
   expect(await readWorld(the(hands[0]))).toEqual(expected);
 });
 
@@ -117,7 +117,7 @@ it.each([0, 13, 29])(
     await hand.executeCommand(ids[index] ?? '', doNothing);
     await settleAll(hand, ids.reverse());
     const expected = advanced(world, stage.time.now());
-    for (const empire of expected.empires.values()) empire.lastCommandAt = stage.time.now();
+    for (const empire of expected.empires.values()) empire.lastActiveAt = stage.time.now();
     expect(await readWorld(hand)).toEqual(expected);
   },
 );
@@ -184,6 +184,6 @@ it('the same script leaves the world that the core plays without a database', as
   const end = t0 + 4 * hourMs;
   await settleAll(hand, world.empires.keys());
   advance(world, end, battleRandomOf);
-  for (const empire of world.empires.values()) empire.lastCommandAt = end;
+  for (const empire of world.empires.values()) empire.lastActiveAt = end;
   expect(await readWorld(hand)).toEqual(inOrder(world));
 });

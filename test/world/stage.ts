@@ -240,7 +240,7 @@ export function attackOn(name: string, defender: Empire, target: City): Command<
   return ({ world, empire, now, emit }) => {
     const army = armyInOrder(empire, 0);
     const battle = { id: idOf(name), seed: name };
-    const standing = { score: 4000, createdAt: defender.createdAt, protectionEnded: true, lastCommandAt: t0 };
+    const standing = { score: 4000, createdAt: defender.createdAt, protectionEnded: true, lastActiveAt: t0 };
     const aim = {
       target: { type: 'city' as const, id: target.id },
       tile: { x: target.x, y: target.y },

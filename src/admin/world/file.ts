@@ -14,7 +14,7 @@ export const formatName = 'hegemon-world';
 export const formatVersion = 1;
 
 /** A line longer than any row, in characters: what has it is no world. */
-const longestLine = 64 * 1024 * 1024;
+const maxLineLength = 64 * 1024 * 1024;
 
 /** A table as it travels: its rows in one order, so that the same world makes the same file. */
 export interface WorldTable {
@@ -108,7 +108,7 @@ async function* readLines(path: string): AsyncGenerator<string, void> {
       }
       rest.push(last);
       size += last.length;
-      if (size > longestLine) throw new Refusal(`${path} is not the file of a world.`);
+      if (size > maxLineLength) throw new Refusal(`${path} is not the file of a world.`);
     }
   } catch (error) {
     throw toRefusal(path, error);

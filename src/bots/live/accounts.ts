@@ -18,7 +18,7 @@ export interface BotAccount {
 }
 
 /** More numbers than names that might be taken by people. */
-const mostNumbers = 1000;
+const maxNumbers = 1000;
 
 /** No hash looks like this, so that no password is right. */
 const noPassword = 'no password';
@@ -56,7 +56,7 @@ export async function claimBotAccounts(
   sessionDays: number,
 ): Promise<BotAccount[]> {
   const accounts: BotAccount[] = [];
-  for (let number = 0; accounts.length < count && number < mostNumbers; number += 1) {
+  for (let number = 0; accounts.length < count && number < maxNumbers; number += 1) {
     const account = await claimBotAccount(pool, nameOfBot(number), sessionDays);
     if (account !== null) accounts.push(account);
   }

@@ -42,7 +42,7 @@ export interface Tally {
 
 /** At speed 1 a bot looks every 20 to 60 seconds. */
 const meanLookMs = 40_000;
-const shortestLookMs = 1_000;
+const minLookMs = 1_000;
 /** How long a bot waits for a server that is away. */
 const awayMs = 2_000;
 /** What ends a bot, in words. */
@@ -214,7 +214,7 @@ export class Bot {
   #pauseMs(speed: number): number {
     const { data } = this.#options.limits;
     const allowedMs = data === 0 ? 0 : (minuteMs * readsPerLook) / (partOfLimit * data);
-    return Math.max(meanLookMs / speed, allowedMs, shortestLookMs) * (0.5 + this.#options.chance());
+    return Math.max(meanLookMs / speed, allowedMs, minLookMs) * (0.5 + this.#options.chance());
   }
 
   /** Waits so long, or until something wakes or stops it. */

@@ -33,7 +33,7 @@ export function readOwn(
     foundingPaid,
     destroyedValue: (view.military_score - underArms) * perPoint.destroyed,
     protectionEnded: false,
-    lastCommandAt: now,
+    lastActiveAt: now,
     lastDesertionAt: null,
     attackedBy: {},
     postings: null,

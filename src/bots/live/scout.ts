@@ -17,10 +17,10 @@ const latestBattles = 20;
 /** Of its own empire, armies and battles, and of the map. */
 const readsOfOwn = 4;
 /** How many neighbours, and how many attackers, are read at one look. */
-const mostVisits = 4;
-const mostThreatsRead = 2;
+const maxVisits = 4;
+const maxThreatsRead = 2;
 /** What one look reads at most. */
-export const readsPerLook = readsOfOwn + mostVisits + mostThreatsRead;
+export const readsPerLook = readsOfOwn + maxVisits + maxThreatsRead;
 
 export interface ScoutOptions {
   client: Client;
@@ -85,7 +85,7 @@ export class Scout {
     const threats: Threat[] = [];
     for (const { id, attacker_id, defender_id, phase, location, contact_at } of battles) {
       if (defender_id !== empireId || phase !== 'marching') continue;
-      const isKnown = threats.length < mostThreatsRead && budget.leftAt(performance.now()) > 0;
+      const isKnown = threats.length < maxThreatsRead && budget.leftAt(performance.now()) > 0;
       const armies = isKnown ? (await this.#read(client.readMilitary(attacker_id, { signal }))).armies : [];
       const army = armies.find(
         ({ destination, arrives_at }) =>
@@ -106,7 +106,7 @@ export class Scout {
   async #visit(ids: readonly string[]): Promise<void> {
     const { client, budget, signal } = this.#options;
     const readAt = (id: string): number => this.#known.get(id)?.readAt ?? -Infinity;
-    const next = [...ids].sort((a, b) => readAt(a) - readAt(b)).slice(0, mostVisits);
+    const next = [...ids].sort((a, b) => readAt(a) - readAt(b)).slice(0, maxVisits);
     for (const id of next) {
       if (budget.leftAt(performance.now()) <= readsOfOwn) return;
       const view = await this.#read(client.readEmpire(id, { signal }));

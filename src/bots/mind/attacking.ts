@@ -25,19 +25,19 @@ const sure = 0.99;
 /** Below this the army turns round. */
 const lost = 0.3;
 /** Divided by the world's speed. */
-const longestMarchMs = 4 * hourMs;
+const maxMarchMs = 4 * hourMs;
 /** Divided by the world's speed: for how long an attack is not forgiven. */
 const grudgeMs = dayMs;
 /** An army below this value stays at home. */
-const leastValue = 1_500;
+const minValue = 1_500;
 /** What is sent of an army that does not live on plunder; the rest stays at home. */
 const partSent = 0.7;
 /** What an attack costs in time beside the march there and back: until somebody looks again. */
 const hoursLost = 0.25;
 /** What an attack must promise at least, as a part of the army's value. */
-const leastGain = 0.02;
+const minGain = 0.02;
 /** How many targets are tried out with dice; the others are judged by their looks. */
-const mostTried = 5;
+const maxTried = 5;
 /** What striking back is worth beside what it brings, as a part of the army's value. */
 const worthOfRevenge = 0.05;
 /** How many earlier victories and defeats a stranger is judged by. */
@@ -73,7 +73,7 @@ export function strike(draft: Draft, { style }: Temperament, chance: Chance): vo
     if (army.march !== null || cityAt(draft.empire, army) === null) continue;
     const part = raids ? 1 : partSent;
     const units = partOf(army.units, part);
-    if (valueOf(units) < leastValue) continue;
+    if (valueOf(units) < minValue) continue;
     const best = bestFor(draft, army, units, prey, chance);
     if (best === null) continue;
     sendPart(draft, army, part, (armyId) => ({ kind: 'attack', armyId, target: best.target }));
@@ -178,7 +178,7 @@ function bestFor(draft: Draft, army: Army, units: Units, prey: readonly Prey[], 
     .map((target) => ({ target, ms: travelMs(tileOf(army, now), target.tile, units, speed) * speed }))
     .filter(
       ({ target, ms }) =>
-        ms <= longestMarchMs && strengthOf(target.defender) * (1 + 0.04 * target.wall) < strength,
+        ms <= maxMarchMs && strengthOf(target.defender) * (1 + 0.04 * target.wall) < strength,
     )
     .map(({ target, ms }) => ({
       target,
@@ -186,14 +186,14 @@ function bestFor(draft: Draft, army: Army, units: Units, prey: readonly Prey[], 
       hope: target.within + valueOf(target.defender) / 4,
     }))
     .sort((a, b) => b.hope / b.hours - a.hope / a.hours)
-    .slice(0, mostTried);
+    .slice(0, maxTried);
   let best: { target: Prey; worth: number } | null = null;
   for (const { target, hours } of near) {
     const { won, gain: gainAlone } = fightOut(draft, units, target, target.defender);
     const { gain: gainHelped } = fightOut(draft, units, target, target.helped);
     const gain = target.alone * gainAlone + (1 - target.alone) * gainHelped;
     const worth = (gain + (target.isGrudge ? valueOf(units) * worthOfRevenge : 0)) * (0.8 + 0.4 * chance());
-    if (won < sure * trials || worth <= valueOf(units) * leastGain) continue;
+    if (won < sure * trials || worth <= valueOf(units) * minGain) continue;
     if (best === null || worth / hours > best.worth) best = { target, worth: worth / hours };
   }
   return best?.target ?? null;

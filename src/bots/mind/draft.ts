@@ -18,7 +18,7 @@ import type { Neighbour, Sight } from './sight.ts';
 export type Reason = ErrorCode | 'REMEMBERED';
 
 /** No look needs more; what is left is ordered at the next one. */
-const mostOrders = 12;
+const maxOrders = 12;
 
 export class Draft {
   readonly sight: Sight;
@@ -61,7 +61,7 @@ export class Draft {
   }
 
   get isFull(): boolean {
-    return this.orders.length >= mostOrders;
+    return this.orders.length >= maxOrders;
   }
 
   /** Orders it, unless it would be refused or was refused a moment ago: then says why. */
@@ -117,5 +117,5 @@ function findTarget(sight: Sight, target: Battle['target']): Target | null {
 }
 
 export function standingOf({ score, createdAt }: Neighbour, now: number): Target['defender'] {
-  return { score, createdAt, protectionEnded: false, lastCommandAt: now };
+  return { score, createdAt, protectionEnded: false, lastActiveAt: now };
 }

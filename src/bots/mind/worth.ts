@@ -21,7 +21,7 @@ const makes = { farm: 'food', quarry: 'materials', market: 'gold' } as const;
 /** What a typical hour of building and training takes of each resource. */
 const demand: Amounts = { gold: 0.34, food: 0.22, materials: 0.44 };
 /** How many times its price a resource counts at most when it is scarce. */
-const mostScarce = 3;
+const scarcest = 3;
 /** To which level the producers of a new city are cheap. */
 export const youngLevel = 5;
 /** What a store should hold. */
@@ -47,7 +47,7 @@ export function yieldOf(draft: Draft, city: City, type: (typeof producers)[numbe
 
 function scarcityOf({ rates }: Draft, resource: Resource): number {
   const all = resources.reduce((sum, each) => sum + Math.max(1, rates[each]), 0);
-  return Math.min(mostScarce, (demand[resource] * all) / Math.max(1, rates[resource]));
+  return Math.min(scarcest, (demand[resource] * all) / Math.max(1, rates[resource]));
 }
 
 /** What a further city brings for what it and its first buildings cost. */

@@ -177,7 +177,7 @@ class Match {
       }
     }
     this.#enterBattles();
-    participant.empire.lastCommandAt = now;
+    participant.empire.lastActiveAt = now;
     participant.looksAt = now + nextLookMs;
   }
 

@@ -21,7 +21,7 @@ export interface Chart {
 const height = { wide: 304, narrow: 240 };
 const labelRoom = 92;
 /** Between the two names, and from the last one to the foot of the chart. */
-const leastGap = 38;
+const minGap = 38;
 const footRoom = 10;
 
 function colour(name: string): string {
@@ -61,7 +61,7 @@ function drawNames(chart: uPlot, { own, foe }: Strength): void {
   const [upper, lower] = [...ends].sort((a, b) => a.y - b.y);
   if (upper === undefined || lower === undefined) return;
   lower.y = Math.min(lower.y, chart.bbox.top + chart.bbox.height - footRoom * devicePixelRatio);
-  upper.y = Math.min(upper.y, lower.y - leastGap * devicePixelRatio);
+  upper.y = Math.min(upper.y, lower.y - minGap * devicePixelRatio);
   ctx.textAlign = 'left';
   ctx.textBaseline = 'middle';
   for (const end of ends) {

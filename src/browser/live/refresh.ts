@@ -10,7 +10,7 @@ import { localise, setServerNow, tick } from './clock.ts';
 /** Happenings come in twos and threes. */
 const refreshDelayMs = 250;
 /** A busy world must not use up the reads a player has. */
-const leastIntervalMs = 2500;
+const minIntervalMs = 2500;
 const parts = ['head', 'main', 'tabs'] as const;
 
 let pending: ReturnType<typeof setTimeout> | null = null;
@@ -109,7 +109,7 @@ async function request(what: Request): Promise<{ response: Response; text: strin
     return { response, text: await response.text() };
   } catch {
     say('page', 'The server cannot be reached at present; trying again.');
-    schedule(leastIntervalMs);
+    schedule(minIntervalMs);
     return null;
   } finally {
     lastAt = Date.now();
@@ -166,7 +166,7 @@ function schedule(delayMs: number): void {
   }, delayMs);
 }
 
-/** Brings the page up to date shortly, at most every `leastIntervalMs`. */
+/** Brings the page up to date shortly, at most every `minIntervalMs`. */
 export function refreshSoon(): void {
-  schedule(Math.max(refreshDelayMs, lastAt + leastIntervalMs - Date.now()));
+  schedule(Math.max(refreshDelayMs, lastAt + minIntervalMs - Date.now()));
 }

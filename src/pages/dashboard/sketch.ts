@@ -19,7 +19,7 @@ import { shorten, tileText } from '../words.ts';
 const width = 25;
 const height = 17;
 const graticule = 5;
-const longestName = 22;
+const maxNameLength = 22;
 /** Names are drawn larger than on the map, by whose letters they are placed. */
 const nameScale = 12 / 19;
 
@@ -115,7 +115,7 @@ function draw(
         .map((row) => ({
           ...toPoint(row),
           // The capitals of others mostly bear one name.
-          name: shorten(isOwn(row) ? row.name : row.empire_name, longestName),
+          name: shorten(isOwn(row) ? row.name : row.empire_name, maxNameLength),
           isOwn: isOwn(row),
           isThreatened: threats.some(({ tile }) => sameTile(tile, row)),
           banner: bannerOf(row.empire_id),

@@ -18,7 +18,7 @@ import { buildingNames, countOf, group, lasting, tileText } from '../words.ts';
 const producers = ['farm', 'quarry', 'market'] as const;
 const firstBatch = 10;
 /** Targets far stronger than oneself are no advice. */
-const mostTimesStronger = 1.5;
+const maxStrengthRatio = 1.5;
 
 export interface NextStep {
   icon: string;
@@ -113,7 +113,7 @@ function adviseTraining(part: CityPart): NextStep | null {
 
 function adviseFight({ neighbours, empireState }: Sight, ownScore: number): NextStep {
   const target = neighbours.find(
-    ({ protection, score }) => protection === null && score <= mostTimesStronger * ownScore,
+    ({ protection, score }) => protection === null && score <= maxStrengthRatio * ownScore,
   );
   const [capital] = empireState.empire.cities;
   if (target === undefined) {

@@ -12,7 +12,7 @@ import { objectsOf } from './objects.ts';
 import { operationsOf } from './operations.ts';
 import { proseHtml } from './markup.ts';
 
-const longestQuery = 100;
+const maxQueryLength = 100;
 
 interface Section {
   id: string;
@@ -66,7 +66,7 @@ export const docsPage = definePage({
   readers: 'everybody',
   read: ({ endpoints, fields }) => {
     const contents = readContents(documentsOf(endpoints));
-    const query = (fields.q ?? '').slice(0, longestQuery);
+    const query = (fields.q ?? '').slice(0, maxQueryLength);
     const isFound = ({ words }: Entry): boolean => fits(words, query);
     const entries = contents.sections.flatMap((section) => section.entries);
     return Promise.resolve({
@@ -79,7 +79,7 @@ export const docsPage = definePage({
           'The JSON API and the live events of Hegemon: every route, field, code and event, with examples.',
         docs: contents,
         query,
-        longestQuery,
+        maxQueryLength,
         isFound,
         found: entries.filter(isFound).length,
         entries: entries.length,

@@ -8,7 +8,7 @@ import { outcome } from '../../world/shapes.ts';
 
 /** How many of the latest ended battles are looked at. */
 const latest = 50;
-const fewestRounds = 3;
+const minRounds = 3;
 /** A battle is shown to strangers when it is no news any more. */
 const restMs = hourMs;
 
@@ -35,5 +35,5 @@ const selectShownBattleStatement = statement(
 
 /** The latest battle of three rounds or more whose last one was shown an hour ago or longer; null without one. */
 export function selectShownBattle(db: Db, now: number): Promise<ShownBattleRow | null> {
-  return selectOptional(db, selectShownBattleStatement, [now - restMs, fewestRounds]);
+  return selectOptional(db, selectShownBattleStatement, [now - restMs, minRounds]);
 }

@@ -27,7 +27,7 @@ const bottom = height - frame.bottom;
 const labelHeight = 34;
 /** From one named moment to the next. */
 const tickSteps = [10 * minuteMs, hourMs, 6 * hourMs, dayMs, 5 * dayMs];
-const mostTicks = 7;
+const maxTicks = 7;
 
 /** @param samples oldest first, the last one of the present; what lies before `since` only sets the beginning */
 export function drawLedger(samples: readonly Sample[], since: number, until: number): LedgerChart {
@@ -56,7 +56,7 @@ export function drawLedger(samples: readonly Sample[], since: number, until: num
     line.labelY = Math.max(Math.min(line.labelY, below - labelHeight), least);
   });
 
-  const tickMs = tickSteps.find((ms) => (until - since) / ms <= mostTicks) ?? dayMs;
+  const tickMs = tickSteps.find((ms) => (until - since) / ms <= maxTicks) ?? dayMs;
   const ticks: LedgerChart['ticks'] = [];
   for (let at = Math.ceil(since / tickMs) * tickMs; at < until; at += tickMs) {
     ticks.push({ x: xOf(at), text: tickMs < dayMs ? clockText(at, at) : dateText(at) });

@@ -19,7 +19,7 @@ import type { Sample } from './queries.ts';
 
 const listed = 50;
 /** What a chart of an empire just founded shows. */
-const shortestMs = minuteMs;
+const minMs = minuteMs;
 const spans = ['1', '7', '30'] as const;
 
 const query = z.object({ days: z.enum(spans).default('7'), before: ledgerQuery.shape.before });
@@ -65,7 +65,7 @@ export const ledgerPage = definePage({
   read: async ({ services, fields, empireState }) => {
     const { empire, now } = empireState;
     const { days, before } = readQuery(fields);
-    const since = Math.min(Math.max(now - Number(days) * dayMs, empire.createdAt), now - shortestMs);
+    const since = Math.min(Math.max(now - Number(days) * dayMs, empire.createdAt), now - minMs);
     // One more than is shown tells whether there are more.
     const [span, entries] = await Promise.all([
       selectLedgerSpan(services.pool, empire.id, { since, spanMs: now - since }),

@@ -28,14 +28,14 @@ type LedgerSpan = z.infer<typeof ledgerSpan>;
 
 const samples = 120;
 /** The latest so many are looked at: more than a busy ruler makes in a month, so that a program does not slow others. */
-const mostEntries = 20_000;
+const maxEntries = 20_000;
 
 // One walk over the span: the last entry of each step of time, and the sums of each cause.
 const selectLedgerSpanStatement = statement(
   'selectLedgerSpan',
   `WITH span AS MATERIALIZED (
      SELECT * FROM ledger_entries WHERE empire_id = $1 AND at >= $2::bigint
-       AND number > (SELECT max(number) FROM ledger_entries WHERE empire_id = $1) - ${mostEntries}
+       AND number > (SELECT max(number) FROM ledger_entries WHERE empire_id = $1) - ${maxEntries}
    ),
    sampled AS (
      (SELECT at, gold_after, food_after, materials_after FROM ledger_entries

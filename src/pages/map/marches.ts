@@ -10,7 +10,7 @@ import type { WindowRow } from './queries.ts';
 
 /** Units from the middle of a city at which paths begin and end. */
 const clearance = 19;
-const mostTicks = 40;
+const maxTicks = 40;
 
 export interface MarchMark {
   id: string;
@@ -50,7 +50,7 @@ function drawPath(from: Point, to: Point, here: Point, signSize: number, leftMs:
     return `M${write(end)}l${round(ux * back - uy * out)} ${round(uy * back + ux * out)}`;
   };
   const ticks: string[] = [];
-  for (let at = gone + hour; at < length - gap - 8 && ticks.length < mostTicks; at += hour) {
+  for (let at = gone + hour; at < length - gap - 8 && ticks.length < maxTicks; at += hour) {
     const { x, y } = on(at);
     const half = 6 * signSize;
     ticks.push(

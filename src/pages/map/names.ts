@@ -1,7 +1,7 @@
 /** Which names stand on the map: the more important first, and none over another or over a city. */
 import { shorten } from '../words.ts';
 
-const longestName = 24;
+const maxNameLength = 24;
 
 /** Something with a name at a place, in pixels. */
 export interface Named {
@@ -19,7 +19,7 @@ interface Box {
 
 /** A name as the map has room for it. */
 export function shortName(name: string): string {
-  return shorten(name, longestName);
+  return shorten(name, maxNameLength);
 }
 
 const cellSize = 64;
@@ -65,7 +65,7 @@ export function placeNames(named: readonly Named[], signSize: number): boolean[]
     });
   }
   return named.map(({ x, y, name }) => {
-    const half = Math.min(longestName, name.length) * 3.4;
+    const half = Math.min(maxNameLength, name.length) * 3.4;
     const top = y + 15 * signSize;
     const box = { left: x - half, right: x + half, top, bottom: top + 13 };
     if (taken.touches(box)) return false;

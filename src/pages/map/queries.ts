@@ -85,8 +85,8 @@ const windowRow = z.strictObject({
 export type WindowRow = z.infer<typeof windowRow>;
 
 /** How many are read of a window at most. */
-export const mostCities = 500;
-export const mostArmies = 200;
+export const maxCitiesShown = 500;
+export const maxArmiesShown = 200;
 
 /** A window of the map, and whether something in it was left out. */
 export interface MapWindow extends WindowRow {
@@ -135,13 +135,13 @@ export async function selectMapWindow(
   ownEmpireId: string,
 ): Promise<MapWindow> {
   // One more than is shown tells whether there are more.
-  const values = [left, bottom, right, top, ownEmpireId, mostCities + 1, mostArmies + 1];
+  const values = [left, bottom, right, top, ownEmpireId, maxCitiesShown + 1, maxArmiesShown + 1];
   const row = await selectOptional(db, selectMapWindowStatement, values);
   const { cities, armies, attacks } = row ?? { cities: [], armies: [], attacks: [] };
   return {
-    cities: cities.slice(0, mostCities),
-    armies: armies.slice(0, mostArmies),
+    cities: cities.slice(0, maxCitiesShown),
+    armies: armies.slice(0, maxArmiesShown),
     attacks,
-    isCut: cities.length > mostCities || armies.length > mostArmies,
+    isCut: cities.length > maxCitiesShown || armies.length > maxArmiesShown,
   };
 }

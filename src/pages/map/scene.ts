@@ -16,7 +16,7 @@ import { drawLand } from './land.ts';
 import { toMarches } from './marches.ts';
 import type { MarchMark } from './marches.ts';
 import { placeNames, shortName } from './names.ts';
-import { mostArmies, mostCities } from './queries.ts';
+import { maxArmiesShown, maxCitiesShown } from './queries.ts';
 import type { MapWindow, WindowRow } from './queries.ts';
 import { group } from '../words.ts';
 
@@ -162,7 +162,7 @@ export function toScene(empireState: EmpireState, rows: MapWindow, view: MapView
     /** What stands, as a table; null where nobody sees it. */
     list: wants.list ? [...armies, ...cities] : null,
     cut: rows.isCut
-      ? `Too much to draw it all: at most ${mostCities} cities and ${mostArmies} armies are shown, yours and those of the highest scores. Zoom in for the rest.`
+      ? `Too much to draw it all: at most ${maxCitiesShown} cities and ${maxArmiesShown} armies are shown, yours and those of the highest scores. Zoom in for the rest.`
       : null,
   };
 }

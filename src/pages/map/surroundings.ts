@@ -31,7 +31,7 @@ export function refusalToAttack({ empire, now }: EmpireState, row: Standing): st
       score: row.score,
       createdAt: row.created_at,
       protectionEnded: row.protection_ended,
-      lastCommandAt: row.last_command_at,
+      lastActiveAt: row.last_command_at,
     },
     now,
   );

@@ -1,12 +1,12 @@
 /** The rules of this world, for reading: every number from the tables the server plays by. */
 import { buildingTypes, unitTypes } from '../../contract/vocabulary.ts';
-import { shortestWarningMs } from '../../game/attack.ts';
+import { minWarningMs } from '../../game/attack.ts';
 import * as balance from '../../game/balance.ts';
 import {
   catapultsPerWallLevel,
-  highestRoll,
-  lowestMorale,
-  lowestRoll,
+  maxRoll,
+  minMorale,
+  minRoll,
   maxRounds,
   wardPerWallLevel,
 } from '../../game/battle.ts';
@@ -45,9 +45,9 @@ function rulesOf({ speed, radius }: WorldSlice) {
   return {
     speed,
     radius,
-    lowestMorale,
-    lowestRoll,
-    highestRoll,
+    minMorale,
+    minRoll,
+    maxRoll,
     strongPercent: tables.strongPercent(),
     startingStock: amountsText(balance.startingStock),
     startingUnits: unitsText(balance.startingUnits),
@@ -62,11 +62,11 @@ function rulesOf({ speed, radius }: WorldSlice) {
     cityDistance: balance.cityDistance,
     armyLimit: balance.armyLimit,
     militiaPerPopulation: balance.militiaPerPopulation,
-    shortestBuildMs: buildMs(1, balance.amounts(0, 0, 0), 1, speed),
+    minBuildMs: buildMs(1, balance.amounts(0, 0, 0), 1, speed),
     refundPercent,
     desertersOneIn,
     desertionMs: stockScale / speed,
-    warningMs: shortestWarningMs / speed,
+    warningMs: minWarningMs / speed,
     maxRounds,
     roundMs: roundMs(speed),
     wallPercent: wardPerWallLevel / 10,

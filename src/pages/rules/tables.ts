@@ -8,7 +8,7 @@ import * as balance from '../../game/balance.ts';
 import { fullMorale, maxRounds, moraleOf, noStacks, resolveFight } from '../../game/battle.ts';
 import type { RollTable } from '../../game/battle.ts';
 import { buildMs } from '../../game/construction.ts';
-import { mostHalvings } from '../../game/plunder.ts';
+import { maxHalvings } from '../../game/plunder.ts';
 import { trainMs } from '../../game/training.ts';
 import { gifts } from '../city/gifts.ts';
 import { buildingNames, stackNames } from '../words.ts';
@@ -116,7 +116,7 @@ export function moraleRows() {
 
 /** Which part of what lies open is taken, by how often the city was plundered lately. */
 export function plunderRows() {
-  return Array.from({ length: mostHalvings + 1 }, (_, before) => ({
+  return Array.from({ length: maxHalvings + 1 }, (_, before) => ({
     before,
     percent: 100 / 2 ** (before + 1),
   }));

@@ -1,6 +1,6 @@
 /** The simulator: two sides, a wall and dice of one's choice, fought by the very resolver of the world. */
 import { fullMorale, maxRounds, noStacks } from '../../game/battle.ts';
-import { longestSeed, noResult, numberBounds, waitingText } from '../../report/form.ts';
+import { maxSeedLength, noResult, numberBounds, waitingText } from '../../report/form.ts';
 import { simulate } from '../../report/simulation.ts';
 import { battleRandomOf } from '../../world/battle-random.ts';
 import { drawStrip } from '../battles/drawing.ts';
@@ -28,7 +28,7 @@ export const simulatorPage = definePage({
         form,
         groups: simulatorFields,
         bounds: numberBounds,
-        longestSeed,
+        maxSeedLength,
         result: form.sides === null ? noResult : simulation.slots.result,
         waiting: waitingText(form.issues),
         slots: simulation.slots,

@@ -16,7 +16,7 @@ import { battleInvariants, empireInvariants, worldInvariants } from './invariant
 const empiresAtOnce = 100;
 const battlesAtOnce = 200;
 /** Of each invariant so many faults are told one by one; all are counted. */
-const mostTold = 1_000;
+const maxReported = 1_000;
 
 /** What came of one invariant. */
 export interface Verdict {
@@ -149,7 +149,7 @@ export async function verifyWorld(
       const faults = found.get(name) ?? [];
       if (verdict === undefined) return;
       verdict.wrong += faults.length;
-      for (const fault of faults.slice(0, mostTold - verdict.faults.length)) {
+      for (const fault of faults.slice(0, maxReported - verdict.faults.length)) {
         verdict.faults.push({ ...fault, hint: hint?.(fault.id) ?? null });
       }
     });
