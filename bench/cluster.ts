@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbedded } from '../src/db/embedded.ts';
+import { startEmbedded } from '../src/db/embedded/embedded-database.ts';
 import { createLog } from '../src/kernel/log.ts';
 import { createPlayer, load, start } from './support.ts';
 import type { BenchPlayer } from './support.ts';

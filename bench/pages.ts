@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { CDPSession } from 'playwright-core';
-import { startEmbedded } from '../src/db/embedded.ts';
+import { startEmbedded } from '../src/db/embedded/embedded-database.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { createLog } from '../src/kernel/log.ts';
 import { chromiumPath, Chromium, phone } from '../test/browser/chromium.ts';

@@ -8,7 +8,7 @@ import { claimBotAccounts } from './bots/live/accounts.ts';
 import type { BotAccount } from './bots/live/accounts.ts';
 import { startSquad, squadStyles } from './bots/live/squad.ts';
 import type { SquadStyle } from './bots/live/squad.ts';
-import { findRunning } from './db/embedded.ts';
+import { findRunning } from './db/embedded/embedded-database.ts';
 import { createPool } from './db/pool.ts';
 import { createLog, openLogOutput } from './kernel/log.ts';
 import { StartError } from './kernel/start-error.ts';

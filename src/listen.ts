@@ -5,7 +5,7 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { StartError } from './kernel/start-error.ts';
 
-export interface Place {
+export interface ListenAddress {
   host: string;
   /** 0: any free port. */
   port: number;
@@ -18,7 +18,7 @@ const reasons: Partial<Record<string, string>> = {
   EACCES: 'may not be opened by this user',
 };
 
-function toStartError({ host, port, setting }: Place, error: Error): Error {
+function toStartError({ host, port, setting }: ListenAddress, error: Error): Error {
   const code = 'code' in error ? String(error.code) : '';
   const reason = reasons[code];
   if (reason !== undefined) {
@@ -32,7 +32,7 @@ function toStartError({ host, port, setting }: Place, error: Error): Error {
  * Resolves with the server's address.
  * @throws StartError when the port is taken, or not to be had
  */
-export function listen(server: Server, place: Place): Promise<string> {
+export function listen(server: Server, place: ListenAddress): Promise<string> {
   const { host, port } = place;
   return new Promise((resolve, reject) => {
     const refuse = (error: Error): void => {
@@ -50,7 +50,7 @@ export function listen(server: Server, place: Place): Promise<string> {
  * Opens the port for a moment, so that a start fails before it has done anything.
  * @throws StartError as `listen` does
  */
-export async function requireFreePort(place: Place): Promise<void> {
+export async function requireFreePort(place: ListenAddress): Promise<void> {
   const probe = createServer();
   await listen(probe, place);
   await new Promise((resolve) => probe.close(resolve));

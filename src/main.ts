@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { startBots } from './bot-process.ts';
 import { describeSettings, loadEnvironment, readConfig, readFileNames } from './config.ts';
-import { startEmbedded } from './db/embedded.ts';
+import { startEmbedded } from './db/embedded/embedded-database.ts';
 import { migrate } from './db/migrate.ts';
 import { version } from './documents/version.ts';
 import { startInstance } from './instance.ts';

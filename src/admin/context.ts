@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline/promises';
 import type { Readable, Writable } from 'node:stream';
 import { text as readAll } from 'node:stream/consumers';
 import pg from 'pg';
-import { findRunning, isMade, startEmbedded } from '../db/embedded.ts';
+import { findRunning, isMade, startEmbedded } from '../db/embedded/embedded-database.ts';
 import { findPending } from '../db/migrate.ts';
 import { applicationNames } from '../db/names.ts';
 import { createPool } from '../db/pool.ts';

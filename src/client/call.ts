@@ -58,7 +58,7 @@ function headersOf({ method, path, body }: Asked, token: string | null, key: str
   return headers;
 }
 
-interface Outcome {
+interface AttemptResult {
   answer: Answer<unknown>;
   /** Where the server says so. */
   retryAfterMs: number | null;
@@ -76,7 +76,7 @@ async function attempt(
   timers: Timers,
   timeoutMs: number,
   signal: AbortSignal | undefined,
-): Promise<Outcome> {
+): Promise<AttemptResult> {
   const controller = new AbortController();
   const abort = (): void => {
     controller.abort();

@@ -5,8 +5,8 @@ import { errorBody } from '../contract/shapes.ts';
 import type { ErrorCode } from '../kernel/errors.ts';
 import { examples } from './examples.ts';
 import { commonParts } from './parts.ts';
-import { createSchemaBook } from './schemas.ts';
-import type { JsonSchema, SchemaBook } from './schemas.ts';
+import { createSchemaRegistry } from './schemas.ts';
+import type { JsonSchema, SchemaRegistry } from './schemas.ts';
 import type { AsyncApi, Message, Reference, SocketOperation } from './types.ts';
 import { socketGuide } from './words.ts';
 import { version } from './version.ts';
@@ -22,23 +22,23 @@ function namesOf<Table extends object>(table: Table): (keyof Table & string)[] {
   return Object.keys(table) as (keyof Table & string)[];
 }
 
-function toTold(name: keyof ServerEvents, book: SchemaBook): Message {
+function toTold(name: keyof ServerEvents, registry: SchemaRegistry): Message {
   const { summary, receivers, when } = serverEventWords[name];
   return {
     name,
     summary,
     description: when,
     'x-receivers': receivers,
-    payload: book.describe(serverEvents[name], 'output'),
+    payload: registry.describe(serverEvents[name], 'output'),
     examples: [{ payload: examples.serverEvents[name] }],
   };
 }
 
-function toAsked(name: keyof ClientEvents, book: SchemaBook): Message {
+function toAsked(name: keyof ClientEvents, registry: SchemaRegistry): Message {
   return {
     name,
     summary: clientEventWords[name].summary,
-    payload: book.describe(clientEvents[name], 'input'),
+    payload: registry.describe(clientEvents[name], 'input'),
     examples: [{ payload: examples.clientEvents[name].payload }],
   };
 }
@@ -59,7 +59,7 @@ function refusalOf(codes: readonly ErrorCode[]): JsonSchema {
 }
 
 /** What the callback of an event is called with. */
-function toAcknowledgement(name: keyof ClientEvents, book: SchemaBook): Message {
+function toAcknowledgement(name: keyof ClientEvents, registry: SchemaRegistry): Message {
   const { data, refuses } = clientEventWords[name];
   return {
     name: acknowledgementOf(name),
@@ -68,7 +68,7 @@ function toAcknowledgement(name: keyof ClientEvents, book: SchemaBook): Message 
       oneOf: [
         {
           type: 'object',
-          properties: { ok: { const: true }, data: book.describe(data, 'output') },
+          properties: { ok: { const: true }, data: registry.describe(data, 'output') },
           required: ['ok', 'data'],
         },
         refusalOf([...refuses, ...alwaysRefused]),
@@ -100,13 +100,13 @@ function operationsOf(): Record<string, SocketOperation> {
 
 /** Describes every event that the contract knows. */
 export function describeSocket(): AsyncApi {
-  const book = createSchemaBook();
-  book.describe(errorBody, 'output');
+  const registry = createSchemaRegistry();
+  registry.describe(errorBody, 'output');
   const messages: Record<string, Message> = {};
-  for (const name of namesOf(serverEvents)) messages[name] = toTold(name, book);
+  for (const name of namesOf(serverEvents)) messages[name] = toTold(name, registry);
   for (const name of namesOf(clientEvents)) {
-    messages[name] = toAsked(name, book);
-    messages[acknowledgementOf(name)] = toAcknowledgement(name, book);
+    messages[name] = toAsked(name, registry);
+    messages[acknowledgementOf(name)] = toAcknowledgement(name, registry);
   }
   return {
     asyncapi: '3.0.0',
@@ -142,7 +142,7 @@ export function describeSocket(): AsyncApi {
     operations: operationsOf(),
     components: {
       messages,
-      schemas: book.components,
+      schemas: registry.components,
       securitySchemes: {
         bearer: commonParts.securitySchemes.bearer,
         cookie: { ...commonParts.securitySchemes.cookie, type: 'httpApiKey' },

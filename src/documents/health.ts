@@ -1,7 +1,7 @@
 /** The two routes of health, which no session, limit or database stands before: described by hand. */
 import { examples as recorded } from './examples.ts';
 import { tagWords } from './words.ts';
-import type { Answer, NamedExample, OpenApi, Operation } from './types.ts';
+import type { ResponseObject, NamedExample, OpenApi, Operation } from './types.ts';
 
 const checks = {
   type: 'array',
@@ -12,7 +12,7 @@ const checks = {
   },
 };
 
-function answerOf(path: string, description: string, word: string): Answer {
+function answerOf(path: string, description: string, word: string): ResponseObject {
   const examples = recorded.requests.filter(
     ({ route, answer }) => route === `GET ${path}` && answer.status === word,
   );

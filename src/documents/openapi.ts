@@ -9,9 +9,9 @@ import { examples as recorded } from './examples.ts';
 import type { Example } from './examples.ts';
 import { healthPaths } from './health.ts';
 import { commonParts, limitHeaders } from './parts.ts';
-import { createSchemaBook } from './schemas.ts';
-import type { JsonSchema, SchemaBook } from './schemas.ts';
-import type { Answer, Media, NamedExample, OpenApi, Operation, Parameter } from './types.ts';
+import { createSchemaRegistry } from './schemas.ts';
+import type { JsonSchema, SchemaRegistry } from './schemas.ts';
+import type { ResponseObject, Media, NamedExample, OpenApi, Operation, Parameter } from './types.ts';
 import { guides, tagWords } from './words.ts';
 import { version } from './version.ts';
 
@@ -51,7 +51,7 @@ function toParameters(
 }
 
 /** References to these headers and to the one that every answer carries. */
-function headersOf(names: readonly string[]): Pick<Answer, 'headers'> {
+function headersOf(names: readonly string[]): Pick<ResponseObject, 'headers'> {
   const all = [...names, 'X-Request-Id'];
   return {
     headers: Object.fromEntries(all.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
@@ -74,7 +74,7 @@ function answersOf(status: number, examples: readonly Example[]): Pick<Media, 'e
 }
 
 /** One answer a status: its codes, and the examples that were refused so. */
-function refusedAnswers(endpoint: Endpoint, examples: readonly Example[]): Record<string, Answer> {
+function refusedAnswers(endpoint: Endpoint, examples: readonly Example[]): Record<string, ResponseObject> {
   const refusals = refusalsOf(endpoint);
   const statuses = [...new Set(refusals.map(({ status }) => status))].sort((a, b) => a - b);
   return Object.fromEntries(
@@ -95,14 +95,14 @@ function refusedAnswers(endpoint: Endpoint, examples: readonly Example[]): Recor
   );
 }
 
-function toOperation(endpoint: Endpoint, book: SchemaBook): Operation {
+function toOperation(endpoint: Endpoint, registry: SchemaRegistry): Operation {
   const { method, tag, summary, description, auth, limit, params, query, body, status } = endpoint;
   const route = `${method.toUpperCase()} ${pathOf(endpoint)}`;
   const examples = recorded.requests.filter((example) => example.route === route);
   const good = examples.find((example) => example.status === status);
   const isForPeople = !endpoint.path.startsWith('/api/');
   const session = [{ bearer: [] }, { cookie: [] }];
-  const bodySchema = body === undefined ? null : book.describe(body, 'input');
+  const bodySchema = body === undefined ? null : registry.describe(body, 'input');
   const bodies = named(
     examples.map(({ title, body: sent }) => (sent === undefined ? null : { summary: title, value: sent })),
   );
@@ -114,8 +114,8 @@ function toOperation(endpoint: Endpoint, book: SchemaBook): Operation {
     security: auth === 'required' ? session : auth === 'optional' ? [{}, ...session] : [],
     'x-rate-limit-class': limit,
     parameters: [
-      ...(params === undefined ? [] : toParameters(book.describe(params, 'input'), 'path', good?.params)),
-      ...(query === undefined ? [] : toParameters(book.describe(query, 'input'), 'query', good?.query)),
+      ...(params === undefined ? [] : toParameters(registry.describe(params, 'input'), 'path', good?.params)),
+      ...(query === undefined ? [] : toParameters(registry.describe(query, 'input'), 'query', good?.query)),
       ...(takesIdempotencyKey(endpoint) ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []),
     ],
     ...(bodySchema === null
@@ -137,7 +137,7 @@ function toOperation(endpoint: Endpoint, book: SchemaBook): Operation {
           ...(setsCookie.includes(route) ? ['Set-Cookie'] : []),
         ]),
         content: {
-          [json]: { schema: book.describe(endpoint.answer, 'output'), ...answersOf(status, examples) },
+          [json]: { schema: registry.describe(endpoint.answer, 'output'), ...answersOf(status, examples) },
         },
       },
       ...(isForPeople ? { 302: { description: 'To a browser: the page that comes next.' } } : {}),
@@ -148,11 +148,11 @@ function toOperation(endpoint: Endpoint, book: SchemaBook): Operation {
 
 /** Describes these routes, and beside them the two of health. */
 export function describeApi(endpoints: readonly Endpoint[]): OpenApi {
-  const book = createSchemaBook();
-  book.describe(errorBody, 'output');
+  const registry = createSchemaRegistry();
+  registry.describe(errorBody, 'output');
   const paths: OpenApi['paths'] = {};
   for (const endpoint of endpoints) {
-    (paths[pathOf(endpoint)] ??= {})[endpoint.method] = toOperation(endpoint, book);
+    (paths[pathOf(endpoint)] ??= {})[endpoint.method] = toOperation(endpoint, registry);
   }
   Object.assign(paths, healthPaths);
   return {
@@ -169,6 +169,6 @@ export function describeApi(endpoints: readonly Endpoint[]): OpenApi {
     servers: [{ url: '/', description: 'The server this document comes from' }],
     tags: Object.values(tagWords),
     paths,
-    components: { schemas: book.components, ...commonParts },
+    components: { schemas: registry.components, ...commonParts },
   };
 }

@@ -31,7 +31,7 @@ export interface JsonSchema {
 /** What arrives is input, what is answered is output: a field with a preset may be left out of the one only. */
 type Direction = 'input' | 'output';
 
-export interface SchemaBook {
+export interface SchemaRegistry {
   describe: (schema: z.ZodType, direction: Direction) => JsonSchema;
   /** By name, those that were referred to so far. */
   components: Record<string, JsonSchema>;
@@ -49,7 +49,7 @@ function simplify(zodSchema: z.core.$ZodTypes, json: JsonSchema): void {
 }
 
 /** Starts a book of schemas that refer to each other at `#/components/schemas/`. */
-export function createSchemaBook(): SchemaBook {
+export function createSchemaRegistry(): SchemaRegistry {
   const components: Record<string, JsonSchema> = {};
   return {
     components,

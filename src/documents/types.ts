@@ -25,7 +25,7 @@ export interface Parameter {
   example?: unknown;
 }
 
-export interface Answer {
+export interface ResponseObject {
   description: string;
   headers?: Record<string, Reference>;
   content?: Record<string, Media>;
@@ -40,7 +40,7 @@ export interface Operation {
   'x-rate-limit-class': LimitClass;
   parameters: (Parameter | Reference)[];
   requestBody?: { required: true; content: Record<string, Media> };
-  responses: Record<string, Answer>;
+  responses: Record<string, ResponseObject>;
 }
 
 export interface OpenApi {

@@ -56,9 +56,9 @@ export interface Verification {
   rolls: RollTable;
 }
 
-type Found = Partial<Difference> & Pick<Difference, 'what' | 'reported' | 'computed'>;
+type FoundDifference = Partial<Difference> & Pick<Difference, 'what' | 'reported' | 'computed'>;
 
-function compare(found: Found): Difference[] {
+function compare(found: FoundDifference): Difference[] {
   return found.reported === found.computed ? [] : [{ round: null, side: null, type: null, ...found }];
 }
 

@@ -26,7 +26,7 @@ export interface AdminChange<T> {
   record: (tx: Tx, value: T) => Promise<unknown>;
 }
 
-type Outcome<T> = { value: T } | 'held elsewhere' | 'contact due';
+type AttemptOutcome<T> = { value: T } | 'held elsewhere' | 'contact due';
 
 /**
  * Changes an empire for the operator. Throws NOT_FOUND where it is not there, BUSY when somebody else held it for
@@ -38,7 +38,7 @@ export async function adminChange<T>(
 ): Promise<T> {
   const until = performance.now() + patienceMs;
   for (;;) {
-    const { value: outcome } = await changeEmpires<Outcome<T>>(deps, {
+    const { value: outcome } = await changeEmpires<AttemptOutcome<T>>(deps, {
       lock: [empireId],
       ...(settle ? {} : { applyDue: () => [] }),
       announces: true,

@@ -38,7 +38,7 @@ const finders = {
 };
 
 type Kind = keyof typeof finders;
-type Found<K extends Kind> = NonNullable<ReturnType<(typeof finders)[K]>>;
+type FoundObject<K extends Kind> = NonNullable<ReturnType<(typeof finders)[K]>>;
 
 /** Thrown inside a command by what looks for something of its own in vain. */
 class NotOwned extends GameError {
@@ -53,8 +53,8 @@ class NotOwned extends GameError {
 }
 
 /** The empire's own city, army, or city of an order; only inside a command of `executeOwnCommand`, which says why not. */
-export function findOwn<K extends Kind>(empire: Empire, kind: K, id: string): Found<K> {
-  const found = finders[kind](empire, id) as Found<K> | undefined;
+export function findOwn<K extends Kind>(empire: Empire, kind: K, id: string): FoundObject<K> {
+  const found = finders[kind](empire, id) as FoundObject<K> | undefined;
   if (found === undefined) throw new NotOwned(kind, id);
   return found;
 }
@@ -68,7 +68,7 @@ export async function executeOwnCommand<K extends Kind, T>(
   empireId: string | null,
   kind: K,
   id: string,
-  command: (found: Found<K>, scope: CommandScope) => T,
+  command: (found: FoundObject<K>, scope: CommandScope) => T,
 ): Promise<T> {
   if (empireId === null) throw await notYours(services.pool, kind, id);
   try {

@@ -14,7 +14,7 @@ import { fromArmy, fromBattle, fromCity, fromEmpire } from './rows.ts';
 import type { EmpireRow } from './rows.ts';
 
 /** How a slice looked when it was loaded, by id: what lies inside an empire as text, to see what has changed. */
-export interface Snapshot {
+export interface WorldSnapshot {
   empires: Map<string, EmpireRow>;
   cities: Map<string, string>;
   armies: Map<string, { empireId: string; text: string }>;
@@ -22,7 +22,7 @@ export interface Snapshot {
 }
 
 /** Nothing was there before. */
-export const emptySnapshot = (): Snapshot => ({
+export const emptySnapshot = (): WorldSnapshot => ({
   empires: new Map(),
   cities: new Map(),
   armies: new Map(),
@@ -30,7 +30,7 @@ export const emptySnapshot = (): Snapshot => ({
 });
 
 /** Remembers every row of a slice. */
-export function snapshotOf(world: WorldSlice): Snapshot {
+export function snapshotOf(world: WorldSlice): WorldSnapshot {
   const snapshot = emptySnapshot();
   for (const empire of world.empires.values()) {
     snapshot.empires.set(empire.id, structuredClone(fromEmpire(empire, world)));
@@ -54,7 +54,7 @@ interface Changes {
   battles: string[];
 }
 
-function changesOf(world: WorldSlice, before: Snapshot, empireIds: ReadonlySet<string>): Changes {
+function changesOf(world: WorldSlice, before: WorldSnapshot, empireIds: ReadonlySet<string>): Changes {
   const changes: Changes = {
     newEmpires: [],
     empires: [],
@@ -227,7 +227,7 @@ export interface Announcements {
 export function save(
   tx: Tx,
   world: WorldSlice,
-  before: Snapshot,
+  before: WorldSnapshot,
   empireIds: ReadonlySet<string>,
   { events, entries, answers = [] }: Announcements,
 ): Promise<unknown> {

@@ -1,5 +1,5 @@
 /** A process that owns an embedded database, for embedded.test.ts. Prints its URL, or why it could not start. */
-import { startEmbedded } from '../../src/db/embedded.ts';
+import { startEmbedded } from '../../src/db/embedded/embedded-database.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { StartError } from '../../src/kernel/start-error.ts';
 

@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { startEmbedded, type EmbeddedDatabase } from '../../src/db/embedded.ts';
+import { startEmbedded, type EmbeddedDatabase } from '../../src/db/embedded/embedded-database.ts';
 import { findWrongOwner } from '../../src/db/embedded/owner.ts';
 import { createLog } from '../../src/kernel/log.ts';
 

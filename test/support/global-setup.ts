@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { startEmbedded, type EmbeddedDatabase } from '../../src/db/embedded.ts';
+import { startEmbedded, type EmbeddedDatabase } from '../../src/db/embedded/embedded-database.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { advisoryLocks } from '../../src/db/names.ts';
 import { createLog } from '../../src/kernel/log.ts';

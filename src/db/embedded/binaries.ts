@@ -16,7 +16,7 @@ import {
 import { createRequire } from 'node:module';
 import { basename, delimiter, dirname, join, relative } from 'node:path';
 import { StartError } from '../../kernel/start-error.ts';
-import { run, type Account } from './run.ts';
+import { run, type Account } from './run-program.ts';
 
 export interface Binaries {
   /** Holds initdb, pg_ctl and postgres. */

@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '../../kernel/start-error.ts';
-import type { Account } from './run.ts';
+import type { Account } from './run-program.ts';
 
 type NamedAccount = Account & { name: string };
 

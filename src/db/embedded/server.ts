@@ -6,10 +6,10 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Binaries } from './binaries.ts';
-import type { Place } from './place.ts';
-import { commandLine, isAlive, run } from './run.ts';
+import type { DataFolder } from './data-folder.ts';
+import { commandLine, isAlive, run } from './run-program.ts';
 
-export interface Cluster extends Place {
+export interface Cluster extends DataFolder {
   binaries: Binaries;
   /** Server settings beside our own; values without blanks. */
   settings: Readonly<Record<string, string>>;
@@ -32,7 +32,7 @@ const noPid = 2 ** 31 - 1;
  * and Postgres would take that one for itself.
  * @throws Error while a server is just starting
  */
-export async function runningPort({ data }: Place): Promise<number | null> {
+export async function runningPort({ data }: DataFolder): Promise<number | null> {
   const file = join(data, 'postmaster.pid');
   if (!existsSync(file)) return null;
   const content = readFileSync(file, 'utf8');
@@ -73,7 +73,7 @@ function anyFreePort(): Promise<number> {
 }
 
 /** The port of the last time where it is still free, so that an address somebody noted stays right. */
-async function choosePort({ home }: Place): Promise<number> {
+async function choosePort({ home }: DataFolder): Promise<number> {
   const file = join(home, 'port');
   const remembered = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
   return remembered > 0 && (await isFree(remembered)) ? remembered : anyFreePort();

@@ -9,9 +9,9 @@ import type { Page, Params } from '../page.ts';
 import { amountsText, buildingNames, countOf } from '../words.ts';
 import { cityPage } from './page.ts';
 
-type Place = (params: Params, fields: Fields) => string;
+type MessagePlace = (params: Params, fields: Fields) => string;
 
-const buildAt = (path: string, page: Page, place: Place) =>
+const buildAt = (path: string, page: Page, place: MessagePlace) =>
   defineAction({
     path,
     page,
@@ -25,7 +25,7 @@ const buildAt = (path: string, page: Page, place: Place) =>
     },
   });
 
-const trainAt = (path: string, page: Page, place: Place) =>
+const trainAt = (path: string, page: Page, place: MessagePlace) =>
   defineAction({
     path,
     page,
@@ -39,7 +39,7 @@ const trainAt = (path: string, page: Page, place: Place) =>
     },
   });
 
-const stepPlace: Place = () => 'next-step';
+const stepPlace: MessagePlace = () => 'next-step';
 
 export const cityActions = [
   buildAt('/city/:city_id/build', cityPage, (_params, { type = '' }) => `build-${type}`),

@@ -63,11 +63,11 @@ interface Snapshot {
 }
 
 /** What was found, by the invariant's name. */
-type Found = Map<string, Violation[]>;
+type ViolationsByInvariant = Map<string, Violation[]>;
 
 /** A look at one page: how far it went, and what it found. */
 interface Look<Key> {
-  found: Found;
+  found: ViolationsByInvariant;
   /** Of the last row, or null where there was none. */
   last: Key | null;
   size: number;
@@ -88,8 +88,11 @@ async function lookInSnapshot<T>(
   }
 }
 
-async function examine<Page>(invariants: readonly Invariant<Page>[], page: Page): Promise<Found> {
-  const found: Found = new Map();
+async function examine<Page>(
+  invariants: readonly Invariant<Page>[],
+  page: Page,
+): Promise<ViolationsByInvariant> {
+  const found: ViolationsByInvariant = new Map();
   for (const { name, check } of invariants) {
     const faults = await check(page);
     if (faults.length > 0) found.set(name, faults);
@@ -98,8 +101,8 @@ async function examine<Page>(invariants: readonly Invariant<Page>[], page: Page)
 }
 
 /** Those of the second look that were there in the first. */
-function confirm(first: Found, second: Found): Found {
-  const confirmed: Found = new Map();
+function confirm(first: ViolationsByInvariant, second: ViolationsByInvariant): ViolationsByInvariant {
+  const confirmed: ViolationsByInvariant = new Map();
   for (const [name, faults] of second) {
     const known = new Set(first.get(name)?.map(({ id }) => id));
     const both = faults.filter(({ id }) => known.has(id));
@@ -127,7 +130,7 @@ async function lookAtBattles(at: Snapshot, after: number, until: number | null):
   };
 }
 
-async function lookAtWorld(at: Snapshot): Promise<Found> {
+async function lookAtWorld(at: Snapshot): Promise<ViolationsByInvariant> {
   return examine(worldInvariants, { ...at, isServed: at.servers > 0 });
 }
 
@@ -143,7 +146,7 @@ export async function verifyWorld(
 ): Promise<Verdict[]> {
   const invariants = [...empireInvariants, ...battleInvariants, ...worldInvariants];
   const verdicts = invariants.map(({ name, title }): Verdict => ({ name, title, wrong: 0, faults: [] }));
-  const take = (found: Found): void => {
+  const take = (found: ViolationsByInvariant): void => {
     invariants.forEach(({ name, hint }, index) => {
       const verdict = verdicts[index];
       const faults = found.get(name) ?? [];

@@ -26,9 +26,9 @@ import { join } from 'node:path';
 import { StartError } from '../../kernel/start-error.ts';
 import { findBinaries } from './binaries.ts';
 import { accountForRoot, requireOwner } from './owner.ts';
-import { isAlive, run, type Account } from './run.ts';
+import { isAlive, run, type Account } from './run-program.ts';
 
-export interface Place {
+export interface DataFolder {
   /** Absolute, with every link resolved. */
   home: string;
   /** Postgres' data folder in the home. */
@@ -55,7 +55,7 @@ export function shelterFor(dataDir: string, as: Account | null): string {
 }
 
 /** @returns null where no database was made yet */
-export function findPlace(dataDir: string): Place | null {
+export function findDataFolder(dataDir: string): DataFolder | null {
   const path = join(dataDir, 'postgres');
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return null;
   if (!existsSync(path)) {
@@ -131,7 +131,7 @@ function publish(workshop: string, path: string): void {
  * Makes an empty database. It appears whole or not at all, and only one appears when several starts try.
  * @param isDurable false skips writing through to the disk, for tests
  */
-export async function createPlace(dataDir: string, isDurable: boolean): Promise<void> {
+export async function createDataFolder(dataDir: string, isDurable: boolean): Promise<void> {
   mkdirSync(dataDir, { recursive: true });
   const as = isRoot ? accountForRoot() : null;
   const binaries = await findBinaries(as, shelterFor(dataDir, as), null);

@@ -7,12 +7,18 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import type { Log } from '../kernel/log.ts';
-import { StartError } from '../kernel/start-error.ts';
-import { findBinaries } from './embedded/binaries.ts';
-import { createPlace, databaseUser, findPlace, shelterFor, type Place } from './embedded/place.ts';
-import { runningPort, startServer, stopServer, type Cluster } from './embedded/server.ts';
-import { advisoryLocks, applicationNames } from './names.ts';
+import type { Log } from '../../kernel/log.ts';
+import { StartError } from '../../kernel/start-error.ts';
+import { findBinaries } from './binaries.ts';
+import {
+  createDataFolder,
+  databaseUser,
+  findDataFolder,
+  shelterFor,
+  type DataFolder,
+} from './data-folder.ts';
+import { runningPort, startServer, stopServer, type Cluster } from './server.ts';
+import { advisoryLocks, applicationNames } from '../names.ts';
 
 export interface EmbeddedOptions {
   /** Made where it does not exist. */
@@ -43,14 +49,14 @@ const lockMs = 1_500;
 const pauseMs = 50;
 const cannotConnectNow = '57P03';
 
-function urlOf({ home }: Place, port: number): string {
+function urlOf({ home }: DataFolder, port: number): string {
   const password = readFileSync(join(home, 'password'), 'utf8').trim();
   return `postgres://${databaseUser}:${password}@127.0.0.1:${port}/postgres`;
 }
 
-async function connect(place: Place, port: number): Promise<pg.Client> {
+async function connect(dataFolder: DataFolder, port: number): Promise<pg.Client> {
   const client = new pg.Client({
-    connectionString: urlOf(place, port),
+    connectionString: urlOf(dataFolder, port),
     connectionTimeoutMillis: 2_000,
     keepAlive: true,
     application_name: applicationNames.owner,
@@ -62,7 +68,7 @@ async function connect(place: Place, port: number): Promise<pg.Client> {
 }
 
 /** @throws StartError when another process keeps the lock */
-async function lock(client: pg.Client, { home }: Place): Promise<void> {
+async function lock(client: pg.Client, { home }: DataFolder): Promise<void> {
   const until = Date.now() + lockMs;
   for (;;) {
     const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
@@ -100,20 +106,20 @@ async function own(cluster: Cluster, fixedPort: number | null): Promise<Ownershi
 }
 
 async function openCluster({ dataDir, log, settings = {} }: EmbeddedOptions): Promise<Cluster> {
-  const isNew = findPlace(dataDir) === null;
+  const isNew = findDataFolder(dataDir) === null;
   if (isNew) log.info({ dataDir }, 'creating the database ...');
-  if (isNew) await createPlace(dataDir, settings.fsync !== 'off');
-  const place = findPlace(dataDir);
-  if (place === null) throw new Error('the new database has vanished');
-  if (place.home !== join(realpathSync(dataDir), 'postgres')) {
+  if (isNew) await createDataFolder(dataDir, settings.fsync !== 'off');
+  const dataFolder = findDataFolder(dataDir);
+  if (dataFolder === null) throw new Error('the new database has vanished');
+  if (dataFolder.home !== join(realpathSync(dataDir), 'postgres')) {
     log.info(
-      { home: place.home },
+      { home: dataFolder.home },
       'the embedded database lives outside DATA_DIR, which its account cannot use',
     );
   }
   return {
-    ...place,
-    binaries: await findBinaries(place.as, shelterFor(dataDir, place.as), place.major),
+    ...dataFolder,
+    binaries: await findBinaries(dataFolder.as, shelterFor(dataDir, dataFolder.as), dataFolder.major),
     settings,
   };
 }
@@ -175,12 +181,12 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
 
 /** Whether a database was ever made there. */
 export function isMade(dataDir: string): boolean {
-  return findPlace(dataDir) !== null;
+  return findDataFolder(dataDir) !== null;
 }
 
 /** The address of the embedded database that a running process owns, or null where none runs. */
 export async function findRunning(dataDir: string): Promise<string | null> {
-  const place = findPlace(dataDir);
-  const port = place === null ? null : await runningPort(place).catch(() => null);
-  return place === null || port === null ? null : urlOf(place, port);
+  const dataFolder = findDataFolder(dataDir);
+  const port = dataFolder === null ? null : await runningPort(dataFolder).catch(() => null);
+  return dataFolder === null || port === null ? null : urlOf(dataFolder, port);
 }

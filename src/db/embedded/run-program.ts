@@ -13,7 +13,7 @@ export interface Account {
   gid: number;
 }
 
-export interface Outcome {
+export interface ProgramResult {
   /** null: it did not start or was killed. */
   code: number | null;
   output: string;
@@ -30,7 +30,7 @@ function environment(): NodeJS.ProcessEnv {
  * Runs a program to its end. Never rejects: a program that could not be started has code null.
  * @param quiet closes its output; needed for a program that leaves a server behind
  */
-export function run(file: string, args: string[], as: Account | null, quiet = false): Promise<Outcome> {
+export function run(file: string, args: string[], as: Account | null, quiet = false): Promise<ProgramResult> {
   return new Promise((resolve) => {
     const child = spawn(file, args, {
       // A folder that every account can enter.
