@@ -3,29 +3,29 @@ import { toBattleItem } from '../battle/present.ts';
 import { selectBattles } from '../battle/queries.ts';
 import type { Services } from '../world/execute-command.ts';
 import type { EmpireState } from '../world/read.ts';
-import { toBattleLine } from './battles/lines.ts';
-import type { BattleLine } from './battles/lines.ts';
+import { toBattleSummary } from './battles/lines.ts';
+import type { BattleSummary } from './battles/lines.ts';
 import { toStockBar } from './stock.ts';
 import type { StockBar } from './stock.ts';
 
 const readBattles = 100;
 
-export interface Frame {
+export interface Layout {
   empire: { id: string; name: string; eventSeq: number };
   /** The capital, where the word "Cities" leads. */
   firstCityId: string | null;
   stockBar: StockBar;
   /** Attacks on their way to the reader, soonest first. */
-  alarms: BattleLine[];
+  alarms: BattleSummary[];
   /** Battles that are marched to or being fought, own attacks and those of others, newest first. */
-  running: BattleLine[];
+  running: BattleSummary[];
 }
 
 /** One statement beside the realm that was read before. */
-export async function readFrame({ pool }: Services, empireState: EmpireState): Promise<Frame> {
+export async function readLayout({ pool }: Services, empireState: EmpireState): Promise<Layout> {
   const { empire, now } = empireState;
   const rows = await selectBattles(pool, { empire_id: empire.id, status: 'active', limit: readBattles }, now);
-  const running = rows.map((row) => toBattleLine(empire, toBattleItem(row, now)));
+  const running = rows.map((row) => toBattleSummary(empire, toBattleItem(row, now)));
   return {
     empire: { id: empire.id, name: empire.name, eventSeq: empire.eventSeq },
     firstCityId: empire.cities[0]?.id ?? null,

@@ -12,10 +12,10 @@ import type { Services } from '../world/execute-command.ts';
 import type { EmpireState } from '../world/read.ts';
 import { readFields, pageTop } from './forms.ts';
 import type { Fields, Message } from './forms.ts';
-import { readFrame } from './frame.ts';
-import type { Frame } from './frame.ts';
+import { readLayout } from './frame.ts';
+import type { Layout } from './frame.ts';
 import { createMarkup } from './markup.ts';
-import { createSpeaker } from './speaker.ts';
+import { createFormMessages } from './speaker.ts';
 import * as words from './words.ts';
 
 export interface PageDeps {
@@ -54,13 +54,13 @@ export interface Visit extends PageDeps {
   /** The reader's empire as it stands now; null without one. */
   empireState: EmpireState | null;
   /** What stands around the page; awaited beside the page's own reading. */
-  frame: Promise<Frame | null>;
+  frame: Promise<Layout | null>;
 }
 
 interface RulersVisit extends Visit {
   viewer: Viewer;
   empireState: EmpireState;
-  frame: Promise<Frame>;
+  frame: Promise<Layout>;
 }
 
 interface ViewersVisit extends Visit {
@@ -145,7 +145,7 @@ export function createShow(deps: PageDeps): ShowPage {
       response.redirect('/dashboard');
       return;
     }
-    const frame = empireState === null ? Promise.resolve(null) : readFrame(services, empireState);
+    const frame = empireState === null ? Promise.resolve(null) : readLayout(services, empireState);
     const visit: Visit = {
       ...deps,
       params: request.params,
@@ -170,7 +170,7 @@ export function createShow(deps: PageDeps): ShowPage {
         ...(page.readers === 'visitor'
           ? {}
           : { now: empireState?.now ?? services.clock.now(), ownAddress: address }),
-        ...createSpeaker(said, content.places ?? []),
+        ...createFormMessages(said, content.places ?? []),
         ...content.values,
       });
   };

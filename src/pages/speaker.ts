@@ -2,7 +2,7 @@
 import { pageTop } from './forms.ts';
 import type { Message } from './forms.ts';
 
-export interface Speaker {
+export interface FormMessages {
   /** The message of this place, or null. */
   messageAt: (place: string) => Message | null;
   /** Whether the message stands at this place or at one inside it. */
@@ -14,7 +14,7 @@ export interface Speaker {
 }
 
 /** @param places where the page can show a message; one for any other place shows at its top */
-export function createSpeaker(message: Message | null, places: readonly string[]): Speaker {
+export function createFormMessages(message: Message | null, places: readonly string[]): FormMessages {
   const place = message !== null && places.includes(message.place) ? message.place : pageTop;
   return {
     messageAt: (candidate) => (candidate === place ? message : null),

@@ -1,7 +1,7 @@
 /** The one quiet banner under the head: connection lost, opened elsewhere, logged out. */
 
 /** Who speaks: the fetching of the page, an order, or the socket. Each takes back only what it has said itself. */
-type Speaker = 'page' | 'order' | 'socket';
+type FormMessages = 'page' | 'order' | 'socket';
 
 interface Way {
   text: string;
@@ -9,13 +9,13 @@ interface Way {
   go: string | (() => void);
 }
 
-let speaker: Speaker | null = null;
+let speaker: FormMessages | null = null;
 
 function banner(): HTMLElement | null {
   return document.getElementById('live');
 }
 
-export function say(by: Speaker, text: string, way?: Way): void {
+export function say(by: FormMessages, text: string, way?: Way): void {
   const element = banner();
   // What the socket says explains what becomes of the page.
   if (element === null || (speaker === 'socket' && by !== 'socket')) return;
@@ -25,7 +25,7 @@ export function say(by: Speaker, text: string, way?: Way): void {
   element.hidden = false;
 }
 
-export function sayNothing(by: Speaker): void {
+export function sayNothing(by: FormMessages): void {
   const element = banner();
   if (element === null || speaker !== by) return;
   speaker = null;

@@ -2,14 +2,14 @@
 import { armyLimit } from '../../game/balance.ts';
 import { foodOf, unitsOf } from '../../game/economy.ts';
 import { definePage } from '../page.ts';
-import { armyOrders, toArmyPart } from './rows.ts';
+import { armyOrders, toArmyDetails } from './rows.ts';
 
 export const armiesPage = definePage({
   path: '/armies',
   section: 'armies',
   readers: 'ruler',
   read: ({ empireState }) => {
-    const armies = empireState.empire.armies.map((army) => toArmyPart(empireState, army));
+    const armies = empireState.empire.armies.map((army) => toArmyDetails(empireState, army));
     return Promise.resolve({
       view: 'armies',
       title: 'Armies',

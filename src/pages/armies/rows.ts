@@ -19,9 +19,9 @@ export interface UnitCount {
   count: number;
 }
 
-export type Piece = 'foot' | 'horse' | 'siege';
+export type ArmySymbol = 'foot' | 'horse' | 'siege';
 
-export interface ArmyPart {
+export interface ArmyDetails {
   id: string;
   name: string;
   status: ArmyStatus;
@@ -30,7 +30,7 @@ export interface ArmyPart {
   tile: Tile;
   units: UnitCount[];
   /** What its block on maps and lists bears: a cross for foot, a diagonal for horse, a ring for siege. */
-  piece: Piece;
+  piece: ArmySymbol;
   total: number;
   tilesPerHour: number;
   carry: number;
@@ -52,7 +52,7 @@ function unitsIn(units: Units): UnitCount[] {
 }
 
 /** By what most of its value is. */
-export function pieceOf({ soldiers, archers, knights, catapults }: Units): Piece {
+export function symbolOf({ soldiers, archers, knights, catapults }: Units): ArmySymbol {
   const { knights: knight, catapults: catapult, soldiers: soldier, archers: archer } = unitRules;
   const foot = soldiers * soldier.value + archers * archer.value;
   const horse = knights * knight.value;
@@ -84,7 +84,7 @@ function describe(empire: Empire, army: Army, status: ArmyStatus): string {
   return `${verb} ${to}`;
 }
 
-function untilOf({ march }: Army, status: ArmyStatus): ArmyPart['until'] {
+function untilOf({ march }: Army, status: ArmyStatus): ArmyDetails['until'] {
   if (march === null) return null;
   const { departsAt, arrivesAt } = march;
   if (status === 'fighting') return { startsAt: departsAt, endsAt: departsAt, what: 'The fight ends' };
@@ -102,7 +102,7 @@ function reasonOf(empire: Empire, army: Army, status: ArmyStatus): string | null
   return null;
 }
 
-export function toArmyPart({ empire, world, now }: EmpireState, army: Army): ArmyPart {
+export function toArmyDetails({ empire, world, now }: EmpireState, army: Army): ArmyDetails {
   const status = statusOfArmy(empire, army, now);
   const tile = tileOf(army, now);
   const total = countUnits(army.units);
@@ -115,7 +115,7 @@ export function toArmyPart({ empire, world, now }: EmpireState, army: Army): Arm
     doing: describe(empire, army, status),
     tile,
     units: unitsIn(army.units),
-    piece: pieceOf(army.units),
+    piece: symbolOf(army.units),
     total,
     tilesPerHour: paceOf(army.units) * world.speed,
     carry: carryOf(army.units),

@@ -4,7 +4,7 @@ import type { BattleResult, Role } from '../../contract/vocabulary.ts';
 import type { Empire } from '../../game/types.ts';
 import { placeText } from '../words.ts';
 
-export interface BattleLine {
+export interface BattleSummary {
   id: string;
   role: Role;
   enemy: string;
@@ -28,12 +28,12 @@ const resultWords = {
   called_off: { attacker: 'Called off', defender: 'Called off' },
 } satisfies Record<BattleResult, Record<Role, string>>;
 
-function outcomeOf(result: BattleResult | null, role: Role): BattleLine['outcome'] {
+function outcomeOf(result: BattleResult | null, role: Role): BattleSummary['outcome'] {
   if (result !== 'attacker_won' && result !== 'defender_won') return 'none';
   return result === `${role}_won` ? 'won' : 'lost';
 }
 
-export function toBattleLine(empire: Empire, item: BattleItem): BattleLine {
+export function toBattleSummary(empire: Empire, item: BattleItem): BattleSummary {
   const role = item.attacker_id === empire.id ? 'attacker' : 'defender';
   return {
     id: item.id,

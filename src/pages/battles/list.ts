@@ -8,7 +8,7 @@ import { noStacks } from '../../game/battle.ts';
 import { definePage } from '../page.ts';
 import { amountsText } from '../words.ts';
 import { drawStrip } from './drawing.ts';
-import { toBattleLine } from './lines.ts';
+import { toBattleSummary } from './lines.ts';
 
 const most = 100;
 
@@ -32,7 +32,7 @@ function sidesOf(row: OwnBattleRow, isAttacker: boolean, shown: number) {
 }
 
 function toRow(empire: Empire, row: OwnBattleRow, now: number, speed: number) {
-  const line = toBattleLine(empire, toBattleItem(row, now));
+  const line = toBattleSummary(empire, toBattleItem(row, now));
   const shown = row.on_show === null ? 0 : roundsShown(row.on_show, now, speed);
   const { own, foe } = sidesOf(row, line.role === 'attacker', shown);
   const isFought = own.units + foe.units > 0 && line.phase !== 'marching';

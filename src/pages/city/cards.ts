@@ -24,7 +24,7 @@ import { estimateDeliveries, orderBatch, trainMs } from '../../game/training.ts'
 import type { Amounts, City, Empire } from '../../game/types.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { inWords } from '../forms.ts';
-import { gifts } from './gifts.ts';
+import { buildingEffects } from './gifts.ts';
 import { affordableInMs } from '../stock.ts';
 import { amountsText, buildingNames, lasting, stackNames } from '../words.ts';
 
@@ -79,7 +79,7 @@ interface UnitCard {
   reason: string | null;
 }
 
-export interface CityPart {
+export interface CityDetails {
   id: string;
   name: string;
   tile: { x: number; y: number };
@@ -142,7 +142,7 @@ function toCard(empire: Empire, city: City, type: BuildingType, now: number, spe
   const level = levelOf(city, type);
   const planned = plannedLevel(city, type);
   const target = planned + 1;
-  const gift = gifts[type];
+  const effect = buildingEffects[type];
   const card = {
     type,
     name: buildingNames[type],
@@ -150,8 +150,8 @@ function toCard(empire: Empire, city: City, type: BuildingType, now: number, spe
     ordered: planned - level,
     upkeep: buildingRules[type].upkeepPerLevel * speed,
     isBeingBuilt: city.construction[0]?.type === type,
-    what: gift.what,
-    gives: gift.value(level, speed),
+    what: effect.what,
+    gives: effect.value(level, speed),
   };
   if (target > maxLevel) return { ...card, next: null, reason: 'It stands at the highest level.' };
   const cost = levelCost(type, target);
@@ -162,7 +162,7 @@ function toCard(empire: Empire, city: City, type: BuildingType, now: number, spe
     ...card,
     next: {
       level: target,
-      gives: gift.value(target, speed),
+      gives: effect.value(target, speed),
       cost: pricesOf(empire, cost),
       workers: buildingRules[type].workersPerLevel,
       durationMs: buildMs(target, cost, levelOf(city, 'town_hall'), speed),
@@ -200,7 +200,7 @@ function refundText(empire: Empire, city: City, orderId: string, now: number, sp
   return refund === null ? '' : amountsText(refund);
 }
 
-export function toCityPart(empire: Empire, city: City, now: number, speed: number): CityPart {
+export function toCityDetails(empire: Empire, city: City, now: number, speed: number): CityDetails {
   const levels = estimateCompletions(city, speed);
   const deliveries = estimateDeliveries(city, speed);
   const population = populationOf(city);

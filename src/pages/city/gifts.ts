@@ -13,18 +13,18 @@ import { buildMs } from '../../game/construction.ts';
 import { trainMs } from '../../game/training.ts';
 import { group } from '../words.ts';
 
-interface Gift {
+interface BuildingEffect {
   what: string;
   value: (level: number, speed: number) => string;
 }
 
 const factor = (value: number): string => `× ${value.toFixed(2)}`;
 
-function output(type: BuildingType, what: string): Gift {
+function output(type: BuildingType, what: string): BuildingEffect {
   return { what, value: (level, speed) => group(outputPerHour(type, level) * speed) };
 }
 
-function training(what: string): Gift {
+function training(what: string): BuildingEffect {
   const alone = trainMs('soldiers', 1000, 1, 1);
   return {
     what: `${what}, training speed`,
@@ -34,7 +34,7 @@ function training(what: string): Gift {
 
 const dear = levelCost('town_hall', maxLevel);
 
-export const gifts = {
+export const buildingEffects = {
   town_hall: {
     what: 'building speed',
     value: (level) => factor(buildMs(maxLevel, dear, 1, 1) / buildMs(maxLevel, dear, level, 1)),
@@ -54,4 +54,4 @@ export const gifts = {
     what: 'damage to defenders divided by',
     value: (level) => (1 + (wardPerWallLevel / 1000) * level).toFixed(2),
   },
-} satisfies Record<BuildingType, Gift>;
+} satisfies Record<BuildingType, BuildingEffect>;

@@ -6,7 +6,7 @@ import { GameError } from '../../kernel/errors.ts';
 import { parseForm } from '../forms.ts';
 import { definePage } from '../page.ts';
 import { toGarrison } from '../armies/rows.ts';
-import { toCityPart } from './cards.ts';
+import { toCityDetails } from './cards.ts';
 
 const places = ['queue', 'train', ...buildingTypes.map((type) => `build-${type}`)];
 
@@ -25,7 +25,7 @@ export const cityPage = definePage({
       scripts: ['train'],
       places,
       values: {
-        city: toCityPart(empire, city, now, world.speed),
+        city: toCityDetails(empire, city, now, world.speed),
         siblings: empire.cities.map(({ id, name }) => ({ id, name })),
         garrison: toGarrison(empire.armies.filter((army) => army.march === null && sameTile(army, city))),
         chosenUnit: chosen,

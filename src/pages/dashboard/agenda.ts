@@ -1,11 +1,11 @@
 /** The order of the day: everything that is under way in an empire, by what happens next. */
 import { noUnits } from '../../game/units.ts';
-import type { ArmyPart } from '../armies/rows.ts';
-import type { BattleLine } from '../battles/lines.ts';
-import type { CityPart } from '../city/cards.ts';
+import type { ArmyDetails } from '../armies/rows.ts';
+import type { BattleSummary } from '../battles/lines.ts';
+import type { CityDetails } from '../city/cards.ts';
 import { unitsText } from '../words.ts';
 
-export interface AgendaItem {
+export interface UpcomingItem {
   /** Of its element: the same for the same thing. */
   id: string;
   startsAt: number;
@@ -19,7 +19,7 @@ export interface AgendaItem {
   isMoving: boolean;
 }
 
-function ofCity(city: CityPart): AgendaItem[] {
+function ofCity(city: CityDetails): UpcomingItem[] {
   const href = `/city/${city.id}`;
   return [...city.queue, ...city.training]
     .filter(({ isRunning }) => isRunning)
@@ -36,7 +36,7 @@ function ofCity(city: CityPart): AgendaItem[] {
     }));
 }
 
-function ofArmy({ id, name, status, doing, until, units }: ArmyPart): AgendaItem[] {
+function ofArmy({ id, name, status, doing, until, units }: ArmyDetails): UpcomingItem[] {
   if (until === null || status === 'fighting') return [];
   const counts = noUnits();
   for (const { type, count } of units) counts[type] = count;
@@ -54,7 +54,16 @@ function ofArmy({ id, name, status, doing, until, units }: ArmyPart): AgendaItem
   ];
 }
 
-function ofBattle({ id, role, enemy, place, phase, orderedAt, contactAt, endsAt }: BattleLine): AgendaItem[] {
+function ofBattle({
+  id,
+  role,
+  enemy,
+  place,
+  phase,
+  orderedAt,
+  contactAt,
+  endsAt,
+}: BattleSummary): UpcomingItem[] {
   const of = { id: `agenda-${id}`, href: `/battle/${id}` };
   if (phase === 'fighting') {
     const item = { icon: 'attack', title: `Battle at ${place}`, detail: `against ${enemy}`, ...of };
@@ -65,11 +74,11 @@ function ofBattle({ id, role, enemy, place, phase, orderedAt, contactAt, endsAt 
   return [{ ...item, startsAt: orderedAt, endsAt: contactAt, isHostile: true, isMoving: true }];
 }
 
-export function toAgenda(
-  cities: readonly CityPart[],
-  armies: readonly ArmyPart[],
-  battles: readonly BattleLine[],
-): AgendaItem[] {
+export function toUpcoming(
+  cities: readonly CityDetails[],
+  armies: readonly ArmyDetails[],
+  battles: readonly BattleSummary[],
+): UpcomingItem[] {
   return [...cities.flatMap(ofCity), ...armies.flatMap(ofArmy), ...battles.flatMap(ofBattle)].sort(
     (a, b) => a.endsAt - b.endsAt,
   );

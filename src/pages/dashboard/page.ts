@@ -12,19 +12,19 @@ import { dayMs } from '../../kernel/time.ts';
 import type { Services } from '../../world/execute-command.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { selectLeaderboard } from '../../leaderboard/queries.ts';
-import { toArmyPart } from '../armies/rows.ts';
-import { toCityPart } from '../city/cards.ts';
-import type { Frame } from '../frame.ts';
+import { toArmyDetails } from '../armies/rows.ts';
+import { toCityDetails } from '../city/cards.ts';
+import type { Layout } from '../frame.ts';
 import { countEmpires, selectSurroundings } from '../map/queries.ts';
 import { toNeighbours } from '../map/surroundings.ts';
 import { definePage } from '../page.ts';
 import type { Content, Visit } from '../page.ts';
-import { toReportLine } from '../reports/lines.ts';
+import { toEventSummary } from '../reports/lines.ts';
 import { selectLatest } from '../reports/queries.ts';
-import { toAgenda } from './agenda.ts';
-import { toSketch, sketchAround } from './sketch.ts';
+import { toUpcoming } from './agenda.ts';
+import { toMinimap, minimapAround } from './sketch.ts';
 import { firstSteps } from './steps.ts';
-import { noteLook } from './visit.ts';
+import { recordVisit } from './visit.ts';
 
 const latestReports = 8;
 const visitCookie = 'visit';
@@ -47,7 +47,7 @@ async function readFounding(services: Services, viewer: Viewer): Promise<Content
     places: ['found-empire'],
     values: {
       suggestion,
-      sketch: sketchAround(seen, suggestion, services.settings.radius),
+      sketch: minimapAround(seen, suggestion, services.settings.radius),
       radius: services.settings.radius,
     },
   };
@@ -74,16 +74,20 @@ async function readSince({ services: { pool }, recall, keep }: Visit, { empire, 
     before: Number.MAX_SAFE_INTEGER,
     limit: latestReports,
   });
-  const { last, keep: look } = noteLook(recall(visitCookie), empire.id, { latest, now });
+  const { last, keep: look } = recordVisit(recall(visitCookie), empire.id, { latest, now });
   keep(visitCookie, look, visitKeptMs);
   const lines = rows
     .filter(({ number }) => number > last.number)
-    .map((row) => toReportLine(empire, row, now));
+    .map((row) => toEventSummary(empire, row, now));
   const more = last.at === null ? 0 : latest - last.number - lines.length;
   return { since: { lines, more, at: last.at }, hasAttacked };
 }
 
-async function readOverview(visit: Visit, empireState: EmpireState, frame: Promise<Frame>): Promise<Content> {
+async function readOverview(
+  visit: Visit,
+  empireState: EmpireState,
+  frame: Promise<Layout>,
+): Promise<Content> {
   const { pool, clock, settings } = visit.services;
   const { empire, now } = empireState;
   const capital = empire.cities[0] ?? { x: 0, y: 0 };
@@ -93,8 +97,8 @@ async function readOverview(visit: Visit, empireState: EmpireState, frame: Promi
     selectLeaderboard(pool, clock, { type: 'score', limit: 0, empireId: empire.id }),
     frame,
   ]);
-  const cities = empire.cities.map((city) => toCityPart(empire, city, now, settings.speed));
-  const armies = empire.armies.map((army) => toArmyPart(empireState, army));
+  const cities = empire.cities.map((city) => toCityDetails(empire, city, now, settings.speed));
+  const armies = empire.armies.map((army) => toArmyDetails(empireState, army));
   const neighbours = toNeighbours(empireState, seen);
   return {
     view: 'dashboard',
@@ -107,9 +111,9 @@ async function readOverview(visit: Visit, empireState: EmpireState, frame: Promi
       unitCount: countUnits(unitsOf(empire)),
       rank: me?.rank ?? null,
       protection: protectionOfOwn(empireState),
-      agenda: toAgenda(cities, armies, running),
+      agenda: toUpcoming(cities, armies, running),
       steps: firstSteps({ empireState, cities, neighbours, hasAttacked }),
-      sketch: toSketch(empireState, seen, running, capital),
+      sketch: toMinimap(empireState, seen, running, capital),
       since,
     },
   };
@@ -122,5 +126,5 @@ export const dashboardPage = definePage({
   read: (visit) =>
     visit.empireState === null
       ? readFounding(visit.services, visit.viewer)
-      : readOverview(visit, visit.empireState, visit.frame as Promise<Frame>),
+      : readOverview(visit, visit.empireState, visit.frame as Promise<Layout>),
 });

@@ -8,7 +8,7 @@ import type { Army, Empire, Tile } from '../../game/types.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { bannerOf } from '../banner.ts';
 import type { Banner } from '../banner.ts';
-import type { BattleLine } from '../battles/lines.ts';
+import type { BattleSummary } from '../battles/lines.ts';
 import { tileSize } from '../../terrain/land.ts';
 import { drawLand, toPoint } from '../map/land.ts';
 import type { Point } from '../map/land.ts';
@@ -23,7 +23,7 @@ const maxNameLength = 22;
 /** Names are drawn larger than on the map, by whose letters they are placed. */
 const nameScale = 12 / 19;
 
-export interface Sketch {
+export interface Minimap {
   /** The drawing's corner and size. */
   left: number;
   top: number;
@@ -54,24 +54,24 @@ function linesFrom(first: number, tiles: number): number[] {
     .map((line) => line * tileSize);
 }
 
-function marchOf(army: Army, now: number): Sketch['marches'] {
+function marchOf(army: Army, now: number): Minimap['marches'] {
   if (army.march === null) return [];
   const { from, to } = army.march;
   return [{ from: toPoint(from), at: toPoint(tileOf(army, now)), to: toPoint(to) }];
 }
 
 /** What somebody without an empire sees around a tile. */
-export function sketchAround(seen: readonly SeenRow[], centre: Tile, radius: number): Sketch {
+export function minimapAround(seen: readonly SeenRow[], centre: Tile, radius: number): Minimap {
   return draw(seen, centre, null, [], 0, radius);
 }
 
 /** What stands around a tile, as the ruler of this realm sees it. */
-export function toSketch(
+export function toMinimap(
   { empire, world, now }: EmpireState,
   seen: readonly SeenRow[],
-  battles: readonly BattleLine[],
+  battles: readonly BattleSummary[],
   centre: Tile,
-): Sketch {
+): Minimap {
   return draw(seen, centre, empire, battles, now, world.radius);
 }
 
@@ -90,10 +90,10 @@ function draw(
   seen: readonly SeenRow[],
   centre: Tile,
   own: Empire | null,
-  battles: readonly BattleLine[],
+  battles: readonly BattleSummary[],
   now: number,
   radius: number,
-): Sketch {
+): Minimap {
   const left = centre.x - (width - 1) / 2;
   const top = centre.y + (height - 1) / 2;
   const inside = seen.filter(({ x, y }) => x >= left && x < left + width && y <= top && y > top - height);

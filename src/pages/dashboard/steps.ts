@@ -11,7 +11,7 @@ import { countUnits } from '../../game/units.ts';
 import { scoresOf } from '../../game/scoring.ts';
 import type { City } from '../../game/types.ts';
 import type { EmpireState } from '../../world/read.ts';
-import type { BuildingCard, CityPart } from '../city/cards.ts';
+import type { BuildingCard, CityDetails } from '../city/cards.ts';
 import type { Neighbour } from '../map/surroundings.ts';
 import { buildingNames, countOf, group, lasting, tileText } from '../words.ts';
 
@@ -38,7 +38,7 @@ export interface FirstSteps {
 
 interface Sight {
   empireState: EmpireState;
-  cities: readonly CityPart[];
+  cities: readonly CityDetails[];
   /** Nearest first. */
   neighbours: readonly Neighbour[];
   /** Whether an attack was ever ordered. */
@@ -53,7 +53,7 @@ function paybackHours(city: City, type: BuildingType, speed: number): number {
   return resources.reduce((sum, resource) => sum + cost[resource], 0) / more;
 }
 
-function toBuild(part: CityPart, card: BuildingCard, reason: string): NextStep {
+function toBuild(part: CityDetails, card: BuildingCard, reason: string): NextStep {
   const level = card.next?.level ?? card.level;
   return {
     icon: card.type,
@@ -72,12 +72,12 @@ function toBuild(part: CityPart, card: BuildingCard, reason: string): NextStep {
   };
 }
 
-function cardOf(part: CityPart, type: BuildingType): BuildingCard | undefined {
+function cardOf(part: CityDetails, type: BuildingType): BuildingCard | undefined {
   return part.buildings.find((card) => card.type === type);
 }
 
 /** The building whose next level pays for itself soonest. */
-function adviseProduction({ empireState }: Sight, city: City, part: CityPart): NextStep | null {
+function adviseProduction({ empireState }: Sight, city: City, part: CityDetails): NextStep | null {
   const [type] = [...producers].sort(
     (a, b) => paybackHours(city, a, empireState.world.speed) - paybackHours(city, b, empireState.world.speed),
   );
@@ -93,7 +93,7 @@ function adviseProduction({ empireState }: Sight, city: City, part: CityPart): N
   );
 }
 
-function adviseTraining(part: CityPart): NextStep | null {
+function adviseTraining(part: CityDetails): NextStep | null {
   const unit = part.units.find(({ type }) => type === 'soldiers');
   if (unit === undefined) return null;
   const quantity = Math.max(1, Math.min(firstBatch, unit.most));
@@ -183,7 +183,7 @@ export function firstSteps(sight: Sight): FirstSteps | null {
 function nextOf(
   sight: Sight,
   city: City,
-  part: CityPart,
+  part: CityDetails,
   done: { isBuilt: boolean; isTrained: boolean },
 ): NextStep | null {
   if (!done.isBuilt) return adviseProduction(sight, city, part);

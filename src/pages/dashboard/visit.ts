@@ -34,7 +34,7 @@ function parse(text: string | null): Noted | null {
  * @param kept what it kept of the look before; null: nothing
  * @param latest the number of the chronicle's latest entry
  */
-export function noteLook(
+export function recordVisit(
   kept: string | null,
   empireId: string,
   { latest, now }: { latest: number; now: number },

@@ -6,7 +6,7 @@ interface Reading<T> {
 }
 
 /** @param lastsMs how long a reading is handed out; one that fails is not held */
-export class Held<T> {
+export class TimedCache<T> {
   readonly #lastsMs: number;
   #reading: Reading<T> | null = null;
 

@@ -4,7 +4,7 @@ import type { Services } from '../../world/execute-command.ts';
 import { countEmpires } from '../map/queries.ts';
 import { definePage } from '../page.ts';
 import { showBattle } from './fight.ts';
-import { Held } from './held.ts';
+import { TimedCache } from './held.ts';
 import { selectShownBattle } from './queries.ts';
 import type { ShownBattleRow } from './queries.ts';
 
@@ -17,10 +17,10 @@ interface Sight {
 }
 
 /** What everybody is shown of a world, held for half a minute: strangers open this page without a limit. */
-const sights = new WeakMap<Services, Held<Sight>>();
+const sights = new WeakMap<Services, TimedCache<Sight>>();
 
 function readSight(services: Services): Promise<Sight> {
-  const held = sights.get(services) ?? new Held(heldMs);
+  const held = sights.get(services) ?? new TimedCache(heldMs);
   sights.set(services, held);
   const now = services.clock.now();
   return held.get(now, async () => {

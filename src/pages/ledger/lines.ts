@@ -24,7 +24,7 @@ const causeNames = {
   repair: 'Corrected by the operator',
 } satisfies Record<LedgerCause, string>;
 
-export interface LedgerLine {
+export interface LedgerEntryView {
   number: number;
   at: number;
   name: string;
@@ -51,7 +51,7 @@ function changesText(units: Units): string {
     .join(', ');
 }
 
-export function toLedgerLine(empire: Empire, entry: LedgerEntry): LedgerLine {
+export function toLedgerEntryView(empire: Empire, entry: LedgerEntry): LedgerEntryView {
   const { number, cause, stock, stock_after: after, building, city_id, battle_id } = entry;
   const city = empire.cities.find(({ id }) => id === city_id);
   const built = building === null ? [] : [`${buildingNames[building.type]} ${building.level}`];

@@ -13,7 +13,7 @@ import { parseForm } from '../forms.ts';
 import type { Fields } from '../forms.ts';
 import { definePage } from '../page.ts';
 import { drawLedger } from './chart.ts';
-import { toLedgerLine, toSumLines } from './lines.ts';
+import { toLedgerEntryView, toSumLines } from './lines.ts';
 import { selectLedgerSpan } from './queries.ts';
 import type { Sample } from './queries.ts';
 
@@ -80,7 +80,7 @@ export const ledgerPage = definePage({
         spans,
         chart: drawLedger([...span.samples, ...sinceThen(empireState, span.samples.at(-1))], since, now),
         sums: toSumLines(span.sums),
-        lines: shown.map((entry) => toLedgerLine(empire, entry)),
+        lines: shown.map((entry) => toLedgerEntryView(empire, entry)),
         isNewest: before === Number.MAX_SAFE_INTEGER,
         older: entries.length > listed ? (shown.at(-1)?.number ?? null) : null,
       },

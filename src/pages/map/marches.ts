@@ -2,8 +2,8 @@
 import type { Army, March } from '../../game/types.ts';
 import { hourMs } from '../../kernel/time.ts';
 import type { EmpireState } from '../../world/read.ts';
-import { pieceOf } from '../armies/rows.ts';
-import type { Piece } from '../armies/rows.ts';
+import { symbolOf } from '../armies/rows.ts';
+import type { ArmySymbol } from '../armies/rows.ts';
 import { toPoint } from './land.ts';
 import type { Point } from './land.ts';
 import type { WindowRow } from './queries.ts';
@@ -16,7 +16,7 @@ export interface MarchMark {
   id: string;
   side: 'own' | 'foe';
   /** Of an own march what it is made of; of others' that shows at contact only. */
-  piece: Piece | 'unknown';
+  piece: ArmySymbol | 'unknown';
   /** In words, without the countdown. */
   label: string;
   /** What it is, for those who cannot see it. */
@@ -88,7 +88,7 @@ function ownMover({ id, name, units, march }: Army, now: number): Mover[] {
   const isFighting = march.kind === 'return' && now < march.departsAt;
   const label = isFighting ? `${name} fights` : march.kind === 'return' ? `${name}, home` : name;
   const text = `${name}, yours, ${isFighting ? 'fights' : verbs[march.kind]}`;
-  return [{ id, piece: pieceOf(units), march, label, text, side: 'own' }];
+  return [{ id, piece: symbolOf(units), march, label, text, side: 'own' }];
 }
 
 /** Every march the reader may see. Whatever is called off meanwhile is gone with the next reading. */

@@ -7,8 +7,8 @@ import { isLake, tileSize } from '../../terrain/land.ts';
 import { drawnHeight, drawnWidth, extentOf, mapAddress } from '../../report/map-view.ts';
 import type { MapView } from '../../report/map-view.ts';
 import type { EmpireState } from '../../world/read.ts';
-import { pieceOf } from '../armies/rows.ts';
-import type { Piece } from '../armies/rows.ts';
+import { symbolOf } from '../armies/rows.ts';
+import type { ArmySymbol } from '../armies/rows.ts';
 import { countUnits } from '../../game/units.ts';
 import { bannerOf } from '../banner.ts';
 import type { Banner } from '../banner.ts';
@@ -54,7 +54,7 @@ export interface CityMark extends Mark {
 
 export interface ArmyMark extends Mark {
   kind: 'army';
-  piece: Piece;
+  piece: ArmySymbol;
   units: number;
 }
 
@@ -147,7 +147,7 @@ export function toScene(empireState: EmpireState, rows: MapWindow, view: MapView
   const armies = rows.armies.map((row): ArmyMark => ({
     ...mark(row),
     ...{ kind: 'army', name: row.name, shown: null },
-    ...{ piece: pieceOf(row.units), units: countUnits(row.units) },
+    ...{ piece: symbolOf(row.units), units: countUnits(row.units) },
   }));
   const marches = toMarches(empireState, rows.attacks, signSize);
   return {

@@ -10,8 +10,8 @@ import { unplunderedMs } from '../../game/protection.ts';
 import { scoresOf } from '../../game/scoring.ts';
 import type { City, Tile, Units } from '../../game/types.ts';
 import type { EmpireState } from '../../world/read.ts';
-import { toArmyPart } from '../armies/rows.ts';
-import type { ArmyPart } from '../armies/rows.ts';
+import { toArmyDetails } from '../armies/rows.ts';
+import type { ArmyDetails } from '../armies/rows.ts';
 import { pricesOf } from '../city/cards.ts';
 import { group, tileText, unitsText } from '../words.ts';
 import { refusalToAttack } from './surroundings.ts';
@@ -37,7 +37,7 @@ export interface Target {
 }
 
 export interface Sender {
-  army: ArmyPart;
+  army: ArmyDetails;
   units: string;
   travelMs: number;
   arrivesAt: number;
@@ -107,7 +107,7 @@ function sendersTo(empireState: EmpireState, tile: Tile, target: Target | null):
   const { empire, world, now } = empireState;
   return empire.armies
     .map((army): Sender => {
-      const part = toArmyPart(empireState, army);
+      const part = toArmyDetails(empireState, army);
       const way = travelMs(part.tile, tile, army.units, world.speed);
       const standsHere = army.march === null && sameTile(army, tile) && target === null;
       const reason = part.reason ?? (standsHere ? 'It stands here.' : null);

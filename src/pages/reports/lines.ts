@@ -7,7 +7,7 @@ import { toEmpireEvent } from '../../world/event-log.ts';
 import { amountsText, buildingNames, countOf, placeText, tileText, unitsText } from '../words.ts';
 import type { ReportRow } from './queries.ts';
 
-export interface ReportLine {
+export interface EventSummary {
   number: number;
   at: number;
   icon: string;
@@ -18,7 +18,7 @@ export interface ReportLine {
   tone: 'gain' | 'foe' | 'none';
 }
 
-type Words = Pick<ReportLine, 'icon' | 'title' | 'detail' | 'href'> & { tone?: ReportLine['tone'] };
+type Words = Pick<EventSummary, 'icon' | 'title' | 'detail' | 'href'> & { tone?: EventSummary['tone'] };
 
 type Tellers = {
   [Type in EmpireEvent['type']]: (
@@ -124,7 +124,7 @@ const tellers: Tellers = {
 };
 
 /** @param now the reader's moment: a battle that is still being shown does not tell its end */
-export function toReportLine(empire: Empire, row: ReportRow, now: number): ReportLine {
+export function toEventSummary(empire: Empire, row: ReportRow, now: number): EventSummary {
   const placeOf = (tile: Tile): string => placeText(empire, tile);
   const { type, data } = toEmpireEvent(row);
   // The table has a teller for each type, which takes the data of that type.

@@ -5,7 +5,7 @@ import { GameError } from '../../kernel/errors.ts';
 import { parseForm } from '../forms.ts';
 import type { Fields } from '../forms.ts';
 import { definePage } from '../page.ts';
-import { toReportLine } from './lines.ts';
+import { toEventSummary } from './lines.ts';
 import { selectLatest } from './queries.ts';
 
 const listed = 50;
@@ -34,7 +34,7 @@ export const reportsPage = definePage({
       view: 'reports',
       title: 'Reports',
       values: {
-        lines: shown.map((row) => toReportLine(empire, row, now)),
+        lines: shown.map((row) => toEventSummary(empire, row, now)),
         isNewest: before > last,
         older: rows.length > listed ? (shown.at(-1)?.number ?? null) : null,
       },

@@ -10,7 +10,7 @@ import type { RollTable } from '../../game/battle.ts';
 import { buildMs } from '../../game/construction.ts';
 import { maxHalvings } from '../../game/plunder.ts';
 import { trainMs } from '../../game/training.ts';
-import { gifts } from '../city/gifts.ts';
+import { buildingEffects } from '../city/gifts.ts';
 import { buildingNames, stackNames } from '../words.ts';
 
 const levels = Array.from({ length: balance.maxLevel }, (_, index) => index + 1);
@@ -27,8 +27,8 @@ export function buildingTables(speed: number) {
     return {
       type,
       name: buildingNames[type],
-      what: gifts[type].what,
-      without: gifts[type].value(0, speed),
+      what: buildingEffects[type].what,
+      without: buildingEffects[type].value(0, speed),
       needs: needsText(needs),
       hasUpkeep: upkeepPerLevel > 0,
       hasWorkers: workersPerLevel > 0,
@@ -38,7 +38,7 @@ export function buildingTables(speed: number) {
           level,
           cost,
           durationMs: buildMs(level, cost, 1, speed),
-          gives: gifts[type].value(level, speed),
+          gives: buildingEffects[type].value(level, speed),
           workers: workersPerLevel * level,
           upkeep: upkeepPerLevel * level * speed,
         };
