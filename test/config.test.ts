@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, describeSettings, readConfig, settingNames } from '../src/config.ts';
-import { describeUnknownSettings } from '../src/unknown-settings.ts';
+import { describeUnknownSettings } from '../src/server/unknown-settings.ts';
 
 const secret = 'a secret of 16 characters';
 

@@ -1,5 +1,5 @@
 /** Moves what marches, on the server's clock: blocks, what of their path lies behind and ahead, and countdowns. */
-import { countdown } from '../report/numbers.ts';
+import { countdown } from '../shared-ui/numbers.ts';
 import { serverNow } from './entries/live.ts';
 
 const slowestMs = 1000;

@@ -6,8 +6,8 @@ import { TerrainCache } from '../terrain/cache.ts';
 import { chunksUnder, terrainSvg } from '../terrain/svg.ts';
 import type { TerrainDetail } from '../terrain/chunk.ts';
 import type { TileRectangle } from '../terrain/svg.ts';
-import { detailOf, extentOf, scaleOf, tilesAround } from '../report/map-view.ts';
-import type { MapPlace } from '../report/map-view.ts';
+import { detailOf, extentOf, scaleOf, tilesAround } from '../shared-ui/map-view.ts';
+import type { MapPlace } from '../shared-ui/map-view.ts';
 
 /** Tiles of land kept ready around what is seen. */
 const spare = 20;

@@ -4,7 +4,7 @@
  */
 import type { BattleReport, Check } from '../game/verify.ts';
 import { verifyBattle } from '../game/verify.ts';
-import { differenceText } from '../report/words.ts';
+import { differenceText } from '../shared-ui/words.ts';
 import { sha256Hex } from './hash.ts';
 
 const tickMs = 220;

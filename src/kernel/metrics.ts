@@ -1,6 +1,6 @@
 /**
  * What an instance counts about itself, for Prometheus: one typed metric for everything that the parts report. What
- * is only read when somebody asks (src/gauges.ts) joins the same registry. Each instance has a registry of its own;
+ * is only read when somebody asks (src/server/metrics-collectors.ts) joins the same registry. Each instance has a registry of its own;
  * what belongs to the whole process is collected once.
  */
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';

@@ -2,8 +2,8 @@
 import { claimBotAccounts } from '../../src/bots/live/accounts.ts';
 import { startSquad } from '../../src/bots/live/squad.ts';
 import type { Squad } from '../../src/bots/live/squad.ts';
-import { startInstance } from '../../src/instance.ts';
-import type { Instance, InstanceOptions } from '../../src/instance.ts';
+import { startInstance } from '../../src/server/instance.ts';
+import type { Instance, InstanceOptions } from '../../src/server/instance.ts';
 import { DatabaseClock } from '../../src/kernel/clock.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { createTestDatabase } from '../support/database.ts';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BattleView } from '../../src/contract/battle.ts';
 import { verifyBattle } from '../../src/game/verify.ts';
-import { bannerOf } from '../../src/pages/banner.ts';
+import { bannerOf } from '../../src/pages/shared/banner.ts';
 import { expose } from '../support/endow.ts';
 import { startTestGame } from '../support/game.ts';
 import type { Ruler, TestGame } from '../support/game.ts';

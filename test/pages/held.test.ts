@@ -1,6 +1,6 @@
 /** What the landing page holds for a while, so that visits cost no statements. */
 import { describe, expect, it } from 'vitest';
-import { TimedCache } from '../../src/pages/home/held.ts';
+import { TimedCache } from '../../src/pages/home/timed-cache.ts';
 
 function countReadings(): { read: () => Promise<number> } {
   let readings = 0;

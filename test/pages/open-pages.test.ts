@@ -1,6 +1,6 @@
 /** The pages that anybody may open: rankings, the landing page, the forms of accounts, errors, robots.txt. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bannerOf } from '../../src/pages/banner.ts';
+import { bannerOf } from '../../src/pages/shared/banner.ts';
 import { expose, setUnits } from '../support/endow.ts';
 import { createPlayer, createRuler, startTestGame } from '../support/game.ts';
 import type { Ruler, TestGame } from '../support/game.ts';

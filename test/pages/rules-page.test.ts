@@ -4,7 +4,7 @@ import { buildingTypes, unitTypes } from '../../src/contract/vocabulary.ts';
 import { levelCost, maxLevel, nextCityCost, outputPerHour, unitRules } from '../../src/game/balance.ts';
 import { buildMs } from '../../src/game/construction.ts';
 import { trainMs } from '../../src/game/training.ts';
-import { group, lasting } from '../../src/pages/words.ts';
+import { group, lasting } from '../../src/pages/shared/formatters.ts';
 import { startTestGame } from '../support/game.ts';
 import type { TestGame } from '../support/game.ts';
 import { Browser } from './browser.ts';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noStacks, resolveFight } from '../../src/game/battle.ts';
 import { estimateOdds } from '../../src/game/odds.ts';
-import { oddsText, stacksText } from '../../src/report/words.ts';
+import { oddsText, stacksText } from '../../src/shared-ui/words.ts';
 import { startTestGame } from '../support/game.ts';
 import type { TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';

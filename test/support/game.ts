@@ -4,8 +4,8 @@
  */
 import type { z } from 'zod';
 import type { foundEmpireAnswer } from '../../src/contract/empire.ts';
-import { startInstance } from '../../src/instance.ts';
-import type { Instance, InstanceOptions } from '../../src/instance.ts';
+import { startInstance } from '../../src/server/instance.ts';
+import type { Instance, InstanceOptions } from '../../src/server/instance.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import type { Log } from '../../src/kernel/log.ts';
 import { createTestDatabase } from './database.ts';

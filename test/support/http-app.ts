@@ -13,11 +13,11 @@ import { mountEndpoints } from '../../src/http/endpoint.ts';
 import { createHttp, type Http, type HttpOptions } from '../../src/http/http.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { createMetrics } from '../../src/kernel/metrics.ts';
-import { mountActions } from '../../src/pages/action.ts';
+import { mountActions } from '../../src/pages/framework/action.ts';
 import { loginActions } from '../../src/pages/login/actions.ts';
 import { loginPage, registerPage } from '../../src/pages/login/pages.ts';
-import { createShow, mountPages } from '../../src/pages/page.ts';
-import type { PageDeps } from '../../src/pages/page.ts';
+import { createShow, mountPages } from '../../src/pages/framework/page.ts';
+import type { PageDeps } from '../../src/pages/framework/page.ts';
 import type { TestDatabase } from './database.ts';
 import { TestClock } from './test-clock.ts';
 

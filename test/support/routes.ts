@@ -1,7 +1,7 @@
 /** Every route of the application, read from the application itself. */
 import type { AccountDeps } from '../../src/account/operations.ts';
 import { createPasswords } from '../../src/account/passwords.ts';
-import { allEndpoints, createApp } from '../../src/app.ts';
+import { allEndpoints, createApp } from '../../src/server/app.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import { createHttp } from '../../src/http/http.ts';
 import type { Http } from '../../src/http/http.ts';

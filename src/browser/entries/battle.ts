@@ -2,8 +2,8 @@
  * The report of a battle, brought to life: the chart, the steps of the rounds by click and by arrow keys, the
  * replay at a round a second, and the proof. The server has drawn all of it for the last round or the chosen one.
  */
-import { piecesFor, percentLeft, stripOf } from '../../report/strength.ts';
-import { group, leftText } from '../../report/words.ts';
+import { piecesFor, percentLeft, stripOf } from '../../shared-ui/strength.ts';
+import { group, leftText } from '../../shared-ui/words.ts';
 import type { Chart } from './chart.ts';
 import { offerProof } from '../proof.ts';
 

@@ -3,9 +3,9 @@
  * line. It takes its colours from the style sheet, and is drawn anew when the scheme or the width changes.
  */
 import uPlot from 'uplot';
-import { shortNumber } from '../../report/numbers.ts';
-import { percentLeft } from '../../report/strength.ts';
-import { leftText } from '../../report/words.ts';
+import { shortNumber } from '../../shared-ui/numbers.ts';
+import { percentLeft } from '../../shared-ui/strength.ts';
+import { leftText } from '../../shared-ui/words.ts';
 
 export interface Strength {
   own: readonly number[];

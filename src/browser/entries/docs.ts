@@ -1,5 +1,5 @@
 /** The page of the API is searched while one types; without script the form asks the server for the same. */
-import { fits } from '../../report/search.ts';
+import { fits } from '../../shared-ui/search.ts';
 
 const form = document.getElementById('docs-search');
 const field = document.querySelector<HTMLInputElement>('#docs-query');

@@ -2,8 +2,8 @@
  * The map at hand: it is pulled, pinched and zoomed at once, and the server is asked for what stands there. Every
  * control is a link or a form that works without this.
  */
-import { mapAddress, mapScales, scaleOf } from '../../report/map-view.ts';
-import type { MapView } from '../../report/map-view.ts';
+import { mapAddress, mapScales, scaleOf } from '../../shared-ui/map-view.ts';
+import type { MapView } from '../../shared-ui/map-view.ts';
 import { watchGestures } from '../map-gestures.ts';
 import { moveMarches } from '../map-marches.ts';
 import { keepPicks, watchPicks } from '../map-picks.ts';

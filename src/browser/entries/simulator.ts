@@ -3,9 +3,9 @@
  * modules, and the slots that the server has drawn are filled anew. The address follows, so that it can be passed on.
  */
 import { rollTable } from '../../game/battle.ts';
-import { noResult, readForm, swappedField, waitingText } from '../../report/form.ts';
-import type { ReadForm } from '../../report/form.ts';
-import { simulate } from '../../report/simulation.ts';
+import { noResult, readForm, swappedField, waitingText } from '../../shared-ui/form.ts';
+import type { ReadForm } from '../../shared-ui/form.ts';
+import { simulate } from '../../shared-ui/simulation.ts';
 import { first32Bits } from '../hash.ts';
 
 /** What stands in a field; of what the browser keeps back because it is no number, something that is none. */

@@ -1,5 +1,5 @@
 /** The form of training says what a batch comes to while the quantity is typed. */
-import { lasting } from '../../report/numbers.ts';
+import { lasting } from '../../shared-ui/numbers.ts';
 
 const grouped = new Intl.NumberFormat('en');
 const stock = ['gold', 'food', 'materials'] as const;

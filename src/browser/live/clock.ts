@@ -1,7 +1,7 @@
 /** What ticks on the server's clock: countdowns, bars and the stock; and moments in the reader's own zone. */
 
 import { hourMs } from '../../kernel/time.ts';
-import { countdown, lasting } from '../../report/numbers.ts';
+import { countdown, lasting } from '../../shared-ui/numbers.ts';
 
 const grouped = new Intl.NumberFormat('en');
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });

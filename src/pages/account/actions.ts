@@ -4,7 +4,7 @@ import { sessionParams } from '../../contract/account.ts';
 import { updateEmpireBody } from '../../contract/empire.ts';
 import { updateEmpire } from '../../empire/operations.ts';
 import { GameError } from '../../kernel/errors.ts';
-import { defineAction, nothing } from '../action.ts';
+import { defineAction, nothing } from '../framework/action.ts';
 import { accountPage } from './page.ts';
 
 export const accountActions = [

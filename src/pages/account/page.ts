@@ -1,6 +1,6 @@
 /** The reader's account: profile, the empire's name and words, and where one is logged in. */
 import { listSessions } from '../../account/operations.ts';
-import { definePage } from '../page.ts';
+import { definePage } from '../framework/page.ts';
 
 export const accountPage = definePage({
   path: '/account',

@@ -2,12 +2,12 @@
 import { armyParams, mergeBody, moveBody, splitBody } from '../../contract/military.ts';
 import { unitTypes } from '../../contract/vocabulary.ts';
 import { merge, move, recall, split } from '../../military/operations.ts';
-import { defineAction, nothing } from '../action.ts';
-import type { Action } from '../action.ts';
-import { tileOfFields, wholeNumber } from '../forms.ts';
-import { tileText, unitsText } from '../words.ts';
+import { defineAction, nothing } from '../framework/action.ts';
+import type { Action } from '../framework/action.ts';
+import { tileOfFields, wholeNumber } from '../shared/forms.ts';
+import { tileText, unitsText } from '../shared/formatters.ts';
 import { armiesPage } from './page.ts';
-import type { ArmyOrder } from './rows.ts';
+import type { ArmyOrder } from '../shared/army-details.ts';
 
 const at =
   (order: ArmyOrder): Action['place'] =>

@@ -1,8 +1,8 @@
 /** Every army: where it is, what it does, until when, and what it can be told to do. */
 import { armyLimit } from '../../game/balance.ts';
 import { foodOf, unitsOf } from '../../game/economy.ts';
-import { definePage } from '../page.ts';
-import { armyOrders, toArmyDetails } from './rows.ts';
+import { definePage } from '../framework/page.ts';
+import { armyOrders, toArmyDetails } from '../shared/army-details.ts';
 
 export const armiesPage = definePage({
   path: '/armies',

@@ -2,13 +2,13 @@
 import { roundsShown, toBattleItem } from '../../battle/present.ts';
 import { selectOwnBattles, sidesOfList } from './queries.ts';
 import type { OwnBattleRow } from './queries.ts';
-import { countOfAll, hitPointsOf, percentLeft, stripOf } from '../../report/strength.ts';
+import { countOfAll, hitPointsOf, percentLeft, stripOf } from '../../shared-ui/strength.ts';
 import type { Empire, Stacks } from '../../game/types.ts';
 import { noStacks } from '../../game/battle.ts';
-import { definePage } from '../page.ts';
-import { amountsText } from '../words.ts';
-import { drawStrip } from './drawing.ts';
-import { toBattleSummary } from './lines.ts';
+import { definePage } from '../framework/page.ts';
+import { amountsText } from '../shared/formatters.ts';
+import { drawStrip } from '../shared/battle-drawing.ts';
+import { toBattleSummary } from '../shared/battle-summary.ts';
 
 const most = 100;
 

@@ -4,9 +4,9 @@ import { selectBattleOptional } from '../../battle/queries.ts';
 import { battleParams } from '../../contract/battle.ts';
 import { maxRounds } from '../../game/battle.ts';
 import { GameError } from '../../kernel/errors.ts';
-import { parseForm } from '../forms.ts';
-import { definePage } from '../page.ts';
-import { tileText } from '../words.ts';
+import { parseForm } from '../shared/forms.ts';
+import { definePage } from '../framework/page.ts';
+import { tileText } from '../shared/formatters.ts';
 import { toReport } from './report.ts';
 
 /** The round of a link; null where none is named, or none that a battle can have. */

@@ -4,12 +4,12 @@ import { stackTypes } from '../../contract/vocabulary.ts';
 import type { Role, StackType } from '../../contract/vocabulary.ts';
 import { carryOf, noStacks, stacksOf } from '../../game/battle.ts';
 import type { Empire, Stacks } from '../../game/types.ts';
-import { countOfAll, hitPointsOf, percentLeft, pieceSizeFor, stripOf } from '../../report/strength.ts';
-import { leftText, roundsText, roundText } from '../../report/words.ts';
-import { simulatorAddress } from '../simulator/form.ts';
-import { amountsText, placeText, stackNames } from '../words.ts';
-import { drawChart } from './chart.ts';
-import { drawPieces, drawStrip } from './drawing.ts';
+import { countOfAll, hitPointsOf, percentLeft, pieceSizeFor, stripOf } from '../../shared-ui/strength.ts';
+import { leftText, roundsText, roundText } from '../../shared-ui/words.ts';
+import { simulatorAddress } from '../shared/simulator-form.ts';
+import { amountsText, placeText, stackNames } from '../shared/formatters.ts';
+import { drawChart } from '../shared/strength-chart.ts';
+import { drawPieces, drawStrip } from '../shared/battle-drawing.ts';
 
 const reasons = {
   army_gone: 'The attacking army did not exist any more.',

@@ -1,12 +1,12 @@
 /** What can be ordered in a city; the dashboard offers the same orders as the next step. */
 import { build, cancel, train } from '../../city/operations.ts';
 import { buildBody, cityParams, orderParams, trainBody } from '../../contract/city.ts';
-import { defineAction, nothing } from '../action.ts';
+import { defineAction, nothing } from '../framework/action.ts';
 import { dashboardPage } from '../dashboard/page.ts';
-import { wholeNumber } from '../forms.ts';
-import type { Fields } from '../forms.ts';
-import type { Page, Params } from '../page.ts';
-import { amountsText, buildingNames, countOf } from '../words.ts';
+import { wholeNumber } from '../shared/forms.ts';
+import type { Fields } from '../shared/forms.ts';
+import type { Page, Params } from '../framework/page.ts';
+import { amountsText, buildingNames, countOf } from '../shared/formatters.ts';
 import { cityPage } from './page.ts';
 
 type MessagePlace = (params: Params, fields: Fields) => string;

@@ -3,10 +3,10 @@ import { buildingTypes, unitTypes } from '../../contract/vocabulary.ts';
 import { cityParams } from '../../contract/city.ts';
 import { sameTile } from '../../game/map.ts';
 import { GameError } from '../../kernel/errors.ts';
-import { parseForm } from '../forms.ts';
-import { definePage } from '../page.ts';
-import { toGarrison } from '../armies/rows.ts';
-import { toCityDetails } from './cards.ts';
+import { parseForm } from '../shared/forms.ts';
+import { definePage } from '../framework/page.ts';
+import { toGarrison } from '../shared/army-details.ts';
+import { toCityDetails } from '../shared/city-details.ts';
 
 const places = ['queue', 'train', ...buildingTypes.map((type) => `build-${type}`)];
 

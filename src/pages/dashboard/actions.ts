@@ -1,9 +1,9 @@
 /** The one form of the dashboard itself: founding an empire. The next step's orders stand with those of the city. */
 import { foundEmpireBody } from '../../contract/empire.ts';
 import { foundEmpire } from '../../empire/operations.ts';
-import { defineAction } from '../action.ts';
-import { pageTop, tileOfFields } from '../forms.ts';
-import { tileText } from '../words.ts';
+import { defineAction } from '../framework/action.ts';
+import { pageTop, tileOfFields } from '../shared/forms.ts';
+import { tileText } from '../shared/formatters.ts';
 import { dashboardPage } from './page.ts';
 
 export const dashboardActions = [

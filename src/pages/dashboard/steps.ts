@@ -11,9 +11,9 @@ import { countUnits } from '../../game/units.ts';
 import { scoresOf } from '../../game/scoring.ts';
 import type { City } from '../../game/types.ts';
 import type { EmpireState } from '../../world/read.ts';
-import type { BuildingCard, CityDetails } from '../city/cards.ts';
-import type { Neighbour } from '../map/surroundings.ts';
-import { buildingNames, countOf, group, lasting, tileText } from '../words.ts';
+import type { BuildingCard, CityDetails } from '../shared/city-details.ts';
+import type { Neighbour } from '../shared/neighbours.ts';
+import { buildingNames, countOf, group, lasting, tileText } from '../shared/formatters.ts';
 
 const producers = ['farm', 'quarry', 'market'] as const;
 const firstBatch = 10;

@@ -1,13 +1,13 @@
 /** The battle on the landing page: the last real one of some length, else an example that anybody can repeat. */
 import { resolveFight } from '../../game/battle.ts';
 import type { Round, Stacks } from '../../game/types.ts';
-import { hitPointsOf, percentLeft, stripOf } from '../../report/strength.ts';
-import { leftText, roundsText, stacksText } from '../../report/words.ts';
+import { hitPointsOf, percentLeft, stripOf } from '../../shared-ui/strength.ts';
+import { leftText, roundsText, stacksText } from '../../shared-ui/words.ts';
 import { battleRandomOf } from '../../world/battle-random.ts';
-import { drawChart } from '../battles/chart.ts';
-import type { StrengthChart } from '../battles/chart.ts';
-import { drawStrip } from '../battles/drawing.ts';
-import { example } from '../simulator/example.ts';
+import { drawChart } from '../shared/strength-chart.ts';
+import type { StrengthChart } from '../shared/strength-chart.ts';
+import { drawStrip } from '../shared/battle-drawing.ts';
+import { example } from '../shared/simulator-example.ts';
 import type { ShownBattleRow } from './queries.ts';
 
 interface ShownSide {

@@ -1,10 +1,10 @@
 /** The landing page: what the game is, on one screen. */
 import { selectLeaderboard } from '../../leaderboard/queries.ts';
 import type { Services } from '../../world/execute-command.ts';
-import { countEmpires } from '../map/queries.ts';
-import { definePage } from '../page.ts';
+import { countEmpires } from '../shared/map-queries.ts';
+import { definePage } from '../framework/page.ts';
 import { showBattle } from './fight.ts';
-import { TimedCache } from './held.ts';
+import { TimedCache } from './timed-cache.ts';
 import { selectShownBattle } from './queries.ts';
 import type { ShownBattleRow } from './queries.ts';
 

@@ -5,10 +5,10 @@ import { GameError } from '../../kernel/errors.ts';
 import { selectLeaderboard } from '../../leaderboard/queries.ts';
 import { selectReach } from '../../leaderboard/reach.ts';
 import type { Services } from '../../world/execute-command.ts';
-import { pageTop, parseForm, sentenceOf } from '../forms.ts';
-import type { Fields, Message } from '../forms.ts';
-import { countEmpires } from '../map/queries.ts';
-import { definePage } from '../page.ts';
+import { pageTop, parseForm, sentenceOf } from '../shared/forms.ts';
+import type { Fields, Message } from '../shared/forms.ts';
+import { countEmpires } from '../shared/map-queries.ts';
+import { definePage } from '../framework/page.ts';
 
 const listed = 100;
 

@@ -3,9 +3,9 @@ import { resources } from '../../contract/vocabulary.ts';
 import type { Resource } from '../../contract/vocabulary.ts';
 import { stockScale, wholeUnits } from '../../game/economy.ts';
 import { dayMs, hourMs, minuteMs } from '../../kernel/time.ts';
-import { createScale, tenth } from '../scale.ts';
-import type { Scale } from '../scale.ts';
-import { clockText, dateText, group, resourceNames } from '../words.ts';
+import { createScale, tenth } from '../shared/chart-scale.ts';
+import type { Scale } from '../shared/chart-scale.ts';
+import { clockText, dateText, group, resourceNames } from '../shared/formatters.ts';
 import type { Sample } from './queries.ts';
 
 export interface LedgerChart {

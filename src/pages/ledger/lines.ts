@@ -4,7 +4,7 @@ import { ledgerCauses, unitTypes } from '../../contract/vocabulary.ts';
 import type { LedgerCause } from '../../contract/vocabulary.ts';
 import { stockScale } from '../../game/economy.ts';
 import type { Amounts, Empire, Units } from '../../game/types.ts';
-import { buildingNames, countOf } from '../words.ts';
+import { buildingNames, countOf } from '../shared/formatters.ts';
 import type { CauseSum } from './queries.ts';
 
 const causeNames = {

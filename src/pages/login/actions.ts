@@ -2,7 +2,7 @@
 import { logIn, register } from '../../account/operations.ts';
 import { loginBody, loginFromForm, registerBody } from '../../contract/account.ts';
 import { loginPath } from '../../http/authenticate.ts';
-import { defineAction, nothing } from '../action.ts';
+import { defineAction, nothing } from '../framework/action.ts';
 import { loginPage, registerPage } from './pages.ts';
 
 const dashboardPath = '/dashboard';

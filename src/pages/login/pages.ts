@@ -1,7 +1,7 @@
 /** The login and register pages: forms with what is wrong beside each field, drawn without the game around them. */
 import { loginPath } from '../../http/authenticate.ts';
-import { definePage } from '../page.ts';
-import type { Content, Visit } from '../page.ts';
+import { definePage } from '../framework/page.ts';
+import type { Content, Visit } from '../framework/page.ts';
 
 /** What the forms show again, and what was wrong with it; the mechanism has taken the passwords out. */
 function readForm({ message }: Visit): object {

@@ -6,11 +6,11 @@ import { foundCityBody } from '../../contract/city.ts';
 import { armyParams, moveBody } from '../../contract/military.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { move } from '../../military/operations.ts';
-import { defineAction } from '../action.ts';
-import type { Fields } from '../forms.ts';
-import { lasting, tileText } from '../words.ts';
+import { defineAction } from '../framework/action.ts';
+import type { Fields } from '../shared/forms.ts';
+import { lasting, tileText } from '../shared/formatters.ts';
 import { mapPage } from './page.ts';
-import { mapAddress } from '../../report/map-view.ts';
+import { mapAddress } from '../../shared-ui/map-view.ts';
 import { parseTile, readView } from './view.ts';
 
 /** Beyond every world: where the form stood is told by its fields, and the page itself judges them. */

@@ -2,11 +2,11 @@
 import type { Army, March } from '../../game/types.ts';
 import { hourMs } from '../../kernel/time.ts';
 import type { EmpireState } from '../../world/read.ts';
-import { symbolOf } from '../armies/rows.ts';
-import type { ArmySymbol } from '../armies/rows.ts';
-import { toPoint } from './land.ts';
-import type { Point } from './land.ts';
-import type { WindowRow } from './queries.ts';
+import { symbolOf } from '../shared/army-details.ts';
+import type { ArmySymbol } from '../shared/army-details.ts';
+import { toPoint } from '../shared/land.ts';
+import type { Point } from '../shared/land.ts';
+import type { WindowRow } from '../shared/map-queries.ts';
 
 /** Units from the middle of a city at which paths begin and end. */
 const clearance = 19;

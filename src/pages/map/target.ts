@@ -10,11 +10,11 @@ import { unplunderedMs } from '../../game/protection.ts';
 import { scoresOf } from '../../game/scoring.ts';
 import type { City, Tile, Units } from '../../game/types.ts';
 import type { EmpireState } from '../../world/read.ts';
-import { toArmyDetails } from '../armies/rows.ts';
-import type { ArmyDetails } from '../armies/rows.ts';
-import { pricesOf } from '../city/cards.ts';
-import { group, tileText, unitsText } from '../words.ts';
-import { refusalToAttack } from './surroundings.ts';
+import { toArmyDetails } from '../shared/army-details.ts';
+import type { ArmyDetails } from '../shared/army-details.ts';
+import { pricesOf } from '../shared/city-details.ts';
+import { group, tileText, unitsText } from '../shared/formatters.ts';
+import { refusalToAttack } from '../shared/neighbours.ts';
 import type { TileRow } from './tile-queries.ts';
 
 export interface Target {

@@ -2,10 +2,10 @@
 import { requireInWorld } from '../../game/map.ts';
 import type { Tile } from '../../game/types.ts';
 import { GameError } from '../../kernel/errors.ts';
-import { mapAddress, mapScales, scaleOf, usualZoom } from '../../report/map-view.ts';
-import type { MapView } from '../../report/map-view.ts';
-import { sentenceOf, wholeNumber } from '../forms.ts';
-import type { Fields } from '../forms.ts';
+import { mapAddress, mapScales, scaleOf, usualZoom } from '../../shared-ui/map-view.ts';
+import type { MapView } from '../../shared-ui/map-view.ts';
+import { sentenceOf, wholeNumber } from '../shared/forms.ts';
+import type { Fields } from '../shared/forms.ts';
 
 /** Pixels the arrows lead on. */
 const stepPixels = 320;

@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import { queryInteger } from '../../contract/text.ts';
 import { GameError } from '../../kernel/errors.ts';
-import { parseForm } from '../forms.ts';
-import type { Fields } from '../forms.ts';
-import { definePage } from '../page.ts';
-import { toEventSummary } from './lines.ts';
-import { selectLatest } from './queries.ts';
+import { parseForm } from '../shared/forms.ts';
+import type { Fields } from '../shared/forms.ts';
+import { definePage } from '../framework/page.ts';
+import { toEventSummary } from '../shared/event-summary.ts';
+import { selectLatest } from '../shared/event-queries.ts';
 
 const listed = 50;
 const query = z.object({ before: queryInteger(1, Number.MAX_SAFE_INTEGER) });

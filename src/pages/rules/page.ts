@@ -17,8 +17,8 @@ import { desertersOneIn } from '../../game/hunger.ts';
 import { memoryMs } from '../../game/plunder.ts';
 import * as protection from '../../game/protection.ts';
 import { perPoint } from '../../game/scoring.ts';
-import { definePage } from '../page.ts';
-import { amountsText, buildingNames, unitsText } from '../words.ts';
+import { definePage } from '../framework/page.ts';
+import { amountsText, buildingNames, unitsText } from '../shared/formatters.ts';
 import * as tables from './tables.ts';
 
 const sections = [

@@ -10,8 +10,8 @@ import type { RollTable } from '../../game/battle.ts';
 import { buildMs } from '../../game/construction.ts';
 import { maxHalvings } from '../../game/plunder.ts';
 import { trainMs } from '../../game/training.ts';
-import { buildingEffects } from '../city/gifts.ts';
-import { buildingNames, stackNames } from '../words.ts';
+import { buildingEffects } from '../shared/building-effects.ts';
+import { buildingNames, stackNames } from '../shared/formatters.ts';
 
 const levels = Array.from({ length: balance.maxLevel }, (_, index) => index + 1);
 

@@ -1,12 +1,17 @@
 /** The simulator: two sides, a wall and dice of one's choice, fought by the very resolver of the world. */
 import { fullMorale, maxRounds, noStacks } from '../../game/battle.ts';
-import { maxSeedLength, noResult, numberBounds, waitingText } from '../../report/form.ts';
-import { simulate } from '../../report/simulation.ts';
+import { maxSeedLength, noResult, numberBounds, waitingText } from '../../shared-ui/form.ts';
+import { simulate } from '../../shared-ui/simulation.ts';
 import { battleRandomOf } from '../../world/battle-random.ts';
-import { drawStrip } from '../battles/drawing.ts';
-import { definePage } from '../page.ts';
-import { example } from './example.ts';
-import { readSimulator, simulatorAddress, simulatorFields, swappedAddress } from './form.ts';
+import { drawStrip } from '../shared/battle-drawing.ts';
+import { definePage } from '../framework/page.ts';
+import { example } from '../shared/simulator-example.ts';
+import {
+  readSimulator,
+  simulatorAddress,
+  simulatorFields,
+  swappedAddress,
+} from '../shared/simulator-form.ts';
 
 const exampleAddress = simulatorAddress(example);
 /** So that the page has every slot before there is a fight. */

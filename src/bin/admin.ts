@@ -1,0 +1,33 @@
+/** The operator's command line as a process: settings, streams, exit code. */
+import { runAdmin } from '../admin/program.ts';
+import { loadEnvironment, readConfig } from '../config.ts';
+import { DatabaseClock } from '../kernel/clock.ts';
+import { createLog } from '../kernel/log.ts';
+
+async function main(): Promise<number> {
+  const { databaseUrl, dataDir } = readConfig(loadEnvironment());
+  return runAdmin(process.argv.slice(2), {
+    databaseUrl,
+    dataDir,
+    input: process.stdin,
+    output: process.stdout,
+    errors: process.stderr,
+    clock: new DatabaseClock(),
+    // What is wrong is said in sentences.
+    log: createLog('silent'),
+  });
+}
+
+// Whoever reads may stop reading, as `head` does: what is done is done, and its exit code says how it ended.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
+main().then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    const sentence = error instanceof Error ? error.message : String(error);
+    console.error(process.argv.includes('--json') ? JSON.stringify({ error: sentence }) : sentence);
+    process.exitCode = 1;
+  },
+);

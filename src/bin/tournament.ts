@@ -1,0 +1,78 @@
+/**
+ * The command of the tournament: bots against each other in the pure core, without server or database, and a table
+ * of what came of it. The same options give the same figures.
+ */
+import { availableParallelism } from 'node:os';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { mixes, openings, styles } from '../bots/mind/temperament.ts';
+import { planMatches } from '../bots/tournament/plan-matches.ts';
+import type { TournamentSettings } from '../bots/tournament/plan-matches.ts';
+import { reportOn, writeTables } from '../bots/tournament/tables.ts';
+import { playMatches } from '../bots/tournament/workers.ts';
+
+interface Options extends Omit<TournamentSettings, 'lookMinutes' | 'nightHours'> {
+  look: number;
+  night: number;
+  threads: number;
+  json: boolean;
+}
+
+function integer(low: number, high: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d{1,10}$/.test(text) && value >= low && value <= high) return value;
+    throw new InvalidArgumentError(`It must be an integer from ${low} to ${high}.`);
+  };
+}
+
+function someOf<T extends string>(all: readonly T[]): (text: string) => T[] {
+  return (text) => {
+    const names = text.split(',').map((name) => name.trim());
+    const chosen = all.filter((name) => names.includes(name));
+    if (chosen.length === names.length) return chosen;
+    throw new InvalidArgumentError(`It must be some of ${all.join(', ')}, separated by commas.`);
+  };
+}
+
+const command = new Command('npm run tournament --')
+  .description('Plays bots against each other without server or database, and tabulates what came of it.')
+  .option('--games <n>', 'how many games', integer(1, 100_000), 20)
+  .option('--players <n>', 'players in each', integer(2, 60), 9)
+  .option('--days <n>', 'how long each lasts', integer(1, 60), 7)
+  .option('--seed <n>', 'the same seed gives the same figures', integer(0, 2 ** 31), 1)
+  .option('--speed <n>', 'of the world; days and looks are as much shorter', integer(1, 3600), 1)
+  .option('--look <minutes>', 'mean time between two looks of a player', integer(1, 1440), 20)
+  .option('--night <hours>', 'how long a player sleeps each day', integer(0, 23), 8)
+  .option('--styles <names>', `some of ${styles.join(', ')}`, someOf(styles), [...styles])
+  .option('--openings <names>', `some of ${openings.join(', ')}`, someOf(openings), [...openings])
+  .option('--mixes <names>', `some of ${mixes.join(', ')}`, someOf(mixes), [...mixes])
+  .option('--threads <n>', 'how many cores play', integer(1, 256), availableParallelism())
+  .addOption(new Option('--json', 'figures as JSON, every player of every game included').default(false))
+  .addHelpText('after', '\nExample:\n  npm run tournament -- --games 200 --players 9 --days 7 --seed 1');
+
+async function main(): Promise<void> {
+  const { look, night, threads, json, ...rest } = command.parse().opts<Options>();
+  const settings: TournamentSettings = { ...rest, lookMinutes: look, nightHours: night };
+  const begun = performance.now();
+  const isWatched = process.stderr.isTTY;
+  const games = await playMatches(planMatches(settings), threads, (done) => {
+    if (isWatched) process.stderr.write(`\r${done} of ${settings.games} games`);
+  });
+  if (isWatched) process.stderr.write('\r\x1b[K');
+  const seconds = (performance.now() - begun) / 1000;
+  const simulatedMs = games.reduce((sum, game) => sum + game.simulatedMs, 0);
+  const timesRealSpeed = Math.round(simulatedMs / 1000 / seconds);
+  const battles = games.reduce((sum, game) => sum + game.battles, 0);
+  const report = reportOn(games);
+  if (json) {
+    console.log(JSON.stringify({ settings, ...report, games }, null, 2));
+    return;
+  }
+  console.log(writeTables(report));
+  console.log(
+    `\n${settings.games} games, ${settings.players} players and ${settings.days} simulated days in each; ${battles} battles, ` +
+      `every world sound at its end; ${seconds.toFixed(1)} s, ${timesRealSpeed} times real speed.`,
+  );
+}
+
+await main();

@@ -1,0 +1,131 @@
+/**
+ * The small map of the dashboard: cities, standing armies and one's own marches, in the units of the land's own
+ * drawing (24 to a tile, y downwards).
+ */
+import { distance, sameTile } from '../../game/map.ts';
+import { tileOf } from '../../game/marching.ts';
+import type { Army, Empire, Tile } from '../../game/types.ts';
+import type { EmpireState } from '../../world/read.ts';
+import { bannerOf } from '../shared/banner.ts';
+import type { Banner } from '../shared/banner.ts';
+import type { BattleSummary } from '../shared/battle-summary.ts';
+import { tileSize } from '../../terrain/land.ts';
+import { drawLand, toPoint } from '../shared/land.ts';
+import type { Point } from '../shared/land.ts';
+import { placeNames } from '../shared/map-labels.ts';
+import type { SeenRow } from '../shared/map-queries.ts';
+import { shorten, tileText } from '../shared/formatters.ts';
+
+const width = 25;
+const height = 17;
+const graticule = 5;
+const maxNameLength = 22;
+/** Names are drawn larger than on the map, by whose letters they are placed. */
+const nameScale = 12 / 19;
+
+export interface Minimap {
+  /** The drawing's corner and size. */
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+  centre: Tile;
+  caption: string;
+  /** Markup of our own. */
+  land: string;
+  graticule: { vertical: number[]; horizontal: number[] };
+  cities: (Point & {
+    name: string | null;
+    isOwn: boolean;
+    isThreatened: boolean;
+    banner: Banner;
+    fort: number;
+  })[];
+  armies: (Point & { isOwn: boolean })[];
+  /** A free tile that is offered for a capital. */
+  chosen: Point | null;
+  marches: { from: Point; at: Point; to: Point }[];
+}
+
+/** The lines of the graticule from a coordinate on, in units of the drawing. */
+function linesFrom(first: number, tiles: number): number[] {
+  return Array.from({ length: tiles + 1 }, (_, index) => first + index)
+    .filter((line) => line % graticule === 0)
+    .map((line) => line * tileSize);
+}
+
+function marchOf(army: Army, now: number): Minimap['marches'] {
+  if (army.march === null) return [];
+  const { from, to } = army.march;
+  return [{ from: toPoint(from), at: toPoint(tileOf(army, now)), to: toPoint(to) }];
+}
+
+/** What somebody without an empire sees around a tile. */
+export function minimapAround(seen: readonly SeenRow[], centre: Tile, radius: number): Minimap {
+  return draw(seen, centre, null, [], 0, radius);
+}
+
+/** What stands around a tile, as the ruler of this realm sees it. */
+export function toMinimap(
+  { empire, world, now }: EmpireState,
+  seen: readonly SeenRow[],
+  battles: readonly BattleSummary[],
+  centre: Tile,
+): Minimap {
+  return draw(seen, centre, empire, battles, now, world.radius);
+}
+
+/** Of cities that stand close, those first in the list keep their names. */
+function withRoomForNames<City extends Point & { name: string }>(
+  cities: readonly City[],
+): (City & { name: string | null })[] {
+  const mayShow = placeNames(
+    cities.map(({ x, y, name }) => ({ x: x * nameScale, y: y * nameScale, name })),
+    nameScale,
+  );
+  return cities.map((city, index) => (mayShow[index] === true ? city : { ...city, name: null }));
+}
+
+function draw(
+  seen: readonly SeenRow[],
+  centre: Tile,
+  own: Empire | null,
+  battles: readonly BattleSummary[],
+  now: number,
+  radius: number,
+): Minimap {
+  const left = centre.x - (width - 1) / 2;
+  const top = centre.y + (height - 1) / 2;
+  const inside = seen.filter(({ x, y }) => x >= left && x < left + width && y <= top && y > top - height);
+  const threats = battles.filter(({ role, phase }) => role === 'defender' && phase === 'marching');
+  const isOwn = (row: SeenRow): boolean => row.empire_id === own?.id;
+  return {
+    left: (left - 0.5) * tileSize,
+    top: -(top + 0.5) * tileSize,
+    width: width * tileSize,
+    height: height * tileSize,
+    centre,
+    caption: tileText(centre),
+    land: drawLand(radius, { left, right: left + width - 1, bottom: top - height + 1, top }, 'full'),
+    graticule: { vertical: linesFrom(left, width), horizontal: linesFrom(-top, height) },
+    cities: withRoomForNames(
+      inside
+        .filter(({ kind }) => kind === 'city')
+        .sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)) || distance(centre, a) - distance(centre, b))
+        .map((row) => ({
+          ...toPoint(row),
+          // The capitals of others mostly bear one name.
+          name: shorten(isOwn(row) ? row.name : row.empire_name, maxNameLength),
+          isOwn: isOwn(row),
+          isThreatened: threats.some(({ tile }) => sameTile(tile, row)),
+          banner: bannerOf(row.empire_id),
+          fort: isOwn(row) ? 1 : 0,
+        })),
+    ),
+    armies: inside
+      .filter(({ kind }) => kind === 'army')
+      .map((row) => ({ ...toPoint(row), isOwn: isOwn(row) })),
+    chosen: own === null ? toPoint(centre) : null,
+    marches: own === null ? [] : own.armies.flatMap((army) => marchOf(army, now)),
+  };
+}

@@ -1,0 +1,85 @@
+/** The order of the day: everything that is under way in an empire, by what happens next. */
+import { noUnits } from '../../game/units.ts';
+import type { ArmyDetails } from '../shared/army-details.ts';
+import type { BattleSummary } from '../shared/battle-summary.ts';
+import type { CityDetails } from '../shared/city-details.ts';
+import { unitsText } from '../shared/formatters.ts';
+
+export interface UpcomingItem {
+  /** Of its element: the same for the same thing. */
+  id: string;
+  startsAt: number;
+  endsAt: number;
+  icon: string;
+  title: string;
+  detail: string;
+  href: string;
+  isHostile: boolean;
+  /** Journeys are lettered as a map letters what flows. */
+  isMoving: boolean;
+}
+
+function ofCity(city: CityDetails): UpcomingItem[] {
+  const href = `/city/${city.id}`;
+  return [...city.queue, ...city.training]
+    .filter(({ isRunning }) => isRunning)
+    .map(({ icon, title, startsAt, completesAt }) => ({
+      id: `agenda-${city.id}-${icon}-${startsAt}`,
+      startsAt,
+      endsAt: completesAt,
+      icon,
+      title,
+      detail: city.name,
+      href,
+      isHostile: false,
+      isMoving: false,
+    }));
+}
+
+function ofArmy({ id, name, status, doing, until, units }: ArmyDetails): UpcomingItem[] {
+  if (until === null || status === 'fighting') return [];
+  const counts = noUnits();
+  for (const { type, count } of units) counts[type] = count;
+  return [
+    {
+      id: `agenda-${id}`,
+      ...until,
+      icon: status === 'returning' ? 'return' : 'march',
+      title: name,
+      detail: `${doing}; ${unitsText(counts)}`,
+      href: `/armies#army-${id}`,
+      isHostile: false,
+      isMoving: true,
+    },
+  ];
+}
+
+function ofBattle({
+  id,
+  role,
+  enemy,
+  place,
+  phase,
+  orderedAt,
+  contactAt,
+  endsAt,
+}: BattleSummary): UpcomingItem[] {
+  const of = { id: `agenda-${id}`, href: `/battle/${id}` };
+  if (phase === 'fighting') {
+    const item = { icon: 'attack', title: `Battle at ${place}`, detail: `against ${enemy}`, ...of };
+    return [{ ...item, startsAt: contactAt, endsAt: endsAt ?? contactAt, isHostile: false, isMoving: false }];
+  }
+  if (phase === 'completed' || role === 'attacker') return [];
+  const item = { icon: 'attack', title: `Hostile army nears ${place}`, detail: enemy, ...of };
+  return [{ ...item, startsAt: orderedAt, endsAt: contactAt, isHostile: true, isMoving: true }];
+}
+
+export function toUpcoming(
+  cities: readonly CityDetails[],
+  armies: readonly ArmyDetails[],
+  battles: readonly BattleSummary[],
+): UpcomingItem[] {
+  return [...cities.flatMap(ofCity), ...armies.flatMap(ofArmy), ...battles.flatMap(ofBattle)].sort(
+    (a, b) => a.endsAt - b.endsAt,
+  );
+}

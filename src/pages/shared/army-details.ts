@@ -1,0 +1,138 @@
+/** Armies in words: where each is, what it does, until when, and what it can be told to do. */
+import { unitTypes } from '../../contract/vocabulary.ts';
+import type { ArmyStatus, UnitType } from '../../contract/vocabulary.ts';
+import { armyLimit, unitRules } from '../../game/balance.ts';
+import { carryOf } from '../../game/battle.ts';
+import { countUnits, noUnits } from '../../game/units.ts';
+import { sameTile } from '../../game/map.ts';
+import { cityAt, paceOf, statusOfArmy, tileOf } from '../../game/marching.ts';
+import type { Amounts, Army, Empire, Tile, Units } from '../../game/types.ts';
+import type { EmpireState } from '../../world/read.ts';
+import { stackNames, tileText } from './formatters.ts';
+
+export const armyOrders = ['move', 'recall', 'split', 'merge'] as const;
+export type ArmyOrder = (typeof armyOrders)[number];
+
+export interface UnitCount {
+  type: UnitType;
+  name: string;
+  count: number;
+}
+
+export type ArmySymbol = 'foot' | 'horse' | 'siege';
+
+export interface ArmyDetails {
+  id: string;
+  name: string;
+  status: ArmyStatus;
+  /** What it does and where, in words. */
+  doing: string;
+  tile: Tile;
+  units: UnitCount[];
+  /** What its block on maps and lists bears: a cross for foot, a diagonal for horse, a ring for siege. */
+  piece: ArmySymbol;
+  total: number;
+  tilesPerHour: number;
+  carry: number;
+  loot: Amounts;
+  /** The march or the fight it is in. */
+  until: { startsAt: number; endsAt: number; what: string } | null;
+  battleId: string | null;
+  orders: { march: boolean; recall: boolean; split: boolean };
+  /** Why it takes no order to march, or null. */
+  reason: string | null;
+  mergeable: { id: string; name: string; total: number }[];
+}
+
+/** The units that are there, in the order of the rules. */
+function unitsIn(units: Units): UnitCount[] {
+  return unitTypes
+    .filter((type) => units[type] > 0)
+    .map((type) => ({ type, name: stackNames[type], count: units[type] }));
+}
+
+/** By what most of its value is. */
+export function symbolOf({ soldiers, archers, knights, catapults }: Units): ArmySymbol {
+  const { knights: knight, catapults: catapult, soldiers: soldier, archers: archer } = unitRules;
+  const foot = soldiers * soldier.value + archers * archer.value;
+  const horse = knights * knight.value;
+  const siege = catapults * catapult.value;
+  if (siege > foot && siege > horse) return 'siege';
+  return horse > foot ? 'horse' : 'foot';
+}
+
+/** What stands in one place, all armies together. */
+export function toGarrison(armies: readonly Army[]): { units: UnitCount[]; total: number } {
+  const units = noUnits();
+  for (const army of armies) for (const type of unitTypes) units[type] += army.units[type];
+  return { units: unitsIn(units), total: countUnits(units) };
+}
+
+function placeText(empire: Empire, tile: Tile): string {
+  return cityAt(empire, tile)?.name ?? tileText(tile);
+}
+
+function describe(empire: Empire, army: Army, status: ArmyStatus): string {
+  const { march } = army;
+  if (march === null) {
+    return status === 'garrisoned' ? `Garrison of ${placeText(empire, army)}` : `Stands at ${tileText(army)}`;
+  }
+  const to = placeText(empire, march.to);
+  if (status === 'fighting') return `Fights at ${tileText(march.from)}`;
+  if (status === 'returning') return `On the way home to ${to}`;
+  const verb = march.kind === 'attack' ? 'Marches to attack' : 'Marches to';
+  return `${verb} ${to}`;
+}
+
+function untilOf({ march }: Army, status: ArmyStatus): ArmyDetails['until'] {
+  if (march === null) return null;
+  const { departsAt, arrivesAt } = march;
+  if (status === 'fighting') return { startsAt: departsAt, endsAt: departsAt, what: 'The fight ends' };
+  const what = { move: 'Arrives', attack: 'Meets the enemy', return: 'Home' }[march.kind];
+  return { startsAt: departsAt, endsAt: arrivesAt, what };
+}
+
+function reasonOf(empire: Empire, army: Army, status: ArmyStatus): string | null {
+  if (status === 'fighting') return 'It fights; afterwards it comes home by itself.';
+  if (status === 'returning') return 'It is on its way home and takes no order until it is there.';
+  if (army.march?.kind === 'attack') return 'It is on its way to an attack; it can only be recalled.';
+  if (army.march === null && empire.armies.length > armyLimit) {
+    return `With more than ${armyLimit} armies none marches out; merge some.`;
+  }
+  return null;
+}
+
+export function toArmyDetails({ empire, world, now }: EmpireState, army: Army): ArmyDetails {
+  const status = statusOfArmy(empire, army, now);
+  const tile = tileOf(army, now);
+  const total = countUnits(army.units);
+  const reason = reasonOf(empire, army, status);
+  const march = reason === null;
+  return {
+    id: army.id,
+    name: army.name,
+    status,
+    doing: describe(empire, army, status),
+    tile,
+    units: unitsIn(army.units),
+    piece: symbolOf(army.units),
+    total,
+    tilesPerHour: paceOf(army.units) * world.speed,
+    carry: carryOf(army.units),
+    loot: army.loot,
+    until: untilOf(army, status),
+    battleId: army.march?.battleId ?? null,
+    orders: {
+      march,
+      recall: army.march !== null && army.march.kind !== 'return',
+      split: army.march === null && total > 1,
+    },
+    reason,
+    mergeable:
+      army.march === null
+        ? empire.armies
+            .filter((other) => other.id !== army.id && other.march === null && sameTile(other, army))
+            .map((other) => ({ id: other.id, name: other.name, total: countUnits(other.units) }))
+        : [],
+  };
+}

@@ -1,0 +1,51 @@
+/** Battles as one line each, as their participants see them: in the alarm, the order of the day, the lists. */
+import type { BattleItem } from '../../contract/battle.ts';
+import type { BattleResult, Role } from '../../contract/vocabulary.ts';
+import type { Empire } from '../../game/types.ts';
+import { placeText } from './formatters.ts';
+
+export interface BattleSummary {
+  id: string;
+  role: Role;
+  enemy: string;
+  /** Where: an own city by its name, else the tile. */
+  place: string;
+  tile: { x: number; y: number };
+  phase: BattleItem['phase'];
+  orderedAt: number;
+  contactAt: number;
+  /** When the last round is shown; null before the contact. */
+  endsAt: number | null;
+  /** In words, from the reader's side; null while it goes on. */
+  result: string | null;
+  outcome: 'won' | 'lost' | 'none';
+}
+
+const resultWords = {
+  attacker_won: { attacker: 'Won', defender: 'Lost' },
+  defender_won: { attacker: 'Lost', defender: 'Won' },
+  draw: { attacker: 'Draw', defender: 'Draw' },
+  called_off: { attacker: 'Called off', defender: 'Called off' },
+} satisfies Record<BattleResult, Record<Role, string>>;
+
+function outcomeOf(result: BattleResult | null, role: Role): BattleSummary['outcome'] {
+  if (result !== 'attacker_won' && result !== 'defender_won') return 'none';
+  return result === `${role}_won` ? 'won' : 'lost';
+}
+
+export function toBattleSummary(empire: Empire, item: BattleItem): BattleSummary {
+  const role = item.attacker_id === empire.id ? 'attacker' : 'defender';
+  return {
+    id: item.id,
+    role,
+    enemy: role === 'attacker' ? item.defender_name : item.attacker_name,
+    place: placeText(empire, item.location),
+    tile: item.location,
+    phase: item.phase,
+    orderedAt: Date.parse(item.started_at),
+    contactAt: Date.parse(item.contact_at),
+    endsAt: item.ends_at === null ? null : Date.parse(item.ends_at),
+    result: item.result === null ? null : resultWords[item.result][role],
+    outcome: outcomeOf(item.result, role),
+  };
+}

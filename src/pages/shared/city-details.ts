@@ -1,0 +1,242 @@
+/** The cities of the dashboard: buildings with what they give and cost, queues, and what can be trained. */
+import { buildingTypes, resources, unitTypes } from '../../contract/vocabulary.ts';
+import type { BuildingType, Resource, UnitType } from '../../contract/vocabulary.ts';
+import {
+  buildingRules,
+  buildQueueLength,
+  levelCost,
+  levelsAboveTownHall,
+  maxBatch,
+  maxLevel,
+  militiaPerPopulation,
+  trainQueueLength,
+  unitRules,
+} from '../../game/balance.ts';
+import {
+  buildMs,
+  cancelOrder,
+  estimateCompletions,
+  orderLevels,
+  plannedLevel,
+} from '../../game/construction.ts';
+import { cityProduction, levelOf, peopleOf, populationOf, wholeStock } from '../../game/economy.ts';
+import { estimateDeliveries, orderBatch, trainMs } from '../../game/training.ts';
+import type { Amounts, City, Empire } from '../../game/types.ts';
+import { GameError } from '../../kernel/errors.ts';
+import { inWords } from './forms.ts';
+import { buildingEffects } from './building-effects.ts';
+import { affordableInMs } from './stock-bar.ts';
+import { amountsText, buildingNames, lasting, stackNames } from './formatters.ts';
+
+export interface Price {
+  resource: Resource;
+  amount: number;
+  isShort: boolean;
+}
+
+export interface BuildingCard {
+  type: BuildingType;
+  name: string;
+  level: number;
+  /** Levels that wait or are being built. */
+  ordered: number;
+  /** Gold an hour that the next level costs to keep. */
+  upkeep: number;
+  isBeingBuilt: boolean;
+  what: string;
+  gives: string;
+  /** null at the highest level. */
+  next: { level: number; gives: string; cost: Price[]; workers: number; durationMs: number } | null;
+  /** Why the next level cannot be ordered now, or null. */
+  reason: string | null;
+}
+
+interface Queued {
+  /** Of its element: the same for the same thing. */
+  id: string;
+  /** The order of a level, to cancel it by; null where nothing can be cancelled. */
+  orderId: string | null;
+  /** What cancelling the order would bring back, with the later levels of the same building; null as above. */
+  refund: string | null;
+  icon: string;
+  title: string;
+  startsAt: number;
+  completesAt: number;
+  isRunning: boolean;
+}
+
+interface UnitCard {
+  type: UnitType;
+  name: string;
+  cost: Price[];
+  people: number;
+  durationMs: number;
+  rule: { attack: number; hp: number; tilesPerHour: number; carry: number };
+  /** How many can be paid and housed now. */
+  most: number;
+  /** What it deals half again as much damage to, in words; null for none. */
+  strongAgainst: string | null;
+  reason: string | null;
+}
+
+export interface CityDetails {
+  id: string;
+  name: string;
+  tile: { x: number; y: number };
+  isCapital: boolean;
+  population: number;
+  militia: number;
+  wall: number;
+  production: Amounts;
+  highestLevel: number;
+  buildings: BuildingCard[];
+  queue: Queued[];
+  freePlaces: number;
+  units: UnitCard[];
+  training: Queued[];
+  trainingPlaces: number;
+}
+
+/** A price with what of it is missing in the store. */
+export function pricesOf(empire: Empire, cost: Amounts): Price[] {
+  const stock = wholeStock(empire);
+  return resources
+    .filter((resource) => cost[resource] > 0)
+    .map((resource) => ({ resource, amount: cost[resource], isShort: stock[resource] < cost[resource] }));
+}
+
+/** Tries an order on copies of what it would change, and says why it is refused, or null. */
+function refusalOf(
+  empire: Empire,
+  city: City,
+  order: (empire: Empire, city: City) => void,
+): GameError | null {
+  try {
+    order(
+      { ...empire, stock: { ...empire.stock } },
+      {
+        ...city,
+        buildings: [...city.buildings],
+        construction: [...city.construction],
+        training: [...city.training],
+      },
+    );
+    return null;
+  } catch (error) {
+    if (error instanceof GameError) return error;
+    throw error;
+  }
+}
+
+/** A refusal in words, with the moment at which it will have passed where time alone helps. */
+function reasonOf(refusal: GameError | null, empire: Empire, cost: Amounts, speed: number): string | null {
+  if (refusal === null) return null;
+  const why = inWords(refusal.details ?? refusal.message);
+  if (refusal.code !== 'INSUFFICIENT_RESOURCES') return `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
+  const inMs = affordableInMs(empire, cost, speed);
+  if (inMs === null) return `${why}; the stores or the income are too small for it.`;
+  return `${why}; there in ${lasting(inMs)}.`;
+}
+
+function toCard(empire: Empire, city: City, type: BuildingType, now: number, speed: number): BuildingCard {
+  const level = levelOf(city, type);
+  const planned = plannedLevel(city, type);
+  const target = planned + 1;
+  const effect = buildingEffects[type];
+  const card = {
+    type,
+    name: buildingNames[type],
+    level,
+    ordered: planned - level,
+    upkeep: buildingRules[type].upkeepPerLevel * speed,
+    isBeingBuilt: city.construction[0]?.type === type,
+    what: effect.what,
+    gives: effect.value(level, speed),
+  };
+  if (target > maxLevel) return { ...card, next: null, reason: 'It stands at the highest level.' };
+  const cost = levelCost(type, target);
+  const refusal = refusalOf(empire, city, (trialEmpire, trialCity) => {
+    orderLevels(trialEmpire, trialCity, type, 1, { now, speed, newId: () => '' });
+  });
+  return {
+    ...card,
+    next: {
+      level: target,
+      gives: effect.value(target, speed),
+      cost: pricesOf(empire, cost),
+      workers: buildingRules[type].workersPerLevel,
+      durationMs: buildMs(target, cost, levelOf(city, 'town_hall'), speed),
+    },
+    reason: reasonOf(refusal, empire, cost, speed),
+  };
+}
+
+function toUnitCard(empire: Empire, city: City, type: UnitType, now: number, speed: number): UnitCard {
+  const { cost, people, attack, hp, tilesPerHour, carry, trainedIn, strongAgainst } = unitRules[type];
+  const refusal = refusalOf(empire, city, (trialEmpire, trialCity) => {
+    orderBatch(trialEmpire, trialCity, type, 1, { now, speed, newId: () => '' });
+  });
+  const stock = wholeStock(empire);
+  const { used, total } = peopleOf(empire);
+  const payable = resources.map((resource) => Math.floor(stock[resource] / cost[resource]));
+  return {
+    type,
+    name: stackNames[type],
+    cost: pricesOf(empire, cost),
+    people,
+    durationMs: trainMs(type, 1, Math.max(1, levelOf(city, trainedIn)), speed),
+    rule: { attack, hp, tilesPerHour: tilesPerHour * speed, carry },
+    most: Math.max(0, Math.min(maxBatch, Math.floor((total - used) / people), ...payable)),
+    strongAgainst: strongAgainst === null ? null : stackNames[strongAgainst].toLowerCase(),
+    reason: reasonOf(refusal, empire, cost, speed),
+  };
+}
+
+/** Cancels on copies, and says what came back. */
+function refundText(empire: Empire, city: City, orderId: string, now: number, speed: number): string {
+  const trial = { ...empire, stock: { ...empire.stock } };
+  const place = { ...city, construction: city.construction.map((level) => ({ ...level })) };
+  const refund = cancelOrder(trial, { ...place, buildings: [...city.buildings] }, orderId, now, speed);
+  return refund === null ? '' : amountsText(refund);
+}
+
+export function toCityDetails(empire: Empire, city: City, now: number, speed: number): CityDetails {
+  const levels = estimateCompletions(city, speed);
+  const deliveries = estimateDeliveries(city, speed);
+  const population = populationOf(city);
+  return {
+    id: city.id,
+    name: city.name,
+    tile: { x: city.x, y: city.y },
+    isCapital: city.id === empire.cities[0]?.id,
+    population,
+    militia: Math.floor(population / militiaPerPopulation),
+    wall: levelOf(city, 'wall'),
+    production: cityProduction(city, speed),
+    highestLevel: Math.min(maxLevel, levelOf(city, 'town_hall') + levelsAboveTownHall),
+    buildings: buildingTypes.map((type) => toCard(empire, city, type, now, speed)),
+    queue: city.construction.map(({ orderId, type, level, startsAt }, index) => ({
+      id: `level-${orderId}-${level}`,
+      orderId,
+      refund: refundText(empire, city, orderId, now, speed),
+      icon: type,
+      title: `${buildingNames[type]} to level ${level}`,
+      startsAt: levels[index]?.startsAt ?? now,
+      completesAt: levels[index]?.completesAt ?? now,
+      isRunning: startsAt !== null,
+    })),
+    freePlaces: buildQueueLength - city.construction.length,
+    units: unitTypes.map((type) => toUnitCard(empire, city, type, now, speed)),
+    training: city.training.map(({ id, unit, quantity, startsAt }, index) => ({
+      id: `batch-${id}`,
+      orderId: null,
+      refund: null,
+      icon: unit,
+      title: `${stackNames[unit]}, ${quantity}`,
+      startsAt: deliveries[index]?.startsAt ?? now,
+      completesAt: deliveries[index]?.completesAt ?? now,
+      isRunning: startsAt !== null,
+    })),
+    trainingPlaces: trainQueueLength,
+  };
+}

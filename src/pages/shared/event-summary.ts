@@ -1,0 +1,134 @@
+/** Entries of the chronicle in words, as the reader's own side tells them. */
+import type { EmpireEvent } from '../../contract/event-log.ts';
+import type { BattleResult, CallOffReason, Role } from '../../contract/vocabulary.ts';
+import { sumOf } from '../../game/balance.ts';
+import type { Empire, Tile } from '../../game/types.ts';
+import { toEmpireEvent } from '../../world/event-log.ts';
+import { amountsText, buildingNames, countOf, placeText, tileText, unitsText } from './formatters.ts';
+import type { ReportRow } from './event-queries.ts';
+
+export interface EventSummary {
+  number: number;
+  at: number;
+  icon: string;
+  title: string;
+  detail: string;
+  /** Where more of it is to be seen; null: nowhere. */
+  href: string | null;
+  tone: 'gain' | 'foe' | 'none';
+}
+
+type Words = Pick<EventSummary, 'icon' | 'title' | 'detail' | 'href'> & { tone?: EventSummary['tone'] };
+
+type Tellers = {
+  [Type in EmpireEvent['type']]: (
+    data: Extract<EmpireEvent, { type: Type }>['data'],
+    entryFor: { placeOf: (tile: Tile) => string; now: number; row: ReportRow },
+  ) => Words;
+};
+
+const reasons = {
+  army_gone: 'the army is no more',
+  target_gone: 'the target was gone',
+  protected: 'the target was protected by then',
+  recalled: 'it was recalled',
+} satisfies Record<CallOffReason, string>;
+
+const results = {
+  attacker_won: { attacker: 'You won', defender: 'You lost' },
+  defender_won: { attacker: 'You lost', defender: 'You won' },
+  draw: { attacker: 'Nobody won', defender: 'Nobody won' },
+  called_off: { attacker: 'Nobody fought', defender: 'Nobody fought' },
+} satisfies Record<BattleResult, Record<Role, string>>;
+
+/** How a battle ended for one of its sides; nothing before its last round has been shown. */
+function tellEnd(
+  { role, opponent_name: opponent, location, ends_at }: Parameters<Tellers['battle_contact']>[0],
+  { placeOf, now, row: { result, loot } }: Parameters<Tellers['battle_contact']>[1],
+): Omit<Words, 'icon' | 'href'> {
+  const place = placeOf(location);
+  if (result === null || Date.parse(ends_at) > now) {
+    return { title: `Battle at ${place}`, detail: `It is being fought against ${opponent}.` };
+  }
+  const plunder =
+    loot === null || sumOf(loot) === 0
+      ? ''
+      : `${role === 'attacker' ? 'You took' : 'You were plundered of'} ${amountsText(loot)}.`;
+  const tone = result === `${role}_won` ? 'gain' : result === 'draw' ? 'none' : 'foe';
+  return { title: `${results[result][role]} against ${opponent} at ${place}`, detail: plunder, tone };
+}
+
+const tellers: Tellers = {
+  empire_founded: ({ city_id, city_name, location }) => ({
+    icon: 'overview',
+    title: 'Your empire was founded',
+    detail: `${city_name} stands at ${tileText(location)}.`,
+    href: `/city/${city_id}`,
+  }),
+  city_founded: ({ city_id, city_name, location }) => ({
+    icon: 'town_hall',
+    title: `${city_name} was founded`,
+    detail: `at ${tileText(location)}`,
+    href: `/city/${city_id}`,
+  }),
+  construction_complete: ({ city_id, city_name, building: { type, level } }) => ({
+    icon: type,
+    title: `${buildingNames[type]} of level ${level} stands`,
+    detail: city_name,
+    href: `/city/${city_id}`,
+  }),
+  unit_training_complete: ({ city_id, city_name, units: { type, quantity } }) => ({
+    icon: type,
+    title: `${countOf(quantity, type)} ${quantity === 1 ? 'is' : 'are'} trained`,
+    detail: city_name,
+    href: `/city/${city_id}`,
+  }),
+  army_arrived: ({ army_id, army_name, location, loot }, { placeOf }) => ({
+    icon: sumOf(loot) > 0 ? 'loot' : 'march',
+    title: `${army_name} arrived at ${placeOf(location)}`,
+    detail: sumOf(loot) > 0 ? `It brought ${amountsText(loot)}.` : '',
+    href: `/armies#army-${army_id}`,
+    tone: sumOf(loot) > 0 ? 'gain' : 'none',
+  }),
+  desertion: ({ lost }) => ({
+    icon: 'food',
+    title: 'Hunger: units deserted',
+    detail: `${unitsText(lost)} left, as there was no food.`,
+    href: '/armies',
+    tone: 'foe',
+  }),
+  battle_start: ({ battle_id, role, opponent_name: opponent, location }, { placeOf }) => ({
+    icon: 'attack',
+    title:
+      role === 'attacker'
+        ? `You sent an army against ${opponent}`
+        : `${opponent} sent an army against ${placeOf(location)}`,
+    detail: role === 'attacker' ? `to ${placeOf(location)}` : '',
+    href: `/battle/${battle_id}`,
+    tone: role === 'attacker' ? 'none' : 'foe',
+  }),
+  battle_contact: (data, entryFor) => ({
+    ...tellEnd(data, entryFor),
+    icon: 'report',
+    href: `/battle/${data.battle_id}`,
+  }),
+  battle_called_off: ({ battle_id, role, opponent_name: opponent, reason }) => ({
+    icon: 'return',
+    title:
+      role === 'attacker'
+        ? `Your attack on ${opponent} was called off`
+        : `The attack by ${opponent} was called off`,
+    detail: `${reasons[reason].replace(/^./, (letter) => letter.toUpperCase())}.`,
+    href: `/battle/${battle_id}`,
+  }),
+};
+
+/** @param now the reader's moment: a battle that is still being shown does not tell its end */
+export function toEventSummary(empire: Empire, row: ReportRow, now: number): EventSummary {
+  const placeOf = (tile: Tile): string => placeText(empire, tile);
+  const { type, data } = toEmpireEvent(row);
+  // The table has a teller for each type, which takes the data of that type.
+  const tell = tellers[type] as Tellers['desertion'];
+  const told = tell(data as Parameters<typeof tell>[0], { placeOf, now, row });
+  return { number: row.number, at: row.at, tone: 'none', ...told };
+}

@@ -1,0 +1,93 @@
+/** How the pages put the game into words: numbers, durations, moments, tiles, costs and names. */
+import { resources, unitTypes } from '../../contract/vocabulary.ts';
+import type { BuildingType, Resource, StackType } from '../../contract/vocabulary.ts';
+import { cityAt } from '../../game/marching.ts';
+import type { Amounts, Empire, Tile } from '../../game/types.ts';
+import { dayMs } from '../../kernel/time.ts';
+import { countOf, group } from '../../shared-ui/numbers.ts';
+
+export { countdown, countOf, group, lasting } from '../../shared-ui/numbers.ts';
+
+export const buildingNames = {
+  town_hall: 'Town hall',
+  farm: 'Farm',
+  quarry: 'Quarry',
+  market: 'Market',
+  house: 'House',
+  warehouse: 'Warehouse',
+  barracks: 'Barracks',
+  stable: 'Stable',
+  workshop: 'Workshop',
+  wall: 'Wall',
+} satisfies Record<BuildingType, string>;
+
+export const stackNames = {
+  soldiers: 'Soldiers',
+  archers: 'Archers',
+  knights: 'Knights',
+  catapults: 'Catapults',
+  militia: 'Militia',
+} satisfies Record<StackType, string>;
+
+export const resourceNames = {
+  gold: 'Gold',
+  food: 'Food',
+  materials: 'Materials',
+} satisfies Record<Resource, string>;
+
+/** A whole number with its sign in front, as rates are written. */
+export function signed(value: number): string {
+  return value > 0 ? `+${group(value)}` : group(value);
+}
+
+const graphemes = new Intl.Segmenter();
+
+/** A name cut to so many letters as a reader counts them, with an ellipsis for the rest. */
+export function shorten(name: string, most: number): string {
+  const letters = Array.from(graphemes.segment(name), ({ segment }) => segment);
+  return letters.length <= most ? name : `${letters.slice(0, most - 1).join('')}…`;
+}
+
+/** `−996 | 437`, never broken over two lines: after a bar even a no-break space may, without the joiner. */
+export function tileText({ x, y }: Tile): string {
+  return `${group(x)}\u00a0|\u2060\u00a0${group(y)}`;
+}
+
+/** Where something is, for the ruler of an empire: an own city by its name, else the tile. */
+export function placeText(empire: Empire | null, tile: Tile): string {
+  return (empire === null ? null : cityAt(empire, tile))?.name ?? tileText(tile);
+}
+
+const clockFormat = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'UTC',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+const dateFormat = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' });
+
+/** `3 Jan`, in UTC. */
+export function dateText(at: number): string {
+  return dateFormat.format(at);
+}
+
+/** A moment as a clock shows it (UTC), with the date where it is not within twelve hours. */
+export function clockText(at: number, now: number): string {
+  const clock = clockFormat.format(at);
+  return Math.abs(at - now) < dayMs / 2 ? clock : `${dateText(at)}, ${clock}`;
+}
+
+/** `120 gold, 60 food`; what is zero is left out. */
+export function amountsText(amounts: Amounts): string {
+  return resources
+    .filter((resource) => amounts[resource] > 0)
+    .map((resource) => `${group(amounts[resource])} ${resource}`)
+    .join(', ');
+}
+
+/** `20 soldiers, 10 archers`. */
+export function unitsText(units: Record<(typeof unitTypes)[number], number>): string {
+  return unitTypes
+    .filter((type) => units[type] > 0)
+    .map((type) => countOf(units[type], type))
+    .join(', ');
+}

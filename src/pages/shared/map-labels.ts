@@ -1,0 +1,75 @@
+/** Which names stand on the map: the more important first, and none over another or over a city. */
+import { shorten } from './formatters.ts';
+
+const maxNameLength = 24;
+
+/** Something with a name at a place, in pixels. */
+export interface Named {
+  x: number;
+  y: number;
+  name: string;
+}
+
+interface Box {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+/** A name as the map has room for it. */
+export function shortName(name: string): string {
+  return shorten(name, maxNameLength);
+}
+
+const cellSize = 64;
+
+/** Boxes by cells of a grid, so that many cities do not ask each about every other. */
+class Boxes {
+  private readonly cells = new Map<string, Box[]>();
+
+  private *cellsOf({ left, right, top, bottom }: Box): Generator<string> {
+    for (let y = Math.floor(top / cellSize); y <= Math.floor(bottom / cellSize); y++) {
+      for (let x = Math.floor(left / cellSize); x <= Math.floor(right / cellSize); x++) yield `${x},${y}`;
+    }
+  }
+
+  add(box: Box): void {
+    for (const cell of this.cellsOf(box)) this.cells.set(cell, [...(this.cells.get(cell) ?? []), box]);
+  }
+
+  touches(box: Box): boolean {
+    for (const cell of this.cellsOf(box)) {
+      for (const other of this.cells.get(cell) ?? []) {
+        const isApart =
+          other.right < box.left ||
+          other.left > box.right ||
+          other.bottom < box.top ||
+          other.top > box.bottom;
+        if (!isApart) return true;
+      }
+    }
+    return false;
+  }
+}
+
+/** Which of these may show their names, which come in the order of their importance. @param signSize of a city, in pixels a unit */
+export function placeNames(named: readonly Named[], signSize: number): boolean[] {
+  const taken = new Boxes();
+  for (const { x, y } of named) {
+    taken.add({
+      left: x - 9 * signSize,
+      right: x + 9 * signSize,
+      top: y - 9 * signSize,
+      bottom: y + 9 * signSize,
+    });
+  }
+  return named.map(({ x, y, name }) => {
+    const half = Math.min(maxNameLength, name.length) * 3.4;
+    const top = y + 15 * signSize;
+    const box = { left: x - half, right: x + half, top, bottom: top + 13 };
+    if (taken.touches(box)) return false;
+    taken.add(box);
+    return true;
+  });
+}

@@ -1,0 +1,59 @@
+/** What stands around an empire: the targets of its armies, and whether each is protected. */
+import { distance } from '../../game/map.ts';
+import { describeProtection, protectionOf } from '../../game/protection.ts';
+import { scoresOf } from '../../game/scoring.ts';
+import type { Tile } from '../../game/types.ts';
+import type { EmpireState } from '../../world/read.ts';
+import type { SeenRow } from './map-queries.ts';
+
+export interface Neighbour {
+  kind: 'city' | 'army';
+  id: string;
+  name: string;
+  owner: string;
+  score: number;
+  isBot: boolean;
+  tile: Tile;
+  /** In tiles, from the capital. */
+  distance: number;
+  /** Why it cannot be attacked at present, or null. */
+  protection: string | null;
+}
+
+/** What the decision about an attack hangs on, as the map reads it of an empire. */
+type Standing = Pick<SeenRow, 'empire_id' | 'score' | 'created_at' | 'protection_ended' | 'last_command_at'>;
+
+/** Why the reader may not attack this empire at present, or null when he may. */
+export function refusalToAttack({ empire, now }: EmpireState, row: Standing): string | null {
+  const refused = protectionOf(
+    { score: scoresOf(empire).total, attackedByTargetAt: empire.attackedBy[row.empire_id] ?? null },
+    {
+      score: row.score,
+      createdAt: row.created_at,
+      protectionEnded: row.protection_ended,
+      lastActiveAt: row.last_command_at,
+    },
+    now,
+  );
+  return refused === null ? null : describeProtection(refused);
+}
+
+/** Everything of other empires, with the decision whether it may be attacked. */
+export function toNeighbours(empireState: EmpireState, seen: readonly Omit<SeenRow, 'units'>[]): Neighbour[] {
+  const { empire } = empireState;
+  const from = empire.cities[0] ?? { x: 0, y: 0 };
+  return seen
+    .filter((row) => row.empire_id !== empire.id)
+    .map((row) => ({
+      kind: row.kind,
+      id: row.id,
+      name: row.name,
+      owner: row.empire_name,
+      score: row.score,
+      isBot: row.is_bot,
+      tile: { x: row.x, y: row.y },
+      distance: distance(from, row),
+      protection: refusalToAttack(empireState, row),
+    }))
+    .sort((a, b) => a.distance - b.distance || (a.id < b.id ? -1 : 1));
+}

@@ -1,0 +1,80 @@
+/** The form of the simulator: what was typed, what is wrong with it, and the sides it means. */
+import { stackTypes, unitTypes } from '../../contract/vocabulary.ts';
+import type { Fight } from '../../game/battle.ts';
+import { numberBounds, presetSeed, readForm, swappedField } from '../../shared-ui/form.ts';
+import type { ReadForm } from '../../shared-ui/form.ts';
+import type { Fields } from './forms.ts';
+import { stackNames } from './formatters.ts';
+
+interface NumberField {
+  name: string;
+  label: string;
+  icon: string;
+}
+
+const countField = (side: string, type: (typeof stackTypes)[number]): NumberField => ({
+  name: `${side}_${type}`,
+  label: stackNames[type],
+  icon: type,
+});
+
+/** The fields of the form, in their groups and order. */
+export const simulatorFields = {
+  attacker: unitTypes.map((type) => countField('attacker', type)),
+  defender: [
+    ...stackTypes.map((type) => countField('defender', type)),
+    { name: 'wall', label: 'Wall', icon: 'wall' },
+  ],
+  morale: [
+    { name: 'morale', label: 'Morale', icon: 'attack' },
+    { name: 'attacker_score', label: 'Attacker’s score', icon: 'score' },
+    { name: 'defender_score', label: 'Defender’s score', icon: 'score' },
+  ],
+} satisfies Record<string, NumberField[]>;
+
+const names = [...Object.keys(numberBounds), 'seed'];
+
+interface SimulatorForm extends ReadForm {
+  /** What stands in each field. */
+  values: Readonly<Partial<Record<string, string>>>;
+}
+
+/** Reads the fields of the query; an empty one counts as not given. */
+export function readSimulator(fields: Fields): SimulatorForm {
+  const given = names.flatMap((name) => {
+    const value = fields[name]?.trim() ?? '';
+    return value === '' ? [] : [[name, value] as const];
+  });
+  const form = readForm((name) => fields[name] ?? '');
+  return { ...form, values: { seed: presetSeed, ...Object.fromEntries(given) } };
+}
+
+/** The address of the simulator with a form filled in; what is nought is left out. */
+export function simulatorAddress({
+  attacker,
+  defender,
+  wall,
+  morale,
+  seed,
+}: Omit<Fight, 'rolls'> & { seed: string | null }): string {
+  const query = new URLSearchParams();
+  const put = (name: string, value: number): void => {
+    if (value > 0) query.set(name, String(value));
+  };
+  for (const type of unitTypes) put(`attacker_${type}`, attacker[type]);
+  for (const type of stackTypes) put(`defender_${type}`, defender[type]);
+  put('wall', wall);
+  put('morale', morale);
+  if (seed !== null) query.set('seed', seed);
+  return `/simulator?${query.toString()}`;
+}
+
+/** The same form with attacker and defender in each other's place; militia defends only and stays behind. */
+export function swappedAddress(values: SimulatorForm['values']): string {
+  const query = new URLSearchParams();
+  for (const [name, value = ''] of Object.entries(values)) {
+    const swapped = swappedField(name);
+    if (value !== '' && swapped !== null) query.set(swapped, value);
+  }
+  return `/simulator?${query.toString()}`;
+}

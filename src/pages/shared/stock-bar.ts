@@ -1,0 +1,83 @@
+/** The ledger at the head of every page: stock, people and scores. */
+import { resources } from '../../contract/vocabulary.ts';
+import type { Resource } from '../../contract/vocabulary.ts';
+import { capOf, limitsAt, peopleOf, ratesOf, stockScale, wholeStock } from '../../game/economy.ts';
+import { scoresOf } from '../../game/scoring.ts';
+import type { Scores } from '../../game/scoring.ts';
+import type { Amounts, Empire } from '../../game/types.ts';
+import type { EmpireState } from '../../world/read.ts';
+import { resourceNames } from './formatters.ts';
+
+interface StockCell {
+  resource: Resource;
+  name: string;
+  amount: number;
+  /** Exact units, for the counter that ticks. */
+  exact: number;
+  cap: number;
+  rate: number;
+  /** What becomes of it: words, and the moment up to which they count, where there is one. */
+  outlook: { words: string; at: number | null };
+  /** Whether the outlook is one to act on. */
+  isUrgent: boolean;
+}
+
+export interface StockBar {
+  stock: StockCell[];
+  population: { used: number; total: number };
+  scores: Scores;
+}
+
+function outlookOf(
+  amount: number,
+  rate: number,
+  cap: number,
+  limits: { fullAt: number | null; depletedAt: number | null },
+): Pick<StockCell, 'outlook' | 'isUrgent'> {
+  if (limits.depletedAt !== null) {
+    const outlook =
+      amount === 0 ? { words: 'none left', at: null } : { words: 'lasts', at: limits.depletedAt };
+    return { outlook, isUrgent: true };
+  }
+  if (amount >= cap) return { outlook: { words: 'the stores are full', at: null }, isUrgent: true };
+  if (limits.fullAt === null || rate === 0) {
+    return { outlook: { words: 'stays as it is', at: null }, isUrgent: false };
+  }
+  return { outlook: { words: 'full in', at: limits.fullAt }, isUrgent: false };
+}
+
+export function toStockBar({ empire, world }: EmpireState): StockBar {
+  const stock = wholeStock(empire);
+  const rates = ratesOf(empire, world.speed);
+  const cap = capOf(empire);
+  return {
+    stock: resources.map((resource) => {
+      const limits = limitsAt(empire.stock[resource], rates[resource], cap, empire.settledAt);
+      return {
+        resource,
+        name: resourceNames[resource],
+        amount: stock[resource],
+        exact: empire.stock[resource] / stockScale,
+        cap,
+        rate: rates[resource],
+        ...outlookOf(stock[resource], rates[resource], cap, limits),
+      };
+    }),
+    population: peopleOf(empire),
+    scores: scoresOf(empire),
+  };
+}
+
+/** When the stock will cover this cost at the present rates: 0 at once, null when it never will. */
+export function affordableInMs(empire: Empire, cost: Amounts, speed: number): number | null {
+  const rates = ratesOf(empire, speed);
+  const cap = capOf(empire);
+  let longest = 0;
+  for (const resource of resources) {
+    const missing = cost[resource] * stockScale - empire.stock[resource];
+    if (missing <= 0) continue;
+    if (rates[resource] <= 0 || cost[resource] > cap) return null;
+    longest = Math.max(longest, Math.ceil(missing / rates[resource]));
+  }
+  return longest;
+}

@@ -1,0 +1,81 @@
+/** What live clients may read, out of the features: the same reads and the same rights as over REST. */
+import { selectOwnEmpireId, selectActiveSessions, claimConnection } from '../account/active-connection.ts';
+import { casualtiesOf, roundsShown, toBattleView, toRounds } from '../battle/present.ts';
+import { selectBattleOptional, selectOnShow } from '../battle/queries.ts';
+import type { BattleDetailRow } from '../battle/queries.ts';
+import { toCityView } from '../city/present.ts';
+import { readEventLog, selectLatestNumbers } from '../empire/event-log.ts';
+import { toEmpireView } from '../empire/present.ts';
+import { selectStocks } from '../empire/queries.ts';
+import { roundMs } from '../game/contact.ts';
+import type { Viewer } from '../http/viewer.ts';
+import { GameError } from '../kernel/errors.ts';
+import type { SocketQueries, ShownBattle, Update } from '../realtime/queries.ts';
+import type { Services } from '../world/execute-command.ts';
+import { empireUpdate } from '../world/notifications.ts';
+import { notYours } from '../world/ownership.ts';
+
+/** Entries of a chronicle that are read and sent together. */
+const entriesAtOnce = 100;
+
+export function createSocketQueries(
+  services: Services,
+  findViewer: SocketQueries['findViewer'],
+): SocketQueries {
+  const { pool, clock, settings } = services;
+  const toShown = (row: BattleDetailRow): ShownBattle | null =>
+    row.outcome === null
+      ? null
+      : {
+          id: row.id,
+          attackerId: row.attacker_id,
+          defenderId: row.defender_id,
+          outcome: row.outcome,
+          roundEvents: toRounds(row.outcome).map(({ events }) => events),
+          casualties: casualtiesOf(row.outcome),
+          roundMs: roundMs(settings.speed),
+        };
+
+  const readEmpire = async (viewer: Viewer, kind: 'empire' | 'city', id: string): Promise<Update> => {
+    const state = await services.readEmpire(kind, id);
+    if (state === null) throw new GameError('NOT_FOUND');
+    const own = state.empire.ownerId === viewer.userId;
+    const city = state.empire.cities.find((candidate) => candidate.id === id);
+    const data = city === undefined ? toEmpireView(state, own) : toCityView(city, settings.speed, own);
+    return { data, event: 'empire_update', payload: empireUpdate(state.empire) };
+  };
+
+  const readBattle = async (viewer: Viewer, id: string): Promise<Update> => {
+    const row = await selectBattleOptional(pool, id);
+    if (row === null) throw new GameError('NOT_FOUND');
+    const ownId = await selectOwnEmpireId(pool, viewer.userId);
+    if (ownId !== row.attacker_id && ownId !== row.defender_id) throw new GameError('FORBIDDEN');
+    const now = clock.now();
+    const data = toBattleView(row, now, settings.speed);
+    const round = row.outcome === null ? 0 : roundsShown(row.outcome, now, settings.speed);
+    const events = data.rounds[round - 1]?.events ?? [];
+    return { data, event: 'battle_update', payload: { battle_id: id, round, events, status: data.status } };
+  };
+
+  return {
+    findViewer,
+    selectActiveSessions: (sessionIds) => selectActiveSessions(pool, sessionIds),
+    claimConnection: ({ sessionId, seenAt }, socketId) => claimConnection(pool, sessionId, socketId, seenAt),
+    requireOwnEmpire: async (viewer, empireId) => {
+      // Not the viewer's of the handshake: it may have been founded, or deleted, since.
+      const ownId = await selectOwnEmpireId(pool, viewer.userId);
+      if (ownId !== empireId) throw await notYours(pool, 'empire', empireId);
+    },
+    readEventLog: (empireId, after) => readEventLog(pool, empireId, { after, limit: entriesAtOnce }),
+    selectLatestNumbers: (empireIds) => selectLatestNumbers(pool, empireIds),
+    readUpdate: (viewer, { type, id }) =>
+      type === 'battle' ? readBattle(viewer, id) : readEmpire(viewer, type, id),
+    selectStocks: (empireIds) => selectStocks(pool, clock, empireIds),
+    selectBattle: async (id) => {
+      const row = await selectBattleOptional(pool, id);
+      return row === null ? null : toShown(row);
+    },
+    selectBattlesOnShow: async (empireId) =>
+      (await selectOnShow(pool, empireId, clock.now())).map(toShown).filter((battle) => battle !== null),
+  };
+}
