@@ -8,8 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbedded } from '../src/db/embedded/embedded-database.ts';
 import { createLog } from '../src/kernel/log.ts';
-import { createPlayer, load, start } from './support.ts';
-import type { BenchPlayer } from './support.ts';
+import { createPlayer, load, start, type BenchPlayer } from './support.ts';
 
 const seconds = Number(process.argv[2] ?? 8);
 const players = 64;

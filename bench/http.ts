@@ -5,8 +5,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createPlayer, load, start } from './support.ts';
-import type { BenchPlayer } from './support.ts';
+import { createPlayer, load, start, type BenchPlayer } from './support.ts';
 
 const seconds = Number(process.argv[2] ?? 8);
 const players = 64;

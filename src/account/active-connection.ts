@@ -2,8 +2,7 @@
 import { z } from 'zod';
 import { id } from '../db/columns.ts';
 import { constraintOf } from '../db/constraints.ts';
-import { select, selectOptional, statement } from '../db/pool.ts';
-import type { Db } from '../db/pool.ts';
+import { select, selectOptional, statement, type Db } from '../db/pool.ts';
 
 const standing = z.strictObject({
   sessionId: id,

@@ -5,8 +5,7 @@
  */
 import { pbkdf2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { createSemaphore } from '../kernel/semaphore.ts';
-import type { Semaphore } from '../kernel/semaphore.ts';
+import { createSemaphore, type Semaphore } from '../kernel/semaphore.ts';
 
 const iterations = 100_000;
 const keyBytes = 32;

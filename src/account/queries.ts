@@ -1,8 +1,7 @@
 /** What is stored of accounts: users and their sessions, a function a statement. */
 import { z } from 'zod';
 import { id, moment, timestamp } from '../db/columns.ts';
-import { execute, select, selectOptional, statement } from '../db/pool.ts';
-import type { Db } from '../db/pool.ts';
+import { execute, select, selectOptional, statement, type Db } from '../db/pool.ts';
 import type { StoredResponse } from '../idempotency/store.ts';
 
 const loginRow = z.strictObject({

@@ -1,8 +1,7 @@
 /** The audit: what operators changed, written in the transaction of the change, and the command that lists it. */
 import { z } from 'zod';
 import { integer, timestamp } from '../db/columns.ts';
-import { execute, select, statement } from '../db/pool.ts';
-import type { Db } from '../db/pool.ts';
+import { execute, select, statement, type Db } from '../db/pool.ts';
 import { defineCommand } from './command.ts';
 import { countUpTo, limitOption } from './options.ts';
 import { table } from './tables.ts';
@@ -23,7 +22,10 @@ const insertAuditEntry = statement(
 );
 
 /** Writes a deed down. Not awaited: it is meant to travel with COMMIT. */
-export function recordAuditEntry(tx: Db, { operator, command, target, details }: AuditEntry): Promise<number> {
+export function recordAuditEntry(
+  tx: Db,
+  { operator, command, target, details }: AuditEntry,
+): Promise<number> {
   return execute(tx, insertAuditEntry, [operator, command, target, JSON.stringify(details)]);
 }
 

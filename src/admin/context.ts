@@ -14,8 +14,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { WorldDeps } from '../world/deps.ts';
 import { selectWorld } from '../world/settings.ts';
-import { Refusal } from './command.ts';
-import type { AdminCommand, CommandContext } from './command.ts';
+import { Refusal, type AdminCommand, type CommandContext } from './command.ts';
 import { watchProgress } from './progress.ts';
 
 export interface CliEnvironment {

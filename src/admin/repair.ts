@@ -1,17 +1,20 @@
 /** Commands that mend what verify finds: settling what is stuck, calling a battle off, and working columns out again. */
 import { isDeepStrictEqual } from 'node:util';
-import { selectOptional, statement } from '../db/pool.ts';
-import type { Db } from '../db/pool.ts';
+import { selectOptional, statement, type Db } from '../db/pool.ts';
 import { isoOf } from '../kernel/clock.ts';
 import { enterCorrection } from '../world/ledger.ts';
 import { adminChange } from '../world/admin-change.ts';
-import { empireRow, fromEmpire } from '../world/rows.ts';
-import type { EmpireRow } from '../world/rows.ts';
+import { empireRow, fromEmpire, type EmpireRow } from '../world/rows.ts';
 import { recordAuditEntry } from './audit.ts';
 import { defineCommand, Refusal } from './command.ts';
 import { callOffAndReturn } from './empires/delete.ts';
-import { findEmpire, selectUndecidedBattles, undecidedBattle } from './empires/queries.ts';
-import type { EmpireFacts, UndecidedBattle } from './empires/queries.ts';
+import {
+  findEmpire,
+  selectUndecidedBattles,
+  undecidedBattle,
+  type EmpireFacts,
+  type UndecidedBattle,
+} from './empires/queries.ts';
 import { asId } from './options.ts';
 import { facts, momentText, table } from './tables.ts';
 

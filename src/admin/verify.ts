@@ -1,8 +1,7 @@
 /** The command that holds every invariant against the world. */
 import { selectWorld } from '../world/settings.ts';
 import { verifyWorld } from '../world/verify/verify.ts';
-import { defineCommand, Refusal } from './command.ts';
-import type { CommandResult, CommandContext } from './command.ts';
+import { defineCommand, Refusal, type CommandResult, type CommandContext } from './command.ts';
 import { counted, table } from './tables.ts';
 
 /** How many faults of an invariant are told to people; JSON has more. */

@@ -11,8 +11,7 @@ import { GameError } from '../kernel/errors.ts';
 import type { Services } from '../world/execute-command.ts';
 import { executeOwnCommand } from '../world/ownership.ts';
 import { newSeed, seedHashOf } from '../world/battle-random.ts';
-import { selectTargetOptional } from './queries.ts';
-import type { TargetRow } from './queries.ts';
+import { selectTargetOptional, type TargetRow } from './queries.ts';
 
 /**
  * Sends an army to attack a city or a standing army. What it reads of the target may be a moment old: contact

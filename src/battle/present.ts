@@ -1,7 +1,6 @@
 /** Battles as they stand on the wire: of a fight only the rounds whose moment has come. */
 import type { BattleItem, BattleView, RoundView } from '../contract/battle.ts';
-import { stackTypes, unitTypes } from '../contract/vocabulary.ts';
-import type { BattlePhase, StackType } from '../contract/vocabulary.ts';
+import { stackTypes, unitTypes, type BattlePhase, type StackType } from '../contract/vocabulary.ts';
 import { moraleOf } from '../game/battle.ts';
 import { roundMs } from '../game/contact.ts';
 import { noUnits } from '../game/units.ts';

@@ -3,8 +3,7 @@ import { z } from 'zod';
 import type { BattlesQuery } from '../contract/battle.ts';
 import { battleResults } from '../contract/vocabulary.ts';
 import { integer, moment } from '../db/columns.ts';
-import { select, selectOptional, statement } from '../db/pool.ts';
-import type { Db } from '../db/pool.ts';
+import { select, selectOptional, statement, type Db } from '../db/pool.ts';
 import { battleRow } from '../world/rows.ts';
 import { march } from '../world/shapes.ts';
 

@@ -1,10 +1,8 @@
 /** The JSON routes of battles. */
 import * as contract from '../contract/battle.ts';
-import { defineEndpoint } from '../http/endpoint.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
 import { GameError } from '../kernel/errors.ts';
-import { withStoredResponse } from '../world/execute-command.ts';
-import type { Services } from '../world/execute-command.ts';
+import { withStoredResponse, type Services } from '../world/execute-command.ts';
 import { attack } from './operations.ts';
 import { toBattleItem, toBattleView } from './present.ts';
 import { selectBattleOptional, selectBattles } from './queries.ts';

@@ -4,10 +4,8 @@
  */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { loadEnvironment, maxBots, readConfig } from '../config.ts';
-import { claimBotAccounts } from '../bots/live/accounts.ts';
-import type { BotAccount } from '../bots/live/accounts.ts';
-import { startSquad, squadStyles } from '../bots/live/squad.ts';
-import type { SquadStyle } from '../bots/live/squad.ts';
+import { claimBotAccounts, type BotAccount } from '../bots/live/accounts.ts';
+import { startSquad, squadStyles, type SquadStyle } from '../bots/live/squad.ts';
 import { findRunning } from '../db/embedded/embedded-database.ts';
 import { createPool } from '../db/pool.ts';
 import { createLog, openLogOutput } from '../kernel/log.ts';

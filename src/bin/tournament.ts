@@ -5,8 +5,7 @@
 import { availableParallelism } from 'node:os';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { mixes, openings, styles } from '../bots/mind/temperament.ts';
-import { planMatches } from '../bots/tournament/plan-matches.ts';
-import type { TournamentSettings } from '../bots/tournament/plan-matches.ts';
+import { planMatches, type TournamentSettings } from '../bots/tournament/plan-matches.ts';
 import { reportOn, writeTables } from '../bots/tournament/tables.ts';
 import { playMatches } from '../bots/tournament/workers.ts';
 

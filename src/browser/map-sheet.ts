@@ -3,11 +3,9 @@
  * looks. Pulling moves the sheet as a whole; nothing on it is drawn anew.
  */
 import { TerrainCache } from '../terrain/cache.ts';
-import { chunksUnder, terrainSvg } from '../terrain/svg.ts';
+import { chunksUnder, terrainSvg, type TileRectangle } from '../terrain/svg.ts';
 import type { TerrainDetail } from '../terrain/chunk.ts';
-import type { TileRectangle } from '../terrain/svg.ts';
-import { detailOf, extentOf, scaleOf, tilesAround } from '../shared-ui/map-view.ts';
-import type { MapPlace } from '../shared-ui/map-view.ts';
+import { detailOf, extentOf, scaleOf, tilesAround, type MapPlace } from '../shared-ui/map-view.ts';
 
 /** Tiles of land kept ready around what is seen. */
 const spare = 20;

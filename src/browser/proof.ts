@@ -2,8 +2,7 @@
  * The proof of a battle: fetches its public report and works everything in it out again with the resolver of the
  * server, ticking off one thing after the other.
  */
-import type { BattleReport, Check } from '../game/verify.ts';
-import { verifyBattle } from '../game/verify.ts';
+import { type BattleReport, type Check, verifyBattle } from '../game/verify.ts';
 import { differenceText } from '../shared-ui/words.ts';
 import { sha256Hex } from './hash.ts';
 

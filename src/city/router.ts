@@ -1,11 +1,9 @@
 /** The JSON routes of cities and buildings. */
 import * as contract from '../contract/city.ts';
 import { empireParams } from '../contract/empire.ts';
-import { defineEndpoint } from '../http/endpoint.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
 import { GameError } from '../kernel/errors.ts';
-import { withStoredResponse } from '../world/execute-command.ts';
-import type { Services } from '../world/execute-command.ts';
+import { withStoredResponse, type Services } from '../world/execute-command.ts';
 import { build, cancel, foundFurtherCity, train } from './operations.ts';
 import { toBuildingView, toCityView } from './present.ts';
 

@@ -3,10 +3,8 @@
  * connections and a database that is away wait longer every time. All attempts of a call that changes something
  * carry one Idempotency-Key, so that a repeat after a lost answer cannot act twice.
  */
-import { readAnswer, refuse } from './answer.ts';
-import type { Answer, Refusal, RefusalCode } from './answer.ts';
-import { wait } from './timers.ts';
-import type { Timers } from './timers.ts';
+import { readAnswer, refuse, type Answer, type Refusal, type RefusalCode } from './answer.ts';
+import { wait, type Timers } from './timers.ts';
 
 const firstBackoffMs = 250;
 const maxBackoffMs = 8_000;

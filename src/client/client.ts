@@ -1,14 +1,9 @@
 /** The typed client of the game, for Node and browsers: `hegemon/client`. Needs socket.io-client and nothing else. */
-import { refuse } from './answer.ts';
-import type { Answer } from './answer.ts';
-import { call } from './call.ts';
-import type { CallOptions, Wire } from './call.ts';
-import { Live } from './live.ts';
-import type { LiveOptions } from './live.ts';
-import { addressOf, routes } from './routes.ts';
-import type { Calls, Route } from './routes.ts';
-import { realTimers } from './timers.ts';
-import type { Timers } from './timers.ts';
+import { refuse, type Answer } from './answer.ts';
+import { call, type CallOptions, type Wire } from './call.ts';
+import { Live, type LiveOptions } from './live.ts';
+import { addressOf, routes, type Calls, type Route } from './routes.ts';
+import { realTimers, type Timers } from './timers.ts';
 
 export { unwrap } from './answer.ts';
 export type { Answer, Refusal, RefusalCode } from './answer.ts';

@@ -3,16 +3,14 @@
  * entries of the chronicle are handed on in their order, each exactly once, whatever was missed; the picture is
  * taken anew. It ends only when it is closed, the session ends, or the game is opened elsewhere.
  */
-import { io } from 'socket.io-client';
-import type { Socket } from 'socket.io-client';
+import { io, type Socket } from 'socket.io-client';
 import type { EmpireView } from '../contract/empire.ts';
 import type { Acknowledgement, ClientEvents, ServerEvents } from '../contract/events.ts';
 import type { ErrorCode } from '../kernel/errors.ts';
 import type { Wire } from './call.ts';
 import { Listeners } from './listeners.ts';
 import type { CloseReason, LiveEvents, Next } from './live-events.ts';
-import { follow, isNumbered, toPicture } from './picture.ts';
-import type { Numbered, Picture } from './picture.ts';
+import { follow, isNumbered, toPicture, type Numbered, type Picture } from './picture.ts';
 
 /** How long what has failed for now is left alone. */
 const retryMs = 1_000;

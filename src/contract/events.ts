@@ -3,8 +3,7 @@
  * maps of the socket.
  */
 import { z } from 'zod';
-import { errorCodes } from '../kernel/errors.ts';
-import type { ErrorCode } from '../kernel/errors.ts';
+import { errorCodes, type ErrorCode } from '../kernel/errors.ts';
 import { battle } from './battle.ts';
 import { empireEvent } from './event-log.ts';
 import { city } from './city.ts';

@@ -3,8 +3,7 @@ import type pg from 'pg';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { minuteMs } from '../kernel/time.ts';
-import { execute } from './pool.ts';
-import type { Statement } from './pool.ts';
+import { execute, type Statement } from './pool.ts';
 
 const intervalMs = 15 * minuteMs;
 /** A deletion of more says so in its LIMIT, and is repeated: none holds its locks for long. */

@@ -1,6 +1,5 @@
 /** The one place where a named constraint becomes the refusal a caller reads. */
-import { GameError } from '../kernel/errors.ts';
-import type { ErrorCode } from '../kernel/errors.ts';
+import { GameError, type ErrorCode } from '../kernel/errors.ts';
 
 const codes: Partial<Record<string, ErrorCode>> = {
   empires_owner_unique: 'EMPIRE_EXISTS',

@@ -1,12 +1,17 @@
 /** The events of the socket, both directions, as an AsyncAPI 3.0 document, from the schemas they are checked with. */
-import { clientEvents, clientEventWords, serverEvents, serverEventWords } from '../contract/events.ts';
-import type { ClientEvents, ServerEvents } from '../contract/events.ts';
+import {
+  clientEvents,
+  clientEventWords,
+  serverEvents,
+  serverEventWords,
+  type ClientEvents,
+  type ServerEvents,
+} from '../contract/events.ts';
 import { errorBody } from '../contract/shapes.ts';
 import type { ErrorCode } from '../kernel/errors.ts';
 import { examples } from './examples.ts';
 import { commonParts } from './parts.ts';
-import { createSchemaRegistry } from './schemas.ts';
-import type { JsonSchema, SchemaRegistry } from './schemas.ts';
+import { createSchemaRegistry, type JsonSchema, type SchemaRegistry } from './schemas.ts';
 import type { AsyncApi, Message, Reference, SocketOperation } from './types.ts';
 import { socketGuide } from './words.ts';
 import { version } from './version.ts';

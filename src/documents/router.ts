@@ -1,7 +1,6 @@
 /** The JSON routes of the documents themselves. */
 import { z } from 'zod';
-import { defineEndpoint } from '../http/endpoint.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
 import { documentsOf } from './documents.ts';
 
 /** @param endpoints every route of the service; read when a document is asked for */

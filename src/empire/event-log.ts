@@ -2,8 +2,7 @@
 import { z } from 'zod';
 import type { events as eventsAnswer, EventsQuery } from '../contract/event-log.ts';
 import { id, integer } from '../db/columns.ts';
-import { select, statement } from '../db/pool.ts';
-import type { Db } from '../db/pool.ts';
+import { select, statement, type Db } from '../db/pool.ts';
 import { GameError } from '../kernel/errors.ts';
 import { entryRow, isEntry, toEmpireEvent } from '../world/event-log.ts';
 

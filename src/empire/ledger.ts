@@ -1,13 +1,11 @@
 /** Reading the ledger of an empire, entry by entry. */
 import type { LedgerEntry, LedgerQuery } from '../contract/ledger.ts';
 import { resources } from '../contract/vocabulary.ts';
-import { select, statement } from '../db/pool.ts';
-import type { Db } from '../db/pool.ts';
+import { select, statement, type Db } from '../db/pool.ts';
 import { amounts } from '../game/balance.ts';
 import { wholeUnits } from '../game/economy.ts';
 import { isoOf } from '../kernel/clock.ts';
-import { ledgerRow } from '../world/ledger.ts';
-import type { LedgerRow } from '../world/ledger.ts';
+import { ledgerRow, type LedgerRow } from '../world/ledger.ts';
 
 const selectLedger = statement(
   'selectLedger',

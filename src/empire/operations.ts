@@ -10,8 +10,7 @@ import type {
 import { constraintOf, translateConstraint } from '../db/constraints.ts';
 import { toStoredResponse } from '../idempotency/store.ts';
 import type { IdempotencyKey } from '../idempotency/key.ts';
-import { transaction } from '../db/transaction.ts';
-import type { Tx } from '../db/transaction.ts';
+import { transaction, type Tx } from '../db/transaction.ts';
 import { newEmpire } from '../game/founding.ts';
 import { nearestFreeTile, requireInWorld } from '../game/map.ts';
 import type { Tile, WorldSlice } from '../game/types.ts';

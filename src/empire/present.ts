@@ -1,8 +1,7 @@
 /** Empires as they stand on the wire. */
 import { toCityView } from '../city/present.ts';
 import type { EmpireView } from '../contract/empire.ts';
-import { resources } from '../contract/vocabulary.ts';
-import type { Resource } from '../contract/vocabulary.ts';
+import { resources, type Resource } from '../contract/vocabulary.ts';
 import { capOf, limitsAt, peopleOf, ratesOf, unitsOf, wholeStock } from '../game/economy.ts';
 import { countUnits } from '../game/units.ts';
 import { scoresOf } from '../game/scoring.ts';

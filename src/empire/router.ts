@@ -2,11 +2,9 @@
 import { events, eventsQuery } from '../contract/event-log.ts';
 import * as contract from '../contract/empire.ts';
 import { ledger, ledgerQuery } from '../contract/ledger.ts';
-import { defineEndpoint } from '../http/endpoint.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
 import { GameError } from '../kernel/errors.ts';
-import { withStoredResponse } from '../world/execute-command.ts';
-import type { Services } from '../world/execute-command.ts';
+import { withStoredResponse, type Services } from '../world/execute-command.ts';
 import { notYours } from '../world/ownership.ts';
 import { readEventLog } from './event-log.ts';
 import { readLedger } from './ledger.ts';

@@ -3,8 +3,7 @@ import { GameError } from '../kernel/errors.ts';
 import { requireFree } from './armies.ts';
 import type { Emit } from './events.ts';
 import { tileOf, travelMs } from './marching.ts';
-import { describeProtection, isNewcomer, protectionOf } from './protection.ts';
-import type { DefenderStanding } from './protection.ts';
+import { describeProtection, isNewcomer, protectionOf, type DefenderStanding } from './protection.ts';
 import { scoresOf } from './scoring.ts';
 import type { Army, Battle, Empire, Tile, WorldSlice } from './types.ts';
 

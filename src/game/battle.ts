@@ -2,8 +2,7 @@
  * The resolver: what becomes of two sides that meet. A pure function of both sides, the wall, the morale and a
  * table of rolls, in integers only, so that anyone can recompute every round from the published seed.
  */
-import { stackTypes, unitTypes } from '../contract/vocabulary.ts';
-import type { StackType } from '../contract/vocabulary.ts';
+import { stackTypes, unitTypes, type StackType } from '../contract/vocabulary.ts';
 import { stackRules, unitRules } from './balance.ts';
 import type { Round, Stacks, Units } from './types.ts';
 

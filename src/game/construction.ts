@@ -1,6 +1,5 @@
 /** Buildings: ordering levels, cancelling them, and finishing the one under construction. */
-import type { BuildingStatus, BuildingType } from '../contract/vocabulary.ts';
-import { resources } from '../contract/vocabulary.ts';
+import { type BuildingStatus, type BuildingType, resources } from '../contract/vocabulary.ts';
 import { GameError } from '../kernel/errors.ts';
 import {
   amounts,

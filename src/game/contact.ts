@@ -4,8 +4,15 @@
  */
 import { unitTypes } from '../contract/vocabulary.ts';
 import { amounts, militiaOf, sumOf } from './balance.ts';
-import { breachedLevel, carryOf, moraleOf, noStacks, resolveFight, stacksOf } from './battle.ts';
-import type { RollTable } from './battle.ts';
+import {
+  breachedLevel,
+  carryOf,
+  moraleOf,
+  noStacks,
+  resolveFight,
+  stacksOf,
+  type RollTable,
+} from './battle.ts';
 import { entryFor, post } from './ledger.ts';
 import { dropEmptySites } from './construction.ts';
 import { levelOf, populationOf } from './economy.ts';

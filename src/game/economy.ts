@@ -2,8 +2,7 @@
  * Stock, rates, caps and people of an empire. Between events a rate is constant, so stock at any moment is
  * exact: it is kept in 1/3,600,000 of a unit, and (units an hour) x (milliseconds) adds without rounding.
  */
-import { resources, unitTypes } from '../contract/vocabulary.ts';
-import type { BuildingType } from '../contract/vocabulary.ts';
+import { resources, unitTypes, type BuildingType } from '../contract/vocabulary.ts';
 import { GameError } from '../kernel/errors.ts';
 import {
   amounts,

@@ -2,8 +2,7 @@
  * The books of an empire: every change of its stock and of its units, with its cause, in order. What changes either
  * posts it in the same breath; the save writes the postings down with the change itself.
  */
-import { resources } from '../contract/vocabulary.ts';
-import type { LedgerCause } from '../contract/vocabulary.ts';
+import { resources, type LedgerCause } from '../contract/vocabulary.ts';
 import { amounts } from './balance.ts';
 import { noUnits, sumUnits } from './units.ts';
 import type { EntrySubject, Amounts, Empire, Units } from './types.ts';

@@ -1,6 +1,5 @@
 /** Armies on the map: where one is, how fast it goes, setting out and arriving. */
-import { unitTypes } from '../contract/vocabulary.ts';
-import type { ArmyStatus } from '../contract/vocabulary.ts';
+import { unitTypes, type ArmyStatus } from '../contract/vocabulary.ts';
 import { amounts, unitRules } from './balance.ts';
 import { entryFor } from './ledger.ts';
 import { give, stockScale } from './economy.ts';

@@ -3,8 +3,7 @@
  * small generator of integers with a fixed beginning, so that the same question has the same answer everywhere.
  */
 import { stackTypes } from '../contract/vocabulary.ts';
-import { maxRounds, noStacks, resolveFight, rollFrom } from './battle.ts';
-import type { Fight, RollTable } from './battle.ts';
+import { maxRounds, noStacks, resolveFight, rollFrom, type Fight, type RollTable } from './battle.ts';
 import type { Stacks } from './types.ts';
 
 /** Counted from the attacker's side. */

@@ -1,8 +1,7 @@
 /** Units: ordering batches, and delivering them to the army that stands in the city. */
 import type { UnitType } from '../contract/vocabulary.ts';
 import { GameError } from '../kernel/errors.ts';
-import { trainQueueLength, unitRules } from './balance.ts';
-import type { TrainingBuilding } from './balance.ts';
+import { trainQueueLength, unitRules, type TrainingBuilding } from './balance.ts';
 import { entryFor, post } from './ledger.ts';
 import { requireStanding } from './construction.ts';
 import { levelOf, pay, requirePeople, times } from './economy.ts';

@@ -2,10 +2,17 @@
  * The proof of a battle: everything that its public report says is worked out again from the seed, by the same
  * resolver that decided it, and compared number by number. Hashing is passed in, so that it runs anywhere.
  */
-import { stackTypes, unitTypes } from '../contract/vocabulary.ts';
-import type { BattleResult, StackType } from '../contract/vocabulary.ts';
-import { breachedLevel, maxRoll, minRoll, noStacks, resolveFight, rollTable } from './battle.ts';
-import type { FightResult, RollTable } from './battle.ts';
+import { stackTypes, unitTypes, type BattleResult, type StackType } from '../contract/vocabulary.ts';
+import {
+  breachedLevel,
+  maxRoll,
+  minRoll,
+  noStacks,
+  resolveFight,
+  rollTable,
+  type FightResult,
+  type RollTable,
+} from './battle.ts';
 import type { Round, Stacks, Units } from './types.ts';
 
 type SideName = 'attacker' | 'defender';

@@ -1,7 +1,6 @@
 /** Reads a body: JSON, and where a form may be sent, a form. What cannot be read is refused by its kind. */
 import { promisify } from 'node:util';
-import express from 'express';
-import type { Request, RequestHandler, Response } from 'express';
+import express, { type Request, type RequestHandler, type Response } from 'express';
 import { GameError } from '../kernel/errors.ts';
 
 const maxJsonBytes = 16 * 1024;

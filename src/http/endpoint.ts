@@ -5,14 +5,12 @@
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { z } from 'zod';
 import { describeIssues, inPlainWords } from '../contract/validation-issues.ts';
-import { readIdempotencyKey } from '../idempotency/key.ts';
-import type { IdempotencyKey } from '../idempotency/key.ts';
+import { readIdempotencyKey, type IdempotencyKey } from '../idempotency/key.ts';
 import type { WithIdempotency } from '../idempotency/with-idempotency.ts';
 import { GameError } from '../kernel/errors.ts';
 import { isForm, readBody } from './body.ts';
 import type { LimitClass, Limits } from './rate-limit.ts';
-import { checkRefusal } from './refusals.ts';
-import type { Refusal } from './refusals.ts';
+import { checkRefusal, type Refusal } from './refusals.ts';
 import type { Viewer } from './viewer.ts';
 
 /** One request, parsed. */

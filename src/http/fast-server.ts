@@ -3,10 +3,8 @@
  * Object.setPrototypeOf, which costs it most of a small request. Here node makes them with Express's members to
  * begin with, so that the call changes nothing.
  */
-import { createServer, IncomingMessage, ServerResponse } from 'node:http';
-import type { Server } from 'node:http';
-import express from 'express';
-import type { Express } from 'express';
+import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http';
+import express, { type Express } from 'express';
 
 function copyMembers(from: object, to: object): void {
   for (const key of Reflect.ownKeys(from)) {

@@ -3,8 +3,13 @@
  * and actions per user, else per address. Every counted answer carries the three X-RateLimit headers.
  */
 import type { Request, RequestHandler } from 'express';
-import { ipKeyGenerator, MemoryStore, rateLimit } from 'express-rate-limit';
-import type { ClientRateLimitInfo, Store } from 'express-rate-limit';
+import {
+  ipKeyGenerator,
+  MemoryStore,
+  rateLimit,
+  type ClientRateLimitInfo,
+  type Store,
+} from 'express-rate-limit';
 import { GameError } from '../kernel/errors.ts';
 import type { Metrics } from '../kernel/metrics.ts';
 import { minuteMs } from '../kernel/time.ts';

@@ -3,8 +3,7 @@
  * away another store counts; a window begins anew at the change.
  */
 import type { ClientRateLimitInfo, Options, Store } from 'express-rate-limit';
-import { RedisStore } from 'rate-limit-redis';
-import type { RedisReply } from 'rate-limit-redis';
+import { RedisStore, type RedisReply } from 'rate-limit-redis';
 import type { RedisLink } from '../db/redis.ts';
 
 export class RedisCounters implements Store {

@@ -2,8 +2,7 @@
  * Which refusals a route can answer: those it names itself, and those that follow from how it is asked. The API
  * document shows this list; in tests whatever a route throws is held against it.
  */
-import { GameError, statusOf } from '../kernel/errors.ts';
-import type { ErrorCode } from '../kernel/errors.ts';
+import { GameError, statusOf, type ErrorCode } from '../kernel/errors.ts';
 import { takesIdempotencyKey } from '../idempotency/key.ts';
 import type { LimitClass } from './rate-limit.ts';
 

@@ -1,9 +1,7 @@
 /** Responses stored for 24 hours, each written in the transaction of its request's effect. */
 import { z } from 'zod';
-import { cleanRegularly, deletedAtOnce } from '../db/cleaning.ts';
-import type { CleaningDeps } from '../db/cleaning.ts';
-import { selectOptional, statement } from '../db/pool.ts';
-import type { Db } from '../db/pool.ts';
+import { cleanRegularly, deletedAtOnce, type CleaningDeps } from '../db/cleaning.ts';
+import { selectOptional, statement, type Db } from '../db/pool.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { GameError } from '../kernel/errors.ts';
 import { dayMs } from '../kernel/time.ts';

@@ -2,10 +2,8 @@
 import { z } from 'zod';
 import type { Leaderboard, Ranking, RankingType } from '../contract/leaderboard.ts';
 import { count, id, integer } from '../db/columns.ts';
-import { select, statement } from '../db/pool.ts';
-import type { Db } from '../db/pool.ts';
-import type { Clock } from '../kernel/clock.ts';
-import { isoOf } from '../kernel/clock.ts';
+import { select, statement, type Db } from '../db/pool.ts';
+import { type Clock, isoOf } from '../kernel/clock.ts';
 
 const rankingRow = z.strictObject({
   rank: count,

@@ -2,8 +2,7 @@
 import { z } from 'zod';
 import type { RankingType } from '../contract/leaderboard.ts';
 import { count, id, integer } from '../db/columns.ts';
-import { select, statement } from '../db/pool.ts';
-import type { Db } from '../db/pool.ts';
+import { select, statement, type Db } from '../db/pool.ts';
 
 const rival = z.strictObject({
   id,

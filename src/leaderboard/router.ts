@@ -1,7 +1,6 @@
 /** The JSON route of the rankings. */
 import * as contract from '../contract/leaderboard.ts';
-import { defineEndpoint } from '../http/endpoint.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
 import type { Services } from '../world/execute-command.ts';
 import { selectLeaderboard } from './queries.ts';
 

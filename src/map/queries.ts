@@ -1,8 +1,7 @@
 /** A window of the map: cities of everybody and standing armies. */
 import { z } from 'zod';
 import { id, integer } from '../db/columns.ts';
-import { selectOptional, statement } from '../db/pool.ts';
-import type { Db } from '../db/pool.ts';
+import { selectOptional, statement, type Db } from '../db/pool.ts';
 import { units } from '../world/shapes.ts';
 
 const seen = {

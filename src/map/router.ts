@@ -1,8 +1,7 @@
 /** The JSON route of the map. */
 import * as contract from '../contract/world.ts';
 import { requireInWorld } from '../game/map.ts';
-import { defineEndpoint } from '../http/endpoint.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
 import { isoOf } from '../kernel/clock.ts';
 import type { Services } from '../world/execute-command.ts';
 import { selectMap } from './queries.ts';

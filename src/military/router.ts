@@ -1,13 +1,11 @@
 /** The JSON routes of armies. */
 import { empireParams } from '../contract/empire.ts';
 import * as contract from '../contract/military.ts';
-import { defineEndpoint } from '../http/endpoint.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
 import { unitsOf } from '../game/economy.ts';
 import { countUnits } from '../game/units.ts';
 import { GameError } from '../kernel/errors.ts';
-import { withStoredResponse } from '../world/execute-command.ts';
-import type { Services } from '../world/execute-command.ts';
+import { withStoredResponse, type Services } from '../world/execute-command.ts';
 import { merge, move, recall, split } from './operations.ts';
 import { toArmyView } from './present.ts';
 

@@ -5,8 +5,7 @@
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { SocketQueries, ShownBattle } from './queries.ts';
-import { empireRoom } from './rooms.ts';
-import type { GameServer } from './rooms.ts';
+import { empireRoom, type GameServer } from './rooms.ts';
 
 /** Something to be seen of a battle. */
 interface Step {

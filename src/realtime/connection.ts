@@ -3,8 +3,7 @@
  * session. Nothing a client sends can throw past `answer`.
  */
 import type { z } from 'zod';
-import { clientEvents } from '../contract/events.ts';
-import type { Acknowledgement, ClientEvents } from '../contract/events.ts';
+import { clientEvents, type Acknowledgement, type ClientEvents } from '../contract/events.ts';
 import { describeIssues, inPlainWords } from '../contract/validation-issues.ts';
 import { toGameError } from '../http/error-handler.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -15,8 +14,15 @@ import { createBucket } from './token-bucket.ts';
 import { Follower } from './follower.ts';
 import type { SocketQueries } from './queries.ts';
 import type { BattleBroadcaster } from './battle-broadcaster.ts';
-import { disconnectRoom, empireRoom, ownerRoom, sessionRoom, userRoom } from './rooms.ts';
-import type { GameServer, GameSocket } from './rooms.ts';
+import {
+  disconnectRoom,
+  empireRoom,
+  ownerRoom,
+  sessionRoom,
+  userRoom,
+  type GameServer,
+  type GameSocket,
+} from './rooms.ts';
 
 /** How many more events may be refused for their number than are let through before the connection is closed. */
 const maxRefusals = 100;

@@ -10,8 +10,8 @@ import {
   ownerRoom,
   sessionRoom,
   userRoom,
+  type GameServer,
 } from './rooms.ts';
-import type { GameServer } from './rooms.ts';
 
 /** Delivers one event; called in the order in which the feed brings them. */
 export function deliver(io: GameServer, broadcaster: BattleBroadcaster, event: Notification): void {

@@ -15,8 +15,15 @@ import { toRefusal, acceptSocket } from './connection.ts';
 import { deliver } from './delivery.ts';
 import type { SocketQueries } from './queries.ts';
 import { BattleBroadcaster } from './battle-broadcaster.ts';
-import { disconnectRoom, empireRoom, followersOf, ownerRoom, watchedEmpires } from './rooms.ts';
-import type { GameServer, GameSocket } from './rooms.ts';
+import {
+  disconnectRoom,
+  empireRoom,
+  followersOf,
+  ownerRoom,
+  watchedEmpires,
+  type GameServer,
+  type GameSocket,
+} from './rooms.ts';
 
 const largestPayloadBytes = 16_384;
 const stockIntervalMs = 30_000;

@@ -29,8 +29,7 @@ import {
 } from '../game/protection.ts';
 import { perPoint } from '../game/scoring.ts';
 import { trainMs } from '../game/training.ts';
-import { defineEndpoint } from '../http/endpoint.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
 import { dayMs, hourMs } from '../kernel/time.ts';
 import type { WorldSettings } from '../world/load.ts';
 

@@ -1,16 +1,13 @@
 /** The application: everything that answers over HTTP, in the order in which a request meets it. */
-import express, { Router } from 'express';
-import type { Express } from 'express';
+import express, { Router, type Express } from 'express';
 import type { AccountDeps } from '../account/operations.ts';
 import { createAccountEndpoints } from '../account/router.ts';
 import { battleEndpoints } from '../battle/router.ts';
 import { cityEndpoints } from '../city/router.ts';
 import { empireEndpoints } from '../empire/router.ts';
 import { documentEndpoints } from '../documents/router.ts';
-import { healthRoutes } from './health.ts';
-import type { Checks } from './health.ts';
-import { mountEndpoints } from '../http/endpoint.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import { healthRoutes, type Checks } from './health.ts';
+import { mountEndpoints, type Endpoint } from '../http/endpoint.ts';
 import type { Http } from '../http/http.ts';
 import type { Metrics } from '../kernel/metrics.ts';
 import { leaderboardEndpoints } from '../leaderboard/router.ts';

@@ -2,8 +2,7 @@
  * The bots beside the server: a process of their own in a group of its own, so that nothing they do takes the
  * server's time and the end of one is not the end of the other. When it dies it is started again, later every time.
  */
-import { fork } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Log } from '../kernel/log.ts';

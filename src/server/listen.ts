@@ -1,7 +1,6 @@
 /** Opens a server at an address that the settings name, and closes it without cutting requests. */
 import type { Server as HttpServer } from 'node:http';
-import { createServer } from 'node:net';
-import type { AddressInfo, Server, Socket } from 'node:net';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { StartError } from '../kernel/start-error.ts';
 

@@ -2,8 +2,7 @@
  * Where Prometheus reads an instance: on a port of its own, or, without one, on the game's port, for callers on
  * this machine alone. For everybody else there is no such route.
  */
-import { createServer } from 'node:http';
-import type { IncomingMessage, RequestListener, Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import { Router } from 'express';
 import type { Metrics } from '../kernel/metrics.ts';

@@ -1,8 +1,7 @@
 /** What live clients may read, out of the features: the same reads and the same rights as over REST. */
 import { selectOwnEmpireId, selectActiveSessions, claimConnection } from '../account/active-connection.ts';
 import { casualtiesOf, roundsShown, toBattleView, toRounds } from '../battle/present.ts';
-import { selectBattleOptional, selectOnShow } from '../battle/queries.ts';
-import type { BattleDetailRow } from '../battle/queries.ts';
+import { selectBattleOptional, selectOnShow, type BattleDetailRow } from '../battle/queries.ts';
 import { toCityView } from '../city/present.ts';
 import { readEventLog, selectLatestNumbers } from '../empire/event-log.ts';
 import { toEmpireView } from '../empire/present.ts';

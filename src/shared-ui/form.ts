@@ -4,8 +4,7 @@
  */
 import { stackTypes, unitTypes } from '../contract/vocabulary.ts';
 import { maxLevel } from '../game/balance.ts';
-import { fullMorale, minMorale, moraleOf, noStacks } from '../game/battle.ts';
-import type { Fight } from '../game/battle.ts';
+import { fullMorale, minMorale, moraleOf, noStacks, type Fight } from '../game/battle.ts';
 import { group } from './numbers.ts';
 import { countOfAll } from './strength.ts';
 

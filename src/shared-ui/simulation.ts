@@ -2,12 +2,9 @@
  * A simulated fight as the page of the simulator shows it: one text for each slot, so that the server fills them
  * when it draws and the browser fills the same ones while somebody types.
  */
-import { maxRounds, resolveFight } from '../game/battle.ts';
-import type { Fight, FightResult, RollTable } from '../game/battle.ts';
-import { estimateOdds } from '../game/odds.ts';
-import type { Odds } from '../game/odds.ts';
-import { countOfAll, hitPointsOf, stripOf } from './strength.ts';
-import type { Strip } from './strength.ts';
+import { maxRounds, resolveFight, type Fight, type FightResult, type RollTable } from '../game/battle.ts';
+import { estimateOdds, type Odds } from '../game/odds.ts';
+import { countOfAll, hitPointsOf, stripOf, type Strip } from './strength.ts';
 import { group, oddsText, roundsText, roundText, stacksText } from './words.ts';
 
 export interface Simulation {

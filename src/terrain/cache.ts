@@ -1,6 +1,5 @@
 /** Keeps the chunks drawn last, on the server and in the browser. */
-import { terrainChunk } from './chunk.ts';
-import type { TerrainChunk, TerrainDetail } from './chunk.ts';
+import { terrainChunk, type TerrainChunk, type TerrainDetail } from './chunk.ts';
 
 export class TerrainCache {
   /** In the order of use, oldest first. */

@@ -9,8 +9,7 @@ import type { Tx } from '../db/transaction.ts';
 import { GameError } from '../kernel/errors.ts';
 import { decideContactsOf } from './contacts.ts';
 import type { WorldDeps } from './deps.ts';
-import { changeEmpires } from './empire-transaction.ts';
-import type { CommandScope } from './empire-transaction.ts';
+import { changeEmpires, type CommandScope } from './empire-transaction.ts';
 import { lockPauseMs } from './load.ts';
 
 /** Players come first: nobody waits for the operator, who waits for them. */

@@ -1,7 +1,6 @@
 /** Chance: seeds of battles, and the table of rolls that a seed stands for. */
 import { createHash, randomBytes } from 'node:crypto';
-import { rollTable } from '../game/battle.ts';
-import type { RollTable } from '../game/battle.ts';
+import { rollTable, type RollTable } from '../game/battle.ts';
 
 /** 32 random bytes as hex. */
 export function newSeed(): string {

@@ -9,8 +9,7 @@ import { isRefusal } from '../db/transaction.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import { decideContacts, selectDue, selectPresent } from './contacts.ts';
-import { afterCommit } from './deps.ts';
-import type { CommittedChange, WorldDeps } from './deps.ts';
+import { afterCommit, type CommittedChange, type WorldDeps } from './deps.ts';
 import { changeEmpires } from './empire-transaction.ts';
 
 const empiresPerTransaction = 64;

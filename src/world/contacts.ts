@@ -2,14 +2,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { databaseMoment, id, moment } from '../db/columns.ts';
-import { select, selectOptional, statement } from '../db/pool.ts';
-import type { Db } from '../db/pool.ts';
+import { select, selectOptional, statement, type Db } from '../db/pool.ts';
 import { decideContact } from '../game/advance.ts';
 import type { GameEvent } from '../game/events.ts';
 import type { Battle, WorldSlice } from '../game/types.ts';
 import { GameError } from '../kernel/errors.ts';
-import { afterCommit } from './deps.ts';
-import type { WorldDeps } from './deps.ts';
+import { afterCommit, type WorldDeps } from './deps.ts';
 import { changeEmpires } from './empire-transaction.ts';
 import { lockPatienceMs, lockPauseMs } from './load.ts';
 import { battleRandomOf } from './battle-random.ts';

@@ -5,16 +5,14 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { StoredResponse } from '../idempotency/store.ts';
-import { transaction } from '../db/transaction.ts';
-import type { Ending, Tx } from '../db/transaction.ts';
+import { transaction, type Ending, type Tx } from '../db/transaction.ts';
 import { advance, contactsDue } from '../game/advance.ts';
 import type { GameEvent, Emit } from '../game/events.ts';
 import type { Battle, Empire, WorldSlice } from '../game/types.ts';
 import { logEntriesOf } from './event-log.ts';
 import type { CommittedChange, WorldDeps } from './deps.ts';
 import { notificationsOf } from './notifications.ts';
-import { lockAndLoad } from './load.ts';
-import type { Lock, LockedSlice } from './load.ts';
+import { lockAndLoad, type Lock, type LockedSlice } from './load.ts';
 import { battleRandomOf } from './battle-random.ts';
 import { save, snapshotOf } from './save.ts';
 

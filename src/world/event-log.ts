@@ -3,11 +3,9 @@
  * them; see migrations/0004_chronicle.sql for why no reader skips one.
  */
 import { z } from 'zod';
-import { empireEvent } from '../contract/event-log.ts';
-import type { EmpireEvent } from '../contract/event-log.ts';
+import { empireEvent, type EmpireEvent } from '../contract/event-log.ts';
 import type { Role } from '../contract/vocabulary.ts';
-import { cleanRegularly, deletedAtOnce } from '../db/cleaning.ts';
-import type { CleaningDeps } from '../db/cleaning.ts';
+import { cleanRegularly, deletedAtOnce, type CleaningDeps } from '../db/cleaning.ts';
 import { integer, moment } from '../db/columns.ts';
 import { statement } from '../db/pool.ts';
 import type { GameEvent } from '../game/events.ts';

@@ -3,17 +3,14 @@
  * wait at the same time share a transaction; two of one empire follow each other in it.
  */
 import { translateConstraint } from '../db/constraints.ts';
-import { toStoredResponse } from '../idempotency/store.ts';
+import { toStoredResponse, type StoredResponse } from '../idempotency/store.ts';
 import type { IdempotencyKey } from '../idempotency/key.ts';
-import type { StoredResponse } from '../idempotency/store.ts';
 import { isRefusal } from '../db/transaction.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Semaphore } from '../kernel/semaphore.ts';
 import { decideContactsOf } from './contacts.ts';
-import { afterCommit } from './deps.ts';
-import type { WorldDeps } from './deps.ts';
-import { changeEmpires } from './empire-transaction.ts';
-import type { Changed, CommandScope } from './empire-transaction.ts';
+import { afterCommit, type WorldDeps } from './deps.ts';
+import { changeEmpires, type Changed, type CommandScope } from './empire-transaction.ts';
 import { lockPatienceMs, lockPauseMs } from './load.ts';
 import type { ReadEmpire } from './read.ts';
 

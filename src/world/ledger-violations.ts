@@ -4,8 +4,7 @@
  */
 import { z } from 'zod';
 import { id, integer } from '../db/columns.ts';
-import { select, statement } from '../db/pool.ts';
-import type { Db } from '../db/pool.ts';
+import { select, statement, type Db } from '../db/pool.ts';
 
 /**
  * What is wrong with a ledger: it has no entry, a number is missing, a change is not what lies between two balances,

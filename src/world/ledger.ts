@@ -4,8 +4,7 @@
  */
 import { z } from 'zod';
 import { id, integer, moment } from '../db/columns.ts';
-import { cleanRegularly, deletedAtOnce } from '../db/cleaning.ts';
-import type { CleaningDeps } from '../db/cleaning.ts';
+import { cleanRegularly, deletedAtOnce, type CleaningDeps } from '../db/cleaning.ts';
 import { execute, statement } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 import { buildingTypes, ledgerCauses } from '../contract/vocabulary.ts';

@@ -1,7 +1,6 @@
 /** Acting on what is one's own: tells what belongs to somebody else (403) from what does not exist (404). */
 import { z } from 'zod';
-import { selectOptional, statement } from '../db/pool.ts';
-import type { Db } from '../db/pool.ts';
+import { selectOptional, statement, type Db } from '../db/pool.ts';
 import type { Army, City, Empire } from '../game/types.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Services } from './execute-command.ts';

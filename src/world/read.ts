@@ -5,8 +5,7 @@ import { select, statement } from '../db/pool.ts';
 import { advance } from '../game/advance.ts';
 import type { Empire } from '../game/types.ts';
 import type { WorldDeps } from './deps.ts';
-import { empireStates, loadedRow, toLoadedSlice } from './load.ts';
-import type { LoadedRow, LoadedSlice } from './load.ts';
+import { empireStates, loadedRow, toLoadedSlice, type LoadedRow, type LoadedSlice } from './load.ts';
 import { battleRandomOf } from './battle-random.ts';
 
 /** One empire as it stands now. */

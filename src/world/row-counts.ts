@@ -4,8 +4,7 @@
  */
 import { z } from 'zod';
 import { integer } from '../db/columns.ts';
-import { select, statement } from '../db/pool.ts';
-import type { Db } from '../db/pool.ts';
+import { select, statement, type Db } from '../db/pool.ts';
 
 /** Rows that are counted; a table with more is told by what ANALYZE last saw. */
 const countedRows = 10_000;

@@ -10,8 +10,7 @@ import type { WorldSlice } from '../game/types.ts';
 import type { NewLogEntry } from './event-log.ts';
 import type { Notification } from './notifications.ts';
 import { postingsOf } from './ledger.ts';
-import { fromArmy, fromBattle, fromCity, fromEmpire } from './rows.ts';
-import type { EmpireRow } from './rows.ts';
+import { fromArmy, fromBattle, fromCity, fromEmpire, type EmpireRow } from './rows.ts';
 
 /** How a slice looked when it was loaded, by id: what lies inside an empire as text, to see what has changed. */
 export interface WorldSnapshot {

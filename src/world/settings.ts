@@ -2,8 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { integer } from '../db/columns.ts';
-import { selectOptional, statement } from '../db/pool.ts';
-import type { Db } from '../db/pool.ts';
+import { selectOptional, statement, type Db } from '../db/pool.ts';
 import { StartError } from '../kernel/start-error.ts';
 import type { WorldSettings } from './load.ts';
 

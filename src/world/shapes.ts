@@ -9,8 +9,18 @@ import {
   unitTypes,
 } from '../contract/vocabulary.ts';
 import { id, integer, moment } from '../db/columns.ts';
-import type { Amounts, Batch, Building, March, Outcome, QueuedLevel } from '../game/types.ts';
-import type { Round, Stacks, Tile, Units } from '../game/types.ts';
+import type {
+  Amounts,
+  Batch,
+  Building,
+  March,
+  Outcome,
+  QueuedLevel,
+  Round,
+  Stacks,
+  Tile,
+  Units,
+} from '../game/types.ts';
 
 export const amounts = z.record(z.enum(resources), integer) satisfies z.ZodType<Amounts>;
 export const units = z.record(z.enum(unitTypes), integer) satisfies z.ZodType<Units>;

@@ -1,9 +1,7 @@
 /** Commands about empires, beside servers at work: nothing is left half of an empire that is deleted. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { askCommand, runCommand } from '../support/admin.ts';
-import type { Printed } from '../support/admin.ts';
-import { startTestGame } from '../support/game.ts';
-import type { Ruler, TestGame } from '../support/game.ts';
+import { askCommand, runCommand, type Printed } from '../support/admin.ts';
+import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 import { closeClients, join } from '../support/sockets.ts';
 

@@ -8,10 +8,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, i
 import { leftBehind, tablesOf } from '../../src/admin/world/file.ts';
 import { advisoryLocks } from '../../src/db/names.ts';
 import { askCommand, runCommand } from '../support/admin.ts';
-import { createEmptyDatabase, createTestDatabase } from '../support/database.ts';
-import type { TestDatabase } from '../support/database.ts';
-import { startTestGame } from '../support/game.ts';
-import type { TestGame } from '../support/game.ts';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { startTestGame, type TestGame } from '../support/game.ts';
 import { playAtRandom, seatRow, setInMotion } from '../support/played-world.ts';
 
 let folder: string;

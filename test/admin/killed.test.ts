@@ -6,8 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { endOf, runCommand, startCommand } from '../support/admin.ts';
 import { addBattles, addEmpires } from '../support/crowd.ts';
-import { createTestDatabase } from '../support/database.ts';
-import type { TestDatabase } from '../support/database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startTestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 

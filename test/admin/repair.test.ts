@@ -1,9 +1,7 @@
 /** Repair: what is stuck is settled or said why not, battles are called off, columns set right; each written down. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { askCommand, runCommand } from '../support/admin.ts';
-import type { Printed } from '../support/admin.ts';
-import { startTestGame } from '../support/game.ts';
-import type { Ruler, TestGame } from '../support/game.ts';
+import { askCommand, runCommand, type Printed } from '../support/admin.ts';
+import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 
 const hourMs = 3_600_000;

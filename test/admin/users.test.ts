@@ -1,9 +1,7 @@
 /** Commands about accounts and sessions, beside a running server. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { askCommand, runCommand } from '../support/admin.ts';
-import type { Printed } from '../support/admin.ts';
-import { createPlayer, sendAnonymously, startTestGame } from '../support/game.ts';
-import type { Player, TestGame } from '../support/game.ts';
+import { askCommand, runCommand, type Printed } from '../support/admin.ts';
+import { createPlayer, sendAnonymously, startTestGame, type Player, type TestGame } from '../support/game.ts';
 import { openSession, seatPlayer, seatRuler } from '../support/guests.ts';
 import { closeClients, connect } from '../support/sockets.ts';
 

@@ -2,11 +2,9 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askCommand, runCommand } from '../support/admin.ts';
-import { copyTestDatabase, createTestDatabase } from '../support/database.ts';
-import type { TestDatabase } from '../support/database.ts';
+import { copyTestDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { unknownId } from '../support/endow.ts';
-import { startTestGame } from '../support/game.ts';
-import type { Ruler } from '../support/game.ts';
+import { startTestGame, type Ruler } from '../support/game.ts';
 import { playAtRandom, seatRow, setInMotion } from '../support/played-world.ts';
 
 interface Report {

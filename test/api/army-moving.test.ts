@@ -1,8 +1,7 @@
 /** Armies: what is shown of them, moving and recalling, and every refusal. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setUnits, unknownId } from '../support/endow.ts';
-import { startTestGame } from '../support/game.ts';
-import type { Answer, Player, Ruler, TestGame } from '../support/game.ts';
+import { startTestGame, type Answer, type Player, type Ruler, type TestGame } from '../support/game.ts';
 import { seatPlayer, seatRuler } from '../support/guests.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 

@@ -3,14 +3,11 @@
  * that has no row here fails.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { callers, carriers, credentialsOf, seatCast } from '../support/callers.ts';
-import type { Caller, Cast } from '../support/callers.ts';
+import { callers, carriers, credentialsOf, seatCast, type Caller, type Cast } from '../support/callers.ts';
 import { enrich, expose, setLevels, setUnits, unknownId } from '../support/endow.ts';
-import { sendAnonymously, startTestGame } from '../support/game.ts';
-import type { Ruler, TestGame } from '../support/game.ts';
+import { sendAnonymously, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { openSession, seatRuler } from '../support/guests.ts';
-import { nameOf, readRoutes } from '../support/routes.ts';
-import type { Route } from '../support/routes.ts';
+import { nameOf, readRoutes, type Route } from '../support/routes.ts';
 
 let game: TestGame;
 let cast: Cast;

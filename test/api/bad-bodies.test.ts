@@ -4,10 +4,16 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { badIds, badIntegers, badObjects, badTexts, badWords, traceOf } from '../support/bad-values.ts';
-import type { BadValue } from '../support/bad-values.ts';
-import { startTestGame } from '../support/game.ts';
-import type { Player, Ruler, TestGame } from '../support/game.ts';
+import {
+  badIds,
+  badIntegers,
+  badObjects,
+  badTexts,
+  badWords,
+  traceOf,
+  type BadValue,
+} from '../support/bad-values.ts';
+import { startTestGame, type Player, type Ruler, type TestGame } from '../support/game.ts';
 import { seatPlayer, seatRuler } from '../support/guests.ts';
 import { dumpWorld } from '../support/refusals.ts';
 import { nameOf, readRoutes } from '../support/routes.ts';

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BattleItem } from '../../src/contract/battle.ts';
 import { addBattles } from '../support/crowd.ts';
 import { unknownId } from '../support/endow.ts';
-import { startTestGame } from '../support/game.ts';
-import type { Player, Ruler, TestGame } from '../support/game.ts';
+import { startTestGame, type Player, type Ruler, type TestGame } from '../support/game.ts';
 import { seatPlayer, seatRuler } from '../support/guests.ts';
 
 let game: TestGame;

@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BattleView } from '../../src/contract/battle.ts';
 import { unknownId } from '../support/endow.ts';
-import { startTestGame } from '../support/game.ts';
-import type { Player, Ruler, TestGame } from '../support/game.ts';
+import { startTestGame, type Player, type Ruler, type TestGame } from '../support/game.ts';
 import { seatPlayer, seatRuler } from '../support/guests.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 

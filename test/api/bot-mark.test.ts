@@ -1,7 +1,6 @@
 /** Accounts that a program of the operator's plays are marked wherever others meet them; nobody sets that himself. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sendAnonymously, startTestGame } from '../support/game.ts';
-import type { Ruler, TestGame } from '../support/game.ts';
+import { sendAnonymously, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 import { Browser } from '../pages/browser.ts';
 

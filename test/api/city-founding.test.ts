@@ -1,8 +1,7 @@
 /** Cities: reading those of an empire, founding a further one, and what refuses it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { enrich, setStock, unknownId } from '../support/endow.ts';
-import { startTestGame } from '../support/game.ts';
-import type { Player, Ruler, TestGame } from '../support/game.ts';
+import { startTestGame, type Player, type Ruler, type TestGame } from '../support/game.ts';
 import { seatPlayer, seatRuler } from '../support/guests.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 

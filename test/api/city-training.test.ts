@@ -1,8 +1,7 @@
 /** Training: ordering a batch, its delivery, and every refusal with what comes first. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { enrich, setLevels, setStock, setUnits, unknownId } from '../support/endow.ts';
-import { startTestGame } from '../support/game.ts';
-import type { Answer, Player, Ruler, TestGame } from '../support/game.ts';
+import { startTestGame, type Answer, type Player, type Ruler, type TestGame } from '../support/game.ts';
 import { seatPlayer, seatRuler } from '../support/guests.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 

@@ -1,8 +1,7 @@
 /** The chronicle over REST: what happened to an empire is there, for both sides of a battle, in order. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EmpireEvent } from '../../src/contract/event-log.ts';
-import { startTestGame } from '../support/game.ts';
-import type { Ruler, TestGame } from '../support/game.ts';
+import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { openSession, seatRuler } from '../support/guests.ts';
 
 let game: TestGame;

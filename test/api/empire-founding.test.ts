@@ -1,7 +1,13 @@
 /** Founding an empire: where the capital stands, what is answered, and what refuses it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sendAnonymously, startTestGame } from '../support/game.ts';
-import type { Answer, Player, Ruler, TestGame } from '../support/game.ts';
+import {
+  sendAnonymously,
+  startTestGame,
+  type Answer,
+  type Player,
+  type Ruler,
+  type TestGame,
+} from '../support/game.ts';
 import { seatPlayer, seatRuler } from '../support/guests.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 

@@ -1,8 +1,7 @@
 /** GET /api/empire/:id/ledger: every change of stock and units as its ruler reads it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { LedgerEntry } from '../../src/contract/ledger.ts';
-import { startTestGame } from '../support/game.ts';
-import type { Ruler, TestGame } from '../support/game.ts';
+import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 
 let game: TestGame;

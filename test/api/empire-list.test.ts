@@ -1,8 +1,7 @@
 /** The list of empires: order, pages without repeats or gaps, limits. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addEmpires } from '../support/crowd.ts';
-import { startTestGame } from '../support/game.ts';
-import type { Ruler, TestGame } from '../support/game.ts';
+import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 

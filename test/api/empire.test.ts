@@ -1,8 +1,7 @@
 /** One empire: what its owner and strangers are shown, and changing its name and description. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setStock, setUnits, unknownId } from '../support/endow.ts';
-import { startTestGame } from '../support/game.ts';
-import type { Player, Ruler, TestGame } from '../support/game.ts';
+import { startTestGame, type Player, type Ruler, type TestGame } from '../support/game.ts';
 import { seatPlayer, seatRuler } from '../support/guests.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 

@@ -1,7 +1,13 @@
 /** Idempotency-Key: a request that is sent again is answered again, and does nothing twice. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sendAnonymously, startTestGame } from '../support/game.ts';
-import type { Answer, Player, Ruler, TestGame } from '../support/game.ts';
+import {
+  sendAnonymously,
+  startTestGame,
+  type Answer,
+  type Player,
+  type Ruler,
+  type TestGame,
+} from '../support/game.ts';
 import { openSession, seatPlayer, seatRuler } from '../support/guests.ts';
 
 let game: TestGame;

@@ -2,8 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Leaderboard } from '../../src/contract/leaderboard.ts';
 import { addEmpires } from '../support/crowd.ts';
-import { sendAnonymously, startTestGame } from '../support/game.ts';
-import type { Player, Ruler, TestGame } from '../support/game.ts';
+import { sendAnonymously, startTestGame, type Player, type Ruler, type TestGame } from '../support/game.ts';
 import { seatPlayer, seatRuler } from '../support/guests.ts';
 
 let game: TestGame;

@@ -1,8 +1,7 @@
 /** The map: what stands in a window of it, and its edges. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { enrich } from '../support/endow.ts';
-import { startTestGame } from '../support/game.ts';
-import type { Ruler, TestGame } from '../support/game.ts';
+import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 
 interface Map {

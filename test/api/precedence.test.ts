@@ -1,8 +1,7 @@
 /** What is refused first, over every unsafe route: another site, no session, the path, the body, the world. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unknownId } from '../support/endow.ts';
-import { sendAnonymously, startTestGame } from '../support/game.ts';
-import type { Ruler, TestGame } from '../support/game.ts';
+import { sendAnonymously, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 import { nameOf, readRoutes } from '../support/routes.ts';

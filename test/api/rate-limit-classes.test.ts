@@ -1,7 +1,13 @@
 /** The rate limits of the whole application: which route counts as what, the three headers, and the refusal. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sendAnonymously, startTestGame } from '../support/game.ts';
-import type { Answer, Player, Ruler, TestGame } from '../support/game.ts';
+import {
+  sendAnonymously,
+  startTestGame,
+  type Answer,
+  type Player,
+  type Ruler,
+  type TestGame,
+} from '../support/game.ts';
 import { seatPlayer, seatRuler } from '../support/guests.ts';
 import { nameOf, readRoutes } from '../support/routes.ts';
 

@@ -1,8 +1,7 @@
 /** A Redis that is not there: the instance starts all the same, and no limit is off. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findFreePort } from '../support/free-port.ts';
-import { startTestGame } from '../support/game.ts';
-import type { TestGame } from '../support/game.ts';
+import { startTestGame, type TestGame } from '../support/game.ts';
 import { seatPlayer } from '../support/guests.ts';
 
 let game: TestGame;

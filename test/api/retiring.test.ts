@@ -1,10 +1,8 @@
 /** An instance that is about to stop tells a balancer first, and serves on. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestGame } from '../support/game.ts';
-import type { Ruler, TestGame } from '../support/game.ts';
+import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
-import { closeClients, connect } from '../support/sockets.ts';
-import type { LiveClient } from '../support/sockets.ts';
+import { closeClients, connect, type LiveClient } from '../support/sockets.ts';
 
 let game: TestGame;
 let ann: Ruler;

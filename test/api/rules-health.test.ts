@@ -1,7 +1,6 @@
 /** What is open to everybody: the rules of the world, and the health of the service. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sendAnonymously, startTestGame } from '../support/game.ts';
-import type { TestGame } from '../support/game.ts';
+import { sendAnonymously, startTestGame, type TestGame } from '../support/game.ts';
 
 let game: TestGame;
 

@@ -1,12 +1,10 @@
 /** What every route asks of the database: how many statements, in how many flights, and which. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setStock, unknownId } from '../support/endow.ts';
-import { sendAnonymously, startTestGame } from '../support/game.ts';
-import type { Ruler, TestGame } from '../support/game.ts';
+import { sendAnonymously, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 import { nameOf, readRoutes } from '../support/routes.ts';
-import { recordFlights } from '../support/statements.ts';
-import type { Recorder } from '../support/statements.ts';
+import { recordFlights, type Recorder } from '../support/statements.ts';
 import { planTour } from '../support/tour.ts';
 
 let game: TestGame;

@@ -1,8 +1,7 @@
 /** A server that goes away for a while: the bots wait, and go on when it is back. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
-import { addUp, startLiveWorld } from './live-world.ts';
-import type { LiveWorld } from './live-world.ts';
+import { addUp, startLiveWorld, type LiveWorld } from './live-world.ts';
 import { noLimits } from '../support/game.ts';
 
 let world: LiveWorld | null = null;

@@ -2,11 +2,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Bot } from '../../src/bots/live/bot.ts';
-import { styles } from '../../src/bots/mind/temperament.ts';
-import type { Style } from '../../src/bots/mind/temperament.ts';
+import { styles, type Style } from '../../src/bots/mind/temperament.ts';
 import { noLimits } from '../support/game.ts';
-import { addUp, startLiveWorld } from './live-world.ts';
-import type { LiveWorld } from './live-world.ts';
+import { addUp, startLiveWorld, type LiveWorld } from './live-world.ts';
 
 /** What the world may have changed between a bot's look and its order. */
 const tabled = [

@@ -1,9 +1,7 @@
 /** A real instance whose clock runs, with bots on it, for tests of what they do there. */
 import { claimBotAccounts } from '../../src/bots/live/accounts.ts';
-import { startSquad } from '../../src/bots/live/squad.ts';
-import type { Squad } from '../../src/bots/live/squad.ts';
-import { startInstance } from '../../src/server/instance.ts';
-import type { Instance, InstanceOptions } from '../../src/server/instance.ts';
+import { startSquad, type Squad } from '../../src/bots/live/squad.ts';
+import { startInstance, type Instance, type InstanceOptions } from '../../src/server/instance.ts';
 import { DatabaseClock } from '../../src/kernel/clock.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { createTestDatabase } from '../support/database.ts';

@@ -5,8 +5,7 @@ import { claimBotAccounts } from '../../src/bots/live/accounts.ts';
 import type { Squad } from '../../src/bots/live/squad.ts';
 import { distance, nearestFreeTile } from '../../src/game/map.ts';
 import { protectionOf } from '../../src/game/protection.ts';
-import { addUp, startLiveWorld } from './live-world.ts';
-import type { LiveWorld } from './live-world.ts';
+import { addUp, startLiveWorld, type LiveWorld } from './live-world.ts';
 
 const publicLimits = { auth: 5, data: 60, action: 30 };
 

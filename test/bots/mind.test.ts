@@ -2,11 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { makeChance } from '../../src/bots/mind/chance.ts';
 import { decide } from '../../src/bots/mind/decide.ts';
-import { noMemory, rememberRefusal } from '../../src/bots/mind/orders.ts';
-import type { Memory, Order } from '../../src/bots/mind/orders.ts';
+import { noMemory, rememberRefusal, type Memory, type Order } from '../../src/bots/mind/orders.ts';
 import type { Sight, Threat } from '../../src/bots/mind/sight.ts';
-import { mixes, openings, styles } from '../../src/bots/mind/temperament.ts';
-import type { Temperament } from '../../src/bots/mind/temperament.ts';
+import { mixes, openings, styles, type Temperament } from '../../src/bots/mind/temperament.ts';
 import { noUnits } from '../../src/game/units.ts';
 import { newEmpire } from '../../src/game/founding.ts';
 import type { Units } from '../../src/game/types.ts';

@@ -9,8 +9,7 @@ import { scoresOf } from '../../src/game/scoring.ts';
 import { tileOf } from '../../src/game/marching.ts';
 import type { Empire } from '../../src/game/types.ts';
 import { enrich, setLevels } from '../support/endow.ts';
-import { startTestGame } from '../support/game.ts';
-import type { Ruler, TestGame } from '../support/game.ts';
+import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 import { minuteMs, the } from '../support/worlds.ts';
 

@@ -1,10 +1,8 @@
 /** The report of a battle and the simulator in a real browser: replay, steps, the proof, and typing. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { startTestGame } from '../support/game.ts';
-import type { TestGame } from '../support/game.ts';
-import { setClash } from '../pages/clash.ts';
-import type { Clash } from '../pages/clash.ts';
+import { startTestGame, type TestGame } from '../support/game.ts';
+import { setClash, type Clash } from '../pages/clash.ts';
 import { Chromium, desktop, hasChromium } from './chromium.ts';
 
 const example =

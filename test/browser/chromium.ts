@@ -3,8 +3,13 @@
  * page complains about (errors, the content security policy, a file that is missing) fails the test that saw it.
  */
 import { existsSync } from 'node:fs';
-import { chromium } from 'playwright-core';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from 'playwright-core';
 
 const candidates = [
   process.env.CHROMIUM_PATH ?? '',

@@ -1,7 +1,6 @@
 /** The page of the API in a browser: it is searched while one types, and links unfold what they lead to. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startTestGame } from '../support/game.ts';
-import type { TestGame } from '../support/game.ts';
+import { startTestGame, type TestGame } from '../support/game.ts';
 import { Chromium, hasChromium } from './chromium.ts';
 
 describe.skipIf(!hasChromium)('the page of the API', { timeout: 60_000 }, () => {

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import type axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPlayer, startTestGame } from '../support/game.ts';
-import type { TestGame } from '../support/game.ts';
+import { createPlayer, startTestGame, type TestGame } from '../support/game.ts';
 import { Chromium, desktop, hasChromium, phone } from './chromium.ts';
 import { openPages, setScene } from './scene.ts';
 

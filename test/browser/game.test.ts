@@ -1,8 +1,7 @@
 /** A game of two in real browsers, from the registration to a battle report: live, and without JavaScript. */
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startTestGame } from '../support/game.ts';
-import type { TestGame } from '../support/game.ts';
+import { startTestGame, type TestGame } from '../support/game.ts';
 import { Chromium, desktop, hasChromium, phone } from './chromium.ts';
 
 const hourMs = 3_600_000;

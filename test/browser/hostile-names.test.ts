@@ -1,8 +1,7 @@
 /** Names made to do harm stand as text on every page and in every live update, and break nothing. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startTestGame } from '../support/game.ts';
-import type { Ruler, TestGame } from '../support/game.ts';
+import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 import { Chromium, hasChromium, phone } from './chromium.ts';
 import { hostileNames } from './hostile-names.ts';

@@ -1,8 +1,7 @@
 /** The game by keyboard alone: an order, an army trained, a target chosen on the map, an attack. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createRuler, startTestGame } from '../support/game.ts';
-import type { Ruler, TestGame } from '../support/game.ts';
+import { createRuler, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { Chromium, hasChromium } from './chromium.ts';
 
 const wait = { timeout: 10_000 };

@@ -1,10 +1,8 @@
 /** What happens by itself on an open page, and what becomes of the page when session or connection go. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createRuler, startTestGame } from '../support/game.ts';
-import type { Ruler, TestGame } from '../support/game.ts';
-import { Chromium, hasChromium } from './chromium.ts';
-import type { Reader } from './chromium.ts';
+import { createRuler, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { Chromium, hasChromium, type Reader } from './chromium.ts';
 
 const wait = { timeout: 10_000 };
 

@@ -1,8 +1,7 @@
 /** The map at hand: pulled, zoomed and clicked in a real Chromium. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createRuler, startTestGame } from '../support/game.ts';
-import type { Ruler, TestGame } from '../support/game.ts';
+import { createRuler, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { Chromium, desktop, hasChromium } from './chromium.ts';
 
 describe.skipIf(!hasChromium)('the map', { timeout: 60_000 }, () => {

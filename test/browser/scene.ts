@@ -1,6 +1,5 @@
 /** A world with something to see on every page: three neighbours, works, marches, and battles of every phase. */
-import { createRuler } from '../support/game.ts';
-import type { Ruler, TestGame } from '../support/game.ts';
+import { createRuler, type Ruler, type TestGame } from '../support/game.ts';
 
 export interface Scene {
   ann: Ruler;

@@ -4,14 +4,11 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createClient, unwrap } from '../../src/client/client.ts';
-import type { Client, Live } from '../../src/client/client.ts';
+import { createClient, unwrap, type Client, type Live } from '../../src/client/client.ts';
 import { toPicture } from '../../src/client/picture.ts';
-import { startCuttingProxy } from '../support/cutting-proxy.ts';
-import type { CuttingProxy } from '../support/cutting-proxy.ts';
+import { startCuttingProxy, type CuttingProxy } from '../support/cutting-proxy.ts';
 import { enrich, expose, setLevels, setUnits } from '../support/endow.ts';
-import { startTestGame } from '../support/game.ts';
-import type { Ruler, TestGame } from '../support/game.ts';
+import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 
 const mostCuts = 200;

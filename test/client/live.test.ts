@@ -1,11 +1,8 @@
 /** A live connection of the client: what it hears, what it knows, how it ends, and that it comes back. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createClient, unwrap } from '../../src/client/client.ts';
-import type { Client, Live, LiveOptions } from '../../src/client/client.ts';
-import { startCuttingProxy } from '../support/cutting-proxy.ts';
-import type { CuttingProxy } from '../support/cutting-proxy.ts';
-import { startTestGame } from '../support/game.ts';
-import type { Ruler, TestGame } from '../support/game.ts';
+import { createClient, unwrap, type Client, type Live, type LiveOptions } from '../../src/client/client.ts';
+import { startCuttingProxy, type CuttingProxy } from '../support/cutting-proxy.ts';
+import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { openSession, seatRuler } from '../support/guests.ts';
 
 let game: TestGame;

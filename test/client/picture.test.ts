@@ -1,7 +1,6 @@
 /** What a live client knows, event by event: what counts, what is old, and what tells that something was missed. */
 import { describe, expect, it } from 'vitest';
-import { follow } from '../../src/client/picture.ts';
-import type { Numbered, Picture } from '../../src/client/picture.ts';
+import { follow, type Numbered, type Picture } from '../../src/client/picture.ts';
 
 const empire_id = '3f2b8a54-9c1d-4e67-8a01-5b6c7d8e9f00';
 const units = { soldiers: 1, archers: 0, knights: 0, catapults: 0 };

@@ -1,13 +1,10 @@
 /** Whatever the server or the network does, the client answers it as a value. */
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createClient, unwrap } from '../../src/client/client.ts';
-import type { Client } from '../../src/client/client.ts';
+import { createClient, unwrap, type Client } from '../../src/client/client.ts';
 import { unknownId } from '../support/endow.ts';
-import { startTestGame } from '../support/game.ts';
-import type { Ruler, TestGame } from '../support/game.ts';
+import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 
 let game: TestGame;

@@ -1,17 +1,12 @@
 /** How a call is repeated: when, how long after, under which key, and that it acts once whatever is lost. */
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createClient, unwrap } from '../../src/client/client.ts';
-import type { Client } from '../../src/client/client.ts';
-import { startCuttingProxy } from '../support/cutting-proxy.ts';
-import type { CuttingProxy } from '../support/cutting-proxy.ts';
+import { createClient, unwrap, type Client } from '../../src/client/client.ts';
+import { startCuttingProxy, type CuttingProxy } from '../support/cutting-proxy.ts';
 import { enrich } from '../support/endow.ts';
-import { createFleetingTime, noTimeoutMs } from '../support/fleeting-time.ts';
-import type { FleetingTime } from '../support/fleeting-time.ts';
-import { noLimits, startTestGame } from '../support/game.ts';
-import type { Ruler, TestGame } from '../support/game.ts';
+import { createFleetingTime, noTimeoutMs, type FleetingTime } from '../support/fleeting-time.ts';
+import { noLimits, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 
 function createImpatientClient(url: string, timers: FleetingTime, token?: string): Client {

@@ -1,8 +1,7 @@
 /** The client has a method for every JSON route of the service, and none for anything else. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addressOf, routes } from '../../src/client/routes.ts';
-import { startTestGame } from '../support/game.ts';
-import type { TestGame } from '../support/game.ts';
+import { startTestGame, type TestGame } from '../support/game.ts';
 import { nameOf, readRoutes } from '../support/routes.ts';
 
 let game: TestGame;

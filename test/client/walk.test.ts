@@ -1,11 +1,9 @@
 /** Every method of the client once, against a real instance, in an order in which each succeeds. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createClient, unwrap } from '../../src/client/client.ts';
-import type { Calls, Client } from '../../src/client/client.ts';
+import { createClient, unwrap, type Calls, type Client } from '../../src/client/client.ts';
 import { routes } from '../../src/client/routes.ts';
 import { enrich, expose, setLevels, setUnits } from '../support/endow.ts';
-import { startTestGame } from '../support/game.ts';
-import type { Ruler, TestGame } from '../support/game.ts';
+import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { openSession, seatRuler } from '../support/guests.ts';
 
 const account = { username: 'Theseus', email: 'theseus@example.org', password: 'a long thread' };

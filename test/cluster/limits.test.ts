@@ -2,8 +2,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seatPlayer, seatRuler } from '../support/guests.ts';
-import { hasCluster, startTopology, until } from '../support/topology.ts';
-import type { Topology } from '../support/topology.ts';
+import { hasCluster, startTopology, until, type Topology } from '../support/topology.ts';
 
 let topology: Topology;
 describe.skipIf(!hasCluster)('limits over three instances', () => {

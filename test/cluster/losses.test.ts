@@ -1,15 +1,12 @@
 /** Redis and Postgres go away under load, in every way: nobody is answered with a fault, or not for long. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startCuttingProxy } from '../support/cutting-proxy.ts';
-import type { CuttingProxy } from '../support/cutting-proxy.ts';
+import { startCuttingProxy, type CuttingProxy } from '../support/cutting-proxy.ts';
 import type { Ruler } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 import { connect, closeClients } from '../support/sockets.ts';
-import { hasCluster, startTopology, until } from '../support/topology.ts';
-import type { Topology } from '../support/topology.ts';
-import { beginReading, highLimits } from './load.ts';
-import type { Reads } from './load.ts';
+import { hasCluster, startTopology, until, type Topology } from '../support/topology.ts';
+import { beginReading, highLimits, type Reads } from './load.ts';
 
 /** One wait for Redis, of 0.2 s, and what a busy machine adds. */
 const longestReadMs = 2_000;

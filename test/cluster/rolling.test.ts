@@ -1,14 +1,10 @@
 /** Each of three instances is stopped and started again in turn, under load: nobody notices but by reconnecting. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createClient } from '../../src/client/client.ts';
-import type { Live } from '../../src/client/client.ts';
-import { hasCluster, startTopology, until } from '../support/topology.ts';
-import type { Topology } from '../support/topology.ts';
-import { beginReading, highLimits } from './load.ts';
-import type { Reads } from './load.ts';
-import { openLedgers, play, selectHoldings, selectWrongAccounts } from '../world/process.ts';
-import type { Ledger } from '../world/process.ts';
+import { createClient, type Live } from '../../src/client/client.ts';
+import { hasCluster, startTopology, until, type Topology } from '../support/topology.ts';
+import { beginReading, highLimits, type Reads } from './load.ts';
+import { openLedgers, play, selectHoldings, selectWrongAccounts, type Ledger } from '../world/process.ts';
 
 const players = 4;
 const maxStopMs = 8_000;

@@ -4,8 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createPlayer, sendAnonymously } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 import { closeClients, connect, join } from '../support/sockets.ts';
-import { hasCluster, startTopology } from '../support/topology.ts';
-import type { Topology } from '../support/topology.ts';
+import { hasCluster, startTopology, type Topology } from '../support/topology.ts';
 import { highLimits } from './load.ts';
 
 const races = 15;

@@ -2,11 +2,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendAnonymously } from '../support/game.ts';
-import { hasCluster, startTopology, until } from '../support/topology.ts';
-import type { Member, Topology } from '../support/topology.ts';
+import { hasCluster, startTopology, until, type Member, type Topology } from '../support/topology.ts';
 import { the } from '../support/worlds.ts';
-import { openLedgers, play } from '../world/process.ts';
-import type { Ledger } from '../world/process.ts';
+import { openLedgers, play, type Ledger } from '../world/process.ts';
 import { highLimits } from './load.ts';
 
 const players = 6;

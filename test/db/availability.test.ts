@@ -3,8 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { toGameError } from '../../src/http/error-handler.ts';
 import { StartError } from '../../src/kernel/start-error.ts';
-import { createTestDatabase } from '../support/database.ts';
-import type { TestDatabase } from '../support/database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const withCode = (code: string): Error => Object.assign(new Error('a message'), { code });
 const codeOf = (error: unknown): string => toGameError(error).code;

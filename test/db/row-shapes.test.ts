@@ -6,8 +6,7 @@ import { count, databaseMoment, id, integer, timestamp } from '../../src/db/colu
 import { createPool, select, selectOptional, statement } from '../../src/db/pool.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { empireRow } from '../../src/world/rows.ts';
-import { createTestDatabase } from '../support/database.ts';
-import type { TestDatabase } from '../support/database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;
 let pool: pg.Pool;

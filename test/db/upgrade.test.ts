@@ -14,11 +14,9 @@ import { createPool, select, statement } from '../../src/db/pool.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { selectLedgerViolations } from '../../src/world/ledger-violations.ts';
 import { empireStates } from '../../src/world/load.ts';
-import { createEmptyDatabase, createTestDatabase } from '../support/database.ts';
-import type { TestDatabase } from '../support/database.ts';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeWorld } from '../support/worlds.ts';
-import { idOf, openStage, empireState } from '../world/stage.ts';
-import type { Hand, Stage } from '../world/stage.ts';
+import { idOf, openStage, empireState, type Hand, type Stage } from '../world/stage.ts';
 
 const folder = fileURLToPath(new URL('../../migrations', import.meta.url));
 const names = readdirSync(folder).sort();

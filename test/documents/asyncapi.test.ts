@@ -4,10 +4,8 @@ import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientEvents, serverEvents, serverEventWords } from '../../src/contract/events.ts';
-import { readDocuments } from '../support/documents.ts';
-import type { ServedDocuments } from '../support/documents.ts';
-import { startTestGame } from '../support/game.ts';
-import type { TestGame } from '../support/game.ts';
+import { readDocuments, type ServedDocuments } from '../support/documents.ts';
+import { startTestGame, type TestGame } from '../support/game.ts';
 
 let game: TestGame;
 let asyncapi: ServedDocuments['asyncapi'];

@@ -5,12 +5,9 @@
 import { createHash } from 'node:crypto';
 import type { Example, Examples } from '../../src/documents/examples.ts';
 import { clientEvents, serverEvents } from '../../src/contract/events.ts';
-import { sendAnonymously } from '../support/game.ts';
-import type { Answer, TestGame } from '../support/game.ts';
-import { connect } from '../support/sockets.ts';
-import type { LiveClient } from '../support/sockets.ts';
-import { scenario } from './example-scenario.ts';
-import type { RequestStep, SocketStep } from './example-scenario.ts';
+import { sendAnonymously, type Answer, type TestGame } from '../support/game.ts';
+import { connect, type LiveClient } from '../support/sockets.ts';
+import { scenario, type RequestStep, type SocketStep } from './example-scenario.ts';
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

@@ -4,17 +4,24 @@
  */
 import { format, resolveConfig } from 'prettier';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { clientEvents, serverEvents } from '../../src/contract/events.ts';
-import type { ClientEvents, ServerEvents } from '../../src/contract/events.ts';
+import {
+  clientEvents,
+  serverEvents,
+  type ClientEvents,
+  type ServerEvents,
+} from '../../src/contract/events.ts';
 import type { Operation } from '../../src/documents/types.ts';
-import { createFaultFinder, listOperations, readDocuments } from '../support/documents.ts';
-import type { FindFaults, ServedDocuments } from '../support/documents.ts';
-import { startTestGame } from '../support/game.ts';
-import type { TestGame } from '../support/game.ts';
+import {
+  createFaultFinder,
+  listOperations,
+  readDocuments,
+  type FindFaults,
+  type ServedDocuments,
+} from '../support/documents.ts';
+import { startTestGame, type TestGame } from '../support/game.ts';
 import { closeClients } from '../support/sockets.ts';
 import { TestClock } from '../support/test-clock.ts';
-import { recordExamples } from './example-recorder.ts';
-import type { Exchange, Recording } from './example-recorder.ts';
+import { recordExamples, type Exchange, type Recording } from './example-recorder.ts';
 
 // Chance stands still as the clock does: the seed of the battle decides what is recorded of its rounds.
 vi.mock(import('../../src/world/battle-random.ts'), async (original) => ({

@@ -2,8 +2,14 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { anchorsOf, codeBlocksOf, inlineCodeOf, linksOf, readMarkdown } from '../support/markdown.ts';
-import type { MarkdownFile } from '../support/markdown.ts';
+import {
+  anchorsOf,
+  codeBlocksOf,
+  inlineCodeOf,
+  linksOf,
+  readMarkdown,
+  type MarkdownFile,
+} from '../support/markdown.ts';
 
 const files = readMarkdown();
 const byPath = new Map(files.map((file) => [file.path, file]));

@@ -5,12 +5,14 @@ import type { Operation } from '../../src/documents/types.ts';
 import { limitWords } from '../../src/documents/words.ts';
 import { takesIdempotencyKey } from '../../src/idempotency/key.ts';
 import { refusalsOf } from '../../src/http/refusals.ts';
-import { errorCodes, statusOf } from '../../src/kernel/errors.ts';
-import type { ErrorCode } from '../../src/kernel/errors.ts';
-import { createFaultFinder, listOperations, readDocuments } from '../support/documents.ts';
-import type { ServedDocuments } from '../support/documents.ts';
-import { sendAnonymously, startTestGame } from '../support/game.ts';
-import type { TestGame } from '../support/game.ts';
+import { errorCodes, statusOf, type ErrorCode } from '../../src/kernel/errors.ts';
+import {
+  createFaultFinder,
+  listOperations,
+  readDocuments,
+  type ServedDocuments,
+} from '../support/documents.ts';
+import { sendAnonymously, startTestGame, type TestGame } from '../support/game.ts';
 import { nameOf, readRoutes } from '../support/routes.ts';
 
 let game: TestGame;

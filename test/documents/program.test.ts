@@ -3,8 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { socketProgram } from '../../src/documents/words.ts';
-import { startTestGame } from '../support/game.ts';
-import type { TestGame } from '../support/game.ts';
+import { startTestGame, type TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 
 let game: TestGame;

@@ -3,8 +3,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sendAnonymously, startTestGame } from '../support/game.ts';
-import type { TestGame } from '../support/game.ts';
+import { sendAnonymously, startTestGame, type TestGame } from '../support/game.ts';
 import { codeBlocksOf, readMarkdown } from '../support/markdown.ts';
 import { readRoutes } from '../support/routes.ts';
 

@@ -1,7 +1,6 @@
 /** The tables of the balance, against numbers worked out from the rules with exact fractions. */
 import { describe, expect, it } from 'vitest';
-import { buildingTypes, unitTypes } from '../../src/contract/vocabulary.ts';
-import type { BuildingType, UnitType } from '../../src/contract/vocabulary.ts';
+import { buildingTypes, unitTypes, type BuildingType, type UnitType } from '../../src/contract/vocabulary.ts';
 import {
   amounts,
   buildingRules,
@@ -15,8 +14,8 @@ import {
   sumOf,
   unitRules,
   vaultOf,
+  type UnitRule,
 } from '../../src/game/balance.ts';
-import type { UnitRule } from '../../src/game/balance.ts';
 
 /** Gold, food, materials of levels 1, 2, 3, 5, 10, 20, and what levels 1 to 20 cost together. */
 const costs: Record<BuildingType, { levels: [number, number, number][]; together: number }> = {

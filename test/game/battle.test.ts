@@ -1,7 +1,14 @@
 /** The resolver: rolls, the published vectors, single rounds worked out by hand, and morale. */
 import { describe, expect, it } from 'vitest';
-import { moraleOf, noStacks, resolveFight, rollFrom, rollKey } from '../../src/game/battle.ts';
-import type { Fight, FightResult } from '../../src/game/battle.ts';
+import {
+  moraleOf,
+  noStacks,
+  resolveFight,
+  rollFrom,
+  rollKey,
+  type Fight,
+  type FightResult,
+} from '../../src/game/battle.ts';
 import type { Round, Stacks } from '../../src/game/types.ts';
 import { flatRolls, battleRandomOf, the } from '../support/worlds.ts';
 

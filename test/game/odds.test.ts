@@ -2,8 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { stackTypes } from '../../src/contract/vocabulary.ts';
 import { noStacks } from '../../src/game/battle.ts';
-import { estimateOdds } from '../../src/game/odds.ts';
-import type { Odds } from '../../src/game/odds.ts';
+import { estimateOdds, type Odds } from '../../src/game/odds.ts';
 import type { Stacks } from '../../src/game/types.ts';
 
 const stacks = (units: Partial<Stacks>): Stacks => ({ ...noStacks(), ...units });

@@ -1,10 +1,8 @@
 /** Properties of the arithmetic: the resolver against the rules word for word, shares, stock, positions. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { stackTypes } from '../../src/contract/vocabulary.ts';
-import type { StackType } from '../../src/contract/vocabulary.ts';
-import { noStacks, resolveFight } from '../../src/game/battle.ts';
-import type { Fight, RollTable } from '../../src/game/battle.ts';
+import { stackTypes, type StackType } from '../../src/contract/vocabulary.ts';
+import { noStacks, resolveFight, type Fight, type RollTable } from '../../src/game/battle.ts';
 import { accrue, stockScale } from '../../src/game/economy.ts';
 import { tileOf } from '../../src/game/marching.ts';
 import { shareOut } from '../../src/game/plunder.ts';

@@ -4,8 +4,7 @@
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { resources, unitTypes } from '../../src/contract/vocabulary.ts';
-import type { Resource } from '../../src/contract/vocabulary.ts';
+import { resources, unitTypes, type Resource } from '../../src/contract/vocabulary.ts';
 import { advance, contactsDue, nextDueAt } from '../../src/game/advance.ts';
 import { amounts, levelCost, outputPerHour, storageCap, sumOf, unitRules } from '../../src/game/balance.ts';
 import { add, times, stockScale } from '../../src/game/economy.ts';

@@ -5,8 +5,12 @@ import { stackTypes } from '../../src/contract/vocabulary.ts';
 import { breachedLevel, noStacks, resolveFight } from '../../src/game/battle.ts';
 import { noUnits } from '../../src/game/units.ts';
 import type { Stacks, Units } from '../../src/game/types.ts';
-import { verifyBattle } from '../../src/game/verify.ts';
-import type { BattleReport, Difference, Verification } from '../../src/game/verify.ts';
+import {
+  verifyBattle,
+  type BattleReport,
+  type Difference,
+  type Verification,
+} from '../../src/game/verify.ts';
 import { sha256Of } from '../support/hashes.ts';
 import { battleRandomOf, the } from '../support/worlds.ts';
 

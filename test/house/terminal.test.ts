@@ -1,6 +1,5 @@
 /** The process at a terminal: readable lines, visible steps, and no Postgres left when the terminal is closed. */
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';

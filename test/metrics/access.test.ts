@@ -1,8 +1,7 @@
 /** Who may read the metrics: on the game's port only this machine, for itself; with a port of its own, whoever reaches it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isLocalCaller } from '../../src/server/metrics-endpoint.ts';
-import { sendAnonymously, startTestGame } from '../support/game.ts';
-import type { TestGame } from '../support/game.ts';
+import { sendAnonymously, startTestGame, type TestGame } from '../support/game.ts';
 import { parseSamples } from '../support/metrics.ts';
 
 describe('a caller', () => {

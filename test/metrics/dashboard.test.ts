@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { parser } from '@prometheus-io/lezer-promql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestGame } from '../support/game.ts';
-import type { TestGame } from '../support/game.ts';
+import { startTestGame, type TestGame } from '../support/game.ts';
 
 interface Panel {
   title: string;

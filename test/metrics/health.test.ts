@@ -5,12 +5,9 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { startEmbedded } from '../../src/db/embedded/embedded-database.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { createLog } from '../../src/kernel/log.ts';
-import { startCuttingProxy } from '../support/cutting-proxy.ts';
-import type { CuttingProxy } from '../support/cutting-proxy.ts';
-import { createTestDatabase } from '../support/database.ts';
-import type { TestDatabase } from '../support/database.ts';
-import { sendAnonymously, startTestGame } from '../support/game.ts';
-import type { TestGame } from '../support/game.ts';
+import { startCuttingProxy, type CuttingProxy } from '../support/cutting-proxy.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { sendAnonymously, startTestGame, type TestGame } from '../support/game.ts';
 import { readMetric, readSamples, riseOf } from '../support/metrics.ts';
 
 /** A second, and what the machine of the tests may add. */

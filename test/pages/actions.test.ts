@@ -1,7 +1,6 @@
 /** Every form of the pages: what it says when it was done, and where its refusal stands. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPlayer, createRuler, startTestGame } from '../support/game.ts';
-import type { Ruler, TestGame } from '../support/game.ts';
+import { createPlayer, createRuler, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { Browser, partOf } from './browser.ts';
 
 let game: TestGame;

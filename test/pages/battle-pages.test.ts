@@ -4,15 +4,12 @@ import type { BattleView } from '../../src/contract/battle.ts';
 import { verifyBattle } from '../../src/game/verify.ts';
 import { bannerOf } from '../../src/pages/shared/banner.ts';
 import { expose } from '../support/endow.ts';
-import { startTestGame } from '../support/game.ts';
-import type { Ruler, TestGame } from '../support/game.ts';
+import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { seatPlayer, seatRuler } from '../support/guests.ts';
 import { sha256Of } from '../support/hashes.ts';
 import { the } from '../support/worlds.ts';
-import { Browser, partOf } from './browser.ts';
-import type { Page } from './browser.ts';
-import { attackCity, hostileName, hostileText, setClash } from './clash.ts';
-import type { Clash } from './clash.ts';
+import { Browser, partOf, type Page } from './browser.ts';
+import { attackCity, hostileName, hostileText, setClash, type Clash } from './clash.ts';
 
 interface Look {
   ann: Page;

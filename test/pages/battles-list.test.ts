@@ -1,12 +1,9 @@
 /** The list of one's own battles, read without JavaScript. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestGame } from '../support/game.ts';
-import type { TestGame } from '../support/game.ts';
+import { startTestGame, type TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
-import { partOf } from './browser.ts';
-import type { Page } from './browser.ts';
-import { hostileName, hostileText, setClash } from './clash.ts';
-import type { Clash } from './clash.ts';
+import { partOf, type Page } from './browser.ts';
+import { hostileName, hostileText, setClash, type Clash } from './clash.ts';
 
 let game: TestGame;
 let clash: Clash;

@@ -3,8 +3,7 @@ import type { BattleView } from '../../src/contract/battle.ts';
 import { enrich, expose, setLevels, setUnits } from '../support/endow.ts';
 import type { Ruler, TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
-import { Browser } from './browser.ts';
-import type { Page } from './browser.ts';
+import { Browser, type Page } from './browser.ts';
 
 const dayMs = 24 * 3_600_000;
 

@@ -3,10 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientEvents, serverEvents, serverEventWords } from '../../src/contract/events.ts';
 import { examples } from '../../src/documents/examples.ts';
 import { errorCodes, messageOf, statusOf } from '../../src/kernel/errors.ts';
-import { startTestGame } from '../support/game.ts';
-import type { TestGame } from '../support/game.ts';
-import { listOperations, readDocuments } from '../support/documents.ts';
-import type { ServedDocuments } from '../support/documents.ts';
+import { startTestGame, type TestGame } from '../support/game.ts';
+import { listOperations, readDocuments, type ServedDocuments } from '../support/documents.ts';
 import { Browser } from './browser.ts';
 
 let game: TestGame;

@@ -1,7 +1,6 @@
 /** What a newcomer is advised to do next, from the founding to the first fight. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestGame } from '../support/game.ts';
-import type { Ruler, TestGame } from '../support/game.ts';
+import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 import { Browser, partOf } from './browser.ts';
 

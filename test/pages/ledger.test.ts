@@ -1,7 +1,6 @@
 /** The page of the ledger: chart, sums and entries of the reader's own empire. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestGame } from '../support/game.ts';
-import type { Ruler, TestGame } from '../support/game.ts';
+import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 import { Browser, wordsOf } from './browser.ts';
 

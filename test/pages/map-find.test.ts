@@ -1,9 +1,7 @@
 /** What can be looked for on the map: tiles as people write them, empires, one's own cities. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createRuler, startTestGame } from '../support/game.ts';
-import type { Ruler, TestGame } from '../support/game.ts';
-import { Browser } from './browser.ts';
-import type { Page } from './browser.ts';
+import { createRuler, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { Browser, type Page } from './browser.ts';
 
 let game: TestGame;
 let ann: Ruler;

@@ -1,11 +1,9 @@
 /** The page of the map over HTTP, without a script: what it shows, to whom, what it orders, and how it refuses. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestGame } from '../support/game.ts';
-import type { Ruler, TestGame } from '../support/game.ts';
+import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 import { recordFlights } from '../support/statements.ts';
-import { Browser, partOf } from './browser.ts';
-import type { Page } from './browser.ts';
+import { Browser, partOf, type Page } from './browser.ts';
 
 const minuteMs = 60_000;
 

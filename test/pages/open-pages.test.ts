@@ -2,8 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bannerOf } from '../../src/pages/shared/banner.ts';
 import { expose, setUnits } from '../support/endow.ts';
-import { createPlayer, createRuler, startTestGame } from '../support/game.ts';
-import type { Ruler, TestGame } from '../support/game.ts';
+import { createPlayer, createRuler, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { Browser, partOf } from './browser.ts';
 import { rowsAfter } from './tables.ts';
 

@@ -1,7 +1,6 @@
 /** What the pages show, to whom, and with how many statements. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPlayer, createRuler, startTestGame } from '../support/game.ts';
-import type { Ruler, TestGame } from '../support/game.ts';
+import { createPlayer, createRuler, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { Browser } from './browser.ts';
 
 let game: TestGame;

@@ -1,7 +1,6 @@
 /** What happened to an empire, in words: on the page of the reports, and on the dashboard since the last visit. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestGame } from '../support/game.ts';
-import type { Ruler, TestGame } from '../support/game.ts';
+import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 import { Browser, wordsOf } from './browser.ts';
 

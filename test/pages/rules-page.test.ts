@@ -5,8 +5,7 @@ import { levelCost, maxLevel, nextCityCost, outputPerHour, unitRules } from '../
 import { buildMs } from '../../src/game/construction.ts';
 import { trainMs } from '../../src/game/training.ts';
 import { group, lasting } from '../../src/pages/shared/formatters.ts';
-import { startTestGame } from '../support/game.ts';
-import type { TestGame } from '../support/game.ts';
+import { startTestGame, type TestGame } from '../support/game.ts';
 import { Browser } from './browser.ts';
 import { rowsAfter } from './tables.ts';
 

@@ -3,12 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noStacks, resolveFight } from '../../src/game/battle.ts';
 import { estimateOdds } from '../../src/game/odds.ts';
 import { oddsText, stacksText } from '../../src/shared-ui/words.ts';
-import { startTestGame } from '../support/game.ts';
-import type { TestGame } from '../support/game.ts';
+import { startTestGame, type TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 import { battleRandomOf } from '../support/worlds.ts';
-import { Browser } from './browser.ts';
-import type { Page } from './browser.ts';
+import { Browser, type Page } from './browser.ts';
 
 let game: TestGame;
 beforeAll(async () => {

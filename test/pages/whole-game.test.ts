@@ -1,9 +1,7 @@
 /** A game of two, played through the forms alone: from the registration to a finished battle. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestGame } from '../support/game.ts';
-import type { TestGame } from '../support/game.ts';
-import { Browser } from './browser.ts';
-import type { Page } from './browser.ts';
+import { startTestGame, type TestGame } from '../support/game.ts';
+import { Browser, type Page } from './browser.ts';
 
 let game: TestGame;
 let ann: Browser;

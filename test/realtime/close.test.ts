@@ -1,7 +1,6 @@
 /** Ends: an instance closes its connections at once, so that clients come again; nothing is left behind. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { startTestGame } from '../support/game.ts';
-import type { Ruler, TestGame } from '../support/game.ts';
+import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 import { closeClients, connect, frame, join, openBare } from '../support/sockets.ts';
 

@@ -1,10 +1,8 @@
 /** What is told of an empire: each event with its payload, to whom, and to whom not. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestGame } from '../support/game.ts';
-import type { Ruler, TestGame } from '../support/game.ts';
+import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
-import { closeClients, connect, join } from '../support/sockets.ts';
-import type { LiveClient } from '../support/sockets.ts';
+import { closeClients, connect, join, type LiveClient } from '../support/sockets.ts';
 
 interface Order {
   order: { id: string; completes_at: string };

@@ -1,10 +1,8 @@
 /** The chronicle over the socket: what was missed comes before what is new, every entry once, in order. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestGame } from '../support/game.ts';
-import type { Ruler, TestGame } from '../support/game.ts';
+import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
-import { closeClients, connect, join } from '../support/sockets.ts';
-import type { LiveClient } from '../support/sockets.ts';
+import { closeClients, connect, join, type LiveClient } from '../support/sockets.ts';
 
 let game: TestGame;
 let ann: Ruler;

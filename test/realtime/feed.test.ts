@@ -1,13 +1,11 @@
 /** The feed: what leaves the database arrives in order, and a lost connection is made again. */
-import { createServer, connect as connectTcp } from 'node:net';
-import type { AddressInfo, Server, Socket } from 'node:net';
+import { createServer, connect as connectTcp, type AddressInfo, type Server, type Socket } from 'node:net';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../src/kernel/log.ts';
 import type { Notification } from '../../src/world/notifications.ts';
 import { Feed } from '../../src/world/feed.ts';
-import { createTestDatabase } from '../support/database.ts';
-import type { TestDatabase } from '../support/database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const log = createLog('silent');
 

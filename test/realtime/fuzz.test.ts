@@ -1,8 +1,7 @@
 /** Nothing that a client sends ends the process, or spoils it for others. */
 import type { Duplex } from 'node:stream';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { sendAnonymously, startTestGame } from '../support/game.ts';
-import type { Ruler, TestGame } from '../support/game.ts';
+import { sendAnonymously, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 import { closeClients, closing, frame, join, openBare } from '../support/sockets.ts';
 

@@ -1,7 +1,6 @@
 /** What live clients miss while the feed is down is made up for when it is back. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startTestGame } from '../support/game.ts';
-import type { Ruler, TestGame } from '../support/game.ts';
+import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { openSession, seatPlayer, seatRuler } from '../support/guests.ts';
 import { closeClients, connect, join } from '../support/sockets.ts';
 

@@ -1,8 +1,7 @@
 /** Who may open a live connection, and what it costs. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startTestGame } from '../support/game.ts';
-import type { Player, TestGame } from '../support/game.ts';
+import { startTestGame, type Player, type TestGame } from '../support/game.ts';
 import { seatPlayer } from '../support/guests.ts';
 import { closeClients, closing, connect, openBare, frame, refusalOf } from '../support/sockets.ts';
 import { recordFlights } from '../support/statements.ts';

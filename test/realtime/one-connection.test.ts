@@ -1,8 +1,7 @@
 /** One connection a user: the newest wins, on one instance and over two. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { claimConnection } from '../../src/account/active-connection.ts';
-import { startTestGame } from '../support/game.ts';
-import type { Ruler, TestGame } from '../support/game.ts';
+import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { openSession, seatPlayer, seatRuler } from '../support/guests.ts';
 import { closeClients, connect } from '../support/sockets.ts';
 import { the } from '../support/worlds.ts';

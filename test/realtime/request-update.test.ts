@@ -1,11 +1,9 @@
 /** request_update: the same reads and the same rights as over REST. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestGame } from '../support/game.ts';
-import type { Ruler, TestGame } from '../support/game.ts';
+import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { seatPlayer, seatRuler } from '../support/guests.ts';
-import { closeClients, connect } from '../support/sockets.ts';
-import type { LiveClient } from '../support/sockets.ts';
+import { closeClients, connect, type LiveClient } from '../support/sockets.ts';
 
 let game: TestGame;
 let ann: Ruler;

@@ -1,10 +1,8 @@
 /** seq: one number for each event of an empire, without gap or double, in the order of the commits. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { sendAnonymously, startTestGame } from '../support/game.ts';
-import type { Ruler, TestGame } from '../support/game.ts';
+import { sendAnonymously, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
-import { closeClients, join } from '../support/sockets.ts';
-import type { LiveClient } from '../support/sockets.ts';
+import { closeClients, join, type LiveClient } from '../support/sockets.ts';
 
 const numbered = [
   'empire_update',

@@ -2,11 +2,9 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { selectActiveSessions, claimConnection } from '../../src/account/active-connection.ts';
-import { startTestGame } from '../support/game.ts';
-import type { Player, TestGame } from '../support/game.ts';
+import { startTestGame, type Player, type TestGame } from '../support/game.ts';
 import { openSession, seatPlayer, seatRuler } from '../support/guests.ts';
-import { closeClients, connect } from '../support/sockets.ts';
-import type { LiveClient } from '../support/sockets.ts';
+import { closeClients, connect, type LiveClient } from '../support/sockets.ts';
 
 const over = { message: 'The session has ended', code: 'SESSION_ENDED' };
 

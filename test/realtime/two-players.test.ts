@@ -1,9 +1,7 @@
 /** A game of two as game clients play it, over REST and Socket.IO: from the registration to a finished battle. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createRuler, startTestGame } from '../support/game.ts';
-import type { Ruler, TestGame } from '../support/game.ts';
-import { closeClients, join } from '../support/sockets.ts';
-import type { LiveClient } from '../support/sockets.ts';
+import { createRuler, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { closeClients, join, type LiveClient } from '../support/sockets.ts';
 
 const hourMs = 3_600_000;
 

@@ -1,12 +1,9 @@
 /** The operator's command line in the tests: run in this process, or as the process it is. */
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
-import { PassThrough } from 'node:stream';
-import type { Readable } from 'node:stream';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { PassThrough, type Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { runAdmin } from '../../src/admin/program.ts';
-import { DatabaseClock } from '../../src/kernel/clock.ts';
-import type { Clock } from '../../src/kernel/clock.ts';
+import { DatabaseClock, type Clock } from '../../src/kernel/clock.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { adminProgram } from './programs.ts';
 

@@ -2,8 +2,7 @@
  * A wire that can be cut: it carries TCP to an instance and back, and breaks every connection on command, after a
  * number of bytes, or in place of the next answer.
  */
-import { connect, createServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface CuttingProxy {
   /** Where it listens: the instance as seen through it. */

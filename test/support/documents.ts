@@ -3,8 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { JsonSchema } from '../../src/documents/schemas.ts';
 import type { AsyncApi, OpenApi, Operation } from '../../src/documents/types.ts';
-import { sendAnonymously } from './game.ts';
-import type { TestGame } from './game.ts';
+import { sendAnonymously, type TestGame } from './game.ts';
 
 export interface ServedDocuments {
   openapi: OpenApi;

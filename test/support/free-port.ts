@@ -1,7 +1,6 @@
 /** A port of this machine that nobody listens on. */
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 
 export async function findFreePort(): Promise<number> {
   const probe = createServer();

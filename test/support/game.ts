@@ -4,10 +4,8 @@
  */
 import type { z } from 'zod';
 import type { foundEmpireAnswer } from '../../src/contract/empire.ts';
-import { startInstance } from '../../src/server/instance.ts';
-import type { Instance, InstanceOptions } from '../../src/server/instance.ts';
-import { createLog } from '../../src/kernel/log.ts';
-import type { Log } from '../../src/kernel/log.ts';
+import { startInstance, type Instance, type InstanceOptions } from '../../src/server/instance.ts';
+import { createLog, type Log } from '../../src/kernel/log.ts';
 import { createTestDatabase } from './database.ts';
 import { TestClock } from './test-clock.ts';
 

@@ -4,8 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { sign } from 'cookie-signature';
-import { sendAnonymously } from './game.ts';
-import type { Player, Ruler, TestGame } from './game.ts';
+import { sendAnonymously, type Player, type Ruler, type TestGame } from './game.ts';
 
 /** What of a game is needed to seat somebody. */
 export interface Table extends Pick<TestGame, 'url'> {

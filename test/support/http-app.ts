@@ -16,8 +16,7 @@ import { createMetrics } from '../../src/kernel/metrics.ts';
 import { mountActions } from '../../src/pages/framework/action.ts';
 import { loginActions } from '../../src/pages/login/actions.ts';
 import { loginPage, registerPage } from '../../src/pages/login/pages.ts';
-import { createShow, mountPages } from '../../src/pages/framework/page.ts';
-import type { PageDeps } from '../../src/pages/framework/page.ts';
+import { createShow, mountPages, type PageDeps } from '../../src/pages/framework/page.ts';
 import type { TestDatabase } from './database.ts';
 import { TestClock } from './test-clock.ts';
 

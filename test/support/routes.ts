@@ -3,11 +3,9 @@ import type { AccountDeps } from '../../src/account/operations.ts';
 import { createPasswords } from '../../src/account/passwords.ts';
 import { allEndpoints, createApp } from '../../src/server/app.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
-import { createHttp } from '../../src/http/http.ts';
-import type { Http } from '../../src/http/http.ts';
+import { createHttp, type Http } from '../../src/http/http.ts';
 import { createLog } from '../../src/kernel/log.ts';
-import { noLimits } from './game.ts';
-import type { TestGame } from './game.ts';
+import { noLimits, type TestGame } from './game.ts';
 
 interface Layer {
   route?: { path: string; stack: { method: string }[] };

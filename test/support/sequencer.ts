@@ -3,8 +3,7 @@
  * when `npm run check` is over and nothing else is on the machine. Within a project the slowest file is first: Vitest
  * remembers how long each took, and takes the larger one where it does not know.
  */
-import type { TestSpecification } from 'vitest/node';
-import { BaseSequencer } from 'vitest/node';
+import { type TestSpecification, BaseSequencer } from 'vitest/node';
 
 const order = ['programs', 'server', 'rules', 'campaign'];
 const rankOf = ({ project }: TestSpecification): number => order.indexOf(project.name);

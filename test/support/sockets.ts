@@ -4,10 +4,8 @@
  */
 import { request } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { io } from 'socket.io-client';
-import type { ManagerOptions, Socket, SocketOptions } from 'socket.io-client';
-import { serverEvents } from '../../src/contract/events.ts';
-import type { Acknowledgement, ServerEvents } from '../../src/contract/events.ts';
+import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
+import { serverEvents, type Acknowledgement, type ServerEvents } from '../../src/contract/events.ts';
 
 const patienceMs = 8_000;
 

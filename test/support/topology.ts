@@ -3,8 +3,7 @@
  * the very configuration of deploy/, a Redis, and a database of its own. The instances have one port and an address
  * each; a name server of ours tells the balancer, as Docker's does.
  */
-import { spawn, spawnSync } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -2,8 +2,7 @@
  * One good request of every JSON route, in an order in which each succeeds: for what is to be known of all routes.
  */
 import { enrich, expose, setLevels, setUnits } from './endow.ts';
-import type { Answer, Player, TestGame } from './game.ts';
-import { sendAnonymously } from './game.ts';
+import { type Answer, type Player, type TestGame, sendAnonymously } from './game.ts';
 import { openSession, seatPlayer, seatRuler } from './guests.ts';
 
 export interface Stop {

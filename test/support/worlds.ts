@@ -2,14 +2,12 @@
  * Worlds for the tests of the rules, made of a few words with the same ids every time; and random games.
  */
 import fc from 'fast-check';
-import { buildingTypes, stackTypes, unitTypes } from '../../src/contract/vocabulary.ts';
-import type { BuildingType } from '../../src/contract/vocabulary.ts';
+import { buildingTypes, stackTypes, unitTypes, type BuildingType } from '../../src/contract/vocabulary.ts';
 import { advance } from '../../src/game/advance.ts';
 import { mergeArmies, moveArmy, recallArmy, splitArmy } from '../../src/game/armies.ts';
 import { orderAttack } from '../../src/game/attack.ts';
 import { amounts, nextCityCost } from '../../src/game/balance.ts';
-import { maxRounds, noStacks, rollTable } from '../../src/game/battle.ts';
-import type { RollTable } from '../../src/game/battle.ts';
+import { maxRounds, noStacks, rollTable, type RollTable } from '../../src/game/battle.ts';
 import { cancelOrder, orderLevels } from '../../src/game/construction.ts';
 import { times, stockScale } from '../../src/game/economy.ts';
 import { noUnits } from '../../src/game/units.ts';
@@ -28,8 +26,7 @@ import type {
   Units,
   WorldSlice,
 } from '../../src/game/types.ts';
-import { GameError } from '../../src/kernel/errors.ts';
-import type { ErrorCode } from '../../src/kernel/errors.ts';
+import { GameError, type ErrorCode } from '../../src/kernel/errors.ts';
 import { first32BitsOf } from './hashes.ts';
 
 /** The moment at which every test begins. */

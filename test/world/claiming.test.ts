@@ -1,7 +1,13 @@
 /** Things there is only one of: a name, a tile, a user's empire. The database decides between those who ask at once. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createPlayer, createRuler, sendAnonymously, startTestGame } from '../support/game.ts';
-import type { Ruler, TestGame } from '../support/game.ts';
+import {
+  createPlayer,
+  createRuler,
+  sendAnonymously,
+  startTestGame,
+  type Ruler,
+  type TestGame,
+} from '../support/game.ts';
 
 let one: TestGame;
 let other: TestGame;

@@ -4,8 +4,7 @@ import { orderLevels } from '../../src/game/construction.ts';
 import type { WorldSlice } from '../../src/game/types.ts';
 import { cityOf, hourMs, makeWorld, minuteMs, t0, the } from '../support/worlds.ts';
 import { carryOut, makeRow, numberBattles, setInMotion } from './scripts.ts';
-import { attackOn, idOf, openStage, empireState } from './stage.ts';
-import type { Hand, Stage } from './stage.ts';
+import { attackOn, idOf, openStage, empireState, type Hand, type Stage } from './stage.ts';
 
 let stage: Stage;
 afterEach(() => stage.close());

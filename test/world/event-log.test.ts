@@ -7,8 +7,7 @@ import { logEntriesOf } from '../../src/world/event-log.ts';
 import { lockAndLoad } from '../../src/world/load.ts';
 import { save, snapshotOf } from '../../src/world/save.ts';
 import { cityOf, makeWorld, the } from '../support/worlds.ts';
-import { attackOn, openStage, empireState } from './stage.ts';
-import type { Hand, Stage } from './stage.ts';
+import { attackOn, openStage, empireState, type Hand, type Stage } from './stage.ts';
 
 let stage: Stage;
 afterEach(() => stage.close());

@@ -2,11 +2,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase } from '../support/database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { findFreePort } from '../support/free-port.ts';
-import type { TestDatabase } from '../support/database.ts';
-import { openLedgers, play, selectHoldings, selectWrongAccounts, startServer } from './process.ts';
-import type { Ledger, Server } from './process.ts';
+import {
+  openLedgers,
+  play,
+  selectHoldings,
+  selectWrongAccounts,
+  startServer,
+  type Ledger,
+  type Server,
+} from './process.ts';
 import { wrongColumnsOf } from './stage.ts';
 
 const kills = 10;

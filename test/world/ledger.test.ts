@@ -3,12 +3,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { orderBatch } from '../../src/game/training.ts';
 import { orderLevels } from '../../src/game/construction.ts';
 import { GameError } from '../../src/kernel/errors.ts';
-import { cleanLedgers, ledgerKeptMs } from '../../src/world/ledger.ts';
-import type { LedgerRow } from '../../src/world/ledger.ts';
+import { cleanLedgers, ledgerKeptMs, type LedgerRow } from '../../src/world/ledger.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { hourMs, makeWorld, the } from '../support/worlds.ts';
-import { idOf, ledgerFaults, openStage, empireState } from './stage.ts';
-import type { Hand, Stage } from './stage.ts';
+import { idOf, ledgerFaults, openStage, empireState, type Hand, type Stage } from './stage.ts';
 
 const ann = idOf('ann');
 

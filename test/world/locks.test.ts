@@ -1,8 +1,7 @@
 /** An empire that somebody else holds: its command waits, and nobody else's does. */
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createRuler, startTestGame } from '../support/game.ts';
-import type { Ruler, TestGame } from '../support/game.ts';
+import { createRuler, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 
 let game: TestGame;
 let held: Ruler;

@@ -9,8 +9,17 @@ import { lockAndLoad } from '../../src/world/load.ts';
 import { save, snapshotOf } from '../../src/world/save.ts';
 import { battleRandomOf } from '../../src/world/battle-random.ts';
 import { cityOf, hourMs, makeWorld, the } from '../support/worlds.ts';
-import { attackOn, idOf, inOrder, openStage, readWorld, empireState, settleAll } from './stage.ts';
-import type { Hand, Stage } from './stage.ts';
+import {
+  attackOn,
+  idOf,
+  inOrder,
+  openStage,
+  readWorld,
+  empireState,
+  settleAll,
+  type Hand,
+  type Stage,
+} from './stage.ts';
 
 let stage: Stage;
 afterEach(() => stage.close());

@@ -4,13 +4,19 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { startEmbedded } from '../../src/db/embedded/embedded-database.ts';
-import type { EmbeddedDatabase } from '../../src/db/embedded/embedded-database.ts';
+import { startEmbedded, type EmbeddedDatabase } from '../../src/db/embedded/embedded-database.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { the } from '../support/worlds.ts';
 import { findFreePort } from '../support/free-port.ts';
-import { openLedgers, play, selectHoldings, selectWrongAccounts, startServer } from './process.ts';
-import type { Ledger, Server } from './process.ts';
+import {
+  openLedgers,
+  play,
+  selectHoldings,
+  selectWrongAccounts,
+  startServer,
+  type Ledger,
+  type Server,
+} from './process.ts';
 
 const restarts = 2;
 const cuts = 10;

@@ -1,6 +1,5 @@
 /** The service as a real process, load on it from real players, and the ledger of what was acknowledged. */
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
@@ -9,8 +8,7 @@ import { stockScale } from '../../src/game/economy.ts';
 import type { City, Units } from '../../src/game/types.ts';
 import { empireStates } from '../../src/world/load.ts';
 import { unknownId } from '../support/endow.ts';
-import { createRuler } from '../support/game.ts';
-import type { Ruler } from '../support/game.ts';
+import { createRuler, type Ruler } from '../support/game.ts';
 import { serverProgram } from '../support/programs.ts';
 
 export interface Server {

@@ -8,8 +8,7 @@ import type { Command } from '../../src/world/execute-command.ts';
 import { empireStates } from '../../src/world/load.ts';
 import { createRuler, startTestGame } from '../support/game.ts';
 import { cityOf, makeWorld, minuteMs } from '../support/worlds.ts';
-import { idOf, openStage, empireState } from './stage.ts';
-import type { Hand, Stage } from './stage.ts';
+import { idOf, openStage, empireState, type Hand, type Stage } from './stage.ts';
 
 let stage: Stage;
 let hand: Hand;

@@ -8,8 +8,7 @@ import type { WorldSlice } from '../../src/game/types.ts';
 import { GameError } from '../../src/kernel/errors.ts';
 import { battleRandomOf } from '../../src/world/battle-random.ts';
 import { hourMs, minuteMs, t0, the } from '../support/worlds.ts';
-import { carryOut, makeRow, script, setInMotion } from './scripts.ts';
-import type { Step } from './scripts.ts';
+import { carryOut, makeRow, script, setInMotion, type Step } from './scripts.ts';
 import {
   inOrder,
   ledgerFaults,
@@ -19,8 +18,9 @@ import {
   settleAll,
   withoutEventNumbers,
   wrongColumns,
+  type Hand,
+  type Stage,
 } from './stage.ts';
-import type { Hand, Stage } from './stage.ts';
 
 const open: Stage[] = [];
 afterEach(async () => {

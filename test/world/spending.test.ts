@@ -1,8 +1,7 @@
 /** One budget, many hands: what is paid is paid once, whoever asks and however many ask at once. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { unknownId } from '../support/endow.ts';
-import { createRuler, startTestGame } from '../support/game.ts';
-import type { Ruler, TestGame } from '../support/game.ts';
+import { createRuler, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { levelCost } from '../../src/game/balance.ts';
 import { stockScale } from '../../src/game/economy.ts';
 

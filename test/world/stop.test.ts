@@ -4,12 +4,10 @@ import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase } from '../support/database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { findFreePort } from '../support/free-port.ts';
-import type { TestDatabase } from '../support/database.ts';
 import { the } from '../support/worlds.ts';
-import { openLedgers, startServer } from './process.ts';
-import type { Ledger, Server } from './process.ts';
+import { openLedgers, startServer, type Ledger, type Server } from './process.ts';
 
 const clients = 24;
 const stops = 2;

@@ -7,10 +7,8 @@ import type { GameError } from '../../src/kernel/errors.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { createCommandExecutor } from '../../src/world/execute-command.ts';
 import { makeWorld, the } from '../support/worlds.ts';
-import { idOf, openStage, empireState } from './stage.ts';
-import type { Hand, Stage } from './stage.ts';
-import { openWire } from './wire.ts';
-import type { Wire } from './wire.ts';
+import { idOf, openStage, empireState, type Hand, type Stage } from './stage.ts';
+import { openWire, type Wire } from './wire.ts';
 
 let stage: Stage;
 let hand: Hand;

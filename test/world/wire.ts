@@ -1,7 +1,6 @@
 /** A wire between the service and its Postgres that a test can cut, or make deaf to answers, at a chosen word. */
 import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface Wire {
   /** The address of the database through this wire. */

@@ -4,14 +4,12 @@ import { updateEmpireBody } from '../../contract/empire.ts';
 import { isoOf } from '../../kernel/clock.ts';
 import { toArmyView } from '../../military/present.ts';
 import { adminChange } from '../../world/admin-change.ts';
-import { createEmpireReader } from '../../world/read.ts';
-import type { EmpireState } from '../../world/read.ts';
+import { createEmpireReader, type EmpireState } from '../../world/read.ts';
 import { recordAuditEntry } from '../audit.ts';
 import { defineCommand, Refusal } from '../command.ts';
 import { counted, facts, momentText, table } from '../tables.ts';
 import { removeEmpire } from './delete.ts';
-import { findEmpire, selectUndecidedBattles } from './queries.ts';
-import type { EmpireFacts, UndecidedBattle } from './queries.ts';
+import { findEmpire, selectUndecidedBattles, type EmpireFacts, type UndecidedBattle } from './queries.ts';
 
 function describeEmpire(
   { id, name, owner, settled_at, next_due, last_command_at }: EmpireFacts,

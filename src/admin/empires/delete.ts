@@ -10,10 +10,8 @@ import { GameError } from '../../kernel/errors.ts';
 import type { WorldDeps } from '../../world/deps.ts';
 import type { CommandScope } from '../../world/empire-transaction.ts';
 import { adminChange } from '../../world/admin-change.ts';
-import { recordAuditEntry } from '../audit.ts';
-import type { AuditEntry } from '../audit.ts';
-import { deleteEmpire, lockEmpireWhole, selectUndecidedBattles } from './queries.ts';
-import type { EmpireFacts } from './queries.ts';
+import { recordAuditEntry, type AuditEntry } from '../audit.ts';
+import { deleteEmpire, lockEmpireWhole, selectUndecidedBattles, type EmpireFacts } from './queries.ts';
 
 /** Calls a battle off for its attacker, whose army turns home from where it is; false where it is decided already. */
 export function callOffAndReturn(

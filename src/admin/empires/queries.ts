@@ -2,8 +2,7 @@
 import { z } from 'zod';
 import { nameKey } from '../../contract/text.ts';
 import { id, moment } from '../../db/columns.ts';
-import { execute, select, selectOptional, statement } from '../../db/pool.ts';
-import type { Db } from '../../db/pool.ts';
+import { execute, select, selectOptional, statement, type Db } from '../../db/pool.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { Refusal } from '../command.ts';
 import { asId } from '../options.ts';

@@ -2,15 +2,20 @@
 import { randomBytes } from 'node:crypto';
 import { createPasswords } from '../../account/passwords.ts';
 import { newPassword } from '../../contract/account.ts';
-import { transaction } from '../../db/transaction.ts';
-import type { Tx } from '../../db/transaction.ts';
+import { transaction, type Tx } from '../../db/transaction.ts';
 import { recordAuditEntry } from '../audit.ts';
-import { defineCommand, Refusal } from '../command.ts';
-import type { CommandContext } from '../command.ts';
+import { defineCommand, Refusal, type CommandContext } from '../command.ts';
 import { limitOption } from '../options.ts';
 import { counted, facts, table } from '../tables.ts';
-import { deleteSessions, deleteUser, findUser, selectUsers, setActive, setPassword } from './queries.ts';
-import type { UserRow } from './queries.ts';
+import {
+  deleteSessions,
+  deleteUser,
+  findUser,
+  selectUsers,
+  setActive,
+  setPassword,
+  type UserRow,
+} from './queries.ts';
 
 /** Changes an account, with its audit row. What `change` returns are the details of the audit, and of the answer. */
 function changeUser<Details extends object>(

@@ -4,8 +4,7 @@ import { emailKey } from '../../account/operations.ts';
 import type { StoredPassword } from '../../account/passwords.ts';
 import { nameKey } from '../../contract/text.ts';
 import { count, id, timestamp } from '../../db/columns.ts';
-import { execute, select, selectOptional, statement } from '../../db/pool.ts';
-import type { Db } from '../../db/pool.ts';
+import { execute, select, selectOptional, statement, type Db } from '../../db/pool.ts';
 import { Refusal } from '../command.ts';
 import { asId } from '../options.ts';
 

@@ -13,8 +13,7 @@ import { schemaVersion } from '../../db/migrate.ts';
 import type { WorldSettings } from '../../world/load.ts';
 import { Refusal } from '../command.ts';
 import { selectColumns } from './columns.ts';
-import { formatName, formatVersion, tablesOf } from './file.ts';
-import type { Header, LastLine, WorldTable } from './file.ts';
+import { formatName, formatVersion, tablesOf, type Header, type LastLine, type WorldTable } from './file.ts';
 
 const rowsAtOnce = 2_000;
 

@@ -5,12 +5,10 @@
 import type pg from 'pg';
 import { lockWorldExclusively } from '../../world/world-lock.ts';
 import { selectWorld } from '../../world/settings.ts';
-import { recordAuditEntry } from '../audit.ts';
-import type { AuditEntry } from '../audit.ts';
+import { recordAuditEntry, type AuditEntry } from '../audit.ts';
 import { Refusal } from '../command.ts';
 import { selectColumns } from './columns.ts';
-import { tablesOf } from './file.ts';
-import type { Header, WorldFile } from './file.ts';
+import { tablesOf, type Header, type WorldFile } from './file.ts';
 
 /** Those that go when a world is replaced; the settings are the file's, the secret of the sessions stays. */
 const emptied = [...tablesOf(true).map(({ name }) => name), 'presences', 'rate_limit_counters'].filter(

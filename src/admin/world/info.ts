@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { count, integer, moment, timestamp } from '../../db/columns.ts';
 import { schemaVersion } from '../../db/migrate.ts';
 import { applicationNames } from '../../db/names.ts';
-import { select, selectOptional, statement } from '../../db/pool.ts';
-import type { Db } from '../../db/pool.ts';
+import { select, selectOptional, statement, type Db } from '../../db/pool.ts';
 import { selectWorld } from '../../world/settings.ts';
 import { facts, momentText, table } from '../tables.ts';
 

@@ -8,8 +8,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { id } from '../../db/columns.ts';
 import { execute, selectOptional, statement } from '../../db/pool.ts';
-import { transaction } from '../../db/transaction.ts';
-import type { Tx } from '../../db/transaction.ts';
+import { transaction, type Tx } from '../../db/transaction.ts';
 import { nameOfBot } from './names.ts';
 
 export interface BotAccount {

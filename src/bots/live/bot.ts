@@ -3,14 +3,20 @@
  * attack on it. All of it goes through the public client; what is refused is remembered, and a server that is away is
  * waited for.
  */
-import { createClient, unwrap } from '../../client/client.ts';
-import type { Answer, Client, Live, Refusal, RefusalCode } from '../../client/client.ts';
+import {
+  createClient,
+  unwrap,
+  type Answer,
+  type Client,
+  type Live,
+  type Refusal,
+  type RefusalCode,
+} from '../../client/client.ts';
 import { tileTowards, tilesAnEmpire } from '../../game/map.ts';
 import { minuteMs } from '../../kernel/time.ts';
 import type { Chance } from '../mind/chance.ts';
 import { decide } from '../mind/decide.ts';
-import { noMemory, rememberRefusal } from '../mind/orders.ts';
-import type { Memory, Order } from '../mind/orders.ts';
+import { noMemory, rememberRefusal, type Memory, type Order } from '../mind/orders.ts';
 import type { Sight } from '../mind/sight.ts';
 import type { Temperament } from '../mind/temperament.ts';
 import { Budget, partOfLimit } from './budget.ts';

@@ -1,8 +1,14 @@
 /** A player's own empire, read off the wire into the objects of the game, as far as its owner is shown it. */
 import type { ArmyView, BattleItem, CityView, EmpireView } from '../../client/client.ts';
 import { resources } from '../../contract/vocabulary.ts';
-import { amounts, levelCost, nextCityCost, sumOf, unitRules } from '../../game/balance.ts';
-import type { TrainingBuilding } from '../../game/balance.ts';
+import {
+  amounts,
+  levelCost,
+  nextCityCost,
+  sumOf,
+  unitRules,
+  type TrainingBuilding,
+} from '../../game/balance.ts';
 import { stockScale } from '../../game/economy.ts';
 import { distance, sameTile } from '../../game/map.ts';
 import { perPoint, valueOf } from '../../game/scoring.ts';

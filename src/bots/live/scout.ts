@@ -2,14 +2,12 @@
  * What a bot looks at before it decides: its empire, its battles and the map at every look, a few neighbours in turn,
  * and who marches on it. Reads through the public client, within its budget.
  */
-import { unwrap } from '../../client/client.ts';
-import type { Answer, BattleItem, Client, EmpireView } from '../../client/client.ts';
+import { unwrap, type Answer, type BattleItem, type Client, type EmpireView } from '../../client/client.ts';
 import { sameTile } from '../../game/map.ts';
 import type { Neighbour, Sight, Threat } from '../mind/sight.ts';
 import type { Budget } from './budget.ts';
 import { readOwn } from './own-empire.ts';
-import { readNeighbour, readNote, strangersOn } from './surroundings.ts';
-import type { MapView } from './surroundings.ts';
+import { readNeighbour, readNote, strangersOn, type MapView } from './surroundings.ts';
 
 /** How far a bot sees around its capital, to each side: the widest window of the map. */
 const sightTiles = 50;

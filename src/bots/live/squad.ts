@@ -1,10 +1,8 @@
 /** All bots of one process: who plays how, what is said about them, and when they are done. */
 import { setMaxListeners } from 'node:events';
 import { makeChance } from '../mind/chance.ts';
-import { mixes, openings, styles } from '../mind/temperament.ts';
-import type { Style, Temperament } from '../mind/temperament.ts';
-import { Bot } from './bot.ts';
-import type { BotOptions } from './bot.ts';
+import { mixes, openings, styles, type Style, type Temperament } from '../mind/temperament.ts';
+import { Bot, type BotOptions } from './bot.ts';
 import type { BotAccount } from './accounts.ts';
 
 export const squadStyles = [...styles, 'mixed'] as const;

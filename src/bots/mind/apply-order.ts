@@ -3,8 +3,7 @@
  * empire, and on the worlds of a tournament. What the game refuses is refused here in the same words.
  */
 import { moveArmy, mergeArmies, recallArmy, splitArmy } from '../../game/armies.ts';
-import { orderAttack } from '../../game/attack.ts';
-import type { Target } from '../../game/attack.ts';
+import { orderAttack, type Target } from '../../game/attack.ts';
 import { cityDistance } from '../../game/balance.ts';
 import { orderLevels } from '../../game/construction.ts';
 import { foundCity } from '../../game/founding.ts';

@@ -1,6 +1,5 @@
 /** When and where a mind attacks: for plunder, or to strike back; by the odds of the game's own trial fights. */
-import { resources, unitTypes } from '../../contract/vocabulary.ts';
-import type { TargetType } from '../../contract/vocabulary.ts';
+import { resources, unitTypes, type TargetType } from '../../contract/vocabulary.ts';
 import { unitRules, vaultOf } from '../../game/balance.ts';
 import { carryOf, moraleOf, stacksOf } from '../../game/battle.ts';
 import { sameTile } from '../../game/map.ts';
@@ -13,11 +12,9 @@ import type { Army, Stacks, Tile, Units } from '../../game/types.ts';
 import { dayMs, hourMs } from '../../kernel/time.ts';
 import type { Chance } from './chance.ts';
 import { partOf, sendPart } from './defending.ts';
-import { standingOf } from './draft.ts';
-import type { Draft } from './draft.ts';
+import { standingOf, type Draft } from './draft.ts';
 import type { Neighbour } from './sight.ts';
-import { styleRules } from './temperament.ts';
-import type { Temperament } from './temperament.ts';
+import { styleRules, type Temperament } from './temperament.ts';
 
 const trials = 8;
 /** Part of the trial fights that must be won. */

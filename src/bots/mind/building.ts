@@ -12,8 +12,7 @@ import { capOf, levelOf, peopleOf } from '../../game/economy.ts';
 import type { City } from '../../game/types.ts';
 import type { Draft } from './draft.ts';
 import { openingGoal, wantsCity } from './founding.ts';
-import { mixRules, styleRules } from './temperament.ts';
-import type { Temperament } from './temperament.ts';
+import { mixRules, styleRules, type Temperament } from './temperament.ts';
 import { foodToCome, isStoreSmall, producers, yieldOf, youngLevel } from './worth.ts';
 
 interface Wish {

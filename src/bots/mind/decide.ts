@@ -10,8 +10,7 @@ import { defend, marshal } from './defending.ts';
 import { Draft } from './draft.ts';
 import type { Memory, Order } from './orders.ts';
 import type { Sight } from './sight.ts';
-import { openingRules, styleRules } from './temperament.ts';
-import type { Temperament } from './temperament.ts';
+import { openingRules, styleRules, type Temperament } from './temperament.ts';
 import { lackOfArmy, train } from './training.ts';
 
 /** People that are wanted at once for an army that is too small. */

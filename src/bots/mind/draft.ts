@@ -6,12 +6,9 @@ import type { Target } from '../../game/attack.ts';
 import { ratesOf, wholeStock } from '../../game/economy.ts';
 import { scoresOf } from '../../game/scoring.ts';
 import type { Amounts, Battle, Empire } from '../../game/types.ts';
-import { GameError } from '../../kernel/errors.ts';
-import type { ErrorCode } from '../../kernel/errors.ts';
-import { wishOf } from './orders.ts';
-import type { Memory, Order } from './orders.ts';
-import { applyOrder } from './apply-order.ts';
-import type { OrderTarget } from './apply-order.ts';
+import { GameError, type ErrorCode } from '../../kernel/errors.ts';
+import { wishOf, type Memory, type Order } from './orders.ts';
+import { applyOrder, type OrderTarget } from './apply-order.ts';
 import type { Neighbour, Sight } from './sight.ts';
 
 /** Why a wish is not ordered: what the game would say, or that it was refused a moment ago. */

@@ -3,12 +3,10 @@ import { resources } from '../../contract/vocabulary.ts';
 import { nextCityCost } from '../../game/balance.ts';
 import { plannedLevel } from '../../game/construction.ts';
 import { nearestFreeTile, tileTowards } from '../../game/map.ts';
-import { pickFrom } from './chance.ts';
-import type { Chance } from './chance.ts';
+import { pickFrom, type Chance } from './chance.ts';
 import type { Draft } from './draft.ts';
 import { cityNames } from './names.ts';
-import { openingRules, styleRules } from './temperament.ts';
-import type { Goal, Temperament } from './temperament.ts';
+import { openingRules, styleRules, type Goal, type Temperament } from './temperament.ts';
 import { producers, yieldOf, yieldOfCity } from './worth.ts';
 
 /** How far from its capital an empire founds its further cities. */

@@ -1,14 +1,12 @@
 /** How large the army is to be, and what to train for it. */
-import { resources, unitTypes } from '../../contract/vocabulary.ts';
-import type { UnitType } from '../../contract/vocabulary.ts';
+import { resources, unitTypes, type UnitType } from '../../contract/vocabulary.ts';
 import { maxBatch, trainQueueLength, unitRules } from '../../game/balance.ts';
 import { levelOf, peopleOf, unitsOf } from '../../game/economy.ts';
 import { valueOf } from '../../game/scoring.ts';
 import { estimateDeliveries } from '../../game/training.ts';
 import type { City, Units } from '../../game/types.ts';
 import type { Draft } from './draft.ts';
-import { mixRules, openingRules, styleRules } from './temperament.ts';
-import type { Temperament } from './temperament.ts';
+import { mixRules, openingRules, styleRules, type Temperament } from './temperament.ts';
 import { foodToCome } from './worth.ts';
 
 /** So many hours the stock must feed an army that eats more than is grown. */

@@ -1,6 +1,5 @@
 /** What an investment is worth: a level of a producer, a further city, a larger store; and what there will be to eat. */
-import { resources } from '../../contract/vocabulary.ts';
-import type { Resource } from '../../contract/vocabulary.ts';
+import { resources, type Resource } from '../../contract/vocabulary.ts';
 import {
   levelCost,
   listPrice,

@@ -12,17 +12,14 @@ import type { Battle, Empire, Tile, WorldSlice } from '../../game/types.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { dayMs, hourMs, minuteMs } from '../../kernel/time.ts';
 import { battleRandomOf } from '../../world/battle-random.ts';
-import { makeChance } from '../mind/chance.ts';
-import type { Chance } from '../mind/chance.ts';
+import { makeChance, type Chance } from '../mind/chance.ts';
 import { decide } from '../mind/decide.ts';
-import { noMemory, rememberRefusal } from '../mind/orders.ts';
-import type { Memory } from '../mind/orders.ts';
+import { noMemory, rememberRefusal, type Memory } from '../mind/orders.ts';
 import { applyOrder } from '../mind/apply-order.ts';
 import type { Temperament } from '../mind/temperament.ts';
 import { checkWorld } from './invariants.ts';
 import { findTargetIn, observe } from './observe.ts';
-import { emptyResult } from './result.ts';
-import type { MatchResult, PlayerResult } from './result.ts';
+import { emptyResult, type MatchResult, type PlayerResult } from './result.ts';
 
 export interface MatchSettings {
   /** One player each. */

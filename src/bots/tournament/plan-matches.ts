@@ -1,6 +1,5 @@
 /** Who plays in which game: every combination of style, opening and mix equally often, in an order of chance. */
-import { makeChance } from '../mind/chance.ts';
-import type { Chance } from '../mind/chance.ts';
+import { makeChance, type Chance } from '../mind/chance.ts';
 import type { Mix, Opening, Style, Temperament } from '../mind/temperament.ts';
 import type { MatchSettings } from './match.ts';
 

@@ -1,6 +1,5 @@
 /** What a tournament came to: figures by style, opening and mix, and their tables in plain text. */
-import { mixes, openings, styles } from '../mind/temperament.ts';
-import type { Style } from '../mind/temperament.ts';
+import { mixes, openings, styles, type Style } from '../mind/temperament.ts';
 import type { MatchResult, PlayerResult, Tally } from './result.ts';
 
 export interface Line {

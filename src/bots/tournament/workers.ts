@@ -1,8 +1,7 @@
 /** Plays games on several cores. This file is also what a worker thread runs. */
 import { once } from 'node:events';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
-import { playMatch } from './match.ts';
-import type { MatchSettings } from './match.ts';
+import { playMatch, type MatchSettings } from './match.ts';
 import type { MatchResult } from './result.ts';
 
 if (!isMainThread) {

@@ -2,13 +2,11 @@
  * The map at hand: it is pulled, pinched and zoomed at once, and the server is asked for what stands there. Every
  * control is a link or a form that works without this.
  */
-import { mapAddress, mapScales, scaleOf } from '../../shared-ui/map-view.ts';
-import type { MapView } from '../../shared-ui/map-view.ts';
+import { mapAddress, mapScales, scaleOf, type MapView } from '../../shared-ui/map-view.ts';
 import { watchGestures } from '../map-gestures.ts';
 import { moveMarches } from '../map-marches.ts';
 import { keepPicks, watchPicks } from '../map-picks.ts';
-import { adoptSheet, drawnPlace, layOut, windowElement } from '../map-sheet.ts';
-import type { Look } from '../map-sheet.ts';
+import { adoptSheet, drawnPlace, layOut, windowElement, type Look } from '../map-sheet.ts';
 import { refreshSoon, requestAs, showAddress } from './live.ts';
 
 const loadDelayMs = 220;

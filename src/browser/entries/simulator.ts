@@ -3,8 +3,7 @@
  * modules, and the slots that the server has drawn are filled anew. The address follows, so that it can be passed on.
  */
 import { rollTable } from '../../game/battle.ts';
-import { noResult, readForm, swappedField, waitingText } from '../../shared-ui/form.ts';
-import type { ReadForm } from '../../shared-ui/form.ts';
+import { noResult, readForm, swappedField, waitingText, type ReadForm } from '../../shared-ui/form.ts';
 import { simulate } from '../../shared-ui/simulation.ts';
 import { first32Bits } from '../hash.ts';
 

@@ -1,6 +1,5 @@
 /** What a player's page hears: whatever happens in the own empire, and what becomes of the connection itself. */
-import type { Socket } from 'socket.io-client';
-import { io } from 'socket.io-client';
+import { type Socket, io } from 'socket.io-client';
 import type { Acknowledgement, ClientEvents, ServerEvents } from '../../contract/events.ts';
 import { say, sayNothing } from './banner.ts';
 import { setStock, tick } from './clock.ts';

@@ -2,8 +2,7 @@
 import { armyParams, mergeBody, moveBody, splitBody } from '../../contract/military.ts';
 import { unitTypes } from '../../contract/vocabulary.ts';
 import { merge, move, recall, split } from '../../military/operations.ts';
-import { defineAction, nothing } from '../framework/action.ts';
-import type { Action } from '../framework/action.ts';
+import { defineAction, nothing, type Action } from '../framework/action.ts';
 import { tileOfFields, wholeNumber } from '../shared/forms.ts';
 import { tileText, unitsText } from '../shared/formatters.ts';
 import { armiesPage } from './page.ts';

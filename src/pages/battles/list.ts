@@ -1,7 +1,6 @@
 /** The list of one's own battles: those under way by what happens next, then those that ended, newest first. */
 import { roundsShown, toBattleItem } from '../../battle/present.ts';
-import { selectOwnBattles, sidesOfList } from './queries.ts';
-import type { OwnBattleRow } from './queries.ts';
+import { selectOwnBattles, sidesOfList, type OwnBattleRow } from './queries.ts';
 import { countOfAll, hitPointsOf, percentLeft, stripOf } from '../../shared-ui/strength.ts';
 import type { Empire, Stacks } from '../../game/types.ts';
 import { noStacks } from '../../game/battle.ts';

@@ -1,8 +1,7 @@
 /** What the list of one's own battles reads: each with both sides at its start and at its end, and the plunder. */
 import type { z } from 'zod';
 import { battleListRow } from '../../battle/queries.ts';
-import { select, statement } from '../../db/pool.ts';
-import type { Db } from '../../db/pool.ts';
+import { select, statement, type Db } from '../../db/pool.ts';
 import { amounts, outcome, round, stacks } from '../../world/shapes.ts';
 
 export const sidesOfList = ['all', 'attacks', 'defences'] as const;

@@ -1,7 +1,6 @@
 /** The page of one battle, from the reader's side: his always from the left, and everything after a chosen round. */
 import type { BattleView } from '../../contract/battle.ts';
-import { stackTypes } from '../../contract/vocabulary.ts';
-import type { Role, StackType } from '../../contract/vocabulary.ts';
+import { stackTypes, type Role, type StackType } from '../../contract/vocabulary.ts';
 import { carryOf, noStacks, stacksOf } from '../../game/battle.ts';
 import type { Empire, Stacks } from '../../game/types.ts';
 import { countOfAll, hitPointsOf, percentLeft, pieceSizeFor, stripOf } from '../../shared-ui/strength.ts';

@@ -2,8 +2,7 @@
  * The first steps of a new empire: what has been done of building, training and fighting, and the next sensible
  * order with its reason. Worked out from what stands; nothing is remembered.
  */
-import type { BuildingType } from '../../contract/vocabulary.ts';
-import { resources } from '../../contract/vocabulary.ts';
+import { type BuildingType, resources } from '../../contract/vocabulary.ts';
 import { levelCost, outputPerHour, startingUnits } from '../../game/balance.ts';
 import { plannedLevel } from '../../game/construction.ts';
 import { levelOf, unitsOf } from '../../game/economy.ts';

@@ -1,8 +1,7 @@
 /** Something of the documents that can be looked for on their page, and the shape of what is sent or answered. */
 import type { JsonSchema } from '../../documents/schemas.ts';
 import { typeHtml } from './markup.ts';
-import { membersOf, typeOf } from './members.ts';
-import type { Member } from './members.ts';
+import { membersOf, typeOf, type Member } from './members.ts';
 
 /** Something that can be looked for. */
 export interface Entry {

@@ -1,8 +1,7 @@
 /** The events of the socket, both directions, ready to be drawn. */
 import type { Documents } from '../../documents/documents.ts';
 import type { Message } from '../../documents/types.ts';
-import { namesOf, shapeOf } from './entry.ts';
-import type { Entry, Shape } from './entry.ts';
+import { namesOf, shapeOf, type Entry, type Shape } from './entry.ts';
 import { readableJson } from './json.ts';
 
 export interface EventEntry extends Entry {

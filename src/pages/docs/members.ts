@@ -1,8 +1,7 @@
 /** A schema of the documents as rows for reading: each member with its type, its bounds and its meaning. */
 import type { JsonSchema } from '../../documents/schemas.ts';
 import type { Parameter } from '../../documents/types.ts';
-import { proseHtml, typeHtml } from './markup.ts';
-import type { TypePart } from './markup.ts';
+import { proseHtml, typeHtml, type TypePart } from './markup.ts';
 
 export interface Member {
   /** With the way to it: `order.cost`, `sessions[].id`. */

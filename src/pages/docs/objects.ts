@@ -1,9 +1,7 @@
 /** The objects that the documents describe on their own, ready to be drawn. */
 import type { Documents } from '../../documents/documents.ts';
-import { namesOf } from './entry.ts';
-import type { Entry } from './entry.ts';
-import { membersOf } from './members.ts';
-import type { Member } from './members.ts';
+import { namesOf, type Entry } from './entry.ts';
+import { membersOf, type Member } from './members.ts';
 
 export interface ObjectEntry extends Entry {
   name: string;

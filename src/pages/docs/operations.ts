@@ -1,15 +1,12 @@
 /** The operations of the API document, ready to be drawn. */
 import { toCurl } from '../../documents/curl.ts';
 import type { Documents } from '../../documents/documents.ts';
-import { examples } from '../../documents/examples.ts';
-import type { Example } from '../../documents/examples.ts';
+import { examples, type Example } from '../../documents/examples.ts';
 import type { OpenApi, Operation, Parameter, Reference } from '../../documents/types.ts';
 import { limitWords } from '../../documents/words.ts';
-import { namesOf, shapeOf } from './entry.ts';
-import type { Entry, Shape } from './entry.ts';
+import { namesOf, shapeOf, type Entry, type Shape } from './entry.ts';
 import { readableJson } from './json.ts';
-import { parameterMember } from './members.ts';
-import type { Member } from './members.ts';
+import { parameterMember, type Member } from './members.ts';
 
 interface ShownExample {
   title: string;

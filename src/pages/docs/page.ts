@@ -1,8 +1,6 @@
 /** The API, for reading: drawn from the very documents that programs are given, and searched with or without script. */
-import { documentsOf } from '../../documents/documents.ts';
-import type { Documents } from '../../documents/documents.ts';
-import { guides, socketGuide, socketProgram, tagWords } from '../../documents/words.ts';
-import type { Guide } from '../../documents/words.ts';
+import { documentsOf, type Documents } from '../../documents/documents.ts';
+import { guides, socketGuide, socketProgram, tagWords, type Guide } from '../../documents/words.ts';
 import { fits } from '../../shared-ui/search.ts';
 import { definePage } from '../framework/page.ts';
 import { codesOf } from './codes.ts';

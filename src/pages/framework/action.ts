@@ -10,8 +10,14 @@ import { isJsonRequest } from '../../http/negotiate.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { fillPath } from '../../kernel/fill-path.ts';
-import { describeRefusal, pageTop, parseForm, readFields, withoutPasswords } from '../shared/forms.ts';
-import type { Fields } from '../shared/forms.ts';
+import {
+  describeRefusal,
+  pageTop,
+  parseForm,
+  readFields,
+  withoutPasswords,
+  type Fields,
+} from '../shared/forms.ts';
 import type { Page, PageDeps, Params, ShowPage } from './page.ts';
 
 /** What was done, in a sentence; and where it shows, if not on the page where it was tried. */

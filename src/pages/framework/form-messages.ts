@@ -1,6 +1,5 @@
 /** Puts the one message of a page at its place, opens what holds it, and keeps what was typed there. */
-import { pageTop } from '../shared/forms.ts';
-import type { Message } from '../shared/forms.ts';
+import { pageTop, type Message } from '../shared/forms.ts';
 
 export interface FormMessages {
   /** The message of this place, or null. */

@@ -5,8 +5,7 @@ import { countEmpires } from '../shared/map-queries.ts';
 import { definePage } from '../framework/page.ts';
 import { showBattle } from './fight.ts';
 import { TimedCache } from './timed-cache.ts';
-import { selectShownBattle } from './queries.ts';
-import type { ShownBattleRow } from './queries.ts';
+import { selectShownBattle, type ShownBattleRow } from './queries.ts';
 
 const topRanks = 6;
 const heldMs = 30_000;

@@ -1,8 +1,7 @@
 /** What only the landing page reads: the last battle that is worth showing. */
 import { z } from 'zod';
 import { id } from '../../db/columns.ts';
-import { selectOptional, statement } from '../../db/pool.ts';
-import type { Db } from '../../db/pool.ts';
+import { selectOptional, statement, type Db } from '../../db/pool.ts';
 import { hourMs } from '../../kernel/time.ts';
 import { outcome } from '../../world/shapes.ts';
 

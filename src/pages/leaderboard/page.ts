@@ -1,12 +1,16 @@
 /** The three rankings: the best hundred, the reader's own row wherever it stands, and who is within reach. */
-import { leaderboardQuery, rankingTypes } from '../../contract/leaderboard.ts';
-import type { Leaderboard, Ranking, RankingType } from '../../contract/leaderboard.ts';
+import {
+  leaderboardQuery,
+  rankingTypes,
+  type Leaderboard,
+  type Ranking,
+  type RankingType,
+} from '../../contract/leaderboard.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { selectLeaderboard } from '../../leaderboard/queries.ts';
 import { selectReach } from '../../leaderboard/reach.ts';
 import type { Services } from '../../world/execute-command.ts';
-import { pageTop, parseForm, sentenceOf } from '../shared/forms.ts';
-import type { Fields, Message } from '../shared/forms.ts';
+import { pageTop, parseForm, sentenceOf, type Fields, type Message } from '../shared/forms.ts';
 import { countEmpires } from '../shared/map-queries.ts';
 import { definePage } from '../framework/page.ts';
 

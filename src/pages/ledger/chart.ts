@@ -1,10 +1,8 @@
 /** The chart of the stock over some days, as partials/ledger-chart.ejs draws it: a line for each resource. */
-import { resources } from '../../contract/vocabulary.ts';
-import type { Resource } from '../../contract/vocabulary.ts';
+import { resources, type Resource } from '../../contract/vocabulary.ts';
 import { stockScale, wholeUnits } from '../../game/economy.ts';
 import { dayMs, hourMs, minuteMs } from '../../kernel/time.ts';
-import { createScale, tenth } from '../shared/chart-scale.ts';
-import type { Scale } from '../shared/chart-scale.ts';
+import { createScale, tenth, type Scale } from '../shared/chart-scale.ts';
 import { clockText, dateText, group, resourceNames } from '../shared/formatters.ts';
 import type { Sample } from './queries.ts';
 

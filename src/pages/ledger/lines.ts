@@ -1,7 +1,6 @@
 /** Entries and sums of the ledger in words. */
 import type { LedgerEntry } from '../../contract/ledger.ts';
-import { ledgerCauses, unitTypes } from '../../contract/vocabulary.ts';
-import type { LedgerCause } from '../../contract/vocabulary.ts';
+import { ledgerCauses, unitTypes, type LedgerCause } from '../../contract/vocabulary.ts';
 import { stockScale } from '../../game/economy.ts';
 import type { Amounts, Empire, Units } from '../../game/types.ts';
 import { buildingNames, countOf } from '../shared/formatters.ts';

@@ -9,13 +9,11 @@ import type { Amounts } from '../../game/types.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { dayMs, minuteMs } from '../../kernel/time.ts';
 import type { EmpireState } from '../../world/read.ts';
-import { parseForm } from '../shared/forms.ts';
-import type { Fields } from '../shared/forms.ts';
+import { parseForm, type Fields } from '../shared/forms.ts';
 import { definePage } from '../framework/page.ts';
 import { drawLedger } from './chart.ts';
 import { toLedgerEntryView, toSumLines } from './lines.ts';
-import { selectLedgerSpan } from './queries.ts';
-import type { Sample } from './queries.ts';
+import { selectLedgerSpan, type Sample } from './queries.ts';
 
 const listed = 50;
 /** What a chart of an empire just founded shows. */

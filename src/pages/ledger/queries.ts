@@ -1,8 +1,7 @@
 /** What is read of a ledger for its chart and its sums. */
 import { z } from 'zod';
 import { moment } from '../../db/columns.ts';
-import { select, statement } from '../../db/pool.ts';
-import type { Db } from '../../db/pool.ts';
+import { select, statement, type Db } from '../../db/pool.ts';
 import { ledgerCauses, resources } from '../../contract/vocabulary.ts';
 import { amounts, units } from '../../world/shapes.ts';
 

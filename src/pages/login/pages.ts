@@ -1,7 +1,6 @@
 /** The login and register pages: forms with what is wrong beside each field, drawn without the game around them. */
 import { loginPath } from '../../http/authenticate.ts';
-import { definePage } from '../framework/page.ts';
-import type { Content, Visit } from '../framework/page.ts';
+import { definePage, type Content, type Visit } from '../framework/page.ts';
 
 /** What the forms show again, and what was wrong with it; the mechanism has taken the passwords out. */
 function readForm({ message }: Visit): object {

@@ -2,10 +2,8 @@
 import type { Army, March } from '../../game/types.ts';
 import { hourMs } from '../../kernel/time.ts';
 import type { EmpireState } from '../../world/read.ts';
-import { symbolOf } from '../shared/army-details.ts';
-import type { ArmySymbol } from '../shared/army-details.ts';
-import { toPoint } from '../shared/land.ts';
-import type { Point } from '../shared/land.ts';
+import { symbolOf, type ArmySymbol } from '../shared/army-details.ts';
+import { toPoint, type Point } from '../shared/land.ts';
 import type { WindowRow } from '../shared/map-queries.ts';
 
 /** Units from the middle of a city at which paths begin and end. */

@@ -4,20 +4,15 @@ import { retaliationMs } from '../../game/protection.ts';
 import type { Empire, Tile } from '../../game/types.ts';
 import { graticulePath, frameSide } from '../../terrain/graticule.ts';
 import { isLake, tileSize } from '../../terrain/land.ts';
-import { drawnHeight, drawnWidth, extentOf, mapAddress } from '../../shared-ui/map-view.ts';
-import type { MapView } from '../../shared-ui/map-view.ts';
+import { drawnHeight, drawnWidth, extentOf, mapAddress, type MapView } from '../../shared-ui/map-view.ts';
 import type { EmpireState } from '../../world/read.ts';
-import { symbolOf } from '../shared/army-details.ts';
-import type { ArmySymbol } from '../shared/army-details.ts';
+import { symbolOf, type ArmySymbol } from '../shared/army-details.ts';
 import { countUnits } from '../../game/units.ts';
-import { bannerOf } from '../shared/banner.ts';
-import type { Banner } from '../shared/banner.ts';
+import { bannerOf, type Banner } from '../shared/banner.ts';
 import { drawLand } from '../shared/land.ts';
-import { toMarches } from './marches.ts';
-import type { MarchMark } from './marches.ts';
+import { toMarches, type MarchMark } from './marches.ts';
 import { placeNames, shortName } from '../shared/map-labels.ts';
-import { maxArmiesShown, maxCitiesShown } from '../shared/map-queries.ts';
-import type { MapWindow, WindowRow } from '../shared/map-queries.ts';
+import { maxArmiesShown, maxCitiesShown, type MapWindow, type WindowRow } from '../shared/map-queries.ts';
 import { group } from '../shared/formatters.ts';
 
 /** Tiles around the drawn part for which lines and frame are there already, when the map is pulled along. */

@@ -2,8 +2,7 @@
 import { z } from 'zod';
 import { nameKey } from '../../contract/text.ts';
 import { count, id, integer, moment } from '../../db/columns.ts';
-import { selectOptional, statement } from '../../db/pool.ts';
-import type { Db } from '../../db/pool.ts';
+import { selectOptional, statement, type Db } from '../../db/pool.ts';
 import type { Tile } from '../../game/types.ts';
 import { building, tile, units } from '../../world/shapes.ts';
 

@@ -2,10 +2,8 @@
 import { requireInWorld } from '../../game/map.ts';
 import type { Tile } from '../../game/types.ts';
 import { GameError } from '../../kernel/errors.ts';
-import { mapAddress, mapScales, scaleOf, usualZoom } from '../../shared-ui/map-view.ts';
-import type { MapView } from '../../shared-ui/map-view.ts';
-import { sentenceOf, wholeNumber } from '../shared/forms.ts';
-import type { Fields } from '../shared/forms.ts';
+import { mapAddress, mapScales, scaleOf, usualZoom, type MapView } from '../../shared-ui/map-view.ts';
+import { sentenceOf, wholeNumber, type Fields } from '../shared/forms.ts';
 
 /** Pixels the arrows lead on. */
 const stepPixels = 320;

@@ -2,8 +2,7 @@
 import { z } from 'zod';
 import { queryInteger } from '../../contract/text.ts';
 import { GameError } from '../../kernel/errors.ts';
-import { parseForm } from '../shared/forms.ts';
-import type { Fields } from '../shared/forms.ts';
+import { parseForm, type Fields } from '../shared/forms.ts';
 import { definePage } from '../framework/page.ts';
 import { toEventSummary } from '../shared/event-summary.ts';
 import { selectLatest } from '../shared/event-queries.ts';

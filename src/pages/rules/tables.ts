@@ -2,11 +2,22 @@
  * The tables of the rules page. Every number is asked of the tables and functions the game plays by, at this
  * world's speed; where a rule has no number of its own, it is tried out.
  */
-import { buildingTypes, stackTypes, unitTypes } from '../../contract/vocabulary.ts';
-import type { BuildingType, StackType } from '../../contract/vocabulary.ts';
+import {
+  buildingTypes,
+  stackTypes,
+  unitTypes,
+  type BuildingType,
+  type StackType,
+} from '../../contract/vocabulary.ts';
 import * as balance from '../../game/balance.ts';
-import { fullMorale, maxRounds, moraleOf, noStacks, resolveFight } from '../../game/battle.ts';
-import type { RollTable } from '../../game/battle.ts';
+import {
+  fullMorale,
+  maxRounds,
+  moraleOf,
+  noStacks,
+  resolveFight,
+  type RollTable,
+} from '../../game/battle.ts';
 import { buildMs } from '../../game/construction.ts';
 import { maxHalvings } from '../../game/plunder.ts';
 import { trainMs } from '../../game/training.ts';

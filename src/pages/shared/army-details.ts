@@ -1,6 +1,5 @@
 /** Armies in words: where each is, what it does, until when, and what it can be told to do. */
-import { unitTypes } from '../../contract/vocabulary.ts';
-import type { ArmyStatus, UnitType } from '../../contract/vocabulary.ts';
+import { unitTypes, type ArmyStatus, type UnitType } from '../../contract/vocabulary.ts';
 import { armyLimit, unitRules } from '../../game/balance.ts';
 import { carryOf } from '../../game/battle.ts';
 import { countUnits, noUnits } from '../../game/units.ts';

@@ -1,6 +1,5 @@
 /** The drawings of a battle, of numbers only: the strip and the pieces of a stack. */
-import { piecesFor } from '../../shared-ui/strength.ts';
-import type { Strip } from '../../shared-ui/strength.ts';
+import { piecesFor, type Strip } from '../../shared-ui/strength.ts';
 
 const perLine = 15;
 const pieceWidth = 11;

@@ -1,6 +1,12 @@
 /** The cities of the dashboard: buildings with what they give and cost, queues, and what can be trained. */
-import { buildingTypes, resources, unitTypes } from '../../contract/vocabulary.ts';
-import type { BuildingType, Resource, UnitType } from '../../contract/vocabulary.ts';
+import {
+  buildingTypes,
+  resources,
+  unitTypes,
+  type BuildingType,
+  type Resource,
+  type UnitType,
+} from '../../contract/vocabulary.ts';
 import {
   buildingRules,
   buildQueueLength,

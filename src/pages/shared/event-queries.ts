@@ -1,8 +1,7 @@
 /** What is read of a chronicle for its reader: the latest entries, and of their battles how they ended. */
 import { z } from 'zod';
 import { integer } from '../../db/columns.ts';
-import { select, statement } from '../../db/pool.ts';
-import type { Db } from '../../db/pool.ts';
+import { select, statement, type Db } from '../../db/pool.ts';
 import { battleResults } from '../../contract/vocabulary.ts';
 import { entryRow, isEntry } from '../../world/event-log.ts';
 import { amounts } from '../../world/shapes.ts';

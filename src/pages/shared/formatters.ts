@@ -1,6 +1,11 @@
 /** How the pages put the game into words: numbers, durations, moments, tiles, costs and names. */
-import { resources, unitTypes } from '../../contract/vocabulary.ts';
-import type { BuildingType, Resource, StackType } from '../../contract/vocabulary.ts';
+import {
+  resources,
+  unitTypes,
+  type BuildingType,
+  type Resource,
+  type StackType,
+} from '../../contract/vocabulary.ts';
 import { cityAt } from '../../game/marching.ts';
 import type { Amounts, Empire, Tile } from '../../game/types.ts';
 import { dayMs } from '../../kernel/time.ts';

@@ -2,9 +2,8 @@
 import type { Tile } from '../../game/types.ts';
 import { TerrainCache } from '../../terrain/cache.ts';
 import { tileSize } from '../../terrain/land.ts';
-import { terrainSvg } from '../../terrain/svg.ts';
+import { terrainSvg, type TileRectangle } from '../../terrain/svg.ts';
 import type { TerrainDetail } from '../../terrain/chunk.ts';
-import type { TileRectangle } from '../../terrain/svg.ts';
 
 /** A place in the units of the drawing, whose y goes downwards. */
 export interface Point {

@@ -3,10 +3,8 @@ import { toBattleItem } from '../../battle/present.ts';
 import { selectBattles } from '../../battle/queries.ts';
 import type { Services } from '../../world/execute-command.ts';
 import type { EmpireState } from '../../world/read.ts';
-import { toBattleSummary } from './battle-summary.ts';
-import type { BattleSummary } from './battle-summary.ts';
-import { toStockBar } from './stock-bar.ts';
-import type { StockBar } from './stock-bar.ts';
+import { toBattleSummary, type BattleSummary } from './battle-summary.ts';
+import { toStockBar, type StockBar } from './stock-bar.ts';
 
 const readBattles = 100;
 

@@ -1,8 +1,7 @@
 /** What the pages read beside what the features read: the surroundings of an empire. */
 import { z } from 'zod';
 import { count, id, integer, moment } from '../../db/columns.ts';
-import { select, selectOptional, statement } from '../../db/pool.ts';
-import type { Db } from '../../db/pool.ts';
+import { select, selectOptional, statement, type Db } from '../../db/pool.ts';
 import type { Tile } from '../../game/types.ts';
 import { march, units } from '../../world/shapes.ts';
 

@@ -1,8 +1,7 @@
 /** The form of the simulator: what was typed, what is wrong with it, and the sides it means. */
 import { stackTypes, unitTypes } from '../../contract/vocabulary.ts';
 import type { Fight } from '../../game/battle.ts';
-import { numberBounds, presetSeed, readForm, swappedField } from '../../shared-ui/form.ts';
-import type { ReadForm } from '../../shared-ui/form.ts';
+import { numberBounds, presetSeed, readForm, swappedField, type ReadForm } from '../../shared-ui/form.ts';
 import type { Fields } from './forms.ts';
 import { stackNames } from './formatters.ts';
 

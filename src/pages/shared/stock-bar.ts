@@ -1,9 +1,7 @@
 /** The ledger at the head of every page: stock, people and scores. */
-import { resources } from '../../contract/vocabulary.ts';
-import type { Resource } from '../../contract/vocabulary.ts';
+import { resources, type Resource } from '../../contract/vocabulary.ts';
 import { capOf, limitsAt, peopleOf, ratesOf, stockScale, wholeStock } from '../../game/economy.ts';
-import { scoresOf } from '../../game/scoring.ts';
-import type { Scores } from '../../game/scoring.ts';
+import { scoresOf, type Scores } from '../../game/scoring.ts';
 import type { Amounts, Empire } from '../../game/types.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { resourceNames } from './formatters.ts';

@@ -4,8 +4,7 @@
  */
 import { percentLeft } from '../../shared-ui/strength.ts';
 import { leftText } from '../../shared-ui/words.ts';
-import { createScale, tenth } from './chart-scale.ts';
-import type { Scale } from './chart-scale.ts';
+import { createScale, tenth, type Scale } from './chart-scale.ts';
 
 interface Line {
   name: string;

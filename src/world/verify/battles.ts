@@ -1,11 +1,9 @@
 /** What must hold of a decided battle: its outcome is what its seed gives, and its end what its rounds take. */
 import { createHash } from 'node:crypto';
-import { stackTypes, unitTypes } from '../../contract/vocabulary.ts';
-import type { Role } from '../../contract/vocabulary.ts';
+import { stackTypes, unitTypes, type Role } from '../../contract/vocabulary.ts';
 import { roundMs } from '../../game/contact.ts';
 import { noUnits } from '../../game/units.ts';
-import { verifyBattle } from '../../game/verify.ts';
-import type { BattleReport, Difference } from '../../game/verify.ts';
+import { verifyBattle, type BattleReport, type Difference } from '../../game/verify.ts';
 import { seedHashOf } from '../battle-random.ts';
 import type { BattlePage, DecidedBattle, Violation } from './invariant.ts';
 

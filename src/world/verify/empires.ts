@@ -11,16 +11,14 @@ import {
   sumOf,
   trainQueueLength,
   unitRules,
+  type TrainingBuilding,
 } from '../../game/balance.ts';
-import type { TrainingBuilding } from '../../game/balance.ts';
 import { buildMs } from '../../game/construction.ts';
 import { levelOf } from '../../game/economy.ts';
 import { trainMs } from '../../game/training.ts';
 import type { Batch, City } from '../../game/types.ts';
-import { fromEmpire } from '../rows.ts';
-import type { EmpireRow } from '../rows.ts';
-import { ofEach } from './invariant.ts';
-import type { EmpirePage, EmpireState } from './invariant.ts';
+import { fromEmpire, type EmpireRow } from '../rows.ts';
+import { ofEach, type EmpirePage, type EmpireState } from './invariant.ts';
 
 const trainingBuildings: readonly TrainingBuilding[] = ['barracks', 'stable', 'workshop'];
 

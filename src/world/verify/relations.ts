@@ -1,12 +1,10 @@
 /** What must hold between rows: owners, neighbours, chronicles, sessions, references, and that nothing is stuck. */
 import { z } from 'zod';
 import { count, id } from '../../db/columns.ts';
-import { select, statement } from '../../db/pool.ts';
-import type { Db } from '../../db/pool.ts';
+import { select, statement, type Db } from '../../db/pool.ts';
 import { logEntryKeptMs } from '../event-log.ts';
 import { minuteMs } from '../../kernel/time.ts';
-import { selectLedgerViolations } from '../ledger-violations.ts';
-import type { LedgerViolationKind } from '../ledger-violations.ts';
+import { selectLedgerViolations, type LedgerViolationKind } from '../ledger-violations.ts';
 import type { EmpirePage, Violation, WholeWorld } from './invariant.ts';
 
 /** What is due is applied within milliseconds; past this something stands in the way. */

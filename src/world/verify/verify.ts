@@ -5,10 +5,8 @@
 import { z } from 'zod';
 import { count, integer, moment } from '../../db/columns.ts';
 import { applicationNames } from '../../db/names.ts';
-import { select, selectOptional, statement } from '../../db/pool.ts';
-import type { Db } from '../../db/pool.ts';
-import { empireStates } from '../load.ts';
-import type { WorldSettings } from '../load.ts';
+import { select, selectOptional, statement, type Db } from '../../db/pool.ts';
+import { empireStates, type WorldSettings } from '../load.ts';
 import { battleRow, realmRow, toBattle, toEmpire } from '../rows.ts';
 import type { BattlePage, DecidedBattle, EmpirePage, Violation, Invariant } from './invariant.ts';
 import { battleInvariants, empireInvariants, worldInvariants } from './invariants.ts';
