@@ -18,5 +18,8 @@ export const programs = [
   'test/world/stop.test.ts',
 ];
 
+/** They replace a module, so that each needs a process of its own. */
+export const isolated = ['test/documents/examples.test.ts'];
+
 /** As the programs, for minutes, or with many processes at once: `npm run test:all` runs them, `npm test` does not. */
 export const campaigns = ['test/bots/day.test.ts', 'test/cluster/**/*.test.ts', 'test/world/kill.test.ts'];
