@@ -129,6 +129,12 @@ export async function ensureBuilt() {
   }
 }
 
+/** For tests: builds as above, and writes the types of hegemon/client where they are missing. */
+export async function ensureBuiltWithTypes() {
+  await ensureBuilt();
+  if (!existsSync(join(dist, 'client/client.d.ts'))) declareClient();
+}
+
 if (realpathSync(process.argv[1] ?? '.') === fileURLToPath(import.meta.url)) {
   await build();
   if (!process.argv.includes('--no-types')) await step('the types of the client', declareClient);

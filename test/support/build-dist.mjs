@@ -1,6 +1,4 @@
-/** Once a run: dist/ is the build of the present sources, for the tests that start its programs. */
-import { build, isBuilt } from '../../scripts/build.mjs';
+/** Once a run: builds dist/ when the sources have changed, for the tests that use it. */
+import { ensureBuiltWithTypes } from '../../scripts/build.mjs';
 
-export default async function setup() {
-  if (!isBuilt()) await build();
-}
+export default ensureBuiltWithTypes;
