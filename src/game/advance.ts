@@ -1,9 +1,9 @@
 /**
- * Time: applies what is due, in due order, each at its own moment however late it is handled. At the same
- * millisecond: construction, training, arrivals, then contacts, then desertion.
+ * Time: applies due work in due order, each item at its own moment even when it is handled late. Order at the
+ * same millisecond: construction, training, arrivals, contacts, desertion.
  */
 import type { RollTable } from './battle.ts';
-import { meet } from './contact.ts';
+import { resolveContact } from './contact.ts';
 import { contactRank, nextDue } from './due.ts';
 import { advanceStock } from './economy.ts';
 import type { GameEvent, Emit } from './events.ts';
@@ -11,45 +11,52 @@ import { noteScore } from './protection.ts';
 import { scoresOf } from './scoring.ts';
 import type { Battle, Empire, WorldSlice } from './types.ts';
 
-/** Gives the rolls of a seed; the core cannot hash. */
+/** Returns the rolls of a seed. It is passed in because the pure core cannot hash. */
 export type BattleRandom = (seed: string) => RollTable;
 
 /**
- * Applies to every empire of the world what is due up to and including `until`. Every undecided battle due by
- * then must have both its empires in the world.
+ * Applies everything that is due up to and including `until` to every empire of the world. Both empires of every
+ * undecided battle due by then must be loaded in the world.
  */
-export function advance(world: WorldSlice, until: number, rolls: BattleRandom): GameEvent[] {
+export function advance(world: WorldSlice, until: number, battleRandom: BattleRandom): GameEvent[] {
   const gameEvents: GameEvent[] = [];
   const emit: Emit = (gameEvent) => gameEvents.push(gameEvent);
-  for (const battle of contactsDue(world, until)) decideContact(world, battle, rolls, emit);
-  for (const empire of world.empires.values()) advanceEmpire(empire, until, world.speed, emit, 'whole');
+  for (const battle of contactsDue(world, until)) decideContact(world, battle, battleRandom, emit);
+  for (const empire of world.empires.values()) advanceEmpire(empire, until, world.speed, emit, 'all');
   return gameEvents;
 }
 
 /**
- * Settles both sides to a contact and works it out. It must be the earliest undecided contact of either, and
- * both empires must be in the world.
+ * Advances both sides to a contact and resolves it. It must be the earliest undecided contact of either side, and
+ * both empires must be loaded in the world.
  */
-export function decideContact(world: WorldSlice, battle: Battle, rolls: BattleRandom, emit: Emit): void {
+export function decideContact(
+  world: WorldSlice,
+  battle: Battle,
+  battleRandom: BattleRandom,
+  emit: Emit,
+): void {
   const attacker = world.empires.get(battle.attackerId);
   const defender = world.empires.get(battle.defenderId);
-  if (attacker === undefined || defender === undefined) throw new Error('a contact needs both its empires');
-  // An order whose warning (9 ms at speed 3600) was shorter than its own commit may meet a defender who is
-  // settled past it; then the contact is as late. Else this is the contact's own moment.
+  if (attacker === undefined || defender === undefined)
+    throw new Error('contact: both empires must be loaded');
+  // The shortest warning is 9 ms (speed 3600). If the order takes longer to commit, the defender may already be
+  // advanced past `contactAt`; the contact then happens at that later moment.
   const at = Math.max(battle.contactAt, attacker.settledAt, defender.settledAt);
   advanceEmpire(attacker, at, world.speed, emit, 'before contacts');
   advanceEmpire(defender, at, world.speed, emit, 'before contacts');
-  meet(attacker, defender, battle, { at, speed: world.speed, rolls: rolls(battle.seed), emit });
+  const rolls = battleRandom(battle.seed);
+  resolveContact(attacker, defender, battle, { at, speed: world.speed, rolls, emit });
 }
 
-/** Undecided battles with their contact at or before `until`, in the order in which they are to be decided. */
+/** Undecided battles with their contact at or before `until`, in the order in which they must be decided. */
 export function contactsDue(world: WorldSlice, until: number): Battle[] {
   return [...world.battles.values()]
     .filter((battle) => battle.outcome === null && battle.contactAt <= until)
     .sort((a, b) => a.contactAt - b.contactAt || a.number - b.number);
 }
 
-/** When something of this empire alone is due next, or null; contacts are the battles' own. */
+/** When something of this empire alone is due next, or null. Contacts are excluded: they concern two empires. */
 export function nextDueAt(empire: Empire, speed: number): number | null {
   return nextDue(empire, speed)?.at ?? null;
 }
@@ -59,12 +66,12 @@ function advanceEmpire(
   until: number,
   speed: number,
   emit: Emit,
-  part: 'before contacts' | 'whole',
+  scope: 'before contacts' | 'all',
 ): void {
   for (;;) {
     const due = nextDue(empire, speed);
     if (due === null || due.at > until) break;
-    if (part === 'before contacts' && due.at === until && due.rank > contactRank) break;
+    if (scope === 'before contacts' && due.at === until && due.rank > contactRank) break;
     advanceStock(empire, due.at, speed);
     due.apply(due.at, emit);
     noteScore(empire, scoresOf(empire).total);

@@ -1,4 +1,4 @@
-/** Orders to armies that do not fight: move, recall, split, merge. */
+/** Orders to armies that are not fighting: move, recall, split, merge. */
 import { unitTypes } from '../contract/vocabulary.ts';
 import { GameError } from '../kernel/errors.ts';
 import { armyLimit } from './balance.ts';
@@ -10,8 +10,8 @@ import { addArmy, arrive, sendHome, tileOf, travelMs } from './marching.ts';
 import type { Army, Empire, Tile, Units, WorldSlice } from './types.ts';
 
 /**
- * Throws unless the army may set out: ARMY_BUSY when it attacks, fights or returns, ARMY_LIMIT when it stands
- * and the empire has more than 20 armies. A plain march may be re-ordered.
+ * Throws unless the army may set out: ARMY_BUSY if it attacks, fights or returns; ARMY_LIMIT if it is stationary
+ * and the empire has more than 20 armies. An army on a plain march may get a new destination.
  */
 export function requireFree(empire: Empire, army: Army): void {
   if (army.march === null) {
@@ -28,13 +28,13 @@ export function requireFree(empire: Empire, army: Army): void {
   }
 }
 
-function requireStill(army: Army): void {
+function requireStationary(army: Army): void {
   if (army.march !== null) throw new GameError('ARMY_BUSY', 'it is on the march');
 }
 
 /**
- * Sends an army to a tile; one on a plain march turns where it is. Throws ARMY_BUSY, ARMY_LIMIT, or
- * VALIDATION_ERROR for the tile on which it stands.
+ * Sends an army to a tile. An army on a plain march turns at its current tile. Throws ARMY_BUSY, ARMY_LIMIT, or
+ * VALIDATION_ERROR if a stationary army is already on that tile.
  */
 export function moveArmy(
   empire: Empire,
@@ -55,8 +55,8 @@ export function moveArmy(
 }
 
 /**
- * Turns a marching army home; a recalled attack is called off. Throws INVALID_TARGET for an army that stands,
- * ARMY_BUSY for one that fights or is on its way home.
+ * Sends a marching army home and calls its attack off. Throws INVALID_TARGET if the army is stationary,
+ * ARMY_BUSY if it fights or is already on its way home.
  */
 export function recallArmy(world: WorldSlice, empire: Empire, army: Army, now: number, emit: Emit): void {
   const { march } = army;
@@ -69,8 +69,8 @@ export function recallArmy(world: WorldSlice, empire: Empire, army: Army, now: n
 }
 
 /**
- * Makes a second army of some units of a standing one; both keep at least one. Throws ARMY_BUSY, ARMY_LIMIT at
- * 20 armies, VALIDATION_ERROR for counts the army cannot give.
+ * Moves some units of a stationary army into a new army; both keep at least one unit. Throws ARMY_BUSY,
+ * ARMY_LIMIT at 20 armies, VALIDATION_ERROR for invalid counts.
  */
 export function splitArmy(
   empire: Empire,
@@ -84,7 +84,7 @@ export function splitArmy(
   if (taken === 0 || taken === countUnits(army.units)) {
     throw new GameError('VALIDATION_ERROR', 'units: both armies must keep at least one unit');
   }
-  requireStill(army);
+  requireStationary(army);
   if (empire.armies.length >= armyLimit)
     throw new GameError('ARMY_LIMIT', `an empire leads ${armyLimit} armies`);
   for (const type of unitTypes) army.units[type] -= units[type];
@@ -93,13 +93,13 @@ export function splitArmy(
 }
 
 /**
- * Joins `other` to `army`; both stand on one tile. Throws VALIDATION_ERROR for an army with itself, ARMY_BUSY
- * when one marches, INVALID_TARGET when they stand on different tiles.
+ * Moves all units of `other` into `army` and removes `other`. Throws VALIDATION_ERROR if both are the same army,
+ * ARMY_BUSY if one of them marches, INVALID_TARGET if they are on different tiles.
  */
 export function mergeArmies(empire: Empire, army: Army, other: Army): void {
   if (army.id === other.id) throw new GameError('VALIDATION_ERROR', 'army_id: must be another army');
-  requireStill(army);
-  requireStill(other);
+  requireStationary(army);
+  requireStationary(other);
   if (!sameTile(army, other)) throw new GameError('INVALID_TARGET', 'the armies stand on different tiles');
   for (const type of unitTypes) army.units[type] += other.units[type];
   empire.armies = empire.armies.filter(({ id }) => id !== other.id);

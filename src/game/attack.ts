@@ -1,4 +1,4 @@
-/** Ordering an attack: from here on a battle exists and both sides know of it. */
+/** Ordering an attack: creates the undecided battle and announces it to both sides. */
 import { GameError } from '../kernel/errors.ts';
 import { requireFree } from './armies.ts';
 import type { Emit } from './events.ts';
@@ -7,14 +7,14 @@ import { describeProtection, isNewcomer, protectionOf, type DefenderStanding } f
 import { scoresOf } from './scoring.ts';
 import type { Army, Battle, Empire, Tile, WorldSlice } from './types.ts';
 
-/** Divided by the world's speed. */
+/** Minimum time from order to contact at speed 1; divided by the world's speed. */
 export const minWarningMs = 30_000;
 
-/** The target as it was read a moment ago; contact decides. */
+/** The target as it was read shortly before the order. Its conditions are checked again at contact. */
 export interface Target {
   target: Battle['target'];
   tile: Tile;
-  /** Only what stands can be attacked. */
+  /** Only stationary targets can be attacked. */
   marching: boolean;
   defenderId: string;
   defenderName: string;
@@ -22,9 +22,9 @@ export interface Target {
 }
 
 /**
- * Sends an army to attack. Contact comes after the march, at least 30 s / speed from now. Throws, in
- * this order, PROTECTED, INVALID_TARGET (the target marches), ARMY_BUSY, ARMY_LIMIT. Ordering an attack on an unprotected empire
- * ends the newcomer's protection of the attacker.
+ * Sends an army to attack. Contact is at the end of the march, at least 30 s / speed from now. Throws, in this
+ * order, PROTECTED, INVALID_TARGET (the target marches), ARMY_BUSY, ARMY_LIMIT. An attack on an empire without
+ * newcomer protection ends the newcomer protection of the attacker.
  */
 export function orderAttack(
   world: WorldSlice,
@@ -33,18 +33,18 @@ export function orderAttack(
   { target, tile, marching, defenderId, defenderName, defender }: Target,
   { now, battle, emit }: { now: number; battle: { id: string; seed: string }; emit: Emit },
 ): Battle {
-  const refused = protectionOf(
+  const protection = protectionOf(
     { score: scoresOf(empire).total, attackedByTargetAt: empire.attackedBy[defenderId] ?? null },
     defender,
     now,
   );
-  if (refused !== null) throw new GameError('PROTECTED', describeProtection(refused));
+  if (protection !== null) throw new GameError('PROTECTED', describeProtection(protection));
   if (marching) throw new GameError('INVALID_TARGET', 'the target is on the march');
   requireFree(empire, army);
   const from = tileOf(army, now);
   const contactAt =
     now + Math.max(travelMs(from, tile, army.units, world.speed), Math.ceil(minWarningMs / world.speed));
-  const ordered: Battle = {
+  const newBattle: Battle = {
     id: battle.id,
     number: 0,
     attackerId: empire.id,
@@ -58,7 +58,7 @@ export function orderAttack(
     seed: battle.seed,
     outcome: null,
   };
-  world.battles.set(ordered.id, ordered);
+  world.battles.set(newBattle.id, newBattle);
   army.x = from.x;
   army.y = from.y;
   army.march = {
@@ -67,13 +67,13 @@ export function orderAttack(
     to: { ...tile },
     departsAt: now,
     arrivesAt: contactAt,
-    battleId: ordered.id,
+    battleId: newBattle.id,
   };
   if (!isNewcomer(defender, now)) empire.protectionEnded = true;
   emit({
     kind: 'battle_ordered',
     at: now,
-    battleId: ordered.id,
+    battleId: newBattle.id,
     attackerId: empire.id,
     defenderId,
     defenderName,
@@ -81,5 +81,5 @@ export function orderAttack(
     target,
     tile: { ...tile },
   });
-  return ordered;
+  return newBattle;
 }

@@ -1,24 +1,24 @@
 /**
- * The balance: every number of the rules as a table, and the formulas for what a level costs and gives.
- * Levels run from 0 (not there) to 20. All figures are those of a world of speed 1.
+ * The balance: every number of the rules as a table, and the formulas for the cost and effect of levels.
+ * Levels are 0 (not built) to 20. All figures are for a world of speed 1.
  */
 import type { BuildingType, Resource, StackType, UnitType } from '../contract/vocabulary.ts';
 import type { Amounts, Units } from './types.ts';
 
 export const maxLevel = 20;
-/** No building stands higher than its city's town hall plus this. */
+/** The level of a building is at most the level of its city's town hall plus this. */
 export const levelsAboveTownHall = 5;
 export const buildQueueLength = 5;
 export const trainQueueLength = 5;
 export const maxBatch = 1000;
 export const maxCities = 10;
 export const armyLimit = 20;
-/** Further cities stand at least this far apart, by the larger of the two axis distances. */
+/** Minimum distance between cities in tiles, by the larger of the two axis distances. */
 export const cityDistance = 3;
 export const militiaPerPopulation = 25;
-/** The militia of a city with so many people. */
+/** The militia of a city with this population. */
 export const militiaOf = (population: number): number => Math.floor(population / militiaPerPopulation);
-/** Hourly output of every city, of each resource. */
+/** Base output of every city per hour, for each resource. */
 export const cityOutput = 30;
 
 export const startingStock: Amounts = { gold: 1500, food: 1500, materials: 1500 };
@@ -30,9 +30,9 @@ export interface BuildingRule {
   /** Cost of level 1. */
   cost: Amounts;
   workersPerLevel: number;
-  /** What it makes: rate x level x 1.1^level an hour. */
+  /** Output per hour: rate x level x 1.1^level. */
   output: { resource: Resource; rate: number } | null;
-  /** Gold an hour, per level. */
+  /** Gold per hour and level. */
   upkeepPerLevel: number;
   needs: Partial<Record<BuildingType, number>>;
 }
@@ -54,7 +54,7 @@ export type TrainingBuilding = 'barracks' | 'stable' | 'workshop';
 
 export interface UnitRule {
   cost: Amounts;
-  /** Gold, food and materials it is worth in scores. */
+  /** Value in scores: gold, food and materials added. */
   value: number;
   attack: number;
   hp: number;
@@ -122,7 +122,7 @@ export const unitRules = {
   },
 } satisfies Record<UnitType, UnitRule>;
 
-/** What a stack is worth in a fight; militia is the city's own people. */
+/** Values of each stack in a fight. Militia is drawn from the city's population and is never trained. */
 export const stackRules: Record<StackType, { attack: number; hp: number; strongAgainst: UnitType | null }> = {
   ...unitRules,
   militia: { attack: 6, hp: 50, strongAgainst: null },
@@ -135,30 +135,37 @@ export function amounts(gold: number, food: number, materials: number): Amounts 
 function building(
   cost: [gold: number, food: number, materials: number],
   workersPerLevel: number,
-  rest: Partial<Pick<BuildingRule, 'output' | 'upkeepPerLevel' | 'needs'>> = {},
+  overrides: Partial<Pick<BuildingRule, 'output' | 'upkeepPerLevel' | 'needs'>> = {},
 ): BuildingRule {
-  return { cost: amounts(...cost), workersPerLevel, output: null, upkeepPerLevel: 0, needs: {}, ...rest };
+  return {
+    cost: amounts(...cost),
+    workersPerLevel,
+    output: null,
+    upkeepPerLevel: 0,
+    needs: {},
+    ...overrides,
+  };
 }
 
 const levels = Array.from({ length: maxLevel + 1 }, (_, level) => level);
 
 function at(table: readonly number[], level: number): number {
   const value = table[level];
-  if (value === undefined) throw new RangeError('a level is an integer from 0 to 20');
+  if (value === undefined) throw new RangeError('level: must be an integer from 0 to 20');
   return value;
 }
 
 const costFactor = (level: number): number => 1.45 ** (level - 1);
 const roundTo5 = (value: number): number => 5 * Math.round(value / 5);
 
-/** Cost of building level `level` (1 to 20): base x 1.45^(level - 1), each part rounded half up to 5. */
+/** Cost of one level (1 to 20): base x 1.45^(level - 1), each resource rounded half up to a multiple of 5. */
 export function levelCost(type: BuildingType, level: number): Amounts {
   const { gold, food, materials } = buildingRules[type].cost;
   const factor = costFactor(level);
   return amounts(roundTo5(gold * factor), roundTo5(food * factor), roundTo5(materials * factor));
 }
 
-/** Gold, food and materials added up. */
+/** Gold, food and materials added. */
 export function sumOf({ gold, food, materials }: Amounts): number {
   return gold + food + materials;
 }
@@ -173,7 +180,7 @@ const listPrices = Object.fromEntries(
   }),
 ) as Record<BuildingType, number[]>;
 
-/** What all levels up to `level` cost together, all resources added. */
+/** Cost of all levels up to `level` together, all resources added. */
 export function listPrice(type: BuildingType, level: number): number {
   return at(listPrices[type], level);
 }
@@ -186,31 +193,31 @@ const outputs = Object.fromEntries(
   ]),
 ) as Record<BuildingType, number[]>;
 
-/** Hourly output of its own resource: rate x level x 1.1^level, rounded half up; 0 for what makes nothing. */
+/** Output per hour of the building's resource: rate x level x 1.1^level, rounded half up; 0 without an output. */
 export function outputPerHour(type: BuildingType, level: number): number {
   return at(outputs[type], level);
 }
 
 const populations = growth.map((factor) => Math.round(100 + 25 * factor));
 
-/** People of a city with a house of this level: 100 + 25 x level x 1.1^level, rounded half up. */
+/** Population of a city with a house of this level: 100 + 25 x level x 1.1^level, rounded half up. */
 export function housePopulation(level: number): number {
   return at(populations, level);
 }
 
 const caps = levels.map((level) => 50 * Math.round((2000 * 1.3 ** level) / 50));
 
-/** What a city's warehouse lets the empire hold of each resource: 2000 x 1.3^level, rounded to 50. */
+/** Storage of one city for each resource, by warehouse level: 2000 x 1.3^level, rounded half up to 50. */
 export function storageCap(level: number): number {
   return at(caps, level);
 }
 
-/** How much of each resource a warehouse keeps from plunder: 200 + 100 x level. */
+/** Amount of each resource that a warehouse protects from plunder: 200 + 100 x level. */
 export function vaultOf(level: number): number {
   return 200 + 100 * level;
 }
 
-/** What the next city costs an empire that owns `cities`: 800, 800, 1000, doubled with every city after the first. */
+/** Cost of the next city of an empire with `cities` cities: 800, 800, 1000, doubled for each city after the first. */
 export function nextCityCost(cities: number): Amounts {
   const factor = 2 ** (cities - 1);
   return amounts(foundingCost.gold * factor, foundingCost.food * factor, foundingCost.materials * factor);

@@ -1,17 +1,17 @@
 /**
- * The resolver: what becomes of two sides that meet. A pure function of both sides, the wall, the morale and a
- * table of rolls, in integers only, so that anyone can recompute every round from the published seed.
+ * The battle resolver: a pure function of both sides, the wall, the morale and a table of rolls. It uses integers
+ * only, so that players can recompute every round from the published seed.
  */
 import { stackTypes, unitTypes, type StackType } from '../contract/vocabulary.ts';
 import { stackRules, unitRules } from './balance.ts';
 import type { Round, Stacks, Units } from './types.ts';
 
 export const maxRounds = 10;
-/** Thousandths that each level of the wall adds to what damage to defenders is divided by. */
+/** Thousandths that each level of the wall adds to the divisor of damage to defenders. */
 export const wardPerWallLevel = 40;
-/** How many times as much a stack deals to what it is strong against. */
+/** Factor of the damage that a stack deals to the type it is strong against. */
 export const strongTimes = 1.5;
-/** Catapults left after a victory that take one level off the wall. */
+/** Surviving catapults that take one level off the wall after a victory. */
 export const catapultsPerWallLevel = 25;
 /** The bounds of a roll, both included, in thousandths. */
 export const minRoll = 900;
@@ -25,7 +25,7 @@ export type Side = 'a' | 'd';
 /** Rolls (900 to 1100, thousandths) of each round, side and stack. */
 export type RollTable = Record<Side, Stacks>[];
 
-/** The text whose SHA-256 decides a roll. `round` counts from 1. */
+/** The text whose SHA-256 decides a roll. `round` starts at 1. */
 export function rollKey(seed: string, round: number, side: Side, type: StackType): string {
   return `${seed}:${round}:${side}:${type}`;
 }
@@ -35,22 +35,22 @@ export function rollFrom(first32Bits: number): number {
   return minRoll + (first32Bits % (maxRoll - minRoll + 1));
 }
 
-/** The whole table of a seed. @param first32Bits hashes a text and returns its first four bytes, big-endian */
+/** All rolls of a seed. @param first32Bits returns the first four bytes, big-endian, of the SHA-256 of a text */
 export function rollTable(seed: string, first32Bits: (text: string) => number): RollTable {
-  const battleRandomOf = (round: number, side: Side): Stacks => {
+  const sideRolls = (round: number, side: Side): Stacks => {
     const rolls = noStacks();
     for (const type of stackTypes) rolls[type] = rollFrom(first32Bits(rollKey(seed, round, side, type)));
     return rolls;
   };
   return Array.from({ length: maxRounds }, (_, index) => ({
-    a: battleRandomOf(index + 1, 'a'),
-    d: battleRandomOf(index + 1, 'd'),
+    a: sideRolls(index + 1, 'a'),
+    d: sideRolls(index + 1, 'd'),
   }));
 }
 
 export const noStacks = (): Stacks => ({ soldiers: 0, archers: 0, knights: 0, catapults: 0, militia: 0 });
 
-/** Units as the stacks of a battle. */
+/** Converts units to the stacks of a battle. */
 export function stacksOf(units: Units, militia = 0): Stacks {
   return { ...units, militia };
 }
@@ -75,35 +75,32 @@ export interface FightResult {
 /** Thousandths: clamp(round(1000 x ((defender + 100) / (attacker + 100))^0.25), 600, 1000). */
 export function moraleOf(attackerScore: number, defenderScore: number): number {
   const ratio = (defenderScore + 100) / (attackerScore + 100);
-  // Two square roots, because sqrt is exact on every machine and a power is not.
+  // Two square roots instead of a power: IEEE 754 rounds sqrt exactly on every machine, but not a power.
   const morale = Math.round(fullMorale * Math.sqrt(Math.sqrt(ratio)));
   return Math.min(Math.max(morale, minMorale), fullMorale);
 }
 
-/**
- * One stack while it fights. A side is a list of them, not a table by type: odds are fought by the thousand,
- * and that is several times quicker.
- */
+/** One stack in a fight. A side is a list, not a table by type: trial fights run several times faster. */
 interface FightingStack {
   type: StackType;
   attack: number;
   strongAgainst: StackType | null;
-  /** Milli-hp of one unit, of all that stand, and what this round takes from them. */
+  /** In milli-hp: one unit, all living units, and the damage of this round. */
   unitHp: number;
   hp: number;
   taken: number;
 }
 
-/** Fights up to ten rounds, both sides of each from the values at its start. */
+/** Fights up to ten rounds. Both sides of a round strike with their values at its start. */
 export function resolveFight({ attacker, defender, wall, morale, rolls }: Fight): FightResult {
   const effectiveWall = Math.max(0, wall - Math.floor(Math.sqrt(attacker.catapults)));
   const ward = 1000 + wardPerWallLevel * effectiveWall;
-  const attackers = arrayed(attacker);
-  const defenders = arrayed(defender);
+  const attackers = toFightingStacks(attacker);
+  const defenders = toFightingStacks(defender);
   const rounds: Round[] = [];
   while (rounds.length < maxRounds && total(attackers) > 0 && total(defenders) > 0) {
     const roll = rolls[rounds.length];
-    if (roll === undefined) throw new Error('a fight needs a roll for every round');
+    if (roll === undefined) throw new Error('rolls: must have one entry per round');
     const byAttacker = strike(attackers, defenders, (n, { type, attack }) =>
       Math.floor((n * attack * roll.a[type] * morale) / ward),
     );
@@ -111,16 +108,16 @@ export function resolveFight({ attacker, defender, wall, morale, rolls }: Fight)
     takeWounds(defenders);
     takeWounds(attackers);
     rounds.push({
-      attacker: { units: standing(attackers), damage: byAttacker },
-      defender: { units: standing(defenders), damage: byDefender },
+      attacker: { units: survivors(attackers), damage: byAttacker },
+      defender: { units: survivors(defenders), damage: byDefender },
     });
   }
   const left = { a: total(attackers), d: total(defenders) };
   const winner = left.a > 0 && left.d === 0 ? 'attacker' : left.d > 0 && left.a === 0 ? 'defender' : 'draw';
-  return { winner, attacker: standing(attackers), defender: standing(defenders), rounds };
+  return { winner, attacker: survivors(attackers), defender: survivors(defenders), rounds };
 }
 
-function arrayed(stacks: Stacks): FightingStack[] {
+function toFightingStacks(stacks: Stacks): FightingStack[] {
   return stackTypes
     .filter((type) => stacks[type] > 0)
     .map((type) => {
@@ -130,12 +127,12 @@ function arrayed(stacks: Stacks): FightingStack[] {
     });
 }
 
-/** How many stand: the wounded count whole. */
+/** Living units of a stack. A wounded unit counts as one. */
 function countOf({ hp, unitHp }: FightingStack): number {
   return Math.ceil(hp / unitHp);
 }
 
-function standing(side: readonly FightingStack[]): Stacks {
+function survivors(side: readonly FightingStack[]): Stacks {
   const left = noStacks();
   for (const stack of side) left[stack.type] = countOf(stack);
   return left;
@@ -147,7 +144,7 @@ function total(side: readonly FightingStack[]): number {
   return sum;
 }
 
-/** One side strikes; the wounds count from the next round on. Returns the milli-hp dealt by each stack. */
+/** One side strikes; `takeWounds` subtracts the damage after both have. Returns the milli-hp dealt by each stack. */
 function strike(
   own: readonly FightingStack[],
   enemy: readonly FightingStack[],
@@ -170,17 +167,16 @@ function strike(
 }
 
 /**
- * floor(raw x hp / sideHp), exact although the product may have 67 bits. The quotient in floating point is off by
- * less than its 2^-51st part: where no whole number lies that near, its floor is the true one, and only where
- * one does the slow big integers decide.
+ * floor(raw x hp / sideHp), exact although the product may have 67 bits. The relative error of the floating-point
+ * quotient is below 2^-51. Slow big integers decide only if an integer is within that error.
  */
 function shareOf(raw: number, hp: number, sideHp: number): number {
   if (raw === 0 || hp === 0) return 0;
   if (hp === sideHp) return raw;
-  const near = (raw * hp) / sideHp;
-  const floor = Math.floor(near);
-  const doubt = near * 2 ** -51;
-  if (near - floor > doubt && floor + 1 - near > doubt) return floor;
+  const quotient = (raw * hp) / sideHp;
+  const floor = Math.floor(quotient);
+  const maxError = quotient * 2 ** -51;
+  if (quotient - floor > maxError && floor + 1 - quotient > maxError) return floor;
   return Number((BigInt(raw) * BigInt(hp)) / BigInt(sideHp));
 }
 
@@ -191,12 +187,12 @@ function takeWounds(side: readonly FightingStack[]): void {
   }
 }
 
-/** The wall after a victory over it: one level less for every full 25 catapults that are left. */
+/** Level of the wall after a victory of the attacker: one less for every full 25 surviving catapults. */
 export function breachedLevel(level: number, catapults: number): number {
   return Math.max(0, level - Math.floor(catapults / catapultsPerWallLevel));
 }
 
-/** What these units can carry away, in whole units of stock. */
+/** Carrying capacity of these units, in whole units of stock. */
 export function carryOf(units: Units): number {
   let carry = 0;
   for (const type of unitTypes) carry += units[type] * unitRules[type].carry;

@@ -1,4 +1,4 @@
-/** Buildings: ordering levels, cancelling them, and finishing the one under construction. */
+/** Buildings: ordering levels, cancelling orders, and completing the level under construction. */
 import { type BuildingStatus, type BuildingType, resources } from '../contract/vocabulary.ts';
 import { GameError } from '../kernel/errors.ts';
 import {
@@ -15,7 +15,7 @@ import { add, give, levelOf, pay, requirePeople } from './economy.ts';
 import type { Emit } from './events.ts';
 import type { Amounts, Building, City, Empire } from './types.ts';
 
-/** What a cancelled order gives back. */
+/** Share of the cost that a cancelled order refunds. */
 export const refundPercent = 80;
 
 export interface LevelsOrder {
@@ -29,7 +29,7 @@ export interface LevelsOrder {
 /**
  * Milliseconds to build a level that cost `cost`:
  * 0.5 s x (sum of the cost) x min(1, level / 5) / (1 + 0.08 x (town hall - 1)) / speed, at least 5 s / speed;
- * rounded up. Worked out in integers.
+ * rounded up. The factors are scaled to integers.
  */
 export function buildMs(level: number, cost: Amounts, townHall: number, speed: number): number {
   const ms = Math.ceil((10_000 * sumOf(cost) * Math.min(5, level)) / ((100 + 8 * (townHall - 1)) * speed));
@@ -41,13 +41,13 @@ export function statusOfBuilding(city: City, building: Building): BuildingStatus
   return city.construction[0]?.type === building.type ? 'constructing' : 'active';
 }
 
-/** Level the building will stand at when everything ordered is done. */
+/** Level of the building after all ordered levels are complete. */
 export function plannedLevel(city: City, type: BuildingType): number {
   return levelOf(city, type) + city.construction.filter((queued) => queued.type === type).length;
 }
 
 /**
- * Orders the next `quantity` (1 to 20) levels of a building, whole or not at all, and takes their cost.
+ * Orders the next `quantity` (1 to 20) levels of a building, all or none, and takes their cost.
  * Throws, in this order, REQUIREMENT_MISSING, MAX_LEVEL, QUEUE_FULL, INSUFFICIENT_POPULATION,
  * INSUFFICIENT_RESOURCES.
  */
@@ -61,9 +61,9 @@ export function orderLevels(
   const rule = buildingRules[type];
   const fromLevel = plannedLevel(city, type);
   const toLevel = fromLevel + quantity;
-  requireStanding(city, rule.needs);
-  const highest = levelOf(city, 'town_hall') + levelsAboveTownHall;
-  if (toLevel > highest) {
+  requireLevels(city, rule.needs);
+  const maxAllowed = levelOf(city, 'town_hall') + levelsAboveTownHall;
+  if (toLevel > maxAllowed) {
     throw new GameError(
       'REQUIREMENT_MISSING',
       `town_hall level ${Math.min(toLevel - levelsAboveTownHall, maxLevel)} is needed`,
@@ -97,8 +97,8 @@ export function orderLevels(
   return order;
 }
 
-/** Throws REQUIREMENT_MISSING unless these levels stand; what is only ordered does not count. */
-export function requireStanding(city: City, needs: Partial<Record<BuildingType, number>>): void {
+/** Throws REQUIREMENT_MISSING unless these levels are complete. Levels that are only ordered do not count. */
+export function requireLevels(city: City, needs: Partial<Record<BuildingType, number>>): void {
   for (const [type, level] of Object.entries(needs) as [BuildingType, number][]) {
     if (levelOf(city, type) < level) {
       throw new GameError('REQUIREMENT_MISSING', `${type} level ${level} is needed`);
@@ -115,7 +115,7 @@ function buildingOf(city: City, type: BuildingType, newId: () => string): Buildi
   return building;
 }
 
-/** Starts the first level of the queue unless it runs already. */
+/** Starts the first level of the queue unless it is already running. */
 function startNextLevel(city: City, at: number, speed: number): void {
   const next = city.construction[0];
   if (next?.startsAt !== null) return;
@@ -124,8 +124,8 @@ function startNextLevel(city: City, at: number, speed: number): void {
 }
 
 /**
- * Cancels what is unfinished of an order, with the later levels of that building, and gives back 80 % of each
- * resource, rounded down. Returns the refund, or null when this city has no such order.
+ * Cancels the unfinished levels of an order and all later levels of that building. Refunds 80 % of each resource,
+ * rounded down. Returns the refund, or null if this city has no such order.
  */
 export function cancelOrder(
   empire: Empire,
@@ -152,18 +152,21 @@ export function cancelOrder(
   return refund;
 }
 
-/** Forgets buildings of level 0 that nobody builds. */
+/** Removes buildings of level 0 that have no queued level. */
 export function dropEmptySites(city: City): void {
   city.buildings = city.buildings.filter(
     ({ type, level }) => level > 0 || city.construction.some((queued) => queued.type === type),
   );
 }
 
-/** Finishes the running level: one more than what stands (a wall may have fallen), and starts the next. */
+/**
+ * Completes the running level and starts the next one. The building gets one level more than it has now, not the
+ * level that was ordered: a wall may have lost levels in the meantime.
+ */
 export function completeLevel(empire: Empire, city: City, at: number, speed: number, emit: Emit): void {
   const done = city.construction.shift();
   const building = city.buildings.find(({ type }) => type === done?.type);
-  if (building === undefined) throw new Error('a finished level has no building');
+  if (building === undefined) throw new Error('construction: the completed level has no building');
   building.level = Math.min(building.level + 1, maxLevel);
   startNextLevel(city, at, speed);
   const { id, type, level } = building;
@@ -176,15 +179,15 @@ export function completeLevel(empire: Empire, city: City, at: number, speed: num
   });
 }
 
-/** When each queued level is expected to be done; waiting ones are estimated with the town hall as it will stand. */
+/** Estimated times of each queued level. Waiting levels use the level that the town hall will have by then. */
 export function estimateCompletions(city: City, speed: number): { startsAt: number; completesAt: number }[] {
   let townHall = levelOf(city, 'town_hall');
-  let from = 0;
+  let previousEnd = 0;
   return city.construction.map((queued) => {
-    const startsAt = queued.startsAt ?? from;
+    const startsAt = queued.startsAt ?? previousEnd;
     const completesAt = queued.completesAt ?? startsAt + buildMs(queued.level, queued.cost, townHall, speed);
     if (queued.type === 'town_hall') townHall += 1;
-    from = completesAt;
+    previousEnd = completesAt;
     return { startsAt, completesAt };
   });
 }

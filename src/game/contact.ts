@@ -1,6 +1,6 @@
 /**
- * Contact, the only moment at which two empires meet: the whole outcome is worked out and applied to both.
- * Both must be settled to that moment; nothing else of either may have happened later.
+ * Contact, the only moment at which two empires interact: the outcome is computed and applied to both. Both must
+ * be advanced exactly to that moment, not past it.
  */
 import { unitTypes } from '../contract/vocabulary.ts';
 import { amounts, militiaOf, sumOf } from './balance.ts';
@@ -16,7 +16,7 @@ import {
 import { entryFor, post } from './ledger.ts';
 import { dropEmptySites } from './construction.ts';
 import { levelOf, populationOf } from './economy.ts';
-import { gone, noUnits, sumUnits } from './units.ts';
+import { asLoss, noUnits, sumUnits } from './units.ts';
 import type { Emit } from './events.ts';
 import { cityAt, dropEmptyArmies, sendHome, standsAt } from './marching.ts';
 import { plunder, shareOut } from './plunder.ts';
@@ -24,7 +24,7 @@ import { noteScore, protectionOf, retaliationMs } from './protection.ts';
 import { scoresOf, valueOf } from './scoring.ts';
 import type { Army, Battle, City, Empire, Outcome, Stacks, Units } from './types.ts';
 
-/** Milliseconds between two rounds as they are shown: max(3 s / speed, 0.5 s). */
+/** Milliseconds between two rounds in the playback: max(3 s / speed, 0.5 s). */
 export function roundMs(speed: number): number {
   return Math.max(Math.ceil(3_000 / speed), 500);
 }
@@ -52,7 +52,7 @@ export function callOff(battle: Battle, at: number, reason: Outcome['reason'], e
   });
 }
 
-/** Who defends: all standing armies and the militia of a city, or the one army in the field. */
+/** The defenders: all stationary armies and the militia of a city, or one army in the field. */
 interface Defence {
   city: City | null;
   armies: Army[];
@@ -70,10 +70,10 @@ function defenceOf(defender: Empire, battle: Battle): Defence | null {
 }
 
 /**
- * Works out a battle at its contact and applies it: losses, wall, plunder, scores, the way home. It is called
- * off when the army or its target is gone, or the target protected.
+ * Resolves a battle at its contact and applies it: losses, wall, plunder, scores, the march home. The battle is
+ * called off if the army or its target is gone, or if the target is protected.
  */
-export function meet(
+export function resolveContact(
   attacker: Empire,
   defender: Empire,
   battle: Battle,
@@ -87,12 +87,12 @@ export function meet(
   const tile = { x: battle.x, y: battle.y };
   const defence = defenceOf(defender, battle);
   const scores = { attacker: scoresOf(attacker).total, defender: scoresOf(defender).total };
-  const refused = protectionOf(
+  const protection = protectionOf(
     { score: scores.attacker, attackedByTargetAt: attacker.attackedBy[defender.id] ?? null },
     { ...defender, score: scores.defender },
     at,
   );
-  if (defence === null || refused !== null) {
+  if (defence === null || protection !== null) {
     callOff(battle, at, defence === null ? 'target_gone' : 'protected', emit);
     sendHome(attacker, army, tile, at, speed);
     return;
@@ -100,7 +100,7 @@ export function meet(
   const { city, armies } = defence;
   const morale = moraleOf(scores.attacker, scores.defender);
   const attackerStart = stacksOf(army.units);
-  const defenderStart = startOf(defence);
+  const defenderStart = defendingStacks(defence);
   const wallBefore = city === null ? 0 : levelOf(city, 'wall');
   const fight = resolveFight({
     attacker: attackerStart,
@@ -110,11 +110,11 @@ export function meet(
     rolls,
   });
 
-  const attackerLost = takeLosses([army], attackerStart, fight.attacker);
-  const defenderLost = takeLosses(armies, defenderStart, fight.defender);
-  const fallen = entryFor('battle', { battleId: battle.id });
-  post(attacker, fallen, { units: gone(attackerLost) });
-  post(defender, fallen, { units: gone(defenderLost) });
+  const attackerLost = removeLosses([army], attackerStart, fight.attacker);
+  const defenderLost = removeLosses(armies, defenderStart, fight.defender);
+  const subject = entryFor('battle', { battleId: battle.id });
+  post(attacker, subject, { units: asLoss(attackerLost) });
+  post(defender, subject, { units: asLoss(defenderLost) });
   attacker.destroyedValue += valueOf(defenderLost);
   defender.destroyedValue += valueOf(attackerLost);
 
@@ -154,12 +154,12 @@ export function meet(
   emit({ kind: 'battle_decided', at, battleId: battle.id, attackerId: attacker.id, defenderId: defender.id });
 }
 
-function startOf({ city, armies }: Defence): Stacks {
+function defendingStacks({ city, armies }: Defence): Stacks {
   return stacksOf(sumUnits(armies), city === null ? 0 : militiaOf(populationOf(city)));
 }
 
-/** Takes the fallen out of the armies, each type in proportion (ties to the smaller id); returns them. */
-function takeLosses(armies: readonly Army[], start: Stacks, left: Stacks): Units {
+/** Removes the lost units from the armies, each type in proportion (ties to the smaller id), and returns them. */
+function removeLosses(armies: readonly Army[], start: Stacks, left: Stacks): Units {
   const lost = noUnits();
   const byId = [...armies].sort((a, b) => (a.id < b.id ? -1 : 1));
   for (const type of unitTypes) {
@@ -175,7 +175,7 @@ function takeLosses(armies: readonly Army[], start: Stacks, left: Stacks): Units
   return lost;
 }
 
-/** What a victory leaves of the wall; a building without a level is gone. */
+/** Lowers the wall after a victory of the attacker. A wall of level 0 is removed. */
 function breachWall(city: City, catapults: number): void {
   const wall = city.buildings.find(({ type }) => type === 'wall');
   if (wall === undefined) return;

@@ -1,6 +1,6 @@
 /**
- * What falls due in an empire, by kind. A further kind is a word of `DueKind` and an entry of `dueHandlers`.
- * Contacts are not among them: they concern two empires, and `advance.ts` decides them.
+ * Due work of one empire, by kind. A new kind needs a member of `DueKind` and an entry of `dueHandlers`.
+ * Contacts are not included: they concern two empires, and `advance.ts` decides them.
  */
 import { completeLevel } from './construction.ts';
 import type { Emit } from './events.ts';
@@ -11,13 +11,13 @@ import type { Empire } from './types.ts';
 
 type DueKind = 'construction' | 'training' | 'arrival' | 'desertion';
 
-/** Applies what is due at `at`; the stock of the empire is settled to that moment. */
+/** Applies due work at `at`. The caller has advanced the stock of the empire to that moment. */
 type Apply = (at: number, emit: Emit) => void;
 
 interface DueHandler {
-  /** Order at the same millisecond; within a kind, the smaller id is first. */
+  /** Order at the same millisecond. Within a kind, the smaller id is first. */
   rank: number;
-  /** Offers everything of this kind with the moment at which it falls due; null: not yet known. */
+  /** Calls `offer` for each item of this kind with its due time; null if the time is not yet known. */
   offer: (
     empire: Empire,
     speed: number,
@@ -83,7 +83,7 @@ const dueHandlers = {
 
 const handlers: readonly DueHandler[] = Object.values(dueHandlers);
 
-/** What falls due next in this empire, or null. */
+/** The next due work of this empire, or null. */
 export function nextDue(empire: Empire, speed: number): Due | null {
   let first: Due | null = null;
   for (const { rank, offer } of handlers) {

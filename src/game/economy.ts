@@ -1,6 +1,6 @@
 /**
- * Stock, rates, caps and people of an empire. Between events a rate is constant, so stock at any moment is
- * exact: it is kept in 1/3,600,000 of a unit, and (units an hour) x (milliseconds) adds without rounding.
+ * Stock, rates, caps and people of an empire. Stock is stored in 1/3,600,000 of a unit. Rates are constant between
+ * events, so (units per hour) x (milliseconds) is exact at any moment, without rounding.
  */
 import { resources, unitTypes, type BuildingType } from '../contract/vocabulary.ts';
 import { GameError } from '../kernel/errors.ts';
@@ -17,19 +17,19 @@ import { entryFor, post } from './ledger.ts';
 import type { Amounts, City, Empire, Units, EntrySubject } from './types.ts';
 import { sumUnits } from './units.ts';
 
-/** Parts of a unit of stock: the milliseconds of an hour. */
+/** Stored parts per unit of stock: the milliseconds of an hour. */
 export const stockScale = 3_600_000;
 
 export function levelOf(city: City, type: BuildingType): number {
   return city.buildings.find((building) => building.type === type)?.level ?? 0;
 }
 
-/** Units of the whole empire, wherever they are; those in training are not among them yet. */
+/** All units of the empire, stationary or marching, without those in training. */
 export function unitsOf(empire: Empire): Units {
   return sumUnits(empire.armies);
 }
 
-/** What one city makes an hour, upkeep of its buildings taken off; at the world's speed. */
+/** Output of one city per hour at the world's speed, minus the upkeep of its buildings. */
 export function cityProduction(city: City, speed: number): Amounts {
   const rate = amounts(cityOutput, cityOutput, cityOutput);
   for (const { type, level } of city.buildings) {
@@ -40,12 +40,12 @@ export function cityProduction(city: City, speed: number): Amounts {
   return amounts(rate.gold * speed, rate.food * speed, rate.materials * speed);
 }
 
-/** What units eat an hour, at speed 1. */
+/** Food that units eat per hour, at speed 1. */
 export function foodOf(units: Units): number {
   return unitTypes.reduce((sum, type) => sum + units[type] * unitRules[type].foodPerHour, 0);
 }
 
-/** Net change of the stock an hour, in whole units, at the world's speed; negative where upkeep is larger. */
+/** Net change of the stock per hour, in whole units, at the world's speed; negative if upkeep is larger. */
 export function ratesOf(empire: Empire, speed: number): Amounts {
   const rate = amounts(0, 0, 0);
   for (const city of empire.cities) {
@@ -57,7 +57,7 @@ export function ratesOf(empire: Empire, speed: number): Amounts {
   return rate;
 }
 
-/** Whole units of each resource up to which production goes on. */
+/** The stock of each resource, in whole units, at which production stops. */
 export function capOf(empire: Empire): number {
   let cap = 0;
   for (const city of empire.cities) cap += storageCap(levelOf(city, 'warehouse'));
@@ -65,8 +65,8 @@ export function capOf(empire: Empire): number {
 }
 
 /**
- * Stock after `elapsedMs` at a constant rate. Production stops at the cap (what already lies above stays),
- * consumption at zero. Elapsed time is cut there before it is multiplied, so every product is a safe integer.
+ * Stock after `elapsedMs` at a constant rate. Production stops at the cap, consumption at zero; stock above the
+ * cap is kept. Time is limited to that point before the multiplication, so every product is a safe integer.
  */
 export function accrue(stock: number, ratePerHour: number, cap: number, elapsedMs: number): number {
   if (ratePerHour === 0 || elapsedMs <= 0) return stock;
@@ -76,23 +76,23 @@ export function accrue(stock: number, ratePerHour: number, cap: number, elapsedM
   return elapsedMs >= untilLimitMs ? limit : stock + ratePerHour * elapsedMs;
 }
 
-/** Brings the stock up to `at` and remembers it; a moment in the past changes nothing. */
+/** Advances the stock and `settledAt` to `at` and posts the production. A past `at` changes nothing. */
 export function advanceStock(empire: Empire, at: number, speed: number): void {
   const elapsedMs = at - empire.settledAt;
   if (elapsedMs <= 0) return;
   const rates = ratesOf(empire, speed);
   const cap = capOf(empire);
-  const made = amounts(0, 0, 0);
+  const produced = amounts(0, 0, 0);
   for (const resource of resources) {
     const before = empire.stock[resource];
     empire.stock[resource] = accrue(before, rates[resource], cap, elapsedMs);
-    made[resource] = empire.stock[resource] - before;
+    produced[resource] = empire.stock[resource] - before;
   }
   empire.settledAt = at;
-  post(empire, entryFor('production'), { stock: made });
+  post(empire, entryFor('production'), { stock: produced });
 }
 
-/** When this resource reaches its cap or zero, or null when it never does at the present rate. */
+/** When this resource reaches its cap or zero; null if it never does at the current rate. */
 export function limitsAt(
   stock: number,
   ratePerHour: number,
@@ -118,37 +118,33 @@ export function wholeStock(empire: Empire): Amounts {
   );
 }
 
-/**
- * Takes a price out of the stock and posts it, or throws INSUFFICIENT_RESOURCES with what is missing and takes
- * nothing.
- */
-export function pay(empire: Empire, cost: Amounts, what: EntrySubject): void {
-  const have = wholeStock(empire);
-  const missing = resources.filter((resource) => have[resource] < cost[resource]);
+/** Takes a cost out of the stock and posts it, or throws INSUFFICIENT_RESOURCES with the missing amounts. */
+export function pay(empire: Empire, cost: Amounts, subject: EntrySubject): void {
+  const available = wholeStock(empire);
+  const missing = resources.filter((resource) => available[resource] < cost[resource]);
   if (missing.length > 0) {
-    const lacks = missing.map((resource) => `${cost[resource] - have[resource]} ${resource}`);
+    const lacks = missing.map((resource) => `${cost[resource] - available[resource]} ${resource}`);
     throw new GameError('INSUFFICIENT_RESOURCES', `${lacks.join(', ')} missing`);
   }
-  take(empire, cost, what);
+  take(empire, cost, subject);
 }
 
-/** Takes whole units out of the stock, which has them, and posts it. */
-export function take(empire: Empire, taken: Amounts, what: EntrySubject): void {
-  give(empire, amounts(0 - taken.gold, 0 - taken.food, 0 - taken.materials), what);
+/** Takes whole units out of the stock and posts it. The caller ensures that the stock is sufficient. */
+export function take(empire: Empire, taken: Amounts, subject: EntrySubject): void {
+  give(empire, amounts(0 - taken.gold, 0 - taken.food, 0 - taken.materials), subject);
 }
 
-/** Adds whole units to the stock and posts it; what is given may stand above the cap. */
-export function give(empire: Empire, gift: Amounts, what: EntrySubject): void {
-  const stock = times(gift, stockScale);
+/** Adds whole units to the stock and posts it. The stock may exceed the cap. */
+export function give(empire: Empire, received: Amounts, subject: EntrySubject): void {
+  const stock = times(received, stockScale);
   add(empire.stock, stock);
-  post(empire, what, { stock });
+  post(empire, subject, { stock });
 }
 
-export function add(to: Amounts, more: Amounts): void {
-  for (const resource of resources) to[resource] += more[resource];
+export function add(to: Amounts, addend: Amounts): void {
+  for (const resource of resources) to[resource] += addend[resource];
 }
 
-/** `cost` n times. */
 export function times(cost: Amounts, n: number): Amounts {
   const product = amounts(0, 0, 0);
   for (const resource of resources) product[resource] = cost[resource] * n;
@@ -159,7 +155,7 @@ export function populationOf(city: City): number {
   return housePopulation(levelOf(city, 'house'));
 }
 
-/** People there are, and people at work or under arms; ordered levels and units count from the order on. */
+/** Total population, and people in use as workers or units. Ordered levels and units count from the order on. */
 export function peopleOf(empire: Empire): { used: number; total: number } {
   let total = 0;
   let used = 0;
@@ -174,7 +170,7 @@ export function peopleOf(empire: Empire): { used: number; total: number } {
   return { used, total };
 }
 
-/** Throws INSUFFICIENT_POPULATION unless `people` more find a place. */
+/** Throws INSUFFICIENT_POPULATION unless `people` more people are free. */
 export function requirePeople(empire: Empire, people: number): void {
   const { used, total } = peopleOf(empire);
   if (people > 0 && used + people > total) {

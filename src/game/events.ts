@@ -1,4 +1,4 @@
-/** What happened: the words in which the core tells the outside what a command or the passing of time changed. */
+/** Game events: what the core reports when a command or the passing of time changes something. */
 import type { BuildingType, TargetType, UnitType } from '../contract/vocabulary.ts';
 import type { Amounts, Tile, Units } from './types.ts';
 
@@ -40,7 +40,7 @@ export type GameEvent =
       target: { type: TargetType; id: string };
       tile: Tile;
     }
-  /** A contact was worked out, or a battle called off: its outcome stands. */
+  /** A contact was resolved or a battle called off: its outcome is final. */
   | { kind: 'battle_decided'; at: number; battleId: string; attackerId: string; defenderId: string };
 
 export type Emit = (gameEvent: GameEvent) => void;

@@ -1,4 +1,4 @@
-/** Founding: a new empire with its capital and garrison, and further cities. */
+/** Founding: a new empire with its capital and garrison, and additional cities. */
 import type { BuildingType } from '../contract/vocabulary.ts';
 import { GameError } from '../kernel/errors.ts';
 import { capitalBuildings, maxCities, nextCityCost, startingStock, startingUnits, sumOf } from './balance.ts';
@@ -32,7 +32,7 @@ function newCity(
   };
 }
 
-/** A new empire: capital with its first buildings, starting stock, and a garrison. */
+/** A new empire: a capital with its first buildings, starting stock, and a garrison. */
 export function newEmpire(
   { id, name, ownerId, tile }: { id: string; name: string; ownerId: string; tile: Tile },
   now: number,
@@ -65,8 +65,8 @@ export function newEmpire(
 }
 
 /**
- * Founds a further city with a town hall and takes its price. Whether the tile is free is decided by the
- * database, whether the name is, too. Throws CITY_LIMIT, INSUFFICIENT_RESOURCES.
+ * Founds an additional city with a town hall and takes its cost. The database decides whether the tile and the
+ * name are free. Throws CITY_LIMIT, INSUFFICIENT_RESOURCES.
  */
 export function foundCity(
   empire: Empire,

@@ -1,37 +1,40 @@
 /**
- * The books of an empire: every change of its stock and of its units, with its cause, in order. What changes either
- * posts it in the same breath; the save writes the postings down with the change itself.
+ * The ledger of an empire: every change of its stock and units with its cause, in order. Code that changes either
+ * also posts the change; saving writes the postings together with the change.
  */
 import { resources, type LedgerCause } from '../contract/vocabulary.ts';
 import { amounts } from './balance.ts';
 import { noUnits, sumUnits } from './units.ts';
 import type { EntrySubject, Amounts, Empire, Units } from './types.ts';
 
-/** What a posting speaks of, with null for what is not given. */
-export function entryFor(cause: LedgerCause, of: Partial<Omit<EntrySubject, 'cause'>> = {}): EntrySubject {
-  return { cause, cityId: null, battleId: null, building: null, ...of };
+/** The subject of a posting. References that are not passed become null. */
+export function entryFor(
+  cause: LedgerCause,
+  references: Partial<Omit<EntrySubject, 'cause'>> = {},
+): EntrySubject {
+  return { cause, cityId: null, battleId: null, building: null, ...references };
 }
 
 /**
- * Posts what has just been done to an empire, where it keeps books and anything changed. Production that follows production is added to it, so that
- * settling often posts no more than settling once.
- * @param change stock in parts of a unit; units; negative where something went
+ * Posts a change that was just applied to an empire; skipped if the empire keeps no ledger or nothing changed.
+ * Consecutive production postings are merged, so that the number of advances does not matter.
+ * @param change stock in 1/3,600,000 of a unit; negative for a decrease
  */
 export function post(
   empire: Empire,
-  what: EntrySubject,
+  subject: EntrySubject,
   change: { stock?: Amounts; units?: Partial<Units> },
 ): void {
   const { postings } = empire;
   const changes = [...Object.values(change.stock ?? {}), ...Object.values(change.units ?? {})];
   if (postings === null || changes.every((amount) => amount === 0)) return;
-  const after = { stockAfter: { ...empire.stock }, unitsAfter: sumUnits(empire.armies) };
+  const balances = { stockAfter: { ...empire.stock }, unitsAfter: sumUnits(empire.armies) };
   const stock = { ...(change.stock ?? amounts(0, 0, 0)) };
   const last = postings.at(-1);
-  if (what.cause === 'production' && last?.cause === 'production') {
+  if (subject.cause === 'production' && last?.cause === 'production') {
     for (const resource of resources) stock[resource] += last.stock[resource];
     postings.pop();
   }
   const units = { ...noUnits(), ...change.units };
-  postings.push({ ...what, at: empire.settledAt, stock, units, ...after });
+  postings.push({ ...subject, at: empire.settledAt, stock, units, ...balances });
 }

@@ -1,4 +1,4 @@
-/** Armies on the map: where one is, how fast it goes, setting out and arriving. */
+/** Armies on the map: position, speed, status, creation, and arrival. */
 import { unitTypes, type ArmyStatus } from '../contract/vocabulary.ts';
 import { amounts, unitRules } from './balance.ts';
 import { entryFor } from './ledger.ts';
@@ -8,18 +8,18 @@ import type { Emit } from './events.ts';
 import { distance, sameTile } from './map.ts';
 import type { Amounts, Army, City, Empire, March, Tile, Units } from './types.ts';
 
-/** Tiles an hour: as fast as the slowest unit. */
+/** Tiles per hour: the pace of the slowest unit. */
 export function paceOf(units: Units): number {
   const paces = unitTypes.filter((type) => units[type] > 0).map((type) => unitRules[type].tilesPerHour);
   return Math.min(...paces);
 }
 
-/** Milliseconds of a march: ceil(distance / pace x 3,600,000 / speed). */
+/** Duration of a march in milliseconds: ceil(distance / pace x 3,600,000 / speed). */
 export function travelMs(from: Tile, to: Tile, units: Units, speed: number): number {
   return Math.ceil((distance(from, to) * stockScale) / (paceOf(units) * speed));
 }
 
-/** The tile where an army is: on the way, from + trunc((to - from) x elapsed / total) on each axis. */
+/** The tile of an army. On a march it is from + trunc((to - from) x elapsed / total) on each axis. */
 export function tileOf(army: Army, now: number): Tile {
   const { march } = army;
   if (march === null) return { x: army.x, y: army.y };
@@ -30,12 +30,12 @@ export function tileOf(army: Army, now: number): Tile {
   return { x: along(march.from.x, march.to.x), y: along(march.from.y, march.to.y) };
 }
 
-/** Whether a march has ended by now; an attack ends with its contact, which decides what comes after it. */
+/** Whether a march has ended by now. Always false for an attack: its contact ends it. */
 export function hasArrived({ kind, arrivesAt }: March, now: number): boolean {
   return kind !== 'attack' && arrivesAt <= now;
 }
 
-/** Whether the army stands, not marches, on this tile. */
+/** Whether the army is on this tile and not marching. */
 export function standsAt(army: Army, tile: Tile): boolean {
   return army.march === null && sameTile(army, tile);
 }
@@ -44,14 +44,14 @@ export function cityAt(empire: Empire, tile: Tile): City | null {
   return empire.cities.find((city) => sameTile(city, tile)) ?? null;
 }
 
-/** What the army does; fighting and returning are functions of time, not events. */
+/** The status of an army. `fighting` turns into `returning` with time alone, without an event. */
 export function statusOfArmy(empire: Empire, army: Army, now: number): ArmyStatus {
   if (army.march === null) return cityAt(empire, army) === null ? 'idle' : 'garrisoned';
   if (army.march.kind !== 'return') return 'marching';
   return now < army.march.departsAt ? 'fighting' : 'returning';
 }
 
-/** Adds an army that stands in a city, with the empire's next number as its name unless it is given one. */
+/** Adds a stationary army in a city. Its default name is `Army` with the empire's next number. */
 export function raiseArmy(
   empire: Empire,
   { id, city, units, at, name }: { id: string; city: City; units: Units; at: number; name?: string },
@@ -59,7 +59,7 @@ export function raiseArmy(
   return addArmy(empire, { id, tile: city, homeCityId: city.id, units, at, name });
 }
 
-/** Adds a standing army. */
+/** Adds a stationary army on any tile. */
 export function addArmy(
   empire: Empire,
   army: { id: string; tile: Tile; homeCityId: string; units: Units; at: number; name?: string | undefined },
@@ -80,10 +80,10 @@ export function addArmy(
   return added;
 }
 
-/** Sets an army on its way home, with what it carries, at `departsAt`. */
+/** Starts the march home at `departsAt`. The army keeps its loot. */
 export function sendHome(empire: Empire, army: Army, from: Tile, departsAt: number, speed: number): void {
   const home = empire.cities.find(({ id }) => id === army.homeCityId);
-  if (home === undefined) throw new Error('an army has no home');
+  if (home === undefined) throw new Error('army: its home city is not in the empire');
   const to = { x: home.x, y: home.y };
   const arrivesAt = departsAt + travelMs(from, to, army.units, speed);
   army.x = from.x;
@@ -91,9 +91,9 @@ export function sendHome(empire: Empire, army: Army, from: Tile, departsAt: numb
   army.march = { kind: 'return', from, to, departsAt, arrivesAt, battleId: null };
 }
 
-/** Ends a march: the army stands at its goal, calls an own city there its home, and hands over its loot. */
+/** Ends a march: the army stops at its destination and delivers its loot. An own city there becomes its home. */
 export function arrive(empire: Empire, army: Army, at: number, emit: Emit): void {
-  if (army.march === null) throw new Error('an army that stands cannot arrive');
+  if (army.march === null) throw new Error('army: cannot arrive without a march');
   const { to, lootBattleId = null } = army.march;
   army.x = to.x;
   army.y = to.y;
@@ -115,7 +115,7 @@ export function arrive(empire: Empire, army: Army, at: number, emit: Emit): void
   });
 }
 
-/** Removes armies without units; what they carried is lost. */
+/** Removes armies without units. Their loot is lost. */
 export function dropEmptyArmies(empire: Empire): void {
   empire.armies = empire.armies.filter((army) => countUnits(army.units) > 0);
 }

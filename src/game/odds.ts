@@ -1,6 +1,6 @@
 /**
- * The odds of a fight: it is fought many times with the real resolver and different dice. The dice come from a
- * small generator of integers with a fixed beginning, so that the same question has the same answer everywhere.
+ * The odds of a fight, estimated by many trial fights with the real resolver and different rolls. The random
+ * generator has a fixed seed, so that the same input gives the same odds everywhere.
  */
 import { stackTypes } from '../contract/vocabulary.ts';
 import { maxRounds, noStacks, resolveFight, rollFrom, type Fight, type RollTable } from './battle.ts';
@@ -14,18 +14,18 @@ export interface Odds {
   trials: number;
   attacker: Stacks;
   defender: Stacks;
-  /** Mean of what is left standing, in whole units. */
+  /** Mean of the surviving units, rounded to whole units. */
   attackerLeft: Stacks;
   defenderLeft: Stacks;
 }
 
-/** Where the generator begins and how far it walks between two numbers: the constants of mulberry32. */
+/** Initial state and increment of the generator: the constants of mulberry32. */
 const firstState = 0x9e37_79b9;
 const step = 0x6d2b_79f5;
 
-/** Integers of 32 bits, evenly spread, the same for the same beginning: mulberry32. */
-export function makeDice(begin = firstState): () => number {
-  let state = begin;
+/** The generator mulberry32: uniform 32-bit integers, the same sequence for the same seed. */
+export function makeDice(seed = firstState): () => number {
+  let state = seed;
   return () => {
     state = (state + step) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
@@ -34,7 +34,7 @@ export function makeDice(begin = firstState): () => number {
   };
 }
 
-function throwDice(dice: () => number): RollTable {
+function makeRolls(dice: () => number): RollTable {
   const side = (): Stacks => {
     const rolls = noStacks();
     for (const type of stackTypes) rolls[type] = rollFrom(dice());
@@ -43,13 +43,13 @@ function throwDice(dice: () => number): RollTable {
   return Array.from({ length: maxRounds }, () => ({ a: side(), d: side() }));
 }
 
-/** Fights one battle `trials` times. @param trials a whole number from 1 */
+/** Fights one battle `trials` times. @param trials an integer of at least 1 */
 export function estimateOdds({ attacker, defender, wall, morale }: Omit<Fight, 'rolls'>, trials = 40): Odds {
   const dice = makeDice();
   const wins = { attacker: 0, defender: 0, draw: 0 };
   const left = { attacker: noStacks(), defender: noStacks() };
   for (let trial = 0; trial < trials; trial += 1) {
-    const fight = resolveFight({ attacker, defender, wall, morale, rolls: throwDice(dice) });
+    const fight = resolveFight({ attacker, defender, wall, morale, rolls: makeRolls(dice) });
     wins[fight.winner] += 1;
     for (const type of stackTypes) {
       left.attacker[type] += fight.attacker[type];

@@ -1,4 +1,4 @@
-/** Shares in whole numbers, and what the winner of a city may carry away. */
+/** Plunder of a defeated city, and proportional shares in whole numbers. */
 import { resources } from '../contract/vocabulary.ts';
 import { dayMs } from '../kernel/time.ts';
 import { amounts, sumOf, vaultOf } from './balance.ts';
@@ -7,14 +7,14 @@ import { levelOf, take, wholeStock } from './economy.ts';
 import { unplunderedMs } from './protection.ts';
 import type { Amounts, City, Empire } from './types.ts';
 
-/** How many earlier defeats of a city at most halve its plunder again. */
+/** Maximum number of earlier defeats of a city that each halve its plunder again. */
 export const maxHalvings = 4;
-/** For how long (divided by the world's speed) a defeat counts. */
+/** How long an earlier defeat counts; divided by the world's speed. */
 export const memoryMs = dayMs;
 
 /**
- * Shares `amount` among parts in proportion to their weights, in whole numbers: each gets the floor of its
- * share, the rest goes one by one to the largest remainders, ties to the earlier part.
+ * Shares `amount` in proportion to the weights, in whole numbers. Each share is rounded down; the rest goes one by
+ * one to the largest remainders, ties to the earlier index.
  */
 export function shareOut(amount: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((total, weight) => total + BigInt(weight), 0n);
@@ -34,10 +34,10 @@ export function shareOut(amount: number, weights: readonly number[]): number[] {
 }
 
 /**
- * Takes the plunder of a lost city out of its empire's stock and returns it, in whole units. Of each resource:
- * floor(stock / cities) - vault, times 0.5 x 0.5^k, where k (at most 4) counts the fights of that city lost in
- * the last 24 h / speed in which at least half of what could be taken was taken; bounded by `carry`.
- * Nothing is taken from an empire younger than 24 h / speed.
+ * Takes the plunder of a defeated city out of its empire's stock and returns it, in whole units. For each resource:
+ * (floor(stock / cities) - vault) x 0.5 x 0.5^k; the sum is limited to `carry`. k (at most 4) is the number of
+ * defeats of that city in the last 24 h / speed in which at least half of the available plunder was taken.
+ * An empire younger than 24 h / speed loses nothing.
  */
 export function plunder(
   loser: Empire,
@@ -50,21 +50,21 @@ export function plunder(
   const halvings = 1 + Math.min(city.plunderedAt.length, maxHalvings);
   const stock = wholeStock(loser);
   const vault = vaultOf(levelOf(city, 'warehouse'));
-  const within = amounts(0, 0, 0);
+  const available = amounts(0, 0, 0);
   for (const resource of resources) {
-    const open = Math.floor(stock[resource] / loser.cities.length) - vault;
-    within[resource] = Math.floor(Math.max(0, open) / 2 ** halvings);
+    const unprotected = Math.floor(stock[resource] / loser.cities.length) - vault;
+    available[resource] = Math.floor(Math.max(0, unprotected) / 2 ** halvings);
   }
-  const reachable = sumOf(within);
-  const taken = Math.min(reachable, carry);
+  const availableSum = sumOf(available);
+  const taken = Math.min(availableSum, carry);
   const shares = shareOut(
     taken,
-    resources.map((resource) => within[resource]),
+    resources.map((resource) => available[resource]),
   );
   resources.forEach((resource, index) => {
     loot[resource] = shares[index] ?? 0;
   });
   take(loser, loot, entryFor('plundered', { cityId: city.id, battleId }));
-  if (reachable > 0 && 2 * taken >= reachable) city.plunderedAt.push(at);
+  if (availableSum > 0 && 2 * taken >= availableSum) city.plunderedAt.push(at);
   return loot;
 }

@@ -1,24 +1,24 @@
-/** Who may attack whom: the one decision, used by the page, by the order and again at contact. */
+/** Protection from attacks: the single decision, used by the pages, by the order, and again at contact. */
 import { dayMs } from '../kernel/time.ts';
 import type { Empire } from './types.ts';
 
-/** Real hours, whatever the world's speed. */
+/** Real time, not divided by the world's speed. */
 export const newcomerMs = 3 * dayMs;
 export const newcomerScore = 1000;
-/** A newcomer is attacked only by empires of at most so many times its score, and so many points. */
+/** Maximum score of an attacker of a newcomer: attackerTimes x the newcomer's score + attackerPlus. */
 export const attackerTimes = 1.5;
 export const attackerPlus = 50;
-/** Afterwards nobody attacks an empire that he is more than so many times as strong as. */
+/** Without newcomer protection: the attacker's score is at most this many times the defender's. */
 export const strongestTimes = 10;
+/** Real time, as is `retaliationMs`. */
 export const absenceMs = 7 * dayMs;
 export const retaliationMs = 7 * dayMs;
-/** An empire younger than this (divided by the world's speed) has nothing plundered. */
+/** An empire younger than this (divided by the world's speed) loses no plunder. */
 export const unplunderedMs = dayMs;
 
-/** What the decision needs to know of each side. */
 export interface AttackerStanding {
   score: number;
-  /** Last contact with the target as the attacker, or null. */
+  /** Last contact in which the target attacked this empire, or null. */
   attackedByTargetAt: number | null;
 }
 
@@ -31,7 +31,7 @@ export interface DefenderStanding {
 
 export type Protection = 'newcomer' | 'too_weak';
 
-/** Whether the newcomer's protection of this empire still stands. */
+/** Whether this empire still has newcomer protection. */
 export function isNewcomer(
   { score, createdAt, protectionEnded }: Omit<DefenderStanding, 'lastActiveAt'>,
   now: number,
@@ -40,9 +40,9 @@ export function isNewcomer(
 }
 
 /**
- * Why the attacker may not attack this defender at `now`, or null when it may. A newcomer is attacked only by
- * empires with score <= 1.5 x its own + 50; afterwards nobody attacks an empire under a tenth of his own score,
- * unless that one was absent for 7 real days or attacked him within 7 real days.
+ * Why the attacker may not attack this defender at `now`, or null if it may. The attacker of a newcomer needs a
+ * score <= 1.5 x the newcomer's + 50. Other empires are protected below a tenth of the attacker's score, unless
+ * they were absent for 7 real days or attacked the attacker within 7 real days.
  */
 export function protectionOf(
   attacker: AttackerStanding,
@@ -58,14 +58,14 @@ export function protectionOf(
   return 'too_weak';
 }
 
-/** The sentence a player reads. */
+/** The text that players see. */
 export function describeProtection(protection: Protection): string {
   return protection === 'newcomer'
     ? 'a newcomer is attacked only by empires of at most 1.5 times its score plus 50'
     : 'an empire with less than a tenth of your score is not attacked, unless it attacked you within 7 days';
 }
 
-/** Ends the newcomer's protection for ever once the score has reached 1000. */
+/** Ends newcomer protection permanently once the score has reached 1000. */
 export function noteScore(empire: Empire, score: number): void {
   if (score >= newcomerScore) empire.protectionEnded = true;
 }

@@ -1,4 +1,4 @@
-/** Scores: what an empire has built, and what it keeps under arms and has destroyed. All are integers. */
+/** Scores: economic for buildings and cities, military for living units and destroyed enemies. All are integers. */
 import { unitTypes } from '../contract/vocabulary.ts';
 import { listPrice, unitRules } from './balance.ts';
 import { unitsOf } from './economy.ts';
@@ -10,10 +10,10 @@ export interface Scores {
   total: number;
 }
 
-/** Gold, food and materials that make a point: built, under arms, and destroyed. */
+/** Gold, food and materials (added) per point: for buildings and cities, living units, and destroyed enemies. */
 export const perPoint = { built: 100, arms: 100, destroyed: 400 };
 
-/** Value of these units in gold, food and materials together. */
+/** Value of these units: gold, food and materials added. */
 export function valueOf(units: Units): number {
   let value = 0;
   for (const type of unitTypes) value += units[type] * unitRules[type].value;
@@ -21,7 +21,7 @@ export function valueOf(units: Units): number {
 }
 
 /**
- * economic = floor((list price of standing levels + founding costs paid) / 100);
+ * economic = floor((list price of completed levels + founding costs paid) / 100);
  * military = floor(value of living units / 100) + floor(value of enemies destroyed / 400).
  */
 export function scoresOf(empire: Empire): Scores {

@@ -1,16 +1,16 @@
-/** Units: ordering batches, and delivering them to the army that stands in the city. */
+/** Training: ordering batches of units, and delivering them to an army in the city. */
 import type { UnitType } from '../contract/vocabulary.ts';
 import { GameError } from '../kernel/errors.ts';
 import { trainQueueLength, unitRules, type TrainingBuilding } from './balance.ts';
 import { entryFor, post } from './ledger.ts';
-import { requireStanding } from './construction.ts';
+import { requireLevels } from './construction.ts';
 import { levelOf, pay, requirePeople, times } from './economy.ts';
 import { noUnits } from './units.ts';
 import { raiseArmy, standsAt } from './marching.ts';
 import type { Emit } from './events.ts';
 import type { Amounts, Batch, City, Empire } from './types.ts';
 
-/** Milliseconds: quantity x seconds / (1 + 0.1 x (level - 1)) / speed, rounded up. Worked out in integers. */
+/** Milliseconds: quantity x seconds / (1 + 0.1 x (level - 1)) / speed, rounded up; factors are scaled to integers. */
 export function trainMs(unit: UnitType, quantity: number, level: number, speed: number): number {
   return Math.ceil((quantity * unitRules[unit].trainSeconds * 10_000) / ((9 + level) * speed));
 }
@@ -31,7 +31,7 @@ export function orderBatch(
   { now, speed, newId }: { now: number; speed: number; newId: () => string },
 ): { batch: Batch; cost: Amounts } {
   const rule = unitRules[unit];
-  requireStanding(city, { [rule.trainedIn]: 1 });
+  requireLevels(city, { [rule.trainedIn]: 1 });
   if (queueOf(city, rule.trainedIn).length >= trainQueueLength) {
     throw new GameError('QUEUE_FULL', `the ${rule.trainedIn} holds ${trainQueueLength} batches`);
   }
@@ -44,7 +44,7 @@ export function orderBatch(
   return { batch, cost };
 }
 
-/** Starts the first batch of a training building unless it runs already. */
+/** Starts the first batch of a training building unless it is already running. */
 function startNextBatch(city: City, building: TrainingBuilding, at: number, speed: number): void {
   const next = queueOf(city, building)[0];
   if (next?.startsAt !== null) return;
@@ -52,7 +52,10 @@ function startNextBatch(city: City, building: TrainingBuilding, at: number, spee
   next.completesAt = at + trainMs(next.unit, next.quantity, levelOf(city, building), speed);
 }
 
-/** Delivers a finished batch to the army that has stood in its city longest, else founds one; starts the next. */
+/**
+ * Delivers a completed batch and starts the next one. The units join the army that has been stationary in the city
+ * longest, or form a new army.
+ */
 export function completeBatch(
   empire: Empire,
   city: City,
@@ -74,7 +77,7 @@ export function completeBatch(
   emit({ kind: 'training_complete', at, empireId: empire.id, cityId: city.id, unit, quantity });
 }
 
-/** When each batch is expected to be delivered; waiting ones are estimated with the building as it stands. */
+/** Estimated times of each batch. Waiting batches use the current level of the building. */
 export function estimateDeliveries(city: City, speed: number): { startsAt: number; completesAt: number }[] {
   const freeAt = new Map<TrainingBuilding, number>();
   return city.training.map(({ unit, quantity, ...batch }) => {

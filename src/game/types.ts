@@ -1,6 +1,6 @@
 /**
- * The world as plain objects. Moments are milliseconds since 1970; tiles are integers from -radius to radius;
- * stock is in 1/3,600,000 of a unit (see economy.ts), every other count in whole units.
+ * The world as plain objects. Times are milliseconds since 1970. Tile coordinates are integers from -radius to
+ * radius. Stock is in 1/3,600,000 of a unit (see economy.ts); all other counts are whole units.
  */
 import type {
   BattleResult,
@@ -15,7 +15,7 @@ import type {
 
 export type Amounts = Record<Resource, number>;
 export type Units = Record<UnitType, number>;
-/** How many of each stack stand in a battle. */
+/** Units of each stack in a battle. */
 export type Stacks = Record<StackType, number>;
 
 export interface Tile {
@@ -26,22 +26,22 @@ export interface Tile {
 export interface Building {
   id: string;
   type: BuildingType;
-  /** 0 while its first level waits or is being built. */
+  /** 0 until its first level is complete. */
   level: number;
 }
 
-/** One ordered level. The first of a city's queue is being built: only it has its two moments. */
+/** One ordered level. Only the first of a city's queue is under construction and has its two times. */
 export interface QueuedLevel {
   orderId: string;
   type: BuildingType;
-  /** The level that was paid for. */
+  /** The level that was paid for; see `completeLevel` for the level that is reached. */
   level: number;
   cost: Amounts;
   startsAt: number | null;
   completesAt: number | null;
 }
 
-/** Units in training. The first batch of each training building is in training: only it has its two moments. */
+/** Ordered units. Only the first batch of each training building is in training and has its two times. */
 export interface Batch {
   id: string;
   unit: UnitType;
@@ -59,7 +59,7 @@ export interface City {
   buildings: Building[];
   construction: QueuedLevel[];
   training: Batch[];
-  /** Lost fights in which at least half of what could be taken was taken. */
+  /** Times of the defeats in which at least half of the available plunder was taken. */
   plunderedAt: number[];
 }
 
@@ -67,42 +67,42 @@ export interface March {
   kind: 'move' | 'attack' | 'return';
   from: Tile;
   to: Tile;
-  /** May lie ahead: an army that fights returns when its last round has been shown. */
+  /** May be in the future: a fighting army departs when the playback of its last round ends. */
   departsAt: number;
-  /** For an attack, the contact. */
+  /** For an attack, the time of contact. */
   arrivesAt: number;
   battleId: string | null;
-  /** On a way home with loot, the battle that it was won in; absent where an earlier release wrote the march. */
+  /** The battle that brought the loot of a march home. Optional, because rows of earlier releases lack it. */
   lootBattleId?: string;
 }
 
 export interface Army {
   id: string;
   name: string;
-  /** Where it stands; on a march, where it set out. */
+  /** Its tile; on a march, the tile from which it set out. */
   x: number;
   y: number;
   units: Units;
   homeCityId: string;
   standingSince: number;
   march: March | null;
-  /** Whole units, carried home. */
+  /** In whole units; delivered on arrival. */
   loot: Amounts;
 }
 
-/** What a posting speaks of; null where it speaks of no such thing. */
+/** The subject of a posting; null for references that do not apply. */
 export interface EntrySubject {
   cause: LedgerCause;
   cityId: string | null;
   battleId: string | null;
-  /** Ordered up to this level; of a cancelled order, the lowest level that is not built. */
+  /** For an order, its highest level; for a cancelled order, its lowest unfinished level. */
   building: { type: BuildingType; level: number } | null;
 }
 
 export interface Posting extends EntrySubject {
-  /** The moment up to which the empire was settled. */
+  /** `settledAt` of the empire at the time of the posting. */
   at: number;
-  /** Parts of a unit of stock; negative where something went. */
+  /** Change in 1/3,600,000 of a unit; negative for a decrease. */
   stock: Amounts;
   units: Units;
   stockAfter: Amounts;
@@ -119,23 +119,23 @@ export interface Empire {
   stock: Amounts;
   /** The moment up to which everything has been applied. */
   settledAt: number;
-  /** List price of what founding further cities has cost, all resources together. */
+  /** Total cost of founding additional cities, all resources added. */
   foundingPaid: number;
-  /** Value of enemies destroyed, in attack and defence. */
+  /** Value of enemy units destroyed, in attack and defence. */
   destroyedValue: number;
-  /** The newcomer's protection has ended before its time, once and for ever. */
+  /** Newcomer protection ended early and permanently. */
   protectionEnded: boolean;
   lastActiveAt: number;
   lastDesertionAt: number | null;
-  /** The last contact with each empire that attacked this one; kept for seven days. */
+  /** Time of the last contact with each empire that attacked this one; kept for seven days. */
   attackedBy: Record<string, number>;
-  /** How many armies were ever raised; names the next. */
+  /** Number of armies ever created. Army names use it. */
   armiesRaised: number;
-  /** Number of the last event told. */
+  /** Number of the last entry in the event log. */
   eventSeq: number;
   cities: City[];
   armies: Army[];
-  /** What changed stock and units since it was loaded, oldest first; null where nobody keeps books. */
+  /** Changes of stock and units since the empire was loaded, oldest first; null if no ledger is kept. */
   postings: Posting[] | null;
 }
 
@@ -145,20 +145,20 @@ export interface Round {
 }
 
 export interface RoundSide {
-  /** Left standing after the round. */
+  /** Living units after the round. */
   units: Stacks;
   /** Milli-hp dealt in the round, overkill included. */
   damage: Stacks;
 }
 
-/** What became of a battle at its contact; never changed afterwards. */
+/** The result of a battle. It never changes afterwards. */
 export interface Outcome {
   result: BattleResult;
-  /** Contact, or the moment it was called off. */
+  /** Time of contact, or time at which the battle was called off. */
   at: number;
-  /** When the last round has been shown. */
+  /** When the playback of the last round ends. */
   endsAt: number;
-  /** Why it was called off. */
+  /** Why the battle was called off; null if it was fought. */
   reason: CallOffReason | null;
   /** Thousandths. */
   morale: number;
@@ -171,7 +171,7 @@ export interface Outcome {
 
 export interface Battle {
   id: string;
-  /** Rises with every battle of the world; orders contacts of the same millisecond. */
+  /** Increases with every battle of the world. It orders contacts of the same millisecond. */
   number: number;
   attackerId: string;
   defenderId: string;
@@ -185,12 +185,12 @@ export interface Battle {
   outcome: Outcome | null;
 }
 
-/** The whole world, or the slice of it that one transaction has locked. */
+/** The whole world, or the part of it that one transaction has locked. */
 export interface WorldSlice {
   /** 1 (normal) to 3600. */
   speed: number;
   radius: number;
   empires: Map<string, Empire>;
-  /** Battles without an outcome in which an empire of this slice takes part, and those settled in it. */
+  /** Undecided battles of the empires in this slice, and battles decided while it is loaded. */
   battles: Map<string, Battle>;
 }

@@ -1,4 +1,4 @@
-/** Counts of units. */
+/** Sums and losses of unit counts. */
 import { unitTypes } from '../contract/vocabulary.ts';
 import type { Units } from './types.ts';
 
@@ -14,8 +14,8 @@ export function sumUnits(armies: readonly { units: Units }[]): Units {
   return sum;
 }
 
-/** The same counts as a loss; never -0. */
-export function gone(units: Units): Units {
+/** The negated counts; never -0. */
+export function asLoss(units: Units): Units {
   const change = noUnits();
   for (const type of unitTypes) change[type] = 0 - units[type];
   return change;

@@ -1,6 +1,6 @@
 /**
- * The proof of a battle: everything that its public report says is worked out again from the seed, by the same
- * resolver that decided it, and compared number by number. Hashing is passed in, so that it runs anywhere.
+ * Verification of a battle: recomputes its public report from the seed with the resolver that decided it, and
+ * compares every number. The hash function is a parameter, so that this runs in server and browser.
  */
 import { stackTypes, unitTypes, type BattleResult, type StackType } from '../contract/vocabulary.ts';
 import {
@@ -24,7 +24,7 @@ interface ReportedSide {
   losses: Units | null;
 }
 
-/** What is read of a report: a finished battle as `GET /api/battle/:battle_id` answers it. */
+/** The verified fields of a report: a finished battle as returned by `GET /api/battle/:battle_id`. */
 export interface BattleReport {
   attacker: ReportedSide;
   defender: ReportedSide;
@@ -36,7 +36,7 @@ export interface BattleReport {
   wall: { before: number; after: number } | null;
 }
 
-/** One value of a report that is not what comes out. `null` where there is no such value. */
+/** One value of a report that differs from the computed value. `null` if the value does not exist. */
 export interface Difference {
   what:
     'seed_hash' | 'roll' | 'round' | 'rounds' | 'units' | 'damage' | 'left' | 'losses' | 'wall' | 'result';
@@ -47,30 +47,30 @@ export interface Difference {
   computed: number | string | null;
 }
 
-/** One thing looked at: the seed, the dice, each round, the result. It agrees when nothing differs. */
+/** One check: of the seed, the dice, a round, or the result. It passes if `differences` is empty. */
 export interface Check {
   what: 'seed' | 'dice' | 'round' | 'result';
-  /** Which round, counted from 1; null for the others. */
+  /** Number of the round, from 1; null for other checks. */
   round: number | null;
   differences: Difference[];
 }
 
 export interface Verification {
   agrees: boolean;
-  /** The seed, the dice, the rounds in order, the result; empty while the seed is still sealed. */
+  /** Seed, dice, rounds in order, result. Empty while the seed is not yet published. */
   checks: Check[];
-  /** All dice of the seed. */
+  /** All rolls of the seed. */
   rolls: RollTable;
 }
 
-type FoundDifference = Partial<Difference> & Pick<Difference, 'what' | 'reported' | 'computed'>;
+type ComparedValues = Partial<Difference> & Pick<Difference, 'what' | 'reported' | 'computed'>;
 
-function compare(found: FoundDifference): Difference[] {
-  return found.reported === found.computed ? [] : [{ round: null, side: null, type: null, ...found }];
+function compare(values: ComparedValues): Difference[] {
+  return values.reported === values.computed ? [] : [{ round: null, side: null, type: null, ...values }];
 }
 
 /**
- * Works a finished battle out again.
+ * Recomputes a finished battle and compares it with its report.
  * @param sha256Hex the SHA-256 of a text (UTF-8), in lower-case hex
  */
 export function verifyBattle(report: BattleReport, sha256Hex: (text: string) => string): Verification {
@@ -83,7 +83,7 @@ export function verifyBattle(report: BattleReport, sha256Hex: (text: string) => 
     { what: 'seed', round: null, differences: seedCheck },
     { what: 'dice', round: null, differences: checkDice(rolls) },
   ];
-  // Without dice there is no fight to compare.
+  // With invalid dice the fight cannot be computed.
   if (checkDice(rolls).length > 0) return { agrees: false, checks, rolls };
   const fight = resolveFight({
     attacker: attacker.units_start,
@@ -100,7 +100,7 @@ export function verifyBattle(report: BattleReport, sha256Hex: (text: string) => 
   return { agrees: checks.every(({ differences }) => differences.length === 0), checks, rolls };
 }
 
-/** Every die lies within its bounds: else the hash that was passed in is none. */
+/** Checks the bounds of every roll. A roll out of bounds means that `sha256Hex` does not return a hash. */
 function checkDice(rolls: RollTable): Difference[] {
   return rolls.flatMap((roll, index) =>
     stackTypes.flatMap((type) =>
@@ -158,12 +158,12 @@ function checkRound(
   ];
 }
 
-/** Who won in how many rounds, what is left and lost on both sides, and the wall. */
+/** Checks the winner, the number of rounds, survivors and losses of both sides, and the wall. */
 function checkResult(report: BattleReport, fight: FightResult): Difference[] {
   const { wall, result } = report;
-  const fought = fight.winner === 'draw' ? 'draw' : (`${fight.winner}_won` as const);
-  // A battle that was called off had no sides: that none fought is all there is to agree on.
-  const computed = result === 'called_off' && isEmpty(report) ? result : fought;
+  const computedResult = fight.winner === 'draw' ? 'draw' : (`${fight.winner}_won` as const);
+  // A battle that was called off has empty sides, so there is no winner to compare.
+  const computed = result === 'called_off' && isEmpty(report) ? result : computedResult;
   const isBreached = fight.winner === 'attacker';
   return [
     ...compare({ what: 'result', reported: result, computed }),

@@ -1,16 +1,16 @@
 /**
- * A view of the world: the tile in its middle, how near it is, the tile that is chosen. Its address, and the tiles
- * that are drawn for it; the server and the browser agree about both.
+ * A view of the map: its centre tile, zoom level and selected tile. The server and the browser share the address
+ * of a view and the rectangle of tiles that is drawn for it.
  */
 
 const usualScale = 24;
-/** Pixels a tile, from far to near. Levels count from 1. */
+/** Pixels per tile for each zoom level, from far to near. Levels start at 1. */
 export const mapScales = [10, 16, usualScale, 36, 48] as const;
 export const usualZoom = 3;
-/** Level from which on the strokes and trees of the land are drawn. */
+/** Minimum zoom level at which hachures and trees are drawn. */
 const detailedZoom = 3;
 
-/** Pixels that are drawn; what a window is smaller, it cuts off at all sides alike. */
+/** Size of the drawing in pixels. A smaller window crops it equally on all sides. */
 export const drawnWidth = 1344;
 export const drawnHeight = 960;
 
@@ -22,11 +22,11 @@ export interface MapPlace {
 
 export interface MapView extends MapPlace {
   at: { x: number; y: number } | null;
-  /** The army that is to be sent, if one was chosen elsewhere. */
+  /** Id of the army to send, if one was chosen on another page. */
   army: string | null;
 }
 
-/** Tiles, all four sides included. */
+/** A rectangle of tiles, its edges included. */
 interface Rectangle {
   left: number;
   right: number;
@@ -35,14 +35,14 @@ interface Rectangle {
 }
 
 export interface Extent {
-  /** Pixels a tile. */
+  /** Pixels per tile. */
   scale: number;
-  /** How much of the land is drawn. */
+  /** Detail of the terrain. */
   detail: 'plain' | 'full';
   tiles: Rectangle;
 }
 
-/** Pixels a tile. */
+/** Pixels per tile. */
 export function scaleOf(zoom: number): number {
   return mapScales[zoom - 1] ?? usualScale;
 }
@@ -51,7 +51,7 @@ export function detailOf(zoom: number): Extent['detail'] {
   return zoom < detailedZoom ? 'plain' : 'full';
 }
 
-/** The tiles of which a part lies within so many pixels around a place. */
+/** The tiles that are at least partly inside a window of this size in pixels around a place. */
 export function tilesAround({ x, y }: MapPlace, scale: number, width: number, height: number): Rectangle {
   return {
     left: Math.floor(x - width / scale / 2 + 0.5),
@@ -70,11 +70,11 @@ export function extentOf(place: MapPlace): Extent {
   };
 }
 
-/** The address of a view; what is usual is left out. */
+/** The address of a view; default values are omitted. */
 export function mapAddress({ x, y, zoom, at, army }: MapView): string {
-  const parts = [`x=${x}`, `y=${y}`];
-  if (zoom !== usualZoom) parts.push(`zoom=${zoom}`);
-  if (at !== null) parts.push(`at=${at.x},${at.y}`);
-  if (army !== null) parts.push(`army=${army}`);
-  return `/map?${parts.join('&')}`;
+  const parameters = [`x=${x}`, `y=${y}`];
+  if (zoom !== usualZoom) parameters.push(`zoom=${zoom}`);
+  if (at !== null) parameters.push(`at=${at.x},${at.y}`);
+  if (army !== null) parameters.push(`army=${army}`);
+  return `/map?${parameters.join('&')}`;
 }

@@ -1,10 +1,10 @@
-/** Looking for words in a text: the same on the server and while one types in the browser. */
+/** Word search in a text, shared by the server and the browser. */
 
-/** Whether every word of a query stands in a text, without regard to case; an empty query fits everything. */
+/** Whether a text contains every word of a query, ignoring case. An empty query matches every text. */
 export function fits(text: string, query: string): boolean {
-  const within = text.toLowerCase();
+  const lowerText = text.toLowerCase();
   return query
     .toLowerCase()
     .split(/\s+/)
-    .every((word) => within.includes(word));
+    .every((word) => lowerText.includes(word));
 }

@@ -1,6 +1,6 @@
 /**
- * A simulated fight as the page of the simulator shows it: one text for each slot, so that the server fills them
- * when it draws and the browser fills the same ones while somebody types.
+ * A simulated fight as texts by slot of the simulator page. The server fills the slots when it renders the page;
+ * the browser fills the same slots on input.
  */
 import { maxRounds, resolveFight, type Fight, type FightResult, type RollTable } from '../game/battle.ts';
 import { estimateOdds, type Odds } from '../game/odds.ts';
@@ -12,7 +12,7 @@ export interface Simulation {
   odds: Odds;
   /** Texts by slot. */
   slots: Record<string, string>;
-  /** After the last round, the attacker from the left. */
+  /** State after the last round; the attacker is on the left. */
   strip: Strip;
 }
 
@@ -25,7 +25,7 @@ function resultText({ winner, rounds }: FightResult): string {
   return `The ${winner} wins ${after}`;
 }
 
-/** The rounds and their slots `round-1-attacker`, `round-1-defender`, `round-1-fallen`; empty where none was fought. */
+/** The slots `round-1-attacker`, `round-1-defender`, `round-1-fallen` of every round; empty for rounds not fought. */
 function roundSlots(sides: Omit<Fight, 'rolls'>, { rounds }: FightResult): Record<string, string> {
   const slots: Record<string, string> = {};
   let before = { attacker: sides.attacker, defender: sides.defender };
@@ -49,7 +49,7 @@ function roundSlots(sides: Omit<Fight, 'rolls'>, { rounds }: FightResult): Recor
   return slots;
 }
 
-/** Fights once with these dice, and 40 times with others for the odds. */
+/** Fights once with these rolls, and 40 times with other rolls for the odds. */
 export function simulate(sides: Omit<Fight, 'rolls'>, rolls: RollTable): Simulation {
   const fight = resolveFight({ ...sides, rolls });
   const odds = estimateOdds(sides);

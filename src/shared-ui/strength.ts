@@ -1,19 +1,19 @@
 /**
- * What a fight looks like in figures: hit points standing, how far the strip of two colours reaches, how many
- * pieces stand for a stack. The pages draw with it on the server and redraw with it in the browser.
+ * The numbers behind the drawing of a fight: hit points, the two-coloured strip, and the pieces that represent a
+ * stack. The server draws with them and the browser redraws with them.
  */
 import { stackTypes } from '../contract/vocabulary.ts';
 import { stackRules } from '../game/balance.ts';
 import type { Stacks } from '../game/types.ts';
 
-/** How many stand, militia included. */
+/** Number of units, militia included. */
 export function countOfAll(stacks: Stacks): number {
   let sum = 0;
   for (const type of stackTypes) sum += stacks[type];
   return sum;
 }
 
-/** Hit points of what stands; the wounded count whole. */
+/** Hit points of these units; wounded units count in full. */
 export function hitPointsOf(stacks: Stacks): number {
   let sum = 0;
   for (const type of stackTypes) sum += stacks[type] * stackRules[type].hp;
@@ -21,37 +21,37 @@ export function hitPointsOf(stacks: Stacks): number {
 }
 
 export interface Strip {
-  /** Thousandths of the whole strip. */
+  /** All values are thousandths of the strip. */
   own: number;
   foe: number;
-  /** Where the sides met, from the left. */
+  /** Boundary between the sides at the start, from the left. */
   met: number;
 }
 
-/** The strip of two sides by their hit points; what neither side still has is what fell. */
+/** The strip of two sides by their hit points. The rest of the strip represents the losses. */
 export function stripOf(own: { start: number; left: number }, foe: { start: number; left: number }): Strip {
-  const whole = Math.max(1, own.start + foe.start);
-  const part = (value: number): number => Math.round((1000 * value) / whole);
-  return { own: part(own.left), foe: part(foe.left), met: part(own.start) };
+  const startSum = Math.max(1, own.start + foe.start);
+  const thousandths = (value: number): number => Math.round((1000 * value) / startSum);
+  return { own: thousandths(own.left), foe: thousandths(foe.left), met: thousandths(own.start) };
 }
 
-/** How many of a hundred stand, whole; one where anything stands at all. */
+/** Percentage left, rounded; at least 1 unless nothing is left. */
 export function percentLeft(left: number, start: number): number {
   return left === 0 ? 0 : Math.max(1, Math.round((100 * left) / Math.max(1, start)));
 }
 
-/** Pieces of one stack that can still be told apart, four lines of fifteen. */
+/** Maximum number of distinguishable pieces of one stack: four lines of fifteen. */
 const maxPieces = 60;
 const firstSize = 20;
 
-/** How many units one piece stands for, so that the largest stack has at most 60: 20, 50, 100, 200, 500, ... */
+/** Units per piece, so that the largest stack has at most 60 pieces: 20, 50, 100, 200, 500, ... */
 export function pieceSizeFor(largestStack: number): number {
   let size = firstSize;
   for (let index = 0; largestStack > size * maxPieces; index += 1) size *= index % 3 === 0 ? 2.5 : 2;
   return size;
 }
 
-/** Pieces that a number of units fills; the last one may stand for fewer. */
+/** Number of pieces for a number of units; the last piece may represent fewer units. */
 export function piecesFor(units: number, size: number): number {
   return Math.ceil(units / size);
 }

@@ -1,4 +1,4 @@
-/** What a fight is in words: odds, what fell in a round, how it ended. The same on the server and in the browser. */
+/** Texts about fights, shared by the server and the browser: stacks, odds, losses of a round, differences. */
 import { stackTypes } from '../contract/vocabulary.ts';
 import type { Odds } from '../game/odds.ts';
 import type { Stacks } from '../game/types.ts';
@@ -8,13 +8,15 @@ import { countOfAll } from './strength.ts';
 
 export { group } from './numbers.ts';
 
-function listed(parts: readonly string[]): string {
-  return parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`;
+function joinWithAnd(items: readonly string[]): string {
+  return items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} and ${items.at(-1) ?? ''}`;
 }
 
-/** `20 soldiers and 3 militia`; the empty text when nobody is there. */
+/** `20 soldiers and 3 militia`; an empty string without units. */
 export function stacksText(stacks: Stacks): string {
-  return listed(stackTypes.filter((type) => stacks[type] > 0).map((type) => countOf(stacks[type], type)));
+  return joinWithAnd(
+    stackTypes.filter((type) => stacks[type] > 0).map((type) => countOf(stacks[type], type)),
+  );
 }
 
 /** `1 round`, `7 rounds`. */
@@ -22,7 +24,7 @@ export function roundsText(count: number): string {
   return countOf(count, 'rounds');
 }
 
-/** What is left of a side: `51 % left`. */
+/** Survivors of a side in percent: `51 % left`. */
 export function leftText(percent: number): string {
   return percent === 0 ? 'none left' : `${percent} % left`;
 }
@@ -40,19 +42,19 @@ function fallenBetween(before: Stacks, after: Stacks): Stacks {
   return fallen;
 }
 
-/** What one round took: `You lose 41 soldiers; they lose 57 archers and 2 militia.` */
+/** Losses of one round: `You lose 41 soldiers; they lose 57 archers and 2 militia.` */
 export function roundText(
   own: { before: Stacks; after: Stacks },
   foe: { before: Stacks; after: Stacks },
   names: { own: string; foe: string } = { own: 'you lose', foe: 'they lose' },
 ): string {
-  const parts = [
+  const clauses = [
     [names.own, fallenBetween(own.before, own.after)] as const,
     [names.foe, fallenBetween(foe.before, foe.after)] as const,
   ]
     .filter(([, fallen]) => countOfAll(fallen) > 0)
-    .map(([who, fallen]) => `${who} ${stacksText(fallen)}`);
-  const text = parts.length === 0 ? 'nobody falls' : parts.join('; ');
+    .map(([name, fallen]) => `${name} ${stacksText(fallen)}`);
+  const text = clauses.length === 0 ? 'nobody falls' : clauses.join('; ');
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
@@ -73,7 +75,7 @@ const differenceNames = {
 export function differenceText({ what, round, side, type, reported, computed }: Difference): string {
   const show = (value: string | number | null): string =>
     value === null ? 'none' : typeof value === 'number' ? group(value) : value.replaceAll('_', ' ');
-  const where = [round === null ? null : `round ${round}`, side, type, differenceNames[what]];
-  const place = where.filter((part) => part !== null).join(', ');
+  const labels = [round === null ? null : `round ${round}`, side, type, differenceNames[what]];
+  const place = labels.filter((label) => label !== null).join(', ');
   return `${place}: reported ${show(reported)}, computed ${show(computed)}`;
 }

@@ -1,14 +1,14 @@
-/** Keeps the chunks drawn last, on the server and in the browser. */
+/** A least-recently-used cache of terrain chunks, for the server and the browser. */
 import { terrainChunk, type TerrainChunk, type TerrainDetail } from './chunk.ts';
 
 export class TerrainCache {
-  /** In the order of use, oldest first. */
+  /** In order of last use, oldest first. */
   private readonly chunks = new Map<string, TerrainChunk>();
 
   private readonly worldRadius: number;
   private readonly limit: number;
 
-  /** `limit` chunks are kept; one is 5 to 20 kB. */
+  /** @param limit maximum number of chunks; a chunk has 5 to 20 kB */
   constructor(worldRadius: number, limit: number) {
     this.worldRadius = worldRadius;
     this.limit = limit;

@@ -1,6 +1,6 @@
 /**
- * One chunk of the decorative land as SVG path data: the same on the server and in every browser, from its place and
- * the world's radius alone.
+ * One chunk of the decorative land as SVG path data. It depends on its position and the world's radius only, and
+ * is the same on the server and in every browser.
  */
 import { first, latticeSide, trace } from './contour.ts';
 import { labelsOf, type TerrainLabel } from './labels.ts';
@@ -18,38 +18,38 @@ import {
 import { fillPath, strokePath } from './outline.ts';
 import { hachures, trees } from './strokes.ts';
 
-/** `full` with hachures and trees; `plain` without, for views from far off. */
+/** `full` includes hachures and trees; `plain` omits them, for distant views. */
 export type TerrainDetail = 'full' | 'plain';
 
-/** Paths in the world's units; an empty string where there is nothing. */
+/** Paths in units of the world drawing; an empty string without content. */
 export interface TerrainChunk {
   wood: string;
   /** The two tints of upland. */
   h1: string;
   h2: string;
-  /** The whole course of rivers, and their broad lower parts. */
+  /** The full course of rivers, and their broad lower parts. */
   river: string;
   broadRiver: string;
   sea: string;
   lakes: string;
-  /** Lines in the water along its shore, from the shore outward. */
+  /** Lines in the water parallel to the shore, from the shore outward. */
   waterlines: string[];
   shore: string;
-  /** By block of 4 x 4 tiles, rows from the north-west corner; none in a plain chunk. */
+  /** By block of 4 x 4 tiles, in rows from the north-west corner; empty in a plain chunk. */
   hachures: string[];
   trees: string[];
   labels: TerrainLabel[];
 }
 
-/** Tiles from the shore at which the lines in the water run. */
+/** Distances of the lines in the water from the shore, in tiles. */
 const waterlineDepths = [0.42, 0.95, 1.65];
-/** Height up to which a river is drawn, and up to which it is broad. */
-const source = 0.55;
-const lowland = 0.44;
-/** Crossings below which a river within one chunk is not worth its ink. */
+/** Maximum height at which a river is drawn, and at which it is broad. */
+const maxRiverHeight = 0.55;
+const maxBroadRiverHeight = 0.44;
+/** Minimum number of crossings of a river that begins and ends in one chunk; shorter ones are not drawn. */
 const minRiverLength = 7;
 
-/** Whether the cell north-east of a point lies below a height and is not far out at sea. */
+/** Whether the cell north-east of a point is below a height and not entirely sea. */
 function isBelow({ height, sea }: Land, limit: number): (point: number) => boolean {
   const steps = [0, 1, latticeSide, latticeSide + 1];
   return (point) =>
@@ -59,7 +59,7 @@ function isBelow({ height, sea }: Land, limit: number): (point: number) => boole
 
 /**
  * The chunk of tiles from (cx * chunkTiles, cy * chunkTiles) to the north-east, in a world of this radius. A plain
- * one has everything but hachures and trees, for a third of the work.
+ * chunk omits hachures and trees and takes a third of the time.
  */
 export function terrainChunk(
   cx: number,
@@ -75,13 +75,13 @@ export function terrainChunk(
   const fill = (field: Float64Array, level: number): string => fillPath(trace(field, level, origin), corner);
   const line = (field: Float64Array, level: number): string => strokePath(trace(field, level, origin));
   const water = land.sea.map((depth, point) => Math.max(depth, land.lake[point] ?? 0));
-  const river = trace(land.river, 0, origin, isBelow(land, source));
+  const river = trace(land.river, 0, origin, isBelow(land, maxRiverHeight));
   return {
     wood: fill(land.growth, woodland),
     h1: fill(land.height, upland),
     h2: fill(land.height, highland),
     river: strokePath(river, minRiverLength),
-    broadRiver: strokePath(trace(land.river, 0, origin, isBelow(land, lowland)), minRiverLength),
+    broadRiver: strokePath(trace(land.river, 0, origin, isBelow(land, maxBroadRiverHeight)), minRiverLength),
     sea: fill(land.sea, 0),
     lakes: fill(land.lake, 0),
     waterlines: waterlineDepths.map((depth) => line(water, depth)),

@@ -1,18 +1,18 @@
-/** The ruled lines of a map and the alternating black and white of its frame. */
+/** The grid lines of the map and the alternating black and white segments of its frame. */
 import { tileSize } from './land.ts';
 import type { TileRectangle } from './svg.ts';
 
 const lineTiles = 10;
 const segmentTiles = 5;
 
-/** Whole multiples of `step` from one number to another. */
+/** Integer multiples of `step` in a range, both ends included. */
 function multiplesOf(step: number, from: number, to: number): number[] {
-  const found: number[] = [];
-  for (let value = Math.ceil(from / step) * step; value <= to; value += step) found.push(value);
-  return found;
+  const multiples: number[] = [];
+  for (let value = Math.ceil(from / step) * step; value <= to; value += step) multiples.push(value);
+  return multiples;
 }
 
-/** Every tenth row and column, through the middles of the tiles, in units of the drawing. */
+/** Every tenth row and column, through the centres of the tiles, in units of the drawing. */
 export function graticulePath({ left, right, bottom, top }: TileRectangle): string {
   const columns = multiplesOf(lineTiles, left, right).map(
     (x) => `M${x * tileSize} ${-top * tileSize}v${(top - bottom) * tileSize}`,
@@ -23,13 +23,13 @@ export function graticulePath({ left, right, bottom, top }: TileRectangle): stri
   return [...columns, ...rows].join('');
 }
 
-/** One side of the frame: the black segments, and where every tenth tile is written. */
+/** One side of the frame: the black segments, and the positions of the labels of every tenth tile. */
 export interface FrameSide {
   segments: { from: number; length: number }[];
   marks: { tile: number; at: number }[];
 }
 
-/** Along one axis, in pixels from the tile `centre`. @param direction -1 where pixels count against the tiles */
+/** One axis of the frame, in pixels from the tile `centre`. @param direction -1 if pixels run against tile numbers */
 export function frameSide(
   from: number,
   to: number,
@@ -37,12 +37,12 @@ export function frameSide(
   scale: number,
   direction: 1 | -1,
 ): FrameSide {
-  const place = (tile: number): number => (tile - centre) * scale * direction;
+  const positionOf = (tile: number): number => (tile - centre) * scale * direction;
   return {
     segments: multiplesOf(2 * segmentTiles, from, to).map((tile) => ({
-      from: Math.min(place(tile), place(tile + segmentTiles)),
+      from: Math.min(positionOf(tile), positionOf(tile + segmentTiles)),
       length: segmentTiles * scale,
     })),
-    marks: multiplesOf(lineTiles, from, to).map((tile) => ({ tile, at: place(tile) })),
+    marks: multiplesOf(lineTiles, from, to).map((tile) => ({ tile, at: positionOf(tile) })),
   };
 }

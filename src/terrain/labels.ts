@@ -1,4 +1,4 @@
-/** Where the names stand: at most one region and one sea name in 48 x 48 tiles, rivers and lakes where there is room. */
+/** Positions of names: at most one region and one river per 48 x 48 tiles (3 x 3 chunks), and every deep lake. */
 import { chainsOf, first, last, latticeSide, type Tracing } from './contour.ts';
 import {
   chunkTiles,
@@ -13,63 +13,68 @@ import {
 import { nameOf, type Feature } from './names.ts';
 import { hashAt } from './noise.ts';
 
-/** A name on the map; it belongs to the chunk its anchor lies in. */
+/** A name on the map. It belongs to the chunk that contains its anchor. */
 export interface TerrainLabel {
   kind: 'region' | 'river' | 'lake' | 'sea';
   text: string;
   /** Anchor in units: the middle of the baseline. */
   x: number;
   y: number;
-  /** Cosine and sine of its turn, to two decimals. */
+  /** Cosine and sine of its rotation, to two decimals. */
   along: { x: number; y: number };
 }
 
-/** Tiles a side of the square that bears one region's name; three chunks. */
+/** Side in tiles of the square that has one region name: three chunks. */
 const regionTiles = 3 * chunkTiles;
-/** Places looked at in it for the one that suits its name best. */
+/** Number of candidate positions per square; the clearest one gets the name. */
 const candidates = 5;
-const level = { x: 1, y: 0 };
-/** Crossings a river must have within the chunk to bear its name there. */
-const namedRiver = 16;
-/** Depth in tiles of a lake that is large enough for its name. */
-const namedDepth = 1;
-/** Steps of the lattice around a deepest point in which no other name stands. */
-const reach = 11;
+const horizontal = { x: 1, y: 0 };
+/** Minimum number of crossings of a named river within the chunk. */
+const minRiverCrossings = 16;
+/** Minimum depth of a named lake, in tiles. */
+const minLakeDepth = 1;
+/** Lattice steps around the deepest point of a lake that are free of other lake names. */
+const lakeDistance = 11;
 
-/** What the land is at a place, and how clearly so. */
-function characterAt(x: number, y: number, worldRadius: number): { feature: Feature | 'sea'; clear: number } {
+/** The feature at a position, and how clarity it is; negative is unsuitable for a name. */
+function characterAt(
+  x: number,
+  y: number,
+  worldRadius: number,
+): { feature: Feature | 'sea'; clarity: number } {
   const steps = tileSize / latticeStep;
   const land = surveyLand(Math.floor(x * steps), Math.floor(y * steps), 1, worldRadius);
-  const of = (field: Float64Array): number => field[0] ?? 0;
-  if (of(land.sea) > -3) return { feature: 'sea', clear: Math.min(of(land.sea), 12) / 12 };
-  if (of(land.lake) > -1.5) return { feature: 'plain', clear: -1 };
-  if (of(land.height) > upland) return { feature: 'upland', clear: of(land.height) - upland + 0.1 };
-  if (of(land.growth) > woodland) return { feature: 'wood', clear: of(land.growth) - woodland };
-  return { feature: 'plain', clear: Math.min(highland - of(land.height), 0.1) - 0.05 };
+  const valueOf = (field: Float64Array): number => field[0] ?? 0;
+  if (valueOf(land.sea) > -3) return { feature: 'sea', clarity: Math.min(valueOf(land.sea), 12) / 12 };
+  if (valueOf(land.lake) > -1.5) return { feature: 'plain', clarity: -1 };
+  if (valueOf(land.height) > upland)
+    return { feature: 'upland', clarity: valueOf(land.height) - upland + 0.1 };
+  if (valueOf(land.growth) > woodland) return { feature: 'wood', clarity: valueOf(land.growth) - woodland };
+  return { feature: 'plain', clarity: Math.min(highland - valueOf(land.height), 0.1) - 0.05 };
 }
 
-/** The name of the region whose square a chunk belongs to, when it stands in this chunk. */
+/** The region name of the square that contains a chunk, if its anchor is in this chunk. */
 function regionLabel(cx: number, cy: number, worldRadius: number): TerrainLabel[] {
   const column = Math.floor(cx / 3);
   const row = Math.floor(cy / 3);
-  let best: { x: number; y: number; feature: Feature | 'sea'; clear: number } | null = null;
+  let best: { x: number; y: number; feature: Feature | 'sea'; clarity: number } | null = null;
   for (let index = 0; index < candidates; index++) {
-    const place = (salt: number): number =>
+    const coordinate = (salt: number): number =>
       Math.floor((0.16 + 0.68 * hashAt(column, row, salt + 2 * index)) * regionTiles);
-    const x = column * regionTiles + place(801);
-    const y = row * regionTiles + place(802);
+    const x = column * regionTiles + coordinate(801);
+    const y = row * regionTiles + coordinate(802);
     const character = characterAt(x, y, worldRadius);
-    if (best === null || character.clear > best.clear) best = { x, y, ...character };
+    if (best === null || character.clarity > best.clarity) best = { x, y, ...character };
   }
-  if (best === null || best.clear < 0) return [];
+  if (best === null || best.clarity < 0) return [];
   const { x, y, feature } = best;
   if (Math.floor(x / chunkTiles) !== cx || Math.floor(y / chunkTiles) !== cy) return [];
-  const at = { x: x * tileSize, y: -y * tileSize, along: level };
+  const at = { x: x * tileSize, y: -y * tileSize, along: horizontal };
   if (feature === 'sea') return [];
   return [{ kind: 'region', text: nameOf(feature, column, row), ...at }];
 }
 
-/** The name of the chunk's longest reach of river, along it; in one chunk of nine. */
+/** The name of the longest piece of river in the chunk, rotated along it; in one chunk of nine. */
 function riverLabel(cx: number, cy: number, river: Tracing): TerrainLabel[] {
   const column = Math.floor(cx / 3);
   const row = Math.floor(cy / 3);
@@ -79,7 +84,7 @@ function riverLabel(cx: number, cy: number, river: Tracing): TerrainLabel[] {
     (best, { edges }) => (edges.length > best.length ? edges : best),
     [],
   );
-  if (longest.length < namedRiver) return [];
+  if (longest.length < minRiverCrossings) return [];
   const middle = longest.length >> 1;
   const pointAt = (index: number): { x: number; y: number } => {
     const edge = longest[index] ?? 0;
@@ -91,7 +96,7 @@ function riverLabel(cx: number, cy: number, river: Tracing): TerrainLabel[] {
   const dx = (b.x - a.x) * sign;
   const dy = (b.y - a.y) * sign;
   const length = Math.sqrt(dx * dx + dy * dy);
-  // Too steep to be read.
+  // Steeper text is hard to read.
   if (length === 0 || dx < 0.5 * length) return [];
   const round = (value: number): number => Math.floor((value / length) * 100 + 0.5) / 100;
   const along = { x: round(dx), y: round(dy) };
@@ -105,10 +110,14 @@ function riverLabel(cx: number, cy: number, river: Tracing): TerrainLabel[] {
   ];
 }
 
-/** Whether a deeper point lies close by. */
+/** Whether there is a deeper point nearby; equal depths are ordered by row and column. */
 function isShallower(lake: Float64Array, row: number, column: number, depth: number): boolean {
-  for (let y = Math.max(0, row - reach); y <= Math.min(latticeSide - 1, row + reach); y++) {
-    for (let x = Math.max(0, column - reach); x <= Math.min(latticeSide - 1, column + reach); x++) {
+  for (let y = Math.max(0, row - lakeDistance); y <= Math.min(latticeSide - 1, row + lakeDistance); y++) {
+    for (
+      let x = Math.max(0, column - lakeDistance);
+      x <= Math.min(latticeSide - 1, column + lakeDistance);
+      x++
+    ) {
       const other = lake[y * latticeSide + x] ?? 0;
       if (other > depth || (other === depth && (y > row || (y === row && x > column)))) return true;
     }
@@ -116,19 +125,19 @@ function isShallower(lake: Float64Array, row: number, column: number, depth: num
   return false;
 }
 
-/** Names of the lakes whose deepest point lies in the chunk. */
+/** Names of the lakes whose deepest point is in the chunk. */
 function lakeLabels({ lake, left, bottom }: Land, isSea: (point: number) => boolean): TerrainLabel[] {
   const labels: TerrainLabel[] = [];
   for (let row = first; row < last; row++) {
     for (let column = first; column < last; column++) {
       const point = row * latticeSide + column;
       const depth = lake[point] ?? 0;
-      if (depth < namedDepth || isSea(point)) continue;
+      if (depth < minLakeDepth || isSea(point)) continue;
       if (isShallower(lake, row, column, depth)) continue;
       const x = left + column;
       const y = bottom + row;
       labels.push({
-        ...{ kind: 'lake', text: nameOf('lake', x, y), along: level },
+        ...{ kind: 'lake', text: nameOf('lake', x, y), along: horizontal },
         ...{ x: x * latticeStep, y: -y * latticeStep + 4 },
       });
     }

@@ -1,38 +1,38 @@
 /**
- * The lie of the land: height, water, wood and rivers as fields over tiles, and a patch of them on a lattice.
- * Decoration only: no rule of the game reads it, and a city may stand anywhere inside the radius.
+ * The terrain: height, water, woods and rivers as fields over tiles, sampled on a lattice. It is decoration: no
+ * rule of the game reads it, and cities may be on any tile inside the radius.
  */
 import { layeredNoise, smoothNoise } from './noise.ts';
 
-/** SVG units a tile; the centre of tile (x, y) lies at (x * tileSize, -y * tileSize). */
+/** SVG units per tile. The centre of tile (x, y) is at (x * tileSize, -y * tileSize). */
 export const tileSize = 24;
-/** Tiles a side of a chunk. */
+/** Side of a chunk in tiles. */
 export const chunkTiles = 16;
 
-/** Units between two points of the lattice the land is surveyed on; points a side of a chunk. */
+/** Units between two points of the lattice, and lattice cells per side of a chunk. */
 export const latticeStep = 16;
 export const chunkCells = (chunkTiles * tileSize) / latticeStep;
 
-/** Height above which land is drawn as upland, and as high upland. */
+/** Minimum heights of land that is drawn as upland, and as high upland. */
 export const upland = 0.565;
 export const highland = 0.655;
-/** Growth above which land is drawn as wood. */
+/** Minimum growth of land that is drawn as wood. */
 export const woodland = 0.56;
-/** Half-width of what counts as the bed of a river, in the unit of its field. */
+/** Half-width of a river bed, in the unit of the river field. */
 export const riverBed = 0.012;
 
-/** The land keeps at least this many tiles beyond the radius. */
+/** Minimum width in tiles of the land beyond the radius. */
 const shelf = 2.6;
 
-/** Signed field whose zero line is the bed of the rivers. */
+/** Signed field; the rivers run along its zero line. */
 function riverField(x: number, y: number): number {
   const course = smoothNoise(x / 53 + 3.1, y / 53 - 8.4, 401) + 0.3 * smoothNoise(x / 17, y / 17, 402);
   return course - 0.65 + 0.11 * (smoothNoise(x / 5.3, y / 5.3, 403) - 0.5);
 }
 
 /**
- * Height 0 to 1. Along the zero line of the river field lie valleys, where there is a river, and ridges between
- * them: so the rivers rise among hills and never close to rings.
+ * Height 0 to 1. Along the zero line of the river field, valleys with rivers alternate with ridges, so that rivers
+ * rise among hills and never form closed rings.
  */
 function heightField(x: number, y: number, river: number): number {
   const range = smoothNoise(x / 61 - 4.2, y / 61 + 1.7, 11) - 0.5;
@@ -42,13 +42,13 @@ function heightField(x: number, y: number, river: number): number {
   return folds + 0.24 * range - 0.17 * near * near * valley;
 }
 
-/** Depth of a lake in tiles from its shore, about; negative is dry. Lakes are rare hollows. */
+/** Approximate depth of a lake in tiles from its shore; negative is dry. Lakes are rare hollows. */
 function lakeField(x: number, y: number, height: number): number {
   const hollow = smoothNoise(x / 13 + 7.7, y / 13 + 2.9, 61) + 0.3 * layeredNoise(x / 4.1, y / 4.1, 62, 2);
   return (0.215 - hollow) * 9 - 20 * Math.max(0, height - upland + 0.05);
 }
 
-/** Tiles out from the coast, about; negative is land. The coast wanders 3 to 11 tiles beyond the radius. */
+/** Approximate distance from the coast in tiles; negative is land. The coast is 3 to 11 tiles beyond the radius. */
 function coastField(x: number, y: number, worldRadius: number): number {
   const out = Math.max(Math.abs(x), Math.abs(y)) - worldRadius;
   if (out < shelf || out > 30) return out - shelf;
@@ -57,18 +57,18 @@ function coastField(x: number, y: number, worldRadius: number): number {
     7 * smoothNoise(x / 27, y / 27, 84) +
     1.6 * smoothNoise(x / 2.9, y / 2.9, 85) -
     5;
-  // Never less than the shelf, and nowhere flat.
+  // Below 1, a hyperbola keeps the term positive and never constant: the shelf is kept and the coast is not straight.
   return out - shelf - (bays > 1 ? bays : 1 / (2 - bays));
 }
 
-/** Growth 0 to 1: woods keep to the lower land. */
+/** Growth 0 to 1. Woods grow on lower land only. */
 function growthField(x: number, y: number, height: number): number {
   const growth =
     layeredNoise(x / 12 + 40, y / 12 - 11, 31, 3) + 0.14 * (smoothNoise(x / 47, y / 47, 35) - 0.5);
   return growth - 4 * Math.max(0, height - upland + 0.03);
 }
 
-/** A square of the lattice: `side` points a row, rows from south to north, the first at lattice point (left, bottom). */
+/** A square of the lattice: `side` points per row, rows from south to north, from lattice point (left, bottom). */
 export interface Land {
   left: number;
   bottom: number;
@@ -81,7 +81,7 @@ export interface Land {
   sea: Float64Array;
 }
 
-/** All fields on the lattice points from (left, bottom), `side` a row; in whole steps from the world's middle. */
+/** Samples all fields on a square of the lattice; coordinates are lattice steps from the centre of the world. */
 export function surveyLand(left: number, bottom: number, side: number, worldRadius: number): Land {
   const make = (): Float64Array => new Float64Array(side * side);
   const land: Land = {
@@ -99,14 +99,14 @@ export function surveyLand(left: number, bottom: number, side: number, worldRadi
       land.growth[at] = growthField(x, y, height);
       const sea = coastField(x, y, worldRadius);
       land.sea[at] = sea;
-      // No lake breaks the coast.
+      // Limits lakes so that they never touch the coast.
       land.lake[at] = Math.min(lakeField(x, y, height), (-4 - sea) * 0.5);
     }
   }
   return land;
 }
 
-/** Whether a lake covers the centre of this tile; the map draws an islet under whatever stands there. */
+/** Whether a lake covers the centre of this tile. The map then draws an islet under a city or army there. */
 export function isLake(x: number, y: number, worldRadius: number): boolean {
   const steps = tileSize / latticeStep;
   return (surveyLand(Math.floor(x * steps), Math.floor(y * steps), 1, worldRadius).lake[0] ?? 0) > 0;

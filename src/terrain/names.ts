@@ -1,4 +1,4 @@
-/** Invented names of regions, rivers and lakes: the same place bears the same name for everybody, for ever. */
+/** Invented names of regions, rivers and lakes. The name depends on the position only, so it never changes. */
 import { hashAt } from './noise.ts';
 
 const stems = [
@@ -16,22 +16,22 @@ const endings = {
   river: ['', '', 'e', 'a', 'en', 'ach', 'ey', 'is'],
 } satisfies Record<string, readonly string[]>;
 
-/** What a name is for. */
+/** A kind of feature that has names. */
 export type Feature = keyof typeof endings;
 
-/** One of a list by chance that depends on a place alone. */
+/** A pseudo-random item of a list; it depends on the position and the seed only. */
 function pick(list: readonly string[], x: number, y: number, seed: number): string {
   return list[Math.floor(hashAt(x, y, seed) * list.length)] ?? '';
 }
 
-/** The name of a feature that is known by a place of whole numbers. */
+/** The name of a feature at a position; x and y must be integers. */
 export function nameOf(feature: Feature, x: number, y: number): string {
   const seed = 700 + feature.length * 31;
   const stem = pick(stems, x, y, seed);
   const link = pick(links, x, y, seed + 1);
   const ending = pick(endings[feature], x, y, seed + 2);
-  // Two vowels where stem and ending meet would not be spoken.
-  const joined = /^[aeiou]/.test(ending) && link !== '' && /[aeiou]$/.test(link) ? '' : link;
-  const name = `${stem}${joined}${ending}`;
+  // A link that ends in a vowel before an ending that begins with one would be hard to pronounce.
+  const usedLink = /^[aeiou]/.test(ending) && link !== '' && /[aeiou]$/.test(link) ? '' : link;
+  const name = `${stem}${usedLink}${ending}`;
   return feature === 'river' ? `the ${name}` : name;
 }

@@ -1,9 +1,9 @@
 /**
- * Noise without chance: a number for every point, the same in every engine. Only integer hashing and the four
- * operations that IEEE 754 rounds exactly, so that the server and any browser draw one land.
+ * Deterministic noise. It uses only integer hashing and the four operations that IEEE 754 rounds exactly, so that
+ * the server and every browser draw the same land.
  */
 
-/** A number from 0 (inclusive) to 1 (exclusive) for a lattice point; `seed` separates the fields from each other. */
+/** A number from 0 (inclusive) to 1 (exclusive) for a lattice point. Each field uses its own `seed`. */
 export function hashAt(x: number, y: number, seed: number): number {
   let h = (Math.imul(x, 374761393) + Math.imul(y, 668265263) + Math.imul(seed, 974711)) | 0;
   h = Math.imul(h ^ (h >>> 15), 2246822519);
@@ -26,7 +26,7 @@ export function smoothNoise(x: number, y: number, seed: number): number {
   return a + (b - a) * u + (c - a) * v + (a - b - c + d) * u * v;
 }
 
-/** Octaves of noise, 0 to 1 about 0.5, each turned by the 3-4-5 triangle so that no lattice shows through. */
+/** Octaves of noise, 0 to 1 around 0.5. Each is rotated by the 3-4-5 triangle, so that the lattice is not visible. */
 export function layeredNoise(x: number, y: number, seed: number, octaves: number): number {
   let sum = 0;
   let weight = 0.5;

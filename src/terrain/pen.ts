@@ -1,4 +1,4 @@
-/** Writes path data: relative commands, whole units, no character that can be spared. */
+/** Writes compact path data: relative commands, whole units, no redundant characters. */
 export class Pen {
   private text = '';
   private command = '';
@@ -17,7 +17,7 @@ export class Pen {
     for (const [index, number] of numbers.entries()) {
       this.text += (isImplied || index > 0) && number >= 0 ? ` ${number}` : `${number}`;
     }
-    // A pair after `m` is a relative line.
+    // SVG reads a coordinate pair after `m` as a relative line.
     this.command = command === 'm' ? 'l' : command;
   }
 
@@ -26,7 +26,7 @@ export class Pen {
     this.y = y;
   }
 
-  /** The first `m` of a path counts from (0, 0). */
+  /** The first `m` of a path is relative to (0, 0). */
   moveTo(x: number, y: number): void {
     this.write('m', x - this.x, y - this.y);
     this.goTo(x, y);
@@ -45,9 +45,9 @@ export class Pen {
     this.goTo(x, y);
   }
 
-  /** A piece of path that ends at (x, y) from where it began. */
-  stamp(piece: string, x: number, y: number): void {
-    this.text += piece;
+  /** Appends a path fragment that ends at (x, y) relative to its start. */
+  stamp(fragment: string, x: number, y: number): void {
+    this.text += fragment;
     this.command = '';
     this.goTo(this.x + x, this.y + y);
   }

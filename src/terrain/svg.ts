@@ -1,6 +1,6 @@
 /**
- * The chunks under a rectangle of tiles as one string of SVG groups, by layer, so that each lies right over the
- * others. All of it consists of our own numbers and names: nothing to escape.
+ * The chunks under a rectangle of tiles as one string of SVG groups, one per layer, in drawing order. The content
+ * is numbers and names of our own, so it needs no escaping.
  */
 import type { TerrainCache } from './cache.ts';
 import type { TerrainChunk, TerrainDetail } from './chunk.ts';
@@ -28,7 +28,7 @@ function groupOf(name: string, content: string): string {
   return content === '' ? '' : `<g class="${name}">${content}</g>`;
 }
 
-/** Labels stand on the map by name; `region`s are written in capitals so that they need no style to be right. */
+/** The text element of a label. Region names are capitals in the text itself, independent of styles. */
 function labelText({ kind, text, x, y, along }: TerrainLabel): string {
   const place =
     along.y === 0
@@ -37,10 +37,10 @@ function labelText({ kind, text, x, y, along }: TerrainLabel): string {
   return `<text class="${kind}" ${place}>${kind === 'region' ? text.toUpperCase() : text}</text>`;
 }
 
-/** The places of the chunks that a rectangle of tiles touches, rows from the south. */
+/** The positions of the chunks that a rectangle of tiles touches, in rows from the south. */
 export function chunksUnder({ left, right, bottom, top }: TileRectangle): { cx: number; cy: number }[] {
   const places: { cx: number; cy: number }[] = [];
-  // A tile reaches half a tile around its centre, where the lattice runs.
+  // Chunk borders run through tile centres, so a tile at a border extends half a tile into the next chunk.
   for (let cy = Math.floor((bottom - 0.5) / chunkTiles); cy <= Math.floor((top + 0.5) / chunkTiles); cy++) {
     for (let cx = Math.floor((left - 0.5) / chunkTiles); cx <= Math.floor((right + 0.5) / chunkTiles); cx++) {
       places.push({ cx, cy });
@@ -49,7 +49,7 @@ export function chunksUnder({ left, right, bottom, top }: TileRectangle): { cx: 
   return places;
 }
 
-/** Of the strokes of a chunk, those of the blocks within a tile of the rectangle. */
+/** The strokes of a chunk in the blocks that are at most one tile away from the rectangle. */
 function blocksWithin({ cx, cy }: Placed, strokes: readonly string[], view: TileRectangle): string {
   return strokes
     .filter((_, index) => {
@@ -66,15 +66,15 @@ function blocksWithin({ cx, cy }: Placed, strokes: readonly string[], view: Tile
     .join('');
 }
 
-/** The land under `view`, as groups from the ground up. */
+/** The land under `view`, as SVG groups from bottom to top. */
 export function terrainSvg(cache: TerrainCache, view: TileRectangle, detail: TerrainDetail): string {
   const placed = chunksUnder(view).map(({ cx, cy }) => ({ cx, cy, chunk: cache.chunkAt(cx, cy, detail) }));
   const layer = (name: string, path: (chunk: TerrainChunk) => string): string =>
     groupOf(name, placed.map(({ chunk }) => pathOf(path(chunk))).join(''));
-  const strokes = (name: string, of: (chunk: TerrainChunk) => string[]): string =>
+  const strokes = (name: string, blocksOf: (chunk: TerrainChunk) => string[]): string =>
     detail === 'plain'
       ? ''
-      : groupOf(name, placed.map((place) => blocksWithin(place, of(place.chunk), view)).join(''));
+      : groupOf(name, placed.map((place) => blocksWithin(place, blocksOf(place.chunk), view)).join(''));
   const corner = { x: (view.left - 0.5) * tileSize, y: -(view.top + 0.5) * tileSize };
   const width = (view.right - view.left + 1) * tileSize;
   const height = (view.top - view.bottom + 1) * tileSize;

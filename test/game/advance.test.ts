@@ -1,4 +1,4 @@
-/** What is due at the same millisecond, and contacts in their order. */
+/** Advancing time: the order of due work at the same millisecond, contacts, and `nextDueAt`. */
 import { describe, expect, it } from 'vitest';
 import { advance, contactsDue, decideContact, nextDueAt } from '../../src/game/advance.ts';
 import { amounts } from '../../src/game/balance.ts';
@@ -43,7 +43,7 @@ const march = (to: Tile, from = at(9, 9)): March => ({
 });
 
 describe('at the same millisecond', () => {
-  it('construction comes before training: the next batch is trained in the higher barracks', () => {
+  it('applies construction before training: the next batch uses the higher barracks', () => {
     const empire = makeEmpire({
       cities: [{ levels: { barracks: 1 }, construction: [level('barracks', 2)] }],
     });
@@ -53,14 +53,14 @@ describe('at the same millisecond', () => {
     expect(cityOf(empire).training[0]?.completesAt).toBe(due + 545_455);
   });
 
-  it('training comes before arrivals: the batch does not join the army that arrives', () => {
+  it('applies training before arrivals: the batch does not join the arriving army', () => {
     const empire = makeEmpire({ armies: [{ units: { archers: 1 }, march: march(at(0, 0)) }] });
     cityOf(empire).training = [batch()];
     advance(makeWorld([empire]), due, flatRolls);
     expect(empire.armies).toHaveLength(2);
   });
 
-  it('arrivals come by id', () => {
+  it('applies arrivals in the order of their ids', () => {
     const units = { archers: 1 };
     const empire = makeEmpire({
       armies: ['c', 'a', 'b'].map((id) => ({ id, units, march: march(at(0, 0)) })),
@@ -69,16 +69,16 @@ describe('at the same millisecond', () => {
     expect(gameEvents.map((h) => (h.kind === 'army_arrived' ? h.armyId : h.kind))).toEqual(['a', 'b', 'c']);
   });
 
-  it('construction comes before desertion: a farm finished then feeds the hungry', () => {
-    // 30 + 66 food an hour, with farm 2 30 + 145; 100 soldiers; 4 food last an hour
+  it('applies construction before desertion: a farm completed then prevents it', () => {
+    // 30 + 66 food per hour, with farm 2 30 + 145; 100 soldiers; 4 food last an hour
     const cities = [{ levels: { farm: 1 }, construction: [level('farm', 2)] }];
     const empire = makeEmpire({ cities, armies: [{ units: { soldiers: 100 } }], stock: { food: 4 } });
     advance(makeWorld([empire]), due, flatRolls);
     expect(armyOf(empire).units.soldiers).toBe(100);
   });
 
-  it('arrivals come before desertion: food brought then feeds the hungry', () => {
-    // 30 food short an hour
+  it('applies arrivals before desertion: food delivered then prevents it', () => {
+    // 30 food short per hour
     const loot = amounts(0, 15, 0);
     const armies = [{ units: { soldiers: 60 }, march: march(at(0, 0)), loot }];
     const empire = makeEmpire({ armies, stock: { food: 30 } });
@@ -86,7 +86,7 @@ describe('at the same millisecond', () => {
     expect(armyOf(empire).units.soldiers).toBe(60);
   });
 
-  it('all are settled to that millisecond, with the rates that held until then', () => {
+  it('advances the stock to that millisecond with the rates before it', () => {
     const plan = { levels: { farm: 1 }, construction: [level('farm', 2)] };
     const empire = makeEmpire({ cities: [plan], stock: { food: 0 } });
     advance(makeWorld([empire]), due, flatRolls);
@@ -108,7 +108,7 @@ describe('at the same millisecond', () => {
     type Plan = NonNullable<Parameters<typeof makeEmpire>[0]>;
     const cityPlan: Plan = { id: 'd', cities: [{ at: at(4, 0) }], destroyedValue: 400_000 };
 
-    it('comes after construction: a wall finished then protects', () => {
+    it('comes after construction: a wall completed then counts', () => {
       const cities = [{ at: at(4, 0), construction: [level('wall', 4)], levels: { wall: 3 } }];
       const { battle, world } = siege(makeEmpire({ ...cityPlan, cities }));
       advance(world, due, flatRolls);
@@ -123,22 +123,22 @@ describe('at the same millisecond', () => {
       expect(battle.outcome?.defenderStart.soldiers).toBe(10);
     });
 
-    it('comes after arrivals: an army arriving then defends', () => {
+    it('comes after arrivals: an army that arrives then defends', () => {
       const on = makeEmpire({ ...cityPlan, armies: [{ units: { knights: 3 }, march: march(at(4, 0)) }] });
       const { battle, world } = siege(on);
       advance(world, due, flatRolls);
       expect(battle.outcome?.defenderStart.knights).toBe(3);
     });
 
-    it('comes before desertion: the hungry fight in full number', () => {
-      // 60 soldiers, 30 food short an hour
+    it('comes before desertion: deserters still fight', () => {
+      // 60 soldiers, 30 food short per hour
       const on = makeEmpire({ ...cityPlan, armies: [{ units: { soldiers: 60 } }], stock: { food: 30 } });
       const { battle, world } = siege(on);
       advance(world, due, flatRolls);
       expect(battle.outcome?.defenderStart.soldiers).toBe(60);
     });
 
-    it('is followed by that desertion', () => {
+    it('is followed by the desertion of the same millisecond', () => {
       const on = makeEmpire({ ...cityPlan, armies: [{ units: { soldiers: 60 } }], stock: { food: 30 } });
       const { world } = siege(on);
       const gameEvents = advance(world, due, flatRolls);
@@ -148,7 +148,7 @@ describe('at the same millisecond', () => {
       ]);
     });
 
-    it('comes after the desertion of the millisecond before', () => {
+    it('comes after a desertion one millisecond earlier', () => {
       const on = makeEmpire({ ...cityPlan, armies: [{ units: { soldiers: 60 } }], stock: { food: 30 } });
       on.stock.food -= 30;
       const { battle, world } = siege(on);
@@ -156,7 +156,7 @@ describe('at the same millisecond', () => {
       expect(battle.outcome?.defenderStart.soldiers).toBe(54);
     });
 
-    it('meets what an earlier contact left: by number', () => {
+    it('is ordered by battle number among contacts', () => {
       const { world, battle: first } = siege(
         makeEmpire({ ...cityPlan, cities: [{ at: at(4, 0), levels: { wall: 5 } }] }),
       );
@@ -192,12 +192,12 @@ describe('contacts', () => {
     return { world, slow, quick };
   };
 
-  it('come in the order of their time, whatever their number', () => {
+  it('are ordered by time before number', () => {
     const { world, slow, quick } = duel();
     expect(contactsDue(world, t0 + dayMs)).toEqual([quick, slow]);
   });
 
-  it('are due from their millisecond on', () => {
+  it('are due from their exact millisecond', () => {
     const { world, quick } = duel();
     expect([contactsDue(world, quick.contactAt - 1), contactsDue(world, quick.contactAt)]).toEqual([
       [],
@@ -205,13 +205,13 @@ describe('contacts', () => {
     ]);
   });
 
-  it('are due once', () => {
+  it('are not due again after they are decided', () => {
     const { world } = duel();
     advance(world, t0 + dayMs, flatRolls);
     expect(contactsDue(world, t0 + dayMs)).toEqual([]);
   });
 
-  it('need both empires', () => {
+  it('throw if one of both empires is not loaded', () => {
     const { world, quick } = duel();
     world.empires.delete('d');
     expect(() => {
@@ -220,12 +220,12 @@ describe('contacts', () => {
   });
 });
 
-describe('what is due next', () => {
-  it('is nothing for an idle empire', () => {
+describe('the next due time', () => {
+  it('is null for an idle empire', () => {
     expect(nextDueAt(makeEmpire(), 1)).toBeNull();
   });
 
-  it('is the earliest of all', () => {
+  it('is the earliest of all due work', () => {
     const empire = makeEmpire({
       cities: [{ construction: [level('farm', 1)] }, {}],
       armies: [{ units: { soldiers: 1 }, march: { ...march(at(1, 1)), arrivesAt: due - 5 } }],
@@ -234,18 +234,18 @@ describe('what is due next', () => {
     expect(nextDueAt(empire, 1)).toBe(due - 9);
   });
 
-  it('is not a contact: that is due to both', () => {
+  it('does not include contacts', () => {
     const attacking = { ...march(at(1, 1)), kind: 'attack', battleId: 'battle' } as const;
     expect(nextDueAt(makeEmpire({ armies: [{ units: { soldiers: 1 }, march: attacking }] }), 1)).toBeNull();
   });
 
-  it('costs an idle empire nothing: a year is one step', () => {
+  it('emits no events for an idle empire during a year', () => {
     const empire = makeEmpire();
     expect(advance(makeWorld([empire]), t0 + 365 * dayMs, flatRolls)).toEqual([]);
   });
 });
 
-it('what was due long ago took effect in its own time', () => {
+it('completes three levels that were due long ago', () => {
   const empire = makeEmpire({ stock: amounts(500, 500, 500), armies: [{ units: { soldiers: 5 } }] });
   const order = orderLevels(empire, cityOf(empire), 'farm', 3, { now: t0, speed: 1, newId: idMaker() });
   advance(makeWorld([empire]), t0 + 30 * dayMs, flatRolls);

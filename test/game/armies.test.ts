@@ -21,7 +21,7 @@ import {
 
 const at = (x: number, y: number): Tile => ({ x, y });
 const soldiers = { units: { soldiers: 1 } };
-/** One army at 0/0 and more armies elsewhere. */
+/** One army at 0/0 and additional armies elsewhere. */
 const leaderOf = (armies: number): Empire =>
   makeEmpire({
     armies: [soldiers, ...Array.from({ length: armies - 1 }, () => ({ ...soldiers, at: at(9, 9) }))],
@@ -40,7 +40,7 @@ const returning: March = {
   battleId: null,
 };
 
-/** Everything that forbids a plain march or a second attack, as states of the first army. */
+/** All states of the first army that forbid a plain march or a second attack. */
 const busy: [string, (empire: Empire) => void][] = [
   [
     'on its way to an attack',
@@ -64,7 +64,7 @@ const busy: [string, (empire: Empire) => void][] = [
 ];
 
 describe('move', () => {
-  it('sets out at once and arrives by the pace of the army', () => {
+  it('departs immediately and arrives at the pace of the army', () => {
     const empire = leaderOf(1);
     move(empire, at(4, 0));
     expect(armyOf(empire).march).toMatchObject({
@@ -82,10 +82,10 @@ describe('move', () => {
     expect(armyOf(empire).march?.arrivesAt).toBe(t0 + 51_429);
   });
 
-  it('of a marching army starts on the tile where it is', () => {
+  it('of a marching army starts on its current tile', () => {
     const empire = leaderOf(1);
     move(empire, at(4, 0));
-    // 2 min 59 s of 6 min: 1.98 tiles, cut to 1; back to 1/3 are 3 tiles
+    // 2 min 59 s of 6 min: 1.98 tiles, truncated to 1; from there to 1/3 are 3 tiles
     move(empire, at(1, 3), t0 + 179_000);
     expect(armyOf(empire).march).toMatchObject({
       from: at(1, 0),
@@ -95,14 +95,14 @@ describe('move', () => {
     });
   });
 
-  it('to the tile over which it is marching ends there', () => {
+  it('of a marching army to its current tile ends there', () => {
     const empire = leaderOf(1);
     move(empire, at(4, 0));
     move(empire, at(2, 0), t0 + 3 * minuteMs);
     expect(armyOf(empire)).toMatchObject({ x: 2, y: 0, march: null, standingSince: t0 + 3 * minuteMs });
   });
 
-  it('keeps the arrival fixed whatever joins the world afterwards', () => {
+  it('keeps its arrival time if the world changes afterwards', () => {
     const empire = leaderOf(1);
     armyOf(empire).units = { soldiers: 0, archers: 0, knights: 5, catapults: 1 };
     move(empire, at(4, 0));
@@ -111,7 +111,7 @@ describe('move', () => {
     expect(armyOf(empire).march?.arrivesAt).toBe(t0 + 12 * minuteMs);
   });
 
-  it('to the tile on which it stands is no request', () => {
+  it('to the current tile of a stationary army is refused as invalid', () => {
     const empire = leaderOf(1);
     expect(
       refusal(() => {
@@ -120,7 +120,7 @@ describe('move', () => {
     ).toBe('VALIDATION_ERROR');
   });
 
-  it.each(busy)('is refused to an army %s', (_state, make) => {
+  it.each(busy)('is refused for an army %s', (_state, make) => {
     const empire = leaderOf(1);
     make(empire);
     expect(
@@ -130,7 +130,7 @@ describe('move', () => {
     ).toBe('ARMY_BUSY');
   });
 
-  it('out is allowed at 20 armies', () => {
+  it('of a stationary army is allowed at 20 armies', () => {
     expect(
       refusal(() => {
         move(leaderOf(20), at(4, 4));
@@ -138,7 +138,7 @@ describe('move', () => {
     ).toBeNull();
   });
 
-  it('out is refused at more than 20 armies', () => {
+  it('of a stationary army is refused at more than 20 armies', () => {
     expect(
       refusal(() => {
         move(leaderOf(21), at(4, 4));
@@ -146,7 +146,7 @@ describe('move', () => {
     ).toBe('ARMY_LIMIT');
   });
 
-  it('on is allowed to a marching army at more than 20 armies', () => {
+  it('of a marching army is allowed at more than 20 armies', () => {
     const empire = leaderOf(21);
     armyOf(empire).march = { ...returning, kind: 'move' };
     expect(
@@ -156,7 +156,7 @@ describe('move', () => {
     ).toBeNull();
   });
 
-  it('to its own tile is no request even at more than 20 armies', () => {
+  it('to the current tile is refused as invalid even at more than 20 armies', () => {
     expect(
       refusal(() => {
         move(leaderOf(21), at(0, 0));
@@ -180,14 +180,14 @@ describe('recall', () => {
   const recall = (empire: Empire, now = t0) => {
     recallArmy(makeWorld([empire]), empire, armyOf(empire), now, unheard);
   };
-  /** An army three minutes out on a march of six. */
+  /** An army after three minutes of a march of six. */
   const marcher = () => {
     const empire = leaderOf(1);
     move(empire, at(4, 0));
     return empire;
   };
 
-  it('turns the army home from where it is', () => {
+  it('sends the army home from its current tile', () => {
     const empire = marcher();
     recall(empire, t0 + 3 * minuteMs);
     expect(armyOf(empire).march).toMatchObject({
@@ -199,7 +199,7 @@ describe('recall', () => {
     });
   });
 
-  it('makes the army returning', () => {
+  it('sets the status to returning', () => {
     const empire = marcher();
     recall(empire, t0 + 3 * minuteMs);
     expect(statusOfArmy(empire, armyOf(empire), t0 + 3 * minuteMs)).toBe('returning');
@@ -215,7 +215,7 @@ describe('recall', () => {
     expect(armyOf(empire).march?.to).toEqual(at(4, 0));
   });
 
-  it('leads past an idle stop to the home before it', () => {
+  it('does not treat a stop outside a city as home', () => {
     const empire = marcher();
     const world = makeWorld([empire]);
     advance(world, t0 + 6 * minuteMs, flatRolls);
@@ -224,7 +224,7 @@ describe('recall', () => {
     expect(armyOf(empire).march?.to).toEqual(at(0, 0));
   });
 
-  it('calls an attack off', () => {
+  it('calls off an attack', () => {
     const empire = leaderOf(1);
     const foe = makeEmpire({ id: 'foe', cities: [{ at: at(4, 0) }] });
     const world = makeWorld([empire, foe]);
@@ -238,7 +238,7 @@ describe('recall', () => {
     });
   });
 
-  it('of an attack brings no contact any more', () => {
+  it('of an attack prevents its contact', () => {
     const empire = leaderOf(1);
     const foe = makeEmpire({ id: 'foe', cities: [{ at: at(4, 0) }] });
     const world = makeWorld([empire, foe]);
@@ -248,7 +248,7 @@ describe('recall', () => {
     expect(armyOf(empire)).toMatchObject({ x: 0, y: 0, march: null, units: { soldiers: 1 } });
   });
 
-  it('tells that the attack is called off', () => {
+  it('emits an event that the attack is called off', () => {
     const empire = leaderOf(1);
     const foe = makeEmpire({ id: 'foe', cities: [{ at: at(4, 0) }] });
     const world = makeWorld([empire, foe]);
@@ -260,7 +260,7 @@ describe('recall', () => {
     expect(told).toEqual([id]);
   });
 
-  it('is refused to an army that stands', () => {
+  it('is refused for a stationary army', () => {
     expect(
       refusal(() => {
         recall(leaderOf(1));
@@ -291,7 +291,7 @@ describe('recall', () => {
     ).toBeNull();
   });
 
-  it('refused changes nothing', () => {
+  it('changes nothing if refused', () => {
     const empire = leaderOf(1);
     const before = dump(makeWorld([empire]));
     refusal(() => {

@@ -1,4 +1,4 @@
-/** Ordering an attack: what begins at once, when contact comes, and what is refused. */
+/** Ordering an attack: immediate effects, the time of contact, and refusals. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { mergeArmies, moveArmy, recallArmy, splitArmy } from '../../src/game/armies.ts';
 import { noUnits } from '../../src/game/units.ts';
@@ -38,7 +38,7 @@ const order = (now = t0) => attack(world, { by: empire, on: foe, target: cityOf(
 const orderRefused = () => refusal(() => order());
 
 describe('an ordered attack', () => {
-  it('is a battle at once, without an outcome', () => {
+  it('creates a battle without an outcome', () => {
     expect(order()).toMatchObject({
       attackerId: 'e',
       defenderId: 'foe',
@@ -51,12 +51,12 @@ describe('an ordered attack', () => {
     });
   });
 
-  it('is found among the battles of the world', () => {
+  it('adds the battle to the world', () => {
     const battle = order();
     expect(world.battles.get(battle.id)).toBe(battle);
   });
 
-  it('is told to both at once', () => {
+  it('emits one event for both sides', () => {
     const told: GameEvent[] = [];
     const { id } = attack(world, {
       by: empire,
@@ -69,11 +69,11 @@ describe('an ordered attack', () => {
     ]);
   });
 
-  it('comes to contact after the march', () => {
+  it('has its contact at the end of the march', () => {
     expect(order().contactAt).toBe(t0 + 6 * minuteMs);
   });
 
-  it('sends the army there', () => {
+  it('sends the army to the target', () => {
     const { id, contactAt } = order();
     expect(armyOf(empire).march).toEqual({
       kind: 'attack',
@@ -85,8 +85,8 @@ describe('an ordered attack', () => {
     });
   });
 
-  it('marches to the tile where the target army stands', () => {
-    // 8 tiles at 40 an hour
+  it('sends the army to the tile of the target army', () => {
+    // 8 tiles at 40 per hour
     const battle = attack(world, { by: empire, on: foe, target: armyOf(foe) });
     expect(battle).toMatchObject({ x: 0, y: -8, contactAt: t0 + 12 * minuteMs });
   });
@@ -101,7 +101,7 @@ describe('an ordered attack', () => {
     expect(order().contactAt).toBe(t0 + ms);
   });
 
-  it('turns an army on a plain march where it is', () => {
+  it('turns an army on a plain march at its current tile', () => {
     moveArmy(empire, armyOf(empire), at(-4, 0), { now: t0, speed: 1, emit: unheard });
     // After three of six minutes it is at -2/0, six tiles from the target.
     expect(order(t0 + 3 * minuteMs)).toMatchObject({ contactAt: t0 + 12 * minuteMs });
@@ -146,7 +146,7 @@ describe('an army on its way to an attack', () => {
     expect(refusal(give)).toBe('ARMY_BUSY');
   });
 
-  it('takes a recall', () => {
+  it('accepts a recall', () => {
     order();
     expect(
       refusal(() => {
@@ -187,7 +187,7 @@ describe('refused attacks', () => {
     expect(orderRefused()).toBe('PROTECTED');
   });
 
-  it('on an army that marches', () => {
+  it('on a marching army', () => {
     setMarching(foe);
     expect(onArmy()).toBe('INVALID_TARGET');
   });
@@ -197,12 +197,12 @@ describe('refused attacks', () => {
     expect(orderRefused()).toBe('ARMY_BUSY');
   });
 
-  it('with a standing army at more than 20 armies', () => {
+  it('with a stationary army at more than 20 armies', () => {
     raiseMany();
     expect(orderRefused()).toBe('ARMY_LIMIT');
   });
 
-  it('protection comes before everything else', () => {
+  it('check protection before everything else', () => {
     protect();
     setMarching(empire);
     setMarching(foe);
@@ -227,18 +227,18 @@ describe('refused attacks', () => {
 });
 
 describe('the protection of the attacker', () => {
-  it('ends with the order of an attack on an unprotected empire', () => {
+  it('ends when an attack on an unprotected empire is ordered', () => {
     order();
     expect(empire.protectionEnded).toBe(true);
   });
 
-  it('stands when the attack is on another newcomer', () => {
+  it('continues when the target is another newcomer', () => {
     foe.createdAt = t0 - hourMs;
     order();
     expect(empire.protectionEnded).toBe(false);
   });
 
-  it('stands when the order is refused', () => {
+  it('continues when the order is refused', () => {
     armyOf(empire).march = {
       kind: 'return',
       from: at(9, 9),
@@ -251,7 +251,7 @@ describe('the protection of the attacker', () => {
     expect(empire.protectionEnded).toBe(false);
   });
 
-  it('does not come back when the attack is recalled', () => {
+  it('is not restored when the attack is recalled', () => {
     order();
     recallArmy(world, empire, armyOf(empire), t0 + 1, unheard);
     expect(empire.protectionEnded).toBe(true);

@@ -1,4 +1,4 @@
-/** The tables of the balance, against numbers worked out from the rules with exact fractions. */
+/** The balance tables, compared with numbers computed from the rules with exact fractions. */
 import { describe, expect, it } from 'vitest';
 import { buildingTypes, unitTypes, type BuildingType, type UnitType } from '../../src/contract/vocabulary.ts';
 import {
@@ -17,7 +17,7 @@ import {
   type UnitRule,
 } from '../../src/game/balance.ts';
 
-/** Gold, food, materials of levels 1, 2, 3, 5, 10, 20, and what levels 1 to 20 cost together. */
+/** Gold, food, materials of levels 1, 2, 3, 5, 10, 20, and the total cost of levels 1 to 20. */
 const costs: Record<BuildingType, { levels: [number, number, number][]; together: number }> = {
   town_hall: {
     levels: [
@@ -148,11 +148,11 @@ describe('levels of buildings', () => {
     expect(levelCost('house', 2).gold).toBe(75);
   });
 
-  it.each(buildingTypes)('lists a %s of level 20 at the price of all its levels', (type) => {
+  it.each(buildingTypes)('the list price of a %s of level 20 is the cost of all its levels', (type) => {
     expect(listPrice(type, 20)).toBe(costs[type].together);
   });
 
-  it.each(buildingTypes)('publishes list prices of a %s that are the sums of its costs', (type) => {
+  it.each(buildingTypes)('the list prices of a %s are the sums of its costs', (type) => {
     let sum = 0;
     for (let level = 1; level <= 20; level++) {
       sum += sumOf(levelCost(type, level));
@@ -160,7 +160,7 @@ describe('levels of buildings', () => {
     }
   });
 
-  it('lists what does not stand at nothing', () => {
+  it('the list price of level 0 is 0', () => {
     expect(listPrice('farm', 0)).toBe(0);
   });
 
@@ -226,7 +226,7 @@ describe('outputs', () => {
     },
   );
 
-  it('knows no level above 20', () => {
+  it('throw for a level above 20', () => {
     expect(() => outputPerHour('farm', 21)).toThrow(RangeError);
   });
 });
@@ -340,7 +340,7 @@ describe('units', () => {
     expect(unitRules[type].value).toBe(sumOf(unitRules[type].cost));
   });
 
-  it('militia strikes with 6 and stands 50', () => {
+  it('militia has attack 6 and 50 hp', () => {
     expect(stackRules.militia).toEqual({ attack: 6, hp: 50, strongAgainst: null });
   });
 

@@ -1,4 +1,4 @@
-/** The resolver: rolls, the published vectors, single rounds worked out by hand, and morale. */
+/** The battle resolver: rolls, the published vectors, single rounds computed by hand, and morale. */
 import { describe, expect, it } from 'vitest';
 import {
   moraleOf,
@@ -51,7 +51,7 @@ describe('rolls', () => {
     expect(battleRandomOf(seed)[round - 1]?.[side][type]).toBe(roll);
   });
 
-  it('are there for ten rounds', () => {
+  it('cover ten rounds', () => {
     expect(battleRandomOf('any')).toHaveLength(10);
   });
 });
@@ -105,14 +105,14 @@ describe('vector 2: 100 knights and 25 catapults against 200 archers and 10 mili
   });
 });
 
-describe('a round, worked out by hand with rolls of 1000', () => {
+describe('a round, computed by hand with rolls of 1000', () => {
   it('deals n x attack x roll in milli-hp', () => {
     expect(roundOf({ a: { soldiers: 10 }, d: { soldiers: 10 } }).attacker.damage).toEqual(
       stacks({ soldiers: 100_000 }),
     );
   });
 
-  it('leaves a wounded unit standing', () => {
+  it('counts a wounded unit as living', () => {
     // 720,000 - 100,000 = 8.6 soldiers
     expect(roundOf({ a: { soldiers: 10 }, d: { soldiers: 10 } }).defender.units.soldiers).toBe(9);
   });
@@ -138,7 +138,7 @@ describe('a round, worked out by hand with rolls of 1000', () => {
     },
   );
 
-  it('militia deals 6 a head, with no bonus', () => {
+  it('militia deals 6 per unit, without a bonus', () => {
     expect(roundOf({ a: { knights: 1 }, d: { militia: 4 } }).defender.damage.militia).toBe(24_000);
   });
 
@@ -154,18 +154,18 @@ describe('a round, worked out by hand with rolls of 1000', () => {
     expect(roundOf(plan).attacker.damage.archers).toBe(5_884 + 13_076);
   });
 
-  it('shares by the hp of the moment, not by the start', () => {
+  it('shares by the current hp, not by the hp at the start', () => {
     // Round 1 takes 55,384 and 44,615: 304,616 and 245,385 of 550,001 are left. The attacker keeps
     // 720,000 - 50,000 - 85,000 x 1.5 = 542,500, which are 8 soldiers: 80,000 are shared as 44,307 + 35,692.
     const plan = { a: { soldiers: 10 }, d: { soldiers: 5, archers: 5 } };
     expect(roundOf(plan, 2).attacker.damage.soldiers).toBe(44_307 + 35_692);
   });
 
-  it('strikes with the dying of the same round, both from its start', () => {
+  it('lets units strike in the round in which they fall', () => {
     expect(roundOf({ a: { soldiers: 1 }, d: { soldiers: 100 } }).attacker.damage.soldiers).toBe(10_000);
   });
 
-  it('counts overkill in what was dealt', () => {
+  it('includes overkill in the damage', () => {
     expect(roundOf({ a: { knights: 100 }, d: { soldiers: 1 } }).attacker.damage.knights).toBe(3_600_000);
   });
 
@@ -198,13 +198,13 @@ describe('a round, worked out by hand with rolls of 1000', () => {
     expect(roundOf(plan).attacker.damage.soldiers).toBe(damage);
   });
 
-  it('catapults that defend take nothing off their own wall', () => {
+  it('defending catapults do not reduce their own wall', () => {
     const plan = { a: { soldiers: 10 }, d: { catapults: 100 }, wall: 10 };
     expect(roundOf(plan).attacker.damage.soldiers).toBe(71_428);
   });
 
-  it('counts the catapults at the start of the fight, not those left', () => {
-    // The one catapult falls in round 1; wall 1 stays without effect.
+  it('counts the catapults at the start of the fight, not the survivors', () => {
+    // The only catapult falls in round 1; wall 1 still has no effect.
     const plan = { a: { soldiers: 1000, catapults: 1 }, d: { militia: 2000 }, wall: 1 };
     const dealt = the(fightOf(plan).rounds[1]).attacker;
     const soldiers = the(fightOf(plan).rounds[0]).attacker.units.soldiers;
@@ -223,13 +223,13 @@ describe('a round, worked out by hand with rolls of 1000', () => {
     );
   });
 
-  it('morale and wall together are rounded down once', () => {
+  it('rounds down once for morale and wall together', () => {
     // 100,000 x 0.607 / 1.2 = 50,583.3
     const plan = { a: { soldiers: 10 }, d: { soldiers: 1 }, morale: 607, wall: 5 };
     expect(roundOf(plan).attacker.damage.soldiers).toBe(50_583);
   });
 
-  it('the roll of each stack counts for itself', () => {
+  it('each stack uses its own roll', () => {
     const rolls = flatRolls();
     the(rolls[0]).a.archers = 1100;
     const [first] = fightOf({ a: { soldiers: 1, archers: 1 }, d: { militia: 9 } }, rolls).rounds;
@@ -238,25 +238,25 @@ describe('a round, worked out by hand with rolls of 1000', () => {
 });
 
 describe('the end of a fight', () => {
-  it('comes when one side is gone', () => {
+  it('comes when one side has no units left', () => {
     expect(fightOf({ a: { soldiers: 100 }, d: { militia: 4 } })).toMatchObject({
       winner: 'attacker',
       defender: noStacks(),
     });
   });
 
-  it('may be for the defender', () => {
+  it('may be a victory of the defender', () => {
     expect(fightOf({ a: { soldiers: 1 }, d: { soldiers: 100 } })).toMatchObject({ winner: 'defender' });
   });
 
-  it('is a draw when both are gone', () => {
-    // 72,000 at 10,000 a round
+  it('is a draw when both sides have no units left', () => {
+    // 72,000 at 10,000 per round
     const fight = fightOf({ a: { soldiers: 1 }, d: { soldiers: 1 } });
     expect([fight.winner, fight.rounds.length, fight.attacker.soldiers]).toEqual(['draw', 8, 0]);
   });
 
   it('is a draw after ten rounds', () => {
-    // 3,333 a round of 50,000; 6,000 a round of 72,000
+    // 3,333 of 50,000 per round; 6,000 of 72,000 per round
     const fight = fightOf({ a: { soldiers: 1 }, d: { militia: 1 }, wall: 20, morale: 600 });
     expect([fight.winner, fight.rounds.length, fight.attacker.soldiers, fight.defender.militia]).toEqual([
       'draw',
@@ -266,7 +266,7 @@ describe('the end of a fight', () => {
     ]);
   });
 
-  it('changes neither side it was given', () => {
+  it('does not modify its arguments', () => {
     const sides = { attacker: stacks({ soldiers: 9 }), defender: stacks({ archers: 9 }) };
     resolveFight({ ...sides, wall: 0, morale: 1000, rolls: flatRolls() });
     expect(sides).toEqual({ attacker: stacks({ soldiers: 9 }), defender: stacks({ archers: 9 }) });

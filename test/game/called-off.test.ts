@@ -1,4 +1,4 @@
-/** Attacks that come to nothing: the army or its target is gone, or the target protected, at contact. */
+/** Attacks that are called off at contact: the army or its target is gone, or the target is protected. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { advance } from '../../src/game/advance.ts';
 import { mergeArmies, moveArmy } from '../../src/game/armies.ts';
@@ -41,31 +41,31 @@ beforeEach(() => {
 
 const attackCity = () => attack(world, { by, on, target: cityOf(on) });
 const attackArmy = () => attack(world, { by, on, target: armyOf(on) });
-const meet = (battle: Battle) => {
+const resolve = (battle: Battle) => {
   advance(world, battle.contactAt, flatRolls);
   return battle.outcome;
 };
 
 describe('the target is gone', () => {
-  it('when it marched away', () => {
+  it('if it marched away', () => {
     const battle = attackArmy();
     moveArmy(on, armyOf(on), at(30, 30), { now: t0, speed: 1, emit: unheard });
-    expect(meet(battle)).toMatchObject({ result: 'called_off', reason: 'target_gone' });
+    expect(resolve(battle)).toMatchObject({ result: 'called_off', reason: 'target_gone' });
   });
 
-  it('when it stands on another tile', () => {
+  it('if it is on another tile', () => {
     const battle = attackArmy();
     moveArmy(on, armyOf(on), at(0, 9), { now: t0, speed: 1, emit: unheard });
-    expect(meet(battle)).toMatchObject({ result: 'called_off', reason: 'target_gone' });
+    expect(resolve(battle)).toMatchObject({ result: 'called_off', reason: 'target_gone' });
   });
 
-  it('when it was merged into another army', () => {
+  it('if it was merged into another army', () => {
     const battle = attackArmy();
     mergeArmies(on, armyOf(on, 'd-a2'), armyOf(on));
-    expect(meet(battle)).toMatchObject({ result: 'called_off', reason: 'target_gone' });
+    expect(resolve(battle)).toMatchObject({ result: 'called_off', reason: 'target_gone' });
   });
 
-  it('when an earlier attack destroyed it', () => {
+  it('if an earlier attack destroyed it', () => {
     by.armies.push({ ...armyOf(by), id: 'a-a2' });
     const battles = ['a-a1', 'a-a2'].map((id) =>
       attack(world, { by, army: armyOf(by, id), on, target: armyOf(on) }),
@@ -76,53 +76,53 @@ describe('the target is gone', () => {
 });
 
 describe('the attacking army is gone', () => {
-  it('when hunger emptied it', () => {
+  it('if all its units deserted', () => {
     armyOf(by).units.soldiers = 1;
-    // The other army eats what the city grows; hunger takes the one soldier.
+    // The other army consumes all food of the city, so the only soldier deserts.
     by.armies.push({
       ...armyOf(by),
       id: 'a-a2',
       units: { soldiers: 50, archers: 0, knights: 0, catapults: 0 },
     });
     by.stock.food = 0;
-    expect(meet(attackCity())).toMatchObject({ result: 'called_off', reason: 'army_gone' });
+    expect(resolve(attackCity())).toMatchObject({ result: 'called_off', reason: 'army_gone' });
   });
 });
 
 describe('the target is protected', () => {
-  it('when its owner came back from his absence', () => {
+  it('if its owner has become active again', () => {
     by.destroyedValue = 40_000_000;
     on.lastActiveAt = t0 - 8 * dayMs;
     const battle = attackCity();
     on.lastActiveAt = t0 + 1;
-    expect(meet(battle)).toMatchObject({ result: 'called_off', reason: 'protected' });
+    expect(resolve(battle)).toMatchObject({ result: 'called_off', reason: 'protected' });
   });
 
-  it('when the attacker grew too strong for a newcomer', () => {
+  it('if the attacker has become too strong for a newcomer', () => {
     on.destroyedValue = 0;
     on.createdAt = t0 - hourMs;
     const battle = attackCity();
     by.destroyedValue = 40_000;
-    expect(meet(battle)).toMatchObject({ result: 'called_off', reason: 'protected' });
+    expect(resolve(battle)).toMatchObject({ result: 'called_off', reason: 'protected' });
   });
 
-  it('but not when it attacked the attacker before', () => {
+  it('but not if it attacked the attacker before', () => {
     by.attackedBy = { d: t0 - dayMs };
     const battle = attackCity();
     by.destroyedValue = 40_000_000;
-    expect(meet(battle)).toMatchObject({ result: 'attacker_won' });
+    expect(resolve(battle)).toMatchObject({ result: 'attacker_won' });
   });
 
-  it('although the attacker attacked it before', () => {
+  it('even if the attacker attacked it before', () => {
     on.attackedBy = { a: t0 - dayMs };
     const battle = attackCity();
     by.destroyedValue = 40_000_000;
-    expect(meet(battle)).toMatchObject({ result: 'called_off', reason: 'protected' });
+    expect(resolve(battle)).toMatchObject({ result: 'called_off', reason: 'protected' });
   });
 
-  it('no more when it grew up on the way', () => {
+  it('but not if its newcomer protection ended during the march', () => {
     on.createdAt = t0 - 3 * dayMs + minuteMs;
-    expect(meet(attackCity())).toMatchObject({ result: 'attacker_won' });
+    expect(resolve(attackCity())).toMatchObject({ result: 'attacker_won' });
   });
 });
 
@@ -130,11 +130,11 @@ describe('an attack that was called off', () => {
   const lost = () => {
     const battle = attackArmy();
     moveArmy(on, armyOf(on), at(30, 30), { now: t0, speed: 1, emit: unheard });
-    meet(battle);
+    resolve(battle);
     return battle;
   };
 
-  it('is over at contact, without a fight', () => {
+  it('ends at contact without a fight', () => {
     const battle = lost();
     expect(battle.outcome).toEqual({
       result: 'called_off',
@@ -150,7 +150,7 @@ describe('an attack that was called off', () => {
     });
   });
 
-  it('sends the army home at once', () => {
+  it('sends the army home immediately', () => {
     const { contactAt } = lost();
     expect(armyOf(by).march).toMatchObject({
       kind: 'return',
@@ -161,12 +161,12 @@ describe('an attack that was called off', () => {
     });
   });
 
-  it('costs nobody anything', () => {
+  it('costs neither side anything', () => {
     lost();
     expect([by.destroyedValue, on.destroyedValue, armyOf(by).units.soldiers]).toEqual([0, 400_000, 10]);
   });
 
-  it('gives the defender no right to strike back', () => {
+  it('gives the defender no right to retaliate', () => {
     lost();
     expect(on.attackedBy).toEqual({});
   });

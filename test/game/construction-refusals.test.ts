@@ -1,4 +1,4 @@
-/** What is not built, and which refusal comes first. */
+/** Refusals of construction orders, and their order. */
 import { describe, expect, it } from 'vitest';
 import type { BuildingType } from '../../src/contract/vocabulary.ts';
 import { amounts } from '../../src/game/balance.ts';
@@ -64,7 +64,7 @@ describe('requirements', () => {
     expect(orderWith({ levels: { house: 10, ...levels } }, type)).toBeNull();
   });
 
-  it('counts standing levels only', () => {
+  it('count completed levels only', () => {
     const empire = empireOf({ levels: { town_hall: 3, barracks: 2 } });
     orderIn(empire, 'barracks');
     expect(orderIn(empire, 'stable')).toBe('REQUIREMENT_MISSING');
@@ -72,35 +72,35 @@ describe('requirements', () => {
 });
 
 describe('levels', () => {
-  it('a building goes up to five levels above the town hall', () => {
+  it('allow five levels above the town hall', () => {
     expect(orderWith({ levels: { farm: 1 } }, 'farm', 5)).toBeNull();
   });
 
-  it('a building goes no higher', () => {
+  it('refuse six levels above the town hall', () => {
     expect(orderWith({ levels: { farm: 5 } }, 'farm', 2)).toBe('REQUIREMENT_MISSING');
   });
 
-  it('a town hall that is only ordered does not count', () => {
+  it('do not count a town hall that is only ordered', () => {
     const empire = empireOf({ levels: { farm: 6 } });
     orderIn(empire, 'town_hall');
     expect(orderIn(empire, 'farm')).toBe('REQUIREMENT_MISSING');
   });
 
-  it('levels ordered before count', () => {
+  it('count levels that are already ordered', () => {
     const empire = empireOf({ levels: { farm: 4 } });
     orderIn(empire, 'farm', 2);
     expect(orderIn(empire, 'farm')).toBe('REQUIREMENT_MISSING');
   });
 
-  it('level 20 is built', () => {
+  it('allow level 20', () => {
     expect(orderWith({ levels: { town_hall: 15, farm: 19, house: 20 } }, 'farm')).toBeNull();
   });
 
-  it('level 21 is refused', () => {
+  it('refuse level 21', () => {
     expect(orderWith({ levels: { town_hall: 20, farm: 20, house: 20 } }, 'farm')).toBe('MAX_LEVEL');
   });
 
-  it('an order is taken whole or refused', () => {
+  it('refuse an order if one of its levels is too high', () => {
     expect(orderWith({ levels: { town_hall: 20, farm: 19, house: 20 } }, 'farm', 2)).toBe('MAX_LEVEL');
   });
 });
@@ -110,38 +110,38 @@ describe('the queue', () => {
     expect(orderWith({ levels: { farm: 1 }, queued: 4 }, 'farm')).toBeNull();
   });
 
-  it('holds no sixth', () => {
+  it('refuses a sixth level', () => {
     expect(orderWith({ levels: { farm: 1 }, queued: 5 }, 'farm')).toBe('QUEUE_FULL');
   });
 
-  it('takes no part of an order', () => {
+  it('never accepts part of an order', () => {
     expect(orderWith({ levels: { farm: 1 }, queued: 4 }, 'farm', 2)).toBe('QUEUE_FULL');
   });
 
-  it('twenty levels at once are more than it holds', () => {
+  it('refuses twenty levels at once', () => {
     expect(orderWith({ levels: { town_hall: 20, house: 20 } }, 'farm', 20)).toBe('QUEUE_FULL');
   });
 });
 
 describe('people', () => {
-  // A city without houses has 100; its town hall has 2 workers, a farm level takes 2.
-  it('the last two find work', () => {
+  // A city without houses has 100 people; its town hall has 2 workers, a farm level needs 2.
+  it('may all be in use', () => {
     expect(orderWith({ soldiers: 96 }, 'farm')).toBeNull();
   });
 
-  it('one too few are not enough', () => {
+  it('must not be one too few', () => {
     expect(orderWith({ soldiers: 97 }, 'farm')).toBe('INSUFFICIENT_POPULATION');
   });
 
-  it('every level of the order is counted', () => {
+  it('are needed for every level of the order', () => {
     expect(orderWith({ soldiers: 94 }, 'farm', 3)).toBe('INSUFFICIENT_POPULATION');
   });
 
-  it('a house needs nobody', () => {
+  it('are not needed for a house', () => {
     expect(orderWith({ soldiers: 98 }, 'house')).toBeNull();
   });
 
-  it('a house is built even where too many live', () => {
+  it('may exceed the limit already when a house is ordered', () => {
     expect(orderWith({ soldiers: 200 }, 'house')).toBeNull();
   });
 });
@@ -158,7 +158,7 @@ describe('resources', () => {
     expect(orderIn(empire, 'farm', 2)).toBe('INSUFFICIENT_RESOURCES');
   });
 
-  it('may be spent to the last', () => {
+  it('may be spent completely', () => {
     const empire = empireOf({ rich: false });
     empire.stock = makeEmpire({ stock: amounts(100, 50, 170) }).stock;
     expect(orderIn(empire, 'farm', 2)).toBeNull();
@@ -168,8 +168,8 @@ describe('resources', () => {
 describe('which refusal comes first', () => {
   const wrong = { queued: 5, soldiers: 200, rich: false };
   it.each<[string, Plan, BuildingType, number, string]>([
-    ['what is needed', { ...wrong, levels: {} }, 'stable', 21, 'REQUIREMENT_MISSING'],
-    ['the town hall', { ...wrong, levels: { farm: 6 } }, 'farm', 1, 'REQUIREMENT_MISSING'],
+    ['requirements first', { ...wrong, levels: {} }, 'stable', 21, 'REQUIREMENT_MISSING'],
+    ['the town hall level first', { ...wrong, levels: { farm: 6 } }, 'farm', 1, 'REQUIREMENT_MISSING'],
     [
       'the town hall before level 20',
       { ...wrong, levels: { town_hall: 15 } },

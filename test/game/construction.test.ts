@@ -1,4 +1,4 @@
-/** Building: what a level takes, how the queue runs, and cancelling. */
+/** Construction: building time and cost, the queue, and cancelling. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { advance, nextDueAt } from '../../src/game/advance.ts';
 import { amounts } from '../../src/game/balance.ts';
@@ -67,7 +67,7 @@ describe('ordering levels', () => {
     world = makeWorld([empire]);
   });
 
-  it('takes the cost at once', () => {
+  it('takes the cost immediately', () => {
     order('farm');
     expect(wholeStock(empire)).toEqual(amounts(1440, 1470, 1400));
   });
@@ -77,22 +77,22 @@ describe('ordering levels', () => {
     expect(order('farm', 2)).toMatchObject({ fromLevel: 1, toLevel: 3, cost: amounts(145, 70, 245) });
   });
 
-  it('goes on from the levels already ordered', () => {
+  it('continues from the levels already ordered', () => {
     order('farm', 2);
     expect(order('farm')).toMatchObject({ fromLevel: 3, toLevel: 4 });
   });
 
-  it('starts the first level at once', () => {
+  it('starts the first level immediately', () => {
     order('farm');
     expect(city.construction[0]).toMatchObject({ startsAt: t0, completesAt: t0 + 38_000 });
   });
 
-  it('lets the others wait', () => {
+  it('queues the other levels', () => {
     order('farm', 2);
     expect(city.construction[1]).toMatchObject({ startsAt: null, completesAt: null });
   });
 
-  it('plans a building that did not stand at level 0', () => {
+  it('adds a new building at level 0', () => {
     expect(order('house').building).toMatchObject({ type: 'house', level: 0 });
   });
 
@@ -102,37 +102,37 @@ describe('ordering levels', () => {
     expect(city.buildings.filter(({ type }) => type === 'house')).toHaveLength(1);
   });
 
-  it('builds in two cities at once', () => {
+  it('builds in two cities at the same time', () => {
     empire = makeEmpire({ cities: [{}, {}] });
     for (city of empire.cities) order('farm');
     expect(empire.cities.map(({ construction }) => construction[0]?.startsAt)).toEqual([t0, t0]);
   });
 
-  it('is due when the running level is done', () => {
+  it('is due when the running level completes', () => {
     order('farm', 2);
     expect(nextDueAt(empire, 1)).toBe(t0 + 38_000);
   });
 
-  it('finishes a level in its millisecond', () => {
+  it('completes a level in its exact millisecond', () => {
     order('farm');
     advance(world, t0 + 38_000, flatRolls);
     expect(levelOf(city, 'farm')).toBe(2);
   });
 
-  it('finishes no level a millisecond early', () => {
+  it('completes no level a millisecond early', () => {
     order('farm');
     advance(world, t0 + 37_999, flatRolls);
     expect(levelOf(city, 'farm')).toBe(1);
   });
 
-  it('starts the next level in the millisecond in which the last is done, however late it is handled', () => {
+  it('starts the next level in the millisecond in which the previous one completed, even when handled late', () => {
     // farm 2: 38 s; farm 3: 0.5 x 270 x 3/5 = 81 s
     order('farm', 2);
     const gameEvents = advance(world, t0 + hourMs, flatRolls);
     expect(gameEvents.map(({ at }) => at)).toEqual([t0 + 38_000, t0 + 119_000]);
   });
 
-  it('tells which level of which building stands', () => {
+  it('emits an event with the building and its level', () => {
     order('house');
     expect(advance(world, t0 + hourMs, flatRolls)).toEqual([
       {
@@ -149,15 +149,15 @@ describe('ordering levels', () => {
     ]);
   });
 
-  it('produces with the new level from its own moment on', () => {
+  it('produces at the new rate from the completion time on', () => {
     order('farm');
     empire.stock.food = 0;
     advance(world, t0 + hourMs, flatRolls);
-    // 38 s at 30 + 66, the rest of the hour at 30 + 145 food an hour
+    // 38 s at 30 + 66, the rest of the hour at 30 + 145 food per hour
     expect(empire.stock.food).toBe(96 * 38_000 + 175 * (hourMs - 38_000));
   });
 
-  it('builds the next level as fast as the town hall standing at its start allows', () => {
+  it('uses the town hall level at the start of each level for its building time', () => {
     // town_hall 2: 0.5 x 480 x 2/5 = 96 s; then farm 2 under town hall 2
     order('town_hall');
     order('farm');
@@ -165,7 +165,7 @@ describe('ordering levels', () => {
     expect(city.construction[0]).toMatchObject({ startsAt: t0 + 96_000, completesAt: t0 + 96_000 + 35_186 });
   });
 
-  it('estimates what waits with the town hall as it will stand', () => {
+  it('estimates waiting levels with the future town hall level', () => {
     order('town_hall');
     order('farm');
     expect(estimateCompletions(city, 1)).toEqual([
@@ -174,7 +174,7 @@ describe('ordering levels', () => {
     ]);
   });
 
-  it('goes no higher than level 20', () => {
+  it('never exceeds level 20', () => {
     the(city.buildings.find(({ type }) => type === 'farm')).level = 20;
     const cost = amounts(1, 1, 1);
     city.construction = [{ orderId: 'o', type: 'farm', level: 20, cost, startsAt: t0, completesAt: t0 + 5 }];
@@ -182,7 +182,7 @@ describe('ordering levels', () => {
     expect(levelOf(city, 'farm')).toBe(20);
   });
 
-  it('calls a building planned, then constructing, then active', () => {
+  it('changes the status from planned to constructing to active', () => {
     order('house', 2);
     const house = the(city.buildings.find(({ type }) => type === 'house'));
     const statuses = [t0, t0 + 17_000, t0 + hourMs].map((at) => {
@@ -192,7 +192,7 @@ describe('ordering levels', () => {
     expect(statuses).toEqual(['planned', 'constructing', 'active']);
   });
 
-  it('calls a building active whose next level waits', () => {
+  it('keeps a building active while its next level waits', () => {
     order('town_hall');
     order('farm');
     expect(statusOfBuilding(city, the(city.buildings.find(({ type }) => type === 'farm')))).toBe('active');
@@ -201,23 +201,23 @@ describe('ordering levels', () => {
   describe('cancelling', () => {
     const cancel = (id: string, at = t0) => cancelOrder(empire, city, id, at, 1);
 
-    it('gives back 80 % of each resource', () => {
+    it('refunds 80 % of each resource', () => {
       expect(cancel(order('farm').id)).toEqual(amounts(48, 24, 80));
     });
 
-    it('puts the refund into the stock', () => {
+    it('adds the refund to the stock', () => {
       cancel(order('farm').id);
       expect(wholeStock(empire)).toEqual(amounts(1488, 1494, 1480));
     });
 
-    it('may lift the stock above the cap', () => {
+    it('may raise the stock above the cap', () => {
       const { id } = order('farm');
       empire.stock = makeEmpire({ stock: amounts(2000, 2000, 2000) }).stock;
       cancel(id);
       expect(wholeStock(empire)).toEqual(amounts(2048, 2024, 2080));
     });
 
-    it('drops later levels of that building, of later orders too', () => {
+    it('also cancels later levels of that building in later orders', () => {
       const { id } = order('farm');
       order('house');
       order('farm');
@@ -225,7 +225,7 @@ describe('ordering levels', () => {
       expect(city.construction.map(({ type }) => type)).toEqual(['house']);
     });
 
-    it('refunds the later levels, too', () => {
+    it('also refunds the later levels', () => {
       // farm 2 and farm 3: 145/70/245
       const { id } = order('farm');
       order('farm');
@@ -238,7 +238,7 @@ describe('ordering levels', () => {
       expect(city.construction.map(({ level }) => level)).toEqual([2]);
     });
 
-    it('keeps a running level of another building running', () => {
+    it('does not interrupt the running level of another building', () => {
       order('farm');
       const { id } = order('house');
       advance(world, t0 + 1_000, flatRolls);
@@ -246,7 +246,7 @@ describe('ordering levels', () => {
       expect(city.construction[0]).toMatchObject({ startsAt: t0, completesAt: t0 + 38_000 });
     });
 
-    it('starts what is next at that moment', () => {
+    it('starts the next level immediately', () => {
       const { id } = order('farm');
       order('house');
       advance(world, t0 + 1_000, flatRolls);
@@ -254,19 +254,19 @@ describe('ordering levels', () => {
       expect(city.construction[0]).toMatchObject({ startsAt: t0 + 1_000, completesAt: t0 + 18_000 });
     });
 
-    it('forgets a building that was only planned', () => {
+    it('removes a building that was only planned', () => {
       cancel(order('house').id);
       expect(city.buildings.map(({ type }) => type)).toEqual(['town_hall', 'farm']);
     });
 
-    it('takes of a whole order what is unfinished', () => {
-      // farm 2 stands by then; farm 3 (85/40/145) and farm 4 (120/60/215) are given back
+    it('cancels only the unfinished levels of an order', () => {
+      // farm 2 is complete by then; farm 3 (85/40/145) and farm 4 (120/60/215) are refunded
       const { id } = order('farm', 3);
       advance(world, t0 + 38_000, flatRolls);
       expect(cancel(id, t0 + 38_000)).toEqual(amounts(164, 80, 288));
     });
 
-    it('leaves everything but the stock as it was before the order', () => {
+    it('restores everything but the stock to the state before the order', () => {
       const before = dump(makeWorld([empire]));
       const { id } = order('farm', 3);
       cancel(id);
@@ -274,7 +274,7 @@ describe('ordering levels', () => {
       expect(dump(makeWorld([empire]))).toBe(before);
     });
 
-    it('knows no order that is finished', () => {
+    it('returns null for a completed order', () => {
       const { id } = order('farm');
       advance(world, t0 + hourMs, flatRolls);
       expect(cancel(id)).toBeNull();

@@ -1,4 +1,4 @@
-/** Contact: who fights, what both sides lose, the wall, and the way home. */
+/** Contact: the defenders, losses of both sides, the wall, and the march home. */
 import { describe, expect, it } from 'vitest';
 import { advance } from '../../src/game/advance.ts';
 import { amounts } from '../../src/game/balance.ts';
@@ -22,7 +22,7 @@ import {
 const at = (x: number, y: number): Tile => ({ x, y });
 type Plan = NonNullable<Parameters<typeof makeEmpire>[0]>;
 
-/** Attackers come from 0/0, defenders live at 4/0; a score of 10,000 keeps morale at 1000 and nobody is hungry. */
+/** Attackers start at 0/0, defenders are at 4/0. A score of 10,000 keeps morale at 1000; food is sufficient. */
 function stage(by: Plan, on: Plan = {}, speed = 1): { by: Empire; on: Empire; world: WorldSlice } {
   const stock = { gold: 1500, food: 500_000, materials: 1500 };
   const attacker = makeEmpire({ id: 'a', stock, ...by });
@@ -38,7 +38,7 @@ function stage(by: Plan, on: Plan = {}, speed = 1): { by: Empire; on: Empire; wo
 
 type Stage = ReturnType<typeof stage>;
 
-/** Orders the attack of the first army and works out its contact, with rolls of 1000. */
+/** Orders the attack of the first army and resolves its contact with rolls of 1000. */
 function clash({ by, on, world }: Stage, target: City | Army = cityOf(on)): Battle & { outcome: Outcome } {
   const battle = attack(world, { by, on, target });
   advance(world, battle.contactAt, flatRolls);
@@ -52,20 +52,20 @@ describe('an army in the field', () => {
   // 10 soldiers deal 100,000 to one archer of 58,000; it deals 25,500 of 720,000.
   const archer = { at: field, units: { archers: 1 } };
 
-  it('is met at contact, not before', () => {
+  it('fights at contact, not before', () => {
     const scene = stage(tenSoldiers, { armies: [archer] });
     const battle = attack(scene.world, { by: scene.by, on: scene.on, target: armyOf(scene.on) });
     advance(scene.world, battle.contactAt - 1, flatRolls);
     expect(battle.outcome).toBeNull();
   });
 
-  it('falls', () => {
+  it('can be destroyed', () => {
     const scene = stage(tenSoldiers, { armies: [archer] });
     clash(scene, armyOf(scene.on));
     expect(scene.on.armies).toEqual([]);
   });
 
-  it('is beaten in one round, without wall or loot', () => {
+  it('is defeated in one round, without wall or loot', () => {
     const scene = stage(tenSoldiers, { armies: [archer] });
     expect(clash(scene, armyOf(scene.on)).outcome).toMatchObject({
       result: 'attacker_won',
@@ -79,7 +79,7 @@ describe('an army in the field', () => {
     });
   });
 
-  it('fights alone, whatever stands beside it', () => {
+  it('fights alone, without other armies on its tile', () => {
     const scene = stage(tenSoldiers, { armies: [archer, { at: field, units: { soldiers: 500 } }] });
     expect(clash(scene, armyOf(scene.on)).outcome.defenderStart).toEqual({ ...noStacks(), archers: 1 });
   });
@@ -94,7 +94,7 @@ describe('an army in the field', () => {
     });
   });
 
-  it('is met when it left and came back to its tile', () => {
+  it('fights if it left and came back to its tile', () => {
     const scene = stage(tenSoldiers, { armies: [archer] });
     const [to, from] = [field, at(4, 3)];
     const battle = attack(scene.world, { by: scene.by, on: scene.on, target: armyOf(scene.on) });
@@ -112,7 +112,7 @@ describe('a city', () => {
     expect(clash(scene).outcome.defenderStart).toEqual({ ...noStacks(), militia: 9 });
   });
 
-  it('is defended by all armies of its owner that stand in it', () => {
+  it('is defended by all stationary armies of its owner in it', () => {
     const armies = [{ units: { soldiers: 3 } }, { units: { soldiers: 4, knights: 1 } }];
     expect(clash(stage(tenSoldiers, { armies })).outcome.defenderStart).toEqual({
       ...noStacks(),
@@ -122,12 +122,12 @@ describe('a city', () => {
     });
   });
 
-  it('is not defended by armies that stand elsewhere', () => {
+  it('is not defended by armies on other tiles', () => {
     const armies = [{ at: at(4, 1), units: { soldiers: 3 } }];
     expect(clash(stage(tenSoldiers, { armies })).outcome.defenderStart.soldiers).toBe(0);
   });
 
-  it('is not defended by armies that march over it', () => {
+  it('is not defended by armies that march across it', () => {
     const march = {
       kind: 'move',
       from: at(4, 0),
@@ -139,14 +139,14 @@ describe('a city', () => {
     expect(clash(stage(tenSoldiers, { armies })).outcome.defenderStart.soldiers).toBe(0);
   });
 
-  it('is not defended by the army of somebody else that stands in it', () => {
+  it('is not defended by the army of another empire in it', () => {
     const scene = stage(tenSoldiers);
     const guest = makeEmpire({ id: 'g', armies: [{ at: at(4, 0), units: { knights: 50 } }] });
     scene.world.empires.set(guest.id, guest);
     expect(clash(scene).outcome.defenderStart.knights).toBe(0);
   });
 
-  it('meets its militia whole at every contact', () => {
+  it('has its full militia at every contact', () => {
     const scene = stage({ armies: [{ units: { soldiers: 10 } }, { units: { soldiers: 10 } }] });
     const { by, on, world } = scene;
     const battles = ['a-a1', 'a-a2'].map((id) =>
@@ -156,13 +156,13 @@ describe('a city', () => {
     expect(battles.map(({ outcome }) => outcome?.defenderStart.militia)).toEqual([4, 4]);
   });
 
-  it('weakens the attack by its wall', () => {
+  it('reduces the damage of the attacker by its wall', () => {
     // 100,000 / (1 + 0.04 x 5)
     const { outcome } = clash(stage(tenSoldiers, { cities: [{ at: at(4, 0), levels: { wall: 5 } }] }));
     expect(outcome.rounds[0]?.attacker.damage.soldiers).toBe(83_333);
   });
 
-  it('is what is attacked with an army that stands in it', () => {
+  it('is attacked as a city if the target is an army in it', () => {
     const scene = stage(tenSoldiers, {
       cities: [{ at: at(4, 0), levels: { wall: 2 } }],
       armies: [{ units: { soldiers: 3 } }, { units: { soldiers: 4 } }],
@@ -173,7 +173,7 @@ describe('a city', () => {
     });
   });
 
-  it('is plundered after an attack on an army that stood in it', () => {
+  it('is plundered after an attack on an army in it', () => {
     const scene = stage({ armies: [{ units: { soldiers: 400 } }] }, { armies: [{ units: { soldiers: 1 } }] });
     expect(clash(scene, armyOf(scene.on)).outcome.loot.gold).toBeGreaterThan(0);
   });
@@ -181,21 +181,21 @@ describe('a city', () => {
 
 describe('losses', () => {
   // 60 soldiers and 4 militia deal 624,000 to 10 archers of 580,000. These deal 170,000, of which soldiers get
-  // floor(170,000 x 4,320,000 / 4,520,000) x 1.5 = 243,715: 57 of 60 stand.
+  // floor(170,000 x 4,320,000 / 4,520,000) x 1.5 = 243,715: 57 of 60 survive.
   const archers: Plan = { armies: [{ units: { archers: 10 } }] };
   const garrison = (...sizes: number[]): Plan => ({
     armies: sizes.map((soldiers) => ({ units: { soldiers } })),
   });
   const left = (empire: Empire) => empire.armies.map(({ units }) => units.soldiers);
 
-  it('are shared over the armies in proportion, by the largest remainder', () => {
+  it('are shared among the armies in proportion, by the largest remainder', () => {
     // 3 x 21/60 = 1.05, 3 x 39/60 = 1.95
     const scene = stage(archers, garrison(21, 39));
     clash(scene);
     expect(left(scene.on)).toEqual([20, 37]);
   });
 
-  it('fall at equal remainders on the smaller id', () => {
+  it('go to the smaller id at equal remainders', () => {
     const scene = stage(archers, garrison(30, 30));
     scene.on.armies.reverse();
     clash(scene);
@@ -204,7 +204,7 @@ describe('losses', () => {
     ]);
   });
 
-  it('leave no army without units', () => {
+  it('remove armies without units', () => {
     const scene = stage(archers, garrison(60));
     clash(scene);
     expect(scene.by.armies).toEqual([]);
@@ -222,7 +222,7 @@ describe('losses', () => {
     expect(scene.by.destroyedValue).toBe(300);
   });
 
-  it('of militia count for nobody', () => {
+  it('of militia count for neither side', () => {
     const scene = stage({ armies: [{ units: { soldiers: 100 } }] });
     clash(scene);
     expect(scene.by.destroyedValue).toBe(0);
@@ -230,7 +230,7 @@ describe('losses', () => {
 });
 
 describe('morale', () => {
-  it('is worked out at contact from both scores', () => {
+  it('is computed at contact from both scores', () => {
     // Attacker 3 + 1177 = 1180, defender 3 + 302 = 305: (405 / 1280)^0.25 = 3/4
     const scene = stage({ armies: [{ units: { soldiers: 1177 } }] }, { destroyedValue: 302 * 400 });
     expect(clash(scene).outcome.morale).toBe(750);
@@ -259,11 +259,11 @@ describe('the wall', () => {
     expect(breach(catapults, before).battle.outcome.wall).toEqual({ before, after });
   });
 
-  it('is forgotten at level 0', () => {
+  it('is removed at level 0', () => {
     expect(breach(25, 1).city.buildings.map(({ type }) => type)).toEqual(['town_hall']);
   });
 
-  it('is breached by the catapults that are left, not by those that came', () => {
+  it('is breached by the surviving catapults only', () => {
     const scene = stage(
       { armies: [{ units: { knights: 100, catapults: 25 } }] },
       { cities: [{ at: at(4, 0), levels: { wall: 10 } }], armies: [{ units: { archers: 200 } }] },
@@ -271,14 +271,14 @@ describe('the wall', () => {
     expect(clash(scene).outcome).toMatchObject({ result: 'attacker_won', wall: { before: 10, after: 10 } });
   });
 
-  it('stands when the attacker does not win', () => {
+  it('is unchanged if the attacker does not win', () => {
     expect(breach(50, 6, 5000).battle.outcome).toMatchObject({
       result: 'defender_won',
       wall: { before: 6, after: 6 },
     });
   });
 
-  it('that fell while a level was built is one level higher than what then stands', () => {
+  it('that lost levels during construction gains one level on what is left', () => {
     const cost = amounts(1, 1, 1);
     const level = {
       orderId: 'o',
@@ -297,7 +297,7 @@ describe('the wall', () => {
     expect(levelOf(cityOf(scene.on), 'wall')).toBe(5);
   });
 
-  it('that fell to nothing while a level was built stands at level 1 afterwards', () => {
+  it('that was removed during construction has level 1 afterwards', () => {
     const cost = amounts(1, 1, 1);
     const level = {
       orderId: 'o',
@@ -317,7 +317,7 @@ describe('the wall', () => {
   });
 });
 
-describe('the way home', () => {
+describe('the march home', () => {
   it.each([
     [1, 3_000],
     [2, 1_500],
@@ -333,7 +333,7 @@ describe('the way home', () => {
     ]);
   });
 
-  it('is found fighting before, returning after', () => {
+  it('has the status fighting before departure, returning after it', () => {
     const scene = stage(tenSoldiers, { armies: [{ at: field, units: { archers: 1 } }] });
     const { outcome } = clash(scene, armyOf(scene.on));
     const statuses = [outcome.endsAt - 1, outcome.endsAt].map((now) =>
@@ -343,7 +343,7 @@ describe('the way home', () => {
   });
 
   it('leads from the battle to the home of the army, at the pace of the survivors', () => {
-    // 4 tiles at 80 an hour
+    // 4 tiles at 80 per hour
     const scene = stage({ armies: [{ at: at(4, 4), units: { knights: 30 } }] });
     const { outcome } = clash(scene);
     expect(armyOf(scene.by).march).toMatchObject({
@@ -354,7 +354,7 @@ describe('the way home', () => {
     });
   });
 
-  it('is taken after a draw, without loot', () => {
+  it('follows a draw, without loot', () => {
     // Behind wall 20 14 soldiers deal 77,777 at most to 632,000; they take 84,000 of 1,008,000 at most.
     const levels = { wall: 20 };
     const scene = stage(
@@ -370,7 +370,7 @@ describe('the way home', () => {
     ]);
   });
 
-  it('is not taken by an army that fell', () => {
+  it('does not exist for a destroyed army', () => {
     const scene = stage({ armies: [{ units: { archers: 1 } }] }, { armies: [{ units: { soldiers: 60 } }] });
     clash(scene);
     advance(scene.world, t0 + hourMs, flatRolls);
@@ -379,13 +379,13 @@ describe('the way home', () => {
 });
 
 describe('after the fight', () => {
-  it('the contact is remembered, so that the defender may strike back', () => {
+  it('the contact is stored, so that the defender may retaliate', () => {
     const scene = stage(tenSoldiers);
     const battle = clash(scene);
     expect(scene.on.attackedBy).toEqual({ a: battle.contactAt });
   });
 
-  it('contacts with others are remembered for seven days', () => {
+  it('contacts with other empires are kept for seven days', () => {
     const attackedBy = { old: t0 - 8 * dayMs, recent: t0 - 6 * dayMs };
     const scene = stage(tenSoldiers, { attackedBy });
     const { contactAt } = clash(scene);

@@ -1,4 +1,4 @@
-/** Rates, caps, exact stock and people. */
+/** Rates, caps, exact stock, payments and people. */
 import { describe, expect, it } from 'vitest';
 import { entryFor } from '../../src/game/ledger.ts';
 import { amounts } from '../../src/game/balance.ts';
@@ -28,7 +28,7 @@ describe('rates', () => {
     expect(ratesOf(newcomer(), speed)).toEqual(amounts(...rates));
   });
 
-  it('every city gives 30 of each', () => {
+  it('every city produces 30 of each resource', () => {
     expect(ratesOf(makeEmpire({ cities: [{}, {}] }), 1)).toEqual(amounts(60, 60, 60));
   });
 
@@ -55,7 +55,7 @@ describe('rates', () => {
     expect(ratesOf(makeEmpire({ armies: [{ units: { [type]: 20 } }] }), 1).food).toBe(30 - 20 * food);
   });
 
-  it('marching armies eat, too', () => {
+  it('marching armies consume food', () => {
     const empire = makeEmpire({ armies: [{ units: { soldiers: 5 } }] });
     const from = { x: 0, y: 0 };
     const march = { kind: 'move', from, to: from, departsAt: t0, arrivesAt: t0 + 1, battleId: null } as const;
@@ -63,7 +63,7 @@ describe('rates', () => {
     expect(ratesOf(empire, 1).food).toBe(25);
   });
 
-  it('units in training do not eat', () => {
+  it('units in training do not consume food', () => {
     const empire = makeEmpire();
     cityOf(empire).training.push({
       id: 'b',
@@ -77,7 +77,7 @@ describe('rates', () => {
 });
 
 describe('caps', () => {
-  it('an empire holds what its cities hold together', () => {
+  it('the cap of an empire is the sum of its cities', () => {
     expect(capOf(makeEmpire({ cities: [{}, { levels: { warehouse: 3 } }] }))).toBe(2000 + 4400);
   });
 });
@@ -88,18 +88,18 @@ describe('accrual', () => {
     ['adds rate x milliseconds exactly', 7, 85, 2000, 1234, 7 + 85 * 1234],
     ['takes rate x milliseconds exactly', 9 * u, -11, 2000, 1001, 9 * u - 11 * 1001],
     ['changes nothing at rate 0', 55, 0, 2000, hourMs, 55],
-    ['changes nothing in no time', 55, 10, 2000, 0, 55],
+    ['changes nothing after 0 ms', 55, 10, 2000, 0, 55],
     ['stops at the cap', 1999 * u, 2, 2000, hourMs, 2000 * u],
-    ['reaches the cap in the very millisecond', 1999 * u, 2, 2000, hourMs / 2, 2000 * u],
+    ['reaches the cap in the exact millisecond', 1999 * u, 2, 2000, hourMs / 2, 2000 * u],
     ['is one millisecond short of the cap', 1999 * u, 2, 2000, hourMs / 2 - 1, 2000 * u - 2],
     // 3,600,000 / 7 = 514,285.7 ms
     ['is not at the cap before the millisecond that brings it there', 0, 7, 1, 514_285, u - 5],
     ['is at the cap from that millisecond on', 0, 7, 1, 514_286, u],
-    ['leaves what stands above the cap', 2500 * u, 2, 2000, hourMs, 2500 * u],
-    ['takes from what stands above the cap', 2500 * u, -100, 2000, hourMs, 2400 * u],
+    ['keeps stock above the cap', 2500 * u, 2, 2000, hourMs, 2500 * u],
+    ['subtracts from stock above the cap', 2500 * u, -100, 2000, hourMs, 2400 * u],
     ['stops at zero', 5 * u, -10, 2000, hourMs, 0],
     ['stays at zero', 0, -10, 2000, hourMs, 0],
-    ['is cut to the cap where the last millisecond would pass it', 2000 * u - 1, 85, 2000, 1, 2000 * u],
+    ['is limited to the cap in the last millisecond', 2000 * u - 1, 85, 2000, 1, 2000 * u],
     ['stays exact over ten years at speed 3600', 0, 300_000_000, 3_801_000, 87_600 * hourMs, 3_801_000 * u],
   ])('%s', (_claim, stock, rate, cap, elapsed, expected) => {
     expect(accrue(stock, rate, cap, elapsed)).toBe(expected);
@@ -124,41 +124,41 @@ describe('accrual', () => {
   });
 });
 
-describe('what is shown', () => {
-  it('whole units, rounded down', () => {
+describe('displayed values', () => {
+  it('stock is whole units, rounded down', () => {
     const empire = makeEmpire({ stock: { gold: 0 } });
-    // 30 an hour: the second unit is whole after exactly four minutes.
+    // 30 per hour: the second unit is complete after exactly four minutes.
     advanceStock(empire, t0 + hourMs / 15 - 1, 1);
     expect(wholeStock(empire).gold).toBe(1);
   });
 
   it('full_at is the millisecond in which the cap is reached, rounded up', () => {
-    // 500 units at 85 an hour: 5.88235... h = 21,176,470.6 ms
+    // 500 units at 85 per hour: 5.88235... h = 21,176,470.6 ms
     expect(limitsAt(1500 * stockScale, 85, 2000, t0).fullAt).toBe(t0 + 21_176_471);
   });
 
   it('depleted_at is the millisecond in which zero is reached', () => {
-    // 100 units at 30 an hour: 3 h 20 min
+    // 100 units at 30 per hour: 3 h 20 min
     expect(limitsAt(100 * stockScale, -30, 2000, t0).depletedAt).toBe(t0 + 12_000_000);
   });
 
-  it('nothing fills that does not grow', () => {
+  it('full_at is null without a positive rate', () => {
     expect(limitsAt(100, -1, 2000, t0).fullAt).toBeNull();
   });
 
-  it('nothing empties that does not fall', () => {
+  it('depleted_at is null without a negative rate', () => {
     expect(limitsAt(100, 0, 2000, t0).depletedAt).toBeNull();
   });
 });
 
 describe('paying', () => {
-  it('takes the price', () => {
+  it('takes the cost', () => {
     const empire = makeEmpire();
     pay(empire, amounts(1500, 20, 0), entryFor('training'));
     expect(wholeStock(empire)).toEqual(amounts(0, 1480, 1500));
   });
 
-  it('says what is missing', () => {
+  it('names the missing amounts', () => {
     const empire = makeEmpire({ stock: { gold: 95, food: 30, materials: 0 } });
     let details: string | undefined;
     try {
@@ -169,7 +169,7 @@ describe('paying', () => {
     expect(details).toBe('5 gold, 10 materials missing');
   });
 
-  it('does not pay with a fraction of a unit', () => {
+  it('does not count fractions of a unit', () => {
     const empire = makeEmpire({ stock: { gold: 0 } });
     empire.stock.gold = 10 * stockScale - 1;
     expect(
@@ -179,7 +179,7 @@ describe('paying', () => {
     ).toBe('INSUFFICIENT_RESOURCES');
   });
 
-  it('takes nothing when something is missing', () => {
+  it('takes nothing if a resource is missing', () => {
     const empire = makeEmpire({ stock: { materials: 0 } });
     refusal(() => {
       pay(empire, amounts(10, 10, 10), entryFor('training'));
@@ -193,7 +193,7 @@ describe('people', () => {
     expect(peopleOf(newcomer())).toEqual({ used: 38, total: 100 });
   });
 
-  it('the people of all cities are one number', () => {
+  it('are summed over all cities', () => {
     expect(peopleOf(makeEmpire({ cities: [{ levels: { house: 3 } }, {}] })).total).toBe(200 + 100);
   });
 
@@ -207,7 +207,7 @@ describe('people', () => {
     expect(peopleOf(makeEmpire({ armies: [{ units: { [type]: 10 } }] })).used).toBe(2 + 10 * people);
   });
 
-  it('ordered units count', () => {
+  it('include ordered units', () => {
     const empire = makeEmpire();
     cityOf(empire).training.push({
       id: 'b',
@@ -219,7 +219,7 @@ describe('people', () => {
     expect(peopleOf(empire).used).toBe(2 + 20);
   });
 
-  it('ordered levels count', () => {
+  it('include ordered levels', () => {
     const cost = amounts(1, 1, 1);
     const queued = {
       orderId: 'o',
@@ -232,7 +232,7 @@ describe('people', () => {
     expect(peopleOf(makeEmpire({ cities: [{ construction: [queued] }] })).used).toBe(2 + 4);
   });
 
-  it('armies count wherever they are', () => {
+  it('include armies on any tile', () => {
     const armies = [{ at: { x: 50, y: 50 }, units: { soldiers: 7 } }];
     expect(peopleOf(makeEmpire({ armies })).used).toBe(2 + 7);
   });

@@ -1,4 +1,4 @@
-/** A new empire, and founding further cities. */
+/** A new empire, and founding additional cities. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { advance } from '../../src/game/advance.ts';
 import { amounts } from '../../src/game/balance.ts';
@@ -50,7 +50,7 @@ describe('a new empire', () => {
     ]);
   });
 
-  it('calls the capital the home of its garrison', () => {
+  it('has its capital as the home of its garrison', () => {
     expect(empire.armies[0]?.homeCityId).toBe(cityOf(empire).id);
   });
 
@@ -62,13 +62,13 @@ describe('a new empire', () => {
     expect(isNewcomer({ ...empire, score: 39 }, t0)).toBe(true);
   });
 
-  it('gives every thing its own id', () => {
+  it('has a unique id for every object', () => {
     const ids = [cityOf(empire), ...cityOf(empire).buildings, ...empire.armies].map(({ id }) => id);
     expect(new Set(ids).size).toBe(6);
   });
 });
 
-describe('a further city', () => {
+describe('an additional city', () => {
   const found = (empire: Empire, now = t0) =>
     foundCity(
       empire,
@@ -88,43 +88,43 @@ describe('a further city', () => {
     expect(wholeStock(empire)).toEqual(amounts(0, 0, 0));
   });
 
-  it('stands at once, with a town hall of level 1 only', () => {
+  it('exists immediately, with a town hall of level 1 only', () => {
     const city = found(makeEmpire());
     expect(city.buildings.map(({ type, level }) => [type, level])).toEqual([['town_hall', 1]]);
   });
 
-  it('stands where it was asked for', () => {
+  it('is on the requested tile', () => {
     const empire = makeEmpire();
     found(empire);
     expect(cityOf(empire, 1)).toMatchObject({ name: 'Second', x: 9, y: 0, foundedAt: t0 });
   });
 
-  it('gives 30 of each resource from that moment on', () => {
+  it('produces 30 of each resource from that moment on', () => {
     const empire = makeEmpire();
     found(empire);
     expect(ratesOf(empire, 1)).toEqual(amounts(60, 60, 60));
   });
 
-  it('scores what it cost and its town hall', () => {
+  it('adds its cost and its town hall to the score', () => {
     const empire = makeEmpire();
     found(empire);
     // (330 + 2600 + 330) / 100
     expect(scoresOf(empire).economic).toBe(32);
   });
 
-  it('is refused without the resources', () => {
+  it('is refused without enough resources', () => {
     expect(refusal(() => found(makeEmpire({ stock: amounts(800, 800, 999) })))).toBe(
       'INSUFFICIENT_RESOURCES',
     );
   });
 
-  it('is founded as the tenth', () => {
+  it('is allowed as the tenth', () => {
     const rich = amounts(204_800, 204_800, 256_000);
     const empire = makeEmpire({ cities: Array.from({ length: 9 }, () => ({})), stock: rich });
     expect(refusal(() => found(empire))).toBeNull();
   });
 
-  it('is refused as the eleventh, before the resources are looked at', () => {
+  it('is refused as the eleventh, before the resources are checked', () => {
     const empire = makeEmpire({ cities: Array.from({ length: 10 }, () => ({})), stock: amounts(0, 0, 0) });
     expect(refusal(() => found(empire))).toBe('CITY_LIMIT');
   });
@@ -139,8 +139,8 @@ describe('a further city', () => {
     expect(dump(makeWorld([empire]))).toBe(before);
   });
 
-  it('that lifts the score to 1000 ends the protection for ever, whatever is lost afterwards', () => {
-    // Score 3 + 971 before, 32 + 971 = 1003 with the city; then the army falls.
+  it('that raises the score to 1000 ends newcomer protection, even if the score falls again', () => {
+    // Score 3 + 971 before, 32 + 971 = 1003 with the city; then the army is lost.
     const young = makeEmpire({
       id: 'n',
       createdAt: t0 - 2 * dayMs,

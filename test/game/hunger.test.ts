@@ -1,4 +1,4 @@
-/** Starvation: when units desert, how many, and what follows. */
+/** Starvation: when units desert, how many, and the effects. */
 import { describe, expect, it } from 'vitest';
 import { advance, nextDueAt } from '../../src/game/advance.ts';
 import { capOf, limitsAt, ratesOf, stockScale } from '../../src/game/economy.ts';
@@ -8,7 +8,7 @@ import { scoresOf } from '../../src/game/scoring.ts';
 import type { Empire, March, Units } from '../../src/game/types.ts';
 import { armyOf, flatRolls, hourMs, makeEmpire, makeWorld, minuteMs, t0 } from '../support/worlds.ts';
 
-/** One city grows 30 food an hour; 40 soldiers eat 40. */
+/** One city produces 30 food per hour; 40 soldiers consume 40. */
 const hungry = (food: number, units: Partial<Units> = { soldiers: 40 }): Empire =>
   makeEmpire({ armies: [{ units }], stock: { food } });
 
@@ -25,11 +25,11 @@ describe('the first desertion', () => {
     expect(desertions(hungry(5), t0 + hourMs, speed)[0]?.at).toBe(t0 + ms);
   });
 
-  it('does not come a millisecond sooner', () => {
+  it('does not come a millisecond early', () => {
     expect(desertions(hungry(5), t0 + 30 * minuteMs - 1)).toEqual([]);
   });
 
-  it('comes at once when food is 0 already', () => {
+  it('comes immediately if food is already 0', () => {
     expect(desertions(hungry(0), t0)).toHaveLength(1);
   });
 
@@ -44,9 +44,9 @@ describe('the first desertion', () => {
   });
 
   it.each([
-    ['while food is left', 6, { soldiers: 36 }],
-    ['while the fields feed all', 0, { soldiers: 30 }],
-    ['where nobody eats', 0, {}],
+    ['while the food rate is negative but food is left', 6, { soldiers: 36 }],
+    ['while the food rate is not negative', 0, { soldiers: 30 }],
+    ['without units', 0, {}],
   ])('does not come %s', (_claim, food, units) => {
     expect(desertions(hungry(food, units), t0 + 59 * minuteMs)).toEqual([]);
   });
@@ -75,27 +75,27 @@ describe('the next desertion', () => {
     expect([first?.at, second?.at]).toEqual([t0, t0 + ms]);
   });
 
-  it('stops when the fields feed all', () => {
+  it('stops when the food rate is not negative', () => {
     // 40 - 4 = 36, - 4 = 32, - 4 = 28
     expect(desertions(hungry(0), t0 + 24 * hourMs).map(({ lost }) => lost.soldiers)).toEqual([4, 4, 4]);
   });
 
-  it('does not come sooner although food reached 0 again', () => {
+  it('does not come early even if food reached 0 again', () => {
     const empire = hungry(5);
     empire.lastDesertionAt = t0 - 10 * minuteMs;
     expect(desertions(empire, t0 + hourMs)[0]?.at).toBe(t0 + 50 * minuteMs);
   });
 
-  it('comes with the food when the hour is long over', () => {
+  it('comes when food reaches 0 if the hour is long over', () => {
     const empire = hungry(5);
     empire.lastDesertionAt = t0 - 5 * hourMs;
     expect(desertions(empire, t0 + hourMs)[0]?.at).toBe(t0 + 30 * minuteMs);
   });
 
-  it('waits for food that came in between', () => {
+  it('is delayed by food that arrived in between', () => {
     const empire = hungry(0);
     desertions(empire, t0);
-    // 6 an hour are missing now; 9 food last an hour and a half.
+    // The rate is -6 per hour now; 9 food last an hour and a half.
     empire.stock.food = 9 * stockScale;
     expect(desertions(empire, t0 + 2 * hourMs).map(({ at }) => at)).toEqual([t0 + 90 * minuteMs]);
   });
@@ -118,7 +118,7 @@ describe('a desertion', () => {
   });
 
   it.each([
-    ['stands', null],
+    ['is stationary', null],
     ['marches', away('move', t0)],
     ['is on its way to an attack', away('attack', t0)],
     ['fights', away('return', t0 + hourMs)],
@@ -136,7 +136,7 @@ describe('a desertion', () => {
     expect(empire.armies.map(({ units }) => units.soldiers)).toEqual([7, 7, 7, 7, 7]);
   });
 
-  it('ends armies that are left without units', () => {
+  it('removes armies without units', () => {
     const empire = makeEmpire({
       armies: [{ units: { soldiers: 40 } }, { units: { soldiers: 1, knights: 1 } }],
       stock: { food: 0 },
@@ -145,7 +145,7 @@ describe('a desertion', () => {
     expect(empire.armies.map(({ id }) => id)).toEqual(['e-a1']);
   });
 
-  it('tells who left', () => {
+  it('emits an event with the lost units', () => {
     expect(desertions(hungry(0, { soldiers: 41, knights: 1 }), t0)).toEqual([
       {
         kind: 'desertion',
@@ -156,7 +156,7 @@ describe('a desertion', () => {
     ]);
   });
 
-  it('takes nobody who is still in training', () => {
+  it('does not affect units in training', () => {
     const empire = hungry(0);
     const batch = {
       id: 'b',
@@ -170,13 +170,13 @@ describe('a desertion', () => {
     expect(empire.cities[0]?.training[0]?.quantity).toBe(10);
   });
 
-  it('lowers the score and counts for nobody', () => {
+  it('lowers the score and does not count as destroyed value', () => {
     const empire = hungry(0);
     desertions(empire, t0);
     expect([scoresOf(empire).military, empire.destroyedValue]).toEqual([36, 0]);
   });
 
-  it('leaves gold and materials alone', () => {
+  it('does not change gold and materials', () => {
     const empire = hungry(0);
     desertions(empire, t0);
     expect(empire.stock).toEqual({ ...makeEmpire().stock, food: 0 });

@@ -1,4 +1,4 @@
-/** Tiles: distances, the edge, and the nearest place for a capital. */
+/** Tiles: distances, the edge of the world, and the nearest free tile for a capital. */
 import { describe, expect, it } from 'vitest';
 import { distance, nearestFreeTile, requireInWorld } from '../../src/game/map.ts';
 import type { Tile } from '../../src/game/types.ts';
@@ -25,8 +25,8 @@ describe('the edge of the world', () => {
   });
 });
 
-describe('the place of a capital', () => {
-  it('is the wish itself when nobody is near', () => {
+describe('the tile of a capital', () => {
+  it('is the requested tile if no city is near', () => {
     expect(nearestFreeTile(at(7, -7), [], radius)).toEqual(at(7, -7));
   });
 
@@ -39,30 +39,30 @@ describe('the place of a capital', () => {
   });
 
   it('counts the larger of the two axis distances, not the Euclidean one', () => {
-    // 2/2 is 2.83 away and barred, 3/0 is free
+    // 2/2 is 2.83 away and blocked, 3/0 is free
     expect(nearestFreeTile(at(2, 0), [at(0, 0)], radius)).toEqual(at(3, 0));
   });
 
-  it('among equally near tiles is the one with the smallest y', () => {
+  it('has the smallest y among equally near tiles', () => {
     expect(nearestFreeTile(at(0, 0), [at(0, 0)], radius)).toEqual(at(0, -3));
   });
 
-  it('then the one with the smallest x', () => {
-    // The city at 0/-5 bars 0/-3 and its neighbours.
+  it('has the smallest x among equally near tiles with the same y', () => {
+    // The city at 0/-5 blocks 0/-3 and its neighbours.
     expect(nearestFreeTile(at(0, 0), [at(0, 0), at(0, -5)], radius)).toEqual(at(-3, 0));
   });
 
   it('is the nearest by Euclidean distance', () => {
-    // 3/0, -3/0, 0/3 and 0/-3 are barred; the next are 2/3 (13), 1/3 (10) and so on: 10 with the smallest y, x
+    // 3/0, -3/0, 0/3 and 0/-3 are blocked; the next are 2/3 (13), 1/3 (10) and so on: 10 with the smallest y, x
     const cities = [at(0, 0), at(-5, 0), at(5, 0), at(2, 5), at(2, -5)];
     expect(nearestFreeTile(at(0, 0), cities, radius)).toEqual(at(-1, -3));
   });
 
-  it('does not leave the world', () => {
+  it('is never outside the world', () => {
     expect(nearestFreeTile(at(radius, radius), [at(radius, radius)], radius)).toEqual(at(radius, radius - 3));
   });
 
-  /** Cities so dense that no tile is free, but for the place of the one left out. */
+  /** Cities so dense that no tile is free except around the omitted one. */
   const crowd = (shift: number, leaveOut: Tile | null): Tile[] => {
     const cities: Tile[] = [];
     for (let y = -40; y <= 40; y += 5) {
@@ -77,11 +77,11 @@ describe('the place of a capital', () => {
     expect(nearestFreeTile(at(0, 0), crowd(2, at(32, 0)), radius)).toEqual(at(30, 0));
   });
 
-  it('is not looked for 31 tiles away', () => {
+  it('is not searched 31 tiles away', () => {
     expect(nearestFreeTile(at(0, 0), crowd(3, at(33, 0)), radius)).toBeNull();
   });
 
-  it('is nowhere where everything is taken', () => {
+  it('is null if no tile is free', () => {
     expect(nearestFreeTile(at(0, 0), crowd(0, null), radius)).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-/** Marches: how long they take, where an army is on the way, what it is called, and arriving. */
+/** Marches: duration, position and status of an army on the way, and arriving. */
 import { describe, expect, it } from 'vitest';
 import { advance } from '../../src/game/advance.ts';
 import { amounts } from '../../src/game/balance.ts';
@@ -14,7 +14,7 @@ function marchOf(kind: March['kind'], to: Tile, departsAt: number, arrivesAt: nu
   return { kind, from: at(0, 0), to, departsAt, arrivesAt, battleId: null };
 }
 
-describe('the time of a march', () => {
+describe('the duration of a march', () => {
   it.each([
     ['5 tiles', { soldiers: 1 }, at(3, 4), 1, 450_000],
     ['5 tiles', { soldiers: 1 }, at(3, 4), 7, 64_286],
@@ -26,7 +26,7 @@ describe('the time of a march', () => {
     // 1.41421356... / 80 h = 63,639.61 ms
     ['a diagonal', { knights: 1 }, at(-1, 1), 1, 63_640],
     // 2000 x 1.41421356... / 20 h = 509,116,882.45 ms
-    ['the whole world', { catapults: 1 }, at(2000, 2000), 1, 509_116_883],
+    ['the diagonal of the largest world', { catapults: 1 }, at(2000, 2000), 1, 509_116_883],
   ])('%s with %j to %j at speed %i is %i ms', (_name, units, to, speed, ms) => {
     expect(travelMs(at(0, 0), to, { ...noUnits(), ...units }, speed)).toBe(ms);
   });
@@ -50,22 +50,22 @@ describe('the tile on the way', () => {
 
   it.each([
     ['stays at the start before the first tile', at(10, 0), 89_999, at(0, 0)],
-    ['reaches a tile in its millisecond', at(10, 0), 90_000, at(1, 0)],
-    ['is cut towards the start', at(10, -7), 225_000, at(2, -1)],
-    ['is cut towards the start on the other side, too', at(-10, 7), 225_000, at(-2, 1)],
-    ['is short of the goal until the end', at(10, -7), 899_999, at(9, -6)],
-    ['is the goal at the end', at(10, -7), 900_000, at(10, -7)],
-    ['is the goal ever after', at(10, -7), 5_000_000, at(10, -7)],
-    ['is the start before setting out', at(10, -7), -5, at(0, 0)],
+    ['reaches a tile in its exact millisecond', at(10, 0), 90_000, at(1, 0)],
+    ['is truncated towards the start', at(10, -7), 225_000, at(2, -1)],
+    ['is also truncated towards the start in the other direction', at(-10, 7), 225_000, at(-2, 1)],
+    ['is before the destination until the end', at(10, -7), 899_999, at(9, -6)],
+    ['is the destination at the end', at(10, -7), 900_000, at(10, -7)],
+    ['is the destination afterwards', at(10, -7), 5_000_000, at(10, -7)],
+    ['is the start before departure', at(10, -7), -5, at(0, 0)],
   ])('%s', (_claim, to, elapsed, tile) => {
     expect(tileAt(to, elapsed, 900_000)).toEqual(tile);
   });
 
-  it('is the goal of a march that takes no time', () => {
+  it('is the destination of a march of 0 ms', () => {
     expect(tileAt(at(3, 3), 0, 0)).toEqual(at(3, 3));
   });
 
-  it('is where it stands for an army that stands', () => {
+  it('is the stored tile of a stationary army', () => {
     expect(tileOf(armyOf(makeEmpire({ armies: [{ at: at(4, 2), units: { soldiers: 1 } }] })), t0)).toEqual(
       at(4, 2),
     );
@@ -91,7 +91,7 @@ describe('the status of an army', () => {
     expect(statusOfArmy(empire, armyOf(empire), t0)).toBe(status);
   });
 
-  it('is idle in the city of somebody else', () => {
+  it('is idle in the city of another empire', () => {
     const host = makeEmpire({ id: 'host', cities: [{ at: at(5, 5) }] });
     const empire = makeEmpire({ armies: [{ at: at(5, 5), units: { soldiers: 1 } }] });
     makeWorld([host, empire]);
@@ -110,58 +110,58 @@ describe('arriving', () => {
     });
   const arrive = (empire: ReturnType<typeof comer>) => advance(makeWorld([empire]), t0 + minuteMs, flatRolls);
 
-  it('happens in its millisecond', () => {
+  it('happens in its exact millisecond', () => {
     const empire = comer('move', at(8, 0));
     advance(makeWorld([empire]), t0 + minuteMs - 1, flatRolls);
     expect(armyOf(empire).march).not.toBeNull();
   });
 
-  it('makes the army stand at its goal', () => {
+  it('leaves the army stationary at its destination', () => {
     const empire = comer('move', at(7, 7));
     arrive(empire);
     expect(armyOf(empire)).toMatchObject({ x: 7, y: 7, march: null, standingSince: t0 + minuteMs });
   });
 
-  it('makes an own city there its home', () => {
+  it('makes an own city at the destination its home', () => {
     const empire = comer('move', at(8, 0));
     arrive(empire);
     expect(armyOf(empire).homeCityId).toBe(cityOf(empire, 1).id);
   });
 
-  it('keeps the home where there is no city', () => {
+  it('keeps the home outside an own city', () => {
     const empire = comer('move', at(7, 7));
     arrive(empire);
     expect(armyOf(empire).homeCityId).toBe(cityOf(empire).id);
   });
 
-  it('leaves the army an army beside the one that stands there', () => {
+  it('does not merge the army with an army on the same tile', () => {
     const empire = comer('move', at(0, 0));
     empire.armies.push({ ...armyOf(empire), id: 'other', march: null });
     arrive(empire);
     expect(empire.armies).toHaveLength(2);
   });
 
-  it('credits the loot, over the cap, too', () => {
+  it('credits the loot, even above the cap', () => {
     const empire = comer('return', at(0, 0), amounts(500, 60, 7));
     arrive(empire);
-    // The cap is 4000. A minute gives 1 unit of each, less 5/60 of food; food stands at 3990.9 before.
+    // The cap is 4000. A minute brings 1 unit of each, minus 5/60 of food; food is at 3990.9 before.
     expect(wholeStock(empire)).toEqual(amounts(4500, 4050, 108));
   });
 
-  it('posts the loot without a battle where the march names none, as an earlier release wrote it', () => {
+  it('posts the loot without a battle if the march lacks one, as in rows of earlier releases', () => {
     const empire = comer('return', at(0, 0), amounts(500, 60, 7));
     empire.postings = [];
     arrive(empire);
     expect(empire.postings.find(({ cause }) => cause === 'loot')?.battleId).toBeNull();
   });
 
-  it('empties the army of its loot', () => {
+  it('clears the loot of the army', () => {
     const empire = comer('return', at(0, 0), amounts(500, 60, 7));
     arrive(empire);
     expect(armyOf(empire).loot).toEqual(amounts(0, 0, 0));
   });
 
-  it('tells where and with what', () => {
+  it('emits an event with tile and loot', () => {
     const empire = comer('return', at(0, 0), amounts(500, 60, 7));
     expect(arrive(empire)).toEqual([
       {

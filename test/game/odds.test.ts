@@ -1,4 +1,4 @@
-/** The odds of a fight: counted from trial fights with the real resolver, and the same for the same question. */
+/** The odds of a fight: counted from trial fights with the real resolver, and the same for the same input. */
 import { describe, expect, it } from 'vitest';
 import { stackTypes } from '../../src/contract/vocabulary.ts';
 import { noStacks } from '../../src/game/battle.ts';
@@ -22,7 +22,7 @@ const sidesOf = ({ a, d, wall = 0, morale = 1000 }: Plan) => ({
 });
 const oddsOf = (plan: Plan, trials?: number): Odds => estimateOdds(sidesOf(plan), trials);
 
-/** Even enough that the dice decide. */
+/** So even that the rolls decide. */
 const even: Plan = { a: { archers: 100 }, d: { archers: 100 } };
 const large: Plan = {
   a: { soldiers: 100_000, archers: 100_000, knights: 100_000, catapults: 100_000 },
@@ -31,19 +31,19 @@ const large: Plan = {
   morale: 600,
 };
 
-describe('the count of trials', () => {
-  it('is 40 unless another is asked for', () => {
+describe('the number of trials', () => {
+  it('is 40 by default', () => {
     expect(oddsOf(even).trials).toBe(40);
   });
 
-  it('is what was asked for', () => {
+  it('is the requested number', () => {
     expect(oddsOf(even, 7).trials).toBe(7);
   });
 
   it.each([
     ['an even fight', even],
-    ['a hopeless one', { a: { soldiers: 1 }, d: { archers: 50 } }],
-    ['one with nobody', { a: {}, d: {} }],
+    ['a hopeless fight', { a: { soldiers: 1 }, d: { archers: 50 } }],
+    ['a fight without units', { a: {}, d: {} }],
   ])('is won, lost and drawn together in %s', (_claim, plan) => {
     const { won, lost, drawn, trials } = oddsOf(plan);
     expect(won + lost + drawn).toBe(trials);
@@ -51,11 +51,11 @@ describe('the count of trials', () => {
 });
 
 describe('the odds', () => {
-  it('are the same whenever they are asked for', () => {
+  it('are the same for every call', () => {
     expect(oddsOf(even)).toEqual(oddsOf(even));
   });
 
-  it('come from different dice', () => {
+  it('come from different rolls', () => {
     const { won, lost } = oddsOf(even);
     expect(Math.min(won, lost)).toBeGreaterThan(0);
   });
@@ -68,7 +68,7 @@ describe('the odds', () => {
     expect(oddsOf({ a: { soldiers: 1 }, d: { archers: 50 } })).toMatchObject({ won: 0, lost: 40, drawn: 0 });
   });
 
-  it('of nobody against nobody are all drawn', () => {
+  it('of a fight without units are all draws', () => {
     expect(oddsOf({ a: {}, d: {} })).toMatchObject({ won: 0, lost: 0, drawn: 40 });
   });
 
@@ -80,23 +80,23 @@ describe('the odds', () => {
   });
 });
 
-describe('what is left', () => {
-  it('is the mean over the trials, which for vector 1 lies about its 13 soldiers', () => {
+describe('the survivors', () => {
+  it('are the mean over the trials, for vector 1 about its 13 soldiers', () => {
     const { soldiers } = oddsOf({ a: { soldiers: 20 }, d: { archers: 10 } }).attackerLeft;
     expect(Math.abs(soldiers - 13)).toBeLessThanOrEqual(1);
   });
 
-  it('is nobody of a side that always falls', () => {
+  it('are 0 for a side that always loses all units', () => {
     expect(oddsOf({ a: { knights: 500 }, d: { archers: 10 } }).defenderLeft).toEqual(noStacks());
   });
 
-  it('is in whole units', () => {
+  it('are whole units', () => {
     const { attackerLeft, defenderLeft } = oddsOf(large);
     const left = stackTypes.flatMap((type) => [attackerLeft[type], defenderLeft[type]]);
     expect(left.every(Number.isInteger)).toBe(true);
   });
 
-  it('changes neither side that was given', () => {
+  it('are computed without modifying the arguments', () => {
     const sides = sidesOf(even);
     estimateOdds(sides);
     expect(sides).toEqual(sidesOf(even));

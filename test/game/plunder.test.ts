@@ -1,4 +1,4 @@
-/** Plunder: what may be taken, what is carried, how it is shared, and when it is given. */
+/** Plunder: available amounts, carrying capacity, shares, and when the loot is credited. */
 import { describe, expect, it } from 'vitest';
 import { advance } from '../../src/game/advance.ts';
 import { amounts } from '../../src/game/balance.ts';
@@ -45,11 +45,11 @@ function take({ stock = amounts(1500, 1500, 1500), carry = plenty, speed = 1, ..
   return { loot: plunder(loser, cityOf(loser), { carry, battleId: 'b', at: t0, speed }), loser };
 }
 
-describe('what may be taken', () => {
+describe('the available plunder', () => {
   it.each<[string, Plan, Amounts]>([
-    ['half of what the vault of 200 leaves open', {}, amounts(650, 650, 650)],
-    ['less where a warehouse has a larger vault', { warehouse: 3 }, amounts(500, 500, 500)],
-    ['nothing of what the vault covers', { stock: amounts(200, 150, 0) }, amounts(0, 0, 0)],
+    ['half of the amount above the vault of 200', {}, amounts(650, 650, 650)],
+    ['less with the larger vault of a warehouse', { warehouse: 3 }, amounts(500, 500, 500)],
+    ['nothing below the vault', { stock: amounts(200, 150, 0) }, amounts(0, 0, 0)],
     ['whole units, rounded down', { stock: amounts(203, 202, 201) }, amounts(1, 1, 0)],
     [
       'of the share of one city: a half',
@@ -65,24 +65,28 @@ describe('what may be taken', () => {
     ['an eighth after two', { before: [t0 - hourMs, t0 - 1] }, amounts(162, 162, 162)],
     ['a 32nd after four', { before: [1, 2, 3, 4].map((n) => t0 - n) }, amounts(40, 40, 40)],
     ['a 32nd after more than four', { before: [1, 2, 3, 4, 5, 6].map((n) => t0 - n) }, amounts(40, 40, 40)],
-    ['a half again after 24 hours', { before: [t0 - dayMs] }, amounts(650, 650, 650)],
+    ['half again after 24 hours', { before: [t0 - dayMs] }, amounts(650, 650, 650)],
     ['a quarter until then', { before: [t0 - dayMs + 1] }, amounts(325, 325, 325)],
-    ['a half again sooner in a faster world', { speed: 7, before: [t0 - dayMs / 7] }, amounts(650, 650, 650)],
-    ['a quarter until then, there', { speed: 7, before: [t0 - dayMs / 7 + 1] }, amounts(325, 325, 325)],
+    ['half again earlier in a faster world', { speed: 7, before: [t0 - dayMs / 7] }, amounts(650, 650, 650)],
+    [
+      'a quarter until then in a faster world',
+      { speed: 7, before: [t0 - dayMs / 7 + 1] },
+      amounts(325, 325, 325),
+    ],
     ['nothing from an empire younger than 24 hours', { ageMs: dayMs - 1 }, amounts(0, 0, 0)],
     ['something from an empire of 24 hours', { ageMs: dayMs }, amounts(650, 650, 650)],
-    ['nothing from a young one in a faster world', { ageMs: dayMs / 24 - 1, speed: 24 }, amounts(0, 0, 0)],
-    ['something as soon as that world allows', { ageMs: dayMs / 24, speed: 24 }, amounts(650, 650, 650)],
-    ['from what stands above the cap, too', { stock: amounts(9200, 200, 200) }, amounts(4500, 0, 0)],
+    ['nothing from a young empire in a faster world', { ageMs: dayMs / 24 - 1, speed: 24 }, amounts(0, 0, 0)],
+    ['something after 24 hours / speed', { ageMs: dayMs / 24, speed: 24 }, amounts(650, 650, 650)],
+    ['stock above the cap included', { stock: amounts(9200, 200, 200) }, amounts(4500, 0, 0)],
   ])('%s', (_claim, plan, loot) => {
     expect(take(plan).loot).toEqual(loot);
   });
 
-  it('is taken out of the stock', () => {
+  it('is subtracted from the stock', () => {
     expect(wholeStock(take().loser)).toEqual(amounts(850, 850, 850));
   });
 
-  it('takes no fraction of a unit', () => {
+  it('does not include fractions of a unit', () => {
     const loser = makeEmpire();
     loser.stock.gold += 3_599_999;
     plunder(loser, cityOf(loser), { carry: plenty, battleId: 'b', at: t0, speed: 1 });
@@ -90,11 +94,11 @@ describe('what may be taken', () => {
   });
 });
 
-describe('what is carried', () => {
+describe('the carried plunder', () => {
   it.each<[string, Plan, Amounts]>([
     ['the rest goes to gold, then food', { carry: 326 }, amounts(109, 109, 108)],
     ['one unit goes to gold', { carry: 1 }, amounts(1, 0, 0)],
-    // open 700/400/1900, half 350/200/950
+    // above the vault 700/400/1900, half 350/200/950
     // 101: 23.57, 13.47, 63.97
     [
       'the largest remainders first',
@@ -107,29 +111,29 @@ describe('what is carried', () => {
       { warehouse: 1, stock: amounts(1000, 700, 2200), carry: 100 },
       amounts(24, 13, 63),
     ],
-    ['nothing without hands', { carry: 0 }, amounts(0, 0, 0)],
-    ['no more than there is', { carry: 1951 }, amounts(650, 650, 650)],
+    ['nothing without carrying capacity', { carry: 0 }, amounts(0, 0, 0)],
+    ['no more than the available plunder', { carry: 1951 }, amounts(650, 650, 650)],
   ])('%s', (_claim, plan, loot) => {
     expect(take(plan).loot).toEqual(loot);
   });
 });
 
-describe('the memory of a city', () => {
-  // 1950 could be taken
+describe('the stored defeats of a city', () => {
+  // 1950 are available
   it.each<[string, Plan, number]>([
-    ['keeps a fight in which half was taken', { carry: 975 }, 1],
-    ['does not keep a fight in which less was taken', { carry: 974 }, 0],
-    ['keeps no fight in which there was nothing to take', { stock: amounts(0, 0, 0) }, 0],
-    ['forgets fights of more than 24 hours ago', { before: [t0 - dayMs - 1], carry: 0 }, 0],
-    ['keeps nothing of a young empire', { ageMs: hourMs }, 0],
+    ['include a fight in which half was taken', { carry: 975 }, 1],
+    ['do not include a fight in which less was taken', { carry: 974 }, 0],
+    ['do not include a fight with nothing to take', { stock: amounts(0, 0, 0) }, 0],
+    ['drop fights more than 24 hours ago', { before: [t0 - dayMs - 1], carry: 0 }, 0],
+    ['do not include fights of a young empire', { ageMs: hourMs }, 0],
   ])('%s', (_claim, plan, kept) => {
     expect(cityOf(take(plan).loser).plunderedAt).toHaveLength(kept);
   });
 
-  it("is the city's own", () => {
+  it('do not affect other cities', () => {
     const loser = makeEmpire({ cities: [{}, {}], stock: amounts(3000, 3000, 3000) });
     plunder(loser, cityOf(loser), { carry: plenty, battleId: 'b', at: t0, speed: 1 });
-    // 3000 - 650 = 2350; half is 1175, less 200, a half of it
+    // 3000 - 650 = 2350; half is 1175, minus 200, half of it
     expect(plunder(loser, cityOf(loser, 1), { carry: plenty, battleId: 'b', at: t0, speed: 1 })).toEqual(
       amounts(487, 487, 487),
     );
@@ -152,7 +156,7 @@ describe('shares by the largest remainder', () => {
   });
 });
 
-describe('the loot of a won fight', () => {
+describe('the loot of a victory', () => {
   const raid = (soldiers = 100, garrison: { units: Partial<Units> }[] = []) => {
     const by = makeEmpire({
       id: 'a',
@@ -172,12 +176,12 @@ describe('the loot of a won fight', () => {
     return { by, on, world, outcome: the(battle.outcome) };
   };
 
-  it('is half of what the vault leaves open at contact', () => {
+  it('is half of the stock above the vault at contact', () => {
     // 900 + 3 in six minutes - 200 = 703
     expect(raid().outcome.loot).toEqual(amounts(351, 351, 351));
   });
 
-  it('is gone from the loser at contact', () => {
+  it('is subtracted from the loser at contact', () => {
     expect(wholeStock(raid().on)).toEqual(amounts(552, 552, 552));
   });
 
@@ -185,20 +189,20 @@ describe('the loot of a won fight', () => {
     expect(armyOf(raid().by).loot).toEqual(amounts(351, 351, 351));
   });
 
-  it("is not the winner's before the army is home", () => {
+  it('is not credited to the winner before the army is home', () => {
     const { by } = raid();
     // 1990 + 3 in six minutes
     expect(wholeStock(by).gold).toBe(1993);
   });
 
-  it('is credited at arrival, over the cap', () => {
+  it('is credited at arrival, even above the cap', () => {
     const { by, world } = raid();
     advance(world, t0 + hourMs, flatRolls);
     // Six minutes there, six minutes and one round back: 1990 + 6 at arrival, + 351; no production above 2000
     expect(wholeStock(by).gold).toBe(2347);
   });
 
-  it('is posted with the battle that it was won in', () => {
+  it('is posted with its battle', () => {
     const { by, world, outcome } = raid();
     by.postings = [];
     advance(world, t0 + hourMs, flatRolls);
@@ -209,17 +213,17 @@ describe('the loot of a won fight', () => {
     ]);
   });
 
-  it('is bounded by what the survivors carry', () => {
-    // 20 soldiers beat 4 militia in one round without a loss and carry 500 of the 1053 that could be taken.
+  it('is limited by the capacity of the army', () => {
+    // 20 soldiers beat 4 militia in one round without a loss and carry 500 of the available 1053.
     expect(raid(20).outcome.loot).toEqual(amounts(167, 167, 166));
   });
 
-  it('is bounded by what survivors carry, not by what the fallen would have carried', () => {
-    // 5 archers and 4 militia deal 151,500, 94,500 and 57,000 of 1,440,000: 16 soldiers are left and carry 400.
+  it('is limited by the capacity of the survivors, without the lost units', () => {
+    // 5 archers and 4 militia deal 151,500, 94,500 and 57,000 of 1,440,000: 16 soldiers survive and carry 400.
     expect(raid(20, [{ units: { archers: 5 } }]).outcome.loot).toEqual(amounts(134, 133, 133));
   });
 
-  it('is lost when no unit comes home', () => {
+  it('is lost if no unit comes home', () => {
     const { by, world } = raid(100);
     armyOf(by).units.soldiers = 1;
     by.armies.push({

@@ -1,4 +1,4 @@
-/** Properties of the arithmetic: the resolver against the rules word for word, shares, stock, positions. */
+/** Properties of the arithmetic: the resolver compared with the rules, shares, stock, positions. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { stackTypes, type StackType } from '../../src/contract/vocabulary.ts';
@@ -14,7 +14,7 @@ const holds = <T>(property: fc.IProperty<T>, numRuns: number): void => {
   fc.assert(property, { seed: 20_260_101, numRuns: casesOf(numRuns) });
 };
 
-/** attack, hp and what the bonus is against, copied from the rules. */
+/** Attack, hp, and the type that the bonus is against, copied from the rules. */
 const table: Record<StackType, readonly [attack: bigint, hp: bigint, against: StackType | null]> = {
   soldiers: [10n, 72n, 'knights'],
   archers: [17n, 58n, 'soldiers'],
@@ -32,13 +32,13 @@ const countsOf = (hp: Hp): Stacks => {
 };
 const sum = (hp: Hp): bigint => [...hp.values()].reduce((total, value) => total + value, 0n);
 
-/** What each side has left after every round, by the rules, in big integers throughout. */
-function byTheBook({ attacker, defender, wall, morale, rolls }: Fight): [Stacks, Stacks][] {
+/** The survivors of both sides after every round, computed from the rules with big integers only. */
+function resolveByRules({ attacker, defender, wall, morale, rolls }: Fight): [Stacks, Stacks][] {
   const start = (side: Stacks): Hp =>
     new Map(stackTypes.map((type) => [type, BigInt(side[type]) * table[type][1] * 1000n]));
-  let breached = 0;
-  while ((breached + 1) ** 2 <= attacker.catapults) breached += 1;
-  const ward = BigInt(1000 + 40 * Math.max(0, wall - breached));
+  let wallReduction = 0;
+  while ((wallReduction + 1) ** 2 <= attacker.catapults) wallReduction += 1;
+  const ward = BigInt(1000 + 40 * Math.max(0, wall - wallReduction));
   const [a, d] = [start(attacker), start(defender)];
   const left: [Stacks, Stacks][] = [];
   const hits = (own: Hp, enemy: Hp, round: Stacks | undefined, factor: bigint, divisor: bigint): Hp => {
@@ -79,17 +79,17 @@ const fights: fc.Arbitrary<Fight> = fc.record({
   rolls,
 });
 
-it('the resolver does what the rules say, round by round', () => {
+it('the resolver matches the rules in every round', () => {
   holds(
     fc.property(fights, (fight) => {
       const rounds = resolveFight(fight).rounds.map((r) => [r.attacker.units, r.defender.units]);
-      expect(rounds).toEqual(byTheBook(fight));
+      expect(rounds).toEqual(resolveByRules(fight));
     }),
     400,
   );
 });
 
-it('the resolver names the winner by who is left', () => {
+it('the winner is the only side with survivors', () => {
   holds(
     fc.property(fights, (fight) => {
       const { winner, attacker, defender } = resolveFight(fight);
@@ -101,7 +101,7 @@ it('the resolver names the winner by who is left', () => {
   );
 });
 
-it('no stack ever grows in a fight', () => {
+it('no stack grows during a fight', () => {
   holds(
     fc.property(fights, (fight) => {
       let before = [fight.attacker, fight.defender] as const;
@@ -118,23 +118,23 @@ it('no stack ever grows in a fight', () => {
   );
 });
 
-it('shares add up, and none is a whole unit off its proportion', () => {
+it('shares add up, and each is less than one unit off its proportion', () => {
   const weights = fc.array(fc.nat(1_000_000), { minLength: 1, maxLength: 6 });
   holds(
     fc.property(weights, fc.nat(1_000_000), (parts, amount) => {
       const shares = shareOut(amount, parts);
-      const all = parts.reduce((total, part) => total + part, 0);
-      expect(shares.reduce((total, share) => total + share, 0)).toBe(all === 0 ? 0 : amount);
+      const weightSum = parts.reduce((total, weight) => total + weight, 0);
+      expect(shares.reduce((total, share) => total + share, 0)).toBe(weightSum === 0 ? 0 : amount);
       shares.forEach((share, index) => {
         const scaled = amount * (parts[index] ?? 0);
-        expect(Math.abs(share * all - scaled)).toBeLessThan(Math.max(all, 1));
+        expect(Math.abs(share * weightSum - scaled)).toBeLessThan(Math.max(weightSum, 1));
       });
     }),
     500,
   );
 });
 
-it('stock after two spans is stock after both together', () => {
+it('accruing two spans equals accruing both together', () => {
   const stock = fc.maxSafeNat().map((n) => n % (9_000_000 * stockScale));
   const rate = fc.integer({ min: -300_000_000, max: 300_000_000 });
   const span = fc.oneof(fc.nat(5_000), fc.nat(3_600_000), fc.nat(400_000_000_000));
@@ -149,17 +149,17 @@ it('stock after two spans is stock after both together', () => {
   );
 });
 
-it('an army on the way is less than a tile behind its exact place, never ahead', () => {
-  const axis = fc.integer({ min: -1000, max: 1000 });
-  const tile = fc.record({ x: axis, y: axis });
+it('a marching army is less than a tile behind its exact position, never ahead', () => {
+  const coordinate = fc.integer({ min: -1000, max: 1000 });
+  const tile = fc.record({ x: coordinate, y: coordinate });
   holds(
     fc.property(
       tile,
       tile,
       fc.integer({ min: 1, max: 600_000_000 }),
       fc.double({ min: 0, max: 1, noNaN: true }),
-      (from, to, total, part) => {
-        const elapsed = Math.floor(part * total);
+      (from, to, total, fraction) => {
+        const elapsed = Math.floor(fraction * total);
         const march = {
           kind: 'move',
           from,
@@ -170,11 +170,11 @@ it('an army on the way is less than a tile behind its exact place, never ahead',
         } as const;
         const empire = makeEmpire({ armies: [{ units: { soldiers: 1 }, march }] });
         const now = tileOf(armyOf(empire), t0 + elapsed);
-        for (const which of ['x', 'y'] as const) {
-          const way = (to[which] - from[which]) * elapsed;
-          const gone = (now[which] - from[which]) * total;
-          expect(Math.abs(gone)).toBeLessThanOrEqual(Math.abs(way));
-          expect(Math.abs(way) - Math.abs(gone)).toBeLessThan(total);
+        for (const axis of ['x', 'y'] as const) {
+          const exact = (to[axis] - from[axis]) * elapsed;
+          const actual = (now[axis] - from[axis]) * total;
+          expect(Math.abs(actual)).toBeLessThanOrEqual(Math.abs(exact));
+          expect(Math.abs(exact) - Math.abs(actual)).toBeLessThan(total);
         }
       },
     ),

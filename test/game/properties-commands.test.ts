@@ -1,4 +1,4 @@
-/** Properties of commands in random games: refusals leave no trace, nothing is ever negative or in two places. */
+/** Properties of commands in random games: refusals change nothing, no count is negative, no army is duplicated. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { advance } from '../../src/game/advance.ts';
@@ -26,8 +26,8 @@ const holds = <T>(property: fc.IProperty<T>, numRuns: number): void => {
   fc.assert(property, { seed, numRuns: casesOf(numRuns) });
 };
 
-/** Plays and lets `look` see the world after every command and once more eight hours later. */
-function watch(numRuns: number, look: (world: WorldSlice) => void): void {
+/** Plays a game and calls `inspect` after every command, and again eight hours / speed after the last one. */
+function watch(numRuns: number, inspect: (world: WorldSlice) => void): void {
   holds(
     fc.property(worlds, commands(30), (world, orders) => {
       const newId = idMaker();
@@ -36,16 +36,16 @@ function watch(numRuns: number, look: (world: WorldSlice) => void): void {
         now = momentOf(order, now, world.speed);
         advance(world, now, battleRandomOf);
         refusal(() => perform(world, order, now, newId));
-        look(world);
+        inspect(world);
       }
       advance(world, now + Math.ceil((8 * hourMs) / world.speed), battleRandomOf);
-      look(world);
+      inspect(world);
     }),
     numRuns,
   );
 }
 
-it('a refused command changes nothing at all', () => {
+it('a refused command changes nothing', () => {
   holds(
     fc.property(worlds, commands(30), (world, orders) => {
       const newId = idMaker();
@@ -61,7 +61,7 @@ it('a refused command changes nothing at all', () => {
   );
 });
 
-/** Every count of an empire that the rules keep from 0 upwards. */
+/** Every count of an empire that is never negative by the rules. */
 function countsOf(empire: Empire): number[] {
   return [
     ...Object.values(empire.stock),
@@ -72,24 +72,24 @@ function countsOf(empire: Empire): number[] {
   ];
 }
 
-it('nothing is ever negative or a fraction', () => {
+it('no count is negative or a fraction', () => {
   watch(40, (world) => {
     const counts = [...world.empires.values()].flatMap(countsOf);
     expect(counts.filter((n) => !Number.isSafeInteger(n) || n < 0)).toEqual([]);
   });
 });
 
-it('no empire ever has more people than room for them', () => {
+it('no order uses more people than the population', () => {
   watch(40, (world) => {
     for (const empire of world.empires.values()) {
       const { used, total } = peopleOf(empire);
-      // The worlds begin with armies of any size; orders never go beyond.
+      // Generated worlds may start with too large armies, but then no training order succeeds.
       if (used > total) expect(empire.cities.flatMap(({ training }) => training)).toEqual([]);
     }
   });
 });
 
-it('no army is empty, none is led twice, and every home stands', () => {
+it('no army is empty or duplicated, and every home city exists', () => {
   watch(40, (world) => {
     const armies = [...world.empires.values()].flatMap((empire) => empire.armies);
     expect(armies.filter(({ units }) => countUnits(units) === 0)).toEqual([]);
@@ -100,7 +100,7 @@ it('no army is empty, none is led twice, and every home stands', () => {
   });
 });
 
-it('an army has one active battle at most, and only while it marches to it', () => {
+it('an army has at most one undecided battle, and only while it marches to it', () => {
   watch(40, (world) => {
     const active = [...world.battles.values()].filter(({ outcome }) => outcome === null);
     const armies = [...world.empires.values()].flatMap((empire) => empire.armies);
@@ -112,7 +112,7 @@ it('an army has one active battle at most, and only while it marches to it', () 
   });
 });
 
-it('a queue builds one level at a time, and no building stands too high', () => {
+it('a queue processes one item at a time, and no building exceeds level 20', () => {
   watch(40, (world) => {
     for (const { cities } of world.empires.values()) {
       for (const { construction, buildings, training } of cities) {
@@ -130,7 +130,7 @@ it('a queue builds one level at a time, and no building stands too high', () => 
   });
 });
 
-it('a stored battle is fought again from its seed with the same rounds', () => {
+it('a stored battle has the same rounds when it is computed again from its seed', () => {
   holds(
     fc.property(worlds, commands(30), (world, orders) => {
       const { now } = play(world, orders);
@@ -152,22 +152,22 @@ it('a stored battle is fought again from its seed with the same rounds', () => {
   );
 });
 
-it('these games meet every ending of a battle and most refusals', () => {
-  const met = new Set<string | null>();
+it('these games reach every result of a battle and most refusals', () => {
+  const reached = new Set<string | null>();
   for (const [world, orders] of fc.sample(fc.tuple(worlds, commands(30)), { seed, numRuns: 100 })) {
     const newId = idMaker();
     let now = t0;
     for (const order of orders) {
       now = momentOf(order, now, world.speed);
-      for (const { kind } of advance(world, now, battleRandomOf)) met.add(kind);
-      met.add(refusal(() => perform(world, order, now, newId)));
+      for (const { kind } of advance(world, now, battleRandomOf)) reached.add(kind);
+      reached.add(refusal(() => perform(world, order, now, newId)));
     }
     advance(world, now + Math.ceil((8 * hourMs) / world.speed), battleRandomOf);
     for (const { outcome } of world.battles.values()) {
       if (outcome === null) continue;
-      met.add(outcome.result).add(outcome.reason);
-      if (outcome.loot.gold > 0) met.add('loot');
-      if (outcome.wall !== null && outcome.wall.after < outcome.wall.before) met.add('breach');
+      reached.add(outcome.result).add(outcome.reason);
+      if (outcome.loot.gold > 0) reached.add('loot');
+      if (outcome.wall !== null && outcome.wall.after < outcome.wall.before) reached.add('breach');
     }
   }
   const endings = ['attacker_won', 'defender_won', 'draw', 'called_off', 'recalled', 'target_gone'];
@@ -181,7 +181,7 @@ it('these games meet every ending of a battle and most refusals', () => {
   ];
   const refusals = ['REQUIREMENT_MISSING', 'INSUFFICIENT_POPULATION', 'INSUFFICIENT_RESOURCES'];
   const armyRefusals = ['PROTECTED', 'ARMY_BUSY', 'INVALID_TARGET', 'VALIDATION_ERROR'];
-  expect([...met]).toEqual(
+  expect([...reached]).toEqual(
     expect.arrayContaining([null, ...endings, ...events, ...refusals, ...armyRefusals]),
   );
 });

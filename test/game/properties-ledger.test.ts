@@ -1,6 +1,6 @@
 /**
- * Conservation in random games, kept in a ledger of its own: every unit of stock is earned, spent, looted or lost,
- * every soldier is trained, standing, fallen or gone, to the last digit, at every moment at which anything happens.
+ * Conservation in random games, checked against a separate ledger of this test. Every unit of stock is produced,
+ * spent, looted or lost; every soldier is trained, alive, killed or deserted. The check is exact at every event.
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -26,7 +26,7 @@ import {
   worlds,
 } from '../support/worlds.ts';
 
-/** What the ledger knows of one empire without asking it. */
+/** The data of one empire that the test's ledger tracks on its own. */
 interface Account {
   units: Units;
   destroyedValue: number;
@@ -40,15 +40,15 @@ interface Ledger {
 }
 
 const upkeep: Partial<Record<string, number>> = { barracks: 3, stable: 5, workshop: 5, wall: 1 };
-const makes: Partial<Record<string, Resource>> = { farm: 'food', quarry: 'materials', market: 'gold' };
+const outputOf: Partial<Record<string, Resource>> = { farm: 'food', quarry: 'materials', market: 'gold' };
 
-/** Units an hour, counted afresh from what stands. */
+/** Rates in units per hour, computed independently from buildings and units. */
 function ratesOf(empire: Empire, units: Units, speed: number): Amounts {
   const rates = amounts(0, 0, 0);
   for (const { buildings } of empire.cities) {
     add(rates, amounts(30, 30, 30));
     for (const { type, level } of buildings) {
-      const resource = makes[type];
+      const resource = outputOf[type];
       if (resource !== undefined) rates[resource] += outputPerHour(type, level);
       rates.gold -= (upkeep[type] ?? 0) * level;
     }
@@ -57,16 +57,16 @@ function ratesOf(empire: Empire, units: Units, speed: number): Amounts {
   return amounts(rates.gold * speed, rates.food * speed, rates.materials * speed);
 }
 
-/** Stock after a span at one rate, in big integers: between the cap, or what lay above it, and zero. */
-function grown(stock: number, rate: number, cap: number, ms: number): number {
+/** Stock after a span at one rate, in big integers: limited to zero and the cap; stock above the cap is kept. */
+function accrued(stock: number, rate: number, cap: number, ms: number): number {
   const limit = BigInt(cap) * BigInt(stockScale);
   const sum = BigInt(stock) + BigInt(rate) * BigInt(ms);
   if (rate >= 0) return stock >= limit ? stock : Number(sum < limit ? sum : limit);
   return Number(sum > 0n ? sum : 0n);
 }
 
-/** Everything of an empire's stock that time alone brings until `at`. */
-function earned(empire: Empire, units: Units, at: number, speed: number): Amounts {
+/** The stock of an empire at `at` after production only. */
+function stockAt(empire: Empire, units: Units, at: number, speed: number): Amounts {
   const rates = ratesOf(empire, units, speed);
   let cap = 0;
   for (const { buildings } of empire.cities) {
@@ -74,34 +74,34 @@ function earned(empire: Empire, units: Units, at: number, speed: number): Amount
   }
   const after = amounts(0, 0, 0);
   for (const resource of resources) {
-    after[resource] = grown(empire.stock[resource], rates[resource], cap, at - empire.settledAt);
+    after[resource] = accrued(empire.stock[resource], rates[resource], cap, at - empire.settledAt);
   }
   return after;
 }
 
-const fallen = (start: Stacks, end: Stacks | undefined): Units => {
+const lossesOf = (start: Stacks, end: Stacks | undefined): Units => {
   const lost = noUnits();
   for (const type of unitTypes) lost[type] = start[type] - (end ?? start)[type];
   return lost;
 };
-const bury = (account: Account, lost: Units): void => {
+const subtractLosses = (account: Account, lost: Units): void => {
   for (const type of unitTypes) account.units[type] -= lost[type];
 };
 const valueOf = (units: Units): number =>
   100 * units.soldiers + 120 * units.archers + 360 * units.knights + 400 * units.catapults;
 
-/** Enters a decided battle; what was looted leaves `expected`, the loser's stock. */
+/** Enters a decided battle and subtracts its loot from the loser's stock in `expected`. */
 function enterBattle(ledger: Ledger, battle: Battle, outcome: Outcome, expected: Map<string, Amounts>): void {
   const [attacker, defender] = [battle.attackerId, battle.defenderId].map((id) =>
     the(ledger.accounts.get(id)),
   );
   const last = outcome.rounds.at(-1);
   const lost = {
-    a: fallen(outcome.attackerStart, last?.attacker.units),
-    d: fallen(outcome.defenderStart, last?.defender.units),
+    a: lossesOf(outcome.attackerStart, last?.attacker.units),
+    d: lossesOf(outcome.defenderStart, last?.defender.units),
   };
-  bury(the(attacker), lost.a);
-  bury(the(defender), lost.d);
+  subtractLosses(the(attacker), lost.a);
+  subtractLosses(the(defender), lost.d);
   the(attacker).destroyedValue += valueOf(lost.d);
   the(defender).destroyedValue += valueOf(lost.a);
   if (sumOf(outcome.loot) > 0) {
@@ -111,12 +111,12 @@ function enterBattle(ledger: Ledger, battle: Battle, outcome: Outcome, expected:
   }
 }
 
-/** Enters what happened to one empire alone. */
-function enterHappening(ledger: Ledger, gameEvent: GameEvent, expected: Map<string, Amounts>): void {
+/** Enters an event of a single empire. */
+function enterGameEvent(ledger: Ledger, gameEvent: GameEvent, expected: Map<string, Amounts>): void {
   if (gameEvent.kind === 'training_complete') {
     the(ledger.accounts.get(gameEvent.empireId)).units[gameEvent.unit] += gameEvent.quantity;
   } else if (gameEvent.kind === 'desertion') {
-    bury(the(ledger.accounts.get(gameEvent.empireId)), gameEvent.lost);
+    subtractLosses(the(ledger.accounts.get(gameEvent.empireId)), gameEvent.lost);
   } else if (gameEvent.kind === 'army_arrived') {
     const loot = ledger.carried.get(gameEvent.armyId) ?? amounts(0, 0, 0);
     expect(gameEvent.loot).toEqual(loot);
@@ -126,24 +126,24 @@ function enterHappening(ledger: Ledger, gameEvent: GameEvent, expected: Map<stri
   }
 }
 
-/** The next moment at which anything is due in the world, `until` at the latest. */
+/** The next due time in the world, at most `until`. */
 function nextMoment(world: WorldSlice, until: number): number {
   const due = [...world.empires.values()].map((empire) => nextDueAt(empire, world.speed) ?? until);
   return Math.min(until, ...due, ...contactsDue(world, until).map(({ contactAt }) => contactAt));
 }
 
-/** Lets time pass from moment to moment and compares the world with the ledger at each. */
-function pass(world: WorldSlice, ledger: Ledger, until: number): void {
+/** Advances the world from one due time to the next and compares it with the ledger each time. */
+function advanceAndCompare(world: WorldSlice, ledger: Ledger, until: number): void {
   for (;;) {
     const at = nextMoment(world, until);
     const expected = new Map<string, Amounts>();
     for (const empire of world.empires.values()) {
       const { units } = the(ledger.accounts.get(empire.id));
-      expected.set(empire.id, earned(empire, units, Math.max(at, empire.settledAt), world.speed));
+      expected.set(empire.id, stockAt(empire, units, Math.max(at, empire.settledAt), world.speed));
     }
-    const open = new Set([...world.battles.values()].filter(({ outcome }) => outcome === null));
-    for (const gameEvent of advance(world, at, battleRandomOf)) enterHappening(ledger, gameEvent, expected);
-    for (const battle of open) {
+    const undecided = new Set([...world.battles.values()].filter(({ outcome }) => outcome === null));
+    for (const gameEvent of advance(world, at, battleRandomOf)) enterGameEvent(ledger, gameEvent, expected);
+    for (const battle of undecided) {
       if (battle.outcome !== null) enterBattle(ledger, battle, battle.outcome, expected);
     }
     compare(world, ledger, expected);
@@ -164,14 +164,14 @@ function compare(world: WorldSlice, ledger: Ledger, expected: Map<string, Amount
     expect(empire.stock).toEqual(expected.get(empire.id));
     expect(scoresOf(empire)).toEqual(scoreOf(empire, account));
   }
-  // What an army carried that vanished is lost.
+  // The loot of a removed army is lost.
   const alive = new Set([...world.empires.values()].flatMap(({ armies }) => armies.map(({ id }) => id)));
   for (const id of ledger.carried.keys()) if (!alive.has(id)) ledger.carried.delete(id);
   expect(carried).toEqual(ledger.carried);
 }
 
-/** Each posting leads from one balance to the next, from the first that there was to what there is. */
-function prove(before: Empire, after: Empire): void {
+/** The postings lead without a gap from the balances before to the balances after. */
+function expectPostings(before: Empire, after: Empire): void {
   const [stock, units] = [{ ...before.stock }, sumUnits(before.armies)];
   for (const posting of the(after.postings)) {
     add(stock, posting.stock);
@@ -181,15 +181,15 @@ function prove(before: Empire, after: Empire): void {
   expect({ stock, units }).toEqual({ stock: after.stock, units: sumUnits(after.armies) });
 }
 
-/** Each entry of loot names a battle and has what that battle brought. */
-function proveLoot({ postings }: Empire, battles: WorldSlice['battles']): void {
+/** Each loot posting references a battle and has the amounts of its loot. */
+function expectLootPostings({ postings }: Empire, battles: WorldSlice['battles']): void {
   for (const { cause, battleId, stock } of the(postings)) {
     if (cause === 'loot')
       expect(stock).toEqual(times(the(battles.get(the(battleId))?.outcome).loot, stockScale));
   }
 }
 
-/** The score by its formula, from what stands and from the ledger. */
+/** The score by its formula, computed from the buildings and the test's ledger. */
 function scoreOf(empire: Empire, account: Account): ReturnType<typeof scoresOf> {
   let paid = account.foundingPaid;
   for (const { buildings } of empire.cities) {
@@ -202,13 +202,13 @@ function scoreOf(empire: Empire, account: Account): ReturnType<typeof scoresOf> 
   return { economic, military, total: economic + military };
 }
 
-it('no resource, no unit and no point of score comes from nowhere or goes nowhere', () => {
+it('every change of resources, units and scores is accounted for', () => {
   fc.assert(
     fc.property(worlds, commands(30), (world, orders) => {
       const newId = idMaker();
       const ledger: Ledger = { accounts: new Map(), carried: new Map() };
       for (const empire of world.empires.values()) empire.postings = [];
-      const beginning = structuredClone(world);
+      const initial = structuredClone(world);
       for (const { id, armies } of world.empires.values()) {
         const units = noUnits();
         for (const army of armies) for (const type of unitTypes) units[type] += army.units[type];
@@ -217,7 +217,7 @@ it('no resource, no unit and no point of score comes from nowhere or goes nowher
       let now = t0;
       for (const order of orders) {
         now = momentOf(order, now, world.speed);
-        pass(world, ledger, now);
+        advanceAndCompare(world, ledger, now);
         const empire = the([...world.empires.values()][order.empire]);
         const before = { ...empire.stock };
         let paid = amounts(0, 0, 0);
@@ -230,17 +230,17 @@ it('no resource, no unit and no point of score comes from nowhere or goes nowher
           the(ledger.accounts.get(empire.id)).foundingPaid += sumOf(paid);
         }
       }
-      pass(world, ledger, now + Math.ceil((8 * hourMs) / world.speed));
+      advanceAndCompare(world, ledger, now + Math.ceil((8 * hourMs) / world.speed));
       for (const [id, empire] of world.empires) {
-        prove(the(beginning.empires.get(id)), empire);
-        proveLoot(empire, world.battles);
+        expectPostings(the(initial.empires.get(id)), empire);
+        expectLootPostings(empire, world.battles);
       }
     }),
     { seed: 20_260_104, numRuns: casesOf(60) },
   );
 });
 
-it('an order costs the sum of the prices of what it brings', () => {
+it('an order costs the sum of its levels or units', () => {
   fc.assert(
     fc.property(worlds, commands(20), (world, orders) => {
       const newId = idMaker();

@@ -1,4 +1,4 @@
-/** Properties of time: it does not matter when, how often or for whom the world is settled. */
+/** Properties of time: the result does not depend on when, how often or for which empires the world is advanced. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { advance, contactsDue, decideContact } from '../../src/game/advance.ts';
@@ -14,19 +14,19 @@ const holds = <T>(property: fc.IProperty<T>, numRuns: number): void => {
 const sorted = (gameEvents: readonly GameEvent[]): string[] =>
   gameEvents.map((h) => JSON.stringify(h)).sort();
 
-/** Parts of the time that is played out after the last command, in thousandths. */
-const steps = fc.array(fc.nat(1000), { maxLength: 12 }).map((parts) => parts.sort((a, b) => a - b));
+/** Intermediate times after the last command, in thousandths of the span. */
+const steps = fc.array(fc.nat(1000), { maxLength: 12 }).map((times) => times.sort((a, b) => a - b));
 const hoursAhead = 8;
 
-it('settling once gives the world that settling in many steps gives', () => {
+it('advancing in many steps gives the same world as advancing once', () => {
   holds(
-    fc.property(worlds, commands(24), steps, (world, orders, parts) => {
+    fc.property(worlds, commands(24), steps, (world, orders, times) => {
       const { now } = play(world, orders);
       const inSteps = structuredClone(world);
       const span = Math.ceil((hoursAhead * hourMs) / world.speed);
       const atOnce = advance(world, now + span, battleRandomOf);
-      const stepped = [...parts, 1000].flatMap((part) =>
-        advance(inSteps, now + Math.floor((span * part) / 1000), battleRandomOf),
+      const stepped = [...times, 1000].flatMap((time) =>
+        advance(inSteps, now + Math.floor((span * time) / 1000), battleRandomOf),
       );
       expect(dump(inSteps)).toBe(dump(world));
       expect(sorted(stepped)).toEqual(sorted(atOnce));
@@ -35,7 +35,7 @@ it('settling once gives the world that settling in many steps gives', () => {
   );
 });
 
-it('settling twice to the same moment changes nothing', () => {
+it('advancing twice to the same moment changes nothing', () => {
   holds(
     fc.property(worlds, commands(24), (world, orders) => {
       const { now } = play(world, orders);
@@ -55,7 +55,7 @@ function earliestOf(world: WorldSlice, empireId: string, until: number): Battle 
   );
 }
 
-/** Decides this contact, first those which either side has before it. */
+/** Decides this contact after all earlier contacts of both sides. */
 function decide(world: WorldSlice, battle: Battle, emit: Emit): void {
   for (const side of [battle.attackerId, battle.defenderId]) {
     for (;;) {
@@ -67,8 +67,8 @@ function decide(world: WorldSlice, battle: Battle, emit: Emit): void {
   decideContact(world, battle, battleRandomOf, emit);
 }
 
-/** Settles one empire as a transaction does: its contacts in pairs, then the rest of it alone. */
-function settleOne(world: WorldSlice, empireId: string, until: number): GameEvent[] {
+/** Advances one empire as a transaction does: first each contact with its two empires, then this empire alone. */
+function advanceOne(world: WorldSlice, empireId: string, until: number): GameEvent[] {
   const gameEvents: GameEvent[] = [];
   for (;;) {
     const battle = earliestOf(world, empireId, until);
@@ -80,17 +80,17 @@ function settleOne(world: WorldSlice, empireId: string, until: number): GameEven
   return gameEvents;
 }
 
-it('contacts decided pair by pair, in any order of demand, give the world of one global order', () => {
-  const demands = fc.array(fc.tuple(fc.nat(2), fc.nat(1000)), { maxLength: 12 });
+it('deciding contacts pair by pair, in any order of empires, gives the same world as one global order', () => {
+  const requests = fc.array(fc.tuple(fc.nat(2), fc.nat(1000)), { maxLength: 12 });
   holds(
-    fc.property(worlds, commands(24), demands, (world, orders, asked) => {
+    fc.property(worlds, commands(24), requests, (world, orders, requested) => {
       const { now } = play(world, orders);
       const inPairs = structuredClone(world);
       const span = Math.ceil((hoursAhead * hourMs) / world.speed);
       const globally = advance(world, now + span, battleRandomOf);
       const ids = [...inPairs.empires.keys()];
-      const gameEvents = [...asked, ...ids.map((_id, index) => [index, 1000] as const)].flatMap(
-        ([who, part]) => settleOne(inPairs, the(ids[who]), now + Math.floor((span * part) / 1000)),
+      const gameEvents = [...requested, ...ids.map((_id, index) => [index, 1000] as const)].flatMap(
+        ([index, time]) => advanceOne(inPairs, the(ids[index]), now + Math.floor((span * time) / 1000)),
       );
       expect(dump(inPairs)).toBe(dump(world));
       expect(sorted(gameEvents)).toEqual(sorted(globally));

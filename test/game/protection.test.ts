@@ -1,4 +1,4 @@
-/** Who may attack whom: every branch of the one decision. */
+/** Protection from attacks: every branch of the decision. */
 import { describe, expect, it } from 'vitest';
 import { advance } from '../../src/game/advance.ts';
 import { isNewcomer, noteScore, protectionOf } from '../../src/game/protection.ts';
@@ -25,16 +25,16 @@ const young = { ageMs: 72 * hourMs - 1 };
 
 describe('a newcomer', () => {
   it.each([
-    ['is founded just now', { score: 39, ageMs: 0 }, true],
-    ['is younger than 72 hours', { score: 999, ...young }, true],
-    ['is not 72 hours old', { score: 39, ageMs: 72 * hourMs }, false],
-    ['has not reached score 1000', { score: 1000, ageMs: 0 }, false],
-    ['has not lost its protection before', { score: 39, ageMs: 0, protectionEnded: true }, false],
+    ['is one from its founding', { score: 39, ageMs: 0 }, true],
+    ['is one until 72 hours', { score: 999, ...young }, true],
+    ['is no longer one at 72 hours', { score: 39, ageMs: 72 * hourMs }, false],
+    ['is no longer one at score 1000', { score: 1000, ageMs: 0 }, false],
+    ['is no longer one after its protection ended', { score: 39, ageMs: 0, protectionEnded: true }, false],
   ])('%s', (_claim, plan, expected) => {
     expect(isNewcomer(defender(plan), t0)).toBe(expected);
   });
 
-  it('loses its protection for ever at score 1000', () => {
+  it('loses its protection permanently at score 1000', () => {
     const empire = makeEmpire();
     noteScore(empire, 1000);
     noteScore(empire, 10);
@@ -48,7 +48,7 @@ describe('a newcomer', () => {
   });
 });
 
-describe('score 1000 ends the protection for ever', () => {
+describe('score 1000 ends the protection permanently', () => {
   const field = { x: 4, y: 4 };
   // Score 3 + 636 + 360 = 999
   const almost = { destroyedValue: 636 * 400, armies: [{ at: field, units: { knights: 100 } }] };
@@ -75,7 +75,7 @@ describe('score 1000 ends the protection for ever', () => {
     expect(by.protectionEnded).toBe(true);
   });
 
-  it('when an attack is beaten off', () => {
+  it('when a defence is won', () => {
     const by = makeEmpire({ id: 'a', armies: [{ at: field, units: { archers: 10 } }] });
     const on = makeEmpire({ id: 'd', ...almost });
     const world = makeWorld([by, on]);
@@ -88,46 +88,51 @@ describe('score 1000 ends the protection for ever', () => {
 describe('the decision', () => {
   it.each([
     // 1.5 x 100 + 50 = 200
-    ['a newcomer by an equal', attacker(100), { score: 100, ...young }, null],
-    ['a newcomer by one of 1.5 times its score plus 50', attacker(200), { score: 100, ...young }, null],
-    ['a newcomer by one more', attacker(201), { score: 100, ...young }, 'newcomer'],
+    ['a newcomer by an equal attacker', attacker(100), { score: 100, ...young }, null],
+    [
+      'a newcomer by an attacker of 1.5 times its score plus 50',
+      attacker(200),
+      { score: 100, ...young },
+      null,
+    ],
+    ['a newcomer by one point more', attacker(201), { score: 100, ...young }, 'newcomer'],
     // 1.5 x 39 + 50 = 108.5
     ['a new empire by 108', attacker(108), { score: 39, ...young }, null],
     ['a new empire by 109', attacker(109), { score: 39, ...young }, 'newcomer'],
-    ['a newcomer by anyone weaker', attacker(0), { score: 999, ...young }, null],
+    ['a newcomer by a weaker attacker', attacker(0), { score: 999, ...young }, null],
     [
-      'a newcomer although it was absent',
+      'a newcomer even if it was absent',
       attacker(5000),
       { score: 39, ...young, absentMs: 9 * dayMs },
       'newcomer',
     ],
-    ['a newcomer although it attacked you', attacker(5000, t0), { score: 39, ...young }, 'newcomer'],
-    ['by one of ten times the score', attacker(1000), { score: 100 }, null],
-    ['by one more than ten times the score', attacker(1001), { score: 100 }, 'too_weak'],
-    ['by one far weaker', attacker(1), { score: 100_000 }, null],
-    ['an empire without any score by anyone with one', attacker(1), { score: 0 }, 'too_weak'],
+    ['a newcomer even if it attacked the attacker', attacker(5000, t0), { score: 39, ...young }, 'newcomer'],
+    ['an empire by ten times its score', attacker(1000), { score: 100 }, null],
+    ['an empire by one point more than ten times its score', attacker(1001), { score: 100 }, 'too_weak'],
+    ['an empire by a far weaker attacker', attacker(1), { score: 100_000 }, null],
+    ['an empire of score 0 by any attacker with a score', attacker(1), { score: 0 }, 'too_weak'],
     [
-      'one that gave up its protection, by one of ten times',
+      'a new empire that ended its protection, by ten times its score',
       attacker(400),
       { score: 40, ageMs: 0, protectionEnded: true },
       null,
     ],
     [
-      'one that gave up its protection, by more',
+      'a new empire that ended its protection, by more',
       attacker(401),
       { score: 40, ageMs: 0, protectionEnded: true },
       'too_weak',
     ],
-    ['a weak one absent for seven days', attacker(5000), { score: 100, absentMs: 7 * dayMs }, null],
-    ['a weak one absent for less', attacker(5000), { score: 100, absentMs: 7 * dayMs - 1 }, 'too_weak'],
+    ['a weak empire absent for seven days', attacker(5000), { score: 100, absentMs: 7 * dayMs }, null],
+    ['a weak empire absent for less', attacker(5000), { score: 100, absentMs: 7 * dayMs - 1 }, 'too_weak'],
     [
-      'a weak one that attacked you within seven days',
+      'a weak empire that attacked the attacker within seven days',
       attacker(5000, t0 - 7 * dayMs + 1),
       { score: 100 },
       null,
     ],
     [
-      'a weak one that attacked you longer ago',
+      'a weak empire that attacked the attacker longer ago',
       attacker(5000, t0 - 7 * dayMs - 1),
       { score: 100 },
       'too_weak',

@@ -1,16 +1,16 @@
-/** Scores, part by part. */
+/** The economic and military parts of the score. */
 import { describe, expect, it } from 'vitest';
 import { amounts } from '../../src/game/balance.ts';
 import { scoresOf } from '../../src/game/scoring.ts';
 import { cityOf, makeEmpire, t0 } from '../support/worlds.ts';
 
 describe('the economic score', () => {
-  it('is a hundredth of the list price of what stands', () => {
+  it('is a hundredth of the list price of the completed levels', () => {
     // town_hall 1 to 3: 330 + 480 + 690; wall 1 to 2: 220 + 320
     expect(scoresOf(makeEmpire({ cities: [{ levels: { town_hall: 3, wall: 2 } }] })).economic).toBe(20);
   });
 
-  it('is rounded down over the whole empire, not city by city', () => {
+  it('is rounded down once per empire, not per city', () => {
     // 330 x 4 = 1320, not 4 x 3
     expect(scoresOf(makeEmpire({ cities: [{}, {}, {}, {}] })).economic).toBe(13);
   });
@@ -44,7 +44,7 @@ describe('the military score', () => {
     expect(scoresOf(makeEmpire({ armies })).military).toBe(6);
   });
 
-  it('adds a four-hundredth of the value destroyed, rounded down by itself', () => {
+  it('adds a four-hundredth of the value destroyed, rounded down separately', () => {
     // floor(120 / 100) + floor(799 / 400)
     const empire = makeEmpire({ armies: [{ units: { archers: 1 } }], destroyedValue: 799 });
     expect(scoresOf(empire).military).toBe(2);

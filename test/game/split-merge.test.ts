@@ -1,4 +1,4 @@
-/** Orders to armies that stand: split and merge. */
+/** Orders to stationary armies: split and merge. */
 import { describe, expect, it } from 'vitest';
 import { mergeArmies, splitArmy } from '../../src/game/armies.ts';
 import { unitsOf } from '../../src/game/economy.ts';
@@ -24,13 +24,13 @@ describe('split', () => {
   const split = (empire: Empire, units: Partial<Units>, name?: string) =>
     splitArmy(empire, armyOf(empire), { ...noUnits(), ...units }, { id: 'new', name, now: t0 });
 
-  it('takes the units out of the army', () => {
+  it('removes the units from the army', () => {
     const empire = empireWith(1);
     split(empire, { soldiers: 2, knights: 2 });
     expect(armyOf(empire).units).toEqual({ ...noUnits(), soldiers: 3 });
   });
 
-  it('makes an army of them on the same tile, with the same home, standing from now on', () => {
+  it('creates an army on the same tile, with the same home, stationary from now on', () => {
     const empire = empireWith(1);
     split(empire, { soldiers: 2, knights: 2 });
     expect(armyOf(empire, 'new')).toMatchObject({
@@ -43,30 +43,30 @@ describe('split', () => {
     });
   });
 
-  it('leaves the old army standing since it stood', () => {
+  it('does not change the stationary time of the old army', () => {
     const empire = empireWith(1);
     split(empire, { soldiers: 2 });
     expect(armyOf(empire).standingSince).toBe(t0 - dayMs);
   });
 
-  it('gives the name it is given', () => {
+  it('uses the requested name', () => {
     expect(split(empireWith(1), { soldiers: 1 }, 'Vanguard').name).toBe('Vanguard');
   });
 
-  it('names the army by its number otherwise', () => {
+  it('uses the number of the army as its default name', () => {
     expect(split(empireWith(4), { soldiers: 1 }).name).toBe('Army 5');
   });
 
   it.each([
     ['more than it has', { soldiers: 6 }],
-    ['what it has not', { archers: 1 }],
+    ['a type that it lacks', { archers: 1 }],
     ['nothing', {}],
     ['everything', { soldiers: 5, knights: 2 }],
   ])('of %s is no request', (_claim, units) => {
     expect(refusal(() => split(empireWith(1), units))).toBe('VALIDATION_ERROR');
   });
 
-  it('is refused on the march', () => {
+  it('is refused during a march', () => {
     const empire = empireWith(1);
     armyOf(empire).march = march;
     expect(refusal(() => split(empire, { soldiers: 1 }))).toBe('ARMY_BUSY');
@@ -80,13 +80,13 @@ describe('split', () => {
     expect(refusal(() => split(empireWith(20), { soldiers: 1 }))).toBe('ARMY_LIMIT');
   });
 
-  it('is wrong in itself before the state of the army is looked at', () => {
+  it('checks the counts before the state of the army', () => {
     const empire = empireWith(20);
     armyOf(empire).march = march;
     expect(refusal(() => split(empire, {}))).toBe('VALIDATION_ERROR');
   });
 
-  it('refused changes nothing', () => {
+  it('changes nothing if refused', () => {
     const empire = empireWith(20);
     const before = dump(makeWorld([empire]));
     refusal(() => split(empire, { soldiers: 1 }));
@@ -106,19 +106,19 @@ describe('merge', () => {
     mergeArmies(empire, armyOf(empire, first), armyOf(empire, second));
   };
 
-  it('leaves the army of the path', () => {
+  it('keeps the army of the path', () => {
     const empire = pair();
     merge(empire);
     expect(empire.armies).toMatchObject([{ id: 'e-a1', name: 'First', standingSince: t0 - dayMs }]);
   });
 
-  it('joins all units', () => {
+  it('adds all units', () => {
     const empire = pair();
     merge(empire);
     expect(unitsOf(empire)).toEqual({ ...noUnits(), soldiers: 6, knights: 2 });
   });
 
-  it('with itself is no request', () => {
+  it('with itself is refused as invalid', () => {
     expect(
       refusal(() => {
         merge(pair(), 'e-a1', 'e-a1');
@@ -144,7 +144,7 @@ describe('merge', () => {
     ).toBe('INVALID_TARGET');
   });
 
-  it('refused changes nothing', () => {
+  it('changes nothing if refused', () => {
     const empire = pair(at(3, 4));
     const before = dump(makeWorld([empire]));
     refusal(() => {

@@ -62,12 +62,12 @@ beforeEach(() => {
 });
 
 describe('ordering a batch', () => {
-  it('takes the cost of every unit at once', () => {
+  it('takes the cost of all units immediately', () => {
     order('knights', 3);
     expect(wholeStock(empire)).toEqual(amounts(199_550, 199_700, 199_670));
   });
 
-  it('starts at once in a free building', () => {
+  it('starts immediately in a free building', () => {
     expect(order('soldiers', 2).batch).toMatchObject({ startsAt: t0, completesAt: t0 + 120_000 });
   });
 
@@ -81,7 +81,7 @@ describe('ordering a batch', () => {
     expect(order('knights').batch.startsAt).toBe(t0);
   });
 
-  it('is estimated by what is before it', () => {
+  it('is estimated from the batches before it', () => {
     order('soldiers', 2);
     order('archers', 1);
     expect(estimateDeliveries(city, 1)[1]).toEqual({ startsAt: t0 + 120_000, completesAt: t0 + 195_000 });
@@ -97,23 +97,23 @@ describe('ordering a batch', () => {
     expect(orderRefused(unit)).toBe('REQUIREMENT_MISSING');
   });
 
-  it('needs the building to stand', () => {
+  it('needs the completed building', () => {
     city.buildings = city.buildings.filter(({ type }) => type !== 'barracks');
     orderLevels(empire, city, 'barracks', 1, { now: t0, speed: 1, newId });
     expect(orderRefused('soldiers')).toBe('REQUIREMENT_MISSING');
   });
 
-  it('finds room for five batches in a building', () => {
+  it('is accepted as the fifth batch of a building', () => {
     for (let n = 0; n < 4; n++) order('soldiers');
     expect(orderRefused('archers')).toBeNull();
   });
 
-  it('finds no room for a sixth', () => {
+  it('is refused as the sixth', () => {
     for (let n = 0; n < 5; n++) order('soldiers');
     expect(orderRefused('archers')).toBe('QUEUE_FULL');
   });
 
-  it('finds room in another building', () => {
+  it('is accepted in another building', () => {
     for (let n = 0; n < 5; n++) order('soldiers');
     expect(orderRefused('knights')).toBeNull();
   });
@@ -130,7 +130,7 @@ describe('ordering a batch', () => {
     ]);
   });
 
-  it('counts the people of batches that wait', () => {
+  it('counts the people of waiting batches', () => {
     order('soldiers', 700);
     expect(orderRefused('archers', 28)).toBe('INSUFFICIENT_POPULATION');
   });
@@ -149,7 +149,7 @@ describe('which refusal comes first', () => {
     empire.stock = makeEmpire({ stock: amounts(0, 0, 0) }).stock;
   };
 
-  it('what is needed', () => {
+  it('requirements before the queue', () => {
     for (let n = 0; n < 5; n++) order('soldiers');
     city.buildings = city.buildings.filter(({ type }) => type !== 'barracks');
     poor();
@@ -181,7 +181,7 @@ describe('which refusal comes first', () => {
 });
 
 describe('delivery', () => {
-  it('comes whole, in its millisecond', () => {
+  it('delivers the complete batch in its exact millisecond', () => {
     order('soldiers', 2);
     advance(world, t0 + 119_999, flatRolls);
     const before = empire.armies.length;
@@ -189,7 +189,7 @@ describe('delivery', () => {
     expect([before, armyOf(empire, 'new-0001').units.soldiers]).toEqual([0, 2]);
   });
 
-  it('founds an army at home where none stands', () => {
+  it('creates an army if none is in the city', () => {
     order('soldiers', 2);
     advance(world, t0 + 120_000, flatRolls);
     expect(armyOf(empire, 'new-0001')).toMatchObject({
@@ -201,7 +201,7 @@ describe('delivery', () => {
     });
   });
 
-  it('joins the army that has stood in the city longest', () => {
+  it('adds to the army that has been stationary in the city longest', () => {
     empire.armies = makeEmpire({
       armies: [
         { units: { soldiers: 1 }, standingSince: t0 - 5 },
@@ -214,7 +214,7 @@ describe('delivery', () => {
     expect(empire.armies.map(({ units }) => units.archers)).toEqual([0, 4, 0]);
   });
 
-  it('does not join an army that is marching away', () => {
+  it('does not add to an army that marches away', () => {
     empire.armies = makeEmpire({ armies: [{ units: { soldiers: 1 } }] }).armies;
     const to = { x: 40, y: 0 };
     const from = { x: 0, y: 0 };
@@ -224,7 +224,7 @@ describe('delivery', () => {
     expect(empire.armies).toHaveLength(2);
   });
 
-  it('arrives even where 20 armies are led', () => {
+  it('creates an army even with 20 armies', () => {
     empire.armies = makeEmpire({
       armies: Array.from({ length: 20 }, () => ({ at: { x: 9, y: 9 }, units: { soldiers: 1 } })),
     }).armies;
@@ -240,14 +240,14 @@ describe('delivery', () => {
     expect(city.training).toMatchObject([{ startsAt: t0 + 120_000, completesAt: t0 + 195_000 }]);
   });
 
-  it('keeps the duration of a running batch when its building rises', () => {
+  it('keeps the duration of a running batch when its building gets a level', () => {
     order('soldiers', 20);
     the(city.buildings.find(({ type }) => type === 'barracks')).level = 2;
     advance(world, t0 + hourMs, flatRolls);
     expect(armyOf(empire, 'new-0001').standingSince).toBe(t0 + 1_200_000);
   });
 
-  it('trains the next batch as fast as the building then allows', () => {
+  it('uses the level of the building at the start of each batch', () => {
     order('soldiers', 1);
     order('archers', 1);
     the(city.buildings.find(({ type }) => type === 'barracks')).level = 2;
@@ -255,7 +255,7 @@ describe('delivery', () => {
     expect(city.training[0]?.completesAt).toBe(t0 + 60_000 + 68_182);
   });
 
-  it('tells what was trained where', () => {
+  it('emits an event with the city and the units', () => {
     order('soldiers', 2);
     expect(advance(world, t0 + hourMs, flatRolls)).toEqual([
       {
@@ -269,7 +269,7 @@ describe('delivery', () => {
     ]);
   });
 
-  it('counts for the score only then', () => {
+  it('adds to the score', () => {
     const scores = [t0, t0 + hourMs].map((at) => {
       if (at === t0) order('soldiers', 5);
       advance(world, at, flatRolls);
@@ -278,7 +278,7 @@ describe('delivery', () => {
     expect(scores).toEqual([0, 5]);
   });
 
-  it('eats only from then on', () => {
+  it('starts the food consumption', () => {
     empire.stock.food = 0;
     city.training = [{ id: 'b', unit: 'soldiers', quantity: 10, startsAt: t0, completesAt: t0 + 600_000 }];
     advance(world, t0 + hourMs, flatRolls);

@@ -1,4 +1,4 @@
-/** The proof of a battle: an honest report agrees in everything, and one altered number is found and named. */
+/** Verification of a battle: a correct report agrees, and every altered number is detected and named. */
 
 import { describe, expect, it } from 'vitest';
 import { stackTypes } from '../../src/contract/vocabulary.ts';
@@ -34,7 +34,7 @@ interface Plan {
   seed: string;
 }
 
-/** The report of a battle that was really fought. */
+/** The correct report of a resolved fight. */
 function reportOf({ a, d, wall, seed }: Plan) {
   const attacker = { ...noStacks(), ...a };
   const defender = { ...noStacks(), ...d };
@@ -78,10 +78,10 @@ const vectors = [
   ['vector 2', vector2, 3],
 ] as const;
 
-/** Adds one to each number of a report in turn, below the keys that `isMeant` lets through. */
+/** Yields one report for each number whose path passes `isIncluded`, with that number increased by one. */
 function* alterations(
   makeReport: () => ReturnType<typeof reportOf>,
-  isMeant: (path: string) => boolean,
+  isIncluded: (path: string) => boolean,
 ): Generator<[path: string, report: BattleReport]> {
   function* numbersIn(value: unknown, path: string[]): Generator<string[]> {
     if (typeof value === 'number') yield path;
@@ -89,7 +89,7 @@ function* alterations(
       for (const [key, member] of Object.entries(value)) yield* numbersIn(member, [...path, key]);
   }
   for (const path of numbersIn(makeReport(), [])) {
-    if (!isMeant(path.join('.'))) continue;
+    if (!isIncluded(path.join('.'))) continue;
     const report = makeReport();
     const holder = path
       .slice(0, -1)
@@ -100,24 +100,24 @@ function* alterations(
   }
 }
 
-describe.each(vectors)('the honest report of %s', (_name, makeReport, rounds) => {
+describe.each(vectors)('the correct report of %s', (_name, makeReport, rounds) => {
   it('agrees', () => {
     expect(verify(makeReport()).agrees).toBe(true);
   });
 
-  it('differs in nothing', () => {
+  it('has no differences', () => {
     expect(differencesOf(makeReport())).toEqual([]);
   });
 
-  it('is checked in its seed, its dice, every round and the result', () => {
-    const looked = verify(makeReport()).checks.map(({ what, round }) =>
+  it('has checks of the seed, the dice, every round and the result', () => {
+    const checks = verify(makeReport()).checks.map(({ what, round }) =>
       round === null ? what : `round ${round}`,
     );
     const each = Array.from({ length: rounds }, (_, index) => `round ${index + 1}`);
-    expect(looked).toEqual(['seed', 'dice', ...each, 'result']);
+    expect(checks).toEqual(['seed', 'dice', ...each, 'result']);
   });
 
-  it('comes with the dice of its seed', () => {
+  it('is returned with the rolls of its seed', () => {
     const report = makeReport();
     expect(verify(report).rolls).toEqual(battleRandomOf(report.seed));
   });
@@ -126,26 +126,26 @@ describe.each(vectors)('the honest report of %s', (_name, makeReport, rounds) =>
 describe.each([...vectors, ['a breach', breach, 2] as const])(
   'the altered report of %s',
   (_name, makeReport) => {
-    it('is found out by any number of any round', () => {
+    it('is detected for every number of every round', () => {
       const missed = [...alterations(makeReport, (path) => path.startsWith('rounds.'))]
         .filter(([, report]) => verify(report).agrees)
         .map(([path]) => path);
       expect(missed).toEqual([]);
     });
 
-    it('has in its rounds as many numbers as sides, stacks, units and damage', () => {
+    it('alters every number of the rounds', () => {
       const all = [...alterations(makeReport, (path) => path.startsWith('rounds.'))];
       expect(all).toHaveLength(makeReport().rounds.length * (1 + 2 * 2 * stackTypes.length));
     });
 
-    it('is found out by any number outside the rounds', () => {
+    it('is detected for every number outside the rounds', () => {
       const missed = [...alterations(makeReport, (path) => !path.startsWith('rounds.'))]
         .filter(([, report]) => verify(report).agrees)
         .map(([path]) => path);
       expect(missed).toEqual([]);
     });
 
-    it('has exactly one difference where one number of a round was changed', () => {
+    it('has exactly one difference for one altered number of a round', () => {
       const counts = [...alterations(makeReport, (path) => path.startsWith('rounds.'))].map(
         ([, report]) => differencesOf(report).length,
       );
@@ -155,7 +155,7 @@ describe.each([...vectors, ['a breach', breach, 2] as const])(
 );
 
 describe('a difference', () => {
-  it('names round, side, type, what was reported and what comes out', () => {
+  it('names round, side, type, the reported and the computed value', () => {
     const report = vector1();
     the(report.rounds[0]).defender.units.archers = 8;
     expect(differencesOf(report)).toEqual([
@@ -163,19 +163,19 @@ describe('a difference', () => {
     ]);
   });
 
-  it('stands at its round alone', () => {
+  it('is in the check of its round only', () => {
     const report = vector1();
     the(report.rounds[2]).attacker.damage.soldiers += 1;
     const differing = verify(report).checks.filter(({ differences }) => differences.length > 0);
     expect(differing.map(({ what, round }) => [what, round])).toEqual([['round', 3]]);
   });
 
-  it('is a seed that does not fit its hash', () => {
+  it('reports a seed that does not match its hash', () => {
     const report = { ...vector1(), seed_hash: sha256Of('another') };
     expect(differencesOf(report)).toMatchObject([{ what: 'seed_hash', computed: sha256Of('vector-1') }]);
   });
 
-  it('is another seed, in its hash and in round 1', () => {
+  it('reports another seed in its hash and in round 1', () => {
     const differing = differencesOf({ ...vector1(), seed: 'vector-3' }).map(({ what, round }) => [
       what,
       round,
@@ -188,7 +188,7 @@ describe('a difference', () => {
     );
   });
 
-  it('is a round that was left out', () => {
+  it('reports a missing round', () => {
     const report = vector1();
     report.rounds.pop();
     expect(differencesOf(report)).toEqual(
@@ -198,7 +198,7 @@ describe('a difference', () => {
     );
   });
 
-  it('is a round too many', () => {
+  it('reports an extra round', () => {
     const report = vector1();
     report.rounds.push({ ...the(report.rounds[3]), round: 5 });
     expect(differencesOf(report)).toEqual(
@@ -208,23 +208,23 @@ describe('a difference', () => {
     );
   });
 
-  it('is another result', () => {
+  it('reports another result', () => {
     expect(differencesOf({ ...vector1(), result: 'draw' })).toMatchObject([
       { what: 'result', reported: 'draw', computed: 'attacker_won' },
     ]);
   });
 
-  it('is a battle called off that was fought', () => {
+  it('reports a fought battle that claims to be called off', () => {
     expect(verify({ ...vector1(), result: 'called_off' }).agrees).toBe(false);
   });
 
-  it('is a die that no hash can throw', () => {
+  it('reports a roll that no hash can give', () => {
     const { checks } = verifyBattle(vector1(), () => 'no hash');
     expect(checks.find(({ what }) => what === 'dice')?.differences).toHaveLength(100);
   });
 });
 
-describe('what is no finished fight', () => {
+describe('a battle without a finished fight', () => {
   const calledOff: BattleReport = {
     ...vector1(),
     attacker: { units_start: noStacks(), units_end: noStacks(), losses: noUnits() },
@@ -233,11 +233,11 @@ describe('what is no finished fight', () => {
     result: 'called_off',
   };
 
-  it('agrees when it was called off', () => {
+  it('agrees if it was called off', () => {
     expect(verify(calledOff).agrees).toBe(true);
   });
 
-  it('has nothing to check while the seed is sealed', () => {
+  it('has no checks while the seed is not published', () => {
     expect(verify({ ...vector1(), seed: null })).toEqual({ agrees: false, checks: [], rolls: [] });
   });
 });

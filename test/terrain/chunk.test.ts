@@ -1,4 +1,4 @@
-/** The decorative land: one pure function, the same for everybody, whose chunks fit together. */
+/** The decorative land: a pure function whose chunks join without seams. */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { terrainChunk } from '../../src/terrain/chunk.ts';
@@ -16,7 +16,7 @@ function digest(cx: number, cy: number): string {
     .slice(0, 16);
 }
 
-it('is the same each time', () => {
+it('gives the same chunk on every call', () => {
   expect(terrainChunk(3, -2, radius)).toEqual(terrainChunk(3, -2, radius));
 });
 
@@ -32,7 +32,7 @@ it('does not depend on the radius far from the edge', () => {
 });
 
 describe('neighbours', () => {
-  /** Where the strokes of a layer touch the line between two chunks, by the points close to it. */
+  /** The points of a path within one tile of the border between two chunks. */
   const near = (path: string, border: number): string[] =>
     pointsOf(path)
       .filter(({ x }) => Math.abs(x - border) <= tileSize)
@@ -50,14 +50,14 @@ describe('neighbours', () => {
             Math.abs(x - border) < tileSize / 2 && Math.abs(within) > 8 && Math.abs(within) < chunkUnits - 8
           );
         });
-      // Curves leave a chunk at a middle beyond the border; the neighbour has the same point inside.
+      // Curves leave a chunk at a midpoint beyond the border; the neighbour has the same point inside.
       const crossing = rows(west).filter(({ x }) => x > border && x !== border + 3);
       const known = new Set(near(east, border));
       expect(crossing.filter(({ x, y }) => !known.has(`${x},${y}`))).toEqual([]);
     }
   });
 
-  it('draw each piece of a river once', () => {
+  it('draw each segment of a river once', () => {
     const steps = new Map<string, number>();
     for (let cy = -4; cy < 4; cy++) {
       for (let cx = -4; cx < 4; cx++) {
@@ -65,7 +65,7 @@ describe('neighbours', () => {
         for (const { x, y } of new Set(points)) steps.set(`${x},${y}`, (steps.get(`${x},${y}`) ?? 0) + 1);
       }
     }
-    // An end of one chunk's piece is the start of the next one's: never more than two.
+    // The end of a segment in one chunk is the start of a segment in the next: at most two.
     expect(Math.max(...steps.values())).toBe(2);
   });
 });
@@ -77,7 +77,7 @@ describe('the edge of the world', () => {
     expect(surveyLand(start, start, side, radius).sea.every((depth) => depth < 0)).toBe(true);
   });
 
-  it('has no path of sea within the radius', () => {
+  it('has no sea path within the radius', () => {
     const inner = (radius + 1) * tileSize;
     for (let cy = -edgeChunk - 1; cy <= edgeChunk; cy++) {
       const points = pointsOf(terrainChunk(edgeChunk, cy, radius).sea);
@@ -97,7 +97,7 @@ describe('the edge of the world', () => {
   });
 });
 
-it('puts every label into one chunk, the one its anchor lies in', () => {
+it('puts every label into exactly one chunk, the chunk of its anchor', () => {
   const labels: string[] = [];
   for (let cy = -6; cy < 6; cy++) {
     for (let cx = -6; cx < 6; cx++) {
@@ -120,7 +120,7 @@ it('has few lakes', () => {
   expect(wet / 10_000).toBeLessThan(0.04);
 });
 
-it('takes far less than a frame a chunk', () => {
+it('computes a chunk in less than 25 ms', () => {
   for (let index = 0; index < 40; index++) terrainChunk(index, 3, radius);
   const started = performance.now();
   for (let index = 0; index < 40; index++) terrainChunk(index, 4, radius);

@@ -1,4 +1,4 @@
-/** What the tests of the land look at: the points a path goes through. */
+/** Reads the points of SVG path data for the tests of the terrain. */
 
 const numbersOf: Record<string, number> = { m: 2, l: 2, q: 4, v: 1, h: 1, z: 0 };
 

@@ -1,4 +1,4 @@
-/** The land under a view as markup: its layers in order, no more than what is seen, small enough to be sent. */
+/** The land under a view as SVG: order of layers, size, and the cache of chunks. */
 import { brotliCompressSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { TerrainCache } from '../../src/terrain/cache.ts';
@@ -7,34 +7,34 @@ import { chunksUnder, terrainSvg } from '../../src/terrain/svg.ts';
 const view = { left: 100, right: 159, bottom: -167, top: -134 };
 const svg = terrainSvg(new TerrainCache(1000, 100), view, 'full');
 
-it('lays water over land, and names over everything', () => {
+it('draws water over land, and names over everything', () => {
   const layers = ['land', 'wood', 'h1', 'h2', 'hachures', 'river', 'lake', 'shore', 'labels'];
   const places = layers.map((name) => svg.indexOf(`class="${name}"`)).filter((place) => place >= 0);
   expect(places).toEqual([...places].sort((a, b) => a - b));
 });
 
-it('consists of our own numbers and names', () => {
+it('contains only expected elements, numbers and names', () => {
   expect(svg.replace(/<(?:\/?g|\/?text|path|rect)(?: [a-z]+="[\w .()-]*")*\/?>/g, '')).toMatch(
     /^[A-Za-z ]*$/,
   );
 });
 
-it('leaves strokes and trees away when plain', () => {
+it('omits hachures and trees in plain detail', () => {
   expect(terrainSvg(new TerrainCache(1000, 100), view, 'plain')).not.toMatch(/hachures|trees/);
 });
 
-it('is sent in less than 30 kB', () => {
+it('is smaller than 30 kB compressed', () => {
   expect(brotliCompressSync(svg).length).toBeLessThan(30_000);
 });
 
-it('is sent in less than 12 kB for a small map', () => {
+it('is smaller than 12 kB compressed for a small map', () => {
   const small = { left: 110, right: 134, bottom: -160, top: -144 };
   expect(brotliCompressSync(terrainSvg(new TerrainCache(1000, 100), small, 'full')).length).toBeLessThan(
     12_000,
   );
 });
 
-it('asks for the chunks that half a tile reaches into', () => {
+it('includes chunks that only half a tile extends into', () => {
   expect(chunksUnder({ left: 0, right: 15, bottom: 1, top: 2 })).toEqual([
     { cx: -1, cy: 0 },
     { cx: 0, cy: 0 },
@@ -47,7 +47,7 @@ it('keeps no more chunks than its limit', () => {
   expect(cache.size).toBe(3);
 });
 
-it('gives the chunk it keeps', () => {
+it('returns the cached chunk', () => {
   const cache = new TerrainCache(1000, 3);
   expect(cache.chunkAt(1, 1)).toBe(cache.chunkAt(1, 1));
 });
