@@ -1,7 +1,6 @@
 /**
- * The operator's way into the world: a transaction of its own with the audit row of the change in it, that does
- * not count as a deed of the player.
- * The clocks of the instances find what is due after it at their next look, within a second.
+ * Admin changes: an operator's change in a transaction of its own, together with its audit row. It does not count as
+ * activity of the player. The clocks of the instances find new due work at their next poll, within a second.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { translateConstraint } from '../db/constraints.ts';
@@ -12,30 +11,30 @@ import type { WorldDeps } from './deps.ts';
 import { changeEmpires, type CommandScope } from './empire-transaction.ts';
 import { lockPauseMs } from './load.ts';
 
-/** Players come first: nobody waits for the operator, who waits for them. */
+/** Admin changes yield to players: the operator waits for their locks, but players never wait for the operator. */
 const patienceMs = 10_000;
 
 export interface AdminChange<T> {
-  /** The change may touch this one and its battles. */
+  /** The change may modify this empire and its battles only. */
   empireId: string;
-  /** False only where settling is what fails: the change is made on what is stored. */
+  /** Whether the empire advances to now first. False only if that fails; the change then applies to the stored state. */
   settle: boolean;
   change: (scope: CommandScope) => T;
-  /** What is written in the same transaction; sent, not awaited. */
+  /** Writes the audit row in the same transaction. The statement is sent with COMMIT, not awaited. */
   record: (tx: Tx, value: T) => Promise<unknown>;
 }
 
 type AttemptOutcome<T> = { value: T } | 'held elsewhere' | 'contact due';
 
 /**
- * Changes an empire for the operator. Throws NOT_FOUND where it is not there, BUSY when somebody else held it for
- * 10 s, and what `change` throws.
+ * Changes an empire for the operator. Throws NOT_FOUND if it does not exist, BUSY if other transactions hold it for
+ * 10 s, and the errors of `change`.
  */
 export async function adminChange<T>(
   deps: WorldDeps,
   { empireId, settle, change, record }: AdminChange<T>,
 ): Promise<T> {
-  const until = performance.now() + patienceMs;
+  const deadline = performance.now() + patienceMs;
   for (;;) {
     const { value: outcome } = await changeEmpires<AttemptOutcome<T>>(deps, {
       lock: [empireId],
@@ -53,7 +52,7 @@ export async function adminChange<T>(
       throw translateConstraint(error);
     });
     if (typeof outcome === 'object') return outcome.value;
-    if (performance.now() > until) throw new GameError('BUSY');
+    if (performance.now() > deadline) throw new GameError('BUSY');
     if (outcome === 'held elsewhere') await delay(lockPauseMs);
     else await decideContactsOf(deps, empireId);
   }

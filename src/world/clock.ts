@@ -1,6 +1,6 @@
 /**
- * The world's clock. It only wakes: it finds what is due and hands it to the same settling that every command
- * goes through. Any number of instances may run it; being late never changes an outcome.
+ * The world clock: finds due work and applies it through the same transaction as every command. Any number of
+ * instances may run it; lateness never changes an outcome.
  */
 import { z } from 'zod';
 import { id } from '../db/columns.ts';
@@ -14,13 +14,13 @@ import { changeEmpires } from './empire-transaction.ts';
 
 const empiresPerTransaction = 64;
 const contactsPerTransaction = 100;
-/** What an instance that dies has ordered, the others do not know of until they look again. */
+/** Due work that a crashed instance left behind is unknown to the other instances until their next poll. */
 const maxSleepMs = 500;
 const quarantineMs = 60_000;
-/** When something is overdue that somebody else holds. */
+/** The pause before the next poll while another transaction holds overdue work. */
 const overduePauseMs = 50;
 
-// Claims empires, not what is due of them: nobody else works on a claimed one, and its order is kept.
+// Claims empires instead of single due events: no other transaction works on a claimed empire, so its order is kept.
 const claimDueEmpires = statement(
   'claimDueEmpires',
   `SELECT id FROM empires WHERE next_due <= $1 AND id <> ALL ($3::uuid[])
@@ -31,7 +31,7 @@ const claimDueEmpires = statement(
 export class WorldClock {
   readonly #deps: WorldDeps;
   readonly #log: Log;
-  /** Empires and contacts that could not be settled (a bug), and until when they are left alone. */
+  /** Empires and contacts that failed to advance because of a bug, and until when the clock skips them. */
   readonly #quarantine = new Map<string, number>();
   #running: Promise<void> | null = null;
   #stopped = false;
@@ -39,7 +39,7 @@ export class WorldClock {
   #wake: (() => void) | null = null;
   #cancelTimer: () => void = () => undefined;
   #wakeAt = Infinity;
-  /** The nearest moment that was announced since the last look began. */
+  /** The earliest moment announced since the last poll began. */
   #expected = Infinity;
 
   constructor(deps: WorldDeps, log: Log) {
@@ -47,12 +47,12 @@ export class WorldClock {
     this.#log = log;
   }
 
-  /** Whether everything that was due has been applied at least once since the start. */
+  /** Whether a poll has applied all due work at least once since the start. */
   get caughtUp(): boolean {
     return this.#caughtUp;
   }
 
-  /** How many empires and contacts could not be settled and are left alone. */
+  /** The number of empires and contacts that failed to advance and are skipped for now. */
   get quarantined(): number {
     return this.#quarantine.size;
   }
@@ -61,21 +61,21 @@ export class WorldClock {
     this.#running ??= this.#run();
   }
 
-  /** Stops after the work in hand. */
+  /** Stops after the current transaction. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#wake?.();
     await this.#running;
   }
 
-  /** Says that something will be due at this moment; the clock wakes for it when it is nearer than its next look. */
+  /** Announces due work at this moment. The clock wakes for it if it comes before the next poll. */
   expect(atMs: number): void {
     this.#expected = Math.min(this.#expected, atMs);
     if (this.#wake === null || atMs >= this.#wakeAt) return;
     this.#arm(atMs);
   }
 
-  /** Applies everything that is due now; returns the moment to look again, or null when nothing is to come. */
+  /** Applies all work that is due now. Returns the moment of the next poll, or null if no work is ahead. */
   async catchUp(): Promise<number | null> {
     for (;;) {
       if (this.#stopped) return null;
@@ -86,7 +86,7 @@ export class WorldClock {
       const empires = nextDueAt !== null && nextDueAt <= now ? await this.#advanceEmpires(now) : 0;
       if (contacts + empires > 0) continue;
       const next = Math.min(nextContactAt ?? Infinity, nextDueAt ?? Infinity);
-      // What is overdue and still there is somebody else's at the moment, or in quarantine.
+      // Work that is still overdue is held by another transaction or in quarantine.
       if (next <= now) return now + overduePauseMs;
       return next < Infinity ? next : null;
     }
@@ -99,7 +99,7 @@ export class WorldClock {
         next = await this.catchUp();
         this.#caughtUp = true;
       } catch (error) {
-        this.#log.error({ err: error }, 'the clock could not reach the world; it tries again');
+        this.#log.error({ err: error }, 'clock: query failed, retrying');
       }
       await this.#sleepUntil(Math.min(next ?? Infinity, this.#expected));
     } while (!this.#stopped);
@@ -141,7 +141,7 @@ export class WorldClock {
         decided += await decideContacts(this.#deps, [contact]);
       } catch (error) {
         if (!isRefusal(error)) throw error;
-        this.#isolate([contact.id, contact.attacker_id, contact.defender_id], now, error);
+        this.#quarantineAll([contact.id, contact.attacker_id, contact.defender_id], now, error);
       }
     }
     return decided;
@@ -158,7 +158,7 @@ export class WorldClock {
     return committed;
   }
 
-  /** Claims up to `limit` due empires and applies what is due, up to now; returns how many were settled. */
+  /** Claims up to `limit` due empires and advances them to now. Returns the number of advanced empires. */
   async #advanceDue(now: number, limit: number): Promise<number> {
     let claimed: string[] = [];
     let committed: CommittedChange | null;
@@ -175,9 +175,9 @@ export class WorldClock {
         }),
       }));
     } catch (error) {
-      const [only] = claimed;
-      if (limit > 1 || only === undefined || !isRefusal(error)) throw error;
-      this.#isolate([only], now, error);
+      const [claimedId] = claimed;
+      if (limit > 1 || claimedId === undefined || !isRefusal(error)) throw error;
+      this.#quarantineAll([claimedId], now, error);
       return 0;
     }
     if (committed === null) return 0;
@@ -185,10 +185,10 @@ export class WorldClock {
     return committed.changed.empires.size;
   }
 
-  #isolate(ids: readonly string[], now: number, error: unknown): void {
-    // Somebody holds what it needs for longer than usual: that passes.
+  #quarantineAll(ids: readonly string[], now: number, error: unknown): void {
+    // BUSY means that another transaction holds a lock for longer than usual, which passes without a quarantine.
     if (error instanceof GameError && error.code === 'BUSY') return;
     for (const id of ids) this.#quarantine.set(id, now + quarantineMs);
-    this.#log.error({ err: error, ids }, 'something due could not be applied; it is tried again in a minute');
+    this.#log.error({ err: error, ids }, 'clock: applying due work failed, retrying in 60 s');
   }
 }

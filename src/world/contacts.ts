@@ -1,4 +1,4 @@
-/** Deciding contacts: both empires locked, the earliest first, never a chain of locks. */
+/** Decides contacts: the earliest first, with both empires locked, and never with a chain of locks. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { databaseMoment, id, moment } from '../db/columns.ts';
@@ -37,9 +37,9 @@ const selectDueContacts = statement(
 );
 
 /**
- * Decides every contact of this empire that is due by now. From each it walks to the earliest due contact of
- * either side until none is earlier (the moments fall strictly, so the walk ends) and decides that one. BUSY when
- * somebody else holds one of its empires for too long.
+ * Decides every due contact of this empire. From each contact it walks to the earliest due contact of either side
+ * until none is earlier, and decides that one. The walk ends because each step is strictly earlier (moment, number).
+ * Throws BUSY if another transaction holds one of the empires for longer than `lockPatienceMs`.
  */
 export async function decideContactsOf(deps: WorldDeps, empireId: string): Promise<void> {
   const { now: until } = await selectPresent(deps);
@@ -58,15 +58,15 @@ export async function decideContactsOf(deps: WorldDeps, empireId: string): Promi
   }
 }
 
-/** The due contacts of the whole world, in the order in which they are to be decided. */
+/** The due contacts of the whole world, in the order of decision. */
 export function selectDue(db: Db, until: number, limit: number): Promise<ContactRow[]> {
   return select(db, selectDueContacts, [until, limit]);
 }
 
 /**
- * Locks the empires of these contacts, reads again, and decides those that are the earliest of both their sides
- * and have both sides here. Another instance may have been faster, or hold one of them: then there is nothing to
- * do. Returns how many were decided.
+ * Locks the empires of these contacts, reads them again, and decides each contact that is the earliest of both its
+ * sides, if both are locked. It skips contacts that another instance has decided or holds. Returns the number of
+ * decided contacts.
  */
 export async function decideContacts(deps: WorldDeps, contacts: readonly ContactRow[]): Promise<number> {
   const { value: decided, committed } = await changeEmpires(deps, {
@@ -74,9 +74,9 @@ export async function decideContacts(deps: WorldDeps, contacts: readonly Contact
     applyDue: decideEarliest,
     announces: false,
     change: ({ due }) => {
-      const ends = due.filter((gameEvent) => gameEvent.kind === 'battle_decided');
-      const savedIds = new Set(ends.flatMap(({ attackerId, defenderId }) => [attackerId, defenderId]));
-      return { value: ends.length, savedIds };
+      const decisions = due.filter((gameEvent) => gameEvent.kind === 'battle_decided');
+      const savedIds = new Set(decisions.flatMap(({ attackerId, defenderId }) => [attackerId, defenderId]));
+      return { value: decisions.length, savedIds };
     },
   });
   if (committed !== null) afterCommit(deps, committed);
@@ -85,11 +85,11 @@ export async function decideContacts(deps: WorldDeps, contacts: readonly Contact
 
 function decideEarliest(world: WorldSlice, contacts: readonly Battle[]): GameEvent[] {
   const gameEvents: GameEvent[] = [];
-  const waiting = new Set<string>();
+  const blockedIds = new Set<string>();
   for (const battle of contacts) {
     const sides = [battle.attackerId, battle.defenderId];
-    if (sides.some((id) => waiting.has(id) || !world.empires.has(id))) {
-      for (const id of sides) waiting.add(id);
+    if (sides.some((id) => blockedIds.has(id) || !world.empires.has(id))) {
+      for (const id of sides) blockedIds.add(id);
     } else decideContact(world, battle, battleRandomOf, (gameEvent) => gameEvents.push(gameEvent));
   }
   return gameEvents;
@@ -101,8 +101,9 @@ function selectEarliest(db: Db, empireIds: string[], until: number): Promise<Con
 
 export interface Present {
   now: number;
-  /** The earliest due thing of any empire, and the earliest contact; null when there is none. */
+  /** The earliest due work of any empire, or null. */
   nextDueAt: number | null;
+  /** The earliest undecided contact, or null. */
   nextContactAt: number | null;
 }
 
@@ -119,9 +120,9 @@ const selectPresentStatement = statement(
   }),
 );
 
-/** The present moment and what is due next; two look-ups at the ends of two indexes. */
+/** The current moment and the next due moments, which are the minima of two indexes. */
 export async function selectPresent({ pool, clock }: Pick<WorldDeps, 'pool' | 'clock'>): Promise<Present> {
   const [row] = await select(pool, selectPresentStatement, []);
-  if (row === undefined) throw new Error('the database did not tell the time');
+  if (row === undefined) throw new Error('the database returned no time');
   return { now: clock.at(row.now_ms), nextDueAt: row.next_due, nextContactAt: row.next_contact };
 }

@@ -1,4 +1,4 @@
-/** What the write path is made of, and how it says when to look again. */
+/** The dependencies of the write path, and its report to the clock and the metrics after each commit. */
 import type pg from 'pg';
 import { nextDueAt } from '../game/advance.ts';
 import type { GameEvent } from '../game/events.ts';
@@ -12,21 +12,21 @@ export interface WorldDeps {
   clock: Clock;
   settings: WorldSettings;
   metrics: Metrics;
-  /** Is told the moment of the next due thing that a transaction left behind. */
+  /** Receives the time of the next due work of the empires that a transaction changed. */
   onDue: (atMs: number) => void;
 }
 
-/** What a transaction settled. */
+/** A committed transaction, as `afterCommit` needs it. */
 export interface CommittedChange {
   /** The empires that were saved. */
   changed: WorldSlice;
-  /** What was due of them. */
+  /** The events of the due work that it applied. */
   due: readonly GameEvent[];
-  /** The moment they were settled to. */
+  /** The moment to which it advanced them. */
   now: number;
 }
 
-/** Tells when the next thing of these empires is due, and how late what was due came; only after the commit. */
+/** Reports when these empires are due next, and how late the applied work was. Call it only after the commit. */
 export function afterCommit({ onDue, metrics }: WorldDeps, { changed, due, now }: CommittedChange): void {
   let next = Infinity;
   for (const { outcome, contactAt } of changed.battles.values()) {
@@ -34,10 +34,10 @@ export function afterCommit({ onDue, metrics }: WorldDeps, { changed, due, now }
   }
   for (const empire of changed.empires.values())
     next = Math.min(next, nextDueAt(empire, changed.speed) ?? Infinity);
-  // Who looks must find it.
+  // Announce only after the commit, so that the clock's query sees the rows.
   if (next < Infinity) onDue(next);
   for (const { kind, at } of due) {
-    const of = kind === 'battle_decided' ? 'contact' : 'empire';
-    metrics.lateness.observe({ of }, Math.max(now - at, 0) / 1000);
+    const label = kind === 'battle_decided' ? 'contact' : 'empire';
+    metrics.lateness.observe({ of: label }, Math.max(now - at, 0) / 1000);
   }
 }

@@ -1,7 +1,7 @@
 /**
- * The one transaction that changes empires: it locks and loads them, applies what is due, lets the caller change
- * them, and saves those that the caller names, with their events and log entries. Commands, contacts, the clock and
- * operators differ only in what they lock, what they apply and what they save.
+ * The one transaction that changes empires: lock, load, apply due work, let the caller change them, save the ones
+ * that the caller names. Commands, contacts, the clock and admin changes differ only in what they lock, apply and
+ * save.
  */
 import { randomUUID } from 'node:crypto';
 import type { StoredResponse } from '../idempotency/store.ts';
@@ -16,7 +16,7 @@ import { lockAndLoad, type Lock, type LockedSlice } from './load.ts';
 import { battleRandomOf } from './battle-random.ts';
 import { save, snapshotOf } from './save.ts';
 
-/** What a command may see and change. It decides first and changes after: a refusal leaves no trace. */
+/** The data that a command may read and change. A command decides first and changes afterwards, so a refusal leaves no trace. */
 export interface CommandScope {
   world: WorldSlice;
   empire: Empire;
@@ -26,9 +26,9 @@ export interface CommandScope {
   emit: Emit;
 }
 
-/** The empires that were locked, with what was due applied. */
+/** The locked empires, after due work has been applied. */
 interface CurrentEmpires extends LockedSlice {
-  /** Both sides of every contact that was due when they were loaded. */
+  /** Both sides of every contact that was due at the load. */
   blockedIds: ReadonlySet<string>;
   due: readonly GameEvent[];
   /** The scope of a command for one of these empires. */
@@ -37,31 +37,30 @@ interface CurrentEmpires extends LockedSlice {
 
 interface Change<T> {
   value: T;
-  /** Of the loaded empires, those to save. The others keep their rows; with none, the transaction is rolled back. */
+  /** The loaded empires to save. The others keep their rows; an empty set rolls the transaction back. */
   savedIds: ReadonlySet<string>;
   answers?: readonly StoredResponse[];
-  /** Sends what is written after the save, with COMMIT. */
+  /** Sends further writes after the save, together with COMMIT. */
   write?: (tx: Tx) => Promise<unknown>;
 }
 
 interface EmpireTransaction<T> {
   lock: Lock;
-  /** Applies what is due and returns it; without it, empires without a due contact are advanced to now. */
+  /** Applies due work and returns its events. The default advances empires without a due contact to now. */
   applyDue?: (world: WorldSlice, contacts: readonly Battle[]) => GameEvent[];
-  /** Whether every saved empire gets an `empire_update`, also where its counts are as before. */
+  /** Whether every saved empire gets an `empire_update`, even if its counts have not changed. */
   announces: boolean;
-  /** Called once an attempt, as a deadlock repeats the transaction: keeps nothing outside. What it throws rolls back. */
+  /** Runs once per attempt, because a deadlock repeats the transaction: it must keep no state outside. A throw rolls back. */
   change: (current: CurrentEmpires) => Change<T>;
 }
 
-/** What was committed; nothing was where `committed` is null. */
 export interface Changed<T> {
   value: T;
-  /** For `afterCommit`. */
+  /** Input of `afterCommit`; null if the transaction was rolled back because it saved nothing. */
   committed: CommittedChange | null;
 }
 
-/** Changes empires in one transaction: two round trips, three with a query that locks. */
+/** Changes empires in one transaction. It takes two round trips, or three with a query that locks. */
 export function changeEmpires<T>(
   deps: WorldDeps,
   { lock, applyDue, announces, change }: EmpireTransaction<T>,
@@ -69,14 +68,14 @@ export function changeEmpires<T>(
   return transaction(deps.pool, async (tx): Promise<Ending<Changed<T>>> => {
     const slice = await lockAndLoad(tx, lock, deps);
     const { world, now } = slice;
-    const empiresWhere = (isWanted: (id: string) => boolean): WorldSlice['empires'] =>
-      new Map([...world.empires].filter(([id]) => isWanted(id)));
+    const empiresWhere = (isIncluded: (id: string) => boolean): WorldSlice['empires'] =>
+      new Map([...world.empires].filter(([id]) => isIncluded(id)));
     const contacts = contactsDue(world, now);
     const blockedIds = new Set(contacts.flatMap(({ attackerId, defenderId }) => [attackerId, defenderId]));
     const before = snapshotOf(world);
-    // An empire is never advanced past a contact, which comes first and brings it along.
-    const free = { ...world, empires: empiresWhere((id) => !blockedIds.has(id)), battles: new Map() };
-    const due = applyDue === undefined ? advance(free, now, battleRandomOf) : applyDue(world, contacts);
+    // An empire never advances past a contact: the contact comes first and advances both sides itself.
+    const unblocked = { ...world, empires: empiresWhere((id) => !blockedIds.has(id)), battles: new Map() };
+    const due = applyDue === undefined ? advance(unblocked, now, battleRandomOf) : applyDue(world, contacts);
     const gameEvents = [...due];
     const emit = (gameEvent: GameEvent) => gameEvents.push(gameEvent);
     const scopeOf = (empire: Empire): CommandScope => {

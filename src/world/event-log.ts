@@ -1,6 +1,6 @@
 /**
- * The chronicle: what a transaction did to its empires, as entries that it appends itself. The save numbers
- * them; see migrations/0004_chronicle.sql for why no reader skips one.
+ * The event log (tables `chronicles` and `chronicle_entries`): turns the events of a transaction into entries. The
+ * save appends and numbers them; migrations/0004_chronicle.sql explains why no reader skips one.
  */
 import { z } from 'zod';
 import { empireEvent, type EmpireEvent } from '../contract/event-log.ts';
@@ -13,7 +13,7 @@ import type { Battle, City, Empire, WorldSlice } from '../game/types.ts';
 import { isoOf } from '../kernel/clock.ts';
 import { dayMs } from '../kernel/time.ts';
 
-/** What an entry tells; the name of the other side of a battle is added by the save, which need not have it loaded. */
+/** Type and data of an entry. The save adds the opponent's name by SQL, because the opponent may not be loaded. */
 type LogEntryContent = {
   [Type in EmpireEvent['type']]: {
     type: Type;
@@ -21,7 +21,7 @@ type LogEntryContent = {
   };
 }[EmpireEvent['type']];
 
-/** An entry that has no number yet, as the save's statement takes it. */
+/** An entry without a number, as the save's statement expects it. */
 export type NewLogEntry = LogEntryContent & { empire_id: string; at: number };
 
 /** An entry as it is stored. */
@@ -34,15 +34,15 @@ export const entryRow = z.strictObject({
 
 export type LogEntryRow = z.infer<typeof entryRow>;
 
-/** Whether a row has what an entry of its type has. */
+/** Whether a row has all fields of an entry of its type. */
 export const isEntry = (row: LogEntryRow): boolean => empireEvent.safeParse(toEmpireEvent(row)).success;
 
-/** An entry as it stands on the wire. */
+/** Converts a stored entry to the form that is sent. */
 export function toEmpireEvent({ number, at, type, data }: LogEntryRow): EmpireEvent {
   return { number, at: isoOf(at), type, data } as EmpireEvent;
 }
 
-/** Milliseconds an entry is kept. */
+/** The retention of an entry in milliseconds. */
 export const logEntryKeptMs = 30 * dayMs;
 
 const deleteOldLogEntries = statement(
@@ -52,26 +52,26 @@ const deleteOldLogEntries = statement(
    ))`,
 );
 
-/** Removes entries whose time is over; returns what stops it. */
+/** Deletes old entries regularly. Returns the function that stops it. */
 export function cleanEventLogs(deps: CleaningDeps): () => void {
   return cleanRegularly(deps, deleteOldLogEntries, (now) => [now - logEntryKeptMs]);
 }
 
 /** The first entry of a new empire. */
 export function foundingLogEntry({ id, createdAt, cities: [capital] }: Empire): NewLogEntry {
-  if (capital === undefined) throw new Error('an empire without a capital');
+  if (capital === undefined) throw new Error('a new empire has no capital');
   return { empire_id: id, at: createdAt, type: 'empire_founded', data: placeOf(capital) };
 }
 
 /**
- * The entries of one transaction, in order; of a battle one for each side, whether or not that side is loaded.
- * @param world holds the cities and battles that are spoken of
+ * The entries of one transaction, in order. A battle gives one entry per side, even if that side is not loaded.
+ * @param world contains the cities and battles of the events
  */
 export function logEntriesOf(world: WorldSlice, gameEvents: readonly GameEvent[]): NewLogEntry[] {
   return gameEvents.flatMap((gameEvent) => {
     if (gameEvent.kind === 'battle_ordered' || gameEvent.kind === 'battle_decided') {
       const battle = world.battles.get(gameEvent.battleId);
-      if (battle === undefined) throw new Error('an entry needs its battle');
+      if (battle === undefined) throw new Error('the battle of a log entry is not loaded');
       const toSideEntry = gameEvent.kind === 'battle_ordered' ? toOrderEntry : toEndEntry;
       return [toSideEntry(battle, 'attacker'), toSideEntry(battle, 'defender')];
     }
@@ -105,32 +105,32 @@ function toLogEntryContent(
   }
 }
 
-function sightOf({ id, attackerId, defenderId, x, y }: Battle, role: Role) {
+function sideOf({ id, attackerId, defenderId, x, y }: Battle, role: Role) {
   const isAttacker = role === 'attacker';
   return {
     empire_id: isAttacker ? attackerId : defenderId,
-    sight: { battle_id: id, role, opponent_id: isAttacker ? defenderId : attackerId, location: { x, y } },
+    side: { battle_id: id, role, opponent_id: isAttacker ? defenderId : attackerId, location: { x, y } },
   };
 }
 
 function toOrderEntry(battle: Battle, role: Role): NewLogEntry {
-  const { empire_id, sight } = sightOf(battle, role);
-  const data = { ...sight, contact_at: isoOf(battle.contactAt) };
+  const { empire_id, side } = sideOf(battle, role);
+  const data = { ...side, contact_at: isoOf(battle.contactAt) };
   return { empire_id, at: battle.orderedAt, type: 'battle_start', data };
 }
 
 function toEndEntry(battle: Battle, role: Role): NewLogEntry {
-  if (battle.outcome === null) throw new Error('a battle that was decided has no outcome');
+  if (battle.outcome === null) throw new Error('a decided battle has no outcome');
   const { at, reason, endsAt } = battle.outcome;
-  const { empire_id, sight } = sightOf(battle, role);
+  const { empire_id, side } = sideOf(battle, role);
   return reason === null
-    ? { empire_id, at, type: 'battle_contact', data: { ...sight, ends_at: isoOf(endsAt) } }
-    : { empire_id, at, type: 'battle_called_off', data: { ...sight, reason } };
+    ? { empire_id, at, type: 'battle_contact', data: { ...side, ends_at: isoOf(endsAt) } }
+    : { empire_id, at, type: 'battle_called_off', data: { ...side, reason } };
 }
 
 function cityOf(world: WorldSlice, { empireId, cityId }: { empireId: string; cityId: string }): City {
   const city = world.empires.get(empireId)?.cities.find(({ id }) => id === cityId);
-  if (city === undefined) throw new Error('an entry needs its city');
+  if (city === undefined) throw new Error('the city of a log entry is not loaded');
   return city;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The one write path: lock, load, settle to now, command, save, commit. Commands of different empires that
- * wait at the same time share a transaction; two of one empire follow each other in it.
+ * The one write path: lock, load, advance to now, run the command, save, commit. Commands that wait at the same time
+ * share a transaction; commands of one empire run in it in their order.
  */
 import { translateConstraint } from '../db/constraints.ts';
 import { toStoredResponse, type StoredResponse } from '../idempotency/store.ts';
@@ -16,43 +16,43 @@ import type { ReadEmpire } from './read.ts';
 
 export type Command<T> = (scope: CommandScope) => T;
 
-interface Waiting {
+interface Pending {
   empireId: string;
   command: Command<unknown>;
-  /** What its answer is to be kept under. */
+  /** The key of its stored response. */
   idempotencyKey: IdempotencyKey | null;
-  /** When it came, by performance.now(). */
-  since: number;
+  /** By performance.now(). */
+  queuedAt: number;
   resolve: (answer: unknown) => void;
   reject: (error: unknown) => void;
 }
 
-type Verdict = { answer: unknown } | { refusal: GameError } | 'contact due' | 'held elsewhere';
+type CommandResult = { answer: unknown } | { refusal: GameError } | 'contact due' | 'held elsewhere';
 
-function isSameRequest({ idempotencyKey: one }: Waiting, { idempotencyKey: other }: Waiting): boolean {
-  if (one === null || other === null) return false;
-  return one.userId === other.userId && one.key === other.key && one.route === other.route;
+function isSameRequest({ idempotencyKey: a }: Pending, { idempotencyKey: b }: Pending): boolean {
+  if (a === null || b === null) return false;
+  return a.userId === b.userId && a.key === b.key && a.route === b.route;
 }
 
 const batchSize = 64;
 const batchesInFlight = 2;
 
-/** What the operations of every feature work with. */
+/** The services that the operations of every feature use. */
 export interface Services extends WorldDeps {
   executeCommand: ExecuteCommand;
   readEmpire: ReadEmpire;
-  /** One founding of this instance at a time: each waits for the others with a connection in hand. */
+  /** One founding at a time for this instance: each holds a connection while it waits for the others. */
   foundingSemaphore: Semaphore;
 }
 
-/** The answer of a command with a receipt is kept in the transaction of its effect. */
+/** With an idempotency key, the response is stored in the transaction of the command's effect. */
 export type ExecuteCommand = <T>(
   empireId: string,
   command: Command<T>,
   idempotencyKey?: IdempotencyKey | null,
 ) => Promise<T>;
 
-/** The game for one request, whose answer is kept under its receipt. */
+/** The services for one request, whose commands store their response under its idempotency key. */
 export function withStoredResponse(services: Services, idempotencyKey: IdempotencyKey | null): Services {
   return {
     ...services,
@@ -60,134 +60,137 @@ export function withStoredResponse(services: Services, idempotencyKey: Idempoten
   };
 }
 
-/** Makes the write path. `executeCommand` rejects with the command's GameError, or BUSY when somebody else held the empire for too long. */
+/** `executeCommand` rejects with the command's GameError, or with BUSY after `lockPatienceMs` without the empire's lock. */
 export function createCommandExecutor(deps: WorldDeps): ExecuteCommand {
-  const waiting: Waiting[] = [];
-  const held = new Set<string>();
+  const queue: Pending[] = [];
+  const busyEmpireIds = new Set<string>();
   let inFlight = 0;
 
-  function takeBatch(): Waiting[] {
-    const batch: Waiting[] = [];
-    /** Empires with a request that is in the batch already; its double would fail the whole of it. */
-    const doubled = new Set<string>();
-    for (let index = 0; index < waiting.length && batch.length < batchSize;) {
-      const next = waiting[index];
-      if (next === undefined || held.has(next.empireId) || doubled.has(next.empireId)) index += 1;
-      else if (batch.some((one) => isSameRequest(one, next))) doubled.add(next.empireId);
-      else batch.push(...waiting.splice(index, 1));
+  function takeBatch(): Pending[] {
+    const batch: Pending[] = [];
+    /** Empires with a repetition of a request of this batch: it would fail the whole batch. */
+    const duplicated = new Set<string>();
+    for (let index = 0; index < queue.length && batch.length < batchSize;) {
+      const next = queue[index];
+      if (next === undefined || busyEmpireIds.has(next.empireId) || duplicated.has(next.empireId)) index += 1;
+      else if (batch.some((pending) => isSameRequest(pending, next))) duplicated.add(next.empireId);
+      else batch.push(...queue.splice(index, 1));
     }
     return batch;
   }
 
-  function pump(): void {
+  function runBatches(): void {
     while (inFlight < batchesInFlight) {
       const batch = takeBatch();
       if (batch.length === 0) return;
       const empireIds = new Set(batch.map(({ empireId }) => empireId));
-      for (const id of empireIds) held.add(id);
+      for (const id of empireIds) busyEmpireIds.add(id);
       inFlight += 1;
-      void execute(deps, batch).then((later) => {
+      void execute(deps, batch).then((postponed) => {
         inFlight -= 1;
-        for (const { empireId } of later) empireIds.delete(empireId);
-        for (const id of empireIds) held.delete(id);
-        if (later.length > 0) setTimeout(takeBack, lockPauseMs, later);
-        pump();
+        for (const { empireId } of postponed) empireIds.delete(empireId);
+        for (const id of empireIds) busyEmpireIds.delete(id);
+        if (postponed.length > 0) setTimeout(requeue, lockPauseMs, postponed);
+        runBatches();
       });
     }
   }
 
-  /** Lets commands try again, before what came after them. */
-  function takeBack(later: Waiting[]): void {
-    for (const { empireId } of later) held.delete(empireId);
-    waiting.unshift(...later);
-    pump();
+  /** Puts postponed commands back at the head of the queue, to keep the order. */
+  function requeue(postponed: Pending[]): void {
+    for (const { empireId } of postponed) busyEmpireIds.delete(empireId);
+    queue.unshift(...postponed);
+    runBatches();
   }
 
   return <T>(empireId: string, command: Command<T>, idempotencyKey: IdempotencyKey | null = null) =>
     new Promise<T>((resolve, reject) => {
-      const since = performance.now();
-      waiting.push({
+      const queuedAt = performance.now();
+      queue.push({
         empireId,
         command,
         idempotencyKey,
-        since,
+        queuedAt,
         resolve: resolve as (answer: unknown) => void,
         reject,
       });
-      // What else arrives in this turn of the loop shall travel along.
-      setImmediate(pump);
+      // Commands that arrive in the same turn of the event loop share the batch.
+      setImmediate(runBatches);
     });
 }
 
 /**
- * Performs a batch; when the database refuses it as a whole its commands are performed one by one. Returns those
- * whose empire somebody else holds, to be tried again. Never rejects.
+ * Executes a batch, or its commands one by one if the database refuses the transaction. Returns the commands to retry
+ * because another transaction holds their empire. Never rejects.
  */
-async function execute(deps: WorldDeps, batch: readonly Waiting[]): Promise<Waiting[]> {
-  let executed: Changed<Verdict[]>;
+async function execute(deps: WorldDeps, batch: readonly Pending[]): Promise<Pending[]> {
+  let executed: Changed<CommandResult[]>;
   try {
     executed = await executeBatch(deps, batch);
   } catch (error) {
     if (batch.length > 1 && isRefusal(error)) {
       deps.metrics.commandRetries.inc({ reason: 'replayed' }, batch.length);
-      return executeEach(batch, (one) => execute(deps, [one]));
+      return executeEach(batch, (pending) => execute(deps, [pending]));
     }
-    for (const one of batch) one.reject(translateConstraint(error));
+    for (const { reject } of batch) reject(translateConstraint(error));
     return [];
   }
-  const { value: verdicts, committed } = executed;
+  const { value: results, committed } = executed;
   if (committed !== null) afterCommit(deps, committed);
-  const delayed: Waiting[] = [];
-  const later: Waiting[] = [];
-  batch.forEach((one, index) => {
-    const verdict = verdicts[index];
-    if (verdict === undefined) one.reject(new Error('a command without a verdict'));
-    else if (verdict === 'contact due') delayed.push(one);
-    else if (verdict === 'held elsewhere') {
-      if (performance.now() - one.since < lockPatienceMs) later.push(one);
-      else one.reject(new GameError('BUSY'));
-    } else if ('refusal' in verdict) one.reject(verdict.refusal);
-    else one.resolve(verdict.answer);
+  const behindContact: Pending[] = [];
+  const postponed: Pending[] = [];
+  batch.forEach((pending, index) => {
+    const result = results[index];
+    if (result === undefined) pending.reject(new Error('a command has no result; this is a bug'));
+    else if (result === 'contact due') behindContact.push(pending);
+    else if (result === 'held elsewhere') {
+      if (performance.now() - pending.queuedAt < lockPatienceMs) postponed.push(pending);
+      else pending.reject(new GameError('BUSY'));
+    } else if ('refusal' in result) pending.reject(result.refusal);
+    else pending.resolve(result.answer);
   });
-  deps.metrics.commandRetries.inc({ reason: 'held' }, later.length);
-  deps.metrics.commandRetries.inc({ reason: 'contact' }, delayed.length);
-  return [...later, ...(await executeEach(delayed, (one) => executeAfterContacts(deps, one)))];
+  deps.metrics.commandRetries.inc({ reason: 'held' }, postponed.length);
+  deps.metrics.commandRetries.inc({ reason: 'contact' }, behindContact.length);
+  return [
+    ...postponed,
+    ...(await executeEach(behindContact, (pending) => executeAfterContacts(deps, pending))),
+  ];
 }
 
-/** One after the other, in order: two of one empire must not overtake each other. */
+/** Executes commands one after the other, so that commands of one empire keep their order. */
 async function executeEach(
-  commands: readonly Waiting[],
-  executeOne: (one: Waiting) => Promise<Waiting[]>,
-): Promise<Waiting[]> {
-  const later: Waiting[] = [];
-  for (const one of commands) {
-    const isBehind = later.some(({ empireId }) => empireId === one.empireId);
-    later.push(...(isBehind ? [one] : await executeOne(one)));
+  commands: readonly Pending[],
+  executeOne: (pending: Pending) => Promise<Pending[]>,
+): Promise<Pending[]> {
+  const postponed: Pending[] = [];
+  for (const pending of commands) {
+    const isBehind = postponed.some(({ empireId }) => empireId === pending.empireId);
+    postponed.push(...(isBehind ? [pending] : await executeOne(pending)));
   }
-  return later;
+  return postponed;
 }
 
-async function executeAfterContacts(deps: WorldDeps, one: Waiting): Promise<Waiting[]> {
+async function executeAfterContacts(deps: WorldDeps, pending: Pending): Promise<Pending[]> {
   try {
-    await decideContactsOf(deps, one.empireId);
+    await decideContactsOf(deps, pending.empireId);
   } catch (error) {
-    one.reject(error);
+    pending.reject(error);
     return [];
   }
-  return execute(deps, [one]);
+  return execute(deps, [pending]);
 }
 
-/** One transaction; returns a verdict for each command, in order. */
-function executeBatch(deps: WorldDeps, batch: readonly Waiting[]): Promise<Changed<Verdict[]>> {
+/** Executes a batch in one transaction. Returns one result per command, in order. */
+function executeBatch(deps: WorldDeps, batch: readonly Pending[]): Promise<Changed<CommandResult[]>> {
   deps.metrics.commandBatchSize.observe(batch.length);
   return changeEmpires(deps, {
     lock: batch.map(({ empireId }) => empireId),
     announces: true,
     change: ({ world, heldIds, blockedIds, scopeOf }) => {
-      // An empire all of whose commands were refused is left as it was.
+      // An empire is not saved if all its commands were refused.
       const savedIds = new Set<string>();
       const answers: StoredResponse[] = [];
-      const value = batch.map(({ empireId, command, idempotencyKey }): Verdict => {
+      const value = batch.map(({ empireId, command, idempotencyKey }): CommandResult => {
         if (heldIds.has(empireId)) return 'held elsewhere';
         if (blockedIds.has(empireId)) return 'contact due';
         const empire = world.empires.get(empireId);

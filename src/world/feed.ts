@@ -1,7 +1,6 @@
 /**
- * The feed: events as they leave the database, on every instance, in the order of the commits that caused them
- * (NOTIFY keeps it). One connection of its own; when it breaks it is made again, and the listener is told that
- * something may have been missed.
+ * The feed: every instance receives all notifications of the database, in commit order, which NOTIFY keeps. The feed
+ * has a connection of its own. After a reconnect it reports a gap, because notifications may be missing.
  */
 import pg from 'pg';
 import { applicationNames, worldChannel } from '../db/names.ts';
@@ -9,14 +8,14 @@ import type { Log } from '../kernel/log.ts';
 import type { Notification } from './notifications.ts';
 
 const retryMs = 250;
-/** How often a silent connection is asked whether it still stands: a network may drop it without a word. */
+/** The interval of the connection check: a network may drop a connection silently. */
 const heartbeatMs = 5_000;
 
 export interface FeedListener {
   onEvent: (event: Notification) => void;
-  /** The connection was lost and is back: events in between are missing. */
+  /** Called after a reconnect: the notifications in between are missing. */
   onGap: () => void;
-  /** What each new connection goes through before it listens. */
+  /** Runs on each new connection before it listens. */
   holdWorldLock?: (client: pg.Client) => Promise<void>;
 }
 
@@ -30,7 +29,7 @@ export class Feed {
   #heartbeat: NodeJS.Timeout | undefined;
   #stopped = false;
 
-  /** @param heartbeat milliseconds between two questions whether the connection stands, and until it is given up */
+  /** @param heartbeat milliseconds between two connection checks, and the timeout of each check */
   constructor(connectionString: string, listener: FeedListener, log: Log, heartbeat = heartbeatMs) {
     this.#connectionString = connectionString;
     this.#log = log;
@@ -42,10 +41,10 @@ export class Feed {
   async start(): Promise<void> {
     await this.#connect();
     this.#heartbeat = setInterval(() => {
-      // Whoever does not answer in time is ended, which leads to a new connection.
+      // A connection that fails the check is closed; its `end` event then opens a new one.
       const client = this.#client;
       client?.query('SELECT').catch((error: unknown) => {
-        this.#log.warn({ err: error }, 'the feed does not answer');
+        this.#log.warn({ err: error }, 'feed: connection check failed, reconnecting');
         void client.end();
       });
     }, this.#heartbeatMs);
@@ -68,10 +67,10 @@ export class Feed {
       query_timeout: this.#heartbeatMs,
     });
     client.on('notification', ({ payload }) => {
-      this.#take(payload ?? '');
+      this.#handlePayload(payload ?? '');
     });
     client.on('error', (error) => {
-      this.#log.warn({ err: error }, 'the feed lost its connection');
+      this.#log.warn({ err: error }, 'feed: disconnected');
     });
     client.on('end', () => {
       if (this.#client === client && !this.#stopped) this.#reconnectLater();
@@ -102,11 +101,11 @@ export class Feed {
     }, retryMs);
   }
 
-  #take(payload: string): void {
+  #handlePayload(payload: string): void {
     try {
       this.#listener.onEvent(JSON.parse(payload) as Notification);
     } catch (error) {
-      this.#log.error({ err: error }, 'an event could not be told');
+      this.#log.error({ err: error }, 'feed: failed to handle a notification');
     }
   }
 }

@@ -1,4 +1,4 @@
-/** The write path with a watch on it: how long each command took, and how it ended. */
+/** Instrumentation of the write path: the duration and outcome of each command. */
 import { GameError } from '../kernel/errors.ts';
 import type { Metrics } from '../kernel/metrics.ts';
 import type { ExecuteCommand } from './execute-command.ts';
@@ -8,13 +8,13 @@ function outcomeOf(error: unknown): 'refused' | 'busy' | 'failed' {
   return error.code === 'BUSY' ? 'busy' : 'refused';
 }
 
-/** The same write path, measured from the call to the answer. */
+/** Wraps the write path. The measured time runs from the call to the answer, waiting included. */
 export function instrumentCommands(
   executeCommand: ExecuteCommand,
   { commandSeconds }: Metrics,
 ): ExecuteCommand {
   return async (empireId, command, idempotencyKey) => {
-    const since = performance.now();
+    const startedAt = performance.now();
     let outcome: 'done' | ReturnType<typeof outcomeOf> = 'done';
     try {
       return await executeCommand(empireId, command, idempotencyKey);
@@ -22,7 +22,7 @@ export function instrumentCommands(
       outcome = outcomeOf(error);
       throw error;
     } finally {
-      commandSeconds.observe({ outcome }, (performance.now() - since) / 1000);
+      commandSeconds.observe({ outcome }, (performance.now() - startedAt) / 1000);
     }
   };
 }

@@ -1,28 +1,28 @@
 /**
- * The proof of the ledgers: each entry follows from the one before it, and the last says what the empire has. Read
- * only; a world at play may be proved.
+ * Verification of the ledgers: each entry follows from the one before it, and the last balance is the empire's.
+ * It only reads, so it may run while the world is played.
  */
 import { z } from 'zod';
 import { id, integer } from '../db/columns.ts';
 import { select, statement, type Db } from '../db/pool.ts';
 
 /**
- * What is wrong with a ledger: it has no entry, a number is missing, a change is not what lies between two balances,
- * or the last balance is not the empire's.
+ * empty: no entry. gap: a number is missing. sum: a change is not the difference of two balances. balance: the last
+ * balance is not the empire's.
  */
-const ledgerFaultKinds = ['empty', 'gap', 'sum', 'balance'] as const;
-export type LedgerViolationKind = (typeof ledgerFaultKinds)[number];
+const ledgerViolationKinds = ['empty', 'gap', 'sum', 'balance'] as const;
+export type LedgerViolationKind = (typeof ledgerViolationKinds)[number];
 
-const ledgerFault = z.strictObject({
+const ledgerViolation = z.strictObject({
   empire_id: id,
-  /** The entry at which it shows; null where there is none. */
+  /** The number of the wrong entry; null for an empty ledger. */
   number: integer.nullable(),
-  fault: z.enum(ledgerFaultKinds),
+  kind: z.enum(ledgerViolationKinds),
 });
 
-export type LedgerViolation = z.infer<typeof ledgerFault>;
+export type LedgerViolation = z.infer<typeof ledgerViolation>;
 
-const selectLedgerFaultsStatement = statement(
+const selectLedgerViolationsStatement = statement(
   'selectLedgerFaults',
   `WITH entries AS (
      SELECT *, lead(number) OVER ledger IS NULL AS is_last, lag(number) OVER ledger AS previous,
@@ -31,7 +31,7 @@ const selectLedgerFaultsStatement = statement(
      FROM ledger_entries WHERE empire_id = ANY ($1::uuid[])
      WINDOW ledger AS (PARTITION BY empire_id ORDER BY number)
    )
-   SELECT empires.id AS empire_id, entries.number, fault
+   SELECT empires.id AS empire_id, entries.number, kind
    FROM empires
    LEFT JOIN entries ON entries.empire_id = empires.id
    CROSS JOIN LATERAL (SELECT CASE
@@ -44,13 +44,13 @@ const selectLedgerFaultsStatement = statement(
      ) THEN 'sum'
      WHEN is_last AND (gold_after, food_after, materials_after, units_after)
        <> (empires.gold, empires.food, empires.materials, empires.units) THEN 'balance'
-   END AS fault) AS looked
-   WHERE empires.id = ANY ($1::uuid[]) AND fault IS NOT NULL
+   END AS kind) AS violations
+   WHERE empires.id = ANY ($1::uuid[]) AND kind IS NOT NULL
    ORDER BY empires.id, entries.number`,
-  ledgerFault,
+  ledgerViolation,
 );
 
-/** What is wrong with the ledgers of these empires; nothing when they are sound. */
+/** The violations in the ledgers of these empires, at most one per entry. */
 export function selectLedgerViolations(db: Db, empireIds: readonly string[]): Promise<LedgerViolation[]> {
-  return select(db, selectLedgerFaultsStatement, [empireIds]);
+  return select(db, selectLedgerViolationsStatement, [empireIds]);
 }

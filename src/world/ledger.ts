@@ -1,6 +1,6 @@
 /**
- * The ledger as it is stored: the postings of a transaction, written by its save, and their removal when their time
- * is over. Each entry carries what there is after it, so that those that are kept can be proved without the others.
+ * The stored ledger: rows for the save, corrections and cleaning. Each entry contains the balance after it, so that
+ * the remaining entries can be verified after older ones are deleted.
  */
 import { z } from 'zod';
 import { id, integer, moment } from '../db/columns.ts';
@@ -12,7 +12,7 @@ import type { WorldSlice, Posting } from '../game/types.ts';
 import { dayMs } from '../kernel/time.ts';
 import { units } from './shapes.ts';
 
-/** Stock in 1/3,600,000 of a unit, moments in milliseconds since 1970. */
+/** Stock is in 1/3,600,000 of a unit, moments are in milliseconds since 1970. */
 export const ledgerRow = z.strictObject({
   empire_id: id,
   number: integer,
@@ -33,7 +33,7 @@ export const ledgerRow = z.strictObject({
 
 export type LedgerRow = z.infer<typeof ledgerRow>;
 
-/** Milliseconds an entry is kept; the latest of an empire is kept for ever. */
+/** The retention of an entry in milliseconds. The latest entry of an empire is never deleted. */
 export const ledgerKeptMs = 30 * dayMs;
 
 function toRow(empireId: string, posting: Posting, number: number): LedgerRow {
@@ -55,7 +55,7 @@ function toRow(empireId: string, posting: Posting, number: number): LedgerRow {
   };
 }
 
-/** What these empires have posted, oldest first; numbered from 1 on, as the save's statement takes it. */
+/** The postings of these empires, oldest first. Numbers start at 1; the save's statement adds the last stored number. */
 export function postingsOf(world: WorldSlice, empireIds: ReadonlySet<string>): LedgerRow[] {
   return [...world.empires.values()].flatMap(({ id, postings }) =>
     postings === null || !empireIds.has(id)
@@ -81,15 +81,15 @@ const enterCorrectionStatement = statement(
 );
 
 /**
- * Enters what lies between the last balance and what the empire has, if anything does, as a correction by the
- * operator; the empire is locked by the transaction. Returns how many entries that made: 0 or 1.
+ * Enters the difference between the last balance and the empire's stock and units as a repair. The transaction must
+ * hold the lock of the empire. Returns the number of entries: 0 without a difference, else 1.
  */
 export function enterCorrection(tx: Tx, empireId: string): Promise<number> {
   return execute(tx, enterCorrectionStatement, [empireId]);
 }
 
-// From the oldest on, for what is kept has no gap: also after a pause of an empire, or of the servers, of months.
-// Empires that do nothing keep their last entry, which is passed over.
+// Deletes the oldest entries first, so that the remaining ones have no gap, even after an empire or the servers
+// paused for months. The last entry of an empire is skipped.
 const deletePastPostings = statement(
   'deletePastPostings',
   `DELETE FROM ledger_entries WHERE ctid = ANY (ARRAY(
@@ -100,7 +100,7 @@ const deletePastPostings = statement(
    ))`,
 );
 
-/** Removes entries whose time is over; returns what stops it. */
+/** Deletes old entries regularly. Returns the function that stops it. */
 export function cleanLedgers(deps: CleaningDeps): () => void {
   return cleanRegularly(deps, deletePastPostings, (now) => [now - ledgerKeptMs]);
 }

@@ -1,13 +1,13 @@
-/** Loading empires with all they own, locked, for the write path. */
+/** Locks and loads empires with all they own, for the write path. */
 import { z } from 'zod';
 import type { Clock } from '../kernel/clock.ts';
 import { databaseMoment, id } from '../db/columns.ts';
 import { select, statement } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { WorldSlice } from '../game/types.ts';
-import { realmRow, toBattle, toEmpire } from './rows.ts';
+import { empireStateRow, toBattle, toEmpire } from './rows.ts';
 
-/** What every slice of this world shares; fixed when it was created. */
+/** Settings of the whole world, fixed at its creation. */
 export interface WorldSettings {
   speed: number;
   radius: number;
@@ -18,15 +18,15 @@ interface LoadDeps {
   clock: Clock;
 }
 
-export const loadedRow = z.strictObject({ state: realmRow, now_ms: databaseMoment });
+export const loadedRow = z.strictObject({ state: empireStateRow, now_ms: databaseMoment });
 
 export type LoadedRow = z.infer<typeof loadedRow>;
 
 /**
- * Empires as a subquery of two columns: `id`, and `state`, the whole row with cities, armies and undecided battles as
- * one JSON value. So a column that a later migration adds comes along, and no prepared statement changes its result
- * type, which would fail in a transaction. Replaces the view `states`, which keeps the columns of its creation; a
- * migration of the next release drops it.
+ * Empires as a subquery of two columns: `id`, and `state`, the row with cities, armies and undecided battles as JSON.
+ * JSON includes columns that later migrations add, and keeps the result type of prepared statements, whose change
+ * would fail a transaction. It replaces the view `states`, which is limited to the columns of its creation. A
+ * migration of the next release drops that view.
  */
 export const empireStates = `(
   SELECT id, row_to_json(state) AS state FROM (
@@ -45,16 +45,16 @@ export const empireStates = `(
   ) AS state
 ) AS empire_states`;
 
-// NO KEY: a battle may refer to an empire that somebody else holds. Nobody waits for an empire: there can be no
-// deadlock over them, and one that is held for long holds up nothing else. (Chronicles are waited for, but held from
-// the save to the commit only, which are sent together.)
+// NO KEY allows a new battle to refer to an empire that another transaction holds. SKIP LOCKED never waits for an
+// empire, so empires cause no deadlock, and one that is held for long delays nothing else. (Transactions do wait for
+// event logs, which are locked only from the save to the commit; both are sent together.)
 const lockEmpires = statement(
   'lockEmpires',
   'SELECT id FROM empires WHERE id = ANY ($1::uuid[]) FOR NO KEY UPDATE SKIP LOCKED',
   z.strictObject({ id }),
 );
 
-/** How long an empire that somebody else holds is asked for before BUSY, and how often. */
+/** The time until BUSY for an empire that another transaction holds, and the pause between attempts. */
 export const lockPatienceMs = 2_000;
 export const lockPauseMs = 10;
 
@@ -71,7 +71,7 @@ export interface LoadedSlice {
   now: number;
 }
 
-/** The world of these rows, and the moment at which they were read. */
+/** The world slice of these rows, and the moment at which they were read. */
 export function toLoadedSlice(rows: readonly LoadedRow[], { settings, clock }: LoadDeps): LoadedSlice {
   const world: WorldSlice = { ...settings, empires: new Map(), battles: new Map() };
   let databaseMs = 0;
@@ -84,16 +84,16 @@ export function toLoadedSlice(rows: readonly LoadedRow[], { settings, clock }: L
 }
 
 export interface LockedSlice extends LoadedSlice {
-  /** Asked for and there, but held by somebody else at the moment: not in the world. */
+  /** Requested empires that exist but are held by another transaction. They are not in the slice. */
   heldIds: ReadonlySet<string>;
 }
 
-/** The ids of empires to lock; or a query that locks some and returns their ids. */
+/** The ids of empires to lock, or a function that locks empires and returns their ids. */
 export type Lock = readonly string[] | ((tx: Tx) => Promise<string[]>);
 
 /**
- * Locks those of these empires that nobody else holds, then loads them: two statements in one flight, because one
- * statement with both would see what was there before the lock. Time is taken after the locks.
+ * Locks the empires that no other transaction holds, then loads them. Lock and load are two statements in one round
+ * trip: a single statement would read the rows from before the lock. `now` is taken after the locks.
  */
 export async function lockAndLoad(tx: Tx, lock: Lock, deps: LoadDeps): Promise<LockedSlice> {
   if (typeof lock === 'function') {

@@ -1,6 +1,6 @@
 /**
- * What the outside is told of a transaction: the wire events that follow from what happened and from what has
- * changed, numbered per empire. They leave the database when the transaction commits.
+ * The notifications of a transaction: they follow from its game events and from changed rates and counts, and are
+ * numbered per empire. Postgres delivers them at commit.
  */
 import type { ServerEvents } from '../contract/events.ts';
 import { sumOf } from '../game/balance.ts';
@@ -16,28 +16,28 @@ type EventOf<Payloads> = {
   [Name in keyof Payloads]: { event: Name; to: string[]; data: Payloads[Name] };
 }[keyof Payloads];
 
-/** Told to the instances, which tell players in their own way. The last five are announced by triggers of the database. */
+/** Notifications for the instances only. Database triggers send the last five. */
 interface InternalEvents {
-  /** A battle has its outcome; every instance shows it to its own sockets in time. */
+  /** A battle has its outcome; every instance plays it back to its own sockets. */
   battle_decided: { battle_id: string };
-  /** The save has appended to a chronicle. */
+  /** The save has appended an entry to an event log. */
   entry_appended: LogEntryRow;
   session_ended: { session_id: string };
   user_deactivated: { user_id: string };
-  /** Its user has a newer one. */
+  /** The user of this socket has a newer active connection. */
   socket_replaced: { socket_id: string };
   empire_founded: { user_id: string; empire_id: string };
-  /** The operator has deleted it. */
+  /** An operator has deleted the empire. */
   empire_lost: { user_id: string; empire_id: string };
 }
 
-/** What players are told out of the feed; the rest each instance tells its own sockets itself. */
+/** The socket events that the feed carries; each instance creates the other ones for its own sockets. */
 type RelayedEvents = Omit<ServerEvents, 'empire_event' | 'battle_update' | 'battle_end' | 'error'>;
 
-/** An event on its way: `to` are the empires whose rooms receive it. */
+/** The payload of a notification; `to` lists the empires whose rooms receive it. */
 export type Notification = EventOf<RelayedEvents> | EventOf<InternalEvents>;
 
-/** The payload of empire_update: what the empire has now. */
+/** The payload of empire_update: the current resources, population and units. */
 export function empireUpdate(empire: Empire): ServerEvents['empire_update'] {
   const units = unitsOf(empire);
   return {
@@ -52,7 +52,7 @@ export function empireUpdate(empire: Empire): ServerEvents['empire_update'] {
   };
 }
 
-/** The payload of resource_update: the stock and what it changes by in an hour. */
+/** The payload of resource_update: the stock and its change per hour. */
 function resourceUpdate(empire: Empire, speed: number): ServerEvents['resource_update'] {
   return {
     empire_id: empire.id,
@@ -64,8 +64,8 @@ function resourceUpdate(empire: Empire, speed: number): ServerEvents['resource_u
 }
 
 /**
- * The events of one transaction, in order; raises the empires' event numbers.
- * @param before the rows of these empires as they were loaded
+ * The notifications of one transaction, in order. Increments `eventSeq` of the empires.
+ * @param before the rows of these empires as loaded
  * @param commanded the empires whose commands took effect
  */
 export function notificationsOf(
@@ -75,14 +75,14 @@ export function notificationsOf(
   commanded: ReadonlySet<string>,
 ): Notification[] {
   const notifications: Notification[] = [];
-  const touched = new Set(commanded);
+  const updated = new Set(commanded);
   for (const gameEvent of gameEvents) {
     const event = notificationOf(world, gameEvent);
     if (event !== null) notifications.push(event);
     if (gameEvent.kind === 'battle_decided') {
-      touched.add(gameEvent.attackerId).add(gameEvent.defenderId);
+      updated.add(gameEvent.attackerId).add(gameEvent.defenderId);
     } else if (gameEvent.kind === 'army_arrived' && sumOf(gameEvent.loot) > 0) {
-      touched.add(gameEvent.empireId);
+      updated.add(gameEvent.empireId);
     }
   }
   for (const empire of world.empires.values()) {
@@ -103,7 +103,7 @@ export function notificationsOf(
     const changed =
       row?.population !== peopleOf(empire).total ||
       JSON.stringify(row.units) !== JSON.stringify(unitsOf(empire));
-    if (changed || touched.has(empire.id)) {
+    if (changed || updated.has(empire.id)) {
       empire.eventSeq += 1;
       notifications.push({ event: 'empire_update', to: [empire.id], data: empireUpdate(empire) });
     }
@@ -148,7 +148,7 @@ function notificationOf(world: WorldSlice, gameEvent: GameEvent): Notification |
 
 function nextSeq(world: WorldSlice, empireId: string): number {
   const empire = world.empires.get(empireId);
-  if (empire === undefined) throw new Error('an event needs its empire');
+  if (empire === undefined) throw new Error('the empire of a notification is not loaded');
   empire.eventSeq += 1;
   return empire.eventSeq;
 }

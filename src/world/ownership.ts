@@ -1,4 +1,4 @@
-/** Acting on what is one's own: tells what belongs to somebody else (403) from what does not exist (404). */
+/** Commands on objects that the caller owns. Another player's object gives 403, a missing object gives 404. */
 import { z } from 'zod';
 import { selectOptional, statement, type Db } from '../db/pool.ts';
 import type { Army, City, Empire } from '../game/types.ts';
@@ -22,7 +22,7 @@ const selectExistence = statement(
 
 type OwnedKind = 'empire' | 'city' | 'army' | 'order';
 
-/** FORBIDDEN when there is such a thing (then it is somebody else's), else NOT_FOUND. */
+/** Returns FORBIDDEN if the object exists, which means that another player owns it, else NOT_FOUND. */
 export async function notYours(db: Db, kind: OwnedKind, id: string): Promise<GameError> {
   const row = await selectOptional(db, selectExistence, [kind, id]);
   return new GameError(row?.found === true ? 'FORBIDDEN' : 'NOT_FOUND');
@@ -31,7 +31,7 @@ export async function notYours(db: Db, kind: OwnedKind, id: string): Promise<Gam
 const finders = {
   city: (empire: Empire, id: string): City | undefined => empire.cities.find((city) => city.id === id),
   army: (empire: Empire, id: string): Army | undefined => empire.armies.find((army) => army.id === id),
-  /** The city in which it was ordered. */
+  /** The city in which the level was ordered. */
   order: (empire: Empire, id: string): City | undefined =>
     empire.cities.find((city) => city.construction.some(({ orderId }) => orderId === id)),
 };
@@ -39,7 +39,7 @@ const finders = {
 type Kind = keyof typeof finders;
 type FoundObject<K extends Kind> = NonNullable<ReturnType<(typeof finders)[K]>>;
 
-/** Thrown inside a command by what looks for something of its own in vain. */
+/** Thrown inside a command by `findOwn` if the empire does not own the object. */
 class NotOwned extends GameError {
   readonly kind: Kind;
   readonly id: string;
@@ -51,7 +51,7 @@ class NotOwned extends GameError {
   }
 }
 
-/** The empire's own city, army, or city of an order; only inside a command of `executeOwnCommand`, which says why not. */
+/** The empire's own city or army, or the city of its order. Use it only inside `executeOwnCommand`, which maps its error. */
 export function findOwn<K extends Kind>(empire: Empire, kind: K, id: string): FoundObject<K> {
   const found = finders[kind](empire, id) as FoundObject<K> | undefined;
   if (found === undefined) throw new NotOwned(kind, id);
@@ -59,8 +59,8 @@ export function findOwn<K extends Kind>(empire: Empire, kind: K, id: string): Fo
 }
 
 /**
- * Performs a command on something the caller owns. Throws FORBIDDEN or NOT_FOUND when it is not his, and
- * whatever the command throws.
+ * Executes a command on an object that the caller owns. Throws FORBIDDEN or NOT_FOUND if they do not own it, and
+ * every error of the command.
  */
 export async function executeOwnCommand<K extends Kind, T>(
   services: Services,

@@ -1,4 +1,4 @@
-/** Reading one empire with all it owns as it stands now, without saving anything. */
+/** Reads one empire with all it owns, advanced to now, without saving it. */
 import { coalesce } from '../db/coalesce.ts';
 import { integer } from '../db/columns.ts';
 import { select, statement } from '../db/pool.ts';
@@ -8,7 +8,7 @@ import type { WorldDeps } from './deps.ts';
 import { empireStates, loadedRow, toLoadedSlice, type LoadedRow, type LoadedSlice } from './load.ts';
 import { battleRandomOf } from './battle-random.ts';
 
-/** One empire as it stands now. */
+/** One empire in its current state. */
 export interface EmpireState extends LoadedSlice {
   empire: Empire;
 }
@@ -19,28 +19,29 @@ export type ReadEmpire = (key: EmpireKey, id: string) => Promise<EmpireState | n
 
 const selectEmpireStatesOf = statement(
   'selectEmpireStatesOf',
-  `SELECT wanted.number AS wanted, state, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms
-   FROM unnest($1::text[], $2::uuid[]) WITH ORDINALITY AS wanted (key, id, number)
-   JOIN ${empireStates} ON empire_states.id = CASE wanted.key
-     WHEN 'empire' THEN wanted.id
-     WHEN 'city' THEN (SELECT empire_id FROM cities WHERE id = wanted.id)
-     WHEN 'army' THEN (SELECT empire_id FROM armies WHERE id = wanted.id)
+  `SELECT request.number AS request, state, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms
+   FROM unnest($1::text[], $2::uuid[]) WITH ORDINALITY AS request (key, id, number)
+   JOIN ${empireStates} ON empire_states.id = CASE request.key
+     WHEN 'empire' THEN request.id
+     WHEN 'city' THEN (SELECT empire_id FROM cities WHERE id = request.id)
+     WHEN 'army' THEN (SELECT empire_id FROM armies WHERE id = request.id)
    END`,
-  loadedRow.extend({ wanted: integer }),
+  loadedRow.extend({ request: integer }),
 );
 
 /**
- * Makes the reader of the empire that has an id, or owns the city or army with it; null when there is none.
- * Applies what is due up to now, or up to its first undecided contact. One statement, shared under load.
+ * Creates the function that reads an empire by its id, or by the id of its city or army; it returns null if none
+ * exists. It applies due work up to now, but stops before the first undecided contact. Concurrent reads share one
+ * statement.
  */
 export function createEmpireReader(deps: Pick<WorldDeps, 'pool' | 'settings' | 'clock'>): ReadEmpire {
-  const read = coalesce<{ key: EmpireKey; id: string }, LoadedRow>(async (wanted) => {
+  const read = coalesce<{ key: EmpireKey; id: string }, LoadedRow>(async (requests) => {
     const rows = await select(deps.pool, selectEmpireStatesOf, [
-      wanted.map(({ key }) => key),
-      wanted.map(({ id }) => id),
+      requests.map(({ key }) => key),
+      requests.map(({ id }) => id),
     ]);
-    const byNumber = new Map(rows.map((row) => [row.wanted, row]));
-    return wanted.map((_, index) => byNumber.get(index + 1) ?? null);
+    const byNumber = new Map(rows.map((row) => [row.request, row]));
+    return requests.map((_, index) => byNumber.get(index + 1) ?? null);
   });
   return async (key, id) => {
     const row = await read({ key, id });

@@ -1,17 +1,17 @@
 /**
- * How large the world is, for who watches it: counted exactly up to a limit, beyond it as Postgres estimates, so
- * that looking costs the same whatever the size.
+ * The row counts of growing tables, for the metrics. Counts are exact up to a limit and Postgres estimates beyond
+ * it, so that the cost does not grow with the world.
  */
 import { z } from 'zod';
 import { integer } from '../db/columns.ts';
 import { select, statement, type Db } from '../db/pool.ts';
 
-/** Rows that are counted; a table with more is told by what ANALYZE last saw. */
+/** The limit of exact counts; larger tables report the estimate of the last ANALYZE. */
 const countedRows = 10_000;
 
 const counted = z.strictObject({ of: z.string(), rows: integer });
 
-// Undecided battles have an index of their own, whose size Postgres knows like that of a table.
+// Undecided battles have an index of their own; Postgres estimates its size like that of a table.
 const selectRowCountsStatement = statement(
   'selectRowCounts',
   `WITH counted (of, relation, rows) AS (
@@ -33,7 +33,7 @@ const selectRowCountsStatement = statement(
   counted,
 );
 
-/** The rows of every table that grows, by its name. */
+/** The row count of every growing table, with the table's name in `of`. */
 export function selectRowCounts(db: Db): Promise<z.infer<typeof counted>[]> {
   return select(db, selectRowCountsStatement, [countedRows]);
 }

@@ -1,4 +1,4 @@
-/** The world's rows and how they become its plain objects, and back. */
+/** The rows of the world, and their conversion to the plain objects of the game and back. */
 import { z } from 'zod';
 import { nameKey } from '../contract/text.ts';
 import { targetTypes } from '../contract/vocabulary.ts';
@@ -9,7 +9,7 @@ import { scoresOf } from '../game/scoring.ts';
 import type { Army, Battle, City, Empire, WorldSlice } from '../game/types.ts';
 import { amounts, batch, building, march, outcome, queuedLevel, units } from './shapes.ts';
 
-/** A row of `empires`. Tolerates further columns, as a newer release may add some while this one runs. */
+/** A row of `empires`. It tolerates unknown columns, because a newer release may add some while this one runs. */
 export const empireRow = z.object({
   id,
   owner_id: id,
@@ -86,8 +86,8 @@ export const battleRow = z.object({
   ends_at: moment.nullable(),
 });
 
-/** A `state` of `empireStates`: an empire with what it owns and its undecided battles. */
-export const realmRow = empireRow.extend({
+/** A `state` of `empireStates`: an empire with all it owns and its undecided battles. */
+export const empireStateRow = empireRow.extend({
   cities: z.array(cityRow),
   armies: z.array(armyRow),
   battles: z.array(battleRow),
@@ -97,7 +97,7 @@ export type EmpireRow = z.infer<typeof empireRow>;
 type CityRow = z.infer<typeof cityRow>;
 type ArmyRow = z.infer<typeof armyRow>;
 export type BattleRow = z.infer<typeof battleRow>;
-export type EmpireStateRow = z.infer<typeof realmRow>;
+export type EmpireStateRow = z.infer<typeof empireStateRow>;
 
 export function toEmpire(row: EmpireStateRow): Empire {
   return {

@@ -1,6 +1,6 @@
 /**
- * Writing back what a transaction changed, in one statement; posting it to the ledgers, appending to the chronicles,
- * keeping the answers that may be asked for again, and telling the other instances in the same.
+ * The save: one statement writes the changes of a transaction, its ledger entries, its event log entries and its
+ * stored responses. The same statement notifies all instances.
  */
 import { worldChannel } from '../db/names.ts';
 import { execute, statement } from '../db/pool.ts';
@@ -12,7 +12,7 @@ import type { Notification } from './notifications.ts';
 import { postingsOf } from './ledger.ts';
 import { fromArmy, fromBattle, fromCity, fromEmpire, type EmpireRow } from './rows.ts';
 
-/** How a slice looked when it was loaded, by id: what lies inside an empire as text, to see what has changed. */
+/** The rows of a slice as loaded, by id. Cities, armies and battles are JSON text, which is compared to find changes. */
 export interface WorldSnapshot {
   empires: Map<string, EmpireRow>;
   cities: Map<string, string>;
@@ -20,7 +20,7 @@ export interface WorldSnapshot {
   battles: Map<string, string>;
 }
 
-/** Nothing was there before. */
+/** The snapshot for a world that is not in the database yet: every row counts as new. */
 export const emptySnapshot = (): WorldSnapshot => ({
   empires: new Map(),
   cities: new Map(),
@@ -28,7 +28,7 @@ export const emptySnapshot = (): WorldSnapshot => ({
   battles: new Map(),
 });
 
-/** Remembers every row of a slice. */
+/** Copies every row of a slice, so that `save` can find the changes. */
 export function snapshotOf(world: WorldSlice): WorldSnapshot {
   const snapshot = emptySnapshot();
   for (const empire of world.empires.values()) {
@@ -48,7 +48,7 @@ interface Changes {
   empires: string[];
   cities: string[];
   armies: string[];
-  goneArmyIds: string[];
+  removedArmyIds: string[];
   newBattles: string[];
   battles: string[];
 }
@@ -59,43 +59,43 @@ function changesOf(world: WorldSlice, before: WorldSnapshot, empireIds: Readonly
     empires: [],
     cities: [],
     armies: [],
-    goneArmyIds: [],
+    removedArmyIds: [],
     newBattles: [],
     battles: [],
   };
-  const standing = new Set<string>();
+  const armyIds = new Set<string>();
   for (const empire of world.empires.values()) {
     if (!empireIds.has(empire.id)) continue;
     const list = before.empires.has(empire.id) ? changes.empires : changes.newEmpires;
     list.push(JSON.stringify(fromEmpire(empire, world)));
     for (const city of empire.cities)
-      note(changes.cities, fromCity(city, empire.id), before.cities.get(city.id));
+      pushIfChanged(changes.cities, fromCity(city, empire.id), before.cities.get(city.id));
     for (const army of empire.armies) {
-      standing.add(army.id);
-      note(changes.armies, fromArmy(army, empire.id), before.armies.get(army.id)?.text);
+      armyIds.add(army.id);
+      pushIfChanged(changes.armies, fromArmy(army, empire.id), before.armies.get(army.id)?.text);
     }
   }
   for (const [id, { empireId }] of before.armies) {
-    if (empireIds.has(empireId) && !standing.has(id)) changes.goneArmyIds.push(id);
+    if (empireIds.has(empireId) && !armyIds.has(id)) changes.removedArmyIds.push(id);
   }
   for (const battle of world.battles.values()) {
     if (!empireIds.has(battle.attackerId) && !empireIds.has(battle.defenderId)) continue;
-    const known = before.battles.get(battle.id);
-    note(known === undefined ? changes.newBattles : changes.battles, fromBattle(battle), known);
+    const loaded = before.battles.get(battle.id);
+    pushIfChanged(loaded === undefined ? changes.newBattles : changes.battles, fromBattle(battle), loaded);
   }
   return changes;
 }
 
-function note(changed: string[], row: object, before: string | undefined): void {
+function pushIfChanged(changed: string[], row: object, before: string | undefined): void {
   const text = JSON.stringify(row);
   if (text !== before) changed.push(text);
 }
 
 const asArray = (rows: readonly string[]): string => `[${rows.join(',')}]`;
 
-// Every name that a row type lists is spelled out: only named columns are ever written. Empires are updated, not
-// upserted: an upsert that names a key column locks the whole row, and two that attack each other would deadlock.
-// An upsert of battles would use up a number for each that is decided.
+// The statement names every column of a row type, so that it writes no other column. It updates empires instead of
+// upserting them: an upsert that names a key column locks the whole row, and two empires that attack each other
+// would deadlock. An upsert of battles would use up a number for each decided battle.
 const saveWorld = statement(
   'saveWorld',
   `WITH
@@ -158,7 +158,7 @@ const saveWorld = statement(
         x = excluded.x, y = excluded.y, units = excluded.units, home_city_id = excluded.home_city_id,
         standing_since = excluded.standing_since, march = excluded.march, loot = excluded.loot
     ),
-    gone_armies AS (DELETE FROM armies WHERE id = ANY ($5::uuid[])),
+    removed_armies AS (DELETE FROM armies WHERE id = ANY ($5::uuid[])),
     new_battles AS (
       INSERT INTO battles (
         id, attacker_id, defender_id, army_id, target_type, target_id, x, y, ordered_at, contact_at, seed,
@@ -182,7 +182,7 @@ const saveWorld = statement(
         AS entry (position integer, empire_id uuid, at bigint, type text, data jsonb)
       LEFT JOIN empires opponent ON opponent.id = (entry.data ->> 'opponent_id')::uuid
     ),
-    -- In the order of the ids: two that append to the same chronicles must not wait for each other.
+    -- In the order of the ids: two transactions that append to the same event logs must not deadlock.
     numbered AS (
       INSERT INTO chronicles (empire_id, last)
       SELECT empire_id, count(*) FROM entries GROUP BY empire_id ORDER BY empire_id
@@ -195,33 +195,33 @@ const saveWorld = statement(
       FROM entries JOIN numbered USING (empire_id)
       RETURNING empire_id, number, at, type, data
     ),
-    kept AS (
+    stored_responses AS (
       INSERT INTO idempotency_keys (user_id, route, key, body_digest, answer, created_at)
       SELECT user_id, route, key, body_digest, answer, created_at
       FROM json_populate_recordset(NULL::idempotency_keys, $10::json)
     ),
-    notes AS (
-      SELECT 0 AS part, position, note FROM unnest($8::text[]) WITH ORDINALITY AS told (note, position)
+    notifications AS (
+      SELECT 0 AS part, position, payload FROM unnest($8::text[]) WITH ORDINALITY AS event (payload, position)
       UNION ALL
       SELECT 1, number, json_build_object('event', 'entry_appended', 'to', json_build_array(empire_id),
         'data', json_build_object('number', number, 'at', at, 'type', type, 'data', data))::text
       FROM appended
     )
-  SELECT count(pg_notify('${worldChannel}', note)) AS told
-  FROM (SELECT note FROM notes ORDER BY part, position) AS ordered`,
+  SELECT count(pg_notify('${worldChannel}', payload)) AS sent
+  FROM (SELECT payload FROM notifications ORDER BY part, position) AS ordered`,
 );
 
-/** What a transaction tells beside what it changes. */
+/** The output of a transaction besides its changes. */
 export interface Announcements {
   events: readonly Notification[];
   entries: readonly NewLogEntry[];
-  /** Answers of commands that may be asked for again. */
+  /** Responses of commands with an idempotency key. */
   answers?: readonly StoredResponse[];
 }
 
 /**
- * Sends the one statement that writes what has changed of these empires and announces the events when the
- * transaction commits. Not awaited: it is meant to travel with COMMIT.
+ * Sends the one statement that writes the changes of these empires. Postgres delivers the notifications at commit.
+ * Callers send it together with COMMIT instead of awaiting it.
  */
 export function save(
   tx: Tx,
@@ -236,7 +236,7 @@ export function save(
     asArray(changes.empires),
     asArray(changes.cities),
     asArray(changes.armies),
-    changes.goneArmyIds,
+    changes.removedArmyIds,
     asArray(changes.newBattles),
     asArray(changes.battles),
     events.map((event) => JSON.stringify(event)),

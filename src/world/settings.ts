@@ -1,4 +1,4 @@
-/** What is written down once, when a world is created: its speed and size, and the secret of its sessions. */
+/** Settings that are stored once, when a world is created: its speed and size, and the session secret. */
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { integer } from '../db/columns.ts';
@@ -6,29 +6,32 @@ import { selectOptional, statement, type Db } from '../db/pool.ts';
 import { StartError } from '../kernel/start-error.ts';
 import type { WorldSettings } from './load.ts';
 
-// Inserts unless it is there; answers what stands.
+// Insert if missing; return the stored value.
 const insertOrSelectSetting = statement(
   'insertOrSelectSetting',
-  `WITH made AS (
+  `WITH inserted AS (
      INSERT INTO settings (key, value) VALUES ($1, $2::jsonb) ON CONFLICT (key) DO NOTHING RETURNING value
    )
-   SELECT value FROM made UNION ALL SELECT value FROM settings WHERE key = $1`,
+   SELECT value FROM inserted UNION ALL SELECT value FROM settings WHERE key = $1`,
   z.strictObject({ value: z.unknown() }),
 );
 
-async function ensureSetting(db: Db, key: string, wanted: unknown): Promise<unknown> {
-  const ask = () => selectOptional(db, insertOrSelectSetting, [key, JSON.stringify(wanted)]);
-  // Where two instances create the world at once, the slower one sees the row only the second time.
-  const row = (await ask()) ?? (await ask());
-  if (row === null) throw new Error(`the setting ${key} was not written`);
+async function ensureSetting(db: Db, key: string, initial: unknown): Promise<unknown> {
+  const run = () => selectOptional(db, insertOrSelectSetting, [key, JSON.stringify(initial)]);
+  // If two instances create the world at once, the slower one sees the row only in a second statement.
+  const row = (await run()) ?? (await run());
+  if (row === null) throw new Error(`failed to store the setting ${key}`);
   return row.value;
 }
 
-/** Throws a StartError when a world has another speed or size: every duration and distance of it hangs on them. */
-export function requireSameWorld({ speed, radius }: WorldSettings, wanted: WorldSettings): void {
-  if (speed === wanted.speed && radius === wanted.radius) return;
+/**
+ * Throws a StartError if the configured speed or size differs from the stored one: every duration and distance of
+ * the world depends on them.
+ */
+export function requireSameWorld({ speed, radius }: WorldSettings, configured: WorldSettings): void {
+  if (speed === configured.speed && radius === configured.radius) return;
   throw new StartError(
-    `This world was created with GAME_SPEED=${speed} and WORLD_RADIUS=${radius}; start it with these values.`,
+    `This world was created with GAME_SPEED=${speed} and WORLD_RADIUS=${radius}; start the server with these values.`,
   );
 }
 
@@ -43,22 +46,19 @@ const selectWorldStatement = statement(
   z.strictObject({ value: worldSettings }),
 );
 
-/** Speed and size of the world in this database, or null where none was created yet. */
+/** Speed and size of the world in this database, or null if no world has been created yet. */
 export async function selectWorld(db: Db): Promise<WorldSettings | null> {
   return (await selectOptional(db, selectWorldStatement, []))?.value ?? null;
 }
 
-/**
- * Writes speed and radius into a new world, or compares them with those of an existing one. Throws a StartError
- * when they differ.
- */
-export async function ensureWorldSettings(db: Db, wanted: WorldSettings): Promise<WorldSettings> {
-  const { speed, radius } = (await ensureSetting(db, 'world', wanted)) as WorldSettings;
-  requireSameWorld({ speed, radius }, wanted);
+/** Stores speed and radius in a new world. Throws a StartError if an existing world has other values. */
+export async function ensureWorldSettings(db: Db, configured: WorldSettings): Promise<WorldSettings> {
+  const { speed, radius } = (await ensureSetting(db, 'world', configured)) as WorldSettings;
+  requireSameWorld({ speed, radius }, configured);
   return { speed, radius };
 }
 
-/** The secret that signs sessions where none is configured: made once, shared by all instances. */
+/** The secret that signs sessions if none is configured. It is generated once and shared by all instances. */
 export async function ensureSessionSecrets(db: Db): Promise<[string]> {
   const secret = await ensureSetting(db, 'session_secret', randomBytes(32).toString('base64url'));
   return [String(secret)];

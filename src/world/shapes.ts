@@ -1,4 +1,4 @@
-/** The shapes of the world's jsonb columns. `satisfies` here and the functions of rows.ts keep them equal to the game's types. */
+/** The shapes of the jsonb columns. `satisfies` and the functions of rows.ts keep them equal to the types of the game. */
 import { z } from 'zod';
 import {
   battleResults,

@@ -1,7 +1,6 @@
 /**
- * Who works on a world: instances share it, an import has it to itself. Every connection of an instance to its
- * world holds the world's lock, shared, from its first moment on, so that no import begins while one is left, and
- * none is made while an import lasts; and each makes sure that the world is the one the instance was started for.
+ * The world lock: every connection of an instance takes it shared before anything else, an import takes it
+ * exclusively. So neither starts while the other is connected. Each connection also checks the world's settings.
  */
 import type pg from 'pg';
 import { advisoryLocks, applicationNames } from '../db/names.ts';
@@ -9,8 +8,8 @@ import { StartError } from '../kernel/start-error.ts';
 import type { WorldSettings } from './load.ts';
 import { requireSameWorld } from './settings.ts';
 
-/** Makes what every new connection of an instance goes through; throws a StartError where it may not work. */
-export function createWorldLock(wanted: WorldSettings): (client: pg.ClientBase) => Promise<void> {
+/** The check of each new connection. It throws a StartError during an import, or if the world has other settings. */
+export function createWorldLock(configured: WorldSettings): (client: pg.ClientBase) => Promise<void> {
   return async (client) => {
     const { rows } = await client.query<{ admitted: boolean; world: WorldSettings | null }>(
       `SELECT pg_try_advisory_lock_shared($1) AS admitted, (SELECT value FROM settings WHERE key = 'world') AS world`,
@@ -18,15 +17,15 @@ export function createWorldLock(wanted: WorldSettings): (client: pg.ClientBase) 
     );
     const [row] = rows;
     if (row?.admitted !== true) {
-      throw new StartError('A world is being imported into this database: start again when that is done.');
+      throw new StartError('A world is being imported into this database. Start again after the import.');
     }
-    if (row.world !== null) requireSameWorld(row.world, wanted);
+    if (row.world !== null) requireSameWorld(row.world, configured);
   };
 }
 
 /**
- * Takes the world for this connection alone, until it ends; false while an instance is connected. One of a release
- * that did not know the lock is told by its feed.
+ * Takes the exclusive lock for this connection, until it ends. Returns false while an instance is connected. Instances
+ * of releases without the lock are recognised by their feed connection.
  */
 export async function lockWorldExclusively(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ taken: boolean }>(

@@ -1,4 +1,4 @@
-/** Things there is only one of: a name, a tile, a user's empire. The database decides between those who ask at once. */
+/** Unique resources: names, tiles, the empire of a user. The database decides between parallel requests. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   createPlayer,
@@ -11,7 +11,7 @@ import {
 
 let one: TestGame;
 let other: TestGame;
-/** Rich enough for any city, far from each other. */
+/** Players with enough stock for any city, far from each other. */
 let rulers: Ruler[];
 beforeAll(async () => {
   one = await startTestGame({ shared: true });
@@ -28,11 +28,11 @@ const times = <T>(n: number, make: (index: number) => Promise<T>): Promise<T[]> 
   Promise.all(Array.from({ length: n }, (_, index) => make(index)));
 const urlOf = (index: number): string => (index % 2 === 0 ? one.url : other.url);
 
-/** One after the other: passwords take their time. */
+/** Creates them one after the other, because hashing passwords is slow. */
 async function createEach<T>(n: number, make: (index: number) => Promise<T>): Promise<T[]> {
-  const made: T[] = [];
-  for (let index = 0; index < n; index++) made.push(await make(index));
-  return made;
+  const created: T[] = [];
+  for (let index = 0; index < n; index++) created.push(await make(index));
+  return created;
 }
 
 const foundCities = (locationOf: (index: number) => { x: number; y: number }) =>
@@ -52,7 +52,7 @@ interface Founded {
   empire?: { capital: { location: { x: number; y: number } } };
 }
 
-/** 30 players who all wish for one tile; a place each, far from those of the rulers. */
+/** 30 players found an empire with the same tile as wish, far from the rulers. */
 async function foundCrowd(y: number) {
   const players = await createEach(30, (index) => createPlayer(urlOf(index)));
   return Promise.all(
@@ -65,7 +65,7 @@ async function foundCrowd(y: number) {
   );
 }
 
-it('gives 30 players with one wish capitals that are at least 3 apart, and a place each', async () => {
+it('gives 30 players who wish for one tile a capital each, at least 3 tiles apart', async () => {
   const answers = await foundCrowd(500);
   const tiles = answers.flatMap(({ body }) =>
     body.empire === undefined ? [] : [body.empire.capital.location],
@@ -81,7 +81,7 @@ it('gives one tile that 10 empires want for a further city to exactly one', asyn
   expect(outcomesOf(answers)).toEqual(['201', ...Array<string>(9).fill('LOCATION_TAKEN')]);
 });
 
-it('gives overlapping tiles that 10 empires want to those that are 3 apart only', async () => {
+it('founds only cities that are 3 tiles apart when 10 empires want overlapping tiles', async () => {
   await foundCities((index) => ({ x: index, y: -200 }));
   const { rows } = await one.instance.pool.query<{ x: number }>(
     'SELECT x FROM cities WHERE y = -200 ORDER BY x',
@@ -90,7 +90,7 @@ it('gives overlapping tiles that 10 empires want to those that are 3 apart only'
   expect([rows.length > 0, gaps.filter((gap) => gap < 3)]).toEqual([true, []]);
 });
 
-it('takes no price for a city whose tile was lost', async () => {
+it('takes no price from empires that did not get the tile', async () => {
   const goldOfAll = async (): Promise<number[]> =>
     (
       await one.instance.pool.query<{ gold: number }>(
@@ -104,7 +104,7 @@ it('takes no price for a city whose tile was lost', async () => {
   expect(after.filter((gold, index) => gold !== before[index])).toHaveLength(winners);
 });
 
-it('registers one of 10 accounts with one name', async () => {
+it('registers only one of 10 accounts with the same name', async () => {
   const account = { username: 'TheOnlyOne', password: 'correct horse', confirm_password: 'correct horse' };
   const answers = await times(10, (index) =>
     sendAnonymously(urlOf(index), 'POST', '/register', { ...account, email: `only${index}@example.org` }),
@@ -112,7 +112,7 @@ it('registers one of 10 accounts with one name', async () => {
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
-it('gives one user one empire of 10 that were asked for at once', async () => {
+it('founds one empire for a user who requests 10 at once', async () => {
   const player = await createPlayer(one.url);
   const answers = await times(10, (index) =>
     player.send<{ code?: string }>('POST', '/api/empire', {

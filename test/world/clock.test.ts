@@ -1,4 +1,4 @@
-/** The clock wakes for what is due, sleeps otherwise, stops when asked, and one thing that is broken stops nothing else. */
+/** The clock wakes for due work, sleeps otherwise and stops on request. One broken contact or empire blocks no other. */
 import { afterEach, expect, it, vi } from 'vitest';
 import { orderLevels } from '../../src/game/construction.ts';
 import type { WorldSlice } from '../../src/game/types.ts';
@@ -29,18 +29,18 @@ async function countOverdue({ pool }: Hand): Promise<number> {
   return the(rows[0]).n;
 }
 
-it('says when to look again', async () => {
+it('returns the moment of the next poll', async () => {
   const hand = await openWith(busyRow(3));
   const { rows } = await hand.pool.query<{ at: number }>('SELECT min(next_due) AS at FROM empires');
   expect(await hand.clock.catchUp()).toBe(the(rows[0]).at);
 });
 
-it('has nothing to wake for in a world at rest', async () => {
+it('has nothing to wake for in an idle world', async () => {
   const hand = await openWith(makeWorld([empireState('ann', { at: { x: 0, y: 0 }, soldiers: 0 })]));
   expect(await hand.clock.catchUp()).toBeNull();
 });
 
-it('wakes at the moment of a thing that was ordered while it slept', async () => {
+it('wakes for work that was ordered while it slept', async () => {
   const hand = await openWith(makeWorld([empireState('ann', { at: { x: 0, y: 0 }, soldiers: 0 })]));
   hand.clock.start();
   await vi.waitFor(() => {
@@ -64,7 +64,7 @@ it('wakes at the moment of a thing that was ordered while it slept', async () =>
   expect(performance.now() - since).toBeLessThan(900);
 });
 
-it('wakes for what was announced while it looked', async () => {
+it('wakes for work that was announced during a poll', async () => {
   const hand = await openWith(makeWorld([empireState('ann', { at: { x: 0, y: 0 }, soldiers: 0 })]));
   hand.clock.start();
   hand.clock.expect(t0 + minuteMs);
@@ -82,7 +82,7 @@ it('stops in the middle of a backlog', async () => {
   expect(await countOverdue(hand)).toBeGreaterThan(0);
 });
 
-it('goes on after the database was away', async () => {
+it('continues after its connections were terminated', async () => {
   const hand = await openWith(busyRow(3));
   hand.clock.start();
   await vi.waitFor(() => {
@@ -98,18 +98,18 @@ it('goes on after the database was away', async () => {
   await hand.clock.stop();
 });
 
-/** The army of the first battle has no home among its empire's cities: whoever sends it home fails. */
+/** Gives the army of the first battle a home in another empire, so that sending it home throws. */
 async function breakContact({ pool }: Hand): Promise<void> {
   await pool.query(`UPDATE armies SET units = units || '{"soldiers": 900}', home_city_id = cities.id
     FROM battles, cities WHERE armies.id = battles.army_id AND battles.number = 1 AND cities.empire_id = battles.defender_id`);
 }
 
-async function mendContact({ pool }: Hand): Promise<void> {
+async function repairContact({ pool }: Hand): Promise<void> {
   await pool.query(`UPDATE armies SET home_city_id = cities.id
     FROM battles, cities WHERE armies.id = battles.army_id AND battles.number = 1 AND cities.empire_id = battles.attacker_id`);
 }
 
-it('settles everybody else when a contact is broken', async () => {
+it('advances all other empires when a contact is broken', async () => {
   const hand = await openWith(busyRow(12));
   await breakContact(hand);
   stage.time.advance(3 * hourMs);
@@ -123,7 +123,7 @@ it('settles everybody else when a contact is broken', async () => {
   expect(rows).toEqual([]);
 });
 
-it('settles everybody else when the only due contact is broken', async () => {
+it('advances all other empires when the only due contact is broken', async () => {
   const world = makeRow(3);
   const [attacker, defender, other] = [...world.empires.values()].map((empire) => the(empire));
   carryOut(world, the(attacker), t0, attackOn('the only one', the(defender), cityOf(the(defender))));
@@ -137,18 +137,18 @@ it('settles everybody else when the only due contact is broken', async () => {
   expect(rows).toEqual([{ next_due: null }]);
 });
 
-it('tries a broken contact again after a minute', async () => {
+it('retries a broken contact after a minute', async () => {
   const hand = await openWith(busyRow(2));
   await breakContact(hand);
   stage.time.advance(3 * hourMs);
   await hand.clock.catchUp();
-  await mendContact(hand);
+  await repairContact(hand);
   stage.time.advance(minuteMs);
   await hand.clock.catchUp();
   expect(await countOverdue(hand)).toBe(0);
 });
 
-it('leaves an empire that somebody holds, and settles the others meanwhile', async () => {
+it('skips an empire that another transaction holds, and advances the others', async () => {
   const hand = await openWith(busyRow(9));
   const holder = await stage.join(1).pool.connect();
   await holder.query('BEGIN');
@@ -163,7 +163,7 @@ it('leaves an empire that somebody holds, and settles the others meanwhile', asy
   expect([rows.map(({ name }: { name: string }) => name), tookMs < 1_900]).toEqual([['realm 8'], true]);
 });
 
-it('comes back for what somebody held', async () => {
+it('polls again within 50 ms for an empire that another transaction holds', async () => {
   const hand = await openWith(busyRow(9));
   const holder = await stage.join(1).pool.connect();
   await holder.query('BEGIN');

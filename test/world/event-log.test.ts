@@ -1,4 +1,4 @@
-/** The chronicle under concurrency: numbers without a gap, and a reader that goes by them never skips an entry. */
+/** The event log under concurrency: numbers have no gap, and a reader that follows them never skips an entry. */
 import { afterEach, expect, it } from 'vitest';
 import { transaction } from '../../src/db/transaction.ts';
 import { readEventLog } from '../../src/empire/event-log.ts';
@@ -14,7 +14,7 @@ afterEach(() => stage.close());
 
 const attackers = 40;
 
-/** One defender, and many who will attack him. */
+/** Opens a world with one defender and many attackers. */
 async function openSiege(): Promise<{ defender: Empire; others: Empire[]; hands: [Hand, Hand] }> {
   const defender = empireState('defender', { at: { x: 0, y: 0 }, soldiers: 50 });
   const others = Array.from({ length: attackers }, (_, index) =>
@@ -24,7 +24,7 @@ async function openSiege(): Promise<{ defender: Empire; others: Empire[]; hands:
   return { defender, others, hands: [stage.join(), stage.join()] };
 }
 
-/** Follows a chronicle by its numbers, as a client does, until it has read so many entries. */
+/** Follows an event log by its numbers, as a client does, until it has read `count` entries. */
 async function follow({ pool }: Hand, empireId: string, count: number): Promise<number[]> {
   const numbers: number[] = [];
   while (numbers.length < count) {
@@ -42,7 +42,7 @@ async function countWaiting({ pool }: Hand): Promise<number> {
   return rows[0]?.waiting ?? 0;
 }
 
-it('is read whole while two instances append to it at once', async () => {
+it('gives a reader every entry while two instances append to it', async () => {
   const { defender, others, hands } = await openSiege();
   const reading = follow(hands[0], defender.id, attackers);
   await Promise.all(
@@ -56,7 +56,7 @@ it('is read whole while two instances append to it at once', async () => {
   expect(await reading).toEqual(Array.from({ length: attackers }, (_, index) => index + 1));
 });
 
-it('shows nothing of a later entry before an earlier one, which commits late', async () => {
+it('shows no later entry before an earlier one that commits late', async () => {
   const { defender, others, hands } = await openSiege();
   const [early, late] = [the(others[0]), the(others[1])];
   let second = Promise.resolve<unknown>(null);
@@ -66,12 +66,16 @@ it('shows nothing of a later entry before an earlier one, which commits late', a
     const empire = the(world.empires.get(early.id));
     const savedEvents: Parameters<typeof logEntriesOf>[1][number][] = [];
     const scope = { world, empire, now, speed: world.speed, newId: () => 'none' };
-    attackOn('the early one', defender, cityOf(defender))({ ...scope, emit: (one) => savedEvents.push(one) });
+    attackOn(
+      'the early one',
+      defender,
+      cityOf(defender),
+    )({ ...scope, emit: (gameEvent) => savedEvents.push(gameEvent) });
     await save(tx, world, before, new Set([early.id]), {
       events: [],
       entries: logEntriesOf(world, savedEvents),
     });
-    // The later one is ordered, and must wait for its number.
+    // The later attack must wait for its number.
     second = hands[1].executeCommand(late.id, attackOn('the late one', defender, cityOf(defender)));
     await expect.poll(() => countWaiting(hands[0])).toBe(1);
     expect(await readEventLog(hands[1].pool, defender.id, { after: 0, limit: 10 })).toEqual({
@@ -88,7 +92,7 @@ it('shows nothing of a later entry before an earlier one, which commits late', a
   ]);
 });
 
-it('has no entry of a transaction that was rolled back', async () => {
+it('has no entry of a transaction that rolled back', async () => {
   const { defender, others, hands } = await openSiege();
   const other = the(others[0]);
   const order = attackOn('refused', defender, cityOf(defender));

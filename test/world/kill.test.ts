@@ -1,4 +1,4 @@
-/** The process is killed again and again under load: nothing acknowledged is lost, nothing happens twice. */
+/** The process is killed repeatedly under load: no acknowledged order is lost, and none is executed twice. */
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -32,7 +32,7 @@ beforeAll(async () => {
   let isOver = false;
   const playing = ledgers.map((ledger) => play(ledger, () => isOver));
   for (let kill = 0; kill < kills; kill++) {
-    // At any moment of a request: the load never pauses.
+    // A random delay hits requests at any stage, because the load never pauses.
     await delay(100 + Math.random() * 300);
     await server.end('SIGKILL');
     server = await startServer(database.url, port, speed);
@@ -47,27 +47,27 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('answers again after every kill', () => {
+it('accepts orders again after every kill', () => {
   expect(ledgers.map(({ levels, units }) => levels.acknowledged + units.acknowledged > kills)).not.toContain(
     false,
   );
 });
 
-it('keeps all that was acknowledged and does nothing twice', async () => {
+it('keeps every acknowledged order and executes none twice', async () => {
   expect(await selectWrongAccounts(pool, ledgers)).toEqual([]);
 });
 
-it('has taken the price of what there is, to the last unit', async () => {
+it('has taken the exact price of all levels and units', async () => {
   for (const ledger of ledgers) {
     const { got, paid } = await selectHoldings(pool, ledger);
     expect(paid).toEqual(got);
   }
 });
 
-it('leaves no battle, order or march of which the row does not know when it is due', async () => {
+it('keeps the derived columns of every empire correct', async () => {
   expect(await wrongColumnsOf(pool, { speed, radius: 1000 })).toEqual([]);
 });
 
-it('refuses nobody with a fault of its own', () => {
+it('answers no request with a 5xx status', () => {
   expect(ledgers.map(({ troubles }) => troubles)).toEqual(ledgers.map(() => ({})));
 });

@@ -1,4 +1,4 @@
-/** The ledger in the database: what is posted with which change, and what the proof of it finds. */
+/** The ledger in the database: which change posts which entries, and which violations its verification finds. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { orderBatch } from '../../src/game/training.ts';
 import { orderLevels } from '../../src/game/construction.ts';
@@ -6,7 +6,7 @@ import { GameError } from '../../src/kernel/errors.ts';
 import { cleanLedgers, ledgerKeptMs, type LedgerRow } from '../../src/world/ledger.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { hourMs, makeWorld, the } from '../support/worlds.ts';
-import { idOf, ledgerFaults, openStage, empireState, type Hand, type Stage } from './stage.ts';
+import { idOf, readLedgerViolations, openStage, empireState, type Hand, type Stage } from './stage.ts';
 
 const ann = idOf('ann');
 
@@ -35,18 +35,18 @@ const trainTwo = () =>
   });
 
 describe('the ledger', () => {
-  it('is opened with what an empire has whose founding it did not see', async () => {
+  it('opens with the present stock and units of an empire that was not founded with it', async () => {
     const [first] = await readEntries();
     expect(first).toMatchObject({ number: 1, cause: 'opening', gold: 1500 * hourMs, units: { soldiers: 5 } });
   });
 
-  it('has what was produced and what was paid, in this order', async () => {
+  it('posts production before the price of an order', async () => {
     stage.time.advance(hourMs);
     await trainTwo();
     expect(await causes()).toEqual(['opening', 'production', 'training']);
   });
 
-  it('has the units when they are delivered', async () => {
+  it('posts units when their training is complete', async () => {
     await trainTwo();
     stage.time.advance(hourMs);
     await hand.clock.catchUp();
@@ -54,7 +54,7 @@ describe('the ledger', () => {
     expect([last?.cause, last?.units.soldiers, last?.units_after.soldiers]).toEqual(['trained', 2, 7]);
   });
 
-  it('has nothing of an order that was refused', async () => {
+  it('posts nothing for a refused order', async () => {
     stage.time.advance(hourMs);
     await hand
       .executeCommand(ann, ({ empire, now, speed, newId }) => {
@@ -66,25 +66,25 @@ describe('the ledger', () => {
     expect(await causes()).toEqual(['opening']);
   });
 
-  it('has nothing of a save that failed', async () => {
+  it('posts nothing for a failed save', async () => {
     await hand.pool.query(
       `ALTER TABLE ledger_entries ADD CONSTRAINT none_of_it CHECK (cause <> 'training') NOT VALID`,
     );
     await expect(trainTwo()).rejects.toThrow('none_of_it');
-    expect([await causes(), await ledgerFaults(hand)]).toEqual([['opening'], []]);
+    expect([await causes(), await readLedgerViolations(hand)]).toEqual([['opening'], []]);
   });
 
-  it('enters a change that was made past it as of unknown cause', async () => {
+  it('enters a change by plain SQL as unrecorded', async () => {
     await hand.pool.query('UPDATE empires SET gold = gold + 7, units = $1', [
       { soldiers: 4, archers: 1, knights: 0, catapults: 0 },
     ]);
     const last = (await readEntries()).at(-1);
     expect(last).toMatchObject({ number: 2, cause: 'unrecorded', gold: 7, food: 0 });
     expect(last?.units).toEqual({ soldiers: -1, archers: 1, knights: 0, catapults: 0 });
-    expect(await ledgerFaults(hand)).toEqual([]);
+    expect(await readLedgerViolations(hand)).toEqual([]);
   });
 
-  it('enters what lacks where less was posted than was changed', async () => {
+  it('enters the difference as unrecorded when a posting is smaller than its change', async () => {
     await hand.pool.query(
       `WITH posted AS (
          INSERT INTO ledger_entries SELECT empire_id, 2, at, 'repair', NULL, NULL, NULL, 5, 0, 0,
@@ -101,15 +101,15 @@ describe('the ledger', () => {
     ]);
   });
 
-  it('goes on after such a change', async () => {
+  it('accepts further postings after an unrecorded change', async () => {
     await hand.pool.query('UPDATE empires SET gold = gold + 7');
     await trainTwo();
     expect(await causes()).toEqual(['opening', 'unrecorded', 'training']);
-    expect(await ledgerFaults(hand)).toEqual([]);
+    expect(await readLedgerViolations(hand)).toEqual([]);
   });
 });
 
-describe('its proof', () => {
+describe('its verification', () => {
   beforeEach(async () => {
     await trainTwo();
     stage.time.advance(hourMs);
@@ -117,10 +117,10 @@ describe('its proof', () => {
   });
 
   it.each([
-    ['an entry that is missing', 'DELETE FROM ledger_entries WHERE number = 3', 'gap'],
-    ['a change that was made larger', 'UPDATE ledger_entries SET gold = gold + 1 WHERE number = 3', 'sum'],
+    ['a missing entry', 'DELETE FROM ledger_entries WHERE number = 3', 'gap'],
+    ['a change that was increased', 'UPDATE ledger_entries SET gold = gold + 1 WHERE number = 3', 'sum'],
     [
-      'units from nowhere',
+      'units without a source',
       `UPDATE ledger_entries SET units = jsonb_set(units, '{knights}', '1') WHERE number = 3`,
       'sum',
     ],
@@ -129,17 +129,17 @@ describe('its proof', () => {
       'ALTER TABLE empires DISABLE TRIGGER empires_changed; UPDATE empires SET food = food + 1',
       'balance',
     ],
-    ['an opening out of nothing', 'UPDATE ledger_entries SET food = 0 WHERE number = 1', 'sum'],
+    ['an opening with a wrong balance', 'UPDATE ledger_entries SET food = 0 WHERE number = 1', 'sum'],
     ['an empire without entries', 'DELETE FROM ledger_entries', 'empty'],
-  ])('finds %s', async (_what, spoil, fault) => {
-    expect(await ledgerFaults(hand)).toEqual([]);
-    await hand.pool.query(spoil);
-    expect((await ledgerFaults(hand)).map((found) => found.fault)).toEqual([fault]);
+  ])('finds %s', async (_what, plantedSql, kind) => {
+    expect(await readLedgerViolations(hand)).toEqual([]);
+    await hand.pool.query(plantedSql);
+    expect((await readLedgerViolations(hand)).map((violation) => violation.kind)).toEqual([kind]);
   });
 });
 
 describe('its cleaning', () => {
-  it('keeps the latest entry, and what is kept is still proved', async () => {
+  it('keeps the latest entry, and the rest still verifies', async () => {
     await trainTwo();
     const entries = await readEntries();
     stage.time.advance(ledgerKeptMs + hourMs);
@@ -147,10 +147,10 @@ describe('its cleaning', () => {
     stage.time.advance(15 * 60_000);
     await expect.poll(() => causes()).toEqual(['training']);
     stop();
-    expect([entries.length, await ledgerFaults(hand)]).toEqual([2, []]);
+    expect([entries.length, await readLedgerViolations(hand)]).toEqual([2, []]);
   });
 
-  it('leaves no gap behind a pause of months', async () => {
+  it('leaves no gap after a pause of months', async () => {
     stage.time.advance(2 * ledgerKeptMs + hourMs);
     await trainTwo();
     stage.time.advance(ledgerKeptMs);
@@ -160,6 +160,6 @@ describe('its cleaning', () => {
     stage.time.advance(15 * 60_000);
     await expect.poll(async () => (await readEntries())[0]?.number).toBeGreaterThan(3);
     stop();
-    expect(await ledgerFaults(hand)).toEqual([]);
+    expect(await readLedgerViolations(hand)).toEqual([]);
   });
 });

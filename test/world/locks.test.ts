@@ -1,4 +1,4 @@
-/** An empire that somebody else holds: its command waits, and nobody else's does. */
+/** An empire whose lock another transaction holds: its commands wait, commands of other empires do not. */
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createRuler, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
@@ -33,19 +33,19 @@ afterAll(async () => {
 const rename = ({ send, empireId }: Ruler) =>
   send<{ code?: string }>('PUT', `/api/empire/${empireId}`, { description: 'free' });
 
-it('answers BUSY with 429 when it is held for longer than 2 s', async () => {
+it('answers BUSY with 429 when the lock is held for longer than 2 s', async () => {
   const { status, body } = await rename(held);
   expect([status, body.code]).toEqual([429, 'BUSY']);
 });
 
-it('performs its command as soon as it is let go', async () => {
+it('executes its command as soon as the lock is released', async () => {
   const renamed = rename(held);
   await Promise.all(free.map(rename));
   await holder.query('ROLLBACK');
   expect((await renamed).status).toBe(200);
 });
 
-it('performs commands that arrive later after it, in their order', async () => {
+it('executes its waiting commands in their order', async () => {
   const orders = ['first', 'second', 'third'].map((description) =>
     held.send('PUT', `/api/empire/${held.empireId}`, { description }),
   );
@@ -59,7 +59,7 @@ it('performs commands that arrive later after it, in their order', async () => {
   expect(rows[0]?.seq).toBeGreaterThanOrEqual(1);
 });
 
-it('keeps nobody else waiting', async () => {
+it('does not delay commands of other empires', async () => {
   const renamed = rename(held);
   const since = performance.now();
   for (let round = 0; round < 5; round++) await Promise.all(free.map(rename));
@@ -68,6 +68,6 @@ it('keeps nobody else waiting', async () => {
   expect(tookMs).toBeLessThan(1_500);
 });
 
-it('can be read meanwhile', async () => {
+it('can be read while it is locked', async () => {
   expect((await held.send('GET', `/api/empire/${held.empireId}`)).status).toBe(200);
 });

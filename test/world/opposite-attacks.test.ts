@@ -1,4 +1,4 @@
-/** Two that attack each other at once, on two instances, with contacts at the same millisecond. */
+/** Pairs of empires that attack each other at once, on two instances, with contacts at the same millisecond. */
 import { afterEach, expect, it } from 'vitest';
 import { advance } from '../../src/game/advance.ts';
 import { unitsOf } from '../../src/game/economy.ts';
@@ -16,7 +16,7 @@ import {
   openStage,
   readWorld,
   empireState,
-  settleAll,
+  advanceAll,
   type Hand,
   type Stage,
 } from './stage.ts';
@@ -40,7 +40,7 @@ function makePairs(): WorldSlice {
   return makeWorld(empires);
 }
 
-/** Orders all attacks at once: each side of a pair on another instance. */
+/** Orders all attacks at once. The two sides of a pair use different instances. */
 async function attackAtOnce(world: WorldSlice, hands: readonly [Hand, Hand]): Promise<void> {
   const empires = [...world.empires.values()];
   await Promise.all(
@@ -75,7 +75,7 @@ it('are all accepted', async () => {
   expect(rows).toHaveLength(2 * pairs);
 });
 
-it('meet no deadlock', async () => {
+it('cause no deadlock', async () => {
   const { world, hands } = await openPairs();
   for (let round = 0; round < 5; round++) {
     await attackAtOnce(world, hands);
@@ -84,7 +84,7 @@ it('meet no deadlock', async () => {
   expect(await countDeadlocks(hands[0])).toBe(0);
 });
 
-it('do not wait for each other: one can be ordered while its target is being saved', async () => {
+it('can be ordered while another transaction saves the target', async () => {
   const { world, hands } = await openPairs();
   const [left, right] = [...world.empires.values()];
   const ids = [the(left).id];
@@ -97,7 +97,7 @@ it('do not wait for each other: one can be ordered while its target is being sav
   expect((await readWorld(hands[0])).battles.size).toBe(1);
 });
 
-it('are decided once each while both clocks and commands of both sides work at them', async () => {
+it('are decided once each while two clocks and commands of both sides run at the same time', async () => {
   const { world, hands } = await openPairs();
   await attackAtOnce(world, hands);
   stage.time.advance(hourMs);
@@ -118,7 +118,7 @@ it('are decided once each while both clocks and commands of both sides work at t
   expect([heard.length, new Set(heard).size]).toEqual([2 * pairs, 2 * pairs]);
 });
 
-it('leave as many units as the reports say', async () => {
+it('leave the number of units that the outcomes report', async () => {
   const { world, hands } = await openPairs();
   await attackAtOnce(world, hands);
   const started = [...world.empires.values()].reduce((sum, empire) => sum + countUnits(unitsOf(empire)), 0);
@@ -140,7 +140,7 @@ it('leave as many units as the reports say', async () => {
   expect([fallen > 0, left]).toEqual([true, started - fallen]);
 });
 
-it('end as in the core, though contacts fall on one millisecond', async () => {
+it('end as in the core, even with all contacts at one millisecond', async () => {
   const { world, hands } = await openPairs();
   await attackAtOnce(world, hands);
   const ordered = await readWorld(hands[0]);
@@ -148,7 +148,7 @@ it('end as in the core, though contacts fall on one millisecond', async () => {
   stage.time.advance(hourMs);
   await Promise.all([hands[0].clock.catchUp(), hands[1].clock.catchUp()]);
   await hands[0].clock.catchUp();
-  await settleAll(hands[0], world.empires.keys());
+  await advanceAll(hands[0], world.empires.keys());
   advance(ordered, stage.time.now(), battleRandomOf);
   for (const empire of ordered.empires.values()) empire.lastActiveAt = stage.time.now();
   expect([moments.size, await readWorld(hands[0])]).toEqual([1, inOrder(ordered)]);

@@ -1,4 +1,4 @@
-/** The database goes away under load: the process stays up, says so, and goes on when the database is back. */
+/** The database fails under load: the process stays up, answers UNAVAILABLE, and recovers when the database is back. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -20,13 +20,13 @@ import {
 
 const restarts = 2;
 const cuts = 10;
-const longestRecoveryMs = 2_000;
+const maxRecoveryMs = 2_000;
 
 let postgres: EmbeddedDatabase;
 let pool: pg.Pool;
 let server: Server;
 let ledgers: Ledger[];
-/** From the moment the database takes connections to the first answer, one a restart. */
+/** Per restart: the time from the first accepted database connection to the first successful request. */
 const recoveriesMs: number[] = [];
 const statusesMeanwhile = new Set<string>();
 let folder: string;
@@ -62,7 +62,7 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-/** Ends the server at once, as a crash does; its owner here starts it again. */
+/** Stops Postgres at once, as a crash does. The embedded database restarts it. */
 async function restartPostgres(): Promise<void> {
   const file = readdirSync(folder, { recursive: true, encoding: 'utf8' }).find((name) =>
     name.endsWith('postmaster.pid'),
@@ -91,28 +91,28 @@ async function restartPostgres(): Promise<void> {
   recoveriesMs.push(performance.now() - back);
 }
 
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await delay(10);
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await delay(10);
 }
 
 it('leaves the process up', () => {
   expect([server.child.exitCode, server.child.signalCode]).toEqual([null, null]);
 });
 
-it('is recovered from within 2 s, every time', () => {
-  expect([recoveriesMs.length, recoveriesMs.filter((ms) => ms > longestRecoveryMs)]).toEqual([restarts, []]);
+it('lasts at most 2 s after every restart', () => {
+  expect([recoveriesMs.length, recoveriesMs.filter((ms) => ms > maxRecoveryMs)]).toEqual([restarts, []]);
 });
 
-it('is answered with UNAVAILABLE and nothing else', () => {
+it('causes no 5xx code except UNAVAILABLE', () => {
   const codes = new Set(ledgers.flatMap(({ troubles }) => Object.keys(troubles)));
   expect([...codes]).toEqual(['UNAVAILABLE']);
 });
 
-it('loses nothing that was acknowledged and does nothing twice', async () => {
+it('loses no acknowledged order and executes none twice', async () => {
   expect(await selectWrongAccounts(pool, ledgers)).toEqual([]);
 });
 
-it('has taken the price of what there is, to the last unit', async () => {
+it('leaves exactly the price of all levels and units paid', async () => {
   for (const ledger of ledgers) {
     const { got, paid } = await selectHoldings(pool, ledger);
     expect(paid).toEqual(got);

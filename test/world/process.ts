@@ -1,4 +1,4 @@
-/** The service as a real process, load on it from real players, and the ledger of what was acknowledged. */
+/** The server as a real process, load from players over HTTP, and a record of the acknowledged orders. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -14,16 +14,16 @@ import { serverProgram } from '../support/programs.ts';
 export interface Server {
   url: string;
   child: ChildProcess;
-  /** Sends a signal and waits for the end; the exit code, or null when it was killed. */
+  /** Sends a signal and waits for the exit. Resolves with the exit code, or null after a kill. */
   end: (signal: NodeJS.Signals) => Promise<number | null>;
 }
 
-/** Starts the service without limits; resolves when it is open. */
+/** Starts the server without rate limits. Resolves when it listens. */
 export async function startServer(databaseUrl: string, port: number, speed = 1): Promise<Server> {
   const child = spawn(process.execPath, [serverProgram], {
     env: {
       ...process.env,
-      // Vite has a variable of this name, too.
+      // Vite sets a variable of the same name.
       BASE_URL: '',
       PORT: String(port),
       DATABASE_URL: databaseUrl,
@@ -38,7 +38,7 @@ export async function startServer(databaseUrl: string, port: number, speed = 1):
   const exited = once(child, 'exit') as Promise<[number | null]>;
   const opened = once(child.stdout, 'data');
   const first = await Promise.race([opened, exited]);
-  if (!String(first[0]).includes('Hegemon is open')) throw new Error('the service did not start');
+  if (!String(first[0]).includes('Hegemon is open')) throw new Error('the server did not start');
   return {
     url: `http://127.0.0.1:${port}`,
     child,
@@ -49,19 +49,19 @@ export async function startServer(databaseUrl: string, port: number, speed = 1):
   };
 }
 
-/** What a player was told, and what was asked without an answer. */
+/** Acknowledged quantities of a player's orders, and quantities without an answer (in doubt). */
 export interface Ledger {
   ruler: Ruler;
   levels: { acknowledged: number; inDoubt: number };
   units: { acknowledged: number; inDoubt: number };
-  /** Answers that were neither done nor a refusal of the rules, by code. */
+  /** The number of 5xx answers by error code. */
   troubles: Record<string, number>;
 }
 
-/** More than anything costs, and more than any cap: nothing is produced, so only spending changes it. */
+/** More than any price and any cap: at the cap nothing is produced, so only spending changes the stock. */
 const grant = 1e9;
 
-/** Players with stock for everything, a barracks and houses. */
+/** Creates players with enough stock for all orders, a barracks and houses. */
 export async function openLedgers(url: string, pool: pg.Pool, count: number): Promise<Ledger[]> {
   const ledgers: Ledger[] = [];
   for (let index = 0; index < count; index++) {
@@ -77,7 +77,7 @@ export async function openLedgers(url: string, pool: pg.Pool, count: number): Pr
 
 const types = ['town_hall', 'farm', 'quarry', 'market', 'warehouse'];
 
-/** One request after the other until `isOver`, each written into the ledger. */
+/** Sends one request after the other until `isOver`, and records each in the ledger. */
 export async function play(ledger: Ledger, isOver: () => boolean): Promise<void> {
   const { ruler } = ledger;
   for (let turn = 0; !isOver(); turn++) {
@@ -114,7 +114,7 @@ interface Holdings {
   materials: number;
 }
 
-/** What became of an empire since the ledger was opened: levels, soldiers, and what they must have cost. */
+/** The levels and soldiers that an empire gained since the ledger was opened, their price, and the stock it spent. */
 export async function selectHoldings(
   pool: pg.Pool,
   { ruler }: Ledger,
@@ -144,7 +144,7 @@ export async function selectHoldings(
   return { got, paid: { ...got, gold: spent(row.gold), materials: spent(row.materials) } };
 }
 
-/** Ledgers of which something acknowledged is missing, or of which there is more than was ever asked. */
+/** Describes the accounts with less than was acknowledged, or more than was ever requested. */
 export async function selectWrongAccounts(pool: pg.Pool, ledgers: readonly Ledger[]): Promise<string[]> {
   const wrong: string[] = [];
   for (const ledger of ledgers) {
@@ -152,7 +152,7 @@ export async function selectWrongAccounts(pool: pg.Pool, ledgers: readonly Ledge
     for (const kind of ['levels', 'units'] as const) {
       const { acknowledged, inDoubt } = ledger[kind];
       if (got[kind] < acknowledged || got[kind] > acknowledged + inDoubt) {
-        wrong.push(`${kind}: ${got[kind]}, told of ${acknowledged}, in doubt ${inDoubt}`);
+        wrong.push(`${kind}: ${got[kind]}, acknowledged ${acknowledged}, in doubt ${inDoubt}`);
       }
     }
   }

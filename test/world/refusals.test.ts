@@ -1,4 +1,4 @@
-/** A refused command leaves no trace, alone or in a batch with others; and reading changes nothing. */
+/** A refused command leaves no trace, alone or in a batch. Reads write nothing. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { orderLevels } from '../../src/game/construction.ts';
 import { foundCity } from '../../src/game/founding.ts';
@@ -51,13 +51,13 @@ const rowOf = async (name: string): Promise<unknown> =>
     )
   ).rows;
 
-it('leaves the rows of a refused command as they were, the moment of settling too', async () => {
+it('leaves all rows of a refused command unchanged, including settled_at', async () => {
   const before = await stage.dump();
   await codeOf(hand.executeCommand(idOf('ann'), tooMuch));
   expect(await stage.dump()).toBe(before);
 });
 
-it('does not save what was due when the command is refused', async () => {
+it('does not save due work when the command is refused', async () => {
   await hand.executeCommand(idOf('ann'), build);
   stage.time.advance(30 * minuteMs);
   const before = await rowOf('ann');
@@ -65,7 +65,7 @@ it('does not save what was due when the command is refused', async () => {
   expect(await rowOf('ann')).toEqual(before);
 });
 
-it('performs the good commands of a batch and refuses the others', async () => {
+it('executes the valid commands of a batch and refuses the others', async () => {
   const answers = await Promise.all(
     ['ann', 'bob', 'cid', 'dee'].map((name, index) =>
       codeOf(hand.executeCommand(idOf(name), index % 2 === 0 ? build : tooMuch)),
@@ -74,7 +74,7 @@ it('performs the good commands of a batch and refuses the others', async () => {
   expect(answers).toEqual(['done', 'REQUIREMENT_MISSING', 'done', 'REQUIREMENT_MISSING']);
 });
 
-it('writes no row of those who were refused in a batch', async () => {
+it('writes no row of an empire whose command was refused in a batch', async () => {
   const before = await rowOf('bob');
   await Promise.all([
     hand.executeCommand(idOf('ann'), build),
@@ -83,7 +83,7 @@ it('writes no row of those who were refused in a batch', async () => {
   expect(await rowOf('bob')).toEqual(before);
 });
 
-it('performs what the database does not refuse when it refuses a part of the batch', async () => {
+it('executes the other commands of a batch when one violates a constraint', async () => {
   const answers = await Promise.all([
     codeOf(hand.executeCommand(idOf('cid'), foundAt(20, 1))),
     codeOf(hand.executeCommand(idOf('dee'), build)),
@@ -105,7 +105,7 @@ it('keeps the first of two commands of one empire when the second violates a con
   expect([answers, rows]).toEqual([['done', 'LOCATION_TAKEN', 'done'], [{ n: 2, levels: 1 }]]);
 });
 
-it('performs the others of a batch in which one command has a bug', async () => {
+it('executes the other commands of a batch when one throws a bug', async () => {
   const bug = new Error('a bug');
   const broken: Command<void> = () => {
     throw bug;
@@ -117,7 +117,7 @@ it('performs the others of a batch in which one command has a bug', async () => 
   expect(answers).toEqual([bug, 'done']);
 });
 
-it('performs two commands of one empire that travel together in their order', async () => {
+it('executes commands of one empire in the same batch in their order', async () => {
   const seen: number[] = [];
   await Promise.all(
     [1, 2, 3, 4].map((n) =>

@@ -1,4 +1,4 @@
-/** A busy world for the tests of settling: everything under way at once, with the same ids every time. */
+/** A busy world for the tests of due work: all kinds of orders are under way at once, with the same ids in every run. */
 import { orderLevels } from '../../src/game/construction.ts';
 import { moveArmy } from '../../src/game/armies.ts';
 import { orderBatch } from '../../src/game/training.ts';
@@ -9,7 +9,7 @@ import { armyInOrder, attackOn, idOf, empireState } from './stage.ts';
 
 const levels = { town_hall: 6, farm: 5, quarry: 4, market: 4, house: 10, warehouse: 4, barracks: 5 };
 
-/** Empires in a row, 4 tiles apart, each with an army in its city and one in the field. */
+/** Empires in a row, 4 tiles apart, each with two armies: one as garrison and one of scouts. */
 export function makeRow(count: number, speed = 1): WorldSlice {
   const empires = Array.from({ length: count }, (_, index) => {
     const empire = empireState(`realm ${index}`, {
@@ -30,14 +30,14 @@ export function makeRow(count: number, speed = 1): WorldSlice {
   return makeWorld(empires, speed);
 }
 
-/** Carries a command out on the pure world, as the write path would. */
+/** Executes a command on the pure world, as the write path would. */
 export function carryOut<T>(world: WorldSlice, empire: Empire, now: number, command: Command<T>): T {
   const answer = command({ world, empire, now, speed: world.speed, newId: idMaker(), emit: () => undefined });
   empire.lastActiveAt = now;
   return answer;
 }
 
-/** Starts construction, training, marches and, each against the next in the row, attacks. */
+/** Starts construction, training and marches, and attacks by two of three empires on the next one in the row. */
 export function setInMotion(world: WorldSlice): void {
   const empires = [...world.empires.values()];
   empires.forEach((empire, index) => {
@@ -65,7 +65,7 @@ export function setInMotion(world: WorldSlice): void {
   numberBattles(world);
 }
 
-/** Gives the battles the numbers that the database gives when they are inserted in this order. */
+/** Gives the battles the numbers that the database assigns when it inserts them in this order. */
 export function numberBattles(world: WorldSlice): void {
   [...world.battles.values()].forEach((battle, index) => {
     battle.number = index + 1;
@@ -78,7 +78,7 @@ export interface Step {
   command: Command<unknown>;
 }
 
-/** Commands of many empires over two hours; each has its own ids, so that it says the same whenever it is run. */
+/** Commands of many empires over two hours. The ids are fixed, so every run gives the same result. */
 export function script(world: WorldSlice, length: number): Step[] {
   const empires = [...world.empires.values()];
   return Array.from({ length }, (_, index): Step => {

@@ -1,6 +1,6 @@
 /**
- * What is due is applied once, in its order and at its own moment, whoever does it: two clocks at once, a command
- * long after, or the pure core in one go. All of them leave the same world.
+ * Due work is applied once, in order and at its own moment. Two clocks at once, a late command and the pure core in
+ * one step leave the same world.
  */
 import { afterEach, expect, it } from 'vitest';
 import { advance } from '../../src/game/advance.ts';
@@ -11,11 +11,11 @@ import { hourMs, minuteMs, t0, the } from '../support/worlds.ts';
 import { carryOut, makeRow, script, setInMotion, type Step } from './scripts.ts';
 import {
   inOrder,
-  ledgerFaults,
+  readLedgerViolations,
   openStage,
-  postedDeeds,
+  readPostings,
   readWorld,
-  settleAll,
+  advanceAll,
   withoutEventNumbers,
   wrongColumns,
   type Hand,
@@ -35,7 +35,7 @@ async function openWith(world: WorldSlice): Promise<Stage> {
 
 const doNothing = (): null => null;
 
-/** What the pure core makes of a world in one go. */
+/** The world after the pure core has advanced it in one step. */
 function advanced(world: WorldSlice, until: number): WorldSlice {
   const copy = structuredClone(world);
   advance(copy, until, battleRandomOf);
@@ -48,30 +48,27 @@ function busyRow(count: number): WorldSlice {
   return world;
 }
 
-/** Clocks hand over what another one holds: the last to end sees everything done. */
+/** Clocks skip empires that another one holds, so the first clock polls once more at the end. */
 async function catchUpTogether(hands: readonly Hand[]): Promise<void> {
   await Promise.all(hands.map(({ clock }) => clock.catchUp()));
   await hands[0]?.clock.catchUp();
 }
 
-it.each([1, 2, 3])(
-  'two clocks at once make of 60 busy empires what the core makes of them (%i)',
-  async () => {
-    const world = busyRow(60);
-    const stage = await openWith(world);
-    const hands = [stage.join(), stage.join()];
-    stage.time.advance(3 * hourMs);
-    await catchUpTogether(hands);
-    for (const { executeCommand } of hands.slice(0, 1)) {
-      for (const id of world.empires.keys()) await executeCommand(id, doNothing);
-    }
-    const expected = advanced(world, stage.time.now());
-    for (const empire of expected.empires.values()) empire.lastActiveAt = stage.time.now();
-    expect(await readWorld(the(hands[0]))).toEqual(expected);
-  },
-);
+it.each([1, 2, 3])('two clocks at once advance 60 busy empires to the world of the core (%i)', async () => {
+  const world = busyRow(60);
+  const stage = await openWith(world);
+  const hands = [stage.join(), stage.join()];
+  stage.time.advance(3 * hourMs);
+  await catchUpTogether(hands);
+  for (const { executeCommand } of hands.slice(0, 1)) {
+    for (const id of world.empires.keys()) await executeCommand(id, doNothing);
+  }
+  const expected = advanced(world, stage.time.now());
+  for (const empire of expected.empires.values()) empire.lastActiveAt = stage.time.now();
+  expect(await readWorld(the(hands[0]))).toEqual(expected);
+});
 
-it('two clocks and commands for every empire at once make the same world', async () => {
+it('two clocks and commands of every empire at once leave the world of the core', async () => {
   const world = busyRow(60);
   const stage = await openWith(world);
   const hands = [stage.join(), stage.join()];
@@ -85,7 +82,7 @@ it('two clocks and commands for every empire at once make the same world', async
   expect(await readWorld(the(hands[0]))).toEqual(expected);
 });
 
-it('leaves nothing due behind', async () => {
+it('two clocks leave no due work', async () => {
   const stage = await openWith(busyRow(60));
   const hands = [stage.join(), stage.join()];
   stage.time.advance(3 * hourMs);
@@ -98,7 +95,7 @@ it('leaves nothing due behind', async () => {
   expect(rows).toEqual([]);
 });
 
-it('keeps every column that is worked out in step with its row', async () => {
+it('the clock keeps every derived column correct', async () => {
   const stage = await openWith(busyRow(40));
   const hand = stage.join();
   stage.time.advance(20 * minuteMs);
@@ -107,7 +104,7 @@ it('keeps every column that is worked out in step with its row', async () => {
 });
 
 it.each([0, 13, 29])(
-  'a command of empire %i walks the chain of contacts to the world of global order',
+  'a late command of empire %i decides its chain of contacts in the global order',
   async (index) => {
     const world = busyRow(30);
     const ids = [...world.empires.keys()];
@@ -115,14 +112,14 @@ it.each([0, 13, 29])(
     const hand = stage.join();
     stage.time.advance(3 * hourMs);
     await hand.executeCommand(ids[index] ?? '', doNothing);
-    await settleAll(hand, ids.reverse());
+    await advanceAll(hand, ids.reverse());
     const expected = advanced(world, stage.time.now());
     for (const empire of expected.empires.values()) empire.lastActiveAt = stage.time.now();
     expect(await readWorld(hand)).toEqual(expected);
   },
 );
 
-it('a command decides only the contacts its own world depends on', async () => {
+it('a command decides only the contacts that its empire depends on', async () => {
   const world = busyRow(9);
   const stage = await openWith(world);
   const hand = stage.join();
@@ -132,7 +129,7 @@ it('a command decides only the contacts its own world depends on', async () => {
   expect(rows.length).toBeGreaterThan(0);
 });
 
-/** Plays a script; `between` is what the clock does meanwhile. Returns the codes of the refusals. */
+/** Plays a script and calls `between` before each step. Returns the moments and codes of the refusals. */
 async function play(stage: Stage, hand: Hand, steps: readonly Step[], between: () => Promise<unknown>) {
   const refusals: string[] = [];
   for (const { at, empireId, command } of steps) {
@@ -149,21 +146,21 @@ async function play(stage: Stage, hand: Hand, steps: readonly Step[], between: (
 }
 
 it('the same script leaves the same rows with and without downtime', async () => {
-  const [watched, left] = [await openWith(makeRow(12)), await openWith(makeRow(12))];
+  const [running, stopped] = [await openWith(makeRow(12)), await openWith(makeRow(12))];
   const steps = script(makeRow(12), 160);
-  const [hand, otherHand] = [watched.join(), left.join()];
-  const refusals = await play(watched, hand, steps, () => hand.clock.catchUp());
-  const otherRefusals = await play(left, otherHand, steps, () => Promise.resolve());
-  for (const one of [hand, otherHand]) await settleAll(one, makeRow(12).empires.keys());
-  expect([withoutEventNumbers(await left.dump()), otherRefusals]).toEqual([
-    withoutEventNumbers(await watched.dump()),
+  const [hand, otherHand] = [running.join(), stopped.join()];
+  const refusals = await play(running, hand, steps, () => hand.clock.catchUp());
+  const otherRefusals = await play(stopped, otherHand, steps, () => Promise.resolve());
+  for (const each of [hand, otherHand]) await advanceAll(each, makeRow(12).empires.keys());
+  expect([withoutEventNumbers(await stopped.dump()), otherRefusals]).toEqual([
+    withoutEventNumbers(await running.dump()),
     refusals,
   ]);
-  expect(await postedDeeds(otherHand)).toEqual(await postedDeeds(hand));
-  expect([await ledgerFaults(hand), await ledgerFaults(otherHand)]).toEqual([[], []]);
+  expect(await readPostings(otherHand)).toEqual(await readPostings(hand));
+  expect([await readLedgerViolations(hand), await readLedgerViolations(otherHand)]).toEqual([[], []]);
 });
 
-it('the same script leaves the world that the core plays without a database', async () => {
+it('the same script leaves the same world as in the core without a database', async () => {
   const world = makeRow(12);
   const steps = script(world, 160);
   const stage = await openWith(world);
@@ -173,7 +170,7 @@ it('the same script leaves the world that the core plays without a database', as
   for (const { at, empireId, command } of steps) {
     advance(world, at, battleRandomOf);
     const empire = world.empires.get(empireId);
-    if (empire === undefined) throw new Error('the script names an empire that is not there');
+    if (empire === undefined) throw new Error('the script names an unknown empire');
     try {
       carryOut(world, empire, at, command);
     } catch (error) {
@@ -182,7 +179,7 @@ it('the same script leaves the world that the core plays without a database', as
     for (const battle of world.battles.values()) if (battle.number === 0) battle.number = number += 1;
   }
   const end = t0 + 4 * hourMs;
-  await settleAll(hand, world.empires.keys());
+  await advanceAll(hand, world.empires.keys());
   advance(world, end, battleRandomOf);
   for (const empire of world.empires.values()) empire.lastActiveAt = end;
   expect(await readWorld(hand)).toEqual(inOrder(world));

@@ -1,4 +1,4 @@
-/** One budget, many hands: what is paid is paid once, whoever asks and however many ask at once. */
+/** One budget and many parallel requests: every accepted order is paid exactly once. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { unknownId } from '../support/endow.ts';
 import { createRuler, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
@@ -56,14 +56,14 @@ async function stockOf(ruler: Ruler): Promise<unknown> {
   return rows[0];
 }
 
-const taken = (n: number): number[] => [...Array<number>(n).fill(201), ...Array<number>(50 - n).fill(409)];
+const statuses = (n: number): number[] => [...Array<number>(n).fill(201), ...Array<number>(50 - n).fill(409)];
 
 it.each([1, 2, 3, 4, 5])('lets exactly 5 of 50 spend a budget for 5 on one instance (%i)', async (k) => {
   const ruler = await createRuler(one.url, { x: 10 * k, y: 0 });
   await grantBudget(ruler, 5);
   const path = `/api/city/${ruler.capitalId}/train`;
   expect(await spendInParallel(ruler, [one.url], path, { unit_type: 'soldiers', quantity: 1 })).toEqual(
-    taken(5),
+    statuses(5),
   );
 });
 
@@ -72,10 +72,12 @@ it.each([1, 2, 3, 4, 5])('lets exactly 4 of 50 spend a budget for 4 over two ins
   await grantBudget(ruler, 4);
   const path = `/api/city/${ruler.capitalId}/train`;
   const urls = [one.url, other.url];
-  expect(await spendInParallel(ruler, urls, path, { unit_type: 'soldiers', quantity: 1 })).toEqual(taken(4));
+  expect(await spendInParallel(ruler, urls, path, { unit_type: 'soldiers', quantity: 1 })).toEqual(
+    statuses(4),
+  );
 });
 
-it('leaves nothing of a budget that was spent by 50 at once over two instances', async () => {
+it('leaves a stock of 0 after 50 parallel requests over two instances', async () => {
   const ruler = await createRuler(one.url, { x: 0, y: 40 });
   await grantBudget(ruler, 4);
   const path = `/api/city/${ruler.capitalId}/train`;
@@ -83,7 +85,7 @@ it('leaves nothing of a budget that was spent by 50 at once over two instances',
   expect(await stockOf(ruler)).toEqual({ gold: 0, food: 0, materials: 0 });
 });
 
-it('takes only the price of the levels that found a place in the queue', async () => {
+it('takes only the price of the levels that fit into the queue', async () => {
   const ruler = await createRuler(one.url, { x: 20, y: 40 });
   await grantBudget(ruler, 1_000);
   const before = (await stockOf(ruler)) as { gold: number };
@@ -91,5 +93,5 @@ it('takes only the price of the levels that found a place in the queue', async (
   const answers = await spendInParallel(ruler, [one.url, other.url], path, { type: 'town_hall' });
   const after = (await stockOf(ruler)) as { gold: number };
   const price = [2, 3, 4, 5, 6].reduce((sum, level) => sum + levelCost('town_hall', level).gold, 0);
-  expect([answers, before.gold - after.gold]).toEqual([taken(5), price * stockScale]);
+  expect([answers, before.gold - after.gold]).toEqual([statuses(5), price * stockScale]);
 });

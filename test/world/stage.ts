@@ -1,6 +1,6 @@
 /**
- * The write path on a database without HTTP around it: worlds made by hand or by a script, put into the database
- * as they are, worked on by any number of instances, and compared with what the pure core makes of them.
+ * The write path on a database, without HTTP: tests insert a prepared world, run any number of instances on it, and
+ * compare the result with that of the pure core.
  */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
@@ -23,13 +23,13 @@ import { type TestDatabase, createTestDatabase } from '../support/database.ts';
 import { TestClock } from '../support/test-clock.ts';
 import { dayMs, makeEmpire, t0 } from '../support/worlds.ts';
 
-/** The same id for the same words. */
+/** Derives an id from words; the same words give the same id. */
 export function idOf(words: string): string {
   const hex = createHash('sha256').update(words).digest('hex');
   return [8, 12, 16, 20, 32].map((end, index, ends) => hex.slice(ends[index - 1] ?? 0, end)).join('-');
 }
 
-/** What one process works with. */
+/** The parts of one instance. */
 export interface Hand {
   pool: pg.Pool;
   executeCommand: ExecuteCommand;
@@ -40,14 +40,14 @@ export interface Hand {
 export interface Stage {
   database: TestDatabase;
   time: TestClock;
-  /** A further instance on the same database. */
+  /** Adds an instance on the same database. */
   join: (poolSize?: number) => Hand;
-  /** Every word of the world's four tables. */
+  /** All rows of the world's four tables as text. */
   dump: () => Promise<string>;
   close: () => Promise<void>;
 }
 
-/** Opens a database with this world in it, at `t0`. */
+/** Creates a database with this world, at `t0`. */
 export async function openStage(world: WorldSlice): Promise<Stage> {
   const database = await createTestDatabase();
   const time = new TestClock(t0);
@@ -113,13 +113,13 @@ async function dumpTables(pool: pg.Pool): Promise<string> {
   return tables.join('\n');
 }
 
-/** The tables without the numbers of events: how many are told depends on who settles when. */
+/** Removes the event numbers from a dump: the number of notifications depends on when empires advance. */
 export function withoutEventNumbers(dump: string): string {
   return dump.replaceAll(/"event_seq": \d+/g, '"event_seq": -');
 }
 
-/** What was posted to the ledgers but production, which is posted as often as somebody settles. */
-export async function postedDeeds({ pool }: Hand): Promise<unknown[]> {
+/** The ledger entries except production, whose number depends on how often an empire advances. */
+export async function readPostings({ pool }: Hand): Promise<unknown[]> {
   const { rows } = await pool.query<object>(
     `SELECT empire_id, at, cause, city_id, battle_id, building, gold, food, materials, gold_after, food_after,
        materials_after, units, units_after
@@ -128,8 +128,8 @@ export async function postedDeeds({ pool }: Hand): Promise<unknown[]> {
   return rows;
 }
 
-/** What is wrong with the ledgers of the whole world. */
-export async function ledgerFaults({ pool }: Hand): Promise<LedgerViolation[]> {
+/** The violations in all ledgers of the world. */
+export async function readLedgerViolations({ pool }: Hand): Promise<LedgerViolation[]> {
   const { rows } = await pool.query<{ id: string }>('SELECT id FROM empires');
   return selectLedgerViolations(
     pool,
@@ -142,7 +142,7 @@ async function selectStates<Row>(pool: pg.Pool): Promise<Row[]> {
   return rows.map(({ state }) => state);
 }
 
-/** The whole world as it stands in the database, empires and what they own in the order of their ids. */
+/** The world as stored, with empires and all they own in the order of their ids. */
 export async function readWorld({ pool, deps }: Hand): Promise<WorldSlice> {
   const states = await selectStates<EmpireStateRow>(pool);
   const battles = (await pool.query<BattleRow>('SELECT * FROM battles ORDER BY number')).rows;
@@ -153,7 +153,7 @@ export async function readWorld({ pool, deps }: Hand): Promise<WorldSlice> {
   });
 }
 
-/** The same world with everything in the order of ids, and event numbers of 0. */
+/** A copy of the world with everything in the order of ids, event numbers of 0 and no postings. */
 export function inOrder(world: WorldSlice): WorldSlice {
   const byId = (a: { id: string }, b: { id: string }): number => (a.id < b.id ? -1 : 1);
   const empires = [...world.empires.values()].sort(byId).map((empire) => ({
@@ -171,7 +171,7 @@ export function inOrder(world: WorldSlice): WorldSlice {
   };
 }
 
-/** The columns that are worked out by the write, where they differ from what the row's own empire says. */
+/** The derived columns that differ from the values that follow from the rest of their row. */
 export function wrongColumns({ pool, deps }: Hand): Promise<string[]> {
   return wrongColumnsOf(pool, deps.settings);
 }
@@ -180,11 +180,13 @@ export async function wrongColumnsOf(pool: pg.Pool, settings: WorldSettings): Pr
   const states = await selectStates<EmpireStateRow & { score: number }>(pool);
   return states.flatMap(({ cities, armies, battles, score, ...row }) => {
     const empire = toEmpire({ ...row, cities, armies, battles });
-    const right = fromEmpire(empire, { ...settings, empires: new Map(), battles: new Map() });
-    const wrong = Object.entries(right)
+    const expected = fromEmpire(empire, { ...settings, empires: new Map(), battles: new Map() });
+    const wrong = Object.entries(expected)
       .filter(([key, value]) => canonical(value) !== canonical(row[key as keyof typeof row]))
       .map(([key]) => `${row.name}: ${key}`);
-    return score === right.economic_score + right.military_score ? wrong : [...wrong, `${row.name}: score`];
+    return score === expected.economic_score + expected.military_score
+      ? wrong
+      : [...wrong, `${row.name}: score`];
   });
 }
 
@@ -193,17 +195,17 @@ function canonical(value: unknown): string {
   return JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-export interface RealmPlan {
+export interface EmpirePlan {
   at: { x: number; y: number };
   levels?: Partial<Record<BuildingType, number>>;
   soldiers?: number;
   gold?: number;
 }
 
-/** An old empire called `name` with one city and one army in it; every id follows from the name. */
+/** A 30-day-old empire with one city and one army in it. Every id follows from the name. */
 export function empireState(
   name: string,
-  { at, levels = {}, soldiers = 50, gold = 1500 }: RealmPlan,
+  { at, levels = {}, soldiers = 50, gold = 1500 }: EmpirePlan,
 ): Empire {
   const empire = makeEmpire({
     id: idOf(name),
@@ -218,19 +220,19 @@ export function empireState(
   return empire;
 }
 
-/** The n-th army by id (-1: the last), whatever order they were loaded in; refuses when there is none. */
+/** The n-th army by id (-1: the last), independent of the load order. Throws NOT_FOUND if it does not exist. */
 export function armyInOrder(empire: Empire, n: number): Army {
   const army = [...empire.armies].sort((a, b) => (a.id < b.id ? -1 : 1)).at(n);
   if (army === undefined) throw new GameError('NOT_FOUND');
   return army;
 }
 
-/** Does nothing to each of these empires, so that all of them are settled to now. */
-export async function settleAll({ executeCommand }: Hand, ids: Iterable<string>): Promise<void> {
+/** Advances each of these empires to now with an empty command. */
+export async function advanceAll({ executeCommand }: Hand, ids: Iterable<string>): Promise<void> {
   await Promise.all([...ids].map((id) => executeCommand(id, () => null)));
 }
 
-/** A command that sends the first army against another empire's city; the battle's id follows from `name`. */
+/** A command that attacks another empire's city with the first army. The battle's id follows from `name`. */
 export function attackOn(name: string, defender: Empire, target: City): Command<string> {
   return ({ world, empire, now, emit }) => {
     const army = armyInOrder(empire, 0);

@@ -1,4 +1,4 @@
-/** SIGTERM under load: everything that was asked before it is answered whole, then the process ends. */
+/** SIGTERM under load: the server answers every earlier request completely, then exits. */
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -15,7 +15,7 @@ const maxStopMs = 8_000;
 
 interface Attempt {
   sentAt: number;
-  /** The status, or null where no whole answer came. */
+  /** The status, or null without a complete answer. */
   status: number | null;
 }
 
@@ -25,7 +25,7 @@ const cut: Attempt[] = [];
 const stopsMs: number[] = [];
 const exitCodes: (number | null)[] = [];
 
-/** Sends one request on a kept connection and waits for the whole answer. */
+/** Sends one request on a keep-alive connection and waits for the complete answer. */
 function send(agent: Agent, server: Server, { ruler }: Ledger, number: number): Promise<Attempt> {
   return new Promise((resolve) => {
     const isRead = number % 2 === 0;
@@ -86,34 +86,34 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => database.drop());
 
-it('answers many requests before and while it stops', () => {
+it('answers many requests before and during the shutdown', () => {
   expect(attempts.filter(({ status }) => status === 200).length).toBeGreaterThan(stops * clients);
 });
 
-it('cuts no request that was sent before', () => {
+it('cuts no request that was sent before SIGTERM', () => {
   expect(cut).toEqual([]);
 });
 
-it('ends within 8 s', () => {
+it('exits within 8 s', () => {
   expect(stopsMs.filter((ms) => ms > maxStopMs)).toEqual([]);
 });
 
-it('ends well', () => {
+it('exits with code 0', () => {
   expect(exitCodes).toEqual(Array(stops).fill(0));
 });
 
-it('answers nobody with an error of its own', () => {
+it('answers no request with a 5xx status', () => {
   expect(attempts.filter(({ status }) => status !== null && status >= 500)).toEqual([]);
 });
 
-describe('requests that wait in the queue of the kernel when SIGTERM comes', () => {
+describe('requests that wait in the accept queue of the kernel at SIGTERM', () => {
   const logins = 20;
   const reads = 200;
   const statuses: (number | null)[] = [];
   let code: number | null = null;
   let stopMs = 0;
 
-  /** Sends a request on a connection of its own; `isSent` resolves when it has left. */
+  /** Sends a request on a connection of its own. `isSent` resolves when the request is written. */
   function sendAlone(
     url: string,
     path: string,
@@ -141,7 +141,7 @@ describe('requests that wait in the queue of the kernel when SIGTERM comes', () 
   beforeAll(async () => {
     const own = await createTestDatabase();
     const server = await startServer(own.url, await findFreePort());
-    // A process that is busy, or has too little of the machine, accepts nothing for a while.
+    // SIGSTOP imitates a process without CPU time, which accepts no connections for a while.
     server.child.kill('SIGSTOP');
     const login = JSON.stringify({ username: 'nobody', password: 'wrong horse' });
     const sent = [
@@ -158,12 +158,12 @@ describe('requests that wait in the queue of the kernel when SIGTERM comes', () 
     await own.drop();
   }, 60_000);
 
-  it('are answered, each of them', () => {
-    const counted = [200, 401].map((status) => statuses.filter((one) => one === status).length);
+  it('are all answered', () => {
+    const counted = [200, 401].map((status) => statuses.filter((received) => received === status).length);
     expect(counted).toEqual([reads, logins]);
   });
 
-  it('do not keep the process', () => {
+  it('do not delay the exit', () => {
     expect([code, stopMs < maxStopMs]).toEqual([0, true]);
   });
 });

@@ -1,4 +1,4 @@
-/** Where a transaction can break, and what is known afterwards: done, not done, or in doubt and never done again. */
+/** Failures of transactions at every stage. The result is committed, not committed, or in doubt; the last is never retried. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type pg from 'pg';
 import { createPool } from '../../src/db/pool.ts';
@@ -54,7 +54,7 @@ const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
 async function countNotes(text: string): Promise<number> {
   return (await hand.pool.query('SELECT 1 FROM notes WHERE text = $1', [text])).rowCount ?? 0;
 }
-/** The pool's connection for the next transaction ends while its first statement is on the way. */
+/** Terminates the pool's connections, for example while the first statement of a transaction is on its way. */
 const terminateOthers = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name = 'hegemon'`;
 
@@ -63,7 +63,7 @@ it('writes nothing when one of its writes fails', async () => {
   expect(await countNotes('first')).toBe(0);
 });
 
-it('uses a connection again after a refusal', async () => {
+it('reuses a connection after a refusal', async () => {
   const alive = await withPool(async (pool) => {
     const pid = async () =>
       the((await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]).pid;
@@ -74,7 +74,7 @@ it('uses a connection again after a refusal', async () => {
   expect(alive).toBe(true);
 });
 
-it('rolls back when the work throws before it has waited for anything', async () => {
+it('rolls back when the work throws before its first await', async () => {
   const bug = new Error('a bug');
   const failure = await withPool((pool) =>
     failureOf(
@@ -86,7 +86,7 @@ it('rolls back when the work throws before it has waited for anything', async ()
   expect(failure).toBe(bug);
 });
 
-it('says BUSY after one lock timeout', async () => {
+it('fails with BUSY after one lock timeout', async () => {
   const holder = await hand.pool.connect();
   await holder.query('BEGIN');
   await holder.query('LOCK TABLE notes IN ACCESS EXCLUSIVE MODE');
@@ -135,7 +135,7 @@ it('sends nothing more once BEGIN has failed', async () => {
   expect(sent).toEqual(['ROLLBACK']);
 });
 
-it('knows that nothing was done when the connection breaks before COMMIT', async () => {
+it('reports no effect when the connection breaks before COMMIT', async () => {
   const failure = await withPool((pool) =>
     failureOf(
       transaction(pool, async (tx) => {
@@ -153,7 +153,7 @@ it('knows that nothing was done when the connection breaks before COMMIT', async
   expect([failure instanceof ConnectionLost, await countNotes('lost')]).toEqual([true, 0]);
 });
 
-it('is in doubt when the connection breaks before the answer to COMMIT, and does not try again', async () => {
+it('reports doubt and does not retry when the connection breaks before the answer to COMMIT', async () => {
   let attempts = 0;
   const failure = await withPool(async (pool) => {
     const cut = wire.cutAfter('COMMIT');
@@ -169,7 +169,7 @@ it('is in doubt when the connection breaks before the answer to COMMIT, and does
   expect([(failure as ConnectionLost).code, attempts, await countNotes('in doubt')]).toEqual(['08007', 1, 1]);
 });
 
-it('performs no command of a batch twice when the answer to COMMIT is lost', async () => {
+it('executes no command of a batch twice when the answer to COMMIT is lost', async () => {
   const pool = createPool(wire.url, 4, createLog('silent'));
   const executeCommand = createCommandExecutor({ ...hand.deps, pool });
   await pool.query('SELECT 1');
@@ -189,7 +189,7 @@ it('performs no command of a batch twice when the answer to COMMIT is lost', asy
   expect(rows).toEqual([{ description: '+' }]);
 });
 
-it('tells everybody of a batch at once when the database cannot be reached', async () => {
+it('rejects all commands of a batch when the database is unreachable', async () => {
   const url = Object.assign(new URL(stage.database.url), { port: '1' }).href;
   const failures = await withPool((pool) => {
     const executeCommand = createCommandExecutor({ ...hand.deps, pool });

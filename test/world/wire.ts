@@ -1,13 +1,13 @@
-/** A wire between the service and its Postgres that a test can cut, or make deaf to answers, at a chosen word. */
+/** A TCP proxy between the server and Postgres. A test can drop the answer to a chosen message and cut the connection. */
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface Wire {
-  /** The address of the database through this wire. */
+  /** The URL of the database through this proxy. */
   url: string;
   /**
-   * The next message to the database that contains `word` still goes through; its answer does not come back, and
-   * the connection breaks. Resolves when it has.
+   * Forwards the next message to the database that contains `word`, but drops its answer and cuts the connection.
+   * Resolves after the cut.
    */
   cutAfter: (word: string) => Promise<void>;
   close: () => Promise<void>;
@@ -20,7 +20,7 @@ export async function openWire(databaseUrl: string): Promise<Wire> {
   let cut: () => void = () => undefined;
   const server = createServer((near) => {
     const far = connect(Number(target.port === '' ? 5432 : target.port), target.hostname);
-    let isDeaf = false;
+    let dropsAnswers = false;
     for (const socket of [near, far]) {
       sockets.add(socket);
       socket.on('error', () => undefined);
@@ -29,13 +29,13 @@ export async function openWire(databaseUrl: string): Promise<Wire> {
     near.on('data', (bytes) => {
       if (word !== null && bytes.includes(word)) {
         word = null;
-        isDeaf = true;
+        dropsAnswers = true;
       }
       far.write(bytes);
     });
     far.on('data', (bytes) => {
-      if (!isDeaf) near.write(bytes);
-      // Z T: ready for query, outside a transaction: what was sent has been carried out.
+      if (!dropsAnswers) near.write(bytes);
+      // ReadyForQuery (Z) with status I, outside a transaction: Postgres has executed the message.
       else if (bytes.includes(Buffer.from([0x5a, 0, 0, 0, 5, 0x49]))) {
         near.destroy();
         far.destroy();
@@ -53,8 +53,8 @@ export async function openWire(databaseUrl: string): Promise<Wire> {
   }).href;
   return {
     url,
-    cutAfter: (given) => {
-      word = given;
+    cutAfter: (nextWord) => {
+      word = nextWord;
       return new Promise((resolve) => {
         cut = resolve;
       });

@@ -1,4 +1,4 @@
-/** What must hold of a decided battle: its outcome is what its seed gives, and its end what its rounds take. */
+/** The invariant of a decided battle: its outcome follows from its seed, and its end from the number of its rounds. */
 import { createHash } from 'node:crypto';
 import { stackTypes, unitTypes, type Role } from '../../contract/vocabulary.ts';
 import { roundMs } from '../../game/contact.ts';
@@ -31,28 +31,28 @@ function describe({ what, round, side, type, reported, computed }: Difference): 
   const where = [round === null ? '' : `round ${round}`, side ?? '', type ?? ''].filter(
     (word) => word !== '',
   );
-  return `${[...where, what].join(', ')} is ${reported ?? 'missing'} and comes out as ${computed ?? 'nothing'}.`;
+  return `${[...where, what].join(', ')} is ${reported ?? 'missing'}, but the seed gives ${computed ?? 'none'}.`;
 }
 
 function sentencesOf(battle: DecidedBattle, speed: number): string[] {
   const { outcome, endsAt, contactAt } = battle;
   const { at, reason, rounds, attackerStart, defenderStart } = outcome;
-  if (endsAt !== outcome.endsAt) return ['its end is not that of its outcome.'];
+  if (endsAt !== outcome.endsAt) return ['ends_at differs from the end in its outcome.'];
   if (reason !== null) {
     const isEmpty = stackTypes.every((type) => attackerStart[type] + defenderStart[type] === 0);
-    const isSound = outcome.result === 'called_off' && rounds.length === 0 && isEmpty && endsAt === at;
-    return isSound ? [] : ['it was called off, and yet was fought.'];
+    const isConsistent = outcome.result === 'called_off' && rounds.length === 0 && isEmpty && endsAt === at;
+    return isConsistent ? [] : ['it was called off, but its outcome contains a fight.'];
   }
   if (at < contactAt) return ['it was decided before its contact.'];
-  if (endsAt !== at + rounds.length * roundMs(speed)) return ['its end is not when its last round is shown.'];
+  if (endsAt !== at + rounds.length * roundMs(speed)) return ['its end is not the end of its last round.'];
   const { checks } = verifyBattle(reportOf(battle), (text) =>
     createHash('sha256').update(text).digest('hex'),
   );
-  // The first of them says enough: what follows in the fight follows from it.
+  // Only the first difference is reported, because it causes the later ones.
   return checks.flatMap(({ differences }) => differences.map(describe)).slice(0, 1);
 }
 
-/** Works every battle out again. */
+/** Computes every battle again from its seed. */
 export function checkOutcomes({ battles, settings }: BattlePage): Violation[] {
   return battles.flatMap((battle) =>
     sentencesOf(battle, settings.speed).map((sentence) => ({

@@ -1,4 +1,4 @@
-/** What must hold of an empire by itself: the columns that are worked out, its cities, their queues, its armies. */
+/** Invariants of a single empire: its derived columns, cities, queues, armies and undecided battles. */
 import { isDeepStrictEqual } from 'node:util';
 import {
   buildingRules,
@@ -18,25 +18,25 @@ import { levelOf } from '../../game/economy.ts';
 import { trainMs } from '../../game/training.ts';
 import type { Batch, City } from '../../game/types.ts';
 import { fromEmpire, type EmpireRow } from '../rows.ts';
-import { ofEach, type EmpirePage, type EmpireState } from './invariant.ts';
+import { checkEachEmpire, type EmpirePage, type CheckedEmpire } from './invariant.ts';
 
 const trainingBuildings: readonly TrainingBuilding[] = ['barracks', 'stable', 'workshop'];
 
-/** Rates, cap, people, units, scores and the next due moment are what the game works out of the rest. */
-export const checkDerivedColumns = ofEach(({ row, empire }, { settings }) => {
-  const right = fromEmpire(empire, { ...settings, empires: new Map(), battles: new Map() });
-  const wrong = (Object.keys(right) as (keyof EmpireRow)[])
-    .filter((column) => !isDeepStrictEqual(right[column], row[column]))
+/** Rates, cap, people, units, scores and the next due moment equal the values that the game computes from the rest. */
+export const checkDerivedColumns = checkEachEmpire(({ row, empire }, { settings }) => {
+  const expected = fromEmpire(empire, { ...settings, empires: new Map(), battles: new Map() });
+  const wrong = (Object.keys(expected) as (keyof EmpireRow)[])
+    .filter((column) => !isDeepStrictEqual(expected[column], row[column]))
     .map(
       (column) =>
-        `${column} is ${JSON.stringify(row[column])} and should be ${JSON.stringify(right[column])}.`,
+        `${column} is ${JSON.stringify(row[column])} and should be ${JSON.stringify(expected[column])}.`,
     );
-  const score = right.economic_score + right.military_score;
+  const score = expected.economic_score + expected.military_score;
   return row.score === score ? wrong : [...wrong, `score is ${row.score} and should be ${score}.`];
 });
 
-/** Nothing of an empire that is settled up to a moment was due before it. */
-export const checkNothingSkipped = ofEach(({ empire }) => {
+/** An empire has no due work from before the moment to which it has advanced. */
+export const checkNothingSkipped = checkEachEmpire(({ empire }) => {
   const dues = [
     ...empire.cities.flatMap(({ name, construction, training }) => [
       ...construction.map(({ completesAt }) => ({ what: `a level in ${name}`, at: completesAt })),
@@ -48,121 +48,123 @@ export const checkNothingSkipped = ofEach(({ empire }) => {
   ];
   return dues
     .filter(({ at }) => at !== null && at < empire.settledAt)
-    .map(({ what }) => `${what} was due before the moment up to which the empire is settled.`);
+    .map(({ what }) => `${what} was due before the moment to which the empire has advanced.`);
 });
 
-/** A city stands in the world, its buildings within their bounds. */
+/** The city is inside the world; its buildings are unique, known and within their limits. */
 function violationsOfCity({ name, x, y, buildings, construction }: City, radius: number): string[] {
-  const faults: string[] = [];
-  if (Math.abs(x) > radius || Math.abs(y) > radius) faults.push(`${name} stands outside the world.`);
+  const found: string[] = [];
+  if (Math.abs(x) > radius || Math.abs(y) > radius) found.push(`${name} is outside the world.`);
   const hall = buildings.find(({ type }) => type === 'town_hall')?.level ?? 0;
   const types = buildings.map(({ type }) => type);
-  if (new Set(types).size < types.length) faults.push(`${name} has a building twice.`);
+  if (new Set(types).size < types.length) found.push(`${name} has a building twice.`);
   for (const { type, level } of buildings) {
-    if (!Object.hasOwn(buildingRules, type)) faults.push(`${name} has a building of an unknown type.`);
+    if (!Object.hasOwn(buildingRules, type)) found.push(`${name} has a building of an unknown type.`);
     else if (level > Math.min(maxLevel, hall + levelsAboveTownHall))
-      faults.push(`${type} in ${name} stands at ${level}, above what town hall ${hall} allows.`);
+      found.push(`${type} in ${name} has level ${level}, above the limit of town hall ${hall}.`);
     if (level === 0 && !construction.some((queued) => queued.type === type))
-      faults.push(`${type} in ${name} has no level and is not being built.`);
+      found.push(`${type} in ${name} has no level and is not being built.`);
   }
-  return faults;
+  return found;
 }
 
-/** Cities stand in the world, as many as were paid for, with sound buildings. */
-export const checkCities = ofEach(({ empire }, { settings }) => {
+/** An empire has 1 to `maxCities` valid cities and has paid for each of them. */
+export const checkCities = checkEachEmpire(({ empire }, { settings }) => {
   const { cities, foundingPaid } = empire;
-  const faults = cities.flatMap((city) => violationsOfCity(city, settings.radius));
-  if (cities.length === 0) faults.push('it has no city.');
-  if (cities.length > maxCities) faults.push(`it has ${cities.length} cities.`);
+  const found = cities.flatMap((city) => violationsOfCity(city, settings.radius));
+  if (cities.length === 0) found.push('it has no city.');
+  if (cities.length > maxCities) found.push(`it has ${cities.length} cities.`);
   let paid = 0;
   for (let owned = 1; owned < cities.length; owned++) paid += sumOf(nextCityCost(owned));
   if (foundingPaid !== paid)
-    faults.push(`founding its cities cost ${paid}, and ${foundingPaid} are written down.`);
-  return faults;
+    found.push(`founding its cities cost ${paid}, but founding_paid is ${foundingPaid}.`);
+  return found;
 });
 
-/** Only the first level is being built, at its price and for its time; the others wait. */
+/** The first level of a queue is being built, at its price and for its time; the others wait. */
 function violationsOfConstruction(city: City, { settings }: EmpirePage): string[] {
   const { name, construction } = city;
-  const faults: string[] = [];
+  const found: string[] = [];
   if (construction.length > buildQueueLength)
-    faults.push(`${name} has ${construction.length} levels in its queue.`);
+    found.push(`${name} has ${construction.length} levels in its queue.`);
   construction.forEach(({ type, level, cost, startsAt, completesAt }, index) => {
     const what = `${type} ${level} in ${name}`;
     const earlier = construction.slice(0, index).filter((queued) => queued.type === type).length;
     const next = levelOf(city, type) + earlier + 1;
     if (type === 'wall' ? level < next : level !== next)
-      faults.push(`${what} is queued where ${next} comes next.`);
-    if (!isDeepStrictEqual(cost, levelCost(type, level)))
-      faults.push(`${what} was paid for at another price.`);
+      found.push(`${what} is queued, but level ${next} comes next.`);
+    if (!isDeepStrictEqual(cost, levelCost(type, level))) found.push(`${what} has a wrong price.`);
     if (index > 0) {
-      if (startsAt !== null || completesAt !== null) faults.push(`${what} runs before its turn.`);
-    } else if (startsAt === null || completesAt === null) faults.push(`${what} is first and does not run.`);
+      if (startsAt !== null || completesAt !== null) found.push(`${what} runs before its turn.`);
+    } else if (startsAt === null || completesAt === null)
+      found.push(`${what} is first in the queue but does not run.`);
     else if (completesAt - startsAt !== buildMs(level, cost, levelOf(city, 'town_hall'), settings.speed))
-      faults.push(`${what} takes another time than the rules say.`);
+      found.push(`${what} has a wrong duration.`);
   });
-  return faults;
+  return found;
 }
 
-/** The first batch of each building is in training, for its time (a building may have grown since); the others wait. */
+/** The first batch of each building is in training, for its time at any level so far, as buildings grow; the others wait. */
 function violationsOfTraining(city: City, building: TrainingBuilding, { settings }: EmpirePage): string[] {
   const queue = city.training.filter(({ unit }) => unitRules[unit].trainedIn === building);
-  const faults: string[] = [];
+  const found: string[] = [];
   const what = ({ quantity, unit }: Batch) => `${quantity} ${unit} in ${city.name}`;
   if (queue.length > trainQueueLength)
-    faults.push(`the ${building} of ${city.name} has ${queue.length} batches.`);
+    found.push(`the ${building} of ${city.name} has ${queue.length} batches.`);
   queue.forEach((batch, index) => {
     const { unit, quantity, startsAt, completesAt } = batch;
     const ms = (level: number) => trainMs(unit, quantity, level, settings.speed);
     if (index > 0) {
       if (startsAt !== null || completesAt !== null)
-        faults.push(`${what(batch)} are trained before their turn.`);
+        found.push(`${what(batch)} are trained before their turn.`);
     } else if (startsAt === null || completesAt === null)
-      faults.push(`${what(batch)} are first and not in training.`);
+      found.push(`${what(batch)} are first in the queue but not in training.`);
     else if (completesAt - startsAt > ms(1) || completesAt - startsAt < ms(levelOf(city, building)))
-      faults.push(`${what(batch)} take another time than the rules say.`);
+      found.push(`${what(batch)} have a wrong duration.`);
   });
-  return faults;
+  return found;
 }
 
-export const checkQueues = ofEach(({ empire }, page) =>
+export const checkQueues = checkEachEmpire(({ empire }, page) =>
   empire.cities.flatMap((city) => [
     ...violationsOfConstruction(city, page),
     ...trainingBuildings.flatMap((building) => violationsOfTraining(city, building, page)),
   ]),
 );
 
-/** Armies belong to a city of their own and are in the world. */
-export const checkArmies = ofEach(({ empire }, { settings }) =>
+/** Armies are inside the world, have a home city of their empire, and carry loot only on their way home. */
+export const checkArmies = checkEachEmpire(({ empire }, { settings }) =>
   empire.armies.flatMap(({ name, x, y, homeCityId, march, loot }) => {
-    const faults: string[] = [];
-    const places = [{ x, y }, ...(march === null ? [] : [march.from, march.to])];
-    if (places.some((tile) => Math.abs(tile.x) > settings.radius || Math.abs(tile.y) > settings.radius))
-      faults.push(`${name} is outside the world.`);
+    const found: string[] = [];
+    const tiles = [{ x, y }, ...(march === null ? [] : [march.from, march.to])];
+    if (tiles.some((tile) => Math.abs(tile.x) > settings.radius || Math.abs(tile.y) > settings.radius))
+      found.push(`${name} is outside the world.`);
     if (!empire.cities.some(({ id }) => id === homeCityId))
-      faults.push(`${name} has its home in another empire.`);
-    if (march !== null && march.arrivesAt < march.departsAt)
-      faults.push(`${name} arrives before it departs.`);
+      found.push(`${name} has its home in another empire.`);
+    if (march !== null && march.arrivesAt < march.departsAt) found.push(`${name} arrives before it departs.`);
     if (sumOf(loot) > 0 && march?.kind !== 'return')
-      faults.push(`${name} carries loot and is not on its way home.`);
-    return faults;
+      found.push(`${name} carries loot and is not on its way home.`);
+    return found;
   }),
 );
 
-/** Armies that attack and undecided battles know each other; one that starved on the way may be missing. */
-export const checkBattlesUnderWay = ofEach(({ empire, battles }: EmpireState) => {
+/** Attacking armies and undecided battles refer to each other. An army that starved on its way may be missing. */
+export const checkBattlesUnderWay = checkEachEmpire(({ empire, battles }: CheckedEmpire) => {
   const own = battles.filter(({ attackerId }) => attackerId === empire.id);
   const attacking = empire.armies.flatMap((army) => {
     const { name, march } = army;
     if (march === null || (march.kind !== 'attack' && march.battleId === null)) return [];
     const battle = own.find(({ id }) => id === march.battleId);
-    if (march.kind !== 'attack') return [`${name} does not attack and has a battle.`];
-    if (battle?.armyId !== army.id) return [`${name} marches to a battle that is not there.`];
+    if (march.kind !== 'attack') return [`${name} has a battle but does not attack.`];
+    if (battle?.armyId !== army.id) return [`${name} attacks without a battle of its own.`];
     const isSame = battle.contactAt === march.arrivesAt && battle.x === march.to.x && battle.y === march.to.y;
-    return isSame ? [] : [`${name} marches elsewhere than its battle ${battle.id}.`];
+    return isSame ? [] : [`${name} and its battle ${battle.id} differ in tile or moment.`];
   });
-  const forgotten = own.filter(({ id, armyId }) =>
+  const withoutMarch = own.filter(({ id, armyId }) =>
     empire.armies.some((army) => army.id === armyId && army.march?.battleId !== id),
   );
-  return [...attacking, ...forgotten.map(({ id }) => `the army of its battle ${id} does not march there.`)];
+  return [
+    ...attacking,
+    ...withoutMarch.map(({ id }) => `the army of its battle ${id} does not march there.`),
+  ];
 });

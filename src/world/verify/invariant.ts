@@ -1,39 +1,38 @@
 /**
- * What an invariant is: something that must hold of every empire, of every decided battle, or of the world as a
- * whole, as a small function that says in words what does not.
+ * The types of invariants. An invariant is a rule for every empire, every decided battle, or the whole world; its
+ * check returns the violations as sentences.
  */
 import type { Db } from '../../db/pool.ts';
 import type { Battle, Empire } from '../../game/types.ts';
 import type { WorldSettings } from '../load.ts';
 import type { EmpireStateRow } from '../rows.ts';
 
-/** Something that does not hold. */
 export interface Violation {
-  /** What it is found in: an empire's id, a battle's, a user's, or the name of a constraint. */
+  /** The id of an empire, a battle or a user, or the name of a constraint. */
   id: string;
-  /** A sentence that says what is wrong. */
+  /** A sentence for operators. */
   sentence: string;
 }
 
-/** What is read in one snapshot of the database. */
+/** One snapshot of the database. */
 interface Snapshot {
   db: Db;
   settings: WorldSettings;
-  /** The database's moment. */
+  /** The time of the database, in milliseconds since 1970. */
   now: number;
 }
 
-/** An empire as it is stored, and as the game sees it. */
-export interface EmpireState {
+/** An empire as stored row and as object of the game. */
+export interface CheckedEmpire {
   row: EmpireStateRow & { score: number };
   empire: Empire;
-  /** Undecided ones in which it takes part. */
+  /** The undecided battles in which it takes part. */
   battles: Battle[];
 }
 
 export interface EmpirePage extends Snapshot {
   empireIds: string[];
-  states: EmpireState[];
+  states: CheckedEmpire[];
 }
 
 export type DecidedBattle = Battle & { outcome: NonNullable<Battle['outcome']>; endsAt: number | null };
@@ -43,7 +42,7 @@ export interface BattlePage extends Snapshot {
 }
 
 export interface WholeWorld extends Snapshot {
-  /** Whether a server is at work: else nothing that is due is applied, and nothing is late. */
+  /** Whether an instance is connected. Without one, no due work is applied, so nothing counts as late. */
   isServed: boolean;
 }
 
@@ -51,15 +50,17 @@ export type Check<Page> = (page: Page) => Violation[] | Promise<Violation[]>;
 
 export interface Invariant<Page> {
   name: string;
-  /** What holds, in words. */
+  /** The rule as a sentence for operators. */
   title: string;
   check: Check<Page>;
-  /** A command that may mend it. */
+  /** An admin command that may repair the violation with this id. */
   hint?: (id: string) => string;
 }
 
-/** A check of each empire by itself. */
-export function ofEach(sentencesOf: (state: EmpireState, page: EmpirePage) => string[]): Check<EmpirePage> {
+/** Builds a check of a page from a check of a single empire. */
+export function checkEachEmpire(
+  sentencesOf: (state: CheckedEmpire, page: EmpirePage) => string[],
+): Check<EmpirePage> {
   return (page) =>
     page.states.flatMap((state) =>
       sentencesOf(state, page).map((sentence) => ({

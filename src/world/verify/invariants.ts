@@ -1,4 +1,4 @@
-/** Every invariant: of each empire, of each decided battle, and of the world as a whole. */
+/** The list of all invariants: of each empire, of each decided battle, and of the whole world. */
 import { checkOutcomes } from './battles.ts';
 import {
   checkArmies,
@@ -33,36 +33,36 @@ export const empireInvariants: readonly Invariant<EmpirePage>[] = [
   },
   {
     name: 'settled',
-    title: 'Nothing was due before the moment up to which an empire is settled',
+    title: 'No empire has advanced past its due work',
     check: checkNothingSkipped,
     hint: settle,
   },
-  { name: 'cities', title: 'Cities are in the world, paid for and sound', check: checkCities },
-  { name: 'distances', title: 'Cities stand 3 tiles apart', check: checkDistances },
-  { name: 'queues', title: 'Queues run in turn, at their price', check: checkQueues },
-  { name: 'armies', title: 'Armies are in the world and have a home', check: checkArmies },
+  { name: 'cities', title: 'Cities are inside the world, paid for and valid', check: checkCities },
+  { name: 'distances', title: 'Cities are at least 3 tiles apart', check: checkDistances },
+  { name: 'queues', title: 'Queues run in order, at the right price and duration', check: checkQueues },
+  { name: 'armies', title: 'Armies are inside the world and have a home city', check: checkArmies },
   {
     name: 'marches',
-    title: 'Attacking armies and undecided battles know each other',
+    title: 'Attacking armies and undecided battles refer to each other',
     check: checkBattlesUnderWay,
   },
-  { name: 'owners', title: 'An empire and its owner know each other', check: checkOwners },
-  { name: 'chronicles', title: 'Chronicles have no gap', check: checkEventLogs },
-  { name: 'ledgers', title: 'Ledgers add up to what there is', check: checkLedgers, hint: recompute },
+  { name: 'owners', title: 'An empire and its owner refer to each other', check: checkOwners },
+  { name: 'chronicles', title: 'Event logs have no gap', check: checkEventLogs },
+  { name: 'ledgers', title: 'Ledgers add up to the stock and units', check: checkLedgers, hint: recompute },
 ];
 
 export const battleInvariants: readonly Invariant<BattlePage>[] = [
-  { name: 'battles', title: 'Battles come out as their seeds say', check: checkOutcomes },
+  { name: 'battles', title: 'Battles have the outcome that follows from their seed', check: checkOutcomes },
 ];
 
 export const worldInvariants: readonly Invariant<WholeWorld>[] = [
-  { name: 'links', title: 'Accounts are tied to their own empires', check: checkLinks },
+  { name: 'links', title: 'Accounts refer to their own empires', check: checkLinks },
   {
     name: 'sessions',
     title: 'Deactivated accounts have no sessions',
     check: checkSessions,
     hint: endSessions,
   },
-  { name: 'references', title: 'What is referred to is there', check: checkReferences },
-  { name: 'due', title: 'What is due is applied', check: checkDue, hint: settle },
+  { name: 'references', title: 'Foreign keys refer to existing rows', check: checkReferences },
+  { name: 'due', title: 'Due work is applied within a minute', check: checkDue, hint: settle },
 ];

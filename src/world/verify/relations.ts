@@ -1,4 +1,4 @@
-/** What must hold between rows: owners, neighbours, chronicles, sessions, references, and that nothing is stuck. */
+/** Invariants between rows: owners, distances, event logs, ledgers, accounts, sessions, references and due work. */
 import { z } from 'zod';
 import { count, id } from '../../db/columns.ts';
 import { select, statement, type Db } from '../../db/pool.ts';
@@ -7,23 +7,23 @@ import { minuteMs } from '../../kernel/time.ts';
 import { selectLedgerViolations, type LedgerViolationKind } from '../ledger-violations.ts';
 import type { EmpirePage, Violation, WholeWorld } from './invariant.ts';
 
-/** What is due is applied within milliseconds; past this something stands in the way. */
+/** Due work is applied within milliseconds; a longer delay means that something blocks it. */
 const lateMs = minuteMs;
 /**
- * How young an entry is that no cleaning explains the absence of: half of what entries are kept, for they are
- * numbered as they are told, which after a pause of the servers is not quite the order of their moments.
+ * The age up to which cleaning cannot explain a missing entry: half of the retention. After a pause of the servers,
+ * the order of the numbers (order of emission) may differ slightly from that of the moments.
  */
-const surelyKeptMs = logEntryKeptMs / 2;
+const maxUncleanedAgeMs = logEntryKeptMs / 2;
 
-const fault = z.strictObject({ id, sentence: z.string() }) satisfies z.ZodType<Violation>;
+const violationRow = z.strictObject({ id, sentence: z.string() }) satisfies z.ZodType<Violation>;
 
 const selectWrongOwners = statement(
   'selectWrongOwners',
-  `SELECT e.id, e.name || CASE WHEN u.id IS NULL THEN ': its owner is not there.'
-     ELSE ': the account of its owner is not tied to it.' END AS sentence
+  `SELECT e.id, e.name || CASE WHEN u.id IS NULL THEN ': its owner does not exist.'
+     ELSE ': the account of its owner does not refer to it.' END AS sentence
    FROM empires e LEFT JOIN users u ON u.id = e.owner_id
    WHERE e.id = ANY ($1::uuid[]) AND u.empire_id IS DISTINCT FROM e.id`,
-  fault,
+  violationRow,
 );
 
 export function checkOwners({ db, empireIds }: EmpirePage): Promise<Violation[]> {
@@ -38,7 +38,7 @@ const selectCrowdedCities = statement(
      AND box(point(other.x - 1, other.y - 1), point(other.x + 1, other.y + 1))
        && box(point(c.x - 1, c.y - 1), point(c.x + 1, c.y + 1))
    WHERE c.empire_id = ANY ($1::uuid[])`,
-  fault,
+  violationRow,
 );
 
 export function checkDistances({ db, empireIds }: EmpirePage): Promise<Violation[]> {
@@ -48,13 +48,14 @@ export function checkDistances({ db, empireIds }: EmpirePage): Promise<Violation
 const selectBrokenEventLogs = statement(
   'selectBrokenEventLogs',
   `SELECT e.id, e.name || CASE
-     WHEN c.last IS NULL THEN ': it has no chronicle.'
-     WHEN told.highest > c.last THEN ': its chronicle has the entry ' || told.highest || ' past its last, ' || c.last || '.'
-     ELSE ': of the entries ' || young.lowest || ' to ' || c.last || ' of its chronicle '
-       || c.last + 1 - young.lowest - young.count || ' are missing.'
+     WHEN c.last IS NULL THEN ': it has no event log.'
+     WHEN stored.highest > c.last THEN ': its event log has entry ' || stored.highest || ', past its last number '
+       || c.last || '.'
+     ELSE ': ' || c.last + 1 - young.lowest - young.count || ' of the entries ' || young.lowest || ' to ' || c.last
+       || ' of its event log are missing.'
      END AS sentence
    FROM empires e LEFT JOIN chronicles c ON c.empire_id = e.id
-   CROSS JOIN LATERAL (SELECT max(number) AS highest FROM chronicle_entries WHERE empire_id = e.id) told
+   CROSS JOIN LATERAL (SELECT max(number) AS highest FROM chronicle_entries WHERE empire_id = e.id) stored
    CROSS JOIN LATERAL (
      SELECT min(number) AS lowest FROM chronicle_entries WHERE empire_id = e.id AND at > $2::bigint
    ) since
@@ -62,35 +63,35 @@ const selectBrokenEventLogs = statement(
      SELECT since.lowest, count(*) FROM chronicle_entries WHERE empire_id = e.id AND number >= since.lowest
    ) young
    WHERE e.id = ANY ($1::uuid[])
-     AND (c.last IS NULL OR told.highest > c.last OR young.lowest + young.count <> c.last + 1)`,
-  fault,
+     AND (c.last IS NULL OR stored.highest > c.last OR young.lowest + young.count <> c.last + 1)`,
+  violationRow,
 );
 
 export function checkEventLogs({ db, empireIds, now }: EmpirePage): Promise<Violation[]> {
-  return select(db, selectBrokenEventLogs, [empireIds, now - surelyKeptMs]);
+  return select(db, selectBrokenEventLogs, [empireIds, now - maxUncleanedAgeMs]);
 }
 
-const ledgerFaults = {
+const ledgerViolationTexts = {
   empty: 'its ledger has no entry.',
   gap: 'entries are missing in its ledger.',
   sum: 'an entry of its ledger does not add up.',
-  balance: 'it has something else than its ledger ends with.',
+  balance: 'its stock or units differ from the last balance of its ledger.',
 } satisfies Record<LedgerViolationKind, string>;
 
 export async function checkLedgers({ db, empireIds, states }: EmpirePage): Promise<Violation[]> {
   const names = new Map(states.map(({ empire: { id, name } }) => [id, name]));
-  const faults = await selectLedgerViolations(db, empireIds);
-  return faults.map(({ empire_id: id, number, fault }) => {
+  const found = await selectLedgerViolations(db, empireIds);
+  return found.map(({ empire_id: id, number, kind }) => {
     const where = number === null ? '' : ` Entry ${number}.`;
-    return { id, sentence: `${names.get(id) ?? id}: ${ledgerFaults[fault]}${where}` };
+    return { id, sentence: `${names.get(id) ?? id}: ${ledgerViolationTexts[kind]}${where}` };
   });
 }
 
 const selectWrongLinks = statement(
   'selectWrongLinks',
-  `SELECT u.id, u.username || ': the account is tied to an empire of somebody else.' AS sentence
+  `SELECT u.id, u.username || ': the account refers to an empire of another user.' AS sentence
    FROM users u JOIN empires e ON e.id = u.empire_id WHERE e.owner_id <> u.id`,
-  fault,
+  violationRow,
 );
 
 export function checkLinks({ db }: WholeWorld): Promise<Violation[]> {
@@ -101,7 +102,7 @@ const selectSessionsOfDeactivated = statement(
   'selectSessionsOfDeactivated',
   `SELECT u.id, u.username || ': the account is deactivated and has ' || count(*) || ' sessions.' AS sentence
    FROM users u JOIN sessions s ON s.user_id = u.id WHERE NOT u.is_active GROUP BY u.id`,
-  fault,
+  violationRow,
 );
 
 export function checkSessions({ db }: WholeWorld): Promise<Violation[]> {
@@ -110,21 +111,21 @@ export function checkSessions({ db }: WholeWorld): Promise<Violation[]> {
 
 const selectLate = statement(
   'selectLate',
-  `SELECT id, name || ': what was due ' || ($1::bigint - next_due) / 1000 || ' s ago has not been applied.' AS sentence
+  `SELECT id, name || ': work that was due ' || ($1::bigint - next_due) / 1000 || ' s ago has not been applied.' AS sentence
    FROM empires WHERE next_due < $1::bigint - $2::bigint
    UNION ALL
    SELECT attacker_id, 'Battle ' || number || ': its contact of ' || ($1::bigint - contact_at) / 1000
      || ' s ago has not been decided.'
    FROM battles WHERE outcome IS NULL AND contact_at < $1::bigint - $2::bigint`,
-  fault,
+  violationRow,
 );
 
-/** Without a server nothing is applied, and nothing is stuck. */
+/** Checks nothing while no server runs, because then no due work is applied. */
 export async function checkDue({ db, now, isServed }: WholeWorld): Promise<Violation[]> {
   return isServed ? select(db, selectLate, [now, lateMs]) : [];
 }
 
-// A query for each foreign key of one column, made by the database of its own names.
+// Builds one query for each foreign key of one column, with names that the database quotes.
 const selectReferences = statement(
   'selectReferences',
   `SELECT k.conname AS name, k.conrelid::regclass::text AS child, format(
@@ -144,13 +145,12 @@ async function countOrphans(db: Db, query: string): Promise<number> {
   return z.tuple([z.strictObject({ count })]).parse(rows)[0].count;
 }
 
-/** Every row of every table refers to a row that is there. */
+/** Every foreign key of every row refers to an existing row. */
 export async function checkReferences({ db }: WholeWorld): Promise<Violation[]> {
-  const faults: Violation[] = [];
+  const found: Violation[] = [];
   for (const { name, child, query } of await select(db, selectReferences, [])) {
     const orphans = await countOrphans(db, query);
-    if (orphans > 0)
-      faults.push({ id: name, sentence: `${child}: ${orphans} rows refer to something that is gone.` });
+    if (orphans > 0) found.push({ id: name, sentence: `${child}: ${orphans} rows refer to missing rows.` });
   }
-  return faults;
+  return found;
 }

@@ -1,27 +1,27 @@
 /**
- * Verifying a world, also while it is played: page by page, each read in a snapshot of its own that locks nothing.
- * What contradicts is read a second time before it is told.
+ * Verifies a world, even a running one, page by page. Each page is one snapshot, which locks nothing. A violation is
+ * reported only if a second snapshot confirms it.
  */
 import { z } from 'zod';
 import { count, integer, moment } from '../../db/columns.ts';
 import { applicationNames } from '../../db/names.ts';
 import { select, selectOptional, statement, type Db } from '../../db/pool.ts';
 import { empireStates, type WorldSettings } from '../load.ts';
-import { battleRow, realmRow, toBattle, toEmpire } from '../rows.ts';
+import { battleRow, empireStateRow, toBattle, toEmpire } from '../rows.ts';
 import type { BattlePage, DecidedBattle, EmpirePage, Violation, Invariant } from './invariant.ts';
 import { battleInvariants, empireInvariants, worldInvariants } from './invariants.ts';
 
-const empiresAtOnce = 100;
-const battlesAtOnce = 200;
-/** Of each invariant so many faults are told one by one; all are counted. */
+const empiresPerPage = 100;
+const battlesPerPage = 200;
+/** The maximum number of listed violations of an invariant; all are counted. */
 const maxReported = 1_000;
 
-/** What came of one invariant. */
-export interface Verdict {
+export interface CheckResult {
   name: string;
   title: string;
+  /** The number of violations. */
   wrong: number;
-  /** The first of them. */
+  /** The first `maxReported` of them. */
   faults: (Violation & { hint: string | null })[];
 }
 
@@ -36,7 +36,7 @@ const selectMoment = statement(
 const selectEmpirePage = statement(
   'selectEmpirePage',
   `SELECT state FROM ${empireStates} WHERE id > $1 AND ($2::uuid IS NULL OR id <= $2) ORDER BY id LIMIT $3`,
-  z.strictObject({ state: realmRow.extend({ score: integer }) }),
+  z.strictObject({ state: empireStateRow.extend({ score: integer }) }),
 );
 
 const selectBattlePage = statement(
@@ -60,98 +60,97 @@ interface Snapshot {
   servers: number;
 }
 
-/** What was found, by the invariant's name. */
+/** Violations by the name of their invariant. */
 type ViolationsByInvariant = Map<string, Violation[]>;
 
-/** A look at one page: how far it went, and what it found. */
-interface Look<Key> {
+interface PageCheck<Key> {
   found: ViolationsByInvariant;
-  /** Of the last row, or null where there was none. */
+  /** The key of the last row of the page, or null for an empty page. */
   last: Key | null;
   size: number;
 }
 
-async function lookInSnapshot<T>(
+async function withSnapshot<T>(
   db: Db,
   settings: WorldSettings,
-  look: (at: Snapshot) => Promise<T>,
+  read: (snapshot: Snapshot) => Promise<T>,
 ): Promise<T> {
   const run = (text: string) => db.query({ name: text, text, values: [] });
   await run('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   try {
     const moment = await selectOptional(db, selectMoment, []);
-    return await look({ db, settings, now: moment?.now_ms ?? 0, servers: moment?.servers ?? 0 });
+    return await read({ db, settings, now: moment?.now_ms ?? 0, servers: moment?.servers ?? 0 });
   } finally {
     await run('ROLLBACK');
   }
 }
 
-async function examine<Page>(
+async function checkAll<Page>(
   invariants: readonly Invariant<Page>[],
   page: Page,
 ): Promise<ViolationsByInvariant> {
   const found: ViolationsByInvariant = new Map();
   for (const { name, check } of invariants) {
-    const faults = await check(page);
-    if (faults.length > 0) found.set(name, faults);
+    const violations = await check(page);
+    if (violations.length > 0) found.set(name, violations);
   }
   return found;
 }
 
-/** Those of the second look that were there in the first. */
+/** Returns the violations of the second check whose id the first check reported, too. */
 function confirm(first: ViolationsByInvariant, second: ViolationsByInvariant): ViolationsByInvariant {
   const confirmed: ViolationsByInvariant = new Map();
-  for (const [name, faults] of second) {
-    const known = new Set(first.get(name)?.map(({ id }) => id));
-    const both = faults.filter(({ id }) => known.has(id));
-    if (both.length > 0) confirmed.set(name, both);
+  for (const [name, violations] of second) {
+    const firstIds = new Set(first.get(name)?.map(({ id }) => id));
+    const inBoth = violations.filter(({ id }) => firstIds.has(id));
+    if (inBoth.length > 0) confirmed.set(name, inBoth);
   }
   return confirmed;
 }
 
-async function lookAtEmpires(at: Snapshot, after: string, until: string | null): Promise<Look<string>> {
-  const loaded = await select(at.db, selectEmpirePage, [after, until, empiresAtOnce]);
+async function checkEmpires(at: Snapshot, after: string, until: string | null): Promise<PageCheck<string>> {
+  const loaded = await select(at.db, selectEmpirePage, [after, until, empiresPerPage]);
   const rows = loaded.map(({ state }) => state);
   const states = rows.map((row) => ({ row, empire: toEmpire(row), battles: row.battles.map(toBattle) }));
   const page: EmpirePage = { ...at, states, empireIds: rows.map(({ id }) => id) };
-  return { found: await examine(empireInvariants, page), last: rows.at(-1)?.id ?? null, size: rows.length };
+  return { found: await checkAll(empireInvariants, page), last: rows.at(-1)?.id ?? null, size: rows.length };
 }
 
-async function lookAtBattles(at: Snapshot, after: number, until: number | null): Promise<Look<number>> {
-  const rows = await select(at.db, selectBattlePage, [after, until, battlesAtOnce]);
+async function checkBattles(at: Snapshot, after: number, until: number | null): Promise<PageCheck<number>> {
+  const rows = await select(at.db, selectBattlePage, [after, until, battlesPerPage]);
   const battles = rows.map((row) => ({ ...toBattle(row), endsAt: row.ends_at }) as DecidedBattle);
   const page: BattlePage = { ...at, battles };
   return {
-    found: await examine(battleInvariants, page),
+    found: await checkAll(battleInvariants, page),
     last: rows.at(-1)?.number ?? null,
     size: rows.length,
   };
 }
 
-async function lookAtWorld(at: Snapshot): Promise<ViolationsByInvariant> {
-  return examine(worldInvariants, { ...at, isServed: at.servers > 0 });
+async function checkWorld(at: Snapshot): Promise<ViolationsByInvariant> {
+  return checkAll(worldInvariants, { ...at, isServed: at.servers > 0 });
 }
 
 /**
- * Holds every invariant against the world in this database; settles and changes nothing.
- * @param db one connection, used by nobody else meanwhile
- * @param onProgress is told how much is done of how much
+ * Checks every invariant of the world in this database. It only reads and does not advance any empire.
+ * @param db a single connection, for exclusive use
+ * @param onProgress receives the number of checked rows and the total
  */
 export async function verifyWorld(
   db: Db,
   settings: WorldSettings,
-  onProgress: (done: number, of: number) => void,
-): Promise<Verdict[]> {
+  onProgress: (done: number, total: number) => void,
+): Promise<CheckResult[]> {
   const invariants = [...empireInvariants, ...battleInvariants, ...worldInvariants];
-  const verdicts = invariants.map(({ name, title }): Verdict => ({ name, title, wrong: 0, faults: [] }));
-  const take = (found: ViolationsByInvariant): void => {
+  const results = invariants.map(({ name, title }): CheckResult => ({ name, title, wrong: 0, faults: [] }));
+  const report = (found: ViolationsByInvariant): void => {
     invariants.forEach(({ name, hint }, index) => {
-      const verdict = verdicts[index];
-      const faults = found.get(name) ?? [];
-      if (verdict === undefined) return;
-      verdict.wrong += faults.length;
-      for (const fault of faults.slice(0, maxReported - verdict.faults.length)) {
-        verdict.faults.push({ ...fault, hint: hint?.(fault.id) ?? null });
+      const result = results[index];
+      const violations = found.get(name) ?? [];
+      if (result === undefined) return;
+      result.wrong += violations.length;
+      for (const violation of violations.slice(0, maxReported - result.faults.length)) {
+        result.faults.push({ ...violation, hint: hint?.(violation.id) ?? null });
       }
     });
   };
@@ -164,26 +163,26 @@ export async function verifyWorld(
     total = Math.max(total, done);
     onProgress(done, total);
   };
-  const walk = async <Key>(
+  const checkPages = async <Key>(
     first: Key,
-    look: (at: Snapshot, after: Key, until: Key | null) => Promise<Look<Key>>,
+    checkPage: (at: Snapshot, after: Key, until: Key | null) => Promise<PageCheck<Key>>,
   ): Promise<void> => {
     for (let after = first; ;) {
-      const { found, last, size } = await lookInSnapshot(db, settings, (at) => look(at, after, null));
+      const { found, last, size } = await withSnapshot(db, settings, (at) => checkPage(at, after, null));
       if (last === null) return;
       if (found.size > 0) {
-        const again = await lookInSnapshot(db, settings, (at) => look(at, after, last));
-        take(confirm(found, again.found));
+        const again = await withSnapshot(db, settings, (at) => checkPage(at, after, last));
+        report(confirm(found, again.found));
       }
       after = last;
       advance(size);
     }
   };
 
-  await walk('00000000-0000-0000-0000-000000000000', lookAtEmpires);
-  await walk(-1, lookAtBattles);
-  const found = await lookInSnapshot(db, settings, lookAtWorld);
-  if (found.size > 0) take(confirm(found, await lookInSnapshot(db, settings, lookAtWorld)));
+  await checkPages('00000000-0000-0000-0000-000000000000', checkEmpires);
+  await checkPages(-1, checkBattles);
+  const found = await withSnapshot(db, settings, checkWorld);
+  if (found.size > 0) report(confirm(found, await withSnapshot(db, settings, checkWorld)));
   advance(1);
-  return verdicts;
+  return results;
 }
