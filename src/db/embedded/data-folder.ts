@@ -113,15 +113,15 @@ async function findTemporaryHome(bases: string[], as: Account | null): Promise<s
 
 /** Renames a finished home to its final name. If another process was faster, that process's home remains. */
 function publish(temporaryHome: string, path: string): void {
-  const isNear = join(path, '..') === join(temporaryHome, '..');
-  const home = isNear ? path : join(temporaryHome, '..', `world-${randomBytes(6).toString('hex')}`);
+  const isInDataDir = join(path, '..') === join(temporaryHome, '..');
+  const home = isInDataDir ? path : join(temporaryHome, '..', `world-${randomBytes(6).toString('hex')}`);
   try {
     // Names the DATA_DIR that uses this folder, because nothing deletes the folder automatically.
-    if (!isNear) writeFileSync(join(temporaryHome, 'made-for'), `${path}\n`);
+    if (!isInDataDir) writeFileSync(join(temporaryHome, 'made-for'), `${path}\n`);
     renameSync(temporaryHome, home);
-    if (!isNear) symlinkSync(home, path);
+    if (!isInDataDir) symlinkSync(home, path);
   } catch (error) {
-    rmSync(isNear ? temporaryHome : home, { recursive: true, force: true });
+    rmSync(isInDataDir ? temporaryHome : home, { recursive: true, force: true });
     if (!existsSync(path)) throw error;
   }
 }
