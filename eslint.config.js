@@ -30,7 +30,10 @@ export default tseslint.config(
           selector: ':matches(FunctionDeclaration, FunctionExpression, ArrowFunctionExpression)[async=true]',
           message: 'src/game, src/terrain and src/bots/mind must be synchronous',
         },
-        { selector: 'AwaitExpression', message: 'src/game, src/terrain and src/bots/mind must be synchronous' },
+        {
+          selector: 'AwaitExpression',
+          message: 'src/game, src/terrain and src/bots/mind must be synchronous',
+        },
       ],
     },
   },

@@ -33,5 +33,7 @@ for (const name of unruled) console.error(`no rule for the folder: src/${name}`)
 
 const violations = output.summary.violations.length + unseen.length + unruled.length;
 if (files.length === 0) console.error('src contains no TypeScript');
-console.log(`layers: ${files.length - unseen.length} of ${files.length} modules checked, ${violations} violations`);
+console.log(
+  `layers: ${files.length - unseen.length} of ${files.length} modules checked, ${violations} violations`,
+);
 process.exitCode = violations > 0 || files.length === 0 ? 1 : 0;

@@ -32,7 +32,9 @@ function readMigrations(folder: string): Migration[] {
     const version = Number(/^(\d{4})_\w+\.sql$/.exec(name)?.[1] ?? Number.NaN);
     if (version !== index + 1) {
       const expected = String(index + 1).padStart(4, '0');
-      throw new StartError(`The migration ${name} is out of order: rename it, the next number is ${expected}.`);
+      throw new StartError(
+        `The migration ${name} is out of order: rename it, the next number is ${expected}.`,
+      );
     }
     const sql = readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n');
     return { version, name, sql, checksum: createHash('sha256').update(sql).digest('hex') };

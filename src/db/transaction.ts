@@ -49,7 +49,8 @@ export async function transaction<T>(pool: pg.Pool, work: Work<T>): Promise<T> {
       return await attemptTransaction(pool, work);
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : null;
-      if (code === lockTimeout || (retryable.has(code) && attempt === maxAttempts)) throw new GameError('BUSY');
+      if (code === lockTimeout || (retryable.has(code) && attempt === maxAttempts))
+        throw new GameError('BUSY');
       if (!retryable.has(code)) throw error;
     }
   }

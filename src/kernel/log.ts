@@ -16,7 +16,8 @@ const maxCauseDepth = 5;
 
 function messageOf(error: Error): string {
   const { code } = error as { code?: unknown };
-  if (typeof code === 'string' && dataException.test(code)) return 'Postgres rejected a value (message withheld)';
+  if (typeof code === 'string' && dataException.test(code))
+    return 'Postgres rejected a value (message withheld)';
   // Messages of JSON.parse quote the text.
   if (error instanceof SyntaxError) return 'malformed text (message withheld)';
   return error.message.replaceAll(passwordInAddress, '$1***@');

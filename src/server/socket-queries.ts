@@ -75,6 +75,8 @@ export function createSocketQueries(
       return row === null ? null : toShownBattle(row);
     },
     selectBattlesOnShow: async (empireId) =>
-      (await selectOnShow(pool, empireId, clock.now())).map(toShownBattle).filter((battle) => battle !== null),
+      (await selectOnShow(pool, empireId, clock.now()))
+        .map(toShownBattle)
+        .filter((battle) => battle !== null),
   };
 }
