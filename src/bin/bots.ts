@@ -59,9 +59,7 @@ async function main(): Promise<void> {
   const config = readConfig(loadEnvironment());
   const host = ['0.0.0.0', '::'].includes(config.host) ? '127.0.0.1' : config.host;
   const options = new Command('npm run bots --')
-    .description(
-      'Runs bots on a running server. Their accounts are marked as bots; otherwise they are normal players.',
-    )
+    .description('Runs bots on a running server, as marked accounts with the rights of normal players.')
     .option('--count <n>', 'number of bots', countOf, config.bots === 0 ? defaultCount : config.bots)
     .addOption(new Option('--style <style>', 'playing style').choices(squadStyles).default('mixed'))
     .option('--url <url>', 'address of the server', originOf, `http://${host}:${config.port}`)

@@ -32,9 +32,7 @@ function readMigrations(folder: string): Migration[] {
     const version = Number(/^(\d{4})_\w+\.sql$/.exec(name)?.[1] ?? Number.NaN);
     if (version !== index + 1) {
       const expected = String(index + 1).padStart(4, '0');
-      throw new StartError(
-        `The migration ${name} is out of order: rename it, the next number is ${expected}.`,
-      );
+      throw new StartError(`The migration ${name} is out of order: rename it to number ${expected}.`);
     }
     const sql = readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n');
     return { version, name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
@@ -124,8 +122,7 @@ async function withClient<T>(connectionString: string, work: (client: pg.Client)
 /**
  * Applies pending migrations. Waits while another instance does so.
  * @returns the names of the files that this call applied
- * @throws StartError if the database is unreachable or newer than the files, or a file is changed, missing, out of
- *   order or fails
+ * @throws StartError if the database is unreachable or newer, or a file changed, is missing, out of order or fails
  */
 export async function migrate(connectionString: string, folder = projectMigrations): Promise<string[]> {
   const migrations = readMigrations(folder);

@@ -36,12 +36,12 @@ export class ConnectionLost extends Error {
 /** Serialization failures and deadlocks. */
 const retryable = new Set<unknown>(['40001', '40P01']);
 const lockTimeout = '55P03';
-const maxAttempts = 3;
+const maxTries = 3;
 
 /**
- * Runs `work` in one transaction. `work` sends its last writes without awaiting them and returns them in `writes`, so
- * that COMMIT shares their round trip. Serialization failures and deadlocks are tried up to 3 times. Then, and after a
- * lock timeout, it throws BUSY. A transaction whose outcome is unknown is never retried.
+ * Runs `work` in one transaction. `work` returns its last writes without awaiting them, so that COMMIT shares their
+ * round trip. Serialization failures and deadlocks are retried, up to 3 attempts in all. Then, and after a lock timeout,
+ * it throws BUSY. A transaction with an unknown outcome is never retried.
  */
 export async function transaction<T>(pool: pg.Pool, work: Work<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -49,8 +49,7 @@ export async function transaction<T>(pool: pg.Pool, work: Work<T>): Promise<T> {
       return await attemptTransaction(pool, work);
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : null;
-      if (code === lockTimeout || (retryable.has(code) && attempt === maxAttempts))
-        throw new GameError('BUSY');
+      if (code === lockTimeout || (retryable.has(code) && attempt === maxTries)) throw new GameError('BUSY');
       if (!retryable.has(code)) throw error;
     }
   }
@@ -89,9 +88,8 @@ async function runTransaction<T>(client: pg.PoolClient, work: Work<T>): Promise<
   }
   await Promise.allSettled(ending?.writes ?? []);
   await rollBack(client);
-  for (const result of [beginResult, workResult]) {
-    if (result.status === 'rejected') throw asError(result.reason);
-  }
+  const failed = [beginResult, workResult].find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw asError(failed.reason);
   if (ending === null) throw new Error('transaction returned no ending');
   return ending.value;
 }

@@ -12,8 +12,7 @@ export class RedisCounters implements Store {
   readonly #link: RedisLink;
   readonly #redis: RedisStore;
   readonly #substitute: Store;
-  #load: () => Promise<void> = () =>
-    Promise.reject(new Error('rate limit store is not initialized: call init first'));
+  #load: () => Promise<void> = () => Promise.reject(new Error('rate limit store: call init first'));
   #loaded: Promise<void> | null = null;
 
   /**

@@ -57,8 +57,6 @@ export function checkRefusal(route: RouteShape, error: unknown): void {
   );
   if (!isNamed) {
     const where = `${route.method} ${route.path}`;
-    throw new Error(
-      `${where} refuses with ${error.status} ${error.code}: add it to \`refuses\` of the route`,
-    );
+    throw new Error(`${where} refuses with ${error.status} ${error.code}: add it to \`refuses\``);
   }
 }

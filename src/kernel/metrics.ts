@@ -68,11 +68,7 @@ export function createMetrics() {
       'Failed statements by SQLSTATE or system error code.',
       'code',
     ),
-    poolWaitSeconds: measure(
-      'db_pool_wait_seconds',
-      'Time spent waiting for a connection of the pool.',
-      durations,
-    ),
+    poolWaitSeconds: measure('db_pool_wait_seconds', 'Wait for a connection of the pool.', durations),
 
     commandSeconds: measure(
       'act_duration_seconds',

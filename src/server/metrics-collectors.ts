@@ -76,9 +76,7 @@ export function registerCollectors({ registry }: Metrics, sources: Sources): voi
       this.set(worldClock.quarantined);
     },
   });
-  read('sockets', 'Live connections by transport.', 'transport', () =>
-    Object.entries(gateway.countSockets()),
-  );
+  read('sockets', 'Live connections.', 'transport', () => Object.entries(gateway.countSockets()));
   const semaphores = Object.entries({
     passwords: passwords.semaphore,
     foundings: services.foundingSemaphore,

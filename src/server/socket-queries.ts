@@ -22,7 +22,7 @@ export function createSocketQueries(
   findViewer: SocketQueries['findViewer'],
 ): SocketQueries {
   const { pool, clock, settings } = services;
-  const toShownBattle = (row: BattleDetailRow): ShownBattle | null =>
+  const toShown = (row: BattleDetailRow): ShownBattle | null =>
     row.outcome === null
       ? null
       : {
@@ -72,11 +72,9 @@ export function createSocketQueries(
     selectStocks: (empireIds) => selectStocks(pool, clock, empireIds),
     selectBattle: async (id) => {
       const row = await selectBattleOptional(pool, id);
-      return row === null ? null : toShownBattle(row);
+      return row === null ? null : toShown(row);
     },
     selectBattlesOnShow: async (empireId) =>
-      (await selectOnShow(pool, empireId, clock.now()))
-        .map(toShownBattle)
-        .filter((battle) => battle !== null),
+      (await selectOnShow(pool, empireId, clock.now())).map(toShown).filter((battle) => battle !== null),
   };
 }

@@ -107,7 +107,7 @@ describe('migrate', () => {
   it.each(['0003_gap.sql', '0001_twice.sql', 'unnumbered.sql'])('refuses a file named %s', async (name) => {
     write({ ...first, [name]: 'SELECT 1;' });
     await expect(run()).rejects.toThrow(
-      /^The migration \w+\.sql is out of order: rename it, the next number is \d{4}\.$/,
+      /^The migration \w+\.sql is out of order: rename it to number \d{4}\.$/,
     );
   });
 
