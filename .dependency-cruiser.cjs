@@ -1,9 +1,9 @@
-// Who may import whom below src/; ARCHITECTURE.md says why. Run by scripts/check-layers.mjs, which also proves
-// that every module was seen. Paths are relative to the project.
+// The allowed imports between folders of src/; ARCHITECTURE.md gives the reasons. scripts/check-layers.mjs runs these
+// rules and also checks that every module was read. Paths are relative to the project.
 
 const features = ['account', 'empire', 'city', 'military', 'battle', 'leaderboard', 'map', 'rules'];
 
-/** What of ours each folder may import, beside itself. */
+/** The project modules that each folder may import, besides its own. */
 const mayImport = {
   kernel: [],
   contract: ['kernel/errors.ts'],
@@ -58,7 +58,7 @@ const layers = Object.entries(mayImport).map(([folder, allowed]) => ({
   to: { path: '^src/', pathNot: [`^src/${folder}/`, ...allowed.map((path) => `^src/${path}`)] },
 }));
 
-/** Doors belong to the composition root. */
+/** Only the composition root imports the routers of features. */
 const doors = features.map((feature) => ({
   name: `no-router-of-${feature}-elsewhere`,
   severity: 'error',
@@ -97,14 +97,14 @@ module.exports = {
     },
     {
       name: 'game-is-pure',
-      comment: 'It runs in the browser too, and so does shared-ui: no Node and no packages.',
+      comment: 'Both folders also run in the browser: no Node and no packages.',
       severity: 'error',
       from: { path: '^src/(game|shared-ui)/' },
       to: { pathNot: '^src/' },
     },
     {
       name: 'the-mind-of-a-bot-is-pure',
-      comment: 'It is played in tournaments a hundred thousand times as fast as a real world.',
+      comment: 'Tournaments run it a hundred thousand times as fast as a real world.',
       severity: 'error',
       from: { path: '^src/bots/mind/' },
       to: {
@@ -113,14 +113,14 @@ module.exports = {
     },
     {
       name: 'terrain-is-pure',
-      comment: 'The server and the browser draw the same land.',
+      comment: 'The server and the browser must draw the same land.',
       severity: 'error',
       from: { path: '^src/terrain/' },
       to: { pathNot: '^src/terrain/' },
     },
     {
       name: 'game-takes-only-words-and-types-from-contract',
-      comment: 'The other files of contract/ need zod to run.',
+      comment: 'The other files of contract/ import zod at run time.',
       severity: 'error',
       from: { path: '^src/(game|shared-ui)/' },
       to: {
@@ -141,7 +141,7 @@ module.exports = {
     },
     {
       name: 'pages-share-the-state-of-live',
-      comment: 'Each entry is bundled alone: a second copy of these modules would have a state of its own.',
+      comment: 'Entries are bundled separately: a second copy of these modules would have separate state.',
       severity: 'error',
       from: { path: '^src/browser/', pathNot: '^src/browser/(live/|entries/(live|visitor)\\.ts$)' },
       to: { path: '^src/browser/live/' },
@@ -154,7 +154,7 @@ module.exports = {
     },
     {
       name: 'client-runs-with-its-own-files-and-the-socket',
-      comment: 'Types vanish; what is left must run in Node and in browsers alike.',
+      comment: 'The client runs in Node and in browsers. Type imports are erased and therefore allowed.',
       severity: 'error',
       from: { path: '^src/client/' },
       to: {
@@ -179,7 +179,7 @@ module.exports = {
     { name: 'every-import-resolves', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],
   options: {
-    // Imports of types count: a layer knows what it names.
+    // Type imports count as dependencies.
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },

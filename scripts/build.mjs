@@ -1,6 +1,7 @@
-// Builds dist/ with esbuild: each module of the server as a file, and one minified bundle for each module of src/browser/entries.
-// Types are not checked here (npm run check). `node scripts/build.mjs` builds always and writes the client's declarations too, unless
-// --no-types is given; start.mjs and run.mjs build only what runs, and only if the stamp, written last, does not match the sources.
+// Builds dist/ with esbuild: one file per module of the server, one minified bundle per module of src/browser/entries.
+// It does not check types (npm run check does). `node scripts/build.mjs` always builds, and also writes the declarations
+// of the client unless --no-types is given. start.mjs and run.mjs build only the programs, and only if the stamp, which
+// is written last, does not match the sources.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,7 +21,7 @@ const configurations = [
   'scripts/build.mjs',
 ];
 
-/** The modules below a folder of the project, by their paths in it. */
+/** Lists the modules below a folder, by their paths in the project. */
 function listModules(folder) {
   return readdirSync(join(project, folder), { recursive: true })
     .filter((name) => name.endsWith('.ts'))
@@ -28,7 +29,7 @@ function listModules(folder) {
     .sort();
 }
 
-/** A digest of everything that decides what dist/ holds: by content, as copies and checkouts change times. */
+/** Computes a digest of all inputs of the build. It uses file contents, because copies and checkouts change times. */
 function digestSources() {
   const digest = createHash('sha256');
   for (const name of [...configurations, ...listModules('src')]) {
@@ -40,13 +41,13 @@ function digestSources() {
   return digest.digest('hex');
 }
 
-/** Whether dist/ is the whole build of the present sources. Without sources, as in a container, it is all there is. */
+/** Whether dist/ is a complete build of the current sources. Without sources (in a container) it counts as current. */
 function isBuilt() {
   if (!existsSync(join(project, 'src'))) return true;
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === digestSources();
 }
 
-/** Leaves those imports to whoever loads the file for which `addressOf` knows an address, beside the file, in dist/. */
+/** Keeps an import in the output if `addressOf` returns an address for it, relative to the file in dist/. */
 const keepImports = (addressOf) => ({
   name: 'keep-imports',
   setup({ onResolve }) {
@@ -68,7 +69,7 @@ const serverOptions = () => ({
   plugins: [keepImports((path) => path)],
 });
 
-/** Entries import each other as the files they become, so that a page has one copy of live.ts. */
+/** Entries import the output files of other entries, so that a page has one copy of live.ts. */
 const addressOfEntry = (path, folder) =>
   path.startsWith('.') && dirname(resolve(folder, path)) === entryFolder ? `./${basename(path)}` : null;
 
@@ -80,7 +81,7 @@ const browserOptions = () => ({
   plugins: [keepImports(addressOfEntry)],
 });
 
-/** Does one part of the build; says how long it took where somebody watches. */
+/** Runs a step of the build. Prints its duration on a terminal. */
 async function step(name, work) {
   const startedAt = performance.now();
   await work();
@@ -88,21 +89,21 @@ async function step(name, work) {
   if (process.stderr.isTTY) console.error(`Building ${name} ... ${seconds} s`);
 }
 
-/** Builds what runs; throws when a source cannot be built, having shown why. */
+/** Builds the server and the pages. esbuild prints errors; the function then throws. */
 async function build() {
-  // The image of a container holds this file, but not the packages that build.
+  // Imported here, because the container image contains this file but not esbuild.
   const esbuild = await import('esbuild');
   const sources = digestSources();
   rmSync(dist, { recursive: true, force: true });
   const common = { absWorkingDir: project, bundle: true, format: 'esm' };
   await step('the server', () => esbuild.build({ ...common, ...serverOptions() }));
   await step('the pages', () => esbuild.build({ ...common, ...browserOptions() }));
-  // Its process would live as long as the server does.
+  // Otherwise the esbuild process would run as long as the server.
   await esbuild.stop();
   writeFileSync(stamp, sources);
 }
 
-/** Writes the types of hegemon/client, for projects that use it. */
+/** Writes the type declarations of hegemon/client for other projects. */
 function declareClient() {
   const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
   const emit = [
@@ -117,14 +118,14 @@ function declareClient() {
   execFileSync(process.execPath, [tsc, '-p', 'src/client', ...emit], { cwd: project, stdio: 'inherit' });
 }
 
-/** Builds if the sources have changed; ends the process when that fails. Prints to the error output alone. */
+/** Builds if the sources have changed; exits the process if the build fails. Prints only to stderr. */
 export async function ensureBuilt() {
   if (isBuilt()) return;
-  console.error('Building, as the sources have changed ...');
+  console.error('Sources have changed, building ...');
   try {
     await build();
   } catch {
-    console.error('The build failed; nothing was started.');
+    console.error('The build failed; nothing was started. Correct the errors above and start again.');
     process.exit(1);
   }
 }

@@ -1,5 +1,5 @@
-// npm run check: types, lint, format, layers and unused code, two at a time. Prints a line for each check, and the whole output of those that
-// fail. What has not changed is remembered in .cache/, which can be removed at any time.
+// npm run check: types, lint, format, layers and unused code, two at a time. Prints a line per check, and the output of
+// failed checks. Results of unchanged files are cached in .cache/, which can be deleted at any time.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
@@ -10,7 +10,7 @@ const project = fileURLToPath(new URL('..', import.meta.url));
 const lintCaches = join(project, '.cache/lint');
 const unnamedCache = join(lintCaches, 'unnamed');
 
-/** The .ts files below a folder of the project. */
+/** Lists the .ts files below a folder of the project. */
 function listModules(folder) {
   return readdirSync(join(project, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
@@ -19,8 +19,9 @@ function listModules(folder) {
 }
 
 /**
- * A digest of every type that a file can take from another one: the declarations of src/, as `tsc -b` has just written them, all other modules
- * that can be imported, the packages and the compiler's settings. Lint rules ask for types, so a file's result holds only as long as this does.
+ * Computes a digest of all types that a file can import: the declarations of src/ from the preceding `tsc -b`, all other
+ * importable modules, the packages and the compiler settings. Lint rules use types, so cached results of a file are valid
+ * only while this digest is unchanged.
  */
 function digestTypes() {
   const modules = ['.cache/types/src', 'src/browser', 'test', 'bench'].flatMap(listModules);
@@ -34,7 +35,7 @@ function digestTypes() {
   return digest.digest('hex').slice(0, 16);
 }
 
-/** Runs a tool in a process of its own; prints how it went. Returns whether it found nothing wrong. */
+/** Runs a tool in a child process and prints its result. Returns whether it passed. */
 async function run(name, tool, ...options) {
   const startedAt = performance.now();
   const child = spawn(process.execPath, [join(project, tool), ...options], { cwd: project });
@@ -59,7 +60,7 @@ function lint(cache) {
   return run('lint', 'node_modules/eslint/bin/eslint.js', '.', ...options);
 }
 
-/** With a cache the types come first, as they say whether it holds. Wrong types name no cache. */
+/** With a cache, types run first, because their digest selects the cache. If types fail, lint does not run. */
 async function lintAfterTypes() {
   if (!(await checkTypes())) return false;
   const cache = join(lintCaches, digestTypes());
@@ -87,7 +88,7 @@ async function checkTheRest() {
   return results.every(Boolean);
 }
 
-/** Without a cache lint takes longer than all else together and waits for nothing. */
+/** Without a cache, lint takes longer than all other checks together, so it starts immediately. */
 async function checkWithoutCache() {
   mkdirSync(lintCaches, { recursive: true });
   const linted = lint(unnamedCache);

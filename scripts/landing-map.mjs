@@ -1,6 +1,6 @@
-// Draws public/img/map-light.svg and map-dark.svg, the picture of the landing page: a stretch of the western coast as
-// every game shows it, with an invented situation. It is shown as an image, so its colours are written into it, from
-// public/css/tokens.css. `npm run build && node scripts/landing-map.mjs`.
+// Draws public/img/map-light.svg and map-dark.svg, the picture of the landing page: a part of the western coast of the
+// map, with an invented situation. Images cannot use the style sheet of a page, so the colours of public/css/tokens.css
+// are written into them. Run `npm run build && node scripts/landing-map.mjs`.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,7 +30,7 @@ const marches = [
   { from: cities[5], to: cities[0], at: 0.45, label: 'Lower Tarn, 0:28:16', colour: 'foe', arm: 'foot' },
 ];
 
-/** The tokens of one scheme. */
+/** Reads the colour tokens of a scheme. */
 function tokensOf(scheme) {
   const [light, dark] = readFileSync(join(project, 'public/css/tokens.css'), 'utf8').split('@media');
   const read = (css) =>
@@ -38,7 +38,7 @@ function tokensOf(scheme) {
   return scheme === 'light' ? read(light) : { ...read(light), ...read(dark) };
 }
 
-/** The terrain's layers with their styles as attributes, as public/css/map.css has them. */
+/** Adds the styles of public/css/map.css to the terrain layers, as attributes. */
 function paintTerrain(svg, token) {
   const line = (colour, strokeWidth, opacity = 1) =>
     `fill="none" stroke="${token[colour]}" stroke-width="${strokeWidth}"${opacity < 1 ? ` opacity="${opacity}"` : ''}`;
@@ -66,8 +66,8 @@ function paintTerrain(svg, token) {
     lake: lettering(12, 'font-style="italic"'),
   };
   return svg
-    .replace(/<text class="(\w+)"/g, (_whole, name) => `<text ${names[name]}`)
-    .replace(/class="([\w ]+)"/g, (_whole, name) => styles[name] ?? '');
+    .replace(/<text class="(\w+)"/g, (_match, name) => `<text ${names[name]}`)
+    .replace(/class="([\w ]+)"/g, (_match, name) => styles[name] ?? '');
 }
 
 const point = (tile) => ({
@@ -75,7 +75,7 @@ const point = (tile) => ({
   y: Math.round(-tile.y * tileSize - corner.y),
 });
 
-/** The plan of a city's walls. */
+/** Returns the path of a city's walls. */
 function planOf(bastions, radius) {
   const at = (r, angle) => `${(r * Math.sin(angle)).toFixed(1)} ${(-r * Math.cos(angle)).toFixed(1)}`;
   const half = Math.PI / bastions;
@@ -134,7 +134,7 @@ function drawMarch({ from, to, at, label, colour, arm }, token) {
   );
 }
 
-/** Lines of bearing from a point in the sea, which end at its shore. */
+/** Draws lines of bearing from a point in the sea, clipped at the shore. */
 function drawBearings(svg, token) {
   const sea = /<g class="sea">(.*?)<\/g>/.exec(svg)?.[1] ?? '';
   const from = { x: corner.x + 300, y: corner.y + 445 };

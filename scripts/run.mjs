@@ -1,5 +1,5 @@
-// Runs a program of dist/ by its name, building first when the sources have changed. The same process, so that
-// signals reach it; the name is taken out of its arguments.
+// Runs a program of dist/ by name; builds first if the sources have changed. The program runs in this process, so that
+// signals reach it. Its name is removed from the arguments.
 import { ensureBuilt } from './build.mjs';
 
 const [name] = process.argv.splice(2, 1);

@@ -1,7 +1,7 @@
-// Reads what the style sheet of the fonts must know from the binary tables of an SFNT font: which characters it
-// has and how wide they are. For scripts/assets.mjs.
+// Reads characters and metrics from the binary tables of an SFNT font, for the style sheet that scripts/assets.mjs
+// generates.
 
-/** The tables of an SFNT font by their tags. */
+/** Returns the tables of an SFNT font by tag. */
 export function tablesOf(font) {
   const entries = Array.from({ length: font.readUInt16BE(4) }, (_, i) => {
     const at = 12 + 16 * i;
@@ -11,7 +11,7 @@ export function tablesOf(font) {
   return Object.fromEntries(entries);
 }
 
-/** Which glyph each character of the Basic Multilingual Plane has: the format 4 part of the table `cmap`. */
+/** Maps characters of the Basic Multilingual Plane to glyphs, from the format 4 subtable of `cmap`. */
 export function glyphsOf(cmap) {
   const subtables = Array.from({ length: cmap.readUInt16BE(2) }, (_, i) => cmap.readUInt32BE(8 + 8 * i));
   const at = subtables.find((offset) => cmap.readUInt16BE(offset) === 4);
@@ -32,7 +32,7 @@ export function glyphsOf(cmap) {
   return glyphs;
 }
 
-/** Height above and below the base line and the mean width of the letters of a text, all in em. */
+/** Measures ascent, descent, and the mean width of the letters of a text, all in em. */
 export function measureFont(font, text) {
   const { head, hhea, hmtx, cmap } = tablesOf(font);
   const em = head.readUInt16BE(18);

@@ -1,5 +1,4 @@
-// npm start: builds when the sources have changed, then becomes the server. The same process, so that signals
-// reach it.
+// npm start: builds if the sources have changed, then runs the server in this process, so that signals reach it.
 import { ensureBuilt } from './build.mjs';
 
 await ensureBuilt();

@@ -1,6 +1,6 @@
 /**
- * The settings: every environment variable, its default and what it may be. Nothing else reads settings from
- * the environment. An empty value counts as absent. Keep .env.example in step.
+ * The settings: every environment variable with its default and valid values. No other module reads settings from the
+ * environment. An empty value counts as absent. When you change one, update .env.example.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -11,33 +11,33 @@ import type { LogFormat } from './kernel/log.ts';
 import { StartError } from './kernel/start-error.ts';
 
 export interface Config {
-  /** 0: any free port. */
+  /** 0: a free port. */
   port: number;
   host: string;
-  /** An origin without a trailing slash. By default http://localhost:<PORT>. */
+  /** An origin without a trailing slash; http://localhost:<PORT> by default. */
   baseUrl: string;
   /** null: the embedded Postgres. */
   databaseUrl: string | null;
-  /** null: requests are counted in the database. */
+  /** null: the database counts requests. */
   redisUrl: string | null;
   /** Absolute. */
   dataDir: string;
-  /** The first signs, all verify. null: one is made once and kept. */
+  /** The first secret signs; all verify. null: a generated secret is stored in the database. */
   sessionSecrets: readonly [string, ...string[]] | null;
   sessionDays: number;
   gameSpeed: number;
   /** Tiles from the centre to the edge. */
   worldRadius: number;
-  /** Requests in a minute; 0: no limit. */
+  /** Requests per minute; 0: no limit. */
   rateLimits: { auth: number; data: number; action: number };
-  /** Proxies in front of this server whose X-Forwarded-For counts. */
+  /** Number of proxies in front of this server whose X-Forwarded-For is trusted. */
   trustProxy: number;
-  /** null: /metrics stands on the game's port, for callers on this machine. */
+  /** null: /metrics is on the game's port, for callers on this machine only. */
   metricsPort: number | null;
-  /** How many bots play beside the server. */
+  /** Number of bots that the server starts. */
   bots: number;
   logLevel: LogLevel;
-  /** null: text on a terminal, else JSON. */
+  /** null: text on a terminal, otherwise JSON. */
   logFormat: LogFormat | null;
 }
 
@@ -46,7 +46,7 @@ export const maxBots = 500;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** A setting that is wrong: the sentence names the variable and what was expected, never the value. */
+/** An invalid setting. The message names the variable and the expected format, never the value. */
 export class ConfigError extends StartError {
   readonly variable: string;
 
@@ -59,7 +59,7 @@ export class ConfigError extends StartError {
 
 const projectFolder = fileURLToPath(new URL('..', import.meta.url));
 
-/** Digits only: no sign, blank, fraction or exponent. */
+/** Digits only: no sign, space, fraction or exponent. */
 function optionalInteger(low: number, high: number) {
   const expected = `an integer from ${low} to ${high}`;
   return z
@@ -138,21 +138,21 @@ export const settingNames: readonly string[] = Object.keys(variables.shape);
 
 const environmentFile = resolve(projectFolder, '.env');
 
-/** The environment of this process, completed from the file .env of the project where there is one. */
+/** The environment of this process, completed from the project's .env file, if it exists. */
 export function loadEnvironment(): Environment {
   if (existsSync(environmentFile)) process.loadEnvFile(environmentFile);
   return process.env;
 }
 
-/** The names in the file .env; none where there is no such file. */
+/** The names in the .env file; none if it does not exist. */
 export function readFileNames(): string[] {
   return existsSync(environmentFile) ? Object.keys(parseEnv(readFileSync(environmentFile, 'utf8'))) : [];
 }
 
-/** @throws ConfigError for the first variable that is wrong */
+/** @throws ConfigError for the first invalid variable */
 export function readConfig(env: Environment): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim() !== ''));
-  const parsed = variables.safeParse(given);
+  const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim() !== ''));
+  const parsed = variables.safeParse(present);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     throw new ConfigError(String(issue?.path[0]), issue?.message ?? 'valid');
@@ -182,8 +182,8 @@ export function readConfig(env: Environment): Config {
   };
 }
 
-/** Settings that are no secret; any other may be one. */
-const openSettings = [
+/** Settings that contain no secret and may be logged. */
+const publicSettings = [
   'port',
   'host',
   'baseUrl',
@@ -198,8 +198,8 @@ const openSettings = [
   'logFormat',
 ] as const satisfies (keyof Config)[];
 
-/** The settings as they may stand in the log. */
+/** The settings for the log, without secrets. */
 export function describeSettings(config: Config): object {
-  const open = Object.fromEntries(openSettings.map((name) => [name, config[name]]));
-  return { ...open, database: config.databaseUrl === null ? 'embedded' : 'given' };
+  const logged = Object.fromEntries(publicSettings.map((name) => [name, config[name]]));
+  return { ...logged, database: config.databaseUrl === null ? 'embedded' : 'given' };
 }

@@ -1,4 +1,4 @@
-/** The settings: defaults, and what is refused. */
+/** Settings: defaults, invalid values, unknown names. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { describeUnknownSettings } from '../src/server/unknown-settings.ts';
 const secret = 'a secret of 16 characters';
 
 describe('readConfig', () => {
-  it('has a default for everything', () => {
+  it('has a default for every setting', () => {
     expect(readConfig({})).toEqual({
       port: 3000,
       host: '127.0.0.1',
@@ -29,7 +29,7 @@ describe('readConfig', () => {
     });
   });
 
-  it('takes an empty value for an absent one', () => {
+  it('treats an empty value as absent', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: ' ', SESSION_SECRET: '' })).toEqual(readConfig({}));
   });
 
@@ -40,7 +40,7 @@ describe('readConfig', () => {
     expect(Object.keys(example)).toHaveLength(18);
   });
 
-  it('splits the secrets, the first one first', () => {
+  it('splits the secrets in their order', () => {
     const { sessionSecrets } = readConfig({ SESSION_SECRET: `${secret} 1, ${secret} 2` });
     expect(sessionSecrets).toEqual([`${secret} 1`, `${secret} 2`]);
   });
@@ -83,7 +83,7 @@ describe('readConfig', () => {
     ['BOTS', '501'],
     ['LOG_LEVEL', 'verbose'],
     ['LOG_FORMAT', 'pretty'],
-  ])('refuses %s=%s in one sentence that names it', (name, value) => {
+  ])('refuses %s=%s in one sentence that names the setting', (name, value) => {
     const read = (): unknown => readConfig({ [name]: value });
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(new RegExp(`^${name} must be (a|an|one of|secrets) .+\\.$`));
@@ -94,7 +94,7 @@ describe('readConfig', () => {
   });
 });
 
-describe('a name that is no setting', () => {
+describe('an unknown setting name', () => {
   const warn = (name: string): string[] => describeUnknownSettings([name], []);
   const warnInFile = (name: string): string[] => describeUnknownSettings([name], [name]);
 
@@ -105,48 +105,48 @@ describe('a name that is no setting', () => {
     ['WORLD_RADUIS', 'WORLD_RADIUS'],
     ['DATABASE_UR', 'DATABASE_URL'],
     ['RATE_LIMIT_ACTIONS', 'RATE_LIMIT_ACTION'],
-  ])('%s is warned about, with %s', (name, nearest) => {
+  ])('%s causes a warning that suggests %s', (name, nearest) => {
     expect(warn(name)).toEqual([`${name} is not a setting; did you mean ${nearest}?`]);
   });
 
   it.each([
     ...['PATH', 'HOME', 'HOSTNAME', 'PORTS', 'POST', 'BOT', 'BASE', 'DATABASE', 'LOGNAME', 'TRUST_CA'],
     ...['REDIS_PORT', 'METRICS_PATH', 'DATABASE_HOST', 'SESSION_MANAGER', 'XDG_DATA_DIRS', 'NODE_ENV'],
-  ])('%s of the environment is not', (name) => {
+  ])('%s in the environment causes no warning', (name) => {
     expect(warn(name)).toEqual([]);
   });
 
   it.each([
     ['PROT', 'PROT is not a setting; did you mean PORT?'],
     ['ADMIN_EMAIL', 'ADMIN_EMAIL in the file .env is not a setting.'],
-  ])('%s in the file .env is', (name, sentence) => {
+  ])('%s in the file .env causes a warning', (name, sentence) => {
     expect(warnInFile(name)).toEqual([sentence]);
   });
 
   it.each(['POSTGRES_PASSWORD', 'DOMAIN', 'COMPOSE_PROFILES', 'NODE_ENV', 'PGSSLMODE', 'TZ'])(
-    '%s in the file .env is for somebody else',
+    '%s in the file .env causes no warning, because other programs use it',
     (name) => {
       expect(warnInFile(name)).toEqual([]);
     },
   );
 
-  it('is none of the settings', () => {
+  it('is never one of the settings', () => {
     expect(describeUnknownSettings(settingNames, settingNames)).toEqual([]);
   });
 });
 
 describe('the settings in the log', () => {
-  const given = {
+  const env = {
     DATABASE_URL: 'postgres://game:pass-word@host:5432/hegemon',
     SESSION_SECRET: secret,
     METRICS_PORT: '9100',
   };
 
-  it('say what is no secret', () => {
-    expect(describeSettings(readConfig(given))).toMatchObject({ metricsPort: 9100, database: 'given' });
+  it('include the public settings', () => {
+    expect(describeSettings(readConfig(env))).toMatchObject({ metricsPort: 9100, database: 'given' });
   });
 
-  it('hold no secret', () => {
-    expect(JSON.stringify(describeSettings(readConfig(given)))).not.toMatch(/pass-word|a secret/);
+  it('contain no secret', () => {
+    expect(JSON.stringify(describeSettings(readConfig(env)))).not.toMatch(/pass-word|a secret/);
   });
 });

@@ -1,4 +1,4 @@
-/** The operator's command line as a process: settings, streams, exit code. */
+/** The program of the admin command line: settings, streams, exit code. */
 import { runAdmin } from '../admin/program.ts';
 import { loadEnvironment, readConfig } from '../config.ts';
 import { DatabaseClock } from '../kernel/clock.ts';
@@ -13,12 +13,12 @@ async function main(): Promise<number> {
     output: process.stdout,
     errors: process.stderr,
     clock: new DatabaseClock(),
-    // What is wrong is said in sentences.
+    // Errors are printed as plain sentences, so the log is off.
     log: createLog('silent'),
   });
 }
 
-// Whoever reads may stop reading, as `head` does: what is done is done, and its exit code says how it ended.
+// Ignore EPIPE (`... | head`): the command completes and its exit code still counts.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 main().then(

@@ -1,6 +1,6 @@
 /**
- * The program of the bots: it takes their seats in the database, as the operator, and lets them play over HTTP and
- * sockets, as players. `npm start` runs it beside the server when BOTS is set.
+ * The program of the bots. It claims bot accounts directly in the database; the bots then play over HTTP and sockets.
+ * `npm start` runs it beside the server if BOTS is set.
  */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { loadEnvironment, maxBots, readConfig } from '../config.ts';
@@ -11,13 +11,12 @@ import { createPool } from '../db/pool.ts';
 import { createLog, openLogOutput } from '../kernel/log.ts';
 import { StartError } from '../kernel/start-error.ts';
 
-/** Past this the process ends in any case. */
+/** After this time the process exits in any case. */
 const maxStopMs = 1_500;
-/** How many play where nobody says how many. */
-const usualCount = 20;
+const defaultCount = 20;
 
 let isStopping = false;
-/** Ends the bots, once they play. */
+/** Stops the bots; set when they play. */
 let stop = (): void => undefined;
 function beginToStop(): void {
   isStopping = true;
@@ -25,7 +24,7 @@ function beginToStop(): void {
   stop();
 }
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, beginToStop);
-// Whoever started it beside himself has ended, however; perhaps before this was heard.
+// Exit when the parent server ends, even if it ended before this listener was added.
 process.on('disconnect', beginToStop);
 if (process.send !== undefined && !process.connected) process.exit(0);
 
@@ -45,7 +44,7 @@ async function account(count: number, config: ReturnType<typeof readConfig>): Pr
   const connectionString = config.databaseUrl ?? (await findRunning(config.dataDir));
   if (connectionString === null) {
     throw new StartError(
-      `No database runs in ${config.dataDir}: start the server first, or set DATA_DIR or DATABASE_URL as it has them.`,
+      `No database runs in ${config.dataDir}: start the server first, or set DATA_DIR or DATABASE_URL to the server's values.`,
     );
   }
   const pool = createPool(connectionString, 1, createLog(config.logLevel, openLogOutput(config.logFormat)));
@@ -60,24 +59,24 @@ async function main(): Promise<void> {
   const config = readConfig(loadEnvironment());
   const host = ['0.0.0.0', '::'].includes(config.host) ? '127.0.0.1' : config.host;
   const options = new Command('npm run bots --')
-    .description('Lets bots play on a running server: marked accounts, else players like all others.')
-    .option('--count <n>', 'how many', countOf, config.bots === 0 ? usualCount : config.bots)
-    .addOption(new Option('--style <style>', 'how they play').choices(squadStyles).default('mixed'))
-    .option('--url <url>', 'where the server is', originOf, `http://${host}:${config.port}`)
+    .description('Runs bots on a running server, as marked accounts with the rights of normal players.')
+    .option('--count <n>', 'number of bots', countOf, config.bots === 0 ? defaultCount : config.bots)
+    .addOption(new Option('--style <style>', 'playing style').choices(squadStyles).default('mixed'))
+    .option('--url <url>', 'address of the server', originOf, `http://${host}:${config.port}`)
     .addHelpText('after', '\nExample:\n  npm run bots -- --count 20 --style mixed')
     .parse()
     .opts<{ count: number; style: SquadStyle; url: string }>();
 
   const accounts = await account(options.count, config);
-  const say = (sentence: string): void => {
+  const print = (sentence: string): void => {
     console.log(sentence);
   };
-  const squad = startSquad({ ...options, accounts, limits: config.rateLimits, say });
+  const squad = startSquad({ ...options, accounts, limits: config.rateLimits, say: print });
   stop = squad.stop;
   if (isStopping) stop();
-  else say(`${accounts.length} bots play at ${options.url}.`);
+  else print(`${accounts.length} bots are playing at ${options.url}.`);
   await squad.ended;
-  if (!isStopping) console.error('The last bot has stopped.');
+  if (!isStopping) console.error('All bots have stopped.');
   process.exit(isStopping ? 0 : 1);
 }
 

@@ -1,4 +1,4 @@
-/** The process: settings, database, migrations, one instance, signals. */
+/** The server program: settings, database, migrations, one instance, signals. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { startBots } from '../server/bots-supervisor.ts';
 import { describeSettings, loadEnvironment, readConfig, readFileNames } from '../config.ts';
@@ -12,25 +12,25 @@ import { StartError } from '../kernel/start-error.ts';
 import { requireFreePort } from '../server/listen.ts';
 import { describeUnknownSettings } from '../server/unknown-settings.ts';
 
-/** Past this the process ends in any case. */
+/** After this time the process exits in any case. */
 const maxStopMs = 7_200;
-/** How long the database has to be asked to stop where the time was not enough. */
-const lastCallMs = 300;
-/** How long a balancer in front has to see that this instance is not ready any more. */
+/** After a shutdown timeout: time to send the stop command to the embedded database. */
+const embeddedStopMs = 300;
+/** Time for a balancer to detect that this instance is no longer ready. */
 const retirementMs = 2_500;
 /**
- * How long connections are still accepted where no balancer turns to others: clients try again after 1 s when the
- * kernel's queue was full.
+ * Time for which connections are still accepted if there is no balancer: clients retry after 1 s if the kernel's
+ * queue was full.
  */
 const acceptanceMs = 1_200;
-/** From SIGTERM until requests are cut; the rest of the stop needs the last second. */
+/** From SIGTERM until open requests are cut. The rest of the shutdown needs the last second of `maxStopMs`. */
 const requestsMs = 6_200;
-/** Ctrl-C and a closed terminal wait less. */
+/** Shorter, for Ctrl-C and a closed terminal. */
 const interruptedDrainMs = 4_000;
-/** One request to stop may come twice: from the terminal and from npm, or from the shell and the kernel. */
+/** One stop request can send two signals: from the terminal and npm, or from the shell and the kernel. */
 const repetitionMs = 1_000;
 
-/** What a signal does; until the instance is up it is only remembered. */
+/** Handles a signal. Null until the instance has started; until then `askedAt` records the signal. */
 let stop: ((signal: NodeJS.Signals) => void) | null = null;
 let askedAt: number | null = null;
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
@@ -42,7 +42,7 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     stop?.(signal);
   });
 }
-// Writing to a terminal that was closed fails; the stop goes on without it.
+// Writing to a closed terminal fails; the shutdown continues.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 async function main(): Promise<void> {
@@ -89,17 +89,17 @@ async function main(): Promise<void> {
       setTimeout(() => {
         log.error('shutdown timed out');
         void embedded?.stop();
-        setTimeout(() => process.exit(1), lastCallMs);
+        setTimeout(() => process.exit(1), embeddedStopMs);
       }, maxStopMs).unref();
-      // Ctrl-C, or a second signal, is for now.
-      const openMs = signal !== 'SIGTERM' ? 0 : config.trustProxy > 0 ? retirementMs : acceptanceMs;
-      const drainMs = signal === 'SIGTERM' ? requestsMs - openMs : interruptedDrainMs;
-      if (openMs > 0) instance.retire();
-      void delay(openMs, undefined, { signal: hurry.signal })
+      // Ctrl-C skips this period; a second signal ends it early.
+      const acceptMs = signal !== 'SIGTERM' ? 0 : config.trustProxy > 0 ? retirementMs : acceptanceMs;
+      const drainMs = signal === 'SIGTERM' ? requestsMs - acceptMs : interruptedDrainMs;
+      if (acceptMs > 0) instance.retire();
+      void delay(acceptMs, undefined, { signal: hurry.signal })
         .catch(() => undefined)
         .then(() => Promise.all([instance.stop(drainMs), stopBots?.()]))
         .catch((error: unknown) => {
-          log.error({ err: error }, 'the stop was not clean');
+          log.error({ err: error }, 'shutdown failed');
         })
         .then(() => embedded?.stop())
         .finally(() => {
@@ -125,6 +125,6 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   if (error instanceof StartError) console.error(error.message);
-  else createLog('fatal', openLogOutput(null)).fatal({ err: error }, 'the start failed');
+  else createLog('fatal', openLogOutput(null)).fatal({ err: error }, 'start failed');
   process.exit(1);
 });

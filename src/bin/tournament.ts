@@ -1,6 +1,6 @@
 /**
- * The command of the tournament: bots against each other in the pure core, without server or database, and a table
- * of what came of it. The same options give the same figures.
+ * The tournament program: bots play against each other in the pure core, without server or database. It prints tables
+ * of the results. The same options give the same figures.
  */
 import { availableParallelism } from 'node:os';
 import { Command, InvalidArgumentError, Option } from 'commander';
@@ -34,31 +34,31 @@ function someOf<T extends string>(all: readonly T[]): (text: string) => T[] {
 }
 
 const command = new Command('npm run tournament --')
-  .description('Plays bots against each other without server or database, and tabulates what came of it.')
-  .option('--games <n>', 'how many games', integer(1, 100_000), 20)
-  .option('--players <n>', 'players in each', integer(2, 60), 9)
-  .option('--days <n>', 'how long each lasts', integer(1, 60), 7)
-  .option('--seed <n>', 'the same seed gives the same figures', integer(0, 2 ** 31), 1)
-  .option('--speed <n>', 'of the world; days and looks are as much shorter', integer(1, 3600), 1)
+  .description('Plays bots against each other without server or database, and prints tables of the results.')
+  .option('--games <n>', 'number of games', integer(1, 100_000), 20)
+  .option('--players <n>', 'players per game', integer(2, 60), 9)
+  .option('--days <n>', 'days per game', integer(1, 60), 7)
+  .option('--seed <n>', 'seed; the same seed gives the same figures', integer(0, 2 ** 31), 1)
+  .option('--speed <n>', 'speed of the world; shortens days and looks accordingly', integer(1, 3600), 1)
   .option('--look <minutes>', 'mean time between two looks of a player', integer(1, 1440), 20)
-  .option('--night <hours>', 'how long a player sleeps each day', integer(0, 23), 8)
+  .option('--night <hours>', 'hours that a player sleeps per day', integer(0, 23), 8)
   .option('--styles <names>', `some of ${styles.join(', ')}`, someOf(styles), [...styles])
   .option('--openings <names>', `some of ${openings.join(', ')}`, someOf(openings), [...openings])
   .option('--mixes <names>', `some of ${mixes.join(', ')}`, someOf(mixes), [...mixes])
-  .option('--threads <n>', 'how many cores play', integer(1, 256), availableParallelism())
-  .addOption(new Option('--json', 'figures as JSON, every player of every game included').default(false))
+  .option('--threads <n>', 'number of worker threads', integer(1, 256), availableParallelism())
+  .addOption(new Option('--json', 'print JSON, including every player of every game').default(false))
   .addHelpText('after', '\nExample:\n  npm run tournament -- --games 200 --players 9 --days 7 --seed 1');
 
 async function main(): Promise<void> {
   const { look, night, threads, json, ...rest } = command.parse().opts<Options>();
   const settings: TournamentSettings = { ...rest, lookMinutes: look, nightHours: night };
-  const begun = performance.now();
-  const isWatched = process.stderr.isTTY;
+  const startedAt = performance.now();
+  const showProgress = process.stderr.isTTY;
   const games = await playMatches(planMatches(settings), threads, (done) => {
-    if (isWatched) process.stderr.write(`\r${done} of ${settings.games} games`);
+    if (showProgress) process.stderr.write(`\r${done} of ${settings.games} games`);
   });
-  if (isWatched) process.stderr.write('\r\x1b[K');
-  const seconds = (performance.now() - begun) / 1000;
+  if (showProgress) process.stderr.write('\r\x1b[K');
+  const seconds = (performance.now() - startedAt) / 1000;
   const simulatedMs = games.reduce((sum, game) => sum + game.simulatedMs, 0);
   const timesRealSpeed = Math.round(simulatedMs / 1000 / seconds);
   const battles = games.reduce((sum, game) => sum + game.battles, 0);
@@ -70,7 +70,7 @@ async function main(): Promise<void> {
   console.log(writeTables(report));
   console.log(
     `\n${settings.games} games, ${settings.players} players and ${settings.days} simulated days in each; ${battles} battles, ` +
-      `every world sound at its end; ${seconds.toFixed(1)} s, ${timesRealSpeed} times real speed.`,
+      `every world valid at its end; ${seconds.toFixed(1)} s, ${timesRealSpeed} times real speed.`,
   );
 }
 

@@ -1,4 +1,4 @@
-/** Removing what is kept for a time only: every quarter of an hour, on every instance. */
+/** Removes expired rows every 15 minutes, on every instance. */
 import type pg from 'pg';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
@@ -6,7 +6,7 @@ import { minuteMs } from '../kernel/time.ts';
 import { execute, type Statement } from './pool.ts';
 
 const intervalMs = 15 * minuteMs;
-/** A deletion of more says so in its LIMIT, and is repeated: none holds its locks for long. */
+/** The LIMIT of large deletions. They run repeatedly, so that none holds its locks for long. */
 export const deletedAtOnce = 10_000;
 
 export interface CleaningDeps {
@@ -16,8 +16,8 @@ export interface CleaningDeps {
 }
 
 /**
- * Runs a deletion regularly; one that fails is tried again the next time. Returns a function that ends it.
- * @param values what the statement is given each time
+ * Runs a deletion regularly. A failed one is retried at the next interval. Returns a function that stops it.
+ * @param values the parameters of the statement for a run
  */
 export function cleanRegularly(
   { pool, clock, log }: CleaningDeps,
@@ -25,16 +25,16 @@ export function cleanRegularly(
   values: (now: number) => unknown[],
 ): () => void {
   let cancel: () => void = () => undefined;
-  /** Times it was due and has not run since: one runs at a time, and answers for all that came before it. */
+  /** Pending runs. Only one run is active at a time; it covers all runs that became due before it started. */
   let due = 0;
-  const removePast = async (): Promise<void> => {
+  const removeExpired = async (): Promise<void> => {
     due += 1;
     if (due > 1) return;
     try {
       while (due > 0) {
         due = 1;
-        const given = values(clock.now());
-        while ((await execute(pool, deletion, given)) >= deletedAtOnce);
+        const parameters = values(clock.now());
+        while ((await execute(pool, deletion, parameters)) >= deletedAtOnce);
         due -= 1;
       }
     } finally {
@@ -43,8 +43,8 @@ export function cleanRegularly(
   };
   const schedule = (): void => {
     cancel = clock.schedule(clock.now() + intervalMs, () => {
-      removePast().catch((error: unknown) => {
-        log.warn({ err: error, statement: deletion.name }, 'what is past could not be removed');
+      removeExpired().catch((error: unknown) => {
+        log.warn({ err: error, statement: deletion.name }, 'cleanup failed, retrying later');
       });
       schedule();
     });

@@ -1,15 +1,15 @@
 /**
- * Look-ups that arrive while others are under way wait for each other and go out as one statement: under load
- * that is several times faster than one statement each, and alone it costs nothing.
+ * Combines lookups that arrive while others run into one statement. Under load this is several times faster than one
+ * statement per lookup; a single lookup costs nothing extra.
  */
 
-/** Flights at the same time; what comes meanwhile shares the next one. */
-const flightsAtOnce = 2;
-const largestFlight = 128;
+/** Concurrent batches. Lookups that arrive meanwhile share the next batch. */
+const maxBatches = 2;
+const maxBatchSize = 128;
 
 /**
- * Makes one look-up of many.
- * @param loadAll answers, in the order of the keys, what each key stands for; null where there is nothing
+ * Creates a lookup that is combined with others.
+ * @param loadAll returns the values in the order of the keys; null for a key without a value
  */
 export function coalesce<Key, Value>(
   loadAll: (keys: readonly Key[]) => Promise<(Value | null)[]>,
@@ -20,27 +20,27 @@ export function coalesce<Key, Value>(
     reject: (error: unknown) => void;
   }
   let waiting: Waiting[] = [];
-  let flights = 0;
+  let running = 0;
 
-  const fly = async (passengers: readonly Waiting[]): Promise<void> => {
+  const loadBatch = async (batch: readonly Waiting[]): Promise<void> => {
     try {
-      const values = await loadAll(passengers.map(({ key }) => key));
-      passengers.forEach(({ resolve }, index) => {
+      const values = await loadAll(batch.map(({ key }) => key));
+      batch.forEach(({ resolve }, index) => {
         resolve(values[index] ?? null);
       });
     } catch (error) {
-      for (const { reject } of passengers) reject(error);
+      for (const { reject } of batch) reject(error);
     }
   };
 
-  const depart = (): void => {
-    while (flights < flightsAtOnce && waiting.length > 0) {
-      const passengers = waiting.slice(0, largestFlight);
-      waiting = waiting.slice(largestFlight);
-      flights += 1;
-      void fly(passengers).then(() => {
-        flights -= 1;
-        depart();
+  const startBatches = (): void => {
+    while (running < maxBatches && waiting.length > 0) {
+      const batch = waiting.slice(0, maxBatchSize);
+      waiting = waiting.slice(maxBatchSize);
+      running += 1;
+      void loadBatch(batch).then(() => {
+        running -= 1;
+        startBatches();
       });
     }
   };
@@ -48,6 +48,6 @@ export function coalesce<Key, Value>(
   return (key) =>
     new Promise((resolve, reject) => {
       waiting.push({ key, resolve, reject });
-      depart();
+      startBatches();
     });
 }

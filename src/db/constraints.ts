@@ -1,4 +1,4 @@
-/** The one place where a named constraint becomes the refusal a caller reads. */
+/** Maps named constraints to refusals. */
 import { GameError, type ErrorCode } from '../kernel/errors.ts';
 
 const codes: Partial<Record<string, ErrorCode>> = {
@@ -7,19 +7,19 @@ const codes: Partial<Record<string, ErrorCode>> = {
   cities_name_unique: 'NAME_TAKEN',
   cities_location_unique: 'LOCATION_TAKEN',
   cities_distance: 'TOO_CLOSE',
-  // The empire of the target was deleted while the attack was ordered.
+  // The target's empire was deleted while the attack was being ordered.
   battles_defender_id_fkey: 'NOT_FOUND',
   chronicles_empire_id_fkey: 'NOT_FOUND',
 };
 
-/** The name of the constraint that an error of Postgres is about, or null. */
+/** Returns the constraint that a Postgres error names, or null. */
 export function constraintOf(error: unknown): string | null {
   return error instanceof Error && 'constraint' in error && typeof error.constraint === 'string'
     ? error.constraint
     : null;
 }
 
-/** The refusal for a violated constraint of ours; every other error as it is. */
+/** Returns the refusal for a violated constraint of the table above; every other error unchanged. */
 export function translateConstraint(error: unknown): unknown {
   const code = codes[constraintOf(error) ?? ''];
   return code === undefined ? error : new GameError(code);

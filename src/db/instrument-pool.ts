@@ -1,35 +1,35 @@
-/** A pool with a watch on it: how long each statement takes, which fail, and how long a connection is waited for. */
+/** Instruments a pool: duration of statements, failed statements, and time spent waiting for a connection. */
 import type pg from 'pg';
 import type { Metrics } from '../kernel/metrics.ts';
 
-type Anything = (...args: unknown[]) => unknown;
+type AnyFunction = (...args: unknown[]) => unknown;
 
-/** Called when what it was made for has ended; `error` is null where it succeeded. */
+/** Called at the end of a call; `error` is null if it succeeded. */
 type End = (error: unknown) => void;
 
-/** Watches a method that answers by a callback or, where none is given, by a promise. */
-function watch(owner: object, name: string, begin: (first: unknown) => End): void {
-  const method = Reflect.get(owner, name) as Anything;
-  const watched: Anything = (...args) => {
+/** Instruments a method that takes a callback as its last argument, or returns a promise. */
+function instrument(owner: object, name: string, begin: (first: unknown) => End): void {
+  const method = Reflect.get(owner, name) as AnyFunction;
+  const instrumented: AnyFunction = (...args) => {
     const end = begin(args[0]);
     const callback = args.at(-1);
     if (typeof callback === 'function') {
-      const listen: Anything = (error, ...answer) => {
+      const endAndCallBack: AnyFunction = (error, ...results) => {
         end(error ?? null);
-        Reflect.apply(callback, undefined, [error, ...answer]);
+        Reflect.apply(callback, undefined, [error, ...results]);
       };
-      return Reflect.apply(method, owner, [...args.slice(0, -1), listen]);
+      return Reflect.apply(method, owner, [...args.slice(0, -1), endAndCallBack]);
     }
-    const answer = Reflect.apply(method, owner, args) as Promise<unknown>;
-    answer.then(() => {
+    const result = Reflect.apply(method, owner, args) as Promise<unknown>;
+    result.then(() => {
       end(null);
     }, end);
-    return answer;
+    return result;
   };
-  Object.assign(owner, { [name]: watched });
+  Object.assign(owner, { [name]: instrumented });
 }
 
-/** A prepared statement by its name, any other by its first word: there are few of either. */
+/** The metric label: the name of a prepared statement, else the first word. Both have few values. */
 function nameOf(query: unknown): string {
   if (typeof query === 'string') return query.split(' ', 1)[0] ?? '';
   const { name, text = '' } = query as { name?: string; text?: string };
@@ -40,19 +40,19 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'none';
 }
 
-/** Begins to measure a pool that has no connection yet. */
+/** Instruments a pool. Call it before the pool opens its first connection. */
 export function instrumentPool(
   pool: pg.Pool,
   { statementSeconds, statementErrors, poolWaitSeconds }: Metrics,
 ): void {
-  watch(pool, 'connect', () => {
+  instrument(pool, 'connect', () => {
     const since = performance.now();
     return () => {
       poolWaitSeconds.observe((performance.now() - since) / 1000);
     };
   });
   pool.on('connect', (client) => {
-    watch(client, 'query', (query) => {
+    instrument(client, 'query', (query) => {
       const since = performance.now();
       return (error) => {
         statementSeconds.observe({ name: nameOf(query) }, (performance.now() - since) / 1000);

@@ -1,6 +1,6 @@
 /**
- * Brings a database to the schema of this release: the numbered SQL files of migrations/, forward only, each in
- * one transaction, written down in the table schema_migrations. Instances that start together take turns.
+ * Migrates a database to the schema of this release. The numbered SQL files of migrations/ run forward only, each in
+ * one transaction, and are recorded in the table schema_migrations. Concurrent instances take turns.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ interface Migration {
   /** The file's name. */
   name: string;
   sql: string;
-  /** SHA-256 in hex, the same for either kind of line end. */
+  /** SHA-256 in hex, independent of the line endings. */
   checksum: string;
 }
 
@@ -23,7 +23,7 @@ type Applied = Pick<Migration, 'version' | 'name' | 'checksum'>;
 
 const projectMigrations = fileURLToPath(new URL('../../migrations', import.meta.url));
 
-/** Numbers begin at 1 and leave none out. */
+/** Reads the files; their numbers must start at 1 without gaps. */
 function readMigrations(folder: string): Migration[] {
   const names = readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
@@ -32,14 +32,14 @@ function readMigrations(folder: string): Migration[] {
     const version = Number(/^(\d{4})_\w+\.sql$/.exec(name)?.[1] ?? Number.NaN);
     if (version !== index + 1) {
       const expected = String(index + 1).padStart(4, '0');
-      throw new StartError(`The migration ${name} is out of order: the next number is ${expected}.`);
+      throw new StartError(`The migration ${name} is out of order: rename it to number ${expected}.`);
     }
     const sql = readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n');
     return { version, name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
   });
 }
 
-/** @throws StartError when what was applied is not what the files say */
+/** @throws StartError if the applied migrations differ from the files */
 function checkApplied(applied: Applied[], migrations: Migration[]): void {
   applied.forEach((row, index) => {
     const file = migrations[index];
@@ -75,11 +75,11 @@ async function apply(client: pg.Client, { version, name, sql, checksum }: Migrat
     ]);
     await client.query('COMMIT');
   } catch (error) {
-    throw new StartError(`The migration ${name} failed and left no trace: ${(error as Error).message}`);
+    throw new StartError(`The migration ${name} failed and was rolled back: ${(error as Error).message}`);
   }
 }
 
-/** What is still to be applied. */
+/** Returns the migrations that are not applied yet. */
 async function selectPending(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
   const { rows } = await client.query<Applied>(
     'SELECT version, name, checksum FROM schema_migrations ORDER BY version',
@@ -89,7 +89,7 @@ async function selectPending(client: pg.Client, migrations: Migration[]): Promis
 }
 
 async function bringUpToDate(client: pg.Client, migrations: Migration[]): Promise<string[]> {
-  // Held by this connection; its end releases it.
+  // Released when the connection closes.
   await client.query('SELECT pg_advisory_lock($1)', [advisoryLocks.migration]);
   await client.query(`
     CREATE TABLE IF NOT EXISTS schema_migrations (
@@ -105,7 +105,7 @@ async function bringUpToDate(client: pg.Client, migrations: Migration[]): Promis
 
 async function withClient<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
-  // A loss of the connection rejects the statement under way.
+  // A lost connection also rejects the running statement, so this event needs no handling.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -120,10 +120,9 @@ async function withClient<T>(connectionString: string, work: (client: pg.Client)
 }
 
 /**
- * Applies what is missing. Waits while another instance does.
- * @returns the names of the files that were applied now
- * @throws StartError with one sentence: unreachable database; a file that is changed, missing, out of order or
- *   fails; a database that is newer than the files
+ * Applies pending migrations. Waits while another instance does so.
+ * @returns the names of the files that this call applied
+ * @throws StartError if the database is unreachable or newer, or a file changed, is missing, out of order or fails
  */
 export async function migrate(connectionString: string, folder = projectMigrations): Promise<string[]> {
   const migrations = readMigrations(folder);
@@ -131,21 +130,21 @@ export async function migrate(connectionString: string, folder = projectMigratio
 }
 
 /**
- * The names of the files that are still to be applied; changes nothing.
- * @throws StartError as `migrate` does
+ * Returns the names of pending migrations without applying them.
+ * @throws StartError like `migrate`
  */
 export async function findPending(connectionString: string): Promise<string[]> {
   const migrations = readMigrations(projectMigrations);
   return withClient(connectionString, async (client) => {
-    const { rows } = await client.query<{ made: boolean }>(
-      `SELECT to_regclass('schema_migrations') IS NOT NULL AS made`,
+    const { rows } = await client.query<{ exists: boolean }>(
+      `SELECT to_regclass('schema_migrations') IS NOT NULL AS exists`,
     );
-    const pending = rows[0]?.made === true ? await selectPending(client, migrations) : migrations;
+    const pending = rows[0]?.exists === true ? await selectPending(client, migrations) : migrations;
     return pending.map(({ name }) => name);
   });
 }
 
-/** The number of the schema of this release. */
+/** The schema version of this release: the number of its last migration. */
 export function schemaVersion(): number {
   return readMigrations(projectMigrations).length;
 }

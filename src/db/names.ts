@@ -1,16 +1,16 @@
 /**
- * Names that connections of different instances, processes and releases share inside one Postgres: none may change.
- * Migrations spell them out; test/house/names.test.ts compares them.
+ * Names that different instances, processes and releases share inside one Postgres. None may change. Migrations repeat
+ * them; test/house/names.test.ts compares both.
  */
 
-/** The NOTIFY channel on which transactions tell every instance what they changed. */
+/** The NOTIFY channel for the notifications of transactions to all instances. */
 export const worldChannel = 'hegemon_world';
 
-/** What connections are called in pg_stat_activity. */
+/** The application_name of connections in pg_stat_activity. */
 export const applicationNames = {
-  /** The pool of an instance or command. */
+  /** The pool of an instance or of an admin command. */
   pool: 'hegemon',
-  /** One of each instance, listening on the world's channel; the number of these is the number of servers. */
+  /** The listening connection, one per instance; their number is the number of running servers. */
   feed: 'hegemon-feed',
   admin: 'hegemon-admin',
   /** The process that runs the embedded Postgres. */
@@ -23,10 +23,10 @@ export const advisoryLocks = {
   owner: 4_841_001,
   /** Held while migrations run. */
   migration: 4_841_002,
-  /** Held by a run of the tests: its databases are in use. */
+  /** Held by a test run while its databases are in use. */
   testRun: 4_841_003,
-  /** Shared by all connections of instances; held alone by an import. */
+  /** Held shared by all connections of instances, and exclusively by an import. */
   world: 4_841_004,
-  /** Held by one founding at a time until its transaction ends; SQL, as Postgres hashes the word. */
+  /** Held by one founding at a time until its transaction ends. An SQL expression: Postgres computes the hash. */
   founding: `hashtext('founding')`,
 } as const;

@@ -1,6 +1,6 @@
 /**
- * The one pool of connections, and how a statement is run on it. Connections work in pipeline mode: what is
- * sent without waiting travels in one flight. Statements are prepared by name, once a connection.
+ * The connection pool, and functions that run statements on it. Connections use pipeline mode: statements that are
+ * sent without waiting share a round trip. Each connection prepares a statement once, by name.
  */
 import pg from 'pg';
 import { z } from 'zod';
@@ -11,21 +11,21 @@ import { applicationNames } from './names.ts';
 export interface Statement<Row extends object> {
   readonly name: string;
   readonly text: string;
-  /** The shape of its rows; null where none are read. */
+  /** The shape of its rows; null if it returns none. */
   readonly row: z.ZodType<Row> | null;
 }
 
-/** Where a statement may run: the pool, or (see transaction.ts) a transaction. */
+/** Runs statements: the pool, or a transaction (transaction.ts). */
 export interface Db {
   query(config: { name?: string; text: string; values: unknown[] }): Promise<pg.QueryResult>;
 }
 
-/** bigint columns arrive as numbers: every count of ours stays below 2^53 (stock, the largest, by a CHECK). */
+/** Parse bigint as number: all values stay below 2^53 (for stock, the largest, a CHECK ensures it). */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 /**
- * @param size connections; 4 saturate two cores
- * @param admit what each new connection goes through before it is used; one that is refused is closed
+ * @param size number of connections; 4 saturate two cores
+ * @param holdWorldLock runs on each new connection before its first use; if it rejects, the connection is closed
  */
 export function createPool(
   connectionString: string,
@@ -40,10 +40,10 @@ export function createPool(
     connectionTimeoutMillis: 5_000,
     application_name: applicationNames.pool,
     keepAlive: true,
-    // Whoever waits longer for a constraint or a founding is told BUSY.
+    // A longer wait for a constraint or a founding is refused with BUSY.
     lock_timeout: 2_000,
-    // A process that has frozen must not hold its locks: others do its work. Long enough for one that is only
-    // starved, or has a week of many empires to work out, between the load and the save.
+    // A frozen process must not keep its locks, because other instances take over its work. 3 s is enough for a
+    // process that is only short of CPU, or that advances many empires by a week between load and save.
     idle_in_transaction_session_timeout: 3_000,
     verify: (client, done) => {
       holdWorldLock(client).then(() => {
@@ -52,12 +52,12 @@ export function createPool(
     },
   });
   pool.on('error', (error) => {
-    log.warn({ err: error }, 'an idle database connection was lost');
+    log.warn({ err: error }, 'pool: idle connection lost');
   });
-  // A connection that breaks while it is checked out reports to its own listeners only.
+  // A connection that breaks while checked out reports only to its own listeners.
   pool.on('connect', (client) => {
     client.on('error', (error) => {
-      log.warn({ err: error }, 'a database connection was lost');
+      log.warn({ err: error }, 'pool: connection lost');
     });
   });
   return pool;
@@ -65,8 +65,8 @@ export function createPool(
 
 /**
  * Declares a statement.
- * @param name camelCase and unique: Postgres prepares the statement under it, metrics are labelled with it
- * @param row the shape of its rows, which also gives them their type; absent where none are read
+ * @param name camelCase and unique; the name of the prepared statement and its label in metrics
+ * @param row the shape and type of its rows; omit it if the statement returns none
  */
 export function statement(name: string, text: string): Statement<never>;
 export function statement<Row extends object>(
@@ -82,24 +82,24 @@ export function statement<Row extends object>(
   return { name, text, row };
 }
 
-/** Compares rows with the shape of their statement; null: rows are taken as they come. */
+/** Compares rows with the shape of their statement; null: rows are not checked. */
 let requireShape: ((stmt: Statement<object>, rows: readonly unknown[]) => void) | null = null;
 
-/** Makes this process compare every row it reads with its declared shape. For tests: it costs time on each row. */
+/** Makes this process check every row against its declared shape. For tests only, because each check costs time. */
 export function checkRows(): void {
   requireShape = ({ name, row }, rows) => {
-    for (const read of rows) {
-      if (row === null) throw new Error(`statement ${name}: it returned a row but declares no shape`);
-      const { error } = row.safeParse(read);
+    for (const value of rows) {
+      if (row === null) throw new Error(`statement ${name}: returned a row; declare its shape`);
+      const { error } = row.safeParse(value);
       if (error !== undefined) throw new Error(`statement ${name}: ${z.prettifyError(error)}`);
     }
   };
 }
 
-/** What is prepared answers with the columns of its day; a newer release may have added some since. */
+/** A prepared statement keeps its original column list. Postgres raises this error after a migration adds columns. */
 const stalePlan = 'cached plan must not change result type';
 
-/** Runs a statement as it is prepared on the connection, or afresh where a migration has changed what it reads. */
+/** Runs a prepared statement, or runs it unprepared if its plan is out of date after a migration. */
 async function run(db: Db, { name, text }: Statement<object>, values: unknown[]): Promise<pg.QueryResult> {
   try {
     return await db.query({ name, text, values });
@@ -109,10 +109,10 @@ async function run(db: Db, { name, text }: Statement<object>, values: unknown[])
   }
 }
 
-/** Asks the database nothing. Rejects where there is no answer within a second; such a connection is given up. */
+/** Runs an empty query. Rejects and drops the connection if there is no result within 1 s. */
 export async function probe(pool: pg.Pool): Promise<void> {
-  const nothing = { text: 'SELECT', query_timeout: 1_000 };
-  await pool.query(nothing);
+  const emptyQuery = { text: 'SELECT', query_timeout: 1_000 };
+  await pool.query(emptyQuery);
 }
 
 /** Runs a statement and returns its rows. */
@@ -126,7 +126,7 @@ export async function select<Row extends object>(
   return rows as Row[];
 }
 
-/** Runs a statement and returns its first row, or null where there is none. */
+/** Runs a statement and returns its first row, or null. */
 export async function selectOptional<Row extends object>(
   db: Db,
   stmt: Statement<Row>,
@@ -135,7 +135,7 @@ export async function selectOptional<Row extends object>(
   return (await select(db, stmt, values))[0] ?? null;
 }
 
-/** Runs a statement for its effect and returns how many rows it touched. */
+/** Runs a statement and returns the number of affected rows. */
 export async function execute(db: Db, stmt: Statement<object>, values: unknown[]): Promise<number> {
   return (await run(db, stmt, values)).rowCount ?? 0;
 }

@@ -1,38 +1,38 @@
 /**
- * Redis, which may go away at any time: whoever asks it says what to do instead, and never waits for it for long.
- * One warning when it goes, one line when it is back; meanwhile nobody asks it but a probe.
+ * A Redis connection that may fail at any time. Every call takes a fallback and times out after 200 ms. Each loss is
+ * logged once, and so is each recovery. While Redis is unavailable, only a probe contacts it.
  */
 import { Redis } from 'ioredis';
 import type { Log } from '../kernel/log.ts';
 
-/** The longest that a request waits for an answer. */
-const patienceMs = 200;
+/** The maximum time that a request waits for Redis. */
+const timeoutMs = 200;
 const retryMs = 250;
-/** How long a start waits to know whether Redis is there. */
+/** The maximum time that a start waits for Redis. */
 const startMs = 1_500;
 
-/** A write by a script, as the counters need it: a Redis that only answers is of no use. */
+/** Writes with a script, as the counters do, because a Redis that only accepts reads is of no use. */
 const probe = ["redis.call('SET', KEYS[1], 1, 'PX', 1000)", 1, 'hegemon:probe'] as const;
 
 export class RedisLink {
   readonly #redis: Redis;
   readonly #log: Log;
-  /** Null until it is known at the start. */
-  #isHere: boolean | null = null;
-  #tellStart: () => void = () => undefined;
+  /** Null until the first probe has finished. */
+  #isAvailable: boolean | null = null;
+  #resolveStart: () => void = () => undefined;
   #nextProbe: NodeJS.Timeout | undefined;
   #isStopped = false;
 
   constructor(url: string, log: Log) {
     this.#log = log;
     this.#redis = new Redis(url, {
-      // RESP2 is enough for the counters, and every Redis speaks it.
+      // RESP2 is enough for the counters, and every Redis supports it.
       protocol: 2,
       connectTimeout: 1_000,
       retryStrategy: () => retryMs,
       maxRetriesPerRequest: null,
       connectionName: 'hegemon',
-      // What cannot be sent now is done otherwise at once; a connection that has fallen silent is made anew.
+      // No queues: a command that cannot be sent now uses its fallback. A silent connection is replaced after 1 s.
       enableOfflineQueue: false,
       autoResendUnfulfilledCommands: false,
       socketTimeout: 1_000,
@@ -49,13 +49,13 @@ export class RedisLink {
     this.#redis.on('ready', () => void this.#probe());
   }
 
-  /** Resolves when it is known whether Redis is there. */
+  /** Resolves when it is known whether Redis is available. */
   async start(): Promise<void> {
-    if (this.#isHere !== null) return;
+    if (this.#isAvailable !== null) return;
     await new Promise<void>((resolve) => {
-      this.#tellStart = resolve;
+      this.#resolveStart = resolve;
       setTimeout(() => {
-        if (this.#isHere === null) this.#giveUp(new Error('it does not answer'));
+        if (this.#isAvailable === null) this.#giveUp(new Error(`no response within ${startMs} ms`));
       }, startMs).unref();
     });
   }
@@ -65,14 +65,14 @@ export class RedisLink {
     return this.#redis.call(command, ...args);
   }
 
-  /** What `ask` answers; what `instead` answers when Redis is away, fails, or takes longer than 200 ms. */
-  async use<T>(ask: () => Promise<T>, instead: () => Promise<T>): Promise<T> {
-    if (this.#isHere !== true) return instead();
+  /** Runs `work`; runs `fallback` if Redis is unavailable, fails, or takes longer than 200 ms. */
+  async use<T>(work: () => Promise<T>, fallback: () => Promise<T>): Promise<T> {
+    if (this.#isAvailable !== true) return fallback();
     try {
-      return await within(patienceMs, ask());
+      return await within(timeoutMs, work());
     } catch (error) {
       this.#giveUp(error);
-      return instead();
+      return fallback();
     }
   }
 
@@ -83,25 +83,25 @@ export class RedisLink {
   }
 
   #giveUp(error: unknown): void {
-    if (this.#isHere === false || this.#isStopped) return;
-    this.#isHere = false;
-    this.#tellStart();
-    this.#log.warn({ err: error }, 'Redis is away; the limits are counted elsewhere until it is back');
+    if (this.#isAvailable === false || this.#isStopped) return;
+    this.#isAvailable = false;
+    this.#resolveStart();
+    this.#log.warn({ err: error }, 'redis: unavailable, counting rate limits elsewhere, retrying');
     this.#probeLater();
   }
 
   async #probe(): Promise<void> {
-    if (this.#isHere === true || this.#isStopped) return;
+    if (this.#isAvailable === true || this.#isStopped) return;
     try {
-      await within(patienceMs, this.#redis.eval(...probe));
+      await within(timeoutMs, this.#redis.eval(...probe));
     } catch (error) {
       this.#giveUp(error);
       this.#probeLater();
       return;
     }
-    if (this.#isHere === false) this.#log.info('Redis is back; the limits are counted there again');
-    this.#isHere = true;
-    this.#tellStart();
+    if (this.#isAvailable === false) this.#log.info('redis: available again, counting rate limits there');
+    this.#isAvailable = true;
+    this.#resolveStart();
   }
 
   #probeLater(): void {
@@ -110,14 +110,14 @@ export class RedisLink {
   }
 }
 
-/** Rejects when the answer takes longer. */
-function within<T>(ms: number, answer: Promise<T>): Promise<T> {
+/** Rejects if the result takes longer than `ms`. */
+function within<T>(ms: number, result: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
-      // An answer that has arrived while this process was busy is read before this runs.
-      setImmediate(reject, new Error(`no answer within ${ms} ms`));
+      // setImmediate lets a response that arrived while this process was busy be read first.
+      setImmediate(reject, new Error(`no response within ${ms} ms`));
     }, ms);
-    answer.then(resolve, reject).finally(() => {
+    result.then(resolve, reject).finally(() => {
       clearTimeout(timer);
     });
   });

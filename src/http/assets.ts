@@ -1,6 +1,6 @@
 /**
- * What browsers load beside the pages: style, fonts, pictures and modules, under an address that holds a digest of
- * it all, so that it may be kept for ever and a new version is never mixed with an old one.
+ * Serves style sheets, fonts, pictures and modules. Their addresses contain a digest of all files. Browsers can
+ * therefore cache them without limit, and never mix two versions.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import express, { Router } from 'express';
 
-/** Style sheets that must come first, in this order; the others follow by name. */
+/** Style sheets that come first, in this order; the others follow by name. */
 const firstSheets = ['tokens', 'fonts', 'base', 'controls', 'notices', 'frame', 'ledger', 'parts'];
-/** Folders of files that are sent as they are, by their names in addresses. */
+/** Folders of static files, by their names in addresses. */
 const folders = { img: 'public/img', fonts: 'public/fonts', js: 'dist/browser' };
-const keep = { maxAge: '1y', immutable: true, index: false } as const;
+const cacheOptions = { maxAge: '1y', immutable: true, index: false } as const;
 
 const projectFolder = new URL('../..', import.meta.url);
 const folderOf = (name: string): string => fileURLToPath(new URL(name, projectFolder));
@@ -38,7 +38,7 @@ function listFiles(folder: string): string[] {
     .sort();
 }
 
-/** Reads everything once, for its digest; the style sheets are sent as one. */
+/** Reads all files once to compute the digest. All style sheets are sent as one file. */
 export function createAssets(): Assets {
   const style = sheetNames()
     .map((name) => readFileSync(join(folderOf('public/css'), `${name}.css`), 'utf8'))
@@ -57,7 +57,7 @@ export function createAssets(): Assets {
     response.sendFile(folderOf('public/robots.txt'), { maxAge: '1h' });
   });
   for (const [name, folder] of Object.entries(folders)) {
-    router.use(`/assets/:version/${name}`, express.static(folderOf(folder), keep));
+    router.use(`/assets/:version/${name}`, express.static(folderOf(folder), cacheOptions));
   }
   return { address: (path) => `/assets/${version}/${path}`, router };
 }

@@ -1,6 +1,6 @@
 /**
- * What happens to a request that needs a session and has none: 401 for JSON, the login page for people, with
- * the way back kept in a small cookie.
+ * Handles requests that need a session and have none: 401 for JSON, a redirect to the login page for browsers.
+ * A small cookie stores the path to return to after the login.
  */
 import type { Request, RequestHandler, Response } from 'express';
 import { GameError } from '../kernel/errors.ts';
@@ -15,15 +15,15 @@ const maxPathLength = 1024;
 
 export const loginPath = '/login';
 
-/** A path of this site, or null: an address that a browser would read as another host is none. */
+/** Returns the path if it is a path of this site, else null. Browsers read `//x` and `/\x` as other hosts. */
 export function readLocalPath(path: string): string | null {
   return path.length <= maxPathLength && /^\/(?![/\\])[\x21-\x7e]*$/.test(path) ? path : null;
 }
 
 export interface Authentication {
-  /** Lets only requests with a session through: AUTH_REQUIRED, or a redirect to the login page. */
+  /** Refuses requests without a session: AUTH_REQUIRED, or a redirect to the login page. */
   requireViewer: RequestHandler;
-  /** Where a login came from, once; null where it was asked for by itself. */
+  /** Returns the path that led to the login, and clears it; null if the player opened the login page directly. */
   takeReturnPath(request: Request, response: Response): string | null;
 }
 

@@ -1,23 +1,23 @@
-/** Reads a body: JSON, and where a form may be sent, a form. What cannot be read is refused by its kind. */
+/** Reads a request body: JSON, or a form where the route accepts forms. */
 import { promisify } from 'node:util';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { GameError } from '../kernel/errors.ts';
 
 const maxJsonBytes = 16 * 1024;
 const maxFormBytes = 8 * 1024;
-const deepestNesting = 8;
+const maxNesting = 8;
 
 const readJson = toPromise(express.json({ limit: maxJsonBytes, strict: false }));
 const readUrlencoded = toPromise(express.urlencoded({ limit: maxFormBytes, extended: false }));
 
-/** A step of Express that is waited for. */
-function toPromise(step: RequestHandler): (request: Request, response: Response) => Promise<unknown> {
+/** Converts an Express middleware into an async function. */
+function toPromise(middleware: RequestHandler): (request: Request, response: Response) => Promise<unknown> {
   return promisify((request: Request, response: Response, done: (error?: unknown) => void) => {
-    void step(request, response, done);
+    void middleware(request, response, done);
   });
 }
 
-/** Whether a value is nested deeper than `levels`; looks no deeper than that. */
+/** Whether a value is nested deeper than `levels`. The check goes no deeper than that. */
 function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1));
@@ -29,15 +29,15 @@ function hasBody(request: Request): boolean {
   );
 }
 
-/** Whether a form was sent. */
+/** Whether the body is a form. */
 export function isForm(request: Request): boolean {
   return request.is('urlencoded') === 'urlencoded';
 }
 
 /**
- * The body of a request; `{}` without one. Throws MALFORMED_JSON, PAYLOAD_TOO_LARGE (16 kB of JSON, 8 kB of form, 8
- * levels) or, for another media type, VALIDATION_ERROR, as the library's errors or ours.
- * @param takesForms whether a form may be sent as well
+ * Returns the body of a request; `{}` without one. Throws MALFORMED_JSON, PAYLOAD_TOO_LARGE (over 16 kB of JSON, 8 kB
+ * of form or 8 levels), or VALIDATION_ERROR for other media types. Some come as body-parser errors (error-handler.ts).
+ * @param takesForms whether the route also accepts a form
  */
 export async function readBody(request: Request, response: Response, takesForms: boolean): Promise<unknown> {
   if (!hasBody(request)) return {};
@@ -45,7 +45,7 @@ export async function readBody(request: Request, response: Response, takesForms:
   else if (takesForms && isForm(request)) await readUrlencoded(request, response);
   else throw new GameError('VALIDATION_ERROR', describeMediaTypes(takesForms));
   const body: unknown = request.body;
-  if (isDeeperThan(body, deepestNesting)) throw new GameError('PAYLOAD_TOO_LARGE');
+  if (isDeeperThan(body, maxNesting)) throw new GameError('PAYLOAD_TOO_LARGE');
   return body;
 }
 

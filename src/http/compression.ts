@@ -1,10 +1,10 @@
-/** Compression of pages, styles, modules and drawings; the JSON of the game is small and sent as it is. */
+/** Compresses pages, style sheets, modules and drawings. API responses are small and stay uncompressed. */
 import { constants } from 'node:zlib';
 import compression from 'compression';
 import type { RequestHandler } from 'express';
 import { isApiRequest } from './negotiate.ts';
 
-/** Of 11; above it costs more time than the bytes it saves. */
+/** Of 11. Higher levels cost more time than the saved bytes are worth. */
 const brotliQuality = 5;
 
 export function createCompression(): RequestHandler {

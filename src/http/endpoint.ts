@@ -1,6 +1,6 @@
 /**
- * A route as a value: method, path, who may ask, how often, what is sent, what is answered, and what runs. The
- * same value is mounted here and described in the API document.
+ * A route as a value: method, path, authentication, rate limit, schemas and handler. The same value is mounted here
+ * and described in the API document.
  */
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { z } from 'zod';
@@ -13,13 +13,13 @@ import type { LimitClass, Limits } from './rate-limit.ts';
 import { checkRefusal, type Refusal } from './refusals.ts';
 import type { Viewer } from './viewer.ts';
 
-/** One request, parsed. */
+/** A parsed request. */
 export interface Call<P, Q, B, V = Viewer | null> {
   params: P;
   query: Q;
   body: B;
   viewer: V;
-  /** What the answer is to be kept under, in the transaction of its effect; null: it is not kept. */
+  /** The key under which the transaction of the effect must store the response; null: nothing is stored. */
   idempotencyKey: IdempotencyKey | null;
   request: Request;
   response: Response;
@@ -33,30 +33,30 @@ export type Tag =
 
 interface Shape<A extends Auth, P, Q, B, R> {
   method: 'get' | 'post' | 'put' | 'delete';
-  /** As Express writes it: `/api/city/:city_id/buildings`. */
+  /** In Express syntax: `/api/city/:city_id/buildings`. */
   path: string;
-  /** Under which heading the API document has it. */
+  /** The heading in the API document. */
   tag: Tag;
   /** One line for the API document. */
   summary: string;
-  /** What that line cannot say. */
+  /** A longer text for the API document, if one line is not enough. */
   description?: string;
   auth: A;
   limit: LimitClass;
   params?: P;
   query?: Q;
   body?: B;
-  /** Given where a form may be sent too: turns its fields into the JSON body they mean. */
+  /** Present if the route also accepts a form: converts its fields into the equivalent JSON body. */
   fromForm?: (fields: Readonly<Record<string, unknown>>) => unknown;
-  /** The refusal for a body that does not fit; by default VALIDATION_ERROR. */
+  /** Creates the refusal for an invalid body; by default VALIDATION_ERROR. */
   refuseBody?: (error: z.ZodError) => GameError;
-  /** What `run` and `refuseBody` refuse with, beside what follows from the members above: see refusals.ts. */
+  /** Codes that `run` and `refuseBody` throw. refusals.ts adds the codes that follow from the other members. */
   refuses?: readonly Refusal[];
   status: 200 | 201;
   answer: R;
 }
 
-/** A route of any types, as it is mounted and described. */
+/** A route with its type parameters erased, for mounting and for the API document. */
 export interface Endpoint extends Shape<Auth, z.ZodObject, z.ZodObject, z.ZodType, z.ZodType> {
   run(call: Call<unknown, unknown, unknown>): Promise<unknown>;
 }
@@ -73,7 +73,7 @@ interface Definition<
   run(call: Call<z.output<P>, z.output<Q>, z.output<B>, ViewerFor<A>>): Promise<z.output<R>>;
 }
 
-/** Makes a route. `run` gets the parsed parts, and with `auth: 'required'` a viewer that is there. */
+/** Defines a route. `run` receives the parsed request; with `auth: 'required'`, `viewer` is never null. */
 export function defineEndpoint<
   A extends Auth,
   R extends z.ZodType,
@@ -89,40 +89,40 @@ export interface EndpointDeps {
   requireViewer: RequestHandler;
   limits: Limits;
   withIdempotency: WithIdempotency;
-  /** Whether every answer is held against its schema, every refusal against the route's list: in tests. */
+  /** For tests: validate every response against its schema and every refusal against the route's list. */
   checkAnswers: boolean;
 }
 
 function parse(
   schema: z.ZodType | undefined,
   input: unknown,
-  whole: string,
+  label: string,
   refuse = refuseRequest,
 ): unknown {
   if (schema === undefined) return {};
   const parsed = schema.safeParse(input, { error: inPlainWords });
   if (parsed.success) return parsed.data;
-  throw refuse(parsed.error, whole);
+  throw refuse(parsed.error, label);
 }
 
-function refuseRequest(error: z.ZodError, whole: string): GameError {
-  return new GameError('VALIDATION_ERROR', describeIssues(error, whole));
+function refuseRequest(error: z.ZodError, label: string): GameError {
+  return new GameError('VALIDATION_ERROR', describeIssues(error, label));
 }
 
-/** A parameter that is there without a value, or twice, says nothing certain. */
-function refuseUnclearQuery(schema: z.ZodObject, query: Request['query']): void {
-  const unclear = Object.keys(schema.shape).flatMap((key) => {
+/** Refuses empty and repeated query parameters, because they are ambiguous. */
+function refuseAmbiguousQuery(schema: z.ZodObject, query: Request['query']): void {
+  const issues = Object.keys(schema.shape).flatMap((key) => {
     if (Array.isArray(query[key])) return [`${key}: must be given once`];
     return query[key] === '' ? [`${key}: must not be empty`] : [];
   });
-  if (unclear.length > 0) throw new GameError('VALIDATION_ERROR', unclear.join('; '));
+  if (issues.length > 0) throw new GameError('VALIDATION_ERROR', issues.join('; '));
 }
 
 function parseQuery(schema: z.ZodObject | undefined, request: Request): unknown {
   if (schema === undefined) return {};
-  // Express parses the query each time it is asked for it.
+  // Express parses the query on every access.
   const { query } = request;
-  refuseUnclearQuery(schema, query);
+  refuseAmbiguousQuery(schema, query);
   return parse(schema, query, 'query');
 }
 
@@ -130,11 +130,11 @@ async function parseBody(endpoint: Endpoint, request: Request, response: Respons
   if (endpoint.body === undefined) return {};
   const { fromForm } = endpoint;
   const body = await readBody(request, response, fromForm !== undefined);
-  const meant = fromForm !== undefined && isForm(request) ? fromForm(body as Record<string, unknown>) : body;
-  return parse(endpoint.body, meant, 'body', endpoint.refuseBody);
+  const input = fromForm !== undefined && isForm(request) ? fromForm(body as Record<string, unknown>) : body;
+  return parse(endpoint.body, input, 'body', endpoint.refuseBody);
 }
 
-/** Parses a request, once: path and query before the body is read. */
+/** Parses a request. Path and query are validated before the body is read. */
 async function readCall(endpoint: Endpoint, request: Request, response: Response, viewer: Viewer | null) {
   const params = parse(endpoint.params, request.params, 'path');
   const query = parseQuery(endpoint.query, request);
@@ -148,12 +148,12 @@ function checkAnswer(endpoint: Endpoint, answer: unknown): void {
   const checked = endpoint.answer.safeParse(answer);
   if (!checked.success) {
     throw new Error(
-      `the answer of ${endpoint.method} ${endpoint.path} breaks its contract: ${checked.error.message}`,
+      `the response of ${endpoint.method} ${endpoint.path} breaks its contract: ${checked.error.message}`,
     );
   }
 }
 
-/** Runs a route, or repeats what was answered under its key; the body of the answer. */
+/** Runs a route, or loads the response stored under its key. Returns the response body. */
 async function answerOf(
   endpoint: Endpoint,
   request: Request,
@@ -181,12 +181,12 @@ function limiterOf({ limit, path }: Endpoint, limits: Limits): RequestHandler[] 
 }
 
 /**
- * Mounts routes. Each refuses in one order: without session 401, too often 429, wrong in itself 400 (path, query,
- * body, Idempotency-Key), then whatever `run` throws. Answers are never cached.
+ * Mounts routes. Every route refuses in the same order: no session 401, rate limit 429, invalid request 400 (path,
+ * query, body, Idempotency-Key), then the errors of `run`. Responses are never cached.
  */
 export function mountEndpoints(router: Router, endpoints: readonly Endpoint[], deps: EndpointDeps): void {
   for (const endpoint of endpoints) {
-    const answer: RequestHandler = async (request, response) => {
+    const handler: RequestHandler = async (request, response) => {
       const text = await answerOf(endpoint, request, response, deps);
       response.status(endpoint.status).set('Cache-Control', 'no-store').type('json').send(text);
     };
@@ -194,7 +194,7 @@ export function mountEndpoints(router: Router, endpoints: readonly Endpoint[], d
       endpoint.path,
       ...(endpoint.auth === 'required' ? [deps.requireViewer] : []),
       ...limiterOf(endpoint, deps.limits),
-      answer,
+      handler,
     );
   }
 }

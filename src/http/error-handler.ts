@@ -1,6 +1,6 @@
 /**
- * The one place that turns whatever was thrown into an answer: the catalogue's JSON, or a page with a way back.
- * What nobody foresaw is logged with the request's id and answered as INTERNAL, without a word about it.
+ * Turns every thrown error into a response: the JSON of the catalogue, or an error page. Unexpected errors are logged
+ * with the request id and answered as INTERNAL, without details.
  */
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { ZodError } from 'zod';
@@ -11,13 +11,13 @@ import type { Log } from '../kernel/log.ts';
 import { isApiRequest, isJsonRequest } from './negotiate.ts';
 import { requestIdOf } from './observe.ts';
 
-/** Members errors of Express and body-parser carry. */
+/** Members of the errors of Express and body-parser. */
 interface ErrorMembers {
   status?: unknown;
   type?: unknown;
 }
 
-/** What body-parser means by the types of its errors. */
+/** Maps the error types of body-parser. */
 function fromBodyParser(type: unknown): GameError | null {
   switch (type) {
     case 'entity.parse.failed':
@@ -34,14 +34,14 @@ function fromBodyParser(type: unknown): GameError | null {
   }
 }
 
-/** Errors of Express and its middlewares carry the status they mean. */
+/** Maps the HTTP status that errors of Express and its middlewares carry. */
 function fromStatus(status: unknown): GameError | null {
   if (typeof status !== 'number' || status < 400 || status >= 500) return null;
   if (status === 404 || status === 405) return new GameError('NOT_FOUND');
   return status === 403 ? new GameError('FORBIDDEN') : new GameError('VALIDATION_ERROR');
 }
 
-/** The refusal for anything that was thrown; INTERNAL for what nobody foresaw. */
+/** Maps any thrown value to a refusal; INTERNAL for unexpected errors. */
 export function toGameError(error: unknown): GameError {
   if (error instanceof GameError) return error;
   if (error instanceof ZodError) return new GameError('VALIDATION_ERROR', describeIssues(error));
@@ -54,19 +54,19 @@ export function toGameError(error: unknown): GameError {
   return new GameError('INTERNAL');
 }
 
-/** Refuses what no route has taken, the wrong method of a right path included. */
+/** Refuses requests that no route handled, including a wrong method of an existing path. */
 export const refuseUnknownRoute: RequestHandler = () => {
   throw new GameError('NOT_FOUND');
 };
 
-/** A route that does not exist is answered by its place alone: JSON below /api, a page elsewhere. */
+/** For an unknown route only the path decides: JSON below /api, a page elsewhere. */
 function wantsJson(request: Request, refusal: GameError): boolean {
   if (isApiRequest(request)) return true;
   return refusal.code !== 'NOT_FOUND' && isJsonRequest(request);
 }
 
 function sendPage(response: Response, refusal: GameError): void {
-  // Who is refused for a reason of his own needs no number to report.
+  // Only server errors show a request id: players have no reason to report their own mistakes.
   const requestId = refusal.status >= 500 ? requestIdOf(response) : null;
   response.render(
     'error',
@@ -78,7 +78,7 @@ function sendPage(response: Response, refusal: GameError): void {
   );
 }
 
-/** Answers every error; the last of all handlers. */
+/** Answers every error. Must be the last handler. */
 export function createErrorHandler(log: Log): ErrorRequestHandler {
   return (error, request, response, next) => {
     const refusal = toGameError(error);
@@ -88,7 +88,7 @@ export function createErrorHandler(log: Log): ErrorRequestHandler {
       log.error({ err: error as unknown, requestId, method, path }, refusal.message);
     }
     if (response.headersSent) {
-      // Half an answer has left: a cut connection is the only way left to say that it is not whole.
+      // A part of the response has left. Only a cut connection can now signal that it is incomplete.
       request.socket.destroy();
       next();
       return;

@@ -1,7 +1,7 @@
 /**
- * The HTTP server for an Express application. Express gives every request and response its own prototype with
- * Object.setPrototypeOf, which costs it most of a small request. Here node makes them with Express's members to
- * begin with, so that the call changes nothing.
+ * The HTTP server for an Express application. Express changes the prototype of every request and response with
+ * Object.setPrototypeOf, which takes most of the time of a small request. Here Node creates both with Express's
+ * members, so that the call changes nothing.
  */
 import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http';
 import express, { type Express } from 'express';
@@ -13,7 +13,7 @@ function copyMembers(from: object, to: object): void {
   }
 }
 
-/** A server for this application; routers may be mounted in it, further applications may not. */
+/** Creates a server for this application. The application may mount routers, but no other applications. */
 export function createFastServer(app: Express): Server {
   class AppRequest extends IncomingMessage {}
   class AppResponse extends ServerResponse<AppRequest> {}

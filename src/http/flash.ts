@@ -1,4 +1,4 @@
-/** The notice a page shows after a redirect: kept in a small cookie, shown once. */
+/** The notice that a page shows once after a redirect. A small cookie stores it. */
 import type { Request, Response } from 'express';
 import type { SmallCookies } from './small-cookies.ts';
 
@@ -6,9 +6,9 @@ const noticeCookie = 'notice';
 const lifetimeMs = 60_000;
 
 export interface Flash {
-  /** Leaves a sentence for the next page. */
+  /** Stores a notice for the next page. */
   leave(response: Response, notice: string): void;
-  /** The sentence that was left, once; null where there is none. */
+  /** Returns the stored notice and clears it; null without one. */
   take(request: Request, response: Response): string | null;
 }
 

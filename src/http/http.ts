@@ -1,6 +1,6 @@
 /**
- * Everything that stands around the routers, built once: what app.ts puts before them, what the routers and
- * pages take, and what it puts after them.
+ * Builds everything around the routers: the handlers that app.ts mounts before and after them, and the services that
+ * routers and pages use.
  */
 import { fileURLToPath } from 'node:url';
 import ejs from 'ejs';
@@ -32,45 +32,45 @@ import type { Viewer } from './viewer.ts';
 
 export interface HttpOptions {
   baseUrl: string;
-  /** The first signs, all verify. */
+  /** The first secret signs; all verify. */
   sessionSecrets: readonly [string, ...string[]];
-  /** Proxies in front of this server whose X-Forwarded-For counts. */
+  /** Number of proxies in front of this server whose X-Forwarded-For is trusted. */
   trustProxy: number;
   limits: RateLimits;
-  /** `memory` where this is the only process. */
+  /** `memory` if this is the only process. */
   counters: 'memory' | 'database';
-  /** Counts instead, while it is there; null: none. */
+  /** Counts instead of `counters` while Redis is available; null: no Redis. */
   redis: RedisLink | null;
-  /** Whether every JSON answer is held against its schema: in tests. */
+  /** For tests: validate every JSON response against its schema. */
   checkAnswers: boolean;
 }
 
 export interface Http extends EndpointDeps, Authentication {
-  /** Settings of the application: proxies, query parser, views. */
+  /** Configures proxies, query parser and views. */
   configure(app: Express): void;
-  /** First: what is noted of every request, the security headers, and CROSS_ORIGIN. */
+  /** Mounted first: logging and metrics, the security headers, and the CROSS_ORIGIN check. */
   guard: RequestHandler[];
-  /** Pages and what belongs to them, smaller on the wire. */
+  /** Compresses pages and assets. */
   compress: RequestHandler;
   assets: Assets;
-  /** After static files and health: the session, and `viewer` for the views. */
+  /** Mounted after static files and health: the session, and `viewer` for the views. */
   identify: RequestHandler[];
-  /** Last: unknown routes and errors. */
+  /** Mounted last: unknown routes and errors. */
   finish: (RequestHandler | ErrorRequestHandler)[];
   sessions: Sessions;
   viewerOf: (request: Request) => Viewer | null;
-  /** The viewer behind a raw token, or null. */
+  /** Returns the viewer of a raw token, or null. */
   findViewer: (token: string) => Promise<Viewer | null>;
   flash: Flash;
-  /** What pages let the browser keep. */
+  /** Small signed cookies that pages store in the browser. */
   cookies: SmallCookies;
-  /** Stops the cleaning of past sessions and counters. */
+  /** Stops the cleanup of expired sessions and counters. */
   stop(): void;
 }
 
 const viewsFolder = fileURLToPath(new URL('../../views', import.meta.url));
 
-/** Express would answer OPTIONS by itself; a wrong method is no such thing. */
+/** Express would answer OPTIONS automatically; here a wrong method is NOT_FOUND. */
 const refuseOptions: RequestHandler = (request, _response, next) => {
   next(request.method === 'OPTIONS' ? new GameError('NOT_FOUND') : undefined);
 };
@@ -115,7 +115,7 @@ export function createHttp(options: HttpOptions, deps: HttpDeps): Http {
       app.engine('ejs', (path, locals, callback) => {
         ejs.renderFile(path, locals, callback);
       });
-      // A view is compiled once; a change of one needs a restart.
+      // Each view is compiled once. After a change of a view, restart the server.
       app.enable('view cache');
       app.disable('x-powered-by');
       app.locals.asset = assets.address;

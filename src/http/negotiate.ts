@@ -1,12 +1,12 @@
-/** Which kind of answer a request wants: JSON for programs, a page for people. */
+/** Decides between the two kinds of response: JSON for programs, a page for browsers. */
 import type { Request } from 'express';
 
-/** Whether a request is for the JSON interface. */
+/** Whether a request is for the JSON API. */
 export function isApiRequest(request: Request): boolean {
   return /^(?:https?:\/\/[^/]*)?\/api(?:[/?]|$)/i.test(request.originalUrl);
 }
 
-/** What the Accept header prefers, whichever of the two is offered first; null where it does not matter. */
+/** The type that the Accept header prefers, independent of the order of the offers; null without a preference. */
 function preferredType(request: Request): 'html' | 'json' | null {
   const first = request.accepts(['html', 'json']);
   const second = request.accepts(['json', 'html']);
@@ -14,8 +14,8 @@ function preferredType(request: Request): 'html' | 'json' | null {
 }
 
 /**
- * Whether a request is JSON. A browser's navigation (Accept prefers HTML) is a page on every path; else JSON is
- * what asks below /api, sends JSON, prefers JSON or carries an Authorization header.
+ * Whether a request gets JSON. A browser's navigation (Accept prefers HTML) gets a page on every path. Otherwise JSON
+ * goes to requests below /api, with a JSON body, with a preference for JSON, or with an Authorization header.
  */
 export function isJsonRequest(request: Request): boolean {
   const preferred = preferredType(request);

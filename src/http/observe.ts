@@ -1,6 +1,6 @@
 /**
- * What is noted of every request: an id, which is sent back and stands in the log, how long it took and how it
- * ended. The first of all steps. Neither address nor body is noted: the route's pattern is.
+ * Logs and measures every request: id (also sent back), duration, status. Must be the first handler. It records the
+ * pattern of the route, never the URL or the body.
  */
 import { randomBytes } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
@@ -10,17 +10,17 @@ import type { Viewer } from './viewer.ts';
 
 const slowMs = 1_000;
 const idHeader = 'X-Request-Id';
-/** What a proxy may have given as an id. */
+/** The ids that are accepted from a proxy. */
 const idPattern = /^[\w.:-]{1,64}$/;
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE']);
 const assets = '/assets/';
 
-/** The id under which the log has a request. */
+/** The id of a request in the log. */
 export function requestIdOf(response: Response): string {
   return String(response.getHeader(idHeader));
 }
 
-/** The pattern of the route that took a request; what none took has one name, and so have all static files. */
+/** The pattern of the matched route; one name for all unmatched requests, and one for all static files. */
 function routeOf({ originalUrl, route }: Request): string {
   if (originalUrl.startsWith(assets)) return assets;
   return (route as { path: string } | undefined)?.path ?? 'unknown';
@@ -29,7 +29,7 @@ function routeOf({ originalUrl, route }: Request): string {
 interface ObserverDeps {
   metrics: Metrics;
   log: Log;
-  /** Whether there is a proxy, whose X-Request-Id counts. */
+  /** Whether a trusted proxy sets X-Request-Id. */
   hasProxy: boolean;
   viewerOf: (request: Request) => Viewer | null;
 }
@@ -37,11 +37,12 @@ interface ObserverDeps {
 export function createObserver({ metrics, log, hasProxy, viewerOf }: ObserverDeps): RequestHandler {
   const { requests, requestSeconds } = metrics;
   const prefix = `${randomBytes(6).toString('hex')}-`;
-  let counted = 0;
+  let requestCount = 0;
 
   const chooseId = (request: Request): string => {
-    const given = hasProxy ? request.headers['x-request-id'] : undefined;
-    return typeof given === 'string' && idPattern.test(given) ? given : prefix + (counted += 1).toString(36);
+    const proxyId = hasProxy ? request.headers['x-request-id'] : undefined;
+    if (typeof proxyId === 'string' && idPattern.test(proxyId)) return proxyId;
+    return prefix + (requestCount += 1).toString(36);
   };
 
   return (request, response, next) => {
@@ -58,8 +59,8 @@ export function createObserver({ metrics, log, hasProxy, viewerOf }: ObserverDep
       if (!isSlow && !log.isLevelEnabled('debug')) return;
       const userId = viewerOf(request)?.userId ?? null;
       const line = { requestId: requestIdOf(response), method, route, status, ms: Math.round(ms), userId };
-      if (isSlow) log.warn(line, 'a slow request');
-      else log.debug(line, 'a request');
+      if (isSlow) log.warn(line, 'slow request');
+      else log.debug(line, 'request');
     });
     next();
   };

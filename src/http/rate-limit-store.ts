@@ -1,6 +1,6 @@
 /**
- * The counters of the rate limits in Postgres, shared by every instance: one upsert a request, exact, on an
- * unlogged table. Windows follow the database's time.
+ * Rate limit counters in Postgres, exact and shared by all instances. Each request is one upsert into an unlogged
+ * table. Windows follow the clock of the database.
  */
 import type { IncrementResponse, Options, Store } from 'express-rate-limit';
 import type pg from 'pg';
@@ -34,7 +34,7 @@ const deletePastCounters = statement(
   'DELETE FROM rate_limit_counters WHERE resets_at < now()',
 );
 
-/** Removes the counters of past windows now and then; returns what stops it. */
+/** Regularly removes the counters of past windows. Returns a function that stops it. */
 export function cleanCounters(pool: pg.Pool, clock: Clock, log: Log): () => void {
   return cleanRegularly({ pool, clock, log }, deletePastCounters, () => []);
 }
@@ -45,7 +45,7 @@ export class PostgresCounters implements Store {
   readonly #pool: pg.Pool;
   #windowMs = 0;
 
-  /** @param prefix keeps the keys of one limit apart from those of another */
+  /** @param prefix separates the keys of different limits */
   constructor(pool: pg.Pool, prefix: string) {
     this.#pool = pool;
     this.prefix = prefix;

@@ -1,6 +1,6 @@
 /**
- * How many requests a minute: the authentication class per address, a counter for each of its routes; game data
- * and actions per user, else per address. Every counted answer carries the three X-RateLimit headers.
+ * Rate limits per minute. The class `auth` counts per IP address and route. `data` and `action` count per user, or
+ * per IP address without a session. Every counted response carries the three X-RateLimit headers.
  */
 import type { Request, RequestHandler } from 'express';
 import {
@@ -17,10 +17,10 @@ import { cleanAddress } from './session.ts';
 import type { Viewer } from './viewer.ts';
 
 const windowMs = minuteMs;
-/** What one household or one server usually owns of IPv6. */
+/** The IPv6 prefix that a household or server usually owns. */
 const ipv6Subnet = 56;
 
-/** Requests a minute; 0: no limit. */
+/** Requests per minute; 0: no limit. */
 export interface RateLimits {
   auth: number;
   data: number;
@@ -41,8 +41,8 @@ function keyOfAddress(request: Request): string {
 }
 
 /**
- * The library's store answers every hit with one and the same object, so that of hits at once each would read the
- * count of the last. Here each keeps its own.
+ * The library's store returns the same object for every hit of a key, so that simultaneous hits would all read the
+ * last count. This store returns a separate count for each hit.
  */
 export class MemoryCounters extends MemoryStore {
   override async increment(key: string): Promise<ClientRateLimitInfo> {
@@ -57,7 +57,7 @@ const unlimited: RequestHandler = (_request, _response, next) => {
   next();
 };
 
-/** @param createStore a store for the counters of one name */
+/** @param createStore creates the store for the counters of a name */
 export function createLimits(
   limits: RateLimits,
   viewerOf: (request: Request) => Viewer | null,
@@ -82,7 +82,7 @@ export function createLimits(
             rateLimited.inc({ class: limitClass });
             next(new GameError('RATE_LIMITED'));
           },
-          // Its warnings are about the keys it would make itself.
+          // The library's checks concern its own key generator, which is not used here.
           validate: false,
         });
   const keyOfViewer = (request: Request): string => viewerOf(request)?.userId ?? keyOfAddress(request);

@@ -1,6 +1,6 @@
 /**
- * The counters of the rate limits in Redis, shared by every instance: one script a request, exact. While Redis is
- * away another store counts; a window begins anew at the change.
+ * Rate limit counters in Redis, exact and shared by all instances. Each request is one script call. While Redis is
+ * unavailable, another store counts; each switch starts a new window.
  */
 import type { ClientRateLimitInfo, Options, Store } from 'express-rate-limit';
 import { RedisStore, type RedisReply } from 'rate-limit-redis';
@@ -12,12 +12,12 @@ export class RedisCounters implements Store {
   readonly #link: RedisLink;
   readonly #redis: RedisStore;
   readonly #substitute: Store;
-  #load: () => Promise<void> = () => Promise.reject(new Error('the counters have no window yet'));
+  #load: () => Promise<void> = () => Promise.reject(new Error('rate limit store: call init first'));
   #loaded: Promise<void> | null = null;
 
   /**
-   * @param prefix keeps the keys of one limit apart from those of another
-   * @param substitute counts while Redis is away
+   * @param prefix separates the keys of different limits
+   * @param substitute counts while Redis is unavailable
    */
   constructor(link: RedisLink, prefix: string, substitute: Store) {
     this.#link = link;
@@ -49,7 +49,7 @@ export class RedisCounters implements Store {
   #count<T>(change: (store: Store) => Promise<T> | T): Promise<T> {
     const inRedis = async (): Promise<T> => {
       try {
-        // Its scripts are loaded when they are first needed: the library never asks again for what failed to load.
+        // Scripts are loaded on first use, because the library never retries a failed load.
         await (this.#loaded ??= this.#load());
         return await change(this.#redis);
       } catch (error) {

@@ -1,16 +1,16 @@
 /**
- * Which refusals a route can answer: those it names itself, and those that follow from how it is asked. The API
- * document shows this list; in tests whatever a route throws is held against it.
+ * Lists the refusals of a route: its own, and those that follow from its method, schemas and limits. The API document
+ * shows this list. Tests compare every thrown refusal with it.
  */
 import { GameError, statusOf, type ErrorCode } from '../kernel/errors.ts';
 import { takesIdempotencyKey } from '../idempotency/key.ts';
 import type { LimitClass } from './rate-limit.ts';
 
-/** A code, with its status where the code alone does not say it (INVALID_TARGET: 400 or 409). */
+/** A code, with its status if the code has several (INVALID_TARGET: 400 or 409). */
 export type Refusal = ErrorCode | readonly [code: ErrorCode, status: number];
 
-/** What of a route decides about its refusals. */
-interface Asked {
+/** The members of a route that decide its refusals. */
+interface RouteShape {
   method: string;
   path: string;
   auth: string;
@@ -21,11 +21,11 @@ interface Asked {
   refuses?: readonly Refusal[];
 }
 
-function codesOf(route: Asked): Refusal[] {
+function codesOf(route: RouteShape): Refusal[] {
   const isUnsafe = route.method !== 'get';
   const hasKey = takesIdempotencyKey(route);
   const isParsed = route.params !== undefined || route.query !== undefined || route.body !== undefined;
-  const when = (isSo: boolean, ...codes: Refusal[]): Refusal[] => (isSo ? codes : []);
+  const when = (applies: boolean, ...codes: Refusal[]): Refusal[] => (applies ? codes : []);
   return [
     ...when(isUnsafe, 'CROSS_ORIGIN'),
     ...when(route.auth === 'required', 'AUTH_REQUIRED'),
@@ -40,8 +40,8 @@ function codesOf(route: Asked): Refusal[] {
   ];
 }
 
-/** Every refusal of a route with its HTTP status, in the order in which they are looked for. */
-export function refusalsOf(route: Asked): { code: ErrorCode; status: number }[] {
+/** Every refusal of a route with its HTTP status, in the order of the checks. */
+export function refusalsOf(route: RouteShape): { code: ErrorCode; status: number }[] {
   return codesOf(route).map((refusal) =>
     typeof refusal === 'string'
       ? { code: refusal, status: statusOf(refusal) }
@@ -49,14 +49,14 @@ export function refusalsOf(route: Asked): { code: ErrorCode; status: number }[] 
   );
 }
 
-/** Throws when a route refuses with what its list does not name. */
-export function checkRefusal(route: Asked, error: unknown): void {
+/** Throws if a route refuses with a code that its list does not contain. */
+export function checkRefusal(route: RouteShape, error: unknown): void {
   if (!(error instanceof GameError)) return;
   const isNamed = refusalsOf(route).some(
     ({ code, status }) => code === error.code && status === error.status,
   );
   if (!isNamed) {
     const where = `${route.method} ${route.path}`;
-    throw new Error(`${where} refuses with ${error.status} ${error.code}, which it does not name`);
+    throw new Error(`${where} refuses with ${error.status} ${error.code}: add it to \`refuses\``);
   }
 }

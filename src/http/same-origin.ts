@@ -1,6 +1,6 @@
 /**
- * Refuses what another site makes a browser send. A request without any sign of a browser is let through:
- * it carries no cookies it was not given on purpose.
+ * Refuses requests that another site makes a browser send (CSRF). Requests without browser headers pass: only
+ * browsers attach cookies automatically.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestHandler } from 'express';
@@ -9,8 +9,8 @@ import { GameError } from '../kernel/errors.ts';
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Whether the Origin header is absent, or names the base URL or the host that was asked. Also the check of the
- * socket handshake, whatever its method.
+ * Whether the Origin header is absent, or matches the base URL or the Host header. The socket handshake uses the same
+ * check, for every method.
  */
 export function isOwnOrigin(headers: IncomingHttpHeaders, baseUrl: string): boolean {
   const { origin, host } = headers;
@@ -23,7 +23,7 @@ function isFromThisSite(headers: IncomingHttpHeaders, baseUrl: string): boolean 
   return site === undefined ? isOwnOrigin(headers, baseUrl) : site === 'same-origin' || site === 'none';
 }
 
-/** Refuses unsafe requests from elsewhere with CROSS_ORIGIN; stands before everything that reads a session. */
+/** Refuses unsafe requests from other sites with CROSS_ORIGIN. Must run before any handler that reads a session. */
 export function createSameOriginCheck(baseUrl: string): RequestHandler {
   return (request, _response, next) => {
     if (safeMethods.has(request.method) || isFromThisSite(request.headers, baseUrl)) next();

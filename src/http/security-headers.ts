@@ -1,6 +1,6 @@
 /**
- * The headers that tell a browser what a page of ours may do: nothing but what comes from this site.
- * What only makes sense over https is sent only when the base URL is https.
+ * Security headers: pages may load and contact this site only. Headers that need https are sent only if the base URL
+ * is https.
  */
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
@@ -8,7 +8,7 @@ import { dayMs, secondMs } from '../kernel/time.ts';
 
 const oneYearSeconds = (365 * dayMs) / secondMs;
 
-/** @param baseUrl the address players type; its scheme decides about HSTS and upgrades */
+/** @param baseUrl the public address; its scheme decides about HSTS and upgrade-insecure-requests */
 export function createSecurityHeaders(baseUrl: string): RequestHandler {
   const { protocol, host } = new URL(baseUrl);
   const isHttps = protocol === 'https:';
@@ -21,7 +21,7 @@ export function createSecurityHeaders(baseUrl: string): RequestHandler {
         styleSrc: ["'self'"],
         fontSrc: ["'self'"],
         imgSrc: ["'self'"],
-        // Older browsers do not count the socket of this host as 'self'.
+        // In older browsers, 'self' does not include WebSockets of this host.
         connectSrc: ["'self'", `${isHttps ? 'wss' : 'ws'}://${host}`],
         formAction: ["'self'"],
         baseUri: ["'none'"],
@@ -30,7 +30,7 @@ export function createSecurityHeaders(baseUrl: string): RequestHandler {
       },
     },
     strictTransportSecurity: isHttps ? { maxAge: oneYearSeconds, includeSubDomains: false } : false,
-    // Without any referrer browsers send `Origin: null` with our own forms.
+    // With `no-referrer`, browsers send `Origin: null` with our own forms.
     referrerPolicy: { policy: 'same-origin' },
   });
 }

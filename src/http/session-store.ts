@@ -1,6 +1,6 @@
 /**
- * The one look-up of sessions: a token gives the unexpired session of an active user with that user. The same class is
- * express-session's store for cookies, over the table `sessions` through connect-pg-simple's view of it.
+ * Looks up sessions: by token, the unexpired session of an active user, together with that user. It is also the store
+ * of express-session. The view `session_store` shows the table `sessions` in the form that connect-pg-simple expects.
  */
 import connectPgSimple from 'connect-pg-simple';
 import session from 'express-session';
@@ -20,7 +20,7 @@ declare module 'express-session' {
   }
 }
 
-/** What does not look like a token is not looked up. */
+/** Other strings are rejected without a query. */
 const tokenPattern = /^[\w-]{43}$/;
 
 const foundSession = z.strictObject({
@@ -69,8 +69,8 @@ function toViewer(row: FoundSession): Viewer {
 }
 
 /**
- * Differs from connect-pg-simple in three ways: a read brings the user along and shares its statement with others, time
- * is the database's, and nothing is saved, so that a request that outlives a logout cannot bring the session back.
+ * Differs from connect-pg-simple in three ways. A read also loads the user, and concurrent reads share a statement.
+ * Expiry follows the database clock. Nothing is saved, so a request that ends after a logout cannot restore the session.
  */
 export class SessionStore extends connectPgSimple(session) {
   readonly #clock: Clock;
@@ -88,7 +88,7 @@ export class SessionStore extends connectPgSimple(session) {
     this.#cancelCleaning = cleanRegularly({ pool, clock, log }, deleteExpiredSessions, (now) => [now]);
   }
 
-  /** One round trip, shared under load: the user behind the unexpired session with this token, or null. */
+  /** Returns the user of the unexpired session with this token, or null. One round trip, shared under load. */
   async find(token: string): Promise<Viewer | null> {
     if (!tokenPattern.test(token)) return null;
     const row = await this.#select(token);
@@ -96,7 +96,7 @@ export class SessionStore extends connectPgSimple(session) {
     return toViewer(row);
   }
 
-  /** For express-session: the session holds the viewer, and a cookie that is never sent. */
+  /** For express-session. The session contains the viewer, and a cookie that is never sent. */
   override get(token: string, callback: (error: unknown, found?: session.SessionData | null) => void): void {
     this.find(token).then(
       (viewer) => {
@@ -113,7 +113,7 @@ export class SessionStore extends connectPgSimple(session) {
     callback();
   }
 
-  /** Stops the cleaning. */
+  /** Stops the cleanup. */
   override close(): void {
     this.#cancelCleaning();
   }

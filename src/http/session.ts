@@ -1,11 +1,11 @@
 /**
- * The session of a request, the whole way. A credential gives a token, and one look-up of the token gives the viewer:
+ * Sessions of requests. A credential contains a token, and one lookup of the token returns the viewer:
  *
  *   Authorization header ── token, or `s:token.signature` ──┐
  *   no such header ── cookie, verified by express-session ──┴─> SessionStore.find ─> viewerOf(request)
  *
- * The header decides without fallback: beside it the cookie is not looked at, and a header of any other form means no
- * session. Only a login writes a session, and nothing extends one.
+ * With a header, the cookie is ignored; a header of any other form means no session. Only a login writes a session, and
+ * nothing extends one.
  */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -22,7 +22,7 @@ export const sessionCookie = 'session_token';
 const tokenBytes = 32;
 const maxUserAgentLength = 512;
 
-/** A session that is about to be inserted: its token and what `sessions.data` is to hold. */
+/** A session before its insertion: the token, and the value for `sessions.data`. */
 export interface NewSession {
   token: string;
   data: {
@@ -38,28 +38,28 @@ export interface Sessions {
   identify: RequestHandler;
   viewerOf: (request: IncomingMessage) => Viewer | null;
   /**
-   * A session for a user, not yet inserted.
-   * @param rememberMs how long the browser keeps the cookie; null: until it is closed
+   * Creates a session for a user without inserting it.
+   * @param rememberMs how long the browser keeps the cookie; null: until the browser is closed
    */
   prepare(request: Request, userId: string, rememberMs: number | null): NewSession;
-  /** Gives the browser the cookie of a session that was inserted. */
+  /** Sends the cookie of an inserted session. */
   sendCookie(response: Response, session: NewSession): void;
   /** Deletes the viewer's session and clears the cookie. */
   end(viewer: Viewer, response: Response): Promise<void>;
 }
 
-/** A new token: 32 random bytes as 43 characters of base64url. */
+/** Creates a token: 32 random bytes as 43 characters of base64url. */
 export function createToken(): string {
   return randomBytes(tokenBytes).toString('base64url');
 }
 
-/** An address as Postgres takes it: without zone, IPv4 in its own form; null for what is none. */
+/** Converts an address for Postgres: without zone, IPv4-mapped addresses as IPv4; null if it is not an IP address. */
 export function cleanAddress(address: string | undefined): string | null {
   const bare = address?.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '') ?? '';
   return isIP(bare) === 0 ? null : bare;
 }
 
-/** The token after `Bearer`, raw or in the signed form of the cookie; null where there is none of ours. */
+/** Returns the token after `Bearer`, raw or in the signed form of the cookie; null if no secret verifies the signature. */
 function readBearer(authorization: string, secrets: readonly string[]): string | null {
   const credential = /^Bearer +([\w.~+/=:%-]+) *$/i.exec(authorization)?.[1] ?? '';
   const signed = /^s(?::|%3A)(.*)$/.exec(credential)?.[1];
@@ -69,7 +69,7 @@ function readBearer(authorization: string, secrets: readonly string[]): string |
   return tokens.find((token) => token !== false) ?? null;
 }
 
-/** Undoes URL escapes; a text with a malformed escape stays as it is. */
+/** Decodes URL escapes; returns a text with a malformed escape unchanged. */
 function decodeEscapes(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -79,7 +79,7 @@ function decodeEscapes(text: string): string {
 }
 
 /**
- * @param secrets the first signs, all verify
+ * @param secrets the first secret signs; all verify
  * @param isSecure whether the cookie is for https only
  */
 export function createSessions(
@@ -105,21 +105,21 @@ export function createSessions(
 
   return {
     identify(request, response, next) {
-      const note = (viewer: Viewer | null | undefined): void => {
+      const setViewer = (viewer: Viewer | null | undefined): void => {
         if (viewer) viewers.set(request, viewer);
         next();
       };
       const { authorization } = request.headers;
       if (authorization === undefined) {
         readCookie(request, response, (error: unknown) => {
-          if (error === undefined) note(request.session.viewer);
+          if (error === undefined) setViewer(request.session.viewer);
           else next(error);
         });
         return;
       }
       const token = readBearer(authorization, secrets);
       if (token === null) next();
-      else store.find(token).then(note, next);
+      else store.find(token).then(setViewer, next);
     },
     viewerOf: (request) => viewers.get(request) ?? null,
     prepare(request, userId, rememberMs) {

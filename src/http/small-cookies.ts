@@ -1,24 +1,23 @@
 /**
- * Small signed cookies: the notice after a redirect and the way back after a login, which are read once, and what a
- * page lets the browser keep.
- * Their keys are derived, so that no value signed here can stand for a session.
+ * Small signed cookies: the notice after a redirect and the return path of a login (each read once), and settings of
+ * pages. Their keys are derived from the session secrets, so that a value signed here is never a valid session cookie.
  */
 import { createHmac } from 'node:crypto';
 import cookieParser from 'cookie-parser';
 import type { CookieOptions, Request, RequestHandler, Response } from 'express';
 
 export interface SmallCookies {
-  /** Reads the cookies of a request; stands before whatever uses the two functions below. */
+  /** Parses the cookies of a request. Must run before `read` and `take`. */
   handler: RequestHandler;
   set(response: Response, name: string, value: string, lifetimeMs: number): void;
-  /** Reads a cookie; null where there is none or it was not signed here. */
+  /** Reads a cookie; null if it is absent or its signature is invalid. */
   read(request: Request, name: string): string | null;
-  /** Reads a cookie and clears it; null where there is none or it was not signed here. */
+  /** Reads a cookie and clears it; null if it is absent or its signature is invalid. */
   take(request: Request, response: Response, name: string): string | null;
 }
 
 /**
- * @param secrets the first signs, all verify
+ * @param secrets the first secret signs; all verify
  * @param isSecure whether the cookies are for https only
  */
 export function createSmallCookies(secrets: readonly string[], isSecure: boolean): SmallCookies {

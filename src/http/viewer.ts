@@ -1,4 +1,4 @@
-/** Who is asking: the user behind a valid session, as the one statement of a request brings it. */
+/** The user of a valid session, as loaded by the session lookup of a request. */
 
 export interface Viewer {
   userId: string;
@@ -13,6 +13,6 @@ export interface Viewer {
   sessionToken: string;
   /** Milliseconds since 1970. */
   expiresAt: number;
-  /** When the session was read, by the database's clock: milliseconds since 1970, with their fraction. */
+  /** When the session was read, by the database clock: milliseconds since 1970, with fraction. */
   seenAt: number;
 }

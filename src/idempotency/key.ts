@@ -1,18 +1,18 @@
-/** The header Idempotency-Key: which routes take it, and under what the response of a request is stored. */
+/** The header Idempotency-Key: the routes that accept it, and the key under which a response is stored. */
 import { createHash } from 'node:crypto';
 import { GameError } from '../kernel/errors.ts';
 import { fillPath } from '../kernel/fill-path.ts';
 
-/** Up to 100 visible characters of ASCII. */
+/** 1 to 100 visible ASCII characters. */
 const keyPattern = /^[\x21-\x7e]{1,100}$/;
 
-/** What the response of one request is stored under. */
+/** Identifies the stored response of a request. */
 export interface IdempotencyKey {
   userId: string;
   /** Method and path. */
   route: string;
   key: string;
-  /** SHA-256 of the body as it was understood. */
+  /** SHA-256 of the parsed body. */
   bodyDigest: string;
 }
 
@@ -22,15 +22,15 @@ interface Route {
   auth: string;
 }
 
-/** Whether a route repeats its response for the same key. */
+/** Whether a route accepts the header, and repeats its response for the same key. */
 export function takesIdempotencyKey({ method, path, auth }: Route): boolean {
   return method !== 'get' && auth === 'required' && path.startsWith('/api/');
 }
 
 /**
- * The key of a request; null where it carries none, the route takes none, or nobody is logged in. Throws
- * VALIDATION_ERROR for a malformed key.
- * @param params parsed, so that ids have one spelling
+ * Returns the key of a request; null if it has no header, the route accepts none, or the request has no session.
+ * Throws VALIDATION_ERROR for a malformed key.
+ * @param params parsed parameters, in which every id has one spelling
  */
 export function readIdempotencyKey(
   route: Route,

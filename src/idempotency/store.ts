@@ -1,4 +1,4 @@
-/** Responses stored for 24 hours, each written in the transaction of its request's effect. */
+/** Stores responses for 24 hours. Each is written in the transaction of its effect. */
 import { z } from 'zod';
 import { cleanRegularly, deletedAtOnce, type CleaningDeps } from '../db/cleaning.ts';
 import { selectOptional, statement, type Db } from '../db/pool.ts';
@@ -7,7 +7,7 @@ import { GameError } from '../kernel/errors.ts';
 import { dayMs } from '../kernel/time.ts';
 import type { IdempotencyKey } from './key.ts';
 
-/** How long a response is stored. */
+/** How long responses are stored. */
 export const storedMs = dayMs;
 
 /** A row of idempotency_keys. */
@@ -30,7 +30,7 @@ export function toStoredResponse(
   return { user_id: userId, route, key, body_digest: bodyDigest, answer: text, created_at: now };
 }
 
-// A key whose time is over is free again.
+// An expired key is deleted first, so that it can be used again.
 const selectStoredResponse = statement(
   'selectStoredResponse',
   `WITH past AS (
@@ -48,12 +48,12 @@ const deleteOldResponses = statement(
    ))`,
 );
 
-/** Removes responses whose time is over; returns what stops it. */
+/** Regularly removes expired responses. Returns a function that stops it. */
 export function cleanResponses(deps: CleaningDeps): () => void {
   return cleanRegularly(deps, deleteOldResponses, (now) => [now - storedMs]);
 }
 
-/** The stored response, as JSON. Throws IDEMPOTENCY_MISMATCH where the key was used with another body. */
+/** Returns the stored response as JSON, or null. Throws IDEMPOTENCY_MISMATCH if the key was used with another body. */
 export async function findResponse(
   db: Db,
   clock: Clock,

@@ -1,4 +1,4 @@
-/** Runs a request once a key: sent again, it is answered again and does nothing twice. */
+/** Runs a request once per idempotency key; a repeated request gets the stored response. */
 import { constraintOf } from '../db/constraints.ts';
 import type { Db } from '../db/pool.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -6,12 +6,12 @@ import { GameError } from '../kernel/errors.ts';
 import type { IdempotencyKey } from './key.ts';
 import { findResponse } from './store.ts';
 
-/** Runs a request and returns its response as JSON, or the one that is stored under the key. */
+/** Returns the response stored under the key, or runs the request; the result is JSON. */
 export type WithIdempotency = (key: IdempotencyKey, run: () => Promise<unknown>) => Promise<string>;
 
 /**
- * Makes `withIdempotency`. `run` must store its response in the transaction of its effect. Throws what `run` throws,
- * and IDEMPOTENCY_MISMATCH where the key was used with another body.
+ * Creates `withIdempotency`. `run` must store its response in the transaction of its effect. The function throws the
+ * errors of `run`, and IDEMPOTENCY_MISMATCH if the key was used with another body.
  */
 export function createWithIdempotency(db: Db, clock: Clock): WithIdempotency {
   return async (key, run) => {
@@ -20,11 +20,11 @@ export function createWithIdempotency(db: Db, clock: Clock): WithIdempotency {
     try {
       return JSON.stringify(await run());
     } catch (error) {
-      // The same request, sent twice at the same time, may have been faster; then this one was refused for it.
+      // A concurrent request with the same key may have committed first and caused this refusal. Return its response.
       const isRefused = error instanceof GameError || constraintOf(error) !== null;
-      const late = isRefused ? await findResponse(db, clock, key) : null;
-      if (late === null) throw error;
-      return late;
+      const concurrent = isRefused ? await findResponse(db, clock, key) : null;
+      if (concurrent === null) throw error;
+      return concurrent;
     }
   };
 }

@@ -1,22 +1,22 @@
-/** Looking at something slow on behalf of many: once at a time, and nobody waits for long. */
+/** A cached probe: many callers share one slow check, and each call times out. */
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Makes a look that is shared by whoever asks while it is under way, and for `freshMs` after. Whoever has waited
- * `patienceMs`, or asks while one that took as long is still under way, gets null, and so where it failed.
+ * Creates a probe that runs once at a time. All calls during a run, and for `freshMs` after it, share its result.
+ * A call returns null if the run fails or takes longer than `patienceMs`, also while such a slow run continues.
  */
 export function createCachedProbe<T>(
   probe: () => Promise<T>,
   { freshMs, patienceMs }: { freshMs: number; patienceMs: number },
 ): () => Promise<T | null> {
   let latest: Promise<T | null> | null = null;
-  const begin = (): Promise<T | null> => {
-    const seen = probe().catch(() => null);
-    void seen.then(async () => {
+  const start = (): Promise<T | null> => {
+    const result = probe().catch(() => null);
+    void result.then(async () => {
       await delay(freshMs, undefined, { ref: false });
       latest = null;
     });
-    return Promise.race([seen, delay(patienceMs, null, { ref: false })]);
+    return Promise.race([result, delay(patienceMs, null, { ref: false })]);
   };
-  return () => (latest ??= begin());
+  return () => (latest ??= start());
 }

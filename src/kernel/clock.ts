@@ -1,6 +1,6 @@
 /**
- * Time as an object that is passed in. In production it is the database's time, so that every instance
- * agrees; a test's is set by hand. All moments are milliseconds since 1970 (UTC), integers.
+ * Time as a dependency. Production uses the database's time, so that all instances agree; tests set the time
+ * manually. All moments are integer milliseconds since 1970 (UTC).
  */
 
 export interface Clock {
@@ -9,23 +9,23 @@ export interface Clock {
    * @param databaseMs clock_timestamp() of the statement that read them
    */
   at(databaseMs: number): number;
-  /** The present moment, for choosing what to wake for. Outcomes never depend on it. */
+  /** The current time, for scheduling. Outcomes of the game never depend on it. */
   now(): number;
-  /** Calls `run` once when `now()` has reached `atMs`; returns a function that cancels. */
+  /** Calls `run` once, when `now()` reaches `atMs`. Returns a function that cancels it. */
   schedule(atMs: number, run: () => void): () => void;
 }
 
-/** Longest delay of setTimeout; a longer one would fire at once. */
+/** The maximum delay of setTimeout; a longer timer fires immediately. */
 const maxTimeoutMs = 2 ** 31 - 1;
 
-/** The clock of production: this machine's, corrected by the difference seen to the database's. */
+/** The production clock: this machine's clock, corrected by the observed offset of the database's clock. */
 export class DatabaseClock implements Clock {
   #offsetMs = 0;
 
   at(databaseMs: number): number {
     const ms = Math.floor(databaseMs);
-    // An answer is handled a little late, never early: the largest difference is the best one. It is let go of
-    // slowly, for clocks drift.
+    // Results arrive late, never early, so the largest observed offset is the most accurate. It falls by at most 1 ms
+    // per reading, because clocks drift.
     this.#offsetMs = Math.max(ms - Date.now(), this.#offsetMs - 1);
     return ms;
   }
@@ -48,7 +48,7 @@ export class DatabaseClock implements Clock {
   }
 }
 
-/** A moment as it stands on the wire: ISO 8601, UTC, milliseconds. */
+/** Formats a moment for responses: ISO 8601, UTC, milliseconds. */
 export function isoOf(ms: number): string {
   return new Date(ms).toISOString();
 }

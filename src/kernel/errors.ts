@@ -1,6 +1,6 @@
 /**
- * The one catalogue of refusals: every `code` the service can answer, with its status and its sentence.
- * Features throw GameError; HTTP and sockets turn it into their own form. Pure: it also runs in the browser.
+ * The catalogue of refusals: every `code` of the service, with its HTTP status and message. Features throw GameError;
+ * HTTP and sockets convert it. Pure: it also runs in the browser.
  */
 
 const catalogue = {
@@ -42,17 +42,17 @@ export type ErrorCode = keyof typeof catalogue;
 
 export const errorCodes = Object.keys(catalogue) as [ErrorCode, ...ErrorCode[]];
 
-/** The HTTP status a code is answered with. */
+/** The default HTTP status of a code. */
 export function statusOf(code: ErrorCode): number {
   return catalogue[code][0];
 }
 
-/** The sentence a code is answered with. */
+/** The message of a code. */
 export function messageOf(code: ErrorCode): string {
   return catalogue[code][1];
 }
 
-/** What goes over the wire for a refusal. */
+/** The JSON body of a refusal. */
 export interface ErrorBody {
   error: string;
   code: ErrorCode;
@@ -60,8 +60,8 @@ export interface ErrorBody {
 }
 
 /**
- * A refusal. `details` is one string a person can act on; it never repeats the value that was sent.
- * `status` is given only where one code stands for two statuses (INVALID_TARGET: 400 in itself, 409 at present).
+ * A refusal. `details` is a sentence that the client can act on; it never repeats a value from the request. Pass
+ * `status` only for codes with two statuses (INVALID_TARGET: 400 if never valid, 409 if not valid at present).
  */
 export class GameError extends Error {
   readonly code: ErrorCode;

@@ -1,7 +1,7 @@
-/** Log records as lines for people: time, level, message, members; the frames of an error below. */
+/** Formats log records for terminals: time, level, message and members, followed by the stack frames of an error. */
 import { pino, type DestinationStream } from 'pino';
 
-/** What a terminal obeys or hides: control and format characters, separators of lines. */
+/** Characters that a terminal interprets or hides: control and format characters, line separators. */
 const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 function escape(text: string): string {
@@ -13,7 +13,7 @@ function memberText([name, value]: [string, unknown]): string {
   return ` ${name}=${isPlain ? value : JSON.stringify(value)}`;
 }
 
-/** @param json one record of pino */
+/** @param json a pino record */
 function formatRecord(json: string): string {
   const { level, time, msg, err, ...rest } = JSON.parse(json) as Record<string, unknown>;
   const { stack = '', ...error } = (err ?? {}) as Record<string, unknown>;
@@ -22,10 +22,10 @@ function formatRecord(json: string): string {
   const label = pino.levels.labels[Number(level)] ?? String(level);
   const line = `${clock} ${label.padEnd(5)} ${typeof msg === 'string' ? msg : ''}${members.map(memberText).join('')}`;
   const frames = String(stack).split('\n').filter(Boolean);
-  return [line, ...frames].map((part) => `${escape(part)}\n`).join('');
+  return [line, ...frames].map((text) => `${escape(text)}\n`).join('');
 }
 
-/** A destination of pino that writes such lines. */
+/** Creates a pino destination that writes such lines. */
 export function createTextOutput(output: { write: (text: string) => unknown }): DestinationStream {
   return { write: (json) => void output.write(formatRecord(json)) };
 }

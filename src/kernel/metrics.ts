@@ -1,27 +1,26 @@
 /**
- * What an instance counts about itself, for Prometheus: one typed metric for everything that the parts report. What
- * is only read when somebody asks (src/server/metrics-collectors.ts) joins the same registry. Each instance has a registry of its own;
- * what belongs to the whole process is collected once.
+ * The metrics that an instance updates as it works, for Prometheus. src/server/metrics-collectors.ts adds metrics that
+ * are read on each scrape. Each instance has its own registry; metrics of the process are collected once.
  */
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 
-/** Seconds: from what is answered at once to what nobody waits for. */
+/** Seconds: from an immediate response to one that a player no longer waits for. */
 const durations = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
-/** Seconds; there are some sixty statements. */
+/** Seconds. Few buckets, because there are about sixty statements. */
 const statementDurations = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5];
-/** Seconds: the clock wakes within milliseconds, and a world that was down has hours to make up for. */
+/** Seconds. The clock is late by milliseconds in normal operation, and by hours after downtime. */
 const delays = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 600, 3600];
 const batchSizes = [1, 2, 4, 8, 16, 32, 64];
 
-let ofProcess: Registry | null = null;
+let processRegistry: Registry | null = null;
 
-/** Event loop, heap, garbage collection, CPU, under the names that every Node process has them. */
+/** Event loop, heap, garbage collection and CPU, under the standard names of prom-client. */
 function collectProcess(): Registry {
-  if (ofProcess === null) {
-    ofProcess = new Registry();
-    collectDefaultMetrics({ register: ofProcess });
+  if (processRegistry === null) {
+    processRegistry = new Registry();
+    collectDefaultMetrics({ register: processRegistry });
   }
-  return ofProcess;
+  return processRegistry;
 }
 
 /** The metrics of one instance. Durations are in seconds. */
@@ -42,55 +41,55 @@ export function createMetrics() {
 
   return {
     registry,
-    /** Everything as Prometheus reads it. */
+    /** All metrics in the Prometheus text format. */
     write: async (): Promise<string> => `${await registry.metrics()}\n${await process.metrics()}`,
 
     requests: count(
       'http_requests_total',
-      'Requests that ended, by the pattern of their route; status "aborted" where no whole answer left.',
+      'Finished requests by method, route pattern and status; "aborted" if the response was not sent completely.',
       ...(['method', 'route', 'status'] as const),
     ),
     requestSeconds: measure(
       'http_request_duration_seconds',
-      'From the head of a request to the end of its answer.',
+      'Request duration, from the request head to the end of the response.',
       durations,
       ...(['method', 'route'] as const),
     ),
-    rateLimited: count('rate_limited_total', 'Requests refused with RATE_LIMITED.', 'class'),
+    rateLimited: count('rate_limited_total', 'Requests rejected with RATE_LIMITED, by class.', 'class'),
 
     statementSeconds: measure(
       'db_statement_duration_seconds',
-      'From sending a statement to its answer; one that several requests share is one.',
+      'Statement duration, from send to result, by name; a statement shared by several requests counts once.',
       statementDurations,
       'name',
     ),
     statementErrors: count(
       'db_statement_errors_total',
-      'Statements that failed, by SQLSTATE or the code of the system.',
+      'Failed statements by SQLSTATE or system error code.',
       'code',
     ),
-    poolWaitSeconds: measure('db_pool_wait_seconds', 'Waiting for a connection of the pool.', durations),
+    poolWaitSeconds: measure('db_pool_wait_seconds', 'Wait for a connection of the pool.', durations),
 
     commandSeconds: measure(
       'act_duration_seconds',
-      'A command through the write path, waiting included, by outcome: done, refused, busy, failed.',
+      'Command duration in the write path, including waiting, by outcome: done, refused, busy, failed.',
       durations,
       'outcome',
     ),
-    commandBatchSize: measure('act_batch_size', 'Commands that shared a transaction.', batchSizes),
+    commandBatchSize: measure('act_batch_size', 'Number of commands per transaction.', batchSizes),
     commandRetries: count(
       'act_retries_total',
-      'Commands tried again: their empire was held elsewhere, a contact came first, their batch was refused whole.',
+      'Retried commands by reason: held (empire locked elsewhere), contact (one is due first), replayed (batch failed).',
       'reason',
     ),
     lateness: measure(
       'due_lateness_seconds',
-      'From the moment something was due to the moment it was settled at, for things of empires and for contacts.',
+      'Delay between the due time of work and its execution, for empires and for contacts.',
       delays,
       'of',
     ),
 
-    eventsDelivered: count('events_delivered_total', 'Events sent to sockets, one for each socket.', 'event'),
-    feedGaps: count('feed_gaps_total', 'Times the feed lost its connection and came back.'),
+    eventsDelivered: count('events_delivered_total', 'Events sent, counted once per socket.', 'event'),
+    feedGaps: count('feed_gaps_total', 'Reconnects of the feed after a lost database connection.'),
   };
 }

@@ -1,21 +1,21 @@
-/** A gate: so many at once, so many in line. */
+/** A semaphore with a bounded queue. */
 import { GameError } from './errors.ts';
 
 export interface Semaphore {
-  /** Runs the work when its turn has come. */
+  /** Runs the work as soon as a slot is free. */
   <T>(work: () => Promise<T>): Promise<T>;
-  /** How much waits at the moment. */
+  /** Number of queued calls. */
   readonly waiting: number;
-  /** How much has been refused so far. */
+  /** Number of calls refused so far. */
   readonly refused: number;
 }
 
-/** Lets `places` run at once and `maxWaiting` wait, in the order of arrival; beyond that BUSY. */
-export function createSemaphore(places: number, maxWaiting: number): Semaphore {
-  let free = places;
+/** Runs up to `slots` calls at once and queues up to `maxWaiting`, in order of arrival. Throws BUSY beyond that. */
+export function createSemaphore(slots: number, maxWaiting: number): Semaphore {
+  let free = slots;
   let refused = 0;
   const waiting: (() => void)[] = [];
-  const pass = async <T>(work: () => Promise<T>): Promise<T> => {
+  const run = async <T>(work: () => Promise<T>): Promise<T> => {
     if (free > 0) free -= 1;
     else if (waiting.length >= maxWaiting) {
       refused += 1;
@@ -28,13 +28,13 @@ export function createSemaphore(places: number, maxWaiting: number): Semaphore {
     try {
       return await work();
     } finally {
-      // The place goes to the next in line, or becomes free.
+      // The slot passes to the next queued call, or becomes free.
       const next = waiting.shift();
       if (next === undefined) free += 1;
       else next();
     }
   };
-  return Object.defineProperties(pass, {
+  return Object.defineProperties(run, {
     waiting: { get: () => waiting.length },
     refused: { get: () => refused },
   }) as Semaphore;

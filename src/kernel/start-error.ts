@@ -1,6 +1,6 @@
 /**
- * A reason why the process cannot start, for the person at the terminal: one sentence that says what is wrong
- * and what helps. It is shown alone, without a stack.
+ * A reason why the process cannot start: one sentence that says what is wrong, then what to do. It is printed
+ * without a stack.
  */
 export class StartError extends Error {
   constructor(sentence: string) {

@@ -1,4 +1,4 @@
-/** The application: everything that answers over HTTP, in the order in which a request meets it. */
+/** The Express application: all HTTP handlers, in the order in which a request passes them. */
 import express, { Router, type Express } from 'express';
 import type { AccountDeps } from '../account/operations.ts';
 import { createAccountEndpoints } from '../account/router.ts';
@@ -23,7 +23,7 @@ export interface AppDeps {
   services: Services;
   account: AccountDeps;
   checks: Checks;
-  /** null: they are read elsewhere. */
+  /** null: the metrics have their own port. */
   metrics: Metrics | null;
 }
 

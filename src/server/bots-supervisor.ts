@@ -1,6 +1,6 @@
 /**
- * The bots beside the server: a process of their own in a group of its own, so that nothing they do takes the
- * server's time and the end of one is not the end of the other. When it dies it is started again, later every time.
+ * Runs the bots in a child process with its own process group. They use no time of the server, and each process
+ * survives the end of the other. If the child exits, it is restarted with exponential back-off.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { extname } from 'node:path';
@@ -9,7 +9,7 @@ import type { Log } from '../kernel/log.ts';
 
 export interface BotProcessOptions {
   count: number;
-  /** Where the server listens. */
+  /** The port of the server. */
   port: number;
   databaseUrl: string;
   log: Log;
@@ -17,14 +17,14 @@ export interface BotProcessOptions {
 
 const firstPauseMs = 1_000;
 const maxPauseMs = 60_000;
-/** Who has lived so long begins with the first pause again. */
-const soundMs = 60_000;
-/** Past this it is killed. */
+/** Reset the back-off after this much uptime. */
+const stableMs = 60_000;
+/** After this time the child is killed. */
 const maxStopMs = 2_000;
 
 const program = fileURLToPath(new URL(`../bin/bots${extname(import.meta.url)}`, import.meta.url));
 
-/** Starts the bots. Returns what ends them for good; it resolves when their process has ended. */
+/** Starts the bots. Returns a function that stops them; it resolves when the process has ended. */
 export function startBots({ count, port, databaseUrl, log }: BotProcessOptions): () => Promise<void> {
   let child: ChildProcess | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -32,18 +32,18 @@ export function startBots({ count, port, databaseUrl, log }: BotProcessOptions):
   let pauseMs = firstPauseMs;
 
   const start = (): void => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const env = { ...process.env, BOTS: String(count), PORT: String(port), DATABASE_URL: databaseUrl };
-    const started = fork(program, [], { env, detached: true });
-    child = started;
-    started.once('error', (error) => {
-      log.error({ err: error }, 'the bots could not be started');
+    const bots = fork(program, [], { env, detached: true });
+    child = bots;
+    bots.once('error', (error) => {
+      log.error({ err: error }, 'bots: start failed');
     });
-    started.once('exit', (code, signal) => {
+    bots.once('exit', (code, signal) => {
       child = null;
       if (isStopping) return;
-      if (performance.now() - begun > soundMs) pauseMs = firstPauseMs;
-      log.warn({ code, signal, pauseMs }, 'the bots have ended; they are started again');
+      if (performance.now() - startedAt > stableMs) pauseMs = firstPauseMs;
+      log.warn({ code, signal, pauseMs }, 'bots: process exited, restarting');
       timer = setTimeout(start, pauseMs);
       pauseMs = Math.min(2 * pauseMs, maxPauseMs);
     });

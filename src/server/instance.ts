@@ -1,4 +1,4 @@
-/** One running instance: pool, world, clock, feed, HTTP and sockets put together on a migrated database. */
+/** Assembles a running instance on a migrated database: pool, world, clock, feed, HTTP and sockets. */
 import { createFastServer } from '../http/fast-server.ts';
 import type pg from 'pg';
 import { createPasswords } from '../account/passwords.ts';
@@ -36,28 +36,28 @@ export interface InstanceOptions {
   connectionString: string;
   /** Whether other instances may work on the same database. */
   shared: boolean;
-  /** Where requests are counted; null: in the database. */
+  /** The Redis that counts requests; null: the database counts them. */
   redisUrl: string | null;
   host: string;
-  /** 0: any free port. */
+  /** 0: a free port. */
   port: number;
-  /** Where metrics are read; 0: any free port; null: on `port`, from this machine only. */
+  /** The port of the metrics; 0: a free port; null: on `port`, for callers on this machine only. */
   metricsPort: number | null;
   world: WorldSettings;
   sessionDays: number;
-  /** null: the secret that is kept in the database, made when there is none. */
+  /** null: the secret stored in the database, generated on the first start. */
   sessionSecrets: readonly [string, ...string[]] | null;
   http: Omit<HttpOptions, 'sessionSecrets' | 'counters' | 'redis'>;
   clock: Clock;
   log: Log;
-  /** False where a test moves the world's clock by hand. */
+  /** False for tests that drive the world's clock themselves. */
   runClock: boolean;
 }
 
 export interface Instance {
-  /** Where it listens. */
+  /** The address on which it listens. */
   url: string;
-  /** Where Prometheus reads it. */
+  /** The address of the metrics. */
   metricsUrl: string;
   metrics: Metrics;
   pool: pg.Pool;
@@ -65,37 +65,37 @@ export interface Instance {
   worldClock: WorldClock;
   gateway: Gateway;
   /**
-   * From now on not ready, and no connection is kept after its answer: a balancer sends nothing any more. All the
-   * rest goes on.
+   * Makes /readyz fail and closes each connection after its response, so that a balancer sends no more requests.
+   * Everything else continues to work.
    */
   retire: () => void;
-  /** Finishes the requests in hand, for at most `drainMs`, and lets go of everything. */
+  /** Finishes open requests, for at most `drainMs`, and releases all resources. */
   stop: (drainMs?: number) => Promise<void>;
 }
 
-/** What a part of an instance needs at the end. */
+/** Closes a component of an instance. */
 type Closer = (drainMs: number) => Promise<void> | void;
 
 const poolSize = 4;
-/** libuv's, which hashing shares with files and DNS. */
+/** The size of libuv's thread pool, which password hashing shares with files and DNS. */
 const threadPoolSize = 4;
-/** Players that may wait for their empire at once. */
+/** Foundings that may wait at the same time. */
 const maxQueuedFoundings = 200;
-const usualDrainMs = 4_000;
-/** Under load there is no end of new connections. */
-const longestAcceptMs = 500;
-/** A connection is kept longer than a balancer keeps it, so that none is closed under a request. */
+const defaultDrainMs = 4_000;
+/** A limit, because under load new connections never stop arriving. */
+const maxAcceptMs = 500;
+/** Longer than a balancer keeps idle connections, so that none closes while the balancer sends a request on it. */
 const keepAliveMs = 75_000;
-/** How long an answer of the database counts for /readyz, and how long one is waited for. */
+/** The database check of /readyz: cache time and timeout. */
 const databaseCheck = { freshMs: 250, patienceMs: 1_000 };
 
 /**
- * Starts an instance; where that fails nothing of it is left.
- * @throws StartError when the world was created with other settings or a port is taken
+ * Starts an instance. If the start fails, everything that was opened is closed.
+ * @throws StartError if the world was created with other settings or a port is taken
  */
 export async function startInstance(options: InstanceOptions): Promise<Instance> {
   const closers: Closer[] = [];
-  const stop = async (drainMs = usualDrainMs): Promise<void> => {
+  const stop = async (drainMs = defaultDrainMs): Promise<void> => {
     for (const close of closers.splice(0).reverse()) await close(drainMs);
   };
   try {
@@ -106,7 +106,7 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
   }
 }
 
-/** @param closers receives what ends each part, in the order of its opening */
+/** @param closers receives a closer for each component, in the order of opening */
 async function openInstance(options: InstanceOptions, closers: Closer[]): Promise<Omit<Instance, 'stop'>> {
   const { connectionString, shared, redisUrl, clock, log } = options;
   const metrics = createMetrics();
@@ -145,9 +145,9 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
   );
   const passwords = createPasswords(threadPoolSize);
   let isRetired = false;
-  const askDatabase = createCachedProbe(() => probe(pool).then(() => true), databaseCheck);
+  const probeDatabase = createCachedProbe(() => probe(pool).then(() => true), databaseCheck);
   const checks: Checks = {
-    database: async () => (await askDatabase()) === true,
+    database: async () => (await probeDatabase()) === true,
     clock: () => worldClock.caughtUp || !options.runClock,
     open: () => !isRetired,
   };
@@ -183,7 +183,7 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
       onGap: () => {
         metrics.feedGaps.inc();
         gateway.resync().catch((error: unknown) => {
-          log.warn({ err: error }, 'live clients could not be brought up to date');
+          log.warn({ err: error }, 'feed: resync of live clients failed');
         });
       },
     },
@@ -198,9 +198,9 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
     () => feed.stop(),
     () => worldClock.stop(),
     async (drainMs) => {
-      const begun = performance.now();
-      await acceptWaiting(server, longestAcceptMs);
-      const drained = drain(server, drainMs - (performance.now() - begun));
+      const startedAt = performance.now();
+      await acceptWaiting(server, maxAcceptMs);
+      const drained = drain(server, drainMs - (performance.now() - startedAt));
       await gateway.close();
       await drained;
     },
@@ -208,7 +208,7 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
   await feed.start();
   const { host, port, metricsPort } = options;
   const metricsServer = metricsPort === null ? null : await openMetricsPort(metrics, host, metricsPort);
-  // Closed second to last, so that Prometheus can watch a stop.
+  // Closed second to last, so that Prometheus can observe the shutdown.
   closers.splice(1, 0, () => metricsServer?.close());
   const url = await listen(server, { host, port, setting: 'PORT' });
   if (options.runClock) worldClock.start();

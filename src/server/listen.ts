@@ -1,4 +1,4 @@
-/** Opens a server at an address that the settings name, and closes it without cutting requests. */
+/** Opens servers at the configured addresses, and closes them without cutting requests. */
 import type { Server as HttpServer } from 'node:http';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -6,15 +6,15 @@ import { StartError } from '../kernel/start-error.ts';
 
 export interface ListenAddress {
   host: string;
-  /** 0: any free port. */
+  /** 0: a free port. */
   port: number;
-  /** The setting the port is from. */
+  /** The setting that contains the port, for error texts. */
   setting: 'PORT' | 'METRICS_PORT';
 }
 
 const reasons: Partial<Record<string, string>> = {
   EADDRINUSE: 'is taken',
-  EACCES: 'may not be opened by this user',
+  EACCES: 'is not permitted for this user',
 };
 
 function toStartError({ host, port, setting }: ListenAddress, error: Error): Error {
@@ -23,19 +23,19 @@ function toStartError({ host, port, setting }: ListenAddress, error: Error): Err
   if (reason !== undefined) {
     return new StartError(`Port ${port} of ${host} ${reason}; set ${setting} to another one.`);
   }
-  const isForeign = ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'].includes(code);
-  return isForeign ? new StartError(`${host} is no address of this machine; set HOST to one.`) : error;
+  const isWrongHost = ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'].includes(code);
+  return isWrongHost ? new StartError(`${host} is not an address of this machine; set HOST to one.`) : error;
 }
 
 /**
- * Resolves with the server's address.
- * @throws StartError when the port is taken, or not to be had
+ * Resolves with the server's URL.
+ * @throws StartError if the port is taken or not permitted, or the host is not an address of this machine
  */
-export function listen(server: Server, place: ListenAddress): Promise<string> {
-  const { host, port } = place;
+export function listen(server: Server, address: ListenAddress): Promise<string> {
+  const { host, port } = address;
   return new Promise((resolve, reject) => {
     const refuse = (error: Error): void => {
-      reject(toStartError(place, error));
+      reject(toStartError(address, error));
     };
     server.once('error', refuse);
     server.listen(port, host, () => {
@@ -46,18 +46,18 @@ export function listen(server: Server, place: ListenAddress): Promise<string> {
 }
 
 /**
- * Opens the port for a moment, so that a start fails before it has done anything.
- * @throws StartError as `listen` does
+ * Opens the port briefly, so that a start fails before it changes anything.
+ * @throws StartError like `listen`
  */
-export async function requireFreePort(place: ListenAddress): Promise<void> {
+export async function requireFreePort(address: ListenAddress): Promise<void> {
   const probe = createServer();
-  await listen(probe, place);
+  await listen(probe, address);
   await new Promise((resolve) => probe.close(resolve));
 }
 
 /**
- * Accepts every connection that waits in the kernel's queue, where closing the server would reset it, for at most
- * `limitMs`. A turn of the event loop accepts one; none is read meanwhile, so that the turns are short.
+ * Accepts the connections in the kernel's queue, for at most `limitMs`, because closing the server would reset them.
+ * Each turn of the event loop accepts one. Accepted sockets stay paused, so that the turns are short.
  */
 export async function acceptWaiting(server: HttpServer, limitMs: number): Promise<void> {
   const accepted: Socket[] = [];
@@ -67,9 +67,9 @@ export async function acceptWaiting(server: HttpServer, limitMs: number): Promis
   server.on('connection', collect);
   Object.assign(server, { pauseOnConnect: true });
   const until = performance.now() + limitMs;
-  for (let known = -1; accepted.length > known && performance.now() < until;) {
-    known = accepted.length;
-    // A whole turn lies between the two, whatever the first one is called from.
+  for (let countBefore = -1; accepted.length > countBefore && performance.now() < until;) {
+    countBefore = accepted.length;
+    // Twice, so that a full turn passes regardless of the phase in which the first call is made.
     await turn();
     await turn();
   }
@@ -78,10 +78,10 @@ export async function acceptWaiting(server: HttpServer, limitMs: number): Promis
   for (const socket of accepted) socket.resume();
 }
 
-/** Takes no new connections and waits for the requests in hand, at most `drainMs`. */
+/** Closes the server to new connections and waits for open requests, for at most `drainMs`. */
 export function drain(server: HttpServer, drainMs: number): Promise<void> {
   return new Promise((resolve) => {
-    // A connection that has just become idle would stay open for a while.
+    // Otherwise a connection that becomes idle now would stay open until its keep-alive timeout.
     const sweep = setInterval(() => {
       server.closeIdleConnections();
     }, 50);

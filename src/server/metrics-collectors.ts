@@ -1,4 +1,4 @@
-/** What Prometheus reads of an instance's state at the moment it asks: nothing here is counted as it happens. */
+/** Collectors: metrics that read the state of an instance on each scrape. */
 import { Counter, Gauge } from 'prom-client';
 import type pg from 'pg';
 import type { Passwords } from '../account/passwords.ts';
@@ -21,12 +21,12 @@ export interface Sources {
   checks: Checks;
 }
 
-/** The database is looked at so often, however often it is asked. */
-const look = { freshMs: 5_000, patienceMs: 1_000 };
+/** Limits the queries on the database, however often metrics are scraped. */
+const worldProbe = { freshMs: 5_000, patienceMs: 1_000 };
 
 type Readings = readonly (readonly [label: string, value: number])[];
 
-/** Adds the gauges of an instance to its metrics. Where the database does not answer, its gauges are absent. */
+/** Registers the collectors of an instance. If the database does not respond, the gauges that need it are absent. */
 export function registerCollectors({ registry }: Metrics, sources: Sources): void {
   const { pool, services, worldClock, gateway, passwords, checks } = sources;
   const registers = [registry];
@@ -40,38 +40,38 @@ export function registerCollectors({ registry }: Metrics, sources: Sources): voi
     name: string,
     help: string,
     label: string,
-    readAll: () => Readings | Promise<Readings>,
+    readValues: () => Readings | Promise<Readings>,
   ): void => {
     new Gauge({
       ...describe(name, help, label),
       async collect() {
-        const readings = await readAll();
+        const readings = await readValues();
         this.reset();
-        for (const [of, value] of readings) this.set({ [label]: of }, value);
+        for (const [labelValue, value] of readings) this.set({ [label]: labelValue }, value);
       },
     });
   };
 
-  new Gauge(describe('build_info', 'What runs.', 'version', 'node')).set(
+  new Gauge(describe('build_info', 'Version of the server and of Node; always 1.', 'version', 'node')).set(
     { version, node: process.versions.node },
     1,
   );
-  // Before whatever asks the database itself: each is read in its turn.
-  read('db_pool_connections', 'Connections of the pool.', 'state', () => [
+  // Registered before the collectors that query the database, so that their queries are not counted here.
+  read('db_pool_connections', 'Connections of the pool by state.', 'state', () => [
     ['idle', pool.idleCount],
     ['busy', pool.totalCount - pool.idleCount],
   ]);
   new Gauge({
-    ...describe('db_pool_waiting', 'Statements and transactions that wait for a connection.'),
+    ...describe('db_pool_waiting', 'Statements and transactions waiting for a connection.'),
     collect() {
       this.set(pool.waitingCount);
     },
   });
-  read('check', 'Whether what serving needs is there: the checks of /readyz.', 'check', async () =>
+  read('check', 'Readiness checks of /readyz: 1 if passed.', 'check', async () =>
     (await runChecks(checks)).map(({ name, ok }) => [name, Number(ok)]),
   );
   new Gauge({
-    ...describe('clock_quarantined', 'Empires and contacts that could not be settled and are left alone.'),
+    ...describe('clock_quarantined', 'Empires and contacts in quarantine because their due work failed.'),
     collect() {
       this.set(worldClock.quarantined);
     },
@@ -81,31 +81,31 @@ export function registerCollectors({ registry }: Metrics, sources: Sources): voi
     passwords: passwords.semaphore,
     foundings: services.foundingSemaphore,
   });
-  read('gate_waiting', 'Work in line: passwords to hash, empires to found.', 'gate', () =>
+  read('gate_waiting', 'Queued work: passwords to hash, empires to found.', 'gate', () =>
     semaphores.map(([name, { waiting }]) => [name, waiting]),
   );
   new Counter({
-    ...describe('gate_refused_total', 'Work refused with BUSY because too much was in line.', 'gate'),
+    ...describe('gate_refused_total', 'Work rejected with BUSY because its queue was full.', 'gate'),
     collect() {
       this.reset();
       for (const [gate, { refused }] of semaphores) this.inc({ gate }, refused);
     },
   });
 
-  const lookAtWorld = createCachedProbe(async () => {
-    const [sizes, present] = await Promise.all([selectRowCounts(pool), selectPresent(services)]);
-    return { sizes, ...present };
-  }, look);
-  read('world_rows', 'Rows by kind; above 10,000 an estimate.', 'of', async () =>
-    ((await lookAtWorld())?.sizes ?? []).map(({ of, rows }) => [of, rows]),
+  const probeWorld = createCachedProbe(async () => {
+    const [rowCounts, present] = await Promise.all([selectRowCounts(pool), selectPresent(services)]);
+    return { rowCounts, ...present };
+  }, worldProbe);
+  read('world_rows', 'Rows by kind; above 10,000 an estimate of Postgres.', 'of', async () =>
+    ((await probeWorld())?.rowCounts ?? []).map(({ of, rows }) => [of, rows]),
   );
-  read('overdue_seconds', 'Age of the oldest thing that is due and not settled.', 'of', async () => {
-    const seen = await lookAtWorld();
-    if (seen === null) return [];
-    const age = (dueAt: number | null): number => Math.max(seen.now - (dueAt ?? seen.now), 0) / 1000;
+  read('overdue_seconds', 'Age of the oldest due work that was not applied yet.', 'of', async () => {
+    const present = await probeWorld();
+    if (present === null) return [];
+    const age = (dueAt: number | null): number => Math.max(present.now - (dueAt ?? present.now), 0) / 1000;
     return [
-      ['empire', age(seen.nextDueAt)],
-      ['contact', age(seen.nextContactAt)],
+      ['empire', age(present.nextDueAt)],
+      ['contact', age(present.nextContactAt)],
     ];
   });
 }

@@ -1,6 +1,6 @@
 /**
- * Where Prometheus reads an instance: on a port of its own, or, without one, on the game's port, for callers on
- * this machine alone. For everybody else there is no such route.
+ * The metrics endpoint: on a separate port if METRICS_PORT is set, otherwise on the game's port for callers on this
+ * machine. Other callers get 404.
  */
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { BlockList, isIP } from 'node:net';
@@ -14,13 +14,13 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8);
 loopback.addAddress('::1', 'ipv6');
 
-/** What a proxy on this machine adds for somebody elsewhere. */
+/** Headers that a proxy on this machine adds when it forwards a remote request. */
 const proxyHeaders = [
   ...['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port'],
   ...['x-real-ip', 'cf-connecting-ip', 'via'],
 ];
 
-/** Whether a request was sent on this machine, for itself: what counts is the socket, whatever proxies are trusted. */
+/** Whether a request comes from this machine, not forwarded. The socket address decides, regardless of TRUST_PROXY. */
 export function isLocalCaller({
   socket,
   headers,
@@ -35,7 +35,7 @@ interface Peer {
   remoteAddress?: string | undefined;
 }
 
-/** The route on the game's port. */
+/** Creates the route on the game's port. */
 export function metricsRoutes(metrics: Metrics): Router {
   const router = Router();
   router.get(metricsPath, async (request, response, next) => {
@@ -49,8 +49,8 @@ export function metricsRoutes(metrics: Metrics): Router {
   return router;
 }
 
-/** Opens a port for nothing but metrics. */
-export async function openMetricsPort(metrics: Metrics, host: string, port: number): Promise<MetricsDoor> {
+/** Opens a port that serves only metrics. */
+export async function openMetricsPort(metrics: Metrics, host: string, port: number): Promise<MetricsPort> {
   const server = createMetricsServer(metrics);
   const url = await listen(server, { host, port, setting: 'METRICS_PORT' });
   return {
@@ -65,15 +65,15 @@ export async function openMetricsPort(metrics: Metrics, host: string, port: numb
   };
 }
 
-interface MetricsDoor {
+interface MetricsPort {
   url: string;
   close: () => Promise<void>;
 }
 
 function createMetricsServer(metrics: Metrics): Server {
-  const answer: RequestListener = (request, response) => {
-    const isAsked = request.method === 'GET' && request.url?.split('?')[0] === metricsPath;
-    if (!isAsked) {
+  const handler: RequestListener = (request, response) => {
+    const isMetricsRequest = request.method === 'GET' && request.url?.split('?')[0] === metricsPath;
+    if (!isMetricsRequest) {
       response.writeHead(404).end();
       return;
     }
@@ -82,5 +82,5 @@ function createMetricsServer(metrics: Metrics): Server {
       () => response.writeHead(500).end(),
     );
   };
-  return createServer(answer);
+  return createServer(handler);
 }

@@ -1,4 +1,4 @@
-/** What live clients may read, out of the features: the same reads and the same rights as over REST. */
+/** The queries of the socket layer, built from the features: the same reads and access rules as the REST API. */
 import { selectOwnEmpireId, selectActiveSessions, claimConnection } from '../account/active-connection.ts';
 import { casualtiesOf, roundsShown, toBattleView, toRounds } from '../battle/present.ts';
 import { selectBattleOptional, selectOnShow, type BattleDetailRow } from '../battle/queries.ts';
@@ -14,8 +14,8 @@ import type { Services } from '../world/execute-command.ts';
 import { empireUpdate } from '../world/notifications.ts';
 import { notYours } from '../world/ownership.ts';
 
-/** Entries of a chronicle that are read and sent together. */
-const entriesAtOnce = 100;
+/** Event log entries per read and message. */
+const entriesPerRead = 100;
 
 export function createSocketQueries(
   services: Services,
@@ -38,9 +38,9 @@ export function createSocketQueries(
   const readEmpire = async (viewer: Viewer, kind: 'empire' | 'city', id: string): Promise<Update> => {
     const state = await services.readEmpire(kind, id);
     if (state === null) throw new GameError('NOT_FOUND');
-    const own = state.empire.ownerId === viewer.userId;
+    const isOwn = state.empire.ownerId === viewer.userId;
     const city = state.empire.cities.find((candidate) => candidate.id === id);
-    const data = city === undefined ? toEmpireView(state, own) : toCityView(city, settings.speed, own);
+    const data = city === undefined ? toEmpireView(state, isOwn) : toCityView(city, settings.speed, isOwn);
     return { data, event: 'empire_update', payload: empireUpdate(state.empire) };
   };
 
@@ -61,11 +61,11 @@ export function createSocketQueries(
     selectActiveSessions: (sessionIds) => selectActiveSessions(pool, sessionIds),
     claimConnection: ({ sessionId, seenAt }, socketId) => claimConnection(pool, sessionId, socketId, seenAt),
     requireOwnEmpire: async (viewer, empireId) => {
-      // Not the viewer's of the handshake: it may have been founded, or deleted, since.
+      // The empire of the handshake may be out of date: founded or deleted since.
       const ownId = await selectOwnEmpireId(pool, viewer.userId);
       if (ownId !== empireId) throw await notYours(pool, 'empire', empireId);
     },
-    readEventLog: (empireId, after) => readEventLog(pool, empireId, { after, limit: entriesAtOnce }),
+    readEventLog: (empireId, after) => readEventLog(pool, empireId, { after, limit: entriesPerRead }),
     selectLatestNumbers: (empireIds) => selectLatestNumbers(pool, empireIds),
     readUpdate: (viewer, { type, id }) =>
       type === 'battle' ? readBattle(viewer, id) : readEmpire(viewer, type, id),

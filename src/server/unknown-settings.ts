@@ -1,17 +1,17 @@
 /**
- * Finds names that were meant as settings and are none: a misspelt setting would pass silently. They are warned
- * about and never refused, as platforms set variables of their own.
+ * Finds names that look like misspelt settings, which would otherwise be ignored silently. The server only warns,
+ * because platforms set variables of their own.
  */
 import { settingNames } from '../config.ts';
 
-/** At most this many letters differ. */
+/** The maximum edit distance for a suggestion. */
 const maxDistance = 2;
-/** Shorter names (PORT, HOST, BOTS) are too close to names of others (PORTS, POST). */
+/** Shorter settings (PORT, HOST, BOTS) are too similar to foreign names (PORTS, POST). */
 const minLength = 8;
-/** Names in .env that others read: docker compose, Node, Postgres' client library, the C library. */
+/** Names in .env for other programs: docker compose, Node, Postgres' client library, the C library. */
 const foreign = /^(?:POSTGRES_PASSWORD|DOMAIN|TZ|(?:COMPOSE|DOCKER|NODE)_\w+|PG[A-Z]+)$/;
 
-/** Letters to insert, delete or replace to make one text the other (Levenshtein). */
+/** The Levenshtein distance: letters to insert, delete or replace. */
 function distanceOf(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const [index, letter] of Array.from(from).entries()) {
@@ -27,13 +27,13 @@ function distanceOf(from: string, to: string): number {
 
 function findNearest(name: string, candidates: readonly string[]): string | null {
   const distances = candidates.map((candidate) => distanceOf(name.toUpperCase(), candidate));
-  const least = Math.min(...distances);
-  return least <= maxDistance ? (candidates[distances.indexOf(least)] ?? null) : null;
+  const min = Math.min(...distances);
+  return min <= maxDistance ? (candidates[distances.indexOf(min)] ?? null) : null;
 }
 
 /**
- * One sentence for each name that is probably a mistake.
- * @param names of the environment, those of the file included
+ * Returns a warning for each name that is probably a mistake.
+ * @param names in the environment, including those from the file
  * @param fileNames in .env, where every name is meant for this project
  */
 export function describeUnknownSettings(names: readonly string[], fileNames: readonly string[]): string[] {

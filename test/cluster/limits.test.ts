@@ -110,7 +110,7 @@ describe.skipIf(!hasCluster)('limits over three instances', () => {
     beforeAll(async () => {
       await topology.redis.end('SIGKILL');
       await until(
-        () => topology.members.every(({ said }) => said.some((line) => line.includes('Redis is away'))),
+        () => topology.members.every(({ said }) => said.some((line) => line.includes('redis: unavailable'))),
         'the warning',
       );
     });
@@ -123,7 +123,7 @@ describe.skipIf(!hasCluster)('limits over three instances', () => {
 
     it('cost one warning an instance', () => {
       expect(
-        topology.members.map(({ said }) => said.filter((line) => line.includes('Redis is away')).length),
+        topology.members.map(({ said }) => said.filter((line) => line.includes('redis: unavailable')).length),
       ).toEqual([1, 1, 1]);
     });
 

@@ -29,18 +29,18 @@ async function countInDatabase(): Promise<number> {
 
 /** Reads all the while something is done to Redis, until every instance has said that it is away and is back. */
 async function readThrough(trouble: () => unknown, mend: () => unknown): Promise<Reads> {
-  const [away, back] = [countSaid('Redis is away'), countSaid('Redis is back')];
+  const [away, back] = [countSaid('redis: unavailable'), countSaid('redis: available again')];
   const { end } = beginReading(topology.url, rulers);
   await delay(200);
   await trouble();
   await until(
-    () => countSaid('Redis is away').every((count, index) => count > (away[index] ?? 0)),
+    () => countSaid('redis: unavailable').every((count, index) => count > (away[index] ?? 0)),
     'warnings',
   );
   await delay(500);
   await mend();
   await until(
-    () => countSaid('Redis is back').every((count, index) => count > (back[index] ?? 0)),
+    () => countSaid('redis: available again').every((count, index) => count > (back[index] ?? 0)),
     'the return',
   );
   await delay(200);
@@ -92,12 +92,12 @@ describe.skipIf(!hasCluster)('under load', () => {
     let inDatabase: number;
     let afterwards: number;
     beforeAll(async () => {
-      const before = countSaid('Redis is away');
+      const before = countSaid('redis: unavailable');
       const counted = await countInDatabase();
       const live = await connect(topology.url, { token: rulers[0]?.token });
       reads = await readThrough(trouble, mend);
       await live.settle();
-      warnings = countSaid('Redis is away').map((count, index) => count - (before[index] ?? 0));
+      warnings = countSaid('redis: unavailable').map((count, index) => count - (before[index] ?? 0));
       inDatabase = (await countInDatabase()) - counted;
       await rulers[0]?.send('GET', '/api/user/profile');
       afterwards = (await countInDatabase()) - counted;

@@ -1,4 +1,4 @@
-/** Which errors of the database mean that it is away at present: UNAVAILABLE, and which are a bug: INTERNAL. */
+/** Database errors: unavailability becomes UNAVAILABLE, bugs become INTERNAL. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { toGameError } from '../../src/http/error-handler.ts';
@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 const withCode = (code: string): Error => Object.assign(new Error('a message'), { code });
 const codeOf = (error: unknown): string => toGameError(error).code;
 
-describe('the database is away', () => {
+describe('the database is unavailable', () => {
   it.each([
     ...['08000', '08001', '08006', '08P01'],
     ...['28000', '28P01', '3D000', '55000', '25006'],
@@ -31,11 +31,11 @@ describe('the database is away', () => {
     'Connection terminated due to connection timeout',
     'timeout exceeded when trying to connect',
     'Client has encountered a connection error and is not queryable',
-  ])('for "%s" of pg', (message) => {
+  ])('for the pg error "%s"', (message) => {
     expect(codeOf(new Error(message))).toBe('UNAVAILABLE');
   });
 
-  it('when every address of its host refuses', () => {
+  it('if every address of its host refuses the connection', () => {
     expect(codeOf(new AggregateError([withCode('ECONNREFUSED'), withCode('ENETUNREACH')]))).toBe(
       'UNAVAILABLE',
     );
@@ -46,7 +46,7 @@ describe('the database is away', () => {
   });
 });
 
-describe('the database is there', () => {
+describe('the database is available', () => {
   it.each([
     '23505',
     '23503',
@@ -65,13 +65,13 @@ describe('the database is there', () => {
 
   it.each([
     ['a bug', new TypeError('undefined is not a function')],
-    ['a text', 'Connection terminated'],
-  ])('for %s', (_what, error) => {
+    ['a thrown string', 'Connection terminated'],
+  ])('for %s', (_kind, error) => {
     expect(codeOf(error)).toBe('INTERNAL');
   });
 });
 
-describe('Postgres that refuses a connection', () => {
+describe('Postgres refuses a connection', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase();
@@ -85,13 +85,13 @@ describe('Postgres that refuses a connection', () => {
     await client.end();
     return [(error as { code?: string }).code, codeOf(error)];
   };
-  const changed = (part: Partial<URL>): string => Object.assign(new URL(database.url), part).href;
+  const withChange = (change: Partial<URL>): string => Object.assign(new URL(database.url), change).href;
 
-  it('because there is no such database is away', async () => {
-    expect(await refusalOf(changed({ pathname: '/gone' }))).toEqual(['3D000', 'UNAVAILABLE']);
+  it('because the database does not exist: UNAVAILABLE', async () => {
+    expect(await refusalOf(withChange({ pathname: '/gone' }))).toEqual(['3D000', 'UNAVAILABLE']);
   });
 
-  it('because the database is closed to connections is away', async () => {
+  it('because the database allows no connections: UNAVAILABLE', async () => {
     const name = new URL(database.url).pathname.slice(1);
     const owner = new pg.Client(inject('testServer').url);
     await owner.connect();

@@ -1,9 +1,9 @@
-/** A process that owns an embedded database, for embedded.test.ts. Prints its URL, or why it could not start. */
+/** A process that owns an embedded database, for embedded.test.ts. Prints its URL, or the reason of a failed start. */
 import { startEmbedded } from '../../src/db/embedded/embedded-database.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { StartError } from '../../src/kernel/start-error.ts';
 
-// It ends with the test that started it.
+// Exit with the test that started this process.
 process.stdin.resume().once('close', () => process.exit());
 
 const [dataDir = ''] = process.argv.slice(2);

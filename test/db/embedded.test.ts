@@ -1,4 +1,4 @@
-/** The embedded database: what remains and what comes back after its owner, itself or both were killed. */
+/** The embedded database: start, stop, recovery after a kill of owner or server, and refused starts. */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -19,7 +19,7 @@ import { findWrongOwner } from '../../src/db/embedded/owner.ts';
 import { createLog } from '../../src/kernel/log.ts';
 
 let dataDir: string;
-/** A data folder that was used once; tests work in copies, as making one takes most of a second. */
+/** A data folder after its first use. Tests use copies, because creating one takes most of a second. */
 let pristine: string;
 const running: EmbeddedDatabase[] = [];
 
@@ -47,11 +47,11 @@ async function start(): Promise<EmbeddedDatabase> {
   return database;
 }
 
-/** Another process that tries to own the database; `said` is its URL or its sentence. */
-async function startElsewhere(): Promise<{ owner: ChildProcess; said: string }> {
+/** Starts another process that tries to own the database; `output` is its URL or its error. */
+async function startElsewhere(): Promise<{ owner: ChildProcess; output: string }> {
   const owner = spawn(process.execPath, ['--import', 'tsx', 'test/db/embedded-owner.ts', dataDir]);
-  const [said] = (await once(owner.stdout, 'data')) as [Buffer];
-  return { owner, said: said.toString().trim() };
+  const [output] = (await once(owner.stdout, 'data')) as [Buffer];
+  return { owner, output: output.toString().trim() };
 }
 
 async function kill(owner: ChildProcess): Promise<void> {
@@ -74,7 +74,7 @@ async function query(url: string, sql: string): Promise<unknown> {
 }
 
 describe('startEmbedded', { timeout: 60_000 }, () => {
-  it('makes a database that only the loopback address and the password open', async () => {
+  it('creates a database that accepts only the loopback address and the password', async () => {
     const { url } = await start();
     expect(new URL(url).hostname).toBe('127.0.0.1');
     expect(await query(url, 'SHOW listen_addresses')).toBe('127.0.0.1');
@@ -84,7 +84,7 @@ describe('startEmbedded', { timeout: 60_000 }, () => {
     await expect(query(wrong, 'SELECT 1')).rejects.toThrow(/password authentication failed/);
   });
 
-  it('stops the server, and finds data, password and port again at the next start', async () => {
+  it('stops the server, and reuses data, password and port at the next start', async () => {
     const { url, stop } = await start();
     await query(url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     await stop();
@@ -96,23 +96,23 @@ describe('startEmbedded', { timeout: 60_000 }, () => {
     expect(await query(url, 'SELECT answer FROM kept')).toBe(42);
   });
 
-  it('takes over the server of an owner that was killed', async () => {
-    const { owner, said: url } = await startElsewhere();
+  it('takes over the server of a killed owner', async () => {
+    const { owner, output: url } = await startElsewhere();
     const pid = serverPid();
     await kill(owner);
     expect((await start()).url).toBe(url);
     expect(serverPid()).toBe(pid);
   });
 
-  it('loses nothing when owner and server are killed', async () => {
-    const { owner, said: url } = await startElsewhere();
+  it('keeps all data if owner and server are killed', async () => {
+    const { owner, output: url } = await startElsewhere();
     await query(url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     await kill(owner);
     process.kill(serverPid(), 'SIGKILL');
     expect(await query((await start()).url, 'SELECT answer FROM kept')).toBe(42);
   });
 
-  it('is not misled when the number of a killed server belongs to another process', async () => {
+  it('starts if the pid of a killed server belongs to another process', async () => {
     const { stop } = await start();
     const content = readFileSync(file('data/postmaster.pid'), 'utf8');
     await stop();
@@ -120,20 +120,20 @@ describe('startEmbedded', { timeout: 60_000 }, () => {
     expect(await query((await start()).url, 'SELECT 1')).toBe(1);
   });
 
-  it('refuses a second owner in one sentence, and leaves the first one alone', async () => {
+  it('refuses a second owner in one sentence without affecting the first', async () => {
     const { url } = await start();
-    const { owner, said } = await startElsewhere();
+    const { owner, output } = await startElsewhere();
     await once(owner, 'exit');
-    expect(said).toMatch(
-      /^Another process owns the database in .+: one process owns it; several instances need DATABASE_URL\.$/,
+    expect(output).toMatch(
+      /^Another process owns the database in .+: stop it, or set DATABASE_URL to run several instances\.$/,
     );
     expect(await query(url, 'SELECT 1')).toBe(1);
   });
 
-  it('lets one of two first starts win, the other refuses', async () => {
+  it('lets one of two concurrent first starts succeed and refuses the other', async () => {
     dataDir = join(makeFolder(), 'data');
     const both = await Promise.all([startElsewhere(), startElsewhere()]);
-    expect(both.map(({ said }) => said).sort()).toEqual([
+    expect(both.map(({ output }) => output).sort()).toEqual([
       expect.stringMatching(/^Another process owns/),
       expect.stringMatching(/^postgres:/),
     ]);
@@ -141,7 +141,7 @@ describe('startEmbedded', { timeout: 60_000 }, () => {
     await start();
   });
 
-  it('starts the server again, on the same port, when it dies under its owner', async () => {
+  it('restarts a dead server on the same port', async () => {
     const { url } = await start();
     await query(url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     process.kill(serverPid(), 'SIGKILL');
@@ -149,7 +149,7 @@ describe('startEmbedded', { timeout: 60_000 }, () => {
     await expect.poll(answer, { timeout: 5_000 }).toBe(42);
   });
 
-  it('stays the owner when its connection is cut', async () => {
+  it('stays the owner if its connection is terminated', async () => {
     const { url } = await start();
     const holder = (): Promise<unknown> => query(url, `SELECT pid FROM pg_locks WHERE locktype = 'advisory'`);
     const before = Number(await holder());
@@ -157,14 +157,14 @@ describe('startEmbedded', { timeout: 60_000 }, () => {
     await expect.poll(holder, { timeout: 5_000 }).toSatisfy((pid) => Number(pid) > 0 && pid !== before);
   });
 
-  it('says in one sentence that the data are of another version', async () => {
+  it('refuses data of another Postgres version in one sentence', async () => {
     await (await start()).stop();
     writeFileSync(file('data/PG_VERSION'), '9\n');
-    await expect(start()).rejects.toThrow(/^The database was made by Postgres 9, and only version \d/);
+    await expect(start()).rejects.toThrow(/^The database was created by Postgres 9, and only version \d/);
   });
 
   it.runIf(process.platform !== 'win32')(
-    'follows a link to a database elsewhere, and says when it is gone',
+    'follows a link to a database elsewhere, and refuses a link to a missing one',
     async () => {
       const { url, stop } = await start();
       await stop();
@@ -175,24 +175,24 @@ describe('startEmbedded', { timeout: 60_000 }, () => {
       expect(linked.url).toBe(url);
       await linked.stop();
       renameSync(elsewhere, `${elsewhere} gone`);
-      await expect(start()).rejects.toThrow(/leads to a database that is gone/);
+      await expect(start()).rejects.toThrow(/is a link to a missing database/);
     },
   );
 
   it.runIf(process.getuid?.() === 0)(
-    'says who owns a copied folder, and the command that it names helps',
+    'refuses a copied folder with a wrong owner, with a command that corrects it',
     async () => {
       execFileSync('chown', ['-R', '0:0', join(dataDir, 'postgres')]);
       const sentence = await start().then(String, (error: unknown) => (error as Error).message);
       expect(sentence).toMatch(
-        /^\S+data belongs to root and must belong to \w+, who runs its Postgres: `.+` changes that\.$/,
+        /^\S+data belongs to root and must belong to \w+, who runs its Postgres: run `.+`\.$/,
       );
       execFileSync('/bin/sh', ['-c', /`(.+)`/.exec(sentence)?.[1] ?? 'false']);
       expect(await query((await start()).url, 'SELECT 1')).toBe(1);
     },
   );
 
-  it('quotes nothing of an earlier start when it fails', async () => {
+  it('quotes no error of an earlier start', async () => {
     writeFileSync(file('server.log'), '2026-01-01 00:00:00 UTC [1] FATAL:  an old reason\n');
     chmodSync(file('server.log'), 0o400);
     const sentence = await start().then(String, (error: unknown) => (error as Error).message);
@@ -200,7 +200,7 @@ describe('startEmbedded', { timeout: 60_000 }, () => {
     expect(sentence).not.toContain('an old reason');
   });
 
-  it('quotes the reason of this start', async () => {
+  it('quotes the error of the failed start', async () => {
     chmodSync(file('data'), 0o755);
     await expect(start()).rejects.toThrow(/could not be started: data directory .* has invalid permissions$/);
   });
@@ -210,18 +210,18 @@ describe('the owner of the files', () => {
   const forRoot = (): number => 70;
 
   it.each([
-    ['ann starts her own', { '.': 5, data: 5, password: 5 }, 5, null],
+    ['ann starts her own data', { '.': 5, data: 5, password: 5 }, 5, null],
     ['ann starts a copy made by root', { '.': 0 }, 5, { file: '.', uid: 0, wanted: 5 }],
     ['ann starts data of Bob', { '.': 5, data: 6 }, 5, { file: 'data', uid: 6, wanted: 5 }],
     ['root starts data of an account', { data: 70, password: 70 }, 0, null],
     ['root starts a copy of its own', { data: 0, password: 0 }, 0, { file: 'data', uid: 0, wanted: 70 }],
     [
-      'root starts a half-changed copy',
+      'root starts a partly changed copy',
       { data: 70, password: 0 },
       0,
       { file: 'password', uid: 0, wanted: 70 },
     ],
-  ])('%s', (_what, owners, me, wrong) => {
+  ])('%s', (_case, owners, me, wrong) => {
     expect(findWrongOwner(owners as Record<string, number>, me, forRoot)).toEqual(wrong);
   });
 });

@@ -1,4 +1,4 @@
-/** Migrations: order, once only, taking turns, and every way in which files and database can differ. */
+/** Migrations: order, single execution, concurrency, and every difference between files and database. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -44,50 +44,50 @@ describe('migrate', () => {
     expect(await select('SELECT name FROM places ORDER BY 1')).toEqual(['one', 'one two']);
   });
 
-  it('does nothing the second time', async () => {
+  it('applies nothing on the second run', async () => {
     write(first);
     await run();
     expect(await run()).toEqual([]);
     expect(await select('SELECT count(*)::int FROM places')).toEqual([1]);
   });
 
-  it('applies only what is new', async () => {
+  it('applies only new files', async () => {
     write(first);
     await run();
     write(second);
     expect(await run()).toEqual(['0002_more.sql']);
   });
 
-  it('lets instances that start together take turns', async () => {
+  it('lets concurrent instances take turns', async () => {
     write({ '0001_slow.sql': 'CREATE TABLE slow (); SELECT pg_sleep(0.2);', '0002_more.sql': 'SELECT 1;' });
     const applied = await Promise.all([run(), run(), run()]);
     expect(applied.flat()).toEqual(['0001_slow.sql', '0002_more.sql']);
   });
 
-  it('leaves no trace of a file that fails, and keeps those before it', async () => {
+  it('rolls back a failing file and keeps the ones before it', async () => {
     write({ ...first, '0002_wrong.sql': 'CREATE TABLE half (); SELECT 1 / 0;' });
     await expect(run()).rejects.toThrow(
-      new StartError('The migration 0002_wrong.sql failed and left no trace: division by zero'),
+      new StartError('The migration 0002_wrong.sql failed and was rolled back: division by zero'),
     );
     expect(await select(`SELECT to_regclass('half')`)).toEqual([null]);
     expect(await select('SELECT name FROM schema_migrations')).toEqual(['0001_places.sql']);
   });
 
-  it('takes another kind of line end for the same file', async () => {
+  it('ignores a difference in line endings', async () => {
     write({ '0001_lines.sql': 'SELECT 1;\nSELECT 2;\n' });
     await run();
     write({ '0001_lines.sql': 'SELECT 1;\r\nSELECT 2;\r\n' });
     expect(await run()).toEqual([]);
   });
 
-  it('stops at a file that was changed after it was applied', async () => {
+  it('refuses a file that was changed after it was applied', async () => {
     write(first);
     await run();
     write({ '0001_places.sql': 'CREATE TABLE other ();' });
     await expect(run()).rejects.toThrow(/^The migration 0001_places\.sql was changed after it was applied/);
   });
 
-  it('stops at an applied file that is missing', async () => {
+  it('refuses a missing file that was applied', async () => {
     write(first);
     await run();
     rmSync(join(folder, '0001_places.sql'));
@@ -97,26 +97,26 @@ describe('migrate', () => {
     );
   });
 
-  it('stops at a database that is newer than the files', async () => {
+  it('refuses a database that is newer than the files', async () => {
     write({ ...first, ...second });
     await run();
     rmSync(join(folder, '0002_more.sql'));
     await expect(run()).rejects.toThrow(/^The database is newer than this release/);
   });
 
-  it.each(['0003_gap.sql', '0001_twice.sql', 'unnumbered.sql'])('stops at a file named %s', async (name) => {
+  it.each(['0003_gap.sql', '0001_twice.sql', 'unnumbered.sql'])('refuses a file named %s', async (name) => {
     write({ ...first, [name]: 'SELECT 1;' });
     await expect(run()).rejects.toThrow(
-      /^The migration \w+\.sql is out of order: the next number is \d{4}\.$/,
+      /^The migration \w+\.sql is out of order: rename it to number \d{4}\.$/,
     );
   });
 
-  it('says in one sentence that the database cannot be reached', async () => {
+  it('reports an unreachable database in one sentence', async () => {
     const nowhere = migrate('postgres://nobody@127.0.0.1:1/nothing', folder);
     await expect(nowhere).rejects.toThrow(/^The database cannot be reached: /);
   });
 
-  it('finds the files of the project applied in a test database', async () => {
+  it('finds nothing to apply in a test database', async () => {
     const template = await createTestDatabase();
     expect(await migrate(template.url)).toEqual([]);
     await template.drop();

@@ -1,4 +1,4 @@
-/** Rows are compared with the shape that their statement declares, as they come from a real Postgres. */
+/** Rows of a real Postgres are checked against the shape that their statement declares. */
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -20,12 +20,12 @@ afterAll(async () => {
   await database.drop();
 });
 
-let asked = 0;
+let statementCount = 0;
 
-/** Runs a query as a statement of its own. */
-const ask = (text: string, shape: z.ZodType<object>): Promise<object[]> => {
-  asked += 1;
-  return select(pool, statement(`selectValue${asked}`, text, shape), []);
+/** Runs a query as a separate statement. */
+const query = (text: string, shape: z.ZodType<object>): Promise<object[]> => {
+  statementCount += 1;
+  return select(pool, statement(`selectValue${statementCount}`, text, shape), []);
 };
 
 describe('a row', () => {
@@ -36,35 +36,35 @@ describe('a row', () => {
     ['a count', 'SELECT count(*) AS value FROM users', count],
     ['a moment of the database', 'SELECT 1.5::float8 AS value', databaseMoment],
     ['a timestamptz', 'SELECT now() AS value', timestamp],
-  ])('with %s is read', async (_kind, text, value) => {
-    expect(await ask(text, z.strictObject({ value }))).toHaveLength(1);
+  ])('with %s is accepted', async (_kind, text, value) => {
+    expect(await query(text, z.strictObject({ value }))).toHaveLength(1);
   });
 
   it.each([
-    ['a numeric, which comes as text', 'SELECT 1::numeric AS value', integer, 'number'],
+    ['a numeric, which arrives as text', 'SELECT 1::numeric AS value', integer, 'number'],
     ['a bigint above 2^53', 'SELECT 9007199254740993::bigint AS value', integer, 'value'],
     ['a fraction', 'SELECT 1.5::float8 AS value', integer, 'value'],
     ['null', 'SELECT NULL::integer AS value', integer, 'value'],
     ['a text for an id', `SELECT 'a' AS value`, id, 'GUID'],
-  ])('with %s is refused', async (_kind, text, value, told) => {
-    await expect(ask(text, z.strictObject({ value }))).rejects.toThrow(told);
+  ])('with %s is refused', async (_kind, text, value, message) => {
+    await expect(query(text, z.strictObject({ value }))).rejects.toThrow(message);
   });
 
-  it('with a column that is not declared is refused, by the names of statement and column', async () => {
-    const refusal = ask('SELECT 1 AS declared, 2 AS surplus', z.strictObject({ declared: integer }));
+  it('with an undeclared column is refused, naming statement and column', async () => {
+    const refusal = query('SELECT 1 AS declared, 2 AS surplus', z.strictObject({ declared: integer }));
     await expect(refusal).rejects.toThrow(/^statement selectValue\d+: .*"surplus"/);
   });
 
   it('without a declared column is refused', async () => {
-    await expect(ask('SELECT 1 AS other', z.object({ declared: integer }))).rejects.toThrow('declared');
+    await expect(query('SELECT 1 AS other', z.object({ declared: integer }))).rejects.toThrow('declared');
   });
 
-  it('of a statement that declares none is refused', async () => {
-    const none = statement('selectUndeclared', 'SELECT 1 AS value');
-    await expect(selectOptional(pool, none, [])).rejects.toThrow('selectUndeclared');
+  it('of a statement without a declared shape is refused', async () => {
+    const undeclared = statement('selectUndeclared', 'SELECT 1 AS value');
+    await expect(selectOptional(pool, undeclared, [])).rejects.toThrow('selectUndeclared');
   });
 
-  it('of empires may have a column that a newer release has added', () => {
+  it('of empires may have a column that a newer release added', () => {
     const issues = empireRow.safeParse({ surplus: 1 }).error?.issues ?? [];
     expect([...new Set(issues.map(({ code }) => code))]).toEqual(['invalid_type']);
   });

@@ -1,6 +1,6 @@
 /**
- * Upgrades while the release before still runs: what a migration may do, and what becomes of a world that is older
- * than its ledger.
+ * Upgrades while the previous release still runs: the statements that a migration may contain, and worlds that are
+ * older than the ledger.
  */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,12 +21,12 @@ import { idOf, openStage, empireState, type Hand, type Stage } from '../world/st
 const folder = fileURLToPath(new URL('../../migrations', import.meta.url));
 const names = readdirSync(folder).sort();
 
-/** What would break statements of the release before, or what it has prepared in transactions. */
+/** SQL that would break statements, or prepared statements inside transactions, of the previous release. */
 const breaking =
   /\b(?:DROP\s+(?:TABLE|COLUMN|VIEW|FUNCTION|TYPE)|RENAME|(?:CREATE\s+OR\s+REPLACE|ALTER)\s+VIEW|SET\s+NOT\s+NULL|SET\s+DATA\s+TYPE|ALTER\s+COLUMN\s+\w+\s+TYPE)\b/i;
 
 describe('a migration', () => {
-  it.each(names.slice(4))('%s takes nothing away that the release before uses', (name) => {
+  it.each(names.slice(4))('%s removes nothing that the previous release uses', (name) => {
     expect(breaking.exec(readFileSync(join(folder, name), 'utf8'))).toBeNull();
   });
 
@@ -36,13 +36,13 @@ describe('a migration', () => {
     'ALTER TABLE a RENAME TO b',
     'ALTER TABLE a ALTER COLUMN b TYPE text',
     'CREATE OR REPLACE VIEW realms AS SELECT 1',
-  ])('that says %s would be found', (sql) => {
+  ])('with %s would be detected', (sql) => {
     expect(breaking.test(sql)).toBe(true);
   });
 });
 
-describe('a connection that has prepared a statement', () => {
-  it('goes on when a column has come to what it reads', async () => {
+describe('a connection with a prepared statement', () => {
+  it('continues to work after a column is added to a table that it reads', async () => {
     const database = await createTestDatabase();
     const pool = createPool(database.url, 1, createLog('silent'));
     const readSettings = statement('readSettings', 'SELECT * FROM settings', z.object({ key: z.string() }));
@@ -54,7 +54,7 @@ describe('a connection that has prepared a statement', () => {
   });
 });
 
-describe('a column that comes to a table of the world', () => {
+describe('a column that is added to a table of the world', () => {
   let stage: Stage;
   let hand: Hand;
   beforeEach(async () => {
@@ -68,14 +68,14 @@ describe('a column that comes to a table of the world', () => {
   it.each([
     ['empires', { later: 7 }],
     ['cities', { cities: [{ later: 7 }] }],
-  ])('is read with the empire: %s', async (table, state) => {
+  ])('is loaded with the empire: %s', async (table, state) => {
     const read = { name: 'readStates', text: `SELECT state FROM ${empireStates}` };
     await hand.pool.query(read);
     await addColumn(table);
     expect((await hand.pool.query<object>(read)).rows).toMatchObject([{ state }]);
   });
 
-  it.each(['empires', 'cities', 'armies', 'battles'])('stops no command: %s', async (table) => {
+  it.each(['empires', 'cities', 'armies', 'battles'])('breaks no command: %s', async (table) => {
     await hand.executeCommand(idOf('ann'), () => null);
     await addColumn(table);
     expect(await hand.executeCommand(idOf('ann'), ({ empire }) => empire.name)).toBe('ann');
@@ -87,7 +87,7 @@ describe('a world that is older than its ledger', () => {
   let client: pg.Client;
   let older: string;
 
-  /** As the release before founds one: it knows nothing of the ledger. */
+  /** Founds an empire like the previous release, without ledger entries. */
   async function foundEmpire(name: string): Promise<string> {
     const { rows } = await client.query<{ id: string }>(
       `WITH owner AS (
@@ -130,14 +130,14 @@ describe('a world that is older than its ledger', () => {
     await database.drop();
   });
 
-  it('opens it with what its empires have', async () => {
+  it('gets opening entries with the stock of its empires', async () => {
     const id = await foundEmpire('ann');
     await migrate(database.url);
     expect(await readLedger(id)).toEqual([{ number: 1, cause: 'opening', gold: 10, gold_after: 10 }]);
     expect(await selectLedgerViolations(client, [id])).toEqual([]);
   });
 
-  it('enters what the release before still does', async () => {
+  it('records changes that the previous release still makes', async () => {
     await migrate(database.url);
     const id = await foundEmpire('bob');
     await client.query('UPDATE empires SET gold = 25, settled_at = 9 WHERE id = $1', [id]);

@@ -1,4 +1,4 @@
-/** Fonts and icons: what is committed is what `npm run assets` makes, and the pages use what the sprite has. */
+/** Fonts and icons: the committed files match the output of `npm run assets`, and pages and sprite use the same icons. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,14 +22,14 @@ beforeAll(async () => {
   fonts = await generator.makeFonts();
 });
 
-/** Every text under a folder, by its path. */
+/** Reads every file under a folder. */
 function textsUnder(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'));
 }
 
-/** The names that views and sources hand to `icon(…)`, `icon:` and `icons.svg#`, and those named after the tables. */
+/** The icons in `icon(…)`, `icon:` and `icons.svg#` of views and sources, and those of the vocabulary tables. */
 function iconsInUse(): Set<string> {
   const inUse = new Set<string>([...resources, ...buildingTypes, ...stackTypes]);
   for (const text of [...textsUnder('views'), ...textsUnder('src')]) {
@@ -50,24 +50,24 @@ const spriteIds = () =>
   ].map(([, id]) => id);
 
 describe('the fonts', () => {
-  it('are the committed files, byte for byte', () => {
+  it('match the committed files, byte for byte', () => {
     const differing = [...fonts.files].filter(
       ([name, font]) => !font.equals(committed(`public/fonts/${name}`)),
     );
     expect(differing.map(([name]) => name)).toEqual([]);
   });
 
-  it('have no other file beside them than their licence', () => {
+  it('are the only files of their folder, except the licence', () => {
     expect(readdirSync(join(root, 'public/fonts')).sort()).toEqual(
       ['LICENSE.txt', ...fonts.files.keys()].sort(),
     );
   });
 
-  it('have the committed style sheet', () => {
+  it('match the committed style sheet', () => {
     expect(committed('public/css/fonts.css').toString()).toBe(fonts.css);
   });
 
-  it('cost at most 54 kB when a page is in English', () => {
+  it('need at most 54 kB for a page in English', () => {
     const sizes = [...fonts.files].filter(([name]) => /-latin(-italic)?\.woff2$/.test(name));
     expect(sizes).toHaveLength(3);
     expect(sizes.reduce((sum, [, font]) => sum + font.length, 0)).toBeLessThan(54_000);
@@ -76,8 +76,8 @@ describe('the fonts', () => {
   it.each(['Aé×ß', '–—‘’“”…−•œ', '\u00a0\u2009'])('cover %o in each face', async (text) => {
     for (const [name, font] of fonts.files) {
       if (!/-latin(-italic)?\.woff2$/.test(name)) continue;
-      const ranges = (await generator.unicodeRangeOf(font)).split(',').map((part) => {
-        const [first = '', last = first] = part.slice(2).split('-');
+      const ranges = (await generator.unicodeRangeOf(font)).split(',').map((range) => {
+        const [first = '', last = first] = range.slice(2).split('-');
         return [parseInt(first, 16), parseInt(last, 16)] as const;
       });
       for (const letter of text) {
@@ -89,15 +89,15 @@ describe('the fonts', () => {
 });
 
 describe('the icons', () => {
-  it('are the committed sprite', () => {
+  it('match the committed sprite', () => {
     expect(committed('public/img/icons.svg').toString()).toBe(generator.makeSprite());
   });
 
-  it('have each one that a page uses', () => {
+  it('include every icon that a page uses', () => {
     expect([...iconsInUse()].filter((name) => !spriteIds().includes(name))).toEqual([]);
   });
 
-  it('have none that no page uses but the spare ones', () => {
+  it('include no unused icon except the spare ones', () => {
     const known = [...iconsInUse(), ...generator.spareIcons];
     expect(spriteIds().filter((id) => !known.includes(id ?? ''))).toEqual([]);
   });

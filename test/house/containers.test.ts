@@ -1,4 +1,4 @@
-/** What no container engine has run here: the files for containers, as far as they can be checked without one. */
+/** Static checks of the container files. No container engine runs them here. */
 import { readFileSync } from 'node:fs';
 import { validate } from 'dockerfile-utils';
 import { describe, expect, it } from 'vitest';
@@ -42,32 +42,36 @@ const settings = [...read('.env.example').matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(
 const ownDefaults = ['HOST', 'PORT', 'DATABASE_URL', 'TRUST_PROXY'];
 
 describe('docker-compose.yml', () => {
-  it('names services and volumes that it has', () => {
+  it('refers only to services and volumes that exist', () => {
     const names = services.flatMap(([, { depends_on = {} }]) => Object.keys(depends_on));
-    const mounted = services.flatMap(([, { volumes = [] }]) => volumes.map((one) => one.split(':')[0] ?? ''));
+    const mounted = services.flatMap(([, { volumes = [] }]) =>
+      volumes.map((volume) => volume.split(':')[0] ?? ''),
+    );
     expect(names.filter((name) => !(name in file.services))).toEqual([]);
-    expect(mounted.filter((one) => !one.startsWith('./')).sort()).toEqual(Object.keys(file.volumes).sort());
+    expect(mounted.filter((source) => !source.startsWith('./')).sort()).toEqual(
+      Object.keys(file.volumes).sort(),
+    );
   });
 
-  it('waits only for what says how it is', () => {
+  it('waits only for services with a health check', () => {
     const awaited = new Set(services.flatMap(([, { depends_on = {} }]) => Object.keys(depends_on)));
-    const silent = [...awaited].filter((name) => file.services[name]?.healthcheck === undefined);
-    // The image has its own.
-    expect(silent).toEqual(['app']);
+    const unchecked = [...awaited].filter((name) => file.services[name]?.healthcheck === undefined);
+    // The image of the app contains its health check.
+    expect(unchecked).toEqual(['app']);
     expect(dockerfile).toContain('HEALTHCHECK');
   });
 
-  it('pins the images of others to a version', () => {
+  it('pins external images to a version', () => {
     const foreign = services.filter(([, { build }]) => build === undefined).map(([, { image }]) => image);
     expect(foreign.filter((image) => !/^[a-z]+:\d+(\.\d+)*(-alpine)?$/.test(image))).toEqual([]);
   });
 
-  it('lets nobody in but by the balancer and by Caddy', () => {
+  it('publishes only the ports of the balancer and of Caddy', () => {
     const open = services.filter(([, { ports }]) => ports !== undefined).map(([name]) => name);
     expect(open).toEqual(['balancer', 'caddy']);
   });
 
-  it('hands on every setting', () => {
+  it('passes on every setting', () => {
     const environment = { ...file.services.app?.environment, ...file.services.bots?.environment };
     const own = settings.filter((name) => !['DATA_DIR', 'POSTGRES_PASSWORD', 'DOMAIN'].includes(name));
     expect(own.filter((name) => !(name in environment))).toEqual([]);
@@ -77,25 +81,25 @@ describe('docker-compose.yml', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('takes nothing from the environment that .env.example does not name', () => {
+  it('uses only variables that .env.example lists', () => {
     const used = [...compose.matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name ?? '');
     expect(used.filter((name) => !settings.includes(name))).toEqual([]);
   });
 
-  it.each(['POSTGRES_PASSWORD', 'SESSION_SECRET'])('has no %s of its own and says so', (name) => {
+  it.each(['POSTGRES_PASSWORD', 'SESSION_SECRET'])('has no default for %s and asks for it', (name) => {
     const uses = [...compose.matchAll(new RegExp(`\\$\\{${name}([^}]*)\\}`, 'g'))].map(([, rest]) => rest);
     expect(new Set(uses)).toEqual(new Set([`:?set ${name} in the file .env`]));
   });
 });
 
 describe('Dockerfile', () => {
-  it('has no mistake that its linter knows', () => {
+  it('passes its linter', () => {
     expect(validate(dockerfile)).toEqual([]);
   });
 
   const image = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
 
-  it('leaves sources and what builds them out of the image', () => {
+  it('excludes sources and build tools from the image', () => {
     const copied = [...image.matchAll(/^COPY (?:--from=build )?(.+) \S+$/gm)].map(([, from]) => from);
     expect(copied).toEqual([
       'package.json',
@@ -110,16 +114,16 @@ describe('Dockerfile', () => {
     expect(dockerfile).toContain('rm -rf node_modules/esbuild node_modules/@esbuild');
   });
 
-  it('runs as nobody in particular', () => {
+  it('runs as an unprivileged user', () => {
     expect(image).toContain('\nUSER node\n');
   });
 
-  it('is given all that it copies, and no more than that', () => {
-    const [all, ...let_in] = read('.dockerignore').trim().split('\n');
+  it('gets exactly the files that it copies', () => {
+    const [all, ...included] = read('.dockerignore').trim().split('\n');
     const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, from]) =>
       (from ?? '').split(' ').map((path) => path.split('/')[0]),
     );
     expect(all).toBe('*');
-    expect(let_in.map((line) => line.slice(1)).sort()).toEqual([...new Set(copied)].sort());
+    expect(included.map((line) => line.slice(1)).sort()).toEqual([...new Set(copied)].sort());
   });
 });

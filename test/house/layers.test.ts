@@ -1,4 +1,4 @@
-/** The check of the layers catches what is planted for it, and notices when it saw nothing. */
+/** The layer check finds planted violations, and fails if it read nothing. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -19,8 +19,8 @@ function check(files: Record<string, string>): { ok: boolean; output: string } {
   return { ok: status === 0, output: stdout + stderr };
 }
 
-/** A small tree that keeps every rule. */
-const sound = {
+/** A small tree that follows every rule. */
+const valid = {
   'bin/server.ts': `import '../server/app.ts'; import '../config.ts';`,
   'config.ts': `import './kernel/log.ts';`,
   'server/app.ts': `import '../city/router.ts'; import '../realtime/gateway.ts'; import '../pages/all.ts';`,
@@ -44,7 +44,7 @@ const sound = {
   'realtime/gateway.ts': `import '../world/act.ts'; import type { c } from '../game/city.ts'; export type C = typeof c;`,
 };
 
-/** Each fault in a file of its own, so that one run shows them all. */
+/** Each violation is in a separate file, so that one run reports all of them. */
 const planted: [rule: string, path: string, text: string][] = [
   ['kernel-imports-only-what-it-may', 'kernel/a.ts', `import '../contract/vocabulary.ts';`],
   ['contract-imports-only-what-it-may', 'contract/a.ts', `import '../kernel/log.ts';`],
@@ -79,33 +79,33 @@ const planted: [rule: string, path: string, text: string][] = [
   ['every-import-resolves', 'db/f.ts', `import './missing.ts';`],
 ];
 
-describe('the check of the layers', () => {
-  it('accepts a tree that keeps every rule, and says how much it saw', () => {
-    const count = Object.keys(sound).length;
-    expect(check(sound)).toEqual({
+describe('the layer check', () => {
+  it('accepts a tree that follows every rule, and prints the number of modules', () => {
+    const count = Object.keys(valid).length;
+    expect(check(valid)).toEqual({
       ok: true,
-      output: `layers: ${count} of ${count} modules seen, 0 faults\n`,
+      output: `layers: ${count} of ${count} modules checked, 0 violations\n`,
     });
   });
 
-  it('fails for a single fault', () => {
-    expect(check({ ...sound, 'db/pool.ts': `import '../game/city.ts';` }).ok).toBe(false);
+  it('fails for a single violation', () => {
+    expect(check({ ...valid, 'db/pool.ts': `import '../game/city.ts';` }).ok).toBe(false);
   });
 
-  it('finds every planted fault', () => {
-    const faults = Object.fromEntries(planted.map(([, path, text]) => [path, text]));
-    const { output } = check({ ...sound, ...faults });
+  it('finds every planted violation', () => {
+    const violations = Object.fromEntries(planted.map(([, path, text]) => [path, text]));
+    const { output } = check({ ...valid, ...violations });
     const found = output.split('\n').map((line) => line.split(' ').slice(0, 2).join(' '));
     expect(found).toEqual(expect.arrayContaining(planted.map(([rule, path]) => `${rule}: src/${path}`)));
   });
 
-  it('wants a rule for every folder', () => {
-    const { ok, output } = check({ ...sound, 'helpers/a.ts': `import '../db/pool.ts';` });
+  it('requires a rule for every folder', () => {
+    const { ok, output } = check({ ...valid, 'helpers/a.ts': `import '../db/pool.ts';` });
     expect(output).toContain('no rule for the folder: src/helpers');
     expect(ok).toBe(false);
   });
 
-  it('fails when there is nothing to see', () => {
+  it('fails without any module', () => {
     expect(check({}).ok).toBe(false);
   });
 });

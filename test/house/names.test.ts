@@ -1,4 +1,4 @@
-/** What SQL and source both spell out is spelled the same. */
+/** Names and numbers that both SQL and source contain are identical. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,28 +19,28 @@ function textsIn(folder: string, ending: string): string[] {
 const migrations = textsIn('migrations', '.sql').join('\n');
 const source = textsIn('src', '.ts').join('\n');
 
-/** What the first group of a pattern matches in a text, each once. */
-const all = (text: string, pattern: RegExp): (string | undefined)[] => [
-  ...new Set([...text.matchAll(pattern)].map(([, found]) => found)),
+/** Returns the distinct matches of a pattern's first group. */
+const findAll = (text: string, pattern: RegExp): (string | undefined)[] => [
+  ...new Set([...text.matchAll(pattern)].map(([, match]) => match)),
 ];
 
 describe('the migrations', () => {
-  it('notify the channel that instances listen on', () => {
-    expect(all(migrations, /pg_notify\(\s*'([^']+)'/g)).toEqual([worldChannel]);
+  it('notify the channel on which instances listen', () => {
+    expect(findAll(migrations, /pg_notify\(\s*'([^']+)'/g)).toEqual([worldChannel]);
   });
 
-  it('say how long entries of a chronicle and answers are kept', () => {
-    expect([all(migrations, /Kept for (\d+) days/g), all(migrations, /kept for (\d+) hours/g)]).toEqual([
-      [String(logEntryKeptMs / dayMs)],
-      [String(storedMs / hourMs)],
-    ]);
+  it('state for how long event log entries and responses are stored', () => {
+    expect([
+      findAll(migrations, /Kept for (\d+) days/g),
+      findAll(migrations, /kept for (\d+) hours/g),
+    ]).toEqual([[String(logEntryKeptMs / dayMs)], [String(storedMs / hourMs)]]);
   });
 });
 
 describe('the source', () => {
   const { feed, admin, owner } = applicationNames;
   it.each([worldChannel, feed, admin, owner, ...Object.values(advisoryLocks)])(
-    'has %s in one place',
+    'contains %s only in src/db/names.ts',
     (name) => {
       const grouped = typeof name === 'number' ? name.toLocaleString('en').replaceAll(',', '_') : name;
       const spellings = [String(name), grouped];

@@ -1,4 +1,4 @@
-/** The process itself: what it does when it cannot start. */
+/** The server process: failed starts. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -22,91 +22,91 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Starts the process and waits for its end. */
-function runToTheEnd(env: Record<string, string>): Promise<{ code: number | null; said: string }> {
+/** Starts the process and waits until it exits. */
+function runToTheEnd(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, [serverProgram], {
     env: { ...process.env, DATABASE_URL: database.url, LOG_LEVEL: 'silent', BASE_URL: '', ...env },
   });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (text: Buffer) => {
-      said += text.toString();
+      output += text.toString();
     });
   }
   return new Promise((resolve) => {
     child.on('exit', (code) => {
-      resolve({ code, said });
+      resolve({ code, output });
     });
   });
 }
 
-it('ends when its port is taken', async () => {
+it('exits if its port is taken', async () => {
   const taken = createServer();
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
-  const { code, said } = await runToTheEnd({ PORT: String((taken.address() as AddressInfo).port) });
+  const { code, output } = await runToTheEnd({ PORT: String((taken.address() as AddressInfo).port) });
   taken.close();
-  expect([code, said]).toEqual([1, expect.stringMatching(/^Port \d+ of 127\.0\.0\.1 is taken/) as string]);
+  expect([code, output]).toEqual([1, expect.stringMatching(/^Port \d+ of 127\.0\.0\.1 is taken/) as string]);
 });
 
-describe('with an embedded database, whose port is taken', () => {
+describe('with an embedded database and a taken port', () => {
   const startAt = async (name: string, env: Record<string, string>) => {
     const dataDir = join(inject('testServer').folder, name);
     const ended = await runToTheEnd({ DATABASE_URL: '', DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...env });
     return { ...ended, isMade: existsSync(dataDir), isRunning: existsSync(join(dataDir, pidFile)) };
   };
 
-  it('says so in one sentence, and makes no database', async () => {
+  it('prints one sentence and creates no database', async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     const { port } = taken.address() as AddressInfo;
     const ended = await startAt('port-taken', { PORT: String(port) });
     taken.close();
-    const said = `Port ${port} of 127.0.0.1 is taken; set PORT to another one.\n`;
-    expect(ended).toEqual({ code: 1, said, isMade: false, isRunning: false });
+    const output = `Port ${port} of 127.0.0.1 is taken; set PORT to another one.\n`;
+    expect(ended).toEqual({ code: 1, output, isMade: false, isRunning: false });
   });
 
-  it('says so in one sentence where it is taken meanwhile, and stops the database', async () => {
+  it('prints one sentence and stops the database if the port is taken meanwhile', async () => {
     const port = await findFreePort();
     const ended = await startAt('port-lost', { PORT: String(port), METRICS_PORT: String(port) });
-    const said = `Port ${port} of 127.0.0.1 is taken; set PORT to another one.\n`;
-    expect(ended).toEqual({ code: 1, said, isMade: true, isRunning: false });
+    const output = `Port ${port} of 127.0.0.1 is taken; set PORT to another one.\n`;
+    expect(ended).toEqual({ code: 1, output, isMade: true, isRunning: false });
   }, 60_000);
 });
 
-it('says in one sentence that its address is not of this machine', async () => {
-  const { code, said } = await runToTheEnd({ PORT: '0', HOST: '192.0.2.1' });
-  expect([code, said.trim()]).toEqual([1, '192.0.2.1 is no address of this machine; set HOST to one.']);
+it('reports in one sentence that HOST is not an address of this machine', async () => {
+  const { code, output } = await runToTheEnd({ PORT: '0', HOST: '192.0.2.1' });
+  expect([code, output.trim()]).toEqual([1, '192.0.2.1 is not an address of this machine; set HOST to one.']);
 });
 
-it('warns of a setting that is one letter off, and starts', async () => {
-  const { code, said } = await runToTheEnd({
+it('warns of a setting with one wrong letter, and starts', async () => {
+  const { code, output } = await runToTheEnd({
     GAME_SPED: '60',
     LOG_LEVEL: 'warn',
     WORLD_RADIUS: '600',
     PORT: '0',
   });
-  const [warning = '', refusal] = said.split('\n');
+  const [warning = '', refusal] = output.split('\n');
   expect(JSON.parse(warning)).toMatchObject({ msg: 'GAME_SPED is not a setting; did you mean GAME_SPEED?' });
-  // Not a refusal of the name: the start went on to the world.
+  // The name was not refused: the start continued until it read the world.
   expect([code, refusal]).toEqual([1, expect.stringContaining('WORLD_RADIUS=1000') as string]);
 });
 
-it('ends when the port of its metrics is taken', async () => {
+it('exits if METRICS_PORT is taken', async () => {
   const taken = createServer();
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
   const { port } = taken.address() as AddressInfo;
-  const { code, said } = await runToTheEnd({ PORT: '0', METRICS_PORT: String(port) });
+  const { code, output } = await runToTheEnd({ PORT: '0', METRICS_PORT: String(port) });
   taken.close();
   const sentence = `Port ${port} of 127.0.0.1 is taken; set METRICS_PORT to another one.`;
-  expect([code, said.trim()]).toEqual([1, sentence]);
+  expect([code, output.trim()]).toEqual([1, sentence]);
 });
 
-it('says in one sentence which setting is wrong', async () => {
-  const { code, said } = await runToTheEnd({ GAME_SPEED: 'fast' });
-  expect([code, said.trim()]).toEqual([1, 'GAME_SPEED must be an integer from 1 to 3600.']);
+it('names an invalid setting in one sentence', async () => {
+  const { code, output } = await runToTheEnd({ GAME_SPEED: 'fast' });
+  expect([code, output.trim()]).toEqual([1, 'GAME_SPEED must be an integer from 1 to 3600.']);
 });
 
-it('says that a world was created with other settings', async () => {
-  const { code, said } = await runToTheEnd({ PORT: '0', WORLD_RADIUS: '600' });
-  expect([code, said]).toEqual([1, expect.stringContaining('WORLD_RADIUS=1000') as string]);
+it('refuses a world that was created with other settings', async () => {
+  const { code, output } = await runToTheEnd({ PORT: '0', WORLD_RADIUS: '600' });
+  expect([code, output]).toEqual([1, expect.stringContaining('WORLD_RADIUS=1000') as string]);
 });

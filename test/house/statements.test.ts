@@ -1,4 +1,4 @@
-/** Every prepared statement is found by its name: in a metric, in pg_stat_activity and in the source. */
+/** Every prepared statement has a unique name, which metrics, pg_stat_activity and the source share. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,13 +7,13 @@ import { describe, expect, it } from 'vitest';
 const folder = fileURLToPath(new URL('../../src', import.meta.url));
 
 interface Declared {
-  /** The constant that holds the statement; empty where none does. */
+  /** The constant that contains the statement; empty without one. */
   constant: string;
-  /** Empty where it is not a literal. */
+  /** Empty if it is not a literal. */
   name: string;
 }
 
-/** What a source declares by `statement(...)`, or by a function of its own whose name ends in `Statement`. */
+/** Lists the statements that a source declares with `statement(...)` or a function whose name ends in `Statement`. */
 function declaredIn(source: string): Declared[] {
   const call = /(?:const (\w+) = |function )?\b(?:statement|\w+Statement)\(\s*(?:'([^']*)')?/g;
   return [...source.matchAll(call)]
@@ -21,14 +21,14 @@ function declaredIn(source: string): Declared[] {
     .map(([, constant = '', name = '']) => ({ constant, name }));
 }
 
-/** Only in the helper of a family of statements may the name come from outside. */
+/** Only the helper of a family of statements may take the name as a parameter. */
 const helper = /function \w+Statement\(name: string[^)]*\)[^{]*\{\s*return statement\(\s*name,/g;
 
 const declared = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && file !== join('db', 'pool.ts'))
   .flatMap((file) => declaredIn(readFileSync(join(folder, file), 'utf8').replaceAll(helper, '')));
 
-function faultsOf(statements: readonly Declared[]): string[] {
+function findIssues(statements: readonly Declared[]): string[] {
   const names = statements.map(({ name }) => name);
   return statements.flatMap(({ constant, name }, index) => [
     ...(/^[a-z][a-zA-Z0-9]*$/.test(name) ? [] : [`"${name}" of "${constant}" is not camelCase`]),
@@ -38,11 +38,11 @@ function faultsOf(statements: readonly Declared[]): string[] {
 }
 
 describe('a statement', () => {
-  it('has a name of its own, in camelCase, that its constant has too', () => {
-    expect(faultsOf(declared)).toEqual([]);
+  it('has a unique camelCase name, which is also the name of its constant', () => {
+    expect(findIssues(declared)).toEqual([]);
   });
 
-  it('is found in the source', () => {
+  it('is detected by this test', () => {
     expect(declared.length).toBeGreaterThan(90);
   });
 
@@ -52,12 +52,12 @@ describe('a statement', () => {
     ["run(statement('findIt', 'SELECT'))", '"findIt" is held by ""'],
     ['const findIt = statement(`find${it}`, sql)', '"" of "findIt" is not camelCase'],
     ["const findIt = listStatement('find', key)", '"find" is held by "findIt"'],
-  ])('that says %s would be found', (source, fault) => {
-    expect(faultsOf(declaredIn(source))).toContain(fault);
+  ])('declared as %s would be reported', (source, issue) => {
+    expect(findIssues(declaredIn(source))).toContain(issue);
   });
 
-  it('that has the name of another would be found', () => {
+  it('with the name of another would be reported', () => {
     const twice = "const find = statement('find', ''); const findStatement = statement('find', '');";
-    expect(faultsOf(declaredIn(twice))).toEqual(['"find" is declared twice']);
+    expect(findIssues(declaredIn(twice))).toEqual(['"find" is declared twice']);
   });
 });

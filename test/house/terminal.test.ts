@@ -1,4 +1,4 @@
-/** The process at a terminal: readable lines, visible steps, and no Postgres left when the terminal is closed. */
+/** The process in a terminal: readable lines, visible steps, and no Postgres left after the terminal is closed. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { createLog } from '../../src/kernel/log.ts';
 import { endOf, startCommand } from '../support/admin.ts';
 import { serverProgram } from '../support/programs.ts';
 
-/** Of util-linux: runs a command in a terminal of its own. */
+/** From util-linux: runs a command in a new terminal. */
 const script = '/usr/bin/script';
 const hasScript = process.platform === 'linux' && existsSync(script);
 
@@ -28,13 +28,13 @@ const settings = (dataDir: string): Record<string, string> => ({
 
 const hasDatabase = (dataDir: string): boolean => existsSync(join(dataDir, 'postgres/data/postmaster.pid'));
 
-/** Collects what a process prints; resolves when it has printed these words. */
+/** Collects the output of a process until it contains these words. */
 async function waitFor(child: ChildProcess, words: string): Promise<string> {
-  let said = '';
+  let output = '';
   for (;;) {
     const [chunk] = (await once(child.stdout ?? child, 'data')) as [Buffer];
-    said += chunk.toString();
-    if (said.includes(words)) return said;
+    output += chunk.toString();
+    if (output.includes(words)) return output;
   }
 }
 
@@ -42,39 +42,36 @@ describe('the server', { timeout: 90_000 }, () => {
   it('stops its database on SIGHUP', async () => {
     const dataDir = makeFolder();
     const server = spawn(process.execPath, [serverProgram], { env: settings(dataDir) });
-    const said = await waitFor(server, 'Hegemon is open');
+    const output = await waitFor(server, 'Hegemon is open');
     const wasRunning = hasDatabase(dataDir);
     server.kill('SIGHUP');
     const [code] = (await once(server, 'exit')) as [number | null];
     expect([wasRunning, code, hasDatabase(dataDir)]).toEqual([true, 0, false]);
-    expect(said).toMatch(/^\{"level":30.*\}$/m);
+    expect(output).toMatch(/^\{"level":30.*\}$/m);
   });
 
-  it.runIf(hasScript)(
-    'prints its steps as lines for people, and stops when the terminal is closed',
-    async () => {
-      const dataDir = makeFolder();
-      const command = `${process.execPath} ${serverProgram}`;
-      const terminal = spawn(script, ['-qec', command, '/dev/null'], { env: settings(dataDir) });
-      const said = await waitFor(terminal, 'Hegemon is open');
-      const wasRunning = hasDatabase(dataDir);
-      terminal.kill('SIGKILL');
-      await expect.poll(() => hasDatabase(dataDir), { timeout: 20_000 }).toBe(false);
-      expect(wasRunning).toBe(true);
-      const lines = said
-        .split('\r\n')
-        .map((line) => line.replace(/^\S+ info {2}/, '').replace(/ \S+=.*$/, ''));
-      expect(lines.filter((line) => line !== '')).toEqual([
-        ...['starting', 'creating the database ...', 'starting the database ...'],
-        ...['updating the schema ...', 'schema up to date', 'listening'],
-        expect.stringMatching(/^Hegemon is open at http:/) as string,
-      ]);
-    },
-  );
+  it.runIf(hasScript)('prints its steps as text, and stops when the terminal is closed', async () => {
+    const dataDir = makeFolder();
+    const command = `${process.execPath} ${serverProgram}`;
+    const terminal = spawn(script, ['-qec', command, '/dev/null'], { env: settings(dataDir) });
+    const output = await waitFor(terminal, 'Hegemon is open');
+    const wasRunning = hasDatabase(dataDir);
+    terminal.kill('SIGKILL');
+    await expect.poll(() => hasDatabase(dataDir), { timeout: 20_000 }).toBe(false);
+    expect(wasRunning).toBe(true);
+    const lines = output
+      .split('\r\n')
+      .map((line) => line.replace(/^\S+ info {2}/, '').replace(/ \S+=.*$/, ''));
+    expect(lines.filter((line) => line !== '')).toEqual([
+      ...['starting', 'creating the database ...', 'starting the database ...'],
+      ...['updating the schema ...', 'schema up to date', 'listening'],
+      expect.stringMatching(/^Hegemon is open at http:/) as string,
+    ]);
+  });
 });
 
 it.each(['SIGHUP', 'SIGINT'] as const)(
-  'a command stops the database that it started on %s',
+  'an admin command stops the database that it started on %s',
   async (signal) => {
     const dataDir = makeFolder();
     const { url, stop } = await startEmbedded({ dataDir, log: createLog('silent') });
@@ -88,7 +85,7 @@ it.each(['SIGHUP', 'SIGINT'] as const)(
     );
     await client.end();
     await stop();
-    // It waits for a password that nobody types.
+    // The command waits for a password on stdin, which never comes.
     const command = startCommand(settings(dataDir), 'users', 'reset-password', 'ann', '--stdin');
     await expect.poll(() => hasDatabase(dataDir), { timeout: 20_000 }).toBe(true);
     command.kill(signal);

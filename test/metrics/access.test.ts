@@ -1,17 +1,17 @@
-/** Who may read the metrics: on the game's port only this machine, for itself; with a port of its own, whoever reaches it. */
+/** Access to metrics: callers on this machine on the game's port, all callers on a separate port. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isLocalCaller } from '../../src/server/metrics-endpoint.ts';
 import { sendAnonymously, startTestGame, type TestGame } from '../support/game.ts';
 import { parseSamples } from '../support/metrics.ts';
 
 describe('a caller', () => {
-  const isHere = (remoteAddress: string | undefined, headers: Record<string, string> = {}): boolean =>
+  const isLocal = (remoteAddress: string | undefined, headers: Record<string, string> = {}): boolean =>
     isLocalCaller({ socket: { remoteAddress }, headers });
 
   it.each(['127.0.0.1', '127.0.0.2', '127.255.255.255', '::1', '::ffff:127.0.0.1', '::ffff:127.9.9.9'])(
-    'from %s is on this machine',
+    'from %s is local',
     (address) => {
-      expect(isHere(address)).toBe(true);
+      expect(isLocal(address)).toBe(true);
     },
   );
 
@@ -31,19 +31,19 @@ describe('a caller', () => {
     '127.0.0.1, 10.0.0.1',
     '',
     undefined,
-  ])('from %s is not', (address) => {
-    expect(isHere(address)).toBe(false);
+  ])('from %s is not local', (address) => {
+    expect(isLocal(address)).toBe(false);
   });
 
   it.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'via', 'x-forwarded-host'])(
-    'who comes through a proxy that sends %s is not',
+    'behind a proxy that sends %s is not local',
     (name) => {
-      expect(isHere('127.0.0.1', { [name]: '127.0.0.1' })).toBe(false);
+      expect(isLocal('127.0.0.1', { [name]: '127.0.0.1' })).toBe(false);
     },
   );
 });
 
-describe('without a port of their own metrics', () => {
+describe('metrics on the game port', () => {
   let game: TestGame;
   beforeAll(async () => {
     game = await startTestGame({ trustProxy: 1 });
@@ -52,7 +52,7 @@ describe('without a port of their own metrics', () => {
   const ask = (headers: Record<string, string> = {}) =>
     sendAnonymously<{ text: string }>(game.url, 'GET', '/metrics', undefined, headers);
 
-  it('are read on the port of the game', async () => {
+  it('are available to local callers', async () => {
     const { status, headers, body } = await ask();
     expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
       200,
@@ -62,24 +62,24 @@ describe('without a port of their own metrics', () => {
     expect(parseSamples(body.text).length).toBeGreaterThan(100);
   });
 
-  it('stand where the instance says', () => {
+  it('have the address that the instance reports', () => {
     expect(game.instance.metricsUrl).toBe(`${game.url}/metrics`);
   });
 
-  it('do not exist for who comes through a proxy, trusted or not', async () => {
-    const here = await ask({ 'x-forwarded-for': '127.0.0.1' });
-    const nothing = await sendAnonymously(game.url, 'GET', '/metricz', undefined, {
+  it('look like an unknown route to callers behind a proxy, trusted or not', async () => {
+    const forwarded = await ask({ 'x-forwarded-for': '127.0.0.1' });
+    const unknown = await sendAnonymously(game.url, 'GET', '/metricz', undefined, {
       'x-forwarded-for': '127.0.0.1',
     });
-    const told = ({ status, headers, body }: typeof nothing) => {
+    const visibleParts = ({ status, headers, body }: typeof unknown) => {
       const names = [...headers.keys()].filter((name) => name !== 'etag');
       return [status, names, headers.get('content-type'), body];
     };
-    expect(told(here)).toEqual(told(nothing));
+    expect(visibleParts(forwarded)).toEqual(visibleParts(unknown));
   });
 });
 
-describe('on a port of their own metrics', () => {
+describe('metrics on a separate port', () => {
   let game: TestGame;
   let origin: string;
   beforeAll(async () => {
@@ -88,13 +88,13 @@ describe('on a port of their own metrics', () => {
   });
   afterAll(() => game.stop());
 
-  it('are read there', async () => {
+  it('are available there', async () => {
     const answer = await fetch(game.instance.metricsUrl, { headers: { 'x-forwarded-for': '10.0.0.1' } });
     const samples = parseSamples(await answer.text());
     expect([answer.status, samples.some(({ name }) => name === 'hegemon_build_info')]).toEqual([200, true]);
   });
 
-  it('are not read on the port of the game', async () => {
+  it('are not available on the game port', async () => {
     expect((await sendAnonymously(game.url, 'GET', '/metrics')).status).toBe(404);
   });
 
@@ -104,7 +104,7 @@ describe('on a port of their own metrics', () => {
     ['GET', '/metrics/x'],
     ['GET', '/api/rules'],
     ['POST', '/metrics'],
-  ])('are all there is: %s %s is nothing', async (method, path) => {
+  ])('are the only route: %s %s gets 404', async (method, path) => {
     expect((await sendAnonymously(origin, method, path)).status).toBe(404);
   });
 });

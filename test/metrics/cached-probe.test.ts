@@ -1,40 +1,40 @@
-/** A look that many share: at most one under way, and nobody waits longer than is borne. */
+/** Cached probes: one run at a time, shared results, and a timeout for every call. */
 import { expect, it } from 'vitest';
 import { createCachedProbe } from '../../src/kernel/cached-probe.ts';
 
-const soon = { freshMs: 60_000, patienceMs: 20 };
+const options = { freshMs: 60_000, patienceMs: 20 };
 
-it('is shared by whoever asks while it is under way', async () => {
-  let looks = 0;
-  const probe = createCachedProbe(() => Promise.resolve((looks += 1)), soon);
-  expect([await Promise.all([probe(), probe(), probe()]), looks]).toEqual([[1, 1, 1], 1]);
+it('shares a run with all calls during it', async () => {
+  let runs = 0;
+  const probe = createCachedProbe(() => Promise.resolve((runs += 1)), options);
+  expect([await Promise.all([probe(), probe(), probe()]), runs]).toEqual([[1, 1, 1], 1]);
 });
 
-it('is kept for a while', async () => {
-  let looks = 0;
-  const probe = createCachedProbe(() => Promise.resolve((looks += 1)), soon);
+it('caches the result for freshMs', async () => {
+  let runs = 0;
+  const probe = createCachedProbe(() => Promise.resolve((runs += 1)), options);
   await probe();
   expect(await probe()).toBe(1);
 });
 
-it('is made anew when what was seen is old', async () => {
-  let looks = 0;
-  const probe = createCachedProbe(() => Promise.resolve((looks += 1)), { ...soon, freshMs: 1 });
+it('runs again after freshMs', async () => {
+  let runs = 0;
+  const probe = createCachedProbe(() => Promise.resolve((runs += 1)), { ...options, freshMs: 1 });
   await probe();
   await expect.poll(probe).toBe(2);
 });
 
-it('is null where it fails', async () => {
-  const probe = createCachedProbe(() => Promise.reject(new Error('no')), soon);
+it('returns null if the run fails', async () => {
+  const probe = createCachedProbe(() => Promise.reject(new Error('no')), options);
   expect(await probe()).toBeNull();
 });
 
-it('is null for all who ask while one hangs, which stays the only one', async () => {
-  let looks = 0;
+it('returns null to all calls during a hanging run, and starts no second run', async () => {
+  let runs = 0;
   const hang = (): Promise<number> => {
-    looks += 1;
+    runs += 1;
     return new Promise(() => undefined);
   };
-  const probe = createCachedProbe(hang, soon);
-  expect([await probe(), await probe(), looks]).toEqual([null, null, 1]);
+  const probe = createCachedProbe(hang, options);
+  expect([await probe(), await probe(), runs]).toEqual([null, null, 1]);
 });

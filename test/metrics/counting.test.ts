@@ -1,4 +1,4 @@
-/** Metrics go up by exactly what was done. */
+/** Metrics increase by exactly the number of events. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GameError } from '../../src/kernel/errors.ts';
 import { expose } from '../support/endow.ts';
@@ -36,7 +36,7 @@ describe('a request', () => {
     expect(rise).toBe(2);
   });
 
-  it('that is refused is counted under its status', async () => {
+  it('that is refused is counted with its status', async () => {
     const labels = { method: 'POST', route: '/login', status: '401' };
     const body = { username: 'nobody', password: 'secret1' };
     const logIn = () => sendAnonymously(game.url, 'POST', '/login', body);
@@ -60,14 +60,14 @@ describe('a request', () => {
   });
 
   it.each(['/nothing', '/api/nothing', '/api/empire', '/.env', '/metrics/x', '/socket.ioo'])(
-    'for %s is of no route',
+    'for %s is counted as route "unknown"',
     async (path) => {
       const ask = () => sendAnonymously(game.url, 'GET', path);
       expect(await riseOf(game, 'http_requests_total', { route: 'unknown', status: '404' }, ask)).toBe(1);
     },
   );
 
-  it('makes no label of what it asks for', async () => {
+  it('never puts its URL or method into a label', async () => {
     await sendAnonymously(game.url, 'GET', '/marker-of-a-path?marker-of-a-query=1');
     await sendAnonymously(game.url, 'GET', '/assets/marker-of-a-path/css/style.css');
     await sendAnonymously(game.url, 'GET', '/api/empire/marker-of-a-path');
@@ -83,7 +83,7 @@ describe('a statement', () => {
     expect(await riseOf(game, 'db_statement_duration_seconds_count', labels, ask)).toBe(1);
   });
 
-  it('is counted once where several requests share it, or for each that sends its own', async () => {
+  it('is counted once if requests share it, else once per request', async () => {
     const labels = { name: 'findSessions' };
     const rise = await riseOf(game, 'db_statement_duration_seconds_count', labels, () =>
       Promise.all(Array.from({ length: 20 }, () => ann.send('GET', '/api/user/profile'))),
@@ -97,24 +97,24 @@ describe('a statement', () => {
     expect(await riseOf(game, 'db_statement_errors_total', { code: '22012' }, fail)).toBe(1);
   });
 
-  it('waits for a connection once', async () => {
+  it('measures its wait for a connection once', async () => {
     const ask = () => game.instance.pool.query('SELECT');
     expect(await riseOf(game, 'db_pool_wait_seconds_count', {}, ask)).toBe(1);
   });
 });
 
 describe('a command', () => {
-  it('is done', async () => {
+  it('that succeeds is counted as done', async () => {
     const rise = await riseOf(game, 'act_duration_seconds_count', { outcome: 'done' }, build);
     expect(rise).toBe(1);
   });
 
-  it('is refused', async () => {
+  it('that is refused is counted as refused', async () => {
     const recall = () => ann.send('POST', `/api/army/${ann.armyId}/recall`);
     expect(await riseOf(game, 'act_duration_seconds_count', { outcome: 'refused' }, recall)).toBe(1);
   });
 
-  it('fails', async () => {
+  it('that throws is counted as failed', async () => {
     const fail = () =>
       game.instance.services
         .executeCommand(ann.empireId, () => {
@@ -124,15 +124,15 @@ describe('a command', () => {
     expect(await riseOf(game, 'act_duration_seconds_count', { outcome: 'failed' }, fail)).toBe(1);
   });
 
-  it('alone is a batch of one', async () => {
+  it('without others is a batch of one', async () => {
     const rises = [];
-    for (const part of ['count', 'sum']) {
-      rises.push(await riseOf(game, `act_batch_size_${part}`, {}, describeEmpire(part)));
+    for (const suffix of ['count', 'sum']) {
+      rises.push(await riseOf(game, `act_batch_size_${suffix}`, {}, describeEmpire(suffix)));
     }
     expect(rises).toEqual([1, 1]);
   });
 
-  it('of a batch that is refused whole is performed alone', async () => {
+  it('of a failed batch is retried separately', async () => {
     const { executeCommand } = game.instance.services;
     const rise = await riseOf(game, 'act_retries_total', { reason: 'replayed' }, async () => {
       const bug = executeCommand(bob.empireId, () => {
@@ -143,7 +143,7 @@ describe('a command', () => {
     expect(rise).toBe(2);
   });
 
-  it('whose empire somebody else holds is tried again, and busy in the end', async () => {
+  it('whose empire is locked elsewhere is retried, then counted as busy', async () => {
     const holder = await game.instance.pool.connect();
     await holder.query('BEGIN');
     await holder.query('SELECT FROM empires WHERE id = $1 FOR UPDATE', [ann.empireId]);
@@ -162,8 +162,8 @@ describe('a command', () => {
   });
 });
 
-describe('what is due', () => {
-  it('is as late as the clock came for it', async () => {
+describe('due work', () => {
+  it('is measured with the delay of the clock', async () => {
     const late = await startTestGame();
     const { capitalId, send } = await seatRuler(late);
     const order = await send<{ order: { completes_at: string } }>(
@@ -175,12 +175,12 @@ describe('what is due', () => {
     );
     const waitMs = Date.parse(order.body.order.completes_at) - late.clock.now();
     await late.pass(waitMs + 7_000);
-    const read = (part: string) => readMetric(late, `due_lateness_seconds_${part}`, { of: 'empire' });
+    const read = (suffix: string) => readMetric(late, `due_lateness_seconds_${suffix}`, { of: 'empire' });
     expect([await read('count'), await read('sum')]).toEqual([1, 7]);
     await late.stop();
   });
 
-  it('and settled by a command is counted, too', async () => {
+  it('that a command applies is counted, too', async () => {
     const late = await startTestGame();
     const { capitalId, empireId, send } = await seatRuler(late);
     await send('POST', `/api/city/${capitalId}/buildings`, { type: 'farm' });
@@ -190,7 +190,7 @@ describe('what is due', () => {
     await late.stop();
   });
 
-  it('is overdue as long as nobody has settled it', async () => {
+  it('is overdue until it is applied', async () => {
     const late = await startTestGame();
     const { capitalId, send } = await seatRuler(late);
     const order = await send<{ order: { completes_at: string } }>(
@@ -205,7 +205,7 @@ describe('what is due', () => {
     await late.stop();
   });
 
-  it('of two empires is a contact', async () => {
+  it('of two empires is counted as contact', async () => {
     const order = { army_id: ann.armyId, target_type: 'city', target_id: bob.capitalId };
     const battle = await ann.send<{ battle: { contact_at: string } }>('POST', '/api/battle', order);
     const waitMs = Date.parse(battle.body.battle.contact_at) - game.clock.now();
@@ -227,7 +227,7 @@ describe('live clients', () => {
     expect(counts).toEqual([1, 1]);
   });
 
-  it('are told events, each counted for each of them', async () => {
+  it('receive events, which are counted once per client', async () => {
     const live = await join(game.url, bob);
     await live.settle();
     const rise = await riseOf(game, 'events_delivered_total', { event: 'empire_update' }, async () => {
@@ -238,7 +238,7 @@ describe('live clients', () => {
     expect(rise).toBe(1);
   });
 
-  it('that say too much are counted as limited', async () => {
+  it('that send too much are counted as rate limited', async () => {
     const live = await connect(game.url, { token: bob.token });
     const rise = await riseOf(game, 'rate_limited_total', { class: 'socket' }, () =>
       Promise.all(Array.from({ length: 25 }, () => live.ask('leave_empire', { empire_id: bob.empireId }))),
@@ -247,7 +247,7 @@ describe('live clients', () => {
     expect(rise).toBe(5);
   });
 
-  it('have a gap when the feed has lost its connection', async () => {
+  it('have a gap after the feed lost its connection', async () => {
     await game.instance.pool.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
        WHERE application_name = 'hegemon-feed' AND datname = current_database()`,
@@ -256,7 +256,7 @@ describe('live clients', () => {
   });
 });
 
-describe('what is refused for its number', () => {
+describe('a request beyond a rate limit', () => {
   it('is counted by its class', async () => {
     const strict = await startTestGame({ limits: { auth: 1, data: 2, action: 0 } });
     for (let n = 0; n < 5; n++) await sendAnonymously(strict.url, 'GET', '/api/leaderboard');
@@ -271,7 +271,7 @@ describe('what is refused for its number', () => {
 });
 
 describe('the world', () => {
-  it('is told by its size', async () => {
+  it('is exported as row counts', async () => {
     const small = await startTestGame();
     await seatRuler(small, { x: 0, y: 0 });
     await seatRuler(small, { x: 0, y: 9 });
@@ -292,7 +292,7 @@ describe('the world', () => {
     });
   });
 
-  it('is looked at once, however often it is asked about', async () => {
+  it('is queried at most once for concurrent scrapes', async () => {
     const labels = { name: 'selectSizes' };
     const rise = await riseOf(game, 'db_statement_duration_seconds_count', labels, () =>
       Promise.all(Array.from({ length: 20 }, () => game.instance.metrics.write())),
@@ -301,7 +301,7 @@ describe('the world', () => {
   });
 });
 
-it('are kept apart by instance', async () => {
+it('are separate for each instance', async () => {
   const other = await startTestGame();
   await sendAnonymously(other.url, 'GET', '/api/rules');
   expect(await readMetric(other, 'http_requests_total')).toBe(1);

@@ -1,4 +1,4 @@
-/** The dashboard and the alerts speak of metrics and labels that there are; and no metric is kept from them. */
+/** Dashboard and alerts use existing metrics and labels, and the dashboard shows every metric. */
 import { readFileSync } from 'node:fs';
 import { parser } from '@prometheus-io/lezer-promql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ interface Panel {
   targets?: { expr: string }[];
 }
 
-/** A metric in an expression, with the labels that are asked of it. */
+/** A metric in an expression, with the labels that the expression uses. */
 interface Use {
   metric: string;
   labels: string[];
@@ -22,7 +22,7 @@ const dashboard = JSON.parse(readFileSync('deploy/grafana/hegemon.json', 'utf8')
 const panels = dashboard.panels.filter(({ type }) => type !== 'row');
 const alerts = readFileSync('deploy/prometheus/alerts.yml', 'utf8');
 
-/** As Grafana would send them. */
+/** The expressions after Grafana has replaced its variables. */
 const panelExpressions = panels.flatMap(({ targets = [] }) =>
   targets.map(({ expr }) => expr.replaceAll('$__rate_interval', '5m').replaceAll('$instance', '.*')),
 );
@@ -31,7 +31,7 @@ const alertExpressions = [...alerts.matchAll(/^ +expr: (?:>\n((?: {10}.*\n)+)|(.
 );
 const expressions = [...panelExpressions, ...alertExpressions];
 
-/** The texts of the nodes of this kind, in order. */
+/** The texts of the nodes of these kinds, in order. */
 function listNodes(expression: string, kinds: readonly string[]): string[] {
   const found: string[] = [];
   parser.parse(expression).iterate({
@@ -42,7 +42,7 @@ function listNodes(expression: string, kinds: readonly string[]): string[] {
   return found;
 }
 
-/** Every label of an expression is asked of each metric in it. */
+/** Lists the metrics of an expression. Each must have every label of the expression. */
 function usesOf(expression: string): Use[] {
   const labels = listNodes(expression, ['LabelName']);
   return listNodes(expression, ['VectorSelector']).map((selector) => ({
@@ -51,11 +51,11 @@ function usesOf(expression: string): Use[] {
   }));
 }
 
-/** What Prometheus adds when it reads an instance. */
-const added = ['instance', 'job'];
+/** Labels that Prometheus adds when it scrapes an instance. */
+const scrapeLabels = ['instance', 'job'];
 
 let game: TestGame;
-/** Labels by metric, of histograms by the names of their parts; null: of the process, which has its own. */
+/** Labels by metric; histograms are listed by the names of their series. null: a process metric, not checked. */
 let exported: Map<string, readonly string[] | null>;
 
 beforeAll(async () => {
@@ -70,7 +70,7 @@ beforeAll(async () => {
       const buckets = labels === null ? null : [...labels, 'le'];
       return [
         [`${name}_bucket`, buckets],
-        ...['sum', 'count'].map((part) => [`${name}_${part}`, labels] as const),
+        ...['sum', 'count'].map((suffix) => [`${name}_${suffix}`, labels] as const),
       ];
     }),
   );
@@ -85,48 +85,50 @@ describe('every expression', () => {
     ]);
   });
 
-  it('is PromQL', () => {
+  it('is valid PromQL', () => {
     expect(expressions.filter((expression) => listNodes(expression, ['⚠']).length > 0)).toEqual([]);
   });
 
-  it('names metrics that are exported', () => {
+  it('uses only exported metrics', () => {
     const named = expressions.flatMap(usesOf).map(({ metric }) => metric);
     expect(named.filter((metric) => metric !== 'up' && !exported.has(metric))).toEqual([]);
   });
 
-  it('asks for labels that they have', () => {
+  it('uses only labels that its metrics have', () => {
     const wrong = expressions
       .flatMap(usesOf)
       .flatMap(({ metric, labels }) =>
         labels
-          .filter((label) => !added.includes(label) && exported.get(metric)?.includes(label) === false)
+          .filter((label) => !scrapeLabels.includes(label) && exported.get(metric)?.includes(label) === false)
           .map((label) => `${metric}: ${label}`),
       );
     expect(wrong).toEqual([]);
   });
 });
 
-it('shows every metric of ours', () => {
+it('the dashboard shows every metric of the game', () => {
   const shown = new Set(panelExpressions.flatMap(usesOf).map(({ metric }) => metric));
-  const parts = /_(?:bucket|sum|count)$/;
+  const seriesSuffix = /_(?:bucket|sum|count)$/;
   const names = (all: Iterable<string>): Set<string> =>
-    new Set([...all].filter((name) => name.startsWith('hegemon_')).map((name) => name.replace(parts, '')));
+    new Set(
+      [...all].filter((name) => name.startsWith('hegemon_')).map((name) => name.replace(seriesSuffix, '')),
+    );
   expect([...names(exported.keys())].sort()).toEqual([...names(shown)].sort());
 });
 
 describe('the dashboard', () => {
-  it('has no two panels in one place', () => {
+  it('has no overlapping panels', () => {
     const cells = dashboard.panels.flatMap(({ gridPos: { x, y, w, h } }) =>
       Array.from({ length: w * h }, (_, n) => `${x + (n % w)} ${y + Math.floor(n / w)}`),
     );
     expect(new Set(cells).size).toBe(cells.length);
   });
 
-  it('reads from the data source that is chosen', () => {
+  it('reads from the selected data source', () => {
     expect(new Set(panels.map(({ datasource }) => datasource?.uid))).toEqual(new Set(['${datasource}']));
   });
 
-  it('shows the chosen instances alone', () => {
+  it('shows only the selected instances', () => {
     const all = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
     const selectors = all.flatMap((expression) =>
       listNodes(expression.replaceAll('$__rate_interval', '5m'), ['VectorSelector']),

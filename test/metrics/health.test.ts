@@ -1,4 +1,4 @@
-/** /readyz answers soon and cheaply, whatever the database does. */
+/** /readyz answers fast and with few queries, whatever the state of the database. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -10,9 +10,9 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { sendAnonymously, startTestGame, type TestGame } from '../support/game.ts';
 import { readMetric, readSamples, riseOf } from '../support/metrics.ts';
 
-/** A second, and what the machine of the tests may add. */
+/** The timeout of 1 s, and tolerance for a slow test machine. */
 const boundMs = 1_900;
-const patience = { timeout: 15_000, interval: 50 };
+const pollOptions = { timeout: 15_000, interval: 50 };
 
 const ask = (game: TestGame) => sendAnonymously(game.url, 'GET', '/readyz');
 const statusOf = async (game: TestGame): Promise<number> => (await ask(game)).status;
@@ -25,7 +25,7 @@ const noDatabase = {
   ],
 };
 
-describe('readiness behind a wire that is held', () => {
+describe('readiness with a silent database connection', () => {
   let database: TestDatabase;
   let proxy: CuttingProxy;
   let game: TestGame;
@@ -42,8 +42,8 @@ describe('readiness behind a wire that is held', () => {
     await database.drop();
   });
 
-  it('is asked once for many callers', async () => {
-    await expect.poll(() => statusOf(game), patience).toBe(200);
+  it('shares one check among many callers', async () => {
+    await expect.poll(() => statusOf(game), pollOptions).toBe(200);
     const labels = { name: 'SELECT' };
     const rise = await riseOf(game, 'db_statement_duration_seconds_count', labels, () =>
       Promise.all(Array.from({ length: 50 }, () => ask(game))),
@@ -51,19 +51,19 @@ describe('readiness behind a wire that is held', () => {
     expect(rise).toBeLessThan(10);
   });
 
-  it('is 503 within a second, to everybody, and 200 again when it answers', async () => {
+  it('is 503 within a second for every caller, and 200 again when the database responds', async () => {
     proxy.hold();
-    await expect.poll(() => statusOf(game), patience).toBe(503);
+    await expect.poll(() => statusOf(game), pollOptions).toBe(503);
     const since = performance.now();
     const answers = await Promise.all(Array.from({ length: 50 }, () => ask(game)));
     const ms = performance.now() - since;
     proxy.release();
     expect([answers.every(({ status }) => status === 503), ms < boundMs]).toEqual([true, true]);
     expect(answers[0]?.body).toEqual(noDatabase);
-    await expect.poll(() => statusOf(game), patience).toBe(200);
+    await expect.poll(() => statusOf(game), pollOptions).toBe(200);
   });
 
-  it('says nothing of the process, which lives', async () => {
+  it('does not affect /healthz', async () => {
     proxy.hold();
     const { status } = await sendAnonymously(game.url, 'GET', '/healthz');
     proxy.release();
@@ -71,12 +71,12 @@ describe('readiness behind a wire that is held', () => {
   });
 
   it('leaves the metrics readable, without those of the world', async () => {
-    await expect.poll(() => statusOf(game), patience).toBe(200);
+    await expect.poll(() => statusOf(game), pollOptions).toBe(200);
     proxy.hold();
-    await expect.poll(() => readMetric(game, 'check', { check: 'database' }), patience).toBe(0);
+    await expect.poll(() => readMetric(game, 'check', { check: 'database' }), pollOptions).toBe(0);
     const samples = () => readSamples(game);
-    const isTold = async () => (await samples()).some(({ name }) => name === 'hegemon_world_rows');
-    await expect.poll(isTold, patience).toBe(false);
+    const hasWorldRows = async () => (await samples()).some(({ name }) => name === 'hegemon_world_rows');
+    await expect.poll(hasWorldRows, pollOptions).toBe(false);
     const since = performance.now();
     const count = (await samples()).length;
     const ms = performance.now() - since;
@@ -85,7 +85,7 @@ describe('readiness behind a wire that is held', () => {
   });
 });
 
-it('is not ready while Postgres restarts, and ready after', async () => {
+it('is not ready while Postgres restarts, and ready afterwards', async () => {
   const folder = join(inject('testServer').folder, 'health');
   const postgres = await startEmbedded({ dataDir: folder, log: createLog('silent') });
   await migrate(postgres.url);
@@ -94,10 +94,10 @@ it('is not ready while Postgres restarts, and ready after', async () => {
   const file = readdirSync(folder, { recursive: true, encoding: 'utf8' }).find((name) =>
     name.endsWith('postmaster.pid'),
   );
-  // Ends the server at once, as a crash does; its owner here starts it again.
+  // SIGQUIT ends the server immediately, like a crash; its owner restarts it.
   process.kill(Number.parseInt(readFileSync(join(folder, file ?? ''), 'utf8'), 10), 'SIGQUIT');
-  await expect.poll(() => statusOf(game), { ...patience, interval: 5 }).toBe(503);
-  await expect.poll(() => statusOf(game), patience).toBe(200);
+  await expect.poll(() => statusOf(game), { ...pollOptions, interval: 5 }).toBe(503);
+  await expect.poll(() => statusOf(game), pollOptions).toBe(200);
   expect(before).toBe(200);
   await game.stop();
   await postgres.stop();

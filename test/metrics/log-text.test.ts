@@ -1,4 +1,4 @@
-/** The log for people: one line a record, whatever is in it. */
+/** The text log: one line per record, whatever the record contains. */
 import { describe, expect, it } from 'vitest';
 import { createTextOutput } from '../../src/kernel/log-text.ts';
 import { createLog } from '../../src/kernel/log.ts';
@@ -10,7 +10,7 @@ function write(work: (log: ReturnType<typeof createLog>) => void): string {
 }
 
 describe('a record as text', () => {
-  it('is its time, level, message and members', () => {
+  it('contains time, level, message and members', () => {
     const text = write((log) => {
       log.warn({ url: 'http://127.0.0.1:3000', pauseMs: 5, what: 'two words' }, 'a warning');
     });
@@ -19,7 +19,7 @@ describe('a record as text', () => {
     );
   });
 
-  it('has the frames of its error below', () => {
+  it('is followed by the stack frames of its error', () => {
     const [line = '', frame] = write((log) => {
       log.error({ err: Object.assign(new Error('a bug'), { code: 'E1' }) }, 'a failure');
     }).split('\n');
@@ -29,7 +29,7 @@ describe('a record as text', () => {
     ]);
   });
 
-  it('holds of an error no more than the log as JSON', () => {
+  it('contains no more of an error than the JSON log', () => {
     const text = write((log) => {
       log.error(
         { err: Object.assign(new Error('a bug'), { detail: 'marker', where: 'marker' }) },
@@ -45,11 +45,11 @@ describe('a record as text', () => {
     ['the C1 form of one', '\u009b2J', '\\u{9b}2J'],
     ['a change of direction', '\u202e', '\\u{202e}'],
     ['a line separator', '\u2028', '\\u{2028}'],
-  ])('makes %s visible, in message and members', (_what, raw, shown) => {
+  ])('escapes %s in message and members', (_kind, raw, escaped) => {
     const text = write((log) => {
       log.info({ path: `/a${raw}b` }, `msg${raw}end`);
     });
     expect(text.trimEnd()).not.toContain(raw);
-    expect(text).toContain(`msg${shown}end`);
+    expect(text).toContain(`msg${escaped}end`);
   });
 });

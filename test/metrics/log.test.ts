@@ -1,4 +1,4 @@
-/** The log finds a request again, and holds nothing that was to be kept secret, whatever goes wrong. */
+/** The log identifies every request by its id, and never contains secrets, whatever fails. */
 import { Writable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import pg from 'pg';
@@ -21,8 +21,8 @@ interface Line {
   err?: Record<string, unknown>;
 }
 
-/** A log that is kept. */
-function keepLog(level: string): { log: Log; lines: () => Line[]; text: () => string } {
+/** Creates a log in memory. */
+function captureLog(level: string): { log: Log; lines: () => Line[]; text: () => string } {
   const chunks: string[] = [];
   const destination = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -45,7 +45,7 @@ function keepLog(level: string): { log: Log; lines: () => Line[]; text: () => st
 describe('a request', () => {
   let game: TestGame;
   let ann: Ruler;
-  const kept = keepLog('debug');
+  const kept = captureLog('debug');
   beforeAll(async () => {
     game = await startTestGame({ log: kept.log });
     ann = await seatRuler(game);
@@ -57,11 +57,11 @@ describe('a request', () => {
     return kept.lines().find(({ requestId }) => requestId === headers.get('x-request-id'));
   };
 
-  it('is one line at the level debug, found by the id that is sent back', async () => {
+  it('is one line at level debug, with the id that is sent back', async () => {
     const { headers } = await ann.send('GET', `/api/empire/${ann.empireId}`);
     expect(await lineOf(headers)).toMatchObject({
       level: 20,
-      msg: 'a request',
+      msg: 'request',
       method: 'GET',
       route: '/api/empire/:empire_id',
       status: 200,
@@ -69,7 +69,7 @@ describe('a request', () => {
     });
   });
 
-  it('without a session is of nobody', async () => {
+  it('without a session has no user id', async () => {
     const { headers } = await sendAnonymously(game.url, 'GET', '/nothing');
     expect(await lineOf(headers)).toMatchObject({ route: 'unknown', status: 404, userId: null });
   });
@@ -81,14 +81,14 @@ describe('a request', () => {
     const { headers } = await ann.send('PUT', `/api/empire/${ann.empireId}`, { description: 'Late' });
     await holder.query('ROLLBACK');
     holder.release();
-    expect(await lineOf(headers)).toMatchObject({ level: 40, msg: 'a slow request', status: 429 });
+    expect(await lineOf(headers)).toMatchObject({ level: 40, msg: 'slow request', status: 429 });
   });
 
-  it('has an id of its own, whatever it carries', async () => {
-    const given = { 'x-request-id': 'mine' };
+  it('gets a new id and ignores its X-Request-Id header', async () => {
+    const ownId = { 'x-request-id': 'mine' };
     const ids = [];
     for (let n = 0; n < 2; n++) {
-      const { headers } = await sendAnonymously(game.url, 'GET', '/healthz', undefined, given);
+      const { headers } = await sendAnonymously(game.url, 'GET', '/healthz', undefined, ownId);
       ids.push(headers.get('x-request-id'));
     }
     expect([new Set(ids).size, ids.includes('mine')]).toEqual([2, false]);
@@ -106,25 +106,25 @@ describe('behind a proxy', () => {
     return answer.headers.get('x-request-id');
   };
 
-  it.each(['7f1c-09', 'a.b:c_d', 'x'.repeat(64)])('the id %s is taken', async (id) => {
+  it.each(['7f1c-09', 'a.b:c_d', 'x'.repeat(64)])('the id %s is accepted', async (id) => {
     expect(await idFor(id)).toBe(id);
   });
 
-  it.each(['x'.repeat(65), 'a b', '"', '{}', '<script>', 'a,b'])('the id %s is not', async (id) => {
+  it.each(['x'.repeat(65), 'a b', '"', '{}', '<script>', 'a,b'])('the id %s is replaced', async (id) => {
     expect(await idFor(id)).toMatch(/^[0-9a-f]{12}-[0-9a-z]+$/);
   });
 });
 
-it('says nothing of ordinary requests at the level info', async () => {
-  const { log, text } = keepLog('info');
+it('contains no ordinary requests at level info', async () => {
+  const { log, text } = captureLog('info');
   const game = await startTestGame({ log });
   for (const { send } of await planTour(game)) await send();
   await game.stop();
   expect(text()).toBe('');
 });
 
-describe('at the level trace', () => {
-  const kept = keepLog('trace');
+describe('at level trace', () => {
+  const kept = captureLog('trace');
   const secrets = new Set<string>();
   let database: TestDatabase;
   let lines: Line[];
@@ -149,7 +149,7 @@ describe('at the level trace', () => {
     await live.ask('join_empire', { empire_id: 'marker-body' });
     await refusalOf(game.url, { token: 'marker-body' });
 
-    // What nobody foresaw: rows, values and addresses stand in the errors of Postgres.
+    // Provoke unexpected errors: errors of Postgres contain rows, values and addresses.
     await collectSecrets(pool);
     await pool.query('ALTER TABLE users ADD CONSTRAINT nobody CHECK (false) NOT VALID');
     await pool.query('ALTER TABLE empires ADD CONSTRAINT nothing CHECK (false) NOT VALID');
@@ -170,7 +170,7 @@ describe('at the level trace', () => {
   }, 60_000);
   afterAll(() => database.drop());
 
-  /** Each route again as a stranger and with a body and a query that are wrong. */
+  /** Repeats each route with a forged cookie, and as another player, with an invalid body and query. */
   async function refuseAll(
     game: TestGame,
     stops: readonly { route: string }[],
@@ -205,11 +205,11 @@ describe('at the level trace', () => {
     for (const secret of found) if (secret !== 'none') secrets.add(secret);
   }
 
-  it('every request is a line', () => {
-    expect(lines.filter(({ msg }) => msg === 'a request').length).toBeGreaterThan(90);
+  it('logs every request as a line', () => {
+    expect(lines.filter(({ msg }) => msg === 'request').length).toBeGreaterThan(90);
   });
 
-  it('what nobody foresaw is logged with its request and what Postgres said about it', () => {
+  it('logs unexpected errors with their request id and the fields of Postgres', () => {
     const failures = lines.filter(({ msg, err }) => err !== undefined && msg === 'Internal server error');
     expect(failures.map(({ err, requestId }) => [err?.code, err?.constraint, typeof requestId])).toEqual([
       ['23514', 'nobody', 'string'],
@@ -218,7 +218,7 @@ describe('at the level trace', () => {
     ]);
   });
 
-  it('no secret is anywhere', () => {
+  it('contains no secret', () => {
     const text = kept.text();
     expect([secrets.size > 12, [...secrets].filter((secret) => text.includes(secret))]).toEqual([true, []]);
   });
@@ -226,16 +226,16 @@ describe('at the level trace', () => {
 
 describe('an error in the log', () => {
   const write = (err: unknown): string => {
-    const { log, text } = keepLog('info');
+    const { log, text } = captureLog('info');
     log.error({ err }, 'a failure');
     return text();
   };
 
-  it('says where it came from', () => {
+  it('has a stack', () => {
     expect(write(new Error('a bug'))).toMatch(/"message":"a bug".*log\.test\.ts/);
   });
 
-  it('keeps its causes, without what they carry', () => {
+  it('includes its causes without their other members', () => {
     const cause = Object.assign(new Error('the cause'), { code: 'ECONNRESET', input: 'marker' });
     const text = write(new Error('a bug', { cause }));
     expect([text.includes('the cause'), text.includes('ECONNRESET'), text.includes('marker')]).toEqual([
@@ -247,8 +247,8 @@ describe('an error in the log', () => {
 
   it.each([
     ['of an address with a password', () => new URL('postgres://game:marker@[')],
-    ['of JSON that breaks off', () => JSON.parse('{"password":"marker') as unknown],
-  ])('%s does not repeat it', (_what, fail) => {
+    ['of truncated JSON', () => JSON.parse('{"password":"marker') as unknown],
+  ])('%s does not contain the secret', (_kind, fail) => {
     let thrown: unknown;
     try {
       fail();
@@ -258,7 +258,7 @@ describe('an error in the log', () => {
     expect([thrown instanceof Error, write(thrown).includes('marker')]).toEqual([true, false]);
   });
 
-  it('that names an address hides its password', () => {
+  it('masks the password of an address', () => {
     const text = write(new Error('cannot reach postgres://game:marker@host:5432/game'));
     expect([text.includes('marker'), text.includes('postgres://game:***@host')]).toEqual([false, true]);
   });
@@ -270,7 +270,7 @@ describe('an error in the log', () => {
     `SELECT 'marker'::timestamptz`,
     `CREATE TEMPORARY TABLE t (a text UNIQUE); INSERT INTO t VALUES ('marker'), ('marker')`,
     `CREATE TEMPORARY TABLE t (a text CHECK (a = '')); INSERT INTO t VALUES ('marker')`,
-  ])('of Postgres does not repeat the value: %s', async (sql) => {
+  ])('of Postgres does not contain the value: %s', async (sql) => {
     const database = await createTestDatabase();
     const client = new pg.Client(database.url);
     await client.connect();

@@ -1,6 +1,6 @@
 /**
- * Finds Postgres' programs: the optional npm package of this platform first, then what the machine has.
- * Found means tried: they were run, as the account that will run the server.
+ * Finds the Postgres programs: first in the optional npm package of this platform, then on the machine. Each candidate
+ * is run with --version, under the account that will run the server.
  */
 import {
   chmodSync,
@@ -19,14 +19,14 @@ import { StartError } from '../../kernel/start-error.ts';
 import { run, type Account } from './run-program.ts';
 
 export interface Binaries {
-  /** Holds initdb, pg_ctl and postgres. */
+  /** Contains initdb, pg_ctl and postgres. */
   folder: string;
   major: number;
 }
 
-const oldestMajor = 15;
+const minMajor = 15;
 
-/** Where installers put Postgres; `*` is one for each version. PATH comes after these. */
+/** Install locations of Postgres, searched before PATH; `*` matches any version. */
 const installed = [
   '/usr/lib/postgresql/*/bin',
   '/usr/pgsql-*/bin',
@@ -36,7 +36,7 @@ const installed = [
   'C:/Program Files/PostgreSQL/*/bin',
 ];
 
-/** The major version in a folder, or null when the programs do not run there as this account. */
+/** Returns the major version in a folder, or null if its programs do not run under this account. */
 async function majorOf(folder: string, as: Account | null): Promise<number | null> {
   let major: number | null = null;
   for (const program of ['initdb', 'pg_ctl', 'postgres']) {
@@ -48,7 +48,7 @@ async function majorOf(folder: string, as: Account | null): Promise<number | nul
   return major;
 }
 
-/** The folder of the optional package, or null where npm has not installed it. */
+/** Returns the folder of the optional package, or null if it is not installed. */
 function packageFolder(): string | null {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   try {
@@ -60,8 +60,8 @@ function packageFolder(): string | null {
 }
 
 /**
- * Makes the package's symbolic links (npm cannot carry them, and does not always run the script that makes
- * them). Returns false when some could not be made.
+ * Creates the package's symbolic links: npm cannot pack them, and does not always run the script that creates them.
+ * Returns false if some links cannot be created.
  */
 function linkLibraries(folder: string): boolean {
   const list = join(folder, 'native', 'pg-symlinks.json');
@@ -73,14 +73,14 @@ function linkLibraries(folder: string): boolean {
       try {
         if (!existsSync(path)) symlinkSync(relative(dirname(target), source), path);
       } catch {
-        // Another start may have made it in the meantime.
+        // Another process may have created it in the meantime.
       }
       return existsSync(path);
     })
     .every(Boolean);
 }
 
-/** Copies the package to where every account can read it. The copy appears whole or not at all. */
+/** Copies the package to a folder that every account can read. The copy is atomic: a rename publishes it. */
 function copyPackage(from: string, shelter: string): string {
   const { version } = JSON.parse(readFileSync(join(from, 'package.json'), 'utf8')) as { version: string };
   const target = join(shelter, `postgres-${basename(from)}-${version}`);
@@ -92,8 +92,8 @@ function copyPackage(from: string, shelter: string): string {
   linkLibraries(partial);
   chmodSync(partial, 0o755);
   for (const entry of readdirSync(partial, { recursive: true, withFileTypes: true })) {
-    const executable = entry.isDirectory() || entry.parentPath.endsWith('bin');
-    if (!entry.isSymbolicLink()) chmodSync(join(entry.parentPath, entry.name), executable ? 0o755 : 0o644);
+    const isExecutable = entry.isDirectory() || entry.parentPath.endsWith('bin');
+    if (!entry.isSymbolicLink()) chmodSync(join(entry.parentPath, entry.name), isExecutable ? 0o755 : 0o644);
   }
   try {
     renameSync(partial, target);
@@ -111,7 +111,7 @@ async function packageBinaries(as: Account | null, shelter: string): Promise<Bin
   const bin = join(folder, 'native', 'bin');
   const major = await majorOf(bin, as);
   if (major !== null) return { folder: bin, major };
-  // A copy helps against a private folder and against links that could not be made, not against another libc.
+  // A copy helps if the folder is private or links are missing, but not if the libc is incompatible.
   const copyHelps = !linked || (as !== null && (await majorOf(bin, null)) !== null);
   if (!copyHelps) return null;
   const copy = join(copyPackage(folder, shelter), 'native', 'bin');
@@ -119,7 +119,7 @@ async function packageBinaries(as: Account | null, shelter: string): Promise<Bin
   return copyMajor === null ? null : { folder: copy, major: copyMajor };
 }
 
-/** Every folder on the machine that may hold the programs, newest version first. */
+/** Lists the folders on the machine that may contain the programs, newest version first. */
 function installedFolders(): string[] {
   const folders = installed.flatMap((pattern) => {
     const [before = '', after = ''] = pattern.split('*');
@@ -136,9 +136,9 @@ function installedFolders(): string[] {
 }
 
 /**
- * @param shelter where a copy may be made that `as` can read
- * @param major the version that the data needs; null: any that is new enough
- * @throws StartError where none is found
+ * @param shelter the folder for a copy that `as` can read
+ * @param major the version of the data; null: any supported version
+ * @throws StartError if none is found
  */
 export async function findBinaries(
   as: Account | null,
@@ -146,24 +146,24 @@ export async function findBinaries(
   major: number | null,
 ): Promise<Binaries> {
   const seen = new Set<number>();
-  const fits = (found: number): boolean => {
-    seen.add(found);
-    return major === null ? found >= oldestMajor : found === major;
+  const fits = (foundMajor: number): boolean => {
+    seen.add(foundMajor);
+    return major === null ? foundMajor >= minMajor : foundMajor === major;
   };
   const fromPackage = await packageBinaries(as, shelter);
   if (fromPackage !== null && fits(fromPackage.major)) return fromPackage;
   for (const folder of installedFolders()) {
     if (!existsSync(join(folder, 'pg_ctl')) && !existsSync(join(folder, 'pg_ctl.exe'))) continue;
-    const found = await majorOf(folder, as);
-    if (found !== null && fits(found)) return { folder, major: found };
+    const foundMajor = await majorOf(folder, as);
+    if (foundMajor !== null && fits(foundMajor)) return { folder, major: foundMajor };
   }
   const found = seen.size === 0 ? 'no Postgres was found' : `only version ${[...seen].join(', ')} was found`;
   if (major !== null) {
     throw new StartError(
-      `The database was made by Postgres ${major}, and ${found}: install Postgres ${major}, or set DATABASE_URL.`,
+      `The database was created by Postgres ${major}, and ${found}: install Postgres ${major}, or set DATABASE_URL.`,
     );
   }
   throw new StartError(
-    `Postgres ${oldestMajor} or newer is needed, and ${found}: run npm ci again without omitting optional packages, install Postgres, or set DATABASE_URL.`,
+    `Postgres ${minMajor} or newer is needed, and ${found}: run npm ci again without omitting optional packages, install Postgres, or set DATABASE_URL.`,
   );
 }

@@ -1,9 +1,9 @@
 /**
- * Where the embedded database lives. DATA_DIR/postgres is the home: data/ (Postgres' own), password, port and
- * server.log. Where DATA_DIR will not do, it is a symbolic link to a home elsewhere:
+ * The folder of the embedded database. DATA_DIR/postgres is its home: data/ (the Postgres data folder), password, port
+ * and server.log. In two cases it is a symbolic link to a fallback folder:
  * - as root, the server runs under another account, which cannot enter a private folder such as /root;
- * - a Windows drive under WSL keeps no file modes, and Postgres insists on them.
- * Elsewhere is a durable place of this machine, never the temporary folder, which is emptied at a restart.
+ * - a Windows drive under WSL has no file modes, which Postgres requires.
+ * The fallback folder is permanent, never the temporary folder, which a restart of the machine empties.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -35,32 +35,31 @@ export interface DataFolder {
   data: string;
   /** The account the server runs under. */
   as: Account | null;
-  /** The version that made the data. */
+  /** The Postgres version that created the data. */
   major: number;
 }
 
-/** The database's only user. */
+/** The only user of the database. */
 export const databaseUser = 'hegemon';
 
 const isRoot = process.getuid?.() === 0;
 
-/** The place on this machine for what does not fit into DATA_DIR. */
-function elsewhere(): string {
+function fallbackFolder(): string {
   return isRoot ? '/var/lib/hegemon' : join(homedir(), '.local', 'share', 'hegemon');
 }
 
-/** Where copies of programs go that the server's account must be able to read. */
+/** Returns the folder for copies of programs that the server's account must be able to read. */
 export function shelterFor(dataDir: string, as: Account | null): string {
-  return as === null ? dataDir : elsewhere();
+  return as === null ? dataDir : fallbackFolder();
 }
 
-/** @returns null where no database was made yet */
+/** @returns null if no database was created yet */
 export function findDataFolder(dataDir: string): DataFolder | null {
   const path = join(dataDir, 'postgres');
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return null;
   if (!existsSync(path)) {
     throw new StartError(
-      `${path} leads to a database that is gone: bring it back, or remove the link to begin with an empty world.`,
+      `${path} is a link to a missing database: restore it, or remove the link to start with an empty world.`,
     );
   }
   const home = realpathSync(path);
@@ -68,82 +67,82 @@ export function findDataFolder(dataDir: string): DataFolder | null {
   const data = join(home, 'data');
   const owner = statSync(data, { throwIfNoEntry: false });
   if (owner === undefined) {
-    throw new StartError(`${home} holds no database: remove it to begin with an empty world.`);
+    throw new StartError(`${home} contains no database: remove it to start with an empty world.`);
   }
   const as = isRoot ? { uid: owner.uid, gid: owner.gid } : null;
   return { home, data, as, major: Number.parseInt(readFileSync(join(data, 'PG_VERSION'), 'utf8'), 10) };
 }
 
-const workshopName = /\.new-(\d+)$/;
+const temporaryName = /\.new-(\d+)$/;
 
-/** Makes an empty home under a name of this process, and removes those that killed ones left half done. */
-function openWorkshop(base: string, as: Account | null): string {
+/** Creates an empty temporary home for this process, and removes partial homes of killed processes. */
+function createTemporaryHome(base: string, as: Account | null): string {
   mkdirSync(base, { recursive: true });
   for (const name of readdirSync(base)) {
-    const pid = Number(workshopName.exec(name)?.[1] ?? Number.NaN);
+    const pid = Number(temporaryName.exec(name)?.[1] ?? Number.NaN);
     if (Number.isNaN(pid) || (pid !== process.pid && isAlive(pid))) continue;
     rmSync(join(base, name), { recursive: true, force: true });
   }
-  const workshop = join(base, `postgres.new-${process.pid}`);
-  mkdirSync(workshop);
-  // The server's account passes through; it owns only what is its own, so that it cannot plant links for root.
-  chmodSync(workshop, as === null ? 0o700 : 0o711);
-  const data = join(workshop, 'data');
+  const temporaryHome = join(base, `postgres.new-${process.pid}`);
+  mkdirSync(temporaryHome);
+  // The server's account may pass through the home but does not own it, so that it cannot plant links for root.
+  chmodSync(temporaryHome, as === null ? 0o700 : 0o711);
+  const data = join(temporaryHome, 'data');
   mkdirSync(data);
   chmodSync(data, 0o700);
   if (as !== null) chownSync(data, as.uid, as.gid);
-  return workshop;
+  return temporaryHome;
 }
 
-/** Whether the server's account gets there, and file modes mean something. */
-async function isFit(workshop: string, as: Account | null): Promise<boolean> {
+/** Whether the server's account can enter the folder, and file modes take effect. */
+async function isFit(temporaryHome: string, as: Account | null): Promise<boolean> {
   if (process.platform === 'win32') return true;
-  const data = join(workshop, 'data');
-  const modesHold = (statSync(data).mode & 0o777) === 0o700;
-  return modesHold && (await run('/bin/sh', ['-c', 'cd "$1"', 'sh', data], as)).code === 0;
+  const data = join(temporaryHome, 'data');
+  const hasModes = (statSync(data).mode & 0o777) === 0o700;
+  return hasModes && (await run('/bin/sh', ['-c', 'cd "$1"', 'sh', data], as)).code === 0;
 }
 
-async function findWorkshop(bases: string[], as: Account | null): Promise<string> {
+async function findTemporaryHome(bases: string[], as: Account | null): Promise<string> {
   for (const base of bases) {
-    const workshop = openWorkshop(base, as);
-    if (await isFit(workshop, as)) return workshop;
-    rmSync(workshop, { recursive: true });
+    const temporaryHome = createTemporaryHome(base, as);
+    if (await isFit(temporaryHome, as)) return temporaryHome;
+    rmSync(temporaryHome, { recursive: true });
   }
   throw new StartError(`Postgres cannot keep its data in ${bases.join(' or ')}: choose another DATA_DIR.`);
 }
 
-/** Gives a finished home its name; where another start was faster, that one's stays. */
-function publish(workshop: string, path: string): void {
-  const isNear = join(path, '..') === join(workshop, '..');
-  const home = isNear ? path : join(workshop, '..', `world-${randomBytes(6).toString('hex')}`);
+/** Renames a finished home to its final name. If another process was faster, that process's home remains. */
+function publish(temporaryHome: string, path: string): void {
+  const isInDataDir = join(path, '..') === join(temporaryHome, '..');
+  const home = isInDataDir ? path : join(temporaryHome, '..', `world-${randomBytes(6).toString('hex')}`);
   try {
-    // For whoever finds it when the project is gone: nothing here is ever removed by itself.
-    if (!isNear) writeFileSync(join(workshop, 'made-for'), `${path}\n`);
-    renameSync(workshop, home);
-    if (!isNear) symlinkSync(home, path);
+    // Names the DATA_DIR that uses this folder, because nothing deletes the folder automatically.
+    if (!isInDataDir) writeFileSync(join(temporaryHome, 'made-for'), `${path}\n`);
+    renameSync(temporaryHome, home);
+    if (!isInDataDir) symlinkSync(home, path);
   } catch (error) {
-    rmSync(isNear ? workshop : home, { recursive: true, force: true });
+    rmSync(isInDataDir ? temporaryHome : home, { recursive: true, force: true });
     if (!existsSync(path)) throw error;
   }
 }
 
 /**
- * Makes an empty database. It appears whole or not at all, and only one appears when several starts try.
- * @param isDurable false skips writing through to the disk, for tests
+ * Creates an empty database atomically. If several processes try at once, only one database is created.
+ * @param isDurable false skips fsync, for tests
  */
 export async function createDataFolder(dataDir: string, isDurable: boolean): Promise<void> {
   mkdirSync(dataDir, { recursive: true });
   const as = isRoot ? accountForRoot() : null;
   const binaries = await findBinaries(as, shelterFor(dataDir, as), null);
-  const workshop = await findWorkshop([realpathSync(dataDir), elsewhere()], as);
+  const temporaryHome = await findTemporaryHome([realpathSync(dataDir), fallbackFolder()], as);
 
-  const password = join(workshop, 'password');
-  const log = join(workshop, 'server.log');
+  const password = join(temporaryHome, 'password');
+  const log = join(temporaryHome, 'server.log');
   writeFileSync(password, randomBytes(24).toString('base64url'), { mode: 0o600, flush: true });
   writeFileSync(log, '', { mode: 0o600 });
   if (as !== null) for (const file of [password, log]) chownSync(file, as.uid, as.gid);
 
-  const data = join(workshop, 'data');
+  const data = join(temporaryHome, 'data');
   const { code, output } = await run(
     join(binaries.folder, 'initdb'),
     [
@@ -154,9 +153,9 @@ export async function createDataFolder(dataDir: string, isDurable: boolean): Pro
     as,
   );
   if (code !== 0) {
-    rmSync(workshop, { recursive: true, force: true });
+    rmSync(temporaryHome, { recursive: true, force: true });
     const reason = output.split('\n').find((line) => /error|fatal/i.test(line)) ?? output.trim();
-    throw new StartError(`Postgres could not make a database in ${dataDir}: ${reason}`);
+    throw new StartError(`initdb failed to create a database in ${dataDir}: ${reason}`);
   }
-  publish(workshop, join(realpathSync(dataDir), 'postgres'));
+  publish(temporaryHome, join(realpathSync(dataDir), 'postgres'));
 }

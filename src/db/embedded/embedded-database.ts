@@ -1,7 +1,7 @@
 /**
- * The database that comes with the game: without DATABASE_URL a real Postgres is started from the binaries of
- * an npm package or of the machine. One process owns it, by an advisory lock that dies with the process. The
- * server itself survives a kill of its owner and is taken over by the next start.
+ * The embedded database: without DATABASE_URL, a real Postgres is started from the binaries of an npm package or of the
+ * machine. One process owns it through an advisory lock, which ends with the process. If the owner is killed, Postgres
+ * continues to run, and the next start takes it over.
  */
 import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,30 +21,30 @@ import { runningPort, startServer, stopServer, type Cluster } from './server.ts'
 import { advisoryLocks, applicationNames } from '../names.ts';
 
 export interface EmbeddedOptions {
-  /** Made where it does not exist. */
+  /** Created if it does not exist. */
   dataDir: string;
   log: Log;
-  /** Settings of the server, for tests: durability off. Values without blanks. */
+  /** Postgres settings, for tests without durability. Values must not contain spaces. */
   settings?: Readonly<Record<string, string>>;
 }
 
 export interface EmbeddedDatabase {
   url: string;
-  /** Ends every connection and stops the server; to be called last. */
+  /** Closes all connections and stops the server. Call it last. */
   stop: () => Promise<void>;
 }
 
-/** A connection that holds the lock, and the port where it was made. */
+/** The connection that holds the lock, and its port. */
 interface Ownership {
   client: pg.Client;
   port: number;
 }
 
-/** How long a start is tried again: a killed server's processes need a moment to end. */
+/** How long a failed start is retried, because the processes of a killed server need time to end. */
 const retryMs = 5_000;
-/** How long a server may say that it is starting up (replaying its log) or shutting down. */
+/** How long a server may be starting up (replaying its log) or shutting down. */
 const recoveryMs = 60_000;
-/** How long the lock of a killed owner may last. */
+/** How long the lock of a killed owner can persist. */
 const lockMs = 1_500;
 const pauseMs = 50;
 const cannotConnectNow = '57P03';
@@ -61,13 +61,13 @@ async function connect(dataFolder: DataFolder, port: number): Promise<pg.Client>
     keepAlive: true,
     application_name: applicationNames.owner,
   });
-  // A loss is seen by the event `end`.
+  // The event `end` handles a lost connection.
   client.on('error', () => undefined);
   await client.connect();
   return client;
 }
 
-/** @throws StartError when another process keeps the lock */
+/** @throws StartError if another process holds the lock */
 async function lock(client: pg.Client, { home }: DataFolder): Promise<void> {
   const until = Date.now() + lockMs;
   for (;;) {
@@ -80,13 +80,13 @@ async function lock(client: pg.Client, { home }: DataFolder): Promise<void> {
   }
   await client.end();
   throw new StartError(
-    `Another process owns the database in ${home}: one process owns it; several instances need DATABASE_URL.`,
+    `Another process owns the database in ${home}: stop it, or set DATABASE_URL to run several instances.`,
   );
 }
 
 /**
- * Makes this process the owner, starting the server where none runs.
- * @param fixedPort the port the server must have, because its address was given out
+ * Makes this process the owner. Starts the server if none runs.
+ * @param fixedPort the required port of the server, because its address is in use
  */
 async function own(cluster: Cluster, fixedPort: number | null): Promise<Ownership> {
   const since = Date.now();
@@ -98,8 +98,8 @@ async function own(cluster: Cluster, fixedPort: number | null): Promise<Ownershi
       return { client, port };
     } catch (error) {
       if (error instanceof StartError) throw error;
-      const isWaiting = (error as { code?: string }).code === cannotConnectNow;
-      if (Date.now() - since > (isWaiting ? recoveryMs : retryMs)) throw error;
+      const isRecovering = (error as { code?: string }).code === cannotConnectNow;
+      if (Date.now() - since > (isRecovering ? recoveryMs : retryMs)) throw error;
       await delay(pauseMs);
     }
   }
@@ -110,11 +110,11 @@ async function openCluster({ dataDir, log, settings = {} }: EmbeddedOptions): Pr
   if (isNew) log.info({ dataDir }, 'creating the database ...');
   if (isNew) await createDataFolder(dataDir, settings.fsync !== 'off');
   const dataFolder = findDataFolder(dataDir);
-  if (dataFolder === null) throw new Error('the new database has vanished');
+  if (dataFolder === null) throw new Error('the new database does not exist');
   if (dataFolder.home !== join(realpathSync(dataDir), 'postgres')) {
     log.info(
       { home: dataFolder.home },
-      'the embedded database lives outside DATA_DIR, which its account cannot use',
+      'embedded database: stored outside DATA_DIR, which the Postgres account cannot use',
     );
   }
   return {
@@ -124,19 +124,19 @@ async function openCluster({ dataDir, log, settings = {} }: EmbeddedOptions): Pr
   };
 }
 
-/** Keeps the ownership: when the server has died or the connection broke, it is taken again on the same port. */
+/** Keeps the ownership. If the server dies or the connection breaks, it restarts and locks on the same port. */
 function keep(cluster: Cluster, first: Ownership, log: Log): () => Promise<void> {
   let isStopping = false;
   let recovery = Promise.resolve();
 
   const recover = async (): Promise<void> => {
-    log.warn('the embedded database went away; it is started again');
+    log.warn('embedded database: connection lost, restarting');
     while (!isStopping) {
       try {
         watch(await own(cluster, first.port));
         return;
       } catch (error) {
-        log.error({ err: error }, 'the embedded database could not be started again');
+        log.error({ err: error }, 'embedded database: restart failed, retrying');
         await delay(1_000);
       }
     }
@@ -156,8 +156,8 @@ function keep(cluster: Cluster, first: Ownership, log: Log): () => Promise<void>
 }
 
 /**
- * Starts the embedded database, or takes over the one that a killed process left running.
- * @throws StartError with one sentence, also when another process owns it
+ * Starts the embedded database, or takes over a running one whose owner was killed.
+ * @throws StartError with one sentence, also if another process owns it
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const { dataDir, log } = options;
@@ -179,12 +179,12 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   }
 }
 
-/** Whether a database was ever made there. */
+/** Whether the folder contains a database. */
 export function isMade(dataDir: string): boolean {
   return findDataFolder(dataDir) !== null;
 }
 
-/** The address of the embedded database that a running process owns, or null where none runs. */
+/** Returns the address of the running embedded database, or null if none runs. */
 export async function findRunning(dataDir: string): Promise<string | null> {
   const dataFolder = findDataFolder(dataDir);
   const port = dataFolder === null ? null : await runningPort(dataFolder).catch(() => null);

@@ -1,34 +1,34 @@
 /**
- * Other processes: running one of Postgres' programs, as another account where this process is root (Postgres
- * refuses root), and what is known of a process by its number. Each program gets a process group of its own:
- * Ctrl-C in the terminal must not stop the database before the server has drained.
+ * Runs the Postgres programs, under another account if this process is root (Postgres refuses root), and inspects
+ * processes by pid. Each program gets its own process group: Ctrl-C in the terminal must not stop the database before
+ * the server has drained.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'node:path';
 
-/** An account of the operating system. Where null stands instead, it is the one of this process. */
+/** An operating system account. In parameters and members, null means the account of this process. */
 export interface Account {
   uid: number;
   gid: number;
 }
 
 export interface ProgramResult {
-  /** null: it did not start or was killed. */
+  /** null: the program did not start or was killed. */
   code: number | null;
   output: string;
 }
 
-/** What the programs need of the environment. Settings and secrets are not passed on, nor PGDATA and its like. */
+/** The environment of the programs. It excludes settings, secrets, and variables such as PGDATA. */
 function environment(): NodeJS.ProcessEnv {
   const names = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'TEMP', 'TMP', 'USERPROFILE'];
-  const passed = names.flatMap((name) => (name in process.env ? [[name, process.env[name]]] : []));
-  return { ...Object.fromEntries(passed), LC_ALL: 'C', TZ: 'UTC' } as NodeJS.ProcessEnv;
+  const entries = names.flatMap((name) => (name in process.env ? [[name, process.env[name]]] : []));
+  return { ...Object.fromEntries(entries), LC_ALL: 'C', TZ: 'UTC' } as NodeJS.ProcessEnv;
 }
 
 /**
- * Runs a program to its end. Never rejects: a program that could not be started has code null.
- * @param quiet closes its output; needed for a program that leaves a server behind
+ * Runs a program to its end. Never rejects: a program that does not start has code null.
+ * @param quiet discards its output; needed for a program that leaves a server running
  */
 export function run(file: string, args: string[], as: Account | null, quiet = false): Promise<ProgramResult> {
   return new Promise((resolve) => {
@@ -39,7 +39,7 @@ export function run(file: string, args: string[], as: Account | null, quiet = fa
       detached: true,
       windowsHide: true,
       stdio: quiet ? 'ignore' : ['ignore', 'pipe', 'pipe'],
-      // Account numbers above 2^31 (nobody on macOS) are passed as negative ones.
+      // Node expects ids above 2^31 (`nobody` on macOS) as negative numbers.
       ...(as === null ? {} : { uid: as.uid | 0, gid: as.gid | 0 }),
     });
     let output = '';
@@ -57,7 +57,7 @@ export function run(file: string, args: string[], as: Account | null, quiet = fa
   });
 }
 
-/** Whether a process has this number. */
+/** Whether a process with this pid exists. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -67,7 +67,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** What a process was started as: its program and, except on Windows, its arguments; empty where unknown. */
+/** Returns the program of a process and, except on Windows, its arguments; empty if unknown. */
 export async function commandLine(pid: number): Promise<string> {
   if (process.platform === 'win32') {
     return (await run('tasklist', ['/FI', `PID eq ${pid}`, '/FO', 'CSV', '/NH'], null)).output;

@@ -1,6 +1,6 @@
 /**
- * The server process of an embedded database: whether it runs, starting it, stopping it. It outlives this
- * process, and a killed one of either kind leaves nothing that stands in the way.
+ * Finds, starts and stops the server process of an embedded database. It can outlive this process. Neither a killed
+ * server nor a killed owner blocks the next start.
  */
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -11,11 +11,11 @@ import { commandLine, isAlive, run } from './run-program.ts';
 
 export interface Cluster extends DataFolder {
   binaries: Binaries;
-  /** Server settings beside our own; values without blanks. */
+  /** Additional Postgres settings. Values must not contain spaces. */
   settings: Readonly<Record<string, string>>;
 }
 
-/** Only the loopback address, no socket file; one line in the log for what matters, none for refused rows. */
+/** Loopback address only, no socket file. The log omits checkpoints and rejected rows. */
 const ownSettings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -23,25 +23,25 @@ const ownSettings = {
   log_checkpoints: 'off',
 };
 
-/** No process has it. */
-const noPid = 2 ** 31 - 1;
+/** A pid that no process has. */
+const unusedPid = 2 ** 31 - 1;
 
 /**
- * The port of the server of this data folder, or null where none runs. What a killed server left behind is
- * made harmless: after a restart of the machine or the container its number may belong to another process,
- * and Postgres would take that one for itself.
- * @throws Error while a server is just starting
+ * Returns the port of the server of this data folder, or null if none runs. It also invalidates the pid file of a
+ * killed server: after a restart of the machine or container, its pid may belong to another process, which Postgres
+ * would mistake for its server.
+ * @throws Error while a server is starting
  */
 export async function runningPort({ data }: DataFolder): Promise<number | null> {
   const file = join(data, 'postmaster.pid');
   if (!existsSync(file)) return null;
   const content = readFileSync(file, 'utf8');
   const [pid = 0, , , port = 0] = content.split('\n').map(Number);
-  if (pid === 0 || port === 0) throw new Error('the server is just starting');
+  if (pid === 0 || port === 0) throw new Error('the server is starting');
   if (!isAlive(pid)) return null;
   if ((await commandLine(pid)).includes(process.platform === 'win32' ? 'postgres' : data)) return port;
-  // The other lines stay: by them Postgres finds out whether processes of the old server still run.
-  if (readFileSync(file, 'utf8') === content) writeFileSync(file, content.replace(/^\d+/, String(noPid)));
+  // Keep the other lines: Postgres uses them to check whether processes of the old server still run.
+  if (readFileSync(file, 'utf8') === content) writeFileSync(file, content.replace(/^\d+/, String(unusedPid)));
   return null;
 }
 
@@ -59,7 +59,7 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-function anyFreePort(): Promise<number> {
+function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', reject);
@@ -72,29 +72,29 @@ function anyFreePort(): Promise<number> {
   });
 }
 
-/** The port of the last time where it is still free, so that an address somebody noted stays right. */
+/** Returns the port of the last start if it is free, so that addresses stored by operators stay valid. */
 async function choosePort({ home }: DataFolder): Promise<number> {
   const file = join(home, 'port');
   const remembered = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
-  return remembered > 0 && (await isFree(remembered)) ? remembered : anyFreePort();
+  return remembered > 0 && (await isFree(remembered)) ? remembered : findFreePort();
 }
 
-/** What pg_ctl prints beside a reason. */
-const chatter =
+/** Messages of pg_ctl that do not give a reason. */
+const noise =
   /waiting for server to start\.*|stopped waiting|.*could not start server|Examine the log output\./g;
 
-/** The last fatal line of an output, else its last line, without the time before it; null for an empty one. */
+/** Returns the last fatal line of an output, else its last line, without the timestamp; null if it is empty. */
 function findReason(output: string): string | null {
-  const lines = output.replaceAll(chatter, '').trim().split('\n');
-  const line = lines.findLast((one) => /FATAL|PANIC/.test(one)) ?? lines.at(-1) ?? '';
-  return line === '' ? null : line.replace(/^.*?(?:FATAL|PANIC|LOG|HINT): +/, '');
+  const lines = output.replaceAll(noise, '').trim().split('\n');
+  const reason = lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1) ?? '';
+  return reason === '' ? null : reason.replace(/^.*?(?:FATAL|PANIC|LOG|HINT): +/, '');
 }
 
 /**
- * Starts the server and waits until it answers.
- * @param fixedPort null: the port of the last time or a free one
+ * Starts the server and waits until it accepts connections.
+ * @param fixedPort null: the port of the last start, or a free one
  * @returns the port
- * @throws Error with the reason that the server gave this time; trying again may help
+ * @throws Error with the server's reason for this failure; a retry may help
  */
 export async function startServer(cluster: Cluster, fixedPort: number | null): Promise<number> {
   const { home, data, as, binaries, settings } = cluster;
@@ -108,7 +108,7 @@ export async function startServer(cluster: Cluster, fixedPort: number | null): P
     join(binaries.folder, 'pg_ctl'),
     ['start', '-w', '-t', '60', '-D', data, '-l', log, '-o', [`-p ${port}`, ...options].join(' ')],
     as,
-    // On Windows the server that it leaves behind would hold the output open.
+    // On Windows, the server that pg_ctl starts would keep the output open.
     process.platform === 'win32',
   );
   if (code !== 0) {
@@ -120,8 +120,8 @@ export async function startServer(cluster: Cluster, fixedPort: number | null): P
 }
 
 /**
- * Ends every connection and stops the server; returns when it has ended.
- * @throws Error when it does not end
+ * Closes all connections, stops the server and waits for its end.
+ * @throws Error if it does not stop
  */
 export async function stopServer({ data, as, binaries }: Cluster): Promise<void> {
   for (const mode of ['fast', 'immediate']) {
