@@ -10,7 +10,7 @@ afterAll(() => world?.stop());
 async function said(sentence: RegExp): Promise<boolean> {
   const until = performance.now() + 25_000;
   while (performance.now() < until) {
-    if (world?.said.some((line) => sentence.test(line)) === true) return true;
+    if (world?.messages.some((line) => sentence.test(line)) === true) return true;
     await delay(100);
   }
   return false;
@@ -19,7 +19,7 @@ async function said(sentence: RegExp): Promise<boolean> {
 it('they say so once, wait, and go on', async () => {
   world = await startLiveWorld(60, noLimits);
   const { bots } = await world.play(3);
-  const looks = (): number => bots.reduce((sum, { tally }) => sum + tally.looks, 0);
+  const looks = (): number => bots.reduce((sum, { tally }) => sum + tally.turns, 0);
   while (looks() < 3) await delay(100);
   await world.restartAfter(async () => {
     expect(await said(/does not answer; the bots wait for it\.$/)).toBe(true);
@@ -27,6 +27,6 @@ it('they say so once, wait, and go on', async () => {
   expect(await said(/answers again\.$/)).toBe(true);
   const before = looks();
   while (looks() < before + 3) await delay(100);
-  expect(world.said).toHaveLength(2);
+  expect(world.messages).toHaveLength(2);
   expect(Object.keys(addUp(bots.map(({ tally }) => tally.refusals)))).toEqual(['UNREACHABLE']);
 }, 60_000);

@@ -47,7 +47,7 @@ it('is refused only what the world had changed meanwhile', () => {
 });
 
 it('goes on to the end', () => {
-  expect(world.said).toEqual([]);
+  expect(world.messages).toEqual([]);
 });
 
 describe.each(styles)('a %s', (style) => {

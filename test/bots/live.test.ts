@@ -83,14 +83,14 @@ describe('the bots', () => {
     const [first] = squad.bots;
     await world.pool.query('UPDATE users SET is_active = false WHERE username = $1', [first?.username]);
     const sentence = `${first?.username} stops: its account is deactivated, or its session has ended.`;
-    expect(await waitUntil(() => world.said.includes(sentence), 70_000)).toBe(true);
-    expect(world.said).toEqual([sentence]);
+    expect(await waitUntil(() => world.messages.includes(sentence), 70_000)).toBe(true);
+    expect(world.messages).toEqual([sentence]);
   }, 80_000);
 
   it('say so at once where that was done before they began', async () => {
     const { ended } = await world.play(1);
     await ended;
-    expect(world.said.slice(1)).toEqual([world.said[0]]);
+    expect(world.messages.slice(1)).toEqual([world.messages[0]]);
   });
 
   it('have the same accounts and new sessions at the next start', async () => {

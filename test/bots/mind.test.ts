@@ -210,7 +210,7 @@ describe('every temperament', () => {
     const sight = sightOf(makeGrown({ armies: [{ units: host }] }), { neighbours: [makeNeighbour()] });
     for (const who of all) {
       const refused = the(ordersOf(who, sight)[0]);
-      const memory = rememberRefusal(noMemory, refused, sight.now, sight.nextLookMs);
+      const memory = rememberRefusal(noMemory, refused, sight.now, sight.nextTurnMs);
       expect(ordersOf(who, sight, memory)).not.toContainEqual(refused);
     }
   });
@@ -218,7 +218,7 @@ describe('every temperament', () => {
   it('tries again when a refusal is long over', () => {
     const sight = sightOf(freshEmpire());
     const refused = the(ordersOf(builder, sight)[0]);
-    const memory = rememberRefusal(noMemory, refused, sight.now - 2 * sight.nextLookMs, sight.nextLookMs);
+    const memory = rememberRefusal(noMemory, refused, sight.now - 2 * sight.nextTurnMs, sight.nextTurnMs);
     expect(ordersOf(builder, sight, memory)[0]).toEqual(refused);
   });
 });

@@ -25,7 +25,7 @@ export const grown = {
 /** The country around an empire of one city at 0/0, with nobody else in it unless said otherwise. */
 export function sightOf(own: Empire, rest: Partial<Sight> = {}): Sight {
   return {
-    ...{ now: t0, speed: 1, radius: 100, nextLookMs: hourMs / 3, own },
+    ...{ now: t0, speed: 1, radius: 100, nextTurnMs: hourMs / 3, own },
     ...{ neighbours: [], threats: [], battles: [] },
     cities: rest.neighbours?.flatMap(({ cities }) => cities.map(({ tile }) => tile)) ?? [],
     ...rest,

@@ -1,4 +1,4 @@
-/** The country around a player, read off the wire: the map, and what is known of each neighbour's empire. */
+/** Converts API responses about a player's surroundings: the map, the empires of neighbours, and battles. */
 import type { z } from 'zod';
 import type { BattleItem, EmpireView } from '../../client/client.ts';
 import type { map } from '../../contract/world.ts';
@@ -9,15 +9,15 @@ import type { BattleNote, Neighbour } from '../mind/sight.ts';
 
 export type MapView = z.infer<typeof map>;
 
-/** The empires on the map that are not the player's. */
-export function strangersOn({ cities }: MapView, ownId: string): string[] {
+/** Ids of the other empires on the map. */
+export function otherEmpiresOn({ cities }: MapView, ownId: string): string[] {
   return [...new Set(cities.map(({ empire_id }) => empire_id))].filter((id) => id !== ownId);
 }
 
-/** A neighbour as its page and the map show it. */
-export function readNeighbour(view: EmpireView, seen: MapView): Neighbour {
-  const armies = seen.armies.filter(({ empire_id }) => empire_id === view.id);
-  const isInSight = (id: string): boolean => seen.cities.some((city) => city.id === id);
+/** A neighbour as its empire view and the map show it. */
+export function readNeighbour(view: EmpireView, mapView: MapView): Neighbour {
+  const armies = mapView.armies.filter(({ empire_id }) => empire_id === view.id);
+  const isInSight = (id: string): boolean => mapView.cities.some((city) => city.id === id);
   return {
     id: view.id,
     score: view.score,
