@@ -1,6 +1,6 @@
 /**
- * Ten thousand decisions (`npm test`: a quarter of them) in worlds that were played at random: whatever a mind orders,
- * the game accepts, but for what nobody can see.
+ * Ten thousand decisions (`npm test`: a quarter of them) in randomly played worlds. The game accepts every order of a
+ * mind, except for reasons that no player can see.
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -17,8 +17,8 @@ import { commands, hourMs, idMaker, play, refusal, the, unheard, worlds } from '
 const temperaments = styles.flatMap((style) =>
   openings.flatMap((opening) => mixes.map((mix) => ({ style, opening, mix }))),
 );
-/** That an early end was put to a protection, or that its owner was away, is not shown. */
-const unseen = ['PROTECTED'];
+/** Players cannot see that a protection ended early, or that an owner is absent. */
+const unforeseeable = ['PROTECTED'];
 
 function contextFor(
   world: WorldSlice,
@@ -34,7 +34,7 @@ function contextFor(
   };
 }
 
-it('what a mind orders is accepted', () => {
+it('the game accepts the orders of a mind', () => {
   const cases = casesOf(45);
   let decisions = 0;
   let orders = 0;
@@ -55,7 +55,7 @@ it('what a mind orders is accepted', () => {
             const refused = refusal(() => {
               applyOrder(context, order);
             });
-            if (refused !== null && !unseen.includes(refused)) {
+            if (refused !== null && !unforeseeable.includes(refused)) {
               throw new Error(`${refused} for ${JSON.stringify(order)} of a ${temperament.style}`);
             }
           }

@@ -35,7 +35,7 @@ export interface BotOptions {
   delayMs: number;
   signal: AbortSignal;
   /** Called when the server becomes unreachable, and when it is reachable again. */
-  onReachable: (isReachable: boolean) => void;
+  onReachableChange: (isReachable: boolean) => void;
 }
 
 /** Counts of turns, accepted orders and refusals. */
@@ -212,7 +212,7 @@ export class Bot {
   }
 
   #setUnreachable(isUnreachable: boolean): void {
-    if (this.#isUnreachable !== isUnreachable) this.#options.onReachable(!isUnreachable);
+    if (this.#isUnreachable !== isUnreachable) this.#options.onReachableChange(!isUnreachable);
     this.#isUnreachable = isUnreachable;
   }
 

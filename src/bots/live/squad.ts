@@ -38,7 +38,7 @@ export function startSquad({ url, accounts, style, limits, say }: SquadOptions):
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal);
   let unreachableCount = 0;
-  const onReachable = (isReachable: boolean): void => {
+  const onReachableChange = (isReachable: boolean): void => {
     unreachableCount += isReachable ? -1 : 1;
     if (!isReachable && unreachableCount === 1)
       say(`Server at ${url} is unreachable, the bots are retrying.`);
@@ -47,7 +47,7 @@ export function startSquad({ url, accounts, style, limits, say }: SquadOptions):
   const bots = accounts.map(
     (account, number) =>
       new Bot({
-        ...{ url, account, limits, onReachable },
+        ...{ url, account, limits, onReachableChange },
         temperament: temperamentOf(number, style),
         chance: makeChance(Math.floor(Math.random() * 2 ** 32)),
         delayMs: number * staggerMs,
