@@ -43,14 +43,13 @@ function isErrorBody(body: unknown): body is ErrorBody {
 /** Parses a response. Anything that is not a response of the game, such as an HTML page, becomes UNREACHABLE. */
 export function readAnswer(response: Response, text: string): Answer<unknown> {
   const { status } = response;
-  const foreign = refuse('UNREACHABLE', 'The response is not from the game', `status ${status}`, status);
   let body: unknown;
   try {
     body = JSON.parse(text);
   } catch {
-    return foreign;
+    return refuse('UNREACHABLE', 'The response is not from the game', `status ${status}`, status);
   }
   if (response.ok) return { ok: true, data: body };
   if (isErrorBody(body)) return refuse(body.code, body.error, body.details ?? null, status);
-  return foreign;
+  return refuse('UNREACHABLE', 'The response is not from the game', `status ${status}`, status);
 }

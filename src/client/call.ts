@@ -8,7 +8,6 @@ import { wait, type Timers } from './timers.ts';
 
 const firstBackoffMs = 250;
 const maxBackoffMs = 8_000;
-/** Temporary failures, which are retried. */
 const retryable: ReadonlySet<RefusalCode> = new Set(['UNREACHABLE', 'RATE_LIMITED', 'BUSY', 'UNAVAILABLE']);
 
 export interface CallOptions {
@@ -32,8 +31,7 @@ export interface Wire {
   timers: Timers;
 }
 
-/** The request of a call. */
-export interface CallRequest {
+export interface CallInput {
   method: string;
   /** Includes the query string. */
   path: string;
@@ -48,11 +46,7 @@ function createKey(): string {
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5');
 }
 
-function headersOf(
-  { method, path, body }: CallRequest,
-  token: string | null,
-  key: string | undefined,
-): Headers {
+function headersOf({ method, path, body }: CallInput, { token }: Wire, key: string | undefined): Headers {
   const headers = new Headers({ accept: 'application/json' });
   if (token !== null) headers.set('authorization', `Bearer ${token}`);
   if (body !== undefined) headers.set('content-type', 'application/json');
@@ -121,26 +115,21 @@ function isRetryable({ code, status }: Refusal): boolean {
  */
 export async function call(
   wire: Wire,
-  callRequest: CallRequest,
+  input: CallInput,
   options: CallOptions = {},
 ): Promise<Answer<unknown>> {
   const { signal, timeoutMs = wire.timeoutMs, patienceMs = wire.patienceMs } = options;
   const { timers } = wire;
+  const url = wire.origin + input.path;
   const request = {
-    method: callRequest.method,
-    headers: headersOf(callRequest, wire.token, options.idempotencyKey),
-    ...(callRequest.body === undefined ? {} : { body: JSON.stringify(callRequest.body) }),
+    method: input.method,
+    headers: headersOf(input, wire, options.idempotencyKey),
+    ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
   };
   const retryUntil = timers.now() + patienceMs;
   for (let attempts = 0; ; attempts++) {
     if (isAborted(signal)) return refuse('ABORTED', 'The call was aborted');
-    const { answer, retryAfterMs } = await attempt(
-      wire.origin + callRequest.path,
-      request,
-      timers,
-      timeoutMs,
-      signal,
-    );
+    const { answer, retryAfterMs } = await attempt(url, request, timers, timeoutMs, signal);
     if (answer.ok || !isRetryable(answer.error)) return answer;
     const waitMs = retryAfterMs ?? backoffMs(attempts);
     if (!isAborted(signal) && timers.now() + waitMs > retryUntil) return answer;

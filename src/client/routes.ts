@@ -16,12 +16,10 @@ import type { Answer } from './answer.ts';
 import type { CallOptions } from './call.ts';
 
 /** The keys of optional parameters. */
-type OptionalKeys<Input> = {
-  [Key in keyof Input]-?: undefined extends Input[Key] ? Key : never;
-}[keyof Input];
+type Optional<Input> = { [Key in keyof Input]-?: undefined extends Input[Key] ? Key : never }[keyof Input];
 /** A query with numbers as numbers; in the URL every value is text. */
 type Query<Schema extends z.ZodObject> = Partial<z.output<Schema>> &
-  Omit<z.output<Schema>, OptionalKeys<z.input<Schema>>>;
+  Omit<z.output<Schema>, Optional<z.input<Schema>>>;
 type Body<Schema extends z.ZodType> = z.input<Schema>;
 
 /** @template Args arguments of the method: the ids of the path, then the query or body */
@@ -75,7 +73,6 @@ export const routes = {
     '/api/empire',
     'body',
   ),
-  /** The current state of an empire. */
   readEmpire: route<[empireId: string], typeof empire.empire>('GET', '/api/empire/:empire_id'),
   listEmpires: route<[query?: Query<typeof empire.empiresQuery>], typeof empire.empires>(
     'GET',
@@ -113,7 +110,6 @@ export const routes = {
     '/api/city/:city_id/buildings',
     'body',
   ),
-  /** Orders a batch of units. */
   train: route<[cityId: string, order: Body<typeof city.trainBody>], typeof city.trainAnswer>(
     'POST',
     '/api/city/:city_id/train',

@@ -7,7 +7,7 @@ import { sameTile } from '../../game/map.ts';
 import type { Neighbour, Sight, Threat } from '../mind/sight.ts';
 import type { Budget } from './budget.ts';
 import { readOwn } from './own-empire.ts';
-import { readNeighbour, readNote, otherEmpiresOn, type MapView } from './surroundings.ts';
+import { readNeighbour, readBattle, otherEmpiresOn, type MapView } from './surroundings.ts';
 
 /** Visible distance from the capital, to each side: the maximum radius of the map route. */
 const sightTiles = 50;
@@ -68,7 +68,7 @@ export class Scout {
       neighbours: this.#neighboursOn(mapView),
       cities: mapView.cities.filter((city) => city.empire_id !== empireId).map(({ location }) => location),
       threats,
-      battles: battles.map(readNote),
+      battles: battles.map(readBattle),
     };
   }
 
@@ -83,10 +83,8 @@ export class Scout {
     const threats: Threat[] = [];
     for (const { id, attacker_id, defender_id, phase, location, contact_at } of battles) {
       if (defender_id !== empireId || phase !== 'marching') continue;
-      const isReadable = threats.length < maxThreatsRead && budget.leftAt(performance.now()) > 0;
-      const armies = isReadable
-        ? (await this.#read(client.readMilitary(attacker_id, { signal }))).armies
-        : [];
+      const isRead = threats.length < maxThreatsRead && budget.leftAt(performance.now()) > 0;
+      const armies = isRead ? (await this.#read(client.readMilitary(attacker_id, { signal }))).armies : [];
       const army = armies.find(
         ({ destination, arrives_at }) =>
           destination !== undefined && sameTile(destination, location) && arrives_at === contact_at,

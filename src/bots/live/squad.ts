@@ -33,16 +33,14 @@ function temperamentOf(number: number, style: SquadStyle): Temperament {
   return { style: ownStyle, opening: pick(openings, round + number), mix: pick(mixes, 2 * round + number) };
 }
 
-/** Starts a bot for every account. */
 export function startSquad({ url, accounts, style, limits, say }: SquadOptions): Squad {
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal);
-  let unreachableCount = 0;
+  let downCount = 0;
   const onReachableChange = (isReachable: boolean): void => {
-    unreachableCount += isReachable ? -1 : 1;
-    if (!isReachable && unreachableCount === 1)
-      say(`Server at ${url} is unreachable, the bots are retrying.`);
-    if (isReachable && unreachableCount === 0) say(`Server at ${url} is reachable again.`);
+    downCount += isReachable ? -1 : 1;
+    if (!isReachable && downCount === 1) say(`Server at ${url} is unreachable, the bots are retrying.`);
+    if (isReachable && downCount === 0) say(`Server at ${url} is reachable again.`);
   };
   const bots = accounts.map(
     (account, number) =>

@@ -5,7 +5,7 @@ import type { map } from '../../contract/world.ts';
 import { militiaOf } from '../../game/balance.ts';
 import { sumUnits } from '../../game/units.ts';
 import { sameTile } from '../../game/map.ts';
-import type { BattleNote, Neighbour } from '../mind/sight.ts';
+import type { BattleRecord, Neighbour } from '../mind/sight.ts';
 
 export type MapView = z.infer<typeof map>;
 
@@ -45,7 +45,7 @@ export function readNeighbour(view: EmpireView, mapView: MapView): Neighbour {
   };
 }
 
-export function readNote(battle: BattleItem): BattleNote {
+export function readBattle(battle: BattleItem): BattleRecord {
   const { attacker_id, defender_id, location, contact_at, result } = battle;
   return {
     attackerId: attacker_id,

@@ -22,7 +22,6 @@ interface BuildOption {
 
 /** A city other than the capital gets a barracks when one of its producers is above this level. */
 const barracksGrowth = 8;
-
 /** Milliseconds until the construction queue of the city is empty. */
 function workMs(draft: Draft, city: City): number {
   const { now, speed } = draft.sight;
@@ -36,7 +35,7 @@ function isIdle(draft: Draft, city: City): boolean {
 /**
  * Orders levels until every city has work until the next turn. Stops earlier, to save, when the most urgent level is
  * not affordable yet.
- * @param needsPeople people that planned units still need
+ * @param needsPeople free people that the missing units need
  * @param isSaving orders urgent levels only
  */
 export function build(
@@ -53,12 +52,8 @@ export function build(
     ];
     const option = options.find((candidate) => !refusedKeys.has(keyOf(candidate)));
     if (option === undefined) return;
-    const refused = draft.tryOrder({
-      kind: 'build',
-      cityId: option.city.id,
-      building: option.building,
-      quantity: 1,
-    });
+    const { city, building } = option;
+    const refused = draft.tryOrder({ kind: 'build', cityId: city.id, building, quantity: 1 });
     if (refused === 'INSUFFICIENT_RESOURCES' && !isBeyondCap(draft, option)) return;
     if (refused !== null) refusedKeys.add(keyOf(option));
   }

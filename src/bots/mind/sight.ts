@@ -7,7 +7,6 @@ import type { Amounts, Empire, Tile, Units } from '../../game/types.ts';
 
 export interface Sight {
   now: number;
-  /** Speed of the world. */
   speed: number;
   radius: number;
   /** Milliseconds until the next turn of the player. */
@@ -20,7 +19,7 @@ export interface Sight {
   /** Attacks on the player before their contact. */
   threats: readonly Threat[];
   /** The latest battles of the player, on either side. */
-  battles: readonly BattleNote[];
+  battles: readonly BattleRecord[];
 }
 
 export interface Neighbour {
@@ -57,7 +56,7 @@ export interface Threat {
   units: Units | null;
 }
 
-export interface BattleNote {
+export interface BattleRecord {
   attackerId: string;
   defenderId: string;
   tile: Tile;

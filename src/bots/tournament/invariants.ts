@@ -19,7 +19,7 @@ export function checkWorld(world: WorldSlice): void {
   const cities = [...world.empires.values()].flatMap((empire) => empire.cities);
   cities.forEach((a, index) => {
     for (const b of cities.slice(index + 1)) {
-      assertThat(axisDistance(a, b) >= cityDistance, `two cities are closer than ${cityDistance} tiles`);
+      check(axisDistance(a, b) >= cityDistance, `two cities are closer than ${cityDistance} tiles`);
     }
   });
   for (const empire of world.empires.values()) checkEmpire(empire);
@@ -27,40 +27,29 @@ export function checkWorld(world: WorldSlice): void {
 
 function checkEmpire(empire: Empire): void {
   for (const resource of resources) {
-    assertThat(isCount(empire.stock[resource]), `stock is ${empire.stock[resource]} ${resource}`);
+    check(isCount(empire.stock[resource]), `stock is ${empire.stock[resource]} ${resource}`);
   }
-  assertThat(
-    empire.cities.length >= 1 && empire.cities.length <= maxCities,
-    `an empire has ${empire.cities.length} cities`,
-  );
+  check(empire.cities.length >= 1 && empire.cities.length <= maxCities, 'an empire has 0 or too many cities');
   for (const { buildings, construction } of empire.cities) {
     for (const { type, level } of buildings) {
-      assertThat(isCount(level) && level <= maxLevel, `a ${type} has level ${level}`);
-      assertThat(
-        level > 0 || construction.some((queued) => queued.type === type),
-        `a ${type} has level 0 and no order`,
-      );
+      check(isCount(level) && level <= maxLevel, `a ${type} has level ${level}`);
+      const isOrdered = construction.some((order) => order.type === type);
+      check(level > 0 || isOrdered, `a ${type} of level 0 has no order`);
     }
   }
   for (const { units, march, homeCityId } of empire.armies) {
-    assertThat(
-      unitTypes.every((type) => isCount(units[type])),
-      'an army has an invalid number of units',
-    );
-    assertThat(countUnits(units) > 0, 'an army has no units');
-    assertThat(march === null || march.arrivesAt >= march.departsAt, 'a march arrives before it departs');
-    assertThat(
-      empire.cities.some(({ id }) => id === homeCityId),
-      'an army has no home city',
-    );
+    const areCounts = unitTypes.every((type) => isCount(units[type]));
+    check(areCounts, 'a number of units is invalid');
+    check(countUnits(units) > 0, 'an army has no units');
+    check(march === null || march.arrivesAt >= march.departsAt, 'a march arrives before it departs');
+    const hasHome = empire.cities.some(({ id }) => id === homeCityId);
+    check(hasHome, 'an army has no home city');
   }
-  assertThat(empire.armies.length <= 2 * armyLimit, `an empire has ${empire.armies.length} armies`);
+  check(empire.armies.length <= 2 * armyLimit, `an empire has ${empire.armies.length} armies`);
   const { economic, military, total } = scoresOf(empire);
-  assertThat(
-    economic === economicByFormula(empire) && military === militaryByFormula(empire),
-    'a score differs from its formula',
-  );
-  assertThat(total === economic + military && isCount(total), 'a total score is not the sum of its parts');
+  check(economic === economicByFormula(empire), 'an economic score differs from its formula');
+  check(military === militaryByFormula(empire), 'a military score differs from its formula');
+  check(total === economic + military && isCount(total), 'a total score is not the sum of its parts');
 }
 
 function economicByFormula({ cities, foundingPaid }: Empire): number {
@@ -83,6 +72,6 @@ function isCount(value: number): boolean {
   return Number.isSafeInteger(value) && value >= 0;
 }
 
-function assertThat(holds: boolean, violation: string): void {
+function check(holds: boolean, violation: string): void {
   if (!holds) throw new Error(`invalid world: ${violation}`);
 }

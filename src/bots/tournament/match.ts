@@ -22,7 +22,6 @@ import { findTargetIn, observe } from './observe.ts';
 import { emptyResult, type MatchResult, type PlayerResult } from './result.ts';
 
 export interface MatchSettings {
-  /** One player per temperament. */
   players: readonly Temperament[];
   /** Days of the world, each 24 hours / speed. */
   days: number;

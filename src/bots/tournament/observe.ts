@@ -7,11 +7,10 @@ import { axisDistance } from '../../game/map.ts';
 import { cityAt, standsAt } from '../../game/marching.ts';
 import { scoresOf } from '../../game/scoring.ts';
 import type { Battle, Empire, WorldSlice } from '../../game/types.ts';
-import type { BattleNote, Neighbour, NeighbourCity, Sight, Threat } from '../mind/sight.ts';
+import type { BattleRecord, Neighbour, NeighbourCity, Sight, Threat } from '../mind/sight.ts';
 
 /** Visible distance from the capital, to each side. */
 const sightTiles = 50;
-/** Number of latest battles in a sight. */
 const latestBattles = 20;
 
 /** @param battles the battles of this empire, oldest first */
@@ -28,9 +27,7 @@ export function observe(
     if (empire.id === own.id) continue;
     const visibleCities = empire.cities.filter((city) => isInSight(own, city));
     tiles.push(...visibleCities);
-    const armiesOutside = empire.armies.filter(
-      (army) => army.march === null && cityAt(empire, army) === null,
-    );
+    const armies = empire.armies.filter((army) => army.march === null && cityAt(empire, army) === null);
     neighbours.push({
       id: empire.id,
       score: scoresOf(empire).total,
@@ -48,7 +45,7 @@ export function observe(
           units: sumUnits(empire.armies.filter((army) => standsAt(army, city))),
         };
       }),
-      armies: armiesOutside
+      armies: armies
         .filter((army) => isInSight(own, army))
         .map(({ id, x, y, units }) => ({ id, tile: { x, y }, units })),
     });
@@ -64,7 +61,7 @@ export function observe(
     threats: battles
       .filter(({ defenderId, outcome }) => outcome === null && defenderId === own.id)
       .map(toThreat),
-    battles: battles.slice(-latestBattles).map(toNote),
+    battles: battles.slice(-latestBattles).map(toBattleRecord),
   };
 
   function toThreat({ id, attackerId, armyId, x, y, contactAt }: Battle): Threat {
@@ -73,7 +70,7 @@ export function observe(
   }
 }
 
-function toNote({ attackerId, defenderId, x, y, contactAt, outcome }: Battle): BattleNote {
+function toBattleRecord({ attackerId, defenderId, x, y, contactAt, outcome }: Battle): BattleRecord {
   return { attackerId, defenderId, tile: { x, y }, at: contactAt, result: outcome?.result ?? null };
 }
 

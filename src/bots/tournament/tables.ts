@@ -116,19 +116,19 @@ function lineOf(name: string, players: readonly PlayerResult[], means: ReadonlyM
 const columns: [title: string, cell: (line: Line) => string][] = [
   ['players', ({ count }) => String(count)],
   ['score', ({ score }) => withError(score)],
-  ['median', ({ median }) => rounded(median)],
+  ['median', ({ median }) => round(median)],
   ['of its style', ({ ofStyle }) => withError({ mean: 100 * ofStyle.mean, error: 100 * ofStyle.error }, '%')],
-  ['economic', ({ economic }) => rounded(economic)],
-  ['military', ({ military }) => rounded(military)],
+  ['economic', ({ economic }) => round(economic)],
+  ['military', ({ military }) => round(military)],
   ['first', ({ firsts }) => withError(firsts, '%')],
   ['cities', ({ cities }) => cities.toFixed(1)],
   ['attacks w/l/d', ({ attacks }) => tallyText(attacks)],
   ['defences w/l/d', ({ defences }) => tallyText(defences)],
-  ['plundered', ({ plunderWon }) => rounded(plunderWon)],
-  ['lost to plunder', ({ plunderLost }) => rounded(plunderLost)],
-  ['fallen attacking', ({ fallenAttacking }) => rounded(fallenAttacking)],
-  ['defending', ({ fallenDefending }) => rounded(fallenDefending)],
-  ['deserted', ({ deserted }) => rounded(deserted)],
+  ['plundered', ({ plunderWon }) => round(plunderWon)],
+  ['lost to plunder', ({ plunderLost }) => round(plunderLost)],
+  ['fallen attacking', ({ fallenAttacking }) => round(fallenAttacking)],
+  ['defending', ({ fallenDefending }) => round(fallenDefending)],
+  ['deserted', ({ deserted }) => round(deserted)],
 ];
 
 /** One table per kind, with means per player. */
@@ -159,8 +159,7 @@ function writeTable(title: string, lines: readonly Line[]): string {
     .join('\n');
 }
 
-const rounded = (value: number): string => String(Math.round(value));
-const withError = ({ mean, error }: Estimate, unit = ''): string =>
-  `${rounded(mean)}${unit} ± ${rounded(error)}`;
+const round = (value: number): string => String(Math.round(value));
+const withError = ({ mean, error }: Estimate, unit = ''): string => `${round(mean)}${unit} ± ${round(error)}`;
 const tallyText = ({ won, lost, drawn }: Tally): string =>
   [won, lost, drawn].map((value) => value.toFixed(1)).join('/');
