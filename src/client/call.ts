@@ -1,28 +1,27 @@
 /**
- * One call over HTTP, with as many attempts as it takes: too many requests wait as long as the server says, lost
- * connections and a database that is away wait longer every time. All attempts of a call that changes something
- * carry one Idempotency-Key, so that a repeat after a lost answer cannot act twice.
+ * One call over HTTP, with retries. A 429 waits for `Retry-After`; lost connections and an unavailable database back
+ * off. All attempts of a call that changes something carry one Idempotency-Key, so that a retry after a lost response
+ * cannot act twice.
  */
 import { readAnswer, refuse, type Answer, type Refusal, type RefusalCode } from './answer.ts';
 import { wait, type Timers } from './timers.ts';
 
 const firstBackoffMs = 250;
 const maxBackoffMs = 8_000;
-/** What another attempt may cure. */
-const passing: ReadonlySet<RefusalCode> = new Set(['UNREACHABLE', 'RATE_LIMITED', 'BUSY', 'UNAVAILABLE']);
+const retryable: ReadonlySet<RefusalCode> = new Set(['UNREACHABLE', 'RATE_LIMITED', 'BUSY', 'UNAVAILABLE']);
 
 export interface CallOptions {
-  /** Ends the call, between attempts too, with ABORTED. */
+  /** Ends the call with ABORTED, also between attempts. */
   signal?: AbortSignal;
-  /** How long an attempt waits for its answer; 10 s unless told otherwise. */
+  /** Timeout of one attempt; 10 s by default. */
   timeoutMs?: number;
-  /** No attempt begins later than this after the call; 75 s unless told otherwise, 0: one attempt. */
+  /** No attempt begins later than this after the call; 75 s by default. 0: one attempt. */
   patienceMs?: number;
-  /** For a call that is to be the same as one before a restart; else each call makes its own. */
+  /** To repeat an earlier call, also after a restart, pass the same key. By default each call creates its own. */
   idempotencyKey?: string;
 }
 
-/** Where calls go and how. */
+/** The connection settings that all calls of a client share. */
 export interface Wire {
   /** Scheme, host and port. */
   origin: string;
@@ -32,23 +31,22 @@ export interface Wire {
   timers: Timers;
 }
 
-/** What is asked. */
-export interface Asked {
+export interface CallInput {
   method: string;
-  /** With its query. */
+  /** Includes the query string. */
   path: string;
-  /** Undefined: no body. */
+  /** `undefined`: no body. */
   body: unknown;
 }
 
-/** A random UUID, also where `crypto.randomUUID` is missing: on pages over plain http. */
+/** Returns a random UUID. Pages over plain HTTP lack `crypto.randomUUID`. */
 function createKey(): string {
   const bytes = [...crypto.getRandomValues(new Uint8Array(16))];
   const hex = bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5');
 }
 
-function headersOf({ method, path, body }: Asked, token: string | null, key: string | undefined): Headers {
+function headersOf({ method, path, body }: CallInput, { token }: Wire, key: string | undefined): Headers {
   const headers = new Headers({ accept: 'application/json' });
   if (token !== null) headers.set('authorization', `Bearer ${token}`);
   if (body !== undefined) headers.set('content-type', 'application/json');
@@ -58,7 +56,7 @@ function headersOf({ method, path, body }: Asked, token: string | null, key: str
 
 interface AttemptResult {
   answer: Answer<unknown>;
-  /** Where the server says so. */
+  /** From `Retry-After`; null without it. */
   retryAfterMs: number | null;
 }
 
@@ -88,15 +86,15 @@ async function attempt(
       retryAfterMs: readRetryAfter(response),
     };
   } catch {
-    const why = controller.signal.aborted ? `no answer within ${timeoutMs} ms` : 'the connection failed';
-    return { answer: refuse('UNREACHABLE', 'The server does not answer', why), retryAfterMs: null };
+    const details = controller.signal.aborted ? `no answer within ${timeoutMs} ms` : 'the connection failed';
+    return { answer: refuse('UNREACHABLE', 'The server does not answer', details), retryAfterMs: null };
   } finally {
     cancel();
     signal?.removeEventListener('abort', abort);
   }
 }
 
-/** Doubles with every attempt; up to a half is taken off at random, so that many clients do not come at once. */
+/** Doubles with every attempt, less a random part of up to a half, so that many clients do not retry at once. */
 function backoffMs(attempts: number): number {
   return Math.min(firstBackoffMs * 2 ** attempts, maxBackoffMs) * (1 - Math.random() / 2);
 }
@@ -105,37 +103,36 @@ function isAborted(signal: AbortSignal | undefined): boolean {
   return signal?.aborted === true;
 }
 
-/** Whether another attempt may help; what answers there without being the game will do so again. */
-function mayPass({ code, status }: Refusal): boolean {
+/** A foreign response, from another program at this address, is retried only if its status is 429 or at least 500. */
+function isRetryable({ code, status }: Refusal): boolean {
   const isForeign = code === 'UNREACHABLE' && status !== null && status < 500 && status !== 429;
-  return passing.has(code) && !isForeign;
+  return retryable.has(code) && !isForeign;
 }
 
 /**
- * Asks until there is an answer that stands, or patience ends; then the last refusal. Rejects only for what no
- * request can carry.
+ * Retries until the call succeeds, is refused permanently, or `patienceMs` is over; then returns the last refusal.
+ * Rejects only if the input cannot form a request.
  */
-export async function call(wire: Wire, asked: Asked, options: CallOptions = {}): Promise<Answer<unknown>> {
+export async function call(
+  wire: Wire,
+  input: CallInput,
+  options: CallOptions = {},
+): Promise<Answer<unknown>> {
   const { signal, timeoutMs = wire.timeoutMs, patienceMs = wire.patienceMs } = options;
   const { timers } = wire;
+  const url = wire.origin + input.path;
   const request = {
-    method: asked.method,
-    headers: headersOf(asked, wire.token, options.idempotencyKey),
-    ...(asked.body === undefined ? {} : { body: JSON.stringify(asked.body) }),
+    method: input.method,
+    headers: headersOf(input, wire, options.idempotencyKey),
+    ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
   };
-  const patientUntil = timers.now() + patienceMs;
+  const retryUntil = timers.now() + patienceMs;
   for (let attempts = 0; ; attempts++) {
     if (isAborted(signal)) return refuse('ABORTED', 'The call was aborted');
-    const { answer, retryAfterMs } = await attempt(
-      wire.origin + asked.path,
-      request,
-      timers,
-      timeoutMs,
-      signal,
-    );
-    if (answer.ok || !mayPass(answer.error)) return answer;
+    const { answer, retryAfterMs } = await attempt(url, request, timers, timeoutMs, signal);
+    if (answer.ok || !isRetryable(answer.error)) return answer;
     const waitMs = retryAfterMs ?? backoffMs(attempts);
-    if (!isAborted(signal) && timers.now() + waitMs > patientUntil) return answer;
+    if (!isAborted(signal) && timers.now() + waitMs > retryUntil) return answer;
     await wait(timers, waitMs, signal);
   }
 }

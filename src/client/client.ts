@@ -1,4 +1,4 @@
-/** The typed client of the game, for Node and browsers: `hegemon/client`. Needs socket.io-client and nothing else. */
+/** The typed client of the game, for Node and browsers: `hegemon/client`. Its only dependency is socket.io-client. */
 import { refuse, type Answer } from './answer.ts';
 import { call, type CallOptions, type Wire } from './call.ts';
 import { Live, type LiveOptions } from './live.ts';
@@ -24,9 +24,9 @@ export type { BuildingType, Resource, UnitType } from '../contract/vocabulary.ts
 export type { ErrorCode } from '../kernel/errors.ts';
 
 export interface ClientSettings {
-  /** Where the game is: scheme, host and port. */
+  /** Scheme, host and port of the game. */
   url: string;
-  /** Of a session that was opened before; without one `logIn` gets it, or a browser's cookie serves. */
+  /** Token of an existing session. Otherwise `logIn` sets it, or the cookie of a browser authenticates. */
   token?: string;
   /** See CallOptions. */
   timeoutMs?: number;
@@ -35,15 +35,15 @@ export interface ClientSettings {
 }
 
 export interface Client extends Calls {
-  /** What the client says who it is with; null: nothing. */
+  /** The session token that the client sends; null: none. */
   readonly token: string | null;
-  /** Opens a live connection to your empire; a user has one, and the newest wins. */
+  /** Opens a live connection to your empire. A user has one; a newer connection replaces it. */
   live: (empireId: string, options?: LiveOptions) => Live;
 }
 
 type AnyRoute = Route<unknown[], unknown>;
 
-/** Makes a client. Throws a TypeError for an address that is none; after that nothing is thrown. */
+/** Throws a TypeError for an invalid URL. The methods of the client never throw. */
 export function createClient(settings: ClientSettings): Client {
   const wire: Wire = {
     origin: new URL(settings.url).origin,
@@ -52,23 +52,23 @@ export function createClient(settings: ClientSettings): Client {
     patienceMs: settings.patienceMs ?? 75_000,
     timers: settings.timers ?? realTimers,
   };
-  const follow = async (
+  const callRoute = async (
     { method, path, sends }: AnyRoute,
     args: readonly unknown[],
   ): Promise<Answer<unknown>> => {
     const ids = path.split('/:').length - 1;
-    const sent = sends === null ? undefined : args[ids];
+    const input = sends === null ? undefined : args[ids];
     const options = args[ids + (sends === null ? 0 : 1)] as CallOptions | undefined;
     try {
-      const address = addressOf(path, args.slice(0, ids), sends === 'query' ? sent : undefined);
-      return await call(wire, { method, path: address, body: sends === 'body' ? sent : undefined }, options);
+      const address = addressOf(path, args.slice(0, ids), sends === 'query' ? input : undefined);
+      return await call(wire, { method, path: address, body: sends === 'body' ? input : undefined }, options);
     } catch (error) {
-      // An id, a body, a key or a token that no request can carry.
+      // The id, body, key or token cannot form a request.
       return refuse('VALIDATION_ERROR', 'The request cannot be sent', String(error));
     }
   };
   const calls = Object.fromEntries(
-    Object.entries(routes).map(([name, route]) => [name, (...args: unknown[]) => follow(route, args)]),
+    Object.entries(routes).map(([name, route]) => [name, (...args: unknown[]) => callRoute(route, args)]),
   ) as unknown as Calls;
   return {
     ...calls,

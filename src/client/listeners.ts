@@ -1,9 +1,9 @@
-/** Who listens to what, by the name of the event. */
+/** Typed event listeners by event name. */
 
 export class Listeners<Events> {
   readonly #byName = new Map<keyof Events, Set<(data: never) => void>>();
 
-  /** What it returns takes the listener away again. */
+  /** Returns a function that removes the listener. */
   add<Name extends keyof Events>(name: Name, listener: (data: Events[Name]) => void): () => void {
     const listeners = this.#byName.get(name) ?? new Set();
     this.#byName.set(name, listeners);
@@ -13,12 +13,12 @@ export class Listeners<Events> {
     };
   }
 
-  tell<Name extends keyof Events>(name: Name, data: Events[Name]): void {
+  emit<Name extends keyof Events>(name: Name, data: Events[Name]): void {
     for (const listener of [...(this.#byName.get(name) ?? [])]) {
       try {
         (listener as (data: Events[Name]) => void)(data);
       } catch (error) {
-        // It is the listener's own; the others hear all the same.
+        // Report the error of a listener asynchronously, so that the other listeners still run.
         queueMicrotask(() => {
           throw error;
         });

@@ -1,22 +1,21 @@
-/** What is heard on a live connection beside what the server says. */
+/** The events of a live connection: those of the server, and those of the connection itself. */
 import type { ServerEvents } from '../contract/events.ts';
 import type { ErrorCode } from '../kernel/errors.ts';
 import type { Picture } from './picture.ts';
 
-/** Why a connection has ended; code null: `close` was called. */
+/** Why a connection has ended. `code` is null after a call of `close`. */
 export interface CloseReason {
   code: ErrorCode | null;
   message: string;
 }
 
-/** What can be listened to: the server's events, and what becomes of the connection itself. */
 export interface LiveEvents extends Omit<ServerEvents, 'error'> {
-  /** There is a new picture. */
+  /** The new picture after a change. */
   picture: Picture;
   connection: 'joined' | 'lost';
-  /** It has ended for good. */
+  /** The connection has ended permanently. */
   closed: CloseReason;
 }
 
-/** What waiting for the next event comes to: null when the connection has ended before. */
+/** The data of the next event, or null if the connection ended first. */
 export type Next<Name extends keyof LiveEvents> = LiveEvents[Name] | (Name extends 'closed' ? never : null);

@@ -1,7 +1,7 @@
 /**
- * A live connection to one empire. It comes back by itself after every loss, and then brings itself up to date:
- * entries of the chronicle are handed on in their order, each exactly once, whatever was missed; the picture is
- * taken anew. It ends only when it is closed, the session ends, or the game is opened elsewhere.
+ * A live connection to one empire. After every loss it reconnects and catches up: it delivers the entries of the event
+ * log in order and exactly once, and requests a new picture. It ends only when it is closed, refused permanently, the
+ * session ends, or a newer connection replaces it.
  */
 import { io, type Socket } from 'socket.io-client';
 import type { EmpireView } from '../contract/empire.ts';
@@ -10,39 +10,39 @@ import type { ErrorCode } from '../kernel/errors.ts';
 import type { Wire } from './call.ts';
 import { Listeners } from './listeners.ts';
 import type { CloseReason, LiveEvents, Next } from './live-events.ts';
-import { follow, isNumbered, toPicture, type Numbered, type Picture } from './picture.ts';
+import { applyEvent, isNumbered, toPicture, type NumberedEvent, type Picture } from './picture.ts';
 
-/** How long what has failed for now is left alone. */
+/** Pause before a retry after a temporary failure. */
 const retryMs = 1_000;
-/** What passes: it is tried again. Every other refusal ends the connection. */
-const passing: ReadonlySet<ErrorCode> = new Set(['RATE_LIMITED', 'BUSY', 'UNAVAILABLE', 'INTERNAL']);
+/** Temporary refusals, which are retried. Every other refusal ends the connection. */
+const retryable: ReadonlySet<ErrorCode> = new Set(['RATE_LIMITED', 'BUSY', 'UNAVAILABLE', 'INTERNAL']);
 
 export interface LiveOptions {
-  /** The number of the last entry of the chronicle that is known; without it only what is new is heard. */
+  /** Number of the last known entry of the event log. Without it, only new entries are delivered. */
   after?: number;
-  /** How long the first and later attempts to come back wait: from 0.5 s up to 5 s unless told otherwise. */
+  /** First and maximum delay of reconnecting; 0.5 s and 5 s by default. */
   reconnectMs?: { first: number; most: number };
 }
 
-type Heard = { [Name in keyof ServerEvents]: (data: ServerEvents[Name]) => void };
-type Sent = {
+type ServerListeners = { [Name in keyof ServerEvents]: (data: ServerEvents[Name]) => void };
+type ClientEmitters = {
   [Name in keyof ClientEvents]: (data: ClientEvents[Name], answer: (answer: Acknowledgement) => void) => void;
 };
 
-type Happened = {
+type ServerEvent = {
   [Name in keyof ServerEvents]: { name: Name; data: ServerEvents[Name] };
 }[keyof ServerEvents];
 
 export class Live {
   readonly empireId: string;
-  readonly #socket: Socket<Heard, Sent>;
+  readonly #socket: Socket<ServerListeners, ClientEmitters>;
   readonly #wire: Wire;
   readonly #listeners = new Listeners<LiveEvents>();
   #last: number | null;
   #picture: Picture | null = null;
-  /** What has come since a full view was asked for; null: none is on its way. */
-  #held: Numbered[] | null = [];
-  /** Of the latest empire_update: the one right before a full view has the number of that view. */
+  /** Events since the request of a full view; null: no request is pending. */
+  #buffered: NumberedEvent[] | null = [];
+  /** `seq` of the latest empire_update. The server sends one directly before a full view, with the `seq` of that view. */
   #updateSeq = 0;
   #closed: CloseReason | null = null;
 
@@ -53,7 +53,7 @@ export class Live {
     this.#last = after ?? null;
     this.#socket = io(wire.origin, {
       transports: ['websocket', 'polling'],
-      // Another client in this process is another player.
+      // Clients in one process may be different players, so they must not share a connection.
       forceNew: true,
       reconnectionDelay: reconnectMs?.first ?? 500,
       reconnectionDelayMax: reconnectMs?.most ?? 5_000,
@@ -62,30 +62,30 @@ export class Live {
     this.#listen();
   }
 
-  /** The number of the last entry of the chronicle that was handed on; null: none is known. */
+  /** Number of the last delivered entry of the event log; null: none is known. */
   get last(): number | null {
     return this.#last;
   }
 
-  /** The empire as last heard of; null before the first view. */
+  /** The last known state of the empire; null before the first view. */
   get picture(): Picture | null {
     return this.#picture;
   }
 
-  /** Why it has ended; null: it has not. */
+  /** Why the connection has ended; null while it has not. */
   get closed(): CloseReason | null {
     return this.#closed;
   }
 
   /**
-   * What it returns takes the listener away again. Nothing is kept for who listens later: whoever wants to hear
-   * everything listens before he awaits anything.
+   * Returns a function that removes the listener. Events are not stored for later listeners: to miss none, add
+   * listeners before the first `await`.
    */
   on<Name extends keyof LiveEvents>(name: Name, listener: (data: LiveEvents[Name]) => void): () => void {
     return this.#listeners.add(name, listener);
   }
 
-  /** The next event of this name; null when the connection has ended before. */
+  /** Resolves to the next event of this name, or to null if the connection ends first. */
   next<Name extends keyof LiveEvents>(name: Name): Promise<Next<Name>> {
     return new Promise((resolve) => {
       const resolveNext = (data: unknown): void => {
@@ -100,12 +100,12 @@ export class Live {
     });
   }
 
-  /** Asks for the whole of the picture anew; it is told as `picture`. */
+  /** Requests a full view; it arrives as a `picture` event. */
   refresh(): void {
-    if (this.#socket.connected && this.#held === null) this.#look([]);
+    if (this.#socket.connected && this.#buffered === null) this.#requestView([]);
   }
 
-  /** Ends the connection for good. */
+  /** Ends the connection permanently. */
   close(): void {
     this.#end({ code: null, message: 'The connection was closed' });
   }
@@ -113,52 +113,52 @@ export class Live {
   #listen(): void {
     const socket = this.#socket;
     socket.on('connect', () => {
-      this.#held = [];
+      this.#buffered = [];
       this.#join();
     });
     socket.on('disconnect', () => {
       if (this.#closed !== null) return;
-      this.#listeners.tell('connection', 'lost');
-      this.#comeBack();
+      this.#listeners.emit('connection', 'lost');
+      this.#reconnect();
     });
     socket.on('connect_error', (error) => {
       const refusal = 'data' in error ? (error.data as { code: ErrorCode } | undefined) : undefined;
-      if (refusal === undefined || passing.has(refusal.code)) this.#comeBack();
+      if (refusal === undefined || retryable.has(refusal.code)) this.#reconnect();
       else this.#end({ code: refusal.code, message: error.message });
     });
     socket.on('error', ({ code, message }) => {
       if (code === 'SESSION_REPLACED' || code === 'SESSION_ENDED') this.#end({ code, message });
     });
     socket.onAny((name: string, data: unknown) => {
-      this.#hear({ name, data } as Happened);
+      this.#receive({ name, data } as ServerEvent);
     });
   }
 
-  #hear(gameEvents: Happened): void {
-    if (gameEvents.name === 'empire_event') this.#handOn(gameEvents.data);
-    else if (gameEvents.name !== 'error') {
-      if (isNumbered(gameEvents)) this.#note(gameEvents);
-      this.#listeners.tell(gameEvents.name, gameEvents.data);
+  #receive(event: ServerEvent): void {
+    if (event.name === 'empire_event') this.#deliverEntry(event.data);
+    else if (event.name !== 'error') {
+      if (isNumbered(event)) this.#track(event);
+      this.#listeners.emit(event.name, event.data);
     }
   }
 
-  /** After a loss that the socket does not mend by itself. */
-  #comeBack(): void {
+  /** Reconnects after a loss for which Socket.IO does not reconnect. */
+  #reconnect(): void {
     if (this.#closed !== null || this.#socket.active) return;
-    this.#later(() => {
+    this.#retryLater(() => {
       if (!this.#socket.active) this.#socket.connect();
     });
   }
 
-  #later(run: () => void): void {
+  #retryLater(run: () => void): void {
     const { timers } = this.#wire;
     timers.schedule(timers.now() + retryMs, () => {
       if (this.#closed === null) run();
     });
   }
 
-  /** Sends an event until it is answered on this connection; another one begins anew by itself. */
-  #ask<Name extends keyof ClientEvents>(
+  /** Sends an event until the server acknowledges it. Stops after a reconnect, which starts its own requests. */
+  #request<Name extends keyof ClientEvents>(
     name: Name,
     data: ClientEvents[Name],
     use: (data: unknown) => void,
@@ -168,7 +168,7 @@ export class Live {
       if (this.#socket.id !== id) return;
       const answered = (answer: Acknowledgement): void => {
         if (answer.ok) use(answer.data);
-        else if (passing.has(answer.error.code)) this.#later(send);
+        else if (retryable.has(answer.error.code)) this.#retryLater(send);
         else this.#end(answer.error);
       };
       (this.#socket as Socket).emit(name, data, answered);
@@ -178,56 +178,56 @@ export class Live {
 
   #join(): void {
     const after = this.#last === null ? {} : { after: this.#last };
-    this.#ask('join_empire', { empire_id: this.empireId, ...after }, (data) => {
+    this.#request('join_empire', { empire_id: this.empireId, ...after }, (data) => {
       this.#last ??= (data as { last: number }).last;
-      this.#look(this.#held ?? []);
-      this.#listeners.tell('connection', 'joined');
+      this.#requestView(this.#buffered ?? []);
+      this.#listeners.emit('connection', 'joined');
     });
   }
 
-  /** The server sends them in order, from where it was told on. */
-  #handOn(data: ServerEvents['empire_event']): void {
+  /** The server sends entries in order, starting after the number in `join_empire`. Skips repeated entries. */
+  #deliverEntry(data: ServerEvents['empire_event']): void {
     const { number } = data.event;
     if (number <= (this.#last ?? 0)) return;
     this.#last = number;
-    this.#listeners.tell('empire_event', data);
+    this.#listeners.emit('empire_event', data);
   }
 
-  /** Asks for a full view; what comes meanwhile is held until it is there. */
-  #look(held: Numbered[]): void {
-    this.#held = held;
-    this.#ask('request_update', { type: 'empire', id: this.empireId }, (data) => {
-      const waiting = this.#held ?? [];
-      this.#held = null;
-      this.#draw(toPicture(data as EmpireView, this.#updateSeq), waiting);
+  /** Requests a full view, and buffers events until it arrives. */
+  #requestView(buffered: NumberedEvent[]): void {
+    this.#buffered = buffered;
+    this.#request('request_update', { type: 'empire', id: this.empireId }, (data) => {
+      const events = this.#buffered ?? [];
+      this.#buffered = null;
+      this.#updatePicture(toPicture(data as EmpireView, this.#updateSeq), events);
     });
   }
 
-  #note(event: Numbered): void {
+  #track(event: NumberedEvent): void {
     if (event.name === 'empire_update') this.#updateSeq = event.data.seq;
-    if (this.#held !== null) this.#held.push(event);
-    else if (this.#picture !== null) this.#draw(this.#picture, [event]);
+    if (this.#buffered !== null) this.#buffered.push(event);
+    else if (this.#picture !== null) this.#updatePicture(this.#picture, [event]);
   }
 
-  /** Takes a picture and what has happened since. */
-  #draw(picture: Picture, events: readonly Numbered[]): void {
-    let drawn = picture;
+  /** Applies the events to the picture. After a gap, requests a full view and keeps the remaining events. */
+  #updatePicture(picture: Picture, events: readonly NumberedEvent[]): void {
+    let current = picture;
     for (const [index, event] of events.entries()) {
-      const next = follow(drawn, event);
+      const next = applyEvent(current, event);
       if (next === null) {
-        this.#look(events.slice(index));
+        this.#requestView(events.slice(index));
         break;
       }
-      drawn = next;
+      current = next;
     }
-    this.#picture = drawn;
-    this.#listeners.tell('picture', drawn);
+    this.#picture = current;
+    this.#listeners.emit('picture', current);
   }
 
   #end(closeReason: CloseReason): void {
     if (this.#closed !== null) return;
     this.#closed = closeReason;
     this.#socket.disconnect();
-    this.#listeners.tell('closed', closeReason);
+    this.#listeners.emit('closed', closeReason);
   }
 }

@@ -1,20 +1,20 @@
 /**
- * What a live client knows of its empire, kept from numbered events. Pure: a picture and an event give the next
- * picture, or say that something in between was missed.
+ * The state of an empire as a live client knows it. Pure: a picture and a numbered event give the next picture, or
+ * null if an event in between was missed.
  */
 import type { EmpireView } from '../contract/empire.ts';
 import type { ServerEvents } from '../contract/events.ts';
 
-/** An empire at one moment of the server. */
+/** An empire at one moment of the server's time. */
 export interface Picture {
-  /** Number of the last event that is in it. */
+  /** Number of the last event that it includes. */
   seq: number;
-  /** The moment it is true for; the stock goes on from there by its rates. */
+  /** The moment for which it holds; from then on the stock changes by `rates`. */
   at: string;
   resources: EmpireView['resources'];
-  /** Net change an hour. */
+  /** Net change per hour. */
   rates: EmpireView['rates'];
-  /** Of all cities. */
+  /** Population of all cities. */
   population: number;
   military: EmpireView['military'];
 }
@@ -22,14 +22,15 @@ export interface Picture {
 type NumberedName = 'empire_update' | 'resource_update' | 'construction_complete' | 'unit_training_complete';
 
 /** An event with a `seq`. */
-export type Numbered = { [Name in NumberedName]: { name: Name; data: ServerEvents[Name] } }[NumberedName];
+export type NumberedEvent = {
+  [Name in NumberedName]: { name: Name; data: ServerEvents[Name] };
+}[NumberedName];
 
-/** Whether an event carries a `seq`. */
-export function isNumbered(event: { name: string; data: object }): event is Numbered {
+export function isNumbered(event: { name: string; data: object }): event is NumberedEvent {
   return 'seq' in event.data;
 }
 
-/** The picture that a full view gives. */
+/** @param seq number of the last event that the view includes */
 export function toPicture(view: EmpireView, seq: number): Picture {
   const { server_time: at, resources, rates, population, military } = view;
   return { seq, at, resources, rates, population: population.total, military };
@@ -40,8 +41,8 @@ function hasRates(picture: Picture, rates: Picture['rates']): boolean {
   return gold === rates.gold && food === rates.food && materials === rates.materials;
 }
 
-/** The picture after an event that is in order. */
-function apply(picture: Picture, { name, data }: Numbered): Picture {
+/** Applies an event that is in order. */
+function applyInOrder(picture: Picture, { name, data }: NumberedEvent): Picture {
   const { seq } = data;
   switch (name) {
     case 'empire_update': {
@@ -57,17 +58,17 @@ function apply(picture: Picture, { name, data }: Numbered): Picture {
 }
 
 /**
- * The picture after the next event; null: something was missed, a full view is needed. A resource_update with the
- * next number is an event of its own only where a rate has changed; else it is the periodic one, and the event
- * that has this number is not known.
+ * Returns the picture after the event; null: an event was missed, so a full view is needed. The periodic
+ * resource_update repeats the current number. So if it has the next number but no rate has changed, the event with
+ * that number was missed.
  */
-export function follow(picture: Picture, event: Numbered): Picture | null {
+export function applyEvent(picture: Picture, event: NumberedEvent): Picture | null {
   const { seq } = event.data;
   if (seq > picture.seq + 1) return null;
   if (seq > picture.seq) {
     const isPeriodic = event.name === 'resource_update' && hasRates(picture, event.data.production_rates);
-    return isPeriodic ? null : apply(picture, event);
+    return isPeriodic ? null : applyInOrder(picture, event);
   }
-  const isNews = seq === picture.seq && 'timestamp' in event.data && event.data.timestamp >= picture.at;
-  return isNews ? apply(picture, event) : picture;
+  const isNewer = seq === picture.seq && 'timestamp' in event.data && event.data.timestamp >= picture.at;
+  return isNewer ? applyInOrder(picture, event) : picture;
 }

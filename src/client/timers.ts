@@ -1,9 +1,9 @@
-/** The client's time, which tests replace by one that is moved by hand. */
+/** The client's clock and timers. Tests replace them to control time. */
 
 export interface Timers {
   /** Milliseconds since 1970. */
   now: () => number;
-  /** Runs something at a moment; what it returns cancels it. */
+  /** Calls `run` at that time. Returns a function that cancels it. */
   schedule: (atMs: number, run: () => void) => () => void;
 }
 
@@ -17,7 +17,7 @@ export const realTimers: Timers = {
   },
 };
 
-/** Resolves after so many milliseconds, or as soon as the signal is aborted. */
+/** Resolves after `ms`, or as soon as the signal is aborted. */
 export function wait(timers: Timers, ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const finish = (): void => {

@@ -1,4 +1,4 @@
-/** A simulated day of fifty bots on a real instance: nothing but the refusals of a normal game. */
+/** A simulated day of fifty bots on a real instance, with no refusals beyond those of a normal game. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Bot } from '../../src/bots/live/bot.ts';
@@ -6,8 +6,8 @@ import { styles, type Style } from '../../src/bots/mind/temperament.ts';
 import { noLimits } from '../support/game.ts';
 import { addUp, startLiveWorld, type LiveWorld } from './live-world.ts';
 
-/** What the world may have changed between a bot's look and its order. */
-const tabled = [
+/** Refusals that a change of the world between observation and order can cause. */
+const expectedRefusals = [
   ...['INSUFFICIENT_RESOURCES', 'INSUFFICIENT_POPULATION', 'REQUIREMENT_MISSING', 'QUEUE_FULL', 'MAX_LEVEL'],
   ...['ARMY_BUSY', 'ARMY_LIMIT', 'INVALID_TARGET', 'PROTECTED', 'NOT_FOUND'],
   ...['TOO_CLOSE', 'LOCATION_TAKEN', 'NAME_TAKEN', 'CITY_LIMIT', 'BUSY'],
@@ -15,7 +15,7 @@ const tabled = [
 const speed = 3600;
 const dayMs = 24_000;
 
-/** How much longer than the day a slow machine may take until everybody has had his turns. */
+/** Extra time after the day for slow machines, until every style has played. */
 const patienceMs = 90_000;
 
 let world: LiveWorld;
@@ -24,7 +24,7 @@ let bots: readonly Bot[];
 const ordersOf = (style: Style) =>
   addUp(bots.filter(({ temperament }) => temperament.style === style).map(({ tally }) => tally.orders));
 
-/** Whether every style has done all that the claims below speak of. */
+/** Whether every style has given all orders that the tests below expect. */
 function haveAllPlayed(): boolean {
   return styles.every((style) => {
     const { build = 0, train = 0, found = 0, attack = 0 } = ordersOf(style);
@@ -36,18 +36,18 @@ beforeAll(async () => {
   world = await startLiveWorld(speed, noLimits);
   ({ bots } = await world.play(50));
   await delay(dayMs + 5_000);
-  const patientUntil = performance.now() + patienceMs;
-  while (!haveAllPlayed() && performance.now() < patientUntil) await delay(500);
+  const waitUntil = performance.now() + patienceMs;
+  while (!haveAllPlayed() && performance.now() < waitUntil) await delay(500);
 }, 180_000);
 afterAll(() => world.stop());
 
-it('is refused only what the world had changed meanwhile', () => {
+it('refuses only orders that a change of the world made invalid', () => {
   const refusals = Object.keys(addUp(bots.map(({ tally }) => tally.refusals)));
-  expect(refusals.filter((code) => !tabled.includes(code))).toEqual([]);
+  expect(refusals.filter((code) => !expectedRefusals.includes(code))).toEqual([]);
 });
 
-it('goes on to the end', () => {
-  expect(world.said).toEqual([]);
+it('ends without a message of a bot', () => {
+  expect(world.messages).toEqual([]);
 });
 
 describe.each(styles)('a %s', (style) => {
@@ -57,6 +57,6 @@ describe.each(styles)('a %s', (style) => {
   });
 });
 
-it('has raiders that attack', () => {
+it('includes attacks of raiders', () => {
   expect(ordersOf('raider').attack).toBeGreaterThan(0);
 });

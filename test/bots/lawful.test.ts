@@ -1,13 +1,13 @@
 /**
- * Ten thousand decisions (`npm test`: a quarter of them) in worlds that were played at random: whatever a mind orders,
- * the game accepts, but for what nobody can see.
+ * Ten thousand decisions (`npm test`: a quarter of them) in randomly played worlds. The game accepts every order of a
+ * mind, except for reasons that no player can see.
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { makeChance } from '../../src/bots/mind/chance.ts';
 import { decide } from '../../src/bots/mind/decide.ts';
 import { noMemory } from '../../src/bots/mind/orders.ts';
-import { applyOrder, type OrderTarget } from '../../src/bots/mind/apply-order.ts';
+import { applyOrder, type OrderContext } from '../../src/bots/mind/apply-order.ts';
 import { mixes, openings, styles } from '../../src/bots/mind/temperament.ts';
 import { findTargetIn, observe } from '../../src/bots/tournament/observe.ts';
 import type { Empire, WorldSlice } from '../../src/game/types.ts';
@@ -17,15 +17,15 @@ import { commands, hourMs, idMaker, play, refusal, the, unheard, worlds } from '
 const temperaments = styles.flatMap((style) =>
   openings.flatMap((opening) => mixes.map((mix) => ({ style, opening, mix }))),
 );
-/** That an early end was put to a protection, or that its owner was away, is not shown. */
-const unseen = ['PROTECTED'];
+/** Players cannot see that a protection ended early, or that an owner is absent. */
+const unforeseeable = ['PROTECTED'];
 
-function stageFor(
+function contextFor(
   world: WorldSlice,
   empire: Empire,
   now: number,
-  cities: OrderTarget['cities'],
-): OrderTarget {
+  cities: OrderContext['cities'],
+): OrderContext {
   const newId = idMaker();
   return {
     ...{ world, empire, now, cities, emit: unheard, splits: new Map(), newArmyId: () => `army-${newId()}` },
@@ -34,7 +34,7 @@ function stageFor(
   };
 }
 
-it('what a mind orders is accepted', () => {
+it('the game accepts the orders of a mind', () => {
   const cases = casesOf(45);
   let decisions = 0;
   let orders = 0;
@@ -48,14 +48,14 @@ it('what a mind orders is accepted', () => {
           const empire = the(copy.empires.get(id));
           const own = battles.filter(({ attackerId, defenderId }) => attackerId === id || defenderId === id);
           const sight = observe(copy, structuredClone(empire), own, now, hourMs / 3 / world.speed);
-          const stage = stageFor(copy, empire, now, sight.cities);
+          const context = contextFor(copy, empire, now, sight.cities);
           decisions += 1;
           for (const order of decide(temperament, sight, noMemory, makeChance(seed + decisions))) {
             orders += 1;
             const refused = refusal(() => {
-              applyOrder(stage, order);
+              applyOrder(context, order);
             });
-            if (refused !== null && !unseen.includes(refused)) {
+            if (refused !== null && !unforeseeable.includes(refused)) {
               throw new Error(`${refused} for ${JSON.stringify(order)} of a ${temperament.style}`);
             }
           }

@@ -1,4 +1,4 @@
-/** A real instance whose clock runs, with bots on it, for tests of what they do there. */
+/** A real instance with a running clock and bots, for tests of live bots. */
 import { claimBotAccounts } from '../../src/bots/live/accounts.ts';
 import { startSquad, type Squad } from '../../src/bots/live/squad.ts';
 import { startInstance, type Instance, type InstanceOptions } from '../../src/server/instance.ts';
@@ -8,12 +8,12 @@ import { createTestDatabase } from '../support/database.ts';
 
 export interface LiveWorld {
   databaseUrl: string;
-  /** Of the instance that runs. */
+  /** The pool of the running instance. */
   readonly pool: Instance['pool'];
-  /** Seats so many bots and lets them play; what they say is added to `said`. */
+  /** Starts `count` bots; their messages are added to `messages`. */
   play: (count: number) => Promise<Squad>;
-  said: string[];
-  /** Stops the instance, and starts it again on the same port. */
+  messages: string[];
+  /** Stops the instance, waits for `meanwhile`, and starts it again on the same port. */
   restartAfter: (meanwhile: () => Promise<void>) => Promise<void>;
   stop: () => Promise<void>;
 }
@@ -40,21 +40,21 @@ export async function startLiveWorld(
   };
   let instance = await startInstance(options);
   const { url } = instance;
-  const said: string[] = [];
-  const troops: Squad[] = [];
+  const messages: string[] = [];
+  const squads: Squad[] = [];
   return {
     databaseUrl: database.url,
     get pool() {
       return instance.pool;
     },
-    said,
+    messages,
     play: async (count) => {
       const accounts = await claimBotAccounts(instance.pool, count, 30);
       const squad = startSquad({
         ...{ url, accounts, style: 'mixed', limits },
-        say: (sentence) => said.push(sentence),
+        say: (sentence) => messages.push(sentence),
       });
-      troops.push(squad);
+      squads.push(squad);
       return squad;
     },
     restartAfter: async (meanwhile) => {
@@ -63,15 +63,15 @@ export async function startLiveWorld(
       instance = await startInstance({ ...options, port: Number(new URL(url).port) });
     },
     stop: async () => {
-      for (const squad of troops) squad.stop();
-      await Promise.all(troops.map(({ ended }) => ended));
+      for (const squad of squads) squad.stop();
+      await Promise.all(squads.map(({ ended }) => ended));
       await instance.stop();
       await database.drop();
     },
   };
 }
 
-/** How often each key was counted over all bots. */
+/** Sums the counts of each key over all bots. */
 export function addUp(tallies: readonly Partial<Record<string, number>>[]): Record<string, number> {
   const sum: Record<string, number> = {};
   for (const tally of tallies) {

@@ -1,4 +1,4 @@
-/** Bots on a real instance with the public limits at speed 1: they fill a fresh world, and end as they should. */
+/** Bots on a real instance with the public limits at speed 1: they populate a new world, and stop cleanly. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { claimBotAccounts } from '../../src/bots/live/accounts.ts';
@@ -9,7 +9,7 @@ import { addUp, startLiveWorld, type LiveWorld } from './live-world.ts';
 
 const publicLimits = { auth: 5, data: 60, action: 30 };
 
-/** Looks again every 200 ms until it holds. */
+/** Polls every 200 ms until `holds` returns true. Returns false after `patienceMs`. */
 async function waitUntil(holds: () => Promise<boolean> | boolean, patienceMs: number): Promise<boolean> {
   const until = performance.now() + patienceMs;
   while (performance.now() < until) {
@@ -41,17 +41,20 @@ async function selectEmpires(): Promise<EmpireRow[]> {
   return rows;
 }
 
-describe('a fresh world', () => {
+describe('a new world', () => {
   it('has twenty empires within a minute', async () => {
     expect(await waitUntil(async () => (await selectEmpires()).length >= 20, 60_000)).toBe(true);
   }, 70_000);
 
-  it('has neighbours of his own strength in reach of a newcomer, wherever he is led', async () => {
+  it('has neighbours of similar strength in reach of a newcomer, in every direction', async () => {
     const rows = await selectEmpires();
-    const away = 4 * Math.sqrt(20);
+    const distanceTiles = 4 * Math.sqrt(20);
     for (let turn = 0; turn < 2 * Math.PI; turn += Math.PI / 6) {
-      const wish = { x: Math.round(away * Math.cos(turn)), y: Math.round(away * Math.sin(turn)) };
-      const tile = nearestFreeTile(wish, rows, 1000) ?? wish;
+      const preferred = {
+        x: Math.round(distanceTiles * Math.cos(turn)),
+        y: Math.round(distanceTiles * Math.sin(turn)),
+      };
+      const tile = nearestFreeTile(preferred, rows, 1000) ?? preferred;
       const inReach = rows.filter((row) => {
         const standing = { createdAt: row.created_at, protectionEnded: false, lastActiveAt: Date.now() };
         const refusal = protectionOf(
@@ -66,34 +69,34 @@ describe('a fresh world', () => {
     }
   });
 
-  it('calls its bots bots', async () => {
+  it('marks the accounts of its bots', async () => {
     const { rows } = await world.pool.query('SELECT is_bot, count(*)::int FROM users GROUP BY is_bot');
     expect(rows).toEqual([{ is_bot: true, count: 20 }]);
   });
 });
 
 describe('the bots', () => {
-  it('order, and stay below the limits', async () => {
+  it('give orders within the rate limits', async () => {
     const built = (): number => addUp(squad.bots.map(({ tally }) => tally.orders)).build ?? 0;
     expect(await waitUntil(() => built() >= 20, 60_000)).toBe(true);
     expect(addUp(squad.bots.map(({ tally }) => tally.refusals)).RATE_LIMITED).toBeUndefined();
   }, 70_000);
 
-  it('stop one by one when their accounts are deactivated, and say so', async () => {
+  it('stop individually when their accounts are deactivated, with a message', async () => {
     const [first] = squad.bots;
     await world.pool.query('UPDATE users SET is_active = false WHERE username = $1', [first?.username]);
     const sentence = `${first?.username} stops: its account is deactivated, or its session has ended.`;
-    expect(await waitUntil(() => world.said.includes(sentence), 70_000)).toBe(true);
-    expect(world.said).toEqual([sentence]);
+    expect(await waitUntil(() => world.messages.includes(sentence), 70_000)).toBe(true);
+    expect(world.messages).toEqual([sentence]);
   }, 80_000);
 
-  it('say so at once where that was done before they began', async () => {
+  it('stop at once if the account was deactivated before the start', async () => {
     const { ended } = await world.play(1);
     await ended;
-    expect(world.said.slice(1)).toEqual([world.said[0]]);
+    expect(world.messages.slice(1)).toEqual([world.messages[0]]);
   });
 
-  it('have the same accounts and new sessions at the next start', async () => {
+  it('reuse their accounts at the next start', async () => {
     const accounts = await claimBotAccounts(world.pool, 3, 30);
     expect(accounts.map(({ username }) => username)).toEqual(
       squad.bots.slice(0, 3).map(({ username }) => username),
@@ -102,7 +105,7 @@ describe('the bots', () => {
     expect(rows).toEqual([{ count: 20 }]);
   });
 
-  it('leave a name to the person who has it', async () => {
+  it('skip a name that belongs to a person', async () => {
     await world.pool.query(`UPDATE users SET is_bot = false WHERE username = $1`, [squad.bots[1]?.username]);
     const accounts = await claimBotAccounts(world.pool, 2, 30);
     expect(accounts.map(({ username }) => username)).toEqual([
@@ -111,10 +114,10 @@ describe('the bots', () => {
     ]);
   });
 
-  it('end when they are told to', async () => {
+  it('end within 2 s of stop', async () => {
     squad.stop();
-    const begun = performance.now();
+    const stoppedAt = performance.now();
     await squad.ended;
-    expect(performance.now() - begun).toBeLessThan(2_000);
+    expect(performance.now() - stoppedAt).toBeLessThan(2_000);
   });
 });

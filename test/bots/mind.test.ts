@@ -1,4 +1,4 @@
-/** What each temperament does in given situations. */
+/** Orders of each temperament in given situations. */
 import { describe, expect, it } from 'vitest';
 import { makeChance } from '../../src/bots/mind/chance.ts';
 import { decide } from '../../src/bots/mind/decide.ts';
@@ -23,7 +23,7 @@ function freshEmpire() {
   return newEmpire({ id: 'e', name: 'e', ownerId: 'o', tile: { x: 0, y: 0 } }, t0, idMaker());
 }
 
-const host: Partial<Units> = { soldiers: 200, archers: 100 };
+const largeArmy: Partial<Units> = { soldiers: 200, archers: 100 };
 
 function threat(units: Partial<Units>, contactInMs = 10 * minuteMs): Threat {
   return {
@@ -53,13 +53,13 @@ describe('an opening', () => {
 });
 
 describe('the same sight', () => {
-  const sight = sightOf(makeGrown({ armies: [{ units: host }] }), { neighbours: [makeNeighbour()] });
+  const sight = sightOf(makeGrown({ armies: [{ units: largeArmy }] }), { neighbours: [makeNeighbour()] });
 
   it('leads to the same orders with the same chance', () => {
     expect(ordersOf(raider, sight)).toEqual(ordersOf(raider, sight));
   });
 
-  it('is not changed by looking at it', () => {
+  it('is not modified by a decision', () => {
     const before = JSON.stringify(sight);
     ordersOf(raider, sight);
     expect(JSON.stringify(sight)).toBe(before);
@@ -67,7 +67,7 @@ describe('the same sight', () => {
 });
 
 describe('a rich neighbour with a small garrison', () => {
-  const own = makeGrown({ armies: [{ units: host }] });
+  const own = makeGrown({ armies: [{ units: largeArmy }] });
   const neighbours = [makeNeighbour({ garrison: { soldiers: 5 } })];
 
   it('is attacked by a raider', () => {
@@ -99,7 +99,7 @@ describe('a rich neighbour with a small garrison', () => {
 });
 
 describe('a raider', () => {
-  const own = makeGrown({ armies: [{ units: host }] });
+  const own = makeGrown({ armies: [{ units: largeArmy }] });
   const attacks = (sight: Sight): boolean => kindsOf(ordersOf(raider, sight)).includes('attack');
 
   it('leaves the strong alone', () => {
@@ -108,12 +108,12 @@ describe('a raider', () => {
     );
   });
 
-  it('leaves those alone whose army may come to their help', () => {
+  it('leaves a city alone whose empire may send help', () => {
     const neighbour = makeNeighbour({ units: { ...noUnits(), knights: 300 } });
     expect(attacks(sightOf(own, { neighbours: [neighbour] }))).toBe(false);
   });
 
-  it('leaves alone who has nothing to take', () => {
+  it('leaves an empire without stock alone', () => {
     const neighbour = makeNeighbour({ stock: { gold: 0, food: 0, materials: 0 } });
     expect(attacks(sightOf(own, { neighbours: [neighbour] }))).toBe(false);
   });
@@ -123,21 +123,21 @@ describe('a raider', () => {
     expect(attacks(sightOf(own, { neighbours: [neighbour] }))).toBe(false);
   });
 
-  it('marches on nobody twice at once', () => {
+  it('does not attack the same target twice at once', () => {
     const march = {
       ...{ kind: 'attack' as const, from: { x: 0, y: 0 }, to: { x: 8, y: 0 }, battleId: 'b' },
       ...{ departsAt: t0, arrivesAt: t0 + hourMs },
     };
-    const two = makeGrown({ armies: [{ units: host }, { units: host, march }] });
+    const two = makeGrown({ armies: [{ units: largeArmy }, { units: largeArmy, march }] });
     expect(attacks(sightOf(two, { neighbours: [makeNeighbour()] }))).toBe(false);
   });
 
-  it('turns round when the target has become too strong', () => {
+  it('recalls an attack on a target that has become too strong', () => {
     const march = {
       ...{ kind: 'attack' as const, from: { x: 0, y: 0 }, to: { x: 8, y: 0 }, battleId: 'b' },
       ...{ departsAt: t0, arrivesAt: t0 + hourMs },
     };
-    const marching = makeGrown({ armies: [{ units: host, march }] });
+    const marching = makeGrown({ armies: [{ units: largeArmy, march }] });
     const neighbours = [makeNeighbour({ garrison: { knights: 300 } })];
     expect(ordersOf(raider, sightOf(marching, { neighbours }))).toContainEqual({
       kind: 'recall',
@@ -150,17 +150,17 @@ describe('an attack on its way', () => {
   const neighbours = [makeNeighbour()];
 
   it.each([builder, raider, turtle])(
-    'that would be lost makes the garrison of a $style step aside',
-    (who) => {
+    'that would win makes the garrison of a $style leave the city',
+    (temperament) => {
       const own = makeGrown({ armies: [{ units: { soldiers: 10 } }] });
-      const orders = ordersOf(who, sightOf(own, { neighbours, threats: [threat({ knights: 300 })] }));
+      const orders = ordersOf(temperament, sightOf(own, { neighbours, threats: [threat({ knights: 300 })] }));
       expect(orders[0]).toMatchObject({ kind: 'move', armyId: 'e-a1' });
     },
   );
 
-  it.each([builder, raider, turtle])('that would be beaten is awaited by a $style', (who) => {
-    const own = makeGrown({ armies: [{ units: host }] });
-    const orders = ordersOf(who, sightOf(own, { neighbours, threats: [threat({ soldiers: 10 })] }));
+  it.each([builder, raider, turtle])('that would lose makes a $style stay', (temperament) => {
+    const own = makeGrown({ armies: [{ units: largeArmy }] });
+    const orders = ordersOf(temperament, sightOf(own, { neighbours, threats: [threat({ soldiers: 10 })] }));
     expect(kindsOf(orders)).not.toContain('move');
   });
 
@@ -174,51 +174,53 @@ describe('an attack on its way', () => {
   });
 });
 
-describe('what stands about', () => {
-  it('goes home from the field', () => {
+describe('an idle army', () => {
+  it('returns home from outside', () => {
     const own = makeGrown({ armies: [{ units: { soldiers: 10 }, at: { x: 1, y: 0 } }] });
     expect(ordersOf(builder, sightOf(own))[0]).toMatchObject({ kind: 'move', to: { x: 0, y: 0 } });
   });
 
-  it('is joined where it stands together', () => {
+  it('is merged with another on the same tile', () => {
     const own = makeGrown({ armies: [{ units: { soldiers: 10 } }, { units: { archers: 10 } }] });
     expect(ordersOf(builder, sightOf(own))[0]).toEqual({ kind: 'merge', armyId: 'e-a1', otherId: 'e-a2' });
   });
 });
 
 describe('every temperament', () => {
-  const all = styles.flatMap((style) =>
+  const temperaments = styles.flatMap((style) =>
     openings.flatMap((opening) => mixes.map((mix) => ({ style, opening, mix }))),
   );
 
-  it('does something with a new empire', () => {
-    for (const who of all)
-      expect(ordersOf(who, sightOf(freshEmpire())).length, who.opening).toBeGreaterThan(0);
+  it('gives orders for a new empire', () => {
+    for (const temperament of temperaments)
+      expect(ordersOf(temperament, sightOf(freshEmpire())).length, temperament.opening).toBeGreaterThan(0);
   });
 
-  it('goes on when all is lost', () => {
+  it('does not throw without any stock', () => {
     const ruined = makeEmpire({ stock: { gold: 0, food: 0, materials: 0 } });
-    for (const who of all) expect(() => ordersOf(who, sightOf(ruined))).not.toThrow();
+    for (const temperament of temperaments)
+      expect(() => ordersOf(temperament, sightOf(ruined))).not.toThrow();
   });
 
-  it('trains nobody who would starve', () => {
+  it('trains no units without food for them', () => {
     const hungry = makeGrown({ armies: [{ units: { soldiers: 4000 } }], stock: { food: 100 } });
-    for (const who of all) expect(kindsOf(ordersOf(who, sightOf(hungry)))).not.toContain('train');
+    for (const temperament of temperaments)
+      expect(kindsOf(ordersOf(temperament, sightOf(hungry)))).not.toContain('train');
   });
 
-  it('does not repeat at once what was refused', () => {
-    const sight = sightOf(makeGrown({ armies: [{ units: host }] }), { neighbours: [makeNeighbour()] });
-    for (const who of all) {
-      const refused = the(ordersOf(who, sight)[0]);
-      const memory = rememberRefusal(noMemory, refused, sight.now, sight.nextLookMs);
-      expect(ordersOf(who, sight, memory)).not.toContainEqual(refused);
+  it('does not repeat a refused order at once', () => {
+    const sight = sightOf(makeGrown({ armies: [{ units: largeArmy }] }), { neighbours: [makeNeighbour()] });
+    for (const temperament of temperaments) {
+      const refused = the(ordersOf(temperament, sight)[0]);
+      const memory = rememberRefusal(noMemory, refused, sight.now, sight.nextTurnMs);
+      expect(ordersOf(temperament, sight, memory)).not.toContainEqual(refused);
     }
   });
 
-  it('tries again when a refusal is long over', () => {
+  it('repeats a refused order after two turns', () => {
     const sight = sightOf(freshEmpire());
     const refused = the(ordersOf(builder, sight)[0]);
-    const memory = rememberRefusal(noMemory, refused, sight.now - 2 * sight.nextLookMs, sight.nextLookMs);
+    const memory = rememberRefusal(noMemory, refused, sight.now - 2 * sight.nextTurnMs, sight.nextTurnMs);
     expect(ordersOf(builder, sight, memory)[0]).toEqual(refused);
   });
 });

@@ -1,4 +1,4 @@
-/** The bots beside the server, as processes: in a group of their own, started again, never left behind. */
+/** The child process of the bots: its process group, restarts, and its end with the server. */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -16,32 +16,32 @@ afterEach(() => {
 });
 afterAll(() => database.drop());
 
-function begin(program: string, args: readonly string[], env: Record<string, string>): ChildProcess {
+function startProgram(program: string, args: readonly string[], env: Record<string, string>): ChildProcess {
   return spawn(process.execPath, [program, ...args], {
     env: { ...process.env, BASE_URL: '', LOG_LEVEL: 'silent', PORT: '0', ...env },
   });
 }
 
-function endOf(child: ChildProcess): Promise<{ code: number | null; said: string }> {
-  let said = '';
+function endOf(child: ChildProcess): Promise<{ code: number | null; output: string }> {
+  let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (text: Buffer) => {
-      said += text.toString();
+      output += text.toString();
     });
   }
   return new Promise((resolve) => {
     child.once('exit', (code) => {
-      resolve({ code, said });
+      resolve({ code, output });
     });
   });
 }
 
 function startServer(): ChildProcess {
-  server = begin('scripts/start.mjs', [], { DATABASE_URL: database.url, BOTS: '2' });
+  server = startProgram('scripts/start.mjs', [], { DATABASE_URL: database.url, BOTS: '2' });
   return server;
 }
 
-/** The process of the bots of this server, or null. */
+/** The bots process of this server, or null. */
 function findBots({ pid }: ChildProcess): { pid: number; group: number } | null {
   const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,pgid=,args='], { encoding: 'utf8' }).split('\n');
   for (const line of lines) {
@@ -67,7 +67,7 @@ async function eventually<T>(find: () => Promise<T | null> | T | null): Promise<
     if (found !== null) return found;
     await delay(100);
   }
-  throw new Error('what was waited for did not come');
+  throw new Error('timed out after 15 s');
 }
 
 async function countBotEmpires(): Promise<number> {
@@ -83,14 +83,14 @@ async function countBotEmpires(): Promise<number> {
   }
 }
 
-it('they play, in a process group of their own', async () => {
+it('the bots play in a process group of their own', async () => {
   const running = startServer();
   const { pid, group } = await eventually(() => findBots(running));
   expect(group).toBe(pid);
   expect(await eventually(async () => ((await countBotEmpires()) === 2 ? 2 : null))).toBe(2);
 }, 40_000);
 
-it('they are started again when they die', async () => {
+it('the server restarts the bots when they die', async () => {
   const running = startServer();
   const { pid } = await eventually(() => findBots(running));
   process.kill(pid, 'SIGKILL');
@@ -101,7 +101,7 @@ it('they are started again when they die', async () => {
   expect(isAlive(next.pid)).toBe(true);
 }, 40_000);
 
-it('they end with the server, which ends cleanly', async () => {
+it('the bots end with the server, which exits with 0', async () => {
   const running = startServer();
   const end = endOf(running);
   const { pid } = await eventually(() => findBots(running));
@@ -111,17 +111,17 @@ it('they end with the server, which ends cleanly', async () => {
   expect(isAlive(pid)).toBe(false);
 }, 40_000);
 
-it('they end by themselves when the server was killed', async () => {
+it('the bots end when the server is killed', async () => {
   const running = startServer();
   const { pid } = await eventually(() => findBots(running));
   running.kill('SIGKILL');
   expect(await eventually(() => (isAlive(pid) ? null : 'ended'))).toBe('ended');
 }, 40_000);
 
-it('without a database they say what is wrong', async () => {
+it('without a database the command prints what to do', async () => {
   const nowhere = join(inject('testServer').folder, 'no-such-data');
-  const { code, said } = await endOf(
-    begin('scripts/run.mjs', ['bots'], { DATA_DIR: nowhere, DATABASE_URL: '' }),
+  const { code, output } = await endOf(
+    startProgram('scripts/run.mjs', ['bots'], { DATA_DIR: nowhere, DATABASE_URL: '' }),
   );
-  expect([code, said]).toEqual([1, expect.stringContaining('start the server first') as string]);
+  expect([code, output]).toEqual([1, expect.stringContaining('start the server first') as string]);
 });

@@ -1,4 +1,4 @@
-/** What a bot reads off the wire is what there is: the same scores, people, rates and queues as in the database. */
+/** A bot reads the same scores, people, rates and queues from the API as the database has. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createClient, unwrap } from '../../src/client/client.ts';
 import { readOwn } from '../../src/bots/live/own-empire.ts';
@@ -19,11 +19,11 @@ let other: Ruler;
 let own: Empire;
 const clientOf = ({ token }: Ruler) => createClient({ url: game.url, token });
 
-async function readRuler(who: Ruler): Promise<Empire> {
-  const client = clientOf(who);
-  const view = unwrap(await client.readEmpire(who.empireId));
-  const { armies } = unwrap(await client.readMilitary(who.empireId));
-  const { battles } = unwrap(await client.listBattles({ empire_id: who.empireId }));
+async function readRuler(player: Ruler): Promise<Empire> {
+  const client = clientOf(player);
+  const view = unwrap(await client.readEmpire(player.empireId));
+  const { armies } = unwrap(await client.readMilitary(player.empireId));
+  const { battles } = unwrap(await client.listBattles({ empire_id: player.empireId }));
   return readOwn(view, armies, battles);
 }
 
@@ -52,7 +52,7 @@ it('has the scores of the view', async () => {
   expect([economic, military]).toEqual([view.economic_score, view.military_score]);
 });
 
-it('has its people, rates and stock', async () => {
+it('has the people, rates and stock of the view', async () => {
   const view = unwrap(await clientOf(ruler).readEmpire(ruler.empireId));
   expect([peopleOf(own), ratesOf(own, 1), wholeStock(own)]).toEqual([
     view.population,
@@ -61,27 +61,27 @@ it('has its people, rates and stock', async () => {
   ]);
 });
 
-it('expects the same completions', async () => {
+it('computes the completion times of the view', async () => {
   const view = unwrap(await clientOf(ruler).readEmpire(ruler.empireId));
-  const shown = the(view.cities[0]).construction?.map(({ completes_at }) => Date.parse(completes_at));
-  expect(estimateCompletions(the(own.cities[0]), 1).map(({ completesAt }) => completesAt)).toEqual(shown);
+  const expected = the(view.cities[0]).construction?.map(({ completes_at }) => Date.parse(completes_at));
+  expect(estimateCompletions(the(own.cities[0]), 1).map(({ completesAt }) => completesAt)).toEqual(expected);
 });
 
-it('knows an attack under way from a plain march', () => {
+it('distinguishes an attack from a plain march', () => {
   const [army] = own.armies;
   expect(army?.march).toMatchObject({ kind: 'attack', to: other.tile });
 });
 
-it('knows where a marching army is', async () => {
+it('computes the position of a marching army', async () => {
   const { armies } = unwrap(await clientOf(ruler).readMilitary(ruler.empireId));
   expect(tileOf(the(own.armies[0]), own.settledAt)).toEqual(armies[0]?.location);
 });
 
-it('sees of a neighbour what would defend its city', async () => {
+it('sees the defence of a neighbour’s city', async () => {
   const client = clientOf(other);
   const view = unwrap(await client.readEmpire(ruler.empireId));
-  const seen = unwrap(await client.readMap({ ...other.tile, radius: 50 }));
-  const { cities, cityCount } = readNeighbour(view, seen);
+  const mapView = unwrap(await client.readMap({ ...other.tile, radius: 50 }));
+  const { cities, cityCount } = readNeighbour(view, mapView);
   expect(cityCount).toBe(2);
   expect(cities.find(({ id }) => id === ruler.capitalId)).toMatchObject({
     wall: 4,

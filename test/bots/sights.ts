@@ -1,4 +1,4 @@
-/** What a mind sees, for tests of what it decides. */
+/** Sights for tests of the mind. */
 import { levelOf, populationOf } from '../../src/game/economy.ts';
 import { noUnits } from '../../src/game/units.ts';
 import type { Empire, Units } from '../../src/game/types.ts';
@@ -10,7 +10,7 @@ export const builder: Temperament = { style: 'builder', opening: 'farms', mix: '
 export const raider: Temperament = { style: 'raider', opening: 'farms', mix: 'soldiers' };
 export const turtle: Temperament = { style: 'turtle', opening: 'farms', mix: 'archers' };
 
-/** Levels of a capital that has left its opening. */
+/** Levels of a capital after its opening. */
 export const grown = {
   town_hall: 5,
   farm: 8,
@@ -22,10 +22,10 @@ export const grown = {
   wall: 2,
 };
 
-/** The country around an empire of one city at 0/0, with nobody else in it unless said otherwise. */
+/** The sight of an empire with one city at 0/0, by default without neighbours. */
 export function sightOf(own: Empire, rest: Partial<Sight> = {}): Sight {
   return {
-    ...{ now: t0, speed: 1, radius: 100, nextLookMs: hourMs / 3, own },
+    ...{ now: t0, speed: 1, radius: 100, nextTurnMs: hourMs / 3, own },
     ...{ neighbours: [], threats: [], battles: [] },
     cities: rest.neighbours?.flatMap(({ cities }) => cities.map(({ tile }) => tile)) ?? [],
     ...rest,
@@ -37,7 +37,7 @@ export function makeGrown(plan: Parameters<typeof makeEmpire>[0] = {}): Empire {
   return makeEmpire({ cities: [{ levels: grown }], ...plan });
 }
 
-/** A neighbour 8 tiles away, 30 days old, with one city; what it has is open to everybody. */
+/** A neighbour 8 tiles away, 30 days old, with one city without a warehouse. */
 export function makeNeighbour(plan: Partial<Neighbour> & { garrison?: Partial<Units> } = {}): Neighbour {
   const { garrison = {}, ...rest } = plan;
   const { cities } = makeGrown();

@@ -1,4 +1,4 @@
-/** Games of a tournament: the same for the same seed, sound, and different for different temperaments. */
+/** Matches of a tournament: repeatable by seed, valid, and different for different temperaments. */
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { mixes, openings, styles } from '../../src/bots/mind/temperament.ts';
@@ -19,16 +19,16 @@ const results = await playMatches(games, 1, () => undefined);
 const report = reportOn(results);
 const lineOf = (name: string): Line => the(report.styles.find((line) => line.name === name));
 
-describe('a game', () => {
-  it('is the same again with the same seed', () => {
+describe('a match', () => {
+  it('is repeated by the same seed', () => {
     expect(playMatch(the(games[0]))).toEqual(results[0]);
   });
 
-  it('is another one with another seed', () => {
+  it('differs with another seed', () => {
     expect(playMatch({ ...the(games[0]), seed: 4711 })).not.toEqual(results[0]);
   });
 
-  it('is the same at another speed, but for the hours that are real', () => {
+  it('leads to the same number of cities at another speed', () => {
     const fast = playMatch({ ...the(games[0]), days: 1, speed: 3600 });
     const slow = playMatch({ ...the(games[0]), days: 1 });
     expect(fast.players.map(({ cities }) => cities)).toEqual(slow.players.map(({ cities }) => cities));
@@ -40,14 +40,14 @@ describe('a game', () => {
     }
   });
 
-  it('meets no refusal but for what nobody could see', () => {
+  it('has no refusals except for reasons that no player can see', () => {
     const codes = results.flatMap(({ players }) => players.flatMap(({ refusals }) => Object.keys(refusals)));
     expect([...new Set(codes)].filter((code) => code !== 'PROTECTED')).toEqual([]);
   });
 });
 
 describe('a tournament', () => {
-  it('deals every combination equally often', () => {
+  it('plans every combination equally often', () => {
     const planned = planMatches({ ...settings, games: 25, players: 9 }).flatMap(({ players }) => players);
     const counts: Record<string, number> = {};
     for (const player of planned) counts[JSON.stringify(player)] = (counts[JSON.stringify(player)] ?? 0) + 1;
@@ -60,7 +60,7 @@ describe('a tournament', () => {
     }
   });
 
-  it('loses to plunder what it wins by plunder', () => {
+  it('has equal sums of plunder won and lost', () => {
     const players = results.flatMap((result) => result.players);
     const won = players.reduce((sum, { plunderWon }) => sum + plunderWon, 0);
     expect(players.reduce((sum, { plunderLost }) => sum + plunderLost, 0)).toBe(won);
@@ -68,28 +68,28 @@ describe('a tournament', () => {
 });
 
 describe('the styles differ', () => {
-  it('in who attacks', () => {
+  it('in their attacks', () => {
     const { attacks } = lineOf('raider');
     expect(attacks.won + attacks.lost).toBeGreaterThan(1);
     expect(lineOf('builder').attacks).toEqual({ won: 0, lost: 0, drawn: 0 });
   });
 
-  it('in what they make of their stock', () => {
-    const parts = styles.map((style) => lineOf(style).military / lineOf(style).score.mean);
-    const [ofBuilder = 0, ofRaider = 0, ofTurtle = 0] = parts;
+  it('in the military share of their score', () => {
+    const shares = styles.map((style) => lineOf(style).military / lineOf(style).score.mean);
+    const [ofBuilder = 0, ofRaider = 0, ofTurtle = 0] = shares;
     expect(Math.min(ofRaider, ofTurtle)).toBeGreaterThan(1.2 * ofBuilder);
   });
 });
 
-describe('the look at the end of a game', () => {
+describe('the check at the end of a match', () => {
   it.each([
     ['a stock below zero', { stock: { gold: -1 } }],
-    ['an army of nobody', { armies: [{}] }],
+    ['an army without units', { armies: [{}] }],
     ['a level above the highest', { cities: [{ levels: { farm: 21 } }] }],
   ])('finds %s', (_, plan) => {
     expect(() => {
       checkWorld(makeWorld([makeEmpire(plan)]));
-    }).toThrow('an impossible world');
+    }).toThrow('invalid world');
   });
 });
 
@@ -110,7 +110,7 @@ describe('the command', () => {
     });
   });
 
-  it('says what an option must be', () => {
+  it('rejects an invalid option with its valid values', () => {
     expect(() => run('--games', 'many')).toThrow('It must be an integer');
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Two players at war, whose live connections are cut at 200 random moments: in the end each has been told every
- * entry of the chronicle once and in order, and knows of the empire what the database does.
+ * Two players at war, whose live connections are cut at 200 random moments. In the end, each has received every entry
+ * of the event log once and in order, and their picture equals the database.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,14 +11,14 @@ import { enrich, expose, setLevels, setUnits } from '../support/endow.ts';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 
-const mostCuts = 200;
-const cutsBetweenLooks = 5;
+const cutCount = 200;
+const cutsBetweenChecks = 5;
 const seed = 20_260;
-/** A whole connection, from the handshake to the picture, is about twice as much. */
-const mostBytes = 4_000;
+/** About half of what a connection transfers from the handshake to the picture. */
+const maxBytes = 4_000;
 const minuteMs = 60_000;
 
-/** Mulberry32: the same numbers from 0 to below 1 in every run. */
+/** Mulberry32: the same numbers in [0, 1) in every run. */
 function createRandom(start: number): () => number {
   let state = start;
   return () => {
@@ -29,10 +29,10 @@ function createRandom(start: number): () => number {
   };
 }
 
-interface Watched {
+interface Player {
   ruler: Ruler;
   foe: Ruler;
-  /** Straight to the instance: what is cut is the live connection. */
+  /** Connects directly to the instance; the proxy cuts the live connection only. */
   client: Client;
   live: Live;
   numbers: number[];
@@ -40,12 +40,12 @@ interface Watched {
 
 let game: TestGame;
 let proxy: CuttingProxy;
-let players: Watched[];
+let players: Player[];
 let joins = 0;
 const random = createRandom(seed);
 const below = (limit: number): number => Math.floor(random() * limit);
 
-function watch(ruler: Ruler, foe: Ruler): Watched {
+function watch(ruler: Ruler, foe: Ruler): Player {
   const live = createClient({ url: proxy.url, token: ruler.token }).live(ruler.empireId, {
     after: 0,
     reconnectMs: { first: 1, most: 5 },
@@ -56,8 +56,8 @@ function watch(ruler: Ruler, foe: Ruler): Watched {
   return { ruler, foe, client: createClient({ url: game.url, token: ruler.token }), live, numbers };
 }
 
-/** Something that the player might order; it may well be refused. */
-async function order({ ruler, foe, client }: Watched): Promise<void> {
+/** Sends a random order, which the server may refuse. */
+async function order({ ruler, foe, client }: Player): Promise<void> {
   const { armyId, capitalId, empireId, tile } = ruler;
   const destination = { x: tile.x + below(9) - 4, y: tile.y + below(9) - 4 };
   const orders = [
@@ -73,14 +73,14 @@ async function order({ ruler, foe, client }: Watched): Promise<void> {
   await orders[below(orders.length)]?.();
 }
 
-/** Plays a turn: some orders of both, and some time. */
+/** Sends an order of each player, then lets up to 9 minutes pass. */
 async function playTurn(): Promise<void> {
   for (const player of players) await order(player);
   await game.pass(below(10) * minuteMs);
 }
 
-/** Resolves when a live connection knows the last number of its empire's events and of its chronicle. */
-async function catchUp({ ruler, live }: Watched): Promise<void> {
+/** Resolves when a live connection has the last numbers of its empire's events and of its event log. */
+async function catchUp({ ruler, live }: Player): Promise<void> {
   const { rows } = await game.instance.pool.query<{ seq: number; last: number }>(
     `SELECT event_seq::float8 AS seq,
             (SELECT max(number)::float8 FROM chronicle_entries WHERE empire_id = id) AS last
@@ -112,33 +112,33 @@ afterAll(async () => {
   await game.stop();
 });
 
-/** What of the picture is not as the service has it at this moment, but for the stock, which goes on by its rates. */
-async function compare({ ruler, client, live }: Watched): Promise<unknown[]> {
+/** Differences between the picture and the API. Ignores the stock, which changes continuously by its rates. */
+async function findDifferences({ ruler, client, live }: Player): Promise<unknown[]> {
   const view = toPicture(unwrap(await client.readEmpire(ruler.empireId)), live.picture?.seq ?? -1);
-  return (['rates', 'population', 'military'] as const).flatMap((part) => {
-    const [known, real] = [live.picture?.[part], view[part]];
-    return isDeepStrictEqual(known, real) ? [] : [{ seq: view.seq, part, known, real }];
+  return (['rates', 'population', 'military'] as const).flatMap((member) => {
+    const [actual, expected] = [live.picture?.[member], view[member]];
+    return isDeepStrictEqual(actual, expected) ? [] : [{ seq: view.seq, member, actual, expected }];
   });
 }
 
-describe(`after ${mostCuts} cuts`, () => {
-  const disagreements: unknown[] = [];
+describe(`after ${cutCount} cuts`, () => {
+  const differences: unknown[] = [];
   beforeAll(async () => {
-    for (let cut = 1; cut <= mostCuts; cut++) {
-      proxy.cutAfter(1 + below(mostBytes));
+    for (let cut = 1; cut <= cutCount; cut++) {
+      proxy.cutAfter(1 + below(maxBytes));
       while (proxy.cuts < cut) await playTurn();
-      if (cut % cutsBetweenLooks !== 0) continue;
+      if (cut % cutsBetweenChecks !== 0) continue;
       await Promise.all(players.map(catchUp));
-      disagreements.push(...(await Promise.all(players.map(compare))).flat());
+      differences.push(...(await Promise.all(players.map(findDifferences))).flat());
     }
   }, 180_000);
 
-  it('there were as many connections, and none has ended for good', () => {
-    expect(joins).toBeGreaterThan(mostCuts);
+  it('reconnects every time, and no connection ends permanently', () => {
+    expect(joins).toBeGreaterThan(cutCount);
     expect(players.map(({ live }) => live.closed)).toEqual([null, null]);
   });
 
-  it('every entry of the chronicle was handed on, once and in order', async () => {
+  it('delivers every entry of the event log once and in order', async () => {
     for (const { ruler, numbers } of players) {
       const { rows } = await game.instance.pool.query<{ number: number }>(
         'SELECT number::float8 AS number FROM chronicle_entries WHERE empire_id = $1 ORDER BY number',
@@ -149,14 +149,14 @@ describe(`after ${mostCuts} cuts`, () => {
     }
   });
 
-  it('the picture was right whenever it was looked at', () => {
-    expect(disagreements).toEqual([]);
+  it('has a correct picture at every check', () => {
+    expect(differences).toEqual([]);
   });
 
-  it('the picture is all of the empire, as soon as the server tells the stock', async () => {
-    const told = players.map(({ live }) => live.next('picture'));
+  it('has the complete picture after the next periodic stock update', async () => {
+    const pictures = players.map(({ live }) => live.next('picture'));
     await game.instance.gateway.emitStocks();
-    await Promise.all(told);
+    await Promise.all(pictures);
     for (const { ruler, client, live } of players) {
       const view = unwrap(await client.readEmpire(ruler.empireId));
       expect(live.picture).toEqual(toPicture(view, live.picture?.seq ?? -1));

@@ -1,4 +1,4 @@
-/** A live connection of the client: what it hears, what it knows, how it ends, and that it comes back. */
+/** Live connections of the client: events, picture, end and reconnection. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createClient, unwrap, type Client, type Live, type LiveOptions } from '../../src/client/client.ts';
 import { startCuttingProxy, type CuttingProxy } from '../support/cutting-proxy.ts';
@@ -28,22 +28,22 @@ afterAll(async () => {
   await game.stop();
 });
 
-/** A connection that comes back at once; nobody waits for it. */
+/** A connection that reconnects within milliseconds. */
 function listen(empireId: string, client = hegemon, options: LiveOptions = {}): Live {
   const live = client.live(empireId, { reconnectMs: { first: 1, most: 5 }, ...options });
   open.push(live);
   return live;
 }
 
-/** A connection that has its first picture. */
+/** A connection with its first picture. */
 async function watch(): Promise<Live> {
   const live = listen(ann.empireId);
   await live.next('picture');
   return live;
 }
 
-describe('what it hears', () => {
-  it('is what happens, under the name of the event', async () => {
+describe('its events', () => {
+  it('arrive under the names of the contract', async () => {
     const live = await watch();
     const warned = live.next('battle_start');
     const order = { army_id: bob.armyId, target_type: 'city', target_id: ann.capitalId };
@@ -51,23 +51,23 @@ describe('what it hears', () => {
     expect((await warned)?.attacker).toBe(`Empire of ${bob.username}`);
   });
 
-  it('is told to nobody who has stopped listening', async () => {
+  it('do not reach a removed listener', async () => {
     const live = await watch();
-    let told = 0;
-    const stop = live.on('empire_update', () => (told += 1));
+    let updates = 0;
+    const stop = live.on('empire_update', () => (updates += 1));
     await Promise.all([live.next('picture'), hegemon.updateEmpire(ann.empireId, { description: 'one' })]);
     stop();
     await Promise.all([live.next('picture'), hegemon.updateEmpire(ann.empireId, { description: 'two' })]);
-    expect(told).toBe(1);
+    expect(updates).toBe(1);
   });
 });
 
-describe('what it knows', () => {
-  it('is nothing at first', () => {
+describe('its picture', () => {
+  it('is null at first', () => {
     expect(listen(ann.empireId).picture).toBeNull();
   });
 
-  it('is the empire as it stands', async () => {
+  it('is the current state of the empire', async () => {
     const live = await watch();
     const view = unwrap(await hegemon.readEmpire(ann.empireId));
     expect(live.picture).toEqual({
@@ -83,12 +83,12 @@ describe('what it knows', () => {
   it('follows an order', async () => {
     const live = await watch();
     const before = live.picture?.resources.gold ?? 0;
-    const drawn = live.next('picture');
+    const nextPicture = live.next('picture');
     const { order } = unwrap(await hegemon.build(ann.capitalId, { type: 'farm' }));
-    expect((await drawn)?.resources.gold).toBe(before - order.cost.gold);
+    expect((await nextPicture)?.resources.gold).toBe(before - order.cost.gold);
   });
 
-  it('is made right when the feed of the server had a gap', async () => {
+  it('is correct after a gap in the notifications of the server', async () => {
     const live = await watch();
     await game.instance.pool.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -100,22 +100,22 @@ describe('what it knows', () => {
     expect(live.picture.seq).toBeGreaterThan(0);
   });
 
-  it('is drawn anew on demand', async () => {
+  it('is refreshed on demand', async () => {
     const live = await watch();
-    const drawn = live.next('picture');
+    const nextPicture = live.next('picture');
     game.clock.advance(60_000);
     live.refresh();
-    expect((await drawn)?.at).toBe(new Date(game.clock.now()).toISOString());
+    expect((await nextPicture)?.at).toBe(new Date(game.clock.now()).toISOString());
   });
 });
 
 describe('its end', () => {
-  it('comes with another one’s empire', async () => {
+  it('comes with FORBIDDEN for the empire of another user', async () => {
     const live = listen(bob.empireId);
     expect((await live.next('closed')).code).toBe('FORBIDDEN');
   });
 
-  it('comes without a session', async () => {
+  it('comes with AUTH_REQUIRED without a session', async () => {
     const live = listen(ann.empireId, createClient({ url: game.url }));
     expect(await live.next('closed')).toEqual({
       code: 'AUTH_REQUIRED',
@@ -123,14 +123,14 @@ describe('its end', () => {
     });
   });
 
-  it('comes with the logout', async () => {
+  it('comes with SESSION_ENDED at logout', async () => {
     const live = await watch();
     const closed = live.next('closed');
     await hegemon.logOut();
     expect((await closed).code).toBe('SESSION_ENDED');
   });
 
-  it('comes when the game is opened elsewhere, and it does not fight for its place', async () => {
+  it('comes with SESSION_REPLACED for the older of two connections, which does not reconnect', async () => {
     const live = await watch();
     const closed = live.next('closed');
     const elsewhere = createClient({
@@ -144,12 +144,12 @@ describe('its end', () => {
     expect(newer.closed).toBeNull();
   });
 
-  it('comes with a number that the chronicle does not have yet', async () => {
+  it('comes with VALIDATION_ERROR for a number beyond the event log', async () => {
     const live = listen(ann.empireId, hegemon, { after: 1_000 });
     expect((await live.next('closed')).code).toBe('VALIDATION_ERROR');
   });
 
-  it('comes when it is wanted', async () => {
+  it('comes with code null after close', async () => {
     const live = await watch();
     const closed = live.next('closed');
     live.close();
@@ -158,21 +158,21 @@ describe('its end', () => {
 });
 
 describe('after a loss', () => {
-  it('it comes back by itself, with what has happened meanwhile', async () => {
+  it('reconnects and delivers the missed entries', async () => {
     const live = await watch();
     const lost = live.next('connection');
     proxy.cut();
     expect(await lost).toBe('lost');
-    const told = live.next('empire_event');
+    const missed = live.next('empire_event');
     await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'farm' });
     await game.pass(3_600_000);
-    expect((await told)?.event).toMatchObject({
+    expect((await missed)?.event).toMatchObject({
       type: 'construction_complete',
       data: { building: { type: 'farm' } },
     });
   });
 
-  it('a number from before a restart brings everything since', async () => {
+  it('delivers all entries after the number of an earlier run', async () => {
     await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'farm', quantity: 2 });
     await game.pass(7_200_000);
     const live = listen(ann.empireId, hegemon, { after: 1 });

@@ -1,10 +1,10 @@
-/** The built client as others get it: by the name of the package, with its types, and nothing to run but the socket. */
+/** The built client as a dependency: imported by package name, with types, and with socket.io-client as its only import. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { beforeAll, expect, inject, it } from 'vitest';
 
-/** A project of somebody else that depends on this one by its path. */
+/** Another project that depends on this one by its path. */
 let consumer: string;
 beforeAll(() => {
   consumer = mkdtempSync(join(inject('testServer').folder, 'consumer-'));
@@ -13,12 +13,12 @@ beforeAll(() => {
   writeFileSync(join(consumer, 'package.json'), '{ "type": "module" }');
 });
 
-/** What a module and all it imports of ours import by a name. */
+/** Packages that a module imports by name, directly or through relative imports. */
 function packagesOf(module: string, seen = new Set<string>()): string[] {
   if (seen.has(module)) return [];
   seen.add(module);
   return [...readFileSync(module, 'utf8').matchAll(/\bfrom\s*['"]([^'"]+)['"]|\bimport\(/g)].flatMap(
-    ([whole, name = whole]) =>
+    ([match, name = match]) =>
       name.startsWith('.') ? packagesOf(join(dirname(module), name), seen) : [name],
   );
 }
@@ -27,15 +27,15 @@ it('imports socket.io-client and nothing else', () => {
   expect(packagesOf(resolve('dist/client/client.js'))).toEqual(['socket.io-client']);
 });
 
-it('is found under its name, and runs', () => {
+it('resolves by its package name, and runs', () => {
   const script = `import { createClient } from 'hegemon/client';
     const { error } = await createClient({ url: 'http://127.0.0.1:9', patienceMs: 0 }).readRules();
     console.log(error.code);`;
-  const said = execFileSync(process.execPath, ['--input-type=module', '--eval', script], { cwd: consumer });
-  expect(said.toString().trim()).toBe('UNREACHABLE');
+  const output = execFileSync(process.execPath, ['--input-type=module', '--eval', script], { cwd: consumer });
+  expect(output.toString().trim()).toBe('UNREACHABLE');
 });
 
-it('brings its types along, without those of Node', { timeout: 60_000 }, () => {
+it('includes its types, and needs no types of Node', { timeout: 60_000 }, () => {
   const source = `import { createClient, unwrap } from 'hegemon/client';
     import type { EmpireView } from 'hegemon/client';
     const hegemon = createClient({ url: 'http://localhost' });

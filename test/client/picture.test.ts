@@ -1,6 +1,6 @@
-/** What a live client knows, event by event: what counts, what is old, and what tells that something was missed. */
+/** The picture of a live client, event by event: new events, old events and gaps. */
 import { describe, expect, it } from 'vitest';
-import { follow, type Numbered, type Picture } from '../../src/client/picture.ts';
+import { applyEvent, type NumberedEvent, type Picture } from '../../src/client/picture.ts';
 
 const empire_id = '3f2b8a54-9c1d-4e67-8a01-5b6c7d8e9f00';
 const units = { soldiers: 1, archers: 0, knights: 0, catapults: 0 };
@@ -16,7 +16,7 @@ const picture: Picture = {
   military: { total_units: 0, units_by_type: { ...units, soldiers: 0 } },
 };
 
-function empireUpdate(seq: number, second: number): Numbered {
+function empireUpdate(seq: number, second: number): NumberedEvent {
   const military = { total_units: 1, units_by_type: units };
   return {
     name: 'empire_update',
@@ -29,7 +29,7 @@ function empireUpdate(seq: number, second: number): Numbered {
   };
 }
 
-function resourceUpdate(seq: number, second: number, rate: number): Numbered {
+function resourceUpdate(seq: number, second: number, rate: number): NumberedEvent {
   return {
     name: 'resource_update',
     data: {
@@ -42,14 +42,14 @@ function resourceUpdate(seq: number, second: number, rate: number): Numbered {
   };
 }
 
-const trained: Numbered = {
+const trained: NumberedEvent = {
   name: 'unit_training_complete',
   data: { empire_id, city_id: empire_id, units: { type: 'soldiers', quantity: 1 }, seq: 6 },
 };
 
 describe('the event with the next number', () => {
-  it('brings stock, population and military', () => {
-    expect(follow(picture, empireUpdate(6, 11))).toEqual({
+  it('updates stock, population and military', () => {
+    expect(applyEvent(picture, empireUpdate(6, 11))).toEqual({
       seq: 6,
       at: at(11),
       resources: amounts(50),
@@ -59,8 +59,8 @@ describe('the event with the next number', () => {
     });
   });
 
-  it('brings stock and rates', () => {
-    expect(follow(picture, resourceUpdate(6, 11, 8))).toEqual({
+  it('updates stock and rates', () => {
+    expect(applyEvent(picture, resourceUpdate(6, 11, 8))).toEqual({
       ...picture,
       seq: 6,
       at: at(11),
@@ -69,38 +69,35 @@ describe('the event with the next number', () => {
     });
   });
 
-  it('counts although it changes nothing', () => {
-    expect(follow(picture, trained)).toEqual({ ...picture, seq: 6 });
+  it('updates the number even if nothing else changes', () => {
+    expect(applyEvent(picture, trained)).toEqual({ ...picture, seq: 6 });
   });
 
-  it('is missing where the stock of every half a minute has its number, for no rate has changed', () => {
-    expect(follow(picture, resourceUpdate(6, 11, 7))).toBeNull();
+  it('was missed if the periodic stock update, without a changed rate, has its number', () => {
+    expect(applyEvent(picture, resourceUpdate(6, 11, 7))).toBeNull();
   });
 });
 
 describe('a number beyond the next', () => {
-  it.each([empireUpdate(7, 11), resourceUpdate(7, 11, 8)])(
-    'says that something was missed: $name',
-    (event) => {
-      expect(follow(picture, event)).toBeNull();
-    },
-  );
+  it.each([empireUpdate(7, 11), resourceUpdate(7, 11, 8)])('reports a gap: $name', (event) => {
+    expect(applyEvent(picture, event)).toBeNull();
+  });
 });
 
-describe('the present number', () => {
-  it('brings a later stock', () => {
-    expect(follow(picture, resourceUpdate(5, 30, 7))).toEqual({
+describe('the current number', () => {
+  it('updates the stock with a later time', () => {
+    expect(applyEvent(picture, resourceUpdate(5, 30, 7))).toEqual({
       ...picture,
       at: at(30),
       resources: amounts(60),
     });
   });
 
-  it('does not go back behind the picture', () => {
-    expect(follow(picture, empireUpdate(5, 9))).toEqual(picture);
+  it('is ignored with an earlier time', () => {
+    expect(applyEvent(picture, empireUpdate(5, 9))).toEqual(picture);
   });
 });
 
-it('leaves aside what is in the picture already', () => {
-  expect(follow(picture, empireUpdate(4, 30))).toEqual(picture);
+it('ignores an event that the picture already includes', () => {
+  expect(applyEvent(picture, empireUpdate(4, 30))).toEqual(picture);
 });

@@ -1,4 +1,4 @@
-/** The bot of docs/client.md, as it is written there, against an instance. */
+/** The bot of docs/client.md, verbatim, against an instance. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -11,9 +11,9 @@ import { seatRuler } from '../support/guests.ts';
 const bot = /```js\n(.*?)```/s.exec(readFileSync('docs/client.md', 'utf8'))?.[1] ?? '';
 
 let game: TestGame;
-/** What the bot has said so far; `heard` waits for a line. */
-const said: string[] = [];
-let heard: (line: RegExp) => Promise<void>;
+/** Lines that the bot has printed; `printed` waits for one. */
+const output: string[] = [];
+let printed: (line: RegExp) => Promise<void>;
 let stop: () => Promise<unknown>;
 beforeAll(async () => {
   game = await startTestGame();
@@ -28,14 +28,14 @@ beforeAll(async () => {
   });
   const ended = new Promise((done) => child.once('exit', done));
   const lines = createInterface(child.stdout);
-  lines.on('line', (line) => said.push(line));
-  heard = (line) =>
+  lines.on('line', (line) => output.push(line));
+  printed = (line) =>
     new Promise((done) => {
-      const look = (): void => {
-        if (said.some((one) => line.test(one))) done();
-        else lines.once('line', look);
+      const check = (): void => {
+        if (output.some((text) => line.test(text))) done();
+        else lines.once('line', check);
       };
-      look();
+      check();
     });
   stop = () => {
     child.kill();
@@ -47,21 +47,21 @@ afterAll(async () => {
   await game.stop();
 });
 
-it('is of at most 30 lines', () => {
+it('has at most 30 lines', () => {
   expect(bot.trimEnd().split('\n').length).toBeLessThanOrEqual(30);
 });
 
 it('founds an empire and gives an order', async () => {
-  await heard(/ to \d+$/);
+  await printed(/ to \d+$/);
   const { rows } = await game.instance.pool.query<{ name: string }>('SELECT name FROM empires');
   expect(rows).toEqual([{ name: 'Realm of Talos' }]);
 });
 
-it('goes on when something has happened', async () => {
+it('gives further orders after an update', async () => {
   const isOrder = (line: string) => / to \d+$/.test(line);
-  const orders = said.filter(isOrder).length;
-  while (said.filter(isOrder).length === orders) await game.pass(600_000);
-  expect(said.filter(isOrder).length).toBeGreaterThan(orders);
+  const orders = output.filter(isOrder).length;
+  while (output.filter(isOrder).length === orders) await game.pass(600_000);
+  expect(output.filter(isOrder).length).toBeGreaterThan(orders);
 });
 
 it('builds a wall when it is attacked', async () => {
@@ -74,6 +74,6 @@ it('builds a wall when it is attacked', async () => {
   await expose(game, city?.empire_id ?? '');
   const order = { army_id: foe.armyId, target_type: 'city', target_id: city?.id };
   await foe.send('POST', '/api/battle', order);
-  await heard(new RegExp(`^Empire of ${foe.username} attacks$`));
-  await heard(/^(wall to 1|The queue is full|Not enough resources|A requirement is missing)$/);
+  await printed(new RegExp(`^Empire of ${foe.username} attacks$`));
+  await printed(/^(wall to 1|The queue is full|Not enough resources|A requirement is missing)$/);
 });

@@ -1,4 +1,4 @@
-/** Whatever the server or the network does, the client answers it as a value. */
+/** The client returns every failure of the server or the network as a value. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -18,38 +18,38 @@ beforeAll(async () => {
 afterAll(() => game.stop());
 
 describe('a refusal of the server', () => {
-  it('has its code, its sentence and its status', async () => {
+  it('has a code, a message and a status', async () => {
     expect(await hegemon.readEmpire(unknownId)).toEqual({
       ok: false,
       error: { code: 'NOT_FOUND', message: 'There is no such thing', details: null, status: 404 },
     });
   });
 
-  it('says what is wrong with what was sent', async () => {
+  it('names the invalid field', async () => {
     const answer = await hegemon.train(ann.capitalId, { unit_type: 'soldiers', quantity: 0 });
     expect(answer).toMatchObject({
       error: { code: 'VALIDATION_ERROR', details: 'quantity: must be at least 1', status: 400 },
     });
   });
 
-  it('says what is missing', async () => {
+  it('has REQUIREMENT_MISSING for a missing building', async () => {
     const answer = await hegemon.train(ann.capitalId, { unit_type: 'knights', quantity: 1 });
     expect(answer).toMatchObject({ error: { code: 'REQUIREMENT_MISSING', status: 409 } });
   });
 
-  it('comes without a session', async () => {
+  it('is AUTH_REQUIRED without a session', async () => {
     const answer = await createClient({ url: game.url }).readProfile();
     expect(answer).toMatchObject({ error: { code: 'AUTH_REQUIRED', status: 401 } });
   });
 
-  it('comes with a wrong password, and the client carries no token', async () => {
+  it('is INVALID_CREDENTIALS with a wrong password, and the client keeps no token', async () => {
     const client = createClient({ url: game.url });
     const answer = await client.logIn({ username: ann.username, password: 'wrong' });
     expect(answer).toMatchObject({ error: { code: 'INVALID_CREDENTIALS', status: 401 } });
     expect(client.token).toBeNull();
   });
 
-  it('is thrown by unwrap, with all of it as the cause', async () => {
+  it('is the cause of the error that unwrap throws', async () => {
     const answer = await hegemon.readEmpire(unknownId);
     expect(() => unwrap(answer)).toThrow('NOT_FOUND: There is no such thing');
     expect(() => unwrap(answer)).toThrow(
@@ -58,23 +58,23 @@ describe('a refusal of the server', () => {
   });
 });
 
-describe('where the game is not', () => {
-  /** Answers everything with a page, or not at all. */
-  let stranger: Server;
-  let strangersUrl: string;
+describe('without a game at the address', () => {
+  /** Responds to /api/rules with an HTML page, and to nothing else. */
+  let foreignServer: Server;
+  let foreignUrl: string;
   beforeAll(async () => {
-    stranger = createServer((request, response) => {
+    foreignServer = createServer((request, response) => {
       if (request.url === '/api/rules') response.end('<h1>Welcome</h1>');
     });
-    await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
-    strangersUrl = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`;
+    await new Promise<void>((resolve) => foreignServer.listen(0, '127.0.0.1', resolve));
+    foreignUrl = `http://127.0.0.1:${(foreignServer.address() as AddressInfo).port}`;
   });
   afterAll(() => {
-    stranger.closeAllConnections();
-    stranger.close();
+    foreignServer.closeAllConnections();
+    foreignServer.close();
   });
 
-  it('answers UNREACHABLE where nobody listens', async () => {
+  it('returns UNREACHABLE if the connection is refused', async () => {
     const client = createClient({ url: 'http://127.0.0.1:9', patienceMs: 0 });
     expect(await client.readRules()).toEqual({
       ok: false,
@@ -87,27 +87,27 @@ describe('where the game is not', () => {
     });
   });
 
-  it('answers UNREACHABLE where something else answers', async () => {
-    const client = createClient({ url: strangersUrl, patienceMs: 0 });
+  it('returns UNREACHABLE for the response of another program', async () => {
+    const client = createClient({ url: foreignUrl, patienceMs: 0 });
     expect(await client.readRules()).toMatchObject({ error: { code: 'UNREACHABLE', status: 200 } });
   });
 
-  it('answers UNREACHABLE when no answer comes in time', async () => {
-    const client = createClient({ url: strangersUrl, patienceMs: 0, timeoutMs: 20 });
+  it('returns UNREACHABLE after a timeout', async () => {
+    const client = createClient({ url: foreignUrl, patienceMs: 0, timeoutMs: 20 });
     expect(await client.readLeaderboard()).toMatchObject({
       error: { code: 'UNREACHABLE', details: 'no answer within 20 ms' },
     });
   });
 
-  it('answers ABORTED when the caller has enough', async () => {
-    const client = createClient({ url: strangersUrl });
+  it('returns ABORTED when the caller aborts', async () => {
+    const client = createClient({ url: foreignUrl });
     const controller = new AbortController();
     const answer = client.readLeaderboard({}, { signal: controller.signal });
     controller.abort();
     expect(await answer).toMatchObject({ error: { code: 'ABORTED', status: null } });
   });
 
-  it('refuses an address that is none when it is made', () => {
+  it('throws a TypeError for an invalid URL', () => {
     expect(() => createClient({ url: 'nowhere' })).toThrow(TypeError);
   });
 });

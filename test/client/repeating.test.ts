@@ -1,4 +1,4 @@
-/** How a call is repeated: when, how long after, under which key, and that it acts once whatever is lost. */
+/** Retries of a call: which failures, after which delay, with which key, and that a lost response never acts twice. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -13,7 +13,7 @@ function createImpatientClient(url: string, timers: FleetingTime, token?: string
   return createClient({ url, timers, timeoutMs: noTimeoutMs, ...(token === undefined ? {} : { token }) });
 }
 
-describe('too many requests', () => {
+describe('a rate-limited call', () => {
   let game: TestGame;
   let ann: Ruler;
   const endWindow = () => game.instance.pool.query('DELETE FROM rate_limit_counters');
@@ -24,7 +24,7 @@ describe('too many requests', () => {
   beforeEach(endWindow);
   afterAll(() => game.stop());
 
-  it('wait as long as the server says', async () => {
+  it('waits for Retry-After', async () => {
     const time = createFleetingTime(endWindow);
     const hegemon = createImpatientClient(game.url, time, ann.token);
     for (let n = 1; n <= 3; n++) expect((await hegemon.readProfile()).ok).toBe(true);
@@ -33,7 +33,7 @@ describe('too many requests', () => {
     expect(time.waits[0]).toBeLessThanOrEqual(60_000);
   });
 
-  it('are answered as they are when patience does not reach so far', async () => {
+  it('returns the refusal if Retry-After exceeds patienceMs', async () => {
     const time = createFleetingTime();
     const hegemon = createImpatientClient(game.url, time, ann.token);
     for (let n = 1; n <= 2; n++) await hegemon.readProfile();
@@ -43,8 +43,8 @@ describe('too many requests', () => {
   });
 });
 
-describe('a server that is away', () => {
-  /** Answers each request with the next of these; then with success. */
+describe('an unavailable server', () => {
+  /** The responses to the next requests; later requests succeed. */
   let refusals: [status: number, code: string][];
   let keys: (string | undefined)[];
   let server: Server;
@@ -73,7 +73,7 @@ describe('a server that is away', () => {
     server.close();
   });
 
-  it('is asked again, each time after a longer while', async () => {
+  it('gets retries with increasing delays', async () => {
     refusals = [
       [500, 'UNAVAILABLE'],
       [429, 'BUSY'],
@@ -82,17 +82,17 @@ describe('a server that is away', () => {
     expect((await hegemon.recallArmy('one')).ok).toBe(true);
     const [first = 0, second = 0, third = 0] = time.waits;
     expect(time.waits).toHaveLength(3);
-    for (const [waitMs, mostMs] of [
+    for (const [waitMs, maxMs] of [
       [first, 250],
       [second, 500],
       [third, 1_000],
     ] as const) {
-      expect(waitMs).toBeLessThanOrEqual(mostMs);
-      expect(waitMs).toBeGreaterThanOrEqual(mostMs / 2);
+      expect(waitMs).toBeLessThanOrEqual(maxMs);
+      expect(waitMs).toBeGreaterThanOrEqual(maxMs / 2);
     }
   });
 
-  it('gets one key with all attempts of a call, a UUID', async () => {
+  it('gets one UUID as the key of all attempts of a call', async () => {
     refusals = [
       [500, 'UNAVAILABLE'],
       [500, 'UNAVAILABLE'],
@@ -103,7 +103,7 @@ describe('a server that is away', () => {
     expect(keys[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
   });
 
-  it('gets another key with another call, and none with a read', async () => {
+  it('gets a new key with each call, and none with a read', async () => {
     refusals = [];
     await hegemon.recallArmy('one');
     await hegemon.recallArmy('one');
@@ -112,20 +112,20 @@ describe('a server that is away', () => {
     expect(keys[2]).toBeUndefined();
   });
 
-  it('is asked once where no more is wanted', async () => {
+  it('gets one request with patienceMs 0', async () => {
     refusals = [[500, 'UNAVAILABLE']];
     expect(await hegemon.readProfile({ patienceMs: 0 })).toMatchObject({ error: { code: 'UNAVAILABLE' } });
     expect(keys).toHaveLength(1);
   });
 
-  it('is not asked again for what would be refused again', async () => {
+  it('gets no retry of a permanent refusal', async () => {
     refusals = [[500, 'INTERNAL']];
     expect(await hegemon.readProfile()).toMatchObject({ error: { code: 'INTERNAL' } });
     expect(time.waits).toEqual([]);
   });
 });
 
-describe('an answer that is lost on the way', () => {
+describe('a lost response', () => {
   let game: TestGame;
   let proxy: CuttingProxy;
   let ann: Ruler;
@@ -145,19 +145,19 @@ describe('an answer that is lost on the way', () => {
     await game.stop();
   });
 
-  /** How many levels wait in the capital. */
+  /** Number of queued levels in the capital. */
   async function countLevels(): Promise<number> {
     const { cities } = unwrap(await hegemon.readEmpire(ann.empireId));
     return cities[0]?.construction?.length ?? 0;
   }
 
-  it('is asked for again', async () => {
+  it('leads to a retry', async () => {
     proxy.loseAnswers(2);
     expect(unwrap(await hegemon.readProfile()).username).toBe(ann.username);
     expect(time.waits).toHaveLength(2);
   });
 
-  it('does not make an order act twice', async () => {
+  it('does not execute an order twice', async () => {
     proxy.loseAnswers(2);
     unwrap(await hegemon.build(ann.capitalId, { type: 'farm' }));
     expect(time.waits).toHaveLength(2);
@@ -171,13 +171,13 @@ describe('an answer that is lost on the way', () => {
     expect(unwrap(await hegemon.foundCity(ann.empireId, founding)).city.name).toBe('Ostia');
   });
 
-  it('lets each call act that is made twice on purpose', async () => {
+  it('does not affect two separate identical calls', async () => {
     await hegemon.build(ann.capitalId, { type: 'farm' });
     await hegemon.build(ann.capitalId, { type: 'farm' });
     expect(await countLevels()).toBe(2);
   });
 
-  it('is the same after a restart, under a key that was kept', async () => {
+  it('is repeated after a restart of the client with the same key', async () => {
     const idempotencyKey = '0b0c8a3e-5f5e-4c59-9a35-0f6f2a3f9a11';
     const order = { type: 'farm' } as const;
     const first = await hegemon.build(ann.capitalId, order, { idempotencyKey });
@@ -188,7 +188,7 @@ describe('an answer that is lost on the way', () => {
     });
   });
 
-  it('lets a login be repeated', async () => {
+  it('allows the retry of a login', async () => {
     const account = { username: 'Ariadne', password: 'a long thread' };
     const { password } = account;
     await hegemon.register({ ...account, email: 'ariadne@example.org', confirm_password: password });
@@ -196,7 +196,7 @@ describe('an answer that is lost on the way', () => {
     expect((await hegemon.logIn(account)).ok).toBe(true);
   });
 
-  it('of a registration may say that the name is taken: by oneself', async () => {
+  it('makes a registration report DUPLICATE_ACCOUNT, although it succeeded', async () => {
     const password = 'a long thread';
     proxy.loseAnswers(1);
     const answer = await hegemon.register({

@@ -1,4 +1,4 @@
-/** The client has a method for every JSON route of the service, and none for anything else. */
+/** The client has exactly one method for every JSON route of the service. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addressOf, routes } from '../../src/client/routes.ts';
 import { startTestGame, type TestGame } from '../support/game.ts';
@@ -10,23 +10,23 @@ beforeAll(async () => {
 });
 afterAll(() => game.stop());
 
-it('has exactly the routes of the service, and sends what they take', () => {
-  const offered = readRoutes(game).endpoints.map(({ method, path, body, query }) => ({
+it('has exactly the routes of the service, with the same kind of input', () => {
+  const serverRoutes = readRoutes(game).endpoints.map(({ method, path, body, query }) => ({
     route: nameOf({ method, path }),
     sends: body !== undefined ? 'body' : query !== undefined ? 'query' : null,
   }));
-  const known = Object.values(routes).map((route) => ({ route: nameOf(route), sends: route.sends }));
+  const clientRoutes = Object.values(routes).map((route) => ({ route: nameOf(route), sends: route.sends }));
   const byRoute = (a: { route: string }, b: { route: string }) => (a.route < b.route ? -1 : 1);
-  expect(known.sort(byRoute)).toEqual(offered.sort(byRoute));
+  expect(clientRoutes.sort(byRoute)).toEqual(serverRoutes.sort(byRoute));
 });
 
-it('puts ids into the path as they are, escaped', () => {
+it('escapes ids in the path', () => {
   expect(addressOf('/api/city/:city_id/buildings', ['a/b?c'], undefined)).toBe(
     '/api/city/a%2Fb%3Fc/buildings',
   );
 });
 
-it('writes what is given of a query', () => {
+it('omits undefined query parameters', () => {
   expect(addressOf('/api/empires', [], { page: 2, sort: 'name', order: undefined })).toBe(
     '/api/empires?page=2&sort=name',
   );

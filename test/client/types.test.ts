@@ -1,4 +1,4 @@
-/** What the compiler knows of a client. These hold when the project compiles; running them checks nothing. */
+/** Types of the client. The compiler checks these claims; running them checks nothing. */
 import { expectTypeOf, it } from 'vitest';
 import type {
   Answer,
@@ -16,17 +16,17 @@ type Parameter<Name extends keyof Client, Index extends number> = Client[Name] e
   ? Args[Index]
   : never;
 
-it('answers what the contract says', () => {
+it('returns the types of the contract', () => {
   expectTypeOf<Client['readEmpire']>().returns.resolves.toEqualTypeOf<Answer<EmpireView>>();
   expectTypeOf<Client['readBattle']>().returns.resolves.toEqualTypeOf<Answer<BattleView>>();
 });
 
-it('has the data of an answer only where it went well', () => {
+it('has the data of an answer only on success', () => {
   expectTypeOf<Answer<string>>().not.toHaveProperty('data');
   expectTypeOf<Extract<Answer<string>, { ok: true }>['data']>().toBeString();
 });
 
-it('knows every code, and the two of its own', () => {
+it('has all codes of the server and two of its own', () => {
   expectTypeOf<Extract<Answer<string>, { ok: false }>['error']['code']>().toEqualTypeOf<
     ErrorCode | 'UNREACHABLE' | 'ABORTED'
   >();
@@ -40,19 +40,19 @@ it('takes ids first, then the body', () => {
   }>();
 });
 
-it('wants no member that the service has a default for', () => {
+it('does not require members with a default', () => {
   expectTypeOf<{ type: 'farm' }>().toExtend<Parameter<'build', 1>>();
   expectTypeOf<{ units: { soldiers: number } }>().toExtend<Parameter<'splitArmy', 1>>();
   expectTypeOf<{ username: string }>().not.toExtend<Parameter<'logIn', 0>>();
 });
 
-it('takes a query in numbers', () => {
+it('takes numbers in queries', () => {
   expectTypeOf<{ x: number; y: number }>().toExtend<Parameter<'readMap', 0>>();
   expectTypeOf<{ x: number }>().not.toExtend<Parameter<'readMap', 0>>();
   expectTypeOf<{ page: string }>().not.toExtend<Parameter<'listEmpires', 0>>();
 });
 
-it('hears every event of the server but its refusals', () => {
+it('has every event of the server except error', () => {
   expectTypeOf<Exclude<keyof ServerEvents, keyof LiveEvents>>().toEqualTypeOf<'error'>();
   expectTypeOf<LiveEvents['battle_start']['contact_at']>().toBeString();
 });

@@ -1,4 +1,4 @@
-/** Every method of the client once, against a real instance, in an order in which each succeeds. */
+/** Calls every method of the client against a real instance, in an order in which each succeeds. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createClient, unwrap, type Calls, type Client } from '../../src/client/client.ts';
 import { routes } from '../../src/client/routes.ts';
@@ -12,8 +12,8 @@ let game: TestGame;
 let bob: Ruler;
 let hegemon: Client;
 const used = new Set<string>();
-/** What earlier steps have made. */
-const made = { empireId: '', cityId: '', orderId: '', armyId: '', partId: '', battleId: '' };
+/** Ids from earlier steps. */
+const created = { empireId: '', cityId: '', orderId: '', armyId: '', splitArmyId: '', battleId: '' };
 
 beforeAll(async () => {
   game = await startTestGame();
@@ -34,7 +34,7 @@ it('registers', async () => {
   expect(answer).toMatchObject({ ok: true, data: { success: true } });
 });
 
-it('logs in, and carries the token from then on', async () => {
+it('logs in and keeps the token', async () => {
   const { token } = unwrap(await hegemon.logIn(account));
   expect(hegemon.token).toBe(token);
 });
@@ -45,72 +45,73 @@ it('reads the profile', async () => {
 
 it('founds an empire', async () => {
   const { empire } = unwrap(await hegemon.foundEmpire({ name: 'Attica', starting_location: { x: 0, y: 0 } }));
-  made.empireId = empire.id;
-  made.cityId = empire.capital.id;
+  created.empireId = empire.id;
+  created.cityId = empire.capital.id;
   await enrich(game, empire.id);
   await setLevels(game, empire.capital.id, { barracks: 1, house: 5 });
   expect(empire.name).toBe('Attica');
 });
 
-it('reads one empire and all', async () => {
-  expect(unwrap(await hegemon.readEmpire(made.empireId)).name).toBe('Attica');
+it('reads and lists empires', async () => {
+  expect(unwrap(await hegemon.readEmpire(created.empireId)).name).toBe('Attica');
   expect(unwrap(await hegemon.listEmpires({ limit: 1, sort: 'name' })).empires).toHaveLength(1);
   expect(unwrap(await hegemon.listEmpires()).pagination.total).toBe(2);
 });
 
-it('describes the empire', async () => {
-  const { empire } = unwrap(await hegemon.updateEmpire(made.empireId, { description: 'Olives' }));
+it('changes the description of the empire', async () => {
+  const { empire } = unwrap(await hegemon.updateEmpire(created.empireId, { description: 'Olives' }));
   expect(empire.description).toBe('Olives');
 });
 
 it('founds and lists cities', async () => {
-  unwrap(await hegemon.foundCity(made.empireId, { name: 'Piraeus', location: { x: 12, y: 0 } }));
-  const { cities } = unwrap(await hegemon.listCities(made.empireId));
+  unwrap(await hegemon.foundCity(created.empireId, { name: 'Piraeus', location: { x: 12, y: 0 } }));
+  const { cities } = unwrap(await hegemon.listCities(created.empireId));
   expect(cities.map(({ name }) => name).sort()).toEqual(['Capital', 'Piraeus']);
 });
 
 it('orders a building, lists it, and cancels the order', async () => {
-  const { order } = unwrap(await hegemon.build(made.cityId, { type: 'quarry', quantity: 2 }));
-  const { buildings } = unwrap(await hegemon.listBuildings(made.cityId));
+  const { order } = unwrap(await hegemon.build(created.cityId, { type: 'quarry', quantity: 2 }));
+  const { buildings } = unwrap(await hegemon.listBuildings(created.cityId));
   expect(buildings.find(({ type }) => type === 'quarry')?.status).toBe('constructing');
   expect(unwrap(await hegemon.cancelOrder(order.id)).refund.gold).toBeGreaterThan(0);
 });
 
 it('trains', async () => {
-  const { order } = unwrap(await hegemon.train(made.cityId, { unit_type: 'soldiers', quantity: 3 }));
+  const { order } = unwrap(await hegemon.train(created.cityId, { unit_type: 'soldiers', quantity: 3 }));
   expect(order.quantity).toBe(3);
 });
 
 it('reads the military', async () => {
-  const { armies } = unwrap(await hegemon.readMilitary(made.empireId));
-  made.armyId = armies[0]?.id ?? '';
-  await setUnits(game, made.armyId, { soldiers: 30 });
+  const { armies } = unwrap(await hegemon.readMilitary(created.empireId));
+  created.armyId = armies[0]?.id ?? '';
+  await setUnits(game, created.armyId, { soldiers: 30 });
   expect(armies).toHaveLength(1);
 });
 
 it('splits, merges, moves and recalls armies', async () => {
-  const split = async () => unwrap(await hegemon.splitArmy(made.armyId, { units: { soldiers: 5 } })).army.id;
+  const split = async () =>
+    unwrap(await hegemon.splitArmy(created.armyId, { units: { soldiers: 5 } })).army.id;
   const joining = await split();
-  expect(unwrap(await hegemon.mergeArmy(made.armyId, { army_id: joining })).army.units.soldiers).toBe(30);
-  made.partId = await split();
-  const { army } = unwrap(await hegemon.moveArmy(made.partId, { destination: { x: -9, y: 0 } }));
+  expect(unwrap(await hegemon.mergeArmy(created.armyId, { army_id: joining })).army.units.soldiers).toBe(30);
+  created.splitArmyId = await split();
+  const { army } = unwrap(await hegemon.moveArmy(created.splitArmyId, { destination: { x: -9, y: 0 } }));
   expect(army.status).toBe('marching');
-  expect(unwrap(await hegemon.recallArmy(made.partId)).army.status).toBe('returning');
+  expect(unwrap(await hegemon.recallArmy(created.splitArmyId)).army.status).toBe('returning');
 });
 
-it('attacks, and reads of battles', async () => {
+it('attacks, and reads and lists battles', async () => {
   const { battle } = unwrap(
-    await hegemon.attack({ army_id: made.armyId, target_type: 'city', target_id: bob.capitalId }),
+    await hegemon.attack({ army_id: created.armyId, target_type: 'city', target_id: bob.capitalId }),
   );
   expect(unwrap(await hegemon.readBattle(battle.id)).seed_hash).toBe(battle.seed_hash);
   const { battles } = unwrap(await hegemon.listBattles({ empire_id: bob.empireId, status: 'active' }));
   expect(battles.map(({ id }) => id)).toEqual([battle.id]);
 });
 
-it('lists what has happened', async () => {
-  const { events } = unwrap(await hegemon.listEvents(made.empireId, { limit: 1 }));
+it('lists events and ledger entries', async () => {
+  const { events } = unwrap(await hegemon.listEvents(created.empireId, { limit: 1 }));
   expect(events).toMatchObject([{ number: 1, type: 'empire_founded' }]);
-  const { entries } = unwrap(await hegemon.listLedger(made.empireId, { before: 2 }));
+  const { entries } = unwrap(await hegemon.listLedger(created.empireId, { before: 2 }));
   expect(entries).toMatchObject([{ number: 1, cause: 'founding' }]);
 });
 
@@ -125,7 +126,7 @@ it('reads the documents of the service', async () => {
   expect(unwrap(await hegemon.readAsyncApi()).asyncapi).toBe('3.0.0');
 });
 
-it('lists sessions, ends another one, and at last its own', async () => {
+it('lists sessions, ends another session, and logs out', async () => {
   await openSession(game, 'Theseus');
   const { sessions } = unwrap(await hegemon.listSessions());
   const other = sessions.find(({ current }) => !current);
@@ -133,6 +134,6 @@ it('lists sessions, ends another one, and at last its own', async () => {
   expect(unwrap(await hegemon.logOut()).success).toBe(true);
 });
 
-it('has left no method out', () => {
+it('has called every method', () => {
   expect(Object.keys(routes).filter((name) => !used.has(name))).toEqual([]);
 });

@@ -1,7 +1,6 @@
 /**
- * The seats of the bots, taken on the operator's side: an account that is marked as a bot and that nobody can log in
- * to, and a session for it. The same accounts serve again at the next start. Everything else a bot does, it does as
- * an ordinary player.
+ * Accounts and sessions of the bots, created directly in the database. The accounts are marked as bots, have no
+ * password, and are reused at the next start. In everything else, bots are ordinary players.
  */
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
@@ -16,10 +15,10 @@ export interface BotAccount {
   token: string;
 }
 
-/** More numbers than names that might be taken by people. */
+/** Upper limit of the search; far more than the bot names that people could have taken. */
 const maxNumbers = 1000;
 
-/** No hash looks like this, so that no password is right. */
+/** Not a valid hash, so no password matches it. */
 const noPassword = 'no password';
 
 const insertBotStatement = statement(
@@ -46,8 +45,8 @@ const insertBotSession = statement(
 );
 
 /**
- * Seats `count` bots, in one transaction each: the account of every number is made where it does not exist, and gets
- * a new session in the place of its earlier ones. A number whose name belongs to a person is left out.
+ * Claims `count` accounts, each in a transaction of its own. Creates missing accounts and replaces the sessions of an
+ * account with a new one. Skips numbers whose name belongs to a person.
  */
 export async function claimBotAccounts(
   pool: pg.Pool,
@@ -69,17 +68,17 @@ function claimBotAccount(pool: pg.Pool, username: string, sessionDays: number): 
     const token = randomBytes(32).toString('base64url');
     const cookie = { originalMaxAge: null, expires: null, httpOnly: true, path: '/' };
     const data = { cookie, user_id: userId, ip_address: null, user_agent: 'a bot of the operator' };
-    const ended = execute(tx, deleteBotSessions, [userId]);
-    const begun = execute(tx, insertBotSession, [token, sessionDays, JSON.stringify(data), userId]);
-    return { value: { username, token }, writes: [ended, begun] };
+    const endSessions = execute(tx, deleteBotSessions, [userId]);
+    const startSession = execute(tx, insertBotSession, [token, sessionDays, JSON.stringify(data), userId]);
+    return { value: { username, token }, writes: [endSessions, startSession] };
   });
 }
 
-/** The id of the bot's account, or null where the name is a person's. */
+/** Returns the id of the bot's account, or null if the name belongs to a person. */
 async function ensureBotAccount(tx: Tx, username: string): Promise<string | null> {
   const key = username.toLowerCase();
   const address = `${key.replaceAll(' ', '.')}@bots.invalid`;
-  const made = await selectOptional(tx, insertBotStatement, [username, key, address, noPassword]);
-  const bot = made ?? (await selectOptional(tx, selectBotStatement, [key]));
+  const inserted = await selectOptional(tx, insertBotStatement, [username, key, address, noPassword]);
+  const bot = inserted ?? (await selectOptional(tx, selectBotStatement, [key]));
   return bot?.id ?? null;
 }

@@ -1,26 +1,26 @@
-/** How much of a limit a bot allows itself: some requests in any minute, far below what a player may. */
+/** A bot's own limit of requests in any minute, well below the public rate limit. */
 import { minuteMs } from '../../kernel/time.ts';
 
 const windowMs = minuteMs;
-/** Part of the public limit that is used; repeats of the client need some, too. */
-export const partOfLimit = 0.7;
+/** Share of the public limit that a bot uses; the rest is for retries of the client. */
+export const limitShare = 0.7;
 
 export class Budget {
-  readonly #most: number;
+  readonly #max: number;
   #spentAt: number[] = [];
 
-  /** @param limit requests a minute; 0: no limit */
+  /** @param limit requests per minute; 0: no limit */
   constructor(limit: number) {
-    this.#most = limit === 0 ? Infinity : Math.max(1, Math.floor(partOfLimit * limit));
+    this.#max = limit === 0 ? Infinity : Math.max(1, Math.floor(limitShare * limit));
   }
 
-  /** What is left at this moment. @param now milliseconds, of any clock that never goes back */
+  /** Requests left at that time. @param now milliseconds of a monotonic clock */
   leftAt(now: number): number {
     this.#spentAt = this.#spentAt.filter((at) => at > now - windowMs);
-    return this.#most - this.#spentAt.length;
+    return this.#max - this.#spentAt.length;
   }
 
   spend(now: number): void {
-    if (this.#most !== Infinity) this.#spentAt.push(now);
+    if (this.#max !== Infinity) this.#spentAt.push(now);
   }
 }

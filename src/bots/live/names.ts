@@ -1,4 +1,4 @@
-/** What bots are called. Historical names, then the same with a place they come from. */
+/** Names of bots: historical names, then the same names with a place of origin. */
 import { cityNames } from '../mind/names.ts';
 
 const rulers: readonly string[] = [
@@ -11,7 +11,7 @@ const rulers: readonly string[] = [
   ...['Xanthippus', 'Zeno'],
 ];
 
-/** The name of the bot of this number, from 0 to 999; each is another one. */
+/** A unique name for each bot. @param number from 0 to 999 */
 export function nameOfBot(number: number): string {
   const ruler = rulers[number % rulers.length] ?? '';
   const generation = Math.floor(number / rulers.length);
@@ -19,7 +19,7 @@ export function nameOfBot(number: number): string {
   return generation === 0 ? ruler : `${ruler} of ${place}`;
 }
 
-/** What its empire is called; other attempts where the name is taken. @param attempt from 0 on */
+/** The name of the bot's empire. @param attempt from 0; increase it while names are taken */
 export function nameOfEmpire(bot: string, attempt: number): string {
   return attempt === 0 ? `House of ${bot}` : `House of ${bot}, ${attempt + 1}`;
 }

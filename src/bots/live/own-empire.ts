@@ -1,4 +1,4 @@
-/** A player's own empire, read off the wire into the objects of the game, as far as its owner is shown it. */
+/** Converts API responses about a player's own empire to the objects of the game, as far as its owner sees them. */
 import type { ArmyView, BattleItem, CityView, EmpireView } from '../../client/client.ts';
 import { resources } from '../../contract/vocabulary.ts';
 import {
@@ -14,7 +14,7 @@ import { distance, sameTile } from '../../game/map.ts';
 import { perPoint, valueOf } from '../../game/scoring.ts';
 import type { Army, Batch, City, Empire, March, Tile } from '../../game/types.ts';
 
-/** What the empire's owner is shown, as of the view's moment. @param battles those it takes part in */
+/** The empire at the view's server time. @param battles the battles in which it takes part */
 export function readOwn(
   view: EmpireView,
   armies: readonly ArmyView[],
@@ -26,7 +26,7 @@ export function readOwn(
   for (const resource of resources) stock[resource] = view.resources[resource] * stockScale;
   let foundingPaid = 0;
   for (let owned = 1; owned < cities.length; owned += 1) foundingPaid += sumOf(nextCityCost(owned));
-  const underArms = Math.floor(valueOf(view.military.units_by_type) / perPoint.arms);
+  const armyPoints = Math.floor(valueOf(view.military.units_by_type) / perPoint.arms);
   const attacks = battles.filter(({ attacker_id, phase }) => attacker_id === view.id && phase === 'marching');
   return {
     id: view.id,
@@ -37,7 +37,7 @@ export function readOwn(
     stock,
     settledAt: now,
     foundingPaid,
-    destroyedValue: (view.military_score - underArms) * perPoint.destroyed,
+    destroyedValue: (view.military_score - armyPoints) * perPoint.destroyed,
     protectionEnded: false,
     lastActiveAt: now,
     lastDesertionAt: null,
@@ -113,7 +113,7 @@ function readArmy(
   };
 }
 
-/** Where an army's home is, is not shown; this is where it would rather be. */
+/** The API does not return the home of an army; the nearest city is assumed. */
 function nearestOf(cities: readonly City[], tile: Tile): City | null {
   const [nearest] = [...cities].sort((a, b) => distance(a, tile) - distance(b, tile));
   return nearest ?? null;

@@ -1,24 +1,24 @@
 /**
- * What a bot looks at before it decides: its empire, its battles and the map at every look, a few neighbours in turn,
- * and who marches on it. Reads through the public client, within its budget.
+ * Reads the sight of a bot through the public client, within its budget. Each turn reads its empire, battles and map,
+ * the armies that attack it, and a few neighbours in rotation.
  */
 import { unwrap, type Answer, type BattleItem, type Client, type EmpireView } from '../../client/client.ts';
 import { sameTile } from '../../game/map.ts';
 import type { Neighbour, Sight, Threat } from '../mind/sight.ts';
 import type { Budget } from './budget.ts';
 import { readOwn } from './own-empire.ts';
-import { readNeighbour, readNote, strangersOn, type MapView } from './surroundings.ts';
+import { readNeighbour, readBattle, otherEmpiresOn, type MapView } from './surroundings.ts';
 
-/** How far a bot sees around its capital, to each side: the widest window of the map. */
+/** Visible distance from the capital, to each side: the maximum radius of the map route. */
 const sightTiles = 50;
 const latestBattles = 20;
-/** Of its own empire, armies and battles, and of the map. */
+/** Reads of the own empire, armies and battles, and of the map. */
 const readsOfOwn = 4;
-/** How many neighbours, and how many attackers, are read at one look. */
+/** Neighbours and attackers that one turn reads at most. */
 const maxVisits = 4;
 const maxThreatsRead = 2;
-/** What one look reads at most. */
-export const readsPerLook = readsOfOwn + maxVisits + maxThreatsRead;
+/** Maximum number of reads per turn. */
+export const readsPerTurn = readsOfOwn + maxVisits + maxThreatsRead;
 
 export interface ScoutOptions {
   client: Client;
@@ -28,26 +28,26 @@ export interface ScoutOptions {
   signal: AbortSignal;
 }
 
-interface Known {
+interface KnownEmpire {
   view: EmpireView;
   readAt: number;
 }
 
 export class Scout {
   readonly #options: ScoutOptions;
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Map<string, KnownEmpire>();
 
   constructor(options: ScoutOptions) {
     this.#options = options;
   }
 
-  /** Whether the budget holds a look at present. */
-  canLook(): boolean {
+  /** Whether the budget allows the reads of a turn now. */
+  canObserve(): boolean {
     return this.#options.budget.leftAt(performance.now()) >= readsOfOwn;
   }
 
-  /** Throws an Error whose cause is the Refusal of the read that failed. */
-  async observe(nextLookMs: number): Promise<Sight> {
+  /** Throws an Error whose `cause` is the Refusal of the failed read. */
+  async observe(nextTurnMs: number): Promise<Sight> {
     const { client, empireId, world, signal } = this.#options;
     const [view, military, { battles }] = await Promise.all([
       this.#read(client.readEmpire(empireId, { signal })),
@@ -56,19 +56,19 @@ export class Scout {
     ]);
     const own = readOwn(view, military.armies, battles);
     const { x, y } = own.cities[0] ?? { x: 0, y: 0 };
-    const seen = await this.#read(client.readMap({ x, y, radius: sightTiles }, { signal }));
+    const mapView = await this.#read(client.readMap({ x, y, radius: sightTiles }, { signal }));
     const threats = await this.#readThreats(battles);
-    await this.#visit(strangersOn(seen, empireId));
+    await this.#visit(otherEmpiresOn(mapView, empireId));
     return {
       now: own.settledAt,
       speed: world.speed,
       radius: world.radius,
-      nextLookMs,
+      nextTurnMs,
       own,
-      neighbours: this.#neighboursOn(seen),
-      cities: seen.cities.filter((city) => city.empire_id !== empireId).map(({ location }) => location),
+      neighbours: this.#neighboursOn(mapView),
+      cities: mapView.cities.filter((city) => city.empire_id !== empireId).map(({ location }) => location),
       threats,
-      battles: battles.map(readNote),
+      battles: battles.map(readBattle),
     };
   }
 
@@ -77,14 +77,14 @@ export class Scout {
     return unwrap(await call);
   }
 
-  /** Attacks that have not arrived yet, with the armies that march; these are public. */
+  /** Attacks before their contact, with the attacking armies, which are public. */
   async #readThreats(battles: readonly BattleItem[]): Promise<Threat[]> {
     const { client, empireId, budget, signal } = this.#options;
     const threats: Threat[] = [];
     for (const { id, attacker_id, defender_id, phase, location, contact_at } of battles) {
       if (defender_id !== empireId || phase !== 'marching') continue;
-      const isKnown = threats.length < maxThreatsRead && budget.leftAt(performance.now()) > 0;
-      const armies = isKnown ? (await this.#read(client.readMilitary(attacker_id, { signal }))).armies : [];
+      const isRead = threats.length < maxThreatsRead && budget.leftAt(performance.now()) > 0;
+      const armies = isRead ? (await this.#read(client.readMilitary(attacker_id, { signal }))).armies : [];
       const army = armies.find(
         ({ destination, arrives_at }) =>
           destination !== undefined && sameTile(destination, location) && arrives_at === contact_at,
@@ -100,7 +100,7 @@ export class Scout {
     return threats;
   }
 
-  /** Reads the pages of those who were not read for longest. */
+  /** Reads the empires whose last read is the oldest. */
   async #visit(ids: readonly string[]): Promise<void> {
     const { client, budget, signal } = this.#options;
     const readAt = (id: string): number => this.#known.get(id)?.readAt ?? -Infinity;
@@ -112,10 +112,10 @@ export class Scout {
     }
   }
 
-  #neighboursOn(seen: MapView): Neighbour[] {
-    return strangersOn(seen, this.#options.empireId)
+  #neighboursOn(mapView: MapView): Neighbour[] {
+    return otherEmpiresOn(mapView, this.#options.empireId)
       .map((id) => this.#known.get(id))
       .filter((known) => known !== undefined)
-      .map(({ view }) => readNeighbour(view, seen));
+      .map(({ view }) => readNeighbour(view, mapView));
   }
 }

@@ -1,12 +1,12 @@
-/** Sends an order of the mind as the call of the public client that it is. */
+/** Sends the orders of a mind through the public client. */
 import type { Answer, Client } from '../../client/client.ts';
 import type { Order } from '../mind/orders.ts';
 
 /**
- * Sends the order. @param splits ids of the armies that were split off at this look, by the names the orders gave
- * them; added to here
+ * @param splits ids of the armies that were split off in this turn, by their names in the orders; `sendOrder` adds
+ * to it
  */
-export async function carryOut(
+export async function sendOrder(
   client: Client,
   empireId: string,
   order: Order,
@@ -40,7 +40,7 @@ export async function carryOut(
   }
 }
 
-/** Whether an order is about an army whose splitting off was refused. */
+/** Whether the order is for an army whose split was refused. */
 export function isOrphaned(order: Order, refusedSplits: ReadonlySet<string>): boolean {
   return 'armyId' in order && refusedSplits.has(order.armyId);
 }

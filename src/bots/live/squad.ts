@@ -1,4 +1,4 @@
-/** All bots of one process: who plays how, what is said about them, and when they are done. */
+/** All bots of one process: their temperaments, their messages to the operator, and their end. */
 import { setMaxListeners } from 'node:events';
 import { makeChance } from '../mind/chance.ts';
 import { mixes, openings, styles, type Style, type Temperament } from '../mind/temperament.ts';
@@ -11,42 +11,41 @@ export type SquadStyle = (typeof squadStyles)[number];
 export interface SquadOptions extends Pick<BotOptions, 'url' | 'limits'> {
   accounts: readonly BotAccount[];
   style: SquadStyle;
-  /** Says a sentence to the operator. */
+  /** Prints a sentence for the operator. */
   say: (sentence: string) => void;
 }
 
 export interface Squad {
   bots: readonly Bot[];
-  /** Resolves when the last has stopped. */
+  /** Resolves when the last bot has stopped. */
   ended: Promise<void>;
   stop: () => void;
 }
 
-/** So many milliseconds lie between the first looks of two bots. */
+/** Delay between the first turns of two bots, so that they do not all start at once. */
 const staggerMs = 100;
 
-/** A bot has the same temperament at every start: it follows from its number, and from the style that is asked for. */
+/** Depends on number and style only, so that a bot has the same temperament at every start. */
 function temperamentOf(number: number, style: SquadStyle): Temperament {
-  const each = <T>(list: readonly T[], turn: number): T => list[turn % list.length] as T;
+  const pick = <T>(list: readonly T[], turn: number): T => list[turn % list.length] as T;
   const round = Math.floor(number / styles.length);
-  const own: Style = style === 'mixed' ? each(styles, number) : style;
-  return { style: own, opening: each(openings, round + number), mix: each(mixes, 2 * round + number) };
+  const ownStyle: Style = style === 'mixed' ? pick(styles, number) : style;
+  return { style: ownStyle, opening: pick(openings, round + number), mix: pick(mixes, 2 * round + number) };
 }
 
-/** Lets every seat play. */
 export function startSquad({ url, accounts, style, limits, say }: SquadOptions): Squad {
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal);
-  let away = 0;
-  const onAway = (isAway: boolean): void => {
-    away += isAway ? 1 : -1;
-    if (isAway && away === 1) say(`The game at ${url} does not answer; the bots wait for it.`);
-    if (!isAway && away === 0) say(`The game at ${url} answers again.`);
+  let downCount = 0;
+  const onReachableChange = (isReachable: boolean): void => {
+    downCount += isReachable ? -1 : 1;
+    if (!isReachable && downCount === 1) say(`Server at ${url} is unreachable, the bots are retrying.`);
+    if (isReachable && downCount === 0) say(`Server at ${url} is reachable again.`);
   };
   const bots = accounts.map(
     (account, number) =>
       new Bot({
-        ...{ url, account, limits, onAway },
+        ...{ url, account, limits, onReachableChange },
         temperament: temperamentOf(number, style),
         chance: makeChance(Math.floor(Math.random() * 2 ** 32)),
         delayMs: number * staggerMs,

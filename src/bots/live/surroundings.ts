@@ -1,23 +1,23 @@
-/** The country around a player, read off the wire: the map, and what is known of each neighbour's empire. */
+/** Converts API responses about a player's surroundings: the map, the empires of neighbours, and battles. */
 import type { z } from 'zod';
 import type { BattleItem, EmpireView } from '../../client/client.ts';
 import type { map } from '../../contract/world.ts';
 import { militiaOf } from '../../game/balance.ts';
 import { sumUnits } from '../../game/units.ts';
 import { sameTile } from '../../game/map.ts';
-import type { BattleNote, Neighbour } from '../mind/sight.ts';
+import type { BattleRecord, Neighbour } from '../mind/sight.ts';
 
 export type MapView = z.infer<typeof map>;
 
-/** The empires on the map that are not the player's. */
-export function strangersOn({ cities }: MapView, ownId: string): string[] {
+/** Ids of the other empires on the map. */
+export function otherEmpiresOn({ cities }: MapView, ownId: string): string[] {
   return [...new Set(cities.map(({ empire_id }) => empire_id))].filter((id) => id !== ownId);
 }
 
-/** A neighbour as its page and the map show it. */
-export function readNeighbour(view: EmpireView, seen: MapView): Neighbour {
-  const armies = seen.armies.filter(({ empire_id }) => empire_id === view.id);
-  const isInSight = (id: string): boolean => seen.cities.some((city) => city.id === id);
+/** A neighbour as its empire view and the map show it. */
+export function readNeighbour(view: EmpireView, mapView: MapView): Neighbour {
+  const armies = mapView.armies.filter(({ empire_id }) => empire_id === view.id);
+  const isInSight = (id: string): boolean => mapView.cities.some((city) => city.id === id);
   return {
     id: view.id,
     score: view.score,
@@ -45,7 +45,7 @@ export function readNeighbour(view: EmpireView, seen: MapView): Neighbour {
   };
 }
 
-export function readNote(battle: BattleItem): BattleNote {
+export function readBattle(battle: BattleItem): BattleRecord {
   const { attacker_id, defender_id, location, contact_at, result } = battle;
   return {
     attackerId: attacker_id,

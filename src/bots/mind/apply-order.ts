@@ -1,6 +1,6 @@
 /**
- * Carries an order out on plain objects with the functions of the game: on the draft that a mind makes of its own
- * empire, and on the worlds of a tournament. What the game refuses is refused here in the same words.
+ * Applies an order to plain objects with the functions of the game: to the draft of a mind, and to the worlds of a
+ * tournament. Refusals carry the codes of the game.
  */
 import { moveArmy, mergeArmies, recallArmy, splitArmy } from '../../game/armies.ts';
 import { orderAttack, type Target } from '../../game/attack.ts';
@@ -14,25 +14,25 @@ import type { Army, Battle, City, Empire, Tile, WorldSlice } from '../../game/ty
 import { GameError } from '../../kernel/errors.ts';
 import type { Order } from './orders.ts';
 
-export interface OrderTarget {
+export interface OrderContext {
   world: WorldSlice;
   empire: Empire;
   now: number;
   newId: () => string;
   emit: Emit;
-  /** Tiles of the cities of others, as far as they are known. */
+  /** Tiles of the known cities of other empires. */
   cities: readonly Tile[];
-  /** The target as it is known, or null where there is no such thing. */
+  /** The target as far as it is known, or null if it does not exist. */
   findTarget: (target: Battle['target']) => Target | null;
-  /** The ids of armies that were split off in this look, by the names the orders gave them; added to here. */
+  /** Ids of the armies that were split off in this turn, by their names in the orders. `applyOrder` adds to it. */
   splits: Map<string, string>;
-  /** The id of an army that is split off under this name. */
+  /** Returns the id for an army that is split off under this name. */
   newArmyId: (as: string) => string;
 }
 
-/** Carries an order out. Throws what the command of the game throws, and NOT_FOUND. */
-export function applyOrder(stage: OrderTarget, order: Order): void {
-  const { world, empire, now, newId, emit } = stage;
+/** Throws the GameError of the game function, or NOT_FOUND for an unknown city, army or target. */
+export function applyOrder(context: OrderContext, order: Order): void {
+  const { world, empire, now, newId, emit } = context;
   const { speed } = world;
   switch (order.kind) {
     case 'build':
@@ -47,30 +47,30 @@ export function applyOrder(stage: OrderTarget, order: Order): void {
       return;
     case 'found':
       requireInWorld(order.tile, world.radius, 'location');
-      requireDistance(order.tile, [...stage.cities, ...empire.cities]);
+      requireDistance(order.tile, [...context.cities, ...empire.cities]);
       if (empire.cities.some(({ name }) => name === order.name)) throw new GameError('NAME_TAKEN');
       foundCity(empire, order, { now, newId, emit });
       return;
     case 'move':
-      moveArmy(empire, armyOf(stage, order.armyId), order.to, { now, speed, emit });
+      moveArmy(empire, armyOf(context, order.armyId), order.to, { now, speed, emit });
       return;
     case 'recall':
-      recallArmy(world, empire, armyOf(stage, order.armyId), now, emit);
+      recallArmy(world, empire, armyOf(context, order.armyId), now, emit);
       return;
     case 'split': {
-      const id = stage.newArmyId(order.as);
-      splitArmy(empire, armyOf(stage, order.armyId), order.units, { id, name: undefined, now });
-      stage.splits.set(order.as, id);
+      const id = context.newArmyId(order.as);
+      splitArmy(empire, armyOf(context, order.armyId), order.units, { id, name: undefined, now });
+      context.splits.set(order.as, id);
       return;
     }
     case 'merge':
-      mergeArmies(empire, armyOf(stage, order.armyId), armyOf(stage, order.otherId));
+      mergeArmies(empire, armyOf(context, order.armyId), armyOf(context, order.otherId));
       return;
     case 'attack': {
-      const target = stage.findTarget(order.target);
+      const target = context.findTarget(order.target);
       if (target === null) throw new GameError('NOT_FOUND');
       const battle = { id: newId(), seed: newId() };
-      orderAttack(world, empire, armyOf(stage, order.armyId), target, { now, battle, emit });
+      orderAttack(world, empire, armyOf(context, order.armyId), target, { now, battle, emit });
     }
   }
 }
@@ -81,14 +81,14 @@ function cityOf(empire: Empire, id: string): City {
   return city;
 }
 
-function armyOf({ empire, splits }: OrderTarget, name: string): Army {
+function armyOf({ empire, splits }: OrderContext, name: string): Army {
   const id = splits.get(name) ?? name;
   const army = empire.armies.find((candidate) => candidate.id === id);
   if (army === undefined) throw new GameError('NOT_FOUND');
   return army;
 }
 
-/** What the database decides in a real world. */
+/** In a real world the database checks this. */
 function requireDistance(tile: Tile, cities: readonly Tile[]): void {
   for (const city of cities) {
     const apart = axisDistance(tile, city);

@@ -1,44 +1,44 @@
 /**
- * The mind of a bot: from what it sees to what it orders, a pure function. Nothing is kept between two looks but
- * what was refused; what a temperament wants follows from what stands.
+ * The mind of a bot: a pure function from what it sees to its orders. Refused orders are its only memory between two
+ * turns; its goals follow from its temperament and the state of its empire.
  */
 import { build } from './building.ts';
 import { found, openingGoal, wantsCity } from './founding.ts';
-import { strike } from './attacking.ts';
+import { launchAttacks } from './attacking.ts';
 import type { Chance } from './chance.ts';
-import { defend, marshal } from './defending.ts';
+import { defend, regroup } from './defending.ts';
 import { Draft } from './draft.ts';
 import type { Memory, Order } from './orders.ts';
 import type { Sight } from './sight.ts';
 import { openingRules, styleRules, type Temperament } from './temperament.ts';
-import { lackOfArmy, train } from './training.ts';
+import { armyShortfall, train } from './training.ts';
 
-/** People that are wanted at once for an army that is too small. */
-const recruits = 60;
+/** Maximum of free people that houses are built for at once while the army is too small. */
+const maxRecruits = 60;
 
 /**
- * What a bot of this temperament orders now: every order has been tried on a draft of its empire with the rules of
- * the game, in this order, so that only what it could not see can refuse it.
+ * Returns the orders of a bot, in the order in which to send them. The draft has tried each of them under the rules
+ * of the game, so the server refuses one only for reasons that the bot cannot see.
  */
 export function decide(temperament: Temperament, sight: Sight, memory: Memory, chance: Chance): Order[] {
   const draft = new Draft(sight, memory);
   defend(draft);
-  strike(draft, temperament, chance);
-  marshal(draft);
+  launchAttacks(draft, temperament, chance);
+  regroup(draft);
 
   const isOpen = openingGoal(draft, temperament) === null;
   const trains = isOpen || openingRules[temperament.opening].trains;
-  const isArming = trains && lackOfArmy(draft, temperament) > 0;
+  const isArming = trains && armyShortfall(draft, temperament) > 0;
   const isSaving = wantsCity(draft, temperament);
-  // What is left is spent when the new city can be seen.
+  // The next turn spends the remaining stock, when the sight includes the new city.
   if (isSaving && found(draft, chance)) return draft.orders;
-  const aims = {
-    needsPeople: isArming ? Math.min(recruits, lackOfArmy(draft, temperament) / 100) : 0,
+  const goals = {
+    needsPeople: isArming ? Math.min(maxRecruits, armyShortfall(draft, temperament) / 100) : 0,
     isSaving,
   };
-  // Who raids arms before he saves; the others save before they arm.
+  // Raiders, and all styles under attack, train before they save for a city; otherwise saving comes first.
   const armsFirst = styleRules[temperament.style].raids || sight.threats.length > 0;
-  if (isArming && (armsFirst || !aims.isSaving)) train(draft, temperament);
-  build(draft, temperament, aims);
+  if (isArming && (armsFirst || !goals.isSaving)) train(draft, temperament);
+  build(draft, temperament, goals);
   return draft.orders;
 }

@@ -1,4 +1,4 @@
-/** What a mind does with its armies at home: meets attacks, steps aside from hopeless ones, gathers them. */
+/** Orders of a mind to its armies at home: defend against attacks, evade hopeless ones, regroup. */
 import { unitTypes } from '../../contract/vocabulary.ts';
 import { militiaPerPopulation } from '../../game/balance.ts';
 import { moraleOf, noStacks, stacksOf } from '../../game/battle.ts';
@@ -13,14 +13,14 @@ import type { Draft } from './draft.ts';
 import type { Threat } from './sight.ts';
 
 const trials = 10;
-/** Below this chance to hold, a garrison steps aside. */
+/** Below this chance to hold, a garrison evades the attack. */
 const hopeless = 0.2;
-/** Above this chance to hold, no help is sent for. */
+/** From this chance to hold, no help is sent. */
 const safe = 0.9;
-/** A garrison of a further city of this value goes to the capital. */
-const gatheredValue = 2_000;
+/** A garrison outside the capital moves to the capital from this value on. */
+const minGatheredValue = 2_000;
 
-/** Meets every attack on a city: help comes where it makes a difference, else whoever can steps aside. */
+/** Answers every attack on a city: sends help if the city then holds, or else lets a hopeless garrison evade. */
 export function defend(draft: Draft): void {
   const { empire, sight } = draft;
   for (const threat of sight.threats) {
@@ -30,14 +30,15 @@ export function defend(draft: Draft): void {
     if (chanceToHold(draft, city, garrison, threat) >= safe) continue;
     const helpers = helpersFor(draft, city, threat);
     if (chanceToHold(draft, city, [...garrison, ...helpers], threat) >= 0.5) {
-      for (const army of helpers) draft.wish({ kind: 'move', armyId: army.id, to: { x: city.x, y: city.y } });
+      for (const army of helpers)
+        draft.tryOrder({ kind: 'move', armyId: army.id, to: { x: city.x, y: city.y } });
     } else if (chanceToHold(draft, city, garrison, threat) < hopeless) {
-      for (const army of garrison) stepAside(draft, city, army);
+      for (const army of garrison) evade(draft, city, army);
     }
   }
 }
 
-/** From 0 to 1; a draw holds. */
+/** Probability (0 to 1) that the city holds; a draw counts as held. */
 function chanceToHold(draft: Draft, city: City, armies: readonly Army[], threat: Threat): number {
   const { empire, sight } = draft;
   const attacker = sight.neighbours.find(({ id }) => id === threat.attackerId);
@@ -56,7 +57,7 @@ function chanceToHold(draft: Draft, city: City, armies: readonly Army[], threat:
   return 1 - won / trials;
 }
 
-/** Armies that stand in other cities and arrive before the attack does. */
+/** Idle armies elsewhere, not under attack, that arrive before the attack. */
 function helpersFor({ empire, sight }: Draft, city: City, { contactAt }: Threat): Army[] {
   return empire.armies.filter(
     (army) =>
@@ -67,13 +68,13 @@ function helpersFor({ empire, sight }: Draft, city: City, { contactAt }: Threat)
   );
 }
 
-/** One tile beside the city, towards the middle of the world. */
-function stepAside(draft: Draft, city: City, army: Army): void {
-  draft.wish({ kind: 'move', armyId: army.id, to: { x: city.x + (city.x > 0 ? -1 : 1), y: city.y } });
+/** Moves the army one tile off the city, towards the middle of the world. */
+function evade(draft: Draft, city: City, army: Army): void {
+  draft.tryOrder({ kind: 'move', armyId: army.id, to: { x: city.x + (city.x > 0 ? -1 : 1), y: city.y } });
 }
 
-/** Brings idle armies home, joins those that stand together, and gathers at the capital what was raised elsewhere. */
-export function marshal(draft: Draft): void {
+/** Brings idle armies home, merges armies on the same tile, and gathers garrisons at the capital. */
+export function regroup(draft: Draft): void {
   const { empire, sight } = draft;
   const [capital] = empire.cities;
   if (capital === undefined) return;
@@ -83,48 +84,47 @@ export function marshal(draft: Draft): void {
     const city = cityAt(empire, army);
     const home = empire.cities.find(({ id }) => id === army.homeCityId) ?? capital;
     if (city === null && !isThreatened(home)) {
-      draft.wish({ kind: 'move', armyId: army.id, to: { x: home.x, y: home.y } });
+      draft.tryOrder({ kind: 'move', armyId: army.id, to: { x: home.x, y: home.y } });
     }
     const first = empire.armies.find((other) => standsAt(other, army));
     if (city !== null && first !== undefined && first.id !== army.id) {
-      draft.wish({ kind: 'merge', armyId: first.id, otherId: army.id });
+      draft.tryOrder({ kind: 'merge', armyId: first.id, otherId: army.id });
     }
   }
   if (sight.threats.length > 0) return;
   gather(draft, capital);
 }
 
-/** What stands in further cities goes to the capital. */
 function gather(draft: Draft, capital: City): void {
   for (const army of [...draft.empire.armies]) {
     if (army.march !== null || sameTile(army, capital) || cityAt(draft.empire, army) === null) continue;
-    if (valueOf(army.units) >= gatheredValue) {
-      draft.wish({ kind: 'move', armyId: army.id, to: { x: capital.x, y: capital.y } });
+    if (valueOf(army.units) >= minGatheredValue) {
+      draft.tryOrder({ kind: 'move', armyId: army.id, to: { x: capital.x, y: capital.y } });
     }
   }
 }
 
 /**
- * Splits a part off an army and gives it an order, or the whole army when the part is all of it.
- * @param part from 0 to 1, of each unit
+ * Splits a share off an army and gives it an order. A share that is the complete army gets the order directly.
+ * @param share from 0 to 1, of each unit type
  */
-export function sendPart(
+export function sendShare(
   draft: Draft,
   army: Army,
-  part: number,
-  orderFor: (armyId: string) => Parameters<Draft['wish']>[0],
+  share: number,
+  orderFor: (armyId: string) => Parameters<Draft['tryOrder']>[0],
 ): boolean {
-  const units = partOf(army.units, part);
-  if (valueOf(units) === valueOf(army.units)) return draft.wish(orderFor(army.id)) === null;
+  const units = shareOf(army.units, share);
+  if (valueOf(units) === valueOf(army.units)) return draft.tryOrder(orderFor(army.id)) === null;
   const as = `part of ${army.id}`;
-  if (valueOf(units) === 0 || draft.wish({ kind: 'split', armyId: army.id, units, as }) !== null)
+  if (valueOf(units) === 0 || draft.tryOrder({ kind: 'split', armyId: army.id, units, as }) !== null)
     return false;
-  return draft.wish(orderFor(as)) === null;
+  return draft.tryOrder(orderFor(as)) === null;
 }
 
-/** So much of each unit, rounded down. */
-export function partOf(units: Units, part: number): Units {
-  const some = noUnits();
-  for (const type of unitTypes) some[type] = Math.floor(units[type] * part);
-  return some;
+/** That share of each unit type, rounded down. */
+export function shareOf(units: Units, share: number): Units {
+  const shared = noUnits();
+  for (const type of unitTypes) shared[type] = Math.floor(units[type] * share);
+  return shared;
 }

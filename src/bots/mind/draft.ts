@@ -1,32 +1,32 @@
 /**
- * The draft a mind works on: a copy of its own empire on which every wish is first tried with the functions of the
- * game itself. What they refuse is not ordered, and what is ordered is paid for before the next wish is weighed.
+ * The draft of a mind: a copy of its own empire on which the functions of the game try every order first. A refused
+ * order is not sent, and an accepted one is paid for before the next is considered.
  */
 import type { Target } from '../../game/attack.ts';
 import { ratesOf, wholeStock } from '../../game/economy.ts';
 import { scoresOf } from '../../game/scoring.ts';
 import type { Amounts, Battle, Empire } from '../../game/types.ts';
 import { GameError, type ErrorCode } from '../../kernel/errors.ts';
-import { wishOf, type Memory, type Order } from './orders.ts';
-import { applyOrder, type OrderTarget } from './apply-order.ts';
+import { orderKey, type Memory, type Order } from './orders.ts';
+import { applyOrder, type OrderContext } from './apply-order.ts';
 import type { Neighbour, Sight } from './sight.ts';
 
-/** Why a wish is not ordered: what the game would say, or that it was refused a moment ago. */
+/** Why an order was not accepted: the code of the game, or REMEMBERED for an order that was refused recently. */
 export type Reason = ErrorCode | 'REMEMBERED';
 
-/** No look needs more; what is left is ordered at the next one. */
+/** No turn needs more; further orders wait for the next turn. */
 const maxOrders = 12;
 
 export class Draft {
   readonly sight: Sight;
   readonly empire: Empire;
   readonly orders: Order[] = [];
-  /** Net change of the stock an hour, and the economic score: no order changes them at once. */
+  /** Net change of the stock per hour, and the economic score. No order changes them immediately. */
   readonly rates: Amounts;
   readonly economic: number;
   readonly #memory: Memory;
-  readonly #stage: OrderTarget;
-  #made = 0;
+  readonly #context: OrderContext;
+  #idCount = 0;
 
   constructor(sight: Sight, memory: Memory) {
     this.sight = sight;
@@ -34,7 +34,7 @@ export class Draft {
     this.empire = copyEmpire(sight.own);
     this.rates = ratesOf(sight.own, sight.speed);
     this.economic = scoresOf(sight.own).economic;
-    this.#stage = {
+    this.#context = {
       world: {
         speed: sight.speed,
         radius: sight.radius,
@@ -43,12 +43,12 @@ export class Draft {
       },
       empire: this.empire,
       now: sight.now,
-      newId: () => `draft-${(this.#made += 1)}`,
+      newId: () => `draft-${(this.#idCount += 1)}`,
       emit: () => undefined,
       cities: sight.cities,
       findTarget: (target) => findTarget(sight, target),
       splits: new Map(),
-      // On the draft an army is called what later orders call it.
+      // On the draft an army has the name that later orders use, because it has no id yet.
       newArmyId: (as) => as,
     };
   }
@@ -61,12 +61,12 @@ export class Draft {
     return this.orders.length >= maxOrders;
   }
 
-  /** Orders it, unless it would be refused or was refused a moment ago: then says why. */
-  wish(order: Order): Reason | null {
+  /** Accepts the order and returns null, or returns the reason against it. BUSY: the draft is full. */
+  tryOrder(order: Order): Reason | null {
     if (this.isFull) return 'BUSY';
-    if ((this.#memory[wishOf(order)] ?? 0) > this.sight.now) return 'REMEMBERED';
+    if ((this.#memory[orderKey(order)] ?? 0) > this.sight.now) return 'REMEMBERED';
     try {
-      applyOrder(this.#stage, order);
+      applyOrder(this.#context, order);
     } catch (error) {
       if (error instanceof GameError) return error.code;
       throw error;
@@ -91,10 +91,7 @@ function copyEmpire(empire: Empire): Empire {
   };
 }
 
-/**
- * A target as its neighbour is seen. Whether an early end was put to a newcomer's protection is not shown: it is
- * taken to last, and nobody to be absent.
- */
+/** The target as this empire sees it. */
 function findTarget(sight: Sight, target: Battle['target']): Target | null {
   for (const neighbour of sight.neighbours) {
     const found = (target.type === 'city' ? neighbour.cities : neighbour.armies).find(
@@ -107,12 +104,16 @@ function findTarget(sight: Sight, target: Battle['target']): Target | null {
       marching: false,
       defenderId: neighbour.id,
       defenderName: neighbour.id,
-      defender: standingOf(neighbour, sight.now),
+      defender: toDefender(neighbour, sight.now),
     };
   }
   return null;
 }
 
-export function standingOf({ score, createdAt }: Neighbour, now: number): Target['defender'] {
+/**
+ * The defender for the rules of protection. Other players see neither an early end of a newcomer's protection nor
+ * absence, so the protection is assumed to last and the owner to be active.
+ */
+export function toDefender({ score, createdAt }: Neighbour, now: number): Target['defender'] {
   return { score, createdAt, protectionEnded: false, lastActiveAt: now };
 }

@@ -1,4 +1,4 @@
-/** How an empire begins, when it saves for a further city, and where it founds one. */
+/** The opening of an empire, and when and where it founds further cities. */
 import { resources } from '../../contract/vocabulary.ts';
 import { nextCityCost } from '../../game/balance.ts';
 import { plannedLevel } from '../../game/construction.ts';
@@ -9,23 +9,23 @@ import { cityNames } from './names.ts';
 import { openingRules, styleRules, type Goal, type Temperament } from './temperament.ts';
 import { producers, yieldOf, yieldOfCity } from './worth.ts';
 
-/** How far from its capital an empire founds its further cities. */
+/** Distance of further cities from the capital. */
 const nearTiles = 3;
 const farTiles = 7;
 
-/** What the opening asks for next, or null when every order of it is given. */
+/** The next goal of the opening, or null if all are reached or ordered. */
 export function openingGoal(draft: Draft, { opening }: Temperament): Goal | null {
   const { cities } = draft.empire;
   const [capital] = cities;
-  // Whoever has a third city or higher levels has long left his opening.
+  // An empire with a third city is past its opening.
   if (capital === undefined || cities.length > 2) return null;
   const goals: readonly Goal[] = openingRules[opening].goals;
-  const open = (goal: Goal): boolean =>
+  const isOpen = (goal: Goal): boolean =>
     goal === 'city' ? cities.length === 1 : plannedLevel(capital, goal[0]) < goal[1];
-  return goals.find(open) ?? null;
+  return goals.find(isOpen) ?? null;
 }
 
-/** Whether it is time to save for a further city. */
+/** Whether the empire saves for a further city. */
 export function wantsCity(draft: Draft, temperament: Temperament): boolean {
   const goal = openingGoal(draft, temperament);
   if (goal !== null) return goal === 'city';
@@ -35,17 +35,17 @@ export function wantsCity(draft: Draft, temperament: Temperament): boolean {
   return yieldOfCity(draft) > best * styleRules[temperament.style].cityPatience;
 }
 
-/** Founds a city near the capital where it can be paid; returns whether it is ordered. */
+/** Orders a city near the capital if the stock suffices. Returns whether the draft accepted it. */
 export function found(draft: Draft, chance: Chance): boolean {
   const { empire, sight } = draft;
   const [capital] = empire.cities;
   const cost = nextCityCost(empire.cities.length);
   if (capital === undefined || resources.some((resource) => draft.stock[resource] < cost[resource]))
     return false;
-  const turns = chance();
-  const wish = tileTowards(capital, turns, nearTiles + (farTiles - nearTiles) * chance());
-  const tile = nearestFreeTile(wish, [...sight.cities, ...empire.cities], sight.radius);
+  const direction = chance();
+  const preferred = tileTowards(capital, direction, nearTiles + (farTiles - nearTiles) * chance());
+  const tile = nearestFreeTile(preferred, [...sight.cities, ...empire.cities], sight.radius);
   const taken = new Set(empire.cities.map(({ name }) => name));
   const free = cityNames.filter((name) => !taken.has(name));
-  return tile !== null && draft.wish({ kind: 'found', name: pickFrom(free, chance), tile }) === null;
+  return tile !== null && draft.tryOrder({ kind: 'found', name: pickFrom(free, chance), tile }) === null;
 }

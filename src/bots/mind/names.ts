@@ -1,4 +1,4 @@
-/** Names that bots give to their further cities; more than an empire can have. */
+/** Names for the further cities of bots: more than an empire can found. */
 export const cityNames: readonly string[] = [
   'Aulis',
   'Byblos',

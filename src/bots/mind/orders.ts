@@ -1,4 +1,4 @@
-/** What a mind can wish for, and how it remembers what was refused. */
+/** The orders of a mind, and its memory of refusals. */
 import type { BuildingType, TargetType, UnitType } from '../../contract/vocabulary.ts';
 import type { Tile, Units } from '../../game/types.ts';
 
@@ -8,18 +8,18 @@ export type Order =
   | { kind: 'found'; name: string; tile: Tile }
   | { kind: 'move'; armyId: string; to: Tile }
   | { kind: 'recall'; armyId: string }
-  /** `as` names the new army in later orders of the same look, before it has an id. */
+  /** `as` names the new army in later orders of the same turn, before it has an id. */
   | { kind: 'split'; armyId: string; units: Units; as: string }
   | { kind: 'merge'; armyId: string; otherId: string }
   | { kind: 'attack'; armyId: string; target: { type: TargetType; id: string } };
 
-/** Until when each refused wish is left alone. */
+/** By order key: until when a refused order is not repeated. */
 export type Memory = Readonly<Record<string, number>>;
 
 export const noMemory: Memory = {};
 
-/** What makes two orders the same wish: all but how many. */
-export function wishOf(order: Order): string {
+/** Orders with the same key count as repeats; quantities are not part of the key. */
+export function orderKey(order: Order): string {
   switch (order.kind) {
     case 'build':
       return `build ${order.cityId} ${order.building}`;
@@ -37,8 +37,8 @@ export function wishOf(order: Order): string {
   }
 }
 
-/** Leaves a refused order alone until the next look but one; what is long over is forgotten. */
-export function rememberRefusal(memory: Memory, order: Order, now: number, nextLookMs: number): Memory {
-  const kept = Object.entries(memory).filter(([, until]) => until > now);
-  return { ...Object.fromEntries(kept), [wishOf(order)]: now + Math.ceil(1.5 * nextLookMs) };
+/** Blocks a refused order for 1.5 turns, so that the next turn skips it. Drops expired entries. */
+export function rememberRefusal(memory: Memory, order: Order, now: number, nextTurnMs: number): Memory {
+  const unexpired = Object.entries(memory).filter(([, until]) => until > now);
+  return { ...Object.fromEntries(unexpired), [orderKey(order)]: now + Math.ceil(1.5 * nextTurnMs) };
 }

@@ -1,26 +1,25 @@
 /**
- * What a player sees when he looks at his game, and nothing more: his own empire, the country around as the map and
- * other empires' pages show it, attacks that are under way, and the latest battles he was in.
+ * Exactly what a player can see: their own empire, the surroundings on the map and on the pages of other empires,
+ * attacks under way, and their latest battles.
  */
 import type { BattleResult } from '../../contract/vocabulary.ts';
 import type { Amounts, Empire, Tile, Units } from '../../game/types.ts';
 
 export interface Sight {
   now: number;
-  /** Of the world. */
   speed: number;
   radius: number;
-  /** Milliseconds until the player looks again. */
-  nextLookMs: number;
-  /** The own empire, settled to `now`. What its owner is not shown (loot on the way) may be left empty. */
+  /** Milliseconds until the next turn of the player. */
+  nextTurnMs: number;
+  /** The own empire, advanced to `now`. Values that its owner cannot see (loot on the way) may be empty. */
   own: Empire;
   neighbours: readonly Neighbour[];
-  /** Tiles of all cities around that are not the player's. */
+  /** Tiles of all visible cities of other empires. */
   cities: readonly Tile[];
-  /** Attacks on the player that have not met him yet. */
+  /** Attacks on the player before their contact. */
   threats: readonly Threat[];
-  /** The latest battles the player was in, either side. */
-  battles: readonly BattleNote[];
+  /** The latest battles of the player, on either side. */
+  battles: readonly BattleRecord[];
 }
 
 export interface Neighbour {
@@ -29,12 +28,12 @@ export interface Neighbour {
   createdAt: number;
   /** Whole units. */
   stock: Amounts;
-  /** How many it has in all, those out of sight included. */
+  /** Includes cities out of sight. */
   cityCount: number;
-  /** All it has under arms, wherever that is. */
+  /** All units of the empire, wherever they are. */
   units: Units;
   cities: readonly NeighbourCity[];
-  /** Armies that stand outside of its cities. */
+  /** Idle armies outside of its cities. */
   armies: readonly { id: string; tile: Tile; units: Units }[];
 }
 
@@ -44,7 +43,7 @@ export interface NeighbourCity {
   wall: number;
   warehouse: number;
   militia: number;
-  /** All that stands there. */
+  /** All units of the owner on the tile. */
   units: Units;
 }
 
@@ -53,16 +52,16 @@ export interface Threat {
   attackerId: string;
   tile: Tile;
   contactAt: number;
-  /** Null where the army cannot be made out. */
+  /** Null if the attacking army is not visible. */
   units: Units | null;
 }
 
-export interface BattleNote {
+export interface BattleRecord {
   attackerId: string;
   defenderId: string;
   tile: Tile;
-  /** Of the contact. */
+  /** Time of the contact. */
   at: number;
-  /** Null while it is under way. */
+  /** Null until the contact. */
   result: BattleResult | null;
 }

@@ -1,6 +1,6 @@
 /**
- * Who a bot is: how it plays (style), how it begins (opening) and what it trains (mix). Tables, so that a
- * tournament can play every combination.
+ * The temperament of a bot: how it plays (style), how it begins (opening) and what it trains (mix). These are tables
+ * so that a tournament can play every combination.
  */
 import type { BuildingType, UnitType } from '../../contract/vocabulary.ts';
 
@@ -20,17 +20,17 @@ export interface Temperament {
 }
 
 interface StyleRule {
-  /** Part of all it has made that stands under arms, once it has grown up. */
+  /** Army value as a share of army and economic value, from `grownUpAt` on. */
   armyShare: number;
-  /** Economic score at which it has grown up; below, the share is as much smaller. */
+  /** Economic score from which `armyShare` applies; below it, the share shrinks in proportion. */
   grownUpAt: number;
-  /** Level of the walls, for the level of the town hall beside it. */
+  /** Target level of the walls for the level of the town hall in the same city. */
   wallFor: (townHall: number) => number;
-  /** How good a further city must look beside a better building; 1 is as good, less is keener. */
+  /** Minimum yield of a further city relative to the best building level; below 1, it founds earlier. */
   cityPatience: number;
-  /** Whether it goes out for plunder. */
+  /** Whether it attacks for plunder. */
   raids: boolean;
-  /** Whether it strikes back at whoever attacked it. */
+  /** Whether it attacks empires that attacked it. */
   strikesBack: boolean;
 }
 
@@ -66,7 +66,7 @@ export type Goal = readonly [building: BuildingType, level: number] | 'city';
 
 interface OpeningRule {
   goals: readonly Goal[];
-  /** Whether it trains before the goals are reached, as if it had grown up. */
+  /** Whether it trains before the goals are reached, with the full `armyShare`. */
   trains: boolean;
 }
 
@@ -115,7 +115,7 @@ export const openingRules = {
   outpost: { goals: ['city', ['quarry', 3], ['market', 3], ['farm', 3]], trains: false },
 } satisfies Record<Opening, OpeningRule>;
 
-/** What each unit's part of the army's value is to be. */
+/** Target share of each unit type in the army's value. */
 export const mixRules = {
   soldiers: { soldiers: 1, archers: 0, knights: 0, catapults: 0 },
   archers: { soldiers: 0, archers: 1, knights: 0, catapults: 0 },

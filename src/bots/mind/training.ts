@@ -1,4 +1,4 @@
-/** How large the army is to be, and what to train for it. */
+/** Decides how large the army should be, and what to train for it. */
 import { resources, unitTypes, type UnitType } from '../../contract/vocabulary.ts';
 import { maxBatch, trainQueueLength, unitRules } from '../../game/balance.ts';
 import { levelOf, peopleOf, unitsOf } from '../../game/economy.ts';
@@ -7,13 +7,13 @@ import { estimateDeliveries } from '../../game/training.ts';
 import type { City, Units } from '../../game/types.ts';
 import type { Draft } from './draft.ts';
 import { mixRules, openingRules, styleRules, type Temperament } from './temperament.ts';
-import { foodToCome } from './worth.ts';
+import { expectedFoodPerHour } from './worth.ts';
 
-/** So many hours the stock must feed an army that eats more than is grown. */
+/** Hours for which the stock must cover a deficit of food. */
 const hoursOfFood = 24;
 
-/** All units of the empire, those in training included. */
-function unitsToCome({ empire }: Draft): Units {
+/** All units of the empire, including units in training. */
+function expectedUnits({ empire }: Draft): Units {
   const units = unitsOf(empire);
   for (const { training } of empire.cities) {
     for (const { unit, quantity } of training) units[unit] += quantity;
@@ -21,49 +21,49 @@ function unitsToCome({ empire }: Draft): Units {
   return units;
 }
 
-/** What is missing to the army the style wants, in value; 0 or less when it is large enough. */
-export function lackOfArmy(draft: Draft, { style, opening }: Temperament): number {
+/** Value that the army lacks for its style; 0 or less if it is large enough. */
+export function armyShortfall(draft: Draft, { style, opening }: Temperament): number {
   const { armyShare, grownUpAt } = styleRules[style];
   const { economic } = draft;
   const share = armyShare * (openingRules[opening].trains ? 1 : Math.min(1, economic / grownUpAt));
-  // share = army / (army + made), solved for the army.
-  return (share / (1 - share)) * economic * 100 - valueOf(unitsToCome(draft));
+  // share = army / (army + economic value), solved for army. A point of score is 100 of value.
+  return (share / (1 - share)) * economic * 100 - valueOf(expectedUnits(draft));
 }
 
-/** Orders batches, the unit first of which the mix is shortest, until the army is large enough or nothing goes. */
+/** Orders batches until the army is large enough or nothing is affordable. The unit the mix lacks most goes first. */
 export function train(draft: Draft, temperament: Temperament): void {
-  const barred = new Set<UnitType>();
+  const excluded = new Set<UnitType>();
   while (!draft.isFull) {
-    const lack = lackOfArmy(draft, temperament);
-    const unit = lack <= 0 ? null : shortestOf(draft, temperament, barred);
+    const shortfall = armyShortfall(draft, temperament);
+    const unit = shortfall <= 0 ? null : mostLacking(draft, temperament, excluded);
     if (unit === null) return;
     const city = quickestFor(draft, unit);
-    const quantity = city === null ? 0 : affordable(draft, city, unit, lack);
+    const quantity = city === null ? 0 : affordable(draft, city, unit, shortfall);
     const isRefused =
       city === null ||
       quantity === 0 ||
-      draft.wish({ kind: 'train', cityId: city.id, unit, quantity }) !== null;
-    if (isRefused) barred.add(unit);
+      draft.tryOrder({ kind: 'train', cityId: city.id, unit, quantity }) !== null;
+    if (isRefused) excluded.add(unit);
   }
 }
 
-function shortestOf(draft: Draft, { mix }: Temperament, barred: ReadonlySet<UnitType>): UnitType | null {
-  const units = unitsToCome(draft);
-  const all = Math.max(1, valueOf(units));
-  const partOf = (type: UnitType): number => (units[type] * unitRules[type].value) / all;
-  const [shortest] = unitTypes
-    .filter((type) => mixRules[mix][type] > 0 && !barred.has(type))
-    .sort((a, b) => partOf(a) / mixRules[mix][a] - partOf(b) / mixRules[mix][b]);
-  return shortest ?? null;
+function mostLacking(draft: Draft, { mix }: Temperament, excluded: ReadonlySet<UnitType>): UnitType | null {
+  const units = expectedUnits(draft);
+  const total = Math.max(1, valueOf(units));
+  const shareOf = (type: UnitType): number => (units[type] * unitRules[type].value) / total;
+  const [unit] = unitTypes
+    .filter((type) => mixRules[mix][type] > 0 && !excluded.has(type))
+    .sort((a, b) => shareOf(a) / mixRules[mix][a] - shareOf(b) / mixRules[mix][b]);
+  return unit ?? null;
 }
 
-/** The city that can train it and has least to do, or null when all have enough until the next look. */
+/** The city with the shortest queue that can train the unit, or null if all are busy until the next turn. */
 function quickestFor(draft: Draft, unit: UnitType): City | null {
   const { trainedIn } = unitRules[unit];
   const [best] = draft.empire.cities
     .filter((city) => levelOf(city, trainedIn) > 0)
     .map((city) => ({ city, ...queueOf(draft, city, unit) }))
-    .filter(({ batches, ms }) => batches < trainQueueLength && ms < draft.sight.nextLookMs)
+    .filter(({ batches, ms }) => batches < trainQueueLength && ms < draft.sight.nextTurnMs)
     .sort((a, b) => a.ms - b.ms);
   return best?.city ?? null;
 }
@@ -78,20 +78,20 @@ function queueOf(draft: Draft, city: City, unit: UnitType): { batches: number; m
   return { batches: own.length, ms: Math.max(0, (own.at(-1)?.completesAt ?? 0) - draft.sight.now) };
 }
 
-/** How many at most: for what is lacking, paid, fed and housed, and done within about a look. */
-function affordable(draft: Draft, city: City, unit: UnitType, lack: number): number {
+/** Maximum batch size: within the shortfall, the stock, the food and the people, and finished by about the next turn. */
+function affordable(draft: Draft, city: City, unit: UnitType, shortfall: number): number {
   const { cost, people, foodPerHour, trainSeconds, trainedIn, value } = unitRules[unit];
   const { empire, stock, sight } = draft;
   const { used, total } = peopleOf(empire);
   const perUnitMs = (trainSeconds * 10_000) / ((9 + levelOf(city, trainedIn)) * sight.speed);
-  const food = foodToCome(draft) + stock.food / sight.speed / hoursOfFood;
+  const food = expectedFoodPerHour(draft) + stock.food / sight.speed / hoursOfFood;
   const bounds = [
     maxBatch,
-    Math.ceil(lack / value),
+    Math.ceil(shortfall / value),
     ...resources.filter((resource) => cost[resource] > 0).map((resource) => stock[resource] / cost[resource]),
     (total - used) / people,
     food / foodPerHour,
-    Math.max(1, sight.nextLookMs / perUnitMs),
+    Math.max(1, sight.nextTurnMs / perUnitMs),
   ];
   return Math.max(0, Math.floor(Math.min(...bounds)));
 }

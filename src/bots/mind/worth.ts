@@ -1,4 +1,4 @@
-/** What an investment is worth: a level of a producer, a further city, a larger store; and what there will be to eat. */
+/** Yields of investments: a producer's level, a further city, more storage. Also the expected food. */
 import { resources, type Resource } from '../../contract/vocabulary.ts';
 import {
   levelCost,
@@ -16,18 +16,18 @@ import type { Amounts, City } from '../../game/types.ts';
 import type { Draft } from './draft.ts';
 
 export const producers = ['farm', 'quarry', 'market'] as const;
-const makes = { farm: 'food', quarry: 'materials', market: 'gold' } as const;
-/** What a typical hour of building and training takes of each resource. */
+const outputOf = { farm: 'food', quarry: 'materials', market: 'gold' } as const;
+/** Share of each resource in the typical cost of building and training. */
 const demand: Amounts = { gold: 0.34, food: 0.22, materials: 0.44 };
-/** How many times its price a resource counts at most when it is scarce. */
-const scarcest = 3;
-/** To which level the producers of a new city are cheap. */
+/** Maximum weight of a scarce resource. */
+const maxScarcity = 3;
+/** The yield of a new city is that of its producers at this level; up to it they are cheap. */
 export const youngLevel = 5;
-/** What a store should hold. */
+/** Hours of the largest rate that the storage should hold. */
 const hoursOfStore = 3;
 
-/** Food an hour at speed 1 when everything that was ordered has been delivered. */
-export function foodToCome(draft: Draft): number {
+/** Net food per hour at speed 1 after the delivery of all units in training. */
+export function expectedFoodPerHour(draft: Draft): number {
   const { empire, sight, rates } = draft;
   const ordered = noUnits();
   for (const { training } of empire.cities) {
@@ -36,20 +36,20 @@ export function foodToCome(draft: Draft): number {
   return rates.food / sight.speed - foodOf(ordered);
 }
 
-/** How much more an hour a level brings for what it costs; scarce resources count more. */
+/** Additional output per hour of a producer's next level, divided by its cost; scarce resources count more. */
 export function yieldOf(draft: Draft, city: City, type: (typeof producers)[number]): number {
   const level = plannedLevel(city, type);
   if (level >= maxLevel) return 0;
   const gain = outputPerHour(type, level + 1) - outputPerHour(type, level);
-  return (gain * scarcityOf(draft, makes[type])) / sumOf(levelCost(type, level + 1));
+  return (gain * scarcityOf(draft, outputOf[type])) / sumOf(levelCost(type, level + 1));
 }
 
 function scarcityOf({ rates }: Draft, resource: Resource): number {
-  const all = resources.reduce((sum, each) => sum + Math.max(1, rates[each]), 0);
-  return Math.min(scarcest, (demand[resource] * all) / Math.max(1, rates[resource]));
+  const total = resources.reduce((sum, each) => sum + Math.max(1, rates[each]), 0);
+  return Math.min(maxScarcity, (demand[resource] * total) / Math.max(1, rates[resource]));
 }
 
-/** What a further city brings for what it and its first buildings cost. */
+/** Output per hour of a further city, divided by the cost of the city and its first buildings. */
 export function yieldOfCity(draft: Draft): number {
   const count = draft.empire.cities.length;
   if (count >= maxCities) return 0;
@@ -58,7 +58,7 @@ export function yieldOfCity(draft: Draft): number {
   return gain / (sumOf(nextCityCost(count)) + cost);
 }
 
-/** Whether the store holds less than a few hours' work, or less than the next city costs. */
+/** Whether the storage cap is below `hoursOfStore`, or below the cost of the next city while saving for it. */
 export function isStoreSmall({ empire, sight, rates }: Draft, isSaving: boolean): boolean {
   const cap = capOf(empire);
   const hourly = Math.max(...resources.map((resource) => rates[resource])) / sight.speed;

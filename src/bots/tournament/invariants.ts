@@ -1,4 +1,4 @@
-/** What must hold of every world, however it was played; a tournament ends with a look at each of its games. */
+/** Invariants of every world. Each match of a tournament checks them at its end. */
 import { resources, unitTypes } from '../../contract/vocabulary.ts';
 import {
   armyLimit,
@@ -14,12 +14,12 @@ import { scoresOf } from '../../game/scoring.ts';
 import { axisDistance } from '../../game/map.ts';
 import type { Empire, WorldSlice } from '../../game/types.ts';
 
-/** Throws an Error that says what is impossible. */
+/** Throws an Error that names the first violation. */
 export function checkWorld(world: WorldSlice): void {
   const cities = [...world.empires.values()].flatMap((empire) => empire.cities);
   cities.forEach((a, index) => {
     for (const b of cities.slice(index + 1)) {
-      require(axisDistance(a, b) >= cityDistance, 'cities stand too close');
+      check(axisDistance(a, b) >= cityDistance, `two cities are closer than ${cityDistance} tiles`);
     }
   });
   for (const empire of world.empires.values()) checkEmpire(empire);
@@ -27,26 +27,29 @@ export function checkWorld(world: WorldSlice): void {
 
 function checkEmpire(empire: Empire): void {
   for (const resource of resources) {
-    require(isCount(empire.stock[resource]), `a stock of ${empire.stock[resource]} ${resource}`);
+    check(isCount(empire.stock[resource]), `stock is ${empire.stock[resource]} ${resource}`);
   }
-  require(empire.cities.length >= 1 && empire.cities.length <= maxCities, 'a wrong number of cities');
+  check(empire.cities.length >= 1 && empire.cities.length <= maxCities, 'an empire has 0 or too many cities');
   for (const { buildings, construction } of empire.cities) {
     for (const { type, level } of buildings) {
-      require(isCount(level) && level <= maxLevel, `a ${type} of level ${level}`);
-      require(level > 0 ||
-        construction.some((queued) => queued.type === type), `a forgotten site of a ${type}`);
+      check(isCount(level) && level <= maxLevel, `a ${type} has level ${level}`);
+      const isOrdered = construction.some((order) => order.type === type);
+      check(level > 0 || isOrdered, `a ${type} of level 0 has no order`);
     }
   }
   for (const { units, march, homeCityId } of empire.armies) {
-    require(unitTypes.every((type) => isCount(units[type])), 'a wrong number of units');
-    require(countUnits(units) > 0, 'an army of nobody');
-    require(march === null || march.arrivesAt >= march.departsAt, 'an arrival before the departure');
-    require(empire.cities.some(({ id }) => id === homeCityId), 'an army without a home');
+    const areCounts = unitTypes.every((type) => isCount(units[type]));
+    check(areCounts, 'a number of units is invalid');
+    check(countUnits(units) > 0, 'an army has no units');
+    check(march === null || march.arrivesAt >= march.departsAt, 'a march arrives before it departs');
+    const hasHome = empire.cities.some(({ id }) => id === homeCityId);
+    check(hasHome, 'an army has no home city');
   }
-  require(empire.armies.length <= 2 * armyLimit, 'too many armies');
+  check(empire.armies.length <= 2 * armyLimit, `an empire has ${empire.armies.length} armies`);
   const { economic, military, total } = scoresOf(empire);
-  require(economic === economicByFormula(empire) && military === militaryByFormula(empire), 'a wrong score');
-  require(total === economic + military && isCount(total), 'a wrong sum of scores');
+  check(economic === economicByFormula(empire), 'an economic score differs from its formula');
+  check(military === militaryByFormula(empire), 'a military score differs from its formula');
+  check(total === economic + military && isCount(total), 'a total score is not the sum of its parts');
 }
 
 function economicByFormula({ cities, foundingPaid }: Empire): number {
@@ -69,6 +72,6 @@ function isCount(value: number): boolean {
   return Number.isSafeInteger(value) && value >= 0;
 }
 
-function require(holds: boolean, otherwise: string): void {
-  if (!holds) throw new Error(`an impossible world: ${otherwise}`);
+function check(holds: boolean, violation: string): void {
+  if (!holds) throw new Error(`invalid world: ${violation}`);
 }

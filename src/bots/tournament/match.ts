@@ -1,6 +1,6 @@
 /**
- * One game of a tournament: bots on one map of the pure core, which jumps from one look of a player to the next.
- * The same settings and seed give the same game.
+ * One match of a tournament: bots on one map of the pure core. Time jumps from one turn of a player to the next. The
+ * same settings and seed give the same match.
  */
 import { advance } from '../../game/advance.ts';
 import { nearestFreeTile, tileTowards, tilesAnEmpire } from '../../game/map.ts';
@@ -22,14 +22,13 @@ import { findTargetIn, observe } from './observe.ts';
 import { emptyResult, type MatchResult, type PlayerResult } from './result.ts';
 
 export interface MatchSettings {
-  /** One player each. */
   players: readonly Temperament[];
-  /** Of the world: 24 hours / speed each. */
+  /** Days of the world, each 24 hours / speed. */
   days: number;
   speed: number;
-  /** Mean time between two looks of a player, divided by the speed; each is up to a half shorter or longer. */
+  /** Mean time between two turns of a player, divided by the speed. Each interval varies by up to a half. */
   lookMinutes: number;
-  /** For how long each player does not look at all, at the same hour of every day; divided by the speed. */
+  /** Hours without turns per day, at the same time of every day of a player; divided by the speed. */
   nightHours: number;
   seed: number;
 }
@@ -38,29 +37,28 @@ interface Participant {
   empire: Empire;
   chance: Chance;
   memory: Memory;
-  /** Its battles, the oldest first. */
+  /** Battles of the participant, oldest first. */
   battles: Battle[];
-  looksAt: number;
-  /** When its nights begin, after the beginning of a day. */
+  nextTurnAt: number;
+  /** Start of the nights, after the start of a day. */
   bedtimeMs: number;
   result: PlayerResult;
 }
 
-/** When every game begins. */
-const beginning = Date.UTC(2026, 0, 1);
+/** Start of every match; a fixed time makes matches repeatable. */
+const startMs = Date.UTC(2026, 0, 1);
 const radius = 1000;
 
-/** Plays a game to its end. Throws when the world has become impossible. */
+/** Plays a match to its end. Throws an Error if the world then violates an invariant. */
 export function playMatch(settings: MatchSettings): MatchResult {
-  const game = new Match(settings);
-  return game.play();
+  return new Match(settings).play();
 }
 
 class Match {
   readonly #settings: MatchSettings;
   readonly #world: WorldSlice;
   readonly #participants: Participant[] = [];
-  #made = 0;
+  #idCount = 0;
   #battles = 0;
 
   constructor(settings: MatchSettings) {
@@ -69,11 +67,11 @@ class Match {
     const chance = makeChance(settings.seed);
     const tiles: Tile[] = [];
     settings.players.forEach((temperament, index) => {
-      const wish = tileTowards({ x: 0, y: 0 }, chance(), tilesAnEmpire * Math.sqrt(index));
-      const tile = nearestFreeTile(wish, tiles, radius) ?? wish;
+      const preferred = tileTowards({ x: 0, y: 0 }, chance(), tilesAnEmpire * Math.sqrt(index));
+      const tile = nearestFreeTile(preferred, tiles, radius) ?? preferred;
       tiles.push(tile);
       const id = `empire-${index + 1}`;
-      const empire = newEmpire({ id, name: id, ownerId: id, tile }, beginning, this.#newId);
+      const empire = newEmpire({ id, name: id, ownerId: id, tile }, startMs, this.#newId);
       empire.postings = null;
       this.#world.empires.set(id, empire);
       this.#participants.push({
@@ -81,64 +79,64 @@ class Match {
         chance: makeChance(Math.floor(chance() * 2 ** 32)),
         memory: noMemory,
         battles: [],
-        looksAt: beginning + Math.floor((chance() * minuteMs) / settings.speed),
+        nextTurnAt: startMs + Math.floor((chance() * minuteMs) / settings.speed),
         bedtimeMs: Math.floor((chance() * dayMs) / settings.speed),
         result: emptyResult(temperament),
       });
     });
   }
 
-  readonly #newId = (): string => `${this.#settings.seed}-${(this.#made += 1)}`;
+  readonly #newId = (): string => `${this.#settings.seed}-${(this.#idCount += 1)}`;
 
   play(): MatchResult {
     const { days, speed } = this.#settings;
     for (let day = 1; day <= days; day += 1) {
-      const end = beginning + Math.ceil((day * dayMs) / speed);
+      const end = startMs + Math.ceil((day * dayMs) / speed);
       for (;;) {
-        const participant = this.#nextSeat();
-        if (participant.looksAt >= end) break;
-        this.#pass(participant.looksAt);
+        const participant = this.#nextParticipant();
+        if (participant.nextTurnAt >= end) break;
+        this.#advanceTo(participant.nextTurnAt);
         this.#takeTurn(participant);
       }
-      this.#pass(end);
+      this.#advanceTo(end);
       for (const { empire, result } of this.#participants) result.daily.push(scoresOf(empire).total);
     }
     checkWorld(this.#world);
     return this.#conclude();
   }
 
-  #nextSeat(): Participant {
+  #nextParticipant(): Participant {
     return this.#participants.reduce((first, participant) =>
-      participant.looksAt < first.looksAt ? participant : first,
+      participant.nextTurnAt < first.nextTurnAt ? participant : first,
     );
   }
 
-  #seatOf(empireId: string): Participant {
+  #participantOf(empireId: string): Participant {
     const participant = this.#participants.find(({ empire }) => empire.id === empireId);
-    if (participant === undefined) throw new Error('an empire without a player');
+    if (participant === undefined) throw new Error(`empire ${empireId} has no participant`);
     return participant;
   }
 
-  #pass(until: number): void {
-    for (const gameEvent of advance(this.#world, until, battleRandomOf)) this.#note(gameEvent);
+  #advanceTo(until: number): void {
+    for (const gameEvent of advance(this.#world, until, battleRandomOf)) this.#record(gameEvent);
     for (const [id, { outcome }] of this.#world.battles) if (outcome !== null) this.#world.battles.delete(id);
   }
 
-  #note(gameEvent: GameEvent): void {
+  #record(gameEvent: GameEvent): void {
     if (gameEvent.kind === 'desertion') {
-      this.#seatOf(gameEvent.empireId).result.deserted += valueOf(gameEvent.lost);
+      this.#participantOf(gameEvent.empireId).result.deserted += valueOf(gameEvent.lost);
     }
     if (gameEvent.kind !== 'battle_decided') return;
     const battle = this.#world.battles.get(gameEvent.battleId);
     const outcome = battle?.outcome;
     if (battle == null || outcome == null || outcome.result === 'called_off') return;
     this.#battles += 1;
-    const attacker = this.#seatOf(battle.attackerId).result;
-    const defender = this.#seatOf(battle.defenderId).result;
-    const won = { attacker_won: 'won', defender_won: 'lost', draw: 'drawn' } as const;
-    const held = { attacker_won: 'lost', defender_won: 'won', draw: 'drawn' } as const;
-    attacker.attacks[won[outcome.result]] += 1;
-    defender.defences[held[outcome.result]] += 1;
+    const attacker = this.#participantOf(battle.attackerId).result;
+    const defender = this.#participantOf(battle.defenderId).result;
+    const attackTally = { attacker_won: 'won', defender_won: 'lost', draw: 'drawn' } as const;
+    const defenceTally = { attacker_won: 'lost', defender_won: 'won', draw: 'drawn' } as const;
+    attacker.attacks[attackTally[outcome.result]] += 1;
+    defender.defences[defenceTally[outcome.result]] += 1;
     attacker.plunderWon += sumOf(outcome.loot);
     defender.plunderLost += sumOf(outcome.loot);
     const last = outcome.rounds.at(-1);
@@ -149,15 +147,15 @@ class Match {
 
   #takeTurn(participant: Participant): void {
     const { lookMinutes, speed } = this.#settings;
-    const now = participant.looksAt;
+    const now = participant.nextTurnAt;
     const pauseMs = Math.ceil((lookMinutes * minuteMs * (0.5 + participant.chance())) / speed);
-    const nextLookMs = this.#wakeAfter(participant, now + pauseMs) - now;
-    const sight = observe(this.#world, participant.empire, participant.battles, now, nextLookMs);
-    const stage = {
+    const nextTurnMs = this.#wakeAfter(participant, now + pauseMs) - now;
+    const sight = observe(this.#world, participant.empire, participant.battles, now, nextTurnMs);
+    const context = {
       ...{ world: this.#world, empire: participant.empire, now, newId: this.#newId },
       cities: sight.cities,
       emit: (gameEvent: GameEvent) => {
-        this.#note(gameEvent);
+        this.#record(gameEvent);
       },
       findTarget: (target: Battle['target']) => findTargetIn(this.#world, target),
       splits: new Map<string, string>(),
@@ -165,34 +163,34 @@ class Match {
     };
     for (const order of decide(participant.result, sight, participant.memory, participant.chance)) {
       try {
-        applyOrder(stage, order);
+        applyOrder(context, order);
         participant.result.orders[order.kind] += 1;
       } catch (error) {
         if (!(error instanceof GameError)) throw error;
         participant.result.refusals[error.code] = (participant.result.refusals[error.code] ?? 0) + 1;
-        participant.memory = rememberRefusal(participant.memory, order, now, nextLookMs);
+        participant.memory = rememberRefusal(participant.memory, order, now, nextTurnMs);
       }
     }
-    this.#enterBattles();
+    this.#registerBattles();
     participant.empire.lastActiveAt = now;
-    participant.looksAt = now + nextLookMs;
+    participant.nextTurnAt = now + nextTurnMs;
   }
 
-  /** The moment itself, or the end of the night it falls into. */
+  /** Returns `at`, or the end of the night that contains it. */
   #wakeAfter({ bedtimeMs }: Participant, at: number): number {
     const { speed, nightHours } = this.#settings;
-    const asleepMs = (at - beginning - bedtimeMs) % (dayMs / speed);
+    const asleepMs = (at - startMs - bedtimeMs) % (dayMs / speed);
     const nightMs = (nightHours * hourMs) / speed;
     return asleepMs >= 0 && asleepMs < nightMs ? Math.ceil(at + nightMs - asleepMs) : at;
   }
 
-  /** Numbers the battles that were just ordered and shows them to both sides. */
-  #enterBattles(): void {
+  /** Numbers the battles of the last turn and adds them to both participants. */
+  #registerBattles(): void {
     for (const battle of this.#world.battles.values()) {
       if (battle.number > 0) continue;
-      battle.number = this.#made += 1;
-      this.#seatOf(battle.attackerId).battles.push(battle);
-      this.#seatOf(battle.defenderId).battles.push(battle);
+      battle.number = this.#idCount += 1;
+      this.#participantOf(battle.attackerId).battles.push(battle);
+      this.#participantOf(battle.defenderId).battles.push(battle);
     }
   }
 

@@ -1,4 +1,4 @@
-/** What a player of a tournament sees of its world: no more than the map and the pages of others show to anybody. */
+/** The sight of a tournament player: no more than the map and the pages of other empires show to every player. */
 import type { Target } from '../../game/attack.ts';
 import { militiaOf } from '../../game/balance.ts';
 import { levelOf, populationOf, unitsOf, wholeStock } from '../../game/economy.ts';
@@ -7,27 +7,26 @@ import { axisDistance } from '../../game/map.ts';
 import { cityAt, standsAt } from '../../game/marching.ts';
 import { scoresOf } from '../../game/scoring.ts';
 import type { Battle, Empire, WorldSlice } from '../../game/types.ts';
-import type { BattleNote, Neighbour, NeighbourCity, Sight, Threat } from '../mind/sight.ts';
+import type { BattleRecord, Neighbour, NeighbourCity, Sight, Threat } from '../mind/sight.ts';
 
-/** How far the map is seen around the capital, to each side. */
+/** Visible distance from the capital, to each side. */
 const sightTiles = 50;
-/** How many of the latest battles are remembered. */
 const latestBattles = 20;
 
-/** @param battles those of this empire, the oldest first */
+/** @param battles the battles of this empire, oldest first */
 export function observe(
   world: WorldSlice,
   own: Empire,
   battles: readonly Battle[],
   now: number,
-  nextLookMs: number,
+  nextTurnMs: number,
 ): Sight {
   const neighbours: Neighbour[] = [];
   const tiles: Sight['cities'][number][] = [];
   for (const empire of world.empires.values()) {
     if (empire.id === own.id) continue;
-    const seen = empire.cities.filter((city) => isInSight(own, city));
-    tiles.push(...seen);
+    const visibleCities = empire.cities.filter((city) => isInSight(own, city));
+    tiles.push(...visibleCities);
     const armies = empire.armies.filter((army) => army.march === null && cityAt(empire, army) === null);
     neighbours.push({
       id: empire.id,
@@ -36,7 +35,7 @@ export function observe(
       stock: wholeStock(empire),
       cityCount: empire.cities.length,
       units: unitsOf(empire),
-      cities: seen.map((city): NeighbourCity => {
+      cities: visibleCities.map((city): NeighbourCity => {
         return {
           id: city.id,
           tile: { x: city.x, y: city.y },
@@ -55,14 +54,14 @@ export function observe(
     now,
     speed: world.speed,
     radius: world.radius,
-    nextLookMs,
+    nextTurnMs,
     own,
     neighbours,
     cities: tiles,
     threats: battles
       .filter(({ defenderId, outcome }) => outcome === null && defenderId === own.id)
       .map(toThreat),
-    battles: battles.slice(-latestBattles).map(toNote),
+    battles: battles.slice(-latestBattles).map(toBattleRecord),
   };
 
   function toThreat({ id, attackerId, armyId, x, y, contactAt }: Battle): Threat {
@@ -71,7 +70,7 @@ export function observe(
   }
 }
 
-function toNote({ attackerId, defenderId, x, y, contactAt, outcome }: Battle): BattleNote {
+function toBattleRecord({ attackerId, defenderId, x, y, contactAt, outcome }: Battle): BattleRecord {
   return { attackerId, defenderId, tile: { x, y }, at: contactAt, result: outcome?.result ?? null };
 }
 
@@ -81,7 +80,7 @@ function isInSight({ cities }: Empire, { x, y }: { x: number; y: number }): bool
   return axisDistance({ x, y }, capital) <= sightTiles;
 }
 
-/** A target as it really is, or null where there is no such thing. */
+/** The target with its actual state in the world, or null if it does not exist. */
 export function findTargetIn(world: WorldSlice, target: Battle['target']): Target | null {
   for (const empire of world.empires.values()) {
     const army = target.type === 'army' ? empire.armies.find(({ id }) => id === target.id) : undefined;

@@ -1,27 +1,27 @@
-/** Who plays in which game: every combination of style, opening and mix equally often, in an order of chance. */
+/** Distributes players over matches: every combination of style, opening and mix equally often, in random order. */
 import { makeChance, type Chance } from '../mind/chance.ts';
 import type { Mix, Opening, Style, Temperament } from '../mind/temperament.ts';
 import type { MatchSettings } from './match.ts';
 
 export interface TournamentSettings extends Omit<MatchSettings, 'players'> {
   games: number;
-  /** In each game. */
+  /** Players per match. */
   players: number;
   styles: readonly Style[];
   openings: readonly Opening[];
   mixes: readonly Mix[];
 }
 
-/** The settings of each game; the same for the same seed. */
+/** Returns the settings of each match; the same seed gives the same settings. */
 export function planMatches(settings: TournamentSettings): MatchSettings[] {
   const { games, players, days, speed, lookMinutes, nightHours, seed } = settings;
   const chance = makeChance(seed);
-  const all = everyTemperament(settings);
+  const temperaments = everyTemperament(settings);
   const deck: Temperament[] = [];
   const draw = (): Temperament => {
     const card = deck.pop();
     if (card !== undefined) return card;
-    deck.push(...shuffle(all, chance));
+    deck.push(...shuffle(temperaments, chance));
     return draw();
   };
   return Array.from({ length: games }, () => ({

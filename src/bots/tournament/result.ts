@@ -1,4 +1,4 @@
-/** What a game of a tournament came to, for each player. */
+/** The result of a match for each player. */
 import type { ErrorCode } from '../../kernel/errors.ts';
 import type { Order } from '../mind/orders.ts';
 import type { Temperament } from '../mind/temperament.ts';
@@ -7,7 +7,7 @@ export interface PlayerResult extends Temperament {
   score: number;
   economic: number;
   military: number;
-  /** 1 is the best; equal scores share a place. */
+  /** 1 is best; players with equal scores share a place. */
   place: number;
   cities: number;
   attacks: Tally;

@@ -1,25 +1,25 @@
-/** What a tournament came to: figures by style, opening and mix, and their tables in plain text. */
+/** Results of a tournament by style, opening and mix, as figures and as tables in plain text. */
 import { mixes, openings, styles, type Style } from '../mind/temperament.ts';
 import type { MatchResult, PlayerResult, Tally } from './result.ts';
 
 export interface Line {
   name: string;
-  /** Players of this kind over all games. */
+  /** Players of this kind over all matches. */
   count: number;
   score: Estimate;
   median: number;
-  /** Score as a part of what players of the same style had on average. */
+  /** Score relative to the mean score of the same style. */
   ofStyle: Estimate;
   economic: number;
   military: number;
-  /** Percent of games in which a player of this kind was first, for each that took part. */
+  /** Percentage of players of this kind that finished first. */
   firsts: Estimate;
   cities: number;
   attacks: Tally;
   defences: Tally;
   plunderWon: number;
   plunderLost: number;
-  /** Values. */
+  /** Value of the lost units. */
   fallenAttacking: number;
   fallenDefending: number;
   deserted: number;
@@ -116,22 +116,22 @@ function lineOf(name: string, players: readonly PlayerResult[], means: ReadonlyM
 const columns: [title: string, cell: (line: Line) => string][] = [
   ['players', ({ count }) => String(count)],
   ['score', ({ score }) => withError(score)],
-  ['median', ({ median }) => whole(median)],
+  ['median', ({ median }) => round(median)],
   ['of its style', ({ ofStyle }) => withError({ mean: 100 * ofStyle.mean, error: 100 * ofStyle.error }, '%')],
-  ['economic', ({ economic }) => whole(economic)],
-  ['military', ({ military }) => whole(military)],
+  ['economic', ({ economic }) => round(economic)],
+  ['military', ({ military }) => round(military)],
   ['first', ({ firsts }) => withError(firsts, '%')],
   ['cities', ({ cities }) => cities.toFixed(1)],
   ['attacks w/l/d', ({ attacks }) => tallyText(attacks)],
   ['defences w/l/d', ({ defences }) => tallyText(defences)],
-  ['plundered', ({ plunderWon }) => whole(plunderWon)],
-  ['lost to plunder', ({ plunderLost }) => whole(plunderLost)],
-  ['fallen attacking', ({ fallenAttacking }) => whole(fallenAttacking)],
-  ['defending', ({ fallenDefending }) => whole(fallenDefending)],
-  ['deserted', ({ deserted }) => whole(deserted)],
+  ['plundered', ({ plunderWon }) => round(plunderWon)],
+  ['lost to plunder', ({ plunderLost }) => round(plunderLost)],
+  ['fallen attacking', ({ fallenAttacking }) => round(fallenAttacking)],
+  ['defending', ({ fallenDefending }) => round(fallenDefending)],
+  ['deserted', ({ deserted }) => round(deserted)],
 ];
 
-/** A table a kind: means a player, with standard errors where they matter. */
+/** One table per kind, with means per player. */
 export function writeTables(report: Report): string {
   return [
     writeTable('style', report.styles),
@@ -159,7 +159,7 @@ function writeTable(title: string, lines: readonly Line[]): string {
     .join('\n');
 }
 
-const whole = (value: number): string => String(Math.round(value));
-const withError = ({ mean, error }: Estimate, unit = ''): string => `${whole(mean)}${unit} ± ${whole(error)}`;
+const round = (value: number): string => String(Math.round(value));
+const withError = ({ mean, error }: Estimate, unit = ''): string => `${round(mean)}${unit} ± ${round(error)}`;
 const tallyText = ({ won, lost, drawn }: Tally): string =>
   [won, lost, drawn].map((value) => value.toFixed(1)).join('/');

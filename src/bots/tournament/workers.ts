@@ -1,4 +1,4 @@
-/** Plays games on several cores. This file is also what a worker thread runs. */
+/** Plays matches on several cores. Worker threads run this same file. */
 import { once } from 'node:events';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
 import { playMatch, type MatchSettings } from './match.ts';
@@ -11,8 +11,8 @@ if (!isMainThread) {
 }
 
 /**
- * Plays the games on `threads` worker threads, or on this one where that is 1; results stand in the games' order.
- * @param onGame called after each game with how many are done
+ * Plays the matches on `threads` worker threads; 1 uses the calling thread. Results are in the order of the matches.
+ * @param onGame receives the number of finished matches after each match
  */
 export async function playMatches(
   games: readonly MatchSettings[],
@@ -20,35 +20,35 @@ export async function playMatches(
   onGame: (done: number) => void,
 ): Promise<MatchResult[]> {
   const results: MatchResult[] = [];
-  let begun = 0;
+  let started = 0;
   let done = 0;
   const next = (): { settings: MatchSettings; index: number } | null => {
-    const settings = games[begun];
-    return settings === undefined ? null : { settings, index: begun++ };
+    const settings = games[started];
+    return settings === undefined ? null : { settings, index: started++ };
   };
-  const note = (index: number, result: MatchResult): void => {
+  const store = (index: number, result: MatchResult): void => {
     results[index] = result;
     onGame((done += 1));
   };
   if (threads === 1) {
-    for (let game = next(); game !== null; game = next()) note(game.index, playMatch(game.settings));
+    for (let game = next(); game !== null; game = next()) store(game.index, playMatch(game.settings));
   } else {
-    await Promise.all(Array.from({ length: Math.min(threads, games.length) }, () => work(next, note)));
+    await Promise.all(Array.from({ length: Math.min(threads, games.length) }, () => work(next, store)));
   }
   return results;
 }
 
-/** One worker thread: it plays one game after the other until none is left. */
+/** Plays one match after another on a worker thread until none is left. */
 async function work(
   next: () => { settings: MatchSettings; index: number } | null,
-  note: (index: number, result: MatchResult) => void,
+  store: (index: number, result: MatchResult) => void,
 ): Promise<void> {
   const worker = new Worker(new URL(import.meta.url));
   try {
     for (let game = next(); game !== null; game = next()) {
       worker.postMessage(game.settings);
       const [result] = (await once(worker, 'message')) as [MatchResult];
-      note(game.index, result);
+      store(game.index, result);
     }
   } finally {
     await worker.terminate();
