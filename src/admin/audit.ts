@@ -51,11 +51,7 @@ export const auditCommands = [
     summary: 'Lists the changes that operators made with these commands, newest first.',
     options: {
       limit: limitOption,
-      before: {
-        flags: '--before <id>',
-        description: 'only entries older than this id',
-        parse: countUpTo(999_999_999),
-      },
+      before: { flags: '--before <id>', description: 'only older entries', parse: countUpTo(999_999_999) },
     },
     examples: ['audit list --limit 20'],
     run: async ({ pool }, _args, { limit, before }) => {

@@ -37,12 +37,7 @@ function describeDueState(
   { settled_at, next_due }: EmpireFacts,
   battles: readonly UndecidedBattle[],
 ): string {
-  const rows = battles.map(({ id, attacker, defender, contact_at }) => [
-    id,
-    attacker,
-    defender,
-    momentText(contact_at),
-  ]);
+  const rows = battles.map((row) => [row.id, row.attacker, row.defender, momentText(row.contact_at)]);
   const state = keyValues([
     ['stored state as of (UTC)', momentText(settled_at)],
     ['next due (UTC)', momentText(next_due)],
@@ -179,11 +174,8 @@ const recomputeEmpire = defineCommand({
           }),
         ]),
     });
-    const corrected = [...Object.keys(changed), ...(corrections > 0 ? ['the ledger'] : [])];
-    const text =
-      corrected.length === 0
-        ? `${name} needs no correction.`
-        : `Corrected in ${name}: ${corrected.join(', ')}.`;
+    const fixed = [...Object.keys(changed), ...(corrections > 0 ? ['the ledger'] : [])];
+    const text = fixed.length === 0 ? `${name} was correct.` : `Corrected in ${name}: ${fixed.join(', ')}.`;
     return { data: { id, name, changed, ledger_corrected: corrections > 0 }, text };
   },
 });

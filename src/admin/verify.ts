@@ -50,9 +50,7 @@ export const verifyCommands = [
     name: 'verify',
     summary:
       'Checks every invariant of the stored world, also while servers run. The exit code is 1 if it finds a violation.',
-    options: {
-      repairHints: { flags: '--repair-hints', description: 'print commands that may repair each violation' },
-    },
+    options: { repairHints: { flags: '--repair-hints', description: 'add commands that may help' } },
     examples: ['verify', 'verify --repair-hints'],
     run: (context, _args, { repairHints }) => runVerification(context, repairHints ?? false),
   }),

@@ -39,17 +39,12 @@ export class Follower {
   #reading: Promise<void> | null = null;
   #isEnded = false;
 
-  private constructor(
-    deps: FollowerDeps,
-    empireId: string,
-    after: number,
-    prefetched: readonly EmpireEvent[],
-  ) {
+  private constructor(deps: FollowerDeps, empireId: string, after: number, page: readonly EmpireEvent[]) {
     this.#deps = deps;
     this.empireId = empireId;
     this.#sent = after;
     this.#latest = after;
-    this.#prefetched = prefetched;
+    this.#prefetched = page;
   }
 
   /**

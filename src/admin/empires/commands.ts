@@ -110,7 +110,7 @@ const renameEmpire = defineCommand({
     const parsed = updateEmpireBody.safeParse({ name: newName });
     const name = parsed.data?.name;
     if (name === undefined)
-      throw new Refusal(`The name ${parsed.error?.issues[0]?.message ?? 'is not valid'}.`);
+      throw new Refusal(`The name ${parsed.error?.issues[0]?.message ?? 'is invalid'}.`);
     await adminChange(await openWorld(), {
       empireId: id,
       settle: true,

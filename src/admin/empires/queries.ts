@@ -79,7 +79,5 @@ const deleteEmpireStatement = statement('deleteEmpire', 'DELETE FROM empires WHE
 /** Deletes a locked empire with all it owns and its battles on both sides. Returns pipelined, unawaited writes. */
 export function deleteEmpire(tx: Tx, empireId: string): Promise<unknown>[] {
   // Armies first: they refer to cities, which are deleted by cascade with the empire.
-  return [unlinkOwner, deleteArmies, deleteEmpireStatement].map((deletion) =>
-    execute(tx, deletion, [empireId]),
-  );
+  return [unlinkOwner, deleteArmies, deleteEmpireStatement].map((step) => execute(tx, step, [empireId]));
 }

@@ -157,7 +157,7 @@ const resetPassword = defineCommand<{ stdin?: boolean }>({
       : randomBytes(12).toString('base64url');
     const parsed = newPassword.safeParse(password);
     if (!parsed.success)
-      throw new Refusal(`The password ${parsed.error.issues[0]?.message ?? 'is not valid'}.`);
+      throw new Refusal(`The password ${parsed.error.issues[0]?.message ?? 'is invalid'}.`);
     const stored = await createPasswords(1).hash(password);
     const details = await changeUser(context, 'users reset-password', user, async (tx) => {
       await setPassword(tx, user.id, stored);

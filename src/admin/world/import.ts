@@ -59,11 +59,10 @@ async function insertAll(
   const tables = tablesOf(header.with_sessions);
   for (const { name } of tables) await client.query(`ALTER TABLE ${name} DISABLE TRIGGER USER`);
   let done = 0;
-  let current = { table: '', columns: '' };
+  let known = { table: '', columns: '' };
   for await (const { table, rows } of batches) {
-    if (table !== current.table)
-      current = { table, columns: (await selectColumns(client, table)).join(', ') };
-    await insertRows(client, table, current.columns, rows);
+    if (table !== known.table) known = { table, columns: (await selectColumns(client, table)).join(', ') };
+    await insertRows(client, table, known.columns, rows);
     options.onProgress((done += rows.length), total);
   }
   await client.query('SET CONSTRAINTS ALL IMMEDIATE');
@@ -100,9 +99,7 @@ export async function importWorld(client: pg.Client, file: WorldFile, options: I
     await client.query(`SET LOCAL lock_timeout = '5s'; SET LOCAL TimeZone = 'UTC'`);
     await client.query('SET CONSTRAINTS ALL DEFERRED');
     if (!options.replace && !(await isEmpty(client))) {
-      throw new Refusal(
-        'This database contains a world with players: use an empty database, or add --replace.',
-      );
+      throw new Refusal('This database has players: use an empty database, or add --replace.');
     }
     await clearTables(client, file.header, options.replace);
     await insertAll(client, file, options);
