@@ -1,4 +1,4 @@
-/** The audit: what operators changed, written in the transaction of the change, and the command that lists it. */
+/** The audit of admin changes: a row is written in the transaction of its change; `audit list` shows the rows. */
 import { z } from 'zod';
 import { integer, timestamp } from '../db/columns.ts';
 import { execute, select, statement, type Db } from '../db/pool.ts';
@@ -8,11 +8,11 @@ import { table } from './tables.ts';
 
 export interface AuditEntry {
   operator: string;
-  /** The command's words. */
+  /** The name of the command. */
   command: string;
-  /** Names and ids that last. */
+  /** Name and id, because names can change. */
   target: string;
-  /** How it was before and after; never a password or a token. */
+  /** The state before and after; never a password or a token. */
   details: object;
 }
 
@@ -21,7 +21,7 @@ const insertAuditEntry = statement(
   'INSERT INTO admin_actions (operator, command, target, details) VALUES ($1, $2, $3, $4)',
 );
 
-/** Writes a deed down. Not awaited: it is meant to travel with COMMIT. */
+/** Records a change. Do not await it: it is pipelined with COMMIT. */
 export function recordAuditEntry(
   tx: Db,
   { operator, command, target, details }: AuditEntry,
@@ -29,7 +29,7 @@ export function recordAuditEntry(
   return execute(tx, insertAuditEntry, [operator, command, target, JSON.stringify(details)]);
 }
 
-const deedRow = z.strictObject({
+const auditRow = z.strictObject({
   id: integer,
   at: timestamp,
   operator: z.string(),
@@ -42,16 +42,16 @@ const selectAuditEntries = statement(
   'selectAuditEntries',
   `SELECT id, at, operator, command, target, details FROM admin_actions
    WHERE $1::bigint IS NULL OR id < $1 ORDER BY id DESC LIMIT $2`,
-  deedRow,
+  auditRow,
 );
 
 export const auditCommands = [
   defineCommand<{ limit: number; before?: number }>({
     name: 'audit list',
-    summary: 'What operators changed by this command line, newest first.',
+    summary: 'Lists the changes that operators made with these commands, newest first.',
     options: {
       limit: limitOption,
-      before: { flags: '--before <id>', description: 'older than this one', parse: countUpTo(999_999_999) },
+      before: { flags: '--before <id>', description: 'only older entries', parse: countUpTo(999_999_999) },
     },
     examples: ['audit list --limit 20'],
     run: async ({ pool }, _args, { limit, before }) => {
@@ -67,7 +67,7 @@ export const auditCommands = [
       const head = ['id', 'at (UTC)', 'operator', 'command', 'target', 'details'];
       return {
         data: { actions: auditEntries },
-        text: auditEntries.length === 0 ? 'Nothing was changed yet.' : table(head, rows),
+        text: auditEntries.length === 0 ? 'No changes recorded.' : table(head, rows),
       };
     },
   }),

@@ -1,80 +1,77 @@
-/** A command of the operator as a value: what it is called, what it takes, what it does, and how it answers. */
+/** An admin command as a value: name, arguments, options, and the function that runs it. */
 import type pg from 'pg';
 import type { WorldDeps } from '../world/deps.ts';
 import type { Progress } from './progress.ts';
 
-/** Why a command was not done: a sentence for the person at the terminal. Nothing has been changed. */
+/** The command was refused and changed nothing. The message is a sentence for the operator; the exit code is 1. */
 export class Refusal extends Error {
-  constructor(sentence: string) {
-    super(sentence);
+  constructor(message: string) {
+    super(message);
     this.name = 'Refusal';
   }
 }
 
-/** A command was asked for in a way that makes no sense: the exit code is 2. */
-export class WrongUsage extends Refusal {}
+/** The arguments contradict each other: the exit code is 2. */
+export class UsageError extends Refusal {}
 
-/** What a command says when it is done. */
 export interface CommandResult {
-  /** What `--json` prints. */
+  /** Printed with `--json`. */
   data: object;
-  /** The same for people. */
+  /** Printed without `--json`. */
   text: string;
-  /** Something was found wrong: the exit code is 1. */
-  isWrong?: boolean;
+  /** The command found a problem: the exit code is 1. */
+  isFailure?: boolean;
 }
 
-/** What a command works with. */
 export interface CommandContext {
-  /** Where the database is, password included. */
+  /** The database URL, password included. */
   url: string;
   pool: pg.Pool;
-  /** Who is at work, for the audit. */
+  /** Name for the audit. */
   operator: string;
-  /** The world's clock and settings. Throws a Refusal where no world was created yet. */
+  /** Throws a Refusal if the database contains no world yet. */
   openWorld: () => Promise<WorldDeps>;
-  /** A connection of its own; closed when the command ends. */
+  /** Opens a dedicated connection; it is closed when the command ends. */
   connect: () => Promise<pg.Client>;
-  /** Waits until the name has been typed; a Refusal where it is not, or nobody is there to type it. */
-  confirm: (what: string, name: string) => Promise<void>;
-  /** Everything on the standard input. */
+  /** Asks the operator to type `name`. Throws a Refusal for other input, or if the input is not a terminal. */
+  confirm: (question: string, name: string) => Promise<void>;
+  /** Reads stdin to its end. */
   readInput: () => Promise<string>;
-  watch: (what: string) => Progress;
+  showProgress: (label: string) => Progress;
 }
 
 interface Option {
-  /** As commander takes it: `--limit <n>`. */
+  /** In commander's notation: `--limit <n>`. */
   flags: string;
   description: string;
   /** Throws commander's InvalidArgumentError. */
   parse?: (text: string) => unknown;
-  preset?: unknown;
+  defaultValue?: unknown;
 }
 
 export interface AdminCommand<Options extends object = Record<string, unknown>> {
-  /** Its words: `users list`. */
+  /** For example `users list`. */
   name: string;
   summary: string;
-  /** As commander takes them: `<user>`. */
-  takes?: string;
-  /** By the name under which each arrives. */
+  /** Positional arguments in commander's notation: `<user>`. */
+  args?: string;
   options?: { [Name in keyof Options]-?: Option };
-  /** What follows `npm run admin --`. */
+  /** Without the leading `npm run admin --`. */
   examples: [string, ...string[]];
   /**
-   * `schema` (unless said otherwise): a database with the schema of this release, started where none runs;
-   * `running`: one that runs already; `any`: one of any schema, made where there is none.
+   * `schema` (default): a database with the schema of this release; an embedded one is started if necessary.
+   * `running`: a database that already runs. `any`: any schema; an embedded database is created if there is none.
    */
   needs?: 'schema' | 'running' | 'any';
   run: (context: CommandContext, args: string[], options: Options) => Promise<CommandResult>;
 }
 
-/** Makes a command, whose options have the types that its flags say. */
+/** Defines a command with typed options; commander parses them from the flags. */
 export function defineCommand<Options extends object = object>(command: AdminCommand<Options>): AdminCommand {
   const { options, run, ...rest } = command;
   return {
     ...rest,
     options: { ...options },
-    run: (context, args, given) => run(context, args, given as Options),
+    run: (context, args, parsed) => run(context, args, parsed as Options),
   };
 }

@@ -1,4 +1,4 @@
-/** Where a command is run: the streams, the settings and the person; and the desk that is opened there for it. */
+/** Creates the context of a command from streams and settings: finds the database, connects, and cleans up. */
 import { once } from 'node:events';
 import { constants } from 'node:os';
 import { createInterface } from 'node:readline/promises';
@@ -15,7 +15,7 @@ import type { Log } from '../kernel/log.ts';
 import type { WorldDeps } from '../world/deps.ts';
 import { selectWorld } from '../world/settings.ts';
 import { Refusal, type AdminCommand, type CommandContext } from './command.ts';
-import { watchProgress } from './progress.ts';
+import { showProgress } from './progress.ts';
 
 export interface CliEnvironment {
   databaseUrl: string | null;
@@ -27,7 +27,6 @@ export interface CliEnvironment {
   log: Log;
 }
 
-/** What every command takes. */
 export interface GlobalOptions {
   json: boolean;
   yes: boolean;
@@ -36,13 +35,13 @@ export interface GlobalOptions {
 
 const poolSize = 2;
 
-const ending = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+const terminationSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 interface Database {
   url: string;
-  /** Ends one that was started for the command. */
+  /** Stops the database if it was started for this command. */
   stop: () => Promise<void>;
-  /** The signal that has stopped the database under the command. */
+  /** The signal that stopped the database during the command, or null. */
   interruption: () => NodeJS.Signals | null;
 }
 
@@ -52,16 +51,16 @@ async function findDatabase(
 ): Promise<Database> {
   const url = databaseUrl ?? (await findRunning(dataDir));
   if (url !== null) return { url, stop: () => Promise.resolve(), interruption: () => null };
-  if (needs === 'running') throw new Refusal(`No database runs in ${dataDir}: start the server first.`);
+  if (needs === 'running') throw new Refusal(`No database is running in ${dataDir}: start the server first.`);
   if (needs === 'schema' && !isMade(dataDir)) {
     throw new Refusal(
-      `There is no database in ${dataDir}: start the server once, or \`npm run admin -- migrate\`; or set DATA_DIR or DATABASE_URL.`,
+      `There is no database in ${dataDir}: start the server once, run \`npm run admin -- migrate\`, or set DATA_DIR or DATABASE_URL.`,
     );
   }
   return startForCommand(dataDir, log);
 }
 
-/** Starts the embedded database; from then on a signal stops it before the process ends. */
+/** Starts the embedded database. A termination signal stops it before the process exits. */
 async function startForCommand(dataDir: string, log: Log): Promise<Database> {
   let interruption: NodeJS.Signals | null = null;
   const started = startEmbedded({ dataDir, log });
@@ -72,9 +71,9 @@ async function startForCommand(dataDir: string, log: Log): Promise<Database> {
       .catch(() => undefined)
       .then(() => process.exit(128 + constants.signals[signal]));
   };
-  for (const signal of ending) process.on(signal, interrupt);
+  for (const signal of terminationSignals) process.on(signal, interrupt);
   const release = (): void => {
-    for (const signal of ending) process.off(signal, interrupt);
+    for (const signal of terminationSignals) process.off(signal, interrupt);
   };
   const { url, stop } = await started.catch((error: unknown) => {
     release();
@@ -83,45 +82,45 @@ async function startForCommand(dataDir: string, log: Log): Promise<Database> {
   return { url, stop: () => stop().finally(release), interruption: () => interruption };
 }
 
-/** @throws Refusal for a database of an older release */
+/** @throws Refusal if migrations of this release are missing */
 export async function requireSchema(url: string): Promise<void> {
   const pending = await findPending(url);
   if (pending.length === 0) return;
   throw new Refusal(
-    `The database is older than this release (${pending.join(', ')} to come): start the server once, or \`npm run admin -- migrate\`.`,
+    `The schema is older than this release (missing: ${pending.join(', ')}): start the server once, or run \`npm run admin -- migrate\`.`,
   );
 }
 
-async function askFor(
+async function confirm(
   { input, errors }: CliEnvironment,
   { yes }: GlobalOptions,
-  what: string,
+  question: string,
   name: string,
 ): Promise<void> {
   if (yes) return;
   if (input.isTTY !== true) {
-    throw new Refusal(`${what} Nobody is here to confirm it: add --yes if it is meant.`);
+    throw new Refusal(`${question} The input is not a terminal: add --yes to confirm.`);
   }
-  const questions = createInterface({ input, output: errors });
+  const prompt = createInterface({ input, output: errors });
   try {
-    // Ctrl-C and the end of the input close it without an answer.
-    const closed = once(questions, 'close').then(() => '');
-    const answered = questions.question(`${what}\nType ${name} to confirm: `).catch(() => '');
+    // Ctrl-C and the end of the input close the prompt without an answer.
+    const closed = once(prompt, 'close').then(() => '');
+    const answered = prompt.question(`${question}\nType ${name} to confirm: `).catch(() => '');
     const typed = await Promise.race([answered, closed]);
-    if (typed.trim() !== name) throw new Refusal('It was not confirmed; nothing was changed.');
+    if (typed.trim() !== name) throw new Refusal('Not confirmed: nothing was changed.');
   } finally {
-    questions.close();
+    prompt.close();
   }
 }
 
 async function openWorld(pool: pg.Pool, clock: Clock): Promise<WorldDeps> {
   const settings = await selectWorld(pool);
   if (settings === null) throw new Refusal('There is no world yet: start the server once.');
-  // Nobody reads what a command counts.
+  // The metrics of a command are never read.
   return { pool, clock, settings, metrics: createMetrics(), onDue: () => undefined };
 }
 
-/** Opens a desk for one command and closes it behind it, whatever comes of it. */
+/** Runs `work` with a context and closes everything that it opened, also after an error. */
 export async function withCommandContext<T>(
   environment: CliEnvironment,
   globalOptions: GlobalOptions,
@@ -145,10 +144,10 @@ export async function withCommandContext<T>(
         await client.connect();
         return client;
       },
-      confirm: (what, name) => askFor(environment, globalOptions, what, name),
+      confirm: (question, name) => confirm(environment, globalOptions, question, name),
       readInput: () => readAll(environment.input),
-      watch: (what) => {
-        const progress = watchProgress(what, environment.errors, globalOptions.json);
+      showProgress: (label) => {
+        const progress = showProgress(label, environment.errors, globalOptions.json);
         closers.push(() => {
           progress.end();
           return Promise.resolve();

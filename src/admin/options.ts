@@ -1,28 +1,27 @@
-/** Options that several commands take. */
+/** Options and argument formats that several commands share. */
 import { InvalidArgumentError } from 'commander';
 
-/** A whole number from 1 to `most`. */
-export function countUpTo(most: number): (text: string) => number {
+/** Parser for a whole number from 1 to `max`. */
+export function countUpTo(max: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
-    if (/^\d{1,9}$/.test(text) && value >= 1 && value <= most) return value;
-    throw new InvalidArgumentError(`It must be a whole number from 1 to ${most}.`);
+    if (/^\d{1,9}$/.test(text) && value >= 1 && value <= max) return value;
+    throw new InvalidArgumentError(`Expected a whole number from 1 to ${max}.`);
   };
 }
 
 const maxListed = 1_000;
 
-/** How many a list shows. */
 export const limitOption = {
   flags: '--limit <n>',
-  description: `how many, up to ${maxListed}`,
+  description: `maximum number of rows, up to ${maxListed}`,
   parse: countUpTo(maxListed),
-  preset: 50,
+  defaultValue: 50,
 };
 
 const uuidPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** The text as an id, or null where it is none. */
+/** The text as a lower-case UUID, or null if it is none. */
 export function asId(text: string): string | null {
   return uuidPattern.test(text) ? text.toLowerCase() : null;
 }

@@ -1,10 +1,10 @@
-/** The whole command line: every command under its words, with `--json`, help and examples, and the exit code. */
+/** The admin command line: parses arguments, runs one command, prints its result, returns the exit code. */
 import { userInfo } from 'node:os';
 import { Command, CommanderError } from 'commander';
 import { GameError } from '../kernel/errors.ts';
 import { StartError } from '../kernel/start-error.ts';
 import { auditCommands } from './audit.ts';
-import { Refusal, WrongUsage, type AdminCommand, type CommandResult } from './command.ts';
+import { Refusal, UsageError, type AdminCommand, type CommandResult } from './command.ts';
 import { databaseCommands } from './database.ts';
 import { empireCommands } from './empires/commands.ts';
 import { repairCommands } from './repair.ts';
@@ -29,16 +29,16 @@ export const commands: readonly AdminCommand[] = [
 ];
 
 const groups: Record<string, string> = {
-  users: 'Accounts.',
-  sessions: 'Where accounts are logged in.',
-  empire: 'Empires.',
-  world: 'The world as a whole.',
-  repair: 'Mending what verify finds.',
-  audit: 'What operators did.',
+  users: 'Manage accounts.',
+  sessions: 'List and end sessions.',
+  empire: 'Show, rename and delete empires.',
+  world: 'Inspect, export and import the world.',
+  repair: 'Repair violations that verify finds.',
+  audit: 'List the changes of operators.',
 };
 
-/** The operating system's name of who is at work. */
-function nameOfUser(): string {
+/** The name of the system account, the default operator. */
+function systemUserName(): string {
   try {
     return userInfo().username;
   } catch {
@@ -48,25 +48,25 @@ function nameOfUser(): string {
 
 function describeCommand(
   leaf: Command,
-  { summary, takes = '', options = {}, examples }: AdminCommand,
+  { summary, args = '', options = {}, examples }: AdminCommand,
 ): Command {
   leaf.description(summary);
-  if (takes !== '') leaf.arguments(takes);
-  for (const { flags, description, parse, preset } of Object.values(options)) {
+  if (args !== '') leaf.arguments(args);
+  for (const { flags, description, parse, defaultValue } of Object.values(options)) {
     const option = leaf.createOption(flags, description);
     if (parse !== undefined) option.argParser(parse);
-    leaf.addOption(preset === undefined ? option : option.default(preset));
+    leaf.addOption(defaultValue === undefined ? option : option.default(defaultValue));
   }
-  const shown = examples.map((example) => `  ${program} ${example}`);
+  const exampleLines = examples.map((example) => `  ${program} ${example}`);
   return leaf
-    .option('--json', 'one JSON document on the output; errors as JSON on the error output', false)
-    .option('--yes', 'do what asks for confirmation without asking', false)
-    .option('--operator <name>', 'who is at work, for the audit', nameOfUser())
-    .addHelpText('after', `\nExample${shown.length > 1 ? 's' : ''}:\n${shown.join('\n')}`);
+    .option('--json', 'print one JSON document; print errors as JSON on stderr', false)
+    .option('--yes', 'confirm without being asked', false)
+    .option('--operator <name>', 'your name for the audit', systemUserName())
+    .addHelpText('after', `\nExample${exampleLines.length > 1 ? 's' : ''}:\n${exampleLines.join('\n')}`);
 }
 
-/** Puts a command under its words. */
-function place(root: Command, name: string): Command {
+/** Adds an empty subcommand, with the parent commands that its name needs. */
+function addSubcommand(root: Command, name: string): Command {
   const words = name.split(' ');
   const last = words.pop() ?? '';
   let parent = root;
@@ -78,7 +78,7 @@ function place(root: Command, name: string): Command {
   return parent.command(last);
 }
 
-interface Chosen {
+interface ParsedCommand {
   command: AdminCommand;
   args: string[];
   globalOptions: GlobalOptions;
@@ -86,81 +86,79 @@ interface Chosen {
 }
 
 /** @throws CommanderError for help and for wrong usage */
-function choose(
+function parseArguments(
   argv: readonly string[],
-  say: (text: string) => void,
-  writeError: (text: string) => void,
-): Chosen {
-  const chosen: Chosen[] = [];
+  print: (text: string) => void,
+  printError: (text: string) => void,
+): ParsedCommand {
+  const found: ParsedCommand[] = [];
   const root = new Command(program)
-    .description("The operator's command line.")
+    .description('Administers a Hegemon world.')
     .exitOverride()
-    .configureOutput({ writeOut: say, writeErr: writeError });
-  root.addHelpText('after', `\nEvery command has its own --help, with examples, and takes --json.`);
+    .configureOutput({ writeOut: print, writeErr: printError });
+  root.addHelpText('after', `\nEvery command has --help with examples, and --json.`);
   for (const command of commands) {
-    const leaf = describeCommand(place(root, command.name), command);
+    const leaf = describeCommand(addSubcommand(root, command.name), command);
     leaf.action(() => {
       const options = leaf.opts<GlobalOptions & Record<string, unknown>>();
-      chosen.push({ command, args: leaf.args, globalOptions: options, options });
+      found.push({ command, args: leaf.args, globalOptions: options, options });
     });
   }
   root.parse(argv, { from: 'user' });
-  const [only] = chosen;
-  if (only === undefined) throw new CommanderError(2, 'hegemon.none', 'no command was named');
-  return only;
+  const [parsed] = found;
+  if (parsed === undefined) throw new CommanderError(2, 'hegemon.none', 'missing command');
+  return parsed;
 }
 
-/** What an error is to the person at the terminal, and as JSON. */
 function describeError(error: unknown): { error: string; code?: string; details?: string } {
   if (error instanceof GameError) return error.toBody();
   return { error: error instanceof Error ? error.message : String(error) };
 }
 
-function isForeseen(error: unknown): boolean {
+function isExpected(error: unknown): boolean {
   return error instanceof Refusal || error instanceof StartError || error instanceof GameError;
 }
 
 /**
  * Runs one command.
- * @returns the exit code: 0 done, 1 refused or found wrong, 2 wrong usage
+ * @returns the exit code: 0 success, 1 refused or a problem found, 2 wrong usage
  */
 export async function runAdmin(argv: readonly string[], environment: CliEnvironment): Promise<number> {
   const isJson = argv.includes('--json');
-  const say = (text: string) => void environment.output.write(`${text.trimEnd()}\n`);
-  let errorText = '';
+  const print = (text: string) => void environment.output.write(`${text.trimEnd()}\n`);
+  let usageError = '';
   const fail = (error: unknown): void => {
     const body = describeError(error);
     const line = body.details === undefined ? body.error : `${body.error}: ${body.details}`;
-    const trace = isForeseen(error) || !(error instanceof Error) ? line : (error.stack ?? line);
+    const trace = isExpected(error) || !(error instanceof Error) ? line : (error.stack ?? line);
     environment.errors.write(`${isJson ? JSON.stringify(body) : printable(trace)}\n`);
   };
-  let chosen: Chosen;
+  let parsed: ParsedCommand;
   try {
-    chosen = choose(argv, say, (text) => (errorText += text));
+    parsed = parseArguments(argv, print, (text) => (usageError += text));
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return 0;
     if (isJson) fail(new Refusal(error.message.replace(/^error: /, '')));
-    else environment.errors.write(`${errorText.trimEnd()}\n${usageHint(error)}`);
+    else environment.errors.write(`${usageError.trimEnd()}\n${usageHint(error)}`);
     return 2;
   }
-  const { command, args, globalOptions, options } = chosen;
+  const { command, args, globalOptions, options } = parsed;
   try {
-    const answer: CommandResult = await withCommandContext(
+    const result: CommandResult = await withCommandContext(
       environment,
       globalOptions,
       command.needs ?? 'schema',
       (context) => command.run(context, args, options),
     );
-    say(globalOptions.json ? JSON.stringify(answer.data, null, 2) : printable(answer.text));
-    return answer.isWrong === true ? 1 : 0;
+    print(globalOptions.json ? JSON.stringify(result.data, null, 2) : printable(result.text));
+    return result.isFailure === true ? 1 : 0;
   } catch (error) {
     fail(error);
-    return error instanceof WrongUsage ? 2 : 1;
+    return error instanceof UsageError ? 2 : 1;
   }
 }
 
-/** Where somebody who was shown no help finds it. */
 function usageHint({ code }: CommanderError): string {
-  return code === 'commander.help' ? '' : 'Add --help to see how it is used.\n';
+  return code === 'commander.help' ? '' : 'Run it with --help for usage.\n';
 }

@@ -1,27 +1,23 @@
-/** How far a long command has come, on the error output: a bar for people, a line every few seconds for logs. */
+/** Progress of a long command on stderr: a bar on a terminal, otherwise a line every few seconds. */
 import cliProgress from 'cli-progress';
 
 const lineEveryMs = 5_000;
 
 export interface Progress {
-  /** Says how much is done of how much. */
-  emit: (done: number, of: number) => void;
+  update: (done: number, total: number) => void;
   end: () => void;
 }
 
-/**
- * @param output the error output; a terminal gets a bar
- * @param isQuiet whether plain lines are left out, for who reads JSON there
- */
-export function watchProgress(
-  what: string,
+/** @param isQuiet omits the plain lines, so that errors on stderr remain one JSON document */
+export function showProgress(
+  label: string,
   output: NodeJS.WritableStream & { isTTY?: boolean },
   isQuiet: boolean,
 ): Progress {
   if (output.isTTY === true) {
     const bar = new cliProgress.SingleBar(
       {
-        format: `${what} {bar} {percentage} %  {value} of {total}, {eta_formatted} left`,
+        format: `${label} {bar} {percentage} %  {value} of {total}, {eta_formatted} left`,
         stream: output,
         hideCursor: true,
         clearOnComplete: true,
@@ -30,10 +26,10 @@ export function watchProgress(
     );
     let isShown = false;
     return {
-      emit: (done, of) => {
-        if (!isShown) bar.start(of, done);
+      update: (done, total) => {
+        if (!isShown) bar.start(total, done);
         isShown = true;
-        bar.setTotal(of);
+        bar.setTotal(total);
         bar.update(done);
       },
       end: () => {
@@ -42,12 +38,12 @@ export function watchProgress(
       },
     };
   }
-  let toldAt = performance.now();
+  let lastLineAt = performance.now();
   return {
-    emit: (done, of) => {
-      if (isQuiet || performance.now() - toldAt < lineEveryMs) return;
-      toldAt = performance.now();
-      output.write(`${what}: ${done} of ${of}\n`);
+    update: (done, total) => {
+      if (isQuiet || performance.now() - lastLineAt < lineEveryMs) return;
+      lastLineAt = performance.now();
+      output.write(`${label}: ${done} of ${total}\n`);
     },
     end: () => undefined,
   };

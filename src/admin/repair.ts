@@ -1,4 +1,4 @@
-/** Commands that mend what verify finds: settling what is stuck, calling a battle off, and working columns out again. */
+/** Commands that repair violations: apply overdue work, call off a battle, recompute derived columns. */
 import { isDeepStrictEqual } from 'node:util';
 import { selectOptional, statement, type Db } from '../db/pool.ts';
 import { isoOf } from '../kernel/clock.ts';
@@ -16,7 +16,7 @@ import {
   type UndecidedBattle,
 } from './empires/queries.ts';
 import { asId } from './options.ts';
-import { facts, momentText, table } from './tables.ts';
+import { keyValues, momentText, table } from './tables.ts';
 
 const selectUndecidedBattle = statement(
   'selectUndecidedBattle',
@@ -26,35 +26,34 @@ const selectUndecidedBattle = statement(
   undecidedBattle,
 );
 
-async function findUndecided(db: Db, text: string): Promise<UndecidedBattle> {
+async function findUndecidedBattle(db: Db, text: string): Promise<UndecidedBattle> {
   const id = asId(text);
   const battle = id === null ? null : await selectOptional(db, selectUndecidedBattle, [id]);
   if (battle === null) throw new Refusal(`There is no undecided battle with the id "${text}".`);
   return battle;
 }
 
-/** Where it stands, for who wonders why it does not settle. */
-function describeStanding(
+function describeDueState(
   { settled_at, next_due }: EmpireFacts,
   battles: readonly UndecidedBattle[],
 ): string {
-  const rows = battles.map((one) => [one.id, one.attacker, one.defender, momentText(one.contact_at)]);
-  const standing = facts([
-    ['settled to (UTC)', momentText(settled_at)],
+  const rows = battles.map((row) => [row.id, row.attacker, row.defender, momentText(row.contact_at)]);
+  const state = keyValues([
+    ['stored state as of (UTC)', momentText(settled_at)],
     ['next due (UTC)', momentText(next_due)],
     ['undecided battles', battles.length],
   ]);
   const head = ['battle', 'attacker', 'defender', 'contact (UTC)'];
-  return battles.length === 0 ? standing : `${standing}\n\n${table(head, rows)}`;
+  return battles.length === 0 ? state : `${state}\n\n${table(head, rows)}`;
 }
 
 const advanceEmpireCommand = defineCommand({
   name: 'repair settle',
-  summary: 'Applies everything that is due for an empire, contacts included, or says what stands in the way.',
-  takes: '<empire>',
+  summary: 'Applies everything that is due for an empire, contacts included, or reports why that fails.',
+  args: '<empire>',
   examples: ['repair settle Attica'],
-  run: async ({ pool, openWorld, operator }, [which = '']) => {
-    const empire = await findEmpire(pool, which);
+  run: async ({ pool, openWorld, operator }, [nameOrId = '']) => {
+    const empire = await findEmpire(pool, nameOrId);
     const { id, name } = empire;
     const battles = await selectUndecidedBattles(pool, id);
     const before = { settled_at: isoOf(empire.settled_at), next_due: textOf(empire.next_due) };
@@ -63,8 +62,8 @@ const advanceEmpireCommand = defineCommand({
       await adminChange(deps, {
         empireId: id,
         settle: true,
-        change: ({ world, empire: settled }) => {
-          const { settled_at, next_due } = fromEmpire(settled, world);
+        change: ({ world, empire: advanced }) => {
+          const { settled_at, next_due } = fromEmpire(advanced, world);
           return { settled_at: isoOf(settled_at), next_due: textOf(next_due) };
         },
         record: (tx, after) =>
@@ -83,12 +82,12 @@ const advanceEmpireCommand = defineCommand({
       const reason = error instanceof Error ? error.message : String(error);
       return {
         data: { id, name, settled: false, reason, before, undecided_battles: battles, advice },
-        text: `${describeStanding(empire, battles)}\n\n${name} does not settle: ${reason}.\nWhat may help, one after the other:\n  ${advice.join('\n  ')}`,
-        isWrong: true,
+        text: `${describeDueState(empire, battles)}\n\nApplying the due work of ${name} failed: ${reason}.\nTry these commands in this order:\n  ${advice.join('\n  ')}`,
+        isFailure: true,
       };
     }
     const after = await findEmpire(pool, id);
-    const left = await selectUndecidedBattles(pool, id);
+    const remaining = await selectUndecidedBattles(pool, id);
     return {
       data: {
         id,
@@ -98,7 +97,7 @@ const advanceEmpireCommand = defineCommand({
         settled_at: isoOf(after.settled_at),
         next_due: textOf(after.next_due),
       },
-      text: `${name} is settled.\n\n${describeStanding(after, left)}`,
+      text: `${name} is up to date.\n\n${describeDueState(after, remaining)}`,
     };
   },
 });
@@ -108,11 +107,11 @@ const textOf = (moment: number | null): string | null => (moment === null ? null
 const callOffBattle = defineCommand({
   name: 'repair call-off',
   summary:
-    'Calls an undecided battle off, without settling its sides: the army turns home from where it is, both sides are told that the target is gone.',
-  takes: '<battle>',
+    'Calls off an undecided battle without applying due work: the army returns home from its position, and both event logs say that the target is gone.',
+  args: '<battle>',
   examples: ['repair call-off 3f2b8a54-9c1d-4e67-8a01-5b6c7d8e9f00'],
-  run: async ({ pool, openWorld, operator }, [which = '']) => {
-    const battle = await findUndecided(pool, which);
+  run: async ({ pool, openWorld, operator }, [battleId = '']) => {
+    const battle = await findUndecidedBattle(pool, battleId);
     const { id, attacker, attacker_id: attackerId, defender } = battle;
     const isDone = await adminChange(await openWorld(), {
       empireId: attackerId,
@@ -128,15 +127,15 @@ const callOffBattle = defineCommand({
             })
           : Promise.resolve(),
     });
-    if (!isDone) throw new Refusal('The battle has just been decided.');
+    if (!isDone) throw new Refusal('The battle was decided in the meantime.');
     return {
       data: { id, attacker, defender },
-      text: `The attack of ${attacker} on ${defender} is called off.`,
+      text: `Called off the attack of ${attacker} on ${defender}.`,
     };
   },
 });
 
-/** The columns that a row has otherwise than they come out. */
+/** By column: the stored and the recomputed value, where they differ. */
 type Difference = Partial<Record<keyof EmpireRow, { before: unknown; after: unknown }>>;
 
 const selectEmpireRow = statement('selectEmpireRow', 'SELECT * FROM empires WHERE id = $1', empireRow);
@@ -144,11 +143,11 @@ const selectEmpireRow = statement('selectEmpireRow', 'SELECT * FROM empires WHER
 const recomputeEmpire = defineCommand({
   name: 'repair recompute',
   summary:
-    'Works out again the columns of an empire that follow from the rest, and enters into its ledger what is missing there, without settling it.',
-  takes: '<empire>',
+    'Recomputes the derived columns of an empire and posts missing amounts to its ledger, without applying due work.',
+  args: '<empire>',
   examples: ['repair recompute Attica'],
-  run: async ({ pool, openWorld, operator }, [which = '']) => {
-    const { id, name } = await findEmpire(pool, which);
+  run: async ({ pool, openWorld, operator }, [nameOrId = '']) => {
+    const { id, name } = await findEmpire(pool, nameOrId);
     const stored = await selectOptional(pool, selectEmpireRow, [id]);
     const changed: Difference = {};
     let corrections = 0;
@@ -156,9 +155,9 @@ const recomputeEmpire = defineCommand({
       empireId: id,
       settle: false,
       change: ({ world, empire }) => {
-        const right = fromEmpire(empire, world);
+        const recomputed = fromEmpire(empire, world);
         for (const column of derivedColumns) {
-          const [before, after] = [stored?.[column], right[column]];
+          const [before, after] = [stored?.[column], recomputed[column]];
           if (!isDeepStrictEqual(before, after)) changed[column] = { before, after };
         }
       },
@@ -175,8 +174,8 @@ const recomputeEmpire = defineCommand({
           }),
         ]),
     });
-    const mended = [...Object.keys(changed), ...(corrections > 0 ? ['the ledger'] : [])];
-    const text = mended.length === 0 ? `${name} was right.` : `Set right in ${name}: ${mended.join(', ')}.`;
+    const fixed = [...Object.keys(changed), ...(corrections > 0 ? ['the ledger'] : [])];
+    const text = fixed.length === 0 ? `${name} was correct.` : `Corrected in ${name}: ${fixed.join(', ')}.`;
     return { data: { id, name, changed, ledger_corrected: corrections > 0 }, text };
   },
 });

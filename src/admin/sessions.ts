@@ -1,57 +1,56 @@
-/** Commands about sessions; triggers of the database close the sockets of one that ends, on every instance. */
+/** Commands about sessions. Database triggers close the sockets of an ended session on every instance. */
 import { selectSessions } from '../account/queries.ts';
 import { transaction } from '../db/transaction.ts';
 import { recordAuditEntry } from './audit.ts';
-import { defineCommand, Refusal, WrongUsage } from './command.ts';
+import { defineCommand, Refusal, UsageError } from './command.ts';
 import { asId } from './options.ts';
-import { counted, table } from './tables.ts';
+import { pluralize, table } from './tables.ts';
 import { deleteSessions, findUser } from './users/queries.ts';
 
 export const sessionCommands = [
   defineCommand({
     name: 'sessions list',
-    summary: 'The sessions of an account that have not expired, newest first.',
-    takes: '<user>',
+    summary: 'Lists the unexpired sessions of an account, newest first.',
+    args: '<user>',
     examples: ['sessions list ann'],
-    run: async ({ pool }, [who = '']) => {
-      const { id, username } = await findUser(pool, who);
+    run: async ({ pool }, [nameOrId = '']) => {
+      const { id, username } = await findUser(pool, nameOrId);
       const sessions = await selectSessions(pool, id, Date.now());
-      const rows = sessions.map((one) => [
-        one.id,
-        one.created_at,
-        one.expires_at,
-        one.ip_address,
-        one.user_agent,
+      const rows = sessions.map((session) => [
+        session.id,
+        session.created_at,
+        session.expires_at,
+        session.ip_address,
+        session.user_agent,
       ]);
       return {
         data: { username, sessions },
         text:
           sessions.length === 0
-            ? `${username} is logged in nowhere.`
-            : table(['id', 'begun (UTC)', 'expires (UTC)', 'address', 'browser'], rows),
+            ? `${username} has no session.`
+            : table(['id', 'created (UTC)', 'expires (UTC)', 'IP address', 'user agent'], rows),
       };
     },
   }),
   defineCommand<{ session?: string; all?: boolean }>({
     name: 'sessions revoke',
-    summary: 'Ends one session of an account, or all; their sockets are closed.',
-    takes: '<user>',
+    summary: 'Ends one session of an account, or all, and closes their live connections.',
+    args: '<user>',
     options: {
-      session: { flags: '--session <id>', description: 'this one' },
-      all: { flags: '--all', description: 'all of them' },
+      session: { flags: '--session <id>', description: 'end this session' },
+      all: { flags: '--all', description: 'end all sessions' },
     },
     examples: [
       'sessions revoke ann --all',
       'sessions revoke ann --session 3f2b8a54-9c1d-4e67-8a01-5b6c7d8e9f00',
     ],
-    run: async ({ pool, operator }, [who = ''], { session, all }) => {
+    run: async ({ pool, operator }, [nameOrId = ''], { session, all }) => {
       if ((session === undefined) === (all !== true)) {
-        throw new WrongUsage('Say which: either --session <id> or --all.');
+        throw new UsageError('Specify either --session <id> or --all.');
       }
-      const { id, username } = await findUser(pool, who);
+      const { id, username } = await findUser(pool, nameOrId);
       const sessionId = session === undefined ? null : asId(session);
-      if (session !== undefined && sessionId === null)
-        throw new Refusal(`"${session}" is no id of a session.`);
+      if (session !== undefined && sessionId === null) throw new Refusal(`"${session}" is not a session id.`);
       const ended = await transaction(pool, async (tx) => {
         const value = await deleteSessions(tx, id, sessionId);
         const details = { sessions_ended: value, session: sessionId };
@@ -61,7 +60,7 @@ export const sessionCommands = [
       if (ended === 0 && sessionId !== null) throw new Refusal(`${username} has no session ${sessionId}.`);
       return {
         data: { username, sessions_ended: ended },
-        text: `${counted(ended, 'session')} of ${username} ended.`,
+        text: `${pluralize(ended, 'session')} of ${username} ended.`,
       };
     },
   }),

@@ -1,4 +1,4 @@
-/** Writing for people: tables, and facts one below the other. What a terminal would obey is made visible. */
+/** Plain-text output: tables and lists of values. Control characters are replaced, so data cannot steer a terminal. */
 import { stripVTControlCharacters } from 'node:util';
 import { countCodePoints } from '../contract/text.ts';
 
@@ -18,12 +18,12 @@ function cellText(cell: Cell): string {
   return printable(cell).replaceAll('\n', '?');
 }
 
-/** A text without what a terminal would obey. */
+/** Removes terminal escape sequences; replaces other control characters except newlines with `?`. */
 export function printable(text: string): string {
   return stripVTControlCharacters(text).replaceAll(/[^\P{Cc}\n]/gu, '?');
 }
 
-/** Rows under a head; numbers stand to the right. */
+/** Rows under a head; columns with numbers are right-aligned. */
 export function table(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const lines = [[...head], ...rows.map((row) => row.map(cellText))];
   const widths = head.map((_, column) =>
@@ -43,13 +43,13 @@ export function table(head: readonly string[], rows: readonly (readonly Cell[])[
     .join('\n');
 }
 
-/** Names and what they stand for, one a line. */
-export function facts(pairs: readonly (readonly [string, Cell])[]): string {
+/** Names and values, one pair a line. */
+export function keyValues(pairs: readonly (readonly [string, Cell])[]): string {
   const width = Math.max(...pairs.map(([name]) => countCodePoints(name)));
   return pairs.map(([name, cell]) => `${name.padEnd(width)}  ${cellText(cell)}`).join('\n');
 }
 
 /** `1 user`, `2 users`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+export function pluralize(count: number, singular: string, plural = `${singular}s`): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? singular : plural}`;
 }

@@ -1,43 +1,43 @@
-/** The command that holds every invariant against the world. */
+/** The command `verify`, which checks every invariant of the stored world. */
 import { selectWorld } from '../world/settings.ts';
 import { verifyWorld } from '../world/verify/verify.ts';
 import { defineCommand, Refusal, type CommandResult, type CommandContext } from './command.ts';
-import { counted, table } from './tables.ts';
+import { pluralize, table } from './tables.ts';
 
-/** How many faults of an invariant are told to people; JSON has more. */
+/** Maximum violations per invariant in text output; JSON has more. */
 const maxShown = 20;
 
-/** Verifies the world; the answer is wrong when anything is. */
+/** Verifies the world; any violation makes the result a failure. */
 export async function runVerification(context: CommandContext, withHints: boolean): Promise<CommandResult> {
   const client = await context.connect();
   const settings = await selectWorld(client);
   if (settings === null) throw new Refusal('There is no world yet: start the server once.');
-  const begun = performance.now();
-  const progress = context.watch('verify');
-  const verdicts = await verifyWorld(client, settings, progress.emit);
+  const startedAt = performance.now();
+  const progress = context.showProgress('verify');
+  const verdicts = await verifyWorld(client, settings, progress.update);
   progress.end();
   const wrong = verdicts.reduce((sum, verdict) => sum + verdict.wrong, 0);
-  const seconds = ((performance.now() - begun) / 1000).toFixed(1);
-  const parts = verdicts
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  const sections = verdicts
     .filter(({ faults }) => faults.length > 0)
     .map(({ name, faults, wrong: count }) => {
       const lines = faults.slice(0, maxShown).map(({ id, sentence, hint }) => {
         const advice = withHints && hint !== null ? `\n    npm run admin -- ${hint}` : '';
         return `  ${sentence} (${id})${advice}`;
       });
-      const rest = count > maxShown ? [`  and ${count - maxShown} more`] : [];
-      return [`${name}:`, ...lines, ...rest].join('\n');
+      const omitted = count > maxShown ? [`  and ${count - maxShown} more`] : [];
+      return [`${name}:`, ...lines, ...omitted].join('\n');
     });
   const head = table(
-    ['', 'what must hold', 'wrong'],
+    ['', 'invariant', 'violations'],
     verdicts.map(({ name, title, wrong: count }) => [name, title, count]),
   );
-  const sum = wrong === 0 ? 'Everything holds' : `${counted(wrong, 'thing')} wrong`;
-  const told = withHints ? verdicts : verdicts.map(withoutHints);
+  const summary = wrong === 0 ? 'No violations found' : `${pluralize(wrong, 'violation')} found`;
+  const invariants = withHints ? verdicts : verdicts.map(withoutHints);
   return {
-    data: { wrong, invariants: told },
-    text: [head, ...parts, `${sum} (${seconds} s).`].join('\n\n'),
-    isWrong: wrong > 0,
+    data: { wrong, invariants },
+    text: [head, ...sections, `${summary} (${seconds} s).`].join('\n\n'),
+    isFailure: wrong > 0,
   };
 }
 
@@ -49,8 +49,8 @@ export const verifyCommands = [
   defineCommand<{ repairHints?: boolean }>({
     name: 'verify',
     summary:
-      'Works out again everything the database holds of the world, also while servers run, and says what is wrong. Exit code 1 when anything is.',
-    options: { repairHints: { flags: '--repair-hints', description: 'say which commands may mend it' } },
+      'Checks every invariant of the stored world, also while servers run. The exit code is 1 if it finds a violation.',
+    options: { repairHints: { flags: '--repair-hints', description: 'add commands that may help' } },
     examples: ['verify', 'verify --repair-hints'],
     run: (context, _args, { repairHints }) => runVerification(context, repairHints ?? false),
   }),

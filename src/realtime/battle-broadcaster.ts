@@ -1,16 +1,16 @@
 /**
- * Shows battles round by round. Nobody writes rounds: each instance works out from the stored outcome when a
- * round is to be seen, and tells the sockets it holds itself.
+ * Plays decided battles back to sockets, round by round. Rounds are not stored as events: each instance computes
+ * their times from the stored outcome and emits them to its own sockets.
  */
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { SocketQueries, ShownBattle } from './queries.ts';
 import { empireRoom, type GameServer } from './rooms.ts';
 
-/** Something to be seen of a battle. */
+/** A scheduled emission of a battle. */
 interface Step {
   at: number;
-  show: () => void;
+  emit: () => void;
 }
 
 export class BattleBroadcaster {
@@ -18,7 +18,7 @@ export class BattleBroadcaster {
   readonly #queries: SocketQueries;
   readonly #clock: Clock;
   readonly #log: Log;
-  /** By battle on show: cancels its next step. */
+  /** By id of a battle in playback: cancels its next step. */
   readonly #running = new Map<string, () => void>();
   #stopped = false;
 
@@ -29,24 +29,24 @@ export class BattleBroadcaster {
     this.#log = log;
   }
 
-  /** A battle has just been decided: shows it from the contact on, when somebody here watches. Never rejects. */
+  /** Plays a newly decided battle from its contact on, if a socket of this instance watches it. Never rejects. */
   async playDecided(battleId: string, empireIds: readonly string[]): Promise<void> {
     if (!empireIds.some((id) => this.#isWatched(id))) return;
     try {
       const battle = await this.#queries.selectBattle(battleId);
-      if (battle !== null) this.#show(battle, battle.outcome.at);
+      if (battle !== null) this.#play(battle, battle.outcome.at);
     } catch (error) {
-      this.#log.warn({ err: error }, 'a battle could not be shown');
+      this.#log.warn({ err: error }, 'sockets: battle playback failed');
     }
   }
 
-  /** Somebody has begun to watch an empire: shows what its battles have still to come. */
+  /** Plays the remaining steps of an empire's battles to new watchers. */
   async playRunning(empireId: string): Promise<void> {
     const now = this.#clock.now();
-    for (const battle of await this.#queries.selectBattlesOnShow(empireId)) this.#show(battle, now + 1);
+    for (const battle of await this.#queries.selectBattlesOnShow(empireId)) this.#play(battle, now + 1);
   }
 
-  /** Forgets everything that is still to be shown, and shows nothing more. */
+  /** Cancels all scheduled steps and schedules no more. */
   stop(): void {
     this.#stopped = true;
     for (const cancel of this.#running.values()) cancel();
@@ -57,40 +57,40 @@ export class BattleBroadcaster {
     return this.#io.of('/').adapter.rooms.has(empireRoom(empireId));
   }
 
-  /** Shows what is to be seen at or after `from`, each at its moment; what should have been seen, at once. */
-  #show(battle: ShownBattle, from: number): void {
+  /** Emits the steps at or after `from`, each at its time; overdue steps at once. */
+  #play(battle: ShownBattle, from: number): void {
     if (this.#stopped || this.#running.has(battle.id)) return;
-    this.#showNext(
+    this.#runNext(
       battle.id,
       this.#stepsOf(battle).filter(({ at }) => at >= from),
     );
   }
 
-  #showNext(battleId: string, [step, ...rest]: readonly Step[]): void {
+  #runNext(battleId: string, [step, ...rest]: readonly Step[]): void {
     this.#running.delete(battleId);
     if (step === undefined) return;
     const run = (): void => {
-      step.show();
-      this.#showNext(battleId, rest);
+      step.emit();
+      this.#runNext(battleId, rest);
     };
     if (step.at <= this.#clock.now()) run();
     else this.#running.set(battleId, this.#clock.schedule(step.at, run));
   }
 
-  /** Contact (round 0) and every round, in order, then the end; only the end where nobody fought. */
+  /** Contact (round 0), every round in order, then the end; only the end if there was no fight. */
   #stepsOf(battle: ShownBattle): Step[] {
     const { outcome, roundMs } = battle;
     const rounds = outcome.rounds.length === 0 ? [] : [0, ...outcome.rounds.map((_, index) => index + 1)];
     return [
       ...rounds.map((round) => ({
         at: outcome.at + round * roundMs,
-        show: () => {
+        emit: () => {
           this.#emitRound(battle, round);
         },
       })),
       {
         at: outcome.endsAt,
-        show: () => {
+        emit: () => {
           this.#emitEnd(battle);
         },
       },

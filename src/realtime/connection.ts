@@ -1,6 +1,6 @@
 /**
- * One live connection: it takes its user's one place, answers the three client events, and ends with its
- * session. Nothing a client sends can throw past `answer`.
+ * One live connection: it becomes the active connection of its user, handles the three client events, and ends with
+ * its session. `handleEvent` catches every error that client input can cause.
  */
 import type { z } from 'zod';
 import { clientEvents, type Acknowledgement, type ClientEvents } from '../contract/events.ts';
@@ -24,9 +24,9 @@ import {
   type GameSocket,
 } from './rooms.ts';
 
-/** How many more events may be refused for their number than are let through before the connection is closed. */
+/** Each event over the rate limit adds one, each accepted event subtracts one; above this the connection is closed. */
 const maxRefusals = 100;
-/** How many events of a connection may wait for the ones before them. */
+/** Maximum queued events of a connection; further events count as over the rate limit. */
 const maxWaiting = 30;
 
 export interface ConnectionDeps {
@@ -36,11 +36,11 @@ export interface ConnectionDeps {
   clock: Clock;
   log: Log;
   metrics: Metrics;
-  /** By user: the latest connection that is taking its place. */
-  arrivals: Map<string, Promise<void>>;
+  /** By user id: the latest claim of the active connection in progress. */
+  pendingClaims: Map<string, Promise<void>>;
 }
 
-/** Takes a new connection in. Listens before it waits for anything, so that no early event is lost. */
+/** Sets up a new connection. Registers listeners before the first await, so that no early event is lost. */
 export function acceptSocket(deps: ConnectionDeps, socket: GameSocket): void {
   const { io, clock, log, metrics } = deps;
   const { viewer } = socket.data;
@@ -59,28 +59,28 @@ export function acceptSocket(deps: ConnectionDeps, socket: GameSocket): void {
     }
     refusals += 1;
     metrics.rateLimited.inc({ class: 'socket' });
-    // Answers that nobody reads would pile up.
+    // Close it: unread acknowledgements would accumulate in memory.
     if (refusals > maxRefusals) socket.conn.close(true);
     else refuse(socket, packet, new GameError('RATE_LIMITED'));
   });
 
-  // One after the other, in the order sent, and none before the connection has its place.
-  let turn = claimInTurn(deps, socket);
+  // Events are handled one by one in the order sent, after the connection has become active.
+  let queue = claimInOrder(deps, socket);
   const { joinEmpire, leaveEmpire, requestUpdate } = createHandlers(deps, socket);
   const listen = <Payload>(
     name: keyof ClientEvents,
     schema: z.ZodType<Payload>,
     handle: (payload: Payload) => Promise<unknown>,
   ): void => {
-    const listener = (...sent: unknown[]): void => {
+    const listener = (...args: unknown[]): void => {
       waiting += 1;
-      turn = turn
-        .then(() => answer(socket, sent, schema, handle, log))
+      queue = queue
+        .then(() => handleEvent(socket, args, schema, handle, log))
         .finally(() => {
           waiting -= 1;
         });
     };
-    (socket as { on(event: string, listener: (...sent: unknown[]) => void): void }).on(name, listener);
+    (socket as { on(event: string, listener: (...args: unknown[]) => void): void }).on(name, listener);
   };
   listen('join_empire', clientEvents.join_empire, joinEmpire);
   listen('leave_empire', clientEvents.leave_empire, leaveEmpire);
@@ -96,26 +96,26 @@ export function acceptSocket(deps: ConnectionDeps, socket: GameSocket): void {
 }
 
 /**
- * Takes the place after every earlier connection of the user has: the statement of one that was lost meanwhile
- * must not be overtaken, or the lost one would replace the newest.
+ * Claims after all earlier connections of the user. Otherwise a late claim of an earlier, lost connection could
+ * replace the newest one.
  */
-function claimInTurn(deps: ConnectionDeps, socket: GameSocket): Promise<void> {
-  const { arrivals } = deps;
+function claimInOrder(deps: ConnectionDeps, socket: GameSocket): Promise<void> {
+  const { pendingClaims } = deps;
   const { userId } = socket.data.viewer;
-  const arrival = (arrivals.get(userId) ?? Promise.resolve())
+  const claim = (pendingClaims.get(userId) ?? Promise.resolve())
     .then(() => claimConnection(deps, socket))
     .finally(() => {
-      if (arrivals.get(userId) === arrival) arrivals.delete(userId);
+      if (pendingClaims.get(userId) === claim) pendingClaims.delete(userId);
     });
-  arrivals.set(userId, arrival);
-  return arrival;
+  pendingClaims.set(userId, claim);
+  return claim;
 }
 
-/** Makes the connection its user's only one, and closes it where that is not possible. Never rejects. */
+/** Makes the connection the active one of its user, or closes it. Never rejects. */
 async function claimConnection({ io, queries, log }: ConnectionDeps, socket: GameSocket): Promise<void> {
   const { viewer } = socket.data;
   try {
-    // From here on the connection hears when its session ends; whatever ended before, the answer tells.
+    // Join first: notifications cover every end of the session after this, the claim covers those before.
     await socket.join([userRoom(viewer.userId), sessionRoom(viewer.sessionId)]);
     const claim = await queries.claimConnection(viewer, socket.id);
     if (claim?.isNewest !== true) {
@@ -125,8 +125,8 @@ async function claimConnection({ io, queries, log }: ConnectionDeps, socket: Gam
     socket.data.isActive = true;
     if (claim.empireId !== null) await socket.join(ownerRoom(claim.empireId));
   } catch (error) {
-    log.error({ err: error }, 'a connection could not be taken in');
-    // Not a farewell: the client is to come again.
+    log.error({ err: error }, 'sockets: claiming the active connection failed, disconnecting');
+    // Close without an error event, so that the client reconnects.
     socket.conn.close();
   }
 }
@@ -136,15 +136,15 @@ function createHandlers({ queries, broadcaster, log }: ConnectionDeps, socket: G
   return {
     joinEmpire: async ({ empire_id, after }: ClientEvents['join_empire']): Promise<unknown> => {
       await queries.requireOwnEmpire(viewer, empire_id);
-      // Whoever joins again and names no number goes on where he is.
+      // Joining the same empire again without `after` keeps the position.
       let { follower } = socket.data;
       if (follower?.empireId !== empire_id || after !== undefined) {
-        const fresh = await Follower.begin({ socket, queries, log }, empire_id, after ?? null);
+        const newFollower = await Follower.create({ socket, queries, log }, empire_id, after ?? null);
         follower?.end();
-        follower = socket.data.follower = fresh;
+        follower = socket.data.follower = newFollower;
       }
       await socket.join([empireRoom(empire_id), ownerRoom(empire_id)]);
-      // From here on the feed brings what is new; what lies before it is sent first.
+      // The feed delivers new entries from now on; send the earlier ones first.
       await follower.catchUp();
       await broadcaster.playRunning(empire_id);
       return { empire_id, last: follower.sent };
@@ -157,8 +157,8 @@ function createHandlers({ queries, broadcaster, log }: ConnectionDeps, socket: G
       }
       return { empire_id };
     },
-    requestUpdate: async (what: ClientEvents['request_update']): Promise<unknown> => {
-      const update = await queries.readUpdate(viewer, what);
+    requestUpdate: async (request: ClientEvents['request_update']): Promise<unknown> => {
+      const update = await queries.readUpdate(viewer, request);
       if (update.event === 'empire_update') socket.emit(update.event, update.payload);
       else socket.emit(update.event, update.payload);
       return update.data;
@@ -166,40 +166,40 @@ function createHandlers({ queries, broadcaster, log }: ConnectionDeps, socket: G
   };
 }
 
-/** Answers one event, by its callback and, where it is refused, by the `error` event too. Never rejects. */
-async function answer<Payload>(
+/** Handles one event and acknowledges it. A refusal is also sent as an `error` event. Never rejects. */
+async function handleEvent<Payload>(
   socket: GameSocket,
-  sent: readonly unknown[],
+  args: readonly unknown[],
   schema: z.ZodType<Payload>,
   handle: (payload: Payload) => Promise<unknown>,
   log: Log,
 ): Promise<void> {
   if (!socket.connected) return;
   try {
-    const parsed = schema.safeParse(sent[0], { error: inPlainWords });
+    const parsed = schema.safeParse(args[0], { error: inPlainWords });
     if (!parsed.success) throw new GameError('VALIDATION_ERROR', describeIssues(parsed.error, 'payload'));
     const data = await handle(parsed.data);
-    acknowledge(sent, { ok: true, data });
+    acknowledge(args, { ok: true, data });
   } catch (error) {
-    refuse(socket, sent, toRefusal(error, log));
+    refuse(socket, args, toRefusal(error, log));
   }
 }
 
-/** What a client is told of anything that was thrown; what nobody foresaw is logged. */
+/** The error to send to the client. Logs every error that is not a GameError. */
 export function toRefusal(error: unknown, log: Log): GameError {
   const refusal = toGameError(error);
-  if (refusal !== error) log.error({ err: error }, 'a socket event failed');
+  if (refusal !== error) log.error({ err: error }, 'sockets: event failed');
   return refusal;
 }
 
-function refuse(socket: GameSocket, sent: readonly unknown[], { message, details, code }: GameError): void {
+function refuse(socket: GameSocket, args: readonly unknown[], { message, details, code }: GameError): void {
   const error = { message: details === undefined ? message : `${message}: ${details}`, code };
   socket.emit('error', error);
-  acknowledge(sent, { ok: false, error });
+  acknowledge(args, { ok: false, error });
 }
 
-/** Calls the callback that a client may have sent as the last argument. */
-function acknowledge(sent: readonly unknown[], acknowledgement: Acknowledgement): void {
-  const last = sent.at(-1);
-  if (typeof last === 'function') (last as (answer: Acknowledgement) => void)(acknowledgement);
+/** Calls the acknowledgement callback, if the client sent one as the last argument. */
+function acknowledge(args: readonly unknown[], acknowledgement: Acknowledgement): void {
+  const callback = args.at(-1);
+  if (typeof callback === 'function') (callback as (answer: Acknowledgement) => void)(acknowledgement);
 }

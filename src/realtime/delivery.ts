@@ -1,4 +1,4 @@
-/** Carries events of the feed to the sockets of this instance. Every instance hears all and tells its own. */
+/** Delivers notifications to sockets. Every instance receives all of them and serves its own sockets. */
 import { toEmpireEvent } from '../world/event-log.ts';
 import type { Notification } from '../world/notifications.ts';
 import type { BattleBroadcaster } from './battle-broadcaster.ts';
@@ -13,14 +13,14 @@ import {
   type GameServer,
 } from './rooms.ts';
 
-/** Delivers one event; called in the order in which the feed brings them. */
+/** Delivers one notification. Call it in the order of the feed. */
 export function deliver(io: GameServer, broadcaster: BattleBroadcaster, event: Notification): void {
   switch (event.event) {
     case 'battle_decided':
       void broadcaster.playDecided(event.data.battle_id, event.to);
       return;
     case 'entry_appended':
-      for (const follower of followersOf(io, event.to)) follower.take(toEmpireEvent(event.data));
+      for (const follower of followersOf(io, event.to)) follower.receive(toEmpireEvent(event.data));
       return;
     case 'session_ended':
       disconnectRoom(io, sessionRoom(event.data.session_id), 'SESSION_ENDED');
@@ -38,7 +38,7 @@ export function deliver(io: GameServer, broadcaster: BattleBroadcaster, event: N
       leaveEmpireRooms(io, event.data.empire_id);
       return;
     case 'battle_start':
-      // The defender's warning reaches him whether or not he has joined.
+      // The owner room warns defenders even if they have not joined the empire's room.
       io.local.to(event.to.flatMap((id) => [empireRoom(id), ownerRoom(id)])).emit(event.event, event.data);
       return;
     case 'empire_update':

@@ -1,6 +1,6 @@
 /**
- * Carries the chronicle of an empire to one socket: every entry once, in order, what was missed before what is
- * new. The feed brings entries as they are committed; where one is missing in between they are read instead.
+ * Sends the event log of an empire to one socket: every entry once and in order, missed entries before new ones.
+ * Entries come from the feed as they are committed; after a gap they are read from the database.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EmpireEvent } from '../contract/event-log.ts';
@@ -9,15 +9,15 @@ import { GameError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import type { SocketQueries } from './queries.ts';
 
-const pauseMs = 10;
-/** Between two pages: nobody's backlog keeps the database to itself. */
+const flushPollMs = 10;
+/** Pause between two pages, so that one backlog does not occupy the database. */
 const pagePauseMs = 50;
 const retryMs = 500;
 
-/** What is used of a socket. */
+/** The used part of a socket. */
 interface Recipient {
   readonly connected: boolean;
-  /** `writable`: whether what was sent has been handed on to the network. */
+  /** `writable`: everything sent so far was handed to the network. */
   readonly conn: { readonly transport: { readonly writable: boolean } };
   emit(name: 'empire_event', payload: ServerEvents['empire_event']): unknown;
 }
@@ -31,29 +31,27 @@ export interface FollowerDeps {
 export class Follower {
   readonly empireId: string;
   readonly #deps: FollowerDeps;
-  /** The number of the last entry that was sent. */
   #sent: number;
-  /** The number of the latest entry that is known of. */
+  /** The highest entry number known to exist. */
   #latest: number;
-  /** Entries after the last that was sent, read already. */
-  #ahead: readonly EmpireEvent[];
+  /** Unsent entries that are already read. */
+  #prefetched: readonly EmpireEvent[];
   #reading: Promise<void> | null = null;
   #isEnded = false;
 
-  private constructor(deps: FollowerDeps, empireId: string, after: number, ahead: readonly EmpireEvent[]) {
+  private constructor(deps: FollowerDeps, empireId: string, after: number, page: readonly EmpireEvent[]) {
     this.#deps = deps;
     this.empireId = empireId;
     this.#sent = after;
     this.#latest = after;
-    this.#ahead = ahead;
+    this.#prefetched = page;
   }
 
   /**
-   * Looks where the chronicle stands; nothing is sent yet. Throws VALIDATION_ERROR for a number that no entry has
-   * yet.
-   * @param after the number of the last entry the client has; null: it has them all
+   * Reads the first page and sends nothing yet. Throws VALIDATION_ERROR for a number that no entry has yet.
+   * @param after the number of the last entry that the client has; null: the client wants only new entries
    */
-  static async begin(deps: FollowerDeps, empireId: string, after: number | null): Promise<Follower> {
+  static async create(deps: FollowerDeps, empireId: string, after: number | null): Promise<Follower> {
     const { events, last } = await deps.queries.readEventLog(empireId, after);
     return new Follower(deps, empireId, after ?? last, events);
   }
@@ -63,21 +61,21 @@ export class Follower {
     return this.#sent;
   }
 
-  /** Takes an entry that has just been committed. */
-  take(event: EmpireEvent): void {
+  /** Sends a newly committed entry, or reads the entries before it first. */
+  receive(event: EmpireEvent): void {
     if (event.number === this.#sent + 1 && this.#reading === null) this.#send(event);
     else this.expect(event.number);
   }
 
-  /** Takes note that there is an entry with this number; what is missing up to it is read. */
+  /** Reads and sends all unsent entries up to this number. */
   expect(latest: number): void {
     this.#latest = Math.max(this.#latest, latest);
     if (this.#sent < this.#latest) void this.catchUp();
   }
 
-  /** Reads and sends whatever has not been sent; tries until it has. Never rejects. */
+  /** Reads and sends all unsent entries; retries after errors. Never rejects. */
   catchUp(): Promise<void> {
-    this.#reading ??= this.#readPatiently().finally(() => {
+    this.#reading ??= this.#readWithRetry().finally(() => {
       this.#reading = null;
     });
     return this.#reading;
@@ -91,14 +89,14 @@ export class Follower {
     return !this.#isEnded && this.#deps.socket.connected;
   }
 
-  async #readPatiently(): Promise<void> {
+  async #readWithRetry(): Promise<void> {
     while (this.#isFollowing) {
       try {
         await this.#read();
         return;
       } catch (error) {
-        this.#deps.log.warn({ err: error }, 'a chronicle could not be read; it is tried again');
-        // What was sent is not there any more: the database has gone back to an older state.
+        this.#deps.log.warn({ err: error }, 'sockets: reading an event log failed, retrying');
+        // Sent entries no longer exist: the database was restored to an older state. Do not retry.
         if (error instanceof GameError && error.code === 'VALIDATION_ERROR') this.end();
         else await delay(retryMs, undefined, { ref: false });
       }
@@ -107,15 +105,15 @@ export class Follower {
 
   async #read(): Promise<void> {
     const { socket, queries } = this.#deps;
-    for (const event of this.#ahead) this.#send(event);
-    this.#ahead = [];
+    for (const event of this.#prefetched) this.#send(event);
+    this.#prefetched = [];
     for (;;) {
       const { events, last } = await queries.readEventLog(this.empireId, this.#sent);
       this.#latest = Math.max(this.#latest, last);
       for (const event of events) this.#send(event);
-      // Entries that are no longer kept cannot be sent.
+      // Skip entries that are already deleted.
       if (events.length === 0) this.#sent = last;
-      await waitUntilTaken(socket);
+      await waitUntilFlushed(socket);
       if (!this.#isFollowing || this.#sent >= this.#latest) return;
       await delay(pagePauseMs);
     }
@@ -128,8 +126,8 @@ export class Follower {
   }
 }
 
-/** No more than a page at a time lies in the memory for a client that is slow to take it. */
-async function waitUntilTaken(socket: Recipient): Promise<void> {
-  const isTaken = (): boolean => !socket.connected || socket.conn.transport.writable;
-  while (!isTaken()) await delay(pauseMs);
+/** Back-pressure: buffers at most one page in memory for a slow client. */
+async function waitUntilFlushed(socket: Recipient): Promise<void> {
+  const isFlushed = (): boolean => !socket.connected || socket.conn.transport.writable;
+  while (!isFlushed()) await delay(flushPollMs);
 }

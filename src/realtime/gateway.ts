@@ -1,4 +1,4 @@
-/** The door of live clients: who may connect, what every connection of this instance is told, and the end. */
+/** The Socket.IO server of an instance: authentication, delivery of notifications, resync after gaps, shutdown. */
 import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -28,8 +28,8 @@ import {
 const largestPayloadBytes = 16_384;
 const stockIntervalMs = 30_000;
 const retryMs = 500;
-/** How long a client has to close its side when the server closes. */
-const closeDelayMs = 1_000;
+/** Time for clients to close their side at shutdown; then their connections are destroyed. */
+const closeTimeoutMs = 1_000;
 
 export interface GatewayDeps {
   queries: SocketQueries;
@@ -41,15 +41,15 @@ export interface GatewayDeps {
 }
 
 export interface Gateway {
-  /** Takes one event of the feed. */
+  /** Delivers one notification of the feed. */
   deliver: (event: Notification) => void;
-  /** Events were missed: closes what has ended meanwhile and tells the rest where they stand. Never rejects. */
+  /** After missed notifications: closes ended connections and brings the others up to date. Never rejects. */
   resync: () => Promise<void>;
-  /** Tells every watched empire its stock; runs every 30 s by itself. */
+  /** Sends the stock of every watched empire; a timer also calls it every 30 s. */
   emitStocks: () => Promise<void>;
-  /** The connections of this instance, by transport. */
+  /** Number of connections of this instance, by transport. */
   countSockets: () => Record<string, number>;
-  /** Closes every connection, so that clients come again; with it the HTTP server. */
+  /** Closes every connection, so that clients reconnect elsewhere, and the HTTP server. */
   close: () => Promise<void>;
 }
 
@@ -59,7 +59,7 @@ export function openGateway(server: HttpServer, deps: GatewayDeps): Gateway {
   const io: GameServer = new Server(server, {
     path: '/socket.io/',
     maxHttpBufferSize: largestPayloadBytes,
-    // A client says who it is at once; who does not is not kept.
+    // Well-behaved clients authenticate immediately; others are disconnected.
     connectTimeout: 5_000,
     allowRequest: (request, callback) => {
       const isOwn = deps.isOwnOrigin(request);
@@ -67,13 +67,13 @@ export function openGateway(server: HttpServer, deps: GatewayDeps): Gateway {
     },
   });
   const broadcaster = new BattleBroadcaster(io, queries, clock, log);
-  const upgraded = noteUpgrades(server);
+  const upgraded = trackUpgrades(server);
   let isClosed = false;
 
   identify(io, deps);
-  const arrivals = new Map<string, Promise<void>>();
+  const pendingClaims = new Map<string, Promise<void>>();
   io.on('connection', (socket) => {
-    acceptSocket({ io, queries, broadcaster, clock, log, metrics, arrivals }, socket);
+    acceptSocket({ io, queries, broadcaster, clock, log, metrics, pendingClaims }, socket);
   });
 
   const emitStocks = async (): Promise<void> => {
@@ -84,9 +84,9 @@ export function openGateway(server: HttpServer, deps: GatewayDeps): Gateway {
     }
   };
   const catchUp = async (): Promise<void> => {
-    // A connection that has no place yet hears of its own end when it takes it.
-    const placed = [...io.of('/').sockets.values()].filter(({ data }) => data.isActive);
-    await disconnectEnded(io, queries, placed);
+    // Connections that are not active yet learn about their end from their own claim.
+    const active = [...io.of('/').sockets.values()].filter(({ data }) => data.isActive);
+    await disconnectEnded(io, queries, active);
     const watched = watchedEmpires(io);
     const latest = new Map(await queries.selectLatestNumbers(watched));
     for (const follower of followersOf(io, watched)) follower.expect(latest.get(follower.empireId) ?? 0);
@@ -95,7 +95,7 @@ export function openGateway(server: HttpServer, deps: GatewayDeps): Gateway {
   };
   const timer = setInterval(() => {
     emitStocks().catch((error: unknown) => {
-      log.warn({ err: error }, 'the stock could not be told');
+      log.warn({ err: error }, 'sockets: sending stocks failed');
     });
   }, stockIntervalMs);
   timer.unref();
@@ -110,7 +110,7 @@ export function openGateway(server: HttpServer, deps: GatewayDeps): Gateway {
           await catchUp();
           return;
         } catch (error) {
-          log.warn({ err: error }, 'live clients could not be brought up to date; it is tried again');
+          log.warn({ err: error }, 'sockets: resync failed, retrying');
           await delay(retryMs, undefined, { ref: false });
         }
       }
@@ -129,7 +129,7 @@ export function openGateway(server: HttpServer, deps: GatewayDeps): Gateway {
       broadcaster.stop();
       const limit = setTimeout(() => {
         for (const connection of upgraded) connection.destroy();
-      }, closeDelayMs);
+      }, closeTimeoutMs);
       await io.close();
       await Promise.all(
         [...upgraded].map((connection) => new Promise((done) => connection.once('close', done))),
@@ -139,20 +139,20 @@ export function openGateway(server: HttpServer, deps: GatewayDeps): Gateway {
   };
 }
 
-/** Lets only connections with a session in; each engine connection may ask once. */
+/** Admits only connections with a session. An engine connection may send one CONNECT only. */
 function identify(io: GameServer, deps: GatewayDeps): void {
-  // What follows the first request of a connection carries its id; the session is looked up once.
+  // Requests after the first carry `sid`, so the session is looked up once per connection.
   io.engine.use((request: Parameters<RequestHandler>[0] & { _query: { sid?: string } }, ...rest: Rest) => {
     if (request._query.sid) rest[1]();
     else void deps.sessions.identify(request, ...rest);
   });
-  const asked = new WeakSet();
+  const seenConnections = new WeakSet();
   io.use((socket, next) => {
-    const found = asked.has(socket.conn)
+    const lookup = seenConnections.has(socket.conn)
       ? Promise.reject(new GameError('RATE_LIMITED'))
       : findViewer(deps, socket);
-    asked.add(socket.conn);
-    found.then(
+    seenConnections.add(socket.conn);
+    lookup.then(
       (viewer) => {
         socket.data.viewer = viewer;
         socket.data.isActive = false;
@@ -162,7 +162,7 @@ function identify(io: GameServer, deps: GatewayDeps): void {
       (error: unknown) => {
         const { message, code } = toRefusal(error, deps.log);
         next(Object.assign(new Error(message), { data: { code } }));
-        // After the refusal is on its way.
+        // Close after the refusal was sent.
         setImmediate(() => {
           socket.conn.close();
         });
@@ -173,7 +173,7 @@ function identify(io: GameServer, deps: GatewayDeps): void {
 
 type Rest = [response: Parameters<RequestHandler>[1], next: () => void];
 
-/** The viewer behind the handshake: `auth.token` when it is given, else the request's header or cookie. */
+/** The viewer of a handshake: from `auth.token` if present, otherwise from the request's header or cookie. */
 async function findViewer({ queries, sessions }: GatewayDeps, socket: GameSocket): Promise<Viewer> {
   const { token } = socket.handshake.auth as { token?: unknown };
   let viewer: Viewer | null = null;
@@ -183,22 +183,22 @@ async function findViewer({ queries, sessions }: GatewayDeps, socket: GameSocket
   return viewer;
 }
 
-/** Closes those of these sockets that would have been closed by events that were missed; the rest hear on. */
+/** Closes the sockets that missed notifications would have closed; lets the others join missed owner rooms. */
 async function disconnectEnded(io: GameServer, queries: SocketQueries, sockets: GameSocket[]): Promise<void> {
   const sessionIds = sockets.map(({ data }) => data.viewer.sessionId);
   const activeSessions = new Map(
-    (await queries.selectActiveSessions(sessionIds)).map((one) => [one.sessionId, one]),
+    (await queries.selectActiveSessions(sessionIds)).map((session) => [session.sessionId, session]),
   );
   for (const socket of sockets) {
-    const active = activeSessions.get(socket.data.viewer.sessionId);
-    if (active === undefined) disconnectRoom(io, socket.id, 'SESSION_ENDED');
-    else if (active.socketId !== socket.id) disconnectRoom(io, socket.id, 'SESSION_REPLACED');
-    else if (active.empireId !== null) await socket.join(ownerRoom(active.empireId));
+    const session = activeSessions.get(socket.data.viewer.sessionId);
+    if (session === undefined) disconnectRoom(io, socket.id, 'SESSION_ENDED');
+    else if (session.socketId !== socket.id) disconnectRoom(io, socket.id, 'SESSION_REPLACED');
+    else if (session.empireId !== null) await socket.join(ownerRoom(session.empireId));
   }
 }
 
-/** The connections that have left HTTP behind, as long as they are open. */
-function noteUpgrades(server: HttpServer): Set<Duplex> {
+/** The open connections that were upgraded to WebSocket. */
+function trackUpgrades(server: HttpServer): Set<Duplex> {
   const upgraded = new Set<Duplex>();
   server.on('upgrade', (_request, connection) => {
     upgraded.add(connection);

@@ -1,56 +1,56 @@
-/** What live clients may read; handed in, so that this folder knows no database. */
+/** The queries of the socket layer, as an interface: this folder does not depend on the database. */
 import type { EmpireEvent } from '../contract/event-log.ts';
 import type { ClientEvents, ServerEvents } from '../contract/events.ts';
 import type { Outcome } from '../game/types.ts';
 import type { Viewer } from '../http/viewer.ts';
 
-/** A battle whose outcome stands, as it is to be shown. */
+/** A decided battle, prepared for playback. */
 export interface ShownBattle {
   id: string;
   attackerId: string;
   defenderId: string;
   outcome: Outcome;
-  /** What each round tells in words. */
+  /** The texts of each round. */
   roundEvents: string[][];
   casualties: ServerEvents['battle_end']['casualties'];
   /** Milliseconds between two rounds. */
   roundMs: number;
 }
 
-/** The answer to request_update: the object as the REST read shows it, and the event that goes with it. */
+/** The result of request_update: the response of the REST read, and the event to send with it. */
 export type Update = {
   [Name in 'empire_update' | 'battle_update']: { data: unknown; event: Name; payload: ServerEvents[Name] };
 }['empire_update' | 'battle_update'];
 
 export interface SocketQueries {
-  /** The unexpired session of an active user behind a raw token, or null. */
+  /** The viewer of a raw token, or null without an unexpired session of an active user. */
   findViewer(token: string): Promise<Viewer | null>;
-  /** Those of these sessions that still stand, with their users' empires and sockets. */
+  /** The given sessions that have not ended, with the empire and active socket of their users. */
   selectActiveSessions(
     sessionIds: string[],
   ): Promise<{ sessionId: string; empireId: string | null; socketId: string | null }[]>;
   /**
-   * Makes this socket the user's only one, unless a newer one is; the feed brings the end of the one before.
-   * Answers the user's empire at this moment; null when the session has ended.
+   * Makes this socket the active one of the user unless a newer one exists; the feed reports the replaced socket.
+   * Returns the user's current empire; null if the session has ended.
    */
   claimConnection(
     viewer: Viewer,
     socketId: string,
   ): Promise<{ empireId: string | null; isNewest: boolean } | null>;
-  /** Throws FORBIDDEN or NOT_FOUND unless the empire is this user's own. */
+  /** Throws FORBIDDEN or NOT_FOUND unless this user owns the empire. */
   requireOwnEmpire(viewer: Viewer, empireId: string): Promise<void>;
   /**
-   * Entries of an empire's chronicle after a number, oldest first, and the number of the latest. Throws
-   * VALIDATION_ERROR for a number that no entry has yet; null: only the latest number is wanted.
+   * One page of event log entries after a number, oldest first, and the latest number. Throws VALIDATION_ERROR for a
+   * number that no entry has yet. null reads only the latest number.
    */
   readEventLog(empireId: string, after: number | null): Promise<{ events: EmpireEvent[]; last: number }>;
-  /** The numbers of the latest entries of these empires' chronicles, by empire. */
+  /** The latest entry numbers of these empires' event logs. */
   selectLatestNumbers(empireIds: string[]): Promise<[empireId: string, latest: number][]>;
-  /** The same rights and refusals as the REST reads. */
-  readUpdate(viewer: Viewer, what: ClientEvents['request_update']): Promise<Update>;
-  /** The stock of these empires now, from their rows alone. */
+  /** With the permissions and refusals of the REST reads. */
+  readUpdate(viewer: Viewer, request: ClientEvents['request_update']): Promise<Update>;
+  /** The current stock of these empires, computed from their rows only. */
   selectStocks(empireIds: string[]): Promise<ServerEvents['resource_update'][]>;
   selectBattle(battleId: string): Promise<ShownBattle | null>;
-  /** Decided battles of an empire whose last round has not been shown. */
+  /** Decided battles of an empire whose playback has not ended. */
   selectBattlesOnShow(empireId: string): Promise<ShownBattle[]>;
 }

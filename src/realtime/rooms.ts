@@ -1,4 +1,4 @@
-/** The rooms of Socket.IO, the types of the server, and how whoever is in a room is sent away. */
+/** The Socket.IO types and rooms, and how sockets leave a room or are disconnected. */
 import type { Server, Socket } from 'socket.io';
 import type { Acknowledgement, ClientEvents, ServerEvents } from '../contract/events.ts';
 import type { Viewer } from '../http/viewer.ts';
@@ -12,9 +12,9 @@ type Received = {
 
 interface SocketData {
   viewer: Viewer;
-  /** Whether it has become its user's only one. */
+  /** It is the active connection of its user. */
   isActive: boolean;
-  /** Brings the chronicle of the empire whose room it has joined. */
+  /** Sends the event log of the joined empire. */
   follower: Follower | null;
 }
 
@@ -23,21 +23,21 @@ export type GameSocket = Socket<Received, Emitted, Record<string, never>, Socket
 
 const empirePrefix = 'empire:';
 
-/** Who joined an empire's room, with join_empire. */
+/** Sockets that sent join_empire. */
 export const empireRoom = (empireId: string): string => empirePrefix + empireId;
-/** The owner's connection, from the handshake on. */
+/** The owner's active connection, whether or not it joined the empire. */
 export const ownerRoom = (empireId: string): string => `owner:${empireId}`;
 export const userRoom = (userId: string): string => `user:${userId}`;
 export const sessionRoom = (sessionId: string): string => `session:${sessionId}`;
 
-/** The empires whose rooms somebody on this instance has joined. */
+/** The empires that sockets of this instance have joined. */
 export function watchedEmpires(io: GameServer): string[] {
   return [...io.of('/').adapter.rooms.keys()]
     .filter((room) => room.startsWith(empirePrefix))
     .map((room) => room.slice(empirePrefix.length));
 }
 
-/** The followers on this instance of those who have joined one of these empires. */
+/** The followers of the sockets of this instance that have joined one of these empires. */
 export function followersOf(io: GameServer, empireIds: readonly string[]): Follower[] {
   const { adapter, sockets } = io.of('/');
   const socketIds = empireIds.flatMap((id) => [...(adapter.rooms.get(empireRoom(id)) ?? [])]);
@@ -45,7 +45,7 @@ export function followersOf(io: GameServer, empireIds: readonly string[]): Follo
   return followers.filter(({ empireId }) => empireIds.includes(empireId));
 }
 
-/** Tells the sockets of this instance in the rooms of an empire that it is gone, and takes them out. */
+/** Sends an error to the sockets of this instance in the rooms of a deleted empire, and removes them. */
 export function leaveEmpireRooms(io: GameServer, empireId: string): void {
   const rooms = [empireRoom(empireId), ownerRoom(empireId)];
   for (const follower of followersOf(io, [empireId])) follower.end();
@@ -54,7 +54,7 @@ export function leaveEmpireRooms(io: GameServer, empireId: string): void {
   io.local.in(rooms).socketsLeave(rooms);
 }
 
-/** Tells the sockets of this instance in a room why, and closes them; the id of a socket is a room, too. */
+/** Sends the reason to the sockets of this instance in a room and closes them. A socket id is also a room. */
 export function disconnectRoom(
   io: GameServer,
   room: string,

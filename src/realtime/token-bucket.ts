@@ -1,9 +1,9 @@
-/** How many events a connection may send: ten a second, with a burst of twenty. */
+/** The rate limit of a connection: 10 events per second, with a burst of 20. */
 
 const perSecond = 10;
 const burst = 20;
 
-/** A token bucket: the function takes one token and says whether there was one. Time that runs back gives none. */
+/** Returns a function that takes a token and returns whether one was left. A clock that runs back adds no tokens. */
 export function createBucket(startMs: number): (nowMs: number) => boolean {
   let tokens = burst;
   let filledAt = startMs;

@@ -1,4 +1,4 @@
-/** Commands about empires, beside servers at work: nothing is left half of an empire that is deleted. */
+/** Commands about empires while servers run: a deleted empire leaves nothing behind. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { askCommand, runCommand, type Printed } from '../support/admin.ts';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
@@ -32,7 +32,7 @@ async function attack(by: Ruler, on: Ruler): Promise<string> {
   return body.battle.id;
 }
 
-async function faults(): Promise<unknown[]> {
+async function findViolations(): Promise<unknown[]> {
   const { data } = await ask<{ invariants: { faults: unknown[] }[] }>('verify');
   return data.invariants.flatMap((invariant) => invariant.faults);
 }
@@ -47,7 +47,7 @@ async function logEntriesOf({ send, empireId }: Ruler): Promise<Entry[]> {
 }
 
 describe('empire show', () => {
-  it('has what it owns and what is under way', async () => {
+  it('shows what the empire owns and its undecided battles', async () => {
     const battle = await attack(ann, bob);
     const { data } = await ask<{ empire: object }>('empire', 'show', `Empire of ${ann.username}`);
     expect(data.empire).toMatchObject({
@@ -56,7 +56,7 @@ describe('empire show', () => {
     });
   });
 
-  it('is written for people', async () => {
+  it('prints text without --json', async () => {
     await attack(ann, bob);
     const { out } = await run('empire', 'show', ann.empireId);
     expect(out).toMatch(/undecided battle/);
@@ -64,7 +64,7 @@ describe('empire show', () => {
 });
 
 describe('an id', () => {
-  it('is of the empire that has it, whatever another is called', async () => {
+  it('finds the empire with this id, even if another empire has it as its name', async () => {
     await ann.send('PUT', `/api/empire/${ann.empireId}`, { name: bob.empireId });
     const shown = await Promise.all(
       [ann, bob].map(({ empireId }) => ask<{ empire: { id: string } }>('empire', 'show', empireId)),
@@ -74,7 +74,7 @@ describe('an id', () => {
 });
 
 describe('empire rename', () => {
-  it('gives another name, which its live clients hear of', async () => {
+  it('changes the name and notifies live clients', async () => {
     const client = await join(game.url, ann);
     const name = `Renamed ${place}`;
     await run('empire', 'rename', ann.empireId, name);
@@ -83,7 +83,7 @@ describe('empire rename', () => {
     expect(body.name).toBe(name);
   });
 
-  it('is no deed of the player', async () => {
+  it('does not count as a command of the player', async () => {
     const commandAt = async (): Promise<unknown> =>
       (await ask<{ empire: { last_command_at: string } }>('empire', 'show', ann.empireId)).data.empire
         .last_command_at;
@@ -102,10 +102,10 @@ describe('empire rename', () => {
   });
 });
 
-describe('an empire that is deleted', () => {
+describe('empire delete', () => {
   const remove = (ruler: Ruler) => run('empire', 'delete', ruler.empireId, '--yes');
 
-  it('is gone with all it owned, and its owner may found anew', async () => {
+  it('deletes the empire with all it owned; its owner may found another', async () => {
     const { code, out } = await remove(ann);
     const founded = await ann.send('POST', '/api/empire', {
       name: `Second ${place}`,
@@ -116,10 +116,10 @@ describe('an empire that is deleted', () => {
       expect.stringContaining('may found another') as string,
       201,
     ]);
-    expect(await faults()).toEqual([]);
+    expect(await findViolations()).toEqual([]);
   });
 
-  it('calls off what marches against it: the army turns home', async () => {
+  it('calls off attacks on it: the army returns home', async () => {
     await attack(ann, bob);
     await game.pass(5 * 60_000);
     await remove(bob);
@@ -130,20 +130,20 @@ describe('an empire that is deleted', () => {
       data: { reason: 'target_gone', opponent_name: `Empire of ${bob.username}` },
     });
     await game.pass(hourMs);
-    expect(await faults()).toEqual([]);
+    expect(await findViolations()).toEqual([]);
   });
 
-  it('calls off what it marches to: the defender is told', async () => {
+  it('calls off its own attacks: the defender receives the event', async () => {
     await attack(ann, bob);
     await remove(ann);
     expect((await logEntriesOf(bob)).at(-1)).toMatchObject({
       type: 'battle_called_off',
       data: { reason: 'army_gone' },
     });
-    expect(await faults()).toEqual([]);
+    expect(await findViolations()).toEqual([]);
   });
 
-  it('takes decided battles with it; the chronicle of the other side keeps its entries', async () => {
+  it('deletes decided battles; the event log of the opponent keeps its entries', async () => {
     await attack(ann, bob);
     await game.pass(hourMs);
     await remove(ann);
@@ -157,7 +157,7 @@ describe('an empire that is deleted', () => {
     ]);
   });
 
-  it('tells the live clients of its owner, who leave its rooms', async () => {
+  it('sends an error to live clients of its owner and removes them from its rooms', async () => {
     const client = await join(game.url, ann);
     await remove(ann);
     expect(await client.take('error')).toMatchObject({ code: 'NOT_FOUND' });
@@ -165,13 +165,13 @@ describe('an empire that is deleted', () => {
     expect(client.socket.connected).toBe(true);
   });
 
-  it('asks for its name', async () => {
-    const typed = (what: string) => runCommand({ ...at(), typed: what }, 'empire', 'delete', ann.empireId);
+  it('asks for the name as confirmation', async () => {
+    const typed = (text: string) => runCommand({ ...at(), typed: text }, 'empire', 'delete', ann.empireId);
     expect((await typed('something')).code).toBe(1);
     expect((await typed(`Empire of ${ann.username}`)).code).toBe(0);
   });
 
-  it('is written down with what was called off', async () => {
+  it('records the battles that were called off in the audit', async () => {
     await attack(ann, bob);
     await remove(bob);
     const { data } = await ask<{ actions: { command: string; details: object }[] }>(
@@ -186,20 +186,20 @@ describe('an empire that is deleted', () => {
     ]);
   });
 
-  it('may be refused for nothing but that it is gone', async () => {
+  it('refuses an empire that is already deleted', async () => {
     await remove(ann);
     const { code, err } = await remove(ann);
     expect([code, err]).toEqual([1, `There is no empire with the name or id "${ann.empireId}".`]);
   });
 });
 
-describe('while two servers are at work', () => {
-  it('empires are deleted with battles both ways, and nothing is left half', async () => {
+describe('while two servers run', () => {
+  it('deletes empires with battles in both directions and leaves no violations', async () => {
     const second = await startTestGame({ databaseUrl: game.databaseUrl, shared: true, clock: game.clock });
     const rulers: Ruler[] = [];
     for (let index = 0; index < 6; index++) rulers.push(await seatRuler(game, { x: 4 * index, y: 200 }));
     let isOver = false;
-    let unforeseen = 0;
+    let serverErrors = 0;
     const executeCommand = async (ruler: Ruler, index: number): Promise<void> => {
       for (let turn = 0; !isOver; turn++) {
         const rival = rulers[(index + 1 + (turn % 5)) % 6] ?? ruler;
@@ -210,12 +210,12 @@ describe('while two servers are at work', () => {
           [`/api/city/${ruler.capitalId}/buildings`, { type: 'farm', quantity: 1 }],
         ];
         for (const [path, body] of orders) {
-          const answer = await fetch(url + path, {
+          const response = await fetch(url + path, {
             method: 'POST',
             headers: { authorization: `Bearer ${ruler.token}`, 'content-type': 'application/json' },
             body: JSON.stringify(body),
           });
-          if (answer.status >= 500) unforeseen += 1;
+          if (response.status >= 500) serverErrors += 1;
         }
       }
     };
@@ -230,11 +230,11 @@ describe('while two servers are at work', () => {
     await Promise.all(playing);
     await game.pass(hourMs);
     await second.stop();
-    expect([codes, unforeseen, await faults()]).toEqual([[0, 0, 0], 0, []]);
+    expect([codes, serverErrors, await findViolations()]).toEqual([[0, 0, 0], 0, []]);
   }, 60_000);
 });
 
-describe('an empire that is not there', () => {
+describe('an unknown empire', () => {
   it.each([
     ['empire', 'show'],
     ['empire', 'rename', 'Nowhere', 'Somewhere'],

@@ -1,4 +1,4 @@
-/** A world in a file and back: the same to the byte, or refused with nothing changed. */
+/** Export and import: the same world to the byte, or a refusal that changes nothing. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -58,18 +58,18 @@ async function query<Row extends object>({ url }: TestDatabase, sql: string): Pr
 
 const read = (path: string): string[] => gunzipSync(readFileSync(path)).toString().split('\n');
 
-/** The lines of a file but for the moment in its header. */
-function timeless(path: string): string[] {
+/** The lines of a file without the time in its header. */
+function withoutTime(path: string): string[] {
   const [header = '', ...lines] = read(path);
   return [header.replace(/"exported_at":"[^"]*"/, ''), ...lines];
 }
 
 describe('the file', () => {
-  it('is for its owner alone', () => {
+  it('is readable only by its owner', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it('ends with its rows and the SHA-256 of what lies between its first and last line', () => {
+  it('ends with row counts and the SHA-256 of the lines between the first and the last', () => {
     const lines = read(file);
     const { rows, sha256 } = JSON.parse(lines.at(-2) ?? '') as { rows: object; sha256: string };
     const content = `${lines.slice(1, -2).join('\n')}\n`;
@@ -79,7 +79,7 @@ describe('the file', () => {
     ]);
   });
 
-  it('has no session, no secret and no audit', () => {
+  it('contains no sessions, no secret and no audit', () => {
     const names = read(file).flatMap((line) => /^\{"table":"(\w+)"/.exec(line)?.[1] ?? []);
     expect([
       names.includes('sessions'),
@@ -88,7 +88,7 @@ describe('the file', () => {
     ]).toEqual([false, false, false]);
   });
 
-  it('has every table of the schema, or leaves it behind on purpose', async () => {
+  it('contains every table of the schema that is not excluded on purpose', async () => {
     const tables = await query<{ name: string }>(
       played,
       `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
@@ -97,34 +97,34 @@ describe('the file', () => {
     expect(tables.map(({ name }) => name).sort()).toEqual(known.sort());
   });
 
-  it('is not written over', async () => {
+  it('is never overwritten', async () => {
     const before = readFileSync(file);
-    expect((await exportTo(played, file)).err).toContain('already');
+    expect((await exportTo(played, file)).err).toContain('already exists');
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 
-  it('is for its owner alone, also where somebody else has made one to write into', async () => {
+  it('is readable only by its owner, even if another user prepared the temporary file', async () => {
     const path = join(folder, 'watched.gz');
     writeFileSync(`${path}.part-${process.pid}`, '', { mode: 0o666 });
     await exportTo(played, path);
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  it('is not there when it cannot be written', async () => {
+  it('is refused in a folder that does not exist', async () => {
     expect((await exportTo(played, join(folder, 'no', 'where.gz'))).code).toBe(1);
   });
 });
 
-describe('an import', () => {
-  it('makes a world whose file is the same', async () => {
+describe('world import', () => {
+  it('restores a world that exports to the same file', async () => {
     const { code, out } = await importFrom(empty, file);
     const second = join(folder, 'second.gz');
     await exportTo(empty, second);
-    expect([code, timeless(second)]).toEqual([0, timeless(file)]);
-    expect(out).toContain('Everything holds');
+    expect([code, withoutTime(second)]).toEqual([0, withoutTime(file)]);
+    expect(out).toContain('No violations found');
   });
 
-  it('makes a world that goes on', async () => {
+  it('restores a world that a server can continue', async () => {
     await importFrom(empty, file);
     const next = await startTestGame({ databaseUrl: empty.url, speed: 2, clock: game.clock });
     const [ruler] = await seatRow(next, 1);
@@ -138,7 +138,7 @@ describe('an import', () => {
     expect([ruler?.tile, data.wrong, numbers?.ok]).toEqual([expect.anything(), 0, true]);
   });
 
-  it('is written down', async () => {
+  it('is recorded in the audit', async () => {
     await importFrom(empty, file);
     const { data } = await askCommand<{ actions: { command: string; target: string }[] }>(
       { databaseUrl: empty.url },
@@ -148,7 +148,7 @@ describe('an import', () => {
     expect(data.actions).toMatchObject([{ command: 'world import', target: 'world.gz' }]);
   });
 
-  it('brings sessions and their secret only where they were exported', async () => {
+  it('restores sessions and their secret only if they were exported', async () => {
     const whole = join(folder, 'whole.gz');
     await exportTo(played, whole, '--with-sessions');
     await query(played, `INSERT INTO settings VALUES ('session_secret', '"old"') ON CONFLICT DO NOTHING`);
@@ -160,7 +160,7 @@ describe('an import', () => {
     expect(Number(count)).toBe(4);
   });
 
-  it('replaces a world where that is said and confirmed', async () => {
+  it('replaces a world with --replace after confirmation', async () => {
     await importFrom(empty, file);
     await query(empty, `UPDATE empires SET description = 'of before'`);
     const unconfirmed = await importFrom(empty, file, '--replace');
@@ -171,7 +171,7 @@ describe('an import', () => {
   });
 });
 
-/** What of a database must stay. */
+/** The parts of a database that a refused import must not change. */
 async function stateOf(database: TestDatabase): Promise<unknown> {
   const rows = await query(
     database,
@@ -188,63 +188,60 @@ function forge(name: string, change: (lines: string[]) => string[]): string {
   return path;
 }
 
-/** The lines with the digest of what they hold now. */
-function sealed(lines: string[]): string[] {
+/** The lines with a recomputed SHA-256. */
+function withDigest(lines: string[]): string[] {
   const content = `${lines.slice(1, -2).join('\n')}\n`;
   const last = JSON.parse(lines.at(-2) ?? '') as { sha256: string };
   last.sha256 = createHash('sha256').update(content).digest('hex');
   return [...lines.slice(0, -2), JSON.stringify(last), ''];
 }
 
-const bytes = (name: string, change: (whole: Buffer) => Buffer): string => {
+const patch = (name: string, change: (content: Buffer) => Buffer): string => {
   const path = join(folder, name);
   writeFileSync(path, change(readFileSync(file)));
   return path;
 };
 
-const flawed: [what: string, make: () => string, sentence: RegExp][] = [
-  ['that is not there', () => join(folder, 'nothing.gz'), /^There is no file/],
+const invalidFiles: [title: string, make: () => string, message: RegExp][] = [
+  ['that does not exist', () => join(folder, 'nothing.gz'), /^There is no file/],
   ['that is a folder', () => folder, /cannot be read/],
   [
-    'that is cut off in the middle',
-    () => bytes('cut.gz', (whole) => whole.subarray(0, whole.length / 2)),
-    /cut off/,
+    'that is truncated in the middle',
+    () => patch('cut.gz', (content) => content.subarray(0, content.length / 2)),
+    /truncated/,
   ],
   [
-    'that is cut off at its last byte',
-    () => bytes('cut-1.gz', (whole) => whole.subarray(0, whole.length - 1)),
-    /cut off/,
+    'without its last byte',
+    () => patch('cut-1.gz', (content) => content.subarray(0, content.length - 1)),
+    /truncated/,
   ],
   [
     'with a flipped bit',
     () =>
-      bytes('flipped.gz', (whole) => {
-        const index = Math.floor(whole.length / 2);
-        whole[index] = (whole[index] ?? 0) ^ 1;
-        return whole;
+      patch('flipped.gz', (content) => {
+        const index = Math.floor(content.length / 2);
+        content[index] = (content[index] ?? 0) ^ 1;
+        return content;
       }),
-    /damaged|not the file|refused/,
+    /damaged|not a world export|rejected/,
   ],
   [
     'without the settings of its world',
     () =>
       forge('unset.gz', (lines) =>
-        sealed(lines.map((line) => line.replace('{"key":"world"', '{"key":"word"'))),
+        withDigest(lines.map((line) => line.replace('{"key":"world"', '{"key":"word"'))),
       ),
-    /does not have the settings of the world/,
+    /world settings/,
   ],
   [
-    'with a line that does not end',
-    () => bytes('bomb.gz', (whole) => Buffer.concat([whole, gzipSync(Buffer.alloc(70 * 1024 * 1024, 'x'))])),
-    /not the file/,
+    'with an endless line',
+    () =>
+      patch('bomb.gz', (content) => Buffer.concat([content, gzipSync(Buffer.alloc(70 * 1024 * 1024, 'x'))])),
+    /not a world export/,
   ],
-  ['that is no gzip', () => bytes('text.gz', () => Buffer.from('hello')), /damaged, or no file/],
-  ['that is empty', () => bytes('empty.gz', () => Buffer.alloc(0)), /not the file|cut off/],
-  [
-    'of something else',
-    () => forge('foreign.gz', () => ['{"hello":"world"}', '']),
-    /not the file of a world/,
-  ],
+  ['that is not gzip', () => patch('text.gz', () => Buffer.from('hello')), /damaged, or not a world export/],
+  ['that is empty', () => patch('empty.gz', () => Buffer.alloc(0)), /not a world export|truncated/],
+  ['of another format', () => forge('foreign.gz', () => ['{"hello":"world"}', '']), /not a world export/],
   [
     'of a newer format',
     () => forge('newer.gz', ([head = '', ...rest]) => [head.replace('"version":1', '"version":2'), ...rest]),
@@ -253,34 +250,36 @@ const flawed: [what: string, make: () => string, sentence: RegExp][] = [
   [
     'of another schema',
     () => forge('schema.gz', ([head = '', ...rest]) => [head.replace(/"schema":\d+/, '"schema":4'), ...rest]),
-    /the schema 4/,
+    /has schema 4,/,
   ],
-  ['that lacks its last line', () => forge('endless.gz', (lines) => [...lines.slice(0, -2), '']), /cut off/],
+  ['without its last line', () => forge('endless.gz', (lines) => [...lines.slice(0, -2), '']), /truncated/],
   [
-    'whose counts lie',
+    'with wrong row counts',
     () =>
       forge('lying.gz', (lines) =>
-        sealed(
+        withDigest(
           lines.map((line) => (line.startsWith('{"end"') ? line.replace(/"users":\d+/, '"users":9') : line)),
         ),
       ),
-    /does not have the rows/,
+    /row counts .* do not match/,
   ],
   [
-    'whose table says fewer rows than follow',
+    'with a table of more rows than announced',
     () =>
       forge('fewer.gz', (lines) =>
-        sealed(lines.map((line) => line.replace('{"table":"users","rows":4}', '{"table":"users","rows":3}'))),
+        withDigest(
+          lines.map((line) => line.replace('{"table":"users","rows":4}', '{"table":"users","rows":3}')),
+        ),
       ),
     /has no table empires/,
   ],
   [
-    'with two rows in a line',
+    'with two rows in one line',
     () =>
       forge('two.gz', (lines) =>
-        sealed(lines.map((line) => (line.includes('password_hash') ? `${line},${line}` : line))),
+        withDigest(lines.map((line) => (line.includes('password_hash') ? `${line},${line}` : line))),
       ),
-    /more or fewer rows|refused/,
+    /more or fewer rows|rejected/,
   ],
   [
     'with changed content',
@@ -288,18 +287,18 @@ const flawed: [what: string, make: () => string, sentence: RegExp][] = [
     /SHA-256/,
   ],
   [
-    'with a row that no constraint lets in',
+    'with a row that violates a constraint',
     () =>
       forge('negative.gz', (lines) =>
-        sealed(lines.map((line) => line.replace(/"gold":\d{5,}/, '"gold":-1'))),
+        withDigest(lines.map((line) => line.replace(/"gold":\d{5,}/, '"gold":-1'))),
       ),
-    /refused by the database.*empires_stock_sound/,
+    /database rejected the file.*empires_stock_sound/,
   ],
   [
-    'with a user of an empire that is not in it',
+    'with a user of a missing empire',
     () =>
       forge('unlinked.gz', (lines) =>
-        sealed(
+        withDigest(
           lines.map((line) =>
             line.replace(
               /"empire_id":"[^"]*","id":"([^"]*)","is_active"/,
@@ -308,26 +307,26 @@ const flawed: [what: string, make: () => string, sentence: RegExp][] = [
           ),
         ),
       ),
-    /refused by the database.*users_empire_id_fkey/,
+    /database rejected the file.*users_empire_id_fkey/,
   ],
   [
-    'with a tail',
+    'with content after its last line',
     () => forge('tail.gz', (lines) => [...lines.slice(0, -1), '{"more":1}', '']),
-    /goes on after its end/,
+    /content after its last line/,
   ],
 ];
 
 describe('a file', () => {
-  it.each(flawed)('%s is refused, and nothing is changed', async (_what, make, sentence) => {
+  it.each(invalidFiles)('%s is refused and changes nothing', async (_title, make, message) => {
     const before = await stateOf(empty);
     const { code, err } = await importFrom(empty, make());
-    expect([code, err, await stateOf(empty)]).toEqual([1, expect.stringMatching(sentence) as string, before]);
+    expect([code, err, await stateOf(empty)]).toEqual([1, expect.stringMatching(message) as string, before]);
   });
 
-  it('is refused, and the world that it was to replace stays', async () => {
+  it('is refused and leaves the world that it should replace', async () => {
     await importFrom(empty, file);
     const before = await stateOf(empty);
-    const path = bytes('cut-2.gz', (whole) => whole.subarray(0, whole.length - 9));
+    const path = patch('cut-2.gz', (content) => content.subarray(0, content.length - 9));
     const { code } = await importFrom(empty, path, '--replace', '--yes');
     expect([code, await stateOf(empty)]).toEqual([1, before]);
   });
@@ -345,18 +344,18 @@ describe('a file', () => {
 });
 
 describe('while a server is connected', () => {
-  it('an import is refused', async () => {
+  it('refuses an import', async () => {
     const { code, err } = await importFrom(played, file, '--replace', '--yes');
     expect([code, err]).toEqual([1, expect.stringContaining('Servers are connected') as string]);
   });
 
-  it('an export is not', async () => {
+  it('allows an export', async () => {
     const path = join(folder, 'beside.gz');
     expect([(await exportTo(played, path)).code, existsSync(path)]).toEqual([0, true]);
   });
 });
 
-it('no server starts while an import is under way', async () => {
+it('no server starts during an import', async () => {
   const client = new pg.Client(empty.url);
   await client.connect();
   await client.query('SELECT pg_advisory_lock($1)', [advisoryLocks.world]);
@@ -364,7 +363,7 @@ it('no server starts while an import is under way', async () => {
   await client.end();
 });
 
-it('a database of an older schema is refused, with what helps', async () => {
+it('refuses a database with an older schema and names the command that helps', async () => {
   await query(
     empty,
     'DELETE FROM schema_migrations WHERE version = (SELECT max(version) FROM schema_migrations)',
@@ -374,23 +373,23 @@ it('a database of an older schema is refused, with what helps', async () => {
 });
 
 describe('a database without any schema', () => {
-  it('is migrated and gets the world of the file, with its speed', async () => {
+  it('is migrated and receives the world of the file, with its speed', async () => {
     const bare = await createEmptyDatabase();
     const { code, out } = await importFrom(bare, file);
     const [world] = await query(bare, `SELECT value FROM settings WHERE key = 'world'`);
     await bare.drop();
-    expect([code, out]).toEqual([0, expect.stringContaining('Everything holds') as string]);
+    expect([code, out]).toEqual([0, expect.stringContaining('No violations found') as string]);
     expect(world).toEqual({ value: { speed: 2, radius: 1000 } });
   });
 
-  it('is made where DATA_DIR holds none', async () => {
+  it('is created if DATA_DIR contains none', async () => {
     const at = { databaseUrl: null, dataDir: join(folder, 'fresh') };
     const { code } = await runCommand(at, 'world', 'import', file);
     const { data } = await askCommand<{ world: object }>(at, 'world', 'info');
     expect([code, data.world]).toEqual([0, { speed: 2, radius: 1000 }]);
   }, 60_000);
 
-  it('stays without one when the file is not the file of a world', async () => {
+  it('stays without one if the file is not a world export', async () => {
     const bare = await createEmptyDatabase();
     const path = join(folder, 'no-world.gz');
     writeFileSync(path, gzipSync('nothing'));

@@ -1,4 +1,4 @@
-/** Export and import as processes that are killed in the middle: an export leaves no file, an import no trace. */
+/** Export and import as processes that are killed: an export leaves no file, an import no changes. */
 import { existsSync, mkdtempSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -10,8 +10,8 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startTestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 
-/** Enough for an import to take some seconds. */
-const many = 30_000;
+/** Enough rows for an import of several seconds. */
+const rowCount = 30_000;
 
 let folder: string;
 let crowded: TestDatabase;
@@ -21,11 +21,11 @@ beforeAll(async () => {
   crowded = await createTestDatabase();
   const game = await startTestGame({ databaseUrl: crowded.url });
   const ann = await seatRuler(game);
-  const crowd = Array.from({ length: many }, (_, index) => ({
+  const crowd = Array.from({ length: rowCount }, (_, index) => ({
     ...{ name: `Empire ${index}`, militaryScore: 0, economicScore: 0, createdAt: 0 },
   }));
   const [first = ''] = await addEmpires(game, ann, crowd);
-  await addBattles(game, ann.empireId, first, many);
+  await addBattles(game, ann.empireId, first, rowCount);
   await game.stop();
   client = new pg.Client(crowded.url);
   await client.connect();
@@ -35,7 +35,7 @@ afterAll(async () => {
   await crowded.drop();
 });
 
-/** Waits until a condition of the database holds. */
+/** Waits until an SQL condition is true. */
 async function until(sql: string): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ holds: boolean }>(`SELECT (${sql}) AS holds`);
@@ -44,19 +44,19 @@ async function until(sql: string): Promise<void> {
   }
 }
 
-const isAtWork = (words: string): string =>
-  `EXISTS (SELECT FROM pg_stat_activity WHERE application_name = 'hegemon-admin' AND query LIKE '${words}%')`;
+const isRunning = (sqlStart: string): string =>
+  `EXISTS (SELECT FROM pg_stat_activity WHERE application_name = 'hegemon-admin' AND query LIKE '${sqlStart}%')`;
 
-it('an export that is killed leaves no file of its name', async () => {
+it('a killed export leaves no file with the requested name', async () => {
   const file = join(folder, 'killed.gz');
   const child = startCommand({ DATABASE_URL: crowded.url }, 'world', 'export', file);
-  await until(isAtWork('FETCH'));
+  await until(isRunning('FETCH'));
   child.kill('SIGKILL');
   await endOf(child);
   expect([existsSync(file), readdirSync(folder).length]).toEqual([false, 1]);
 }, 60_000);
 
-it('an import that is killed leaves the world that was there', async () => {
+it('a killed import leaves the existing world unchanged', async () => {
   const file = join(folder, 'world.gz');
   await runCommand({ databaseUrl: crowded.url }, 'world', 'export', file);
   await client.query(
@@ -72,17 +72,17 @@ it('an import that is killed leaves the world that was there', async () => {
   };
   const before = await stateOf();
   const child = startCommand({ DATABASE_URL: crowded.url }, 'world', 'import', file, '--replace', '--yes');
-  await until(isAtWork('INSERT INTO battles'));
+  await until(isRunning('INSERT INTO battles'));
   child.kill('SIGKILL');
   expect((await endOf(child)).code).toBeNull();
-  await until(`NOT ${isAtWork('')}`);
+  await until(`NOT ${isRunning('')}`);
   expect(await stateOf()).toEqual(before);
 }, 60_000);
 
-it('as a process it answers with an exit code, and prints one document', async () => {
+it('the process returns an exit code and prints one JSON document', async () => {
   const file = join(folder, 'again.gz');
   const child = startCommand({ DATABASE_URL: crowded.url }, 'world', 'export', file, '--json');
   const { code, out, err } = await endOf(child);
   const { rows } = JSON.parse(out) as { rows: { battles: number } };
-  expect([code, rows.battles, err]).toEqual([0, many, '']);
+  expect([code, rows.battles, err]).toEqual([0, rowCount, '']);
 }, 60_000);

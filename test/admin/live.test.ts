@@ -1,4 +1,4 @@
-/** Beside a server on which bots play at full speed: verify finds nothing, and an export is one moment of it. */
+/** While bots play on a server at full speed: verify finds nothing, and an export is a consistent snapshot. */
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -14,7 +14,7 @@ beforeAll(async () => {
   world = await startLiveWorld(3600, noLimits);
   databaseUrl = world.databaseUrl;
   await world.play(6);
-  // An hour of the world each second.
+  // At speed 3600, one second is an hour of the world.
   await delay(4_000);
 }, 60_000);
 afterAll(() => world.stop());
@@ -23,19 +23,19 @@ interface Report {
   invariants: { wrong: number; faults: object[] }[];
 }
 
-async function faultsOf(url: string): Promise<object[]> {
+async function violationsOf(url: string): Promise<object[]> {
   const { data } = await askCommand<Report>({ databaseUrl: url }, 'verify');
   return data.invariants.flatMap(({ faults }) => faults);
 }
 
-it('verify finds nothing, look after look', async () => {
-  for (let look = 0; look < 5; look++) {
-    expect(await faultsOf(databaseUrl)).toEqual([]);
+it('verify finds nothing, five times in a row', async () => {
+  for (let run = 0; run < 5; run++) {
+    expect(await violationsOf(databaseUrl)).toEqual([]);
     await delay(300);
   }
 }, 60_000);
 
-it('an export holds together', async () => {
+it('an export is consistent', async () => {
   const file = join(mkdtempSync(join(inject('testServer').folder, 'live-')), 'world.gz');
   const empty = await createTestDatabase();
   await runCommand({ databaseUrl }, 'world', 'export', file);
@@ -44,10 +44,10 @@ it('an export holds together', async () => {
   expect([code, err]).toEqual([0, '']);
 }, 60_000);
 
-it('empires are deleted under their players', async () => {
+it('empires can be deleted while they are played', async () => {
   const { rows } = await world.pool.query<{ id: string }>('SELECT id FROM empires LIMIT 2');
   const codes: number[] = [];
   for (const { id } of rows)
     codes.push((await runCommand({ databaseUrl }, 'empire', 'delete', id, '--yes')).code);
-  expect([codes, await faultsOf(databaseUrl)]).toEqual([[0, 0], []]);
+  expect([codes, await violationsOf(databaseUrl)]).toEqual([[0, 0], []]);
 }, 60_000);

@@ -1,4 +1,4 @@
-/** The command line as such: help and examples on every command, wrong usage, and which database it finds. */
+/** The admin command line: help and examples of every command, wrong usage, and how it finds the database. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -18,11 +18,11 @@ describe.each(commands.map((command) => [command.name, command] as const))('%s',
     expect([code, shown]).toEqual([0, command.examples]);
   });
 
-  it('has examples of itself', () => {
+  it('has only examples of itself', () => {
     expect(command.examples.filter((example) => !example.startsWith(name))).toEqual([]);
   });
 
-  it('has its options under the names that its flags give', () => {
+  it('names its options as their flags', () => {
     const named = Object.entries(command.options ?? {}).map(([key, { flags }]) => {
       const [, flag = ''] = /--([\w-]+)/.exec(flags) ?? [];
       return [key, flag.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())];
@@ -40,7 +40,7 @@ describe('docs/operate.md', () => {
 });
 
 describe('the documents', () => {
-  it('use only commands there are', () => {
+  it('use only existing commands', () => {
     const all = readMarkdown()
       .map(({ text }) => text)
       .join('\n');
@@ -60,39 +60,39 @@ describe('wrong usage', () => {
     [['users']],
     [['nonsense']],
     [[]],
-  ])('%j ends with 2, and says so on the error output', async (args) => {
+  ])('%j exits with 2 and prints an error to stderr', async (args) => {
     const { code, out, err } = await runCommand(nowhere, ...args);
     expect([code, out, err.length > 0]).toEqual([2, '', true]);
   });
 
-  it('is told as JSON where that is asked for', async () => {
+  it('is reported as JSON with --json', async () => {
     const { code, data } = await askCommand(nowhere, 'users', 'list', '--nonsense');
     expect([code, data]).toEqual([2, { error: "unknown option '--nonsense'" }]);
   });
 });
 
 describe('the database', () => {
-  it('is not made by a command that reads', async () => {
+  it('is not created by a command that only reads', async () => {
     const dataDir = join(inject('testServer').folder, 'never-made');
     const { code, err } = await runCommand({ databaseUrl: null, dataDir }, 'users', 'list');
     expect([code, err]).toEqual([1, expect.stringContaining('There is no database in') as string]);
   });
 
-  it('that cannot be reached is said in a sentence', async () => {
+  it('is reported in one sentence when it cannot be reached', async () => {
     const { code, err } = await runCommand({ databaseUrl: 'postgres://127.0.0.1:1/x' }, 'users', 'list');
     expect([code, err]).toEqual([1, expect.stringMatching(/^The database cannot be reached/) as string]);
   });
 
-  it('is the embedded one, started for the command and stopped after it', async () => {
+  it('is the embedded one, started for the command and stopped afterwards', async () => {
     const dataDir = join(inject('testServer').folder, 'embedded');
     const at = { databaseUrl: null, dataDir };
     expect((await runCommand(at, 'migrate')).code).toBe(0);
     expect((await askCommand(at, 'users', 'list')).data).toEqual({ users: [], next: null });
-    // Nobody keeps it running.
-    expect((await runCommand(at, 'database-url')).err).toContain('No database runs');
+    // It does not keep running after the commands.
+    expect((await runCommand(at, 'database-url')).err).toContain('No database is running');
   }, 60_000);
 
-  it('is the embedded one of a server that runs', async () => {
+  it('is the embedded one of a running server', async () => {
     const dataDir = join(inject('testServer').folder, 'embedded-running');
     const server = spawn(process.execPath, [serverProgram], {
       env: {

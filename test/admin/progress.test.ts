@@ -1,24 +1,24 @@
-/** How far a long command has come: a bar at a terminal, and nothing between the lines of who reads JSON. */
+/** Progress of a long command: a bar on a terminal, nothing where stderr is read as JSON. */
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
-import { watchProgress } from '../../src/admin/progress.ts';
+import { showProgress } from '../../src/admin/progress.ts';
 
 async function shownAt(isTTY: boolean): Promise<string> {
   const output = Object.assign(new PassThrough(), { isTTY });
-  const progress = watchProgress('verify', output, true);
-  progress.emit(5, 10);
-  progress.emit(10, 10);
+  const progress = showProgress('verify', output, true);
+  progress.update(5, 10);
+  progress.update(10, 10);
   progress.end();
   progress.end();
   output.end();
   return text(output);
 }
 
-it('is a bar at a terminal', async () => {
+it('shows a bar on a terminal', async () => {
   expect(await shownAt(true)).toMatch(/verify .*50 % {2}5 of 10/);
 });
 
-it('is nothing where JSON is read', async () => {
+it('prints nothing where JSON is expected', async () => {
   expect(await shownAt(false)).toBe('');
 });

@@ -1,4 +1,4 @@
-/** Repair: what is stuck is settled or said why not, battles are called off, columns set right; each written down. */
+/** Repair commands: apply due work or report why it fails, call off battles, recompute columns; all are audited. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { askCommand, runCommand, type Printed } from '../support/admin.ts';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
@@ -30,18 +30,18 @@ async function attack(): Promise<string> {
   return body.battle.id;
 }
 
-async function lastDeed(): Promise<unknown> {
+async function lastAuditEntry(): Promise<unknown> {
   const { data } = await ask<{ actions: unknown[] }>('audit', 'list', '--limit', '1');
   return data.actions[0];
 }
 
-async function wrong(): Promise<string[]> {
+async function violatedInvariants(): Promise<string[]> {
   const { data } = await ask<{ invariants: { name: string; wrong: number }[] }>('verify');
   return data.invariants.filter((invariant) => invariant.wrong > 0).map(({ name }) => name);
 }
 
 describe('repair settle', () => {
-  it('applies what is due', async () => {
+  it('applies due work', async () => {
     await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'farm' });
     game.clock.advance(hourMs);
     const { code, data } = await ask<{ before: { next_due: string }; next_due: string | null }>(
@@ -53,7 +53,10 @@ describe('repair settle', () => {
       0,
       { settled: true, before: { next_due: expect.any(String) as string }, next_due: null },
     ]);
-    expect(await lastDeed()).toMatchObject({ command: 'repair settle', details: { before: {}, after: {} } });
+    expect(await lastAuditEntry()).toMatchObject({
+      command: 'repair settle',
+      details: { before: {}, after: {} },
+    });
   });
 
   it('decides a contact that is due', async () => {
@@ -64,7 +67,7 @@ describe('repair settle', () => {
     expect(body.phase).toBe('completed');
   });
 
-  it('says why an empire does not settle, and what may help', async () => {
+  it('reports why due work fails and which commands may help', async () => {
     const id = await attack();
     await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'farm' });
     const { rows } = await game.instance.pool.query<{ buildings: { type: string }[] }>(
@@ -72,12 +75,12 @@ describe('repair settle', () => {
       [ann.capitalId],
     );
     const buildings = rows[0]?.buildings ?? [];
-    const setBuildings = (standing: object[]) =>
+    const setBuildings = (newBuildings: object[]) =>
       game.instance.pool.query('UPDATE cities SET buildings = $2 WHERE id = $1', [
         ann.capitalId,
-        JSON.stringify(standing),
+        JSON.stringify(newBuildings),
       ]);
-    // The level that is finished has no building.
+    // The finished level has no building, so applying it fails.
     await setBuildings(buildings.filter(({ type }) => type !== 'farm'));
     game.clock.advance(hourMs);
     const { code, out } = await run('repair', 'settle', ann.empireId);
@@ -88,7 +91,7 @@ describe('repair settle', () => {
 });
 
 describe('repair call-off', () => {
-  it('turns the army home and tells both sides', async () => {
+  it('sends the army home and notifies both sides', async () => {
     const id = await attack();
     const { code } = await run('repair', 'call-off', id);
     const { body } = await bob.send<{ events: { type: string }[] }>(
@@ -96,16 +99,16 @@ describe('repair call-off', () => {
       `/api/empire/${bob.empireId}/events`,
     );
     expect([code, body.events.at(-1)?.type]).toEqual([0, 'battle_called_off']);
-    expect(await lastDeed()).toMatchObject({ command: 'repair call-off' });
-    expect(await wrong()).toEqual([]);
+    expect(await lastAuditEntry()).toMatchObject({ command: 'repair call-off' });
+    expect(await violatedInvariants()).toEqual([]);
   });
 
-  it('works where the empire does not settle, past the contact', async () => {
+  it('works after the contact is due', async () => {
     const id = await attack();
     game.clock.advance(hourMs);
     expect((await run('repair', 'call-off', id)).code).toBe(0);
     await game.pass(hourMs);
-    expect(await wrong()).toEqual([]);
+    expect(await violatedInvariants()).toEqual([]);
   });
 
   it.each(['nonsense', '3f2b8a54-9c1d-4e67-8a01-5b6c7d8e9f00'])('refuses %s', async (id) => {
@@ -115,25 +118,25 @@ describe('repair call-off', () => {
 });
 
 describe('repair recompute', () => {
-  it('sets right what verify finds wrong, and writes down how it was', async () => {
+  it('corrects a wrong column and records the old value in the audit', async () => {
     await game.instance.pool.query('UPDATE empires SET cap = 7 WHERE id = $1', [ann.empireId]);
-    const before = await wrong();
+    const before = await violatedInvariants();
     const { data } = await ask('repair', 'recompute', ann.empireId);
-    expect([before, data, await wrong()]).toMatchObject([
+    expect([before, data, await violatedInvariants()]).toMatchObject([
       ['columns'],
       { changed: { cap: { before: 7, after: 2000 } } },
       [],
     ]);
-    expect(await lastDeed()).toMatchObject({ details: { cap: { before: 7, after: 2000 } } });
+    expect(await lastAuditEntry()).toMatchObject({ details: { cap: { before: 7, after: 2000 } } });
   });
 
-  it('enters into the ledger what is missing there', async () => {
+  it('posts a missing amount to the ledger', async () => {
     await game.instance.pool.query(
       `ALTER TABLE empires DISABLE TRIGGER empires_changed;
        UPDATE empires SET gold = gold + 5;
        ALTER TABLE empires ENABLE TRIGGER empires_changed`,
     );
-    const before = await wrong();
+    const before = await violatedInvariants();
     const { data } = await ask('repair', 'recompute', ann.empireId);
     const { rows } = await game.instance.pool.query(
       'SELECT cause, gold FROM ledger_entries WHERE empire_id = $1 ORDER BY number DESC LIMIT 1',
@@ -146,25 +149,25 @@ describe('repair recompute', () => {
     ]);
   });
 
-  it('leaves what is right', async () => {
+  it('leaves a correct empire unchanged', async () => {
     const { data } = await ask('repair', 'recompute', ann.empireId);
     expect(data).toMatchObject({ changed: {}, ledger_corrected: false });
   });
 });
 
-describe('what is late', () => {
-  it('is stuck while a server is connected', async () => {
+describe('overdue work', () => {
+  it('is a violation while a server is connected', async () => {
     await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'farm' });
-    const { rows } = await game.instance.pool.query<{ was: number }>(
-      'SELECT next_due AS was FROM empires WHERE id = $1',
+    const { rows } = await game.instance.pool.query<{ next_due: number }>(
+      'SELECT next_due FROM empires WHERE id = $1',
       [ann.empireId],
     );
     await game.instance.pool.query('UPDATE empires SET next_due = 1 WHERE id = $1', [ann.empireId]);
-    const late = await wrong();
+    const violated = await violatedInvariants();
     await game.instance.pool.query('UPDATE empires SET next_due = $2 WHERE id = $1', [
       ann.empireId,
-      rows[0]?.was,
+      rows[0]?.next_due,
     ]);
-    expect(late).toEqual(expect.arrayContaining(['due']));
+    expect(violated).toEqual(expect.arrayContaining(['due']));
   });
 });

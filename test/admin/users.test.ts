@@ -1,4 +1,4 @@
-/** Commands about accounts and sessions, beside a running server. */
+/** Commands about accounts and sessions while a server runs. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { askCommand, runCommand, type Printed } from '../support/admin.ts';
 import { createPlayer, sendAnonymously, startTestGame, type Player, type TestGame } from '../support/game.ts';
@@ -27,8 +27,8 @@ interface AuditEntry {
   details: Record<string, unknown>;
 }
 
-/** The latest deeds about an account. */
-async function deedsOf({ username }: Player): Promise<AuditEntry[]> {
+/** The latest audit entries about an account. */
+async function auditEntriesOf({ username }: Player): Promise<AuditEntry[]> {
   const { data } = await ask<{ actions: AuditEntry[] }>('audit', 'list');
   return data.actions.filter(({ target }) => target.startsWith(`${username} (`));
 }
@@ -40,7 +40,7 @@ function logIn(username: string, password: string) {
 }
 
 describe('users list', () => {
-  it('finds by a part of the name or the e-mail', async () => {
+  it('finds accounts by a part of the name or e-mail', async () => {
     const { data } = await ask<{ users: { username: string }[] }>(
       'users',
       'list',
@@ -50,7 +50,7 @@ describe('users list', () => {
     expect(data.users.map(({ username }) => username)).toEqual([ann.username]);
   });
 
-  it('goes on after a name, page by page', async () => {
+  it('pages with --after', async () => {
     await seatPlayer(game);
     const first = await ask<{ users: { username: string }[]; next: string }>('users', 'list', '--limit', '1');
     const second = await ask<{ users: { username: string }[] }>(
@@ -65,7 +65,7 @@ describe('users list', () => {
     expect(second.data.users[0]?.username).not.toBe(first.data.next);
   });
 
-  it('shows only what is deactivated, or only bots', async () => {
+  it('shows only deactivated accounts, or only bots', async () => {
     await run('users', 'deactivate', ann.username);
     const inactive = await ask<{ users: { is_active: boolean }[] }>('users', 'list', '--inactive');
     const bots = await ask<{ users: unknown[] }>('users', 'list', '--bots');
@@ -76,7 +76,7 @@ describe('users list', () => {
     ]).toEqual([true, true, []]);
   });
 
-  it('is a table for people', async () => {
+  it('prints a table without --json', async () => {
     const { out } = await run('users', 'list', '--search', ann.username);
     expect(out).toMatch(
       new RegExp(`^name +e-mail .*\\n${ann.username} +${ann.username}@example.org .* yes +no +- +1$`),
@@ -85,7 +85,7 @@ describe('users list', () => {
 });
 
 describe('users show', () => {
-  it.each(['name', 'e-mail', 'id'])('finds by the %s', async (key) => {
+  it.each(['name', 'e-mail', 'id'])('finds an account by %s', async (key) => {
     const byName = await ask<{ user: { id: string; email: string } }>('users', 'show', ann.username);
     const { id, email } = byName.data.user;
     const text = { name: ann.username.toUpperCase(), 'e-mail': email, id }[key] ?? '';
@@ -101,7 +101,7 @@ describe('a deactivated account', () => {
     expect(await client.ended).toBe('io server disconnect');
   });
 
-  it('does not bring its sessions back when it is reactivated', async () => {
+  it('does not get its sessions back when it is reactivated', async () => {
     const before = await statusOf(ann);
     await run('users', 'deactivate', ann.username);
     const meanwhile = await statusOf(ann);
@@ -109,7 +109,7 @@ describe('a deactivated account', () => {
     expect([before, meanwhile, await statusOf(ann)]).toEqual([200, 401, 401]);
   });
 
-  it('loses them also where somebody deactivates it in the database', async () => {
+  it('loses its sessions also when it is deactivated directly in the database', async () => {
     await game.instance.pool.query('UPDATE users SET is_active = false WHERE username = $1', [ann.username]);
     await game.instance.pool.query('UPDATE users SET is_active = true WHERE username = $1', [ann.username]);
     expect(await statusOf(ann)).toBe(401);
@@ -118,16 +118,16 @@ describe('a deactivated account', () => {
   it('is not deactivated twice', async () => {
     await run('users', 'deactivate', ann.username);
     const { code, err } = await run('users', 'deactivate', ann.username);
-    expect([code, err, (await deedsOf(ann)).length]).toEqual([
+    expect([code, err, (await auditEntriesOf(ann)).length]).toEqual([
       1,
-      `${ann.username} is deactivated already.`,
+      `${ann.username} is already deactivated.`,
       1,
     ]);
   });
 });
 
 describe('users reset-password', () => {
-  it('prints a password that is right from then on, and ends the sessions', async () => {
+  it('prints the new password and ends the sessions', async () => {
     const bob = await createPlayer(game.url);
     const { data } = await ask<{ password: string; sessions_ended: number }>(
       'users',
@@ -141,7 +141,7 @@ describe('users reset-password', () => {
     expect([data.sessions_ended, await statusOf(bob)]).toEqual([1, 401]);
   });
 
-  it('reads one from the standard input and prints none', async () => {
+  it('reads the password from stdin and prints none', async () => {
     const piped = { databaseUrl: game.databaseUrl, piped: 'a word of hers\n' };
     const { out } = await runCommand(piped, 'users', 'reset-password', ann.username, '--stdin');
     expect([(await logIn(ann.username, 'a word of hers')).status, out.includes('word of')]).toEqual([
@@ -150,7 +150,7 @@ describe('users reset-password', () => {
     ]);
   });
 
-  it('refuses one that is too short', async () => {
+  it('refuses a password that is too short', async () => {
     const piped = { databaseUrl: game.databaseUrl, piped: 'short\n' };
     const { code, err } = await runCommand(piped, 'users', 'reset-password', ann.username, '--stdin');
     expect([code, err, await statusOf(ann)]).toEqual([
@@ -162,7 +162,7 @@ describe('users reset-password', () => {
 
   it('keeps the password out of the audit', async () => {
     const { data } = await ask<{ password: string }>('users', 'reset-password', ann.username);
-    expect(JSON.stringify(await deedsOf(ann))).not.toContain(data.password);
+    expect(JSON.stringify(await auditEntriesOf(ann))).not.toContain(data.password);
   });
 });
 
@@ -172,27 +172,27 @@ describe('users delete', () => {
     expect([code, await statusOf(ann), (await run('users', 'show', ann.username)).code]).toEqual([0, 401, 1]);
   });
 
-  it('refuses one with an empire, and says what comes first', async () => {
+  it('refuses an account with an empire and names the command to run first', async () => {
     const ruler = await seatRuler(game, { x: 50, y: 50 });
     const { code, err } = await run('users', 'delete', ruler.username, '--yes');
     expect([code, err]).toEqual([1, expect.stringContaining('empire delete "Empire of') as string]);
   });
 
-  it('asks for the name', async () => {
-    const typed = (what: string) =>
-      runCommand({ databaseUrl: game.databaseUrl, typed: what }, 'users', 'delete', ann.username);
+  it('asks for the name as confirmation', async () => {
+    const typed = (text: string) =>
+      runCommand({ databaseUrl: game.databaseUrl, typed: text }, 'users', 'delete', ann.username);
     expect([(await typed('no')).code, await statusOf(ann)]).toEqual([1, 200]);
     expect([(await typed(ann.username)).code, await statusOf(ann)]).toEqual([0, 401]);
   });
 
-  it('refuses where nobody can be asked', async () => {
+  it('refuses without --yes if the input is not a terminal', async () => {
     const { code, err } = await run('users', 'delete', ann.username);
     expect([code, err, await statusOf(ann)]).toEqual([1, expect.stringContaining('--yes') as string, 200]);
   });
 });
 
 describe('sessions', () => {
-  it('are listed and ended one by one', async () => {
+  it('can be listed and ended one by one', async () => {
     const other = await openSession(game, ann.username);
     const { data } = await ask<{ sessions: { id: string }[] }>('sessions', 'list', ann.username);
     const { rows } = await game.instance.pool.query<{ id: string }>(
@@ -206,7 +206,7 @@ describe('sessions', () => {
     ]);
   });
 
-  it('are ended all at once', async () => {
+  it('can all be ended at once', async () => {
     const client = await connect(game.url, { token: ann.token });
     const { out } = await run('sessions', 'revoke', ann.username, '--all');
     expect([out, await client.ended]).toEqual([
@@ -215,24 +215,24 @@ describe('sessions', () => {
     ]);
   });
 
-  it('of another account are not ended', async () => {
+  it('are not ended if they belong to another account', async () => {
     const bob = await seatPlayer(game);
     const { data } = await ask<{ sessions: { id: string }[] }>('sessions', 'list', bob.username);
     const { code } = await run('sessions', 'revoke', ann.username, '--session', data.sessions[0]?.id ?? '');
     expect([code, await statusOf(bob)]).toEqual([1, 200]);
   });
 
-  it('are not ended where nobody says which', async () => {
+  it('are not ended without --session or --all', async () => {
     expect([(await run('sessions', 'revoke', ann.username)).code, await statusOf(ann)]).toEqual([2, 200]);
   });
 });
 
 describe('every change', () => {
-  it('is written down with who made it', async () => {
+  it('is recorded in the audit with its operator', async () => {
     await run('users', 'deactivate', ann.username, '--operator', 'Sam');
     await run('users', 'reactivate', ann.username, '--operator', 'Kim');
     expect(
-      (await deedsOf(ann)).map(({ operator, command, details }) => [operator, command, details]),
+      (await auditEntriesOf(ann)).map(({ operator, command, details }) => [operator, command, details]),
     ).toEqual([
       ['Kim', 'users reactivate', { sessions_ended: 0 }],
       ['Sam', 'users deactivate', { sessions_ended: 1 }],
@@ -240,20 +240,20 @@ describe('every change', () => {
   });
 });
 
-describe('for people', () => {
-  it('the audit is a table', async () => {
+describe('text output', () => {
+  it('shows the audit as a table', async () => {
     await run('users', 'deactivate', ann.username, '--operator', 'Sam');
     const { out } = await run('audit', 'list', '--limit', '1');
     expect(out).toMatch(new RegExp(`^id +at.*\\n.* Sam +users deactivate +${ann.username} \\(`));
   });
 
-  it('the world is told at a glance', async () => {
+  it('shows an overview of the world', async () => {
     const { out } = await run('world', 'info');
     expect(out).toMatch(/^speed, radius +1, 1000\n[^]*servers connected +1\n[^]*\ntable +kB\n/);
   });
 });
 
-describe('somebody who is not there', () => {
+describe('an unknown account', () => {
   it.each([
     ['users', 'show'],
     ['users', 'deactivate'],
@@ -266,7 +266,7 @@ describe('somebody who is not there', () => {
     expect([code, err, out]).toEqual([1, 'There is no account with the name, e-mail or id "nobody".', '']);
   });
 
-  it('is told as JSON to who asked for it', async () => {
+  it('is reported as JSON with --json', async () => {
     const { code, err } = await run('users', 'show', 'nobody', '--json');
     expect([code, JSON.parse(err)]).toEqual([1, { error: expect.stringContaining('nobody') as string }]);
   });

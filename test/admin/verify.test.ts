@@ -1,4 +1,4 @@
-/** Verify: silent about a world that was really played, and not about a single contradiction planted in it. */
+/** Verify finds nothing in a world that was played, and finds every violation planted in it. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askCommand, runCommand } from '../support/admin.ts';
@@ -35,7 +35,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => played.drop());
 
-/** Verifies a copy of the world after some SQL; its faults by invariant. */
+/** Runs SQL on a copy of the world and verifies it; returns the violations by invariant. */
 async function verifyAfter(sql: string): Promise<{ code: number; faults: Record<string, string[]> }> {
   const database = await copyTestDatabase(played);
   const client = new pg.Client(database.url);
@@ -57,7 +57,7 @@ async function verifyAfter(sql: string): Promise<{ code: number; faults: Record<
   }
 }
 
-it('the world has all there is to verify', () => {
+it('the played world contains everything that verify checks', () => {
   expect(Object.entries(counts).filter(([, count]) => count === 0)).toEqual([]);
 });
 
@@ -65,102 +65,102 @@ it('finds nothing in a world that was played', async () => {
   expect(await verifyAfter('SELECT')).toEqual({ code: 0, faults: {} });
 });
 
-it('says so to people', async () => {
+it('reports the result as text without --json', async () => {
   const { code, out } = await runCommand({ databaseUrl: played.url }, 'verify');
-  expect([code, out]).toEqual([0, expect.stringMatching(/Everything holds/) as string]);
+  expect([code, out]).toEqual([0, expect.stringMatching(/No violations found/) as string]);
 });
 
 const firstOf = (table: string, where = 'true', order = 'id'): string =>
   `(SELECT ${order} FROM ${table} WHERE ${where} ORDER BY ${order} LIMIT 1)`;
 const oneEmpire = `id = ${firstOf('empires')}`;
-const built = `id = ${firstOf('cities', `construction <> '[]'`)}`;
-const drilled = `id = ${firstOf('cities', `training <> '[]'`)}`;
+const building = `id = ${firstOf('cities', `construction <> '[]'`)}`;
+const training = `id = ${firstOf('cities', `training <> '[]'`)}`;
 const marching = `id = ${firstOf('armies', `march ->> 'kind' <> 'attack'`)}`;
 const attacking = `id = ${firstOf('armies', `march ->> 'kind' = 'attack'`)}`;
 const standing = `id = ${firstOf('armies', 'march IS NULL')}`;
 const fought = `id = ${firstOf('battles', `outcome ->> 'reason' IS NULL AND outcome IS NOT NULL`)}`;
-/** Lets nothing stand in the way of what no constraint would let in. */
+/** Disables triggers and constraints, to plant rows that they would reject. */
 const unguarded = 'SET session_replication_role = replica;';
 
-/** A name, the SQL that plants it, and the invariants that must tell it. */
-const plants: [what: string, sql: string, ...invariants: string[]][] = [
+/** A violation, the SQL that plants it, and the invariants that must report it. */
+const plantedViolations: [title: string, sql: string, ...invariants: string[]][] = [
   ['a wrong rate', `UPDATE empires SET gold_rate = gold_rate + 1 WHERE ${oneEmpire}`, 'columns'],
   ['a wrong score', `UPDATE empires SET economic_score = economic_score + 1 WHERE ${oneEmpire}`, 'columns'],
   ['a wrong cap', `UPDATE empires SET cap = cap + 1 WHERE ${oneEmpire}`, 'columns'],
   ['a wrong population', `UPDATE empires SET population = population + 1 WHERE ${oneEmpire}`, 'columns'],
-  ['a forgotten due moment', `UPDATE empires SET next_due = NULL WHERE ${oneEmpire}`, 'columns'],
+  ['a missing due time', `UPDATE empires SET next_due = NULL WHERE ${oneEmpire}`, 'columns'],
   [
-    'units that stand nowhere',
+    'counted units that are in no city or army',
     `UPDATE empires SET units = jsonb_set(units, '{soldiers}', '9999') WHERE ${oneEmpire}`,
     'columns',
   ],
   [
-    'an army that nobody counted',
+    'an army with uncounted units',
     `UPDATE armies SET units = jsonb_set(units, '{soldiers}', '9999') WHERE ${standing}`,
     'columns',
   ],
   ['a name with another key', `UPDATE empires SET name_key = 'other' WHERE ${oneEmpire}`, 'columns'],
   [
-    'a level that was skipped',
-    `UPDATE cities SET construction = jsonb_set(jsonb_set(construction, '{0,startsAt}', '1000'), '{0,completesAt}', '2000') WHERE ${built}`,
+    'a level that was overdue and not applied',
+    `UPDATE cities SET construction = jsonb_set(jsonb_set(construction, '{0,startsAt}', '1000'), '{0,completesAt}', '2000') WHERE ${building}`,
     'columns',
     'settled',
     'queues',
   ],
   ['a city outside the world', `UPDATE cities SET x = 5000 WHERE id = ${firstOf('cities')}`, 'cities'],
-  ['a city that nobody paid for', `UPDATE empires SET founding_paid = 7 WHERE ${oneEmpire}`, 'cities'],
+  ['a city without a payment', `UPDATE empires SET founding_paid = 7 WHERE ${oneEmpire}`, 'cities'],
   [
     'a building above its town hall',
     `UPDATE cities SET buildings = buildings || '[{"id":"${unknownId}","type":"workshop","level":20}]' WHERE id = ${firstOf('cities', `NOT buildings @> '[{"type":"workshop"}]'`)}`,
     'cities',
   ],
   [
-    'a city beside another',
+    'a city too close to another',
     `ALTER TABLE cities DROP CONSTRAINT cities_distance;
      UPDATE cities SET x = x + 1 WHERE false;
      UPDATE cities c SET x = o.x + 1, y = o.y FROM cities o WHERE c.id = (SELECT min(id::text)::uuid FROM cities) AND o.id = (SELECT max(id::text)::uuid FROM cities)`,
     'distances',
   ],
   [
-    'a level at another price',
-    `UPDATE cities SET construction = jsonb_set(construction, '{0,cost,gold}', '1') WHERE ${built}`,
+    'a level at a wrong price',
+    `UPDATE cities SET construction = jsonb_set(construction, '{0,cost,gold}', '1') WHERE ${building}`,
     'queues',
   ],
   [
-    'a first level that does not run',
-    `UPDATE cities SET construction = jsonb_set(jsonb_set(construction, '{0,startsAt}', 'null'), '{0,completesAt}', 'null') WHERE ${built}`,
+    'a first level that has not started',
+    `UPDATE cities SET construction = jsonb_set(jsonb_set(construction, '{0,startsAt}', 'null'), '{0,completesAt}', 'null') WHERE ${building}`,
     'queues',
   ],
   [
     'a batch that takes too long',
-    `UPDATE cities SET training = jsonb_set(training, '{0,startsAt}', '1') WHERE ${drilled}`,
+    `UPDATE cities SET training = jsonb_set(training, '{0,startsAt}', '1') WHERE ${training}`,
     'queues',
   ],
   ['an army outside the world', `UPDATE armies SET x = 5000 WHERE ${standing}`, 'armies'],
   [
-    'an army at home in another empire',
+    'an army whose home is a city of another empire',
     `UPDATE armies a SET home_city_id = c.id FROM cities c WHERE c.empire_id <> a.empire_id AND a.${standing}`,
     'armies',
   ],
   [
-    'loot that is not on its way home',
+    'loot in an army that is not marching',
     `UPDATE armies SET loot = '{"gold":1,"food":0,"materials":0}' WHERE ${standing}`,
     'armies',
   ],
   [
-    'an attack without its battle',
+    'an attack without a battle',
     `UPDATE armies SET march = jsonb_set(march, '{battleId}', '"3f2b8a54-9c1d-4e67-8a01-5b6c7d8e9f00"') WHERE ${attacking}`,
     'marches',
   ],
-  ['a battle without its attack', `UPDATE armies SET march = NULL WHERE ${attacking}`, 'marches'],
+  ['a battle without an attack', `UPDATE armies SET march = NULL WHERE ${attacking}`, 'marches'],
   [
-    'a march with a battle',
+    'a plain march with a battle',
     `UPDATE armies SET march = jsonb_set(march, '{battleId}', '"3f2b8a54-9c1d-4e67-8a01-5b6c7d8e9f00"') WHERE ${marching}`,
     'marches',
   ],
   ['an attack on another tile', `UPDATE battles SET x = x + 1 WHERE outcome IS NULL`, 'marches'],
   [
-    'an owner who knows nothing',
+    'an owner without a link to the empire',
     `UPDATE users SET empire_id = NULL WHERE id = ${firstOf('users')}`,
     'owners',
   ],
@@ -170,16 +170,20 @@ const plants: [what: string, sql: string, ...invariants: string[]][] = [
     'owners',
     'links',
   ],
-  ['a gap in a chronicle', `DELETE FROM chronicle_entries WHERE number = 2`, 'chronicles'],
-  ['an entry past the last', `UPDATE chronicles SET last = last - 1`, 'chronicles'],
+  ['a gap in an event log', `DELETE FROM chronicle_entries WHERE number = 2`, 'chronicles'],
+  ['an entry after the last number', `UPDATE chronicles SET last = last - 1`, 'chronicles'],
   [
-    'an empire without a chronicle',
+    'an empire without an event log',
     `DELETE FROM chronicles WHERE empire_id = ${firstOf('empires')}`,
     'chronicles',
   ],
   ['a gap in a ledger', `DELETE FROM ledger_entries WHERE number = 2`, 'ledgers'],
   ['an entry that does not add up', `UPDATE ledger_entries SET gold = gold + 1 WHERE number = 2`, 'ledgers'],
-  ['stock that nobody gave', `${unguarded} UPDATE empires SET gold = gold + 1 WHERE ${oneEmpire}`, 'ledgers'],
+  [
+    'stock without a posting',
+    `${unguarded} UPDATE empires SET gold = gold + 1 WHERE ${oneEmpire}`,
+    'ledgers',
+  ],
   [
     'an empire without a ledger',
     `DELETE FROM ledger_entries WHERE empire_id = ${firstOf('empires')}`,
@@ -191,38 +195,34 @@ const plants: [what: string, sql: string, ...invariants: string[]][] = [
     `UPDATE battles SET outcome = jsonb_set(outcome, '{result}', CASE outcome ->> 'result' WHEN 'draw' THEN '"attacker_won"'::jsonb ELSE '"draw"' END) WHERE ${fought}`,
     'battles',
   ],
-  [
-    'a battle that ends at another moment',
-    `UPDATE battles SET ends_at = ends_at + 1 WHERE ${fought}`,
-    'battles',
-  ],
+  ['a battle with a wrong end time', `UPDATE battles SET ends_at = ends_at + 1 WHERE ${fought}`, 'battles'],
   [
     'sessions of a deactivated account',
     `${unguarded} UPDATE users SET is_active = false WHERE id = ${firstOf('users')}`,
     'sessions',
   ],
   [
-    'sessions of nobody',
+    'sessions without a user',
     `${unguarded} UPDATE sessions SET data = jsonb_set(data, '{user_id}', '"3f2b8a54-9c1d-4e67-8a01-5b6c7d8e9f00"')`,
     'references',
   ],
   [
-    'armies of nobody',
+    'armies without an empire',
     `${unguarded} UPDATE armies SET empire_id = '3f2b8a54-9c1d-4e67-8a01-5b6c7d8e9f00' WHERE ${standing}`,
     'references',
     'columns',
   ],
 ];
 
-describe('a contradiction', () => {
-  it.each(plants)('is told: %s', async (_what, sql, ...invariants) => {
+describe('a violation', () => {
+  it.each(plantedViolations)('is reported: %s', async (_title, sql, ...invariants) => {
     const { code, faults } = await verifyAfter(sql);
     expect([code, Object.keys(faults)]).toEqual([1, expect.arrayContaining(invariants)]);
   });
 });
 
 describe('hints', () => {
-  it('name the command that may mend it', async () => {
+  it('name the command that may repair a violation', async () => {
     const database = await copyTestDatabase(played);
     const client = new pg.Client(database.url);
     await client.connect();

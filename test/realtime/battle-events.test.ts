@@ -1,4 +1,4 @@
-/** What is told of a battle: the warning, every round at its moment, the end. */
+/** The live events of a battle: the warning, every round at its time, the end. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
@@ -39,8 +39,8 @@ async function attack(): Promise<BattleView> {
   return body.battle;
 }
 
-/** Lets the armies meet: moves the clock to the moment of contact. */
-async function meet(): Promise<BattleView> {
+/** Orders an attack and moves the clock to its contact. */
+async function reachContact(): Promise<BattleView> {
   const battle = await attack();
   await game.pass(Date.parse(battle.contact_at) - game.clock.now());
   return battle;
@@ -51,7 +51,7 @@ async function read({ id }: BattleView): Promise<BattleView> {
 }
 
 describe('battle_start', () => {
-  it('tells who attacks whom, where, and when they meet', async () => {
+  it('contains attacker, defender, location and time of contact', async () => {
     const battle = await attack();
     expect(await attacker.take('battle_start')).toEqual({
       battle_id: battle.id,
@@ -83,7 +83,7 @@ describe('battle_start', () => {
     expect((await defender.take('battle_start')).battle_id).toBe(id);
   });
 
-  it('warns a defender who founded his empire after he had connected', async () => {
+  it('warns a defender who founded an empire after connecting', async () => {
     await game.instance.pool.query('UPDATE users SET empire_id = NULL WHERE username = $1', [bob.username]);
     const defender = await connect(game.url, { token: bob.token });
     await defender.settle();
@@ -95,7 +95,7 @@ describe('battle_start', () => {
     expect((await defender.take('battle_start')).battle_id).toBe(id);
   });
 
-  it('is told to nobody else', async () => {
+  it('is sent to no other player', async () => {
     const other = await join(game.url, await seatRuler(game));
     await attack();
     await attacker.take('battle_start');
@@ -103,7 +103,7 @@ describe('battle_start', () => {
     expect(other.heard).toEqual([]);
   });
 
-  it('comes without seq, before the empire_update of the order', async () => {
+  it('has no seq and comes before the empire_update of the order', async () => {
     await attack();
     await attacker.take('empire_event');
     expect(attacker.heard.map(({ name }) => name)).toEqual(['battle_start', 'empire_update', 'empire_event']);
@@ -111,23 +111,23 @@ describe('battle_start', () => {
 });
 
 describe('battle_update', () => {
-  it('tells the contact as round 0, to both', async () => {
+  it('sends the contact as round 0 to both sides', async () => {
     const defender = await join(game.url, bob);
-    const { id } = await meet();
+    const { id } = await reachContact();
     const contact = { battle_id: id, round: 0, events: [], status: 'active' };
     expect(await attacker.take('battle_update')).toEqual(contact);
     expect(await defender.take('battle_update')).toEqual(contact);
   });
 
-  it('tells nothing before contact', async () => {
+  it('is not sent before contact', async () => {
     const battle = await attack();
     await game.pass(Date.parse(battle.contact_at) - game.clock.now() - 1);
     await attacker.settle();
     expect(attacker.all('battle_update')).toEqual([]);
   });
 
-  it('tells round 1 three seconds after contact, with what happened in it', async () => {
-    const battle = await meet();
+  it('sends round 1 with its texts three seconds after contact', async () => {
+    const battle = await reachContact();
     await attacker.take('battle_update');
     game.clock.advance(roundMs);
     const { round, events } = await attacker.take('battle_update');
@@ -135,16 +135,16 @@ describe('battle_update', () => {
     expect(events.length).toBeGreaterThan(0);
   });
 
-  it('does not tell round 1 a millisecond early', async () => {
-    await meet();
+  it('does not send round 1 a millisecond early', async () => {
+    await reachContact();
     await attacker.take('battle_update');
     game.clock.advance(roundMs - 1);
     await attacker.settle();
     expect(attacker.all('battle_update')).toHaveLength(1);
   });
 
-  it('tells every round once, in order', async () => {
-    const battle = await meet();
+  it('sends every round once, in order', async () => {
+    const battle = await reachContact();
     await attacker.take('battle_update');
     game.clock.advance(60_000);
     await attacker.take('battle_end');
@@ -153,17 +153,17 @@ describe('battle_update', () => {
     expect(rounds).toEqual(Array.from({ length: length + 1 }, (_, round) => round));
   });
 
-  it('is told to nobody else, nor to who has not joined', async () => {
+  it('is sent to no other player and to no client that has not joined', async () => {
     const other = await join(game.url, await seatRuler(game));
     const idle = await connect(game.url, { token: bob.token });
-    await meet();
+    await reachContact();
     await attacker.take('battle_update');
     await other.settle();
     await idle.settle();
     expect([other.all('battle_update'), idle.all('battle_update')]).toEqual([[], []]);
   });
 
-  it('tells all at once when contact was decided late', async () => {
+  it('sends all rounds at once when contact was decided late', async () => {
     await attack();
     await game.pass(3_600_000);
     await attacker.take('battle_end');
@@ -172,9 +172,9 @@ describe('battle_update', () => {
 });
 
 describe('battle_end', () => {
-  it('tells both the winner, what was lost and what was taken', async () => {
+  it('sends winner, casualties and loot to both sides', async () => {
     const defender = await join(game.url, bob);
-    const battle = await meet();
+    const battle = await reachContact();
     await attacker.take('battle_update');
     game.clock.advance(60_000);
     const view = await read(battle);
@@ -189,7 +189,7 @@ describe('battle_end', () => {
   });
 
   it('comes with the last round and not before', async () => {
-    const battle = await meet();
+    const battle = await reachContact();
     const contact = game.clock.now();
     await attacker.take('battle_update');
     await game.instance.worldClock.catchUp();
@@ -206,10 +206,10 @@ describe('battle_end', () => {
     expect(attacker.all('battle_update').at(-1)?.round).toBe((endsAt - contact) / roundMs);
   });
 
-  it('tells the loot of an attacker who has won', async () => {
+  it('contains the loot of a winning attacker', async () => {
     await game.instance.pool.query('DELETE FROM armies WHERE empire_id = $1', [bob.empireId]);
     game.clock.advance(25 * 3_600_000);
-    const battle = await meet();
+    const battle = await reachContact();
     game.clock.advance(60_000);
     const { winner, loot } = await attacker.take('battle_end');
     expect({ winner, loot }).toEqual({ winner: 'attacker', loot: (await read(battle)).loot });
@@ -229,7 +229,7 @@ describe('battle_end', () => {
     expect(attacker.all('battle_update')).toEqual([]);
   });
 
-  it('tells the defender of a recall, too', async () => {
+  it('is also sent to the defender after a recall', async () => {
     const defender = await join(game.url, bob);
     const { id } = await attack();
     await ann.send('POST', `/api/army/${ann.armyId}/recall`);
@@ -238,9 +238,9 @@ describe('battle_end', () => {
 });
 
 describe('contact', () => {
-  it('tells both sides what is left as an empire_update', async () => {
+  it('sends the remaining units to both sides as an empire_update', async () => {
     const defender = await join(game.url, bob);
-    await meet();
+    await reachContact();
     const fewer = { changes: { military: { total_units: expect.any(Number) as number } } };
     const atHome = await defender.take('empire_update');
     expect(atHome).toMatchObject(fewer);
@@ -248,9 +248,9 @@ describe('contact', () => {
   });
 });
 
-describe('who joins in the middle of a battle', () => {
-  it('sees the rounds still to come and the end, and nothing of before', async () => {
-    await meet();
+describe('a client that joins in the middle of a battle', () => {
+  it('receives the remaining rounds and the end, but no past rounds', async () => {
+    await reachContact();
     await attacker.take('battle_update');
     game.clock.advance(roundMs);
     await attacker.take('battle_update');
@@ -265,17 +265,17 @@ describe('who joins in the middle of a battle', () => {
     );
   });
 
-  it('sees them when nobody had watched before', async () => {
+  it('receives them even if no client watched before', async () => {
     attacker.close();
-    await meet();
+    await reachContact();
     game.clock.advance(roundMs + 1);
     const late = await join(game.url, bob);
     game.clock.advance(roundMs - 1);
     expect((await late.take('battle_update')).round).toBe(2);
   });
 
-  it('sees nothing of a battle that is over', async () => {
-    await meet();
+  it('receives nothing of a battle that has ended', async () => {
+    await reachContact();
     game.clock.advance(60_000);
     await attacker.take('battle_end');
     const late = await join(game.url, bob);
@@ -284,7 +284,7 @@ describe('who joins in the middle of a battle', () => {
   });
 });
 
-it('shows the rounds half a second apart where the world is fast', async () => {
+it('sends the rounds half a second apart in a fast world', async () => {
   const fast = await startTestGame({ speed: 60 });
   try {
     const [cid, dan] = [await seatRuler(fast), await seatRuler(fast)];

@@ -1,4 +1,4 @@
-/** Ends: an instance closes its connections at once, so that clients come again; nothing is left behind. */
+/** Shutdown: an instance closes its connections at once, so that clients reconnect, and leaves no timers behind. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
@@ -28,18 +28,18 @@ it.each(['websocket', 'polling'] as const)('closes a connection over %s at once'
   const live = await connect(game.url, { token: ann.token, transports: [transport] });
   await live.settle();
   expect(await stop()).toBeLessThan(3_000);
-  // Not "io server disconnect", after which a client would stay away.
+  // Not "io server disconnect": after that, a client does not reconnect.
   expect(await live.ended).toMatch(/^transport (close|error)$/);
 });
 
-it('does not wait for a client that never answers', async () => {
+it('does not wait for an unresponsive client', async () => {
   const bare = await openBare(game.url, ann.token);
   bare.write(frame('40'));
   expect(await stop()).toBeLessThan(5_000);
   bare.destroy();
 });
 
-it('forgets the timer of the expiry with the connection', async () => {
+it('cancels the expiry timer with the connection', async () => {
   const before = game.clock.waiting;
   const live = await connect(game.url, { token: ann.token });
   await live.settle();

@@ -1,4 +1,4 @@
-/** What is told of an empire: each event with its payload, to whom, and to whom not. */
+/** The live events of an empire: each with its payload and its recipients. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
@@ -25,7 +25,7 @@ function build(type: string): Promise<{ status: number; body: Order }> {
   return ann.send<Order>('POST', `/api/city/${ann.capitalId}/buildings`, { type });
 }
 
-/** Moves the clock to the moment, and not further. */
+/** Moves the clock exactly to this time. */
 async function passTo(moment: string): Promise<void> {
   await game.pass(Date.parse(moment) - game.clock.now());
 }
@@ -43,7 +43,7 @@ async function seqInDatabase(): Promise<number> {
 }
 
 describe('empire_update', () => {
-  it('tells the stock, the people and the units after a command', async () => {
+  it('contains stock, population and units after a command', async () => {
     await build('farm');
     const { body: empire } = await ann.send('GET', `/api/empire/${ann.empireId}`);
     expect(await live.take('empire_update')).toEqual({
@@ -77,7 +77,7 @@ describe('empire_update', () => {
 });
 
 describe('construction_complete', () => {
-  it('tells the building that stands now', async () => {
+  it('contains the finished building', async () => {
     await finish('farm');
     const { building, ...rest } = await live.take('construction_complete');
     expect(rest).toEqual({ empire_id: ann.empireId, city_id: ann.capitalId, seq: 2 });
@@ -95,8 +95,8 @@ describe('construction_complete', () => {
       quantity: 2,
     });
     await passTo(body.order.completes_at);
-    const told = [await live.take('construction_complete'), await live.take('construction_complete')];
-    expect(told.map(({ building }) => building.level)).toEqual([2, 3]);
+    const updates = [await live.take('construction_complete'), await live.take('construction_complete')];
+    expect(updates.map(({ building }) => building.level)).toEqual([2, 3]);
   });
 
   it('is not sent a millisecond early', async () => {
@@ -117,18 +117,18 @@ describe('unit_training_complete', () => {
     await passTo(body.order.completes_at);
   }
 
-  it('tells the batch', async () => {
+  it('contains the batch', async () => {
     await train();
-    const told = await live.take('unit_training_complete');
-    expect(told).toEqual({
+    const update = await live.take('unit_training_complete');
+    expect(update).toEqual({
       empire_id: ann.empireId,
       city_id: ann.capitalId,
       units: { type: 'soldiers', quantity: 3 },
-      seq: told.seq,
+      seq: update.seq,
     });
   });
 
-  it('comes with the new units as an empire_update', async () => {
+  it('comes with an empire_update that contains the new units', async () => {
     await train();
     const { changes } = await live.take(
       'empire_update',
@@ -137,7 +137,7 @@ describe('unit_training_complete', () => {
     expect(changes.military.units_by_type).toEqual({ soldiers: 23, archers: 10, knights: 0, catapults: 0 });
   });
 
-  it('comes with the new food rate as a resource_update', async () => {
+  it('comes with a resource_update that contains the new food rate', async () => {
     await train();
     const { seq } = await live.take('unit_training_complete');
     const { production_rates } = await live.take('resource_update', (update) => update.seq > seq);
@@ -147,7 +147,7 @@ describe('unit_training_complete', () => {
 });
 
 describe('resource_update', () => {
-  it('tells the stock and the new rates when a rate changes', async () => {
+  it('contains the stock and the new rates when a rate changes', async () => {
     await finish('farm');
     const { body } = await ann.send('GET', `/api/empire/${ann.empireId}`);
     expect(await live.take('resource_update')).toEqual({
@@ -165,7 +165,7 @@ describe('resource_update', () => {
     expect(live.all('resource_update')).toEqual([]);
   });
 
-  it('tells every now and then what has accrued, with the present seq', async () => {
+  it('is sent periodically with the accrued stock and the current seq', async () => {
     await ann.send('PUT', `/api/empire/${ann.empireId}`, { description: 'Proud.' });
     game.clock.advance(60_000);
     await game.instance.gateway.emitStocks();
@@ -179,7 +179,7 @@ describe('resource_update', () => {
     });
   });
 
-  it('does not come every now and then to who has not joined', async () => {
+  it('is not sent periodically to a client that has not joined', async () => {
     const bob = await seatRuler(game);
     const other = await connect(game.url, { token: bob.token });
     await game.instance.gateway.emitStocks();
@@ -188,7 +188,7 @@ describe('resource_update', () => {
     expect(other.heard).toEqual([]);
   });
 
-  it('does not come every now and then after the room was left', async () => {
+  it('is not sent periodically after leave_empire', async () => {
     await live.ask('leave_empire', { empire_id: ann.empireId });
     await game.instance.gateway.emitStocks();
     await live.settle();
@@ -196,7 +196,7 @@ describe('resource_update', () => {
   });
 });
 
-it('tells nobody else', async () => {
+it('sends nothing to other players', async () => {
   const bob = await join(game.url, await seatRuler(game));
   await finish('farm');
   await live.take('construction_complete');
@@ -204,7 +204,7 @@ it('tells nobody else', async () => {
   expect(bob.heard).toEqual([]);
 });
 
-it('tells the owner only once he has joined', async () => {
+it('sends nothing to an owner who has not joined', async () => {
   const bob = await seatRuler(game);
   const other = await connect(game.url, { token: bob.token });
   await bob.send('PUT', `/api/empire/${bob.empireId}`, { description: 'Quiet.' });
@@ -214,7 +214,7 @@ it('tells the owner only once he has joined', async () => {
   expect(other.heard).toEqual([]);
 });
 
-it('keeps the order: what was finished, the rates, the whole', async () => {
+it('keeps the order: finished building, empire_update, event log entry', async () => {
   await build('house');
   await game.pass(3_600_000);
   await live.take('empire_event');

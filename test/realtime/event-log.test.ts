@@ -1,4 +1,4 @@
-/** The chronicle over the socket: what was missed comes before what is new, every entry once, in order. */
+/** The event log over the socket: missed entries before new ones, every entry once and in order. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
@@ -23,7 +23,7 @@ const upTo = (last: number, first = 1) =>
 
 const numbersOf = (live: LiveClient) => live.all('empire_event').map(({ event }) => event.number);
 
-/** Adds an entry, as settling does. */
+/** Adds entries, as `advance` does. */
 async function add(count = 1): Promise<void> {
   for (let index = 0; index < count; index++) {
     await game.instance.services.executeCommand(ann.empireId, ({ empire, now, emit }) => {
@@ -40,7 +40,7 @@ const joinAfter = (live: LiveClient, after?: unknown) =>
   live.ask('join_empire', { empire_id: ann.empireId, ...(after === undefined ? {} : { after }) });
 
 describe('join_empire', () => {
-  it('says the number of the latest entry, and without `after` sends only what is new', async () => {
+  it('returns the latest number, and without `after` sends only new entries', async () => {
     await add(3);
     const live = await connect(game.url, { token: ann.token });
     expect(await joinAfter(live)).toEqual({ ok: true, data: { empire_id: ann.empireId, last: 4 } });
@@ -49,21 +49,21 @@ describe('join_empire', () => {
     expect(numbersOf(live)).toEqual([5]);
   });
 
-  it('with `after` sends what was missed before it answers', async () => {
+  it('with `after` sends missed entries before the acknowledgement', async () => {
     await add(3);
     const live = await connect(game.url, { token: ann.token });
     expect(await joinAfter(live, 1)).toEqual({ ok: true, data: { empire_id: ann.empireId, last: 4 } });
     expect(numbersOf(live)).toEqual([2, 3, 4]);
   });
 
-  it('sends more than one page of what was missed', async () => {
+  it('sends more than one page of missed entries', async () => {
     await add(250);
     const live = await connect(game.url, { token: ann.token });
     await joinAfter(live, 0);
     expect(numbersOf(live)).toEqual(upTo(251));
   });
 
-  it('sends it once more when it is asked for once more', async () => {
+  it('sends entries again when it is called again with `after`', async () => {
     const live = await connect(game.url, { token: ann.token });
     await joinAfter(live, 0);
     await joinAfter(live, 0);
@@ -77,7 +77,7 @@ describe('join_empire', () => {
     expect(await joinAfter(live, after)).toMatchObject({ ok: false, error: { code: 'VALIDATION_ERROR' } });
   });
 
-  it('refuses a number that no entry has yet, and joins nothing', async () => {
+  it('refuses a number that no entry has yet, and does not join', async () => {
     const live = await connect(game.url, { token: ann.token });
     const answer = await joinAfter(live, 2);
     expect(answer).toMatchObject({ ok: false, error: { code: 'VALIDATION_ERROR' } });
@@ -87,7 +87,7 @@ describe('join_empire', () => {
     expect(live.all('empire_event')).toEqual([]);
   });
 
-  it('that is refused leaves what was joined as it was', async () => {
+  it('keeps the joined room and position when it is refused', async () => {
     const live = await connect(game.url, { token: ann.token });
     await joinAfter(live);
     expect(await joinAfter(live, 99)).toMatchObject({ ok: false });
@@ -99,7 +99,7 @@ describe('join_empire', () => {
     expect(numbersOf(live)).toEqual([2, 3]);
   });
 
-  it('refuses the chronicle of somebody else', async () => {
+  it('refuses the event log of another player', async () => {
     const bob = await seatRuler(game);
     const live = await connect(game.url, { token: bob.token });
     expect(await joinAfter(live, 0)).toMatchObject({ ok: false, error: { code: 'FORBIDDEN' } });
@@ -107,7 +107,7 @@ describe('join_empire', () => {
   });
 });
 
-it('stops after leave_empire, and goes on where it was left', async () => {
+it('stops after leave_empire and continues with `after`', async () => {
   const live = await join(game.url, ann);
   await add();
   await live.ask('leave_empire', { empire_id: ann.empireId });
@@ -116,7 +116,7 @@ it('stops after leave_empire, and goes on where it was left', async () => {
   expect(numbersOf(live)).toEqual([2, 3, 4]);
 });
 
-it('has neither gap nor double for those who join while entries are being added', async () => {
+it('has no gaps or duplicates for clients that join while entries are added', async () => {
   for (let round = 0; round < 10; round++) {
     const adding = add(20);
     const live = await connect(game.url, { token: ann.token });
@@ -129,7 +129,7 @@ it('has neither gap nor double for those who join while entries are being added'
   }
 });
 
-it('fills the gap that a lost feed leaves', async () => {
+it('fills the gap of a lost feed connection', async () => {
   const live = await join(game.url, ann);
   for (let round = 0; round < 5; round++) {
     await game.instance.pool.query(
@@ -142,13 +142,13 @@ it('fills the gap that a lost feed leaves', async () => {
   expect(numbersOf(live)).toEqual(upTo(16, 2));
 });
 
-it('is whole over two instances that both add to it', async () => {
+it('is complete when two instances add entries', async () => {
   const other = await startTestGame({ databaseUrl: game.databaseUrl, clock: game.clock, speed: 60 });
   try {
     const rivals = await Promise.all(upTo(6).map(() => seatRuler(game, { x: 40, y: 40 })));
     const live = await connect(other.url, { token: ann.token });
     await joinAfter(live, 0);
-    // Six attacks on one defender, ordered on two instances, while he acts himself.
+    // Six attacks on one defender, ordered on two instances, while the defender gives commands too.
     const orders = rivals.map((rival, index) =>
       (index % 2 === 0 ? game : other).instance.services.executeCommand(
         rival.empireId,

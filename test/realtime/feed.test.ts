@@ -1,4 +1,4 @@
-/** The feed: what leaves the database arrives in order, and a lost connection is made again. */
+/** The feed: notifications arrive in commit order, and a lost connection is reopened. */
 import { createServer, connect as connectTcp, type AddressInfo, type Server, type Socket } from 'node:net';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -29,9 +29,9 @@ afterAll(() => database.drop());
 interface Listening {
   feed: Feed;
   events: Notification[];
-  /** Resolves when so many events have arrived. */
-  count: (wanted: number) => Promise<void>;
-  /** Resolves when the feed is back after the next gap. */
+  /** Resolves when this many events have arrived. */
+  count: (minimum: number) => Promise<void>;
+  /** Resolves when the feed has reconnected after a gap. */
   gap: Promise<void>;
 }
 
@@ -44,18 +44,18 @@ async function listen(url = database.url, heartbeatMs?: number): Promise<Listeni
   });
   const onEvent = (event: Notification): void => {
     events.push(event);
-    for (const look of waiting) look();
+    for (const check of waiting) check();
   };
   const feed = new Feed(url, { onEvent, onGap }, log, heartbeatMs);
   feeds.push(feed);
   await feed.start();
-  const count = (wanted: number): Promise<void> =>
+  const count = (minimum: number): Promise<void> =>
     new Promise((resolve) => {
-      const look = (): void => {
-        if (events.length >= wanted) resolve();
+      const check = (): void => {
+        if (events.length >= minimum) resolve();
       };
-      waiting.add(look);
-      look();
+      waiting.add(check);
+      check();
     });
   return { feed, events, count, gap };
 }
@@ -82,7 +82,7 @@ async function countBackends(): Promise<number> {
   return Number(rows[0]?.count);
 }
 
-it('brings events in the order of their commits', async () => {
+it('delivers notifications in commit order', async () => {
   const { events, count } = await listen();
   for (let number = 0; number < 50; number++) await notify(ended(number));
   await count(50);
@@ -91,7 +91,7 @@ it('brings events in the order of their commits', async () => {
   );
 });
 
-it('brings nothing of a transaction that was rolled back', async () => {
+it('delivers nothing of a rolled back transaction', async () => {
   const { events, count } = await listen();
   await client.query('BEGIN');
   await notify(ended(1));
@@ -101,7 +101,7 @@ it('brings nothing of a transaction that was rolled back', async () => {
   expect(events.map(({ data }) => data)).toEqual([{ session_id: '2' }]);
 });
 
-it('goes on after a notification that is no event', async () => {
+it('ignores an invalid notification', async () => {
   const { events, count } = await listen();
   await notify('{');
   await notify('');
@@ -110,8 +110,8 @@ it('goes on after a notification that is no event', async () => {
   expect(events).toHaveLength(1);
 });
 
-describe('a connection that is lost', () => {
-  it('is made again, and the gap is told', async () => {
+describe('a lost connection', () => {
+  it('is reopened, and the gap is reported', async () => {
     const { gap, events, count } = await listen();
     await cutFeeds();
     await gap;
@@ -120,7 +120,7 @@ describe('a connection that is lost', () => {
     expect(events).toHaveLength(1);
   });
 
-  it('is not made again after a stop', async () => {
+  it('is not reopened after a stop', async () => {
     const { feed } = await listen();
     await cutFeeds();
     await feed.stop();
@@ -132,7 +132,7 @@ describe('behind a bad network', () => {
   let proxy: Server;
   let url: string;
   let pairs: [Socket, Socket][];
-  /** How many connections are hung up on before the next one is let through. */
+  /** How many connections the proxy rejects before it accepts one. */
   let refusals: number;
   beforeEach(async () => {
     pairs = [];
@@ -159,7 +159,7 @@ describe('behind a bad network', () => {
     proxy.close();
   });
 
-  it('a connection is tried again until it can be made', async () => {
+  it('retries until it can connect', async () => {
     const { gap } = await listen(url);
     refusals = 2;
     await cutFeeds();
@@ -167,7 +167,7 @@ describe('behind a bad network', () => {
     expect(refusals).toBe(0);
   });
 
-  it('a connection that is swallowed is noticed, and made anew', async () => {
+  it('detects a silently dropped connection and reopens it', async () => {
     const { gap, count, events } = await listen(url, 200);
     for (const [near, far] of pairs) {
       near.unpipe(far);

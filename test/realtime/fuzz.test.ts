@@ -1,4 +1,4 @@
-/** Nothing that a client sends ends the process, or spoils it for others. */
+/** No client input crashes the process or affects other clients. */
 import type { Duplex } from 'node:stream';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { sendAnonymously, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterEach(closeClients);
 afterAll(() => game.stop());
 
-/** The same numbers every time: from 0 to below `below`. */
+/** Reproducible random integers from 0 to `below` - 1. */
 function createDice(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -63,7 +63,7 @@ function rollValue(dice: Dice, depth = 0): unknown {
   return kinds[dice(kinds.length)]?.();
 }
 
-/** A packet of Socket.IO that may pass, or nearly one. */
+/** A valid Socket.IO packet, or a malformed one. */
 function rollPacket(dice: Dice): string {
   const name = names[dice(names.length)] ?? '';
   const sent = [name, ...Array.from({ length: dice(4) }, () => rollValue(dice))];
@@ -82,7 +82,7 @@ function rollPacket(dice: Dice): string {
   return kinds[dice(kinds.length)]?.() ?? '';
 }
 
-/** What goes over the wire: mostly whole frames, sometimes binary ones, odd opcodes and plain bytes. */
+/** Bytes on the wire: mostly valid frames, sometimes binary frames, odd opcodes and raw bytes. */
 function rollBytes(dice: Dice): Buffer {
   const bytes = (): Buffer => Buffer.from(Array.from({ length: dice(60) }, () => dice(256)));
   switch (dice(25)) {
@@ -104,10 +104,10 @@ async function isAlive(): Promise<boolean> {
 it('survives 2,000 random packets', async () => {
   const dice = createDice(20_260_101);
   let answers = 0;
-  /** A connection that has been let in; it hangs up when the server closes it. */
+  /** Opens an authenticated connection; it is destroyed when the server sends a close frame. */
   const open = async (): Promise<Duplex> => {
     const bare = await openBare(game.url, ann.token);
-    const isIn = new Promise<void>((resolve) => {
+    const connected = new Promise<void>((resolve) => {
       bare.on('data', (chunk: Buffer) => {
         if (chunk.includes('40{')) resolve();
         if (chunk.includes('"code"')) answers += 1;
@@ -115,7 +115,7 @@ it('survives 2,000 random packets', async () => {
       });
     });
     bare.write(frame('40'));
-    await isIn;
+    await connected;
     return bare;
   };
   let bare = await open();
@@ -130,7 +130,7 @@ it('survives 2,000 random packets', async () => {
   expect(answers).toBeGreaterThan(100);
 });
 
-it('tells others of nothing that was sent meanwhile', async () => {
+it('forwards nothing to other clients', async () => {
   const live = await join(game.url, bob);
   const bare = await openBare(game.url, ann.token);
   bare.write(Buffer.concat([frame('40'), frame(`42["join_empire",{"empire_id":"${bob.empireId}"}]`)]));
@@ -142,16 +142,16 @@ it('tells others of nothing that was sent meanwhile', async () => {
 });
 
 it.each([
-  ['text that is no packet', frame('hello')],
+  ['text that is not a packet', frame('hello')],
   ['a packet of an unknown type', frame('49[]')],
   ['an event before CONNECT', frame('42["join_empire"]')],
   ['an event whose name is reserved', frame('42["disconnect"]')],
   ['an event without a name', frame('42[]')],
   ['bytes that no event announced', frame(Buffer.from([1, 2, 3]), 2)],
-  ['more attachments than anybody needs', frame('451000000-["x",{"_placeholder":true,"num":0}]')],
+  ['a billion attachments', frame('451000000-["x",{"_placeholder":true,"num":0}]')],
   ['more than 16 kB', frame('x'.repeat(20_000))],
   ['a frame of an unknown opcode', frame('x', 5)],
-  ['bytes that are no frame', Buffer.from('GET / HTTP/1.1\r\n\r\n')],
+  ['bytes that are not a frame', Buffer.from('GET / HTTP/1.1\r\n\r\n')],
 ])('closes a connection that sends %s', async (_, bytes) => {
   const bare = await openBare(game.url, ann.token);
   const closed = closing(bare);
@@ -161,7 +161,7 @@ it.each([
   expect(await isAlive()).toBe(true);
 });
 
-it('survives an event whose client hangs up before the answer', async () => {
+it('survives a client that disconnects before the acknowledgement', async () => {
   for (let round = 0; round < 20; round++) {
     const bare = await openBare(game.url, ann.token);
     bare.write(
@@ -173,7 +173,7 @@ it('survives an event whose client hangs up before the answer', async () => {
   expect(await isAlive()).toBe(true);
 });
 
-it('a client that floods is closed, and harms nobody else', async () => {
+it('disconnects a flooding client without harm to others', async () => {
   const flooder = await join(game.url, ann);
   for (let sent = 0; sent < 5_000; sent++) flooder.socket.emit('anything');
   await flooder.ended;

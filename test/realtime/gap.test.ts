@@ -1,4 +1,4 @@
-/** What live clients miss while the feed is down is made up for when it is back. */
+/** Live clients are brought up to date after the feed was down. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { openSession, seatPlayer, seatRuler } from '../support/guests.ts';
@@ -21,7 +21,7 @@ function query(sql: string, ...values: unknown[]) {
   return game.instance.pool.query(sql, values);
 }
 
-/** Cuts the feed; what commits right after it is told to nobody. */
+/** Disconnects the feed; notifications of the next commits are lost. */
 async function cutFeed(): Promise<void> {
   await query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -29,7 +29,7 @@ async function cutFeed(): Promise<void> {
   );
 }
 
-it('tells who watches the stock', async () => {
+it('sends the stock to watching clients', async () => {
   const live = await join(game.url, ann);
   await cutFeed();
   expect((await live.take('resource_update')).empire_id).toBe(ann.empireId);
@@ -70,7 +70,7 @@ it('leaves all others connected', async () => {
   expect(live.all('error')).toEqual([]);
 });
 
-it('warns a player of an attack whose empire was founded meanwhile', async () => {
+it('warns a player whose empire was founded during the gap', async () => {
   const player = await seatPlayer(game);
   const live = await connect(game.url, { token: player.token });
   const watcher = await join(game.url, ann);
@@ -89,7 +89,7 @@ it('warns a player of an attack whose empire was founded meanwhile', async () =>
   expect((await live.take('battle_start')).attacker).toBe(`Empire of ${bob.username}`);
 });
 
-it('shows the rest of a battle that was decided meanwhile', async () => {
+it('plays the rest of a battle that was decided during the gap', async () => {
   const live = await join(game.url, ann);
   const { body } = await ann.send<{ battle: { contact_at: string } }>('POST', '/api/battle', {
     army_id: ann.armyId,
@@ -104,7 +104,7 @@ it('shows the rest of a battle that was decided meanwhile', async () => {
   expect((await live.take('battle_update')).round).toBe(1);
 });
 
-it('is tried again when the database does not answer at first', async () => {
+it('retries when a query fails at first', async () => {
   const live = await join(game.url, ann);
   await query('ALTER TABLE presences RENAME TO gone');
   const caughtUp = game.instance.gateway.resync();

@@ -1,4 +1,4 @@
-/** Who may open a live connection, and what it costs. */
+/** The handshake of live connections: authentication, origin, and its number of queries. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestGame, type Player, type TestGame } from '../support/game.ts';
@@ -24,26 +24,26 @@ async function query(sql: string, values: unknown[]): Promise<void> {
 describe.each(['polling', 'websocket'] as const)('over %s', (transport) => {
   const transports = [transport];
 
-  it('lets in who sends the cookie', async () => {
+  it('accepts the session cookie', async () => {
     const client = await connect(game.url, { cookie: ann.cookie, transports });
     expect(client.socket.connected).toBe(true);
   });
 
-  it('lets in who sends an Authorization header', async () => {
+  it('accepts an Authorization header', async () => {
     const client = await connect(game.url, { authorization: `Bearer ${ann.token}`, transports });
     expect(client.socket.connected).toBe(true);
   });
 
-  it('lets in who sends the token as auth', async () => {
+  it('accepts the token as auth', async () => {
     const client = await connect(game.url, { token: ann.token, transports });
     expect(client.socket.connected).toBe(true);
   });
 
-  it('refuses who sends nothing', async () => {
+  it('refuses a client without credentials', async () => {
     expect(await refusalOf(game.url, { transports })).toEqual(unauthenticated);
   });
 
-  it('refuses another site', async () => {
+  it('refuses another origin', async () => {
     const { message } = await refusalOf(game.url, {
       token: ann.token,
       origin: 'http://evil.test',
@@ -52,19 +52,19 @@ describe.each(['polling', 'websocket'] as const)('over %s', (transport) => {
     expect(message).toMatch(/^(xhr poll|websocket) error$/);
   });
 
-  it('lets this site in', async () => {
+  it('accepts its own origin', async () => {
     const client = await connect(game.url, { token: ann.token, origin: game.url, transports });
     expect(client.socket.connected).toBe(true);
   });
 });
 
-it('lets the configured site in', async () => {
+it('accepts the configured origin', async () => {
   const client = await connect(game.url, { token: ann.token, origin: 'http://localhost:3000' });
   expect(client.socket.connected).toBe(true);
 });
 
 it.each([
-  ['a token that never was', randomBytes(32).toString('base64url')],
+  ['an unknown token', randomBytes(32).toString('base64url')],
   ['an empty token', ''],
   ['a number for a token', 17],
   ['null for a token', null],
@@ -106,21 +106,21 @@ it('refuses a deactivated user', async () => {
   expect(await refusalOf(game.url, { token: bob.token })).toEqual(unauthenticated);
 });
 
-it('closes a connection that was refused', async () => {
+it('closes a refused connection', async () => {
   const bare = await openBare(game.url, 'nobody');
   const closed = closing(bare);
   bare.write(frame('40'));
   await closed;
 });
 
-it('closes a connection that asks twice', async () => {
+it('closes a connection that sends CONNECT twice', async () => {
   const bare = await openBare(game.url, ann.token);
   const closed = closing(bare);
   bare.write(Buffer.concat([frame('40'), frame('40')]));
   await closed;
 });
 
-it('knows no other namespace', async () => {
+it('has no other namespace', async () => {
   expect((await refusalOf(`${game.url}/admin`, { token: ann.token })).message).toBe('Invalid namespace');
 });
 
@@ -128,7 +128,7 @@ describe('the database', () => {
   it.each([
     ['over websocket', ['websocket'] as const],
     ['over polling with an upgrade', ['polling', 'websocket'] as const],
-  ])('is asked twice for a connection %s', async (_, transports) => {
+  ])('is queried twice for a connection %s', async (_, transports) => {
     const recorder = recordFlights(game.instance.pool);
     const client = await connect(game.url, { cookie: ann.cookie, transports: [...transports] });
     await client.settle();

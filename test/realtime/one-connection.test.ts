@@ -1,4 +1,4 @@
-/** One connection a user: the newest wins, on one instance and over two. */
+/** One active connection per user: the newest wins, on one instance and across two. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { claimConnection } from '../../src/account/active-connection.ts';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
@@ -28,14 +28,14 @@ describe.each([
   ['on the same instance', () => game.url],
   ['on another instance', () => second.url],
 ])('a newer connection %s', (_, url) => {
-  it('closes the older, which is told why', async () => {
+  it('closes the older one with the reason', async () => {
     const older = await connect(game.url, { token: ann.token });
     await connect(url(), { token: ann.token });
     expect(await older.take('error')).toEqual(replaced);
     expect(await older.ended).toBe('io server disconnect');
   });
 
-  it('stays, and works', async () => {
+  it('stays open and works', async () => {
     const older = await connect(game.url, { token: ann.token });
     const newer = await connect(url(), { token: ann.token });
     await older.ended;
@@ -60,14 +60,14 @@ describe.each([
   });
 });
 
-it('tells the older over polling, too', async () => {
+it('sends the reason over polling, too', async () => {
   const older = await connect(game.url, { token: ann.token, transports: ['polling'] });
   await connect(second.url, { token: ann.token });
   expect(await older.take('error')).toEqual(replaced);
   expect(await older.ended).toBe('io server disconnect');
 });
 
-it('does not give the place to one that came before the newest, however late its statement is', async () => {
+it('keeps the newest connection active when the claim of an older one arrives late', async () => {
   const live = await connect(game.url, { token: ann.token });
   await live.settle();
   const { pool } = game.instance;
@@ -77,13 +77,13 @@ it('does not give the place to one that came before the newest, however late its
     [ann.token],
   );
   const { id, arrived_at, socket_id } = the(rows[0]);
-  const place = await claimConnection(pool, id, 'a lost socket', arrived_at - 0.25);
+  const claim = await claimConnection(pool, id, 'a lost socket', arrived_at - 0.25);
   const after = await pool.query('SELECT 1 FROM presences WHERE socket_id = $1', [socket_id]);
   await live.settle();
-  expect([place?.isNewest, after.rowCount, live.socket.connected]).toEqual([false, 1, true]);
+  expect([claim?.isNewest, after.rowCount, live.socket.connected]).toEqual([false, 1, true]);
 });
 
-it('takes no notice of an arrival that lies in the future, as after a clock was set', async () => {
+it('ignores an arrival time in the future, as after a change of the clock', async () => {
   const live = await connect(game.url, { token: ann.token });
   await live.settle();
   await game.instance.pool.query('UPDATE presences SET arrived_at = arrived_at + 3600000');
@@ -93,7 +93,7 @@ it('takes no notice of an arrival that lies in the future, as after a clock was 
   expect(newer.socket.connected).toBe(true);
 });
 
-it('gives the place back to who comes again', async () => {
+it('makes a client active again when it reconnects', async () => {
   const first = await connect(game.url, { token: ann.token });
   await connect(second.url, { token: ann.token });
   await first.ended;
@@ -111,7 +111,7 @@ describe.each([
     for (let race = 0; race < 40; race++) {
       const rivals = await Promise.all(urls().map((url) => connect(url, { token: ann.token })));
       await Promise.race(rivals.map(({ ended }) => ended));
-      // An answer proves that a connection stands; the one that was sent away gives none.
+      // Only an open connection acknowledges; settle waits for that or for the end.
       const active = rivals.filter(({ socket }) => socket.connected);
       for (const rival of active) await rival.settle();
       left.push(active.filter(({ socket }) => socket.connected).length);
@@ -120,7 +120,7 @@ describe.each([
   });
 });
 
-it('leaves one of ten that come at once', async () => {
+it('leaves one of ten simultaneous connections', async () => {
   const urls = Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? game.url : second.url));
   const rivals = await Promise.all(urls.map((url) => connect(url, { token: ann.token })));
   let gone = 0;

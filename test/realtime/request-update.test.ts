@@ -1,4 +1,4 @@
-/** request_update: the same reads and the same rights as over REST. */
+/** request_update: the reads and permissions of the REST API. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
@@ -36,14 +36,14 @@ async function read(path: string): Promise<unknown> {
 
 describe('of an empire', () => {
   it.each([
-    ['the own', () => ann.empireId],
-    ["somebody else's", () => bob.empireId],
-  ])('answers %s as the REST read shows it', async (_, id) => {
+    ['the own empire', () => ann.empireId],
+    ['another empire', () => bob.empireId],
+  ])('returns %s as the REST read does', async (_, id) => {
     const answer = await live.ask('request_update', { type: 'empire', id: id() });
     expect(answer).toEqual({ ok: true, data: await read(`/api/empire/${id()}`) });
   });
 
-  it('sends its empire_update to who asked', async () => {
+  it('sends the empire_update to the requesting client', async () => {
     await live.ask('request_update', { type: 'empire', id: ann.empireId });
     const { changes, empire_id } = await live.take('empire_update');
     const { resources, military } = (await read(`/api/empire/${ann.empireId}`)) as typeof changes;
@@ -53,7 +53,7 @@ describe('of an empire', () => {
     });
   });
 
-  it('sends it to nobody else', async () => {
+  it('sends it to no other client', async () => {
     const other = await connect(game.url, { token: bob.token });
     await other.ask('join_empire', { empire_id: bob.empireId });
     await live.ask('request_update', { type: 'empire', id: bob.empireId });
@@ -61,7 +61,7 @@ describe('of an empire', () => {
     expect(other.heard).toEqual([]);
   });
 
-  it('carries the present seq', async () => {
+  it('contains the current seq', async () => {
     await ann.send('PUT', `/api/empire/${ann.empireId}`, { description: 'Proud.' });
     await live.ask('join_empire', { empire_id: ann.empireId });
     await live.ask('request_update', { type: 'empire', id: ann.empireId });
@@ -73,10 +73,10 @@ describe('of an empire', () => {
 
 describe('of a city', () => {
   it.each([
-    ['the own', () => ann],
-    ["somebody else's", () => bob],
-  ])('answers %s as GET cities shows it', async (_, of) => {
-    const { empireId, capitalId } = of();
+    ['the own city', () => ann],
+    ['a city of another empire', () => bob],
+  ])('returns %s as GET cities does', async (_, owner) => {
+    const { empireId, capitalId } = owner();
     const answer = await live.ask('request_update', { type: 'city', id: capitalId });
     const { cities } = (await read(`/api/empire/${empireId}/cities`)) as { cities: unknown[] };
     expect(answer).toEqual({ ok: true, data: cities[0] });
@@ -89,12 +89,12 @@ describe('of a city', () => {
 });
 
 describe('of a battle', () => {
-  it('answers what the REST read shows', async () => {
+  it('returns the battle as the REST read does', async () => {
     const answer = await live.ask('request_update', { type: 'battle', id: battleId });
     expect(answer).toEqual({ ok: true, data: await read(`/api/battle/${battleId}`) });
   });
 
-  it('sends a battle_update with no round before contact', async () => {
+  it('sends a battle_update with round 0 before contact', async () => {
     await live.ask('request_update', { type: 'battle', id: battleId });
     expect(await live.take('battle_update')).toEqual({
       battle_id: battleId,
@@ -104,7 +104,7 @@ describe('of a battle', () => {
     });
   });
 
-  it('answers the defender, too', async () => {
+  it('is answered for the defender, too', async () => {
     const defender = await connect(game.url, { token: bob.token });
     expect(await defender.ask('request_update', { type: 'battle', id: battleId })).toMatchObject({
       ok: true,
@@ -120,7 +120,7 @@ describe('of a battle', () => {
     expect(answer).toMatchObject({ ok: false, error: { code: 'FORBIDDEN' } });
   });
 
-  it('shows the last round and the end when it is over', async () => {
+  it('returns the last round and the result after the end', async () => {
     await game.pass(3_600_000);
     const answer = await live.ask('request_update', { type: 'battle', id: battleId });
     expect(answer).toMatchObject({ data: { status: 'completed', result: 'defender_won' } });

@@ -1,4 +1,4 @@
-/** What a live client may ask for, and what it is answered, whatever it sends. */
+/** The three client events: permissions, validation, order and rate limit. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
@@ -24,18 +24,18 @@ const rename = (ruler: Ruler) =>
   ruler.send('PUT', `/api/empire/${ruler.empireId}`, { description: 'Proud.' });
 
 describe('join_empire', () => {
-  it('takes a player into the room of the own empire', async () => {
+  it('joins the room of the own empire', async () => {
     const answer = await live.ask('join_empire', { empire_id: ann.empireId });
     expect(answer).toEqual({ ok: true, data: { empire_id: ann.empireId, last: 1 } });
   });
 
-  it('takes an id in capitals', async () => {
+  it('accepts an id in upper case', async () => {
     const answer = await live.ask('join_empire', { empire_id: ann.empireId.toUpperCase() });
     expect(answer).toEqual({ ok: true, data: { empire_id: ann.empireId, last: 1 } });
   });
 
   it.each([
-    ["somebody else's empire with FORBIDDEN", () => bob.empireId, 'FORBIDDEN', 'This is not yours'],
+    ['another empire with FORBIDDEN', () => bob.empireId, 'FORBIDDEN', 'This is not yours'],
     ['an unknown empire with NOT_FOUND', () => randomUUID(), 'NOT_FOUND', 'There is no such thing'],
   ])('refuses %s', async (_, id, code, message) => {
     const answer = await live.ask('join_empire', { empire_id: id() });
@@ -43,7 +43,7 @@ describe('join_empire', () => {
     expect(await live.take('error')).toEqual({ code, message });
   });
 
-  it('works when it is sent before the server has taken the connection in', async () => {
+  it('works when it is sent before the connection is active', async () => {
     const early = await connect(game.url, { token: bob.token });
     expect(await early.ask('join_empire', { empire_id: bob.empireId })).toMatchObject({ ok: true });
   });
@@ -62,13 +62,13 @@ describe('join_empire', () => {
     });
   });
 
-  it('is answered by nothing where no callback is sent', async () => {
+  it('works without a callback', async () => {
     live.socket.emit('join_empire', { empire_id: ann.empireId });
     await rename(ann);
     expect((await live.take('empire_update')).empire_id).toBe(ann.empireId);
   });
 
-  it('delivers each event once, however often it was sent', async () => {
+  it('delivers each event once, even when it was sent twice', async () => {
     await live.ask('join_empire', { empire_id: ann.empireId });
     await live.ask('join_empire', { empire_id: ann.empireId });
     await rename(ann);
@@ -87,12 +87,12 @@ describe('leave_empire', () => {
     expect(live.heard).toEqual([]);
   });
 
-  it('is answered for a room one is not in', async () => {
+  it('is acknowledged for a room that was not joined', async () => {
     const empire_id = randomUUID();
     expect(await live.ask('leave_empire', { empire_id })).toEqual({ ok: true, data: { empire_id } });
   });
 
-  it('counts after a join that was sent just before, though that takes longer', async () => {
+  it('is handled after a slower join that was sent just before', async () => {
     live.socket.emit('join_empire', { empire_id: ann.empireId });
     await live.ask('leave_empire', { empire_id: ann.empireId });
     await rename(ann);
@@ -103,50 +103,47 @@ describe('leave_empire', () => {
 
 const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
 
-const nonsense: [string, unknown[]][] = [
+const invalidPayloads: [string, unknown[]][] = [
   ['nothing', []],
   ['null', [null]],
   ['a number', [7]],
-  ['a text', ['x']],
+  ['a string', ['x']],
   ['true', [true]],
   ['a list', [[{ empire_id: randomUUID() }]]],
   ['an empty object', [{}]],
-  ['an id that is none', [{ empire_id: 'x', type: 'empire', id: 'x' }]],
+  ['an id that is not a UUID', [{ empire_id: 'x', type: 'empire', id: 'x' }]],
   ['a number for an id', [{ empire_id: 1, type: 'empire', id: 1 }]],
   ['an object for an id', [{ empire_id: {}, type: 'empire', id: {} }]],
   ['an id with a NUL', [{ empire_id: '\u0000'.repeat(36), type: 'empire', id: '\u0000'.repeat(36) }]],
   ['a thousand nested lists', [nested(1_000)]],
-  ['an object that holds a thousand nested lists', [{ empire_id: nested(1_000), type: nested(1_000) }]],
+  ['an object with a thousand nested lists', [{ empire_id: nested(1_000), type: nested(1_000) }]],
   ['a thousand arguments', Array.from({ length: 1_000 }, (_, index) => index)],
   ['bytes', [Buffer.from('hello')]],
-  ['an object that holds bytes', [{ empire_id: Buffer.from('hello'), type: Buffer.from('x') }]],
+  ['an object with bytes', [{ empire_id: Buffer.from('hello'), type: Buffer.from('x') }]],
   ['a prototype', [JSON.parse('{"__proto__": {"empire_id": "x"}}')]],
 ];
 
 describe.each(['join_empire', 'leave_empire', 'request_update'])('%s', (name) => {
-  it.each(nonsense)('refuses %s as VALIDATION_ERROR', async (_, sent) => {
-    const answer = await live.ask(name, ...sent);
+  it.each(invalidPayloads)('refuses %s as VALIDATION_ERROR', async (_, args) => {
+    const answer = await live.ask(name, ...args);
     expect(answer).toMatchObject({ ok: false, error: { code: 'VALIDATION_ERROR' } });
     const { message, code } = await live.take('error');
     expect(answer).toEqual({ ok: false, error: { message, code } });
   });
 
-  it.each(nonsense)(
-    'tells by the error event that %s is wrong where there is no callback',
-    async (_, sent) => {
-      live.socket.emit(name, ...sent);
-      expect((await live.take('error')).code).toBe('VALIDATION_ERROR');
-    },
-  );
+  it.each(invalidPayloads)('refuses %s with the error event if there is no callback', async (_, args) => {
+    live.socket.emit(name, ...args);
+    expect((await live.take('error')).code).toBe('VALIDATION_ERROR');
+  });
 });
 
-it('says what is wrong without repeating what was sent', async () => {
+it('names the problem without repeating the input', async () => {
   const answer = await live.ask('join_empire', { empire_id: '<script>' });
   const message = 'The request is not valid: empire_id: must be a UUID';
   expect(answer).toEqual({ ok: false, error: { message, code: 'VALIDATION_ERROR' } });
 });
 
-it('closes a connection that sends more than 16 kB at once', async () => {
+it('closes a connection that sends more than 16 kB in one packet', async () => {
   live.socket.emit('join_empire', 'x'.repeat(20_000));
   expect(await live.ended).toMatch(/^transport/);
 });
@@ -165,24 +162,24 @@ describe('more than ten events a second', () => {
     expect(await live.take('error')).toEqual(error);
   });
 
-  it('are told by the error event where there is no callback', async () => {
+  it('are refused with the error event if there is no callback', async () => {
     await drain();
     live.socket.emit('leave_empire', { empire_id });
     expect((await live.take('error')).code).toBe('RATE_LIMITED');
   });
 
-  it('count one connection alone', async () => {
+  it('are counted per connection', async () => {
     const other = await connect(game.url, { token: bob.token });
     await drain();
     expect(await other.ask('leave_empire', { empire_id })).toMatchObject({ ok: true });
   });
 
-  it('count unknown events, too', async () => {
+  it('include unknown events', async () => {
     for (let sent = 0; sent < 20; sent++) live.socket.emit('destroy_empire');
     expect(await live.ask('leave_empire', { empire_id })).toMatchObject({ error: { code: 'RATE_LIMITED' } });
   });
 
-  it('are one more every tenth of a second', async () => {
+  it('are accepted again at one per 100 ms', async () => {
     await drain();
     game.clock.advance(100);
     expect(await live.ask('leave_empire', { empire_id })).toMatchObject({ ok: true });
@@ -190,8 +187,8 @@ describe('more than ten events a second', () => {
   });
 });
 
-describe('an event that there is not', () => {
-  it('is refused with NOT_FOUND, by its callback too', async () => {
+describe('an unknown event', () => {
+  it('is refused with NOT_FOUND by callback and error event', async () => {
     const error = { code: 'NOT_FOUND', message: 'There is no such thing: there is no such event' };
     expect(await live.ask('nonsense', {})).toEqual({ ok: false, error });
     expect(await live.take('error')).toEqual(error);

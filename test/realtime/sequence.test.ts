@@ -1,4 +1,4 @@
-/** seq: one number for each event of an empire, without gap or double, in the order of the commits. */
+/** seq numbers the events of an empire without gaps or duplicates, in commit order. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { sendAnonymously, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
@@ -41,7 +41,7 @@ function isNumbered(name: string): name is (typeof numbered)[number] {
   return (numbered as readonly string[]).includes(name);
 }
 
-/** The numbers a client has heard, in the order of arrival, once the last one is there. */
+/** Waits for the last number, then returns all numbers that a client received, in order of arrival. */
 async function seqsHeard(client: LiveClient, ruler: Ruler): Promise<number[]> {
   const last = await lastSeqOf(ruler);
   const seqs = (): number[] =>
@@ -53,7 +53,7 @@ async function seqsHeard(client: LiveClient, ruler: Ruler): Promise<number[]> {
 
 const upTo = (last: number): number[] => Array.from({ length: last }, (_, index) => index + 1);
 
-/** Sends a command of a ruler to one of the instances, in turn. */
+/** Sends a command of a ruler to one of the instances: even numbers to the first, odd ones to the second. */
 function command(ruler: Ruler, number: number, method: string, path: string, body?: unknown) {
   const { url } = number % 2 === 0 ? game : second;
   return sendAnonymously(url, method, path, body, { authorization: `Bearer ${ruler.token}` });
@@ -63,7 +63,7 @@ function describeEmpire(ruler: Ruler, number: number) {
   return command(ruler, number, 'PUT', `/api/empire/${ruler.empireId}`, { description: `Text ${number}` });
 }
 
-/** Ten times six commands at once. Those that share a transaction share its events. */
+/** Ten times six simultaneous commands. Commands of one batch share its events. */
 async function describeOften(rulers: readonly Ruler[]): Promise<number[]> {
   const statuses: number[] = [];
   for (let wave = 0; wave < 10; wave++) {
@@ -73,7 +73,7 @@ async function describeOften(rulers: readonly Ruler[]): Promise<number[]> {
   return statuses;
 }
 
-it('rises by one over many commands at once, sent to two instances', async () => {
+it('increases by one over simultaneous commands on two instances', async () => {
   const live = await join(second.url, ann);
   expect(new Set(await describeOften([ann]))).toEqual(new Set([200]));
   const last = await lastSeqOf(ann);
@@ -81,7 +81,7 @@ it('rises by one over many commands at once, sent to two instances', async () =>
   expect(await seqsHeard(live, ann)).toEqual(upTo(last));
 });
 
-it('counts each empire for itself', async () => {
+it('counts each empire separately', async () => {
   const [annLive, bobLive] = [await join(game.url, ann), await join(second.url, bob)];
   await describeOften([ann, bob]);
   expect([await seqsHeard(annLive, ann), await seqsHeard(bobLive, bob)]).toEqual([
@@ -90,7 +90,7 @@ it('counts each empire for itself', async () => {
   ]);
 });
 
-it('has no gap over commands, constructions, trainings and a battle', async () => {
+it('has no gap over commands, construction, training and a battle', async () => {
   const [annLive, bobLive] = [await join(second.url, ann), await join(game.url, bob)];
   const city = `/api/city/${ann.capitalId}`;
   await command(ann, 0, 'POST', `${city}/buildings`, { type: 'barracks' });
@@ -117,7 +117,7 @@ it('has no gap over commands, constructions, trainings and a battle', async () =
   );
 });
 
-it('follows the commits: the last state heard is the last one written', async () => {
+it('follows commit order: the last state received is the last one written', async () => {
   const live = await join(game.url, ann);
   await Promise.all(
     upTo(5).map((number) =>
@@ -129,17 +129,17 @@ it('follows the commits: the last state heard is the last one written', async ()
     'SELECT gold FROM empires WHERE id = $1',
     [ann.empireId],
   );
-  const told = live.all('empire_update').map(({ changes }) => changes.resources.gold);
-  expect(told.at(-1)).toBe(Math.floor((rows[0]?.gold ?? 0) / 3_600_000));
-  expect(told).toEqual([...told].sort((a, b) => b - a));
+  const golds = live.all('empire_update').map(({ changes }) => changes.resources.gold);
+  expect(golds.at(-1)).toBe(Math.floor((rows[0]?.gold ?? 0) / 3_600_000));
+  expect(golds).toEqual([...golds].sort((a, b) => b - a));
 });
 
-it('is not raised by a command that is refused', async () => {
+it('is not increased by a refused command', async () => {
   await command(ann, 0, 'POST', `/api/city/${ann.capitalId}/buildings`, { type: 'stable' });
   expect(await lastSeqOf(ann)).toBe(0);
 });
 
-it('is not raised by what is told every now and then', async () => {
+it('is not increased by periodic resource_updates', async () => {
   const live = await join(game.url, ann);
   await describeEmpire(ann, 1);
   await game.instance.gateway.emitStocks();

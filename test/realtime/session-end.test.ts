@@ -1,4 +1,4 @@
-/** However a session ends, its connection ends with it, at once and on every instance. */
+/** The end of a session closes its connection at once, for every cause and on every instance. */
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { selectActiveSessions, claimConnection } from '../../src/account/active-connection.ts';
@@ -6,7 +6,7 @@ import { startTestGame, type Player, type TestGame } from '../support/game.ts';
 import { openSession, seatPlayer, seatRuler } from '../support/guests.ts';
 import { closeClients, connect, type LiveClient } from '../support/sockets.ts';
 
-const over = { message: 'The session has ended', code: 'SESSION_ENDED' };
+const sessionEnded = { message: 'The session has ended', code: 'SESSION_ENDED' };
 
 let game: TestGame;
 let second: TestGame;
@@ -33,15 +33,15 @@ async function sessionIdOf({ token }: Player): Promise<string> {
   return rows[0]?.id ?? '';
 }
 
-/** What the client is told, why it is closed, and how long that takes from `work` on. */
+/** The error that the client receives, the reason of the disconnect, and whether both came within a second of `work`. */
 async function endOf(client: LiveClient, work: () => Promise<unknown>) {
   const start = performance.now();
   await work();
-  const told = await client.take('error');
-  return { told, reason: await client.ended, inTime: performance.now() - start < 1_000 };
+  const error = await client.take('error');
+  return { error, reason: await client.ended, inTime: performance.now() - start < 1_000 };
 }
 
-const asItShould = { told: over, reason: 'io server disconnect', inTime: true };
+const endedInTime = { error: sessionEnded, reason: 'io server disconnect', inTime: true };
 
 const endings: [string, () => Promise<unknown>][] = [
   ['a logout', () => ann.send('POST', '/logout')],
@@ -50,20 +50,23 @@ const endings: [string, () => Promise<unknown>][] = [
     async () =>
       (await openSession(game, ann.username)).send('DELETE', `/api/user/sessions/${await sessionIdOf(ann)}`),
   ],
-  ['the row of the session going', () => query('DELETE FROM sessions WHERE session_token = $1', ann.token)],
+  [
+    'deleting the row of the session',
+    () => query('DELETE FROM sessions WHERE session_token = $1', ann.token),
+  ],
   ['a deactivation', () => query('UPDATE users SET is_active = false WHERE username = $1', ann.username)],
-  ['the row of the user going', () => query('DELETE FROM users WHERE username = $1', ann.username)],
+  ['deleting the row of the user', () => query('DELETE FROM users WHERE username = $1', ann.username)],
 ];
 
 describe.each([
-  ['on the instance that is asked', () => game.url],
+  ['on the same instance', () => game.url],
   ['on another instance', () => second.url],
 ])('%s', (_, url) => {
   it.each(endings)('%s closes the connection within a second', async (__, work) => {
-    expect(await endOf(await connect(url(), { token: ann.token }), work)).toEqual(asItShould);
+    expect(await endOf(await connect(url(), { token: ann.token }), work)).toEqual(endedInTime);
   });
 
-  it('the expiry closes the connection at its moment', async () => {
+  it('the expiry closes the connection on time', async () => {
     await query(
       'UPDATE sessions SET expires_at = to_timestamp($2) WHERE session_token = $1',
       ann.token,
@@ -78,13 +81,13 @@ describe.each([
       game.clock.advance(1_001);
       return Promise.resolve();
     };
-    expect(await endOf(client, pass)).toEqual(asItShould);
+    expect(await endOf(client, pass)).toEqual(endedInTime);
   });
 });
 
-it('tells it over polling, too', async () => {
+it('sends the reason over polling, too', async () => {
   const client = await connect(game.url, { token: ann.token, transports: ['polling'] });
-  expect(await endOf(client, () => ann.send('POST', '/logout'))).toEqual(asItShould);
+  expect(await endOf(client, () => ann.send('POST', '/logout'))).toEqual(endedInTime);
 });
 
 it('leaves the user’s connection of another session alone', async () => {
@@ -96,7 +99,7 @@ it('leaves the user’s connection of another session alone', async () => {
   expect(client.heard).toEqual([]);
 });
 
-it('tells an ended connection nothing more', async () => {
+it('sends nothing more to an ended connection', async () => {
   const ruler = await seatRuler(game);
   const client = await connect(game.url, { token: ruler.token });
   await client.ask('join_empire', { empire_id: ruler.empireId });
@@ -107,9 +110,9 @@ it('tells an ended connection nothing more', async () => {
   expect(client.heard.map(({ name }) => name)).toEqual(['error']);
 });
 
-describe('a session that ends between the handshake and the welcome', () => {
-  it('is closed, and nothing it asked is answered', async () => {
-    // A lock holds the welcome up while the session goes.
+describe('a session that ends between handshake and claim', () => {
+  it('is closed, and its events are not acknowledged', async () => {
+    // A lock delays the claim while the session is deleted.
     const holder = new pg.Client(game.databaseUrl);
     await holder.connect();
     await holder.query('BEGIN; LOCK TABLE presences IN EXCLUSIVE MODE');
@@ -121,24 +124,24 @@ describe('a session that ends between the handshake and the welcome', () => {
     await holder.query('DELETE FROM sessions WHERE session_token = $1', [ann.token]);
     await holder.query('COMMIT');
     await holder.end();
-    expect(await client.take('error')).toEqual(over);
+    expect(await client.take('error')).toEqual(sessionEnded);
     await client.ended;
     expect(answers).toEqual([]);
   });
 
-  it('is given no place', async () => {
+  it('cannot claim the active connection', async () => {
     const sessionId = await sessionIdOf(ann);
     await query('DELETE FROM sessions WHERE id = $1', sessionId);
     expect(await claimConnection(game.instance.pool, sessionId, 'a socket', Date.now())).toBeNull();
   });
 
-  it('is given no place where the user was deactivated', async () => {
+  it('cannot claim the active connection of a deactivated user', async () => {
     const sessionId = await sessionIdOf(ann);
     await query('UPDATE users SET is_active = false WHERE username = $1', ann.username);
     expect(await claimConnection(game.instance.pool, sessionId, 'a socket', Date.now())).toBeNull();
   });
 
-  it('does not count as standing', async () => {
+  it('is not listed as active', async () => {
     const sessionId = await sessionIdOf(ann);
     expect(await selectActiveSessions(game.instance.pool, [sessionId])).toEqual([
       { sessionId, empireId: null, socketId: null },
@@ -148,7 +151,7 @@ describe('a session that ends between the handshake and the welcome', () => {
   });
 });
 
-it('lets a client come again by itself when the database could not be asked', async () => {
+it('closes without an error event when the query fails, so that the client reconnects', async () => {
   await query('ALTER TABLE presences RENAME TO gone');
   const client = await connect(game.url, { token: ann.token });
   const reason = await client.ended;

@@ -1,4 +1,4 @@
-/** The token bucket of a connection. */
+/** The rate limit of a connection. */
 import { expect, it } from 'vitest';
 import { createBucket } from '../../src/realtime/token-bucket.ts';
 
@@ -8,23 +8,23 @@ function countTaken(take: (nowMs: number) => boolean, nowMs: number): number {
   return taken;
 }
 
-it('holds twenty', () => {
+it('starts with 20 tokens', () => {
   expect(countTaken(createBucket(0), 0)).toBe(20);
 });
 
-it('gains ten a second', () => {
+it('gains 10 tokens per second', () => {
   const take = createBucket(0);
   countTaken(take, 0);
   expect(countTaken(take, 1_000)).toBe(10);
 });
 
-it('never holds more than twenty', () => {
+it('never exceeds 20 tokens', () => {
   const take = createBucket(0);
   countTaken(take, 0);
   expect(countTaken(take, 3_600_000)).toBe(20);
 });
 
-it('gains and loses nothing when time runs back', () => {
+it('neither gains nor loses tokens when time runs back', () => {
   const take = createBucket(3_600_000);
   take(3_600_000);
   expect(countTaken(take, 0)).toBe(19);

@@ -1,4 +1,4 @@
-/** A game of two as game clients play it, over REST and Socket.IO: from the registration to a finished battle. */
+/** A game of two clients over REST and Socket.IO, from registration to a finished battle. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRuler, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { closeClients, join, type LiveClient } from '../support/sockets.ts';
@@ -30,14 +30,14 @@ async function rankOf(ruler: Ruler): Promise<number> {
 describe('a game of two over REST and Socket.IO', () => {
   let battleId: string;
 
-  it('raises barracks and tells so', async () => {
+  it('builds barracks and sends construction_complete', async () => {
     await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'barracks' });
     await game.pass(hourMs);
     const { building } = await annLive.take('construction_complete');
     expect(building).toMatchObject({ type: 'barracks', level: 1 });
   });
 
-  it('trains soldiers and tells so', async () => {
+  it('trains soldiers and sends unit_training_complete', async () => {
     await ann.send('POST', `/api/city/${ann.capitalId}/train`, { unit_type: 'soldiers', quantity: 30 });
     await game.pass(hourMs);
     const { units } = await annLive.take('unit_training_complete');
@@ -54,7 +54,7 @@ describe('a game of two over REST and Socket.IO', () => {
     expect(await bobLive.take('battle_start')).toMatchObject({ battle_id: battleId });
   });
 
-  it('shows both sides every round up to the end', async () => {
+  it('sends every round to both sides', async () => {
     await game.pass(hourMs);
     const [seenByAnn, seenByBob] = await Promise.all([
       annLive.take('battle_end').then(() => annLive.all('battle_update')),
@@ -72,7 +72,7 @@ describe('a game of two over REST and Socket.IO', () => {
     ]);
   });
 
-  it('puts the winner above the loser', async () => {
+  it('ranks the winner above the loser', async () => {
     expect([await rankOf(ann), await rankOf(bob)]).toEqual([1, 2]);
   });
 

@@ -7,7 +7,7 @@ import { adminChange } from '../../world/admin-change.ts';
 import { createEmpireReader, type EmpireState } from '../../world/read.ts';
 import { recordAuditEntry } from '../audit.ts';
 import { defineCommand, Refusal } from '../command.ts';
-import { counted, facts, momentText, table } from '../tables.ts';
+import { pluralize, keyValues, momentText, table } from '../tables.ts';
 import { removeEmpire } from './delete.ts';
 import { findEmpire, selectUndecidedBattles, type EmpireFacts, type UndecidedBattle } from './queries.ts';
 
@@ -19,14 +19,14 @@ function describeEmpire(
   const view = toEmpireView(empireState, true);
   const stockOf = (resource: 'gold' | 'food' | 'materials'): string =>
     `${view.resources[resource]} of ${view.caps[resource]}, ${view.rates[resource]} an hour`;
-  const parts = [
-    facts([
+  const sections = [
+    keyValues([
       ['name', name],
       ['id', id],
       ['owner', owner],
       ['founded (UTC)', momentText(empireState.empire.createdAt)],
       ['last command (UTC)', momentText(last_command_at)],
-      ['settled to (UTC)', momentText(settled_at)],
+      ['stored state as of (UTC)', momentText(settled_at)],
       ['next due (UTC)', momentText(next_due)],
       ['score', `${view.score} (${view.economic_score} economic, ${view.military_score} military)`],
       ['gold', stockOf('gold')],
@@ -60,7 +60,7 @@ function describeEmpire(
         army.march === null ? null : momentText(army.march.arrivesAt),
       ];
     });
-    parts.push(table(['army', 'status', 'at', 'units', 'to', 'arrives (UTC)'], rows));
+    sections.push(table(['army', 'status', 'at', 'units', 'to', 'arrives (UTC)'], rows));
   }
   if (battles.length > 0) {
     const rows = battles.map((battle) => [
@@ -69,20 +69,20 @@ function describeEmpire(
       battle.defender,
       momentText(battle.contact_at),
     ]);
-    parts.push(table(['undecided battle', 'attacker', 'defender', 'contact (UTC)'], rows));
+    sections.push(table(['undecided battle', 'attacker', 'defender', 'contact (UTC)'], rows));
   }
-  return parts.join('\n\n');
+  return sections.join('\n\n');
 }
 
 const showEmpire = defineCommand({
   name: 'empire show',
-  summary: 'One empire as it stands now.',
-  takes: '<empire>',
+  summary: 'Shows the current state of an empire.',
+  args: '<empire>',
   examples: ['empire show Attica', 'empire show Attica --json'],
-  run: async ({ pool, openWorld }, [which = '']) => {
-    const found = await findEmpire(pool, which);
+  run: async ({ pool, openWorld }, [nameOrId = '']) => {
+    const found = await findEmpire(pool, nameOrId);
     const empireState = await createEmpireReader(await openWorld())('empire', found.id);
-    if (empireState === null) throw new Refusal('The empire has just gone.');
+    if (empireState === null) throw new Refusal('The empire was deleted in the meantime.');
     const battles = await selectUndecidedBattles(pool, found.id);
     const armies = empireState.empire.armies.map((army) =>
       toArmyView(empireState.empire, army, empireState.now, true),
@@ -102,14 +102,15 @@ const showEmpire = defineCommand({
 
 const renameEmpire = defineCommand({
   name: 'empire rename',
-  summary: 'Gives an empire another name. What chronicles told before keeps the old one.',
-  takes: '<empire> <name>',
+  summary: 'Renames an empire. Existing entries of event logs keep the old name.',
+  args: '<empire> <name>',
   examples: ['empire rename Attica "New Attica"'],
-  run: async ({ pool, openWorld, operator }, [which = '', wanted = '']) => {
-    const { id, name: before } = await findEmpire(pool, which);
-    const parsed = updateEmpireBody.safeParse({ name: wanted });
+  run: async ({ pool, openWorld, operator }, [nameOrId = '', newName = '']) => {
+    const { id, name: before } = await findEmpire(pool, nameOrId);
+    const parsed = updateEmpireBody.safeParse({ name: newName });
     const name = parsed.data?.name;
-    if (name === undefined) throw new Refusal(`The name ${parsed.error?.issues[0]?.message ?? 'is wrong'}.`);
+    if (name === undefined)
+      throw new Refusal(`The name ${parsed.error?.issues[0]?.message ?? 'is invalid'}.`);
     await adminChange(await openWorld(), {
       empireId: id,
       settle: true,
@@ -124,22 +125,22 @@ const renameEmpire = defineCommand({
           details: { before, after: name },
         }),
     });
-    return { data: { id, before, name }, text: `${before} is called ${name} now.` };
+    return { data: { id, before, name }, text: `${before} is now called ${name}.` };
   },
 });
 
-const removeEmpireCommand = defineCommand({
+const deleteEmpire = defineCommand({
   name: 'empire delete',
   summary:
-    'Deletes an empire for ever: cities, armies, chronicle, and its battles from the lists of both sides. Armies on their way to it turn home; its owner may found anew.',
-  takes: '<empire>',
+    'Permanently deletes an empire: cities, armies, event log, and its battles, also from the lists of its opponents. Armies on their way to it return home. Its owner may found a new empire.',
+  args: '<empire>',
   examples: ['empire delete Attica', 'empire delete Attica --yes'],
-  run: async (context, [which = '']) => {
-    const empire = await findEmpire(context.pool, which);
+  run: async (context, [nameOrId = '']) => {
+    const empire = await findEmpire(context.pool, nameOrId);
     const { id, name, owner } = empire;
-    await context.confirm(`The empire ${name} of ${owner} will be deleted for ever.`, name);
+    await context.confirm(`The empire ${name} of ${owner} will be deleted permanently.`, name);
     const calledOff = await removeEmpire(await context.openWorld(), empire, context.operator);
-    const battles = calledOff === 0 ? '' : `; ${counted(calledOff, 'battle')} called off`;
+    const battles = calledOff === 0 ? '' : `; ${pluralize(calledOff, 'battle')} called off`;
     return {
       data: { id, name, owner, battles_called_off: calledOff },
       text: `${name} is deleted${battles}. ${owner} may found another empire.`,
@@ -147,4 +148,4 @@ const removeEmpireCommand = defineCommand({
   },
 });
 
-export const empireCommands = [showEmpire, renameEmpire, removeEmpireCommand];
+export const empireCommands = [showEmpire, renameEmpire, deleteEmpire];

@@ -1,7 +1,7 @@
 /**
- * Deleting an empire. First its battles are called off, each in a transaction that locks the attacker alone, as a
- * recall does: armies that march against it turn home, and both sides are told. When none is left it is deleted
- * under a lock that no new attack gets past.
+ * Deletes an empire. First it calls off the empire's undecided battles, each in a transaction that locks only the
+ * attacker, as a recall does: attacking armies return home, and both sides receive the event. Then it deletes the
+ * empire under a lock that blocks new attacks.
  */
 import { transaction } from '../../db/transaction.ts';
 import { callOff } from '../../game/contact.ts';
@@ -11,9 +11,9 @@ import type { WorldDeps } from '../../world/deps.ts';
 import type { CommandScope } from '../../world/empire-transaction.ts';
 import { adminChange } from '../../world/admin-change.ts';
 import { recordAuditEntry, type AuditEntry } from '../audit.ts';
-import { deleteEmpire, lockEmpireWhole, selectUndecidedBattles, type EmpireFacts } from './queries.ts';
+import { deleteEmpire, lockEmpireExclusively, selectUndecidedBattles, type EmpireFacts } from './queries.ts';
 
-/** Calls a battle off for its attacker, whose army turns home from where it is; false where it is decided already. */
+/** Calls off a battle; the attacker's army returns home from its position. False if the battle is already decided. */
 export function callOffAndReturn(
   { world, empire, now, speed, emit }: CommandScope,
   battleId: string,
@@ -27,7 +27,7 @@ export function callOffAndReturn(
   return true;
 }
 
-/** Calls off every undecided battle of an empire; returns how many. */
+/** Calls off every undecided battle of an empire; returns their number. */
 async function callOffAll(
   deps: WorldDeps,
   { id }: EmpireFacts,
@@ -51,8 +51,8 @@ async function callOffAll(
 }
 
 /**
- * Deletes an empire; returns how many battles were called off before. Throws NOT_FOUND where it is gone by now,
- * BUSY where somebody held an empire for too long; then some of its battles may have been called off.
+ * Deletes an empire; returns the number of battles that were called off. Throws NOT_FOUND if the empire no longer
+ * exists, and BUSY if another transaction held a lock too long. Battles called off before the error stay called off.
  */
 export async function removeEmpire(deps: WorldDeps, empire: EmpireFacts, operator: string): Promise<number> {
   const { id, name, owner } = empire;
@@ -60,8 +60,8 @@ export async function removeEmpire(deps: WorldDeps, empire: EmpireFacts, operato
   for (let calledOff = 0; ;) {
     calledOff += await callOffAll(deps, empire, auditEntry);
     const isDeleted = await transaction(deps.pool, async (tx) => {
-      if (!(await lockEmpireWhole(tx, id))) throw new GameError('NOT_FOUND');
-      // Ordered since the last look.
+      if (!(await lockEmpireExclusively(tx, id))) throw new GameError('NOT_FOUND');
+      // New attacks since the last pass: call them off first.
       if ((await selectUndecidedBattles(tx, id)).length > 0) return { value: false, writes: null };
       const details = { name, owner, owner_id: empire.owner_id, battles_called_off: calledOff };
       return {

@@ -1,4 +1,4 @@
-/** What the operator reads of empires beside what the game reads, and how one is taken out of the database. */
+/** Statements of the admin commands about empires: find, lock and delete one, list its undecided battles. */
 import { z } from 'zod';
 import { nameKey } from '../../contract/text.ts';
 import { id, moment } from '../../db/columns.ts';
@@ -26,7 +26,7 @@ const selectEmpireFacts = statement(
   empireFacts,
 );
 
-/** The empire with this name or id; what looks like an id is none's name, whatever players call themselves. Throws a Refusal. */
+/** Finds an empire by name or id. Text in the form of an id never matches a name. Throws a Refusal. */
 export async function findEmpire(db: Db, text: string): Promise<EmpireFacts> {
   const empire = await selectOptional(db, selectEmpireFacts, [asId(text), nameKey(text)]);
   if (empire === null) throw new Refusal(`There is no empire with the name or id "${text}".`);
@@ -53,31 +53,31 @@ const selectUndecidedBattlesStatement = statement(
   undecidedBattle,
 );
 
-/** Battles of this empire that have not come to contact, the nearest first. */
+/** Undecided battles on either side of this empire, by time of contact. */
 export function selectUndecidedBattles(db: Db, empireId: string): Promise<UndecidedBattle[]> {
   return select(db, selectUndecidedBattlesStatement, [empireId]);
 }
 
-const lockWholeEmpire = statement(
+const lockEmpireStatement = statement(
   'lockWholeEmpire',
   'SELECT id FROM empires WHERE id = $1 FOR UPDATE',
   z.strictObject({ id }),
 );
 
 /**
- * Locks an empire so that nobody can even refer to it: an attack on it that is just being ordered is waited for,
- * and the next one is refused. False where it is gone.
+ * Locks an empire FOR UPDATE, which also conflicts with foreign key checks: it waits for an attack that is being
+ * ordered, and later attacks fail after the deletion. False if the empire no longer exists.
  */
-export async function lockEmpireWhole(tx: Tx, empireId: string): Promise<boolean> {
-  return (await selectOptional(tx, lockWholeEmpire, [empireId])) !== null;
+export async function lockEmpireExclusively(tx: Tx, empireId: string): Promise<boolean> {
+  return (await selectOptional(tx, lockEmpireStatement, [empireId])) !== null;
 }
 
 const unlinkOwner = statement('unlinkOwner', 'UPDATE users SET empire_id = NULL WHERE empire_id = $1');
 const deleteArmies = statement('deleteArmies', 'DELETE FROM armies WHERE empire_id = $1');
 const deleteEmpireStatement = statement('deleteEmpire', 'DELETE FROM empires WHERE id = $1');
 
-/** Deletes a locked empire with everything that is its own, its battles on both sides included. Not awaited. */
+/** Deletes a locked empire with all it owns and its battles on both sides. Returns pipelined, unawaited writes. */
 export function deleteEmpire(tx: Tx, empireId: string): Promise<unknown>[] {
-  // Armies refer to cities, which go with the empire.
+  // Armies first: they refer to cities, which are deleted by cascade with the empire.
   return [unlinkOwner, deleteArmies, deleteEmpireStatement].map((step) => execute(tx, step, [empireId]));
 }

@@ -6,7 +6,7 @@ import { transaction, type Tx } from '../../db/transaction.ts';
 import { recordAuditEntry } from '../audit.ts';
 import { defineCommand, Refusal, type CommandContext } from '../command.ts';
 import { limitOption } from '../options.ts';
-import { counted, facts, table } from '../tables.ts';
+import { pluralize, keyValues, table } from '../tables.ts';
 import {
   deleteSessions,
   deleteUser,
@@ -17,7 +17,7 @@ import {
   type UserRow,
 } from './queries.ts';
 
-/** Changes an account, with its audit row. What `change` returns are the details of the audit, and of the answer. */
+/** Changes an account and records the audit entry in one transaction. Returns the details of that entry. */
 function changeUser<Details extends object>(
   { pool, operator }: CommandContext,
   command: string,
@@ -32,7 +32,7 @@ function changeUser<Details extends object>(
 }
 
 function describeUser(user: UserRow): string {
-  return facts([
+  return keyValues([
     ['name', user.username],
     ['id', user.id],
     ['e-mail', user.email],
@@ -53,13 +53,13 @@ const listUsers = defineCommand<{
   after?: string;
 }>({
   name: 'users list',
-  summary: 'Accounts by name.',
+  summary: 'Lists accounts by name.',
   options: {
-    search: { flags: '--search <text>', description: 'in the name or the e-mail' },
-    inactive: { flags: '--inactive', description: 'only those that are deactivated' },
-    bots: { flags: '--bots', description: 'only those that programs of yours play' },
+    search: { flags: '--search <text>', description: 'only names or e-mails that contain this text' },
+    inactive: { flags: '--inactive', description: 'only deactivated accounts' },
+    bots: { flags: '--bots', description: 'only accounts of bots' },
     limit: limitOption,
-    after: { flags: '--after <name>', description: 'those after this one: the next page' },
+    after: { flags: '--after <name>', description: 'only names after this one: the next page' },
   },
   examples: ['users list --search ann', 'users list --inactive --json'],
   run: async ({ pool }, _args, { search, inactive, bots, limit, after }) => {
@@ -83,21 +83,21 @@ const listUsers = defineCommand<{
       user.sessions,
     ]);
     const head = ['name', 'e-mail', 'created (UTC)', 'last login', 'active', 'bot', 'empire', 'sessions'];
-    const more = next === null ? '' : `\n\nThere are more: --after "${next}"`;
+    const more = next === null ? '' : `\n\nNext page: --after "${next}"`;
     return {
       data: { users, next },
-      text: users.length === 0 ? 'There is no such account.' : table(head, rows) + more,
+      text: users.length === 0 ? 'No accounts found.' : table(head, rows) + more,
     };
   },
 });
 
 const showUser = defineCommand({
   name: 'users show',
-  summary: 'One account.',
-  takes: '<user>',
+  summary: 'Shows an account.',
+  args: '<user>',
   examples: ['users show ann', 'users show ann@example.org --json'],
-  run: async ({ pool }, [who = '']) => {
-    const user = await findUser(pool, who);
+  run: async ({ pool }, [nameOrId = '']) => {
+    const user = await findUser(pool, nameOrId);
     return { data: { user }, text: describeUser(user) };
   },
 });
@@ -105,17 +105,17 @@ const showUser = defineCommand({
 const deactivate = defineCommand({
   name: 'users deactivate',
   summary:
-    'Switches an account off: its sessions end for good, its sockets are closed, nobody logs in to it.',
-  takes: '<user>',
+    'Deactivates an account: its sessions end permanently, its live connections close, and it cannot log in.',
+  args: '<user>',
   examples: ['users deactivate ann'],
-  run: async (context, [who = '']) => {
-    const user = await findUser(context.pool, who);
-    if (!user.is_active) throw new Refusal(`${user.username} is deactivated already.`);
+  run: async (context, [nameOrId = '']) => {
+    const user = await findUser(context.pool, nameOrId);
+    if (!user.is_active) throw new Refusal(`${user.username} is already deactivated.`);
     const details = await changeUser(context, 'users deactivate', user, async (tx) => {
       await setActive(tx, user.id, false);
       return { sessions_ended: user.sessions };
     });
-    const ended = counted(details.sessions_ended, 'session');
+    const ended = pluralize(details.sessions_ended, 'session');
     return {
       data: { username: user.username, ...details },
       text: `${user.username} is deactivated; ${ended} ended.`,
@@ -125,12 +125,12 @@ const deactivate = defineCommand({
 
 const reactivate = defineCommand({
   name: 'users reactivate',
-  summary: 'Switches an account on again. Whoever it belongs to logs in anew.',
-  takes: '<user>',
+  summary: 'Reactivates an account. Its player must log in again.',
+  args: '<user>',
   examples: ['users reactivate ann'],
-  run: async (context, [who = '']) => {
-    const user = await findUser(context.pool, who);
-    if (user.is_active) throw new Refusal(`${user.username} is active already.`);
+  run: async (context, [nameOrId = '']) => {
+    const user = await findUser(context.pool, nameOrId);
+    if (user.is_active) throw new Refusal(`${user.username} is already active.`);
     const details = await changeUser(context, 'users reactivate', user, async (tx) => {
       const ended = await deleteSessions(tx, user.id);
       await setActive(tx, user.id, true);
@@ -142,56 +142,57 @@ const reactivate = defineCommand({
 
 const resetPassword = defineCommand<{ stdin?: boolean }>({
   name: 'users reset-password',
-  summary: 'Gives an account a new password, which is printed, and ends its sessions.',
-  takes: '<user>',
+  summary: 'Sets a new random password, prints it, and ends all sessions of the account.',
+  args: '<user>',
   options: {
-    stdin: { flags: '--stdin', description: 'read the password from the standard input, and print none' },
+    stdin: { flags: '--stdin', description: 'read the password from stdin instead, and print none' },
   },
   examples: ['users reset-password ann', 'users reset-password ann --stdin < new-password'],
-  run: async (context, [who = ''], { stdin }) => {
-    const user = await findUser(context.pool, who);
-    if (user.is_bot) throw new Refusal(`${user.username} is a bot: nobody logs in to it.`);
-    const isRead = stdin === true;
-    const password = isRead
+  run: async (context, [nameOrId = ''], { stdin }) => {
+    const user = await findUser(context.pool, nameOrId);
+    if (user.is_bot) throw new Refusal(`${user.username} is a bot: bots do not log in.`);
+    const isFromStdin = stdin === true;
+    const password = isFromStdin
       ? (await context.readInput()).replace(/\r?\n$/, '')
       : randomBytes(12).toString('base64url');
     const parsed = newPassword.safeParse(password);
-    if (!parsed.success) throw new Refusal(`The password ${parsed.error.issues[0]?.message ?? 'is wrong'}.`);
+    if (!parsed.success)
+      throw new Refusal(`The password ${parsed.error.issues[0]?.message ?? 'is invalid'}.`);
     const stored = await createPasswords(1).hash(password);
     const details = await changeUser(context, 'users reset-password', user, async (tx) => {
       await setPassword(tx, user.id, stored);
       return { sessions_ended: await deleteSessions(tx, user.id) };
     });
-    const shown = isRead ? '' : `\nIts password is ${password}`;
-    const ended = counted(details.sessions_ended, 'session');
+    const passwordLine = isFromStdin ? '' : `\nPassword: ${password}`;
+    const ended = pluralize(details.sessions_ended, 'session');
     return {
-      data: { username: user.username, ...(isRead ? {} : { password }), ...details },
-      text: `${user.username} has a new password; ${ended} ended.${shown}`,
+      data: { username: user.username, ...(isFromStdin ? {} : { password }), ...details },
+      text: `${user.username} has a new password; ${ended} ended.${passwordLine}`,
     };
   },
 });
 
-const removeUser = defineCommand({
+const deleteUserCommand = defineCommand({
   name: 'users delete',
-  summary: 'Deletes an account without an empire, with its sessions, for ever.',
-  takes: '<user>',
+  summary: 'Permanently deletes an account that has no empire, with its sessions.',
+  args: '<user>',
   examples: ['users delete ann', 'users delete ann --yes'],
-  run: async (context, [who = '']) => {
-    const user = await findUser(context.pool, who);
+  run: async (context, [nameOrId = '']) => {
+    const user = await findUser(context.pool, nameOrId);
     const { id, username, empire_name: empire } = user;
     const hasEmpire = (name: string) =>
       new Refusal(
-        `${username} rules ${name}: delete that first (npm run admin -- empire delete "${name}"), or deactivate the account and let it stand.`,
+        `${username} owns ${name}: delete it first (npm run admin -- empire delete "${name}"), or deactivate the account instead.`,
       );
     if (user.empire_id !== null) throw hasEmpire(empire ?? 'an empire');
-    await context.confirm(`The account ${username} will be deleted for ever.`, username);
+    await context.confirm(`The account ${username} will be deleted permanently.`, username);
     const details = await changeUser(context, 'users delete', user, async (tx) => {
       if ((await deleteUser(tx, id)) === 0) throw hasEmpire('an empire by now');
-      // No more of the person than the name: the audit is kept.
+      // No personal data except the name, because the audit is kept.
       return { created_at: user.created_at };
     });
     return { data: { username, id, ...details }, text: `${username} is deleted.` };
   },
 });
 
-export const userCommands = [listUsers, showUser, deactivate, reactivate, resetPassword, removeUser];
+export const userCommands = [listUsers, showUser, deactivate, reactivate, resetPassword, deleteUserCommand];

@@ -1,4 +1,4 @@
-/** What the operator reads and writes of accounts: a function a statement. */
+/** Statements of the admin commands about accounts and sessions, one function each. */
 import { z } from 'zod';
 import { emailKey } from '../../account/operations.ts';
 import type { StoredPassword } from '../../account/passwords.ts';
@@ -18,7 +18,7 @@ const userRow = z.strictObject({
   is_bot: z.boolean(),
   empire_id: id.nullable(),
   empire_name: z.string().nullable(),
-  /** Those that have not expired. */
+  /** The number of unexpired sessions. */
   sessions: count,
 });
 
@@ -42,12 +42,11 @@ export interface UserFilter {
   search: string | null;
   onlyInactive: boolean;
   onlyBots: boolean;
-  /** A username: those that come after it. */
+  /** Only usernames after this one, by `username_key`. */
   after: string | null;
   limit: number;
 }
 
-/** Accounts by name. */
 export function selectUsers(
   db: Db,
   { search, onlyInactive, onlyBots, after, limit }: UserFilter,
@@ -63,7 +62,7 @@ const selectUser = statement(
   userRow,
 );
 
-/** The account with this name, e-mail or id; what looks like an id is none's name. Throws a Refusal. */
+/** Finds an account by name, e-mail or id. Text in the form of an id never matches a name. Throws a Refusal. */
 export async function findUser(db: Db, text: string): Promise<UserRow> {
   const user = await selectOptional(db, selectUser, [asId(text), nameKey(text), emailKey(text)]);
   if (user === null) throw new Refusal(`There is no account with the name, e-mail or id "${text}".`);
@@ -72,7 +71,7 @@ export async function findUser(db: Db, text: string): Promise<UserRow> {
 
 const updateActive = statement('updateActive', 'UPDATE users SET is_active = $2 WHERE id = $1');
 
-/** Switches an account on or off; a trigger ends the sessions of one that is switched off. */
+/** Activates or deactivates an account; a trigger ends the sessions of a deactivated account. */
 export function setActive(tx: Db, userId: string, isActive: boolean): Promise<number> {
   return execute(tx, updateActive, [userId, isActive]);
 }
@@ -91,14 +90,14 @@ const deleteSessionsOfUser = statement(
   'DELETE FROM sessions WHERE user_id = $1 AND ($2::uuid IS NULL OR id = $2)',
 );
 
-/** Ends one session of a user, or all (null); a trigger closes their sockets. Returns how many. */
+/** Ends one session of a user, or all (null); a trigger closes their sockets. Returns the number of sessions. */
 export function deleteSessions(tx: Db, userId: string, sessionId: string | null = null): Promise<number> {
   return execute(tx, deleteSessionsOfUser, [userId, sessionId]);
 }
 
 const deleteUserStatement = statement('deleteUser', 'DELETE FROM users WHERE id = $1 AND empire_id IS NULL');
 
-/** Deletes an account without an empire, and with it what is only its own: sessions, presence, kept answers. */
+/** Deletes an account without an empire, with its sessions, active connection and stored responses. Returns 0 or 1. */
 export function deleteUser(tx: Db, userId: string): Promise<number> {
   return execute(tx, deleteUserStatement, [userId]);
 }

@@ -1,7 +1,7 @@
-/** The columns of a table that travel: all but those that the database works out itself. */
+/** The columns of a table that are exported and imported: all except generated columns. */
 import type pg from 'pg';
 
-/** Quoted, in their order. */
+/** Quoted names, in alphabetical order. */
 export async function selectColumns(client: pg.Client, table: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT quote_ident(attname) AS name FROM pg_attribute

@@ -1,6 +1,6 @@
 /**
- * Writing a world into a file: one snapshot of it, read in portions while the servers go on. It has its name only
- * when it is whole.
+ * Exports a world to a file: one snapshot, read in batches while servers run. The file receives its name when it is
+ * complete.
  */
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
@@ -15,7 +15,7 @@ import { Refusal } from '../command.ts';
 import { selectColumns } from './columns.ts';
 import { formatName, formatVersion, tablesOf, type Header, type LastLine, type WorldTable } from './file.ts';
 
-const rowsAtOnce = 2_000;
+const rowsPerFetch = 2_000;
 
 interface Exported {
   rows: Record<string, number>;
@@ -35,28 +35,28 @@ async function countRows(client: pg.Client, tables: readonly WorldTable[]): Prom
   return counts;
 }
 
-/** The rows of a table as lines of JSON, in portions. */
+/** The rows of a table as lines of JSON, in batches. */
 async function* readRows(client: pg.Client, table: WorldTable): AsyncGenerator<string[]> {
   const columns = await selectColumns(client, table.name);
   await client.query(
-    `DECLARE portion NO SCROLL CURSOR FOR SELECT row_to_json(line)::text AS line
+    `DECLARE export_rows NO SCROLL CURSOR FOR SELECT row_to_json(line)::text AS line
      FROM (SELECT ${columns.join(', ')} FROM ${table.name} ${whereOf(table)} ORDER BY ${table.order}) line`,
   );
   for (;;) {
-    const { rows } = await client.query<{ line: string }>(`FETCH ${rowsAtOnce} FROM portion`);
+    const { rows } = await client.query<{ line: string }>(`FETCH ${rowsPerFetch} FROM export_rows`);
     if (rows.length === 0) break;
     yield rows.map(({ line }) => line);
   }
-  await client.query('CLOSE portion');
+  await client.query('CLOSE export_rows');
 }
 
 interface ExportOptions {
   world: WorldSettings;
   withSessions: boolean;
-  onProgress: (done: number, of: number) => void;
+  onProgress: (done: number, total: number) => void;
 }
 
-/** The file's text; what it counted and hashed is put into `exported` when it ends. */
+/** Yields the text of the file; writes row counts and hash to `exported` at the end. */
 async function* writeText(
   client: pg.Client,
   { world, withSessions, onProgress }: ExportOptions,
@@ -94,22 +94,22 @@ async function* writeText(
 }
 
 /**
- * Writes the world into a new file that only its owner may read. Throws a Refusal where there is one of that name.
- * @param client one that nobody else uses
+ * Writes the world to a new file with mode 0600. Throws a Refusal if the file exists or cannot be written.
+ * @param client a dedicated connection
  */
 export async function exportWorld(
   client: pg.Client,
   path: string,
   options: ExportOptions,
 ): Promise<Exported> {
-  const isThere = await access(path).then(
+  const exists = await access(path).then(
     () => true,
     () => false,
   );
-  if (isThere) throw new Refusal(`There is a file ${path} already.`);
+  if (exists) throw new Refusal(`The file ${path} already exists.`);
   const unfinished = `${path}.part-${process.pid}`;
   const exported: Exported = { rows: {}, sha256: '' };
-  // A new file: one that somebody else made beforehand would stay his, to read.
+  // Create the file exclusively: a file that another user prepared would stay readable for that user.
   const file = await rm(unfinished, { force: true })
     .then(() => open(unfinished, 'wx', 0o600))
     .catch((error: unknown) => {
@@ -117,7 +117,7 @@ export async function exportWorld(
     });
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    // Moments are written in one way, whatever the server's habits.
+    // Fix the text format of timestamps, independent of the server's settings.
     await client.query(`SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = 'ISO'`);
     const text = Readable.from(writeText(client, options, exported));
     await pipeline(text, createGzip(), createWriteStream('', { fd: file, flush: true }));

@@ -1,7 +1,7 @@
 /**
- * The file of a world: gzipped lines of JSON. The first is the header; then each table begins with a line that
- * says its name and how many rows follow, one a line; the last line has the rows of each table again, and the
- * SHA-256 of everything between header and it.
+ * The format of a world export: gzipped lines of JSON. The first line is the header. Each table has a line with its
+ * name and row count, then one line per row. The last line repeats the row counts of all tables and contains the
+ * SHA-256 of all lines between the first and the last.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -10,28 +10,28 @@ import { z } from 'zod';
 import { Refusal } from '../command.ts';
 
 export const formatName = 'hegemon-world';
-/** To be raised when files of before can no longer be read. */
+/** Increase this when older files become unreadable. */
 export const formatVersion = 1;
 
-/** A line longer than any row, in characters: what has it is no world. */
+/** In characters; longer than any row, so a longer line means that the file is not a world export. */
 const maxLineLength = 64 * 1024 * 1024;
 
-/** A table as it travels: its rows in one order, so that the same world makes the same file. */
+/** An exported table. Its rows have a fixed order, so that the same world gives the same file. */
 export interface WorldTable {
   name: string;
   /** SQL: the columns to order by. */
   order: string;
-  /** SQL: which rows travel; all where it is absent. */
+  /** SQL condition on the exported rows; absent: all rows. */
   where?: string;
 }
 
-const notTheSecret: WorldTable = {
+const settingsWithoutSecret: WorldTable = {
   name: 'settings',
   order: 'key COLLATE "C"',
   where: `key <> 'session_secret'`,
 };
 
-/** In an order in which no row refers to one that follows (users to empires aside, which is checked at the end). */
+/** Ordered so that rows refer only to earlier tables. The exception, users to empires, is checked at the end. */
 const lasting: readonly WorldTable[] = [
   { name: 'users', order: 'id' },
   { name: 'empires', order: 'id' },
@@ -44,18 +44,18 @@ const lasting: readonly WorldTable[] = [
   { name: 'idempotency_keys', order: 'user_id, key COLLATE "C", route COLLATE "C"' },
 ];
 
-/** The tables of a file. @param withSessions with what lets its holder act as a player */
+/** @param withSessions includes sessions and their secret, with which the holder of the file can act as any player */
 export function tablesOf(withSessions: boolean): readonly WorldTable[] {
   return withSessions
     ? [{ name: 'settings', order: 'key COLLATE "C"' }, ...lasting, { name: 'sessions', order: 'id' }]
-    : [notTheSecret, ...lasting];
+    : [settingsWithoutSecret, ...lasting];
 }
 
-/** What never travels: counts of the moment, connections, and the records of this very database. */
+/** Tables that are never exported: temporary counters, connections, and records about this database itself. */
 export const leftBehind = [
   'rate_limit_counters',
   'presences',
-  // Unused since the adapter of the sockets is gone; a migration of the next release drops it.
+  // Unused since the socket adapter was removed; a migration of the next release drops it.
   'socket_io_attachments',
   'schema_migrations',
   'admin_actions',
@@ -87,128 +87,128 @@ function parseLine<T>(schema: z.ZodType<T>, line: string | undefined): T | null 
   }
 }
 
-/** The lines of a gzipped file; a Refusal where it cannot be unpacked whole. */
+/** The lines of a gzipped file. Throws a Refusal if it cannot be decompressed completely. */
 async function* readLines(path: string): AsyncGenerator<string, void> {
   const file = createReadStream(path);
   const text = createGunzip().setEncoding('utf8');
   file.on('error', (error) => text.destroy(error));
   file.pipe(text);
-  // In pieces, for to join and split again with each would take minutes where no line ends.
-  let rest: string[] = [];
+  // Chunks of an unfinished line are joined once: joining at every chunk would take minutes if no line ends.
+  let unfinished: string[] = [];
   let size = 0;
   try {
     for await (const chunk of text) {
       const lines = String(chunk).split('\n');
       const last = lines.pop() ?? '';
       if (lines.length > 0) {
-        yield rest.join('') + (lines.shift() ?? '');
+        yield unfinished.join('') + (lines.shift() ?? '');
         yield* lines;
-        rest = [];
+        unfinished = [];
         size = 0;
       }
-      rest.push(last);
+      unfinished.push(last);
       size += last.length;
-      if (size > maxLineLength) throw new Refusal(`${path} is not the file of a world.`);
+      if (size > maxLineLength) throw new Refusal(`${path} is not a world export.`);
     }
   } catch (error) {
     throw toRefusal(path, error);
   } finally {
     file.destroy();
   }
-  if (size > 0) yield rest.join('');
+  if (size > 0) yield unfinished.join('');
 }
 
 function toRefusal(path: string, error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'ENOENT') return new Refusal(`There is no file ${path}.`);
-  if (code === 'Z_BUF_ERROR') return new Refusal(`${path} is cut off.`);
-  if (code.startsWith('Z_')) return new Refusal(`${path} is damaged, or no file of a world.`);
+  if (code === 'Z_BUF_ERROR') return new Refusal(`${path} is truncated.`);
+  if (code.startsWith('Z_')) return new Refusal(`${path} is damaged, or not a world export.`);
   return ['EISDIR', 'EACCES'].includes(code) ? new Refusal(`${path} cannot be read.`) : error;
 }
 
-/** A file that is being read. */
 export interface WorldFile {
   header: Header;
-  /** The rows in portions, table after table; ends when the last line has confirmed them all. */
-  portions: AsyncGenerator<Portion>;
+  /** Batches of rows, table by table. Completes only after the last line has confirmed row counts and hash. */
+  batches: AsyncGenerator<RowBatch>;
 }
 
-export interface Portion {
+export interface RowBatch {
   table: string;
   /** JSON, one object each. */
   rows: string[];
 }
 
-const rowsAtOnce = 1_000;
-const charactersAtOnce = 4 * 1024 * 1024;
+const maxBatchRows = 1_000;
+const maxBatchCharacters = 4 * 1024 * 1024;
 
 /**
- * Opens the file of a world. Throws a Refusal, also while the portions are read, for whatever is not exactly what
- * an export of this release writes.
- * @param schema of this release
+ * Opens a world export. Throws a Refusal, also while batches are read, for any deviation from the format of this
+ * release.
+ * @param schema the schema version of this release
  */
 export async function openWorldFile(path: string, schema: number): Promise<WorldFile> {
   const lines = readLines(path);
   const first = await lines.next();
   const header = parseLine(headerLine, first.done === true ? undefined : first.value);
-  if (header === null) throw new Refusal(`${path} is not the file of a world.`);
+  if (header === null) throw new Refusal(`${path} is not a world export.`);
   if (header.version > formatVersion) {
     throw new Refusal(
-      `${path} was written by a newer release, in the format ${header.version}: import it there.`,
+      `${path} has format ${header.version} of a newer release: import it with that release.`,
     );
   }
   if (header.schema !== schema) {
     throw new Refusal(
-      `${path} was written by the release with the schema ${header.schema}, this one has ${schema}: import it there and start the newer of the two.`,
+      `${path} has schema ${header.schema}, this release has schema ${schema}: import it with the release that exported it, then start the newer one.`,
     );
   }
-  return { header, portions: readPortions(path, header, lines) };
+  return { header, batches: readBatches(path, header, lines) };
 }
 
-async function* readPortions(
+async function* readBatches(
   path: string,
   header: Header,
   lines: AsyncGenerator<string, void>,
-): AsyncGenerator<Portion> {
+): AsyncGenerator<RowBatch> {
   const hash = createHash('sha256');
   const next = async (): Promise<string> => {
     const line = await lines.next();
-    if (line.done === true) throw new Refusal(`${path} is cut off.`);
+    if (line.done === true) throw new Refusal(`${path} is truncated.`);
     return line.value;
   };
-  const found: Record<string, number> = {};
+  const rowsRead: Record<string, number> = {};
   for (const { name } of tablesOf(header.with_sessions)) {
     const head = await next();
     hash.update(`${head}\n`);
-    const said = parseLine(tableLine, head);
-    if (said?.table !== name) throw new Refusal(`${path} has no table ${name} where it should stand.`);
+    const announced = parseLine(tableLine, head);
+    if (announced?.table !== name)
+      throw new Refusal(`${path} has no table ${name} at the expected position.`);
     let size = 0;
     let rows: string[] = [];
-    for (let left = said.rows; left > 0; left -= 1) {
+    for (let left = announced.rows; left > 0; left -= 1) {
       const row = await next();
       hash.update(`${row}\n`);
       rows.push(row);
       size += row.length;
-      if (left > 1 && rows.length < rowsAtOnce && size < charactersAtOnce) continue;
+      if (left > 1 && rows.length < maxBatchRows && size < maxBatchCharacters) continue;
       yield { table: name, rows };
       rows = [];
       size = 0;
     }
-    found[name] = said.rows;
+    rowsRead[name] = announced.rows;
   }
   const last = parseLine(lastLine, await next());
-  const isCounted = [header.rows, last?.rows].every((rows) => isSame(rows, found));
-  if (last === null || !isCounted) throw new Refusal(`${path} does not have the rows that it says it has.`);
+  const isCounted = [header.rows, last?.rows].every((rows) => isSame(rows, rowsRead));
+  if (last === null || !isCounted) throw new Refusal(`The row counts of ${path} do not match its rows.`);
   if (last.sha256 !== hash.digest('hex'))
-    throw new Refusal(`${path} is damaged: its SHA-256 is another one.`);
-  if ((await lines.next()).done !== true) throw new Refusal(`${path} goes on after its end.`);
+    throw new Refusal(`${path} is damaged: the SHA-256 does not match.`);
+  if ((await lines.next()).done !== true) throw new Refusal(`${path} has content after its last line.`);
 }
 
-function isSame(rows: Record<string, number> | undefined, found: Record<string, number>): boolean {
-  const names = Object.keys(found);
+function isSame(rows: Record<string, number> | undefined, rowsRead: Record<string, number>): boolean {
+  const names = Object.keys(rowsRead);
   return (
     rows !== undefined &&
     names.length === Object.keys(rows).length &&
-    names.every((name) => rows[name] === found[name])
+    names.every((name) => rows[name] === rowsRead[name])
   );
 }

@@ -1,6 +1,6 @@
 /**
- * Reading a world from a file into this database, in one transaction: whatever is wrong with the file, and whenever
- * the process ends, everything is as it was before. No server may be connected meanwhile.
+ * Imports a world from a file in one transaction: if the file is rejected or the process ends early, the database is
+ * unchanged. No server may be connected during an import.
  */
 import type pg from 'pg';
 import { lockWorldExclusively } from '../../world/world-lock.ts';
@@ -10,33 +10,33 @@ import { Refusal } from '../command.ts';
 import { selectColumns } from './columns.ts';
 import { tablesOf, type Header, type WorldFile } from './file.ts';
 
-/** Those that go when a world is replaced; the settings are the file's, the secret of the sessions stays. */
-const emptied = [...tablesOf(true).map(({ name }) => name), 'presences', 'rate_limit_counters'].filter(
+/** Tables that --replace empties. Settings are excluded: `clearTables` keeps the session secret among them. */
+const replacedTables = [...tablesOf(true).map(({ name }) => name), 'presences', 'rate_limit_counters'].filter(
   (name) => name !== 'settings',
 );
 
-/** Takes the database for this connection alone; a Refusal while servers are connected. */
-export async function requireAlone(client: pg.Client): Promise<void> {
+/** Takes the world lock exclusively for this connection. Throws a Refusal while a server or another import holds it. */
+export async function lockForImport(client: pg.Client): Promise<void> {
   if (await lockWorldExclusively(client)) return;
-  throw new Refusal('Servers are connected to this database, or another import is: stop them first.');
+  throw new Refusal('Servers are connected to this database, or another import is running: stop them first.');
 }
 
-/** Whether anybody or anything is in this world. */
+/** Whether the world has no users. */
 export async function isEmpty(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ inhabited: boolean }>(
-    'SELECT EXISTS (SELECT FROM users) AS inhabited',
+  const { rows } = await client.query<{ has_users: boolean }>(
+    'SELECT EXISTS (SELECT FROM users) AS has_users',
   );
-  return rows[0]?.inhabited === false;
+  return rows[0]?.has_users === false;
 }
 
 interface ImportOptions {
   replace: boolean;
   auditEntry: AuditEntry;
-  onProgress: (done: number, of: number) => void;
+  onProgress: (done: number, total: number) => void;
 }
 
-async function makeRoom(client: pg.Client, header: Header, replace: boolean): Promise<void> {
-  if (replace) await client.query(`TRUNCATE ${emptied.join(', ')} RESTART IDENTITY`);
+async function clearTables(client: pg.Client, header: Header, replace: boolean): Promise<void> {
+  if (replace) await client.query(`TRUNCATE ${replacedTables.join(', ')} RESTART IDENTITY`);
   await client.query(`DELETE FROM settings WHERE $1 OR key <> 'session_secret'`, [header.with_sessions]);
 }
 
@@ -51,49 +51,47 @@ async function insertRows(client: pg.Client, table: string, columns: string, row
 
 async function insertAll(
   client: pg.Client,
-  { header, portions }: WorldFile,
+  { header, batches }: WorldFile,
   options: ImportOptions,
 ): Promise<void> {
   const total = Object.values(header.rows).reduce((sum, count) => sum + count, 0);
-  // What triggers would add to the rows is among them.
+  // The file already contains the rows that triggers would add.
   const tables = tablesOf(header.with_sessions);
   for (const { name } of tables) await client.query(`ALTER TABLE ${name} DISABLE TRIGGER USER`);
   let done = 0;
   let known = { table: '', columns: '' };
-  for await (const { table, rows } of portions) {
+  for await (const { table, rows } of batches) {
     if (table !== known.table) known = { table, columns: (await selectColumns(client, table)).join(', ') };
     await insertRows(client, table, known.columns, rows);
     options.onProgress((done += rows.length), total);
   }
   await client.query('SET CONSTRAINTS ALL IMMEDIATE');
   for (const { name } of tables) await client.query(`ALTER TABLE ${name} ENABLE TRIGGER USER`);
-  // Not setval, which no rollback would take back.
+  // Not setval: a rollback does not undo it.
   const { rows } = await client.query<{ next: string }>(
     'SELECT (coalesce(max(number), 0) + 1)::text AS next FROM battles',
   );
   await client.query(`ALTER TABLE battles ALTER COLUMN number RESTART WITH ${rows[0]?.next ?? '1'}`);
 }
 
-/** Without them no server starts on the world, and nothing of it can be verified. */
+/** The server and `verify` need these settings. */
 async function requireSettings(client: pg.Client, { world }: Header): Promise<void> {
   const settings = await selectWorld(client);
   if (settings?.speed === world.speed && settings.radius === world.radius) return;
-  throw new Refusal('The file does not have the settings of the world that it says it has.');
+  throw new Refusal('The world settings in the file do not match its header.');
 }
 
-/** What Postgres says of a row it does not take; everything else as it is. */
+/** Turns the errors with which Postgres rejects rows into a Refusal; returns other errors unchanged. */
 function toRefusal(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  // Wrong data, a violated constraint, or a lock that was waited for in vain.
+  // Invalid data, a violated constraint, or a lock timeout.
   if (!/^(22|23|42846|55P03)/.test(code)) return error;
-  return new Refusal(
-    `The file was refused by the database, which is as it was: ${(error as Error).message}.`,
-  );
+  return new Refusal(`The database rejected the file and is unchanged: ${(error as Error).message}.`);
 }
 
 /**
- * Puts the file's world into this database. A Refusal, also for what is wrong with the file, leaves it as it was.
- * @param client one that nobody else uses and that has the database to itself
+ * Imports a world. A Refusal leaves the database unchanged.
+ * @param client a dedicated connection with the lock of `lockForImport`
  */
 export async function importWorld(client: pg.Client, file: WorldFile, options: ImportOptions): Promise<void> {
   try {
@@ -101,9 +99,9 @@ export async function importWorld(client: pg.Client, file: WorldFile, options: I
     await client.query(`SET LOCAL lock_timeout = '5s'; SET LOCAL TimeZone = 'UTC'`);
     await client.query('SET CONSTRAINTS ALL DEFERRED');
     if (!options.replace && !(await isEmpty(client))) {
-      throw new Refusal('There is a world with players in this database: use an empty one, or --replace.');
+      throw new Refusal('This database has players: use an empty database, or add --replace.');
     }
-    await makeRoom(client, file.header, options.replace);
+    await clearTables(client, file.header, options.replace);
     await insertAll(client, file, options);
     await requireSettings(client, file.header);
     await recordAuditEntry(client, options.auditEntry);

@@ -1,11 +1,11 @@
-/** What is to be known of a world at a glance: its settings, counts, sizes, what waits, and who is connected. */
+/** Overview of a world: settings, row counts, table sizes, due work, and connected servers. */
 import { z } from 'zod';
 import { count, integer, moment, timestamp } from '../../db/columns.ts';
 import { schemaVersion } from '../../db/migrate.ts';
 import { applicationNames } from '../../db/names.ts';
 import { select, selectOptional, statement, type Db } from '../../db/pool.ts';
 import { selectWorld } from '../../world/settings.ts';
-import { facts, momentText, table } from '../tables.ts';
+import { keyValues, momentText, table } from '../tables.ts';
 
 const selectWorldCounts = statement(
   'selectWorldCounts',
@@ -58,17 +58,16 @@ const selectTableSizes = statement(
   z.strictObject({ name: z.string(), bytes: integer }),
 );
 
-/** One reading of the world, as data and for people. */
 export async function readInfo(db: Db): Promise<{ data: object; text: string }> {
   const world = await selectWorld(db);
   const counts = await selectOptional(db, selectWorldCounts, []);
   const tables = await select(db, selectTableSizes, []);
-  if (counts === null) throw new Error('the database did not count');
+  if (counts === null) throw new Error('selectWorldCounts returned no row');
   const schema = schemaVersion();
   const oldest = counts.oldest_due;
   const { due_empires: dueEmpires, due_contacts: dueContacts } = counts;
   const due = `${dueEmpires} empires, ${dueContacts} contacts${oldest === null ? '' : `, since ${momentText(oldest)}`}`;
-  const text = facts([
+  const text = keyValues([
     ['speed, radius', world === null ? 'no world yet' : `${world.speed}, ${world.radius}`],
     ['created (UTC)', counts.created_at],
     ['schema', schema],
@@ -79,9 +78,9 @@ export async function readInfo(db: Db): Promise<{ data: object; text: string }> 
     ['empires', counts.empires],
     ['cities', counts.cities],
     ['armies', counts.armies],
-    ['battles', `${counts.battles_decided} decided, ${counts.battles_undecided} under way`],
-    ['chronicle entries', counts.chronicle_entries],
-    ['due and not applied', due],
+    ['battles', `${counts.battles_decided} decided, ${counts.battles_undecided} undecided`],
+    ['event log entries', counts.chronicle_entries],
+    ['due, not yet applied', due],
   ]);
   const sizes = table(
     ['table', 'kB'],
