@@ -28,7 +28,7 @@ export const ledgerEntry = z
 export const ledgerQuery = z.object({
   before: queryInteger(1, Number.MAX_SAFE_INTEGER)
     .default(Number.MAX_SAFE_INTEGER)
-    .describe('Return entries before this number. By default, start at the latest entry.'),
+    .describe('Return entries before this number; when absent, start at the latest entry.'),
   limit: queryLimit(50, 100),
 });
 

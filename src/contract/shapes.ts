@@ -20,12 +20,10 @@ export const location = z
   .meta({ id: 'Location', description: 'A tile of the map.' });
 
 /** A tile in a request. Operations check that it is inside the world, because the radius is a setting. */
-export const tile = z
-  .object({ x: integer(-1_000_000, 1_000_000), y: integer(-1_000_000, 1_000_000) })
-  .meta({
-    id: 'Tile',
-    description: 'A tile inside the world: both coordinates are from -world_radius to world_radius.',
-  });
+export const tile = z.object({ x: integer(-1_000_000, 1_000_000), y: integer(-1_000_000, 1_000_000) }).meta({
+  id: 'Tile',
+  description: 'A tile inside the world: both coordinates are from -world_radius to world_radius.',
+});
 
 export const military = z
   .object({ total_units: z.int(), units_by_type: unitCounts })

@@ -81,6 +81,6 @@ export function queryLimit(preset: number, max: number): z.ZodType<number, strin
     .meta({
       type: 'integer',
       minimum: 1,
-      description: `Default ${preset}. Values above ${max} count as ${max}.`,
+      description: `${preset} when absent. Values above ${max} count as ${max}.`,
     });
 }
