@@ -1,16 +1,16 @@
 /**
- * The scenario of the examples: which requests are sent in which order, and what Ann's client sends over its socket.
- * `npm run record:examples` plays it and records the answers. A text that begins with `$` stands for a name of `keeps`.
+ * The scenario of the examples: all requests in order, and the events that Ann's client sends over its socket.
+ * `npm run record:examples` plays it and records the responses. A text that begins with `$` refers to a name of `keeps`.
  */
 import type { ClientEvents } from '../../src/contract/events.ts';
 import type { Example } from '../../src/documents/examples.ts';
 
 interface Details extends Pick<Example, 'params' | 'query' | 'body'> {
-  /** How long the players wait before; 0 unless given. */
+  /** Time to pass before the request; default 0. */
   afterMs?: number;
-  /** Names for ids of the answer, by their paths in it: `{ capital: 'empire.capital.id' }`. */
+  /** Stores ids of the response under names: `{ capital: 'empire.capital.id' }`. */
   keeps?: Readonly<Record<string, string>>;
-  /** How many items are recorded of the lists of these names. */
+  /** Cuts the lists with these names to so many items. */
   shortens?: Readonly<Record<string, number>>;
 }
 
@@ -70,7 +70,7 @@ const empires = [
     body: { name: 'Boeotia', starting_location: { x: 4, y: 2 } },
     keeps: { boeotia: 'empire.id', thebes: 'empire.capital.id' },
   }),
-  // Refused, for the event `error`.
+  // This request is refused and causes the event `error`.
   { event: 'join_empire', payload: { empire_id: '$boeotia' } },
   { event: 'request_update', payload: { type: 'empire', id: '$attica' } },
   request('ann', 'GET /api/empire/{empire_id}', 200, 'Your own, just founded', {
@@ -199,7 +199,7 @@ const world = [
   request(null, 'GET /api/rules', 200, 'A world of ordinary speed (levels and tables cut short)', {
     shortens: { levels: 1, storage_caps: 3, vaults: 3, populations: 3 },
   }),
-  request('ann', 'GET /api/empire/{empire_id}/events', 200, 'Your own chronicle, from its fifth entry on', {
+  request('ann', 'GET /api/empire/{empire_id}/events', 200, 'Your own event log, from its fifth entry on', {
     params: { empire_id: '$attica' },
     query: { after: 4, limit: 3 },
   }),
