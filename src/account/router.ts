@@ -44,7 +44,7 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       summary:
         'Log in with a username or an e-mail; the answer sets the session cookie and carries its token',
       description:
-        'Ends the session that the request presents. A failed login takes as long as a successful one, whatever the reason.',
+        'Ends the session that the request presents. A failed login takes as long as a successful one, for every reason.',
       auth: 'none',
       limit: 'auth',
       body: loginBody,

@@ -69,7 +69,7 @@ describe('a session', () => {
       () => ({ Cookie: `session_token=s:${sign(player.token, 'guessed')}` }),
     ],
     ['a cookie with a changed token', () => ({ Cookie: player.cookie.replace(/s%3A./, 's%3A-') })],
-    ['a token nobody has', () => ({ Authorization: `Bearer ${createToken()}` })],
+    ['an unknown token', () => ({ Authorization: `Bearer ${createToken()}` })],
     ['a token that is too short', () => ({ Authorization: `Bearer ${player.token.slice(1)}` })],
     [
       'a signed form with another signature',
@@ -117,7 +117,7 @@ describe('a session', () => {
 
 describe('a handshake with a plain Node request', () => {
   /** Runs the middleware as Socket.IO's engine does. */
-  async function whoShakesHands(headers: Record<string, string>): Promise<string | null> {
+  async function identifyHandshake(headers: Record<string, string>): Promise<string | null> {
     let username: string | null = null;
     const server = createServer((req, res) => {
       const bare = req as Request;
@@ -137,7 +137,7 @@ describe('a handshake with a plain Node request', () => {
     ['the header', () => ({ Authorization: `Bearer ${player.token}` }), () => player.username],
     ['nothing', () => ({}), () => null],
   ])('finds the session by %s', async (_what, headers, expected) => {
-    expect(await whoShakesHands(headers())).toBe(expected());
+    expect(await identifyHandshake(headers())).toBe(expected());
   });
 });
 

@@ -116,7 +116,7 @@ describe('JSON', () => {
   });
 
   it.each(['{', '{"a":1,}', "{'a':1}", 'undefined', 'NaN', '{"a":1}x', '\u0000', '{"a":"\n"}'])(
-    'that is none (%j) is MALFORMED_JSON',
+    'that is malformed (%j) is MALFORMED_JSON',
     async (text) => {
       expect(await codeOf(post('/api/echo', 'application/json', text))).toEqual([400, 'MALFORMED_JSON']);
     },
@@ -129,7 +129,7 @@ describe('JSON', () => {
   });
 
   it.each(['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON; charset="UTF-8"'])(
-    'as %s is read',
+    'with content type %s is read',
     async (type) => {
       await post('/api/echo', type, '{}').expect(200);
     },

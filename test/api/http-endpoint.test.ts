@@ -171,7 +171,7 @@ describe('the first refusal', () => {
 
 describe('a path', () => {
   it.each(['17', 'x'.repeat(36), `${id}0`, 'null', '%00', `${id}'`])(
-    'with the id %s is 400',
+    'with the invalid id %s is 400',
     async (given) => {
       expect(await detailsOf(send(given, right))).toEqual(wrong('thing_id: must be a UUID'));
     },

@@ -196,7 +196,7 @@ describe.each(['memory', 'database'] as const)('limits counted in %s', (counters
     ['one /56', '2001:db8:0:aa01::1', '2001:db8:0:aaff::9', 429],
     ['two /56', '2001:db8:0:aa01::1', '2001:db8:0:ab01::1', 401],
     ['an IPv4 address in both forms', '::ffff:192.0.2.9', '192.0.2.9', 429],
-    ['two things that are no addresses', 'nonsense', 'rubbish', 429],
+    ['two invalid addresses', 'nonsense', 'rubbish', 429],
   ])('treat %s correctly', async (_what, first, second, status) => {
     const app = await start({ counters, trustProxy: 1, limits: { ...noLimits, auth: 1 } });
     await failToLogIn(app, first);

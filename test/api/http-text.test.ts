@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { describeIssues, inPlainWords } from '../../src/contract/validation-issues.ts';
 import { countCodePoints, integer, name, nameKey, tidy, timestamp, uuid } from '../../src/contract/text.ts';
 
-function mistakeOf(schema: z.ZodType, value: unknown): string | null {
+function issueOf(schema: z.ZodType, value: unknown): string | null {
   const parsed = schema.safeParse(value, { error: inPlainWords });
   return parsed.success ? null : describeIssues(parsed.error, 'it');
 }
@@ -52,7 +52,7 @@ describe('a text', () => {
     ['a lone surrogate', '\udc00'],
   ])('with %s at any position is refused', (_what, character) => {
     const issues = [`${character}Rome`, `Ro${character}me`, `Rome${character}`].map((text) =>
-      mistakeOf(name(1, 50), text),
+      issueOf(name(1, 50), text),
     );
     expect(new Set(issues)).toEqual(new Set(['it: must not have control or invisible characters']));
   });
@@ -66,7 +66,7 @@ describe('a text', () => {
     [1, 3, ' abc ', null],
     [0, 3, '', null],
   ])('of %i to %i characters: %j gives %j', (low, high, text, issue) => {
-    expect(mistakeOf(name(low, high), text)).toBe(issue);
+    expect(issueOf(name(low, high), text)).toBe(issue);
   });
 });
 
@@ -118,6 +118,6 @@ describe('the other schemas', () => {
       'it: must be an ISO 8601 timestamp',
     ],
   ])('%s', (_what, schema, value, issue) => {
-    expect(mistakeOf(schema, value)).toBe(issue);
+    expect(issueOf(schema, value)).toBe(issue);
   });
 });

@@ -26,7 +26,7 @@ describe('a stored password', () => {
   });
 
   it.each(['passwörd', 'pässwörd ', 'PÄSSWÖRD', 'pa\u0308sswo\u0308rd', ''])(
-    'is wrong for %j',
+    'does not match %j',
     async (other) => {
       expect(await passwords.verify(other, await passwords.hash('pässwörd'))).toBe(false);
     },

@@ -69,7 +69,7 @@ describe('a request without a session', () => {
 describe('a request with a session', () => {
   const wrongBodies = [
     ['a list', ['wrong']],
-    ['nothing that fits', {}],
+    ['no members', {}],
   ] as const;
 
   it.each(wrongBodies)('is checked for its path before a body of %s', async (_what, body) => {

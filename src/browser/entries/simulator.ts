@@ -7,7 +7,7 @@ import { noResult, readForm, swappedField, waitingText, type ReadForm } from '..
 import { simulate } from '../../shared-ui/simulation.ts';
 import { first32Bits } from '../hash.ts';
 
-/** The text of a field. Browsers hide invalid input of number fields; `?` stands for it, so that it is refused. */
+/** The text of a field. Browsers hide invalid input of number fields; `?` replaces it, so that it is refused. */
 function typedIn(name: string): string {
   const input = document.getElementById(name);
   if (!(input instanceof HTMLInputElement)) return '';
