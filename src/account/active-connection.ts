@@ -1,10 +1,10 @@
-/** Where users are connected, and which of their sessions still stand. */
+/** SQL of live connections: each user's one active socket, and the sessions that are still valid. */
 import { z } from 'zod';
 import { id } from '../db/columns.ts';
 import { constraintOf } from '../db/constraints.ts';
 import { select, selectOptional, statement, type Db } from '../db/pool.ts';
 
-const standing = z.strictObject({
+const activeSessionRow = z.strictObject({
   sessionId: id,
   /** The user's empire at this moment, or null. */
   empireId: id.nullable(),
@@ -12,23 +12,23 @@ const standing = z.strictObject({
   socketId: z.string().nullable(),
 });
 
-export type ActiveSession = z.infer<typeof standing>;
+export type ActiveSession = z.infer<typeof activeSessionRow>;
 
 const selectActiveSessionsStatement = statement(
   'selectActiveSessions',
   `SELECT s.id AS "sessionId", u.empire_id AS "empireId", p.socket_id AS "socketId"
    FROM sessions s JOIN users u ON u.id = s.user_id LEFT JOIN presences p ON p.user_id = u.id
    WHERE s.id = ANY ($1::uuid[]) AND u.is_active`,
-  standing,
+  activeSessionRow,
 );
 
-/** Those of these sessions that were not ended and belong to active users. */
+/** The given sessions that have not ended and belong to active users. */
 export function selectActiveSessions(db: Db, sessionIds: readonly string[]): Promise<ActiveSession[]> {
   return select(db, selectActiveSessionsStatement, [sessionIds]);
 }
 
-// One upsert decides who is the newest, over all instances; a trigger announces whom it replaced. An arrival that lies
-// in the future, or is unknown, is from before somebody set the database's clock, or of an older release.
+// One upsert decides across all instances which connection is newest; a trigger announces the replaced one. A stored
+// arrival that is null (older release) or in the future (the database's clock was set back) counts as older.
 const upsertActiveConnection = statement(
   'upsertActiveConnection',
   `WITH arrival AS (
@@ -47,14 +47,14 @@ const upsertActiveConnection = statement(
 export interface ConnectionClaim {
   /** The user's empire at this moment, or null. */
   empireId: string | null;
-  /** False where the user has another socket that arrived later. */
+  /** False if another socket of the user arrived later. */
   isNewest: boolean;
 }
 
 /**
- * Makes this socket the only one of the session's user, unless a newer one is, and has the one before closed; null
- * when the session has ended.
- * @param arrivedAt when its session was read: milliseconds since 1970 by the database's clock, with their fraction
+ * Makes this socket the active connection of the session's user, unless a newer one exists. The replaced socket is
+ * closed. Returns null when the session has ended.
+ * @param arrivedAt when the session was read: milliseconds since 1970 by the database's clock, with the fraction
  */
 export async function claimConnection(
   db: Db,

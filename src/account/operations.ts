@@ -1,4 +1,4 @@
-/** What accounts can do: register, log in, see and end their sessions. JSON routes and pages share it. */
+/** Account operations, shared by JSON routes and pages: register, log in, list and end sessions. */
 import type { Request, Response } from 'express';
 import type pg from 'pg';
 import type { LoginBody, RegisterBody, SessionList } from '../contract/account.ts';
@@ -17,16 +17,16 @@ export interface AccountDeps {
   clock: Clock;
   sessions: Sessions;
   passwords: Passwords;
-  /** How long a session lives from its login on; nothing extends it. */
+  /** Lifetime of a session from its login; nothing extends it. */
   sessionDays: number;
 }
 
-/** The key under which e-mails are unique: without regard to case. */
+/** The key under which e-mails are unique, regardless of case. */
 export function emailKey(email: string): string {
   return email.trim().toLowerCase();
 }
 
-/** Creates an account. DUPLICATE_ACCOUNT where name or e-mail is taken; BUSY. */
+/** Creates an account. Throws DUPLICATE_ACCOUNT if the name or the e-mail is taken; BUSY. */
 export async function register({ db, passwords }: AccountDeps, body: RegisterBody): Promise<void> {
   const { hash, salt } = await passwords.hash(body.password);
   const { username, email } = body;
@@ -48,9 +48,9 @@ export interface Login {
 }
 
 /**
- * Logs in: two round trips and exactly one derivation, whoever asks. The session is committed and its cookie
- * set; a session that came along has ended. INVALID_CREDENTIALS for unknown, wrong and inactive alike;
- * BUSY.
+ * Logs in with at most two round trips and always exactly one key derivation, so that timing reveals nothing. Commits
+ * the session, ends the one that the request presented, and sets the cookie. Throws INVALID_CREDENTIALS for an
+ * unknown name, a wrong password and an inactive account alike; BUSY.
  */
 export async function logIn(
   deps: AccountDeps,
@@ -61,8 +61,8 @@ export async function logIn(
   const { db, clock, sessions, passwords } = deps;
   const account = await selectLoginOptional(db, nameKey(body.username), emailKey(body.username));
   const stored = account === null ? null : { hash: account.password_hash, salt: account.salt };
-  const isRight = await passwords.verify(body.password, stored);
-  if (!isRight || account?.is_active !== true) throw new GameError('INVALID_CREDENTIALS');
+  const isCorrect = await passwords.verify(body.password, stored);
+  if (!isCorrect || account?.is_active !== true) throw new GameError('INVALID_CREDENTIALS');
 
   const presented = sessions.viewerOf(request);
   const lifetimeMs = deps.sessionDays * dayMs;
@@ -84,7 +84,7 @@ export async function logIn(
   return { token, expiresAt: new Date(expiresAtMs).toISOString() };
 }
 
-/** The live sessions of the viewer, newest first. */
+/** The viewer's unexpired sessions, newest first. */
 export async function listSessions({ db, clock }: AccountDeps, viewer: Viewer): Promise<SessionList> {
   const rows = await selectSessions(db, viewer.userId, clock.now());
   return {
@@ -100,16 +100,16 @@ export async function listSessions({ db, clock }: AccountDeps, viewer: Viewer): 
 }
 
 /**
- * Ends a session of the viewer, wherever it is open, and keeps the answer to that. NOT_FOUND; FORBIDDEN where it
- * is somebody else's.
+ * Ends a session of the viewer and stores the response for its idempotency key. Throws NOT_FOUND, and FORBIDDEN for
+ * a session of another user.
  */
 export async function revokeSession(
   { db }: AccountDeps,
   viewer: Viewer,
   sessionId: string,
-  kept: StoredResponse | null = null,
+  storedResponse: StoredResponse | null = null,
 ): Promise<void> {
-  const outcome = await deleteSession(db, sessionId, viewer.userId, kept);
+  const outcome = await deleteSession(db, sessionId, viewer.userId, storedResponse);
   if (outcome === 'unknown') throw new GameError('NOT_FOUND');
   if (outcome === 'foreign') throw new GameError('FORBIDDEN');
 }

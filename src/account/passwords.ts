@@ -1,7 +1,6 @@
 /**
- * Passwords: PBKDF2-HMAC-SHA-256 with 100,000 iterations, as the specification has it. A hash keeps a thread
- * of the pool busy for some 15 ms, so only so many run at once that one thread stays free for everything else,
- * and only so many wait.
+ * Password hashes: PBKDF2-HMAC-SHA-256 with 100,000 iterations, as the specification requires. A derivation keeps a
+ * thread of libuv's pool busy for about 15 ms. A semaphore therefore leaves one thread free and bounds the queue.
  */
 import { pbkdf2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -10,38 +9,38 @@ import { createSemaphore, type Semaphore } from '../kernel/semaphore.ts';
 const iterations = 100_000;
 const keyBytes = 32;
 const saltBytes = 32;
-/** About half a second of work for the pool; who would wait longer is told to come back. */
+/** About half a second of work for the pool; further requests are rejected with BUSY. */
 const maxWaiting = 100;
 
 export interface StoredPassword {
   /** Hex of the derived key. */
   hash: string;
-  /** 64 characters of hex; its text is what is fed to the function. */
+  /** 64 characters of hex; the derivation takes this text, not the decoded bytes. */
   salt: string;
 }
 
 export type Derive = (password: string, salt: string) => Promise<Buffer>;
 
 export interface Passwords {
-  /** Salts and hashes. BUSY when too many are waiting. */
+  /** Hashes with a new salt. Throws BUSY when the queue is full. */
   hash(password: string): Promise<StoredPassword>;
-  /** Always exactly one derivation: `stored` null (no such account) costs the same and is never right. BUSY. */
+  /** Always runs exactly one derivation: `stored` null (no such account) takes as long and returns false. BUSY. */
   verify(password: string, stored: StoredPassword | null): Promise<boolean>;
-  /** What every derivation goes through. */
+  /** Limits the derivations. */
   semaphore: Semaphore;
 }
 
 const pbkdf2Async = promisify(pbkdf2);
 
-/** The specification's function; the salt goes in as UTF-8 text. */
+/** The derivation of the specification; the salt is passed as UTF-8 text. */
 export const derive: Derive = (password, salt) => pbkdf2Async(password, salt, iterations, keyBytes, 'sha256');
 
 /**
- * @param threads of libuv's pool (UV_THREADPOOL_SIZE, 4 by default); one is left free
+ * @param threads size of libuv's pool (UV_THREADPOOL_SIZE, 4 by default); one thread is left free
  */
 export function createPasswords(threads: number, deriveKey: Derive = derive): Passwords {
   const semaphore = createSemaphore(Math.max(threads - 1, 1), maxWaiting);
-  const nobody = { hash: '', salt: randomBytes(saltBytes).toString('hex') } satisfies StoredPassword;
+  const noAccount = { hash: '', salt: randomBytes(saltBytes).toString('hex') } satisfies StoredPassword;
   return {
     semaphore,
     async hash(password) {
@@ -50,7 +49,7 @@ export function createPasswords(threads: number, deriveKey: Derive = derive): Pa
       return { hash: key.toString('hex'), salt };
     },
     async verify(password, stored) {
-      const { hash, salt } = stored ?? nobody;
+      const { hash, salt } = stored ?? noAccount;
       const key = await semaphore(() => deriveKey(password, salt));
       const expected = Buffer.from(hash, 'hex');
       return expected.length === key.length && timingSafeEqual(expected, key);

@@ -1,4 +1,4 @@
-/** What is stored of accounts: users and their sessions, a function a statement. */
+/** SQL of accounts: users and their sessions, one function per statement. */
 import { z } from 'zod';
 import { id, moment, timestamp } from '../db/columns.ts';
 import { execute, select, selectOptional, statement, type Db } from '../db/pool.ts';
@@ -23,7 +23,7 @@ const selectLogin = statement(
   loginRow,
 );
 
-/** The account with this name or this e-mail; a name never looks like an e-mail. */
+/** The account with this name or e-mail. At most one matches: names contain no `@`. */
 export function selectLoginOptional(db: Db, usernameKey: string, emailKey: string): Promise<LoginRow | null> {
   return selectOptional(db, selectLogin, [usernameKey, emailKey]);
 }
@@ -44,7 +44,7 @@ export interface NewUser {
   salt: string;
 }
 
-/** False where the name or the e-mail is taken: the unique constraints decide. */
+/** Returns false if the name or the e-mail is taken; the unique constraints decide. */
 export async function insertUser(db: Db, user: NewUser): Promise<boolean> {
   const { username, usernameKey, email, emailKey, passwordHash, salt } = user;
   const values = [username, usernameKey, email, emailKey, passwordHash, salt];
@@ -70,11 +70,11 @@ export interface SessionToInsert {
   data: object;
   createdAtMs: number;
   expiresAtMs: number;
-  /** The session that came with the login, which ends; null: none came. */
+  /** The session that the login request presented, to be ended; null for none. */
   presentedToken: string | null;
 }
 
-/** Inserts a session, ends the presented one and notes the login; false where the account is not active any more. */
+/** Inserts a session, ends the presented one and updates last_login. Returns false if the account is no longer active. */
 export async function insertSession(db: Db, session: SessionToInsert): Promise<boolean> {
   const { userId, token, data, createdAtMs, expiresAtMs, presentedToken } = session;
   const values = [userId, token, JSON.stringify(data), createdAtMs, expiresAtMs, presentedToken];
@@ -100,7 +100,7 @@ const selectSessionsStatement = statement(
   sessionRow,
 );
 
-/** The live sessions of a user, newest first. */
+/** The unexpired sessions of a user, newest first. */
 export function selectSessions(db: Db, userId: string, nowMs: number): Promise<SessionRow[]> {
   return select(db, selectSessionsStatement, [userId, nowMs]);
 }
@@ -118,17 +118,17 @@ const deleteSessionStatement = statement(
   z.strictObject({ deleted: z.boolean(), existed: z.boolean() }),
 );
 
-/** Deletes a session of this user and keeps the answer to that; otherwise says whether it is somebody else's or there is none. */
+/** Deletes a session of this user and stores the response. `foreign` is another user's session, `unknown` none. */
 export async function deleteSession(
   db: Db,
   sessionId: string,
   userId: string,
-  kept: StoredResponse | null,
+  storedResponse: StoredResponse | null,
 ): Promise<'deleted' | 'foreign' | 'unknown'> {
   const row = await selectOptional(db, deleteSessionStatement, [
     sessionId,
     userId,
-    JSON.stringify(kept ?? {}),
+    JSON.stringify(storedResponse ?? {}),
   ]);
   if (row?.deleted === true) return 'deleted';
   return row?.existed === true ? 'foreign' : 'unknown';

@@ -1,4 +1,4 @@
-/** The JSON routes of accounts. The forms that share a path with them stand before them (pages/login). */
+/** The JSON routes of accounts. The forms with the same paths (pages/login) are mounted before them. */
 import {
   done,
   hasMissingFields,
@@ -44,16 +44,13 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       summary:
         'Log in with a username or an e-mail; the answer sets the session cookie and carries its token',
       description:
-        'A session that comes along ends. Failed logins take as long as good ones, whatever was wrong.',
+        'Ends the session that the request presents. A failed login takes as long as a successful one, for every reason.',
       auth: 'none',
       limit: 'auth',
       body: loginBody,
       fromForm: loginFromForm,
       refuseBody: (error) =>
-        new GameError(
-          hasMissingFields(error) ? 'MISSING_FIELDS' : 'VALIDATION_ERROR',
-          describeIssues(error),
-        ),
+        new GameError(hasMissingFields(error) ? 'MISSING_FIELDS' : 'VALIDATION_ERROR', describeIssues(error)),
       refuses: ['MISSING_FIELDS', 'INVALID_CREDENTIALS'],
       status: 200,
       answer: loginAnswer,
@@ -67,7 +64,7 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       path: '/logout',
       tag: 'account',
       summary: 'End the session',
-      description: 'The session ends for good, and the sockets that were opened with it close.',
+      description: 'Ends the session for good and closes the sockets that were opened with it.',
       auth: 'required',
       limit: 'none',
       status: 200,
@@ -93,7 +90,7 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
           email: viewer.email,
           created_at: viewer.createdAt,
           last_login: viewer.lastLogin,
-          // An account that is not active has no session.
+          // Inactive accounts have no session.
           is_active: true,
           empire_id: viewer.empireId,
         });
@@ -103,7 +100,7 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       method: 'get',
       path: '/api/user/sessions',
       tag: 'account',
-      summary: 'Where the caller is logged in',
+      summary: 'The sessions of the caller',
       auth: 'required',
       limit: 'data',
       status: 200,
@@ -114,7 +111,7 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       method: 'delete',
       path: '/api/user/sessions/:session_id',
       tag: 'account',
-      summary: 'Log out elsewhere',
+      summary: 'End one of your sessions',
       auth: 'required',
       limit: 'action',
       params: sessionParams,
@@ -122,8 +119,9 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       status: 200,
       answer: done,
       async run({ viewer, params, idempotencyKey, response }) {
-        const kept = idempotencyKey === null ? null : toStoredResponse(idempotencyKey, sessionEnded, deps.clock.now());
-        await revokeSession(deps, viewer, params.session_id, kept);
+        const now = deps.clock.now();
+        const stored = idempotencyKey === null ? null : toStoredResponse(idempotencyKey, sessionEnded, now);
+        await revokeSession(deps, viewer, params.session_id, stored);
         if (params.session_id === viewer.sessionId) await deps.sessions.end(viewer, response);
         return sessionEnded;
       },

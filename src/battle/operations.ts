@@ -1,4 +1,4 @@
-/** Ordering an attack. */
+/** Orders attacks. */
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { attackAnswer, attackBody } from '../contract/battle.ts';
@@ -14,9 +14,9 @@ import { newSeed, seedHashOf } from '../world/battle-random.ts';
 import { selectTargetOptional, type TargetRow } from './queries.ts';
 
 /**
- * Sends an army to attack a city or a standing army. What it reads of the target may be a moment old: contact
- * decides. Refusals: NOT_FOUND, FORBIDDEN, PROTECTED, INVALID_TARGET (400 one's own, 409 on the march),
- * ARMY_BUSY, ARMY_LIMIT.
+ * Sends an army to attack a city or a standing army. The target is read without a lock and may be out of date; the
+ * contact decides. Refusals: NOT_FOUND, FORBIDDEN, PROTECTED, INVALID_TARGET (400 for an own target, 409 for a
+ * marching one), ARMY_BUSY, ARMY_LIMIT.
  */
 export async function attack(
   services: Services,
@@ -49,17 +49,17 @@ export async function attack(
 }
 
 /**
- * An army that stands in a city of its own empire is attacked as that city. An army whose march has ended stands at
- * its destination, also while its empire has not been settled since.
+ * An army in a city of its own empire is attacked as that city. An army whose march has ended counts as being at its
+ * destination, even if its empire has not been advanced since.
  */
 function toTarget(row: TargetRow, targetId: string, now: number): Parameters<typeof orderAttack>[3] {
   const { march } = row;
-  const arrivedAt = march !== null && hasArrived(march, now) ? march.to : null;
-  const cityId = arrivedAt === null ? row.city_id : row.destination_city_id;
+  const destination = march !== null && hasArrived(march, now) ? march.to : null;
+  const cityId = destination === null ? row.city_id : row.destination_city_id;
   return {
     target: cityId === null ? { type: 'army', id: targetId } : { type: 'city', id: cityId },
-    tile: arrivedAt ?? { x: row.x, y: row.y },
-    marching: march !== null && arrivedAt === null,
+    tile: destination ?? { x: row.x, y: row.y },
+    marching: march !== null && destination === null,
     defenderId: row.empire_id,
     defenderName: row.empire_name,
     defender: {

@@ -1,4 +1,4 @@
-/** Battles as they stand on the wire: of a fight only the rounds whose moment has come. */
+/** Builds the responses of battles. A fight shows only the rounds whose time has come. */
 import type { BattleItem, BattleView, RoundView } from '../contract/battle.ts';
 import { stackTypes, unitTypes, type BattlePhase, type StackType } from '../contract/vocabulary.ts';
 import { moraleOf } from '../game/battle.ts';
@@ -35,8 +35,8 @@ export function toBattleItem(row: BattleListRow, now: number): BattleItem {
 export function toBattleView(row: BattleDetailRow, now: number, speed: number): BattleView {
   const phase = phaseOf(row.ends_at, now);
   const { outcome } = row;
-  const ended = phase === 'completed' && outcome !== null;
-  const shown = outcome === null ? 0 : roundsShown(outcome, now, speed);
+  const hasEnded = phase === 'completed' && outcome !== null;
+  const roundCount = outcome === null ? 0 : roundsShown(outcome, now, speed);
   return {
     id: row.id,
     attacker: {
@@ -45,7 +45,7 @@ export function toBattleView(row: BattleDetailRow, now: number, speed: number): 
       username: row.attacker_username,
       army_id: row.army_id,
       city_id: null,
-      ...sideOf(outcome, 'attacker', ended),
+      ...sideOf(outcome, 'attacker', hasEnded),
     },
     defender: {
       empire_id: row.defender_id,
@@ -53,26 +53,26 @@ export function toBattleView(row: BattleDetailRow, now: number, speed: number): 
       username: row.defender_username,
       army_id: row.target_type === 'army' ? row.target_id : null,
       city_id: row.target_type === 'city' ? row.target_id : null,
-      ...sideOf(outcome, 'defender', ended),
+      ...sideOf(outcome, 'defender', hasEnded),
     },
     location: { x: row.x, y: row.y },
-    rounds: outcome === null ? [] : toRounds(outcome).slice(0, shown),
+    rounds: outcome === null ? [] : toRounds(outcome).slice(0, roundCount),
     status: phase === 'completed' ? 'completed' : 'active',
     phase,
-    result: ended ? outcome.result : null,
+    result: hasEnded ? outcome.result : null,
     started_at: isoOf(row.ordered_at),
     contact_at: isoOf(row.contact_at),
     ends_at: row.ends_at === null ? null : isoOf(row.ends_at),
     seed_hash: seedHashOf(row.seed),
-    seed: ended ? row.seed : null,
+    seed: hasEnded ? row.seed : null,
     morale: outcome?.morale ?? moraleOf(row.attacker_score, row.defender_score),
-    wall: ended ? outcome.wall : null,
-    loot: ended ? outcome.loot : null,
-    called_off: ended ? outcome.reason : null,
+    wall: hasEnded ? outcome.wall : null,
+    loot: hasEnded ? outcome.loot : null,
+    called_off: hasEnded ? outcome.reason : null,
   };
 }
 
-/** Rounds whose moment has come: round k is shown at contact + k x roundMs. */
+/** The number of rounds whose time has come: round k is shown at contact + k x roundMs. */
 export function roundsShown(outcome: Outcome, now: number, speed: number): number {
   return Math.min(Math.max(Math.floor((now - outcome.at) / roundMs(speed)), 0), outcome.rounds.length);
 }
@@ -80,13 +80,17 @@ export function roundsShown(outcome: Outcome, now: number, speed: number): numbe
 function sideOf(
   outcome: Outcome | null,
   side: 'attacker' | 'defender',
-  ended: boolean,
+  hasEnded: boolean,
 ): { units_start: Stacks | null; units_end: Stacks | null; losses: Units | null } {
-  // Before the contact nobody knows; of one that was called off there is nothing to know.
+  // The units are unknown before the contact, and a battle that was called off has none.
   if (outcome?.reason !== null) return { units_start: null, units_end: null, losses: null };
   const start = startOf(outcome, side);
   const end = outcome.rounds.at(-1)?.[side].units ?? start;
-  return { units_start: start, units_end: ended ? end : null, losses: ended ? lossesOf(start, end) : null };
+  return {
+    units_start: start,
+    units_end: hasEnded ? end : null,
+    losses: hasEnded ? lossesOf(start, end) : null,
+  };
 }
 
 function startOf(outcome: Outcome, side: 'attacker' | 'defender'): Stacks {
@@ -99,16 +103,16 @@ function lossesOf(start: Stacks, end: Stacks): Units {
   return losses;
 }
 
-/** What both sides lost, militia not counted. */
+/** The losses of both sides, without militia. */
 export function casualtiesOf(outcome: Outcome): { attacker: Units; defender: Units } {
-  const of = (side: 'attacker' | 'defender'): Units => {
+  const casualties = (side: 'attacker' | 'defender'): Units => {
     const start = startOf(outcome, side);
     return lossesOf(start, outcome.rounds.at(-1)?.[side].units ?? start);
   };
-  return { attacker: of('attacker'), defender: of('defender') };
+  return { attacker: casualties('attacker'), defender: casualties('defender') };
 }
 
-/** All rounds in words and numbers. */
+/** All rounds, with a sentence for each stack that lost units. */
 export function toRounds(outcome: Outcome): RoundView[] {
   let before = { attacker: outcome.attackerStart, defender: outcome.defenderStart };
   return outcome.rounds.map(({ attacker, defender }, index) => {

@@ -1,4 +1,4 @@
-/** What is read of battles: the lists, one whole, and the target of an attack. */
+/** SQL of battles: the lists, one battle with its rounds, and the target of an attack. */
 import { z } from 'zod';
 import type { BattlesQuery } from '../contract/battle.ts';
 import { battleResults } from '../contract/vocabulary.ts';
@@ -29,7 +29,7 @@ const selectAllBattles = statement(
   battleListRow,
 );
 
-// Active ones are few, however old the world is: found by the indexes of what is undecided and of the ends.
+// Active battles are few even in an old world. The indexes of undecided battles and of ends_at find them.
 const selectActiveBattles = statement(
   'selectActiveBattles',
   `SELECT * FROM battle_list WHERE is_undecided
@@ -39,7 +39,7 @@ const selectActiveBattles = statement(
   battleListRow,
 );
 
-// The same for one empire ($3): never more than its armies and those that attack it.
+// The same for one empire ($3): at most one row per army of it and per army that attacks it.
 const selectActiveBattlesOfEmpire = statement(
   'selectActiveBattlesOfEmpire',
   `SELECT * FROM battle_list WHERE is_undecided AND attacker_id = $3::uuid
@@ -51,7 +51,7 @@ const selectActiveBattlesOfEmpire = statement(
   battleListRow,
 );
 
-// The same as the first for one empire ($4), from the two indexes of its sides.
+// Like selectAllBattles, for one empire ($4), by the indexes of attacker and defender.
 const selectBattlesOfEmpire = statement(
   'selectBattlesOfEmpire',
   `(SELECT * FROM battle_list
@@ -67,7 +67,7 @@ const selectBattlesOfEmpire = statement(
   battleListRow,
 );
 
-/** Battles, newest first. @param now decides which are completed */
+/** Battles, newest first. @param now decides which battles are completed */
 export function selectBattles(
   db: Db,
   { empire_id, status, limit }: BattlesQuery,
@@ -138,12 +138,12 @@ const targetRow = z.strictObject({
   created_at: moment,
   protection_ended: z.boolean(),
   last_command_at: moment,
-  /** The city that is attacked: the target itself, or the own city in which the army stands. */
+  /** The city that is attacked: the target itself, or the city of the target's empire on the army's tile. */
   city_id: id.nullable(),
   x,
   y,
   march: march.nullable(),
-  /** The own city at the end of the march. */
+  /** The city of the target's empire at the end of the march. */
   destination_city_id: id.nullable(),
 });
 
@@ -167,7 +167,7 @@ const selectTargetStatement = statement(
   targetRow,
 );
 
-/** The target of an attack as it stands at the moment; nothing is locked. */
+/** The current state of an attack's target, read without a lock. */
 export function selectTargetOptional(db: Db, type: 'city' | 'army', id: string): Promise<TargetRow | null> {
   return selectOptional(db, selectTargetStatement, [type, id]);
 }

@@ -32,7 +32,7 @@ export function battleEndpoints(services: Services): Endpoint[] {
       tag: 'battle',
       summary: 'Send an army to attack a city or a standing army',
       description:
-        'The target is warned at once. Whether it is still there, and protected, is looked at again at contact.',
+        'The target is warned at once. The contact checks again whether the target is still there and whether it is protected.',
       auth: 'required',
       limit: 'action',
       body: contract.attackBody,
@@ -54,9 +54,9 @@ export function battleEndpoints(services: Services): Endpoint[] {
       method: 'get',
       path: '/api/battle/:battle_id',
       tag: 'battle',
-      summary: 'A battle in which you take part, round by round',
+      summary: 'A battle of your empire, round by round',
       description:
-        'Rounds appear as their moments come. With the seed, once it is published, every roll can be worked out again.',
+        'Each round appears when its time has come. Once the seed is published, every roll can be recomputed from it.',
       auth: 'required',
       limit: 'data',
       params: contract.battleParams,

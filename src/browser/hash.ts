@@ -1,4 +1,4 @@
-/** SHA-256 in the browser: of a text, as hex. Not the browser's own, which is asleep wherever https is missing. */
+/** SHA-256 in the browser, as hex. WebCrypto is not used because browsers disable it without https. */
 import { sha256 } from '@noble/hashes/sha2.js';
 
 export function sha256Hex(text: string): string {

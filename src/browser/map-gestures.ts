@@ -1,23 +1,23 @@
-/** Fingers, mouse, wheel and keys over the map, as what they mean. Points are pixels from the window's middle. */
+/** Translates touch, mouse, wheel and keys over the map to actions. Points are pixels from the window's centre. */
 
-interface Meaning {
+interface GestureHandlers {
   pull: (dx: number, dy: number) => void;
-  /** A step of the wheel: 1 nearer, -1 farther. */
+  /** A step of the wheel: 1 zooms in, -1 zooms out. */
   wheel: (direction: 1 | -1, x: number, y: number) => void;
   pinch: (factor: number, x: number, y: number) => void;
-  /** All fingers are off. */
+  /** The last pointer was released. */
   release: () => void;
   choose: (x: number, y: number) => void;
-  /** Whether the link is followed within the page. */
+  /** Returns whether it followed the link within the page. */
   follow: (link: SVGAElement) => boolean;
-  /** Whether a button over the map was one of the map's. */
+  /** Returns whether the button belongs to the map. */
   control: (control: HTMLElement) => boolean;
   key: (event: KeyboardEvent) => void;
 }
 
-/** Pixels a pointer may tremble in a click. */
-const tremble = 5;
-/** How much of a wheel makes a step, and how long until the next one counts. */
+/** Pixels that a pointer may move during a click. */
+const clickTolerance = 5;
+/** Wheel movement per step, and the pause before the next step counts. */
 const wheelStep = 40;
 const wheelPauseMs = 160;
 
@@ -26,8 +26,8 @@ interface Point {
   y: number;
 }
 
-export function watchGestures(element: HTMLElement, meaning: Meaning): void {
-  const fingers = new Map<number, Point>();
+export function watchGestures(element: HTMLElement, handlers: GestureHandlers): void {
+  const pointers = new Map<number, Point>();
   let hasPulled = false;
   let wheel = 0;
   let wheelAt = 0;
@@ -42,45 +42,45 @@ export function watchGestures(element: HTMLElement, meaning: Meaning): void {
   const pinchOver = (before: Point, after: Point, other: Point): void => {
     const from = Math.hypot(before.x - other.x, before.y - other.y);
     const to = Math.hypot(after.x - other.x, after.y - other.y);
-    meaning.pull((after.x - before.x) / 2, (after.y - before.y) / 2);
-    if (from > 0) meaning.pinch(to / from, (after.x + other.x) / 2, (after.y + other.y) / 2);
+    handlers.pull((after.x - before.x) / 2, (after.y - before.y) / 2);
+    if (from > 0) handlers.pinch(to / from, (after.x + other.x) / 2, (after.y + other.y) / 2);
   };
 
-  const letGo = (pointerId: number): void => {
-    if (!fingers.delete(pointerId) || fingers.size > 0) return;
+  const release = (pointerId: number): void => {
+    if (!pointers.delete(pointerId) || pointers.size > 0) return;
     element.classList.remove('pulled');
-    if (hasPulled) meaning.release();
+    if (hasPulled) handlers.release();
   };
 
   element.addEventListener('pointerdown', (event) => {
     if (isControl(event.target) || event.button !== 0) return;
-    if (fingers.size === 0) hasPulled = false;
-    fingers.set(event.pointerId, pointOf(event));
+    if (pointers.size === 0) hasPulled = false;
+    pointers.set(event.pointerId, pointOf(event));
   });
   element.addEventListener('pointermove', (event) => {
-    const before = fingers.get(event.pointerId);
+    const before = pointers.get(event.pointerId);
     if (before === undefined) return;
     if (event.buttons === 0) {
-      // It was released where nobody told of it: outside the window, before it was captured.
-      letGo(event.pointerId);
+      // The pointer was released outside the window before its capture, so no event reported it.
+      release(event.pointerId);
       return;
     }
     const after = pointOf(event);
     const [dx, dy] = [after.x - before.x, after.y - before.y];
-    if (!hasPulled && fingers.size === 1 && Math.hypot(dx, dy) < tremble) return;
+    if (!hasPulled && pointers.size === 1 && Math.hypot(dx, dy) < clickTolerance) return;
     if (!hasPulled) {
       hasPulled = true;
       element.classList.add('pulled');
     }
     if (!element.hasPointerCapture(event.pointerId)) element.setPointerCapture(event.pointerId);
-    const other = [...fingers].find(([id]) => id !== event.pointerId)?.[1];
-    fingers.set(event.pointerId, after);
-    if (other === undefined) meaning.pull(dx, dy);
+    const other = [...pointers].find(([id]) => id !== event.pointerId)?.[1];
+    pointers.set(event.pointerId, after);
+    if (other === undefined) handlers.pull(dx, dy);
     else pinchOver(before, after, other);
   });
   for (const end of ['pointerup', 'pointercancel'] as const) {
     element.addEventListener(end, (event) => {
-      letGo(event.pointerId);
+      release(event.pointerId);
     });
   }
   element.addEventListener('dragstart', (event) => {
@@ -91,20 +91,20 @@ export function watchGestures(element: HTMLElement, meaning: Meaning): void {
     if (!(target instanceof Element) || event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (isControl(target)) {
       const control = target.closest<HTMLElement>('[data-pan], [data-zoom]');
-      if (control !== null && control !== element && meaning.control(control)) event.preventDefault();
+      if (control !== null && control !== element && handlers.control(control)) event.preventDefault();
       return;
     }
-    // The end of a pull is no click. A click by the keyboard follows no pull.
+    // The end of a pull is not a click. Clicks by keyboard (detail 0) never end a pull.
     if (hasPulled && event.detail > 0) {
       event.preventDefault();
       return;
     }
-    // All links over the map but the controls are drawn on it.
+    // Apart from the controls, all links here are SVG links of the map.
     const link = target.closest<SVGAElement>('a');
     if (link === null) {
       const { x, y } = pointOf(event);
-      meaning.choose(x, y);
-    } else if (meaning.follow(link)) event.preventDefault();
+      handlers.choose(x, y);
+    } else if (handlers.follow(link)) event.preventDefault();
   });
   element.addEventListener(
     'wheel',
@@ -115,13 +115,13 @@ export function watchGestures(element: HTMLElement, meaning: Meaning): void {
       wheel += event.deltaMode === 0 ? event.deltaY : event.deltaY * 20;
       if (Math.abs(wheel) < wheelStep) return;
       const { x, y } = pointOf(event);
-      meaning.wheel(wheel < 0 ? 1 : -1, x, y);
+      handlers.wheel(wheel < 0 ? 1 : -1, x, y);
       wheel = 0;
       wheelAt = now;
     },
     { passive: false },
   );
   element.addEventListener('keydown', (event) => {
-    if (!(event.target instanceof Element) || event.target.closest('input') === null) meaning.key(event);
+    if (!(event.target instanceof Element) || event.target.closest('input') === null) handlers.key(event);
   });
 }

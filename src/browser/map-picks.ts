@@ -1,9 +1,9 @@
 /**
- * Who is picked to be sent, and against whom: it stays what the reader saw while the same tile is chosen, in
- * whatever order the server lists it next, and is the server's choice anew with another tile.
+ * Keeps the selected army and target in the form of the map across refreshes while the same tile is chosen. For
+ * another tile, the server's selection applies.
  */
 
-/** The id of what is picked, by the name of the field; empty where nothing is. */
+/** Ids of the selected inputs by field name; empty for no selection. */
 let picked = new Map<string, string>();
 let pickedAt: string | undefined;
 
@@ -11,14 +11,14 @@ function choices(): HTMLInputElement[] {
   return [...document.querySelectorAll<HTMLInputElement>('#map-send input[type="radio"]')];
 }
 
-/** Takes what is picked for what the page brought, so that the next drawing finds nothing filled in to work around. */
+/** Stores the selection and makes it the default, so that the next morph does not treat it as typed by the reader. */
 function remember(): void {
   for (const choice of choices()) choice.defaultChecked = choice.checked;
   picked = new Map(choices().map(({ name }) => [name, '']));
   for (const { checked, name, id } of choices()) if (checked) picked.set(name, id);
 }
 
-/** After the page was drawn anew. What was picked and can no longer be leaves nothing picked in its place. */
+/** Restores the selection after a refresh. A selection that is no longer possible becomes empty. */
 export function keepPicks(at: string | undefined): void {
   if (at === pickedAt) {
     for (const choice of choices()) {
@@ -30,7 +30,7 @@ export function keepPicks(at: string | undefined): void {
   remember();
 }
 
-/** From now on takes note of what is picked. */
+/** Stores every further selection. */
 export function watchPicks(): void {
   document.addEventListener('change', ({ target }) => {
     if (target instanceof HTMLInputElement && choices().includes(target)) remember();

@@ -1,18 +1,18 @@
 /**
- * The sheet under the map's window: what the server drew lies on it, the land is drawn on as far as the reader
- * looks. Pulling moves the sheet as a whole; nothing on it is drawn anew.
+ * The sheet behind the map's window. It holds the server's drawing and the land, which the browser draws as far as the
+ * view reaches. Panning transforms the sheet as a whole without redrawing.
  */
 import { TerrainCache } from '../terrain/cache.ts';
 import { chunksUnder, terrainSvg, type TileRectangle } from '../terrain/svg.ts';
 import type { TerrainDetail } from '../terrain/chunk.ts';
 import { detailOf, extentOf, scaleOf, tilesAround, type MapPlace } from '../shared-ui/map-view.ts';
 
-/** Tiles of land kept ready around what is seen. */
-const spare = 20;
+/** Tiles of land prepared around the view. */
+const spareTiles = 20;
 const keptChunks = 600;
 const pauseMs = 30;
 
-/** Where the window looks: a place between the tiles, and pixels a tile also between the levels. */
+/** The view: a place, also between tiles, and a scale in pixels per tile, also between zoom levels. */
 export interface Look extends MapPlace {
   scale: number;
 }
@@ -25,7 +25,7 @@ export function windowElement(): HTMLElement | null {
   return document.getElementById('map');
 }
 
-/** The place and address that the server drew last. */
+/** The place and address of the server's last drawing. */
 export function drawnPlace(element: HTMLElement): MapPlace & { address: string; at: string | undefined } {
   const { x, y, zoom, address, at } = element.dataset;
   return { x: Number(x), y: Number(y), zoom: Number(zoom), address: address ?? '/map', at };
@@ -51,7 +51,7 @@ function draw(area: TileRectangle, detail: TerrainDetail): void {
   drawn = { ...area, detail };
 }
 
-/** Works out the land around, a piece at a time, so that it is there when it is pulled in; then draws it. */
+/** Computes the surrounding land one chunk at a time, so that panning finds it ready, then draws it. */
 function warm(area: TileRectangle, detail: TerrainDetail): void {
   if (warming !== null) clearTimeout(warming);
   warming = setTimeout(() => {
@@ -67,16 +67,16 @@ function warm(area: TileRectangle, detail: TerrainDetail): void {
   }, pauseMs);
 }
 
-/** Sees to it that land lies wherever the window looks. @param isResting whether there is time to prepare more */
+/** Draws land over the whole view. @param isResting whether to prepare the surrounding land too */
 function coverLand(element: HTMLElement, look: Look, isResting: boolean): void {
   const seen = tilesAround(look, look.scale, element.clientWidth, element.clientHeight);
   const detail = detailOf(look.zoom);
   if (drawn?.detail !== detail || !covers(drawn, seen)) draw(widen(seen, 4), detail);
-  const wanted = widen(seen, spare / 2);
-  if (isResting && drawn !== null && !covers(drawn, wanted)) warm(widen(seen, spare), detail);
+  const needed = widen(seen, spareTiles / 2);
+  if (isResting && drawn !== null && !covers(drawn, needed)) warm(widen(seen, spareTiles), detail);
 }
 
-/** Takes over what the server drew. */
+/** Registers the land that the server drew. */
 export function adoptSheet(element: HTMLElement): void {
   cache ??= new TerrainCache(Number(element.dataset.radius), keptChunks);
   const isEmpty = document.getElementById('map-land')?.childElementCount === 0;
@@ -89,17 +89,17 @@ function shift(id: string, transform: string): void {
   if (element !== null) element.style.transform = transform;
 }
 
-/** Moves sheet and frame to where the window looks. */
+/** Moves sheet and frame to the view. */
 export function layOut(element: HTMLElement, look: Look, isResting: boolean): void {
   const base = drawnPlace(element);
-  // Whole pixels, so that what is drawn stays sharp.
+  // Whole pixels keep the drawing sharp.
   const dx = Math.round((base.x - look.x) * look.scale);
   const dy = Math.round((look.y - base.y) * look.scale);
-  const larger = look.scale / scaleOf(base.zoom);
-  shift('map-sheet', `translate(${dx}px, ${dy}px) scale(${larger})`);
-  shift('map-north', `translateX(${dx}px) scaleX(${larger})`);
-  shift('map-south', `translateX(${dx}px) scaleX(${larger})`);
-  shift('map-west', `translateY(${dy}px) scaleY(${larger})`);
-  shift('map-east', `translateY(${dy}px) scaleY(${larger})`);
+  const factor = look.scale / scaleOf(base.zoom);
+  shift('map-sheet', `translate(${dx}px, ${dy}px) scale(${factor})`);
+  shift('map-north', `translateX(${dx}px) scaleX(${factor})`);
+  shift('map-south', `translateX(${dx}px) scaleX(${factor})`);
+  shift('map-west', `translateY(${dy}px) scaleY(${factor})`);
+  shift('map-east', `translateY(${dy}px) scaleY(${factor})`);
   coverLand(element, look, isResting);
 }

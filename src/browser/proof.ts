@@ -1,7 +1,4 @@
-/**
- * The proof of a battle: fetches its public report and works everything in it out again with the resolver of the
- * server, ticking off one thing after the other.
- */
+/** The proof of a battle: fetches its report, recomputes it with the server's resolver, and lists each check. */
 import { type BattleReport, type Check, verifyBattle } from '../game/verify.ts';
 import { differenceText } from '../shared-ui/words.ts';
 import { sha256Hex } from './hash.ts';
@@ -37,7 +34,7 @@ async function recompute(battleId: string, list: HTMLElement, verdict: HTMLEleme
   list.hidden = false;
   say(verdict, 'recomputing', '');
   const response = await fetch(`/api/battle/${battleId}`, { headers: { accept: 'application/json' } });
-  if (!response.ok) throw new Error(`the report was refused with ${response.status}`);
+  if (!response.ok) throw new Error(`fetching the battle report failed with status ${response.status}`);
   const { agrees, checks } = verifyBattle((await response.json()) as BattleReport, sha256Hex);
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   for (const check of checks) {
@@ -47,16 +44,16 @@ async function recompute(battleId: string, list: HTMLElement, verdict: HTMLEleme
   say(verdict, agrees ? 'every round agrees' : 'the report differs', agrees ? 'gain' : 'foe');
 }
 
-/** Shows the button of the proof and does what it says. From then on this part of the page is the script's. */
+/** Shows the button of the proof and handles its clicks. From then on, refreshes leave this section alone. */
 export function offerProof(battleId: string): void {
-  const part = document.getElementById('proof');
+  const section = document.getElementById('proof');
   const button = document.getElementById('recompute');
   const list = document.getElementById('checks');
   const verdict = document.getElementById('verdict');
-  if (!(button instanceof HTMLButtonElement) || part === null || list === null || verdict === null) return;
+  if (!(button instanceof HTMLButtonElement) || section === null || list === null || verdict === null) return;
   if (!button.hidden) return;
   button.hidden = false;
-  part.toggleAttribute('data-keep', true);
+  section.toggleAttribute('data-keep', true);
   button.addEventListener('click', () => {
     if (button.getAttribute('aria-disabled') === 'true') return;
     button.setAttribute('aria-disabled', 'true');

@@ -1,4 +1,4 @@
-/** What can be done with cities: found one, build, train, cancel a queued level. */
+/** Operations on cities: found one, build, train, cancel queued levels. */
 import type { z } from 'zod';
 import type {
   buildAnswer,
@@ -38,7 +38,7 @@ export async function foundFurtherCity(
   });
 }
 
-/** Orders levels of a building. Refusals: as game/construction.ts, NOT_FOUND, FORBIDDEN. */
+/** Orders levels of a building. Refusals: NOT_FOUND, FORBIDDEN, and those of game/construction.ts. */
 export function build(
   services: Services,
   ownEmpireId: string | null,
@@ -63,7 +63,7 @@ export function build(
   });
 }
 
-/** Orders a batch of units. Refusals: as game/training.ts, NOT_FOUND, FORBIDDEN. */
+/** Orders a batch of units. Refusals: NOT_FOUND, FORBIDDEN, and those of game/training.ts. */
 export function train(
   services: Services,
   ownEmpireId: string | null,
@@ -80,7 +80,7 @@ export function train(
   });
 }
 
-/** Cancels what is unfinished of an order. Refusals: NOT_FOUND, FORBIDDEN. */
+/** Cancels the unfinished levels of an order. Refusals: NOT_FOUND, FORBIDDEN. */
 export function cancel(
   services: Services,
   ownEmpireId: string | null,

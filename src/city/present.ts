@@ -1,4 +1,4 @@
-/** Cities and buildings as they stand on the wire. */
+/** Builds the responses of cities and buildings. */
 import type { BuildingView, CityView } from '../contract/city.ts';
 import { buildingRules, outputPerHour } from '../game/balance.ts';
 import { estimateCompletions, statusOfBuilding } from '../game/construction.ts';
@@ -19,7 +19,7 @@ export function toBuildingView(city: City, building: Building, speed: number): B
   };
 }
 
-/** @param own whether the reader owns the city, and so sees what is ordered in it */
+/** @param own whether the reader owns the city and therefore sees its queues */
 export function toCityView(city: City, speed: number, own: boolean): CityView {
   const view: CityView = {
     id: city.id,
@@ -49,11 +49,11 @@ export function toCityView(city: City, speed: number, own: boolean): CityView {
   };
 }
 
-/** The two moments of something queued. */
+/** Start and completion of a queue item in ISO 8601. */
 export function toSpan(span: { startsAt: number; completesAt: number } | undefined): {
   starts_at: string;
   completes_at: string;
 } {
-  if (span === undefined) throw new Error('something queued has no moments');
+  if (span === undefined) throw new Error('a queue item has no estimated times');
   return { starts_at: isoOf(span.startsAt), completes_at: isoOf(span.completesAt) };
 }

@@ -34,7 +34,7 @@ export function cityEndpoints(services: Services): Endpoint[] {
       tag: 'city',
       summary: 'Found a further city',
       description:
-        'Exactly where it is asked for. It costs twice as much as the city before, and begins with a town hall.',
+        'The city is founded exactly at `location`. It costs twice as much as the previous city and starts with a town hall.',
       auth: 'required',
       limit: 'action',
       params: empireParams,
@@ -84,7 +84,7 @@ export function cityEndpoints(services: Services): Endpoint[] {
       tag: 'city',
       summary: 'Order levels of a building',
       description:
-        'Paid at once; the whole order or nothing. One building of each type a city: ordering again raises its level.',
+        'The cost is paid at once, for the whole order or not at all. A city has one building of each type; a further order raises its level.',
       auth: 'required',
       limit: 'action',
       params: contract.cityParams,
@@ -109,7 +109,7 @@ export function cityEndpoints(services: Services): Endpoint[] {
       tag: 'city',
       summary: 'Order a batch of units',
       description:
-        'Paid at once. The batch is delivered as a whole, to the army that has stood in the city longest.',
+        'The cost is paid at once. The batch is delivered as a whole to the army that has been in the city longest.',
       auth: 'required',
       limit: 'action',
       params: contract.cityParams,
@@ -131,9 +131,9 @@ export function cityEndpoints(services: Services): Endpoint[] {
       method: 'delete',
       path: '/api/order/:order_id',
       tag: 'city',
-      summary: 'Cancel what is unfinished of an order of levels',
+      summary: 'Cancel the unfinished levels of an order',
       description:
-        'What is unfinished of the order goes, and with it later levels of the same building. Training cannot be cancelled.',
+        'Removes the unfinished levels of the order and all later queued levels of the same building. Training cannot be cancelled.',
       auth: 'required',
       limit: 'action',
       params: contract.orderParams,

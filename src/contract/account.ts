@@ -1,4 +1,4 @@
-/** The account endpoints on the wire: register, login, profile and the list of sessions. */
+/** Contract of the account endpoints: register, login, profile, sessions. */
 import { z } from 'zod';
 import { isRequired } from './validation-issues.ts';
 import { countCodePoints, name, timestamp, uuid } from './text.ts';
@@ -7,26 +7,26 @@ const minPasswordLength = 6;
 const maxPasswordBytes = 1024;
 const maxEmailLength = 255;
 
-/** A password exactly as it was sent: neither trimmed nor normalised. */
-function password(shortest: number): z.ZodString {
+/** A password exactly as sent: neither trimmed nor normalised. */
+function password(minLength: number): z.ZodString {
   return z
     .string()
     .superRefine((text, context) => {
-      const say = (message: string): void => {
+      const addIssue = (message: string): void => {
         context.addIssue({ code: 'custom', message });
       };
-      if (countCodePoints(text) < shortest) say(`must have at least ${shortest} characters`);
+      if (countCodePoints(text) < minLength) addIssue(`must have at least ${minLength} characters`);
       else if (new TextEncoder().encode(text).length > maxPasswordBytes) {
-        say(`must have at most ${maxPasswordBytes} bytes`);
+        addIssue(`must have at most ${maxPasswordBytes} bytes`);
       }
     })
-    .meta({ minLength: shortest });
+    .meta({ minLength });
 }
 
-/** A password that may be chosen. */
+/** A password at registration. */
 export const newPassword = password(minPasswordLength);
 
-/** Letters of any script, digits, `_ . -` and single inner blanks. No `@`: the login takes name or e-mail. */
+/** Letters of any script, digits, `_ . -` and single inner spaces. No `@`, because the login takes name or e-mail. */
 const username = name(3, 50).regex(
   /^(?!\p{M})[\p{L}\p{M}\p{Nd}_. -]*$/u,
   'may have letters, digits, blanks and _ . - only',
@@ -42,16 +42,16 @@ const email = z
 export const registerBody = z
   .object({
     username: username.describe(
-      'Unique without regard to case: letters, digits, single blanks and _ . - in it; no @.',
+      'Unique, ignoring case. Letters, digits, single spaces and _ . - are allowed; @ is not.',
     ),
-    email: email.describe('Unique without regard to case.'),
-    password: newPassword.describe('Taken exactly as sent, at most 1,024 bytes.'),
+    email: email.describe('Unique, ignoring case.'),
+    password: newPassword.describe('Used exactly as sent, at most 1,024 bytes.'),
     confirm_password: z.string().describe('The same as the password.'),
   })
   .refine((body) => body.confirm_password === body.password, {
     path: ['confirm_password'],
     error: 'must be the same as the password',
-    // Said together with whatever else is wrong, as soon as both were sent.
+    // Report it together with other issues, as soon as both were sent.
     when: ({ value }) =>
       z.object({ password: z.string(), confirm_password: z.string() }).safeParse(value).success,
   });
@@ -63,33 +63,35 @@ export const loginBody = z.object({
   remember_me: z
     .boolean()
     .default(false)
-    .describe('Whether the browser keeps the cookie for 30 days. The session lives as long either way.'),
+    .describe('Whether the browser keeps the cookie for 30 days. The session lasts as long either way.'),
 });
 export type LoginBody = z.output<typeof loginBody>;
 
-/** Whether a login failed for want of the name or of the password. */
+/** Whether the login body lacks the username or the password. */
 export function hasMissingFields(error: z.core.$ZodError): boolean {
   return error.issues.some(
     (issue) => isRequired(issue) && ['username', 'password'].includes(String(issue.path[0])),
   );
 }
 
-/** The body of a login form, where a ticked box is a text, as the JSON body it means. */
+/** Converts the fields of a login form to the JSON body: a ticked checkbox arrives as text. */
 export function loginFromForm(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const ticked = fields.remember_me ?? '';
+  const checkbox = fields.remember_me ?? '';
   return {
     ...fields,
-    remember_me: typeof ticked !== 'string' ? ticked : !['', 'false', '0'].includes(ticked),
+    remember_me: typeof checkbox !== 'string' ? checkbox : !['', 'false', '0'].includes(checkbox),
   };
 }
 
-/** What is answered where nothing but success is to be said. */
+/** The response of an operation that returns no data. */
 export const done = z.object({ success: z.literal(true), message: z.string() });
 
 export const loginAnswer = done.extend({
   token: z
     .string()
-    .describe('For `Authorization: Bearer`. The cookie carries it signed; the header takes that form, too.'),
+    .describe(
+      'For `Authorization: Bearer`. The cookie carries it signed; the header also accepts the signed form.',
+    ),
   expires_at: timestamp,
 });
 
@@ -100,7 +102,7 @@ export const profile = z.object({
   created_at: timestamp,
   last_login: timestamp.nullable(),
   is_active: z.boolean(),
-  empire_id: uuid.nullable().describe('Null until an empire is founded.'),
+  empire_id: uuid.nullable().describe('Null until the user founds an empire.'),
 });
 
 export const sessionList = z.object({
@@ -109,9 +111,9 @@ export const sessionList = z.object({
       id: uuid,
       created_at: timestamp,
       expires_at: timestamp,
-      ip_address: z.string().nullable().describe('Where the login came from.'),
+      ip_address: z.string().nullable().describe('The address that logged in.'),
       user_agent: z.string().nullable(),
-      current: z.boolean().describe('Whether it is the session that asks.'),
+      current: z.boolean().describe('Whether it is the session of this request.'),
     }),
   ),
 });

@@ -1,4 +1,4 @@
-/** The wire of battles. */
+/** Contract of battles. */
 import { z } from 'zod';
 import { amounts, location, stackCounts, unitCounts } from './shapes.ts';
 import { queryLimit, timestamp, uuid } from './text.ts';
@@ -7,22 +7,24 @@ import { battlePhases, battleResults, battleStatuses, callOffReasons, targetType
 export const battleParams = z.object({ battle_id: uuid });
 
 export const battlesQuery = z.object({
-  empire_id: uuid.optional().describe('Either side.'),
+  empire_id: uuid.optional().describe('Only battles in which this empire is attacker or defender.'),
   status: z.enum(battleStatuses).optional(),
   limit: queryLimit(20, 100),
 });
 
 const phase = z
   .enum(battlePhases)
-  .describe('`marching` until the armies meet, `fighting` while rounds are shown, then `completed`.');
+  .describe('`marching` until contact, `fighting` while rounds appear, then `completed`.');
 const startedAt = timestamp.describe('When the attack was ordered.');
-const contactAt = timestamp.describe('When the armies meet.');
+const contactAt = timestamp.describe('When the attacker meets the target.');
 const endsAt = timestamp
   .nullable()
-  .describe('When the last round is shown, or the battle was called off; null before.');
+  .describe('When the last round appears, or the battle was called off; null before contact.');
 const seedHash = z
   .string()
-  .describe('SHA-256 of the seed as text (its 64 digits in ASCII), hexadecimal: published with the order.');
+  .describe(
+    'SHA-256 of the seed as text (its 64 digits in ASCII), hexadecimal. Published when the attack is ordered.',
+  );
 
 export const battleItem = z
   .object({
@@ -39,17 +41,17 @@ export const battleItem = z
     ends_at: endsAt,
     result: z.enum(battleResults).nullable().describe('Null while the battle is active.'),
   })
-  .meta({ id: 'BattleItem', description: 'A battle as lists show it, to everybody.' });
+  .meta({ id: 'BattleItem', description: 'A battle as lists show it to every player.' });
 
 export const battles = z.object({ battles: z.array(battleItem) });
 
 export const attackBody = z.object({
   army_id: uuid.describe(
-    'An army of yours that stands or is on a plain march; it sets out from where it is.',
+    'One of your armies, standing or on a plain march. It departs from its current tile.',
   ),
   target_type: z.enum(targetTypes),
   target_id: uuid.describe(
-    'A city, or an army that stands. One that stands in its own city is attacked as that city.',
+    'A city or a standing army. An army in a city of its own empire is attacked as that city.',
   ),
 });
 export const attackAnswer = z.object({
@@ -65,7 +67,7 @@ export const attackAnswer = z.object({
     contact_at: contactAt,
     result: z.null(),
     seed_hash: seedHash,
-    morale: z.int().describe('Thousandths; an estimate, worked out anew at contact.'),
+    morale: z.int().describe('In thousandths. An estimate; recomputed at contact.'),
   }),
 });
 
@@ -78,25 +80,25 @@ const side = z
     city_id: uuid.nullable(),
     units_start: stackCounts
       .nullable()
-      .describe('Known from the contact on; militia included. Null where nobody fought.'),
-    units_end: stackCounts.nullable().describe('Known when the battle is completed; militia included.'),
+      .describe('Known from contact on, with militia. Null if the battle was called off.'),
+    units_end: stackCounts.nullable().describe('Known when the battle is completed; with militia.'),
     losses: unitCounts.nullable().describe('Known when the battle is completed; without militia.'),
   })
   .meta({ id: 'BattleSide', description: 'One side of a battle.' });
 
 const roundSide = z
   .object({
-    units: stackCounts.describe('Left after the round.'),
-    damage: stackCounts.describe('Dealt by each stack, in thousandths of a hit point, overkill included.'),
+    units: stackCounts.describe('Units left after the round.'),
+    damage: stackCounts.describe('Damage dealt by each stack, in thousandths of a hit point, with overkill.'),
   })
-  .meta({ id: 'RoundSide', description: 'What one side did in a round, and what is left of it.' });
+  .meta({ id: 'RoundSide', description: 'One side in a round: damage dealt and units left.' });
 
 export const round = z
   .object({
-    round: z.int().describe('From 1 on.'),
+    round: z.int().describe('Starts at 1.'),
     attacker: roundSide,
     defender: roundSide,
-    events: z.array(z.string()).describe('What fell, in sentences.'),
+    events: z.array(z.string()).describe('Losses, in sentences.'),
   })
   .meta({ id: 'Round', description: 'A round of a battle.' });
 
@@ -106,7 +108,7 @@ export const battle = z
     attacker: side,
     defender: side,
     location,
-    rounds: z.array(round).describe('Those whose moment has come.'),
+    rounds: z.array(round).describe('The rounds whose time has come.'),
     status: z.enum(battleStatuses),
     phase,
     result: z.enum(battleResults).nullable().describe('Null while the battle is active.'),
@@ -118,17 +120,17 @@ export const battle = z
       .string()
       .nullable()
       .describe(
-        'Null until the battle is completed. The roll of a stack in a round, in thousandths, is 900 + (the first 4 bytes, big-endian, of the SHA-256 of the text `seed:round:side:type`) mod 201; side is `a` or `d`.',
+        'Null until the battle is completed. The roll of a stack in a round, in thousandths, is 900 + (the first 4 bytes, big-endian, of the SHA-256 of the text `seed:round:side:type`) mod 201. The side is `a` or `d`.',
       ),
-    morale: z.int().describe('Of the attacker, in thousandths; an estimate before the contact.'),
+    morale: z.int().describe('Morale of the attacker, in thousandths. An estimate before contact.'),
     wall: z
       .object({ before: z.int(), after: z.int() })
       .nullable()
-      .describe('Level of the wall; null where no city was attacked.'),
+      .describe('Level of the wall; null until completed, and if no city was attacked.'),
     loot: amounts.nullable(),
-    called_off: z.enum(callOffReasons).nullable().describe('Why nobody fought.'),
+    called_off: z.enum(callOffReasons).nullable().describe('Why the battle was called off; null otherwise.'),
   })
-  .meta({ id: 'Battle', description: 'A battle as those who take part see it, round by round.' });
+  .meta({ id: 'Battle', description: 'A battle as its participants see it, round by round.' });
 
 export type BattleView = z.infer<typeof battle>;
 export type BattleItem = z.infer<typeof battleItem>;

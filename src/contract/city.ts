@@ -1,4 +1,4 @@
-/** The wire of cities and buildings. */
+/** Contract of cities and buildings. */
 import { z } from 'zod';
 import { amounts, location, tile } from './shapes.ts';
 import { integer, name, timestamp, uuid } from './text.ts';
@@ -11,20 +11,18 @@ export const building = z
   .object({
     id: uuid,
     type: z.enum(buildingTypes),
-    level: z.int().describe('0 while the first level is still to be built.'),
-    production: z.int().describe('Units of its own resource an hour; 0 for what makes nothing.'),
-    upkeep: z.int().describe('Gold an hour.'),
+    level: z.int().describe('0 until the first level is built.'),
+    production: z.int().describe('Units of its resource per hour; 0 if it produces nothing.'),
+    upkeep: z.int().describe('Gold per hour.'),
     status: z
       .enum(buildingStatuses)
-      .describe(
-        '`planned` before its first level stands, `constructing` while a further one is being built.',
-      ),
+      .describe('`planned` until level 1 is built, `constructing` while a further level is being built.'),
   })
-  .meta({ id: 'Building', description: 'A building; each type stands once in a city.' });
+  .meta({ id: 'Building', description: 'A building; a city has at most one of each type.' });
 
 const queuedLevel = z
   .object({
-    order_id: uuid.describe('To cancel it with.'),
+    order_id: uuid.describe('For `DELETE /api/order/{order_id}`.'),
     type: z.enum(buildingTypes),
     level: z.int(),
     starts_at: timestamp,
@@ -32,7 +30,7 @@ const queuedLevel = z
   })
   .meta({
     id: 'QueuedLevel',
-    description: 'A level in the queue; the moments of one that waits are estimates.',
+    description: 'A queued level. While it waits, its times are estimates.',
   });
 
 const trainingBatch = z
@@ -45,19 +43,19 @@ const trainingBatch = z
   })
   .meta({
     id: 'TrainingBatch',
-    description: 'Units in training; the moments of a batch that waits are estimates.',
+    description: 'Units in training. While the batch waits, its times are estimates.',
   });
 
 export const city = z
   .object({
     id: uuid,
     name: z.string(),
-    population: z.int().describe('People who live here.'),
+    population: z.int().describe('Inhabitants.'),
     location,
     buildings: z.array(building),
-    production: amounts.describe('Net output of the city an hour, upkeep of its buildings taken off.'),
-    construction: z.array(queuedLevel).optional().describe('Only its owner sees it.'),
-    training: z.array(trainingBatch).optional().describe('Only its owner sees it.'),
+    production: amounts.describe('Net output of the city per hour, minus the upkeep of its buildings.'),
+    construction: z.array(queuedLevel).optional().describe('Only for the owner.'),
+    training: z.array(trainingBatch).optional().describe('Only for the owner.'),
   })
   .meta({ id: 'City', description: 'A city.' });
 
@@ -69,7 +67,7 @@ export const foundCityAnswer = z.object({ success: z.literal(true), city });
 
 export const buildBody = z.object({
   type: z.enum(buildingTypes),
-  quantity: integer(1, 20).default(1).describe('How many levels.'),
+  quantity: integer(1, 20).default(1).describe('Number of levels.'),
 });
 export const buildAnswer = z.object({
   success: z.literal(true),
@@ -80,7 +78,7 @@ export const buildAnswer = z.object({
     to_level: z.int(),
     cost: amounts,
     starts_at: timestamp,
-    completes_at: timestamp.describe('Of the last level; an estimate while the order waits.'),
+    completes_at: timestamp.describe('Completion of the last level. An estimate while the order waits.'),
   }),
 });
 
@@ -94,13 +92,13 @@ export const trainAnswer = z.object({
     quantity: z.int(),
     cost: amounts,
     starts_at: timestamp,
-    completes_at: timestamp.describe('The whole batch arrives at once; an estimate while it waits.'),
+    completes_at: timestamp.describe('Delivery of the whole batch. An estimate while it waits.'),
   }),
 });
 
 export const cancelAnswer = z.object({
   success: z.literal(true),
-  refund: amounts.describe('80 % of what the unfinished levels cost, rounded down.'),
+  refund: amounts.describe('80 % of the cost of the unfinished levels, rounded down.'),
 });
 
 export type BuildingView = z.infer<typeof building>;

@@ -1,4 +1,4 @@
-/** The wire of empires. */
+/** Contract of empires. */
 import { z } from 'zod';
 import { city } from './city.ts';
 import { amounts, location, military, tile } from './shapes.ts';
@@ -9,16 +9,16 @@ export const empireParams = z.object({ empire_id: uuid });
 
 const moments = z
   .record(z.enum(resources), timestamp.nullable())
-  .meta({ id: 'Moments', description: 'A moment by resource; null when it never comes.' });
+  .meta({ id: 'Moments', description: 'A time per resource; null if it never comes.' });
 
 export const empireItem = z
   .object({
     id: uuid,
     name: z.string(),
-    owner_id: uuid.describe('Its user.'),
+    owner_id: uuid.describe('The user who owns it.'),
     created_at: timestamp,
     description: z.string().nullable(),
-    resources: amounts.describe('In stock, whole units.'),
+    resources: amounts.describe('The stock, in whole units.'),
     military,
     score: z.int(),
   })
@@ -28,17 +28,19 @@ export const empire = empireItem
   .extend({
     military_score: z.int(),
     economic_score: z.int(),
-    rates: amounts.describe('Net change an hour.'),
-    caps: amounts.describe('What the stores hold.'),
-    full_at: moments.describe('When the stores will be full.'),
-    depleted_at: moments.describe('When nothing will be left.'),
+    rates: amounts.describe('Net change per hour.'),
+    caps: amounts.describe('Storage capacity.'),
+    full_at: moments.describe('When the stock reaches its cap.'),
+    depleted_at: moments.describe('When the stock reaches zero.'),
     population: z
       .object({ used: z.int(), total: z.int() })
-      .describe('People of all cities: under arms or at work, and in all.'),
+      .describe(
+        'People of all cities. `used`: workers and units, queued ones included; `total`: all inhabitants.',
+      ),
     cities: z.array(city),
-    server_time: timestamp.describe('The moment all this is true of.'),
+    server_time: timestamp.describe('The time for which all values are computed.'),
   })
-  .meta({ id: 'Empire', description: 'An empire as it stands now.' });
+  .meta({ id: 'Empire', description: 'The current state of an empire.' });
 
 const empireSorts = ['name', 'created_at', 'score'] as const;
 
@@ -46,7 +48,7 @@ export const empiresQuery = z.object({
   page: queryInteger(1, 1_000_000_000).default(1),
   limit: queryLimit(20, 100),
   sort: z.enum(empireSorts).default('score'),
-  order: z.enum(['asc', 'desc']).optional().describe('`asc` for names when absent, else `desc`.'),
+  order: z.enum(['asc', 'desc']).optional().describe('Default: `asc` for `name`, otherwise `desc`.'),
 });
 
 export const empires = z.object({
@@ -55,8 +57,8 @@ export const empires = z.object({
 });
 
 export const foundEmpireBody = z.object({
-  name: name(3, 50).describe('Unique without regard to case.'),
-  starting_location: tile.describe('A wish: the capital stands on the nearest legal tile.'),
+  name: name(3, 50).describe('Unique, ignoring case.'),
+  starting_location: tile.describe('Preferred tile; the capital is founded on the nearest legal tile.'),
 });
 export const foundEmpireAnswer = z.object({
   success: z.literal(true),
@@ -72,7 +74,7 @@ export const foundEmpireAnswer = z.object({
 export const updateEmpireBody = z
   .object({
     name: name(3, 50).optional(),
-    description: name(0, 1000).nullable().optional().describe('Null clears it.'),
+    description: name(0, 1000).nullable().optional().describe('Null removes it.'),
   })
   .refine((body) => body.name !== undefined || body.description !== undefined, {
     message: 'name or description is required',

@@ -1,4 +1,4 @@
-/** The wire of an empire's chronicle: what happened to it, numbered from 1 on without a gap, kept for 30 days. */
+/** Contract of an empire's event log: entries numbered from 1 without gaps, kept for 30 days. */
 import { z } from 'zod';
 import { amounts, location, unitCounts } from './shapes.ts';
 import { queryInteger, queryLimit, timestamp, uuid } from './text.ts';
@@ -6,7 +6,7 @@ import { buildingTypes, callOffReasons, roles, unitTypes } from './vocabulary.ts
 
 const place = { city_id: uuid, city_name: z.string(), location };
 
-/** A battle as one of its two sides sees it; names as they were then. */
+/** A battle from the view of one side, with the names at that time. */
 const battle = {
   battle_id: uuid,
   role: z.enum(roles),
@@ -17,14 +17,14 @@ const battle = {
 
 function entry<Type extends string, Data extends z.ZodRawShape>(type: Type, data: Data) {
   return z.object({
-    number: z.int().describe('From 1 on, without a gap.'),
+    number: z.int().describe('Starts at 1, without gaps.'),
     at: timestamp,
     type: z.literal(type),
     data: z.object(data),
   });
 }
 
-/** How a battle ended is read from the battle, once its rounds have been shown. */
+/** No entry holds the result of a battle: clients read it from the battle once its rounds have been shown. */
 export const empireEvent = z
   .discriminatedUnion('type', [
     entry('empire_founded', place),
@@ -50,13 +50,13 @@ export const empireEvent = z
   ])
   .meta({
     id: 'EmpireEvent',
-    description: 'An entry of a chronicle: what happened to an empire. It never changes.',
+    description: 'An entry of the event log of an empire. It never changes.',
   });
 
 export const eventsQuery = z.object({
   after: queryInteger(0, Number.MAX_SAFE_INTEGER)
     .default(0)
-    .describe('The number of the entry after which to read; 0: from the oldest that is kept.'),
+    .describe('Return entries after this number. 0 starts at the oldest entry that is kept.'),
   limit: queryLimit(50, 100),
 });
 
@@ -64,9 +64,9 @@ export const events = z.object({
   events: z
     .array(empireEvent)
     .describe(
-      'Oldest first. A first number above `after` + 1 says that what lies between is no longer kept.',
+      'Oldest first. If the first number is above `after` + 1, the entries between are no longer kept.',
     ),
-  last: z.int().describe('The number of the latest entry; 0 when there is none.'),
+  last: z.int().describe('Number of the latest entry; 0 if there is none.'),
 });
 
 export type EmpireEvent = z.infer<typeof empireEvent>;

@@ -1,7 +1,4 @@
-/**
- * The events of Socket.IO, both directions: names, payloads, what is said of them in the API document, and the type
- * maps of the socket.
- */
+/** Contract of the Socket.IO events, both directions: names, payloads, texts for the API document, type maps. */
 import { z } from 'zod';
 import { errorCodes, type ErrorCode } from '../kernel/errors.ts';
 import { battle } from './battle.ts';
@@ -12,7 +9,7 @@ import { integer, timestamp, uuid } from './text.ts';
 import { amounts, location, military, unitCounts } from './shapes.ts';
 import { battleStatuses, buildingTypes, unitTypes } from './vocabulary.ts';
 
-const seq = z.int().describe('The number of this event among those of its empire; rises by one.');
+const seq = z.int().describe('Number of this event in its empire; rises by one.');
 
 export const serverEvents = {
   empire_update: z.object({
@@ -24,7 +21,7 @@ export const serverEvents = {
   resource_update: z.object({
     empire_id: uuid,
     resources: amounts,
-    production_rates: amounts.describe('Net change an hour.'),
+    production_rates: amounts.describe('Net change per hour.'),
     timestamp,
     seq,
   }),
@@ -45,82 +42,81 @@ export const serverEvents = {
     attacker: z.string(),
     defender: z.string(),
     location,
-    contact_at: timestamp.describe('When the armies meet.'),
+    contact_at: timestamp.describe('When the attacker meets the target.'),
   }),
   battle_update: z.object({
     battle_id: uuid,
-    round: z.int().describe('0 at contact, before anybody has struck.'),
-    events: z.array(z.string()).describe('What fell in this round, in sentences.'),
+    round: z.int().describe('0 at contact, before the first round.'),
+    events: z.array(z.string()).describe('Losses of this round, in sentences.'),
     status: z.enum(battleStatuses),
   }),
   battle_end: z.object({
     battle_id: uuid,
-    winner: z.enum(['attacker', 'defender', 'draw']).describe('`draw` also where it was called off.'),
+    winner: z.enum(['attacker', 'defender', 'draw']).describe('`draw` also if the battle was called off.'),
     casualties: z.object({ attacker: unitCounts, defender: unitCounts }).describe('Without militia.'),
-    loot: amounts.describe('Zeros where nothing was won.'),
+    loot: amounts.describe('All zeros if nothing was plundered.'),
   }),
   empire_event: z.object({ empire_id: uuid, event: empireEvent }),
   error: z.object({ message: z.string(), code: z.enum(errorCodes) }),
 };
 
-const viewersOf = {
-  room: 'Whoever has joined the empire’s room.',
-  bothRooms: 'Whoever has joined the room of either side.',
+const receivers = {
+  room: 'Every connection in the room of the empire.',
+  bothRooms: 'Every connection in the room of either side.',
 } as const;
 
-/** What is said of an event in the API document. */
+/** Texts about an event in the API document. */
 interface EventWords {
   summary: string;
-  /** Who hears it. */
   receivers: string;
   when: string;
 }
 
 export const serverEventWords = {
   empire_update: {
-    summary: 'What an empire has, after it changed',
-    receivers: `${viewersOf.room} After request_update of an empire or a city, whosever it is: who asked.`,
-    when: 'After every action that changed resources, people or units, whoever gave the order; carries `seq`.',
+    summary: 'Resources, population and units of an empire after a change',
+    receivers: `${receivers.room} After request_update of any empire or city, the requesting connection.`,
+    when: 'After every action that changed resources, people or units, by any player. Carries `seq`.',
   },
   resource_update: {
-    summary: 'The stock and what it changes by in an hour',
-    receivers: viewersOf.room,
-    when: 'When a rate changes, and every 30 seconds; the periodic one repeats the current `seq`, so that a gap is seen within 30 seconds.',
+    summary: 'The stock and its net change per hour',
+    receivers: receivers.room,
+    when: 'When a rate changes, and every 30 seconds. The periodic event repeats the current `seq`, so that clients detect a gap within 30 seconds.',
   },
   construction_complete: {
-    summary: 'A level of a building stands',
-    receivers: viewersOf.room,
-    when: 'When the level is finished; carries `seq`.',
+    summary: 'A level of a building is finished',
+    receivers: receivers.room,
+    when: 'When the level is finished. Carries `seq`.',
   },
   unit_training_complete: {
     summary: 'A batch of units was delivered',
-    receivers: viewersOf.room,
-    when: 'When the batch is finished; carries `seq`.',
+    receivers: receivers.room,
+    when: 'When the batch is finished. Carries `seq`.',
   },
   battle_start: {
-    summary: 'An attack was ordered: the warning of its target',
-    receivers: 'The owners of both sides, joined or not, and whoever has joined the room of either.',
-    when: 'When the attack is ordered, at least 30 seconds (by the speed of the world) before contact.',
+    summary: 'An attack was ordered; warns the target',
+    receivers: 'The owners of both sides, joined or not, and every connection in the room of either side.',
+    when: 'When the attack is ordered, at least 30 seconds (divided by the speed of the world) before contact.',
   },
   battle_update: {
     summary: 'A round of a battle',
-    receivers: `${viewersOf.bothRooms} After request_update: who asked.`,
-    when: 'At contact (round 0) and at every round, at its moment; the order is that of the rounds.',
+    receivers: `${receivers.bothRooms} After request_update, the requesting connection.`,
+    when: 'At contact (round 0) and at the time of each round, in the order of the rounds.',
   },
   battle_end: {
     summary: 'A battle is over',
-    receivers: viewersOf.bothRooms,
-    when: 'When the last round has been shown, or at once where nobody fought.',
+    receivers: receivers.bothRooms,
+    when: 'When the last round has been shown, or at once if the battle was called off.',
   },
   empire_event: {
-    summary: 'A new entry of the chronicle of your empire',
-    receivers: viewersOf.room,
-    when: 'When it is written, in the order of the numbers and without a gap; after join_empire with `after` first what was missed.',
+    summary: 'A new entry of the event log of your empire',
+    receivers: receivers.room,
+    when: 'When the entry is written, in the order of the numbers and without gaps. After join_empire with `after`, the missed entries come first.',
   },
   error: {
-    summary: 'An event of yours was refused, or the connection ends',
-    receivers: 'The connection it is about.',
-    when: 'Beside the refusing acknowledgement; and with SESSION_REPLACED or SESSION_ENDED before the server closes.',
+    summary: 'Your event was refused, or the server closes the connection',
+    receivers: 'The connection concerned.',
+    when: 'In addition to an acknowledgement that refuses; and with SESSION_REPLACED or SESSION_ENDED before the server closes the connection.',
   },
 } satisfies Record<keyof typeof serverEvents, EventWords>;
 
@@ -132,7 +128,7 @@ export const clientEvents = {
     after: integer(0, Number.MAX_SAFE_INTEGER)
       .optional()
       .describe(
-        'The number of the last chronicle entry that is known: what came after it is sent before what is new.',
+        'Number of the last event log entry that the client has. Later entries are sent first, then new ones.',
       ),
   }),
   leave_empire: z.object({ empire_id: uuid }),
@@ -141,23 +137,23 @@ export const clientEvents = {
 
 export type ClientEvents = { [Name in keyof typeof clientEvents]: z.infer<(typeof clientEvents)[Name]> };
 
-/** What each is for, and what its callback is given as `data` where it succeeds. */
+/** Summary, `data` of a successful acknowledgement, and error codes of each client event. */
 export const clientEventWords = {
   join_empire: {
-    summary: 'Join the room of your empire, to hear what happens to it',
+    summary: 'Join the room of your empire, to receive its events',
     data: z.object({
       empire_id: uuid,
-      last: z.int().describe('The number of the last chronicle entry that has been sent, or was known.'),
+      last: z.int().describe('Number of the last event log entry that was sent or already known.'),
     }),
     refuses: ['NOT_FOUND', 'FORBIDDEN'],
   },
   leave_empire: {
-    summary: 'Leave that room',
+    summary: 'Leave the room of your empire',
     data: z.object({ empire_id: uuid }),
     refuses: [],
   },
   request_update: {
-    summary: 'Ask for an object as it stands now, with the rights of the same read over HTTP',
+    summary: 'Request the current state of an object, with the same access rights as over HTTP',
     data: z.union([empire, city, battle]),
     refuses: ['NOT_FOUND', 'FORBIDDEN'],
   },
@@ -166,7 +162,7 @@ export const clientEventWords = {
   { summary: string; data: z.ZodType; refuses: readonly ErrorCode[] }
 >;
 
-/** What the callback of a client event is called with. */
+/** The argument of a client event's callback. */
 export type Acknowledgement =
   | { ok: true; data: unknown }
   | { ok: false; error: { message: string; code: ServerEvents['error']['code'] } };

@@ -1,4 +1,4 @@
-/** The wire of the rankings. */
+/** Contract of the rankings. */
 import { z } from 'zod';
 import { queryLimit, timestamp, uuid } from './text.ts';
 
@@ -15,16 +15,16 @@ export const ranking = z
     rank: z.int().describe('Ties share a rank.'),
     empire_id: uuid,
     empire_name: z.string(),
-    score: z.int().describe('Of the type asked for.'),
+    score: z.int().describe('Score of the requested type.'),
     owner_username: z.string(),
-    is_bot: z.boolean().describe('Whether a program of the operator’s plays it.'),
+    is_bot: z.boolean().describe('Whether one of the operator’s bots plays it.'),
   })
-  .meta({ id: 'Ranking', description: 'A place in a ranking.' });
+  .meta({ id: 'Ranking', description: 'An entry of a ranking.' });
 
 export const leaderboard = z.object({
   rankings: z.array(ranking),
   updated_at: timestamp,
-  me: ranking.nullable().describe('Your own place; null without a session or an empire.'),
+  me: ranking.nullable().describe('Your own entry; null without a session or an empire.'),
 });
 
 export type Ranking = z.infer<typeof ranking>;

@@ -1,4 +1,4 @@
-/** The wire of armies. */
+/** Contract of armies. */
 import { z } from 'zod';
 import { location, military as militaryTotals, tile, unitCounts } from './shapes.ts';
 import { integer, name, timestamp, uuid } from './text.ts';
@@ -10,14 +10,16 @@ export const army = z
   .object({
     id: uuid,
     name: z.string(),
-    location: location.describe('Its tile at this moment, on the way as well.'),
+    location: location.describe('Its current tile, also during a march.'),
     units: unitCounts,
     status: z
       .enum(armyStatuses)
-      .describe('`garrisoned` stands in an own city, `idle` elsewhere; the last two obey no order.'),
+      .describe(
+        '`garrisoned`: in a city of its empire. `idle`: standing elsewhere. `returning` and `fighting` armies refuse orders.',
+      ),
     destination: location
       .optional()
-      .describe('On the march: for its owner, and for everybody when it is an attack.'),
+      .describe('During a march: for the owner, and for every player if it is an attack.'),
     departed_at: timestamp.optional(),
     arrives_at: timestamp.optional(),
   })
@@ -28,18 +30,20 @@ export const military = militaryTotals.extend({ armies: z.array(army) });
 export const moveBody = z.object({ destination: tile });
 export const armyAnswer = z.object({ success: z.literal(true), army });
 
-const most = 1_000_000_000;
-const split = Object.fromEntries(unitTypes.map((type) => [type, integer(0, most).default(0)])) as Record<
+const maxUnits = 1_000_000_000;
+const split = Object.fromEntries(unitTypes.map((type) => [type, integer(0, maxUnits).default(0)])) as Record<
   (typeof unitTypes)[number],
   z.ZodDefault<z.ZodInt>
 >;
-const someUnits = z
+const splitUnits = z
   .object(split)
   .refine((units) => unitTypes.some((type) => units[type] > 0), 'must be at least one unit');
 export const splitBody = z.object({
-  units: someUnits.describe('What the new army takes along: at least one unit, and at least one stays.'),
+  units: splitUnits.describe('Units of the new army: at least one, and at least one unit must stay.'),
   name: name(1, 50).optional(),
 });
-export const mergeBody = z.object({ army_id: uuid.describe('The army that joins and is no more.') });
+export const mergeBody = z.object({
+  army_id: uuid.describe('The army to merge into this one; it ceases to exist.'),
+});
 
 export type ArmyView = z.infer<typeof army>;

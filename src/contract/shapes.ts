@@ -1,4 +1,4 @@
-/** Shapes that several answers share. */
+/** Schemas that several contracts share. */
 import { z } from 'zod';
 import { errorCodes } from '../kernel/errors.ts';
 import { integer } from './text.ts';
@@ -9,20 +9,21 @@ export const amounts = z
 
 export const unitCounts = z
   .object({ soldiers: z.int(), archers: z.int(), knights: z.int(), catapults: z.int() })
-  .meta({ id: 'UnitCounts', description: 'How many of each unit.' });
+  .meta({ id: 'UnitCounts', description: 'Number of units of each type.' });
 
 export const stackCounts = unitCounts
   .extend({ militia: z.int() })
-  .meta({ id: 'StackCounts', description: 'How many of each stack of a battle, militia included.' });
+  .meta({ id: 'StackCounts', description: 'Number of units in each stack of a battle, with militia.' });
 
 export const location = z
   .object({ x: z.int(), y: z.int() })
   .meta({ id: 'Location', description: 'A tile of the map.' });
 
-/** A tile that a request names; whether it lies inside the world is decided by the world. */
-export const tile = z
-  .object({ x: integer(-1_000_000, 1_000_000), y: integer(-1_000_000, 1_000_000) })
-  .meta({ id: 'Tile', description: 'A tile inside the world: from -world_radius to world_radius each way.' });
+/** A tile in a request. Operations check that it is inside the world, because the radius is a setting. */
+export const tile = z.object({ x: integer(-1_000_000, 1_000_000), y: integer(-1_000_000, 1_000_000) }).meta({
+  id: 'Tile',
+  description: 'A tile inside the world: both coordinates are from -world_radius to world_radius.',
+});
 
 export const military = z
   .object({ total_units: z.int(), units_by_type: unitCounts })
@@ -32,6 +33,6 @@ export const errorBody = z
   .object({
     error: z.string().describe('For people.'),
     code: z.enum(errorCodes).describe('For programs.'),
-    details: z.string().optional().describe('What to do about it; never what was sent.'),
+    details: z.string().optional().describe('What is wrong or what to do. Never repeats the sent value.'),
   })
   .meta({ id: 'Error', description: 'A refusal.' });

@@ -1,15 +1,12 @@
-/**
- * Mistakes in a request, in plain words: the messages zod answers with, and the one line they become.
- * Neither repeats a value that was sent.
- */
+/** Messages for validation issues, and the one line of `details` they become. Neither repeats a sent value. */
 import type { z } from 'zod';
 
-/** How many mistakes one answer names. */
+/** Maximum number of issues in one response. */
 const maxIssues = 8;
 
 const required = 'required';
 
-/** What zod expected, as people call it. */
+/** Messages by the type that zod expected. */
 const expectations: Readonly<Record<string, string>> = {
   string: 'must be a text',
   number: 'must be a number',
@@ -39,10 +36,7 @@ function describeBound(
   return `must be ${side} ${bound}`;
 }
 
-/**
- * zod's error map for everything that arrives from outside: pass it as `error` to safeParse.
- * Messages given in a schema stand above it.
- */
+/** Zod's error map for all external input: pass it as `error` to safeParse. Messages of a schema take precedence. */
 export const inPlainWords: z.core.$ZodErrorMap = (issue) => {
   if (issue.input === undefined || issue.input === null) return required;
   switch (issue.code) {
@@ -66,32 +60,32 @@ export const inPlainWords: z.core.$ZodErrorMap = (issue) => {
   }
 };
 
-/** Whether a mistake is that something was not sent at all. */
+/** Whether the issue is a missing value. */
 export function isRequired(issue: z.core.$ZodIssue): boolean {
   return issue.message === required;
 }
 
-/** A key as it may be shown: our own names are, whatever else a sender made up is not. */
+/** Shows keys that look like names of the contract; replaces others, which the sender made up, with `?`. */
 function showKey(key: PropertyKey): string {
   return typeof key === 'number' || /^[a-z][a-z0-9_]{0,39}$/.test(String(key)) ? String(key) : '?';
 }
 
 /**
- * One message a field, the first of each, by the path of the field (`starting_location.x`).
- * @param whole the name for the root of what was parsed
+ * The first message of each field, by its path (`starting_location.x`).
+ * @param rootName the name of the parsed value itself
  */
-export function listIssues(error: z.core.$ZodError, whole: string): Map<string, string> {
+export function listIssues(error: z.core.$ZodError, rootName: string): Map<string, string> {
   const issues = new Map<string, string>();
   for (const { path, message } of error.issues) {
-    const field = path.length === 0 ? whole : path.map(showKey).join('.');
+    const field = path.length === 0 ? rootName : path.map(showKey).join('.');
     if (!issues.has(field)) issues.set(field, message);
   }
   return issues;
 }
 
 /** The `details` of a refusal: `name: must have at least 3 characters; starting_location.x: required`. */
-export function describeIssues(error: z.core.$ZodError, whole = 'body'): string {
-  return [...listIssues(error, whole)]
+export function describeIssues(error: z.core.$ZodError, rootName = 'body'): string {
+  return [...listIssues(error, rootName)]
     .slice(0, maxIssues)
     .map(([field, message]) => `${field}: ${message}`)
     .join('; ');

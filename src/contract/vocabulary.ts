@@ -1,4 +1,4 @@
-/** The words of the game as they stand on the wire: every type, status and result, each list once. */
+/** The vocabulary of the game as sent and stored: every type, status and result, each list once. */
 
 export const resources = ['gold', 'food', 'materials'] as const;
 export type Resource = (typeof resources)[number];
@@ -23,7 +23,7 @@ export type BuildingStatus = (typeof buildingStatuses)[number];
 export const unitTypes = ['soldiers', 'archers', 'knights', 'catapults'] as const;
 export type UnitType = (typeof unitTypes)[number];
 
-/** Everything that can stand in a battle; militia only ever defends its own city. The order is the resolver's. */
+/** The stacks of a battle; militia only defends its own city. The battle resolver uses this order. */
 export const stackTypes = [...unitTypes, 'militia'] as const;
 export type StackType = (typeof stackTypes)[number];
 

@@ -1,4 +1,4 @@
-/** The events of the socket, both directions, as an AsyncAPI 3.0 document, from the schemas they are checked with. */
+/** Generates the AsyncAPI 3.0 document of the socket from the schemas that validate its events. */
 import {
   clientEvents,
   clientEventWords,
@@ -18,8 +18,8 @@ import { version } from './version.ts';
 
 const channel: Reference = { $ref: '#/channels/socket' };
 
-/** What every event of a client may be refused with, beside what it names itself. */
-const alwaysRefused: readonly ErrorCode[] = ['VALIDATION_ERROR', 'RATE_LIMITED', 'UNAVAILABLE', 'INTERNAL'];
+/** Codes that may refuse any client event, in addition to its own. */
+const commonRefusals: readonly ErrorCode[] = ['VALIDATION_ERROR', 'RATE_LIMITED', 'UNAVAILABLE', 'INTERNAL'];
 
 const inChannel = (name: string): Reference => ({ $ref: `#/channels/socket/messages/${name}` });
 
@@ -27,7 +27,7 @@ function namesOf<Table extends object>(table: Table): (keyof Table & string)[] {
   return Object.keys(table) as (keyof Table & string)[];
 }
 
-function toTold(name: keyof ServerEvents, registry: SchemaRegistry): Message {
+function toServerMessage(name: keyof ServerEvents, registry: SchemaRegistry): Message {
   const { summary, receivers, when } = serverEventWords[name];
   return {
     name,
@@ -39,7 +39,7 @@ function toTold(name: keyof ServerEvents, registry: SchemaRegistry): Message {
   };
 }
 
-function toAsked(name: keyof ClientEvents, registry: SchemaRegistry): Message {
+function toClientMessage(name: keyof ClientEvents, registry: SchemaRegistry): Message {
   return {
     name,
     summary: clientEventWords[name].summary,
@@ -63,12 +63,12 @@ function refusalOf(codes: readonly ErrorCode[]): JsonSchema {
   };
 }
 
-/** What the callback of an event is called with. */
+/** The message that the callback of a client event receives. */
 function toAcknowledgement(name: keyof ClientEvents, registry: SchemaRegistry): Message {
   const { data, refuses } = clientEventWords[name];
   return {
     name: acknowledgementOf(name),
-    summary: `What the callback of ${name} is called with`,
+    summary: `Argument of the callback of ${name}`,
     payload: {
       oneOf: [
         {
@@ -76,7 +76,7 @@ function toAcknowledgement(name: keyof ClientEvents, registry: SchemaRegistry): 
           properties: { ok: { const: true }, data: registry.describe(data, 'output') },
           required: ['ok', 'data'],
         },
-        refusalOf([...refuses, ...alwaysRefused]),
+        refusalOf([...refuses, ...commonRefusals]),
       ],
     },
     examples: [{ payload: { ok: true, data: examples.clientEvents[name].data } }],
@@ -86,11 +86,11 @@ function toAcknowledgement(name: keyof ClientEvents, registry: SchemaRegistry): 
 const acknowledgementOf = (name: string): string => `${name}_acknowledgement`;
 
 function operationsOf(): Record<string, SocketOperation> {
-  const told = namesOf(serverEvents).map((name) => [
+  const sent = namesOf(serverEvents).map((name) => [
     `tell_${name}`,
     { action: 'send', channel, summary: serverEventWords[name].summary, messages: [inChannel(name)] },
   ]);
-  const asked = namesOf(clientEvents).map((name) => [
+  const received = namesOf(clientEvents).map((name) => [
     `hear_${name}`,
     {
       action: 'receive',
@@ -100,17 +100,17 @@ function operationsOf(): Record<string, SocketOperation> {
       reply: { channel, messages: [inChannel(acknowledgementOf(name))] },
     },
   ]);
-  return Object.fromEntries([...told, ...asked]) as Record<string, SocketOperation>;
+  return Object.fromEntries([...sent, ...received]) as Record<string, SocketOperation>;
 }
 
-/** Describes every event that the contract knows. */
+/** Describes every event of the contract. */
 export function describeSocket(): AsyncApi {
   const registry = createSchemaRegistry();
   registry.describe(errorBody, 'output');
   const messages: Record<string, Message> = {};
-  for (const name of namesOf(serverEvents)) messages[name] = toTold(name, registry);
+  for (const name of namesOf(serverEvents)) messages[name] = toServerMessage(name, registry);
   for (const name of namesOf(clientEvents)) {
-    messages[name] = toAsked(name, registry);
+    messages[name] = toClientMessage(name, registry);
     messages[acknowledgementOf(name)] = toAcknowledgement(name, registry);
   }
   return {
@@ -128,7 +128,7 @@ export function describeSocket(): AsyncApi {
         protocol: 'ws',
         pathname: '/socket.io/',
         description:
-          'The server this document comes from: Socket.IO, protocol 5, over WebSocket or long polling',
+          'The server that serves this document: Socket.IO, protocol 5, over WebSocket or long polling',
         variables: { host: { default: 'localhost:3000' } },
         security: namesOf(commonParts.securitySchemes).map((name) => ({
           $ref: `#/components/securitySchemes/${name}`,
@@ -138,7 +138,7 @@ export function describeSocket(): AsyncApi {
     channels: {
       socket: {
         address: '/',
-        description: 'The one namespace; a message is an event of its name',
+        description: 'The only namespace; each message is the event of the same name',
         messages: Object.fromEntries(
           Object.keys(messages).map((name) => [name, { $ref: `#/components/messages/${name}` }]),
         ),

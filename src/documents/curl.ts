@@ -1,4 +1,4 @@
-/** An example as a command to type: $URL is where the service is, $TOKEN what a login answered. */
+/** Formats an example as a curl command; $URL is the address of the server, $TOKEN the token of a login. */
 import type { Example } from './examples.ts';
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
@@ -9,13 +9,13 @@ function addressOf({ route, params = {}, query = {} }: Example): string {
   return pairs.length === 0 ? `$URL${path}` : `"$URL${path}?${pairs.join('&')}"`;
 }
 
-/** The command of an example, a line for each thing that is sent. */
+/** The curl command of an example, one line for the address, each header and the body. */
 export function toCurl(example: Example): string {
   const method = example.route.split(' ')[0] ?? 'GET';
-  const sent = example.body === undefined ? null : JSON.stringify(example.body);
+  const body = example.body === undefined ? null : JSON.stringify(example.body);
   return [
     `curl${method === 'GET' ? '' : ` -X ${method}`} ${addressOf(example)}`,
     ...(example.by === null ? [] : ['-H "Authorization: Bearer $TOKEN"']),
-    ...(sent === null ? [] : [`-H 'Content-Type: application/json'`, `-d ${quoted(sent)}`]),
+    ...(body === null ? [] : [`-H 'Content-Type: application/json'`, `-d ${quoted(body)}`]),
   ].join(' \\\n  ');
 }

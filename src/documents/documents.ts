@@ -1,4 +1,4 @@
-/** Both documents of a service, worked out from its routes when they are first asked for. */
+/** Both API documents of a server, generated from its routes on first use. */
 import type { Endpoint } from '../http/endpoint.ts';
 import { describeSocket } from './asyncapi.ts';
 import { describeApi } from './openapi.ts';
@@ -9,11 +9,11 @@ export interface Documents {
   asyncapi: AsyncApi;
 }
 
-const known = new WeakMap<readonly Endpoint[], Documents>();
+const cache = new WeakMap<readonly Endpoint[], Documents>();
 
-/** The documents of these routes; the same ones for the same list. */
+/** The documents of these routes, cached per list. */
 export function documentsOf(endpoints: readonly Endpoint[]): Documents {
-  const documents = known.get(endpoints) ?? { openapi: describeApi(endpoints), asyncapi: describeSocket() };
-  known.set(endpoints, documents);
+  const documents = cache.get(endpoints) ?? { openapi: describeApi(endpoints), asyncapi: describeSocket() };
+  cache.set(endpoints, documents);
   return documents;
 }

@@ -1,15 +1,14 @@
-/** The examples of both documents: requests with their answers, and socket events, as `npm run record:examples` recorded them. */
+/** The examples of both documents, recorded by `npm run record:examples`: requests with responses, and socket events. */
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import type { ClientEvents, clientEventWords, ServerEvents } from '../contract/events.ts';
 
-/** One request with its answer, at speed 1. Ids and tokens are the same in all examples. */
+/** A request with its response, at speed 1. All examples share ids and tokens. */
 export interface Example {
-  /** As the document names it: `POST /api/city/{city_id}/train`. */
+  /** For example `POST /api/city/{city_id}/train`. */
   route: string;
-  /** What it shows, in a few words. */
   title: string;
-  /** The player who sends it; null without a session. */
+  /** The player that sends the request; null without a session. */
   by: 'ann' | 'ben' | null;
   params?: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, string | number>>;
@@ -19,11 +18,11 @@ export interface Example {
 }
 
 export interface Examples {
-  /** In the order in which they were sent. */
+  /** In the order of the recording. */
   requests: readonly Example[];
-  /** A payload of each event of the server. */
+  /** One payload per server event. */
   serverEvents: Readonly<ServerEvents>;
-  /** A payload of each event of a client, and the data of its acknowledgement. */
+  /** One payload per client event, and the data of its acknowledgement. */
   clientEvents: {
     readonly [Name in keyof ClientEvents]: {
       payload: ClientEvents[Name];

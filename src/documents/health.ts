@@ -1,4 +1,4 @@
-/** The two routes of health, which no session, limit or database stands before: described by hand. */
+/** Describes the two health routes by hand: they are no endpoints, and bypass sessions, rate limits and database. */
 import { examples as recorded } from './examples.ts';
 import { tagWords } from './words.ts';
 import type { ResponseObject, NamedExample, OpenApi, Operation } from './types.ts';
@@ -12,11 +12,11 @@ const checks = {
   },
 };
 
-function answerOf(path: string, description: string, word: string): ResponseObject {
+function responseOf(path: string, description: string, healthStatus: string): ResponseObject {
   const examples = recorded.requests.filter(
-    ({ route, answer }) => route === `GET ${path}` && answer.status === word,
+    ({ route, answer }) => route === `GET ${path}` && answer.status === healthStatus,
   );
-  const shown: NamedExample[] = examples.map(({ title, answer }) => ({ summary: title, value: answer }));
+  const named: NamedExample[] = examples.map(({ title, answer }) => ({ summary: title, value: answer }));
   return {
     description,
     headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } },
@@ -24,10 +24,10 @@ function answerOf(path: string, description: string, word: string): ResponseObje
       'application/json': {
         schema: {
           type: 'object',
-          properties: { status: { const: word }, ...(path === '/readyz' ? { checks } : {}) },
+          properties: { status: { const: healthStatus }, ...(path === '/readyz' ? { checks } : {}) },
           required: path === '/readyz' ? ['status', 'checks'] : ['status'],
         },
-        ...(shown[0] === undefined ? {} : { examples: { example1: shown[0] } }),
+        ...(named[0] === undefined ? {} : { examples: { example1: named[0] } }),
       },
     },
   };
@@ -45,21 +45,17 @@ function toOperation(operationId: string, summary: string, responses: Operation[
   };
 }
 
-/** Whether the process lives, and whether it can serve: database reachable and migrated, the clock caught up, not about to stop. */
+/** Liveness and readiness. Ready means: database reachable and migrated, clock caught up, not shutting down. */
 export const healthPaths: OpenApi['paths'] = {
   '/healthz': {
-    get: toOperation('getHealthz', 'Whether the process lives', {
-      200: answerOf('/healthz', 'It does.', 'ok'),
+    get: toOperation('getHealthz', 'Liveness: the process is alive', {
+      200: responseOf('/healthz', 'Alive.', 'ok'),
     }),
   },
   '/readyz': {
-    get: toOperation(
-      'getReadyz',
-      'Whether it can serve: database reachable, the clock caught up, not about to stop',
-      {
-        200: answerOf('/readyz', 'It can.', 'ready'),
-        503: answerOf('/readyz', 'Not now.', 'not ready'),
-      },
-    ),
+    get: toOperation('getReadyz', 'Readiness: database reachable, clock caught up, not shutting down', {
+      200: responseOf('/readyz', 'Ready.', 'ready'),
+      503: responseOf('/readyz', 'Not ready.', 'not ready'),
+    }),
   },
 };

@@ -1,4 +1,4 @@
-/** The JSON routes as an OpenAPI 3.1 document, from the very values they are mounted from. */
+/** Generates the OpenAPI 3.1 document from the endpoint values that the server mounts. */
 import { errorBody } from '../contract/shapes.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { takesIdempotencyKey } from '../idempotency/key.ts';
@@ -15,39 +15,39 @@ import { version } from './version.ts';
 const json = 'application/json';
 const form = 'application/x-www-form-urlencoded';
 const errorSchema = { $ref: '#/components/schemas/Error' };
-/** Routes that begin or end the session of the request. */
+/** Routes that start or end the session of the request. */
 const setsCookie = ['POST /login', 'POST /logout', 'DELETE /api/user/sessions/{session_id}'];
-/** Refused before anything is counted. */
+/** Refusals before rate limiting: their responses have no rate limit headers. */
 const uncounted: readonly ErrorCode[] = ['CROSS_ORIGIN', 'AUTH_REQUIRED'];
 
-/** `/api/city/:city_id/train` as the document writes it: `/api/city/{city_id}/train`. */
+/** Converts `/api/city/:city_id/train` to `/api/city/{city_id}/train`. */
 function pathOf({ path }: Endpoint): string {
   return path.replaceAll(/:(\w+)/g, '{$1}');
 }
 
-/** A name no other operation has: `postCityTrain`. */
+/** A unique name such as `postCityTrain`. */
 function operationIdOf({ method, path }: Endpoint): string {
   const words = path.split(/[/.]/).filter((word) => word !== '' && word !== 'api' && !word.startsWith(':'));
   return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
-/** Members of an object as parameters, with the values the first good example gives them. */
+/** Converts the members of an object schema to parameters, with values of the first successful example. */
 function toParameters(
   { properties = {}, required = [] }: JsonSchema,
-  place: 'path' | 'query',
-  given: Readonly<Record<string, unknown>> = {},
+  location: 'path' | 'query',
+  values: Readonly<Record<string, unknown>> = {},
 ): Parameter[] {
   return Object.entries(properties).map(([name, { description, ...schema }]) => ({
     name,
-    in: place,
-    required: place === 'path' || required.includes(name),
+    in: location,
+    required: location === 'path' || required.includes(name),
     ...(description === undefined ? {} : { description }),
     schema,
-    ...(name in given ? { example: given[name] } : {}),
+    ...(name in values ? { example: values[name] } : {}),
   }));
 }
 
-/** References to these headers and to the one that every answer carries. */
+/** References to these headers and to X-Request-Id, which every response carries. */
 function headersOf(names: readonly string[]): Pick<ResponseObject, 'headers'> {
   const all = [...names, 'X-Request-Id'];
   return {
@@ -55,14 +55,14 @@ function headersOf(names: readonly string[]): Pick<ResponseObject, 'headers'> {
   };
 }
 
-/** Examples by a name of their own: `example1`, `example2`. */
+/** Names the examples `example1`, `example2` and so on; skips nulls. */
 function named(examples: readonly (NamedExample | null)[]): Pick<Media, 'examples'> {
-  const given = examples.filter((example) => example !== null);
-  if (given.length === 0) return {};
-  return { examples: Object.fromEntries(given.map((example, index) => [`example${index + 1}`, example])) };
+  const present = examples.filter((example) => example !== null);
+  if (present.length === 0) return {};
+  return { examples: Object.fromEntries(present.map((example, index) => [`example${index + 1}`, example])) };
 }
 
-function answersOf(status: number, examples: readonly Example[]): Pick<Media, 'examples'> {
+function responseExamples(status: number, examples: readonly Example[]): Pick<Media, 'examples'> {
   return named(
     examples
       .filter((example) => example.status === status)
@@ -70,8 +70,8 @@ function answersOf(status: number, examples: readonly Example[]): Pick<Media, 'e
   );
 }
 
-/** One answer a status: its codes, and the examples that were refused so. */
-function refusedAnswers(endpoint: Endpoint, examples: readonly Example[]): Record<string, ResponseObject> {
+/** One response per error status, with its codes and examples. */
+function errorResponses(endpoint: Endpoint, examples: readonly Example[]): Record<string, ResponseObject> {
   const refusals = refusalsOf(endpoint);
   const statuses = [...new Set(refusals.map(({ status }) => status))].sort((a, b) => a - b);
   return Object.fromEntries(
@@ -85,7 +85,7 @@ function refusedAnswers(endpoint: Endpoint, examples: readonly Example[]): Recor
         {
           description: codes.map((code) => `${code}: ${messageOf(code)}`).join('. '),
           ...headersOf(headers),
-          content: { [json]: { schema, ...answersOf(status, examples) } },
+          content: { [json]: { schema, ...responseExamples(status, examples) } },
         },
       ];
     }),
@@ -96,12 +96,12 @@ function toOperation(endpoint: Endpoint, registry: SchemaRegistry): Operation {
   const { method, tag, summary, description, auth, limit, params, query, body, status } = endpoint;
   const route = `${method.toUpperCase()} ${pathOf(endpoint)}`;
   const examples = recorded.requests.filter((example) => example.route === route);
-  const good = examples.find((example) => example.status === status);
+  const successful = examples.find((example) => example.status === status);
   const isForPeople = !endpoint.path.startsWith('/api/');
   const session = [{ bearer: [] }, { cookie: [] }];
   const bodySchema = body === undefined ? null : registry.describe(body, 'input');
   const bodies = named(
-    examples.map(({ title, body: sent }) => (sent === undefined ? null : { summary: title, value: sent })),
+    examples.map(({ title, body: value }) => (value === undefined ? null : { summary: title, value })),
   );
   return {
     operationId: operationIdOf(endpoint),
@@ -111,8 +111,12 @@ function toOperation(endpoint: Endpoint, registry: SchemaRegistry): Operation {
     security: auth === 'required' ? session : auth === 'optional' ? [{}, ...session] : [],
     'x-rate-limit-class': limit,
     parameters: [
-      ...(params === undefined ? [] : toParameters(registry.describe(params, 'input'), 'path', good?.params)),
-      ...(query === undefined ? [] : toParameters(registry.describe(query, 'input'), 'query', good?.query)),
+      ...(params === undefined
+        ? []
+        : toParameters(registry.describe(params, 'input'), 'path', successful?.params)),
+      ...(query === undefined
+        ? []
+        : toParameters(registry.describe(query, 'input'), 'query', successful?.query)),
       ...(takesIdempotencyKey(endpoint) ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []),
     ],
     ...(bodySchema === null
@@ -128,22 +132,25 @@ function toOperation(endpoint: Endpoint, registry: SchemaRegistry): Operation {
         }),
     responses: {
       [status]: {
-        description: status === 201 ? 'Created.' : 'Done.',
+        description: status === 201 ? 'Created.' : 'Success.',
         ...headersOf([
           ...(limit === 'none' ? [] : limitHeaders),
           ...(setsCookie.includes(route) ? ['Set-Cookie'] : []),
         ]),
         content: {
-          [json]: { schema: registry.describe(endpoint.answer, 'output'), ...answersOf(status, examples) },
+          [json]: {
+            schema: registry.describe(endpoint.answer, 'output'),
+            ...responseExamples(status, examples),
+          },
         },
       },
-      ...(isForPeople ? { 302: { description: 'To a browser: the page that comes next.' } } : {}),
-      ...refusedAnswers(endpoint, examples),
+      ...(isForPeople ? { 302: { description: 'For browsers: redirect to the next page.' } } : {}),
+      ...errorResponses(endpoint, examples),
     },
   };
 }
 
-/** Describes these routes, and beside them the two of health. */
+/** Describes these routes and the two health routes. */
 export function describeApi(endpoints: readonly Endpoint[]): OpenApi {
   const registry = createSchemaRegistry();
   registry.describe(errorBody, 'output');
@@ -163,7 +170,7 @@ export function describeApi(endpoints: readonly Endpoint[]): OpenApi {
         .join('\n\n'),
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/', description: 'The server this document comes from' }],
+    servers: [{ url: '/', description: 'The server that serves this document' }],
     tags: Object.values(tagWords),
     paths,
     components: { schemas: registry.components, ...commonParts },

@@ -1,4 +1,4 @@
-/** What every operation of the API document may refer to: headers, the one common parameter, how to be somebody. */
+/** Shared components of the API documents: headers, the Idempotency-Key parameter, security schemes. */
 import { sessionCookie } from '../http/session.ts';
 import type { OpenApi } from './types.ts';
 
@@ -9,18 +9,18 @@ export const limitHeaders = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-Ra
 export const commonParts = {
   headers: {
     'X-RateLimit-Limit': {
-      description: 'Requests a minute that count together with this one.',
+      description: 'Limit per minute for the requests that count together with this one.',
       schema: count,
     },
-    'X-RateLimit-Remaining': { description: 'How many of them are left.', schema: count },
-    'X-RateLimit-Reset': { description: 'When the minute is over, in Unix seconds.', schema: count },
-    'Retry-After': { description: 'Seconds to wait; of RATE_LIMITED.', schema: count },
+    'X-RateLimit-Remaining': { description: 'Requests left in this minute.', schema: count },
+    'X-RateLimit-Reset': { description: 'End of the minute, in Unix seconds.', schema: count },
+    'Retry-After': { description: 'Seconds to wait after RATE_LIMITED.', schema: count },
     'X-Request-Id': {
-      description: 'Under which the log has it.',
+      description: 'The id of this request in the server log.',
       schema: { type: 'string', pattern: '^[\\w.:-]{1,64}$' },
     },
     'Set-Cookie': {
-      description: `The session, as \`${sessionCookie}\`; cleared where it has ended.`,
+      description: `The session, as \`${sessionCookie}\`; cleared when it has ended.`,
       schema: { type: 'string' },
     },
   },
@@ -30,12 +30,12 @@ export const commonParts = {
       in: 'header',
       required: false,
       description:
-        'For 24 hours the same request with the same key takes effect once and repeats its answer.',
+        'For 24 hours, the same request with the same key takes effect once; the server repeats its response.',
       schema: { type: 'string', minLength: 1, maxLength: 100, pattern: '^[!-~]+$' },
     },
   },
   securitySchemes: {
-    bearer: { type: 'http', scheme: 'bearer', description: 'The token a login answers.' },
+    bearer: { type: 'http', scheme: 'bearer', description: 'The token that a login returns.' },
     cookie: { type: 'apiKey', in: 'cookie', name: sessionCookie, description: 'Set by a login.' },
   },
 } as const satisfies Omit<OpenApi['components'], 'schemas'>;

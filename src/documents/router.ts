@@ -1,9 +1,9 @@
-/** The JSON routes of the documents themselves. */
+/** The JSON routes that serve the API documents. */
 import { z } from 'zod';
 import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
 import { documentsOf } from './documents.ts';
 
-/** @param endpoints every route of the service; read when a document is asked for */
+/** @param endpoints every route of the server; read when a document is requested */
 export function documentEndpoints(endpoints: readonly Endpoint[]): Endpoint[] {
   return [
     defineEndpoint({

@@ -1,4 +1,4 @@
-/** The parts of OpenAPI 3.1 and AsyncAPI 3.0 that the documents are made of. */
+/** Types for the subset of OpenAPI 3.1 and AsyncAPI 3.0 that the documents use. */
 import type { LimitClass } from '../http/rate-limit.ts';
 import type { JsonSchema } from './schemas.ts';
 
@@ -61,7 +61,7 @@ export interface Message {
   name: string;
   summary: string;
   description?: string;
-  /** Who hears it. */
+  /** The connections that receive the event. */
   'x-receivers'?: string;
   payload: JsonSchema;
   examples?: { payload: unknown }[];

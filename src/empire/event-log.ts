@@ -1,4 +1,4 @@
-/** Reading the chronicle of an empire: what happened to it, entry by entry. */
+/** Reads the event log of an empire. */
 import { z } from 'zod';
 import type { events as eventsAnswer, EventsQuery } from '../contract/event-log.ts';
 import { id, integer } from '../db/columns.ts';
@@ -6,8 +6,8 @@ import { select, statement, type Db } from '../db/pool.ts';
 import { GameError } from '../kernel/errors.ts';
 import { entryRow, isEntry, toEmpireEvent } from '../world/event-log.ts';
 
-/** Where nothing more was entered only the last number is answered. */
-const chronicleRow = z.union([
+/** Without entries after the number, one row carries the last number alone. */
+const eventLogRow = z.union([
   z.strictObject({ last: integer, ...entryRow.shape }).refine(isEntry),
   z.strictObject({ last: integer, number: z.null(), at: z.null(), type: z.null(), data: z.null() }),
 ]);
@@ -22,13 +22,13 @@ const selectEntries = statement(
      WHERE empire_id = asked.empire_id AND number > $2 ORDER BY number LIMIT $3
    ) AS entry ON true
    ORDER BY entry.number`,
-  chronicleRow,
+  eventLogRow,
 );
 
 /**
- * The entries after a number, oldest first, and the number of the latest. Throws VALIDATION_ERROR for a number that
- * no entry has yet.
- * @param after null: nothing but the latest number is wanted
+ * The entries after a number, oldest first, and the number of the latest entry. Throws VALIDATION_ERROR for a number
+ * beyond the latest.
+ * @param after null returns the latest number only
  */
 export async function readEventLog(
   db: Db,
@@ -49,7 +49,7 @@ const selectEventLogEnds = statement(
   z.strictObject({ empire_id: id, last: integer }),
 );
 
-/** The numbers of the latest entries of these empires' chronicles, by empire. */
+/** The numbers of the latest entries of these empires, by empire. */
 export async function selectLatestNumbers(db: Db, empireIds: readonly string[]): Promise<[string, number][]> {
   const rows = await select(db, selectEventLogEnds, [empireIds]);
   return rows.map(({ empire_id, last }) => [empire_id, last]);

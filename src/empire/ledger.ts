@@ -1,4 +1,4 @@
-/** Reading the ledger of an empire, entry by entry. */
+/** Reads the ledger of an empire. */
 import type { LedgerEntry, LedgerQuery } from '../contract/ledger.ts';
 import { resources } from '../contract/vocabulary.ts';
 import { select, statement, type Db } from '../db/pool.ts';
@@ -13,7 +13,7 @@ const selectLedger = statement(
   ledgerRow,
 );
 
-/** What an entry says in whole units: the change of the stock as it is shown, so that the changes add up to it. */
+/** An entry in whole units. A change is the difference of the rounded stocks, so that changes add up to what is shown. */
 function toEntry(row: LedgerRow): LedgerEntry {
   const [stock, stock_after] = [amounts(0, 0, 0), amounts(0, 0, 0)];
   for (const resource of resources) {

@@ -1,4 +1,4 @@
-/** What can be done with empires: found one, and change its name and description. */
+/** Operations on empires: found one, change its name and description. */
 import { createHash, randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type {
@@ -29,9 +29,10 @@ const searches = 5;
 const drawnTiles = 20;
 
 /**
- * Founds the caller's empire, and keeps the answer under the receipt; its capital stands on the legal tile nearest to the wish. The one write with no
- * empire to lock: foundings follow each other, and the database's constraints decide. Refusals: VALIDATION_ERROR
- * (outside the world), EMPIRE_EXISTS, NAME_TAKEN, WORLD_FULL, BUSY.
+ * Founds the caller's empire and stores the response for the idempotency key. The capital gets the legal tile nearest
+ * to the requested one. This is the one write without an empire to lock: foundings run one after the other, and the
+ * database's constraints decide. Refusals: VALIDATION_ERROR (outside the world), EMPIRE_EXISTS, NAME_TAKEN,
+ * WORLD_FULL, BUSY.
  */
 export async function foundEmpire(
   services: Services,
@@ -50,7 +51,7 @@ export async function foundEmpire(
       if (answer === null) break;
       return answer;
     } catch (error) {
-      // An empire has just founded a further city there: look again.
+      // Another empire has just founded a further city there; search again.
       if (!isPlaceTaken(error)) throw translateConstraint(error);
     }
   }
@@ -61,18 +62,18 @@ function isPlaceTaken(error: unknown): boolean {
   return ['cities_location_unique', 'cities_distance'].includes(constraintOf(error) ?? '');
 }
 
-/** Finds a place and founds the empire there in one transaction; null when there is no place. */
+/** Finds a tile and founds the empire there in one transaction. Returns null when no tile is free. */
 function insertEmpire(
   { pool, settings, clock }: Services,
-  wanted: { id: string; name: string; ownerId: string },
+  identity: { id: string; name: string; ownerId: string },
   wish: Tile,
   idempotencyKey: IdempotencyKey | null,
 ): Promise<FoundAnswer | null> {
   return transaction(pool, async (tx) => {
     const now = clock.at(await lockFounding(tx));
-    const tile = await findTile(tx, wanted.id, wish, settings.radius);
+    const tile = await findTile(tx, identity.id, wish, settings.radius);
     if (tile === null) return { value: null, writes: null };
-    const empire = newEmpire({ ...wanted, tile }, now, randomUUID);
+    const empire = newEmpire({ ...identity, tile }, now, randomUUID);
     const world: WorldSlice = { ...settings, empires: new Map([[empire.id, empire]]), battles: new Map() };
     const { id, name, ownerId: owner_id, createdAt } = empire;
     const capital = capitalOf(empire);
@@ -89,7 +90,7 @@ function insertEmpire(
   });
 }
 
-/** The legal tile nearest to the wish, else to one of the tiles drawn from the empire's id; null when all are full. */
+/** The legal tile nearest to the wish, or else to a tile drawn from the empire's id; null when none is free. */
 async function findTile(tx: Tx, empireId: string, wish: Tile, radius: number): Promise<Tile | null> {
   for (let draw = 0; draw <= drawnTiles; draw++) {
     const centre = draw === 0 ? wish : drawTile(empireId, draw, radius);
@@ -99,7 +100,7 @@ async function findTile(tx: Tx, empireId: string, wish: Tile, radius: number): P
   return null;
 }
 
-/** The `draw`-th tile that the SHA-256 of `id:draw` stands for. */
+/** The tile that the SHA-256 of `id:draw` selects. */
 function drawTile(id: string, draw: number, radius: number): Tile {
   const digest = createHash('sha256').update(`${id}:${draw}`).digest();
   const along = (offset: number): number => (digest.readUInt32BE(offset) % (2 * radius + 1)) - radius;

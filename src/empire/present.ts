@@ -1,4 +1,4 @@
-/** Empires as they stand on the wire. */
+/** Builds the responses of empires. */
 import { toCityView } from '../city/present.ts';
 import type { EmpireView } from '../contract/empire.ts';
 import { resources, type Resource } from '../contract/vocabulary.ts';
@@ -9,20 +9,20 @@ import type { Empire } from '../game/types.ts';
 import { isoOf } from '../kernel/clock.ts';
 import type { EmpireState } from '../world/read.ts';
 
-/** @param own whether the reader owns the empire, and so sees what is ordered in its cities */
+/** @param own whether the reader owns the empire and therefore sees its queues */
 export function toEmpireView({ empire, world, now }: EmpireState, own: boolean): EmpireView {
   const { speed } = world;
   const rates = ratesOf(empire, speed);
   const cap = capOf(empire);
   const scores = scoresOf(empire);
   const units = unitsOf(empire);
-  const moments = (key: 'fullAt' | 'depletedAt'): Record<Resource, string | null> => {
-    const at = { gold: null, food: null, materials: null } as Record<Resource, string | null>;
+  const timesOf = (key: 'fullAt' | 'depletedAt'): Record<Resource, string | null> => {
+    const times = { gold: null, food: null, materials: null } as Record<Resource, string | null>;
     for (const resource of resources) {
       const ms = limitsAt(empire.stock[resource], rates[resource], cap, empire.settledAt)[key];
-      at[resource] = ms === null ? null : isoOf(ms);
+      times[resource] = ms === null ? null : isoOf(ms);
     }
-    return at;
+    return times;
   };
   return {
     id: empire.id,
@@ -33,8 +33,8 @@ export function toEmpireView({ empire, world, now }: EmpireState, own: boolean):
     resources: wholeStock(empire),
     rates,
     caps: { gold: cap, food: cap, materials: cap },
-    full_at: moments('fullAt'),
-    depleted_at: moments('depletedAt'),
+    full_at: timesOf('fullAt'),
+    depleted_at: timesOf('depletedAt'),
     population: peopleOf(empire),
     cities: empire.cities.map((city) => toCityView(city, speed, own)),
     military: { total_units: countUnits(units), units_by_type: units },
@@ -45,9 +45,9 @@ export function toEmpireView({ empire, world, now }: EmpireState, own: boolean):
   };
 }
 
-/** The first city: where the empire began. */
+/** The capital is the first city. */
 export function capitalOf(empire: Empire): { id: string; name: string; location: { x: number; y: number } } {
   const [capital] = empire.cities;
-  if (capital === undefined) throw new Error('an empire has no city');
+  if (capital === undefined) throw new Error(`empire ${empire.id} has no city; run npm run admin -- verify`);
   return { id: capital.id, name: capital.name, location: { x: capital.x, y: capital.y } };
 }

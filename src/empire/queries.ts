@@ -1,4 +1,4 @@
-/** What is read of empires in lists, and of the land where a new one may stand. */
+/** SQL of empires: lists, current stocks, and the search for a tile for a new empire. */
 import { z } from 'zod';
 import type { EmpireItem, EmpiresQuery } from '../contract/empire.ts';
 import type { ServerEvents } from '../contract/events.ts';
@@ -18,7 +18,7 @@ import { tile } from '../world/shapes.ts';
 
 const counted = { total: count, now_ms: databaseMoment };
 const listRow = empireRow.extend({ ...counted, score: integer });
-/** Past the end of the list only the count is answered. */
+/** Past the end of the list, one row carries the count alone. */
 const listAnswer = z.union([listRow, z.object({ ...counted, id: z.null() })]);
 
 function listStatement(name: string, key: string) {
@@ -45,7 +45,7 @@ const listStatements = {
   created_at: { desc: selectNewestEmpires, asc: selectOldestEmpires },
 };
 
-/** One page of all empires, their stock accrued to now from the columns alone; and how many there are. */
+/** One page of all empires, with stock accrued to now from the columns alone, and the total count. */
 export async function selectEmpires(
   db: Db,
   clock: Clock,
@@ -93,7 +93,7 @@ const selectCityTilesNear = statement(
   tile,
 );
 
-/** Tiles of all cities that can bar a tile within the search radius of the wish. */
+/** Tiles of all cities that can block a tile within the search radius of the wish. */
 export function selectCitiesAround(db: Db, wish: Tile): Promise<Tile[]> {
   return select(db, selectCityTilesNear, [wish.x, wish.y, foundingSearchRadius + cityDistance]);
 }
@@ -105,16 +105,16 @@ const lockFoundings = statement(
   z.strictObject({ now_ms: databaseMoment }),
 );
 
-/** Lets one founding at a time look for a place, until its transaction ends; answers the database's moment. */
+/** Takes the lock that serialises foundings, until the transaction ends. Returns the database's time in milliseconds. */
 export async function lockFounding(tx: Tx): Promise<number> {
   const row = await selectOptional(tx, lockFoundings, []);
-  if (row === null) throw new Error('the database did not tell the time');
+  if (row === null) throw new Error('lockFoundings returned no row');
   return row.now_ms;
 }
 
 const updateUserEmpire = statement('updateUserEmpire', 'UPDATE users SET empire_id = $2 WHERE id = $1');
 
-/** Ties the empire to its owner's account. */
+/** Links the empire to its owner's account. */
 export function linkEmpireToUser(tx: Tx, userId: string, empireId: string): Promise<number> {
   return execute(tx, updateUserEmpire, [userId, empireId]);
 }
@@ -126,7 +126,7 @@ const selectStockRows = statement(
   empireRow.extend({ now_ms: databaseMoment }),
 );
 
-/** The stock of these empires now with its rates, as resource_update tells it; from their rows alone. */
+/** The payload of resource_update for these empires at this moment, computed from their rows alone. */
 export async function selectStocks(
   db: Db,
   clock: Clock,

@@ -19,9 +19,8 @@ export function empireEndpoints(services: Services): Endpoint[] {
       method: 'get',
       path: '/api/empire/:empire_id',
       tag: 'empire',
-      summary: 'An empire as it stands now',
-      description:
-        'Whoever is logged in sees every empire. What is ordered in its cities and where its armies march, only its owner sees.',
+      summary: 'The current state of an empire',
+      description: 'Every player can read every empire. Only the owner sees the queues of its cities.',
       auth: 'required',
       limit: 'data',
       params: contract.empireParams,
@@ -38,7 +37,7 @@ export function empireEndpoints(services: Services): Endpoint[] {
       method: 'get',
       path: '/api/empires',
       tag: 'empire',
-      summary: 'All empires, page by page',
+      summary: 'All empires, in pages',
       auth: 'required',
       limit: 'data',
       query: contract.empiresQuery,
@@ -56,7 +55,7 @@ export function empireEndpoints(services: Services): Endpoint[] {
       tag: 'empire',
       summary: 'What happened to your empire, oldest first',
       description:
-        'The chronicle: entries are numbered from 1 on without a gap and kept for 30 days. Read on after the last number you have; a number that no entry has yet is refused. How a battle ended is read from the battle, from the `ends_at` of its `battle_contact` on.',
+        'The event log. Entries are numbered from 1 without gaps and kept for 30 days. To continue, send the last number you have as `after`; a number beyond the latest entry is refused. To learn how a battle ended, read the battle after the `ends_at` of its `battle_contact`.',
       auth: 'required',
       limit: 'data',
       params: contract.empireParams,
@@ -75,7 +74,7 @@ export function empireEndpoints(services: Services): Endpoint[] {
       tag: 'empire',
       summary: 'What changed your stock and your units, newest first',
       description:
-        'The ledger: entries are numbered from 1 on without a gap and kept for 30 days. The changes of the stock add up to what is shown.',
+        'The ledger. Entries are numbered from 1 without gaps and kept for 30 days. The changes of the stock add up to the stock that is shown.',
       auth: 'required',
       limit: 'data',
       params: contract.empireParams,
@@ -94,7 +93,7 @@ export function empireEndpoints(services: Services): Endpoint[] {
       tag: 'empire',
       summary: 'Found your empire',
       description:
-        'One empire a user. The capital stands on the legal tile nearest to the wish; a garrison army comes with it.',
+        'A user has one empire. The capital is founded on the legal tile nearest to `starting_location`, with a garrison army.',
       auth: 'required',
       limit: 'action',
       body: contract.foundEmpireBody,

@@ -1,4 +1,4 @@
-/** The three rankings, the caller's own entry in the same statement. */
+/** SQL of the three rankings, with the caller's own entry in the same statement. */
 import { z } from 'zod';
 import type { Leaderboard, Ranking, RankingType } from '../contract/leaderboard.ts';
 import { count, id, integer } from '../db/columns.ts';
@@ -43,7 +43,7 @@ const statements = {
   economic: selectEconomicRankings,
 } satisfies Record<RankingType, unknown>;
 
-/** The best `limit` empires; ties share a rank and stand in the order of their ids. */
+/** The best `limit` empires. Ties share a rank and are ordered by id. */
 export async function selectLeaderboard(
   db: Db,
   clock: Clock,

@@ -1,4 +1,4 @@
-/** Who stands next to an empire in a ranking: the two above it and the one below. */
+/** SQL of an empire's neighbours in a ranking: the two above it and the one below. */
 import { z } from 'zod';
 import type { RankingType } from '../contract/leaderboard.ts';
 import { count, id, integer } from '../db/columns.ts';
@@ -8,7 +8,7 @@ const rival = z.strictObject({
   id,
   name: z.string(),
   rank: count,
-  /** How many points it has more than the empire; negative for less. */
+  /** The rival's points minus those of the empire. */
   lead: integer,
 });
 
@@ -47,7 +47,7 @@ const statements = {
   economic: selectEconomicRivals,
 } satisfies Record<RankingType, unknown>;
 
-/** In the order of the ranking; equal scores stand in the order of their ids. */
+/** In the order of the ranking; equal scores are ordered by id. */
 export function selectReach(db: Db, type: RankingType, empireId: string): Promise<Rival[]> {
   return select(db, statements[type], [empireId]);
 }

@@ -11,7 +11,7 @@ export function leaderboardEndpoints({ pool, clock }: Services): Endpoint[] {
       path: '/api/leaderboard',
       tag: 'leaderboard',
       summary: 'The ranking of empires, with or without a session',
-      description: 'With a session, `me` is your own place.',
+      description: 'With a session, `me` is your own entry.',
       auth: 'optional',
       limit: 'data',
       query: contract.leaderboardQuery,

@@ -1,10 +1,10 @@
-/** A window of the map: cities of everybody and standing armies. */
+/** SQL of a window of the map: all cities and standing armies. */
 import { z } from 'zod';
 import { id, integer } from '../db/columns.ts';
 import { selectOptional, statement, type Db } from '../db/pool.ts';
 import { units } from '../world/shapes.ts';
 
-const seen = {
+const mapObject = {
   id,
   name: z.string(),
   x: integer,
@@ -15,8 +15,8 @@ const seen = {
 };
 
 const mapRow = z.strictObject({
-  cities: z.array(z.strictObject({ ...seen, score: integer })),
-  armies: z.array(z.strictObject({ ...seen, units, garrisoned: z.boolean() })),
+  cities: z.array(z.strictObject({ ...mapObject, score: integer })),
+  armies: z.array(z.strictObject({ ...mapObject, units, garrisoned: z.boolean() })),
 });
 
 const selectMapStatement = statement(
@@ -41,7 +41,7 @@ const selectMapStatement = statement(
   mapRow,
 );
 
-/** What stands within `radius` tiles of (x, y) to each side. */
+/** Cities and standing armies in the square that reaches `radius` tiles from (x, y) to each side. */
 export async function selectMap(
   db: Db,
   x: number,

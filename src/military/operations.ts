@@ -1,4 +1,4 @@
-/** What can be done with armies: move, recall, split, merge. */
+/** Operations on armies: move, recall, split, merge. */
 import type { z } from 'zod';
 import type { armyAnswer, mergeBody, moveBody, splitBody } from '../contract/military.ts';
 import { mergeArmies, moveArmy, recallArmy, splitArmy } from '../game/armies.ts';
@@ -10,7 +10,7 @@ import { toArmyView } from './present.ts';
 
 type ArmyAnswer = z.infer<typeof armyAnswer>;
 
-/** Refusals: VALIDATION_ERROR (outside the world, or where it stands), NOT_FOUND, FORBIDDEN, ARMY_BUSY, ARMY_LIMIT. */
+/** Refusals: VALIDATION_ERROR (outside the world, or its own tile), NOT_FOUND, FORBIDDEN, ARMY_BUSY, ARMY_LIMIT. */
 export async function move(
   services: Services,
   ownEmpireId: string | null,
@@ -24,7 +24,7 @@ export async function move(
   });
 }
 
-/** Refusals: NOT_FOUND, FORBIDDEN, INVALID_TARGET (it stands), ARMY_BUSY. */
+/** Refusals: NOT_FOUND, FORBIDDEN, INVALID_TARGET (not marching), ARMY_BUSY. */
 export function recall(services: Services, ownEmpireId: string | null, armyId: string): Promise<ArmyAnswer> {
   return executeOwnCommand(services, ownEmpireId, 'army', armyId, (army, { world, empire, now, emit }) => {
     recallArmy(world, empire, army, now, emit);
@@ -59,7 +59,7 @@ export async function merge(
       return { success: true as const, army: toArmyView(empire, army, now, true) };
     });
   } catch (error) {
-    // One of the two is somebody else's; that there is no such army as the other comes first.
+    // One of the two belongs to another player. NOT_FOUND for the other army takes precedence over FORBIDDEN.
     const isForeign = error instanceof GameError && error.code === 'FORBIDDEN';
     throw isForeign ? await notYours(services.pool, 'army', otherId) : error;
   }

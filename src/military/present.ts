@@ -1,13 +1,10 @@
-/** Armies as they stand on the wire. */
+/** Builds the responses of armies. */
 import type { ArmyView } from '../contract/military.ts';
 import { statusOfArmy, tileOf } from '../game/marching.ts';
 import type { Army, Empire } from '../game/types.ts';
 import { isoOf } from '../kernel/clock.ts';
 
-/**
- * Strangers see where an army is and what it does; where a plain march goes and when it arrives is its owner's.
- * Attacks are public.
- */
+/** Everyone sees tile, units and status of an army, and the march of an attack. Only the owner sees other marches. */
 export function toArmyView(empire: Empire, army: Army, now: number, own: boolean): ArmyView {
   const view: ArmyView = {
     id: army.id,

@@ -1,4 +1,4 @@
-/** The rules of this world as numbers: every type, cost, formula input and limit, from the tables the game plays by. */
+/** The JSON route of the rules: every type, cost, formula input and limit, from the tables of `src/game`. */
 import type { z } from 'zod';
 import * as contract from '../contract/world.ts';
 import { buildingTypes, unitTypes } from '../contract/vocabulary.ts';
@@ -37,7 +37,7 @@ type Rules = z.infer<typeof contract.rules>;
 
 const levels = Array.from({ length: balance.maxLevel }, (_, index) => index + 1);
 
-/** Every number as it holds at this world's speed: durations in seconds, rates an hour. */
+/** Every number at this world's speed: durations in seconds, rates per hour. */
 function rulesOf({ speed, radius }: WorldSettings): Rules {
   const buildings = Object.fromEntries(
     buildingTypes.map((type) => {

@@ -1,4 +1,4 @@
-/** POST /login with JSON: the session it makes, the cookie it sets, and what it refuses. */
+/** POST /login with JSON: the session, the cookie and the refusals. */
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPasswords, derive } from '../../src/account/passwords.ts';
@@ -53,8 +53,8 @@ async function selectStored(token: string): Promise<StoredSession | undefined> {
 
 const inThirtyDaysMs = 30 * 24 * 60 * 60 * 1000;
 
-describe('a login that is right', () => {
-  it('answers success, message, token and expires_at', async () => {
+describe('a successful login', () => {
+  it('returns success, message, token and expires_at', async () => {
     const { status, body } = await answerOf(send({ username: await registerAccount(app), password }));
     expect({ status, body }).toEqual({
       status: 200,
@@ -72,11 +72,11 @@ describe('a login that is right', () => {
     ['the e-mail in other case', (name: string) => `${name}@EXAMPLE.org`],
     ['the name in other case', (name: string) => name.toUpperCase()],
     ['the name with blanks around it', (name: string) => ` ${name} `],
-  ])('takes %s', async (_what, identify) => {
+  ])('accepts %s', async (_what, identify) => {
     await send({ username: identify(await registerAccount(app)), password }).expect(200);
   });
 
-  it('takes a form and answers JSON where JSON is preferred', async () => {
+  it('accepts a form and responds with JSON if JSON is preferred', async () => {
     const username = await registerAccount(app);
     const form = request(app.server).post('/login').type('form').accept('json');
     expect((await form.send({ username, password, remember_me: 'on' })).body).toMatchObject({
@@ -84,7 +84,7 @@ describe('a login that is right', () => {
     });
   });
 
-  it('stores the session with its moment, its end 30 days later, address and user agent', async () => {
+  it('stores the session with creation time, expiry after 30 days, address and user agent', async () => {
     const username = await registerAccount(app);
     const { body } = await answerOf(send({ username, password }).set('User-Agent', 'Tester/1.0'));
     expect(await selectStored((body as { token: string }).token)).toMatchObject({
@@ -96,7 +96,7 @@ describe('a login that is right', () => {
     });
   });
 
-  it('has committed the session when the answer arrives', async () => {
+  it('commits the session before the response', async () => {
     const { token } = await logInAs(app, await registerAccount(app));
     expect(await selectStored(token)).toBeDefined();
   });
@@ -106,26 +106,26 @@ describe('a login that is right', () => {
     expect((await selectStored(token))?.last_login).toEqual(new Date(app.clock.now()));
   });
 
-  it('makes a new token every time', async () => {
+  it('creates a new token every time', async () => {
     const username = await registerAccount(app);
     expect((await logInAs(app, username)).token).not.toBe((await logInAs(app, username)).token);
   });
 
-  it('takes two statements', async () => {
+  it('uses two statements', async () => {
     const username = await registerAccount(app);
     app.takeStatements();
     await send({ username, password });
     expect(app.takeStatements()).toEqual(['selectLogin', 'insertSession']);
   });
 
-  it('ends the session that was presented with it', async () => {
+  it('ends the session that the request presented', async () => {
     const username = await registerAccount(app);
     const old = await logInAs(app, username);
     await send({ username, password }).set('Cookie', old.cookie);
     expect(await selectStored(old.token)).toBeUndefined();
   });
 
-  it('leaves other sessions of the user alone', async () => {
+  it('does not touch other sessions of the user', async () => {
     const username = await registerAccount(app);
     const other = await logInAs(app, username);
     await logInAs(app, username);
@@ -162,7 +162,7 @@ describe('the cookie of a login', () => {
   });
 });
 
-describe('a login that is wrong', () => {
+describe('a failed login', () => {
   const refused = { error: 'Invalid username or password', code: 'INVALID_CREDENTIALS' };
 
   async function inactive(): Promise<string> {
@@ -187,7 +187,7 @@ describe('a login that is wrong', () => {
     ['an inactive account, wrong password', async () => ({ username: await inactive(), password: 'wrong' })],
   ];
 
-  it.each(cases)('answers %s like every other', async (_what, body) => {
+  it.each(cases)('returns the same response for %s', async (_what, body) => {
     const response = await send(await body());
     expect({ status: response.status, body: response.body as unknown }).toEqual({
       status: 401,
@@ -202,7 +202,7 @@ describe('a login that is wrong', () => {
     expect(derivations).toBe(1);
   });
 
-  it.each(cases)('takes one statement for %s', async (_what, body) => {
+  it.each(cases)('uses one statement for %s', async (_what, body) => {
     const sent = await body();
     app.takeStatements();
     await send(sent);
@@ -213,13 +213,13 @@ describe('a login that is wrong', () => {
     expect(cookieOf(await send({ username: 'nobody', password }), 'session_token')).toBeUndefined();
   });
 
-  it('leaves the presented session alone', async () => {
+  it('does not end the presented session', async () => {
     const old = await logInAs(app, await registerAccount(app));
     await send({ username: old.username, password: 'wrong horse' }).set('Cookie', old.cookie);
     expect(await selectStored(old.token)).toBeDefined();
   });
 
-  it('makes no session for an account that is deactivated in the middle of it', async () => {
+  it('creates no session for an account that is deactivated meanwhile', async () => {
     const username = await registerAccount(app);
     const passwords = createPasswords(4, async (text, salt) => {
       await setActive(username, false);
@@ -231,7 +231,7 @@ describe('a login that is wrong', () => {
   });
 });
 
-describe('a login body that does not fit', () => {
+describe('an invalid login body', () => {
   it.each([
     ['no body', undefined, 'username: required; password: required'],
     ['an empty body', {}, 'username: required; password: required'],
@@ -241,7 +241,7 @@ describe('a login body that does not fit', () => {
     ['a blank name', { username: '   ', password }, 'username: required'],
     ['an empty password', { username: 'somebody', password: '' }, 'password: required'],
     ['null', { username: null, password: null }, 'username: required; password: required'],
-  ])('is MISSING_FIELDS with %s', async (_what, body, details) => {
+  ])('returns MISSING_FIELDS for %s', async (_what, body, details) => {
     const { status, body: answer } = await answerOf(
       request(app.server).post('/login').accept('json').send(body),
     );
@@ -272,7 +272,7 @@ describe('a login body that does not fit', () => {
     ],
     ['a list', [], 'body: must be an object'],
     ['a text', '"abc"', 'body: must be an object'],
-  ])('is VALIDATION_ERROR with %s', async (_what, body, details) => {
+  ])('returns VALIDATION_ERROR for %s', async (_what, body, details) => {
     const { status, body: answer } = await answerOf(
       request(app.server).post('/login').type('json').send(body),
     );

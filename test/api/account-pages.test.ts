@@ -1,4 +1,4 @@
-/** The register and login pages, what their forms do, and the log out button. */
+/** The register and login pages with their forms, and the log out button. */
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cookieOf, createPlayer, password, registerAccount } from '../support/accounts.ts';
@@ -56,7 +56,7 @@ describe('the pages', () => {
   it.each([
     ['/register', ['username', 'email', 'new-password', 'new-password']],
     ['/login', ['username', 'current-password']],
-  ])('%s tells password managers what its fields are', async (path, expected) => {
+  ])('%s has autocomplete attributes for password managers', async (path, expected) => {
     const { text } = await get(path);
     expect([...text.matchAll(/autocomplete="([\w-]+)"/g)].map(([, value]) => value)).toEqual(expected);
   });
@@ -80,12 +80,12 @@ describe('the register form', () => {
     expect((await get('/login').set('Cookie', notice)).text).toContain('The account was created.');
   });
 
-  it('has its notice shown once', async () => {
+  it('has its notice shown only once', async () => {
     const notice = cookieOf(await sendForm('/register', newcomer()), 'notice') ?? '';
     expect(cookieOf(await get('/login').set('Cookie', notice), 'notice')).toBe('notice=');
   });
 
-  it('shows no notice that was not signed here', async () => {
+  it('ignores a notice without a valid signature', async () => {
     const { text } = await get('/login').set('Cookie', 'notice=s%3Aforged.signature');
     expect(text).not.toContain('class="notice"');
   });
@@ -99,16 +99,16 @@ describe('the register form', () => {
     ['confirm_password', 'other one', 'Password again must be the same as the password'],
   ];
 
-  it.each(wrongValues)('comes back with 400 for %s %j', async (field, value) => {
+  it.each(wrongValues)('is returned with 400 for %s %j', async (field, value) => {
     await sendForm('/register', { ...newcomer(), [field]: value }).expect(400);
   });
 
-  it.each(wrongValues)('says what is wrong with %s %j beside it', async (field, value, issue) => {
+  it.each(wrongValues)('shows the issue of %s %j beside the field', async (field, value, issue) => {
     const { text } = await sendForm('/register', { ...newcomer(), [field]: value });
     expect(text).toContain(`<p class="mistake" id="${field}-mistake">${issue}</p>`);
   });
 
-  it('ties a mistake to its field', async () => {
+  it('links an issue to its field', async () => {
     const { text } = await sendForm('/register', { ...newcomer(), email: 'nobody' });
     expect(text).toMatch(/id="email"[^>]+aria-describedby="email-mistake" aria-invalid="true"/);
   });
@@ -123,12 +123,12 @@ describe('the register form', () => {
     expect(text).not.toContain('hunter22');
   });
 
-  it('shows what was typed as text', async () => {
+  it('escapes what was typed', async () => {
     const { text } = await sendForm('/register', { ...newcomer(), username: '"><img src=x>' });
     expect(text).not.toContain('<img');
   });
 
-  it('says that name or e-mail is taken', async () => {
+  it('reports that name or e-mail is taken', async () => {
     const fields = newcomer();
     await sendForm('/register', fields);
     expect((await sendForm('/register', fields).expect(400)).text).toContain(
@@ -140,7 +140,7 @@ describe('the register form', () => {
     await sendForm('/register', { ...newcomer(), username: ['abc', 'def'] }).expect(400);
   });
 
-  it('refuses more than 8 kB on the form itself', async () => {
+  it('shows the refusal of more than 8 kB in the form', async () => {
     const { status, text } = await sendForm('/register', { ...newcomer(), username: 'x'.repeat(9000) });
     expect([status, text.includes('The body is too large')]).toEqual([400, true]);
   });
@@ -158,19 +158,19 @@ describe('the login form', () => {
     expect((await get('/dashboard').set('Cookie', cookie)).text).toBe('the dashboard');
   });
 
-  it('makes a lasting cookie when the box is ticked', async () => {
+  it('sets a persistent cookie when the box is ticked', async () => {
     const username = await registerAccount(app);
     const response = await sendForm('/login', { username, password, remember_me: 'true' });
     expect(response.headers['set-cookie']?.[0]).toContain('Expires=');
   });
 
-  it('makes a cookie for this browser session when it is not', async () => {
+  it('sets a session cookie when the box is not ticked', async () => {
     const username = await registerAccount(app);
     const response = await sendForm('/login', { username, password });
     expect(response.headers['set-cookie']?.[0]).not.toContain('Expires=');
   });
 
-  it('comes back with 401 and the message', async () => {
+  it('is returned with 401 and the message', async () => {
     const { text } = await sendForm('/login', { username: 'nobody', password: 'wrong one' }).expect(401);
     expect(text).toContain('<p class="mistake" role="alert">Invalid username or password</p>');
   });
@@ -180,28 +180,28 @@ describe('the login form', () => {
     expect(text).toContain('value="nobody"');
   });
 
-  it('comes back with 400 beside the field that is missing', async () => {
+  it('is returned with 400 and the issue beside the missing field', async () => {
     const { text } = await sendForm('/login', { username: 'nobody', password: '' }).expect(400);
     expect(text).toContain('<p class="mistake" id="password-mistake">Password required</p>');
   });
 });
 
-describe('the way back after a login', () => {
+describe('the return address after a login', () => {
   async function logInFrom(path: string): Promise<request.Response> {
     const back = cookieOf(await get(path).redirects(0), 'return_to') ?? '';
     const username = await registerAccount(app);
     return sendForm('/login', { username, password }).set('Cookie', back);
   }
 
-  it('leads to the page that asked for it', async () => {
+  it('is the page that required the login', async () => {
     expect((await logInFrom('/dashboard?city=7')).headers.location).toBe('/dashboard?city=7');
   });
 
-  it('is forgotten afterwards', async () => {
+  it('is removed after use', async () => {
     expect(cookieOf(await logInFrom('/dashboard'), 'return_to')).toBe('return_to=');
   });
 
-  it('is not taken from a cookie that was not signed here', async () => {
+  it('is ignored in a cookie without a valid signature', async () => {
     const username = await registerAccount(app);
     const response = await sendForm('/login', { username, password }).set('Cookie', 'return_to=%2Fevil');
     expect(response.headers.location).toBe('/dashboard');
@@ -215,7 +215,7 @@ describe('the log out button', () => {
     await get('/dashboard').set('Cookie', player.cookie).expect(302);
   });
 
-  it('leads to the login page where nobody is logged in', async () => {
+  it('redirects to the login page without a session', async () => {
     await sendForm('/logout', {}).expect(302).expect('Location', '/login');
   });
 });

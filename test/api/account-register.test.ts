@@ -1,4 +1,4 @@
-/** POST /register with JSON: what is created, and what is refused. */
+/** POST /register with JSON: the created account and the refusals. */
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerOf } from '../support/accounts.ts';
@@ -44,8 +44,8 @@ async function selectUser(key: unknown): Promise<Record<string, unknown>> {
   return rows[0] ?? {};
 }
 
-describe('a registration that is right', () => {
-  it('answers 200 with success and a message', async () => {
+describe('a valid registration', () => {
+  it('returns 200 with success and a message', async () => {
     const { status, body } = await answerOf(send(fresh()));
     expect({ status, body }).toEqual({
       status: 200,
@@ -53,7 +53,7 @@ describe('a registration that is right', () => {
     });
   });
 
-  it('takes a form as well', async () => {
+  it('accepts a form', async () => {
     await request(app.server).post('/register').type('form').accept('json').send(fresh()).expect(200);
   });
 
@@ -82,7 +82,7 @@ describe('a registration that is right', () => {
     expect(await selectUser('zöe von k')).toMatchObject({ username: 'Zöe von K' });
   });
 
-  it('drops members nobody asked for', async () => {
+  it('drops unknown members', async () => {
     const body: Body = {
       ...fresh(),
       is_active: false,
@@ -102,7 +102,7 @@ describe('a registration that is right', () => {
     ['a name in another script', { username: 'Ξένος_1.-' }],
     ['an e-mail of 255 characters', { email: `a@${'b'.repeat(249)}.org` }],
     ['an e-mail with blanks around it', { email: '  blank@example.org ' }],
-  ])('takes %s', async (_what, part) => {
+  ])('accepts %s', async (_what, part) => {
     const body: Body = { ...fresh(), ...part };
     await send({ ...body, confirm_password: body.password }).expect(200);
   });
@@ -157,8 +157,8 @@ function withValue(field: string, value: unknown): Record<string, unknown> {
   return body;
 }
 
-describe('a registration that is wrong', () => {
-  it.each(wrongValues)('says of %s %j: %s', async (field, value, issue) => {
+describe('an invalid registration', () => {
+  it.each(wrongValues)('for %s %j reports: %s', async (field, value, issue) => {
     const { status, body } = await answerOf(send(withValue(field, value)));
     expect({ status, body }).toEqual({
       status: 400,
@@ -166,20 +166,20 @@ describe('a registration that is wrong', () => {
     });
   });
 
-  it('names every field that is wrong', async () => {
+  it('names every invalid field', async () => {
     const { body } = await answerOf(send({}));
     expect(body).toMatchObject({
       details: 'username: required; email: required; password: required; confirm_password: required',
     });
   });
 
-  it('never repeats what was sent', async () => {
+  it('never repeats sent values', async () => {
     const { text } = await send({ ...fresh(), username: '<i>', email: 'hunter2', password: 'hunt2' });
     expect(text).not.toMatch(/hunt|<i>/);
   });
 });
 
-describe('a name or an e-mail that is taken', () => {
+describe('a taken name or e-mail', () => {
   const duplicate = { error: 'Username or e-mail is already taken', code: 'DUPLICATE_ACCOUNT' };
 
   it.each([
@@ -189,13 +189,13 @@ describe('a name or an e-mail that is taken', () => {
     ['the name with more blanks', '  taken   one ', 'other4@example.org'],
     ['the same e-mail', 'somebody else', 'taken@example.org'],
     ['the e-mail in other case', 'somebody else', 'TAKEN@Example.ORG'],
-  ])('is refused with one message: %s', async (_what, username, email) => {
+  ])('is refused with the same message: %s', async (_what, username, email) => {
     await send({ ...fresh(), username: 'Taken One', email: 'taken@example.org' });
     const { status, body } = await answerOf(send({ ...fresh(), username, email }));
     expect({ status, body }).toEqual({ status: 400, body: duplicate });
   });
 
-  it('is given to exactly one of eight who ask at once', async () => {
+  it('goes to exactly one of eight concurrent requests', async () => {
     const body = fresh();
     const answers = await Promise.all(Array.from({ length: 8 }, () => send(body)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400, 400, 400]);

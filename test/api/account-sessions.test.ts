@@ -1,4 +1,4 @@
-/** A session's life: profile, list, revocation, logout, expiry, deactivation; by cookie and by header. */
+/** Sessions: profile, list, revocation, logout, expiry, deactivation; by cookie and by header. */
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
@@ -14,7 +14,7 @@ import { startTestApp, type TestApp } from '../support/http-app.ts';
 
 let database: TestDatabase;
 let app: TestApp;
-/** What a slow request waits for, and that it waits. */
+/** Blocks a slow request, and signals that it is blocked. */
 let barrier: { reached: () => void; opened: Promise<void> };
 
 beforeAll(async () => {
@@ -81,7 +81,7 @@ describe('GET /api/user/profile', () => {
     });
   });
 
-  it('takes one statement', async () => {
+  it('uses one statement', async () => {
     const player = await createPlayer(app);
     app.takeStatements();
     await getProfile(player).expect(200);
@@ -100,7 +100,7 @@ describe('GET /api/user/profile', () => {
 });
 
 describe('logout', () => {
-  it('answers success and a message', async () => {
+  it('returns success and a message', async () => {
     expect((await logOut(await createPlayer(app)).expect(200)).body).toEqual({
       success: true,
       message: 'You are logged out',
@@ -118,13 +118,13 @@ describe('logout', () => {
     expect(cookieOf(response, 'session_token')).toBe('session_token=');
   });
 
-  it('leaves the token worthless', async () => {
+  it('makes the token invalid', async () => {
     const player = await createPlayer(app);
     await logOut(player);
     await getProfile(player).expect(401, refused);
   });
 
-  it('needs a session', async () => {
+  it('requires a session', async () => {
     await request(app.server).post('/logout').accept('json').expect(401, refused);
   });
 
@@ -144,7 +144,7 @@ describe('logout', () => {
 });
 
 describe('the list of sessions', () => {
-  it('shows the live sessions of the caller, the asking one marked', async () => {
+  it('shows the unexpired sessions of the caller and marks the current one', async () => {
     const username = await registerAccount(app);
     await logInAs(app, username);
     const current = await logInAs(app, username);
@@ -152,7 +152,7 @@ describe('the list of sessions', () => {
     expect((await listSessions(current)).map((item) => item.current).sort()).toEqual([false, true]);
   });
 
-  it('shows when, from where and with what', async () => {
+  it('shows time, address and user agent', async () => {
     const [item] = await listSessions(await createPlayer(app));
     expect(item).toMatchObject({
       created_at: new Date(app.clock.now()).toISOString(),
@@ -166,7 +166,7 @@ describe('the list of sessions', () => {
     expect(JSON.stringify(await listSessions(player))).not.toContain(player.token);
   });
 
-  it('lets the caller end another of its sessions', async () => {
+  it('lets the caller end another of their sessions', async () => {
     const first = await createPlayer(app);
     const second = await logInAs(app, first.username);
     const other = (await listSessions(second)).find((item) => !item.current);
@@ -174,30 +174,30 @@ describe('the list of sessions', () => {
     await getProfile(first).expect(401);
   });
 
-  it('ends the asking session like a logout', async () => {
+  it('ends the current session like a logout', async () => {
     const player = await createPlayer(app);
     const [item] = await listSessions(player);
     expect(cookieOf(await revoke(player, item?.id ?? ''), 'session_token')).toBe('session_token=');
   });
 
-  it('refuses to end the session of somebody else with 403', async () => {
+  it('refuses to end a session of another user with 403', async () => {
     const [item] = await listSessions(await createPlayer(app));
     const { status, body } = await answerOf(revoke(await createPlayer(app), item?.id ?? ''));
     expect([status, body]).toEqual([403, { error: 'This is not yours', code: 'FORBIDDEN' }]);
   });
 
-  it('leaves the session of somebody else alone', async () => {
+  it('does not touch the session of another user', async () => {
     const victim = await createPlayer(app);
     const [item] = await listSessions(victim);
     await revoke(await createPlayer(app), item?.id ?? '');
     await getProfile(victim).expect(200);
   });
 
-  it('answers 404 for a session that does not exist', async () => {
+  it('returns 404 for a session that does not exist', async () => {
     await revoke(await createPlayer(app), '00000000-0000-4000-8000-000000000000').expect(404);
   });
 
-  it('answers 400 for an id that is no UUID', async () => {
+  it('returns 400 for an id that is not a UUID', async () => {
     const { status, body } = await answerOf(revoke(await createPlayer(app), '17'));
     expect([status, body]).toMatchObject([
       400,
@@ -206,22 +206,22 @@ describe('the list of sessions', () => {
   });
 });
 
-describe('the end of a session', () => {
+describe('the expiry of a session', () => {
   const dayMs = 24 * 60 * 60 * 1000;
 
-  it('is not there a millisecond before 30 days', async () => {
+  it('has not come a millisecond before 30 days', async () => {
     const player = await createPlayer(app);
     app.clock.advance(30 * dayMs - 1);
     await getProfile(player).expect(200);
   });
 
-  it('is there after exactly 30 days', async () => {
+  it('comes after exactly 30 days', async () => {
     const player = await createPlayer(app);
     app.clock.advance(30 * dayMs);
     await getProfile(player).expect(401, refused);
   });
 
-  it('is not moved by requests in between', async () => {
+  it('is not extended by requests', async () => {
     const player = await createPlayer(app);
     app.clock.advance(29 * dayMs);
     await getProfile(player).expect(200);
@@ -237,13 +237,13 @@ describe('the end of a session', () => {
     await short.close();
   });
 
-  it('hides an expired session from the list', async () => {
+  it('removes the session from the list', async () => {
     const player = await createPlayer(app);
     app.clock.advance(30 * dayMs);
     expect(await listSessions(await logInAs(app, player.username))).toHaveLength(1);
   });
 
-  it('is followed by the removal of the row, without anybody asking', async () => {
+  it('is followed by the removal of the row without any request', async () => {
     const cleaning = await startTestApp(database, { sessionDays: 1 });
     const player = await createPlayer(cleaning);
     cleaning.clock.advance(dayMs + 15 * 60_000);
@@ -253,13 +253,13 @@ describe('the end of a session', () => {
     await cleaning.close();
   });
 
-  it('comes at once with deactivation', async () => {
+  it('comes at once on deactivation', async () => {
     const player = await createPlayer(app);
     await app.pool.query('UPDATE users SET is_active = false WHERE username_key = $1', [player.username]);
     await getProfile(player).expect(401, refused);
   });
 
-  it('comes with the deletion of the user', async () => {
+  it('comes on deletion of the user', async () => {
     const player = await createPlayer(app);
     await app.pool.query('DELETE FROM users WHERE username_key = $1', [player.username]);
     expect(await countSessions(player)).toBe(0);

@@ -1,4 +1,4 @@
-/** Armies: what is shown of them, moving and recalling, and every refusal. */
+/** Armies: reading, moving and recalling them, and every refusal. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setUnits, unknownId } from '../support/endow.ts';
 import { startTestGame, type Answer, type Player, type Ruler, type TestGame } from '../support/game.ts';
@@ -55,7 +55,7 @@ async function attackBob(): Promise<void> {
 }
 
 describe('the military of an empire', () => {
-  it('is answered whole', async () => {
+  it('has every member', async () => {
     const { status, body } = await ann.send('GET', `/api/empire/${ann.empireId}/military`);
     const units = { soldiers: 20, archers: 10, knights: 0, catapults: 0 };
     expect({ status, body }).toEqual({
@@ -68,13 +68,13 @@ describe('the military of an empire', () => {
     });
   });
 
-  it('of no empire is 404', async () => {
+  it('is 404 for an unknown empire', async () => {
     expect(await refusalOf(game, ann, 'GET', `/api/empire/${unknownId}/military`)).toEqual(
       refused(404, 'NOT_FOUND'),
     );
   });
 
-  it('shows its owner where a march goes and when it arrives', async () => {
+  it('shows the owner destination and arrival of a march', async () => {
     const departed = game.clock.now();
     await move(away(10));
     expect(await readArmy()).toMatchObject({
@@ -85,19 +85,19 @@ describe('the military of an empire', () => {
     });
   });
 
-  it('shows a stranger only tile, units and status of a march', async () => {
+  it('shows other players only tile, units and status of a march', async () => {
     await move(away(10));
     expect(Object.keys((await readArmy(bob)) ?? {})).toEqual(['id', 'name', 'location', 'units', 'status']);
   });
 
-  it('shows everybody where an attack goes', async () => {
+  it('shows every player the destination of an attack', async () => {
     await attackBob();
     expect(await readArmy(visitor)).toMatchObject({ destination: bob.tile });
   });
 });
 
 describe('moving an army', () => {
-  it('is answered with 200 and the army on its way', async () => {
+  it('returns 200 and the marching army', async () => {
     const now = game.clock.now();
     const { status, body } = await move(away(4));
     expect({ status, body }).toEqual({
@@ -118,7 +118,7 @@ describe('moving an army', () => {
     });
   });
 
-  it('goes at the pace of the slowest', async () => {
+  it('has the speed of the slowest unit', async () => {
     await setUnits(game, ann.armyId, { knights: 1, catapults: 1 });
     const { body } = await move(away(1));
     expect(body.army).toMatchObject({ arrives_at: iso(game.clock.now() + 180_000) });
@@ -128,7 +128,7 @@ describe('moving an army', () => {
     [89, 0],
     [90, 1],
     [359, 3],
-  ])('shows after %i s the army on tile %i of 4', async (seconds, tile) => {
+  ])('shows the army after %i s on tile %i of 4', async (seconds, tile) => {
     await move(away(4));
     await game.pass(seconds * 1000);
     expect((await readArmy())?.location).toEqual(away(tile));
@@ -148,14 +148,14 @@ describe('moving an army', () => {
     expect(await readArmy()).toMatchObject({ status: 'garrisoned', location: ann.tile });
   });
 
-  it('may be ordered anew on the way, from where the army is', async () => {
+  it('is possible during a march, from the current tile', async () => {
     await move(away(4));
     await game.pass(90_000);
     const { body } = await move({ x: column + 4, y: 1 });
     expect(body.army).toMatchObject({ location: away(1), arrives_at: iso(game.clock.now() + 360_000) });
   });
 
-  it('may turn back on the way to where it began', async () => {
+  it('may turn back to the start during a march', async () => {
     await move(away(4));
     await game.pass(180_000);
     expect((await move(ann.tile)).body.army.status).toBe('marching');
@@ -163,7 +163,7 @@ describe('moving an army', () => {
 });
 
 describe('moving an army is refused', () => {
-  it('with 400 to the tile where it stands', async () => {
+  it('with 400 to its own tile', async () => {
     expect(await refusal('move', { destination: ann.tile })).toEqual(refused(400, 'VALIDATION_ERROR'));
   });
 
@@ -178,17 +178,17 @@ describe('moving an army is refused', () => {
     });
   });
 
-  it('with 404 for no army', async () => {
+  it('with 404 for an unknown army', async () => {
     expect(await refusal('move', { destination: away(1) }, ann, unknownId)).toEqual(
       refused(404, 'NOT_FOUND'),
     );
   });
 
-  it('with 403 for a stranger’s army', async () => {
+  it('with 403 for an army of another player', async () => {
     expect(await refusal('move', { destination: away(1) }, bob)).toEqual(refused(403, 'FORBIDDEN'));
   });
 
-  it('with 403 to a player without empire', async () => {
+  it('with 403 for a player without an empire', async () => {
     expect(await refusal('move', { destination: away(1) }, visitor)).toEqual(refused(403, 'FORBIDDEN'));
   });
 
@@ -229,7 +229,7 @@ describe('moving an army is refused', () => {
 });
 
 describe('recalling an army', () => {
-  it('is answered with 200 and the army on its way home', async () => {
+  it('returns 200 and the army on its way home', async () => {
     await move(away(4));
     await game.pass(180_000);
     const now = game.clock.now();
@@ -255,7 +255,7 @@ describe('recalling an army', () => {
     expect(await readArmy()).toMatchObject({ status: 'garrisoned', location: ann.tile });
   });
 
-  it('calls an attack off', async () => {
+  it('calls off an attack', async () => {
     await attackBob();
     await recall();
     const { body } = await ann.send<{ battles: object[] }>('GET', `/api/battles?empire_id=${ann.empireId}`);
@@ -267,7 +267,7 @@ describe('recalling an army', () => {
     expect((await ann.send('POST', `/api/army/${ann.armyId}/recall`, { anything: 1 })).status).toBe(200);
   });
 
-  it('is refused with 409 where it stands', async () => {
+  it('is refused with 409 for a standing army', async () => {
     expect(await refusal('recall')).toEqual(refused(409, 'INVALID_TARGET'));
   });
 
@@ -278,11 +278,11 @@ describe('recalling an army', () => {
     expect(await refusal('recall')).toEqual(refused(409, 'ARMY_BUSY'));
   });
 
-  it('is refused with 404 for no army', async () => {
+  it('is refused with 404 for an unknown army', async () => {
     expect(await refusal('recall', undefined, ann, unknownId)).toEqual(refused(404, 'NOT_FOUND'));
   });
 
-  it('is refused with 403 to a stranger', async () => {
+  it('is refused with 403 for another player', async () => {
     expect(await refusal('recall', undefined, bob)).toEqual(refused(403, 'FORBIDDEN'));
   });
 });

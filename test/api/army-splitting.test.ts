@@ -1,4 +1,4 @@
-/** Splitting an army and merging two, and every refusal with what comes first. */
+/** Splitting an army and merging two, every refusal, and the precedence of refusals. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { unknownId } from '../support/endow.ts';
 import { startTestGame, type Answer, type Player, type Ruler, type TestGame } from '../support/game.ts';
@@ -52,7 +52,7 @@ async function copyArmy(times: number): Promise<void> {
 }
 
 describe('splitting an army', () => {
-  it('is answered with 201 and the new army', async () => {
+  it('returns 201 and the new army', async () => {
     const { status, body } = await split({ soldiers: 5, archers: 1 }, 'Vanguard');
     expect({ status, body }).toEqual({
       status: 201,
@@ -69,17 +69,17 @@ describe('splitting an army', () => {
     });
   });
 
-  it('leaves the rest in the old one', async () => {
+  it('leaves the other units in the old army', async () => {
     await split({ soldiers: 5, archers: 10 });
     const rest = (await readArmies()).find(({ id }) => id === ann.armyId);
     expect(rest?.units).toEqual({ soldiers: 15, archers: 0, knights: 0, catapults: 0 });
   });
 
-  it('names the new army by its number where no name is given', async () => {
+  it('names the new army by its number if no name is given', async () => {
     expect((await split({ soldiers: 1 })).body.army.name).toBe('Army 2');
   });
 
-  it('may leave a single unit behind', async () => {
+  it('may leave a single unit', async () => {
     expect((await split({ soldiers: 19, archers: 10 })).status).toBe(201);
   });
 });
@@ -95,25 +95,25 @@ describe('splitting an army is refused', () => {
     expect(await refusal('split', { units })).toEqual(refused(400, 'VALIDATION_ERROR'));
   });
 
-  it('with 404 for no army', async () => {
+  it('with 404 for an unknown army', async () => {
     expect(await refusal('split', { units: { soldiers: 1 } }, ann, unknownId)).toEqual(
       refused(404, 'NOT_FOUND'),
     );
   });
 
-  it('with 400 for no unit before the army is looked for', async () => {
+  it('with 400 for no unit, before 404 for an unknown army', async () => {
     expect(await refusal('split', { units: {} }, ann, unknownId)).toEqual(refused(400, 'VALIDATION_ERROR'));
   });
 
-  it('with 403 for a stranger’s army', async () => {
+  it('with 403 for an army of another player', async () => {
     expect(await refusal('split', { units: { soldiers: 1 } }, bob)).toEqual(refused(403, 'FORBIDDEN'));
   });
 
-  it('with 403 to a player without empire', async () => {
+  it('with 403 for a player without an empire', async () => {
     expect(await refusal('split', { units: { soldiers: 1 } }, visitor)).toEqual(refused(403, 'FORBIDDEN'));
   });
 
-  it('with 409 on the march', async () => {
+  it('with 409 during a march', async () => {
     await march(ann.armyId);
     expect(await refusal('split', { units: { soldiers: 1 } })).toEqual(refused(409, 'ARMY_BUSY'));
   });
@@ -130,7 +130,7 @@ describe('splitting an army is refused', () => {
 });
 
 describe('merging armies', () => {
-  it('is answered with 200 and the army of the path', async () => {
+  it('returns 200 and the army of the path', async () => {
     const { body: other } = await split({ soldiers: 5 });
     const { status, body } = await merge(other.army.id);
     expect({ status, ...body }).toMatchObject({
@@ -140,7 +140,7 @@ describe('merging armies', () => {
     });
   });
 
-  it('ends the army of the body', async () => {
+  it('removes the army of the body', async () => {
     const { body: other } = await split({ soldiers: 5 });
     await merge(other.army.id);
     expect((await readArmies()).map(({ id }) => id)).toEqual([ann.armyId]);
@@ -154,49 +154,49 @@ describe('merging armies', () => {
     expect((await merge(other.army.id)).body.army).toMatchObject({ status: 'idle' });
   });
 
-  it('is refused with 400 with itself', async () => {
+  it('is refused with 400 for an army with itself', async () => {
     expect(await refusal('merge', { army_id: ann.armyId })).toEqual(refused(400, 'VALIDATION_ERROR'));
   });
 
-  it('is refused with 400 with itself, before the army is looked for', async () => {
+  it('is refused with 400 for an army with itself, before 404', async () => {
     expect(await refusal('merge', { army_id: unknownId }, ann, unknownId)).toEqual(
       refused(400, 'VALIDATION_ERROR'),
     );
   });
 
-  it('is refused with 404 for no army in the path', async () => {
+  it('is refused with 404 for an unknown army in the path', async () => {
     expect(await refusal('merge', { army_id: ann.armyId }, ann, unknownId)).toEqual(
       refused(404, 'NOT_FOUND'),
     );
   });
 
-  it('is refused with 404 for no army in the body', async () => {
+  it('is refused with 404 for an unknown army in the body', async () => {
     expect(await refusal('merge', { army_id: unknownId })).toEqual(refused(404, 'NOT_FOUND'));
   });
 
-  it('is refused with 404 for no army in the body before 403 for a stranger’s in the path', async () => {
+  it('is refused with 404 for the army in the body, before 403 for the army in the path', async () => {
     expect(await refusal('merge', { army_id: unknownId }, bob)).toEqual(refused(404, 'NOT_FOUND'));
   });
 
-  it('is refused with 403 for a stranger’s army in the path', async () => {
+  it('is refused with 403 for an army of another player in the path', async () => {
     expect(await refusal('merge', { army_id: bob.armyId }, bob)).toEqual(refused(403, 'FORBIDDEN'));
   });
 
-  it('is refused with 403 for a stranger’s army in the body', async () => {
+  it('is refused with 403 for an army of another player in the body', async () => {
     expect(await refusal('merge', { army_id: bob.armyId })).toEqual(refused(403, 'FORBIDDEN'));
   });
 
-  it('is refused with 403 to a player without empire', async () => {
+  it('is refused with 403 for a player without an empire', async () => {
     expect(await refusal('merge', { army_id: bob.armyId }, visitor)).toEqual(refused(403, 'FORBIDDEN'));
   });
 
-  it('is refused with 409 while this one marches', async () => {
+  it('is refused with 409 while the army of the path marches', async () => {
     const { body: other } = await split({ soldiers: 5 });
     await march(ann.armyId);
     expect(await refusal('merge', { army_id: other.army.id })).toEqual(refused(409, 'ARMY_BUSY'));
   });
 
-  it('is refused with 409 while the other marches', async () => {
+  it('is refused with 409 while the army of the body marches', async () => {
     const { body: other } = await split({ soldiers: 5 });
     await march(other.army.id);
     expect(await refusal('merge', { army_id: other.army.id })).toEqual(refused(409, 'ARMY_BUSY'));

@@ -1,6 +1,6 @@
 /**
- * Who may ask what: every route of the application, for every kind of caller, by cookie and by header. A route
- * that has no row here fails.
+ * Authorisation of every route of the application, for every kind of caller, by cookie and by header. A route
+ * without a row here fails the test.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { callers, carriers, credentialsOf, seatCast, type Caller, type Cast } from '../support/callers.ts';
@@ -11,7 +11,7 @@ import { nameOf, readRoutes, type Route } from '../support/routes.ts';
 
 let game: TestGame;
 let cast: Cast;
-/** Whom the owner attacks. */
+/** The target of the owner's attack. */
 let bystander: Ruler;
 let routes: ReturnType<typeof readRoutes>;
 
@@ -30,7 +30,7 @@ afterAll(() => game.stop());
 
 let made = 0;
 
-/** A fresh army of the owner, of one soldier; the answer's id. */
+/** Splits one soldier off the owner's army; returns the id of the new army. */
 async function raise(): Promise<string> {
   const { body } = await cast.owner.send<{ army: { id: string } }>(
     'POST',
@@ -70,11 +70,11 @@ async function findBattle(): Promise<string> {
 }
 
 interface Row {
-  /** What nobody is answered, and whoever has no valid session any more; 401 unless the route is open. */
+  /** Status without a valid session; 401 unless the route is open. */
   nobody?: number;
   owner: number;
   rival: number;
-  /** What stands in the path for its parameter: something of the owner's, fresh where it is used up. */
+  /** The value of the path parameter: an object of the owner, new if the request uses it up. */
   id?: () => string | Promise<string>;
   query?: string;
   body?: () => unknown;
@@ -82,10 +82,10 @@ interface Row {
 
 const empireId = (): string => cast.owner.empireId;
 const cityId = (): string => cast.owner.capitalId;
-/** Another tile every time. */
+/** A different tile on every call. */
 const tile = (): { x: number; y: number } => ({ x: 100 + 5 * (made += 1), y: 0 });
 
-/** In this order: the report is of the battle that was ordered before. */
+/** The order matters: the report is of the battle that an earlier row orders. */
 const rows: Record<string, Row> = {
   'POST /register': { nobody: 400, owner: 400, rival: 400, body: () => ({}) },
   'POST /login': { nobody: 400, owner: 400, rival: 400, body: () => ({}) },
@@ -94,7 +94,7 @@ const rows: Record<string, Row> = {
   'DELETE /api/user/sessions/:session_id': { owner: 200, rival: 403, id: openOwnersSession },
   'GET /api/empire/:empire_id': { owner: 200, rival: 200, id: empireId },
   'GET /api/empires': { owner: 200, rival: 200 },
-  // Both have one already.
+  // Both users already have an empire.
   'POST /api/empire': {
     owner: 409,
     rival: 409,
@@ -151,11 +151,11 @@ const rows: Record<string, Row> = {
   'GET /api/rules': { nobody: 200, owner: 200, rival: 200 },
   'GET /api/openapi.json': { nobody: 200, owner: 200, rival: 200 },
   'GET /api/asyncapi.json': { nobody: 200, owner: 200, rival: 200 },
-  // Ends the session of the caller: the last.
+  // Must be last, because it ends the session of the caller.
   'POST /logout': { owner: 200, rival: 200 },
 };
 
-/** Takes back what the rows use up: armies and the queue. */
+/** Restores what the rows use up: armies and the queue. */
 async function restore(): Promise<void> {
   const { pool } = game.instance;
   const { empireId: ownId, armyId } = cast.owner;
@@ -180,11 +180,11 @@ const answerFor = ({ nobody = 401, owner, rival }: Row, caller: Caller): number 
 const combinations = callers.flatMap((caller) => carriers.map((carrier) => ({ caller, carrier })));
 
 describe('the table', () => {
-  it('has a row for every JSON route of the application, and no other', () => {
+  it('has a row for exactly the JSON routes of the application', () => {
     expect(Object.keys(rows).sort()).toEqual(routes.endpoints.map(nameOf).sort());
   });
 
-  it('calls open what is open in the route itself', () => {
+  it('marks the same routes as open as the routes themselves', () => {
     const open = routes.endpoints.filter(({ auth }) => auth !== 'required').map(nameOf);
     const tabled = Object.entries(rows).filter(([, { nobody }]) => nobody !== undefined);
     expect(tabled.map(([route]) => route).sort()).toEqual(open.sort());
@@ -194,7 +194,7 @@ describe('the table', () => {
 describe.each(Object.entries(rows))('%s', (route, row) => {
   beforeEach(restore);
 
-  it.each(combinations)('answers %o', async ({ caller, carrier }) => {
+  it.each(combinations)('responds to %o', async ({ caller, carrier }) => {
     const isLogout = route === 'POST /logout';
     const player = caller === 'owner' ? cast.owner : cast.rival;
     const headers =
@@ -205,7 +205,7 @@ describe.each(Object.entries(rows))('%s', (route, row) => {
   });
 });
 
-describe('where cookie and header differ', () => {
+describe('a request whose cookie and header differ', () => {
   const locked = Object.entries(rows).filter(([, { nobody }]) => nobody === undefined);
   const both = (cookie: Caller, header: Caller): Record<string, string> => ({
     ...cast.headersOf(cookie, 'cookie'),
@@ -214,24 +214,27 @@ describe('where cookie and header differ', () => {
 
   beforeEach(restore);
 
-  it.each(locked)('a worthless header decides over a good cookie at %s', async (route) => {
+  it.each(locked)('is rejected by an invalid header despite a valid cookie at %s', async (route) => {
     expect(await ask(route, both('owner', 'logged out'))).toBe(401);
   });
 
-  it.each(['Nonsense', 'Bearer', 'Basic b3duZXI6eA=='])('so does the header %j', async (authorization) => {
-    const headers = { ...cast.headersOf('owner', 'cookie'), authorization };
-    expect(await ask('GET /api/user/profile', headers)).toBe(401);
-  });
+  it.each(['Nonsense', 'Bearer', 'Basic b3duZXI6eA=='])(
+    'is rejected by the header %j despite a valid cookie',
+    async (authorization) => {
+      const headers = { ...cast.headersOf('owner', 'cookie'), authorization };
+      expect(await ask('GET /api/user/profile', headers)).toBe(401);
+    },
+  );
 
-  it('a good header decides over a worthless cookie', async () => {
+  it('is accepted by a valid header despite an invalid cookie', async () => {
     expect(await ask('PUT /api/empire/:empire_id', both('expired', 'owner'))).toBe(200);
   });
 
-  it('the rival by header is the rival, whatever the cookie', async () => {
+  it('is of the rival in the header, regardless of the cookie', async () => {
     expect(await ask('PUT /api/empire/:empire_id', both('owner', 'rival'))).toBe(403);
   });
 
-  it('the owner by header is the owner, whatever the cookie', async () => {
+  it('is of the owner in the header, regardless of the cookie', async () => {
     expect(await ask('PUT /api/empire/:empire_id', both('rival', 'owner'))).toBe(200);
   });
 });
@@ -250,10 +253,10 @@ const openPages = new Set([
   'GET /metrics',
 ]);
 
-describe('every page but the open ones', () => {
+describe('every page except the open ones', () => {
   const browser = 'text/html,application/xhtml+xml,*/*;q=0.8';
 
-  /** Where a browser ends up. */
+  /** The address after all redirects. */
   async function open({ method, path }: Route, headers: Record<string, string>): Promise<string> {
     const address = path.replace(/:\w+/, unknownId).replace(/\*\w+/, 'x');
     const first = await sendAnonymously(game.url, method.toUpperCase(), address, undefined, {
@@ -267,7 +270,7 @@ describe('every page but the open ones', () => {
 
   const worthless = combinations.filter(({ caller }) => !['owner', 'rival'].includes(caller));
 
-  it.each(worthless)('leads $caller by $carrier to the login', async ({ caller, carrier }) => {
+  it.each(worthless)('redirects $caller by $carrier to the login', async ({ caller, carrier }) => {
     const pages = routes.others.filter(
       (route) => !openPages.has(nameOf(route)) && !route.path.startsWith('/assets/'),
     );
@@ -276,13 +279,13 @@ describe('every page but the open ones', () => {
     expect(led).toEqual(Object.fromEntries(pages.map((page) => [nameOf(page), '/login'])));
   });
 
-  it('leads nobody who is logged in there', async () => {
+  it('does not redirect a player with a session to the login', async () => {
     const led: string[] = [];
     for (const page of routes.others) led.push(await open(page, cast.headersOf('rival', 'cookie')));
     expect(led).not.toContain('/login');
   });
 
-  it('is not asked of the open ones', async () => {
+  it('does not require a session on open pages', async () => {
     const pages = routes.others.filter((route) => openPages.has(nameOf(route)) && route.path !== '/metrics');
     const led: Record<string, string> = {};
     for (const page of pages) led[nameOf(page)] = await open(page, {});

@@ -1,4 +1,4 @@
-/** Every parameter of every path and every query against what it may not be: 400, nothing repeated, nothing touched. */
+/** Every path and query parameter against invalid values: 400, no repeated value, no change. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Endpoint } from '../../src/http/endpoint.ts';
@@ -52,7 +52,7 @@ describe('the id in the path of every route', () => {
     expect(outcomes).toEqual(expected);
   });
 
-  it('may not be left out', async () => {
+  it('may not be absent', async () => {
     const { status, body } = await ann.send('PUT', '/api/empire/', { description: 'x' });
     expect([status, body.code]).toEqual([404, 'NOT_FOUND']);
   });
@@ -149,7 +149,7 @@ const fields = Object.entries(queries).flatMap(([route, byName]) =>
 );
 
 describe('the queries of this table', () => {
-  it('are all there are', () => {
+  it('are complete', () => {
     const known = Object.fromEntries(
       endpoints.flatMap((endpoint) =>
         endpoint.query instanceof z.ZodObject ? [[nameOf(endpoint), Object.keys(endpoint.query.shape)]] : [],
@@ -160,11 +160,11 @@ describe('the queries of this table', () => {
     ).toEqual(known);
   });
 
-  it.each(Object.keys(queries))('would do for %s', async (route) => {
+  it.each(Object.keys(queries))('are valid for %s', async (route) => {
     expect((await ann.send('GET', addressOf(route, '', ''))).status).toBe(200);
   });
 
-  it.each(Object.keys(queries))('may hold what nobody asked for, for %s', async (route) => {
+  it.each(Object.keys(queries))('may have unknown parameters, for %s', async (route) => {
     const more = '&__proto__=x&constructor=x&page[]=x&x[y]=z&utm=';
     expect((await ann.send('GET', addressOf(route, '', '') + more)).status).toBe(200);
   });

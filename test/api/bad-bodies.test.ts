@@ -1,6 +1,6 @@
 /**
- * Every field of every body against every value it may not take: refused with 400, without repeating what was
- * sent, and without touching anything.
+ * Every field of every body against invalid values: refused with 400, without repeating the value and without any
+ * change.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
@@ -36,9 +36,9 @@ interface Route {
   method: string;
   path: () => string;
   sender?: () => Player;
-  /** A body that would do. */
+  /** A valid body. */
   good: () => Record<string, unknown>;
-  /** By the path of the field, `a.b`. */
+  /** Bad values by the path of the field, `a.b`. */
   fields: Record<string, BadValue[]>;
 }
 
@@ -64,7 +64,7 @@ const routes: Record<string, Route> = {
     good: () => ({ name: 'Wessex', description: 'Old' }),
     fields: {
       name: badTexts(3, 50, false),
-      // null clears it.
+      // null is valid: it removes the description.
       description: badTexts(0, 1000, false).filter(([, json]) => json !== 'null'),
     },
   },
@@ -119,7 +119,7 @@ const routes: Record<string, Route> = {
   },
 };
 
-/** The good body as text, one of its fields replaced. */
+/** The valid body as JSON text, with one field replaced. */
 function spoil(good: Record<string, unknown>, path: string, json: string | undefined): string {
   const body = structuredClone(good);
   const names = path.split('.');
@@ -161,7 +161,7 @@ async function outcomeOf(route: Route, body: string, trace: string | null): Prom
 }
 
 describe('the bodies of this table', () => {
-  it('are all there are, with every field', () => {
+  it('are complete and have every field', () => {
     const known = readRoutes(game)
       .endpoints.filter(({ body, limit }) => body !== undefined && limit !== 'auth')
       .map((endpoint) => [nameOf(endpoint), Object.keys((endpoint.body as z.ZodObject).shape).sort()]);
@@ -180,17 +180,17 @@ describe.each(Object.entries(routes))('%s', (_name, route) => {
     values.map(([what, json]): [string, string, string | undefined] => [field, what, json]),
   );
 
-  it.each(cases)('refuses for %s: %s', async (field, _what, json) => {
+  it.each(cases)('refuses %s: %s', async (field, _what, json) => {
     const body = spoil(route.good(), field, json);
     expect(await outcomeOf(route, body, traceOf(json ?? ''))).toEqual(isRefused);
   });
 
-  it('would take the body that is spoiled here', async () => {
+  it('accepts the valid body', async () => {
     const response = await sendRaw(route, JSON.stringify(route.good()));
     expect(response.status).not.toBe(400);
   });
 
-  it('names the field that is wrong', async () => {
+  it('names the invalid field', async () => {
     const field = Object.keys(route.fields)[0] ?? '';
     const response = await sendRaw(route, spoil(route.good(), field, '["wrong"]'));
     expect(await response.json()).toMatchObject({
@@ -210,7 +210,7 @@ describe.each(Object.entries(routes))('%s', (_name, route) => {
     expect(await outcomeOf(route, body, traceOf(body))).toEqual(isRefused);
   });
 
-  it.each(['__proto__', 'constructor', 'prototype'])('reads no field out of %s', async (key) => {
+  it.each(['__proto__', 'constructor', 'prototype'])('reads no field from %s', async (key) => {
     const body = `{${JSON.stringify(key)}:${JSON.stringify(route.good())}}`;
     expect(await outcomeOf(route, body, null)).toEqual(isRefused);
   });

@@ -1,4 +1,4 @@
-/** The list of battles: what everybody sees of them, its filters, order and limits. */
+/** The list of battles: its public members, filters, order and limits. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BattleItem } from '../../src/contract/battle.ts';
 import { addBattles } from '../support/crowd.ts';
@@ -39,7 +39,7 @@ async function read(query = '', player: Player = ann): Promise<BattleItem[]> {
 const idsOf = (battles: BattleItem[]): string[] => battles.map(({ id }) => id);
 
 describe('the list of battles', () => {
-  it('shows a battle as it should, also to who has no part in it', async () => {
+  it('shows a battle with every member, also to other players', async () => {
     const [first] = await read('', visitor);
     expect(first).toEqual({
       id: onTheWay,
@@ -57,11 +57,11 @@ describe('the list of battles', () => {
     });
   });
 
-  it('is the newest first', async () => {
+  it('has the newest battle first', async () => {
     expect(idsOf(await read('?limit=100'))).toEqual([onTheWay, ...[...old].reverse().slice(0, 99)]);
   });
 
-  it('has 20 by default', async () => {
+  it('has 20 battles by default', async () => {
     expect(idsOf(await read())).toEqual(idsOf(await read('?limit=20')));
   });
 
@@ -70,41 +70,41 @@ describe('the list of battles', () => {
     [100, 100],
     [101, 100],
     [100_000, 100],
-  ])('with a limit of %i has %i', async (limit, count) => {
+  ])('with a limit of %i has %i battles', async (limit, count) => {
     expect(await read(`?limit=${limit}`)).toHaveLength(count);
   });
 
-  it('has what an empire attacked and defended, newest first', async () => {
+  it('has the attacks and defences of an empire, newest first', async () => {
     expect(idsOf(await read(`?empire_id=${bob.empireId}&limit=100`))).toEqual(
       [...old].reverse().slice(0, 100),
     );
   });
 
-  it('has nothing of an empire that never fought', async () => {
+  it('is empty for an empire that never fought', async () => {
     const peaceful = await seatRuler(game, { x: 50, y: 0 });
     expect(await read(`?empire_id=${peaceful.empireId}`)).toEqual([]);
   });
 
-  it('has nothing of an empire that does not exist', async () => {
+  it('is empty for an empire that does not exist', async () => {
     expect(await read(`?empire_id=${unknownId}`)).toEqual([]);
   });
 
-  it('takes the id of an empire in capital letters', async () => {
+  it('accepts the id of an empire in capital letters', async () => {
     expect(await read(`?empire_id=${ann.empireId.toUpperCase()}&limit=1`)).toHaveLength(1);
   });
 
-  it('has only active ones when they are asked for', async () => {
+  it('has only active battles for status active', async () => {
     expect(idsOf(await read('?status=active'))).toEqual([onTheWay]);
   });
 
-  it('has only completed ones when they are asked for', async () => {
+  it('has only completed battles for status completed', async () => {
     expect(idsOf(await read('?status=completed&limit=1'))).toEqual([old.at(-1)]);
   });
 
   it.each([
     ['active', 1],
     ['completed', 60],
-  ])('has the %s ones of one empire: %i', async (status, count) => {
+  ])('has the %s battles of one empire: %i', async (status, count) => {
     expect(await read(`?empire_id=${ann.empireId}&status=${status}&limit=100`)).toHaveLength(count);
   });
 

@@ -1,4 +1,4 @@
-/** Ordering an attack: what is answered, what may be attacked, and every refusal with what comes first. */
+/** Ordering an attack: the response, the valid targets, every refusal, and the precedence of refusals. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setUnits, unknownId } from '../support/endow.ts';
 import { startTestGame, type Answer, type Player, type Ruler, type TestGame } from '../support/game.ts';
@@ -52,8 +52,8 @@ async function set(name: string, value: unknown, empireId: string): Promise<void
   await game.instance.pool.query(`UPDATE empires SET ${name} = $2 WHERE id = $1`, [empireId, value]);
 }
 
-describe('an army whose march has ended, before its empire is settled', () => {
-  it('is attacked where it stands', async () => {
+describe('an army whose march has ended, before its empire is advanced', () => {
+  it('is attacked at its destination', async () => {
     await bringBobOut();
     game.clock.advance(hourMs);
     const { status, body } = await attack({ target_type: 'army', target_id: bob.armyId });
@@ -63,7 +63,7 @@ describe('an army whose march has ended, before its empire is settled', () => {
     expect(fought.body.result).not.toBe('called_off');
   });
 
-  it('is attacked as the city in which it stands', async () => {
+  it('is attacked as the city at its destination', async () => {
     await bringBobOut();
     await game.pass(hourMs);
     await bob.send('POST', `/api/army/${bob.armyId}/move`, { destination: bob.tile });
@@ -90,7 +90,7 @@ describe('an army whose march has ended, before its empire is settled', () => {
 });
 
 describe('ordering an attack', () => {
-  it('is answered with 201 and the battle', async () => {
+  it('returns 201 and the battle', async () => {
     const now = game.clock.now();
     const { status, body } = await attack();
     expect({ status, body }).toEqual({
@@ -114,7 +114,7 @@ describe('ordering an attack', () => {
     });
   });
 
-  it('shows the attack at once to the defender', async () => {
+  it('is shown to the defender at once', async () => {
     const { body } = await attack();
     const { body: list } = await bob.send<{ battles: object[] }>(
       'GET',
@@ -123,7 +123,7 @@ describe('ordering an attack', () => {
     expect(list.battles).toMatchObject([{ id: body.battle.id, contact_at: body.battle.contact_at }]);
   });
 
-  it('leaves at least 30 s to the contact', async () => {
+  it('sets the contact at least 30 s later', async () => {
     await bringBobOut();
     await game.pass(180_000);
     await ann.send('POST', `/api/army/${ann.armyId}/move`, { destination: { x: column, y: 6 } });
@@ -132,14 +132,14 @@ describe('ordering an attack', () => {
     expect(body.battle.contact_at).toBe(iso(game.clock.now() + 30_000));
   });
 
-  it('takes a standing army on open land', async () => {
+  it('accepts a standing army on open land', async () => {
     await bringBobOut();
     await game.pass(180_000);
     const { body } = await attack({ target_type: 'army', target_id: bob.armyId });
     expect(body.battle).toMatchObject({ location: { x: column, y: 6 }, defender_id: bob.empireId });
   });
 
-  it('takes an army in its own city for an attack on that city', async () => {
+  it('attacks the city for an army in its own city', async () => {
     const { body } = await attack({ target_type: 'army', target_id: bob.armyId });
     const { body: report } = await ann.send('GET', `/api/battle/${body.battle.id}`);
     expect(report.defender).toMatchObject({ city_id: bob.capitalId, army_id: null });
@@ -151,7 +151,7 @@ describe('ordering an attack', () => {
     expect(body.battle.morale).toBe(Math.round(1000 * (132 / 139) ** 0.25));
   });
 
-  it('may come from a plain march', async () => {
+  it('is possible for an army on a plain march', async () => {
     await ann.send('POST', `/api/army/${ann.armyId}/move`, { destination: { x: column, y: -9 } });
     await game.pass(90_000);
     expect((await attack()).body.battle.contact_at).toBe(iso(game.clock.now() + 5 * 90_000));
@@ -159,11 +159,11 @@ describe('ordering an attack', () => {
 });
 
 describe('ordering an attack is refused', () => {
-  it('with 400 on one’s own city', async () => {
+  it('with 400 for an own city as the target', async () => {
     expect(await refusal({ target_id: ann.capitalId })).toEqual(refused(400, 'INVALID_TARGET'));
   });
 
-  it('with 400 on one’s own army', async () => {
+  it('with 400 for an own army as the target', async () => {
     expect(await refusal({ target_type: 'army', target_id: ann.armyId })).toEqual(
       refused(400, 'INVALID_TARGET'),
     );
@@ -172,35 +172,35 @@ describe('ordering an attack is refused', () => {
   it.each([
     ['city', unknownId],
     ['army', unknownId],
-  ])('with 404 on no %s', async (target_type, target_id) => {
+  ])('with 404 for an unknown %s as the target', async (target_type, target_id) => {
     expect(await refusal({ target_type, target_id })).toEqual(refused(404, 'NOT_FOUND'));
   });
 
-  it('with 404 on a city that is called an army', async () => {
+  it('with 404 for the id of a city with target_type army', async () => {
     expect(await refusal({ target_type: 'army' })).toEqual(refused(404, 'NOT_FOUND'));
   });
 
-  it('with 404 for no army', async () => {
+  it('with 404 for an unknown army', async () => {
     expect(await refusal({ army_id: unknownId })).toEqual(refused(404, 'NOT_FOUND'));
   });
 
-  it('with 403 for a stranger’s army', async () => {
+  it('with 403 for an army of another player', async () => {
     const third = await seatRuler(game, { x: column, y: 40 });
     expect(await refusal({}, third)).toEqual(refused(403, 'FORBIDDEN'));
   });
 
-  it('with 403 to a player without empire', async () => {
+  it('with 403 for a player without an empire', async () => {
     expect(await refusal({}, visitor)).toEqual(refused(403, 'FORBIDDEN'));
   });
 
-  it('with 409 on a marching army', async () => {
+  it('with 409 for a marching army as the target', async () => {
     await bringBobOut();
     expect(await refusal({ target_type: 'army', target_id: bob.armyId })).toEqual(
       refused(409, 'INVALID_TARGET'),
     );
   });
 
-  it('with 409 for an army that attacks already', async () => {
+  it('with 409 for an army that already attacks', async () => {
     await attack();
     expect(await refusal()).toEqual(refused(409, 'ARMY_BUSY'));
   });
@@ -232,21 +232,21 @@ describe('a protected target', () => {
     await setUnits(game, ann.armyId, { soldiers: 102 });
   });
 
-  it('is refused with 403 while it is new and the attacker too strong', async () => {
+  it('is refused with 403 while it is a newcomer and the attacker too strong', async () => {
     expect(await refusal()).toEqual(refused(403, 'PROTECTED'));
   });
 
-  it('is attacked by the strongest that may', async () => {
+  it('can be attacked by an empire of exactly the maximum score', async () => {
     await setUnits(game, ann.armyId, { soldiers: 101 });
     expect((await attack()).status).toBe(201);
   });
 
-  it('is open once its protection has ended', async () => {
+  it('can be attacked once its protection has ended', async () => {
     await set('protection_ended', true, bob.empireId);
     expect((await attack()).status).toBe(201);
   });
 
-  it('is open 72 hours after its founding', async () => {
+  it('can be attacked 72 hours after its founding', async () => {
     await set('created_at', game.clock.now() - 72 * 3_600_000, bob.empireId);
     expect((await attack()).status).toBe(201);
   });
@@ -257,7 +257,7 @@ describe('a protected target', () => {
     expect(await refusal()).toEqual(refused(403, 'PROTECTED'));
   });
 
-  it('is open below a tenth when its owner was away for 7 days', async () => {
+  it('can be attacked below a tenth if its owner was away for 7 days', async () => {
     await set('protection_ended', true, bob.empireId);
     await set('last_command_at', game.clock.now() - 7 * 24 * 3_600_000, bob.empireId);
     await setUnits(game, ann.armyId, { soldiers: 384 });
@@ -265,30 +265,30 @@ describe('a protected target', () => {
   });
 });
 
-describe('of several refusals comes first', () => {
-  it('400 for one’s own target, before 404 for no army', async () => {
+describe('the precedence of refusals', () => {
+  it('has 400 for an own target before 404 for an unknown army', async () => {
     expect(await refusal({ army_id: unknownId, target_id: ann.capitalId })).toEqual(
       refused(400, 'INVALID_TARGET'),
     );
   });
 
-  it('404 for no target, before 403 for a stranger’s army', async () => {
+  it('has 404 for an unknown target before 403 for an army of another player', async () => {
     const third = await seatRuler(game, { x: column, y: 40 });
     expect(await refusal({ target_id: unknownId }, third)).toEqual(refused(404, 'NOT_FOUND'));
   });
 
-  it('404 for no army, before 403 for a protected target', async () => {
+  it('has 404 for an unknown army before 403 for a protected target', async () => {
     await setUnits(game, ann.armyId, { soldiers: 200 });
     expect(await refusal({ army_id: unknownId })).toEqual(refused(404, 'NOT_FOUND'));
   });
 
-  it('403 for a protected target, before 409 for a marching one', async () => {
+  it('has 403 for a protected target before 409 for a marching one', async () => {
     await setUnits(game, ann.armyId, { soldiers: 200 });
     await bringBobOut();
     expect(await refusal({ target_type: 'army', target_id: bob.armyId })).toEqual(refused(403, 'PROTECTED'));
   });
 
-  it('403 for a protected target, before 409 for a busy army', async () => {
+  it('has 403 for a protected target before 409 for a busy army', async () => {
     await attack();
     await setUnits(game, ann.armyId, { soldiers: 200 });
     expect(await refusal()).toEqual(refused(403, 'PROTECTED'));

@@ -1,4 +1,4 @@
-/** The report of a battle: who may read it, and what it shows from the order to the last round. */
+/** The report of a battle: access rights, and content from the order to the last round. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BattleView } from '../../src/contract/battle.ts';
@@ -54,8 +54,8 @@ const sideOf = (ruler: Ruler): object => ({
   username: ruler.username,
 });
 
-describe('a battle whose army is on its way', () => {
-  it('is shown whole', () => {
+describe('a battle before its contact', () => {
+  it('has every member', () => {
     const unknown = { units_start: null, units_end: null, losses: null };
     expect(ordered).toEqual({
       id: battleId,
@@ -78,7 +78,7 @@ describe('a battle whose army is on its way', () => {
     });
   });
 
-  it('began at the order', () => {
+  it('has started_at of the order', () => {
     expect(contactAt - Date.parse(ordered.started_at)).toBe(4 * 90_000);
   });
 });
@@ -92,14 +92,14 @@ describe('a battle at its contact', () => {
     expect(atContact.rounds).toEqual([]);
   });
 
-  it('shows what met, militia included', () => {
+  it('shows the units at contact, with militia', () => {
     expect([atContact.attacker.units_start, atContact.defender.units_start]).toEqual([
       { ...noStacks, soldiers: 20, archers: 10 },
       { ...noStacks, soldiers: 20, archers: 10, militia: 4 },
     ]);
   });
 
-  it('keeps the end, the seed and the loot to itself', () => {
+  it('hides the result, the seed and the loot', () => {
     const { attacker, defender, seed, wall, loot } = atContact;
     expect([
       attacker.units_end,
@@ -113,12 +113,12 @@ describe('a battle at its contact', () => {
   });
 });
 
-describe('a battle under way', () => {
-  it('shows exactly the rounds whose moment has come', () => {
+describe('a battle between rounds', () => {
+  it('shows exactly the rounds whose time has come', () => {
     expect(afterOneRound.rounds.map(({ round }) => round)).toEqual([1]);
   });
 
-  it('shows of a round what is left, what was dealt and who fell', () => {
+  it('shows remaining units, damage and losses of a round', () => {
     const [first] = afterOneRound.rounds;
     expect(Object.keys(first?.attacker ?? {})).toEqual(['units', 'damage']);
     expect(first?.events).toContain(`attacker lost ${20 - (first?.attacker.units.soldiers ?? 0)} soldiers`);
@@ -130,7 +130,7 @@ describe('a battle under way', () => {
 });
 
 describe('a completed battle', () => {
-  it('is lost by the start army against the same army with militia', () => {
+  it('is won by the starting army with militia against the same army without', () => {
     expect(completed).toMatchObject({
       status: 'completed',
       phase: 'completed',
@@ -143,7 +143,7 @@ describe('a completed battle', () => {
     expect(Date.parse(completed.ends_at ?? '')).toBe(contactAt + 3_000 * completed.rounds.length);
   });
 
-  it('shows the seed that the hash was of', () => {
+  it('shows the seed that matches the hash', () => {
     expect(
       createHash('sha256')
         .update(completed.seed ?? '')
@@ -151,7 +151,7 @@ describe('a completed battle', () => {
     ).toBe(ordered.seed_hash);
   });
 
-  it('shows zeros for loot that was not won', () => {
+  it('shows zeros for loot if the attacker lost', () => {
     expect(completed.loot).toEqual({ gold: 0, food: 0, materials: 0 });
   });
 
@@ -169,7 +169,7 @@ describe('a completed battle', () => {
     });
   });
 
-  it('ends for both sides as its last round did', () => {
+  it('has the final units of its last round for both sides', () => {
     const last = completed.rounds.at(-1);
     expect([completed.attacker.units_end, completed.defender.units_end]).toEqual([
       last?.attacker.units,
@@ -177,13 +177,13 @@ describe('a completed battle', () => {
     ]);
   });
 
-  it('is shown to the defender as to the attacker', async () => {
+  it('is the same for defender and attacker', async () => {
     expect(await read(bob)).toEqual(completed);
   });
 });
 
 describe('a battle that was called off', () => {
-  it('says why', async () => {
+  it('gives the reason', async () => {
     const attacker = await seatRuler(game, { x: 100, y: 0 });
     const id = await attackCity(attacker, outsider);
     await attacker.send('POST', `/api/army/${attacker.armyId}/recall`);
@@ -204,15 +204,15 @@ describe('a battle that was called off', () => {
 describe('the report is refused', () => {
   const refusal = (player: Player, id = battleId) => refusalOf(game, player, 'GET', `/api/battle/${id}`);
 
-  it('with 404 where there is none', async () => {
+  it('with 404 for an unknown battle', async () => {
     expect(await refusal(ann, unknownId)).toEqual(refused(404, 'NOT_FOUND'));
   });
 
-  it('with 403 to an empire that takes no part', async () => {
+  it('with 403 for an empire that takes no part', async () => {
     expect(await refusal(outsider)).toEqual(refused(403, 'FORBIDDEN'));
   });
 
-  it('with 403 to a player without empire', async () => {
+  it('with 403 for a player without an empire', async () => {
     expect(await refusal(visitor)).toEqual(refused(403, 'FORBIDDEN'));
   });
 });

@@ -1,4 +1,4 @@
-/** Accounts that a program of the operator's plays are marked wherever others meet them; nobody sets that himself. */
+/** Bot accounts of the operator are marked for other players everywhere; users cannot set the mark. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sendAnonymously, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
@@ -30,13 +30,13 @@ const marksOf = (list: Marked[] = []) =>
 
 const marks = { 'Realm of Ann': false, 'Realm of gears': true };
 
-it('stands in the rankings', async () => {
+it('marks bots in the rankings', async () => {
   const { body } = await ann.send<{ rankings: Marked[]; me: Marked }>('GET', '/api/leaderboard');
   expect(marksOf(body.rankings)).toEqual(marks);
   expect(body.me.is_bot).toBe(false);
 });
 
-it('stands on the map, at cities and armies', async () => {
+it('marks cities and armies of bots on the map', async () => {
   const { body } = await ann.send<{ cities: Marked[]; armies: Marked[] }>('GET', '/api/map?x=0&y=0');
   expect(marksOf(body.cities)).toEqual(marks);
   expect(marksOf(body.armies)).toEqual(marks);
@@ -44,21 +44,21 @@ it('stands on the map, at cities and armies', async () => {
 
 it.each([
   ['the rankings', '/leaderboard'],
-  ['the list of the map, and who is near', '/map?x=0&y=0'],
+  ['the list of the map and the nearby players', '/map?x=0&y=0'],
   ['the chosen tile', '/map?x=0&y=0&at=4,4'],
-])('is written in %s, at the bot alone', async (_, path) => {
+])('marks only the bot in %s', async (_, path) => {
   const { html } = await new Browser(game, ann.cookie).open(path);
   const marked = html.match(/[^<>]*(?:<\/a>)?\s*<span class="mark-bot"[^>]*>bot<\/span>/g) ?? [];
   expect(marked.length).toBeGreaterThan(0);
   for (const text of marked) expect(text).toMatch(new RegExp(`Realm of gears|${robot.username}`));
 });
 
-it('is spoken where the map is read aloud', async () => {
+it('is part of the accessible text of the map', async () => {
   const { html } = await new Browser(game, ann.cookie).open('/map?x=0&y=0');
   expect(html).toContain('aria-label="Realm of gears, Realm of gears, a bot"');
 });
 
-it('cannot be had by asking for it', async () => {
+it('cannot be set by a user', async () => {
   const account = {
     username: 'Pretender',
     email: 'pretender@example.org',

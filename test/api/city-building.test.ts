@@ -1,4 +1,4 @@
-/** Buildings: reading them, ordering levels, cancelling an order, and every refusal with what comes first. */
+/** Buildings: reading, ordering and cancelling levels, every refusal, and the precedence of refusals. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { enrich, setLevels, setStock, setUnits, unknownId } from '../support/endow.ts';
 import { startTestGame, type Answer, type Player, type Ruler, type TestGame } from '../support/game.ts';
@@ -55,7 +55,7 @@ async function readStock(): Promise<unknown> {
 }
 
 describe('the buildings of a city', () => {
-  it('are answered with 200', async () => {
+  it('are returned with 200', async () => {
     const { status, body } = await ann.send<{ buildings: Building[] }>('GET', buildingsOf(ann));
     expect({ status, first: body.buildings[0] }).toEqual({
       status: 200,
@@ -63,17 +63,17 @@ describe('the buildings of a city', () => {
     });
   });
 
-  it('are shown to a stranger', async () => {
+  it('are shown to other players', async () => {
     expect((await bob.send('GET', buildingsOf(ann))).status).toBe(200);
   });
 
-  it('of no city are 404', async () => {
+  it('are 404 for an unknown city', async () => {
     expect(await refusalOf(game, ann, 'GET', `/api/city/${unknownId}/buildings`)).toEqual(
       refused(404, 'NOT_FOUND'),
     );
   });
 
-  it('show what they make and cost', async () => {
+  it('show production and upkeep', async () => {
     await setLevels(game, ann.capitalId, { farm: 2, barracks: 4 });
     expect([await readBuilding('farm'), await readBuilding('barracks')]).toMatchObject([
       { production: 145, upkeep: 0 },
@@ -83,7 +83,7 @@ describe('the buildings of a city', () => {
 });
 
 describe('ordering a level', () => {
-  it('is answered with 201, the building and the order', async () => {
+  it('returns 201, the building and the order', async () => {
     const now = game.clock.now();
     const { status, body } = await build('farm');
     expect({ status, body }).toEqual({
@@ -103,7 +103,7 @@ describe('ordering a level', () => {
     });
   });
 
-  it('plans a building that is not there yet', async () => {
+  it('adds a new building as planned', async () => {
     expect((await build('house')).body.building).toMatchObject({ level: 0, status: 'planned' });
   });
 
@@ -112,23 +112,23 @@ describe('ordering a level', () => {
     expect(await readStock()).toEqual({ gold: 1440, food: 1470, materials: 1400 });
   });
 
-  it('leaves the building as it is until it is done', async () => {
+  it('does not change the level before completion', async () => {
     await build('farm');
     await game.pass(37_999);
     expect(await readBuilding('farm')).toMatchObject({ level: 1, status: 'constructing' });
   });
 
-  it('raises the building when it is done', async () => {
+  it('raises the level at completion', async () => {
     await build('farm');
     await game.pass(38_000);
     expect(await readBuilding('farm')).toMatchObject({ level: 2, status: 'active', production: 145 });
   });
 
-  it('is one order for several levels', async () => {
+  it('creates one order for several levels', async () => {
     expect((await build('farm', 3)).body.order).toMatchObject({ from_level: 1, to_level: 4 });
   });
 
-  it('waits for what was ordered before', async () => {
+  it('waits for earlier orders', async () => {
     const first = await build('farm');
     expect((await build('quarry')).body.order.starts_at).toBe(first.body.order.completes_at);
   });
@@ -146,20 +146,20 @@ describe('ordering a level', () => {
 });
 
 describe('ordering a level is refused', () => {
-  it('with 404 for no city', async () => {
+  it('with 404 for an unknown city', async () => {
     const path = `/api/city/${unknownId}/buildings`;
     expect(await refusalOf(game, ann, 'POST', path, { type: 'farm' })).toEqual(refused(404, 'NOT_FOUND'));
   });
 
-  it('with 403 in a stranger’s city', async () => {
+  it('with 403 in a city of another player', async () => {
     expect(await refusal({ type: 'farm' }, bob)).toEqual(refused(403, 'FORBIDDEN'));
   });
 
-  it('with 403 to a player without empire', async () => {
+  it('with 403 for a player without an empire', async () => {
     expect(await refusal({ type: 'farm' }, visitor)).toEqual(refused(403, 'FORBIDDEN'));
   });
 
-  it('with 409 without what it needs', async () => {
+  it('with 409 without the required building', async () => {
     expect(await refusal({ type: 'stable' })).toEqual(refused(409, 'REQUIREMENT_MISSING'));
   });
 
@@ -173,7 +173,7 @@ describe('ordering a level is refused', () => {
     expect(await refusal({ type: 'farm' })).toEqual(refused(409, 'MAX_LEVEL'));
   });
 
-  it('with 409 for more than the queue holds', async () => {
+  it('with 409 for more levels than the queue holds', async () => {
     await enrich(game, ann.empireId);
     await setLevels(game, ann.capitalId, { town_hall: 5 });
     expect(await refusal({ type: 'farm', quantity: 6 })).toEqual(refused(409, 'QUEUE_FULL'));
@@ -185,45 +185,45 @@ describe('ordering a level is refused', () => {
     expect(await refusal({ type: 'quarry' })).toEqual(refused(409, 'QUEUE_FULL'));
   });
 
-  it('with 409 without people', async () => {
+  it('with 409 without enough population', async () => {
     await setUnits(game, ann.armyId, { soldiers: 91 });
     expect(await refusal({ type: 'farm' })).toEqual(refused(409, 'INSUFFICIENT_POPULATION'));
   });
 
-  it('with 409 without resources', async () => {
+  it('with 409 without enough resources', async () => {
     await setStock(game, ann.empireId, nothing);
     expect(await refusal({ type: 'farm' })).toEqual(refused(409, 'INSUFFICIENT_RESOURCES'));
   });
 
-  it('with what is missing', async () => {
+  it('with the missing amounts in details', async () => {
     await setStock(game, ann.empireId, { gold: 59, food: 30, materials: 0 });
     const { body } = await ann.send('POST', buildingsOf(ann), { type: 'farm' });
     expect(body.details).toBe('1 gold, 100 materials missing');
   });
 });
 
-describe('of several refusals comes first', () => {
-  it('the requirement, before level, queue, population and resources', async () => {
+describe('the precedence of refusals', () => {
+  it('has the requirement before level, queue, population and resources', async () => {
     await setStock(game, ann.empireId, nothing);
     await setUnits(game, ann.armyId, { soldiers: 500 });
     expect(await refusal({ type: 'stable', quantity: 20 })).toEqual(refused(409, 'REQUIREMENT_MISSING'));
   });
 
-  it('the level, before queue, population and resources', async () => {
+  it('has the level before queue, population and resources', async () => {
     await setStock(game, ann.empireId, nothing);
     await setUnits(game, ann.armyId, { soldiers: 500 });
     await setLevels(game, ann.capitalId, { town_hall: 20, farm: 13 });
     expect(await refusal({ type: 'farm', quantity: 8 })).toEqual(refused(409, 'MAX_LEVEL'));
   });
 
-  it('the queue, before population and resources', async () => {
+  it('has the queue before population and resources', async () => {
     await setStock(game, ann.empireId, nothing);
     await setUnits(game, ann.armyId, { soldiers: 500 });
     await setLevels(game, ann.capitalId, { town_hall: 20 });
     expect(await refusal({ type: 'farm', quantity: 6 })).toEqual(refused(409, 'QUEUE_FULL'));
   });
 
-  it('the population, before resources', async () => {
+  it('has the population before resources', async () => {
     await setStock(game, ann.empireId, nothing);
     await setUnits(game, ann.armyId, { soldiers: 500 });
     expect(await refusal({ type: 'farm' })).toEqual(refused(409, 'INSUFFICIENT_POPULATION'));
@@ -233,7 +233,7 @@ describe('of several refusals comes first', () => {
 describe('cancelling an order', () => {
   const cancel = (orderId: string) => ann.send('DELETE', `/api/order/${orderId}`);
 
-  it('is answered with 200 and four fifths of the cost, rounded down', async () => {
+  it('returns 200 and four fifths of the cost, rounded down', async () => {
     const { body: ordered } = await build('farm', 2);
     const { status, body } = await cancel(ordered.order.id);
     expect({ status, body }).toEqual({
@@ -242,13 +242,13 @@ describe('cancelling an order', () => {
     });
   });
 
-  it('gives the refund back', async () => {
+  it('adds the refund to the stock', async () => {
     const { body } = await build('farm');
     await cancel(body.order.id);
     expect(await readStock()).toEqual({ gold: 1488, food: 1494, materials: 1480 });
   });
 
-  it('takes later levels of that building along', async () => {
+  it('removes later levels of the same building', async () => {
     const first = await build('farm');
     await build('quarry');
     await build('farm');
@@ -260,20 +260,20 @@ describe('cancelling an order', () => {
     expect(body.cities[0]?.construction).toMatchObject([{ type: 'quarry', level: 2 }]);
   });
 
-  it('forgets a building that was only planned', async () => {
+  it('removes a building that was only planned', async () => {
     const { body } = await build('house');
     await cancel(body.order.id);
     expect(await readBuilding('house')).toBeUndefined();
   });
 
-  it('starts what waited', async () => {
+  it('starts the next order in the queue', async () => {
     const first = await build('farm');
     await build('quarry');
     await cancel(first.body.order.id);
     expect(await readBuilding('quarry')).toMatchObject({ status: 'constructing' });
   });
 
-  it('takes what is unfinished of a half finished order', async () => {
+  it('removes only the unfinished levels of an order', async () => {
     const { body } = await build('farm', 2);
     await game.pass(38_000);
     expect((await cancel(body.order.id)).body.refund).toEqual({ gold: 68, food: 32, materials: 116 });
@@ -282,11 +282,11 @@ describe('cancelling an order', () => {
   const refusalFor = (player: Player, orderId: string) =>
     refusalOf(game, player, 'DELETE', `/api/order/${orderId}`);
 
-  it('is refused with 404 where there is none', async () => {
+  it('is refused with 404 for an unknown order', async () => {
     expect(await refusalFor(ann, unknownId)).toEqual(refused(404, 'NOT_FOUND'));
   });
 
-  it('is refused with 404 once it is done', async () => {
+  it('is refused with 404 after completion', async () => {
     const { body } = await build('farm');
     await game.pass(38_000);
     expect(await refusalFor(ann, body.order.id)).toEqual(refused(404, 'NOT_FOUND'));
@@ -298,17 +298,17 @@ describe('cancelling an order', () => {
     expect(await refusalFor(ann, body.order.id)).toEqual(refused(404, 'NOT_FOUND'));
   });
 
-  it('is refused with 403 to a stranger', async () => {
+  it('is refused with 403 for another player', async () => {
     const { body } = await build('farm');
     expect(await refusalFor(bob, body.order.id)).toEqual(refused(403, 'FORBIDDEN'));
   });
 
-  it('is refused with 403 to a player without empire', async () => {
+  it('is refused with 403 for a player without an empire', async () => {
     const { body } = await build('farm');
     expect(await refusalFor(visitor, body.order.id)).toEqual(refused(403, 'FORBIDDEN'));
   });
 
-  it('is refused with 404 for a batch of units, which cannot be cancelled', async () => {
+  it('is refused with 404 for a batch of units', async () => {
     await setLevels(game, ann.capitalId, { barracks: 1 });
     const { body } = await ann.send<Ordered>('POST', `/api/city/${ann.capitalId}/train`, {
       unit_type: 'soldiers',

@@ -1,4 +1,4 @@
-/** Cities: reading those of an empire, founding a further one, and what refuses it. */
+/** Cities: reading those of an empire, founding a further city, and every refusal. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { enrich, setStock, unknownId } from '../support/endow.ts';
 import { startTestGame, type Player, type Ruler, type TestGame } from '../support/game.ts';
@@ -36,7 +36,7 @@ const found = (body: object) => ann.send<Founded>('POST', citiesOf(ann), body);
 const refusal = (body: object, player: Player = ann) => refusalOf(game, player, 'POST', citiesOf(ann), body);
 
 describe('the cities of an empire', () => {
-  it('are answered whole', async () => {
+  it('have every member', async () => {
     const { status, body } = await ann.send('GET', citiesOf(ann));
     const building = (type: string, production: number): object => ({
       id: anyUuid,
@@ -70,7 +70,7 @@ describe('the cities of an empire', () => {
     });
   });
 
-  it('stand in the order of their founding', async () => {
+  it('are in the order of their founding', async () => {
     for (const [index, name] of ['Zeta', 'Alpha'].entries()) {
       game.clock.advance(1);
       await found({ name, location: at(5 + 5 * index) });
@@ -79,12 +79,12 @@ describe('the cities of an empire', () => {
     expect(body.cities.map(({ name }) => name)).toEqual(['Capital', 'Zeta', 'Alpha']);
   });
 
-  it('hide their queues from a stranger', async () => {
+  it('hide their queues from other players', async () => {
     const { body } = await bob.send<{ cities: object[] }>('GET', citiesOf(ann));
     expect(body.cities[0]).not.toHaveProperty('construction');
   });
 
-  it('of no empire are 404', async () => {
+  it('are 404 for an unknown empire', async () => {
     expect(await refusalOf(game, ann, 'GET', `/api/empire/${unknownId}/cities`)).toEqual(
       refused(404, 'NOT_FOUND'),
     );
@@ -92,7 +92,7 @@ describe('the cities of an empire', () => {
 });
 
 describe('founding a further city', () => {
-  it('is answered with 201 and the city', async () => {
+  it('returns 201 and the city', async () => {
     const { status, body } = await found({ name: 'Ostia', location: at(7) });
     expect({ status, body }).toEqual({
       status: 201,
@@ -117,7 +117,7 @@ describe('founding a further city', () => {
   it.each([
     ['second', 1, { gold: 800, food: 800, materials: 1000 }],
     ['third', 2, { gold: 1600, food: 1600, materials: 2000 }],
-  ])('takes the price of the %s city, to the last unit', async (_which, owned, price) => {
+  ])('charges exactly the price of the %s city', async (_which, owned, price) => {
     for (let n = 1; n < owned; n++) await found({ name: `City ${n}`, location: at(5 * n) });
     await setStock(game, ann.empireId, price);
     await found({ name: 'Priced', location: at(50) });
@@ -125,23 +125,23 @@ describe('founding a further city', () => {
     expect(body.resources).toEqual({ gold: 0, food: 0, materials: 0 });
   });
 
-  it('raises the economic score by a hundredth of what was paid and built', async () => {
+  it('raises the economic score by a hundredth of the cost', async () => {
     await found({ name: 'Ostia', location: at(7) });
     const { body } = await ann.send('GET', `/api/empire/${ann.empireId}`);
     expect(body.economic_score).toBe((770 + 330 + 2600) / 100);
   });
 
-  it('may stand exactly 3 tiles from another', async () => {
+  it('is possible exactly 3 tiles from another city', async () => {
     expect((await found({ name: 'Near', location: at(3) })).status).toBe(201);
   });
 
-  it('may bear a name that another empire uses', async () => {
+  it('accepts a name that another empire uses', async () => {
     await enrich(game, bob.empireId);
     await bob.send('POST', citiesOf(bob), { name: 'Twin Town', location: { x: 9, y: -500 } });
     expect((await found({ name: 'Twin Town', location: at(3) })).status).toBe(201);
   });
 
-  it.each([1, 50])('takes a name of %i code points', async (length) => {
+  it.each([1, 50])('accepts a name of %i code points', async (length) => {
     expect((await found({ name: 'x'.repeat(length), location: at(6) })).status).toBe(201);
   });
 });
@@ -153,31 +153,34 @@ describe('founding a further city is refused', () => {
     );
   });
 
-  it('with 400 before the empire is looked for', async () => {
+  it('with 400 before 404 for an unknown empire', async () => {
     const body = { name: 'Far', location: { x: 0, y: -1001 } };
     expect(await refusalOf(game, ann, 'POST', `/api/empire/${unknownId}/cities`, body)).toEqual(
       refused(400, 'VALIDATION_ERROR'),
     );
   });
 
-  it('with 404 for no empire', async () => {
+  it('with 404 for an unknown empire', async () => {
     const body = { name: 'Lost', location: at(7) };
     expect(await refusalOf(game, ann, 'POST', `/api/empire/${unknownId}/cities`, body)).toEqual(
       refused(404, 'NOT_FOUND'),
     );
   });
 
-  it('with 403 in a stranger’s empire', async () => {
+  it('with 403 in an empire of another player', async () => {
     expect(await refusal({ name: 'Mine', location: at(7) }, bob)).toEqual(refused(403, 'FORBIDDEN'));
   });
 
-  it('with 403 in somebody’s empire to a player without one', async () => {
+  it('with 403 for a player without an empire', async () => {
     expect(await refusal({ name: 'Mine', location: at(7) }, visitor)).toEqual(refused(403, 'FORBIDDEN'));
   });
 
-  it.each(['Capital', 'CAPITAL', ' capital '])('with 409 under the name %j, which it has', async (name) => {
-    expect(await refusal({ name, location: at(7) })).toEqual(refused(409, 'NAME_TAKEN'));
-  });
+  it.each(['Capital', 'CAPITAL', ' capital '])(
+    'with 409 for the name %j, which the empire already uses',
+    async (name) => {
+      expect(await refusal({ name, location: at(7) })).toEqual(refused(409, 'NAME_TAKEN'));
+    },
+  );
 
   it('with 409 on the tile of a city', async () => {
     expect(await refusal({ name: 'There', location: bob.tile })).toEqual(refused(409, 'LOCATION_TAKEN'));
@@ -188,7 +191,7 @@ describe('founding a further city is refused', () => {
     [0, 2],
     [-2, -2],
     [1, -2],
-  ])('with 409 %i, %i from a city', async (dx, dy) => {
+  ])('with 409 at distance %i, %i from a city', async (dx, dy) => {
     const location = { x: bob.tile.x + dx, y: bob.tile.y + dy };
     expect(await refusal({ name: 'There', location })).toEqual(refused(409, 'TOO_CLOSE'));
   });
@@ -204,18 +207,18 @@ describe('founding a further city is refused', () => {
     expect(await refusal({ name: 'Poor', location: at(7) })).toEqual(refused(409, 'INSUFFICIENT_RESOURCES'));
   });
 
-  it('with what is missing', async () => {
+  it('with the missing amounts in details', async () => {
     await setStock(game, ann.empireId, { gold: 790, food: 800, materials: 1 });
     const { body } = await ann.send('POST', citiesOf(ann), { name: 'Poor', location: at(7) });
     expect(body.details).toBe('10 gold, 999 materials missing');
   });
 
-  it('with 409 beyond 10 cities, however rich the empire', async () => {
+  it('with 409 beyond 10 cities, even with enough resources', async () => {
     for (let n = 1; n < 10; n++) await found({ name: `City ${n}`, location: at(5 * n) });
     expect(await refusal({ name: 'Eleventh', location: at(60) })).toEqual(refused(409, 'CITY_LIMIT'));
   });
 
-  it('to one of two who want a tile at the same moment', async () => {
+  it('for one of two concurrent requests for a tile', async () => {
     await enrich(game, bob.empireId);
     const body = { name: 'Contested', location: at(9) };
     const answers = await Promise.all([found(body), bob.send('POST', citiesOf(bob), body)]);

@@ -1,4 +1,4 @@
-/** Training: ordering a batch, its delivery, and every refusal with what comes first. */
+/** Training: ordering a batch, its delivery, every refusal, and the precedence of refusals. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { enrich, setLevels, setStock, setUnits, unknownId } from '../support/endow.ts';
 import { startTestGame, type Answer, type Player, type Ruler, type TestGame } from '../support/game.ts';
@@ -41,7 +41,7 @@ async function readUnits(): Promise<unknown> {
 }
 
 describe('ordering a batch', () => {
-  it('is answered with 201 and the order', async () => {
+  it('returns 201 and the order', async () => {
     const now = game.clock.now();
     const { status, body } = await train('soldiers', 3);
     expect({ status, body }).toEqual({
@@ -67,7 +67,7 @@ describe('ordering a batch', () => {
     expect(body.resources).toEqual({ gold: 1410, food: 1450, materials: 1400 });
   });
 
-  it('takes the people at once', async () => {
+  it('takes the population at once', async () => {
     await train('archers', 2);
     const { body } = await ann.send('GET', `/api/empire/${ann.empireId}`);
     expect(body.population).toEqual({ used: 43, total: 100 });
@@ -80,13 +80,13 @@ describe('ordering a batch', () => {
     expect(body).toMatchObject({ military_score: 32, military: { total_units: 30 } });
   });
 
-  it('delivers the batch whole into the garrison', async () => {
+  it('delivers the whole batch to the garrison', async () => {
     await train('soldiers', 10);
     await game.pass(600_000);
     expect(await readUnits()).toEqual({ soldiers: 30, archers: 10, knights: 0, catapults: 0 });
   });
 
-  it('founds an army when the garrison is away', async () => {
+  it('creates an army when the garrison is away', async () => {
     await ann.send('POST', `/api/army/${ann.armyId}/move`, { destination: { x: column, y: 50 } });
     await train('soldiers', 1);
     await game.pass(60_000);
@@ -99,18 +99,18 @@ describe('ordering a batch', () => {
     ]);
   });
 
-  it('waits for the batch before it', async () => {
+  it('waits for the previous batch', async () => {
     const first = await train('soldiers', 2);
     expect((await train('archers', 1)).body.order.starts_at).toBe(first.body.order.completes_at);
   });
 
-  it('spends what is there once, however many ask at the same moment', async () => {
+  it('spends the stock once despite concurrent requests', async () => {
     await setStock(game, ann.empireId, { gold: 120, food: 90, materials: 90 });
     const answers = await Promise.all(Array.from({ length: 8 }, () => train('soldiers', 1)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
   });
 
-  it('takes 1000 units', async () => {
+  it('accepts 1000 units', async () => {
     await enrich(game, ann.empireId);
     await setLevels(game, ann.capitalId, { house: 20 });
     expect((await train('soldiers', 1000)).status).toBe(201);
@@ -120,17 +120,17 @@ describe('ordering a batch', () => {
 describe('ordering a batch is refused', () => {
   const one = { unit_type: 'soldiers', quantity: 1 };
 
-  it('with 404 for no city', async () => {
+  it('with 404 for an unknown city', async () => {
     expect(await refusalOf(game, ann, 'POST', `/api/city/${unknownId}/train`, one)).toEqual(
       refused(404, 'NOT_FOUND'),
     );
   });
 
-  it('with 403 in a stranger’s city', async () => {
+  it('with 403 in a city of another player', async () => {
     expect(await refusal(one, bob)).toEqual(refused(403, 'FORBIDDEN'));
   });
 
-  it('with 403 to a player without empire', async () => {
+  it('with 403 for a player without an empire', async () => {
     expect(await refusal(one, visitor)).toEqual(refused(403, 'FORBIDDEN'));
   });
 
@@ -138,7 +138,7 @@ describe('ordering a batch is refused', () => {
     ['soldiers', { barracks: 0 }],
     ['knights', { barracks: 20 }],
     ['catapults', { barracks: 20, stable: 20 }],
-  ])('with 409 for %s without the building, having %o', async (unit_type, levels) => {
+  ])('with 409 for %s without the required building, with levels %o', async (unit_type, levels) => {
     await setLevels(game, ann.capitalId, levels);
     expect(await refusal({ unit_type, quantity: 1 })).toEqual(refused(409, 'REQUIREMENT_MISSING'));
   });
@@ -155,32 +155,32 @@ describe('ordering a batch is refused', () => {
     expect((await train('knights', 1)).status).toBe(201);
   });
 
-  it('with 409 without people', async () => {
+  it('with 409 without enough population', async () => {
     await enrich(game, ann.empireId);
     expect(await refusal({ unit_type: 'soldiers', quantity: 60 })).toEqual(
       refused(409, 'INSUFFICIENT_POPULATION'),
     );
   });
 
-  it('with 409 without resources', async () => {
+  it('with 409 without enough resources', async () => {
     await setStock(game, ann.empireId, { gold: 1500, food: 1500, materials: 29 });
     expect(await refusal(one)).toEqual(refused(409, 'INSUFFICIENT_RESOURCES'));
   });
 });
 
-describe('of several refusals comes first', () => {
+describe('the precedence of refusals', () => {
   beforeEach(async () => {
     await setUnits(game, ann.armyId, { soldiers: 500 });
   });
 
-  it('the requirement, before queue, population and resources', async () => {
+  it('has the requirement before queue, population and resources', async () => {
     await setStock(game, ann.empireId, nothing);
     expect(await refusal({ unit_type: 'knights', quantity: 1000 })).toEqual(
       refused(409, 'REQUIREMENT_MISSING'),
     );
   });
 
-  it('the queue, before population and resources', async () => {
+  it('has the queue before population and resources', async () => {
     await setUnits(game, ann.armyId, { soldiers: 1 });
     for (let n = 0; n < 5; n++) await train('soldiers', 1);
     await setUnits(game, ann.armyId, { soldiers: 500 });
@@ -188,7 +188,7 @@ describe('of several refusals comes first', () => {
     expect(await refusal({ unit_type: 'soldiers', quantity: 1000 })).toEqual(refused(409, 'QUEUE_FULL'));
   });
 
-  it('the population, before resources', async () => {
+  it('has the population before resources', async () => {
     await setStock(game, ann.empireId, nothing);
     expect(await refusal({ unit_type: 'soldiers', quantity: 1 })).toEqual(
       refused(409, 'INSUFFICIENT_POPULATION'),

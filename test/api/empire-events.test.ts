@@ -1,4 +1,4 @@
-/** The chronicle over REST: what happened to an empire is there, for both sides of a battle, in order. */
+/** The event log over HTTP: complete and ordered entries, for both sides of a battle. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EmpireEvent } from '../../src/contract/event-log.ts';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
@@ -48,7 +48,7 @@ it('begins with the founding', async () => {
   });
 });
 
-it('tells of buildings, units and arrivals at the moment at which they were due', async () => {
+it('has buildings, units and arrivals with the times at which they were due', async () => {
   const orderedAt = game.clock.now();
   const built = await ann.send<{ order: { completes_at: string } }>(
     'POST',
@@ -81,7 +81,7 @@ it('tells of buildings, units and arrivals at the moment at which they were due'
   });
 });
 
-it('tells of a city that was founded', async () => {
+it('has the founding of a city', async () => {
   await game.instance.pool.query(
     'UPDATE empires SET gold = 3600000::bigint * 1900, food = 3600000::bigint * 1900, materials = 3600000::bigint * 1900 WHERE id = $1',
     [ann.empireId],
@@ -94,7 +94,7 @@ it('tells of a city that was founded', async () => {
 });
 
 describe('a battle', () => {
-  it('is entered for both sides when it is ordered, and at its contact', async () => {
+  it('has entries for both sides at the order and at the contact', async () => {
     const { battle } = (await attack()).body;
     await game.pass(3_600_000);
     const [mine, theirs] = [await read(ann), await read(bob)];
@@ -118,7 +118,7 @@ describe('a battle', () => {
     expect(theirs.events[2]?.at).toBe(battle?.contact_at);
   });
 
-  it('does not tell at its contact how it will end', async () => {
+  it('does not reveal its result at the contact', async () => {
     const { battle } = (await attack()).body;
     game.clock.advance(Date.parse(battle?.contact_at ?? '') - game.clock.now());
     await game.instance.worldClock.catchUp();
@@ -128,7 +128,7 @@ describe('a battle', () => {
     );
   });
 
-  it('that is recalled is told to both as called off', async () => {
+  it('has an entry of its recall for both sides', async () => {
     await attack();
     await game.pass(1_000);
     await ann.send('POST', `/api/army/${ann.armyId}/recall`);
@@ -138,7 +138,7 @@ describe('a battle', () => {
     }
   });
 
-  it('is entered for the defender while somebody else holds his empire', async () => {
+  it('has its entry for the defender while another transaction locks that empire', async () => {
     const client = await game.instance.pool.connect();
     try {
       await client.query('BEGIN');
@@ -158,17 +158,17 @@ describe('reading', () => {
     await game.pass(24 * 3_600_000);
   });
 
-  it('goes on after a number, as far as the limit', async () => {
+  it('returns entries after a number, up to the limit', async () => {
     const page = await read(ann, '?after=1&limit=2');
     expect(page.events.map(({ number }) => number)).toEqual([2, 3]);
     expect(page.last).toBe(5);
   });
 
-  it('is empty after the latest', async () => {
+  it('returns nothing after the latest entry', async () => {
     expect(await read(ann, '?after=5')).toEqual({ events: [], last: 5 });
   });
 
-  it('refuses a number that no entry has yet, and says which is the latest', async () => {
+  it('refuses a number beyond the latest entry and names the latest', async () => {
     const { status, body } = await ann.send('GET', `/api/empire/${ann.empireId}/events?after=6`);
     expect([status, body.code, body.details]).toEqual([
       400,
@@ -177,7 +177,7 @@ describe('reading', () => {
     ]);
   });
 
-  it('begins with the oldest that is kept: 30 days', async () => {
+  it('begins with the oldest entry that is kept: 30 days', async () => {
     await game.pass(30 * 24 * 3_600_000);
     const path = `/api/empire/${ann.empireId}/events`;
     const { send } = await openSession(game, ann.username);

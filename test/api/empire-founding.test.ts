@@ -1,4 +1,4 @@
-/** Founding an empire: where the capital stands, what is answered, and what refuses it. */
+/** Founding an empire: the tile of the capital, the response and the refusals. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   sendAnonymously,
@@ -34,7 +34,7 @@ function found(player: Player, body: object): Promise<Answer<Founded>> {
 const far = { x: 500, y: 500 };
 
 describe('founding an empire', () => {
-  it('is answered with 201 and the empire', async () => {
+  it('returns 201 and the empire', async () => {
     const player = await seatPlayer(game);
     const { body: account } = await player.send('GET', '/api/user/profile');
     const answer = await found(player, { name: 'Northland', starting_location: { x: -40, y: 17 } });
@@ -58,12 +58,12 @@ describe('founding an empire', () => {
     expect(body.empire_id).toBe(ruler.empireId);
   });
 
-  it('sets the capital on the nearest legal tile where the wish is taken', async () => {
+  it('places the capital on the nearest legal tile if the requested one is taken', async () => {
     const { body } = await found(await seatPlayer(game), { starting_location: { x: 0, y: 0 } });
     expect(body.empire.capital.location).toEqual({ x: 0, y: -3 });
   });
 
-  it('sets the capital on the nearest legal tile where the wish is too near', async () => {
+  it('places the capital on the nearest legal tile if the requested one is too close', async () => {
     await seatRuler(game, { x: 300, y: 300 });
     const { body } = await found(await seatPlayer(game), { starting_location: { x: 302, y: 300 } });
     expect(body.empire.capital.location).toEqual({ x: 303, y: 300 });
@@ -72,7 +72,7 @@ describe('founding an empire', () => {
   it.each([
     { x: 1000, y: 1000 },
     { x: -1000, y: -1000 },
-  ])('takes a corner of the world, %o', async (corner) => {
+  ])('accepts a corner of the world, %o', async (corner) => {
     const { body } = await found(await seatPlayer(game), { starting_location: corner });
     expect(body.empire.capital.location).toEqual(corner);
   });
@@ -85,13 +85,13 @@ describe('founding an empire', () => {
     expect(body.empire.name).toBe('Old Kent');
   });
 
-  it.each([3, 50])('takes a name of %i code points', async (length) => {
+  it.each([3, 50])('accepts a name of %i code points', async (length) => {
     const name = `${'\u{1F3F0}'.repeat(length - 1)}x`;
     const { status } = await found(await seatPlayer(game), { name, starting_location: far });
     expect(status).toBe(201);
   });
 
-  it('drops members nobody asked for', async () => {
+  it('drops unknown members', async () => {
     const player = await seatPlayer(game);
     const { body } = await found(player, {
       starting_location: { ...far, z: 1 },
@@ -104,7 +104,7 @@ describe('founding an empire', () => {
 });
 
 describe('founding an empire is refused', () => {
-  it('with 409 to who has one', async () => {
+  it('with 409 for a user who has one', async () => {
     const body = { name: 'A second', starting_location: far };
     expect(await refusalOf(game, ruler, 'POST', '/api/empire', body)).toEqual(refused(409, 'EMPIRE_EXISTS'));
   });
@@ -135,38 +135,38 @@ describe('founding an empire is refused', () => {
     });
   });
 
-  it('for what is wrong in itself before the empire one has', async () => {
+  it('with 400 for an invalid body before 409 for a second empire', async () => {
     const body = { name: 'A second', starting_location: { x: 1001, y: 0 } };
     expect(await refusalOf(game, ruler, 'POST', '/api/empire', body)).toEqual(
       refused(400, 'VALIDATION_ERROR'),
     );
   });
 
-  it('to a visitor with 401', async () => {
+  it('with 401 without a session', async () => {
     const body = { name: 'Nobody', starting_location: far };
     expect((await sendAnonymously(game.url, 'POST', '/api/empire', body)).status).toBe(401);
   });
 });
 
-describe('founding at the same moment', () => {
+describe('concurrent foundings', () => {
   const sorted = (answers: Answer[]): unknown[] =>
     answers.map(({ status, body }) => body.code ?? status).sort();
 
-  it('gives one player one empire', async () => {
+  it('give one player one empire', async () => {
     const player = await seatPlayer(game);
     const send = (name: string) =>
       player.send('POST', '/api/empire', { name, starting_location: { x: 100, y: 100 } });
     expect(sorted(await Promise.all([send('Twin one'), send('Twin two')]))).toEqual([201, 'EMPIRE_EXISTS']);
   });
 
-  it('gives a name to one of two players', async () => {
+  it('give a name to one of two players', async () => {
     const players = [await seatPlayer(game), await seatPlayer(game)];
     const body = { name: 'One and only', starting_location: { x: 110, y: 100 } };
     const answers = await Promise.all(players.map((player) => player.send('POST', '/api/empire', body)));
     expect(sorted(answers)).toEqual([201, 'NAME_TAKEN']);
   });
 
-  it('gives a tile to one of two players, and the other the next', async () => {
+  it('give a tile to one of two players, and the next tile to the other', async () => {
     const players = [await seatPlayer(game), await seatPlayer(game)];
     const answers = await Promise.all(
       players.map((player) => found(player, { starting_location: { x: 200, y: 200 } })),

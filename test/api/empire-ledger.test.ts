@@ -1,4 +1,4 @@
-/** GET /api/empire/:id/ledger: every change of stock and units as its ruler reads it. */
+/** GET /api/empire/:id/ledger: every change of stock and units, as the owner reads it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { LedgerEntry } from '../../src/contract/ledger.ts';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
@@ -44,7 +44,7 @@ describe('the ledger', () => {
     ]);
   });
 
-  it('says what was paid for which building in which city', async () => {
+  it('has cost, building and city of an order', async () => {
     await build('farm');
     const [latest] = await readLedger('?limit=1');
     expect(latest).toMatchObject({
@@ -71,14 +71,14 @@ describe('the ledger', () => {
     expect([entries[0]?.stock_after, sum]).toEqual([await readStock(), await readStock()]);
   });
 
-  it('is read on before a number', async () => {
+  it('returns entries before a number', async () => {
     await build('farm');
     const entries = await readLedger();
     const older = await readLedger(`?before=${entries[0]?.number ?? 0}`);
     expect([entries.length, older]).toEqual([entries.length, entries.slice(1)]);
   });
 
-  it('gives the refund of a cancelled order back', async () => {
+  it('has the refund of a cancelled order', async () => {
     const { body } = await ann.send<{ order: { id: string } }>(
       'POST',
       `/api/city/${ann.capitalId}/buildings`,
@@ -90,7 +90,7 @@ describe('the ledger', () => {
     expect(price?.number).toBeLessThan(refund?.number ?? 0);
   });
 
-  it('has both sides of a battle: the fallen, the plundered and what was brought home', async () => {
+  it('has both sides of a battle: losses, plunder and loot brought home', async () => {
     const bob = await seatRuler(game, { x: -900 + column, y: 6 });
     await game.instance.pool.query(
       `UPDATE armies SET units = '{"soldiers": 500, "archers": 0, "knights": 0, "catapults": 0}' WHERE id = $1`,

@@ -51,7 +51,7 @@ async function readAll(query: string, limit: number): Promise<Item[]> {
 }
 
 describe('the list of empires', () => {
-  it('shows an empire as it should', async () => {
+  it('shows an empire with every member', async () => {
     const { empires } = await read('?sort=name&order=asc&limit=100');
     const item = empires.find(({ id }) => id === ann.empireId);
     expect(item).toEqual({
@@ -66,19 +66,19 @@ describe('the list of empires', () => {
     });
   });
 
-  it('is by default the first 20 by score, the highest first', async () => {
+  it('has by default the 20 highest scores, highest first', async () => {
     expect(await read()).toEqual(await read('?page=1&limit=20&sort=score&order=desc'));
   });
 
-  it('is by default in rising order by name', async () => {
+  it('is by default ascending for name', async () => {
     expect(await read('?sort=name')).toEqual(await read('?sort=name&order=asc'));
   });
 
-  it('is by default the youngest first by age', async () => {
+  it('is by default newest first for created_at', async () => {
     expect(await read('?sort=created_at')).toEqual(await read('?sort=created_at&order=desc'));
   });
 
-  it('says how many there are', async () => {
+  it('has the total count', async () => {
     expect((await read('?limit=50&page=3')).pagination).toEqual({ page: 3, limit: 50, total, pages: 3 });
   });
 
@@ -93,16 +93,19 @@ describe('the list of empires', () => {
     });
   });
 
-  it.each([100, 101, 5000, Number.MAX_SAFE_INTEGER])('has 100 at most, with a limit of %i', async (limit) => {
-    const { empires, pagination } = await read(`?limit=${limit}`);
-    expect([empires.length, pagination.limit]).toEqual([100, 100]);
-  });
+  it.each([100, 101, 5000, Number.MAX_SAFE_INTEGER])(
+    'has at most 100 empires with a limit of %i',
+    async (limit) => {
+      const { empires, pagination } = await read(`?limit=${limit}`);
+      expect([empires.length, pagination.limit]).toEqual([100, 100]);
+    },
+  );
 
-  it('may have one', async () => {
+  it('may have one empire', async () => {
     expect((await read('?limit=1')).empires).toHaveLength(1);
   });
 
-  it('shows the stock as it has grown, without writing it', async () => {
+  it('shows the accrued stock without storing it', async () => {
     await game.pass(1_800_000);
     const { empires } = await read('?sort=name&limit=100');
     const own = empires.find(({ id }) => id === ann.empireId);
@@ -116,18 +119,18 @@ const orders = ['asc', 'desc'] as const;
 const tables = sorts.flatMap((sort) => orders.map((order) => ({ sort, order })));
 
 describe.each(tables)('by $sort $order', ({ sort, order }) => {
-  it.each([7, 20, 100])('every empire stands on exactly one page of %i', async (limit) => {
+  it.each([7, 20, 100])('has every empire on exactly one page of %i', async (limit) => {
     const ids = (await readAll(`sort=${sort}&order=${order}`, limit)).map(({ id }) => id);
     expect([ids.length, new Set(ids).size]).toEqual([total, total]);
   });
 
-  it('pages of any size follow one order', async () => {
+  it('has the same order for every page size', async () => {
     const query = `sort=${sort}&order=${order}`;
     const ids = async (limit: number) => (await readAll(query, limit)).map(({ id }) => id);
     expect(await ids(7)).toEqual(await ids(100));
   });
 
-  it('the keys never turn back', async () => {
+  it('is sorted', async () => {
     const items = await readAll(`sort=${sort}&order=${order}`, 100);
     const keys = items.map((item) => (sort === 'name' ? item.name.toLowerCase() : item[sort]));
     const rising = [...keys].sort((a, b) => (a === b ? 0 : a < b ? -1 : 1));

@@ -1,4 +1,4 @@
-/** One empire: what its owner and strangers are shown, and changing its name and description. */
+/** One empire: the views of owner and other players, and changes of name and description. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setStock, setUnits, unknownId } from '../support/endow.ts';
 import { startTestGame, type Player, type Ruler, type TestGame } from '../support/game.ts';
@@ -26,7 +26,7 @@ interface Shown extends Record<string, unknown> {
 }
 
 describe('a new empire', () => {
-  it('is shown whole', async () => {
+  it('has every member', async () => {
     const player = await seatRuler(game, { x: 20, y: 20 });
     const now = game.clock.now();
     const { status, body } = await player.send('GET', `/api/empire/${player.empireId}`);
@@ -76,14 +76,14 @@ describe('a new empire', () => {
 });
 
 describe('an empire', () => {
-  it('shows its stock as it has grown, to the last whole unit', async () => {
+  it('shows the accrued stock in whole units', async () => {
     const player = await seatRuler(game, { x: 30, y: 30 });
     await game.pass(hourMs - 1);
     const { body } = await player.send('GET', `/api/empire/${player.empireId}`);
     expect(body.resources).toEqual({ gold: 1584, food: 1565, materials: 1584 });
   });
 
-  it('is not written by being read', async () => {
+  it('is not stored by a read', async () => {
     await game.pass(1000);
     expect(await refusalOf(game, ann, 'GET', `/api/empire/${ann.empireId}`)).toEqual({
       status: 200,
@@ -92,7 +92,7 @@ describe('an empire', () => {
     });
   });
 
-  it('tells when its food is gone', async () => {
+  it('shows when its food reaches zero', async () => {
     const player = await seatRuler(game, { x: 40, y: 40 });
     await setStock(game, player.empireId, { gold: 0, food: 9, materials: 0 });
     await setUnits(game, player.armyId, { soldiers: 105 });
@@ -100,7 +100,7 @@ describe('an empire', () => {
     expect(body.depleted_at).toEqual({ gold: null, food: iso(game.clock.now() + hourMs), materials: null });
   });
 
-  it('shows its stock to a stranger', async () => {
+  it('shows its stock to other players', async () => {
     const { body } = await bob.send('GET', `/api/empire/${ann.empireId}`);
     expect(Object.keys(body.resources as object)).toEqual(['gold', 'food', 'materials']);
   });
@@ -111,7 +111,7 @@ describe('an empire', () => {
     expect(body.cities[0]).toMatchObject({ construction: [{ type: 'farm', level: 2 }], training: [] });
   });
 
-  it('hides its queues from a stranger', async () => {
+  it('hides its queues from other players', async () => {
     const { body } = await bob.send<Shown>('GET', `/api/empire/${ann.empireId}`);
     expect(Object.keys(body.cities[0] ?? {})).toEqual([
       'id',
@@ -123,7 +123,7 @@ describe('an empire', () => {
     ]);
   });
 
-  it('is shown to a player who has none', async () => {
+  it('is shown to a player without an empire', async () => {
     expect((await visitor.send('GET', `/api/empire/${ann.empireId}`)).status).toBe(200);
   });
 
@@ -132,7 +132,7 @@ describe('an empire', () => {
     expect(body.id).toBe(ann.empireId);
   });
 
-  it('that does not exist is 404', async () => {
+  it('is 404 if it does not exist', async () => {
     expect(await refusalOf(game, ann, 'GET', `/api/empire/${unknownId}`)).toEqual(refused(404, 'NOT_FOUND'));
   });
 });
@@ -141,7 +141,7 @@ describe('changing an empire', () => {
   const put = (player: Player, body: object, id = ann.empireId) =>
     player.send<{ success: boolean; empire: Record<string, unknown> }>('PUT', `/api/empire/${id}`, body);
 
-  it('is answered with 200 and the empire', async () => {
+  it('returns 200 and the empire', async () => {
     const { status, body } = await put(ann, { name: 'Annland', description: 'Of the north' });
     expect({ status, ...body }).toMatchObject({
       status: 200,
@@ -150,18 +150,18 @@ describe('changing an empire', () => {
     });
   });
 
-  it('is seen to have changed something, as no refusal is', async () => {
+  it('is detected as a change by refusalOf', async () => {
     const { changed } = await refusalOf(game, ann, 'PUT', `/api/empire/${ann.empireId}`, { name: 'Seen' });
     expect(changed).toBe(true);
   });
 
-  it('can be read afterwards', async () => {
+  it('is visible in later reads', async () => {
     await put(ann, { name: 'Annland two' });
     const { body } = await bob.send('GET', `/api/empire/${ann.empireId}`);
     expect(body.name).toBe('Annland two');
   });
 
-  it('leaves alone what is not named', async () => {
+  it('does not change absent fields', async () => {
     await put(ann, { name: 'Annland', description: 'Quiet' });
     expect((await put(ann, { name: 'Annland three' })).body.empire.description).toBe('Quiet');
   });
@@ -175,17 +175,17 @@ describe('changing an empire', () => {
     expect((await put(ann, { description })).body.empire.description).toBeNull();
   });
 
-  it('takes a description of 1000 code points', async () => {
+  it('accepts a description of 1000 code points', async () => {
     const description = '\u{1F3F0}'.repeat(1000);
     expect((await put(ann, { description })).body.empire.description).toBe(description);
   });
 
-  it('may keep the name in other letters', async () => {
+  it('may change only the case of the name', async () => {
     await put(ann, { name: 'Annland' });
     expect((await put(ann, { name: 'ANNLAND' })).status).toBe(200);
   });
 
-  it('never gives it another owner, stock or score', async () => {
+  it('never changes owner, stock or score', async () => {
     const { body: before } = await ann.send('GET', `/api/empire/${ann.empireId}`);
     const taken = { owner_id: bob.empireId, score: 9999, resources: { gold: 1e9 }, created_at: iso(0) };
     const { body } = await put(ann, { description: 'Honest', ...taken });
@@ -204,38 +204,38 @@ describe('changing an empire', () => {
     ['nothing to change', {}, 400, 'VALIDATION_ERROR'],
     ['only unknown members', { title: 'King' }, 400, 'VALIDATION_ERROR'],
     ['no name', { name: null }, 400, 'VALIDATION_ERROR'],
-  ])('with %s is refused with %o', async (_what, body, status, code) => {
+  ])('is refused for %s with %o', async (_what, body, status, code) => {
     expect(await refusalOf(game, ann, 'PUT', `/api/empire/${ann.empireId}`, body)).toEqual(
       refused(status, code),
     );
   });
 
-  it('is refused to a stranger with 403', async () => {
+  it('is refused with 403 for another player', async () => {
     expect(await refusalOf(game, bob, 'PUT', `/api/empire/${ann.empireId}`, change)).toEqual(
       refused(403, 'FORBIDDEN'),
     );
   });
 
-  it('is refused to a player without empire with 403', async () => {
+  it('is refused with 403 for a player without an empire', async () => {
     expect(await refusalOf(game, visitor, 'PUT', `/api/empire/${ann.empireId}`, change)).toEqual(
       refused(403, 'FORBIDDEN'),
     );
   });
 
-  it('is refused with 404 where there is none', async () => {
+  it('is refused with 404 for an unknown empire', async () => {
     expect(await refusalOf(game, ann, 'PUT', `/api/empire/${unknownId}`, change)).toEqual(
       refused(404, 'NOT_FOUND'),
     );
   });
 
-  it('is refused with 409 under a taken name, in whatever letters', async () => {
+  it('is refused with 409 for a taken name, ignoring case', async () => {
     const body = { name: `EMPIRE OF ${bob.username.toUpperCase()}` };
     expect(await refusalOf(game, ann, 'PUT', `/api/empire/${ann.empireId}`, body)).toEqual(
       refused(409, 'NAME_TAKEN'),
     );
   });
 
-  it('is refused to a stranger before the name is looked at', async () => {
+  it('is refused with 403 before 409 for a taken name', async () => {
     const body = { name: `Empire of ${bob.username}` };
     expect(await refusalOf(game, visitor, 'PUT', `/api/empire/${ann.empireId}`, body)).toEqual(
       refused(403, 'FORBIDDEN'),

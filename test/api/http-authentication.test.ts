@@ -1,4 +1,4 @@
-/** Who a request is from: cookie and header, forged ones, rotated secrets; and what a request from nobody gets. */
+/** Authentication of requests: cookie and header, forgeries, rotated secrets, and responses without a session. */
 import { createServer } from 'node:http';
 import { sign } from 'cookie-signature';
 import type { Request, Response } from 'express';
@@ -74,7 +74,7 @@ describe('a session', () => {
         Cookie: player.cookie.replace(/s%3A(.)/, (_, first) => `s%3A${first === '-' ? '_' : '-'}`),
       }),
     ],
-    ['a token nobody has', () => ({ Authorization: `Bearer ${createToken()}` })],
+    ['an unknown token', () => ({ Authorization: `Bearer ${createToken()}` })],
     ['a token that is too short', () => ({ Authorization: `Bearer ${player.token.slice(1)}` })],
     [
       'a signed form with another signature',
@@ -95,13 +95,13 @@ describe('a session', () => {
     expect(await whoIs(headers())).toBeNull();
   });
 
-  it('is the header’s where header and cookie are both right', async () => {
+  it('comes from the header if header and cookie are both valid', async () => {
     expect(await whoIs({ Authorization: `Bearer ${other.token}`, Cookie: player.cookie })).toBe(
       other.username,
     );
   });
 
-  it('is not asked for in the database where the token cannot be one', async () => {
+  it('is not looked up in the database if the token has the wrong form', async () => {
     app.takeStatements();
     await whoIs({
       Authorization: 'Bearer short',
@@ -110,7 +110,7 @@ describe('a session', () => {
     expect(app.takeStatements()).toEqual([]);
   });
 
-  it('sets no cookie on a request that only reads', async () => {
+  it('sets no cookie on a read', async () => {
     const response = await request(app.server).get('/api/who').set('Cookie', player.cookie);
     expect(response.headers['set-cookie']).toBeUndefined();
   });
@@ -120,9 +120,9 @@ describe('a session', () => {
   });
 });
 
-describe('a handshake that knows only node’s request', () => {
-  /** Runs the step as socket.io's engine does. */
-  async function whoShakesHands(headers: Record<string, string>): Promise<string | null> {
+describe('a handshake with a plain Node request', () => {
+  /** Runs the middleware as Socket.IO's engine does. */
+  async function identifyHandshake(headers: Record<string, string>): Promise<string | null> {
     let username: string | null = null;
     const server = createServer((req, res) => {
       const bare = req as Request;
@@ -142,7 +142,7 @@ describe('a handshake that knows only node’s request', () => {
     ['the header', () => ({ Authorization: `Bearer ${player.token}` }), () => player.username],
     ['nothing', () => ({}), () => null],
   ])('finds the session by %s', async (_what, headers, expected) => {
-    expect(await whoShakesHands(headers())).toBe(expected());
+    expect(await identifyHandshake(headers())).toBe(expected());
   });
 });
 
@@ -159,31 +159,31 @@ describe('secrets in rotation', () => {
     }
   }
 
-  it('still take what the older one signed', async () => {
+  it('still accept cookies signed with the older secret', async () => {
     const found = await withSecrets(['the second', 'the first secret'], (rotated) =>
       whoIs({ Cookie: player.cookie }, rotated),
     );
     expect(found).toBe(player.username);
   });
 
-  it('sign with the newer one', async () => {
+  it('sign with the newer secret', async () => {
     const { token, cookie } = await withSecrets(['the second', 'the first secret'], createPlayer);
     expect(decodeURIComponent(cookie)).toBe(`session_token=s:${sign(token, 'the second')}`);
   });
 
-  it('no longer take what a removed one signed', async () => {
+  it('no longer accept cookies signed with a removed secret', async () => {
     expect(
       await withSecrets(['the second'], (rotated) => whoIs({ Cookie: player.cookie }, rotated)),
     ).toBeNull();
   });
 
-  it('leave raw tokens valid', async () => {
+  it('do not affect raw tokens', async () => {
     const headers = { Authorization: `Bearer ${player.token}` };
     expect(await withSecrets(['the second'], (rotated) => whoIs(headers, rotated))).toBe(player.username);
   });
 });
 
-describe('a request from nobody', () => {
+describe('a request without a session', () => {
   const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
   const requests: [what: string, path: string, headers: Record<string, string>, status: number][] = [
     ['below /api', '/api/user/profile', {}, 401],
@@ -205,15 +205,15 @@ describe('a request from nobody', () => {
     ],
   ];
 
-  it.each(requests)('%s (%s %j) is answered with %i', async (_what, path, headers, status) => {
+  it.each(requests)('%s (%s %j) returns %i', async (_what, path, headers, status) => {
     expect((await request(app.server).get(path).set(headers)).status).toBe(status);
   });
 
-  it('is JSON when it sends JSON', async () => {
+  it('gets JSON when it sends JSON', async () => {
     await request(app.server).post('/page').send({ a: 1 }).expect(401);
   });
 
-  it('is a page when it sends a form', async () => {
+  it('gets a page when it sends a form', async () => {
     await request(app.server).post('/page').type('form').send({ a: 1 }).expect(302);
   });
 
@@ -226,14 +226,14 @@ describe('a request from nobody', () => {
     expect((await request(app.server).get('/page?x=1')).headers.location).toBe('/login');
   });
 
-  it('keeps no way back for what was sent, only for what was asked', async () => {
+  it('stores a return address for GET only', async () => {
     expect(
       cookieOf(await request(app.server).post('/page').type('form').send({}), 'return_to'),
     ).toBeUndefined();
   });
 });
 
-describe('a way back', () => {
+describe('a return address', () => {
   it.each(['/', '/dashboard', '/city/7?tab=queue', '/a//b'])('may be %s', (path) => {
     expect(readLocalPath(path)).toBe(path);
   });
@@ -262,7 +262,7 @@ describe('the address of a session', () => {
     ['1.2.3.4:5678', null],
     ['', null],
     [undefined, null],
-  ])('is for %j: %j', (given, expected) => {
+  ])('for %j is %j', (given, expected) => {
     expect(cleanAddress(given)).toBe(expected);
   });
 });

@@ -1,4 +1,4 @@
-/** Reading bodies: sizes, nesting, media types, charsets, and what is not JSON at all. */
+/** Parsing of bodies: sizes, nesting, media types, charsets, and malformed JSON. */
 import { deflateSync, gzipSync } from 'node:zlib';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -46,7 +46,7 @@ function post(
   body: string | Buffer,
   headers: Record<string, string> = {},
 ): request.Test {
-  // The identity serializer: superagent would make JSON of a Buffer.
+  // Without this identity serializer, superagent would convert a Buffer to JSON.
   const test = request(app.server).post(path).set('Content-Type', type).set(headers);
   return test.serialize((data: unknown) => data as string).send(body as string);
 }
@@ -56,7 +56,7 @@ async function codeOf(test: request.Test): Promise<unknown> {
   return [status, (body as { code?: string }).code];
 }
 
-/** JSON of exactly so many bytes. */
+/** JSON of exactly this many bytes. */
 function jsonOfBytes(bytes: number): string {
   return `{"a":"${'x'.repeat(bytes - 8)}"}`;
 }
@@ -70,12 +70,12 @@ describe('JSON', () => {
     await post('/api/echo', 'application/json', jsonOfBytes(16 * 1024)).expect(200);
   });
 
-  it('of one byte more is PAYLOAD_TOO_LARGE', async () => {
+  it('with one byte more is PAYLOAD_TOO_LARGE', async () => {
     const test = post('/api/echo', 'application/json', jsonOfBytes(16 * 1024 + 1));
     expect(await codeOf(test)).toEqual([400, 'PAYLOAD_TOO_LARGE']);
   });
 
-  it('that is small only while compressed is PAYLOAD_TOO_LARGE', async () => {
+  it('that exceeds 16 kB after decompression is PAYLOAD_TOO_LARGE', async () => {
     const body = gzipSync(jsonOfBytes(1_000_000));
     const test = post('/api/echo', 'application/json', body, { 'Content-Encoding': 'gzip' });
     expect(await codeOf(test)).toEqual([400, 'PAYLOAD_TOO_LARGE']);
@@ -110,26 +110,26 @@ describe('JSON', () => {
     expect(await codeOf(post('/api/echo', 'application/json', text))).toEqual([400, 'PAYLOAD_TOO_LARGE']);
   });
 
-  it('of more than 16 kB and deeper than anything is PAYLOAD_TOO_LARGE', async () => {
+  it('of more than 16 kB with extreme nesting is PAYLOAD_TOO_LARGE', async () => {
     const test = post('/api/echo', 'application/json', nested(20_000, '[', ']'));
     expect(await codeOf(test)).toEqual([400, 'PAYLOAD_TOO_LARGE']);
   });
 
   it.each(['{', '{"a":1,}', "{'a':1}", 'undefined', 'NaN', '{"a":1}x', '\u0000', '{"a":"\n"}'])(
-    'that is none (%j) is MALFORMED_JSON',
+    'that is malformed (%j) is MALFORMED_JSON',
     async (text) => {
       expect(await codeOf(post('/api/echo', 'application/json', text))).toEqual([400, 'MALFORMED_JSON']);
     },
   );
 
-  it('that is malformed is not shown again', async () => {
+  it('that is malformed is not repeated in the response', async () => {
     expect((await post('/api/echo', 'application/json', '{"password":"hunter2"')).text).not.toContain(
       'hunter2',
     );
   });
 
   it.each(['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON; charset="UTF-8"'])(
-    'as %s is read',
+    'with content type %s is read',
     async (type) => {
       await post('/api/echo', type, '{}').expect(200);
     },
@@ -145,18 +145,18 @@ describe('JSON', () => {
     expect(await codeOf(test)).toEqual([400, 'VALIDATION_ERROR']);
   });
 
-  it('that is not what its content encoding says is VALIDATION_ERROR', async () => {
+  it('that does not match its content encoding is VALIDATION_ERROR', async () => {
     const test = post('/api/echo', 'application/json', '{}', { 'Content-Encoding': 'gzip' });
     expect(await codeOf(test)).toEqual([400, 'VALIDATION_ERROR']);
   });
 });
 
-describe('no body', () => {
+describe('an absent body', () => {
   it('counts as an empty object', async () => {
     expect((await request(app.server).post('/api/echo')).body).toEqual({ got: {} });
   });
 
-  it('counts as an empty object with a content type too', async () => {
+  it('counts as an empty object also with a content type', async () => {
     expect((await request(app.server).post('/api/echo').type('json')).body).toEqual({ got: {} });
   });
 });
@@ -168,11 +168,11 @@ describe('another media type', () => {
     'multipart/form-data; boundary=x',
     'application/x-www-form-urlencoded',
     'nonsense',
-  ])('%s is VALIDATION_ERROR where only JSON is taken', async (type) => {
+  ])('%s is VALIDATION_ERROR on a route that accepts only JSON', async (type) => {
     expect(await codeOf(post('/api/echo', type, '{"a":1}'))).toEqual([400, 'VALIDATION_ERROR']);
   });
 
-  it('says which one is taken', async () => {
+  it('names the accepted media type', async () => {
     const { body } = await answerOf(post('/api/echo', 'text/plain', '{}'));
     expect(body).toMatchObject({ details: 'body: must be application/json' });
   });
@@ -181,11 +181,11 @@ describe('another media type', () => {
 describe('a form', () => {
   const type = 'application/x-www-form-urlencoded';
 
-  it('is read where forms are taken', async () => {
+  it('is read on a route that accepts forms', async () => {
     expect((await post('/api/form', type, 'a=1&b=%C3%A9')).body).toEqual({ got: { a: '1', b: 'é' } });
   });
 
-  it('keeps brackets as names', async () => {
+  it('treats brackets as part of names', async () => {
     expect((await post('/api/form', type, 'a[b]=1')).body).toEqual({ got: { 'a[b]': '1' } });
   });
 
@@ -193,7 +193,7 @@ describe('a form', () => {
     await post('/api/form', type, `a=${'x'.repeat(8 * 1024 - 2)}`).expect(200);
   });
 
-  it('of one byte more is PAYLOAD_TOO_LARGE', async () => {
+  it('with one byte more is PAYLOAD_TOO_LARGE', async () => {
     const test = post('/api/form', type, `a=${'x'.repeat(8 * 1024 - 1)}`);
     expect(await codeOf(test)).toEqual([400, 'PAYLOAD_TOO_LARGE']);
   });

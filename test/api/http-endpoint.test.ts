@@ -1,4 +1,4 @@
-/** A route as a value: what reaches `run`, in which order it refuses, and what becomes of queries and bodies. */
+/** Endpoints as values: the arguments of `run`, the precedence of refusals, and parsing of queries and bodies. */
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
@@ -99,7 +99,7 @@ function wrong(details: string): object {
 }
 
 describe('a call', () => {
-  it('gets everything parsed, and the viewer', async () => {
+  it('gets parsed input and the viewer', async () => {
     const { status, body } = await answerOf(
       send(`${id.toUpperCase()}?times=3&limit=500`, {
         ...right,
@@ -114,39 +114,39 @@ describe('a call', () => {
     });
   });
 
-  it('does not get members nobody asked for', async () => {
+  it('does not get unknown members', async () => {
     const { body } = await answerOf(send(id, { ...right, owner_id: 'me', place: { ...right.place, z: 3 } }));
     expect(body).toEqual({
       got: { thing_id: id, times: 1, limit: 20, ...right, by: player.username },
     });
   });
 
-  it('is answered without being cached', async () => {
+  it('has a response that is not cached', async () => {
     await send(id, right).expect('Cache-Control', 'no-store');
   });
 
-  it('has a viewer where one is optional and present', async () => {
+  it('has a viewer if the session is optional and present', async () => {
     const { body } = await answerOf(request(app.server).get('/api/things').set('Cookie', player.cookie));
     expect(body).toEqual({ page: 1, who: player.username });
   });
 
-  it('has none where one is optional and absent', async () => {
+  it('has no viewer if the session is optional and absent', async () => {
     expect((await request(app.server).get('/api/things')).body).toEqual({ page: 1, who: null });
   });
 
-  it('fails with 500 in tests when the answer breaks its contract', async () => {
+  it('fails with 500 in tests when the response violates its contract', async () => {
     await request(app.server).get('/api/broken').expect(500);
   });
 });
 
-describe('what is refused first', () => {
+describe('the first refusal', () => {
   const wrongEverywhere = '/api/thing/17?times=x';
 
-  it('is a missing session, before a wrong path, query and body', async () => {
+  it('is for a missing session, before path, query and body', async () => {
     await request(app.server).post(wrongEverywhere).type('json').send('{').expect(401);
   });
 
-  it('is the rate, before a wrong path, query and body', async () => {
+  it('is for the rate limit, before path, query and body', async () => {
     const limited = await startTestApp(database, {
       limits: { ...noLimits, action: 1 },
       routes: (express, http) => {
@@ -160,18 +160,18 @@ describe('what is refused first', () => {
     await limited.close();
   });
 
-  it('is the path, before query and body', async () => {
+  it('is for the path, before query and body', async () => {
     expect(await detailsOf(send('17?times=x', {}))).toEqual(wrong('thing_id: must be a UUID'));
   });
 
-  it('is the query, before the body', async () => {
+  it('is for the query, before the body', async () => {
     expect(await detailsOf(send(`${id}?times=x`, {}))).toEqual(wrong('times: must be a whole number'));
   });
 });
 
 describe('a path', () => {
   it.each(['17', 'x'.repeat(36), `${id}0`, 'null', '%00', `${id}'`])(
-    'with the id %s is 400',
+    'with the invalid id %s is 400',
     async (given) => {
       expect(await detailsOf(send(given, right))).toEqual(wrong('thing_id: must be a UUID'));
     },
@@ -201,7 +201,7 @@ describe('a query', () => {
     expect(await detailsOf(request(app.server).get(`/api/things?${query}`))).toEqual(wrong(details));
   });
 
-  it('may have parameters nobody asked for', async () => {
+  it('may have unknown parameters', async () => {
     await request(app.server).get('/api/things?utm=&utm=&x[y]=1').expect(200);
   });
 });

@@ -1,4 +1,4 @@
-/** What becomes of everything that is thrown: its status, its form, and that nothing inside is shown. */
+/** Responses to thrown errors: status and form, without internal details. */
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -51,7 +51,7 @@ describe('a refusal', () => {
     });
   });
 
-  it('is JSON below /api for a browser too', async () => {
+  it('is JSON below /api also for a browser', async () => {
     await get('/api/refused', 'text/html').expect('Content-Type', /json/);
   });
 
@@ -64,12 +64,12 @@ describe('a refusal', () => {
     expect((await get('/refused', 'text/html')).text).toContain('name: &lt;Rome&gt;');
   });
 
-  it('is JSON elsewhere where JSON is preferred', async () => {
+  it('is JSON elsewhere if JSON is preferred', async () => {
     await get('/refused').expect('Content-Type', /json/);
   });
 });
 
-describe('what nobody foresaw', () => {
+describe('an unexpected error', () => {
   it('is INTERNAL', async () => {
     const { status, body } = await answerOf(get('/api/bug'));
     expect({ status, body }).toEqual({
@@ -78,19 +78,19 @@ describe('what nobody foresaw', () => {
     });
   });
 
-  it('is INTERNAL where it is no Error', async () => {
+  it('is INTERNAL if it is not an Error', async () => {
     expect((await get('/api/odd')).body).toMatchObject({ code: 'INTERNAL' });
   });
 
-  it.each(['/api/bug', '/bug'])('shows nothing of itself at %s', async (path) => {
+  it.each(['/api/bug', '/bug'])('reveals no details at %s', async (path) => {
     expect((await get(path, 'text/html')).text).not.toMatch(/SELECT|secret|at .*\.ts/);
   });
 
-  it('carries the id it is logged under', async () => {
+  it('carries the request id of its log line', async () => {
     await get('/api/bug').expect('X-Request-Id', /^[0-9a-f]{12}-[0-9a-z]+$/);
   });
 
-  it('cuts the connection when half an answer has left', async () => {
+  it('closes the connection when half a response has been sent', async () => {
     await expect(get('/api/half')).rejects.toThrow(/aborted|hang up/);
   });
 });
@@ -126,7 +126,7 @@ describe('a route that does not exist', () => {
   });
 });
 
-describe('a database that is gone', () => {
+describe('an unreachable database', () => {
   const nowhere = { url: 'postgres://nobody@127.0.0.1:1/nothing', drop: () => Promise.resolve() };
 
   it('is 500 UNAVAILABLE', async () => {
@@ -138,13 +138,13 @@ describe('a database that is gone', () => {
     expect([status, body]).toMatchObject([500, { code: 'UNAVAILABLE' }]);
   });
 
-  it('still lets a form come back', async () => {
+  it('still returns a form with its values', async () => {
     const stranded = await startTestApp(nowhere);
     await request(stranded.server).get('/login').expect(200);
     await stranded.close();
   });
 
-  it('that cuts a connection does not stop the next request', async () => {
+  it('does not affect the next request after a cut connection', async () => {
     const { cookie } = await createPlayer(app);
     await app.pool.query(
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()',
@@ -154,8 +154,8 @@ describe('a database that is gone', () => {
   });
 });
 
-describe('an error of zod', () => {
-  it('is VALIDATION_ERROR without the value', () => {
+describe('a ZodError', () => {
+  it('becomes VALIDATION_ERROR without the value', () => {
     const { error } = z.object({ name: z.enum(['a']) }).safeParse({ name: 'hunter2' });
     expect(toGameError(error).toBody()).toMatchObject({
       code: 'VALIDATION_ERROR',

@@ -1,4 +1,4 @@
-/** Requests that another site makes a browser send are refused before anything else; and what the headers forbid. */
+/** Cross-origin requests are refused before any other check; and the security headers. */
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isOwnOrigin } from '../../src/http/same-origin.ts';
@@ -22,7 +22,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** 401 says that the request went through to the login. */
+/** 401 means that the request reached the login. */
 const through = 401;
 const refused = 403;
 
@@ -46,32 +46,32 @@ const table: [headers: Record<string, string>, status: number][] = [
 ];
 
 describe('a POST', () => {
-  it.each(table)('with %j is answered with %i', async (headers, status) => {
+  it.each(table)('with %j returns %i', async (headers, status) => {
     const body = { username: 'nobody', password: 'wrong one' };
     expect((await request(app.server).post('/login').set(headers).send(body)).status).toBe(status);
   });
 
   const cross = { 'Sec-Fetch-Site': 'cross-site' };
 
-  it('from elsewhere is told CROSS_ORIGIN', async () => {
+  it('from another site gets CROSS_ORIGIN', async () => {
     const { body } = await answerOf(request(app.server).post('/login').set(cross).send({}));
     expect(body).toEqual({ error: 'Requests from another site are refused', code: 'CROSS_ORIGIN' });
   });
 
-  it('from elsewhere is refused before 401', async () => {
+  it('from another site is refused before 401', async () => {
     await request(app.server).delete('/api/user/sessions/x').set(cross).expect(403);
   });
 
-  it('from elsewhere is not counted', async () => {
+  it('from another site does not count for the rate limit', async () => {
     const { headers } = await request(app.server).post('/login').set(cross).send({});
     expect(headers).not.toHaveProperty('x-ratelimit-limit');
   });
 
-  it('from elsewhere is refused before its body is read', async () => {
+  it('from another site is refused before its body is read', async () => {
     await request(app.server).post('/login').set(cross).type('json').send('{').expect(403);
   });
 
-  it('from elsewhere is a page for a browser', async () => {
+  it('from another site gets a page in a browser', async () => {
     const form = request(app.server).post('/login').set(cross).accept('html').type('form');
     await form
       .send({})
@@ -79,7 +79,7 @@ describe('a POST', () => {
       .expect('Content-Type', /^text\/html/);
   });
 
-  it('from elsewhere asks the database nothing', async () => {
+  it('from another site causes no query', async () => {
     app.takeStatements();
     await request(app.server).post('/login').set(cross).send({});
     expect(app.takeStatements()).toEqual([]);
@@ -87,7 +87,7 @@ describe('a POST', () => {
 });
 
 describe('a GET', () => {
-  it('may come from anywhere', async () => {
+  it('may come from another site', async () => {
     await request(app.server).get('/login').set({ 'Sec-Fetch-Site': 'cross-site' }).expect(200);
   });
 });
@@ -99,7 +99,7 @@ describe('the check of a handshake', () => {
     [{ origin: 'http://10.0.0.7', host: '10.0.0.7' }, true],
     [{ origin: 'http://evil.test', host: 'game.test' }, false],
     [{ origin: 'null', host: 'game.test' }, false],
-  ])('of %j answers %j', (headers, expected) => {
+  ])('for %j returns %j', (headers, expected) => {
     expect(isOwnOrigin(headers, 'http://game.test')).toBe(expected);
   });
 });
@@ -109,7 +109,7 @@ describe('the security headers', () => {
     return (await request(onApp.server).get('/login')).headers;
   }
 
-  it('let a page load only what is ours', async () => {
+  it('allow only own resources in pages', async () => {
     expect((await headersOf(app))['content-security-policy']).toBe(
       "default-src 'none';script-src 'self';style-src 'self';font-src 'self';img-src 'self';" +
         "connect-src 'self' ws://game.test;form-action 'self';base-uri 'none';frame-ancestors 'none'",
@@ -140,7 +140,7 @@ describe('the security headers', () => {
     expect(await headersOf(app)).not.toHaveProperty('x-powered-by');
   });
 
-  it('let browsers send an Origin with our own forms', async () => {
+  it('let browsers send an Origin with own forms', async () => {
     expect((await headersOf(app))['referrer-policy']).toBe('same-origin');
   });
 });

@@ -1,4 +1,4 @@
-/** Rate limits: who is counted, under which key, what the headers say, and that two instances count together. */
+/** Rate limits: counted requests, keys, headers, and shared counting of two instances. */
 import type { Options } from 'express-rate-limit';
 import request from 'supertest';
 import { afterEach, beforeAll, afterAll, beforeEach, describe, expect, it } from 'vitest';
@@ -72,7 +72,7 @@ describe.each(['memory', 'database'] as const)('limits counted in %s', (counters
     expect(statusesOf(await repeat(12, () => failToLogIn(app)))).toEqual({ 401: 5, 429: 7 });
   });
 
-  it('count logins and registrations apart', async () => {
+  it('count logins and registrations separately', async () => {
     const app = await start({ counters, limits: { ...noLimits, auth: 1 } });
     await failToLogIn(app);
     await request(app.server).post('/register').send({}).expect(400);
@@ -84,7 +84,7 @@ describe.each(['memory', 'database'] as const)('limits counted in %s', (counters
     await request(app.server).post('/login').accept('html').type('form').send({ username: 'x' }).expect(429);
   });
 
-  it('count a login before looking at its body', async () => {
+  it('count a login before validating its body', async () => {
     const app = await start({ counters, limits: { ...noLimits, auth: 1 } });
     await failToLogIn(app);
     await request(app.server).post('/login').type('json').send('{').expect(429);
@@ -103,14 +103,14 @@ describe.each(['memory', 'database'] as const)('limits counted in %s', (counters
     expect(statusesOf(await repeat(40, executeCommand))).toEqual({ 200: 30, 429: 10 });
   });
 
-  it('count reads and actions apart', async () => {
+  it('count reads and actions separately', async () => {
     const app = await start({ counters, limits: { ...noLimits, data: 1, action: 1 } });
     const player = await createPlayer(app);
     await getProfile(app, player).expect(200);
     await request(app.server).post('/api/deed').set('Cookie', player.cookie).expect(200);
   });
 
-  it('count two users of one address apart', async () => {
+  it('count two users of one address separately', async () => {
     const app = await start({ counters, limits: { ...noLimits, data: 1 } });
     await getProfile(app, await createPlayer(app)).expect(200);
     await getProfile(app, await createPlayer(app)).expect(200);
@@ -122,13 +122,13 @@ describe.each(['memory', 'database'] as const)('limits counted in %s', (counters
     await request(app.server).get('/api/open').expect(429);
   });
 
-  it('do not count requests without a session at a protected route', async () => {
+  it('do not count requests without a session on a protected route', async () => {
     const app = await start({ counters, limits: { ...noLimits, data: 1 } });
     await repeat(5, () => request(app.server).get('/api/user/profile').expect(401));
     await request(app.server).get('/api/open').expect(200);
   });
 
-  it('say in three headers what is left, and until when', async () => {
+  it('report limit, remaining requests and reset in three headers', async () => {
     const app = await start({ counters, limits: { ...noLimits, data: 60 } });
     const { headers } = await getProfile(app, await createPlayer(app));
     expect(headers).toMatchObject({
@@ -145,12 +145,12 @@ describe.each(['memory', 'database'] as const)('limits counted in %s', (counters
     expect(inSeconds > 50 && inSeconds < 62).toBe(true);
   });
 
-  it('put the headers on a refused login too', async () => {
+  it('put the headers also on a refused login', async () => {
     const app = await start({ counters, limits: { ...noLimits, auth: 5 } });
     expect((await failToLogIn(app)).headers['x-ratelimit-remaining']).toBe('4');
   });
 
-  it('answer 429 with the code and Retry-After', async () => {
+  it('respond with 429, the code and Retry-After', async () => {
     const app = await start({ counters, limits: { ...noLimits, auth: 1 } });
     await failToLogIn(app);
     const { status, body, headers } = await answerOf(failToLogIn(app));
@@ -174,19 +174,19 @@ describe.each(['memory', 'database'] as const)('limits counted in %s', (counters
     expect(headers).not.toHaveProperty('x-ratelimit-limit');
   });
 
-  it('do not listen to X-Forwarded-For without a proxy', async () => {
+  it('ignore X-Forwarded-For without a proxy', async () => {
     const app = await start({ counters, limits: { ...noLimits, auth: 1 } });
     await failToLogIn(app, '192.0.2.1');
     await failToLogIn(app, '192.0.2.2').expect(429);
   });
 
-  it('take the address that the last proxy saw', async () => {
+  it('use the address that the last proxy added', async () => {
     const app = await start({ counters, trustProxy: 1, limits: { ...noLimits, auth: 1 } });
     await failToLogIn(app, '192.0.2.1');
     await failToLogIn(app, '192.0.2.2').expect(401);
   });
 
-  it('do not listen to what stands before the last proxy', async () => {
+  it('ignore addresses before that of the last proxy', async () => {
     const app = await start({ counters, trustProxy: 1, limits: { ...noLimits, auth: 1 } });
     await failToLogIn(app, '198.51.100.1, 192.0.2.1');
     await failToLogIn(app, '198.51.100.2, 192.0.2.1').expect(429);
@@ -196,8 +196,8 @@ describe.each(['memory', 'database'] as const)('limits counted in %s', (counters
     ['one /56', '2001:db8:0:aa01::1', '2001:db8:0:aaff::9', 429],
     ['two /56', '2001:db8:0:aa01::1', '2001:db8:0:ab01::1', 401],
     ['an IPv4 address in both forms', '::ffff:192.0.2.9', '192.0.2.9', 429],
-    ['two things that are no addresses', 'nonsense', 'rubbish', 429],
-  ])('treat %s as they should', async (_what, first, second, status) => {
+    ['two invalid addresses', 'nonsense', 'rubbish', 429],
+  ])('treat %s correctly', async (_what, first, second, status) => {
     const app = await start({ counters, trustProxy: 1, limits: { ...noLimits, auth: 1 } });
     await failToLogIn(app, first);
     await failToLogIn(app, second).expect(status);
@@ -205,7 +205,7 @@ describe.each(['memory', 'database'] as const)('limits counted in %s', (counters
 });
 
 describe('the counters in memory', () => {
-  it('give hits at once a count each', async () => {
+  it('count concurrent hits separately', async () => {
     const counters = new MemoryCounters();
     counters.init({ windowMs: 60_000 } as Options);
     const counted = await repeat(40, () => counters.increment('somebody'));
@@ -245,19 +245,19 @@ describe('a window in the database', () => {
     return app;
   }
 
-  it('starts anew after its end', async () => {
+  it('restarts after its end', async () => {
     const app = await exhaust();
     await app.pool.query(`UPDATE rate_limit_counters SET resets_at = now() - interval '1 second'`);
     await failToLogIn(app).expect(401);
   });
 
-  it('is not made longer by refused requests', async () => {
+  it('is not extended by refused requests', async () => {
     const app = await exhaust();
     const before = (await failToLogIn(app)).headers['x-ratelimit-reset'];
     expect((await failToLogIn(app)).headers['x-ratelimit-reset']).toBe(before);
   });
 
-  it('costs one statement a request', async () => {
+  it('costs one statement per request', async () => {
     const app = await start({ counters: 'database', limits: { ...noLimits, data: 60 } });
     const player = await createPlayer(app);
     app.takeStatements();
@@ -265,7 +265,7 @@ describe('a window in the database', () => {
     expect(app.takeStatements()).toEqual(['findSessions', 'countHit']);
   });
 
-  it('is removed when it is past', async () => {
+  it('is removed after its end', async () => {
     const app = await exhaust();
     await app.pool.query(`UPDATE rate_limit_counters SET resets_at = now() - interval '1 second'`);
     app.clock.advance(15 * 60_000);
@@ -276,7 +276,7 @@ describe('a window in the database', () => {
 });
 
 describe('a limited form', () => {
-  it('comes back with 429 and the message', async () => {
+  it('is returned with 429 and the message', async () => {
     const app = await start({ limits: { ...noLimits, auth: 1 } });
     await failToLogIn(app);
     const form = request(app.server).post('/login').accept('html').type('form');

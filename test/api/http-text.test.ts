@@ -1,10 +1,10 @@
-/** The rules of text and numbers on the wire, in tables. */
+/** The schemas of texts and numbers, in tables. */
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { describeIssues, inPlainWords } from '../../src/contract/validation-issues.ts';
 import { countCodePoints, integer, name, nameKey, tidy, timestamp, uuid } from '../../src/contract/text.ts';
 
-function mistakeOf(schema: z.ZodType, value: unknown): string | null {
+function issueOf(schema: z.ZodType, value: unknown): string | null {
   const parsed = schema.safeParse(value, { error: inPlainWords });
   return parsed.success ? null : describeIssues(parsed.error, 'it');
 }
@@ -50,9 +50,9 @@ describe('a text', () => {
     ['a tag', '\u{e0041}'],
     ['a blank Braille pattern', '\u2800'],
     ['a lone surrogate', '\udc00'],
-  ])('with %s is refused, wherever it stands', (_what, character) => {
+  ])('with %s at any position is refused', (_what, character) => {
     const issues = [`${character}Rome`, `Ro${character}me`, `Rome${character}`].map((text) =>
-      mistakeOf(name(1, 50), text),
+      issueOf(name(1, 50), text),
     );
     expect(new Set(issues)).toEqual(new Set(['it: must not have control or invisible characters']));
   });
@@ -65,8 +65,8 @@ describe('a text', () => {
     [1, 3, '🐎🐎🐎', null],
     [1, 3, ' abc ', null],
     [0, 3, '', null],
-  ])('of %i to %i characters: %j says %j', (low, high, text, issue) => {
-    expect(mistakeOf(name(low, high), text)).toBe(issue);
+  ])('of %i to %i characters: %j gives %j', (low, high, text, issue) => {
+    expect(issueOf(name(low, high), text)).toBe(issue);
   });
 });
 
@@ -92,12 +92,15 @@ describe('the key of a name', () => {
     expect(nameKey(one)).not.toBe(nameKey(two));
   });
 
-  it.each(['Ｒome', 'Straße', 'ΟΔΥΣΣΕΥΣ', 'İstanbul', 'ﬁre'])('of the key of %j is itself', (given) => {
-    expect(nameKey(nameKey(given))).toBe(nameKey(given));
-  });
+  it.each(['Ｒome', 'Straße', 'ΟΔΥΣΣΕΥΣ', 'İstanbul', 'ﬁre'])(
+    'of the key of %j is the key itself',
+    (given) => {
+      expect(nameKey(nameKey(given))).toBe(nameKey(given));
+    },
+  );
 });
 
-describe('the other shapes', () => {
+describe('the other schemas', () => {
   it.each([
     ['a whole number', integer(1, 5), 3, null],
     ['a bound', integer(1, 5), 5, null],
@@ -115,6 +118,6 @@ describe('the other shapes', () => {
       'it: must be an ISO 8601 timestamp',
     ],
   ])('%s', (_what, schema, value, issue) => {
-    expect(mistakeOf(schema, value)).toBe(issue);
+    expect(issueOf(schema, value)).toBe(issue);
   });
 });

@@ -1,4 +1,4 @@
-/** Idempotency-Key: a request that is sent again is answered again, and does nothing twice. */
+/** Idempotency-Key: a repeated request gets the stored response and takes effect once. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   sendAnonymously,
@@ -21,7 +21,7 @@ afterAll(() => game.stop());
 
 const createKey = (): string => `key-${(keys += 1)}`;
 
-/** A ruler far from all others. */
+/** A player far from all others. */
 function seat(): Promise<Ruler> {
   column += 40;
   return seatRuler(game, { x: -900 + column, y: 0 });
@@ -54,7 +54,7 @@ async function countLevels(ruler: Ruler): Promise<number> {
 }
 
 describe('the same key with the same body', () => {
-  it('repeats the answer and does nothing', async () => {
+  it('returns the stored response and changes nothing', async () => {
     const ruler = await seat();
     const key = createKey();
     const first = await send(ruler, farm(ruler), key);
@@ -64,7 +64,7 @@ describe('the same key with the same body', () => {
     expect(await countLevels(ruler)).toBe(1);
   });
 
-  it('is a body with the same meaning, whatever stands around it', async () => {
+  it('matches a body with the same values in another form', async () => {
     const ruler = await seat();
     const [method, path] = farm(ruler);
     const key = createKey();
@@ -73,7 +73,7 @@ describe('the same key with the same body', () => {
     expect([second.status, second.body]).toEqual([201, first.body]);
   });
 
-  it('is one address, in whichever case its id is written', async () => {
+  it('matches the address regardless of the case of its id', async () => {
     const ruler = await seat();
     const [method, path, body] = farm(ruler);
     const key = createKey();
@@ -83,7 +83,7 @@ describe('the same key with the same body', () => {
     expect(await countLevels(ruler)).toBe(1);
   });
 
-  it('acts once when it is sent twenty times at once', async () => {
+  it('takes effect once for twenty concurrent requests', async () => {
     const ruler = await seat();
     const key = createKey();
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(ruler, farm(ruler), key)));
@@ -92,7 +92,7 @@ describe('the same key with the same body', () => {
     expect(await countLevels(ruler)).toBe(1);
   });
 
-  it('acts once when it is sent twice among the requests of others', async () => {
+  it('takes effect once when it is sent twice among the requests of others', async () => {
     const rulers = await Promise.all(Array.from({ length: 12 }, () => seat()));
     const [twice] = rulers;
     if (twice === undefined) throw new Error('nobody is there');
@@ -106,7 +106,7 @@ describe('the same key with the same body', () => {
     expect(await countLevels(twice)).toBe(1);
   });
 
-  it('founds one empire when it is sent ten times at once', async () => {
+  it('founds one empire for ten concurrent requests', async () => {
     const player = await seatPlayer(game);
     column += 40;
     const request: [string, string, unknown] = [
@@ -120,7 +120,7 @@ describe('the same key with the same body', () => {
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
   });
 
-  it('acts once on two instances', async () => {
+  it('takes effect once on two instances', async () => {
     const other = await startTestGame({ databaseUrl: game.databaseUrl, clock: game.clock });
     try {
       const ruler = await seat();
@@ -144,7 +144,7 @@ describe('the same key with the same body', () => {
     const key = createKey();
     const first = await send(ruler, farm(ruler), key);
     await game.pass(24 * 3_600_000);
-    // The level is standing by now, and the session is still good.
+    // The level is finished by now, and the session is still valid.
     const second = await send(ruler, farm(ruler), key);
     expect(second.status).toBe(201);
     expect(second.body.order).not.toEqual(first.body.order);
@@ -152,7 +152,7 @@ describe('the same key with the same body', () => {
 });
 
 describe('another request with the same key', () => {
-  it('is refused with 409 where the body differs', async () => {
+  it('is refused with 409 if the body differs', async () => {
     const ruler = await seat();
     const [method, path] = farm(ruler);
     const key = createKey();
@@ -162,7 +162,7 @@ describe('another request with the same key', () => {
     expect(await countLevels(ruler)).toBe(1);
   });
 
-  it('is its own where the route differs', async () => {
+  it('is independent if the route differs', async () => {
     const ruler = await seat();
     const key = createKey();
     await send(ruler, farm(ruler), key);
@@ -170,7 +170,7 @@ describe('another request with the same key', () => {
     expect(renamed.status).toBe(200);
   });
 
-  it('is its own where somebody else sends it', async () => {
+  it('is independent for another user', async () => {
     const [one, two] = [await seat(), await seat()];
     const key = createKey();
     await send(one, farm(one), key);
@@ -178,7 +178,7 @@ describe('another request with the same key', () => {
     expect(await countLevels(two)).toBe(1);
   });
 
-  it('is free to succeed where the first was refused: a refusal is not kept', async () => {
+  it('can succeed after a refusal, which is not stored', async () => {
     const ruler = await seat();
     const key = createKey();
     const train = (quantity: number) =>
@@ -190,14 +190,14 @@ describe('another request with the same key', () => {
   });
 });
 
-describe('a key that is none', () => {
+describe('an invalid key', () => {
   const wrong: [what: string, key: string][] = [
     ['an empty one', ''],
     ['one with a blank', 'two words'],
     ['one of 101 characters', 'k'.repeat(101)],
     ['one that is not ASCII', 'sch\u00fcssel'],
   ];
-  it.each(wrong)('%s is refused, and nothing is done', async (_what, key) => {
+  it.each(wrong)('%s is refused without a change', async (_what, key) => {
     const ruler = await seat();
     const answer = await send(ruler, farm(ruler), key);
     expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_ERROR']);
@@ -206,7 +206,7 @@ describe('a key that is none', () => {
   });
 });
 
-it('is kept when a session ends itself: another one of the user is told the same', async () => {
+it('is stored when a session ends itself, and repeated for another session of the user', async () => {
   const ruler = await seat();
   const [own, other] = [await openSession(game, ruler.username), await openSession(game, ruler.username)];
   const { body } = await own.send<{ sessions: { id: string; current: boolean }[] }>(
@@ -221,7 +221,7 @@ it('is kept when a session ends itself: another one of the user is told the same
 });
 
 describe('every other command', () => {
-  it('keeps its answer, too', async () => {
+  it('stores its response', async () => {
     const [ruler, rival] = [await seat(), await seat()];
     const { empireId, capitalId, armyId, tile } = ruler;
     await game.instance.pool.query(

@@ -1,4 +1,4 @@
-/** The rankings: with and without a session, ties, limits, and one's own entry. */
+/** The rankings: with and without a session, ties, limits, and the own entry. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Leaderboard } from '../../src/contract/leaderboard.ts';
 import { addEmpires } from '../support/crowd.ts';
@@ -30,7 +30,7 @@ async function read(query = '', player: Player = ann): Promise<Leaderboard> {
 }
 
 describe('the leaderboard', () => {
-  it('is open to everybody', async () => {
+  it('needs no session', async () => {
     const { status, body } = await sendAnonymously(game.url, 'GET', '/api/leaderboard');
     expect({ status, me: body.me }).toEqual({ status: 200, me: null });
   });
@@ -46,11 +46,11 @@ describe('the leaderboard', () => {
     });
   });
 
-  it('says when', async () => {
+  it('has updated_at', async () => {
     expect((await read()).updated_at).toBe(new Date(game.clock.now()).toISOString());
   });
 
-  it('is by default the first 50 by score', async () => {
+  it('shows by default the best 50 by score', async () => {
     expect(await read()).toEqual(await read('?type=score&limit=50'));
   });
 
@@ -75,31 +75,31 @@ describe('the leaderboard', () => {
     expect((await read(`?type=${type}`)).rankings[0]?.score).toBe(best);
   });
 
-  it('gives ties one rank, and leaves out the ranks they fill', async () => {
+  it('gives ties one rank and skips the following ranks', async () => {
     const { rankings } = await read('?type=economic&limit=6');
     expect(rankings.map(({ rank }) => rank)).toEqual([1, 1, 3, 3, 5, 5]);
   });
 
-  it('orders ties by their ids', async () => {
+  it('orders ties by id', async () => {
     const { rankings } = await read('?type=economic&limit=2');
     const ids = rankings.map(({ empire_id }) => empire_id);
     expect(ids).toEqual([...ids].sort());
   });
 
-  it.each(['score', 'military', 'economic'])('by %s never turns back', async (type) => {
+  it.each(['score', 'military', 'economic'])('by %s is sorted', async (type) => {
     const scores = (await read(`?type=${type}&limit=100`)).rankings.map(({ score }) => score);
     expect(scores).toEqual([...scores].sort((a, b) => b - a));
   });
 
-  it('counts ranks among all, however few it shows', async () => {
+  it('counts ranks among all empires, regardless of the limit', async () => {
     const { rankings } = await read('?type=military&limit=100');
     const scores = rankings.map(({ score }) => score);
     expect(rankings.map(({ rank }) => rank)).toEqual(scores.map((score) => scores.indexOf(score) + 1));
   });
 });
 
-describe('one’s own entry', () => {
-  it('is there although it is not among the best', async () => {
+describe('the own entry', () => {
+  it('is present although it is not among the best', async () => {
     expect((await read('?limit=5')).me).toEqual({
       rank: 111,
       empire_id: ann.empireId,
@@ -117,7 +117,7 @@ describe('one’s own entry', () => {
     expect((await read(`?type=${type}`)).me).toMatchObject({ rank: 111, score });
   });
 
-  it('is not shown among the best a second time', async () => {
+  it('is not repeated among the best', async () => {
     const { rankings } = await read('?limit=100');
     expect(rankings.some(({ empire_id }) => empire_id === ann.empireId)).toBe(false);
   });

@@ -1,4 +1,4 @@
-/** The map: what stands in a window of it, and its edges. */
+/** The map: cities and armies in a window, and its edges. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { enrich } from '../support/endow.ts';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
@@ -35,7 +35,7 @@ async function seesAnn(x: number, y: number, radius: number): Promise<boolean[]>
 }
 
 describe('the map', () => {
-  it('shows a city and an army as it should', async () => {
+  it('shows a city and an army with every member', async () => {
     const { body } = await bob.send('GET', '/api/map?x=100&y=100&radius=1');
     const name = `Empire of ${ann.username}`;
     const empire = { empire_id: ann.empireId, empire_name: name, is_bot: false };
@@ -66,15 +66,15 @@ describe('the map', () => {
     ['one beyond the right', 92, 100, false],
     ['one beyond above', 100, 108, false],
     ['one beyond below', 100, 92, false],
-  ])('shows what stands in %s of a window of 7 (around %i, %i): %s', async (_where, x, y, seen) => {
+  ])('shows the objects in %s of a window of 7 (around %i, %i): %s', async (_where, x, y, seen) => {
     expect(await seesAnn(x, y, 7)).toEqual([seen, seen]);
   });
 
-  it('reaches 10 tiles where nothing is said', async () => {
+  it('reaches 10 tiles by default', async () => {
     expect(await read(100, 110)).toEqual(await read(100, 110, 10));
   });
 
-  it.each([1, 50])('reaches %i tiles when asked', async (radius) => {
+  it.each([1, 50])('reaches %i tiles on request', async (radius) => {
     expect(await seesAnn(100 - radius, 100 + radius, radius)).toEqual([true, true]);
   });
 
@@ -82,21 +82,21 @@ describe('the map', () => {
     expect((await read(1000, -1000, 50)).cities).toMatchObject([{ id: edge.capitalId }]);
   });
 
-  it('is empty where nobody is', async () => {
+  it('is empty without cities and armies', async () => {
     expect(await read(-700, 700, 50)).toMatchObject({ cities: [], armies: [] });
   });
 
-  it('does not show a march', async () => {
+  it('does not show marching armies', async () => {
     await bob.send('POST', `/api/army/${bob.armyId}/move`, { destination: { x: 110, y: 103 } });
     expect((await read(110, 100, 5)).armies).toEqual([]);
   });
 
-  it('shows an army that stands on open land as idle', async () => {
+  it('shows a standing army on open land as idle', async () => {
     await game.pass(3 * 90_000);
     expect((await read(110, 103, 1)).armies).toMatchObject([{ id: bob.armyId, status: 'idle' }]);
   });
 
-  it('shows an army in a stranger’s city as idle', async () => {
+  it('shows an army in a city of another player as idle', async () => {
     await bob.send('POST', `/api/army/${bob.armyId}/move`, { destination: ann.tile });
     await game.pass(3_600_000);
     const { armies } = await read(100, 100, 1);

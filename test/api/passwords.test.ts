@@ -1,4 +1,4 @@
-/** Passwords: the specification's function, and the gate in front of the thread pool. */
+/** Passwords: the derivation of the specification, and the semaphore in front of the thread pool. */
 import { pbkdf2Sync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createPasswords } from '../../src/account/passwords.ts';
@@ -17,31 +17,31 @@ describe('a stored password', () => {
     expect((await passwords.hash('x')).salt).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('has a salt of its own', async () => {
+  it('has a unique salt', async () => {
     expect((await passwords.hash('x')).salt).not.toBe((await passwords.hash('x')).salt);
   });
 
-  it('is right for the same text', async () => {
+  it('matches the same text', async () => {
     expect(await passwords.verify('pässwörd', await passwords.hash('pässwörd'))).toBe(true);
   });
 
   it.each(['passwörd', 'pässwörd ', 'PÄSSWÖRD', 'pa\u0308sswo\u0308rd', ''])(
-    'is wrong for %j',
+    'does not match %j',
     async (other) => {
       expect(await passwords.verify(other, await passwords.hash('pässwörd'))).toBe(false);
     },
   );
 
-  it.each(['', 'zz', 'abcd'])('is wrong where the stored hash is %j', async (hash) => {
+  it.each(['', 'zz', 'abcd'])('does not match a stored hash of %j', async (hash) => {
     expect(await passwords.verify('x', { hash, salt: 'salt' })).toBe(false);
   });
 
-  it('is wrong where there is no account', async () => {
+  it('does not match without an account', async () => {
     expect(await passwords.verify('x', null)).toBe(false);
   });
 });
 
-/** Derivations that end when they are told to. */
+/** Derivations that the test completes explicitly. */
 function createSlowDerive(): {
   running: () => number;
   most: () => number;
@@ -64,12 +64,12 @@ function createSlowDerive(): {
   };
 }
 
-/** Lets everything that can go on now go on. */
+/** Runs all pending callbacks. */
 async function settle(): Promise<void> {
   await new Promise(setImmediate);
 }
 
-describe('the gate', () => {
+describe('the semaphore', () => {
   it.each([
     [4, 3],
     [8, 7],
@@ -93,7 +93,7 @@ describe('the gate', () => {
     await expect(passwords.verify('x', null)).rejects.toEqual(new GameError('BUSY'));
   });
 
-  it('tells how many wait and how many it has refused', async () => {
+  it('reports how many wait and how many it has rejected', async () => {
     const slow = createSlowDerive();
     const passwords = createPasswords(4, slow.derive);
     const asked = Array.from({ length: 105 }, () => passwords.verify('x', null));
@@ -101,7 +101,7 @@ describe('the gate', () => {
     expect([passwords.semaphore.waiting, passwords.semaphore.refused]).toEqual([100, 2]);
   });
 
-  it('lets the next one in when one has ended', async () => {
+  it('starts the next derivation when one has ended', async () => {
     const slow = createSlowDerive();
     const passwords = createPasswords(2, slow.derive);
     void passwords.verify('first', null);
@@ -111,7 +111,7 @@ describe('the gate', () => {
     expect(slow.running()).toBe(1);
   });
 
-  it('keeps its places when a derivation fails', async () => {
+  it('releases its slot when a derivation fails', async () => {
     let isFirst = true;
     const passwords = createPasswords(2, () => {
       if (!isFirst) return Promise.resolve(Buffer.alloc(32));

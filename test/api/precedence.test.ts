@@ -1,4 +1,4 @@
-/** What is refused first, over every unsafe route: another site, no session, the path, the body, the world. */
+/** Precedence of refusals on every unsafe route: other site, session, path, body, world. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unknownId } from '../support/endow.ts';
 import { sendAnonymously, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => game.stop());
 
-/** Status and code of every unsafe route for the same request. */
+/** Status and code of every unsafe route for one kind of request. */
 async function askAll(
   id: string,
   body: unknown,
@@ -40,23 +40,23 @@ const all = (answer: string, except: Record<string, string> = {}): Record<string
   ...except,
 });
 
-describe('another site', () => {
+describe('a request from another site', () => {
   it.each([
     ['by its origin', { origin: 'https://evil.example' }],
     ['by the browser', { 'sec-fetch-site': 'cross-site' }],
     ['on the same domain', { 'sec-fetch-site': 'same-site' }],
-  ])('is refused before everything else, %s', async (_what, headers) => {
+  ])('is refused before all other checks, %s', async (_what, headers) => {
     expect(await askAll('wrong', ['wrong'], headers)).toEqual(all('403 CROSS_ORIGIN'));
   });
 
-  it('is refused with a valid session', async () => {
+  it('is refused despite a valid session', async () => {
     const headers = { cookie: ann.cookie, origin: 'https://evil.example' };
     expect(await askAll(unknownId, {}, headers)).toEqual(all('403 CROSS_ORIGIN'));
   });
 });
 
-describe('without a session', () => {
-  it('401 comes before path and body', async () => {
+describe('a request without a session', () => {
+  it('gets 401 before path and body are checked', async () => {
     expect(await askAll('wrong', ['wrong'], {})).toEqual(
       all('401 AUTH_REQUIRED', {
         'POST /register': '400 VALIDATION_ERROR',
@@ -66,18 +66,18 @@ describe('without a session', () => {
   });
 });
 
-describe('with a session', () => {
+describe('a request with a session', () => {
   const wrongBodies = [
     ['a list', ['wrong']],
-    ['nothing that fits', {}],
+    ['no members', {}],
   ] as const;
 
-  it.each(wrongBodies)('the path comes before a body of %s', async (_what, body) => {
+  it.each(wrongBodies)('is checked for its path before a body of %s', async (_what, body) => {
     const answer = await ann.send('POST', '/api/army/wrong/move', body);
     expect(answer.body).toMatchObject({ code: 'VALIDATION_ERROR', details: 'army_id: must be a UUID' });
   });
 
-  it('a malformed path comes before a malformed body', async () => {
+  it('is checked for a malformed path before a malformed body', async () => {
     const response = await fetch(`${game.url}/api/army/wrong/move`, {
       method: 'POST',
       headers: { authorization: `Bearer ${ann.token}`, 'content-type': 'application/json' },
@@ -97,11 +97,11 @@ describe('with a session', () => {
     ['POST', `/api/army/${unknownId}/move`],
     ['POST', `/api/army/${unknownId}/split`],
     ['POST', `/api/army/${unknownId}/merge`],
-  ])('the body comes before 404 at %s %s', async (method, path) => {
+  ])('is checked for its body before 404 at %s %s', async (method, path) => {
     expect(await refusalOf(game, ann, method, path, {})).toEqual(refused(400, 'VALIDATION_ERROR'));
   });
 
-  it('another media type is 400', async () => {
+  it('gets 400 for another media type', async () => {
     const response = await fetch(`${game.url}/api/empire/${ann.empireId}`, {
       method: 'PUT',
       headers: { authorization: `Bearer ${ann.token}`, 'content-type': 'text/xml' },
@@ -123,24 +123,24 @@ describe('a route that does not exist', () => {
     ['DELETE', '/api/battle'],
     ['OPTIONS', '/api/empires'],
     ['POST', '/api/leaderboard'],
-  ])('is 404 with a code, below /api: %s %s', async (method, path) => {
+  ])('returns 404 with a code below /api: %s %s', async (method, path) => {
     const answer = await ann.send(method, path);
     expect([answer.status, answer.body.code]).toEqual([404, 'NOT_FOUND']);
   });
 
-  it('is a page elsewhere', async () => {
+  it('returns a page elsewhere', async () => {
     const { status, headers } = await sendAnonymously(game.url, 'GET', '/nothing');
     expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
   });
 });
 
-describe('a JSON answer', () => {
+describe('a JSON response', () => {
   it('is never cached', async () => {
     const { headers } = await ann.send('GET', `/api/empire/${ann.empireId}`);
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  it('never is when it refuses', async () => {
+  it('is never cached when it refuses', async () => {
     const { headers } = await ann.send('GET', `/api/empire/${unknownId}`);
     expect(headers.get('cache-control')).toBe('no-store');
   });

@@ -1,4 +1,4 @@
-/** The rate limits of the whole application: which route counts as what, the three headers, and the refusal. */
+/** The rate limits of the whole application: the class of each route, the three headers, and the refusal. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   sendAnonymously,
@@ -38,9 +38,9 @@ async function ask(player: Player, route: string): Promise<Answer> {
 }
 
 describe('the class of a route', () => {
-  it('is as decided for every JSON route', async () => {
+  it('is as listed for every JSON route', async () => {
     const seen: Record<string, string> = {};
-    // A player each: who counts is not the question here, and one of them logs out.
+    // One player per route, because limits count per user and one of them logs out.
     for (const route of routes) seen[route] = classOf(await ask(await seatPlayer(game), route));
     expect(seen).toEqual(Object.fromEntries(routes.map((route) => [route, expected(route)])));
   });
@@ -57,7 +57,7 @@ describe('the class of a route', () => {
   });
 });
 
-/** How many of so many requests in a row were let through. */
+/** How many of `times` sequential requests were allowed. */
 async function countPassed(times: number, send: () => Promise<Answer>): Promise<number> {
   let passed = 0;
   for (let n = 0; n < times; n++) if ((await send()).status !== 429) passed += 1;
@@ -65,7 +65,7 @@ async function countPassed(times: number, send: () => Promise<Answer>): Promise<
 }
 
 describe('a player', () => {
-  it('reads 60 times a minute, whatever it is', async () => {
+  it('reads 60 times per minute over all routes', async () => {
     const player = await seatPlayer(game);
     const pages = ['/api/empires', '/api/map?x=0&y=0', '/api/leaderboard', '/api/battles', '/api/rules'];
     let n = 0;
@@ -73,26 +73,26 @@ describe('a player', () => {
     expect(await countPassed(65, send)).toBe(60);
   });
 
-  it('acts 30 times a minute, refused actions included', async () => {
+  it('acts 30 times per minute, refused actions included', async () => {
     const player = await seatRuler(game);
-    // Its founding was the first.
+    // The founding of the empire was the first action.
     const send = (): Promise<Answer> => player.send('POST', `/api/army/${player.armyId}/recall`);
     expect(await countPassed(35, send)).toBe(29);
   });
 
-  it('may log out when it may act no more', async () => {
+  it('may log out after the limit of actions', async () => {
     const player = await seatPlayer(game);
     await countPassed(31, () => player.send('POST', '/api/empire', {}));
     expect((await player.send('POST', '/logout')).status).toBe(200);
   });
 
-  it('is not refused for what another one did', async () => {
+  it('is not affected by the requests of another player', async () => {
     const [busy, calm] = [await seatPlayer(game), await seatPlayer(game)];
     await countPassed(61, () => busy.send('GET', '/api/user/profile'));
     expect((await calm.send('GET', '/api/user/profile')).status).toBe(200);
   });
 
-  it('is not counted by what nobody does with a worthless token', async () => {
+  it('is not affected by requests with an invalid token', async () => {
     const player = await seatPlayer(game);
     await countPassed(70, () => sendAnonymously(game.url, 'GET', '/api/user/profile'));
     const { headers } = await player.send('GET', '/api/user/profile');
@@ -101,7 +101,7 @@ describe('a player', () => {
 });
 
 describe('a visitor', () => {
-  it('is let in 5 times a minute at most, by address', async () => {
+  it('may log in at most 5 times per minute and address', async () => {
     const fresh = await startTestGame({ limits });
     const body = { username: 'nobody', password: 'wrong one' };
     const passed = await countPassed(8, () => sendAnonymously(fresh.url, 'POST', '/login', body));
@@ -109,7 +109,7 @@ describe('a visitor', () => {
     expect(passed).toBe(5);
   });
 
-  it('is refused with 401, not 429, where a session is needed, however often he asks', async () => {
+  it('is refused with 401, never 429, on routes that need a session', async () => {
     const answers: number[] = [];
     for (let n = 0; n < 65; n++) {
       answers.push((await sendAnonymously(game.url, 'POST', '/api/empire', {})).status);
@@ -118,8 +118,8 @@ describe('a visitor', () => {
   });
 });
 
-describe('what is answered', () => {
-  it('says what is left and until when', async () => {
+describe('a counted response', () => {
+  it('reports remaining requests and reset', async () => {
     const { headers } = await (await seatPlayer(game)).send('GET', '/api/empires');
     const reset = Number(headers.get('x-ratelimit-reset')) - Date.now() / 1000;
     expect([
@@ -132,12 +132,12 @@ describe('what is answered', () => {
   it.each([
     [400, 'POST', '/api/empire', {}],
     [404, 'POST', '/api/army/3f2b8a54-9c1d-4e67-8a01-5b6c7d8e9f00/recall', {}],
-  ])('says so on a %i too', async (status, method, path, body) => {
+  ])('reports them also on a %i', async (status, method, path, body) => {
     const answer = await (await seatPlayer(game)).send(method, path, body);
     expect([answer.status, answer.headers.get('x-ratelimit-remaining')]).toEqual([status, '29']);
   });
 
-  it('says nothing of it on a 401', async () => {
+  it('does not report them on a 401', async () => {
     const { headers } = await sendAnonymously(game.url, 'GET', '/api/empires');
     expect(headers.has('x-ratelimit-limit')).toBe(false);
   });
@@ -153,23 +153,23 @@ describe('the refusal', () => {
     refusal = await ruler.send('POST', '/api/army/wrong/recall', ['wrong']);
   });
 
-  it('comes before what is wrong with path and body', () => {
+  it('comes before issues of path and body', () => {
     expect({ status: refusal.status, body: refusal.body }).toEqual({
       status: 429,
       body: { error: 'Too many requests', code: 'RATE_LIMITED' },
     });
   });
 
-  it('says when to come back', () => {
+  it('has Retry-After', () => {
     const after = Number(refusal.headers.get('retry-after'));
     expect(Number.isInteger(after) && after >= 1 && after <= 60).toBe(true);
   });
 
-  it('says that nothing is left', () => {
+  it('has no requests left', () => {
     expect(refusal.headers.get('x-ratelimit-remaining')).toBe('0');
   });
 
-  it('is of actions only', async () => {
+  it('is for actions only', async () => {
     expect((await ruler.send('GET', `/api/empire/${ruler.empireId}`)).status).toBe(200);
   });
 });

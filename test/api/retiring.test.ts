@@ -1,4 +1,4 @@
-/** An instance that is about to stop tells a balancer first, and serves on. */
+/** A retiring instance reports not ready to the load balancer and continues to serve. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
@@ -18,21 +18,21 @@ afterAll(async () => {
   await game.stop();
 });
 
-it('is not ready any more', async () => {
+it('is no longer ready', async () => {
   expect((await fetch(`${game.url}/readyz`)).status).toBe(503);
 });
 
-it('keeps no connection after its answer', async () => {
+it('closes connections after the response', async () => {
   const { headers } = await ann.send('GET', '/api/user/profile');
   expect(headers.get('connection')).toBe('close');
 });
 
-it('does what it is asked', async () => {
+it('continues to serve requests', async () => {
   const { status } = await ann.send('PUT', `/api/empire/${ann.empireId}`, { description: 'still here' });
   expect(status).toBe(200);
 });
 
-it('keeps its live connections until it stops', async () => {
+it('keeps its sockets until it stops', async () => {
   await live.settle();
   expect(live.socket.connected).toBe(true);
 });

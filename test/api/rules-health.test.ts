@@ -1,4 +1,4 @@
-/** What is open to everybody: the rules of the world, and the health of the service. */
+/** Open routes: the rules of the world and the health of the server. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendAnonymously, startTestGame, type TestGame } from '../support/game.ts';
 
@@ -10,12 +10,12 @@ beforeAll(async () => {
 afterAll(() => game.stop());
 
 describe('the rules', () => {
-  it('are open to everybody', async () => {
+  it('need no session', async () => {
     const { status, body } = await sendAnonymously(game.url, 'GET', '/api/rules');
     expect({ status, ...body }).toMatchObject({ status: 200, speed: 1, world_radius: 1000 });
   });
 
-  it('tell the limits of this world', async () => {
+  it('have the limits of this world', async () => {
     const { body } = await sendAnonymously(game.url, 'GET', '/api/rules');
     expect(body.limits).toEqual({
       level: 20,
@@ -29,7 +29,7 @@ describe('the rules', () => {
     });
   });
 
-  it('tell what protection, battle and plunder hang on', async () => {
+  it('have the inputs of protection, battle and plunder', async () => {
     const { body } = await sendAnonymously(game.url, 'GET', '/api/rules');
     expect(body).toMatchObject({
       refund_percent: 80,
@@ -40,7 +40,7 @@ describe('the rules', () => {
     });
   });
 
-  it('tell every building with its 20 levels', async () => {
+  it('have every building with its 20 levels', async () => {
     const { body } = await sendAnonymously<{ buildings: Record<string, { levels: object[] }> }>(
       game.url,
       'GET',
@@ -50,7 +50,7 @@ describe('the rules', () => {
     expect(lengths).toEqual(Array.from({ length: 10 }, () => 20));
   });
 
-  it('tell what a level costs, takes and makes', async () => {
+  it('have cost, duration and production of a level', async () => {
     const { body } = await sendAnonymously<{ buildings: { farm: { levels: object[] } } }>(
       game.url,
       'GET',
@@ -64,7 +64,7 @@ describe('the rules', () => {
     });
   });
 
-  it('tell what a unit is', async () => {
+  it('have every number of a unit', async () => {
     const { body } = await sendAnonymously<{ units: Record<string, object> }>(game.url, 'GET', '/api/rules');
     expect(body.units.knights).toEqual({
       cost: { gold: 150, food: 100, materials: 110 },
@@ -81,7 +81,7 @@ describe('the rules', () => {
     });
   });
 
-  it('hold at the speed of the world', async () => {
+  it('include the speed of the world', async () => {
     const fast = await startTestGame({ speed: 100 });
     const { body } = await sendAnonymously(fast.url, 'GET', '/api/rules');
     await fast.stop();
@@ -93,13 +93,13 @@ describe('the rules', () => {
   });
 });
 
-describe('the health', () => {
-  it('of the process is 200', async () => {
+describe('the health routes', () => {
+  it('return 200 for the process', async () => {
     const { status, body } = await sendAnonymously(game.url, 'GET', '/healthz');
     expect({ status, body }).toEqual({ status: 200, body: { status: 'ok' } });
   });
 
-  it('of the service is 200 when it can serve', async () => {
+  it('return 200 when the instance is ready', async () => {
     const { status, body } = await sendAnonymously(game.url, 'GET', '/readyz');
     const checks = [
       { name: 'database', ok: true },
@@ -109,12 +109,12 @@ describe('the health', () => {
     expect({ status, body }).toEqual({ status: 200, body: { status: 'ready', checks } });
   });
 
-  it('of the service is 503 without its database, while the process lives', async () => {
+  it('return 503 without the database, while the process is alive', async () => {
     const broken = await startTestGame();
     await broken.instance.pool.end();
     const ready = await sendAnonymously(broken.url, 'GET', '/readyz');
     const alive = await sendAnonymously(broken.url, 'GET', '/healthz');
-    // The pool cannot be ended twice; whatever came before it has been stopped.
+    // stop() fails at its last step, because the pool cannot be ended twice; everything else has been stopped.
     await expect(broken.stop()).rejects.toThrow('end on pool more than once');
     expect([ready.status, alive.status]).toEqual([503, 200]);
   });

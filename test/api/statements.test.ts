@@ -1,4 +1,4 @@
-/** What every route asks of the database: how many statements, in how many flights, and which. */
+/** The database statements of every route: their number, names and round trips. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setStock, unknownId } from '../support/endow.ts';
 import { sendAnonymously, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
@@ -10,14 +10,14 @@ import { planTour } from '../support/tour.ts';
 let game: TestGame;
 let recorder: Recorder;
 let ann: Ruler;
-/** By route: status, and the flights of its one good request. */
+/** Status and round trips of one successful request per route. */
 const toured = new Map<string, { status: number; flights: string[][] }>();
 
 beforeAll(async () => {
   game = await startTestGame();
   ann = await seatRuler(game, { x: 300, y: 300 });
   const stops = await planTour(game);
-  // Once to warm up what a first request may ask for.
+  // A first round warms up caches.
   await ann.send('GET', `/api/empire/${ann.empireId}`);
   recorder = recordFlights(game.instance.pool);
   for (const { route, send } of stops) {
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => game.stop());
 
-/** The one statement that finds session and user, whatever its name. */
+/** The statement that finds session and user. */
 const session = (): string[] => toured.get('GET /api/user/profile')?.flights[0] ?? [];
 const executeCommand = [
   ['BEGIN', 'lockEmpires', 'selectEmpireStates'],
@@ -62,19 +62,19 @@ const reads = [
 ];
 
 describe('a read', () => {
-  it.each(reads)('%s asks for the session and then once', (route) => {
+  it.each(reads)('%s selects the session and runs one more statement', (route) => {
     expect(toured.get(route)?.flights).toEqual([session(), [expect.any(String)]]);
   });
 
-  it('GET /api/user/profile asks for the session only', () => {
+  it('GET /api/user/profile selects only the session', () => {
     expect(toured.get('GET /api/user/profile')?.flights.flat()).toHaveLength(1);
   });
 
-  it('GET /api/rules asks nothing', () => {
+  it('GET /api/rules runs no statement', () => {
     expect(toured.get('GET /api/rules')?.flights).toEqual([]);
   });
 
-  it('is at most two statements, whatever it is', () => {
+  it('runs at most two statements on every route', () => {
     const counts = [...toured].filter(([route]) => route.startsWith('GET '));
     expect(Math.max(...counts.map(([, { flights }]) => flights.flat().length))).toBe(2);
   });
@@ -93,15 +93,15 @@ const actions = [
 ];
 
 describe('an action', () => {
-  it.each(actions)('%s is the session and a transaction of two flights', (route) => {
+  it.each(actions)('%s selects the session and runs a transaction of two round trips', (route) => {
     expect(toured.get(route)?.flights).toEqual([session(), ...executeCommand]);
   });
 
-  it('POST /api/battle reads the target before', () => {
+  it('POST /api/battle selects the target first', () => {
     expect(toured.get('POST /api/battle')?.flights).toEqual([session(), ['selectTarget'], ...executeCommand]);
   });
 
-  it('POST /api/empire looks for a tile and inserts', () => {
+  it('POST /api/empire searches a tile and inserts', () => {
     expect(toured.get('POST /api/empire')?.flights).toEqual([
       session(),
       ['BEGIN', 'lockFoundings'],
@@ -112,7 +112,7 @@ describe('an action', () => {
 });
 
 describe('an Idempotency-Key', () => {
-  it('costs one look, and the look alone when the request is sent again', async () => {
+  it('costs one lookup, and only the lookup for a repeated request', async () => {
     const headers = { authorization: `Bearer ${ann.token}`, 'idempotency-key': 'once' };
     const path = `/api/empire/${ann.empireId}`;
     const flights = [];
@@ -126,41 +126,41 @@ describe('an Idempotency-Key', () => {
   });
 });
 
-describe('of the accounts', () => {
-  it('a login is two statements', () => {
+describe('account routes', () => {
+  it('log in with two statements', () => {
     expect(toured.get('POST /login')?.flights).toEqual([['selectLogin'], ['insertSession']]);
   });
 
-  it('a logout is two', () => {
+  it('log out with two statements', () => {
     expect(toured.get('POST /logout')?.flights).toHaveLength(2);
   });
 
-  it('ending another session is two', () => {
+  it('end another session with two statements', () => {
     expect(toured.get('DELETE /api/user/sessions/:session_id')?.flights).toEqual([
       session(),
       ['deleteSession'],
     ]);
   });
 
-  it('a registration is one', () => {
+  it('register with one statement', () => {
     expect(toured.get('POST /register')?.flights).toEqual([['insertUser']]);
   });
 });
 
-describe('what is refused', () => {
+describe('a refusal', () => {
   const flightsOf = async (method: string, path: string, body?: unknown): Promise<string[][]> => {
     recorder.take();
     await ann.send(method, path, body);
     return recorder.take();
   };
 
-  it('for its form asks for the session only', async () => {
+  it('of an invalid request selects only the session', async () => {
     expect(await flightsOf('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'castle' })).toEqual([
       session(),
     ]);
   });
 
-  it('by the world is rolled back without writing', async () => {
+  it('by the rules is rolled back without writing', async () => {
     await setStock(game, ann.empireId, { gold: 0, food: 0, materials: 0 });
     expect(await flightsOf('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'farm' })).toEqual([
       session(),
@@ -169,7 +169,7 @@ describe('what is refused', () => {
     ]);
   });
 
-  it('as not one’s own asks once more whether it exists', async () => {
+  it('of an object of another player runs one more statement, for its existence', async () => {
     const flights = await flightsOf('POST', `/api/army/${unknownId}/recall`);
     expect(flights).toEqual([session(), executeCommand[0], ['ROLLBACK'], ['selectExistence']]);
   });

@@ -1,4 +1,4 @@
-/** The document of the socket: valid, and every event of the contract in it, in its direction. */
+/** The AsyncAPI document is valid and has every event of the contract, in its direction. */
 import specs from '@asyncapi/specs';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
@@ -23,26 +23,26 @@ function eventsOf(action: 'send' | 'receive'): string[] {
 
 describe('asyncapi.json', () => {
   it('is a valid AsyncAPI 3.0 document', () => {
-    // The schema of AsyncAPI brings that of JSON Schema itself along.
+    // The schema of AsyncAPI contains that of JSON Schema, so disable Ajv's own.
     const ajv = new Ajv({ strict: false, allErrors: true, meta: false, validateSchema: false });
     addFormats.default(ajv);
     const isValid = ajv.compile(specs.schemas['3.0.0'] as object);
     expect([isValid(asyncapi), isValid.errors]).toEqual([true, null]);
   });
 
-  it('sends every event of the server', () => {
+  it('has a send operation for every server event', () => {
     expect(eventsOf('send')).toEqual(Object.keys(serverEvents));
   });
 
-  it('receives every event of clients, and replies', () => {
+  it('has a receive operation with a reply for every client event', () => {
     expect(eventsOf('receive')).toEqual(Object.keys(clientEvents));
     const replies = Object.values(asyncapi.operations).filter(({ reply }) => reply !== undefined);
     expect(replies).toHaveLength(Object.keys(clientEvents).length);
   });
 
-  it('says of every event who hears it, and when', () => {
+  it('names receivers and moment of every server event', () => {
     const { messages } = asyncapi.components;
-    const said = Object.keys(serverEvents).map((name) => [
+    const documented = Object.keys(serverEvents).map((name) => [
       name,
       [messages[name]?.['x-receivers'], messages[name]?.description],
     ]);
@@ -50,7 +50,7 @@ describe('asyncapi.json', () => {
       name,
       [receivers, when],
     ]);
-    expect(said).toEqual(words);
+    expect(documented).toEqual(words);
   });
 
   it('has an example of every event', () => {
@@ -59,7 +59,7 @@ describe('asyncapi.json', () => {
     expect(bare.map(({ name }) => name)).toEqual([]);
   });
 
-  it('describes everything it refers to', () => {
+  it('resolves every reference', () => {
     const references = [...JSON.stringify(asyncapi).matchAll(/"\$ref":"#\/([^"]+)"/g)];
     const missing = references.filter(([, path = '']) => {
       let found: unknown = asyncapi;

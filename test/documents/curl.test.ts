@@ -1,6 +1,6 @@
 /**
- * The commands that the page of the API shows: each is run by a shell as it stands there, against a server that
- * notes what arrives, and that is the very request of the example. (What it is answered is tested by examples.test.ts.)
+ * A shell runs every command of the API page unchanged, against a server that records the requests. They must equal
+ * the requests of the examples. (examples.test.ts tests the responses.)
  */
 import { execFile, spawnSync } from 'node:child_process';
 import { createServer } from 'node:http';
@@ -48,7 +48,7 @@ afterAll(async () => {
   await game.stop();
 });
 
-/** Every command of the page, as a reader copies it. */
+/** Every command of the page as readers copy it. */
 function readCommands(): string[] {
   const samples = html.matchAll(/<pre class="sample asked"[^>]*><code>([^<]*)<\/code>/g);
   const letters: Record<string, string> = {
@@ -63,10 +63,10 @@ function readCommands(): string[] {
   );
 }
 
-/** The same with its members in one order: the page sorts examples by their routes. */
-const sorted = (requests: Arrived[]): string[] => requests.map((one) => JSON.stringify(one)).sort();
+/** Sorted, because the page orders examples by route. */
+const sorted = (requests: Arrived[]): string[] => requests.map((request) => JSON.stringify(request)).sort();
 
-describe.skipIf(!hasCurl)('the commands of the page', () => {
+describe.skipIf(!hasCurl)('the curl commands of the API page', () => {
   it('send exactly the examples', async () => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const env = { ...process.env, URL: url, TOKEN: 'a-token' };
@@ -80,13 +80,13 @@ describe.skipIf(!hasCurl)('the commands of the page', () => {
       ],
       { env },
     );
-    const meant = examples.requests.map(({ route, params = {}, query = {}, body = null, by }) => {
+    const expected = examples.requests.map(({ route, params = {}, query = {}, body = null, by }) => {
       const [method = '', path = ''] = route.split(' ');
       const pairs = Object.entries(query).map(([name, value]) => `${name}=${value}`);
       const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
       const address = [filled, ...(pairs.length === 0 ? [] : [pairs.join('&')])].join('?');
       return { method, address, authorization: by === null ? null : 'Bearer a-token', body };
     });
-    expect(sorted(arrived)).toEqual(sorted(meant));
+    expect(sorted(arrived)).toEqual(sorted(expected));
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Plays the scenario of the examples in a game and records it. Ids and tokens are replaced by canonical ones, numbered
- * in the order in which they appear, so that two recordings of the same server are the same.
+ * Plays the scenario of the examples in a game and records it. Canonical ids and tokens, numbered in order of
+ * appearance, replace the real ones, so that two recordings of the same server are equal.
  */
 import { createHash } from 'node:crypto';
 import type { Example, Examples } from '../../src/documents/examples.ts';
@@ -11,7 +11,7 @@ import { scenario, type RequestStep, type SocketStep } from './example-scenario.
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** What was sent and what was answered, with the real ids. */
+/** A request and its response, with the real ids. */
 export interface Exchange {
   step: RequestStep;
   body: RequestStep['body'];
@@ -28,11 +28,11 @@ export interface Recording {
   examples: Examples;
   exchanges: readonly Exchange[];
   acknowledged: readonly Acknowledged[];
-  /** Ann's socket, with what it has received. */
+  /** Ann's socket, with the events it has received. */
   listener: LiveClient;
 }
 
-/** Replaces texts inside a value, by the name of the member that holds them. */
+/** Replaces every text inside a value; `replace` gets the text and the name of its member. */
 function mapTexts<Value>(value: Value, replace: (text: string, member: string) => string): Value {
   const text = JSON.stringify(value) as string | undefined;
   if (text === undefined) return value;
@@ -42,8 +42,8 @@ function mapTexts<Value>(value: Value, replace: (text: string, member: string) =
 }
 
 /**
- * Replaces ids and tokens by ones of the same form that depend only on the order in which they appear. Moments of the
- * database's own clock (when an account was made) become the start of the scenario.
+ * Replaces ids and tokens by ones of the same form that depend only on the order of appearance. Times of the database's
+ * own clock (creation of accounts) become the start of the scenario.
  */
 class Canonical {
   readonly #replacements = new Map<string, string>();
@@ -100,10 +100,10 @@ async function send(
   return sendAnonymously(url, method, address, body, { 'user-agent': 'curl/8.14.1', ...authorization });
 }
 
-/** The first update of a battle is of round 0, without events. */
+/** Skips the first update of a battle: it is of round 0 and has no events. */
 const showsRound = (payload: object): boolean => 'round' in payload && payload.round !== 0;
 
-/** Plays the scenario in a fresh world from its beginning. */
+/** Plays the whole scenario; expects a new world. */
 export async function recordExamples(game: TestGame): Promise<Recording> {
   const canonical = new Canonical(game.clock.now());
   const kept = new Map<string, string>();

@@ -1,16 +1,16 @@
 /**
- * The scenario of the examples: which requests are sent in which order, and what Ann's client sends over its socket.
- * `npm run record:examples` plays it and records the answers. A text that begins with `$` stands for a name of `keeps`.
+ * The scenario of the examples: all requests in order, and the events that Ann's client sends over its socket.
+ * `npm run record:examples` plays it and records the responses. A text that begins with `$` refers to a name of `keeps`.
  */
 import type { ClientEvents } from '../../src/contract/events.ts';
 import type { Example } from '../../src/documents/examples.ts';
 
 interface Details extends Pick<Example, 'params' | 'query' | 'body'> {
-  /** How long the players wait before; 0 unless given. */
+  /** Time to pass before the request; default 0. */
   afterMs?: number;
-  /** Names for ids of the answer, by their paths in it: `{ capital: 'empire.capital.id' }`. */
+  /** Stores ids of the response under names: `{ capital: 'empire.capital.id' }`. */
   keeps?: Readonly<Record<string, string>>;
-  /** How many items are recorded of the lists of these names. */
+  /** Cuts the lists with these names to so many items. */
   shortens?: Readonly<Record<string, number>>;
 }
 
@@ -70,7 +70,7 @@ const empires = [
     body: { name: 'Boeotia', starting_location: { x: 4, y: 2 } },
     keeps: { boeotia: 'empire.id', thebes: 'empire.capital.id' },
   }),
-  // Refused, for the event `error`.
+  // This request is refused and causes the event `error`.
   { event: 'join_empire', payload: { empire_id: '$boeotia' } },
   { event: 'request_update', payload: { type: 'empire', id: '$attica' } },
   request('ann', 'GET /api/empire/{empire_id}', 200, 'Your own, just founded', {
@@ -83,17 +83,13 @@ const empires = [
     params: { empire_id: '$attica' },
     body: { description: 'Olives and triremes' },
   }),
-  request('ben', 'PUT /api/empire/{empire_id}', 403, 'Somebody else’s', {
+  request('ben', 'PUT /api/empire/{empire_id}', 403, 'An empire of another player', {
     params: { empire_id: '$attica' },
     body: { name: 'Little Boeotia' },
   }),
-  request(
-    'ann',
-    'GET /api/empire/{empire_id}/cities',
-    200,
-    'Somebody else’s: nothing is said of what is ordered there',
-    { params: { empire_id: '$boeotia' } },
-  ),
+  request('ann', 'GET /api/empire/{empire_id}/cities', 200, 'Of another player: without queues', {
+    params: { empire_id: '$boeotia' },
+  }),
 ] satisfies (RequestStep | SocketStep)[];
 
 const building = [
@@ -106,14 +102,14 @@ const building = [
     body: { type: 'farm', quantity: 2 },
     keeps: { farmOrder: 'order.id' },
   }),
-  request('ann', 'POST /api/city/{city_id}/buildings', 409, 'More than the queue holds', {
+  request('ann', 'POST /api/city/{city_id}/buildings', 409, 'More levels than the queue holds', {
     params: { city_id: '$athens' },
     body: { type: 'market', quantity: 4 },
   }),
   request('ann', 'GET /api/city/{city_id}/buildings', 200, 'While the barracks are being built', {
     params: { city_id: '$athens' },
   }),
-  request('ann', 'DELETE /api/order/{order_id}', 200, 'The farm can wait', {
+  request('ann', 'DELETE /api/order/{order_id}', 200, 'The farm order is cancelled', {
     params: { order_id: '$farmOrder' },
   }),
 ];
@@ -132,7 +128,7 @@ const training = [
     params: { empire_id: '$attica' },
     body: { name: 'Piraeus', location: { x: -4, y: 1 } },
   }),
-  request('ann', 'POST /api/empire/{empire_id}/cities', 409, 'Too near to the first, a day later', {
+  request('ann', 'POST /api/empire/{empire_id}/cities', 409, 'Too close to the first city, a day later', {
     afterMs: 24 * hourMs,
     params: { empire_id: '$attica' },
     body: { name: 'Salamis', location: { x: 1, y: 1 } },
@@ -145,7 +141,7 @@ const armies = [
     params: { empire_id: '$attica' },
     keeps: { garrison: 'armies.0.id' },
   }),
-  request('ann', 'POST /api/army/{army_id}/split', 201, 'Five archers for themselves', {
+  request('ann', 'POST /api/army/{army_id}/split', 201, 'Five archers become a second army', {
     params: { army_id: '$garrison' },
     body: { units: { archers: 5 }, name: 'Scouts' },
     keeps: { scouts: 'army.id' },
@@ -185,11 +181,11 @@ const battles = [
     body: { army_id: '$garrison', target_type: 'city', target_id: '$thebes' },
     keeps: { battle: 'battle.id' },
   }),
-  request('ann', 'POST /api/battle', 409, 'An army that is on its way already', {
+  request('ann', 'POST /api/battle', 409, 'An army that already attacks', {
     body: { army_id: '$garrison', target_type: 'city', target_id: '$thebes' },
   }),
-  request('ann', 'GET /api/battles', 200, 'What is under way', { query: { status: 'active', limit: 1 } }),
-  request('ann', 'GET /api/battle/{battle_id}', 200, 'When it is over', {
+  request('ann', 'GET /api/battles', 200, 'Active battles', { query: { status: 'active', limit: 1 } }),
+  request('ann', 'GET /api/battle/{battle_id}', 200, 'After the last round', {
     afterMs: hourMs,
     params: { battle_id: '$battle' },
   }),
@@ -199,7 +195,7 @@ const world = [
   request(null, 'GET /api/rules', 200, 'A world of ordinary speed (levels and tables cut short)', {
     shortens: { levels: 1, storage_caps: 3, vaults: 3, populations: 3 },
   }),
-  request('ann', 'GET /api/empire/{empire_id}/events', 200, 'Your own chronicle, from its fifth entry on', {
+  request('ann', 'GET /api/empire/{empire_id}/events', 200, 'Your own event log, from its fifth entry on', {
     params: { empire_id: '$attica' },
     query: { after: 4, limit: 3 },
   }),
@@ -209,10 +205,10 @@ const world = [
   }),
   request('ann', 'GET /api/leaderboard', 200, 'The first two', { query: { type: 'score', limit: 2 } }),
   request('ann', 'GET /api/map', 200, 'Around the capital', { query: { x: 0, y: 0, radius: 5 } }),
-  request(null, 'GET /healthz', 200, 'The process lives'),
-  request(null, 'GET /readyz', 200, 'It can serve'),
+  request(null, 'GET /healthz', 200, 'The process is alive'),
+  request(null, 'GET /readyz', 200, 'Ready to serve'),
   request('ben', 'GET /api/user/sessions', 200, 'One login', { keeps: { session: 'sessions.0.id' } }),
-  request('ben', 'DELETE /api/user/sessions/{session_id}', 200, 'The session that asks', {
+  request('ben', 'DELETE /api/user/sessions/{session_id}', 200, 'The session of the request', {
     params: { session_id: '$session' },
   }),
   request('ann', 'POST /logout', 200, 'Logging out'),

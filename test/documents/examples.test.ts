@@ -1,6 +1,6 @@
 /**
- * The examples of the documents are what the server answers: the scenario is played in a fresh world, and the recording
- * is compared with `documents/examples.json`, and each answer with the schema of the document.
+ * The examples of the documents equal the responses of the server: the test plays the scenario in a new world, compares
+ * the recording with `documents/examples.json`, and validates each response against its schema.
  */
 import { format, resolveConfig } from 'prettier';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -23,7 +23,7 @@ import { closeClients } from '../support/sockets.ts';
 import { TestClock } from '../support/test-clock.ts';
 import { recordExamples, type Exchange, type Recording } from './example-recorder.ts';
 
-// Chance stands still as the clock does: the seed of the battle decides what is recorded of its rounds.
+// A fixed seed, like the fixed clock, makes the recorded rounds of the battle reproducible.
 vi.mock(import('../../src/world/battle-random.ts'), async (original) => ({
   ...(await original()),
   newSeed: () => '6914418a247f86c8070d1395c6dda47c8019f608e5c75b87660e869ca09ee3c8',
@@ -58,7 +58,7 @@ const answerSchema = ({ step, answer }: Exchange) =>
 const namedHeaders = ({ step, answer }: Exchange): string[] =>
   Object.keys(operations.get(step.route)?.responses[answer.status]?.headers ?? {});
 
-/** What was found of each exchange, where anything was, by its title. */
+/** Non-empty findings of all exchanges, by route and title. */
 function collect(find: (exchange: Exchange) => unknown[]): Record<string, unknown[]> {
   return Object.fromEntries(
     recording.exchanges.flatMap((exchange) => {
@@ -69,14 +69,14 @@ function collect(find: (exchange: Exchange) => unknown[]): Record<string, unknow
 }
 
 describe('the examples', () => {
-  it('are what the server answers now', async () => {
+  it('equal the current responses of the server', async () => {
     const text = await format(JSON.stringify(recording.examples), {
       ...(await resolveConfig(file)),
       parser: 'json',
     });
     await expect(
       text,
-      'documents/examples.json differs from what the server answers; if the change is meant, record it: npm run record:examples',
+      'documents/examples.json differs from the responses of the server; if the change is intended, run: npm run record:examples',
     ).toMatchFileSnapshot(file);
   });
 
@@ -87,11 +87,11 @@ describe('the examples', () => {
     expect(wrong).toEqual({});
   });
 
-  it('are answered by the schema of the document, members nobody described excluded', () => {
+  it('have responses that match their schema, without undocumented members', () => {
     expect(collect((exchange) => findFaults(answerSchema(exchange), exchange.answer.body))).toEqual({});
   });
 
-  it('have bodies of their schema, where they are not refused for it', () => {
+  it('have bodies that match their schema, unless they are refused for it', () => {
     const bad = new Set(['VALIDATION_ERROR', 'MISSING_FIELDS']);
     const faults = collect(({ step, body, answer }) =>
       body === undefined || bad.has(String(answer.body.code))
@@ -101,7 +101,7 @@ describe('the examples', () => {
     expect(faults).toEqual({});
   });
 
-  it('are answered without a header that the document does not name', () => {
+  it('have no undocumented response headers', () => {
     const ours = ['X-RateLimit-Limit', 'Retry-After', 'X-Request-Id', 'Set-Cookie'];
     const unnamed = collect((exchange) =>
       ours.filter((name) => exchange.answer.headers.has(name) && !namedHeaders(exchange).includes(name)),
@@ -109,7 +109,7 @@ describe('the examples', () => {
     expect(unnamed).toEqual({});
   });
 
-  it('carry the headers of limits where the document says that they are counted', () => {
+  it('carry rate limit headers exactly where the document names them', () => {
     const isNamed = (exchange: Exchange): boolean => namedHeaders(exchange).includes('X-RateLimit-Remaining');
     const good = recording.exchanges.filter(({ answer }) => answer.status < 300);
     const wrong = good.filter(
@@ -118,7 +118,7 @@ describe('the examples', () => {
     expect(wrong.map(({ step }) => step.route)).toEqual([]);
   });
 
-  it('have a good request of every route but the documents themselves', () => {
+  it('have a successful request of every route except the documents themselves', () => {
     const good = recording.exchanges.filter(({ answer }) => answer.status < 300);
     const routes = new Set(good.map(({ step }) => step.route));
     const missing = [...operations.keys()].filter((route) => !routes.has(route));
@@ -127,7 +127,7 @@ describe('the examples', () => {
 });
 
 describe.each(Object.keys(serverEvents) as (keyof ServerEvents)[])('%s', (name) => {
-  it('is received by its schema', () => {
+  it('has a received payload that matches its schema', () => {
     const schema = documents.asyncapi.components.messages[name]?.payload;
     const payloads = [recording.examples.serverEvents[name], ...recording.listener.all(name)];
     expect(payloads.flatMap((payload) => findSocketFaults(schema, payload))).toEqual([]);
@@ -135,12 +135,12 @@ describe.each(Object.keys(serverEvents) as (keyof ServerEvents)[])('%s', (name) 
 });
 
 describe.each(Object.keys(clientEvents) as (keyof ClientEvents)[])('%s', (name) => {
-  it('is sent by its schema', () => {
+  it('has a sent payload that matches its schema', () => {
     const schema = documents.asyncapi.components.messages[name]?.payload;
     expect(findSocketFaults(schema, recording.examples.clientEvents[name].payload)).toEqual([]);
   });
 
-  it('is acknowledged by its schema', () => {
+  it('has an acknowledgement that matches its schema', () => {
     const schema = documents.asyncapi.components.messages[`${name}_acknowledgement`]?.payload;
     const answers = recording.acknowledged.filter(({ step }) => step.event === name);
     const faults = answers.flatMap(({ acknowledgement }) => findSocketFaults(schema, acknowledgement));

@@ -1,4 +1,4 @@
-/** The Markdown files of the project: links and paths lead somewhere, and lists are complete. */
+/** Markdown files of the project: links and paths exist, and lists are complete. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -20,15 +20,15 @@ function fileOf(path: string): MarkdownFile {
   return file;
 }
 
-/** Whether a relative link, seen from a file, leads to a file and, with an anchor, to a heading of it. */
-function leadsSomewhere(from: MarkdownFile, link: string): boolean {
+/** Whether a relative link of a file leads to an existing file and, with an anchor, to one of its headings. */
+function linkExists(from: MarkdownFile, link: string): boolean {
   const [path = '', anchor = ''] = link.split('#');
   const target = path === '' ? from.path : normalize(join(dirname(from.path), path)).replaceAll('\\', '/');
   if (!existsSync(target)) return false;
   return anchor === '' || anchorsOf(fileOf(target)).includes(anchor);
 }
 
-/** A path of the project, as opposed to a route, a glob or a pattern with a placeholder. */
+/** Matches paths of the project; excludes routes, globs and patterns with placeholders. */
 const projectPath = /^(?:src|test|docs|documents|scripts|migrations|public|views|deploy|bench)\/[\w./-]*$/;
 const fileName = /^[\w-]+\.(?:ts|mjs|sql|ejs)$/;
 
@@ -44,12 +44,12 @@ describe('README.md', () => {
 });
 
 describe.each(files.map((file) => [file.path, file] as const))('%s', (_path, file) => {
-  it('has only relative links that lead somewhere', () => {
+  it('has no broken relative link', () => {
     const links = linksOf(file).filter((link) => !/^[a-z]+:/.test(link));
-    expect(links.filter((link) => !leadsSomewhere(file, link))).toEqual([]);
+    expect(links.filter((link) => !linkExists(file, link))).toEqual([]);
   });
 
-  it('names only paths there are', () => {
+  it('names only existing paths', () => {
     const paths = inlineCodeOf(file).filter((code) => projectPath.test(code));
     expect(paths.filter((path) => !existsSync(path))).toEqual([]);
   });
@@ -67,7 +67,7 @@ describe('a document in the folder of its code', () => {
 });
 
 describe('the commands of the documents', () => {
-  it('name npm scripts there are', () => {
+  it('name existing npm scripts', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: object };
     const code = files.flatMap((file) => [
       ...inlineCodeOf(file),
@@ -84,7 +84,7 @@ describe('the commands of the documents', () => {
 });
 
 describe('every document', () => {
-  it('is linked from another', () => {
+  it('is linked from another document', () => {
     const linkedFrom = (from: MarkdownFile): string[] =>
       linksOf(from)
         .map((link) => normalize(join(dirname(from.path), link.split('#')[0] ?? '')))
@@ -106,7 +106,7 @@ describe('docs/settings.md', () => {
 });
 
 describe('docs/observe.md', () => {
-  it('lists every alert, and no other', () => {
+  it('lists exactly the alerts', () => {
     const alerts = [...readFileSync('deploy/prometheus/alerts.yml', 'utf8').matchAll(/- alert: (\w+)/g)].map(
       ([, name = '']) => name,
     );

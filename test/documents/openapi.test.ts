@@ -1,4 +1,4 @@
-/** The API document: valid, whole, and the same as the application in both directions. */
+/** The OpenAPI document is valid and complete, and agrees with the application in both directions. */
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '../../src/documents/types.ts';
@@ -31,7 +31,7 @@ afterAll(() => game.stop());
 const health = ['GET /healthz', 'GET /readyz'];
 const documented = (route: string): string => route.replaceAll(/:(\w+)/g, '{$1}');
 
-/** The codes of an operation with their status, as the document has them. */
+/** The documented codes of an operation, each with its status. */
 function codesOf({ responses }: Operation): string[] {
   return Object.entries(responses).flatMap(([status, { content }]) => {
     const codes = content?.['application/json']?.schema.properties?.code?.enum ?? [];
@@ -47,26 +47,26 @@ describe('openapi.json', () => {
     expect([outcome.valid, outcome.errors ?? []]).toEqual([true, []]);
   });
 
-  it('has every JSON route of the application and no other', () => {
+  it('has exactly the JSON routes of the application', () => {
     const mounted = [...routes.endpoints.map((route) => documented(nameOf(route))), ...health];
     expect([...operations.keys()].sort()).toEqual(mounted.sort());
   });
 
-  it('leaves out nothing of the application below /api', () => {
+  it('covers every route below /api', () => {
     const others = routes.others.map(nameOf).filter((route) => !health.includes(route));
     expect(others.filter((route) => / \/api(?:\/|$)/.test(route))).toEqual([]);
   });
 
-  it('has the two routes of health in the application', () => {
+  it('lists health routes that the application has', () => {
     expect(routes.others.map(nameOf)).toEqual(expect.arrayContaining(health));
   });
 
-  it('names every operation once', () => {
+  it('has unique operation ids', () => {
     const ids = [...operations.values()].map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('describes everything it refers to', () => {
+  it('resolves every reference', () => {
     const text = JSON.stringify(openapi);
     const references = [...text.matchAll(/"\$ref":"#\/components\/(\w+)\/([^"]+)"/g)];
     const missing = references.filter(([, kind = '', name = '']) => {
@@ -76,7 +76,7 @@ describe('openapi.json', () => {
     expect([references.length > 100, missing]).toEqual([true, []]);
   });
 
-  it('has every code of the catalogue, those of the socket in the error alone', () => {
+  it('has every code of the catalogue; socket codes only in the schema of errors', () => {
     const inRoutes = new Set([...operations.values()].flatMap(codesOf));
     const ofSocket: ErrorCode[] = ['SESSION_REPLACED', 'SESSION_ENDED'];
     const missing = errorCodes.filter((code) => !inRoutes.has(`${statusOf(code)} ${code}`));
@@ -84,7 +84,7 @@ describe('openapi.json', () => {
     expect(openapi.components.schemas.Error?.properties?.code?.enum).toEqual(errorCodes);
   });
 
-  it('has for every route the codes it can refuse with, and the statuses they mean', () => {
+  it('documents the codes and statuses that each route can refuse with', () => {
     const known = routes.endpoints.map((endpoint) => [
       documented(nameOf(endpoint)),
       refusalsOf(endpoint)
@@ -92,17 +92,17 @@ describe('openapi.json', () => {
         .sort(),
     ]);
     const shown = [...operations].filter(([route]) => !health.includes(route));
-    expect(Object.fromEntries(shown.map(([route, one]) => [route, codesOf(one).sort()]))).toEqual(
+    expect(Object.fromEntries(shown.map(([route, operation]) => [route, codesOf(operation).sort()]))).toEqual(
       Object.fromEntries(known),
     );
   });
 
-  it('says of every route in which class it counts', () => {
+  it('names the rate limit class of every route', () => {
     const classes = [...operations.values()].map((operation) => operation['x-rate-limit-class']);
     expect(classes.filter((name) => !(name in limitWords))).toEqual([]);
   });
 
-  it('offers Idempotency-Key wherever something is changed below /api', () => {
+  it('offers Idempotency-Key on every route below /api that changes something', () => {
     const offered = [...operations].filter(([, { parameters }]) =>
       JSON.stringify(parameters).includes('Idempotency-Key'),
     );
@@ -111,7 +111,7 @@ describe('openapi.json', () => {
     expect(taken).toContain('POST /api/battle');
   });
 
-  it('says who may ask as the routes do', () => {
+  it('requires a session exactly where the routes do', () => {
     const open = routes.endpoints
       .filter(({ auth }) => auth === 'none')
       .map((route) => documented(nameOf(route)));
@@ -119,26 +119,26 @@ describe('openapi.json', () => {
     expect(shown.sort()).toEqual([...open, ...health].sort());
   });
 
-  it('takes forms where the routes do', () => {
+  it('accepts forms exactly where the routes do', () => {
     const shown = [...operations].filter(
       ([, { requestBody }]) => requestBody?.content['application/x-www-form-urlencoded'] !== undefined,
     );
     expect(shown.map(([route]) => route).sort()).toEqual(['POST /login', 'POST /register']);
   });
 
-  it('is the same document every time', async () => {
+  it('is identical on every request', async () => {
     const again = await sendAnonymously(game.url, 'GET', '/api/openapi.json');
     expect(again.body).toEqual(openapi);
   });
 });
 
-describe('a refusal', () => {
-  it('is of the schema of its route, whichever it is', async () => {
+describe('an error response', () => {
+  it('matches the schema of its route', async () => {
     const findFaults = createFaultFinder(openapi);
     const faults: Record<string, string[]> = {};
     for (const [route, { responses }] of operations) {
       const [method = '', path = ''] = route.split(' ');
-      // Without a session, with a wrong path, and with a body that is none.
+      // Without a session, with an invalid path, and with an invalid body.
       const answer = await sendAnonymously(game.url, method, path, method === 'GET' ? undefined : []);
       if (answer.status < 400) continue;
       const schema = responses[answer.status]?.content?.['application/json']?.schema;

@@ -1,4 +1,4 @@
-/** The program that the page of the API shows for live events: run as it stands, it hears what happens. */
+/** The example program of the API page for live events runs unchanged and receives events. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -12,25 +12,25 @@ beforeAll(async () => {
 });
 afterAll(() => game.stop());
 
-it('listens, and tells what it hears', async () => {
+it('joins and prints the events it receives', async () => {
   const ann = await seatRuler(game);
   const env = { ...process.env, URL: game.url, TOKEN: ann.token, EMPIRE: ann.empireId };
   const program = spawn(process.execPath, ['--input-type=module', '--eval', socketProgram], { env });
-  const said: string[] = [];
+  const output: string[] = [];
   const note = (text: Buffer): void => {
-    said.push(text.toString());
+    output.push(text.toString());
   };
   program.stdout.on('data', note);
   program.stderr.on('data', note);
-  const hear = async (word: string): Promise<void> => {
-    while (!said.join('').includes(word)) await once(program.stdout, 'data');
+  const waitFor = async (word: string): Promise<void> => {
+    while (!output.join('').includes(word)) await once(program.stdout, 'data');
   };
   try {
-    await hear('listening');
+    await waitFor('listening');
     await ann.send('PUT', `/api/empire/${ann.empireId}`, { description: 'Heard of' });
-    await hear('empire_update');
+    await waitFor('empire_update');
   } finally {
     program.kill();
   }
-  expect(said.join('')).toContain(`empire_id: '${ann.empireId}'`);
+  expect(output.join('')).toContain(`empire_id: '${ann.empireId}'`);
 });

@@ -1,4 +1,4 @@
-/** The documents as a reader uses them: commands with curl are run as they are written, against a game of the test. */
+/** Runs the curl commands of the documents unchanged, against a game of the test. */
 import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
@@ -21,12 +21,12 @@ beforeAll(async () => {
 afterAll(() => game.stop());
 
 describe('the code blocks of README.md and docs/', () => {
-  it('are shell commands, and one bot, which test/client/readme-bot.test.ts runs', () => {
+  it('are shell commands, except one bot that test/client/readme-bot.test.ts runs', () => {
     const others = blocks.filter(({ language }) => language !== 'sh');
     expect(others.map(({ path, language }) => [path, language])).toEqual([['docs/client.md', 'js']]);
   });
 
-  it.skipIf(!hasShell)('are understood by a shell', async () => {
+  it.skipIf(!hasShell)('are valid shell syntax', async () => {
     for (const { text, language } of blocks) if (language === 'sh') await run('sh', ['-n', '-c', text]);
   });
 });
@@ -36,15 +36,16 @@ describe.skipIf(!hasShell)('the curl commands of the documents', () => {
   beforeAll(async () => {
     const script = commands.map(({ text }) => text).join('\n');
     const own = script.replace(/^URL=.*$/m, `URL=${game.url}`);
-    if (own === script) throw new Error('the commands do not say where the server is');
+    if (own === script)
+      throw new Error('the commands have no line URL=; keep the address of the server in one variable');
     ({ stdout: output } = await run('sh', ['-eu', '-c', own]));
   });
 
-  it('are answered without a refusal', () => {
+  it('return no error', () => {
     expect([output.length > 1000, /"error":"[^"]*"/.exec(output)?.[0]]).toEqual([true, undefined]);
   });
 
-  it('register a player, found an empire and order two levels of the farm', async () => {
+  it('register a player, found an empire and order two farm levels', async () => {
     const body = { username: 'ann', password: 'secret1' };
     const login = await sendAnonymously<{ token: string }>(game.url, 'POST', '/login', body);
     const headers = { authorization: `Bearer ${login.body.token}` };
@@ -59,7 +60,7 @@ describe.skipIf(!hasShell)('the curl commands of the documents', () => {
 });
 
 describe('the table of routes in docs/api.md', () => {
-  it('has every JSON route', () => {
+  it('lists every JSON route', () => {
     const [, table = ''] = /^\| route[^\n]*\n([^]*?)\n\n/m.exec(readFileSync('docs/api.md', 'utf8')) ?? [];
     const words = (path: string): string[] =>
       path.split('/').filter((word) => word !== '' && !word.startsWith(':'));

@@ -1,6 +1,6 @@
 /**
- * The report of a battle, brought to life: the chart, the steps of the rounds by click and by arrow keys, the
- * replay at a round a second, and the proof. The server has drawn all of it for the last round or the chosen one.
+ * Script of the battle report: the chart, the selection of rounds by click and arrow keys, the replay at one round per
+ * second, and the proof. The server renders the page for the last or the chosen round; this script updates it.
  */
 import { piecesFor, percentLeft, stripOf } from '../../shared-ui/strength.ts';
 import { group, leftText } from '../../shared-ui/words.ts';
@@ -11,7 +11,7 @@ const replayMs = 1000;
 
 let chart: Chart | null = null;
 let isChartLoading = false;
-/** The round the reader chose; null while he follows the last one. */
+/** The round that the reader chose; null shows the last round. */
 let chosen: number | null = null;
 let replaying: ReturnType<typeof setInterval> | null = null;
 
@@ -27,9 +27,9 @@ function numbersIn(text: string | undefined): number[] {
 }
 
 function readReport(): Report | null {
-  const part = document.getElementById('strength');
-  if (part === null) return null;
-  const { battle = '', own, foe } = part.dataset;
+  const section = document.getElementById('strength');
+  if (section === null) return null;
+  const { battle = '', own, foe } = section.dataset;
   const strengths = numbersIn(own);
   return { battleId: battle, own: strengths, foe: numbersIn(foe), last: strengths.length - 1 };
 }
@@ -54,7 +54,7 @@ function drawStrip({ own, foe }: Report, round: number): void {
   }
 }
 
-/** The tables of both forces: numbers, and pieces that go hollow from the right. */
+/** Updates the tables of both forces: numbers, and pieces that turn hollow from the right. */
 function drawForces(round: number): void {
   for (const row of document.querySelectorAll<HTMLElement>('#forces [data-steps]')) {
     const steps = numbersIn(row.dataset.steps);
@@ -63,14 +63,14 @@ function drawForces(round: number): void {
     if (lostCell !== null) lostCell.textContent = group(start - left);
     if (leftCell !== null) leftCell.textContent = group(left);
     const pieces = row.querySelector<SVGElement>('.pieces');
-    const standing = piecesFor(left, Number(pieces?.dataset.size ?? 1));
+    const solid = piecesFor(left, Number(pieces?.dataset.size ?? 1));
     pieces
       ?.querySelectorAll('rect')
-      .forEach((piece, index) => piece.classList.toggle('fell', index >= standing));
+      .forEach((piece, index) => piece.classList.toggle('fell', index >= solid));
   }
 }
 
-/** Shows everything as it stood after a round. */
+/** Shows the state after a round. */
 function show(round: number): void {
   const report = readReport();
   if (report === null) return;
@@ -87,7 +87,7 @@ function show(round: number): void {
   chart?.show({ own: report.own, foe: report.foe, round: shown });
 }
 
-/** Remembers the choice in the address, so that it survives a refresh of the page and can be passed on. */
+/** Stores the choice in the address, so that it survives a refresh and can be shared. */
 function choose(round: number): void {
   const report = readReport();
   if (report === null) return;
@@ -98,15 +98,15 @@ function choose(round: number): void {
   show(chosen);
 }
 
-/** The sentences of the rounds are read out as one steps, and not while they run by themselves. */
-function announce(): void {
+/** Lets screen readers announce the sentences of a round when the reader steps, but not during a replay. */
+function updateAriaLive(): void {
   document.getElementById('told')?.setAttribute('aria-live', replaying === null ? 'polite' : 'off');
 }
 
 function stopReplay(): void {
   if (replaying !== null) clearInterval(replaying);
   replaying = null;
-  announce();
+  updateAriaLive();
   const button = document.getElementById('replay');
   if (button !== null) button.textContent = 'Replay';
 }
@@ -118,8 +118,8 @@ function startReplay(button: HTMLElement): void {
     choose((chosen ?? 0) + 1);
     if (chosen === null || chosen >= (readReport()?.last ?? 0)) stopReplay();
   }, replayMs);
-  announce();
-  // From where it was paused, or from the contact.
+  updateAriaLive();
+  // Continue from the paused round, or start at the contact.
   if (chosen === null || chosen >= report.last) choose(0);
   button.textContent = 'Pause';
 }
@@ -127,7 +127,7 @@ function startReplay(button: HTMLElement): void {
 function offerReplay(): void {
   const button = document.getElementById('replay');
   if (button?.hidden !== true || (readReport()?.last ?? 0) < 1) return;
-  // Reduced motion: the steps alone.
+  // With reduced motion, readers only step.
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
   button.hidden = false;
   button.toggleAttribute('data-keep', true);
@@ -141,7 +141,7 @@ function focusStep(): void {
   document.querySelector<HTMLElement>('#steps [aria-current]')?.focus();
 }
 
-/** Clicks and keys are heard at the document: the steps themselves come and go with a refresh. */
+/** Listens at the document, because a refresh replaces the steps. */
 function listen(): void {
   document.addEventListener('click', (event) => {
     const step = event.target instanceof Element ? event.target.closest<HTMLElement>('#steps a') : null;
@@ -161,7 +161,7 @@ function listen(): void {
   });
 }
 
-/** Replaces the chart that the server has drawn; its library is loaded only for a battle with something to draw. */
+/** Replaces the chart of the server. Loads the chart library only for battles with rounds. */
 async function loadChart(): Promise<void> {
   isChartLoading = true;
   const { createChart } = await import('./chart.ts');
@@ -171,12 +171,12 @@ async function loadChart(): Promise<void> {
   holder.toggleAttribute('data-keep', true);
 }
 
-/** Takes over what the server has drawn, now and after every refresh. */
+/** Attaches the script to the page, at the start and after every refresh. */
 function takeOver(): void {
   const report = readReport();
   if (report === null) return;
   if (!isChartLoading && report.last > 0) void loadChart();
-  announce();
+  updateAriaLive();
   offerReplay();
   offerProof(report.battleId);
   show(chosen ?? report.last);

@@ -1,6 +1,6 @@
 /**
- * The chart of strength by round: ours solid with dots, theirs dashed with squares, each named at the end of its
- * line. It takes its colours from the style sheet, and is drawn anew when the scheme or the width changes.
+ * The chart of strength by round: own line solid with dots, enemy line dashed with squares, each labelled at its end.
+ * Colours come from the style sheet; the chart redraws when the colour scheme or the width changes.
  */
 import uPlot from 'uplot';
 import { shortNumber } from '../../shared-ui/numbers.ts';
@@ -20,7 +20,7 @@ export interface Chart {
 
 const height = { wide: 304, narrow: 240 };
 const labelRoom = 92;
-/** Between the two names, and from the last one to the foot of the chart. */
+/** Minimum pixels between the two labels, and from the lower label to the bottom of the chart. */
 const minGap = 38;
 const footRoom = 10;
 
@@ -45,8 +45,8 @@ function drawMarks(chart: uPlot, values: readonly number[], isOwn: boolean): voi
   });
 }
 
-/** Names both lines at their ends, apart from each other. */
-function drawNames(chart: uPlot, { own, foe }: Strength): void {
+/** Labels both lines at their ends without overlap. */
+function drawLabels(chart: uPlot, { own, foe }: Strength): void {
   const { ctx } = chart;
   const x = chart.bbox.left + chart.bbox.width + 12 * devicePixelRatio;
   const ends = [own, foe].map((values, index) => {
@@ -87,7 +87,7 @@ function drawChosen(chart: uPlot, round: number): void {
   ctx.setLineDash([]);
 }
 
-/** Puts a chart into an element in place of what stands there. */
+/** Replaces the content of an element with a chart. */
 export function createChart(holder: HTMLElement, first: Strength): Chart {
   let strength = first;
   const sizeOf = (): { width: number; height: number } => ({
@@ -137,12 +137,12 @@ export function createChart(holder: HTMLElement, first: Strength): Chart {
     hooks: {
       draw: [
         (chart) => {
-          // It remembers what the pen was last set to, and would find it changed.
+          // uPlot caches the state of the context, so restore it after drawing.
           chart.ctx.save();
           drawChosen(chart, strength.round);
           drawMarks(chart, strength.own, true);
           drawMarks(chart, strength.foe, false);
-          drawNames(chart, strength);
+          drawLabels(chart, strength);
           chart.ctx.restore();
         },
       ],
@@ -151,7 +151,7 @@ export function createChart(holder: HTMLElement, first: Strength): Chart {
   const dataOf = ({ own, foe }: Strength): uPlot.AlignedData => [[...own.keys()], [...own], [...foe]];
   holder.replaceChildren();
   const chart = new uPlot(options, dataOf(first), holder);
-  // Only the width is watched: the height is the chart's own.
+  // The holder takes its height from the chart, so only its width changes independently.
   new ResizeObserver(() => {
     const size = sizeOf();
     if (size.width !== chart.width || size.height !== chart.height) chart.setSize(size);

@@ -1,4 +1,4 @@
-/** The page of the API is searched while one types; without script the form asks the server for the same. */
+/** Searches the API page while the reader types. Without script, the form requests the same search from the server. */
 import { fits } from '../../shared-ui/search.ts';
 
 const form = document.getElementById('docs-search');
@@ -27,8 +27,8 @@ function hide(id: string, isHidden: boolean): void {
   if (element !== null) element.hidden = isHidden;
 }
 
-/** The address says what is searched for, so that it can be kept, and the page be brought up to date. */
-function noteAddress(): void {
+/** Puts the query into the address, so that it can be bookmarked and survives a refresh. */
+function updateAddress(): void {
   const query = field?.value.trim() ?? '';
   const address = query === '' ? '/docs' : `/docs?q=${encodeURIComponent(query)}`;
   history.replaceState(null, '', address + location.hash);
@@ -37,7 +37,7 @@ function noteAddress(): void {
 
 form?.addEventListener('input', () => {
   search();
-  noteAddress();
+  updateAddress();
 });
 form?.addEventListener('submit', (event) => {
   event.preventDefault();

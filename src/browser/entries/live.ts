@@ -1,6 +1,6 @@
 /**
- * Loaded by every page of a player: the clock, the socket, forms in place and refreshing the page. Modules of single
- * pages import from here what belongs to the page as a whole, so that there is one copy of its state.
+ * Script of every page of a player: clock, socket, in-place forms and refresh. Scripts of single pages import shared
+ * state from here, so that it exists once.
  */
 import '../live/connection.ts';
 import '../live/forms.ts';

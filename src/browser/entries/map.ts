@@ -1,6 +1,6 @@
 /**
- * The map at hand: it is pulled, pinched and zoomed at once, and the server is asked for what stands there. Every
- * control is a link or a form that works without this.
+ * Script of the map: pans and zooms at once, then loads the cities and armies of the new view from the server. Every
+ * control is a link or a form that also works without script.
  */
 import { mapAddress, mapScales, scaleOf, type MapView } from '../../shared-ui/map-view.ts';
 import { watchGestures } from '../map-gestures.ts';
@@ -10,25 +10,25 @@ import { adoptSheet, drawnPlace, layOut, windowElement, type Look } from '../map
 import { refreshSoon, requestAs, showAddress } from './live.ts';
 
 const loadDelayMs = 220;
-/** Pixels from what was drawn at which the server is asked although the map is still being pulled. */
+/** Distance from the server's view, in pixels, at which a pan in progress already loads the new view. */
 const farPixels = 420;
 const stepPixels = 120;
 
 let look: Look = { x: 0, y: 0, zoom: 3, scale: 24 };
 let isLoading = false;
-/** Whether the window is to look where the server draws next: what was asked for has not come yet. */
+/** Whether the view moves to the place that the server renders next (after Back or Forward). */
 let isToFollow = false;
-let settling: ReturnType<typeof setTimeout> | null = null;
+let loadTimer: ReturnType<typeof setTimeout> | null = null;
 
 function radius(): number {
   return Number(windowElement()?.dataset.radius ?? 0);
 }
 
-function within(value: number): number {
+function clampToWorld(value: number): number {
   return Math.max(-radius(), Math.min(radius(), value));
 }
 
-/** The address of where the window looks, with the tile that is chosen. */
+/** The address of the current view, with the chosen tile. */
 function addressOfLook(at: MapView['at']): string {
   return mapAddress({ x: Math.round(look.x), y: Math.round(look.y), zoom: look.zoom, at, army: null });
 }
@@ -42,8 +42,8 @@ function listElement(): HTMLDetailsElement | null {
   return document.querySelector<HTMLDetailsElement>('#map-list');
 }
 
-/** The land is drawn here, and a list that is folded is not read: of the server's page only the rest is wanted. */
-function onlyTheRest(address: string): string {
+/** Requests a page without land, which the browser draws, and without the list while it is folded. */
+function withoutLand(address: string): string {
   const list = listElement()?.open === true ? '' : '&list=none';
   return `${address}${address.includes('?') ? '&' : '?'}land=none${list}`;
 }
@@ -53,7 +53,7 @@ function show(isResting: boolean): void {
   if (element !== null) layOut(element, look, isResting);
 }
 
-/** After the server's drawing has come in: it lies elsewhere, and the window goes on looking where it did. */
+/** Attaches to a new page of the server. Its sheet may be at another place; the view stays where it was. */
 function takeOver(): void {
   const element = windowElement();
   if (element === null) return;
@@ -76,7 +76,7 @@ function lookAtDrawn(): void {
   isToFollow = false;
 }
 
-/** Asks for an address of this page. Where it does not come, the page asks again by itself and says why. */
+/** Loads an address of this page. On failure, showAddress shows a message and retries. */
 async function load(address: string): Promise<void> {
   document.body.dataset.page = address;
   isLoading = true;
@@ -87,12 +87,12 @@ async function load(address: string): Promise<void> {
   }
 }
 
-/** What was said there was said of another tile or view. */
-function forgetSaid(places: string): void {
-  for (const said of document.querySelectorAll(`:is(${places}) .said`)) said.remove();
+/** Removes messages about another tile or view. */
+function clearMessages(selector: string): void {
+  for (const message of document.querySelectorAll(`:is(${selector}) .said`)) message.remove();
 }
 
-/** Asks for what stands where the window looks now. */
+/** Loads the cities and armies of the current view. */
 async function loadWindow(): Promise<void> {
   if (isLoading) {
     loadWindowSoon();
@@ -100,34 +100,34 @@ async function loadWindow(): Promise<void> {
   }
   const address = addressOfLook(chosenAt());
   history.replaceState(null, '', address);
-  forgetSaid('#map-find');
+  clearMessages('#map-find');
   await load(address);
 }
 
 function loadWindowSoon(): void {
-  if (settling !== null) clearTimeout(settling);
-  settling = setTimeout(() => {
-    settling = null;
+  if (loadTimer !== null) clearTimeout(loadTimer);
+  loadTimer = setTimeout(() => {
+    loadTimer = null;
     void loadWindow();
   }, loadDelayMs);
 }
 
-/** Shows another view in this page, which Back leaves again. */
+/** Shows another view and adds it to the history. */
 async function go(address: string): Promise<void> {
-  // A refused form stands at its own address, to which Back cannot lead.
+  // A refused form has the address of its POST, to which Back cannot lead.
   const element = windowElement();
   if (location.pathname !== '/map' && element !== null) {
     history.replaceState(null, '', drawnPlace(element).address);
   }
   history.pushState(null, '', address);
-  forgetSaid('#map-chosen, #map-find');
+  clearMessages('#map-chosen, #map-find');
   await load(address);
 }
 
-/** @param dx pixels the map moves to the right, dy down */
+/** Pans the map. @param dx pixels to the right, dy down */
 function pull(dx: number, dy: number): void {
   isToFollow = false;
-  look = { ...look, x: within(look.x - dx / look.scale), y: within(look.y + dy / look.scale) };
+  look = { ...look, x: clampToWorld(look.x - dx / look.scale), y: clampToWorld(look.y + dy / look.scale) };
   show(false);
   const element = windowElement();
   const base = element === null ? look : drawnPlace(element);
@@ -136,12 +136,12 @@ function pull(dx: number, dy: number): void {
   loadWindowSoon();
 }
 
-/** Sets the scale; what lies at the point, in pixels from the window's middle, stays there. */
+/** Sets the scale. The tile at (x, y), in pixels from the window's centre, keeps its position. */
 function scaleTo(scale: number, x: number, y: number): void {
   const tileX = look.x + x / look.scale;
   const tileY = look.y - y / look.scale;
   isToFollow = false;
-  look = { ...look, scale, x: within(tileX - x / scale), y: within(tileY + y / scale) };
+  look = { ...look, scale, x: clampToWorld(tileX - x / scale), y: clampToWorld(tileY + y / scale) };
   show(false);
 }
 
@@ -152,22 +152,22 @@ function zoomTo(zoom: number, x: number, y: number): void {
   loadWindowSoon();
 }
 
-/** The level nearest to a scale between them. */
+/** The zoom level nearest to a scale. */
 function nearestLevel(scale: number): number {
   const ratios = mapScales.map((level) => Math.max(level / scale, scale / level));
   return ratios.indexOf(Math.min(...ratios)) + 1;
 }
 
-/** @param x,y pixels from the window's middle */
+/** Chooses a tile. @param x,y pixels from the window's centre */
 function choose(x: number, y: number): void {
   const at = {
-    x: within(Math.round(look.x + x / look.scale)),
-    y: within(Math.round(look.y - y / look.scale)),
+    x: clampToWorld(Math.round(look.x + x / look.scale)),
+    y: clampToWorld(Math.round(look.y - y / look.scale)),
   };
   void go(addressOfLook(at));
 }
 
-/** What stands on the map is a link to its tile; the window stays where it is. */
+/** Follows the link of a city or army to its tile without moving the view. Returns false for other links. */
 function follow(link: SVGAElement): boolean {
   const address = new URL(link.href.baseVal, location.href);
   const [x, y] = (address.searchParams.get('at') ?? '').split(',').map(Number);
@@ -177,15 +177,15 @@ function follow(link: SVGAElement): boolean {
 }
 
 function onKey(event: KeyboardEvent): void {
-  const ways: Record<string, [number, number]> = {
+  const pulls: Record<string, [number, number]> = {
     ArrowUp: [0, stepPixels],
     ArrowDown: [0, -stepPixels],
     ArrowLeft: [stepPixels, 0],
     ArrowRight: [-stepPixels, 0],
   };
-  const way = ways[event.key];
+  const keyPull = pulls[event.key];
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (way !== undefined) pull(...way);
+  if (keyPull !== undefined) pull(...keyPull);
   else if (event.key === '+' || event.key === '=') zoomTo(look.zoom + 1, 0, 0);
   else if (event.key === '-') zoomTo(look.zoom - 1, 0, 0);
   else return;
@@ -203,12 +203,12 @@ function onControl(control: HTMLElement): boolean {
 const element = windowElement();
 if (element !== null) {
   const { page } = document.body.dataset;
-  // Opened by a name or without a place: Back and a reload lead to what is shown.
+  // If the page was opened by name or without a place, Back and reload lead to the shown place.
   if (page !== undefined && location.pathname === '/map') history.replaceState(null, '', page);
   lookAtDrawn();
   takeOver();
   document.addEventListener('refreshed', takeOver);
-  requestAs(onlyTheRest);
+  requestAs(withoutLand);
   watchPicks();
   listElement()?.addEventListener('toggle', () => {
     if (listElement()?.querySelector('table') === null) refreshSoon();
@@ -219,8 +219,8 @@ if (element !== null) {
       zoomTo(look.zoom + direction, x, y);
     },
     pinch: (factor, x, y) => {
-      const [least, most] = [mapScales[0], mapScales.at(-1) ?? mapScales[0]];
-      scaleTo(Math.max(least, Math.min(most, look.scale * factor)), x, y);
+      const [min, max] = [mapScales[0], mapScales.at(-1) ?? mapScales[0]];
+      scaleTo(Math.max(min, Math.min(max, look.scale * factor)), x, y);
       look.zoom = nearestLevel(look.scale);
     },
     release: () => {
@@ -234,9 +234,9 @@ if (element !== null) {
   });
   window.addEventListener('popstate', () => {
     const address = location.pathname + location.search;
-    // A jump within the page is one of these events too.
+    // Jumps to anchors fire popstate too.
     if (address === document.body.dataset.page) return;
-    forgetSaid('#map-chosen, #map-find');
+    clearMessages('#map-chosen, #map-find');
     isToFollow = true;
     void load(address);
   });

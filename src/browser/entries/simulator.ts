@@ -1,20 +1,20 @@
 /**
- * The simulator while somebody types: the form is read as the server reads it, the fight worked out by the same
- * modules, and the slots that the server has drawn are filled anew. The address follows, so that it can be passed on.
+ * Updates the simulator while the reader types. It parses the form and computes the fight with the modules of the
+ * server, and fills the slots that the server rendered. The address follows the form, so that it can be shared.
  */
 import { rollTable } from '../../game/battle.ts';
 import { noResult, readForm, swappedField, waitingText, type ReadForm } from '../../shared-ui/form.ts';
 import { simulate } from '../../shared-ui/simulation.ts';
 import { first32Bits } from '../hash.ts';
 
-/** What stands in a field; of what the browser keeps back because it is no number, something that is none. */
+/** The text of a field. Browsers hide invalid input of number fields; `?` replaces it, so that it is refused. */
 function typedIn(name: string): string {
   const input = document.getElementById(name);
   if (!(input instanceof HTMLInputElement)) return '';
   return input.validity.badInput ? '?' : input.value;
 }
 
-/** Marks what is wrong below each field. */
+/** Shows the issue of each field below it. */
 function markIssues(form: HTMLFormElement, issues: ReadForm['issues']): void {
   for (const input of form.querySelectorAll('input')) {
     const issue = issues.get(input.name);
@@ -47,8 +47,8 @@ function fill({ fight, slots, strip }: ReturnType<typeof simulate>): void {
   drawing?.querySelector('.met')?.setAttribute('d', `M${strip.met} 0V10`);
 }
 
-/** Address and "Swap sides" say what the form says. */
-function follow(form: HTMLFormElement): void {
+/** Updates the address and the link "Swap sides" from the form. */
+function updateAddress(form: HTMLFormElement): void {
   const [query, swapped] = [new URLSearchParams(), new URLSearchParams()];
   for (const [name, value] of new FormData(form)) {
     if (typeof value !== 'string' || value === '') continue;
@@ -62,7 +62,7 @@ function follow(form: HTMLFormElement): void {
   document.getElementById('swap')?.setAttribute('href', `${location.pathname}?${swapped.toString()}`);
 }
 
-function work(): void {
+function update(): void {
   const form = document.getElementById('simulator');
   const [result, waiting] = [document.getElementById('result'), document.getElementById('waiting')];
   if (!(form instanceof HTMLFormElement) || result === null || waiting === null) return;
@@ -72,7 +72,7 @@ function work(): void {
   waiting.hidden = sides !== null;
   write(waiting, waitingText(issues));
   const simulation = sides === null ? null : simulate(sides, rollTable(seed, first32Bits));
-  // Announced as one types: it changes only where the outcome does.
+  // Screen readers announce this element; write() leaves it alone unless the outcome changes.
   write(document.getElementById('outcome-title'), simulation?.slots.result ?? noResult);
   if (simulation !== null) fill(simulation);
 }
@@ -80,9 +80,9 @@ function work(): void {
 document.addEventListener('input', ({ target }) => {
   const form = target instanceof Element ? target.closest<HTMLFormElement>('#simulator') : null;
   if (form === null) return;
-  work();
-  follow(form);
+  update();
+  updateAddress(form);
 });
-// A form that the browser has kept, or that a refresh has drawn anew.
-work();
-document.addEventListener('refreshed', work);
+// The browser may have restored the form, and a refresh may have replaced it.
+update();
+document.addEventListener('refreshed', update);

@@ -1,24 +1,24 @@
-/** The form of training says what a batch comes to while the quantity is typed. */
+/** Shows the cost and duration of a batch in the training form while the player types. */
 import { lasting } from '../../shared-ui/numbers.ts';
 
 const grouped = new Intl.NumberFormat('en');
 const stock = ['gold', 'food', 'materials'] as const;
 
-function tell(): void {
+function updateTotal(): void {
   const form = document.querySelector<HTMLFormElement>('form.train');
   const total = document.getElementById('train-total');
   const button = form?.querySelector('button');
   if (!form || total === null || !button) return;
   const unit = form.querySelector<HTMLInputElement>('[name=unit_type]:checked')?.value ?? '';
   const typed = form.querySelector<HTMLInputElement>('#train-quantity')?.value.trim() ?? '';
-  const entryFor = form.querySelector<HTMLElement>(`[data-unit="${unit}"]`);
+  const unitRow = form.querySelector<HTMLElement>(`[data-unit="${unit}"]`);
   const quantity = /^\d{1,4}$/.test(typed) ? Number(typed) : 0;
-  if (entryFor === null || quantity === 0) {
+  if (unitRow === null || quantity === 0) {
     total.textContent = '';
     button.textContent = 'Train them';
     return;
   }
-  const { dataset } = entryFor;
+  const { dataset } = unitRow;
   const costs = stock.map((word) => `${grouped.format(Number(dataset[word]) * quantity)} ${word}`);
   const people = Number(dataset.people) * quantity;
   total.textContent = `${costs.join(', ')}; ${grouped.format(people)} people, ready in ${lasting(Number(dataset.ms) * quantity)}`;
@@ -29,6 +29,6 @@ function tell(): void {
   button.classList.toggle('go', !isBarred);
 }
 
-document.addEventListener('input', tell);
-document.addEventListener('refreshed', tell);
-tell();
+document.addEventListener('input', updateTotal);
+document.addEventListener('refreshed', updateTotal);
+updateTotal();

@@ -1,4 +1,4 @@
-/** Loaded by every page of a visitor in place of live.ts: the clock alone. */
+/** Script of every page of a visitor, in place of live.ts: only the clock. */
 import { startClock, tick } from '../live/clock.ts';
 
 startClock();

@@ -1,38 +1,38 @@
-/** The one quiet banner under the head: connection lost, opened elsewhere, logged out. */
+/** The banner under the page head: connection lost, opened elsewhere, logged out. */
 
-/** Who speaks: the fetching of the page, an order, or the socket. Each takes back only what it has said itself. */
-type FormMessages = 'page' | 'order' | 'socket';
+/** The source of a message: page refresh, order or socket. A source removes only its own message. */
+type BannerSource = 'page' | 'order' | 'socket';
 
-interface Way {
+interface BannerAction {
   text: string;
-  /** A link where it leads somewhere, a button where it does something. */
+  /** An address becomes a link, a function a button. */
   go: string | (() => void);
 }
 
-let speaker: FormMessages | null = null;
+let source: BannerSource | null = null;
 
 function banner(): HTMLElement | null {
   return document.getElementById('live');
 }
 
-export function say(by: FormMessages, text: string, way?: Way): void {
+export function showBanner(by: BannerSource, text: string, action?: BannerAction): void {
   const element = banner();
-  // What the socket says explains what becomes of the page.
-  if (element === null || (speaker === 'socket' && by !== 'socket')) return;
-  speaker = by;
+  // A message of the socket explains the failures of the other sources.
+  if (element === null || (source === 'socket' && by !== 'socket')) return;
+  source = by;
   element.replaceChildren(`${text} `);
-  if (way !== undefined) element.append(toElement(way));
+  if (action !== undefined) element.append(toElement(action));
   element.hidden = false;
 }
 
-export function sayNothing(by: FormMessages): void {
+export function hideBanner(by: BannerSource): void {
   const element = banner();
-  if (element === null || speaker !== by) return;
-  speaker = null;
+  if (element === null || source !== by) return;
+  source = null;
   element.hidden = true;
 }
 
-function toElement({ text, go }: Way): HTMLElement {
+function toElement({ text, go }: BannerAction): HTMLElement {
   if (typeof go === 'string') {
     const link = document.createElement('a');
     link.href = go;

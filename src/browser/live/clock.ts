@@ -1,5 +1,4 @@
-/** What ticks on the server's clock: countdowns, bars and the stock; and moments in the reader's own zone. */
-
+/** Updates countdowns, bars and stock by the server's clock, and shows times in the reader's time zone. */
 import { hourMs } from '../../kernel/time.ts';
 import { countdown, lasting } from '../../shared-ui/numbers.ts';
 
@@ -10,30 +9,30 @@ const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' }
 let offsetMs = 0;
 let stockReadAt = Date.now();
 
-/** The server's moment, in milliseconds since 1970. */
+/** The server's time in milliseconds since 1970. */
 export function serverNow(): number {
   return Date.now() + offsetMs;
 }
 
-/** Takes the moment that a page was drawn at. */
+/** Sets the clock to the time at which the server rendered the page. */
 export function setServerNow(ms: number): void {
   offsetMs = ms - Date.now();
   stockReadAt = Date.now();
 }
 
-/** Starts with the moment that the server has put into the page. */
+/** Starts with the server time in the page. */
 export function startClock(): void {
   setServerNow(Number(document.body.dataset.now));
   localise();
   tick();
 }
 
-/** Writes only what differs, so that nothing is laid out again without need. */
+/** Writes only changed text, to avoid needless layout. */
 function write(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** Puts every moment of the page into the reader's zone; the exact UTC stays in its title. */
+/** Converts every time of the page to the reader's zone; the title keeps the exact UTC. */
 export function localise(): void {
   for (const time of document.querySelectorAll<HTMLTimeElement>('time.clock')) {
     const at = new Date(time.dateTime);
@@ -42,7 +41,7 @@ export function localise(): void {
   }
 }
 
-/** Writes a new figure of the stock, from which it is counted on; all of them come together. */
+/** Sets the amount and rate from which a stock is counted. Set all resources together: they share the start time. */
 export function setStock(resource: string, amount: number, ratePerHour: number): void {
   const cell = document.getElementById(`stock-${resource}`);
   if (cell === null) return;
@@ -64,7 +63,7 @@ function countStock(): void {
   }
 }
 
-/** Brings everything that ticks to the present moment. Returns whether a countdown has just run out. */
+/** Updates countdowns, bars and stock. Returns whether a countdown has run out within the last two seconds. */
 export function tick(): boolean {
   const now = serverNow();
   let isOver = false;

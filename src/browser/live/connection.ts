@@ -1,12 +1,12 @@
-/** What a player's page hears: whatever happens in the own empire, and what becomes of the connection itself. */
+/** The socket of a player's page: events of the own empire, and the state of the connection. */
 import { type Socket, io } from 'socket.io-client';
 import type { Acknowledgement, ClientEvents, ServerEvents } from '../../contract/events.ts';
-import { say, sayNothing } from './banner.ts';
+import { hideBanner, showBanner } from './banner.ts';
 import { setStock, tick } from './clock.ts';
 import { ownAddress, refreshSoon } from './refresh.ts';
 
-type Heard = { [Name in keyof ServerEvents]: (data: ServerEvents[Name]) => void };
-type Sent = {
+type ListenEvents = { [Name in keyof ServerEvents]: (data: ServerEvents[Name]) => void };
+type EmitEvents = {
   [Name in keyof ClientEvents]: (
     data: ClientEvents[Name],
     callback?: (answer: Acknowledgement) => void,
@@ -18,8 +18,8 @@ const stockWords = ['gold', 'food', 'materials'] as const;
 /** Number of the last event that the page shows. */
 let lastSeq = Number(dataset.seq);
 
-/** Joins the room of the empire; what was missed between the drawing of the page and this moment is fetched. */
-function join(socket: Socket<Heard, Sent>, empireId: string, isFirst: boolean): void {
+/** Joins the room of the empire and fetches changes since the page was rendered. */
+function join(socket: Socket<ListenEvents, EmitEvents>, empireId: string, isFirst: boolean): void {
   socket.emit('join_empire', { empire_id: empireId }, ({ ok }) => {
     if (!ok) return;
     if (isFirst) socket.emit('request_update', { type: 'empire', id: empireId });
@@ -29,10 +29,10 @@ function join(socket: Socket<Heard, Sent>, empireId: string, isFirst: boolean): 
 }
 
 function listen(empireId: string | undefined): void {
-  const socket: Socket<Heard, Sent> = io({ transports: ['websocket', 'polling'] });
+  const socket: Socket<ListenEvents, EmitEvents> = io({ transports: ['websocket', 'polling'] });
   let isFirst = true;
   socket.on('connect', () => {
-    sayNothing('socket');
+    hideBanner('socket');
     if (empireId !== undefined) join(socket, empireId, isFirst);
     isFirst = false;
   });
@@ -41,36 +41,36 @@ function listen(empireId: string | undefined): void {
   }
   for (const event of ['empire_update', 'construction_complete', 'unit_training_complete'] as const) {
     socket.on(event, ({ seq }: { seq: number }) => {
-      // Answers to what was asked carry the number of the last event.
+      // Responses to request_update repeat the number of the last event.
       if (seq > lastSeq) refreshSoon();
       lastSeq = seq;
     });
   }
   socket.on('resource_update', ({ resources, production_rates: rates, seq }) => {
     for (const word of stockWords) setStock(word, resources[word], rates[word]);
-    // It comes every half a minute with the present number: a higher one than heard means that something was missed.
+    // It arrives every 30 seconds with the current number. A higher number means that an event was missed.
     if (seq > lastSeq) refreshSoon();
     lastSeq = seq;
   });
   socket.on('error', ({ code, message }) => {
     if (code === 'SESSION_REPLACED') {
-      say('socket', 'The game is open in another window, which is the live one now.', {
+      showBanner('socket', 'The game is open in another window, which is the live one now.', {
         text: 'Use it here',
         go: () => {
           socket.connect();
         },
       });
     } else if (code === 'SESSION_ENDED') {
-      say('socket', `${message}.`, { text: 'Log in again', go: ownAddress() });
+      showBanner('socket', `${message}.`, { text: 'Log in again', go: ownAddress() });
     }
   });
   socket.on('connect_error', () => {
-    if (socket.active) say('socket', 'Connection lost; trying again.');
-    else say('socket', 'You are logged out.', { text: 'Log in again', go: ownAddress() });
+    if (socket.active) showBanner('socket', 'Connection lost; trying again.');
+    else showBanner('socket', 'You are logged out.', { text: 'Log in again', go: ownAddress() });
   });
   socket.on('disconnect', () => {
-    // Closed by the server: it has said why.
-    if (socket.active) say('socket', 'Connection lost; trying again.');
+    // If the server closed the connection, its event `error` gave the reason.
+    if (socket.active) showBanner('socket', 'Connection lost; trying again.');
   });
 }
 
