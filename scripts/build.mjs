@@ -41,7 +41,7 @@ function digestSources() {
 }
 
 /** Whether dist/ is the whole build of the present sources. Without sources, as in a container, it is all there is. */
-function isBuilt() {
+export function isBuilt() {
   if (!existsSync(join(project, 'src'))) return true;
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === digestSources();
 }
@@ -89,7 +89,7 @@ async function step(name, work) {
 }
 
 /** Builds what runs; throws when a source cannot be built, having shown why. */
-async function build() {
+export async function build() {
   // The image of a container holds this file, but not the packages that build.
   const esbuild = await import('esbuild');
   const sources = digestSources();
