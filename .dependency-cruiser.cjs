@@ -9,7 +9,7 @@ const mayImport = {
   contract: ['kernel/errors.ts'],
   game: ['contract/', 'kernel/errors.ts', 'kernel/time.ts'],
   terrain: [],
-  report: ['game/', 'contract/'],
+  'shared-ui': ['game/', 'contract/'],
   db: ['kernel/'],
   idempotency: ['db/', 'kernel/'],
   world: ['game/', 'db/', 'idempotency/', 'kernel/', 'contract/'],
@@ -17,12 +17,28 @@ const mayImport = {
   documents: ['http/', 'contract/', 'idempotency/', 'kernel/'],
   realtime: ['contract/', 'kernel/', 'world/', 'http/', 'game/'],
   pages: [
-    ...['http/', 'world/', 'db/', 'game/', 'report/', 'terrain/', 'contract/', 'kernel/', 'documents/'],
+    ...['http/', 'world/', 'db/', 'game/', 'shared-ui/', 'terrain/', 'contract/', 'kernel/', 'documents/'],
     ...features.map((name) => `${name}/`),
   ],
-  bots: ['client/', 'game/', 'contract/', 'kernel/', 'db/', 'world/rolls.ts'],
+  bots: ['client/', 'game/', 'contract/', 'kernel/', 'db/', 'world/battle-random.ts'],
   admin: [...['world/', 'db/', 'game/', 'contract/', 'kernel/'], ...['account/', 'empire/', 'military/']],
-  browser: ['game/', 'report/', 'terrain/', 'contract/', 'kernel/time.ts'],
+  server: [
+    ...[
+      'http/',
+      'idempotency/',
+      'world/',
+      'db/',
+      'game/',
+      'contract/',
+      'kernel/',
+      'documents/',
+      'realtime/',
+      'pages/',
+    ],
+    ...['bots/', 'config.ts', ...features.map((name) => `${name}/`)],
+  ],
+  bin: ['server/', 'admin/', 'bots/', 'world/', 'db/', 'documents/', 'kernel/', 'config.ts'],
+  browser: ['game/', 'shared-ui/', 'terrain/', 'contract/', 'kernel/time.ts'],
   client: ['contract/', 'kernel/errors.ts'],
   ...Object.fromEntries(
     features.map((feature) => [
@@ -46,7 +62,7 @@ const layers = Object.entries(mayImport).map(([folder, allowed]) => ({
 const doors = features.map((feature) => ({
   name: `no-router-of-${feature}-elsewhere`,
   severity: 'error',
-  from: { path: '^src/[^/]+/', pathNot: `^src/${feature}/` },
+  from: { path: '^src/[^/]+/', pathNot: `^src/(server|${feature})/` },
   to: { path: `^src/${feature}/router\\.ts$` },
 }));
 
@@ -55,16 +71,35 @@ module.exports = {
     ...layers,
     ...doors,
     {
-      name: 'only-the-root-imports-the-root',
+      name: 'only-bin-and-server-read-the-settings',
       severity: 'error',
-      from: { path: '^src/[^/]+/' },
+      from: { path: '^src/[^/]+/', pathNot: '^src/(bin|server)/' },
       to: { path: '^src/[^/]+\\.ts$' },
     },
     {
-      name: 'game-is-pure',
-      comment: 'It runs in the browser too, and so does report: no Node and no packages.',
+      name: 'nothing-imports-a-program',
       severity: 'error',
-      from: { path: '^src/(game|report)/' },
+      from: {},
+      to: { path: '^src/bin/' },
+    },
+    {
+      name: 'page-folders-do-not-import-each-other',
+      comment: 'What several pages need is in pages/shared.',
+      severity: 'error',
+      from: { path: '^src/pages/([^/]+)/' },
+      to: { path: '^src/pages/', pathNot: '^src/pages/($1|framework|shared)/' },
+    },
+    {
+      name: 'shared-views-know-no-page-and-no-framework',
+      severity: 'error',
+      from: { path: '^src/pages/shared/' },
+      to: { path: '^src/pages/', pathNot: '^src/pages/shared/' },
+    },
+    {
+      name: 'game-is-pure',
+      comment: 'It runs in the browser too, and so does shared-ui: no Node and no packages.',
+      severity: 'error',
+      from: { path: '^src/(game|shared-ui)/' },
       to: { pathNot: '^src/' },
     },
     {
@@ -87,7 +122,7 @@ module.exports = {
       name: 'game-takes-only-words-and-types-from-contract',
       comment: 'The other files of contract/ need zod to run.',
       severity: 'error',
-      from: { path: '^src/(game|report)/' },
+      from: { path: '^src/(game|shared-ui)/' },
       to: {
         path: '^src/contract/',
         pathNot: '^src/contract/vocabulary\\.ts$',

@@ -26,7 +26,7 @@ const settings = {
   RATE_LIMIT_DATA: '1000000',
   RATE_LIMIT_ACTION: '1000000',
 };
-const main = join(import.meta.dirname, '..', 'dist', 'main.js');
+const main = join(import.meta.dirname, '..', 'dist', 'bin', 'server.js');
 
 async function measureReads(name: string, env: Record<string, string>, all: BenchPlayer[]): Promise<void> {
   const game = await start([main], { ...settings, ...env });

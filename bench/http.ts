@@ -14,7 +14,7 @@ const folder = await mkdtemp(join(tmpdir(), 'hegemon-bench-'));
 // As root the database runs as somebody else, who must reach it.
 await chmod(folder, 0o755);
 const bare = await start([join(import.meta.dirname, 'bare-express.mjs')]);
-const game = await start([join(import.meta.dirname, '..', 'dist', 'main.js')], {
+const game = await start([join(import.meta.dirname, '..', 'dist', 'bin', 'server.js')], {
   PORT: '0',
   DATA_DIR: folder,
   LOG_LEVEL: 'warn',

@@ -4,4 +4,4 @@ import { ensureBuilt } from './build.mjs';
 
 const [name] = process.argv.splice(2, 1);
 await ensureBuilt();
-await import(`../dist/${name}.js`);
+await import(`../dist/bin/${name}.js`);

@@ -3,4 +3,4 @@
 import { ensureBuilt } from './build.mjs';
 
 await ensureBuilt();
-await import('../dist/main.js');
+await import('../dist/bin/server.js');

@@ -21,9 +21,14 @@ function check(files: Record<string, string>): { ok: boolean; output: string } {
 
 /** A small tree that keeps every rule. */
 const sound = {
-  'main.ts': `import './city/router.ts'; import './realtime/gateway.ts';`,
+  'bin/server.ts': `import '../server/app.ts'; import '../config.ts';`,
   'config.ts': `import './kernel/log.ts';`,
-  'app.ts': `import './config.ts';`,
+  'server/app.ts': `import '../city/router.ts'; import '../realtime/gateway.ts'; import '../pages/all.ts';`,
+  'pages/all.ts': `import './city/page.ts'; import './dashboard/page.ts';`,
+  'pages/framework/page.ts': `import '../shared/forms.ts';`,
+  'pages/shared/forms.ts': 'export const forms = 1;',
+  'pages/city/page.ts': `import '../framework/page.ts'; import '../shared/forms.ts';`,
+  'pages/dashboard/page.ts': `import '../framework/page.ts';`,
   'kernel/log.ts': 'export const log = 1;',
   'kernel/errors.ts': 'export const error = 1;',
   'contract/vocabulary.ts': 'export const words = 1;',
@@ -63,7 +68,10 @@ const planted: [rule: string, path: string, text: string][] = [
     'client/b.ts',
     `import '../contract/vocabulary.ts'; import './a.ts';`,
   ],
-  ['only-the-root-imports-the-root', 'db/b.ts', `import '../config.ts';`],
+  ['only-bin-and-server-read-the-settings', 'db/b.ts', `import '../config.ts';`],
+  ['nothing-imports-a-program', 'server/a.ts', `import '../bin/server.ts';`],
+  ['page-folders-do-not-import-each-other', 'pages/city/a.ts', `import '../dashboard/page.ts';`],
+  ['shared-views-know-no-page-and-no-framework', 'pages/shared/a.ts', `import '../framework/page.ts';`],
   ['pages-share-the-state-of-live', 'browser/a.ts', `import './live/clock.ts';`],
   ['no-cycles', 'db/c.ts', `import './d.ts';`],
   ['db-imports-only-what-it-may', 'db/d.ts', `import './c.ts'; import '../world/act.ts';`],

@@ -1,50 +1,19 @@
-/** What can be ordered in a city; the dashboard offers the same orders as the next step. */
-import { build, cancel, train } from '../../city/operations.ts';
-import { buildBody, cityParams, orderParams, trainBody } from '../../contract/city.ts';
+/** The forms of a city's page: build, train, cancel. */
+import { cancel } from '../../city/operations.ts';
+import { orderParams } from '../../contract/city.ts';
 import { defineAction, nothing } from '../framework/action.ts';
-import { dashboardPage } from '../dashboard/page.ts';
-import { wholeNumber, type Fields } from '../shared/forms.ts';
-import type { Page, Params } from '../framework/page.ts';
-import { amountsText, buildingNames, countOf } from '../shared/formatters.ts';
+import { buildOrder, trainOrder } from '../shared/city-orders.ts';
+import { amountsText } from '../shared/formatters.ts';
 import { cityPage } from './page.ts';
 
-type MessagePlace = (params: Params, fields: Fields) => string;
-
-const buildAt = (path: string, page: Page, place: MessagePlace) =>
-  defineAction({
-    path,
-    page,
-    place,
-    params: cityParams,
-    body: buildBody,
-    fromFields: ({ type, quantity }) => ({ type, quantity: wholeNumber(quantity) }),
-    run: async ({ services, viewer, params, body }) => {
-      const { building, order } = await build(services, viewer.empireId, params.city_id, body);
-      return { notice: `${buildingNames[building.type]} to level ${order.to_level} is ordered.` };
-    },
-  });
-
-const trainAt = (path: string, page: Page, place: MessagePlace) =>
-  defineAction({
-    path,
-    page,
-    place,
-    params: cityParams,
-    body: trainBody,
-    fromFields: ({ unit_type, quantity }) => ({ unit_type, quantity: wholeNumber(quantity) }),
-    run: async ({ services, viewer, params, body }) => {
-      const { order } = await train(services, viewer.empireId, params.city_id, body);
-      return { notice: `${countOf(order.quantity, order.unit_type)} ordered.` };
-    },
-  });
-
-const stepPlace: MessagePlace = () => 'next-step';
-
 export const cityActions = [
-  buildAt('/city/:city_id/build', cityPage, (_params, { type = '' }) => `build-${type}`),
-  buildAt('/dashboard/city/:city_id/build', dashboardPage, stepPlace),
-  trainAt('/city/:city_id/train', cityPage, () => 'train'),
-  trainAt('/dashboard/city/:city_id/train', dashboardPage, stepPlace),
+  defineAction({
+    path: '/city/:city_id/build',
+    page: cityPage,
+    place: (_params, { type = '' }) => `build-${type}`,
+    ...buildOrder,
+  }),
+  defineAction({ path: '/city/:city_id/train', page: cityPage, place: () => 'train', ...trainOrder }),
   defineAction({
     path: '/city/:city_id/order/:order_id/cancel',
     page: cityPage,

@@ -1,12 +1,17 @@
-/** The one form of the dashboard itself: founding an empire. The next step's orders stand with those of the city. */
+/** The forms of the dashboard: founding an empire, and the orders of the next step. */
 import { foundEmpireBody } from '../../contract/empire.ts';
 import { foundEmpire } from '../../empire/operations.ts';
 import { defineAction } from '../framework/action.ts';
+import { buildOrder, trainOrder } from '../shared/city-orders.ts';
 import { pageTop, tileOfFields } from '../shared/forms.ts';
 import { tileText } from '../shared/formatters.ts';
 import { dashboardPage } from './page.ts';
 
+const nextStep = { page: dashboardPage, place: () => 'next-step' };
+
 export const dashboardActions = [
+  defineAction({ path: '/dashboard/city/:city_id/build', ...nextStep, ...buildOrder }),
+  defineAction({ path: '/dashboard/city/:city_id/train', ...nextStep, ...trainOrder }),
   defineAction({
     path: '/dashboard/empire',
     page: dashboardPage,

@@ -1,0 +1,36 @@
+/** The orders of a city that both its own page and the dashboard offer, as parts of an action. */
+import { build, train } from '../../city/operations.ts';
+import { buildBody, cityParams, trainBody } from '../../contract/city.ts';
+import type { Viewer } from '../../http/viewer.ts';
+import type { Services } from '../../world/execute-command.ts';
+import type { z } from 'zod';
+import { buildingNames, countOf } from './formatters.ts';
+import { wholeNumber, type Fields } from './forms.ts';
+
+/** What a submitted order runs with. */
+interface OrderRun<Body extends z.ZodType> {
+  services: Services;
+  viewer: Viewer;
+  params: z.output<typeof cityParams>;
+  body: z.output<Body>;
+}
+
+export const buildOrder = {
+  params: cityParams,
+  body: buildBody,
+  fromFields: ({ type, quantity }: Fields) => ({ type, quantity: wholeNumber(quantity) }),
+  run: async ({ services, viewer, params, body }: OrderRun<typeof buildBody>) => {
+    const { building, order } = await build(services, viewer.empireId, params.city_id, body);
+    return { notice: `${buildingNames[building.type]} to level ${order.to_level} is ordered.` };
+  },
+};
+
+export const trainOrder = {
+  params: cityParams,
+  body: trainBody,
+  fromFields: ({ unit_type, quantity }: Fields) => ({ unit_type, quantity: wholeNumber(quantity) }),
+  run: async ({ services, viewer, params, body }: OrderRun<typeof trainBody>) => {
+    const { order } = await train(services, viewer.empireId, params.city_id, body);
+    return { notice: `${countOf(order.quantity, order.unit_type)} ordered.` };
+  },
+};
