@@ -1,4 +1,4 @@
-/** Once a run: dist/ is the build of the present sources, for the tests that start its programs. */
+/** Runs once per test run: builds dist/ if the sources have changed, for the tests that start its programs. */
 import { build, isBuilt } from '../../scripts/build.mjs';
 
 export default async function setup() {
