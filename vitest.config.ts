@@ -3,7 +3,7 @@
  * they need. A campaign is a test of minutes or of many processes; `npm test` leaves these out.
  */
 import { defineConfig } from 'vitest/config';
-import { campaigns, programs, rules } from './test/support/projects.ts';
+import { campaigns, isolated, programs, rules } from './test/support/projects.ts';
 import { SlowestFirst } from './test/support/sequencer.ts';
 
 const database = 'test/support/global-setup.ts';
@@ -15,6 +15,7 @@ const project = (name: string, globalSetup: string[], include: string[], exclude
     globalSetup,
     include,
     exclude,
+    isolate: name === 'isolated',
     setupFiles: globalSetup.includes(database) ? ['test/support/check-rows.ts'] : [],
   },
 });
@@ -24,14 +25,19 @@ export default defineConfig({
     reporters: ['default', './test/support/summary-reporter.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    isolate: false,
     sequence: { sequencer: SlowestFirst },
     testTimeout: 20_000,
     hookTimeout: 30_000,
     teardownTimeout: 20_000,
     projects: [
       project('rules', [], rules),
-      project('server', [database], ['test/**/*.test.ts'], [...rules, ...programs, ...campaigns]),
+      project(
+        'server',
+        [database],
+        ['test/**/*.test.ts'],
+        [...rules, ...programs, ...isolated, ...campaigns],
+      ),
+      project('isolated', [database], isolated),
       project('programs', [dist, database], programs, campaigns),
       project('campaign', [dist, database], campaigns),
     ],

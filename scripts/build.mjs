@@ -41,7 +41,7 @@ function digestSources() {
 }
 
 /** Whether dist/ is the whole build of the present sources. Without sources, as in a container, it is all there is. */
-export function isBuilt() {
+function isBuilt() {
   if (!existsSync(join(project, 'src'))) return true;
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === digestSources();
 }
@@ -89,7 +89,7 @@ async function step(name, work) {
 }
 
 /** Builds what runs; throws when a source cannot be built, having shown why. */
-export async function build() {
+async function build() {
   // The image of a container holds this file, but not the packages that build.
   const esbuild = await import('esbuild');
   const sources = digestSources();
@@ -127,6 +127,12 @@ export async function ensureBuilt() {
     console.error('The build failed; nothing was started.');
     process.exit(1);
   }
+}
+
+/** For tests: builds as above, and writes the types of hegemon/client where they are missing. */
+export async function ensureBuiltWithTypes() {
+  await ensureBuilt();
+  if (!existsSync(join(dist, 'client/client.d.ts'))) declareClient();
 }
 
 if (realpathSync(process.argv[1] ?? '.') === fileURLToPath(import.meta.url)) {

@@ -3,7 +3,7 @@
 import { exec } from 'node:child_process';
 import { promisify } from 'node:util';
 import { parseCLI, startVitest } from 'vitest/node';
-import { build, isBuilt } from './build.mjs';
+import { ensureBuilt } from './build.mjs';
 
 const given = process.argv.slice(2);
 const isFull = given.includes('--all');
@@ -21,7 +21,7 @@ async function check() {
   }
 }
 
-if (!isBuilt()) await build();
+await ensureBuilt();
 const checked = check();
 const vitest = await startVitest('test', filter, options);
 await vitest.close();

@@ -22,7 +22,7 @@ const soundMs = 60_000;
 /** Past this it is killed. */
 const maxStopMs = 2_000;
 
-const program = fileURLToPath(new URL(`./bots${extname(import.meta.url)}`, import.meta.url));
+const program = fileURLToPath(new URL(`../bin/bots${extname(import.meta.url)}`, import.meta.url));
 
 /** Starts the bots. Returns what ends them for good; it resolves when their process has ended. */
 export function startBots({ count, port, databaseUrl, log }: BotProcessOptions): () => Promise<void> {

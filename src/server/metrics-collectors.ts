@@ -88,7 +88,7 @@ export function registerCollectors({ registry }: Metrics, sources: Sources): voi
     ...describe('gate_refused_total', 'Work refused with BUSY because too much was in line.', 'gate'),
     collect() {
       this.reset();
-      for (const [semaphore, { refused }] of semaphores) this.inc({ semaphore }, refused);
+      for (const [gate, { refused }] of semaphores) this.inc({ gate }, refused);
     },
   });
 

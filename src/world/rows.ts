@@ -41,7 +41,7 @@ export const empireRow = z.object({
   next_due: moment.nullable(),
 });
 
-const cityRow = z.strictObject({
+const cityRow = z.object({
   id,
   empire_id: id,
   name: z.string(),
@@ -55,7 +55,7 @@ const cityRow = z.strictObject({
   plundered_at: z.array(moment),
 });
 
-const armyRow = z.strictObject({
+const armyRow = z.object({
   id,
   empire_id: id,
   name: z.string(),
@@ -69,7 +69,7 @@ const armyRow = z.strictObject({
 });
 
 /** A row of `battles`. */
-export const battleRow = z.strictObject({
+export const battleRow = z.object({
   id,
   number: integer,
   attacker_id: id,

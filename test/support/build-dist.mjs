@@ -1,6 +1,4 @@
-/** Runs once per test run: builds dist/ if the sources have changed, for the tests that start its programs. */
-import { build, isBuilt } from '../../scripts/build.mjs';
+/** Runs once per test run: builds dist/ if the sources have changed, for the tests that use it. */
+import { ensureBuiltWithTypes } from '../../scripts/build.mjs';
 
-export default async function setup() {
-  if (!isBuilt()) await build();
-}
+export default ensureBuiltWithTypes;

@@ -7,3 +7,8 @@ const isFull = process.env.TEST_ALL === '1';
 export function casesOf(full: number): number {
   return isFull ? full : Math.ceil(full / 4);
 }
+
+/** The items of a slow test: all in the full run, otherwise every fourth. */
+export function samplesOf<T>(items: readonly T[]): T[] {
+  return items.filter((_, index) => isFull || index % 4 === 0);
+}

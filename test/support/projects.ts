@@ -18,5 +18,8 @@ export const programs = [
   'test/world/stop.test.ts',
 ];
 
-/** These need the same, and minutes or many processes. `npm run test:all` runs them, `npm test` does not. */
+/** These replace a module, so each needs its own process. */
+export const isolated = ['test/documents/examples.test.ts'];
+
+/** These need Postgres and dist/, and minutes or many processes. `npm run test:all` runs them, `npm test` does not. */
 export const campaigns = ['test/bots/day.test.ts', 'test/cluster/**/*.test.ts', 'test/world/kill.test.ts'];
