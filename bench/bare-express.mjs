@@ -1,4 +1,4 @@
-// The baseline: the least an Express application can do.
+// The baseline: a minimal Express application.
 import express from 'express';
 
 const app = express();

@@ -1,6 +1,6 @@
 /**
- * What several instances cost: reads a second with the limits counted in memory, in Postgres and in Redis.
- * `npm run bench:cluster [seconds]`; needs a redis-server (REDIS_SERVER is its path), and everything else is its own.
+ * The cost of shared rate limits: reads per second with limits counted in memory, in Postgres and in Redis.
+ * `npm run bench:cluster [seconds]`. Needs redis-server (REDIS_SERVER is its path); starts everything else.
  */
 import { spawn } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -15,7 +15,7 @@ const players = 64;
 
 const log = createLog('warn');
 const folder = await mkdtemp(join(tmpdir(), 'hegemon-bench-'));
-// As root the database runs as somebody else, who must reach it.
+// As root, Postgres runs under another account, which must reach the folder.
 await chmod(folder, 0o755);
 const settings = {
   PORT: '0',

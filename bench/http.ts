@@ -1,6 +1,6 @@
 /**
- * Requests a second of an authenticated read and of an action, beside a bare Express route and a bare select in
- * the same run. `npm run bench:http [seconds]`; the server runs in a process of its own, on its embedded Postgres.
+ * Requests per second of an authenticated read and of an action, compared with a bare Express route in the same run.
+ * `npm run bench:http [seconds]`. The server runs in its own process, with its embedded Postgres.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ const seconds = Number(process.argv[2] ?? 8);
 const players = 64;
 
 const folder = await mkdtemp(join(tmpdir(), 'hegemon-bench-'));
-// As root the database runs as somebody else, who must reach it.
+// As root, Postgres runs under another account, which must reach the folder.
 await chmod(folder, 0o755);
 const bare = await start([join(import.meta.dirname, 'bare-express.mjs')]);
 const game = await start([join(import.meta.dirname, '..', 'dist', 'bin', 'server.js')], {
@@ -41,7 +41,7 @@ try {
       headers: authorization(token),
     })),
   );
-  // An action that always takes effect: a description is changed through the whole write path.
+  // An action that always takes effect: it changes a description through the complete write path.
   const action = await load(
     'PUT /api/empire/:id (one durable transaction)',
     game.url,

@@ -1,6 +1,6 @@
 /**
- * npm run bench:pages — kilobytes over the wire until each page is painted and in all, with an empty cache; and with
- * `--lighthouse` the four scores for desktop and mobile. Needs a Chromium (CHROMIUM_PATH); Lighthouse comes by npx.
+ * `npm run bench:pages`: the kilobytes that each page transfers until it is painted, and in total, with an empty cache.
+ * `--lighthouse` adds the four scores for desktop and mobile. Needs Chromium (CHROMIUM_PATH); npx installs Lighthouse.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -21,18 +21,18 @@ const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
 const run = promisify(execFile);
 
 interface Weight {
-  /** Bytes of what the first paint waits for: page, style, fonts, pictures. */
+  /** Bytes until the first paint: everything but scripts. */
   paint: number;
-  all: number;
+  total: number;
 }
 
-/** Counts the bytes that arrive while a page is opened. */
+/** Counts the bytes that arrive while a page opens. */
 async function weigh(cdp: CDPSession, open: () => Promise<unknown>): Promise<Weight> {
-  const weight: Weight = { paint: 0, all: 0 };
+  const weight: Weight = { paint: 0, total: 0 };
   const types = new Map<string, string>();
   cdp.on('Network.responseReceived', ({ requestId, type }) => types.set(requestId, type));
   cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    weight.all += encodedDataLength;
+    weight.total += encodedDataLength;
     if (types.get(requestId) !== 'Script') weight.paint += encodedDataLength;
   });
   await open();
@@ -62,7 +62,7 @@ const game = await startTestGame({ databaseUrl: database.url });
 const { ann, pages } = await setScene(game);
 const chromium = await Chromium.start(game.url);
 try {
-  console.log('kB until painted, in all');
+  console.log('kB until painted, total');
   for (const path of ['/', '/login', ...pages]) {
     const { context, page } = await chromium.reader(
       phone,
@@ -70,8 +70,12 @@ try {
     );
     const cdp = await context.newCDPSession(page);
     await cdp.send('Network.enable');
-    const { paint, all } = await weigh(cdp, () => page.goto(game.url + path, { waitUntil: 'networkidle' }));
-    console.log(path.padEnd(48), (paint / 1000).toFixed(1).padStart(7), (all / 1000).toFixed(1).padStart(7));
+    const { paint, total } = await weigh(cdp, () => page.goto(game.url + path, { waitUntil: 'networkidle' }));
+    console.log(
+      path.padEnd(48),
+      (paint / 1000).toFixed(1).padStart(7),
+      (total / 1000).toFixed(1).padStart(7),
+    );
     await context.close();
   }
 } finally {

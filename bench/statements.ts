@@ -1,6 +1,6 @@
 /**
- * Prints, as a table for the documents, what every JSON route asks of the database: its statements, and in how
- * many flights (round trips) they travel. Starts a database and an instance of its own.
+ * Prints a table of the statements of every JSON route, and of the flights (round trips) in which they travel. Starts its
+ * own database and instance.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** What the benchmarks share: servers in processes of their own, players on them, and load. */
+/** Shared by the benchmarks: servers as processes, players and load. */
 import { spawn } from 'node:child_process';
 import autocannon from 'autocannon';
 
@@ -9,7 +9,7 @@ export interface Server {
   stop: () => Promise<void>;
 }
 
-/** Starts a process and waits for the address it prints. */
+/** Starts a process and waits until it prints its address. */
 export function start(args: string[], env: Record<string, string> = {}): Promise<Server> {
   const child = spawn(process.execPath, args, {
     env: { ...process.env, ...env },
@@ -33,7 +33,7 @@ export function start(args: string[], env: Record<string, string> = {}): Promise
       });
     });
     child.once('exit', (code) => {
-      reject(new Error(`the server ended with ${String(code)}`));
+      reject(new Error(`the server exited with code ${String(code)}`));
     });
   });
 }
@@ -75,7 +75,7 @@ export async function createPlayer(url: string, number: number): Promise<BenchPl
   return { token, empireId: empire.id, capitalId: empire.capital.id };
 }
 
-/** Sends these requests for so many seconds, prints what came of it, and returns the requests a second. */
+/** Repeats these requests for `seconds`, prints the result, and returns the requests per second. */
 export async function load(
   name: string,
   url: string,

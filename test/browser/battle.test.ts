@@ -1,4 +1,4 @@
-/** The report of a battle and the simulator in a real browser: replay, steps, the proof, and typing. */
+/** The battle report and the simulator in a real browser: replay, steps, proof and typing. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { startTestGame, type TestGame } from '../support/game.ts';
@@ -20,8 +20,8 @@ describe.skipIf(!hasChromium)('a battle in the browser', { timeout: 60_000 }, ()
     await clash.passTo(3_000);
   });
   afterEach(async () => {
-    expect(chromium.takeComplaints()).toEqual([]);
-    await chromium.forget();
+    expect(chromium.takeErrors()).toEqual([]);
+    await chromium.closeReaders();
   });
   afterAll(async () => {
     await chromium.stop();
@@ -38,7 +38,7 @@ describe.skipIf(!hasChromium)('a battle in the browser', { timeout: 60_000 }, ()
   const chosenRound = (page: Page): Promise<string | null> =>
     page.locator('#steps [aria-current]').getAttribute('data-round');
 
-  it('shows the next round of a fight as it is fought, in the same chart', async () => {
+  it('adds the next round of a running battle to the same chart', async () => {
     const page = await openReport();
     await page.evaluate(() => document.querySelector('.uplot')?.setAttribute('data-mark', 'first'));
     await clash.passTo(6_000);
@@ -46,7 +46,7 @@ describe.skipIf(!hasChromium)('a battle in the browser', { timeout: 60_000 }, ()
     expect(await page.locator('.uplot').getAttribute('data-mark')).toBe('first');
   });
 
-  it('opens the seed with the last round, without a reload', async () => {
+  it('reveals the seed with the last round, without a reload', async () => {
     const page = await openReport();
     await clash.passTo(60_000);
     rounds = (await clash.report()).rounds.length;
@@ -54,14 +54,14 @@ describe.skipIf(!hasChromium)('a battle in the browser', { timeout: 60_000 }, ()
     expect(await page.locator('#recompute').isVisible()).toBe(true);
   });
 
-  it('ticks off every round of the proof and finds them in agreement', async () => {
+  it('checks every round of the proof, and all agree', async () => {
     const page = await openReport();
     await page.locator('#recompute').click();
     await page.getByText('every round agrees').waitFor();
     expect(await page.locator('#checks li').count()).toBe(rounds + 3);
   });
 
-  it('names the difference when a report was altered', async () => {
+  it('names the difference if a report was altered', async () => {
     const page = await openReport({ reducedMotion: 'reduce' });
     await page.route('**/api/battle/*', async (route) => {
       const report = (await (await route.fetch()).json()) as {
@@ -86,12 +86,12 @@ describe.skipIf(!hasChromium)('a battle in the browser', { timeout: 60_000 }, ()
     expect([first, await chosenRound(page)]).toEqual(['0', String(rounds)]);
   });
 
-  it('offers no replay to who wants no motion', async () => {
+  it('offers no replay with reduced motion', async () => {
     const page = await openReport({ reducedMotion: 'reduce' });
     expect(await page.locator('#replay').isVisible()).toBe(false);
   });
 
-  it('steps back by the arrow key, and the tables follow', async () => {
+  it('steps back with the arrow key, and the tables follow', async () => {
     const page = await openReport();
     await page.locator('#steps [aria-current]').focus();
     await page.keyboard.press('ArrowLeft');
@@ -100,7 +100,7 @@ describe.skipIf(!hasChromium)('a battle in the browser', { timeout: 60_000 }, ()
     expect(await page.locator('#forces [data-left]').first().textContent()).toBe(String(left));
   });
 
-  it('hollows the pieces that fell', async () => {
+  it('draws fallen units hollow', async () => {
     const page = await openReport();
     await page.locator('#steps a').first().click();
     const atContact = await page.locator('#forces rect.fell').count();
@@ -108,7 +108,7 @@ describe.skipIf(!hasChromium)('a battle in the browser', { timeout: 60_000 }, ()
     expect([atContact, (await page.locator('#forces rect.fell').count()) > 0]).toEqual([0, true]);
   });
 
-  it('works the simulation out anew as one types', async () => {
+  it('recomputes the simulation during typing', async () => {
     const { page } = await chromium.reader();
     await page.goto(game.url + example);
     await page.locator('#defender_archers').fill('2');
@@ -116,7 +116,7 @@ describe.skipIf(!hasChromium)('a battle in the browser', { timeout: 60_000 }, ()
     expect(new URL(page.url()).searchParams.get('defender_archers')).toBe('2');
   });
 
-  it('says the same as the server', async () => {
+  it('shows the same result as the server', async () => {
     const { page } = await chromium.reader({ ...desktop, javaScriptEnabled: false });
     await page.goto(game.url + example);
     const drawn = await page.locator('#result').innerText();
@@ -126,14 +126,14 @@ describe.skipIf(!hasChromium)('a battle in the browser', { timeout: 60_000 }, ()
     expect(await live.locator('#result').innerText()).toBe(drawn);
   });
 
-  it('marks a number beyond its bounds beside the field', async () => {
+  it('marks a number out of range beside its field', async () => {
     const { page } = await chromium.reader();
     await page.goto(game.url + example);
     await page.locator('#wall').fill('21');
     expect(await page.locator('#wall-mistake').textContent()).toBe('Wall must be at most 20');
   });
 
-  it('refuses what the server refuses, in its words', async () => {
+  it('refuses the same input as the server, with the same text', async () => {
     const { page } = await chromium.reader();
     await page.goto(game.url + example);
     await page.locator('#attacker_knights').fill('1e3');
@@ -142,7 +142,7 @@ describe.skipIf(!hasChromium)('a battle in the browser', { timeout: 60_000 }, ()
     );
   });
 
-  it('announces the round one steps to, and none while they run by themselves', async () => {
+  it('announces a round after a step, and none during a replay', async () => {
     const page = await openReport();
     const live = (): Promise<string | null> => page.locator('#told').getAttribute('aria-live');
     const before = await live();

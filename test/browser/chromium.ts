@@ -1,6 +1,6 @@
 /**
- * A real Chromium for the tests of the pages: found on the machine, started once a file, and watched. Whatever a
- * page complains about (errors, the content security policy, a file that is missing) fails the test that saw it.
+ * A real Chromium for the tests of the pages, started once per test file. It records every error of a page: exceptions,
+ * violations of the content security policy, missing files. Tests fail if there are any.
  */
 import { existsSync } from 'node:fs';
 import {
@@ -20,15 +20,15 @@ const candidates = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** Where it lies; null where there is none. */
+/** The path of the executable; null if none was found. */
 export const chromiumPath = candidates.find((path) => path !== '' && existsSync(path)) ?? null;
 
-/** Whether this machine has a Chromium; else the tests that need one are skipped, and say so. */
+/** Whether this machine has Chromium. Otherwise the tests that need it are skipped with a warning. */
 export const hasChromium = chromiumPath !== null;
 if (!hasChromium) {
   if (process.env.REQUIRE_CHROMIUM === '1')
-    throw new Error('REQUIRE_CHROMIUM is set, and there is no Chromium');
-  console.warn('No Chromium on this machine: the tests in a browser are skipped (CHROMIUM_PATH names one).');
+    throw new Error('REQUIRE_CHROMIUM is set, but Chromium was not found; set CHROMIUM_PATH');
+  console.warn('Chromium was not found: the browser tests are skipped. Set CHROMIUM_PATH to its path.');
 }
 
 const flags = [
@@ -49,7 +49,7 @@ export const phone = {
   isMobile: true,
 } satisfies BrowserContextOptions;
 
-/** One reader: a browser profile of his own at a game. */
+/** A browser profile of its own with a page of the game. */
 export interface Reader {
   context: BrowserContext;
   page: Page;
@@ -60,7 +60,7 @@ export class Chromium {
   readonly #browser: Browser;
   readonly #url: string;
   readonly #readers: Reader[] = [];
-  readonly #complaints: string[] = [];
+  readonly #errors: string[] = [];
 
   private constructor(browser: Browser, url: string) {
     this.#browser = browser;
@@ -72,7 +72,7 @@ export class Chromium {
     return new Chromium(browser, url);
   }
 
-  /** @param cookie `session_token=…` of somebody who is logged in */
+  /** @param cookie `session_token=…` of a logged-in player */
   async reader(options: BrowserContextOptions = desktop, cookie?: string): Promise<Reader> {
     const context = await this.#browser.newContext({ locale: 'en-GB', timezoneId: 'UTC', ...options });
     context.setDefaultTimeout(15_000);
@@ -80,7 +80,7 @@ export class Chromium {
     if (name !== undefined && value !== undefined) {
       await context.addCookies([{ name, value, url: this.#url }]);
     }
-    watch(context, this.#complaints);
+    watch(context, this.#errors);
     const page = await context.newPage();
     const reader = {
       context,
@@ -94,13 +94,13 @@ export class Chromium {
     return reader;
   }
 
-  /** Everything any page complained about since the last call. */
-  takeComplaints(): string[] {
-    return this.#complaints.splice(0);
+  /** The errors of all pages since the last call. */
+  takeErrors(): string[] {
+    return this.#errors.splice(0);
   }
 
-  /** Lets go of all readers. */
-  async forget(): Promise<void> {
+  /** Closes all readers. */
+  async closeReaders(): Promise<void> {
     await Promise.all(this.#readers.splice(0).map(({ context }) => context.close()));
   }
 
@@ -109,15 +109,15 @@ export class Chromium {
   }
 }
 
-function watch(context: BrowserContext, complaints: string[]): void {
-  context.on('weberror', (error) => complaints.push(`thrown: ${error.error().message}`));
+function watch(context: BrowserContext, errors: string[]): void {
+  context.on('weberror', (error) => errors.push(`thrown: ${error.error().message}`));
   context.on('console', (message) => {
-    // A refused form is an answer with 4xx, which browsers report as well.
-    const isAnswer = /status of 4\d\d/.test(message.text());
-    if (message.type() === 'error' && !isAnswer) complaints.push(`console: ${message.text()}`);
+    // Browsers report responses with 4xx as errors; refused forms have them.
+    const isRefusal = /status of 4\d\d/.test(message.text());
+    if (message.type() === 'error' && !isRefusal) errors.push(`console: ${message.text()}`);
   });
   context.on('response', (response) => {
     const isOwnFile = /\/(?:assets|socket\.io)\//.test(response.url());
-    if (isOwnFile && response.status() >= 400) complaints.push(`${response.status()}: ${response.url()}`);
+    if (isOwnFile && response.status() >= 400) errors.push(`${response.status()}: ${response.url()}`);
   });
 }

@@ -9,57 +9,57 @@ import { Chromium, hasChromium } from './chromium.ts';
 
 const socketModule = 'socket.io/client-dist/socket.io.esm.min.js';
 
-type Mine = typeof globalThis & { hegemon?: typeof client };
+type ClientGlobal = typeof globalThis & { hegemon?: typeof client };
 
 describe.skipIf(!hasChromium)('the client in a browser', { timeout: 60_000 }, () => {
   let game: TestGame;
   let chromium: Chromium;
   let ann: Ruler;
-  let mine: Page;
+  let page: Page;
   beforeAll(async () => {
     game = await startTestGame();
     chromium = await Chromium.start(game.url);
     ann = await seatRuler(game);
     const reader = await chromium.reader();
-    // Somebody's own script behind the address of the game; its imports by name are addresses, as bundlers make them.
+    // A script of a third party on the origin of the game. Its package imports become addresses, as a bundler would do.
     await reader.context.route('**/mine/**', (route) => {
       const path = new URL(route.request().url()).pathname.replace('/mine/', '');
       const module = path === socketModule ? `node_modules/${path}` : `dist/${path}`;
       const text = readFileSync(module, 'utf8').replace('"socket.io-client"', `'/mine/${socketModule}'`);
       return route.fulfill({ contentType: 'text/javascript', body: text });
     });
-    mine = await reader.open('/leaderboard');
-    await mine.evaluate(
+    page = await reader.open('/leaderboard');
+    await page.evaluate(
       `import('/mine/client/client.js').then((module) => { globalThis.hegemon = module; })`,
     );
   });
   afterAll(async () => {
-    expect(chromium.takeComplaints()).toEqual([]);
+    expect(chromium.takeErrors()).toEqual([]);
     await chromium.stop();
     await game.stop();
   });
 
-  it('gives orders, and hears of them', async () => {
-    const heard = await mine.evaluate(
+  it('sends orders, and receives their events', async () => {
+    const build = await page.evaluate(
       async ({ token, empireId, capitalId }) => {
-        const { createClient, unwrap } = (globalThis as Mine).hegemon ?? expect.fail();
+        const { createClient, unwrap } = (globalThis as ClientGlobal).hegemon ?? expect.fail();
         const hegemon = createClient({ url: location.origin, token });
         const live = hegemon.live(empireId);
         const before = await live.next('picture');
-        const drawn = live.next('picture');
+        const next = live.next('picture');
         const { order } = unwrap(await hegemon.build(capitalId, { type: 'farm' }));
-        const spent = (before?.resources.gold ?? 0) - ((await drawn)?.resources.gold ?? 0);
+        const spent = (before?.resources.gold ?? 0) - ((await next)?.resources.gold ?? 0);
         live.close();
         return { spent, cost: order.cost.gold };
       },
       { token: ann.token, empireId: ann.empireId, capitalId: ann.capitalId },
     );
-    expect(heard.spent).toBe(heard.cost);
+    expect(build.spent).toBe(build.cost);
   });
 
-  it('gets refusals as values', async () => {
-    const answer = await mine.evaluate(() => {
-      const { createClient } = (globalThis as Mine).hegemon ?? expect.fail();
+  it('returns refusals as values', async () => {
+    const answer = await page.evaluate(() => {
+      const { createClient } = (globalThis as ClientGlobal).hegemon ?? expect.fail();
       return createClient({ url: location.origin }).readProfile();
     });
     expect(answer).toMatchObject({ ok: false, error: { code: 'AUTH_REQUIRED', status: 401 } });

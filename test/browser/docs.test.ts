@@ -1,9 +1,9 @@
-/** The page of the API in a browser: it is searched while one types, and links unfold what they lead to. */
+/** The page `/docs` in a browser: search during typing, and links that unfold their targets. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestGame, type TestGame } from '../support/game.ts';
 import { Chromium, hasChromium } from './chromium.ts';
 
-describe.skipIf(!hasChromium)('the page of the API', { timeout: 60_000 }, () => {
+describe.skipIf(!hasChromium)('the API reference', { timeout: 60_000 }, () => {
   let game: TestGame;
   let chromium: Chromium;
   beforeAll(async () => {
@@ -11,15 +11,15 @@ describe.skipIf(!hasChromium)('the page of the API', { timeout: 60_000 }, () => 
     chromium = await Chromium.start(game.url);
   });
   afterEach(async () => {
-    expect(chromium.takeComplaints()).toEqual([]);
-    await chromium.forget();
+    expect(chromium.takeErrors()).toEqual([]);
+    await chromium.closeReaders();
   });
   afterAll(async () => {
     await chromium.stop();
     await game.stop();
   });
 
-  it('finds the same while one types as when one asks the server', async () => {
+  it('finds the same during typing as the server does', async () => {
     const { open } = await chromium.reader();
     const page = await open('/docs');
     const found = page.locator('[data-words]:visible');
@@ -32,7 +32,7 @@ describe.skipIf(!hasChromium)('the page of the API', { timeout: 60_000 }, () => 
     expect(await found.allTextContents()).toEqual(typed);
   });
 
-  it('says how much it found, and keeps the search in its address', async () => {
+  it('shows the number of results, and stores the search in the address', async () => {
     const { open } = await chromium.reader();
     const page = await open('/docs');
     await page.getByRole('searchbox').fill('battle_start');
@@ -50,13 +50,13 @@ describe.skipIf(!hasChromium)('the page of the API', { timeout: 60_000 }, () => 
     expect(await page.locator('[data-words][hidden], [data-section][hidden]').count()).toBe(0);
   });
 
-  it('unfolds what a link leads to', async () => {
+  it('unfolds the target of a link', async () => {
     const { open } = await chromium.reader();
     const page = await open('/docs#object-Army');
     expect(await page.locator('#object-Army').isVisible()).toBe(true);
   });
 
-  it('weighs less than 150 kB in all', async () => {
+  it('transfers less than 150 kB in total', async () => {
     const { context, page } = await chromium.reader();
     const cdp = await context.newCDPSession(page);
     await cdp.send('Network.enable');

@@ -1,4 +1,4 @@
-/** Every page in a real browser: axe finds nothing, nothing scrolls sideways, nothing is complained about. */
+/** Every page in a real browser: no violation of axe, no horizontal scrolling, no error. Saves pictures in output/pages. */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const schemes = ['light', 'dark'] as const;
 const devices = { desktop, phone };
 const widths = [360, 390, 768, 1024, 1280, 1600];
 
-async function findFaults(page: Page): Promise<string[]> {
+async function findViolations(page: Page): Promise<string[]> {
   await page.evaluate(axeSource);
   const { violations } = await page.evaluate(() =>
     (globalThis as unknown as { axe: typeof axe }).axe.run({ resultTypes: ['violations'] }),
@@ -32,11 +32,11 @@ function fileName(path: string, ...parts: string[]): string {
   return join(pictures, `${[name, ...parts].join('-')}.png`);
 }
 
-/** How many pixels a page is wider than a window of this width, to which an open page adapts. */
+/** The number of pixels by which an open page is wider than a window of this width. */
 async function measureOverflow(page: Page, width: number): Promise<number> {
   await page.setViewportSize({ width, height: 800 });
   return page.evaluate(async () => {
-    // Charts follow the window a frame later.
+    // Charts adapt to the window one frame later.
     for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
     return document.documentElement.scrollWidth - innerWidth;
   });
@@ -45,24 +45,31 @@ async function measureOverflow(page: Page, width: number): Promise<number> {
 describe.skipIf(!hasChromium)('every page', () => {
   let game: TestGame;
   let chromium: Chromium;
-  /** What axe finds, by device and scheme, and what is too wide, by width; each page is opened once a device. */
-  const faults: Record<string, string[]> = {};
+  /** Violations by device and colour scheme, and overflows by width. Each page is opened once per device. */
+  const violations: Record<string, string[]> = {};
   const tooWide: Record<number, string[]> = {};
   const visited: string[] = [];
 
-  async function look(page: Page, path: string, device: keyof typeof devices, name: string): Promise<void> {
+  async function inspect(
+    page: Page,
+    path: string,
+    device: keyof typeof devices,
+    name: string,
+  ): Promise<void> {
     await page.goto(game.url + path);
     await page.evaluate(() => document.fonts.ready.then(() => null));
     for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.screenshot({ path: fileName(path, name, colorScheme), fullPage: true });
-      const found = await findFaults(page);
-      (faults[`${device}, ${colorScheme}`] ??= []).push(...found.map((fault) => `${path}: ${fault}`));
+      const found = await findViolations(page);
+      (violations[`${device}, ${colorScheme}`] ??= []).push(
+        ...found.map((violation) => `${path}: ${violation}`),
+      );
     }
     for (const width of device === 'desktop' ? widths : []) {
-      const more = await measureOverflow(page, width);
+      const overflow = await measureOverflow(page, width);
       tooWide[width] ??= [];
-      if (more > 0) tooWide[width].push(`${path}: ${more}`);
+      if (overflow > 0) tooWide[width].push(`${path}: ${overflow}`);
     }
     if (device === 'desktop') await page.setViewportSize(desktop.viewport);
     visited.push(path);
@@ -81,7 +88,7 @@ describe.skipIf(!hasChromium)('every page', () => {
         [ann.cookie, pages, device],
       ] as const) {
         const { page } = await chromium.reader(devices[device], cookie);
-        for (const path of paths) await look(page, path, device, name);
+        for (const path of paths) await inspect(page, path, device, name);
       }
     }
   }, 600_000);
@@ -91,17 +98,17 @@ describe.skipIf(!hasChromium)('every page', () => {
   });
 
   it.each(Object.keys(devices).flatMap((device) => schemes.map((scheme) => `${device}, ${scheme}`)))(
-    'has no fault that axe finds (%s)',
+    'has no violation of axe (%s)',
     (what) => {
-      expect(faults[what]).toEqual([]);
+      expect(violations[what]).toEqual([]);
     },
   );
 
-  it.each(widths)('never scrolls sideways at %i px', (width) => {
+  it.each(widths)('never scrolls horizontally at %i px', (width) => {
     expect(tooWide[width]).toEqual([]);
   });
 
-  it('complains about nothing', () => {
-    expect([visited.length, chromium.takeComplaints()]).toEqual([2 * (openPages.length + 15), []]);
+  it('reports no error', () => {
+    expect([visited.length, chromium.takeErrors()]).toEqual([2 * (openPages.length + 15), []]);
   });
 });

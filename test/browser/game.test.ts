@@ -1,4 +1,4 @@
-/** A game of two in real browsers, from the registration to a battle report: live, and without JavaScript. */
+/** A game of two players in real browsers, from registration to a battle report: live, and without JavaScript. */
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestGame, type TestGame } from '../support/game.ts';
@@ -7,7 +7,7 @@ import { Chromium, desktop, hasChromium, phone } from './chromium.ts';
 const hourMs = 3_600_000;
 const wait = { timeout: 15_000 };
 
-/** Registers, logs in and founds an empire, as somebody does who follows the buttons. */
+/** Registers, logs in and founds an empire through the links and buttons. */
 async function enter(page: Page, url: string, name: string, at?: { x: number; y: number }): Promise<void> {
   await page.goto(url);
   await page.getByRole('link', { name: 'Found an empire' }).click();
@@ -33,7 +33,7 @@ async function openNav(page: Page, name: string): Promise<void> {
 }
 
 const kinds: [kind: string, ann: BrowserContextOptions, bob: BrowserContextOptions, isLive: boolean][] = [
-  ['live, one at a desk and one on a phone', desktop, phone, true],
+  ['live, on a desktop and a phone', desktop, phone, true],
   [
     'without JavaScript',
     { ...phone, javaScriptEnabled: false },
@@ -55,14 +55,14 @@ for (const [kind, annsDevice, bobsDevice, isLive] of kinds) {
       bob = (await chromium.reader(bobsDevice)).page;
     });
     afterEach(() => {
-      expect(chromium.takeComplaints()).toEqual([]);
+      expect(chromium.takeErrors()).toEqual([]);
     });
     afterAll(async () => {
       await chromium.stop();
       await game.stop();
     });
 
-    /** Waits for what happens by itself; without JavaScript one looks again. */
+    /** Waits for a live update; without JavaScript, reloads the page first. */
     async function see(page: Page, text: string | RegExp): Promise<void> {
       if (!isLive) await page.reload();
       await page.getByText(text).first().waitFor(wait);
@@ -84,7 +84,7 @@ for (const [kind, annsDevice, bobsDevice, isLive] of kinds) {
       await see(ann, 'Train 10 soldiers in Capital');
     });
 
-    it('trains on the page of the city', async () => {
+    it('trains units on the page of the city', async () => {
       await openNav(ann, 'Cities');
       await ann.getByText('Soldiers', { exact: true }).first().click();
       await ann.getByLabel('Quantity').fill('20');
@@ -94,7 +94,7 @@ for (const [kind, annsDevice, bobsDevice, isLive] of kinds) {
       await see(ann, '50 units');
     });
 
-    it('is led to the neighbour, sees the odds, and attacks', async () => {
+    it('follows the advice to the neighbour, sees the odds, and attacks', async () => {
       await openNav(ann, 'Overview');
       await ann.getByRole('link', { name: 'See the odds on the map' }).click();
       await ann
@@ -105,12 +105,12 @@ for (const [kind, annsDevice, bobsDevice, isLive] of kinds) {
       await ann.getByRole('status').filter({ hasText: 'marches to attack' }).waitFor(wait);
     });
 
-    it('warns the other side', async () => {
+    it('warns the defender', async () => {
       await see(bob, 'An attack is on its way to Capital.');
       expect(await bob.getByRole('alert').textContent()).toContain('Realm of ann');
     });
 
-    it('shows the battle to both while it is fought', async () => {
+    it('shows the battle to both players', async () => {
       for (const page of [ann, bob]) {
         await openNav(page, 'Battles');
         await page.locator('main a[href^="/battle/"]').first().click();
@@ -120,12 +120,12 @@ for (const [kind, annsDevice, bobsDevice, isLive] of kinds) {
       await see(bob, /defeat|You lost/i);
     });
 
-    it.runIf(isLive)('proves every round in the browser of the loser', async () => {
+    it.runIf(isLive)('recomputes every round in the browser of the loser', async () => {
       await bob.getByRole('button', { name: 'Recompute it here' }).click();
       await bob.getByText('every round agrees').first().waitFor(wait);
     });
 
-    it.runIf(isLive)('replays it round by round', async () => {
+    it.runIf(isLive)('replays the battle round by round', async () => {
       await ann.getByRole('button', { name: 'Replay' }).click();
       await ann.getByText(/Round 1:/).waitFor(wait);
       await ann.getByText(/Round 2:/).waitFor(wait);
@@ -136,7 +136,7 @@ for (const [kind, annsDevice, bobsDevice, isLive] of kinds) {
       expect(await ann.getByRole('table').count()).toBeGreaterThan(2);
     });
 
-    it('stands in the rankings', async () => {
+    it('lists the empire in the rankings', async () => {
       await ann.goto(`${game.url}/leaderboard`);
       expect(await ann.locator('tr.me').innerText()).toContain('Realm of ann');
     });

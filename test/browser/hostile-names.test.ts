@@ -1,4 +1,4 @@
-/** Names made to do harm stand as text on every page and in every live update, and break nothing. */
+/** Hostile names appear as text on every page and in every live update, and break nothing. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { samplesOf } from '../support/campaign.ts';
@@ -9,7 +9,7 @@ import { hostileNames } from './hostile-names.ts';
 
 const wait = { timeout: 10_000 };
 
-/** What an attempt would leave behind: a variable, foreign elements, a foreign base, a wide page. */
+/** Lists the traces of a successful attack: a variable, foreign elements, a foreign base, a page that is too wide. */
 async function findHarm(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
@@ -18,8 +18,8 @@ async function findHarm(page: Page): Promise<string[]> {
       'iframe, base, math, template, img[src=x], main b b, [onload], [onerror], [onfocus], [action*="evil"]',
     );
     for (const element of foreign) found.push(element.outerHTML.slice(0, 80));
-    const more = document.documentElement.scrollWidth - innerWidth;
-    if (more > 0) found.push(`${more} px too wide`);
+    const overflow = document.documentElement.scrollWidth - innerWidth;
+    if (overflow > 0) found.push(`${overflow} px too wide`);
     return found;
   });
 }
@@ -27,8 +27,8 @@ async function findHarm(page: Page): Promise<string[]> {
 describe.skipIf(!hasChromium)('hostile names', { timeout: 180_000 }, () => {
   let game: TestGame;
   let chromium: Chromium;
-  /** Those that the contract takes; the others it refuses. */
-  let taken: { name: string; ruler: Ruler }[];
+  /** The names that the contract accepts. */
+  let accepted: { name: string; ruler: Ruler }[];
   let refused: string[];
   let ann: Ruler;
 
@@ -36,7 +36,7 @@ describe.skipIf(!hasChromium)('hostile names', { timeout: 180_000 }, () => {
     game = await startTestGame();
     chromium = await Chromium.start(game.url);
     ann = await seatRuler(game);
-    taken = [];
+    accepted = [];
     refused = [];
     for (const [index, name] of hostileNames.entries()) {
       const ruler = await seatRuler(game, { x: (index % 20) * 3 - 30, y: Math.floor(index / 20) * 3 + 3 });
@@ -44,65 +44,65 @@ describe.skipIf(!hasChromium)('hostile names', { timeout: 180_000 }, () => {
         name,
         description: name,
       });
-      if (status === 200) taken.push({ name, ruler });
+      if (status === 200) accepted.push({ name, ruler });
       else refused.push(`${status}`);
     }
   }, 180_000);
   afterEach(async () => {
-    expect(chromium.takeComplaints()).toEqual([]);
-    await chromium.forget();
+    expect(chromium.takeErrors()).toEqual([]);
+    await chromium.closeReaders();
   });
   afterAll(async () => {
     await chromium.stop();
     await game.stop();
   });
 
-  /** A name as the contract keeps it. */
-  const kept = (name: string): string =>
+  /** A name as the contract normalises it. */
+  const normalised = (name: string): string =>
     name
       .normalize('NFC')
       .replace(/\p{Zs}+/gu, ' ')
       .trim();
 
-  it('are taken as they are, or refused with 400 for what cannot be seen in them', () => {
-    expect([hostileNames.length, taken.length > 150, new Set(refused)]).toEqual([
+  it('are accepted unchanged, or refused with 400 for invisible characters', () => {
+    expect([hostileNames.length, accepted.length > 150, new Set(refused)]).toEqual([
       200,
       true,
       new Set(['400']),
     ]);
   });
 
-  it('stand in the rankings as text', async () => {
+  it('appear as text in the rankings', async () => {
     const { open } = await chromium.reader(phone, ann.cookie);
     const page = await open('/leaderboard');
     const shown = await page.locator('tbody th').allTextContents();
-    const names = new Set(taken.map(({ name }) => kept(name)));
+    const names = new Set(accepted.map(({ name }) => normalised(name)));
     const missing = shown
       .map((text) => text.trim())
       .filter((text) => !text.startsWith('Empire of') && ![...names].some((name) => text.includes(name)));
     expect([missing, shown.length >= 100, await findHarm(page)]).toEqual([[], true, []]);
   });
 
-  it('stand on the map as text', async () => {
+  it('appear as text on the map', async () => {
     const { open } = await chromium.reader(undefined, ann.cookie);
     const page = await open('/map?x=0&y=15');
     const text = (await page.locator('main').textContent()) ?? '';
-    const short = taken.map(({ name }) => kept(name)).filter((name) => Array.from(name).length < 20);
+    const short = accepted.map(({ name }) => normalised(name)).filter((name) => Array.from(name).length < 20);
     expect([short.filter((name) => !text.includes(name)).slice(0, 5), await findHarm(page)]).toEqual([
       [],
       [],
     ]);
   });
 
-  it('stand on every page of their own rulers as text', async () => {
+  it('appear as text on every page of their rulers', async () => {
     const harm: Record<string, unknown> = {};
     const { context, page } = await chromium.reader(phone);
     await game.instance.pool.query(`UPDATE cities SET name = e.name FROM empires e WHERE e.id = empire_id`);
     await game.instance.pool.query(`UPDATE armies SET name = e.name FROM empires e WHERE e.id = empire_id`);
-    for (const [index, { name, ruler }] of samplesOf([...taken.entries()])) {
+    for (const [index, { name, ruler }] of samplesOf([...accepted.entries()])) {
       const [cookieName = '', value = ''] = ruler.cookie.split(/=(.*)/s);
       await context.addCookies([{ name: cookieName, value, url: game.url }]);
-      // Every page for every twentieth, the dashboard for all.
+      // Every page for each twentieth name, the dashboard for all.
       const more =
         index % 20 === 0
           ? [`/city/${ruler.capitalId}`, '/armies', '/account', '/battles', '/reports', '/ledger']
@@ -113,25 +113,25 @@ describe.skipIf(!hasChromium)('hostile names', { timeout: 180_000 }, () => {
         if (found.length > 0) harm[`${path}: ${name}`] = found;
         if (path === '/dashboard') {
           const heading = await page.locator('h1').textContent();
-          if (heading !== kept(name)) harm[name] = heading;
+          if (heading !== normalised(name)) harm[name] = heading;
         }
       }
     }
     expect(harm).toEqual({});
   });
 
-  it('stand as text in live updates', async () => {
+  it('appear as text in live updates', async () => {
     const { page, open } = await chromium.reader(undefined, ann.cookie);
     await open('/dashboard');
     await page.locator('body[data-live]').waitFor(wait);
-    const foe = taken[0]?.ruler;
+    const foe = accepted[0]?.ruler;
     await foe?.send('POST', '/api/battle', {
       army_id: foe.armyId,
       target_type: 'city',
       target_id: ann.capitalId,
     });
     await page.getByRole('alert').waitFor(wait);
-    expect(await page.getByRole('alert').textContent()).toContain(taken[0]?.name);
+    expect(await page.getByRole('alert').textContent()).toContain(accepted[0]?.name);
     expect(await findHarm(page)).toEqual([]);
   });
 });

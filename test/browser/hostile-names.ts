@@ -1,4 +1,4 @@
-/** Two hundred names that nobody should be able to do harm with: markup, quotes, directions, length, emoji. */
+/** Two hundred names of typical attacks and edge cases: markup, quotes, text directions, length, emoji. */
 
 const markup = [
   '<script>window.harm=1</script>',
@@ -89,7 +89,7 @@ const words = [
 
 const kinds = [markup, quotes, foreign, marks, emoji, long, words].flat();
 
-/** Each of them bare, and then again with something before or after it, until there are two hundred. */
+/** Each name as it is, then with a prefix, then with a suffix, until there are two hundred. */
 export const hostileNames: readonly string[] = Array.from({ length: 200 }, (_, index) => {
   const bare = kinds[index % kinds.length] ?? '';
   const round = Math.floor(index / kinds.length);

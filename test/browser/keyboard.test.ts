@@ -1,15 +1,15 @@
-/** The game by keyboard alone: an order, an army trained, a target chosen on the map, an attack. */
+/** The game with the keyboard only: an order, training, a target on the map, an attack. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRuler, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { Chromium, hasChromium } from './chromium.ts';
 
 const wait = { timeout: 10_000 };
-const mostTabs = 150;
+const maxTabs = 150;
 
-/** Presses Tab until what has the focus bears these words, and is seen to have it. */
+/** Presses Tab until an element with these words has the focus, and checks that the focus is visible. */
 async function tabTo(page: Page, words: string): Promise<void> {
-  for (let press = 0; press < mostTabs; press += 1) {
+  for (let press = 0; press < maxTabs; press += 1) {
     await page.keyboard.press('Tab');
     const { text, isSeen } = await page.evaluate(() => {
       const element = document.activeElement as HTMLElement;
@@ -26,7 +26,7 @@ async function tabTo(page: Page, words: string): Promise<void> {
   throw new Error(`no element with "${words}" was reached by Tab`);
 }
 
-describe.skipIf(!hasChromium)('by keyboard alone', { timeout: 60_000 }, () => {
+describe.skipIf(!hasChromium)('with the keyboard only, a player', { timeout: 60_000 }, () => {
   let game: TestGame;
   let chromium: Chromium;
   let ann: Ruler;
@@ -39,12 +39,12 @@ describe.skipIf(!hasChromium)('by keyboard alone', { timeout: 60_000 }, () => {
     page = (await chromium.reader(undefined, ann.cookie)).page;
   });
   afterAll(async () => {
-    expect(chromium.takeComplaints()).toEqual([]);
+    expect(chromium.takeErrors()).toEqual([]);
     await chromium.stop();
     await game.stop();
   });
 
-  it('gives the order that is advised', async () => {
+  it('sends the advised order', async () => {
     await page.goto(`${game.url}/dashboard`);
     await page.locator('body[data-live]').waitFor(wait);
     await tabTo(page, 'Raise it in Capital');
@@ -52,7 +52,7 @@ describe.skipIf(!hasChromium)('by keyboard alone', { timeout: 60_000 }, () => {
     await page.getByText('Farm to level 2 is ordered.').waitFor(wait);
   });
 
-  it('orders a building where it stands, without moving the page', async () => {
+  it('orders a building in place, without scrolling', async () => {
     await page.goto(`${game.url}/city/${ann.capitalId}`);
     await page.locator('body[data-live]').waitFor(wait);
     await tabTo(page, 'Build: Barracks in Capital');
@@ -62,7 +62,7 @@ describe.skipIf(!hasChromium)('by keyboard alone', { timeout: 60_000 }, () => {
     expect(await page.evaluate(() => scrollY)).toBe(before);
   });
 
-  it('trains', async () => {
+  it('trains units', async () => {
     await game.pass(3_600_000);
     await page.locator('#build-barracks .level', { hasText: '1' }).waitFor(wait);
     await page.getByLabel('Quantity').focus();
@@ -75,7 +75,7 @@ describe.skipIf(!hasChromium)('by keyboard alone', { timeout: 60_000 }, () => {
     await page.getByText('3 soldiers ordered.').waitFor(wait);
   });
 
-  it('chooses a city on the map, and attacks it', async () => {
+  it('selects a city on the map, and attacks it', async () => {
     await page.goto(`${game.url}/map?x=2&y=0`);
     await page.locator('body[data-live]').waitFor(wait);
     await tabTo(page, 'Empire of');

@@ -1,4 +1,4 @@
-/** What happens by itself on an open page, and what becomes of the page when session or connection go. */
+/** Live updates of an open page, and its behaviour when the session or the connection ends. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createRuler, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
@@ -22,16 +22,16 @@ describe.skipIf(!hasChromium)('an open page', { timeout: 60_000 }, () => {
     reader = await chromium.reader(undefined, ann.cookie);
   });
   afterEach(async () => {
-    await chromium.forget();
-    const said = chromium.takeComplaints().filter((line) => !line.includes('ERR_INTERNET_DISCONNECTED'));
-    expect(said).toEqual([]);
+    await chromium.closeReaders();
+    const errors = chromium.takeErrors().filter((line) => !line.includes('ERR_INTERNET_DISCONNECTED'));
+    expect(errors).toEqual([]);
   });
   afterAll(async () => {
     await chromium.stop();
     await game.stop();
   });
 
-  /** Opens a page and waits until it hears of what happens. */
+  /** Opens a page and waits until it receives live events. */
   async function openLive(path: string, visitor = reader): Promise<Page> {
     const page = await visitor.open(path);
     await page.locator('body[data-live]').waitFor(wait);
@@ -41,14 +41,14 @@ describe.skipIf(!hasChromium)('an open page', { timeout: 60_000 }, () => {
   const order = (type: string): Promise<unknown> =>
     ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type });
 
-  it('shows what was ordered elsewhere', async () => {
+  it('shows an order from elsewhere', async () => {
     const page = await openLive('/dashboard');
     await order('farm');
     await page.getByText('Farm to level 2', { exact: true }).first().waitFor(wait);
     expect(await page.locator('#agenda').innerText()).toContain('Farm to level 2');
   });
 
-  it('shows that a level stands', async () => {
+  it('shows a completed level', async () => {
     await order('farm');
     const page = await openLive(`/city/${ann.capitalId}`);
     await game.pass(3_600_000);
@@ -56,7 +56,7 @@ describe.skipIf(!hasChromium)('an open page', { timeout: 60_000 }, () => {
     expect(await page.locator('#queue').innerText()).toContain('5 more levels fit');
   });
 
-  it('keeps the elements that stay, their focus, and what is being typed', async () => {
+  it('keeps unchanged elements, the focus, and unsent input', async () => {
     const page = await openLive(`/city/${ann.capitalId}`);
     await page.getByLabel('Quantity').fill('17');
     await page.evaluate(() => Object.assign(document.querySelector('#build-quarry') ?? {}, { kept: true }));
@@ -71,7 +71,7 @@ describe.skipIf(!hasChromium)('an open page', { timeout: 60_000 }, () => {
     ).toEqual(['train-quantity', '17', true]);
   });
 
-  it('keeps unfolded what the reader has unfolded', async () => {
+  it('keeps sections open', async () => {
     const page = await openLive('/armies');
     await page.locator('.army summary').click();
     await ann.send('POST', `/api/army/${ann.armyId}/move`, { destination: { x: 20, y: row * 50 } });
@@ -80,7 +80,7 @@ describe.skipIf(!hasChromium)('an open page', { timeout: 60_000 }, () => {
     expect(await page.getByRole('button', { name: 'Recall' }).isVisible()).toBe(true);
   });
 
-  it('keeps a refusal and what was typed when something happens', async () => {
+  it('keeps a refusal and the input during an update', async () => {
     const page = await openLive('/armies');
     await page.locator('.army summary').click();
     await page.locator('[name=x]').fill('5000');
@@ -95,7 +95,7 @@ describe.skipIf(!hasChromium)('an open page', { timeout: 60_000 }, () => {
     ]);
   });
 
-  it('raises the alarm on every page', async () => {
+  it('shows an alert of an attack on every page', async () => {
     const foe = await createRuler(game.url, { x: 6, y: row * 50 });
     const page = await openLive('/account');
     await foe.send('POST', '/api/battle', {
@@ -108,7 +108,7 @@ describe.skipIf(!hasChromium)('an open page', { timeout: 60_000 }, () => {
     expect(await page.title()).toMatch(/^\(1\) /);
   });
 
-  it('counts down on the clock of the server', async () => {
+  it('counts down with the clock of the server', async () => {
     await order('farm');
     const page = await openLive('/dashboard');
     const read = (): Promise<string> => page.locator('#agenda .until').first().innerText();
@@ -121,7 +121,7 @@ describe.skipIf(!hasChromium)('an open page', { timeout: 60_000 }, () => {
     expect((await read()) < before).toBe(true);
   });
 
-  it('says when the session was ended elsewhere', async () => {
+  it('offers a login if the session was ended elsewhere', async () => {
     const page = await openLive('/dashboard');
     await ann.send('POST', '/logout', {});
     await page.getByRole('link', { name: 'Log in again' }).click(wait);
@@ -129,7 +129,7 @@ describe.skipIf(!hasChromium)('an open page', { timeout: 60_000 }, () => {
     expect(new URL(page.url()).pathname).toBe('/login');
   });
 
-  it('gives way to a second window, and is taken back', async () => {
+  it('becomes inactive when a second window opens, and can be reactivated', async () => {
     const page = await openLive('/dashboard');
     const second = await chromium.reader(undefined, ann.cookie);
     await openLive('/armies', second);
@@ -142,7 +142,7 @@ describe.skipIf(!hasChromium)('an open page', { timeout: 60_000 }, () => {
     await page.locator('#agenda').getByText('Quarry to level 2').waitFor(wait);
   });
 
-  it('says that the connection is lost, and catches up when it is back', async () => {
+  it('reports a lost connection, and catches up after it returns', async () => {
     const page = await openLive('/dashboard');
     await reader.context.setOffline(true);
     const banner = page.getByRole('status').filter({ hasText: 'Connection lost' });
@@ -157,12 +157,12 @@ describe.skipIf(!hasChromium)('an open page', { timeout: 60_000 }, () => {
   });
 });
 
-describe.skipIf(!hasChromium)('an order that was one too many', { timeout: 60_000 }, () => {
-  it('is answered in words, and leaves the page as it is', async () => {
+describe.skipIf(!hasChromium)('an order beyond the rate limit', { timeout: 60_000 }, () => {
+  it('shows a message, and leaves the page unchanged', async () => {
     const game = await startTestGame({ limits: { auth: 0, data: 0, action: 2 } });
     const chromium = await Chromium.start(game.url);
     try {
-      // The founding was the first.
+      // The founding was the first action.
       const ruler = await createRuler(game.url, { x: 0, y: 0 });
       const { open } = await chromium.reader(undefined, ruler.cookie);
       const page = await open(`/city/${ruler.capitalId}`);
@@ -175,7 +175,7 @@ describe.skipIf(!hasChromium)('an order that was one too many', { timeout: 60_00
         .filter({ hasText: /wait a little/i })
         .waitFor(wait);
       expect(await page.locator('#queue').innerText()).not.toContain('Quarry');
-      // Nor is it unsaid when the page is brought up to date.
+      // An update of the page does not remove the message.
       await game.pass(3_600_000);
       await page.locator('#queue').filter({ hasNotText: 'Farm' }).waitFor(wait);
       expect(await page.getByRole('status').allInnerTexts()).toContainEqual(
@@ -189,7 +189,7 @@ describe.skipIf(!hasChromium)('an order that was one too many', { timeout: 60_00
 });
 
 describe.skipIf(!hasChromium)('the stock', { timeout: 60_000 }, () => {
-  it('grows by itself at the rate of the world', async () => {
+  it('grows without reloading, at the rate of the world', async () => {
     const game = await startTestGame({ speed: 3600 });
     const chromium = await Chromium.start(game.url);
     try {

@@ -1,4 +1,4 @@
-/** The map at hand: pulled, zoomed and clicked in a real Chromium. */
+/** The interactive map: dragged, zoomed and clicked in a real Chromium. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createRuler, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
@@ -23,15 +23,15 @@ describe.skipIf(!hasChromium)('the map', { timeout: 60_000 }, () => {
     await page.waitForSelector('#map.at-hand');
   });
   afterEach(async () => {
-    expect(chromium.takeComplaints()).toEqual([]);
-    await chromium.forget();
+    expect(chromium.takeErrors()).toEqual([]);
+    await chromium.closeReaders();
   });
   afterAll(async () => {
     await chromium.stop();
     await game.stop();
   });
 
-  const pull = async (dx: number, dy: number): Promise<void> => {
+  const drag = async (dx: number, dy: number): Promise<void> => {
     await page.mouse.move(600, 500);
     await page.mouse.down();
     await page.mouse.move(600 + dx / 2, 500 + dy / 2);
@@ -45,35 +45,35 @@ describe.skipIf(!hasChromium)('the map', { timeout: 60_000 }, () => {
     });
   const queryOf = (): string => new URL(page.url()).search;
 
-  it('moves at once with what pulls it', async () => {
+  it('follows the pointer at once', async () => {
     const before = await placeOf(ann.capitalId);
-    await pull(-96, 48);
+    await drag(-96, 48);
     const after = await placeOf(ann.capitalId);
     expect([after.x - before.x, after.y - before.y]).toEqual([-96, 48]);
   });
 
-  it('stays where it was pulled to when the server has drawn it anew', async () => {
-    await pull(-240, 0);
+  it('keeps its position when the server has rendered it again', async () => {
+    await drag(-240, 0);
     const before = await placeOf(ann.capitalId);
     await page.waitForSelector('#map[data-x="10"]');
     expect(await placeOf(ann.capitalId)).toEqual(before);
     expect(queryOf()).toBe('?x=10&y=0');
   });
 
-  it('shows what was too far off before', async () => {
-    await pull(-480, 0);
+  it('shows what was out of range before', async () => {
+    await drag(-480, 0);
     await page.waitForSelector('#map[data-x="20"] [aria-label^="Empire of"][href*="at=40,0"]');
   });
 
-  it('draws the land that is pulled in', async () => {
+  it('draws the land that comes into view', async () => {
     const land = (): Promise<number> => page.$eval('#map-land', ({ innerHTML }) => innerHTML.length);
     expect(await land()).toBeGreaterThan(1000);
-    await pull(-600, 0);
+    await drag(-600, 0);
     await page.waitForSelector('#map[data-x="25"]');
     expect(await land()).toBeGreaterThan(1000);
   });
 
-  it('chooses the tile that is clicked, and Back leaves it', async () => {
+  it('selects a clicked tile, and Back deselects it', async () => {
     const box = await page.$eval('#map', (map) => {
       const { left, top, width, height } = map.getBoundingClientRect();
       return { x: left + width / 2, y: top + height / 2 };
@@ -85,7 +85,7 @@ describe.skipIf(!hasChromium)('the map', { timeout: 60_000 }, () => {
     await page.waitForSelector('#map-chosen h2:has-text("Choose a tile")');
   });
 
-  it('follows a city without leaving the page, and its fields change with it', async () => {
+  it('selects a city without leaving the page, and updates its fields', async () => {
     await page.evaluate(() => {
       document.documentElement.dataset.same = 'yes';
     });
@@ -94,7 +94,7 @@ describe.skipIf(!hasChromium)('the map', { timeout: 60_000 }, () => {
     expect(await page.getAttribute('html', 'data-same')).toBe('yes');
   });
 
-  it('zooms with the wheel about the pointer', async () => {
+  it('zooms with the wheel around the pointer', async () => {
     const { x, y } = await placeOf(ann.capitalId);
     await page.mouse.move(x, y);
     await page.mouse.wheel(0, -120);
@@ -103,14 +103,14 @@ describe.skipIf(!hasChromium)('the map', { timeout: 60_000 }, () => {
     expect(Math.abs(after.x - x)).toBeLessThan(15);
   });
 
-  it('obeys the keys', async () => {
+  it('moves and zooms with the keyboard', async () => {
     await page.focus('#map');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('-');
     await page.waitForSelector('#map[data-zoom="2"][data-x="5"]');
   });
 
-  it('moves what marches', async () => {
+  it('moves marching armies', async () => {
     await ann.send('POST', `/api/army/${ann.armyId}/move`, { destination: { x: -9, y: 0 } });
     await page.goto(`${game.url}/map`);
     const where = (): Promise<string | null> => page.getAttribute('#map-things .moving', 'transform');
@@ -120,17 +120,17 @@ describe.skipIf(!hasChromium)('the map', { timeout: 60_000 }, () => {
     expect(await where()).not.toBe(before);
   });
 
-  it('fills the list when it is unfolded', async () => {
-    await pull(-240, 0);
+  it('fills the list when it is opened', async () => {
+    await drag(-240, 0);
     await page.waitForSelector('#map[data-x="10"]');
     await page.click('#map-list summary');
     await page.waitForSelector('#map-list table');
   });
 
-  describe('with an army more', () => {
+  describe('with a further army', () => {
     const second = '00000000-0000-4000-8000-000000000002';
     const carol = '00000000-0000-4000-8000-000000000003';
-    /** Another army stands there from now on. */
+    /** Creates an army at this tile, or moves it there. */
     const put = async (id: string, from: string, x: number, y: number): Promise<void> => {
       await game.instance.pool.query(
         `INSERT INTO armies (id, empire_id, name, x, y, units, home_city_id, standing_since, loot)
@@ -146,7 +146,7 @@ describe.skipIf(!hasChromium)('the map', { timeout: 60_000 }, () => {
         inputs.map((input) => (input as HTMLInputElement).value),
       );
     const refresh = async (): Promise<void> => {
-      // The map asks the server again for the same tile.
+      // Makes the map request the same tile again.
       await page.focus('#map');
       await page.keyboard.press('ArrowRight');
       await page.keyboard.press('ArrowLeft');
@@ -161,7 +161,7 @@ describe.skipIf(!hasChromium)('the map', { timeout: 60_000 }, () => {
       await game.instance.pool.query('DELETE FROM armies WHERE id IN ($1, $2)', [second, carol]);
     });
 
-    it('keeps the picked army picked when the list comes in another order', async () => {
+    it('keeps the selected army when the order of the list changes', async () => {
       await page.goto(`${game.url}/map?x=0&y=0&at=8,5`);
       expect(await orderOf()).toEqual([`sender-${ann.armyId}`, `sender-${second}`]);
       await page.check(`[id="sender-${second}-pick"]`);
@@ -171,7 +171,7 @@ describe.skipIf(!hasChromium)('the map', { timeout: 60_000 }, () => {
       expect(await pickedOf('army_id')).toEqual([second]);
     });
 
-    it('keeps the army the page had picked, too', async () => {
+    it('keeps the army that the page preselected, too', async () => {
       await page.goto(`${game.url}/map?x=0&y=0&at=8,5`);
       await page.waitForSelector('#map.at-hand');
       await put(second, ann.armyId, 7, 5);
@@ -180,7 +180,7 @@ describe.skipIf(!hasChromium)('the map', { timeout: 60_000 }, () => {
       expect(await pickedOf('army_id')).toEqual([ann.armyId]);
     });
 
-    it('picks nobody else when the picked army can no longer go', async () => {
+    it('selects no other army when the selected one can no longer march', async () => {
       await page.goto(`${game.url}/map?x=0&y=0&at=8,5`);
       await page.check(`[id="sender-${second}-pick"]`);
       await game.instance.pool.query('DELETE FROM armies WHERE id = $1', [second]);
@@ -189,7 +189,7 @@ describe.skipIf(!hasChromium)('the map', { timeout: 60_000 }, () => {
       expect(await pickedOf('army_id')).toEqual([]);
     });
 
-    it('forgets the picks when another tile is chosen', async () => {
+    it('resets the selection when another tile is selected', async () => {
       await put(carol, bob.armyId, 8, 5);
       await game.instance.pool.query(
         `UPDATE armies SET empire_id = (SELECT id FROM empires WHERE id NOT IN ($2, $3) LIMIT 1) WHERE id = $1`,
@@ -209,7 +209,7 @@ describe.skipIf(!hasChromium)('the map', { timeout: 60_000 }, () => {
     });
   });
 
-  it('forgets a search that found nothing with the next tile', async () => {
+  it('clears an unsuccessful search when a tile is selected', async () => {
     await page.goto(`${game.url}/map?find=Atlantis`);
     await page.waitForSelector('#map.at-hand');
     expect(await page.isVisible('#map-find .said')).toBe(true);
@@ -218,7 +218,7 @@ describe.skipIf(!hasChromium)('the map', { timeout: 60_000 }, () => {
     expect(await page.isVisible('#map-find .said')).toBe(false);
   });
 
-  it('lets go of what was released outside the window', async () => {
+  it('stops dragging when the button was released outside the window', async () => {
     await page.mouse.move(600, 500);
     await page.dispatchEvent('#map', 'pointerdown', { pointerId: 7, button: 0, clientX: 600, clientY: 500 });
     const before = await placeOf(ann.capitalId);
@@ -226,17 +226,17 @@ describe.skipIf(!hasChromium)('the map', { timeout: 60_000 }, () => {
     expect(await placeOf(ann.capitalId)).toEqual(before);
   });
 
-  it('goes on by itself where the server could not be reached', async () => {
+  it('retries automatically if the server was unreachable', async () => {
     await page.route('**/map?*', (route) => route.abort());
     await page.click(`[id="city-${bob.capitalId}"]`);
     await page.waitForSelector('text=The server cannot be reached');
     await page.unroute('**/map?*');
     await page.waitForSelector('#map-send [name="at"][value="8,5"]', { state: 'attached' });
-    // The browser itself complains of the aborted requests.
-    expect(chromium.takeComplaints().filter((text) => !text.includes('ERR_FAILED'))).toEqual([]);
+    // The browser itself reports the aborted requests.
+    expect(chromium.takeErrors().filter((text) => !text.includes('ERR_FAILED'))).toEqual([]);
   });
 
-  it('says its keys', async () => {
+  it('describes its keys', async () => {
     expect(await page.getAttribute('#map', 'role')).toBe('group');
     expect(await page.getAttribute('#map', 'aria-label')).toMatch(/arrow keys/);
   });

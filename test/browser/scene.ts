@@ -1,10 +1,10 @@
-/** A world with something to see on every page: three neighbours, works, marches, and battles of every phase. */
+/** A world with content for every page: three neighbours, construction, marches, and battles in every phase. */
 import { createRuler, type Ruler, type TestGame } from '../support/game.ts';
 
 export interface Scene {
   ann: Ruler;
   bob: Ruler;
-  /** A battle of these two that is over; a third empire is about to attack Ann. */
+  /** A decided battle of these two. A third empire is about to attack Ann. */
   battleId: string;
   /** Every page that a ruler can open. */
   pages: string[];
@@ -12,7 +12,7 @@ export interface Scene {
 
 const hourMs = 3_600_000;
 
-/** Everything is ordered through the API, as players do. */
+/** Creates the world through the API, as players do. */
 export async function setScene(game: TestGame): Promise<Scene> {
   const ann = await createRuler(game.url, { x: 0, y: 0 });
   const bob = await createRuler(game.url, { x: 7, y: 3 });
@@ -60,7 +60,7 @@ export async function setScene(game: TestGame): Promise<Scene> {
   };
 }
 
-/** The pages that are open to everybody. */
+/** The pages that need no session. */
 export const openPages = [
   '/',
   '/register',

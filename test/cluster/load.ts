@@ -1,8 +1,8 @@
-/** Readers who never pause, and what they were answered. */
+/** Continuous reads for the cluster tests, with their results. */
 import { Agent, request } from 'node:http';
 import type { Player } from '../support/game.ts';
 
-/** Limits that count and refuse nobody. */
+/** Limits that are counted and never reached. */
 export const highLimits = {
   RATE_LIMIT_AUTH: '1000000',
   RATE_LIMIT_DATA: '1000000',
@@ -11,12 +11,12 @@ export const highLimits = {
 
 export interface Reads {
   answered: number;
-  /** Statuses of 500 and above, and requests without a whole answer. */
+  /** Statuses other than 200, and errors of requests without a complete response. */
   failures: string[];
   slowestMs: number;
 }
 
-/** Reads the profiles of players, so many at once; `end` waits for the last answers. */
+/** Reads the profiles of players, `atOnce` in parallel. `end` waits for the last responses. */
 export function beginReading(
   url: string,
   players: readonly Player[],
@@ -27,8 +27,8 @@ export function beginReading(
   let isOver = false;
   const readOne = (token: string): Promise<void> =>
     new Promise((resolve) => {
-      const fail = (why: string): void => {
-        reads.failures.push(why);
+      const fail = (reason: string): void => {
+        reads.failures.push(reason);
         resolve();
       };
       const headers = { authorization: `Bearer ${token}` };

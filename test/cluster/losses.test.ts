@@ -1,4 +1,4 @@
-/** Redis and Postgres go away under load, in every way: nobody is answered with a fault, or not for long. */
+/** Redis and Postgres fail under load in several ways: requests do not fail, or only for a short time. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startCuttingProxy, type CuttingProxy } from '../support/cutting-proxy.ts';
@@ -8,18 +8,18 @@ import { connect, closeClients } from '../support/sockets.ts';
 import { hasCluster, startTopology, until, type Topology } from '../support/topology.ts';
 import { beginReading, highLimits, type Reads } from './load.ts';
 
-/** One wait for Redis, of 0.2 s, and what a busy machine adds. */
-const longestReadMs = 2_000;
-const longestRecoveryMs = 2_000;
+/** One timeout of Redis (0.2 s), and a margin for a busy machine. */
+const maxReadMs = 2_000;
+const maxRecoveryMs = 2_000;
 
 let topology: Topology;
-let wire: CuttingProxy;
+let proxy: CuttingProxy;
 let rulers: Ruler[];
 
-const countSaid = (words: string): number[] =>
-  topology.members.map(({ said }) => said.filter((line) => line.includes(words)).length);
+const countLines = (words: string): number[] =>
+  topology.members.map(({ output }) => output.filter((line) => line.includes(words)).length);
 
-/** Counts kept in Postgres; in Redis otherwise. */
+/** The number of requests that Postgres has counted. */
 async function countInDatabase(): Promise<number> {
   const { rows } = await topology.pool.query<{ hits: number }>(
     'SELECT coalesce(sum(hits), 0)::int AS hits FROM rate_limit_counters',
@@ -27,21 +27,21 @@ async function countInDatabase(): Promise<number> {
   return rows[0]?.hits ?? 0;
 }
 
-/** Reads all the while something is done to Redis, until every instance has said that it is away and is back. */
-async function readThrough(trouble: () => unknown, mend: () => unknown): Promise<Reads> {
-  const [away, back] = [countSaid('redis: unavailable'), countSaid('redis: available again')];
+/** Reads while Redis fails and recovers, until every instance has logged both. */
+async function readThrough(breakRedis: () => unknown, restore: () => unknown): Promise<Reads> {
+  const [away, back] = [countLines('redis: unavailable'), countLines('redis: available again')];
   const { end } = beginReading(topology.url, rulers);
   await delay(200);
-  await trouble();
+  await breakRedis();
   await until(
-    () => countSaid('redis: unavailable').every((count, index) => count > (away[index] ?? 0)),
+    () => countLines('redis: unavailable').every((count, index) => count > (away[index] ?? 0)),
     'warnings',
   );
   await delay(500);
-  await mend();
+  await restore();
   await until(
-    () => countSaid('redis: available again').every((count, index) => count > (back[index] ?? 0)),
-    'the return',
+    () => countLines('redis: available again').every((count, index) => count > (back[index] ?? 0)),
+    'the recovery',
   );
   await delay(200);
   return end();
@@ -52,8 +52,8 @@ describe.skipIf(!hasCluster)('under load', () => {
     topology = await startTopology({
       settings: highLimits,
       redisUrlOf: async (port) => {
-        wire = await startCuttingProxy(`http://127.0.0.1:${port}`);
-        return wire.url.replace('http:', 'redis:');
+        proxy = await startCuttingProxy(`http://127.0.0.1:${port}`);
+        return proxy.url.replace('http:', 'redis:');
       },
     });
     rulers = [];
@@ -63,41 +63,41 @@ describe.skipIf(!hasCluster)('under load', () => {
   afterAll(async () => {
     closeClients();
     await topology.stop();
-    await wire.stop();
+    await proxy.stop();
   });
 
-  describe.each<{ what: string; trouble: () => unknown; mend: () => unknown }>([
+  describe.each<{ what: string; breakRedis: () => unknown; restore: () => unknown }>([
     {
-      what: 'a Redis that is killed and started again',
-      trouble: () => topology.redis.end('SIGKILL'),
-      mend: () => topology.startRedis(),
+      what: 'a Redis that is killed and restarted',
+      breakRedis: () => topology.redis.end('SIGKILL'),
+      restore: () => topology.startRedis(),
     },
     {
       what: 'a Redis that is frozen',
-      trouble: () => topology.redis.child.kill('SIGSTOP'),
-      mend: () => topology.redis.child.kill('SIGCONT'),
+      breakRedis: () => topology.redis.child.kill('SIGSTOP'),
+      restore: () => topology.redis.child.kill('SIGCONT'),
     },
     {
-      what: 'a network that swallows everything',
-      trouble: () => {
-        wire.hold();
+      what: 'a network that drops all packets',
+      breakRedis: () => {
+        proxy.hold();
       },
-      mend: () => {
-        wire.release();
+      restore: () => {
+        proxy.release();
       },
     },
-  ])('$what', ({ trouble, mend }) => {
+  ])('$what', ({ breakRedis, restore }) => {
     let reads: Reads;
     let warnings: number[];
     let inDatabase: number;
     let afterwards: number;
     beforeAll(async () => {
-      const before = countSaid('redis: unavailable');
+      const before = countLines('redis: unavailable');
       const counted = await countInDatabase();
       const live = await connect(topology.url, { token: rulers[0]?.token });
-      reads = await readThrough(trouble, mend);
+      reads = await readThrough(breakRedis, restore);
       await live.settle();
-      warnings = countSaid('redis: unavailable').map((count, index) => count - (before[index] ?? 0));
+      warnings = countLines('redis: unavailable').map((count, index) => count - (before[index] ?? 0));
       inDatabase = (await countInDatabase()) - counted;
       await rulers[0]?.send('GET', '/api/user/profile');
       afterwards = (await countInDatabase()) - counted;
@@ -107,30 +107,30 @@ describe.skipIf(!hasCluster)('under load', () => {
       expect([reads.failures, reads.answered > 30]).toEqual([[], true]);
     });
 
-    it('holds no request up for long', () => {
-      expect(reads.slowestMs).toBeLessThan(longestReadMs);
+    it('delays no request for long', () => {
+      expect(reads.slowestMs).toBeLessThan(maxReadMs);
     });
 
-    it('costs one warning an instance', () => {
+    it('logs one warning per instance', () => {
       expect(warnings).toEqual([1, 1, 1]);
     });
 
-    it('has the requests counted in the database meanwhile, and in Redis afterwards', () => {
+    it('moves the counting to the database meanwhile, and back to Redis afterwards', () => {
       expect([inDatabase > 10, afterwards - inDatabase]).toEqual([true, 0]);
     });
   });
 
-  it('connections to Redis that are cut again and again cost no request', async () => {
+  it('repeatedly cut connections to Redis fail no request', async () => {
     const { end } = beginReading(topology.url, rulers);
     for (let cut = 0; cut < 20; cut++) {
       await delay(20 + Math.random() * 50);
-      wire.cut();
+      proxy.cut();
     }
     const { failures } = await end();
     expect(failures).toEqual([]);
   });
 
-  it('connections to Postgres that are ended are made again within 2 s', async () => {
+  it('terminated connections to Postgres are replaced within 2 s', async () => {
     const { reads, end } = beginReading(topology.url, rulers);
     await delay(200);
     for (let cut = 0; cut < 5; cut++) {
@@ -138,7 +138,7 @@ describe.skipIf(!hasCluster)('under load', () => {
         WHERE datname = current_database() AND application_name LIKE 'hegemon%'`);
       await delay(50);
     }
-    await delay(longestRecoveryMs);
+    await delay(maxRecoveryMs);
     const meanwhile = reads.failures.length;
     const before = reads.answered;
     await delay(300);

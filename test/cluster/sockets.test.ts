@@ -1,4 +1,4 @@
-/** Sessions and live connections over three instances, past the balancer and through it. */
+/** Sessions and live connections over three instances, directly and through the balancer. */
 import { request } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createPlayer, sendAnonymously } from '../support/game.ts';
@@ -11,7 +11,7 @@ const races = 15;
 
 let topology: Topology;
 
-/** A bare request of a client that polls, from an address of this machine; with a packet, or for an open connection. */
+/** A polling request from a local address: opens a connection, or sends a packet to the connection `sid`. */
 function poll(url: string, from: string, sid = ''): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
     const query = `EIO=4&transport=polling${sid === '' ? '' : `&sid=${sid}`}`;
@@ -27,7 +27,7 @@ function poll(url: string, from: string, sid = ''): Promise<{ status: number; bo
       });
     });
     outgoing.on('error', reject);
-    // A pong that nobody has asked for; who does not know the connection answers 400.
+    // An unsolicited pong. An instance that does not know the connection answers 400.
     outgoing.end(sid === '' ? undefined : '3');
   });
 }
@@ -57,7 +57,7 @@ describe.skipIf(!hasCluster)('three instances', () => {
     ]);
   });
 
-  it('close the connection of a session that is ended at another one', async () => {
+  it('close the connection of a session that ends at another instance', async () => {
     const ann = await seatRuler(topology.table);
     for (const { url } of topology.members) {
       const { token } = await createPlayer(topology.url);
@@ -69,7 +69,7 @@ describe.skipIf(!hasCluster)('three instances', () => {
     expect(await statusesOf(ann.token)).toEqual([200, 200, 200]);
   });
 
-  it('tell a player wherever he is connected what he has ordered elsewhere', async () => {
+  it('send a player events of orders that another instance received', async () => {
     const ann = await seatRuler(topology.table);
     for (const { url } of topology.members) {
       const live = await join(url, ann);
@@ -79,7 +79,7 @@ describe.skipIf(!hasCluster)('three instances', () => {
     }
   });
 
-  it(`leave one of three connections at once, in ${races} of ${races} races`, async () => {
+  it(`keep one of three simultaneous connections, in ${races} of ${races} races`, async () => {
     const { token } = await seatRuler(topology.table);
     const left: number[] = [];
     for (let race = 0; race < races; race++) {
@@ -93,16 +93,16 @@ describe.skipIf(!hasCluster)('three instances', () => {
           });
         }
       });
-      const standing = rivals.filter(({ socket }) => socket.connected);
-      for (const rival of standing) await rival.settle();
-      left.push(standing.filter(({ socket }) => socket.connected).length);
+      const connected = rivals.filter(({ socket }) => socket.connected);
+      for (const rival of connected) await rival.settle();
+      left.push(connected.filter(({ socket }) => socket.connected).length);
       closeClients();
     }
     expect(left).toEqual(left.map(() => 1));
   });
 
   it.each(['polling', 'websocket'] as const)(
-    'serve a connection by %s through the balancer',
+    'serve a connection over %s through the balancer',
     async (transport) => {
       const ann = await seatRuler(topology.table);
       const live = await connect(topology.url, { token: ann.token, transports: [transport] });
@@ -115,17 +115,17 @@ describe.skipIf(!hasCluster)('three instances', () => {
     },
   );
 
-  it('are kept apart by address: who polls comes to the same one each time, and not all to one', async () => {
-    const homes = new Set<string>();
+  it('are assigned by client address: a polling client always reaches the same one, and not all reach one', async () => {
+    const usedInstances = new Set<string>();
     for (let address = 1; address <= 12; address++) {
       const from = `127.0.2.${address}`;
       const { body } = await poll(topology.url, from);
       const { sid } = JSON.parse(body.slice(1)) as { sid: string };
       expect((await poll(topology.url, from, sid)).status).toBe(200);
       for (const { url } of topology.members) {
-        if ((await poll(url, from, sid)).status === 200) homes.add(url);
+        if ((await poll(url, from, sid)).status === 200) usedInstances.add(url);
       }
     }
-    expect(homes.size).toBeGreaterThan(1);
+    expect(usedInstances.size).toBeGreaterThan(1);
   });
 });

@@ -1,4 +1,4 @@
-/** An instance dies, or freezes with locks in hand: the others apply what is due in its stead. */
+/** An instance is killed, or freezes while it holds locks: the others apply its due work. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendAnonymously } from '../support/game.ts';
@@ -8,17 +8,17 @@ import { openLedgers, play, type Ledger } from '../world/process.ts';
 import { highLimits } from './load.ts';
 
 const players = 6;
-/** How long the world is watched after a loss. */
+/** How long the test watches due work after a loss. */
 const watchMs = 2_000;
 
 let topology: Topology;
 let ledgers: Ledger[];
-/** In how many empires something was due by then or soon, and how late the latest of it was. */
+/** For each killed instance: the empires with work due during the watch, and the maximum delay. */
 const kills: { ahead: number; latestMs: number }[] = [];
 let freeze: { ahead: number; latestMs: number; held: number };
 
-/** Puts everybody back to where he began, so that there is always something left to order. */
-async function beginAnew(): Promise<void> {
+/** Resets all players to the start, so that there is always something to order. */
+async function resetPlayers(): Promise<void> {
   await topology.pool.query(`
     CREATE TABLE IF NOT EXISTS kept AS
       SELECT c.id AS city_id, c.buildings, a.id AS army_id, a.units
@@ -28,9 +28,9 @@ async function beginAnew(): Promise<void> {
     UPDATE empires SET next_due = NULL`);
 }
 
-/** Every player gives his orders to one instance while `work` runs. */
+/** All players send their orders to one instance while `work` runs. */
 async function workAt({ url }: Member, work: () => Promise<void>): Promise<void> {
-  await beginAnew();
+  await resetPlayers();
   let isOver = false;
   const playing = ledgers.map((ledger) => {
     const authorization = `Bearer ${ledger.ruler.token}`;
@@ -49,13 +49,13 @@ async function workAt({ url }: Member, work: () => Promise<void>): Promise<void>
 
 interface Outlook {
   overdueMs: number;
-  /** Empires with something that is due while the world is watched. */
+  /** Empires with work that is due during the watch. */
   ahead: number;
 }
 
 async function lookAhead(): Promise<Outlook> {
   const { rows } = await topology.pool.query<Outlook>(
-    `SELECT greatest(max(now_ms - next_due), 0)::float8 AS "overdueMs", 
+    `SELECT greatest(max(now_ms - next_due), 0)::float8 AS "overdueMs",
        (count(*) FILTER (WHERE next_due < now_ms + $1))::int AS ahead
      FROM empires, (SELECT extract(epoch FROM clock_timestamp()) * 1000 AS now_ms) present`,
     [watchMs],
@@ -63,7 +63,7 @@ async function lookAhead(): Promise<Outlook> {
   return the(rows[0]);
 }
 
-/** How late anything was at most while the world was watched. */
+/** The maximum delay of due work during the watch. */
 async function watch(forMs = watchMs): Promise<number> {
   let latestMs = 0;
   const end = performance.now() + forMs;
@@ -74,7 +74,7 @@ async function watch(forMs = watchMs): Promise<number> {
   return latestMs;
 }
 
-/** Connections of instances that have held a transaction open without a word for longer than any of ours takes. */
+/** Connections of instances whose transaction was idle for longer than any transaction of the game takes. */
 async function countHeld(): Promise<number> {
   const { rowCount } = await topology.pool.query(
     `SELECT 1 FROM pg_stat_activity
@@ -84,7 +84,7 @@ async function countHeld(): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Stops the process at a moment at which it has locks, and others have something to do. */
+/** Freezes the process at a moment at which it holds locks and other work is due. */
 async function freezeWithLocks({ child }: Member): Promise<void> {
   await until(async () => {
     child.kill('SIGSTOP');
@@ -92,13 +92,13 @@ async function freezeWithLocks({ child }: Member): Promise<void> {
     const [held, { ahead }] = [await countHeld(), await lookAhead()];
     if (held > 0 && ahead > 0) return true;
     child.kill('SIGCONT');
-    if (ahead === 0) await beginAnew();
+    if (ahead === 0) await resetPlayers();
     await delay(5 + Math.random() * 20);
     return false;
-  }, 'a moment with locks');
+  }, 'a frozen process with locks');
 }
 
-describe.skipIf(!hasCluster)('what is due', () => {
+describe.skipIf(!hasCluster)('due work', () => {
   beforeAll(async () => {
     topology = await startTopology({ settings: { ...highLimits, GAME_SPEED: '300' } });
     ledgers = await openLedgers(topology.url, topology.pool, players);
@@ -121,15 +121,18 @@ describe.skipIf(!hasCluster)('what is due', () => {
   }, 90_000);
   afterAll(() => topology.stop());
 
-  it('of an instance that was killed is applied by the others within 1 s', () => {
+  it('of a killed instance is applied by the others within 1 s', () => {
     expect(kills.filter(({ ahead, latestMs }) => ahead === 0 || latestMs > 1_000)).toEqual([]);
   });
 
-  it('of an instance that has frozen with locks is applied by the others, after its 3 s', () => {
+  it('of an instance that froze with locks is applied by the others, after 3 s', () => {
     expect([freeze.ahead > 0, freeze.latestMs < 4_000, freeze.held]).toEqual([true, true, 0]);
   });
 
-  it('is served again by the one that was frozen', async () => {
-    await until(async () => (await fetch(`${the(topology.members[0]).url}/readyz`)).status === 200, 'it');
+  it('does not prevent the frozen instance from serving again', async () => {
+    await until(
+      async () => (await fetch(`${the(topology.members[0]).url}/readyz`)).status === 200,
+      'readiness',
+    );
   });
 });

@@ -1,4 +1,4 @@
-/** Accounts for the tests: registered over HTTP, logged in over HTTP. */
+/** Accounts for the tests, registered and logged in over HTTP. */
 import request from 'supertest';
 import type { TestApp } from './http-app.ts';
 
@@ -6,7 +6,7 @@ export const password = 'correct horse';
 
 let number = 0;
 
-/** Registers a fresh account and returns its name; its e-mail is the name at example.org. */
+/** Registers a new account and returns its name. Its e-mail address is the name at example.org. */
 export async function registerAccount(app: TestApp): Promise<string> {
   number += 1;
   const username = `player${number}`;
@@ -27,7 +27,7 @@ export interface LoggedIn {
   expiresAt: string;
 }
 
-/** The first cookie of this name that an answer sets, as `name=value`; undefined where it sets none. */
+/** The first cookie of this name that a response sets, as `name=value`; undefined if it sets none. */
 export function cookieOf(response: request.Response, name: string): string | undefined {
   const set = response.headers['set-cookie'] as unknown as string[] | undefined;
   return set?.find((line) => line.startsWith(`${name}=`))?.split(';')[0];
@@ -39,7 +39,7 @@ export async function logInAs(app: TestApp, username: string): Promise<LoggedIn>
   return { username, token, cookie: cookieOf(response, 'session_token') ?? '', expiresAt };
 }
 
-/** A fresh account with a session. */
+/** A new account with a session. */
 export async function createPlayer(app: TestApp): Promise<LoggedIn> {
   return logInAs(app, await registerAccount(app));
 }
@@ -51,7 +51,7 @@ export interface Answer {
   body: unknown;
 }
 
-/** An answer whose body is of no known type. */
+/** A response whose body has no known type. */
 export async function answerOf(test: PromiseLike<request.Response>): Promise<Answer> {
   const { status, headers, text, body } = (await test) as Answer;
   return { status, headers, text, body };

@@ -1,4 +1,4 @@
-/** The operator's command line in the tests: run in this process, or as the process it is. */
+/** Runs the admin command line in this process, or as a process of its own. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { PassThrough, type Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -13,31 +13,31 @@ export interface Run {
   err: string;
 }
 
-/** What was printed with `--json`, on either output. */
+/** The JSON printed with `--json`, on stdout or stderr. */
 export interface Printed<Data> {
   code: number;
   data: Data;
 }
 
-interface Circumstances {
+interface CommandOptions {
   databaseUrl: string | null;
   dataDir?: string;
-  /** The clock of the game's instances, where a test moves it. */
+  /** The clock of the game's instances, if a test moves it. */
   clock?: Clock;
-  /** What somebody types at a terminal; undefined: nobody is there. */
+  /** Input typed at a terminal; undefined: stdin is no terminal. */
   typed?: string;
-  /** What comes through a pipe. */
+  /** Input from a pipe. */
   piped?: string;
 }
 
 /** Runs a command in this process. */
 export async function runCommand(
-  { databaseUrl, dataDir = '/nowhere', clock = new DatabaseClock(), typed, piped }: Circumstances,
+  { databaseUrl, dataDir = '/nowhere', clock = new DatabaseClock(), typed, piped }: CommandOptions,
   ...args: string[]
 ): Promise<Run> {
   const input = Object.assign(new PassThrough(), { isTTY: typed !== undefined });
   const [output, errors] = [new PassThrough(), new PassThrough()];
-  const said = Promise.all([text(output), text(errors)]);
+  const printed = Promise.all([text(output), text(errors)]);
   if (typed !== undefined) input.write(`${typed}\n`);
   else input.end(piped ?? '');
   const code = await runAdmin(args, {
@@ -46,16 +46,13 @@ export async function runCommand(
   });
   output.end();
   errors.end();
-  const [out, err] = await said;
+  const [out, err] = await printed;
   return { code, out: out.trimEnd(), err: err.trimEnd() };
 }
 
-/** The same with `--json`; `Data` is what the test expects to be printed. */
-export async function askCommand<Data>(
-  circumstances: Circumstances,
-  ...args: string[]
-): Promise<Printed<Data>> {
-  const { code, out, err } = await runCommand(circumstances, ...args, '--json');
+/** Runs a command with `--json`. `Data` is the type that the test expects. */
+export async function askCommand<Data>(options: CommandOptions, ...args: string[]): Promise<Printed<Data>> {
+  const { code, out, err } = await runCommand(options, ...args, '--json');
   return { code, data: JSON.parse(out === '' ? err : out) as Data };
 }
 
@@ -66,11 +63,11 @@ export function startCommand(env: Record<string, string>, ...args: string[]): Ch
   });
 }
 
-/** How a process ended: null where it was killed. */
+/** The output and exit code of a process; the code is null if a signal killed it. */
 export async function endOf(child: ChildProcess): Promise<{ code: number | null; out: string; err: string }> {
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  const said = (stream: Readable | null): Promise<string> =>
+  const read = (stream: Readable | null): Promise<string> =>
     stream === null ? Promise.resolve('') : text(stream);
-  const [out, err, code] = await Promise.all([said(child.stdout), said(child.stderr), ended]);
+  const [out, err, code] = await Promise.all([read(child.stdout), read(child.stderr), ended]);
   return { code, out, err };
 }

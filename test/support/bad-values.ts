@@ -1,11 +1,11 @@
 /**
- * Values that no field of a kind may take, as raw JSON or as they stand in an address, each with a name. What a
- * client sends by mistake, and what it sends on purpose.
+ * Invalid values for each kind of field, as raw JSON or as part of a path, each with a name. They cover accidents and
+ * attacks.
  */
 import { unknownId } from './endow.ts';
 
-/** A name for the test, and the raw JSON; undefined: the member is left out. */
-export type BadValue = [what: string, json: string | undefined];
+/** A name for the test, and the raw JSON; undefined: the member is missing. */
+export type BadValue = [name: string, json: string | undefined];
 
 const missing: BadValue[] = [
   ['missing', undefined],
@@ -31,7 +31,7 @@ const unseen: BadValue[] = [
   ['a text with an escape character', '"Wes\\u001b[31msex"'],
 ];
 
-/** @param isRequired whether it may be left out; null is never a text */
+/** @param isRequired false if the member may be missing; null is invalid in any case */
 export function badTexts(min: number, max: number, isRequired = true): BadValue[] {
   const short: BadValue[] = [
     ['an empty text', '""'],
@@ -62,7 +62,7 @@ const notWhole: BadValue[] = [
   ['an object', '{"valueOf":5}'],
 ];
 
-/** Around both bounds, and what is no whole number. */
+/** Values just outside both bounds, and values that are no integers. */
 export function badIntegers(min: number, max: number, isRequired = true): BadValue[] {
   return [
     ...(isRequired ? missing : missing.slice(1)),
@@ -106,7 +106,7 @@ export const badObjects: BadValue[] = [
   ['a list', '[1,2]'],
 ];
 
-/** Ids as they may stand in a path. */
+/** Invalid ids, encoded for a path. */
 export const badPathIds = [
   '5',
   'null',
@@ -128,7 +128,7 @@ export const badPathIds = [
   '1e400',
 ];
 
-/** By what an answer that repeats this value would be known; null where it is too short to tell. */
+/** A text that identifies a response which repeats this value; null if the value is too short for that. */
 export function traceOf(json: string): string | null {
   if (json.includes('Wes')) return 'Wes';
   const bare = json.replace(/^"|"$/g, '');

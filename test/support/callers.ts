@@ -1,4 +1,4 @@
-/** Who may ask: nobody, the owner, a rival, and three whose session is worth nothing any more; by cookie or header. */
+/** The callers of a route: anonymous, the owner, a rival, and three with an invalid session; by cookie or header. */
 import type { Player, Ruler, TestGame } from './game.ts';
 import { openSession, seatPlayer, seatRuler } from './guests.ts';
 
@@ -11,7 +11,7 @@ export type Carrier = (typeof carriers)[number];
 export interface Cast {
   owner: Ruler;
   rival: Ruler;
-  /** The headers with which a caller asks. */
+  /** The headers of a caller. */
   headersOf: (caller: Caller, carrier: Carrier) => Record<string, string>;
 }
 
@@ -20,7 +20,7 @@ export function credentialsOf({ token, cookie }: Player, carrier: Carrier): Reco
   return carrier === 'cookie' ? { cookie } : { authorization: `Bearer ${token}` };
 }
 
-/** Seats everybody. Of the three without a session each once had a valid one, two of them the owner's own. */
+/** Creates all callers. Each of the three invalid sessions was valid before; two of them belong to the owner. */
 export async function seatCast(game: TestGame): Promise<Cast> {
   const { pool } = game.instance;
   const owner = await seatRuler(game, { x: 0, y: 0 });

@@ -1,4 +1,4 @@
-/** Runs before every test file: each row that is read must have the shape that its statement declares. */
+/** Runs before every test file: each row must have the shape that its statement declares. */
 import { checkRows } from '../../src/db/pool.ts';
 
 checkRows();

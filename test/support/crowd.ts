@@ -1,4 +1,4 @@
-/** Many empires and battles at once, copied in the database, for lists and their pages. */
+/** Creates many empires and battles directly in the database, for tests of lists and their pages. */
 import { randomUUID } from 'node:crypto';
 import type { Ruler, TestGame } from './game.ts';
 
@@ -10,7 +10,7 @@ export interface Crowd {
   createdAt: number;
 }
 
-/** Adds an empire without cities or armies for each entry, like the model's in all else; returns their ids. */
+/** Adds an empire without cities or armies for each entry, otherwise a copy of the model. Returns their ids. */
 export async function addEmpires(
   { instance }: TestGame,
   model: Ruler,
@@ -51,7 +51,7 @@ export async function addEmpires(
   return members.map(({ id }) => id);
 }
 
-/** Adds battles that are over, one after the other; returns their ids, oldest first. */
+/** Adds decided battles. Returns their ids, oldest first. */
 export async function addBattles(
   { instance, clock }: TestGame,
   attackerId: string,

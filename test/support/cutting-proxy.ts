@@ -1,23 +1,23 @@
 /**
- * A wire that can be cut: it carries TCP to an instance and back, and breaks every connection on command, after a
- * number of bytes, or in place of the next answer.
+ * A TCP proxy before an instance. It breaks all connections on command, after a number of bytes, or instead of the next
+ * response.
  */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface CuttingProxy {
-  /** Where it listens: the instance as seen through it. */
+  /** The address of the proxy. */
   url: string;
-  /** Breaks every connection that is open. */
+  /** Breaks every open connection. */
   cut: () => void;
-  /** Breaks every connection once so many more bytes have come from either side. */
+  /** Breaks every open connection after this many more bytes from either side. */
   cutAfter: (bytes: number) => void;
-  /** How often that has happened. */
+  /** The number of such breaks. */
   readonly cuts: number;
-  /** The next so many times the instance has something to say, the connection is broken in its place. */
+  /** Breaks the connection instead of the next `count` responses of the instance. */
   loseAnswers: (count: number) => void;
-  /** Carries nothing more in either direction, on old connections and new ones, as if the packets were lost. */
+  /** Stops all traffic in both directions, on existing and new connections, as if packets were lost. */
   hold: () => void;
-  /** Carries on, with what was held. */
+  /** Resumes the traffic, with everything that was held back. */
   release: () => void;
   stop: () => Promise<void>;
 }

@@ -1,13 +1,13 @@
-/** A database of its own for each test file: a clone of the migrated template (see global-setup.ts). */
+/** Creates a database for each test file: a clone of the migrated template (see global-setup.ts). */
 import pg from 'pg';
 import { inject } from 'vitest';
 
 export interface TestServer {
-  /** Of a database where others may be created. */
+  /** The address of a database whose user may create databases. */
   url: string;
   /** The number of this run. */
   run: number;
-  /** A folder for what the run writes; removed, with the servers in it, after the run. */
+  /** A folder for the files of the run. It is removed after the run, with the servers in it. */
   folder: string;
 }
 
@@ -19,7 +19,7 @@ declare module 'vitest' {
 
 export interface TestDatabase {
   url: string;
-  /** Cuts off who is still connected. */
+  /** Drops the database, also if connections are open. */
   drop: () => Promise<void>;
 }
 
@@ -54,17 +54,17 @@ async function cloneDatabase(template: (server: TestServer) => string): Promise<
   };
 }
 
-/** A fresh database with the present schema. */
+/** A new database with the current schema. */
 export function createTestDatabase(): Promise<TestDatabase> {
   return cloneDatabase((server) => databaseName(server, 'template'));
 }
 
-/** A copy of another database of the test, to which nobody may be connected. */
+/** A copy of another test database, which must have no connections. */
 export function copyTestDatabase({ url }: TestDatabase): Promise<TestDatabase> {
   return cloneDatabase(() => new URL(url).pathname.slice(1));
 }
 
-/** A database without any schema. */
+/** A new database without tables. */
 export function createEmptyDatabase(): Promise<TestDatabase> {
   return cloneDatabase(() => 'template0');
 }

@@ -1,4 +1,4 @@
-/** The documents as programs get them, and values held against their schemas: a member nobody described is a fault. */
+/** Reads the API documents as programs do, and validates values against their schemas. Undeclared members are faults. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { JsonSchema } from '../../src/documents/schemas.ts';
@@ -18,7 +18,7 @@ export async function readDocuments({ url }: TestGame): Promise<ServedDocuments>
   return { openapi: openapi.body, asyncapi: asyncapi.body };
 }
 
-/** Every operation of a document by its name: `GET /api/empire/{empire_id}`. */
+/** Every operation of a document by its name, such as `GET /api/empire/{empire_id}`. */
 export function listOperations({ paths }: OpenApi): Map<string, Operation> {
   return new Map(
     Object.entries(paths).flatMap(([path, methods]) =>
@@ -27,7 +27,7 @@ export function listOperations({ paths }: OpenApi): Map<string, Operation> {
   );
 }
 
-/** A copy of a schema that allows no more members than it names. */
+/** A copy of a schema that allows declared members only. */
 function close(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(close);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -38,7 +38,7 @@ function close(schema: unknown): unknown {
 
 export type FindFaults = (schema: JsonSchema | undefined, value: unknown) => string[];
 
-/** What is wrong with a value, by a schema of a document. */
+/** Creates a function that lists how a value violates a schema of a document. */
 export function createFaultFinder({ components }: Pick<OpenApi | AsyncApi, 'components'>): FindFaults {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);

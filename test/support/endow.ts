@@ -1,4 +1,4 @@
-/** Puts a world into a state that would take days of play, straight into the database. */
+/** Changes the database directly, for states that would take days of play. */
 import { randomUUID } from 'node:crypto';
 import type { BuildingType } from '../../src/contract/vocabulary.ts';
 import { stockScale } from '../../src/game/economy.ts';
@@ -6,10 +6,10 @@ import { noUnits } from '../../src/game/units.ts';
 import type { Amounts, Building, Units } from '../../src/game/types.ts';
 import type { TestGame } from './game.ts';
 
-/** Nobody's id. */
+/** An id that no row has. */
 export const unknownId = '3f2b8a54-9c1d-4e67-8a01-5b6c7d8e9f00';
 
-/** What the empire has in stock at the moment up to which it is settled, in whole units. */
+/** Sets the stock of an empire, in whole units, at the time to which it was last advanced (`settled_at`). */
 export async function setStock(
   { instance }: TestGame,
   empireId: string,
@@ -23,13 +23,13 @@ export async function setStock(
   ]);
 }
 
-/** As much as an empire can ever want. */
+/** Gives an empire more stock than any test spends. */
 export function enrich(game: TestGame, empireId: string): Promise<void> {
   const plenty = 100_000_000;
   return setStock(game, empireId, { gold: plenty, food: plenty, materials: plenty });
 }
 
-/** Levels of some buildings of a city; the others stay as they are. */
+/** Sets the levels of some buildings of a city; the others keep theirs. */
 export async function setLevels(
   { instance }: TestGame,
   cityId: string,
@@ -52,7 +52,7 @@ export async function setLevels(
   ]);
 }
 
-/** The units of an army; those not named are none. */
+/** Sets the units of an army; missing types become 0. */
 export async function setUnits({ instance }: TestGame, armyId: string, units: Partial<Units>): Promise<void> {
   await instance.pool.query('UPDATE armies SET units = $2 WHERE id = $1', [
     armyId,
@@ -60,7 +60,7 @@ export async function setUnits({ instance }: TestGame, armyId: string, units: Pa
   ]);
 }
 
-/** Takes every protection from an empire: it is no newcomer, and its owner has been away for long. */
+/** Removes the protection of an empire: it is no newcomer, and its owner was inactive for long. */
 export async function expose({ instance }: TestGame, empireId: string): Promise<void> {
   await instance.pool.query('UPDATE empires SET protection_ended = true, last_command_at = 0 WHERE id = $1', [
     empireId,

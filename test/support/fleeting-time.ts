@@ -1,4 +1,4 @@
-/** Time for a client in which every wait is over at once; how long each was is written down. */
+/** Timers for a client in which every wait ends at once. They record the length of each wait. */
 import type { Timers } from '../../src/client/client.ts';
 
 export interface FleetingTime extends Timers {
@@ -6,10 +6,10 @@ export interface FleetingTime extends Timers {
   waits: number[];
 }
 
-/** For clients: an attempt's answer is waited for this long, and it never ends. */
+/** A timeout for the attempts of clients that never fires. */
 export const noTimeoutMs = 3_600_000;
 
-/** @param onWait what happens in the world meanwhile */
+/** @param onWait runs during each wait */
 export function createFleetingTime(onWait: () => unknown = () => undefined): FleetingTime {
   const waits: number[] = [];
   let nowMs = 0;

@@ -1,6 +1,6 @@
 /**
- * A whole instance on a database of its own, whose clock is moved by hand, and players who talk to it over HTTP
- * as game clients do. Every JSON answer is held against its contract.
+ * A complete instance on its own database with a manual clock, and players that call it over HTTP. Every JSON response is
+ * validated against its contract.
  */
 import type { z } from 'zod';
 import type { foundEmpireAnswer } from '../../src/contract/empire.ts';
@@ -16,33 +16,33 @@ export interface TestGame {
   databaseUrl: string;
   url: string;
   clock: TestClock;
-  /** Moves the clock, and applies everything that has become due. */
+  /** Moves the clock and applies everything that is due. */
   pass: (ms: number) => Promise<void>;
   stop: () => Promise<void>;
 }
 
 export interface TestGameOptions {
-  /** Of the world; 1 unless given. */
+  /** Of the world; 1 by default. */
   speed?: number;
-  /** Of the world; 1000 unless given. */
+  /** Of the world; 1000 by default. */
   radius?: number;
   limits?: InstanceOptions['http']['limits'];
-  /** A further instance on this database, which its owner drops. */
+  /** An existing database, for a further instance. `stop` does not drop it. */
   databaseUrl?: string;
-  /** Counters, sockets and all else as with several instances. */
+  /** Whether the instance works as one of several. */
   shared?: boolean;
-  /** Where limits are counted; null unless given. */
+  /** The Redis that counts requests; null by default. */
   redisUrl?: string;
-  /** Where metrics are read; 0: on a port of their own. */
+  /** The port of the metrics; 0: any free port; null by default: the port of the game. */
   metricsPort?: number;
-  /** Nothing is logged unless given. */
+  /** Silent by default. */
   log?: Log;
   trustProxy?: number;
-  /** The clock of the first instance, for a further one. */
+  /** The clock of the first instance, for a further instance. */
   clock?: TestClock;
 }
 
-/** Starts an instance; without limits, at speed 1, unless told otherwise. */
+/** Starts an instance; by default without rate limits and at speed 1. */
 export async function startTestGame(options: TestGameOptions = {}): Promise<TestGame> {
   const database = options.databaseUrl === undefined ? await createTestDatabase() : null;
   const databaseUrl = options.databaseUrl ?? database?.url ?? '';
@@ -94,7 +94,7 @@ export interface Player {
   token: string;
   /** A value for the Cookie header. */
   cookie: string;
-  /** Sends a request with the player's token; `Body` is what the test expects to be answered. */
+  /** Sends a request with the player's token. `Body` is the type of response that the test expects. */
   send: <Body = Record<string, unknown>>(
     method: string,
     path: string,
@@ -144,7 +144,7 @@ export function sendAnonymously<Body = Record<string, unknown>>(
   return request<Body>(url + path, method, body, { accept: 'application/json', ...headers });
 }
 
-/** A fresh account with a session. */
+/** A new account with a session. */
 export async function createPlayer(url: string): Promise<Player> {
   created += 1;
   const username = `player${process.pid}x${created}`;
@@ -154,7 +154,7 @@ export async function createPlayer(url: string): Promise<Player> {
   return logIn(url, username);
 }
 
-/** A further session of an account that createPlayer made. */
+/** A further session of an account from `createPlayer`. */
 async function logIn(url: string, username: string): Promise<Player> {
   const answer = await sendAnonymously<{ token: string }>(url, 'POST', '/login', { username, password });
   if (answer.status !== 200) throw new Error(`logging in answered ${answer.status}`);
@@ -167,7 +167,7 @@ async function logIn(url: string, username: string): Promise<Player> {
   };
 }
 
-/** A fresh account with an empire near the wish. */
+/** A new account with an empire near the desired tile. */
 export async function createRuler(
   url: string,
   wish: { x: number; y: number } = { x: 0, y: 0 },

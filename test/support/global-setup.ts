@@ -1,7 +1,7 @@
 /**
- * Once a run: a Postgres server (TEST_DATABASE_URL, else an embedded one in a temporary folder, fast and not
- * durable), and on it a migrated template that createTestDatabase clones. Several runs may share a server: each
- * has a number, holds a lock on it while it lasts, and removes what runs whose lock is free have left behind.
+ * Runs once per test run: starts a Postgres server (TEST_DATABASE_URL, otherwise an embedded one in a temporary folder, fast
+ * and not durable) and creates the migrated template that createTestDatabase clones. Several runs may share a server: each
+ * has a number and holds a lock on it. A run drops the databases of other runs whose lock is free.
  */
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
@@ -25,10 +25,10 @@ const fast = {
   max_connections: '200',
 };
 
-/** A temporary folder that is removed, with the servers in it, when this process ends in whatever way. */
+/** Creates a temporary folder. However this process ends, reaper.mjs removes the folder and stops its servers. */
 function openFolder(): { folder: string; remove: () => Promise<void> } {
   const folder = mkdtempSync(join(tmpdir(), 'hegemon-test-'));
-  // For the account that runs the server when the tests run as root.
+  // As root, Postgres runs under another account, which must reach the folder.
   chmodSync(folder, 0o755);
   const script = fileURLToPath(new URL('reaper.mjs', import.meta.url));
   const reaper = spawn(process.execPath, [script, folder], {
@@ -70,7 +70,7 @@ async function dropAbandoned(client: pg.Client): Promise<void> {
   }
 }
 
-/** Makes this run's template; returns what removes every database of the run. */
+/** Creates this run's template. Returns a function that drops every database of the run. */
 async function prepare(server: TestServer): Promise<() => Promise<void>> {
   const client = new pg.Client(server.url);
   await client.connect();
@@ -98,7 +98,7 @@ async function startServer(folder: string): Promise<EmbeddedDatabase> {
   return startEmbedded({ dataDir: join(folder, 'server'), log: createLog('warn'), settings: fast });
 }
 
-/** Provides for all projects of the run; those set up after the first find the server there. */
+/** The first project of the run starts the server; the others find it in the context. */
 export default async function setup({ vitest }: TestProject): Promise<(() => Promise<void>) | undefined> {
   const run = vitest.getRootProject();
   if ('testServer' in run.getProvidedContext()) return undefined;

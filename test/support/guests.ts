@@ -1,12 +1,12 @@
 /**
- * Players without the cost of a password: account and session are put into the database, everything after that
- * goes over HTTP. For tests that need many; how an account is made and logged in is tested elsewhere.
+ * Players without the cost of hashing a password: account and session are inserted into the database, and everything else
+ * uses HTTP. For tests that need many players. Other tests cover registration and login.
  */
 import { randomBytes } from 'node:crypto';
 import { sign } from 'cookie-signature';
 import { sendAnonymously, type Player, type Ruler, type TestGame } from './game.ts';
 
-/** What of a game is needed to seat somebody. */
+/** The members of a game that are needed to create a player. */
 export interface Table extends Pick<TestGame, 'url'> {
   instance: Pick<TestGame['instance'], 'pool'>;
   clock: Pick<TestGame['clock'], 'now'>;
@@ -15,7 +15,7 @@ export interface Table extends Pick<TestGame, 'url'> {
 const monthMs = 30 * 24 * 3_600_000;
 let seated = 0;
 
-/** A further session of a user, from the game's present moment on. */
+/** A further session of a user, for a month of game time from now. */
 export async function openSession({ instance, clock, url }: Table, username: string): Promise<Player> {
   const token = randomBytes(32).toString('base64url');
   const cookie = { originalMaxAge: null, expires: null, httpOnly: true, path: '/' };
@@ -52,7 +52,7 @@ export async function seatPlayer(game: Table): Promise<Player> {
   return openSession(game, username);
 }
 
-/** An account with a session and an empire near the wish. */
+/** An account with a session and an empire near the desired tile. */
 export async function seatRuler(game: Table, wish = { x: 0, y: 0 }): Promise<Ruler> {
   const player = await seatPlayer(game);
   const founded = await player.send<{

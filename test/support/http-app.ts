@@ -1,6 +1,6 @@
 /**
- * A server with what stands around every route and the accounts, on a port of its own on loopback: for the tests
- * of http/ and account/. Counts the statements it sends, by name, and moves its clock by hand.
+ * A server on loopback with the middleware of every route and the account routes, for the tests of http/ and account/. It
+ * records its statements by name and has a manual clock.
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -23,7 +23,7 @@ import { TestClock } from './test-clock.ts';
 export interface TestAppOptions extends Partial<HttpOptions> {
   sessionDays?: number;
   passwords?: Passwords;
-  /** Routes of the test itself, mounted after the accounts'. */
+  /** Routes of the test, mounted after the account routes. */
   routes?: (app: Express, http: Http) => void;
 }
 
@@ -54,7 +54,7 @@ function recordStatements(pool: pg.Pool, statements: string[]): void {
   });
 }
 
-/** Starts a server on a database; by default without limits, over http, with 30 days. */
+/** Starts a server on a database; by default without rate limits, over http, with sessions of 30 days. */
 export async function startTestApp(database: TestDatabase, given: TestAppOptions = {}): Promise<TestApp> {
   const { sessionDays = 30, passwords = createPasswords(4), routes, ...options } = given;
   const log = createLog('silent');
@@ -81,7 +81,7 @@ export async function startTestApp(database: TestDatabase, given: TestAppOptions
   http.configure(app);
   app.use(http.guard);
   app.use(http.identify);
-  // These pages read nothing of the game.
+  // These pages do not use the services.
   const pageDeps: PageDeps = { http, account: deps, endpoints: [], services: {} as PageDeps['services'] };
   const show = createShow(pageDeps);
   mountPages(app, [registerPage, loginPage], show, http);

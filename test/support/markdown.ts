@@ -1,4 +1,4 @@
-/** The project's Markdown files as the tests read them: code blocks, links, headings and inline code. */
+/** Reads the project's Markdown files: code blocks, links, headings and inline code. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -33,7 +33,7 @@ export function codeBlocksOf({ path, text }: MarkdownFile): CodeBlock[] {
 
 const withoutBlocks = ({ text }: MarkdownFile): string => text.replaceAll(fence, '');
 
-/** The targets of links and images, as they are written. */
+/** The targets of links and images, unresolved. */
 export function linksOf(file: MarkdownFile): string[] {
   return [...withoutBlocks(file).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
 }
@@ -42,7 +42,7 @@ export function inlineCodeOf(file: MarkdownFile): string[] {
   return [...withoutBlocks(file).matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
 }
 
-/** The anchors that GitHub gives the headings: lower case, without punctuation, hyphens for blanks. */
+/** The anchors that GitHub generates for headings: lower case, no punctuation, hyphens for blanks. */
 export function anchorsOf(file: MarkdownFile): string[] {
   return [...withoutBlocks(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading

@@ -1,15 +1,15 @@
-/** What an instance counts about itself, read as Prometheus reads it. */
+/** Reads the metrics of an instance in the format of Prometheus. */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { TestGame } from './game.ts';
 
 export interface Sample {
-  /** With `_bucket`, `_sum` or `_count` where it is of a histogram. */
+  /** With `_bucket`, `_sum` or `_count` for a histogram. */
   name: string;
   labels: Record<string, string>;
   value: number;
 }
 
-/** Reads the text format. */
+/** Parses the text format. */
 export function parseSamples(text: string): Sample[] {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return lines.map((line) => {
@@ -23,14 +23,14 @@ export function parseSamples(text: string): Sample[] {
   });
 }
 
-/** Everything an instance tells at present. */
+/** All current samples of an instance. */
 export async function readSamples({ instance }: TestGame): Promise<Sample[]> {
-  // An answer is counted a moment after it has arrived.
+  // The server counts a response one turn of the event loop after the client has it.
   await turn();
   return parseSamples(await instance.metrics.write());
 }
 
-/** The sum of what carries this name and these labels; 0 where nothing does. */
+/** The sum of the samples with this name and these labels; 0 if there are none. */
 export async function readMetric(
   game: TestGame,
   name: string,
@@ -42,7 +42,7 @@ export async function readMetric(
     .reduce((sum, { value }) => sum + value, 0);
 }
 
-/** By how much a metric rises while something is done. */
+/** The increase of a metric during `work`. */
 export async function riseOf(
   game: TestGame,
   name: string,

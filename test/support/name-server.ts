@@ -1,4 +1,4 @@
-/** A name server that knows one answer to every question: the addresses it is given. As Docker's, for one service. */
+/** A DNS server that resolves every name to the same addresses, as Docker's does for a service. */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 
@@ -11,25 +11,25 @@ export interface NameServer {
   stop: () => Promise<void>;
 }
 
-/** @param addresses of IPv4; what is changed in it later is answered from then on */
+/** @param addresses IPv4; later changes of the array take effect */
 export async function startNameServer(addresses: readonly string[]): Promise<NameServer> {
   const socket = createSocket('udp4');
   socket.on('message', (question, from) => {
     const nameEnd = question.indexOf(0, headerBytes) + 1;
     const type = question.readUInt16BE(nameEnd);
-    const found = type === typeA ? addresses : [];
+    const resolved = type === typeA ? addresses : [];
     const head = Buffer.alloc(headerBytes);
     question.copy(head, 0, 0, 2);
-    // An answer without an error, to one question.
+    // A response without error, to one question.
     head.writeUInt16BE(0x8180, 2);
     head.writeUInt16BE(1, 4);
-    head.writeUInt16BE(found.length, 6);
-    const answers = found.map((address) =>
+    head.writeUInt16BE(resolved.length, 6);
+    const answers = resolved.map((address) =>
       // The name of the question, type A, class IN, for 1 s, 4 bytes.
       Buffer.from([0xc0, headerBytes, 0, typeA, 0, 1, 0, 0, 0, 1, 0, 4, ...address.split('.').map(Number)]),
     );
-    const asked = question.subarray(headerBytes, nameEnd + 4);
-    socket.send(Buffer.concat([head, asked, ...answers]), from.port, from.address);
+    const questionSection = question.subarray(headerBytes, nameEnd + 4);
+    socket.send(Buffer.concat([head, questionSection, ...answers]), from.port, from.address);
   });
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');

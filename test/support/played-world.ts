@@ -1,4 +1,4 @@
-/** A world that was really played: rulers near each other who give orders at random, over HTTP, for some hours. */
+/** A played world: neighbouring rulers give random orders over HTTP for some hours of game time. */
 import { buildingTypes, unitTypes } from '../../src/contract/vocabulary.ts';
 import { makeChance } from '../../src/bots/mind/chance.ts';
 import { enrich } from './endow.ts';
@@ -13,7 +13,7 @@ interface Holdings {
   armies: { id: string }[];
 }
 
-/** Seats rich rulers in a row, a few tiles apart, with houses and a barracks. */
+/** Creates rich rulers in a row, a few tiles apart, with houses and a barracks. */
 export async function seatRow(game: TestGame, count: number): Promise<Ruler[]> {
   const rulers: Ruler[] = [];
   for (let index = 0; index < count; index++) rulers.push(await seatRuler(game, { x: 4 * index, y: 0 }));
@@ -29,9 +29,12 @@ export async function seatRow(game: TestGame, count: number): Promise<Ruler[]> {
   return rulers;
 }
 
-/** Leaves everything under way: a level, a batch, a march, and an attack of each but the last, whose garrison stands, on the next in the row. */
+/**
+ * Starts everything that takes time: a level and a batch for each ruler; a march and an attack on the next in the row for
+ * each but the last, whose garrison stays at home.
+ */
 export async function setInMotion(game: TestGame, rulers: readonly Ruler[]): Promise<void> {
-  const ofAll = async (order: (ruler: Ruler, armies: string[], next: Ruler) => Promise<unknown>) => {
+  const forEachRuler = async (order: (ruler: Ruler, armies: string[], next: Ruler) => Promise<unknown>) => {
     for (const [index, ruler] of rulers.entries()) {
       const { body } = await ruler.send<Holdings>('GET', `/api/empire/${ruler.empireId}/military`);
       const next = rulers[(index + 1) % rulers.length] ?? ruler;
@@ -44,10 +47,12 @@ export async function setInMotion(game: TestGame, rulers: readonly Ruler[]): Pro
   };
   const train = ({ send, capitalId }: Ruler) =>
     send('POST', `/api/city/${capitalId}/train`, { unit_type: 'soldiers', quantity: 4 });
-  await ofAll(train);
+  await forEachRuler(train);
   await game.pass(48 * hourMs);
-  await ofAll(({ send }, [army = '']) => send('POST', `/api/army/${army}/split`, { units: { soldiers: 1 } }));
-  await ofAll(async (ruler, [scout = '', raider = ''], next) => {
+  await forEachRuler(({ send }, [army = '']) =>
+    send('POST', `/api/army/${army}/split`, { units: { soldiers: 1 } }),
+  );
+  await forEachRuler(async (ruler, [scout = '', raider = ''], next) => {
     const { send, capitalId } = ruler;
     await train(ruler);
     await send('POST', `/api/city/${capitalId}/buildings`, { type: 'house', quantity: 1 });
@@ -59,8 +64,8 @@ export async function setInMotion(game: TestGame, rulers: readonly Ruler[]): Pro
 }
 
 /**
- * Plays so many orders; those that are refused are refused. The same seed gives the same orders, and the world
- * passes through all of it: queues, marches, battles, plunder, further cities.
+ * Sends this many random orders; refusals are ignored. The same seed gives the same orders. The world reaches queues,
+ * marches, battles, plunder and further cities.
  */
 export async function playAtRandom(
   game: TestGame,

@@ -1,4 +1,4 @@
-/** Where the build puts what the tests start as processes; build-dist.mjs sees that it is there. */
+/** The programs of the build that tests start as processes; build-dist.mjs builds them. */
 export const serverProgram = 'dist/bin/server.js';
 export const adminProgram = 'dist/bin/admin.js';
 export const tournamentProgram = 'dist/bin/tournament.js';

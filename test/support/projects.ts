@@ -1,9 +1,9 @@
-/** Which test files need what. A file that is not listed needs Postgres alone. */
+/** The vitest project of each test file. A file that is not listed here needs Postgres only: the project `server`. */
 
-/** Nothing but the sources. */
+/** These need the sources only. */
 export const rules = ['test/game/**/*.test.ts', 'test/terrain/**/*.test.ts'];
 
-/** Postgres and dist/: they start programs of the build as processes, or load it into a browser. */
+/** These need Postgres and dist/: they start programs of the build, or load it in a browser. */
 export const programs = [
   'test/admin/killed.test.ts',
   'test/admin/program.test.ts',
@@ -18,8 +18,8 @@ export const programs = [
   'test/world/stop.test.ts',
 ];
 
-/** They replace a module, so that each needs a process of its own. */
+/** These replace a module, so each needs its own process. */
 export const isolated = ['test/documents/examples.test.ts'];
 
-/** As the programs, for minutes, or with many processes at once: `npm run test:all` runs them, `npm test` does not. */
+/** These need Postgres and dist/, and minutes or many processes. `npm run test:all` runs them, `npm test` does not. */
 export const campaigns = ['test/bots/day.test.ts', 'test/cluster/**/*.test.ts', 'test/world/kill.test.ts'];

@@ -1,5 +1,5 @@
-// Cleans up after a test run, however it ended: waits until standard input closes, which the end of the run does
-// even when it was killed; then stops every Postgres that works below the folder given, and removes the folder.
+// Cleans up after a test run. It waits until stdin closes, which happens even if the run is killed. It then stops every
+// Postgres below the given folder and removes the folder.
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -12,7 +12,7 @@ function stopServers() {
     try {
       process.kill(Number.parseInt(readFileSync(join(folder, file), 'utf8'), 10), 'SIGQUIT');
     } catch {
-      // It ended by itself.
+      // The process has already ended.
     }
   }
 }
@@ -25,7 +25,7 @@ process.stdin.once('close', async () => {
       rmSync(folder, { recursive: true, force: true });
       return;
     } catch {
-      // A server that is just ending still writes.
+      // A server that is shutting down still writes files.
       await delay(100);
     }
   }

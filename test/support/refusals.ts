@@ -1,13 +1,13 @@
 /**
- * Refused requests: what was answered, and whether anything was changed all the same. Every row of the world and
- * of the accounts is compared as text; the clock has moved before, so that settling alone would show.
+ * Checks refused requests: the response, and that nothing changed. It compares every row of the world and the accounts as
+ * text. The clock moves before the request, so that even storing the advanced state would be detected.
  */
 import type { Player, TestGame } from './game.ts';
 
 export interface Refusal {
   status: number;
   code: unknown;
-  /** Whether any row differs from what stood there before the request. */
+  /** Whether the request changed any row. */
   changed: boolean;
 }
 
@@ -28,7 +28,7 @@ export async function dumpWorld({ instance }: TestGame): Promise<string> {
   return rows[0]?.dump ?? '';
 }
 
-/** Sends a request that is to be refused. */
+/** Sends a request that the server must refuse. */
 export async function refusalOf(
   game: TestGame,
   sender: Pick<Player, 'send'>,

@@ -1,4 +1,4 @@
-/** Every route of the application, read from the application itself. */
+/** Lists every route of the application, read from its Express router. */
 import type { AccountDeps } from '../../src/account/operations.ts';
 import { createPasswords } from '../../src/account/passwords.ts';
 import { allEndpoints, createApp } from '../../src/server/app.ts';

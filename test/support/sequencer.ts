@@ -1,7 +1,7 @@
 /**
- * The order of the files: what takes long before what is quick, so that both workers end together. Campaigns come last,
- * when `npm run check` is over and nothing else is on the machine. Within a project the slowest file is first: Vitest
- * remembers how long each took, and takes the larger one where it does not know.
+ * The order of the test files: slow projects first, so that both workers end together. Campaigns come last, because
+ * `npm run check` has then ended and leaves the machine to them. Within a project the slowest file is first: vitest stores
+ * the duration of each file, and compares sizes if it has none.
  */
 import { type TestSpecification, BaseSequencer } from 'vitest/node';
 

@@ -1,6 +1,6 @@
 /**
- * Live clients for the tests: socket.io-client with what it receives held against the contract and kept in
- * order, and a bare connection for what no decent client would send.
+ * Live clients for the tests. They validate every event against the contract and keep the order. A bare WebSocket sends
+ * what no proper client would send.
  */
 import { request } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -11,7 +11,7 @@ const patienceMs = 8_000;
 
 export type EventName = keyof ServerEvents;
 
-/** An event that has arrived. */
+/** A received event. */
 export interface Heard<Name extends EventName = EventName> {
   name: Name;
   payload: ServerEvents[Name];
@@ -19,25 +19,25 @@ export interface Heard<Name extends EventName = EventName> {
 
 export interface LiveClient {
   socket: Socket;
-  /** Everything that has arrived, in order. */
+  /** All received events, in order. */
   heard: Heard[];
-  /** The first event of this name that fits and has not been taken yet; waits for it. */
+  /** Returns the first event of this name that fits and was not taken before; waits for it. */
   take: <Name extends EventName>(
     name: Name,
     fits?: (payload: ServerEvents[Name]) => boolean,
   ) => Promise<ServerEvents[Name]>;
-  /** What has arrived under this name, taken or not. */
+  /** All received events of this name, taken or not. */
   all: <Name extends EventName>(name: Name) => ServerEvents[Name][];
   /** Sends an event and waits for its acknowledgement. */
   ask: (name: string, ...sent: unknown[]) => Promise<Acknowledgement>;
-  /** Everything that was sent to this client before has arrived when this resolves. */
+  /** Resolves when everything that the server has sent so far has arrived. */
   settle: () => Promise<void>;
-  /** Why the connection ended; resolves when it has. */
+  /** Resolves with the reason when the connection has ended. */
   readonly ended: Promise<string>;
   close: () => void;
 }
 
-/** How a client says who it is. */
+/** How a client authenticates, and its transport. */
 export interface Credentials {
   token?: unknown;
   cookie?: string;
@@ -74,7 +74,7 @@ function openSocket(url: string, credentials: Credentials): Socket {
 function within<T>(what: string, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const limit = setTimeout(() => {
-      reject(new Error(`waited in vain for ${what}`));
+      reject(new Error(`timed out waiting for ${what}`));
     }, patienceMs);
     promise.then(resolve, reject).finally(() => {
       clearTimeout(limit);
@@ -82,7 +82,7 @@ function within<T>(what: string, promise: Promise<T>): Promise<T> {
   });
 }
 
-/** Why this connection is refused. */
+/** Opens a connection that the server must refuse; returns the reason. */
 export function refusalOf(url: string, credentials: Credentials): Promise<Refusal> {
   const socket = openSocket(url, credentials);
   return within(
@@ -120,14 +120,14 @@ export async function join(url: string, ruler: { token: string; empireId: string
   return client;
 }
 
-/** Closes every client that this file of tests has opened. */
+/** Closes every client that was opened since the last call. */
 export function closeClients(): void {
   for (const socket of open) socket.close();
   open.clear();
 }
 
 function named<Name extends EventName>(heard: readonly Heard[], name: Name): Heard<Name>[] {
-  return heard.filter((one): one is Heard<Name> => one.name === name);
+  return heard.filter((event): event is Heard<Name> => event.name === name);
 }
 
 function watch(socket: Socket): LiveClient {
@@ -135,7 +135,7 @@ function watch(socket: Socket): LiveClient {
   const taken = new Set<object>();
   let broken: Error | null = null;
   const listeners = new Set<() => void>();
-  const emit = (): void => {
+  const notify = (): void => {
     for (const listener of [...listeners]) listener();
   };
   socket.onAny((name: EventName, payload: unknown, ...more: unknown[]) => {
@@ -145,7 +145,7 @@ function watch(socket: Socket): LiveClient {
     } catch (error) {
       broken = new Error(`${name} breaks its contract: ${String(error)}`);
     }
-    emit();
+    notify();
   });
   const ended = new Promise<string>((resolve) => {
     socket.on('disconnect', resolve);
@@ -164,17 +164,17 @@ function watch(socket: Socket): LiveClient {
       within(
         name,
         new Promise((resolve, reject) => {
-          const look = (): void => {
-            const found = named(heard, name).find((one) => !taken.has(one) && fits(one.payload));
+          const check = (): void => {
+            const match = named(heard, name).find((event) => !taken.has(event) && fits(event.payload));
             if (broken !== null) reject(broken);
-            else if (found !== undefined) {
-              taken.add(found);
-              resolve(found.payload);
+            else if (match !== undefined) {
+              taken.add(match);
+              resolve(match.payload);
             } else return;
-            listeners.delete(look);
+            listeners.delete(check);
           };
-          listeners.add(look);
-          look();
+          listeners.add(check);
+          check();
         }),
       ),
     all: (name) => named(heard, name).map(({ payload }) => payload),
@@ -192,7 +192,7 @@ function watch(socket: Socket): LiveClient {
   };
 }
 
-/** A WebSocket by hand: what it sends is up to the test, and it never answers anything. */
+/** A WebSocket without a client: the test sends the bytes, and nothing answers the server. */
 export async function openBare(url: string, token: string): Promise<Duplex> {
   const upgrade = request(`${url}/socket.io/?EIO=4&transport=websocket`, {
     headers: {
@@ -216,13 +216,13 @@ export async function openBare(url: string, token: string): Promise<Duplex> {
   });
 }
 
-/** Resolves when the server has begun to close a bare connection: it sent the frame for it, or hung up. */
+/** Resolves when the server starts to close a bare connection: it sent a close frame, or ended the connection. */
 export function closing(bare: Duplex): Promise<void> {
   return within(
     'the close of a bare connection',
     new Promise((resolve) => {
       bare.on('end', resolve);
-      // Everything else that a server of ours sends is ASCII.
+      // 0x88 is the opcode of a close frame. Everything else that the server sends is ASCII.
       bare.on('data', (chunk: Buffer) => {
         if (chunk.includes(0x88)) resolve();
       });
@@ -230,7 +230,7 @@ export function closing(bare: Duplex): Promise<void> {
   );
 }
 
-/** A whole WebSocket frame, masked with zeros. @param opcode 1 text, 2 binary, 8 close, 9 ping */
+/** A complete WebSocket frame, masked with zeros. @param opcode 1 text, 2 binary, 8 close, 9 ping */
 export function frame(content: string | Buffer, opcode = 1): Buffer {
   const payload = Buffer.from(content);
   const head =

@@ -1,6 +1,6 @@
 /**
- * Records what a pool sends, by the names of the statements, in flights: what leaves before anything sent with it
- * has been answered travels together, and costs one round trip.
+ * Records the statements of a pool by name, grouped in flights. Statements that are sent before any of them has a result
+ * form a flight, and cost one round trip.
  */
 import type pg from 'pg';
 
@@ -17,7 +17,7 @@ function nameOf(query: unknown): string {
   return typeof query === 'object' && query !== null && 'name' in query ? String(query.name) : String(query);
 }
 
-/** Begins to record; also on connections that are open already. */
+/** Starts recording, also on open connections. */
 export function recordFlights(pool: pg.Pool): Recorder {
   const known = new WeakSet<object>();
   let flights: Flight[] = [];

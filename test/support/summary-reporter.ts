@@ -1,20 +1,20 @@
 /**
- * Ends the run with one line for machines, `N passed, N failed, N skipped`, alone and after everything else.
- * What breaks outside a test (a file that does not load, a hook, an unhandled rejection, the check) counts as failed.
+ * Prints one line for programs, `N passed, N failed, N skipped`, as the last line of the run. Errors outside a test (a file
+ * that does not load, a hook, an unhandled rejection, the check) count as failed.
  */
 import type { SerializedError } from 'vitest';
 import type { Reporter, TestModule } from 'vitest/node';
 
 export default class SummaryReporter implements Reporter {
-  /** Until the tests have run, the run counts as broken. */
+  /** A run that ends before its tests counts as failed. */
   #counts = { passed: 0, failed: 1, skipped: 0 };
 
   onInit(): void {
     process.once('exit', (code) => {
       const { passed, failed, skipped } = this.#counts;
-      // `npm run check`, beside the tests, may fail alone.
-      const faults = code === 0 ? failed : Math.max(failed, 1);
-      process.stdout.write(`${passed} passed, ${faults} failed, ${skipped} skipped\n`);
+      // `npm run check` runs beside the tests and may be the only failure.
+      const allFailed = code === 0 ? failed : Math.max(failed, 1);
+      process.stdout.write(`${passed} passed, ${allFailed} failed, ${skipped} skipped\n`);
     });
   }
 

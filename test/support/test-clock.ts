@@ -1,6 +1,6 @@
 /**
- * The clock of the tests: it stands still until it is moved by hand. What was scheduled fires while it is
- * moved, in order of time, each at its own moment.
+ * A clock that moves only when a test moves it. Timers fire during the move, in the order of their times, and see their
+ * own time as the current time.
  */
 import type { Clock } from '../../src/kernel/clock.ts';
 
@@ -15,12 +15,12 @@ export class TestClock implements Clock {
   #timers: Timer[] = [];
   #scheduled = 0;
 
-  /** @param startMs milliseconds since 1970; where a test does not care, the present */
+  /** @param startMs milliseconds since 1970 */
   constructor(startMs: number = Date.now()) {
     this.#nowMs = startMs;
   }
 
-  /** The test's moment, whatever the database says. */
+  /** The test's time; ignores the time of the database. */
   at(): number {
     return this.#nowMs;
   }
@@ -37,12 +37,12 @@ export class TestClock implements Clock {
     };
   }
 
-  /** How many timers wait. */
+  /** The number of pending timers. */
   get waiting(): number {
     return this.#timers.length;
   }
 
-  /** Moves to `ms`, firing everything due on the way; backwards fires nothing. */
+  /** Moves to `ms` and fires every timer that is due by then. A move backwards fires nothing. */
   set(ms: number): void {
     for (let timer = this.#takeDue(ms); timer !== null; timer = this.#takeDue(ms)) {
       this.#nowMs = Math.max(this.#nowMs, timer.atMs);
@@ -51,7 +51,7 @@ export class TestClock implements Clock {
     this.#nowMs = ms;
   }
 
-  /** Moves on by `ms`. */
+  /** Moves forward by `ms`. */
   advance(ms: number): void {
     this.set(this.#nowMs + ms);
   }

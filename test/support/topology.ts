@@ -1,7 +1,7 @@
 /**
- * The topology of docker-compose.yml without containers: instances as real processes of the build, the balancer with
- * the very configuration of deploy/, a Redis, and a database of its own. The instances have one port and an address
- * each; a name server of ours tells the balancer, as Docker's does.
+ * The topology of docker-compose.yml without containers: instances as processes of the build, the balancer with the
+ * configuration in deploy/, a Redis and a database. The instances share a port number and have an address each, which the
+ * balancer reads from a name server, as from Docker's.
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -26,7 +26,7 @@ function isInstalled(program: string): boolean {
 
 const missing = ['haproxy', 'redis-server', 'caddy'].filter((program) => !isInstalled(program));
 
-/** Whether this machine has what a cluster needs; else the tests that start one are skipped, and say so. */
+/** Whether this machine can run a cluster. Otherwise the tests that need one are skipped with a warning. */
 export const hasCluster = process.platform === 'linux' && missing.length === 0;
 if (!hasCluster) {
   const why = `they need Linux, haproxy, redis-server and caddy (missing: ${missing.join(', ') || 'none'})`;
@@ -34,43 +34,43 @@ if (!hasCluster) {
   console.warn(`The tests of several instances are skipped: ${why}.`);
 }
 
-/** A process and what it has said, line by line. */
+/** A process and the lines of its output. */
 export interface Running {
   child: ChildProcess;
-  said: string[];
-  /** Sends a signal and waits for the end; the exit code, or null when it was killed. */
+  output: string[];
+  /** Sends a signal and waits for the end. Resolves with the exit code, or null if the signal killed the process. */
   end: (signal: NodeJS.Signals) => Promise<number | null>;
 }
 
 export interface Member extends Running {
-  /** Past the balancer. */
+  /** The address of the instance itself, without the balancer. */
   url: string;
 }
 
 export interface Topology {
-  /** Of the balancer. */
+  /** The address of the balancer. */
   url: string;
   pool: pg.Pool;
-  /** Seats players without a password. */
+  /** For `seatPlayer` and `seatRuler`. */
   table: Table;
   members: Member[];
   redis: Running;
   startRedis: () => Promise<void>;
-  /** Starts what ends TLS, here without it; its address. */
+  /** Starts Caddy, here without TLS; resolves with its address. */
   startCaddy: () => Promise<string>;
-  /** Starts a member again after its end; resolves when it is open. */
+  /** Starts a member again after its end; resolves when it listens. */
   startMember: (index: number) => Promise<void>;
   stop: () => Promise<void>;
 }
 
 export interface TopologyOptions {
-  /** Settings of the instances beside what the topology decides. */
+  /** Additional settings of the instances. */
   settings?: Record<string, string>;
-  /** Where the instances are to look for the Redis at this port. */
+  /** The address that the instances use for the Redis at this port. */
   redisUrlOf?: (port: number) => Promise<string>;
 }
 
-/** Starts a process; resolves when it has said that it is open, where it says so. */
+/** Starts a process; resolves when its output contains `opening`, or at once without it. */
 async function run(
   program: string,
   args: string[],
@@ -82,14 +82,14 @@ async function run(
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const said: string[] = [];
+  const output: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {
-    createInterface(stream).on('line', (line) => said.push(line));
+    createInterface(stream).on('line', (line) => output.push(line));
   }
   const exited = once(child, 'exit') as Promise<[number | null]>;
   const running: Running = {
     child,
-    said,
+    output,
     end: async (signal) => {
       child.kill(signal);
       return (await exited)[0];
@@ -97,7 +97,7 @@ async function run(
   };
   if (opening === undefined) return running;
   try {
-    await until(() => said.some((line) => line.includes(opening)), program, running);
+    await until(() => output.some((line) => line.includes(opening)), program, running);
   } catch (error) {
     await running.end('SIGKILL');
     throw error;
@@ -105,12 +105,12 @@ async function run(
   return running;
 }
 
-/** Waits until it is so; tells what the process has said when it is not in time. */
-export async function until(isSo: () => unknown, what: string, running?: Running): Promise<void> {
+/** Waits until the condition holds. A timeout reports the last output of the process. */
+export async function until(condition: () => unknown, what: string, running?: Running): Promise<void> {
   const limit = performance.now() + patienceMs;
-  while (!(await isSo())) {
+  while (!(await condition())) {
     if (performance.now() > limit) {
-      throw new Error(`waited in vain for ${what}: ${running?.said.slice(-5).join('\n') ?? ''}`);
+      throw new Error(`timed out waiting for ${what}: ${running?.output.slice(-5).join('\n') ?? ''}`);
     }
     await delay(10);
   }
@@ -212,7 +212,7 @@ async function start(
   });
   closers.push(() => balancer.end('SIGKILL'));
   const hasAll = (backend: string): boolean =>
-    balancer.said.filter((line) => line.startsWith(`Server ${backend}/app`) && line.includes(' is UP'))
+    balancer.output.filter((line) => line.startsWith(`Server ${backend}/app`) && line.includes(' is UP'))
       .length >= instanceCount;
   await until(() => hasAll('game') && hasAll('live'), 'the balancer', balancer);
   return topology;

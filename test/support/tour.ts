@@ -1,20 +1,18 @@
-/**
- * One good request of every JSON route, in an order in which each succeeds: for what is to be known of all routes.
- */
+/** One valid request of every JSON route, in an order in which each succeeds, for tests of all routes. */
 import { enrich, expose, setLevels, setUnits } from './endow.ts';
 import { type Answer, type Player, type TestGame, sendAnonymously } from './game.ts';
 import { openSession, seatPlayer, seatRuler } from './guests.ts';
 
 export interface Stop {
-  /** As the application has it: `GET /api/empire/:empire_id`. */
+  /** In the spelling of the application, such as `GET /api/empire/:empire_id`. */
   route: string;
-  /** Sends the request; to be called once, in the order of the list. */
+  /** Sends the request. Call it once, in the order of the list. */
   send: () => Promise<Answer<object>>;
 }
 
 const password = 'correct horse';
 
-/** Seats who is needed and lists the requests; none is sent yet. */
+/** Creates the players and lists the requests; sends none of them. */
 export async function planTour(game: TestGame): Promise<Stop[]> {
   const { url } = game;
   const ann = await seatRuler(game, { x: 0, y: 0 });
@@ -39,8 +37,8 @@ export async function planTour(game: TestGame): Promise<Stop[]> {
   const [scout = '', joiner = '', raider = ''] = armies;
   const leaving = await openSession(game, ann.username);
   const account = { username: 'Tourist', email: 'tourist@example.org', password, confirm_password: password };
-  /** What an earlier request has made. */
-  const made = { orderId: '', battleId: '' };
+  /** Ids that earlier requests return. */
+  const ids = { orderId: '', battleId: '' };
 
   const open = (method: string, path: string, body?: unknown) => (): Promise<Answer<object>> =>
     sendAnonymously(url, method, path, body);
@@ -86,11 +84,11 @@ export async function planTour(game: TestGame): Promise<Stop[]> {
       async () => {
         const path = `/api/city/${ann.capitalId}/buildings`;
         const answer = await ann.send<{ order: { id: string } }>('POST', path, { type: 'farm' });
-        made.orderId = answer.body.order.id;
+        ids.orderId = answer.body.order.id;
         return answer;
       },
     ],
-    ['DELETE /api/order/:order_id', by(ann, 'DELETE', () => `/api/order/${made.orderId}`)],
+    ['DELETE /api/order/:order_id', by(ann, 'DELETE', () => `/api/order/${ids.orderId}`)],
     [
       'POST /api/city/:city_id/train',
       post(`/api/city/${ann.capitalId}/train`, { unit_type: 'soldiers', quantity: 1 }),
@@ -105,12 +103,12 @@ export async function planTour(game: TestGame): Promise<Stop[]> {
       async () => {
         const order = { army_id: raider, target_type: 'city', target_id: bob.capitalId };
         const answer = await ann.send<{ battle: { id: string } }>('POST', '/api/battle', order);
-        made.battleId = answer.body.battle.id;
+        ids.battleId = answer.body.battle.id;
         return answer;
       },
     ],
     ['GET /api/battles', get('/api/battles')],
-    ['GET /api/battle/:battle_id', by(ann, 'GET', () => `/api/battle/${made.battleId}`)],
+    ['GET /api/battle/:battle_id', by(ann, 'GET', () => `/api/battle/${ids.battleId}`)],
     ['GET /api/leaderboard', get('/api/leaderboard')],
     ['GET /api/map', get('/api/map?x=0&y=0')],
     ['GET /api/rules', open('GET', '/api/rules')],

@@ -1,6 +1,4 @@
-/**
- * Worlds for the tests of the rules, made of a few words with the same ids every time; and random games.
- */
+/** Builds worlds with fixed ids for the tests of the rules, from short plans; and generates random games. */
 import fc from 'fast-check';
 import { buildingTypes, stackTypes, unitTypes, type BuildingType } from '../../src/contract/vocabulary.ts';
 import { advance } from '../../src/game/advance.ts';
@@ -29,40 +27,40 @@ import type {
 import { GameError, type ErrorCode } from '../../src/kernel/errors.ts';
 import { first32BitsOf } from './hashes.ts';
 
-/** The moment at which every test begins. */
+/** The time at which every test begins. */
 export const t0 = Date.UTC(2026, 0, 1);
 export const minuteMs = 60_000;
 export const hourMs = 3_600_000;
 export const dayMs = 24 * hourMs;
 
-/** The rolls of a seed, hashed as production hashes them. */
+/** The rolls of a seed, with the same hash as in production. */
 export function battleRandomOf(seed: string): RollTable {
   return rollTable(seed, first32BitsOf);
 }
 
-/** Rolls of 1000 throughout, so that a fight can be worked out by hand. */
+/** Rolls of 1000 only, so that a battle can be computed by hand. */
 export function flatRolls(): RollTable {
   const side = noStacks();
   for (const type of stackTypes) side[type] = 1000;
   return Array.from({ length: maxRounds }, () => ({ a: { ...side }, d: { ...side } }));
 }
 
-/** For what happens where a test does not look at it. */
+/** Ignores all events. */
 export const unheard: Emit = () => undefined;
 
-/** Ids in the order in which they are asked for: new-0001, new-0002, ... */
+/** Generates the ids new-0001, new-0002, ... */
 export function idMaker(): () => string {
-  let made = 0;
-  return () => `new-${String((made += 1)).padStart(4, '0')}`;
+  let count = 0;
+  return () => `new-${String((count += 1)).padStart(4, '0')}`;
 }
 
-/** The value, which a test knows to be there. */
+/** The value; throws if it is null or undefined. */
 export function the<T>(value: T | null | undefined): T {
-  if (value === null || value === undefined) throw new Error('the test expected something to be there');
+  if (value === null || value === undefined) throw new Error('the test expected a value');
   return value;
 }
 
-/** The code with which a command is refused, or null when it is not. */
+/** The code with which a command is refused, or null if it succeeds. */
 export function refusal(command: () => unknown): ErrorCode | null {
   try {
     command();
@@ -111,8 +109,8 @@ function makeCity({ id = 'c', at = { x: 0, y: 0 }, levels = {}, ...rest }: CityP
 }
 
 /**
- * An empire 30 days old with 1500 of each resource, one city (town hall 1, at 0/0) and no army, unless the plan
- * says otherwise. Cities are called `<id>-c1`, armies `<id>-a1`; armies stand in the first city.
+ * By default an empire is 30 days old and has 1500 of each resource, one city (town hall 1, at 0/0) and no army. Cities
+ * have the ids `<id>-c1`, ..., armies `<id>-a1`, .... Armies are in the first city.
  */
 export function makeEmpire({
   id = 'e',
@@ -166,17 +164,17 @@ export function makeWorld(empires: readonly Empire[], speed = 1): WorldSlice {
   };
 }
 
-/** Every word of the world, for comparison. */
+/** The complete world as text, for comparison. */
 export function dump(world: WorldSlice): string {
   return JSON.stringify({ ...world, empires: [...world.empires], battles: [...world.battles] });
 }
 
-/** The n-th city of an empire, counted from 0. */
+/** The city of an empire at this index, from 0. */
 export function cityOf(empire: Empire, index = 0): City {
   return the(empire.cities[index]);
 }
 
-/** The army of this id, wherever it is. */
+/** The army of an empire with this id. */
 export function armyOf(empire: Empire, id = `${empire.id}-a1`): Army {
   return the(empire.armies.find((army) => army.id === id));
 }
@@ -191,7 +189,7 @@ interface AttackOrder {
   emit?: Emit;
 }
 
-/** Orders an attack: the target is read first, the battle gets the world's next number. */
+/** Orders an attack. The battle gets the next number of the world. */
 export function attack(
   world: WorldSlice,
   { by, army = armyOf(by), on, target, now = t0, seed = 'seed', emit = unheard }: AttackOrder,
@@ -218,14 +216,14 @@ export function attack(
   return battle;
 }
 
-/** One command of a random game; the numbers pick among what the empire has at that moment. */
+/** One command of a random game. The numbers select from what the empire has at that time. */
 export interface Command {
   kind: keyof typeof commandsOf;
   empire: number;
   first: number;
   second: number;
   amount: number;
-  /** Thousandths of an hour / speed that pass before it. */
+  /** The time before the command, in thousandths of an hour / speed. */
   wait: number;
 }
 
@@ -237,14 +235,14 @@ interface Player {
   newId: () => string;
 }
 
-/** The n-th of a list, counted round; a list that is empty refuses. */
+/** The item at index n modulo the length. Throws NOT_FOUND for an empty list. */
 function pick<T>(list: readonly T[], n: number): T {
   const item = list[n % list.length];
   if (item === undefined) throw new GameError('NOT_FOUND');
   return item;
 }
 
-/** What each command costs the stock is what it returns; a refund is negative. */
+/** Each command returns its cost to the stock; a refund is negative. */
 const commandsOf = {
   build: ({ world, empire, now, newId }, { first, second, amount }) =>
     orderLevels(empire, pick(empire.cities, first), pick(buildingTypes, second), 1 + (amount % 4), {
@@ -298,7 +296,7 @@ const commandsOf = {
   },
 } satisfies Record<string, (player: Player, command: Command) => Amounts>;
 
-/** Carries a command out at `now`, to which the world must be settled; returns what it took from the stock. */
+/** Runs a command at `now`, to which the world must be advanced. Returns the cost to the stock. */
 export function perform(world: WorldSlice, command: Command, now: number, newId: () => string): Amounts {
   const empires = [...world.empires.values()];
   const empire = pick(empires, command.empire);
@@ -306,12 +304,12 @@ export function perform(world: WorldSlice, command: Command, now: number, newId:
   return commandsOf[command.kind]({ world, empire, others, now, newId }, command);
 }
 
-/** The moment of a command that follows `now`. */
+/** The time of a command that follows `now`. */
 export function momentOf(command: Command, now: number, speed: number): number {
   return now + Math.ceil((command.wait * hourMs) / (1000 * speed));
 }
 
-/** Plays a game; refused commands leave no trace. Returns what happened and the moment of the last command. */
+/** Plays a game; refused commands change nothing. Returns the events and the time of the last command. */
 export function play(
   world: WorldSlice,
   commands: readonly Command[],
@@ -376,7 +374,7 @@ const capitals: readonly Tile[] = [
   { x: -2, y: 4 },
 ];
 
-/** Three empires within a few tiles of each other; the second has two cities. */
+/** Worlds of three neighbouring empires; the second has two cities. */
 export const worlds: fc.Arbitrary<WorldSlice> = fc
   .record({
     speed: fc.constantFrom(1, 7, 3600),
