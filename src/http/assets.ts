@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import express, { Router } from 'express';
 
 /** Style sheets that must come first, in this order; the others follow by name. */
-const firstSheets = ['tokens', 'fonts', 'base', 'controls', 'notices', 'frame', 'ledger', 'parts'];
+const firstSheets = ['tokens', 'fonts', 'base', 'controls', 'notices', 'layout', 'stock-bar', 'sections'];
 /** Folders of files that are sent as they are, by their names in addresses. */
 const folders = { img: 'public/img', fonts: 'public/fonts', js: 'dist/browser' };
 const keep = { maxAge: '1y', immutable: true, index: false } as const;

@@ -4,7 +4,7 @@ import { sessionParams } from '../../contract/account.ts';
 import { updateEmpireBody } from '../../contract/empire.ts';
 import { updateEmpire } from '../../empire/operations.ts';
 import { GameError } from '../../kernel/errors.ts';
-import { defineAction, nothing } from '../framework/action.ts';
+import { defineAction, emptyBody } from '../framework/action.ts';
 import { accountPage } from './page.ts';
 
 export const accountActions = [
@@ -26,7 +26,7 @@ export const accountActions = [
     page: accountPage,
     place: () => 'sessions',
     params: sessionParams,
-    body: nothing,
+    body: emptyBody,
     fromFields: () => ({}),
     run: async ({ account, viewer, params }) => {
       await revokeSession(account, viewer, params.session_id);

@@ -2,7 +2,7 @@
 import { armyParams, mergeBody, moveBody, splitBody } from '../../contract/military.ts';
 import { unitTypes } from '../../contract/vocabulary.ts';
 import { merge, move, recall, split } from '../../military/operations.ts';
-import { defineAction, nothing, type Action } from '../framework/action.ts';
+import { defineAction, emptyBody, type Action } from '../framework/action.ts';
 import { tileOfFields, wholeNumber } from '../shared/forms.ts';
 import { tileText, unitsText } from '../shared/formatters.ts';
 import { armiesPage } from './page.ts';
@@ -34,7 +34,7 @@ export const armyActions = [
     page: armiesPage,
     place: at('recall'),
     params: armyParams,
-    body: nothing,
+    body: emptyBody,
     fromFields: () => ({}),
     run: async ({ services, viewer, params }) => {
       const { army } = await recall(services, viewer.empireId, params.army_id);

@@ -16,7 +16,7 @@ export const armiesPage = definePage({
       places: armies.flatMap(({ id }) => [`army-${id}`, ...armyOrders.map((order) => `army-${id}-${order}`)]),
       values: {
         armies,
-        most: armyLimit,
+        maxArmies: armyLimit,
         foodPerHour: foodOf(unitsOf(empireState.empire)) * empireState.world.speed,
       },
     });

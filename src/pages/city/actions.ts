@@ -1,7 +1,7 @@
 /** What can be ordered in a city; the dashboard offers the same orders as the next step. */
 import { build, cancel, train } from '../../city/operations.ts';
 import { buildBody, cityParams, orderParams, trainBody } from '../../contract/city.ts';
-import { defineAction, nothing } from '../framework/action.ts';
+import { defineAction, emptyBody } from '../framework/action.ts';
 import { dashboardPage } from '../dashboard/page.ts';
 import { wholeNumber, type Fields } from '../shared/forms.ts';
 import type { Page, Params } from '../framework/page.ts';
@@ -50,7 +50,7 @@ export const cityActions = [
     page: cityPage,
     place: () => 'queue',
     params: orderParams,
-    body: nothing,
+    body: emptyBody,
     fromFields: () => ({}),
     run: async ({ services, viewer, params }) => {
       const { refund } = await cancel(services, viewer.empireId, params.order_id);

@@ -11,7 +11,7 @@ import type { BattleSummary } from '../shared/battle-summary.ts';
 import { tileSize } from '../../terrain/land.ts';
 import { drawLand, toPoint, type Point } from '../shared/land.ts';
 import { placeNames } from '../shared/map-labels.ts';
-import type { SeenRow } from '../shared/map-queries.ts';
+import type { NearbyRow } from '../shared/map-queries.ts';
 import { shorten, tileText } from '../shared/formatters.ts';
 
 const width = 25;
@@ -59,18 +59,18 @@ function marchOf(army: Army, now: number): Minimap['marches'] {
 }
 
 /** What somebody without an empire sees around a tile. */
-export function minimapAround(seen: readonly SeenRow[], centre: Tile, radius: number): Minimap {
-  return draw(seen, centre, null, [], 0, radius);
+export function minimapAround(nearby: readonly NearbyRow[], centre: Tile, radius: number): Minimap {
+  return draw(nearby, centre, null, [], 0, radius);
 }
 
 /** What stands around a tile, as the ruler of this realm sees it. */
 export function toMinimap(
   { empire, world, now }: EmpireState,
-  seen: readonly SeenRow[],
+  nearby: readonly NearbyRow[],
   battles: readonly BattleSummary[],
   centre: Tile,
 ): Minimap {
-  return draw(seen, centre, empire, battles, now, world.radius);
+  return draw(nearby, centre, empire, battles, now, world.radius);
 }
 
 /** Of cities that stand close, those first in the list keep their names. */
@@ -85,7 +85,7 @@ function withRoomForNames<City extends Point & { name: string }>(
 }
 
 function draw(
-  seen: readonly SeenRow[],
+  nearby: readonly NearbyRow[],
   centre: Tile,
   own: Empire | null,
   battles: readonly BattleSummary[],
@@ -94,9 +94,9 @@ function draw(
 ): Minimap {
   const left = centre.x - (width - 1) / 2;
   const top = centre.y + (height - 1) / 2;
-  const inside = seen.filter(({ x, y }) => x >= left && x < left + width && y <= top && y > top - height);
+  const inside = nearby.filter(({ x, y }) => x >= left && x < left + width && y <= top && y > top - height);
   const threats = battles.filter(({ role, phase }) => role === 'defender' && phase === 'marching');
-  const isOwn = (row: SeenRow): boolean => row.empire_id === own?.id;
+  const isOwn = (row: NearbyRow): boolean => row.empire_id === own?.id;
   return {
     left: (left - 0.5) * tileSize,
     top: -(top + 0.5) * tileSize,

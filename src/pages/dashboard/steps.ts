@@ -10,7 +10,7 @@ import { countUnits } from '../../game/units.ts';
 import { scoresOf } from '../../game/scoring.ts';
 import type { City } from '../../game/types.ts';
 import type { EmpireState } from '../../world/read.ts';
-import type { BuildingCard, CityDetails } from '../shared/city-details.ts';
+import type { BuildingDetails, CityDetails } from '../shared/city-details.ts';
 import type { Neighbour } from '../shared/neighbours.ts';
 import { buildingNames, countOf, group, lasting, tileText } from '../shared/formatters.ts';
 
@@ -35,7 +35,7 @@ export interface FirstSteps {
   next: NextStep | null;
 }
 
-interface Sight {
+interface StepsInput {
   empireState: EmpireState;
   cities: readonly CityDetails[];
   /** Nearest first. */
@@ -52,65 +52,68 @@ function paybackHours(city: City, type: BuildingType, speed: number): number {
   return resources.reduce((sum, resource) => sum + cost[resource], 0) / more;
 }
 
-function toBuild(part: CityDetails, card: BuildingCard, reason: string): NextStep {
-  const level = card.next?.level ?? card.level;
+function toBuild(details: CityDetails, building: BuildingDetails, reason: string): NextStep {
+  const level = building.next?.level ?? building.level;
   return {
-    icon: card.type,
+    icon: building.type,
     title:
       level === 1
-        ? `Build ${card.type === 'barracks' ? '' : 'a '}${card.name.toLowerCase()}`
-        : `Raise the ${card.name.toLowerCase()} to ${level}`,
+        ? `Build ${building.type === 'barracks' ? '' : 'a '}${building.name.toLowerCase()}`
+        : `Raise the ${building.name.toLowerCase()} to ${level}`,
     reason,
     form: {
-      path: `/dashboard/city/${part.id}/build`,
-      fields: { type: card.type },
-      button: level === 1 ? `Build ${card.name.toLowerCase()} in ${part.name}` : `Raise it in ${part.name}`,
+      path: `/dashboard/city/${details.id}/build`,
+      fields: { type: building.type },
+      button:
+        level === 1
+          ? `Build ${building.name.toLowerCase()} in ${details.name}`
+          : `Raise it in ${details.name}`,
     },
-    link: { href: `/city/${part.id}`, text: 'See all buildings' },
-    refusal: card.reason,
+    link: { href: `/city/${details.id}`, text: 'See all buildings' },
+    refusal: building.reason,
   };
 }
 
-function cardOf(part: CityDetails, type: BuildingType): BuildingCard | undefined {
-  return part.buildings.find((card) => card.type === type);
+function buildingOf(details: CityDetails, type: BuildingType): BuildingDetails | undefined {
+  return details.buildings.find((building) => building.type === type);
 }
 
 /** The building whose next level pays for itself soonest. */
-function adviseProduction({ empireState }: Sight, city: City, part: CityDetails): NextStep | null {
+function adviseProduction({ empireState }: StepsInput, city: City, details: CityDetails): NextStep | null {
   const [type] = [...producers].sort(
     (a, b) => paybackHours(city, a, empireState.world.speed) - paybackHours(city, b, empireState.world.speed),
   );
-  const card = type === undefined ? undefined : cardOf(part, type);
-  if (type === undefined || card?.next == null) return null;
+  const building = type === undefined ? undefined : buildingOf(details, type);
+  if (type === undefined || building?.next == null) return null;
   const more =
-    (outputPerHour(type, card.next.level) - outputPerHour(type, card.next.level - 1)) *
+    (outputPerHour(type, building.next.level) - outputPerHour(type, building.next.level - 1)) *
     empireState.world.speed;
   return toBuild(
-    part,
-    card,
-    `It pays for itself sooner than the others: ${lasting(card.next.durationMs)} of work, then ${group(more)} more ${card.what} for ever.`,
+    details,
+    building,
+    `It pays for itself sooner than the others: ${lasting(building.next.durationMs)} of work, then ${group(more)} more ${building.effectLabel} for ever.`,
   );
 }
 
-function adviseTraining(part: CityDetails): NextStep | null {
-  const unit = part.units.find(({ type }) => type === 'soldiers');
+function adviseTraining(details: CityDetails): NextStep | null {
+  const unit = details.units.find(({ type }) => type === 'soldiers');
   if (unit === undefined) return null;
-  const quantity = Math.max(1, Math.min(firstBatch, unit.most));
+  const quantity = Math.max(1, Math.min(firstBatch, unit.maxQuantity));
   return {
     icon: 'soldiers',
     title: `Train ${countOf(quantity, 'soldiers')}`,
     reason: `The cheapest strength there is, and good against knights. They are delivered together in ${lasting(unit.durationMs * quantity)} and join the garrison.`,
     form: {
-      path: `/dashboard/city/${part.id}/train`,
+      path: `/dashboard/city/${details.id}/train`,
       fields: { unit_type: 'soldiers', quantity: String(quantity) },
-      button: `Train ${countOf(quantity, 'soldiers')} in ${part.name}`,
+      button: `Train ${countOf(quantity, 'soldiers')} in ${details.name}`,
     },
-    link: { href: `/city/${part.id}#train`, text: 'Choose other units' },
+    link: { href: `/city/${details.id}#train`, text: 'Choose other units' },
     refusal: unit.reason,
   };
 }
 
-function adviseFight({ neighbours, empireState }: Sight, ownScore: number): NextStep {
+function adviseFight({ neighbours, empireState }: StepsInput, ownScore: number): NextStep {
   const target = neighbours.find(
     ({ protection, score }) => protection === null && score <= maxStrengthRatio * ownScore,
   );
@@ -143,12 +146,12 @@ function adviseFight({ neighbours, empireState }: Sight, ownScore: number): Next
 }
 
 /** The three first steps and the next order; null once all three are done. */
-export function firstSteps(sight: Sight): FirstSteps | null {
-  const { empireState, cities, hasAttacked } = sight;
+export function toFirstSteps(input: StepsInput): FirstSteps | null {
+  const { empireState, cities, hasAttacked } = input;
   const { empire } = empireState;
   const [city] = empire.cities;
-  const [part] = cities;
-  if (city === undefined || part === undefined) return null;
+  const [details] = cities;
+  if (city === undefined || details === undefined) return null;
   const levels = city.buildings.reduce((sum, { level }) => sum + level, 0);
   const isBuilt = levels > 4 || city.construction.length > 0 || empire.cities.length > 1;
   const isTrained =
@@ -175,29 +178,29 @@ export function firstSteps(sight: Sight): FirstSteps | null {
         isDone: hasAttacked,
       },
     ],
-    next: nextOf(sight, city, part, { isBuilt, isTrained }),
+    next: nextOf(input, city, details, { isBuilt, isTrained }),
   };
 }
 
 function nextOf(
-  sight: Sight,
+  input: StepsInput,
   city: City,
-  part: CityDetails,
+  details: CityDetails,
   done: { isBuilt: boolean; isTrained: boolean },
 ): NextStep | null {
-  if (!done.isBuilt) return adviseProduction(sight, city, part);
-  const barracks = cardOf(part, 'barracks');
+  if (!done.isBuilt) return adviseProduction(input, city, details);
+  const barracks = buildingOf(details, 'barracks');
   if (!done.isTrained && barracks?.level === 0) {
-    if (barracks.ordered === 0) {
+    if (barracks.orderedLevels === 0) {
       const workMs = barracks.next?.durationMs ?? 0;
       return toBuild(
-        part,
+        details,
         barracks,
         `They take ${lasting(workMs)} and train soldiers and archers, to join the 30 that stand in your garrison.`,
       );
     }
-    return adviseProduction(sight, city, part);
+    return adviseProduction(input, city, details);
   }
-  if (!done.isTrained) return adviseTraining(part);
-  return adviseFight(sight, scoresOf(sight.empireState.empire).total);
+  if (!done.isTrained) return adviseTraining(details);
+  return adviseFight(input, scoresOf(input.empireState.empire).total);
 }

@@ -36,7 +36,7 @@ function ofCity(city: CityDetails): UpcomingItem[] {
     }));
 }
 
-function ofArmy({ id, name, status, doing, until, units }: ArmyDetails): UpcomingItem[] {
+function ofArmy({ id, name, status, activity, until, units }: ArmyDetails): UpcomingItem[] {
   if (until === null || status === 'fighting') return [];
   const counts = noUnits();
   for (const { type, count } of units) counts[type] = count;
@@ -46,7 +46,7 @@ function ofArmy({ id, name, status, doing, until, units }: ArmyDetails): Upcomin
       ...until,
       icon: status === 'returning' ? 'return' : 'march',
       title: name,
-      detail: `${doing}; ${unitsText(counts)}`,
+      detail: `${activity}; ${unitsText(counts)}`,
       href: `/armies#army-${id}`,
       isHostile: false,
       isMoving: true,

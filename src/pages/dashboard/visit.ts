@@ -14,7 +14,7 @@ export interface LastVisit {
   at: number | null;
 }
 
-interface Noted {
+interface VisitCookie {
   empireId: string;
   last: LastVisit;
   /** The number of the latest entry, and the moment, of the latest look. */
@@ -22,7 +22,7 @@ interface Noted {
   seenAt: number;
 }
 
-function parse(text: string | null): Noted | null {
+function parse(text: string | null): VisitCookie | null {
   const parts = /^([\da-f-]{36})\.(\d{1,15})\.(\d{1,15})\.(\d{1,15})\.(\d{1,15})$/.exec(text ?? '');
   if (parts === null) return null;
   const [number = 0, at = 0, seen = 0, seenAt = 0] = parts.slice(2).map(Number);
@@ -31,22 +31,22 @@ function parse(text: string | null): Noted | null {
 
 /**
  * The visit before the present one, and what the browser is to keep of this look.
- * @param kept what it kept of the look before; null: nothing
+ * @param cookieText what it cookieText of the look before; null: nothing
  * @param latest the number of the chronicle's latest entry
  */
 export function recordVisit(
-  kept: string | null,
+  cookieText: string | null,
   empireId: string,
   { latest, now }: { latest: number; now: number },
 ): { last: LastVisit; keep: string } {
-  const noted = parse(kept);
-  const known = noted?.empireId === empireId && noted.seen <= latest ? noted : null;
-  const isNewVisit = known !== null && now - known.seenAt >= absenceMs;
+  const cookie = parse(cookieText);
+  const previous = cookie?.empireId === empireId && cookie.seen <= latest ? cookie : null;
+  const isNewVisit = previous !== null && now - previous.seenAt >= absenceMs;
   const last: LastVisit =
-    known === null
+    previous === null
       ? { number: 0, at: null }
       : isNewVisit
-        ? { number: known.seen, at: known.seenAt }
-        : known.last;
+        ? { number: previous.seen, at: previous.seenAt }
+        : previous.last;
   return { last, keep: [empireId, last.number, last.at ?? 0, latest, now].join('.') };
 }

@@ -16,7 +16,7 @@ export function codesOf(): CodeEntry[] {
     const [status, message, meaning] = [statusOf(code), messageOf(code), codeWords[code]];
     return {
       id: `code-${code}`,
-      words: [code, status, message, meaning, 'error code'].join(' '),
+      searchText: [code, status, message, meaning, 'error code'].join(' '),
       code,
       status,
       message,

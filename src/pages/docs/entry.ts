@@ -7,7 +7,7 @@ import { membersOf, typeOf, type Member } from './members.ts';
 export interface Entry {
   id: string;
   /** What a search looks through. */
-  words: string;
+  searchText: string;
 }
 
 /** Members of an object that is described here, or the name of one that is described elsewhere. */

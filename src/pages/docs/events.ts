@@ -22,7 +22,7 @@ function toEvent(message: Message, acknowledgement: Message | undefined): EventE
   const data = acknowledgement?.payload.oneOf?.[0]?.properties?.data;
   return {
     id: `event-${message.name}`,
-    words: [
+    searchText: [
       message.name,
       message.summary,
       message.description ?? '',
@@ -41,7 +41,10 @@ function toEvent(message: Message, acknowledgement: Message | undefined): EventE
 }
 
 /** The events that the server tells, and those that a client sends. */
-export function eventsOf({ asyncapi }: Documents): { told: EventEntry[]; asked: EventEntry[] } {
+export function eventsOf({ asyncapi }: Documents): {
+  serverEvents: EventEntry[];
+  clientEvents: EventEntry[];
+} {
   const { messages } = asyncapi.components;
   const listed = Object.values(asyncapi.operations).map(({ action, messages: refs }) => {
     const name = refs[0]?.$ref.replace(/.*\//, '') ?? '';
@@ -49,7 +52,7 @@ export function eventsOf({ asyncapi }: Documents): { told: EventEntry[]; asked: 
     if (message === undefined) throw new Error(`the document has no message ${name}`);
     return { action, entry: toEvent(message, messages[`${name}_acknowledgement`]) };
   });
-  const of = (wanted: string): EventEntry[] =>
-    listed.filter(({ action }) => action === wanted).map(({ entry }) => entry);
-  return { told: of('send'), asked: of('receive') };
+  const eventsWith = (direction: string): EventEntry[] =>
+    listed.filter(({ action }) => action === direction).map(({ entry }) => entry);
+  return { serverEvents: eventsWith('send'), clientEvents: eventsWith('receive') };
 }

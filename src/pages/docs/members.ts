@@ -51,30 +51,30 @@ export function typeOf(schema: JsonSchema): TypePart[] {
   if (typeof schema.additionalProperties === 'object')
     return [...plain('by name: '), ...typeOf(schema.additionalProperties)];
   const types = [schema.type ?? 'any value'].flat();
-  const words = types.map(
+  const names = types.map(
     (type) => (type === 'string' ? formatNames[schema.format ?? ''] : null) ?? typeNames[type] ?? type,
   );
-  return plain(words.join(' or '));
+  return plain(names.join(' or '));
 }
 
 function boundsOf({ type, minimum, maximum, minLength, maxLength }: JsonSchema): string {
   const isText = [type].flat().includes('string');
   const [low, high] = isText ? [minLength, maxLength] : [minimum, maximum];
-  const what = isText ? ' characters' : '';
+  const unit = isText ? ' characters' : '';
   const show = (bound: number): string => bound.toLocaleString('en').replace('-', '−');
-  if (high === undefined) return low === undefined || low === 0 ? '' : `At least ${show(low)}${what}.`;
+  if (high === undefined) return low === undefined || low === 0 ? '' : `At least ${show(low)}${unit}.`;
   return low === undefined || (isText && low === 0)
-    ? `At most ${show(high)}${what}.`
-    : `${show(low)} to ${show(high)}${what}.`;
+    ? `At most ${show(high)}${unit}.`
+    : `${show(low)} to ${show(high)}${unit}.`;
 }
 
 /** What is said of a member beside its type; what stands in backticks is code. */
 function meaningOf(schema: JsonSchema): string {
-  const words = schema.enum ?? alternativesOf(schema).find(({ enum: some }) => some !== undefined)?.enum;
+  const values = schema.enum ?? alternativesOf(schema).find(({ enum: values }) => values !== undefined)?.enum;
   const preset = schema.default;
   return [
     schema.description ?? '',
-    words === undefined ? '' : `One of ${words.map((word) => `\`${String(word)}\``).join(', ')}.`,
+    values === undefined ? '' : `One of ${values.map((value) => `\`${String(value)}\``).join(', ')}.`,
     boundsOf(schema) ||
       (alternativesOf(schema)
         .map(boundsOf)
@@ -95,7 +95,7 @@ function partsOf(schema: JsonSchema, name: string): [path: string, schema: JsonS
   if (schema.items !== undefined) return partsOf(schema.items, `${name}[]`);
   if (typeof schema.additionalProperties === 'object')
     return partsOf(schema.additionalProperties, `${name}.*`);
-  return alternativesOf(schema).flatMap((one) => partsOf(one, name));
+  return alternativesOf(schema).flatMap((alternative) => partsOf(alternative, name));
 }
 
 /** Objects that are told apart by their `type`: what they have in common, then what each has of its own. */
@@ -104,14 +104,14 @@ function membersOfKinds(kinds: readonly JsonSchema[]): Member[] {
   const isShared = ([key, member]: [string, JsonSchema]): boolean =>
     kinds.every(({ properties }) => JSON.stringify(properties?.[key]) === JSON.stringify(member));
   const shared = Object.entries(first.properties ?? {}).filter(isShared);
-  const words = kinds.map(({ properties }) => properties?.type?.const);
-  const type: JsonSchema = { type: 'string', enum: words };
+  const kindNames = kinds.map(({ properties }) => properties?.type?.const);
+  const type: JsonSchema = { type: 'string', enum: kindNames };
   const { required = [] } = first;
   return [
     ...membersOf({ properties: Object.fromEntries([...shared, ['type', type]]), required }),
     ...kinds.flatMap(({ properties = {}, ...kind }, index) => {
-      const own = Object.entries(properties).filter((one) => one[0] !== 'type' && !isShared(one));
-      return membersOf({ ...kind, properties: Object.fromEntries(own) }, '', String(words[index]));
+      const own = Object.entries(properties).filter((entry) => entry[0] !== 'type' && !isShared(entry));
+      return membersOf({ ...kind, properties: Object.fromEntries(own) }, '', String(kindNames[index]));
     }),
   ];
 }

@@ -18,7 +18,7 @@ export function objectsOf({ openapi, asyncapi }: Documents): ObjectEntry[] {
       const description = schema.description ?? '';
       return {
         id: `object-${name}`,
-        words: [name, description, namesOf(members), 'object'].join(' '),
+        searchText: [name, description, namesOf(members), 'object'].join(' '),
         name,
         description,
         members,

@@ -1,5 +1,5 @@
 /**
- * What can be done on a page, a form each: where it is sent, what its fields mean, which operation runs, and what
+ * What can be result on a page, a form each: where it is sent, what its fields mean, which operation runs, and what
  * is said afterwards at which place. The operations are those of the JSON routes.
  */
 import type { Request, RequestHandler, Response, Router } from 'express';
@@ -20,9 +20,9 @@ import {
 } from '../shared/forms.ts';
 import type { Page, PageDeps, Params, ShowPage } from './page.ts';
 
-/** What was done, in a sentence; and where it shows, if not on the page where it was tried. */
-interface Done {
-  /** null: nothing is said. */
+/** What was result, in a sentence; and where it shows, if not on the page where it was tried. */
+interface ActionResult {
+  /** null: emptyBody is said. */
   notice: string | null;
   /** By default the place where it was tried. */
   place?: string;
@@ -32,8 +32,8 @@ interface Done {
 
 type FormRequest = Request<Record<string, string>>;
 
-/** One sending of a form. */
-interface Sending extends PageDeps {
+/** One submission of a form. */
+interface FormSubmission extends PageDeps {
   params: Params;
   fields: Fields;
   viewer: Viewer | null;
@@ -48,14 +48,14 @@ interface ViewerOf {
 }
 type Senders = keyof ViewerOf;
 
-interface Guarding {
+interface ActionGuards {
   senders: Senders;
   limit: 'action' | 'auth' | 'none';
   /** Whether a JSON route has the same path, and takes the requests that are no form of a page. */
   hasJsonRoute: boolean;
 }
 
-export interface Action extends Guarding {
+export interface Action extends ActionGuards {
   path: string;
   /** The page the form stands on: shown again with a refusal, returned to afterwards. */
   page: Page;
@@ -64,14 +64,14 @@ export interface Action extends Guarding {
   /** Path and query of that page. */
   address: (params: Params, fields: Fields) => string;
   /** Throws a GameError for a refusal. */
-  perform: (sending: Sending) => Promise<Done>;
+  submit: (submission: FormSubmission) => Promise<ActionResult>;
 }
 
-interface Definition<
+interface ActionDefinition<
   P extends z.ZodObject,
   B extends z.ZodType,
   S extends Senders,
-> extends Partial<Guarding> {
+> extends Partial<ActionGuards> {
   path: string;
   page: Page;
   /** By default who is logged in. */
@@ -84,19 +84,19 @@ interface Definition<
   /** The body that the fields mean. */
   fromFields: (fields: Fields) => unknown;
   run: (
-    call: Omit<Sending, 'params' | 'viewer'> & {
+    call: Omit<FormSubmission, 'params' | 'viewer'> & {
       params: z.output<P>;
       body: z.output<B>;
       viewer: ViewerOf[S];
     },
-  ) => Promise<Done>;
+  ) => Promise<ActionResult>;
 }
 
 /** The body of a form that is one button. */
-export const nothing = z.object({});
+export const emptyBody = z.object({});
 
 export function defineAction<B extends z.ZodType, P extends z.ZodObject, S extends Senders = 'viewer'>(
-  definition: Definition<P, B, S>,
+  definition: ActionDefinition<P, B, S>,
 ): Action {
   const { page, fromFields, run } = definition;
   return {
@@ -105,14 +105,14 @@ export function defineAction<B extends z.ZodType, P extends z.ZodObject, S exten
     hasJsonRoute: false,
     address: (params) => fillPath(page.path, params),
     ...definition,
-    async perform(sending) {
-      const schema: z.ZodType = definition.params ?? nothing;
+    async submit(submission) {
+      const schema: z.ZodType = definition.params ?? emptyBody;
       return run({
-        ...sending,
-        params: parseForm(schema, sending.params) as z.output<P>,
-        body: parseForm(definition.body, fromFields(sending.fields)),
+        ...submission,
+        params: parseForm(schema, submission.params) as z.output<P>,
+        body: parseForm(definition.body, fromFields(submission.fields)),
         // Mounting has seen to it.
-        viewer: sending.viewer as ViewerOf[S],
+        viewer: submission.viewer as ViewerOf[S],
       });
     },
   };
@@ -134,7 +134,7 @@ function guardsOf(
   ];
 }
 
-/** Mounts forms. A refusal shows the page again with its status; what was done leads back with a notice. */
+/** Mounts forms. A refusal shows the page again with its status; what was result leads back with a notice. */
 export function mountActions(
   router: Router,
   actions: readonly Action[],
@@ -142,17 +142,17 @@ export function mountActions(
   deps: PageDeps,
 ): void {
   const { http } = deps;
-  const perform = async (action: Action, request: FormRequest, response: Response): Promise<void> => {
+  const respond = async (action: Action, request: FormRequest, response: Response): Promise<void> => {
     const viewer = http.viewerOf(request as Request);
     if (viewer === null && action.senders === 'viewer') throw new GameError('AUTH_REQUIRED');
     const { params } = request;
     let fields: Fields = {};
     try {
       fields = readFields(await readBody(request as Request, response, true));
-      const done = await action.perform({ ...deps, viewer, params, fields, request, response });
-      const place = done.place ?? action.place(params, fields);
-      if (done.notice !== null) http.flash.leave(response, `${place ?? pageTop}\n${done.notice}`);
-      const address = done.address ?? action.address(params, fields);
+      const result = await action.submit({ ...deps, viewer, params, fields, request, response });
+      const place = result.place ?? action.place(params, fields);
+      if (result.notice !== null) http.flash.leave(response, `${place ?? pageTop}\n${result.notice}`);
+      const address = result.address ?? action.address(params, fields);
       response.redirect(place === null ? address : `${address}#${place}`);
     } catch (error) {
       const refusal = toGameError(error);
@@ -166,9 +166,9 @@ export function mountActions(
     }
   };
   for (const action of actions) {
-    const answer: RequestHandler<Record<string, string>> = (request, response) =>
-      perform(action, request, response);
-    router.post(action.path, ...guardsOf(action, http), answer);
+    const handler: RequestHandler<Record<string, string>> = (request, response) =>
+      respond(action, request, response);
+    router.post(action.path, ...guardsOf(action, http), handler);
     // The address of a form, opened again after its refusal.
     if (action.hasJsonRoute) continue;
     router.get(action.path, http.requireViewer, (request, response) => {

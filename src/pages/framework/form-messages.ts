@@ -17,7 +17,7 @@ export function createFormMessages(message: Message | null, places: readonly str
   const place = message !== null && places.includes(message.place) ? message.place : pageTop;
   return {
     messageAt: (candidate) => (candidate === place ? message : null),
-    isNews: (holder) => message !== null && (place === holder || place.startsWith(`${holder}-`)),
+    isNews: (container) => message !== null && (place === container || place.startsWith(`${container}-`)),
     typed: (form, field, preset = '') =>
       (form === place && message?.kind === 'refusal' ? message.fields[field] : undefined) ?? String(preset),
     isRefusal: message?.kind === 'refusal',

@@ -1,6 +1,6 @@
 /**
- * A page as a value: its address, who may open it, and what it reads. Mounting puts the frame (stock, alarms,
- * navigation) and the one message around what the page itself brings.
+ * A page as a value: its address, who may open it, and what it reads. Mounting puts the layout (stock, alarms,
+ * navigation) and the one message layout what the page itself brings.
  */
 import type { Request, RequestHandler, Response, Router } from 'express';
 import { selectOwnEmpireId } from '../../account/active-connection.ts';
@@ -14,7 +14,7 @@ import { readFields, pageTop, type Fields, type Message } from '../shared/forms.
 import { readLayout, type Layout } from '../shared/layout.ts';
 import { createMarkup } from './markup.ts';
 import { createFormMessages } from './form-messages.ts';
-import * as words from '../shared/formatters.ts';
+import * as format from '../shared/formatters.ts';
 
 export interface PageDeps {
   services: Services;
@@ -46,30 +46,30 @@ export interface Visit extends PageDeps {
   fields: Fields;
   message: Message | null;
   /** What the reader's browser keeps for a page under a name. */
-  recall: (name: string) => string | null;
-  keep: (name: string, value: string, lifetimeMs: number) => void;
+  readCookie: (name: string) => string | null;
+  setCookie: (name: string, value: string, lifetimeMs: number) => void;
   viewer: Viewer | null;
   /** The reader's empire as it stands now; null without one. */
   empireState: EmpireState | null;
-  /** What stands around the page; awaited beside the page's own reading. */
-  frame: Promise<Layout | null>;
+  /** What stands layout the page; awaited beside the page's own reading. */
+  layout: Promise<Layout | null>;
 }
 
-interface RulersVisit extends Visit {
+interface RulerVisit extends Visit {
   viewer: Viewer;
   empireState: EmpireState;
-  frame: Promise<Layout>;
+  layout: Promise<Layout>;
 }
 
-interface ViewersVisit extends Visit {
+interface ViewerVisit extends Visit {
   viewer: Viewer;
 }
 
 interface VisitOf {
   visitor: Visit;
   everybody: Visit;
-  viewer: ViewersVisit;
-  ruler: RulersVisit;
+  viewer: ViewerVisit;
+  ruler: RulerVisit;
 }
 
 type Readers = keyof VisitOf;
@@ -112,7 +112,7 @@ export function definePage<R extends Readers>(definition: {
   return { ...definition, read: async (visit) => definition.read(visit as VisitOf[R]) };
 }
 
-interface Showing {
+interface ShowOptions {
   status: number;
   /** Path and query at which the page itself stands, whatever was sent. */
   address: string;
@@ -124,10 +124,10 @@ export type ShowPage = (
   page: Page,
   request: Request<Record<string, string>>,
   response: Response,
-  showing: Showing,
+  options: ShowOptions,
 ) => Promise<void>;
 
-/** Makes what draws a page with its frame. */
+/** Makes what draws a page with its layout. */
 export function createShow(deps: PageDeps): ShowPage {
   const { services, http } = deps;
   const markup = createMarkup(http.assets);
@@ -143,42 +143,42 @@ export function createShow(deps: PageDeps): ShowPage {
       response.redirect('/dashboard');
       return;
     }
-    const frame = empireState === null ? Promise.resolve(null) : readLayout(services, empireState);
+    const layoutRead = empireState === null ? Promise.resolve(null) : readLayout(services, empireState);
     const visit: Visit = {
       ...deps,
       params: request.params,
-      ...{ fields, message, viewer, empireState, frame },
-      recall: (name) => http.cookies.read(request, name),
-      keep: (name, value, lifetimeMs) => {
+      ...{ fields, message, viewer, empireState, layout: layoutRead },
+      readCookie: (name) => http.cookies.read(request, name),
+      setCookie: (name, value, lifetimeMs) => {
         http.cookies.set(response, name, value, lifetimeMs);
       },
     };
-    const [around, content] = await Promise.all([frame, page.read(visit)]);
-    const said = content.message ?? message;
+    const [layout, content] = await Promise.all([layoutRead, page.read(visit)]);
+    const shownMessage = content.message ?? message;
     response
       .status(content.status ?? status)
       .set('Cache-Control', 'no-store')
       .render(content.view, {
-        words,
+        format,
         markup,
         section: page.section,
-        title: said?.kind === 'refusal' ? `Refused: ${content.title}` : content.title,
-        frame: around,
+        title: shownMessage?.kind === 'refusal' ? `Refused: ${content.title}` : content.title,
+        layout,
         scripts: content.scripts ?? [],
         ...(page.readers === 'visitor'
           ? {}
           : { now: empireState?.now ?? services.clock.now(), ownAddress: address }),
-        ...createFormMessages(said, content.places ?? []),
+        ...createFormMessages(shownMessage, content.places ?? []),
         ...content.values,
       });
   };
 }
 
-/** The notice that an action left: its place and its words. */
+/** The notice that an action flashText: its place and its format. */
 function takeNotice({ flash }: Http, request: Request, response: Response): Message | null {
-  const left = flash.take(request, response);
-  if (left === null) return null;
-  const [place = pageTop, text = left] = left.split('\n');
+  const flashText = flash.take(request, response);
+  if (flashText === null) return null;
+  const [place = pageTop, text = flashText] = flashText.split('\n');
   return { kind: 'notice', place, text, fields: {} };
 }
 

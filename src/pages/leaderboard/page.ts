@@ -14,7 +14,7 @@ import { pageTop, parseForm, sentenceOf, type Fields, type Message } from '../sh
 import { countEmpires } from '../shared/map-queries.ts';
 import { definePage } from '../framework/page.ts';
 
-const listed = 100;
+const maxListed = 100;
 
 const typeNames = {
   score: 'Score',
@@ -63,7 +63,7 @@ export const leaderboardPage = definePage({
   read: async ({ services, fields, empireState }) => {
     const { type, refusal } = chooseType(fields);
     const empireId = empireState?.empire.id ?? null;
-    const list = selectLeaderboard(services.pool, services.clock, { type, limit: listed, empireId });
+    const list = selectLeaderboard(services.pool, services.clock, { type, limit: maxListed, empireId });
     const ranksKnown = { [type]: () => list.then(rankIn) };
     const [{ rankings, me, updated_at: updatedAt }, empires, reach, ranks] = await Promise.all([
       list,
@@ -72,7 +72,7 @@ export const leaderboardPage = definePage({
       empireId === null ? [] : readRanks(services, ranksKnown, empireId),
     ]);
     const isMine = ({ empire_id }: Ranking): boolean => empire_id === empireId;
-    const rows = me === null || rankings.some(isMine) ? rankings : [...rankings, me];
+    const listed = me === null || rankings.some(isMine) ? rankings : [...rankings, me];
     return {
       view: 'leaderboard',
       title: 'Rankings',
@@ -85,9 +85,9 @@ export const leaderboardPage = definePage({
         types: rankingTypes.map((each) => ({ type: each, name: typeNames[each] })),
         meaning: meanings[type],
         empires,
-        rows: rows.map((row) => ({ ...row, isMine: isMine(row) })),
+        rankings: listed.map((row) => ({ ...row, isMine: isMine(row) })),
         updatedAt: Date.parse(updatedAt),
-        place: empireId === null ? null : { reach, ranks },
+        ownRanking: empireId === null ? null : { reach, ranks },
       },
     };
   },

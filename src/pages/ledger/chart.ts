@@ -19,9 +19,9 @@ export interface LedgerChart {
 }
 
 const [width, height] = [720, 280];
-const frame = { top: 14, right: 150, bottom: 30, left: 72 };
-const right = width - frame.right;
-const bottom = height - frame.bottom;
+const margins = { top: 14, right: 150, bottom: 30, left: 72 };
+const right = width - margins.right;
+const bottom = height - margins.bottom;
 const labelHeight = 34;
 /** From one named moment to the next. */
 const tickSteps = [10 * minuteMs, hourMs, 6 * hourMs, dayMs, 5 * dayMs];
@@ -30,9 +30,9 @@ const maxTicks = 7;
 /** @param samples oldest first, the last one of the present; what lies before `since` only sets the beginning */
 export function drawLedger(samples: readonly Sample[], since: number, until: number): LedgerChart {
   const highest = Math.max(0, ...samples.flatMap(({ stock }) => Object.values(stock))) / stockScale;
-  const { yOf, grid } = createScale(highest, { top: frame.top, bottom });
+  const { yOf, grid } = createScale(highest, { top: margins.top, bottom });
   const xOf = (at: number): number =>
-    tenth(frame.left + ((right - frame.left) * (Math.max(at, since) - since)) / (until - since));
+    tenth(margins.left + ((right - margins.left) * (Math.max(at, since) - since)) / (until - since));
   const last = samples.at(-1);
 
   const lines = resources.map((resource) => {
@@ -50,8 +50,8 @@ export function drawLedger(samples: readonly Sample[], since: number, until: num
   const fromBelow = [...lines].sort((a, b) => b.labelY - a.labelY);
   fromBelow.forEach((line, index) => {
     const below = fromBelow[index - 1]?.labelY ?? Infinity;
-    const least = frame.top + 4 + labelHeight * (fromBelow.length - 1 - index);
-    line.labelY = Math.max(Math.min(line.labelY, below - labelHeight), least);
+    const minY = margins.top + 4 + labelHeight * (fromBelow.length - 1 - index);
+    line.labelY = Math.max(Math.min(line.labelY, below - labelHeight), minY);
   });
 
   const tickMs = tickSteps.find((ms) => (until - since) / ms <= maxTicks) ?? dayMs;
@@ -62,7 +62,7 @@ export function drawLedger(samples: readonly Sample[], since: number, until: num
   return {
     width,
     height,
-    left: frame.left,
+    left: margins.left,
     right,
     bottom,
     grid,

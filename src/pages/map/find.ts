@@ -14,17 +14,17 @@ const anyName = name(1, 100);
  * The tile of what is looked for. Throws VALIDATION_ERROR for a tile outside the world, NOT_FOUND for a name that
  * nobody bears or can bear.
  */
-export async function findTile(db: Db, { empire, world }: EmpireState, wish: string): Promise<Tile> {
-  const tile = parseTile(wish);
+export async function findTile(db: Db, { empire, world }: EmpireState, text: string): Promise<Tile> {
+  const tile = parseTile(text);
   if (tile !== null) {
     requireInWorld(tile, world.radius, null);
     return tile;
   }
-  const { data: wanted } = anyName.safeParse(wish);
-  const isWanted = (city: { name: string }): boolean =>
-    wanted !== undefined && nameKey(city.name) === nameKey(wanted);
-  const own = empire.cities.find(isWanted);
-  const found = own ?? (wanted === undefined ? null : await selectCapitalByName(db, wanted));
+  const { data: searchedName } = anyName.safeParse(text);
+  const hasSearchedName = (city: { name: string }): boolean =>
+    searchedName !== undefined && nameKey(city.name) === nameKey(searchedName);
+  const own = empire.cities.find(hasSearchedName);
+  const found = own ?? (searchedName === undefined ? null : await selectCapitalByName(db, searchedName));
   if (found === null) throw new GameError('NOT_FOUND', 'no city of yours and no empire bears this name');
   return { x: found.x, y: found.y };
 }

@@ -10,11 +10,11 @@ import type { WindowRow } from '../shared/map-queries.ts';
 const clearance = 19;
 const maxTicks = 40;
 
-export interface MarchMark {
+export interface MapMarch {
   id: string;
   side: 'own' | 'foe';
   /** Of an own march what it is made of; of others' that shows at contact only. */
-  piece: ArmySymbol | 'unknown';
+  symbol: ArmySymbol | 'unknown';
   /** In words, without the countdown. */
   label: string;
   /** What it is, for those who cannot see it. */
@@ -34,7 +34,7 @@ const round = (value: number): number => Math.round(value * 10) / 10;
 const write = ({ x, y }: Point): string => `${round(x)} ${round(y)}`;
 
 /** The arrow's head, and a tick across the path for every full hour that is still to go. */
-function drawPath(from: Point, to: Point, here: Point, signSize: number, leftMs: number): MarchMark['path'] {
+function drawPath(from: Point, to: Point, here: Point, signSize: number, leftMs: number): MapMarch['path'] {
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   const gap = clearance * signSize;
   if (length < 2 * gap + 4) return null;
@@ -58,35 +58,42 @@ function drawPath(from: Point, to: Point, here: Point, signSize: number, leftMs:
   return { start: on(gap), end, tip: wing(1) + wing(-1), hours: ticks.join('') };
 }
 
-interface Mover {
+interface MarchInput {
   id: string;
-  piece: MarchMark['piece'];
+  symbol: MapMarch['symbol'];
   march: March;
   label: string;
   text: string;
-  side: MarchMark['side'];
+  side: MapMarch['side'];
 }
 
-function toMark({ id, piece, march, label, text, side }: Mover, now: number, signSize: number): MarchMark {
+function toMapMarch(
+  { id, symbol, march, label, text, side }: MarchInput,
+  now: number,
+  signSize: number,
+): MapMarch {
   const { departsAt, arrivesAt } = march;
   const [from, to] = [toPoint(march.from), toPoint(march.to)];
   const total = Math.max(1, arrivesAt - departsAt);
-  const part = Math.min(Math.max((now - departsAt) / total, 0), 1);
-  const here = { x: round(from.x + (to.x - from.x) * part), y: round(from.y + (to.y - from.y) * part) };
+  const progress = Math.min(Math.max((now - departsAt) / total, 0), 1);
+  const here = {
+    x: round(from.x + (to.x - from.x) * progress),
+    y: round(from.y + (to.y - from.y) * progress),
+  };
   return {
-    ...{ id, side, piece, label, text, departsAt, arrivesAt, from, to, here },
+    ...{ id, side, symbol, label, text, departsAt, arrivesAt, from, to, here },
     path: now < departsAt ? null : drawPath(from, to, here, signSize, arrivesAt - now),
   };
 }
 
 const verbs = { move: 'marches', attack: 'marches to attack', return: 'comes home' };
 
-function ownMover({ id, name, units, march }: Army, now: number): Mover[] {
+function ownMarch({ id, name, units, march }: Army, now: number): MarchInput[] {
   if (march === null) return [];
   const isFighting = march.kind === 'return' && now < march.departsAt;
   const label = isFighting ? `${name} fights` : march.kind === 'return' ? `${name}, home` : name;
   const text = `${name}, yours, ${isFighting ? 'fights' : verbs[march.kind]}`;
-  return [{ id, piece: symbolOf(units), march, label, text, side: 'own' }];
+  return [{ id, symbol: symbolOf(units), march, label, text, side: 'own' }];
 }
 
 /** Every march the reader may see. Whatever is called off meanwhile is gone with the next reading. */
@@ -94,12 +101,19 @@ export function toMarches(
   { empire, now }: EmpireState,
   attacks: WindowRow['attacks'],
   signSize: number,
-): MarchMark[] {
-  const movers = [
-    ...empire.armies.flatMap((army) => ownMover(army, now)),
-    ...attacks.map(({ id, empire_name, march }): Mover => ({
-      ...{ id, piece: 'unknown', march, label: empire_name, text: `${empire_name} attacks you`, side: 'foe' },
+): MapMarch[] {
+  const inputs = [
+    ...empire.armies.flatMap((army) => ownMarch(army, now)),
+    ...attacks.map(({ id, empire_name, march }): MarchInput => ({
+      ...{
+        id,
+        symbol: 'unknown',
+        march,
+        label: empire_name,
+        text: `${empire_name} attacks you`,
+        side: 'foe',
+      },
     })),
   ];
-  return movers.map((mover) => toMark(mover, now, signSize));
+  return inputs.map((input) => toMapMarch(input, now, signSize));
 }

@@ -26,7 +26,7 @@ export interface Target {
   /** Why the rules do not allow an attack at present, or null. */
   refusal: string | null;
   /** Whether its empire is still too young to be plundered. */
-  isSpared: boolean;
+  isTooYoungToPlunder: boolean;
   /** Thousandths: what the attacker's units are worth against this defender. */
   morale: number;
   /** Who would defend. */
@@ -35,7 +35,7 @@ export interface Target {
   wall: number;
 }
 
-export interface Sender {
+export interface ArmyOption {
   army: ArmyDetails;
   units: string;
   travelMs: number;
@@ -56,19 +56,19 @@ function targetsOf(empireState: EmpireState, { city, armies }: TileRow): Target[
     owner: row.empire_name,
     score: row.score,
     refusal: refusalToAttack(empireState, row),
-    isSpared: empireState.now < row.created_at + unplunderedMs / empireState.world.speed,
+    isTooYoungToPlunder: empireState.now < row.created_at + unplunderedMs / empireState.world.speed,
     morale: moraleOf(score, row.score),
   });
   const inCity = armies.filter(({ empire_id }) => empire_id === city?.empire_id);
   const targets: Target[] = [];
   if (city !== null && city.empire_id !== empire.id) {
-    const built = city as Pick<City, 'buildings'> as City;
+    const builtCity = city as Pick<City, 'buildings'> as City;
     targets.push({
       ...common(city),
       value: `city:${city.id}`,
       units: sumUnits(inCity),
-      militia: militiaOf(populationOf(built)),
-      wall: levelOf(built, 'wall'),
+      militia: militiaOf(populationOf(builtCity)),
+      wall: levelOf(builtCity, 'wall'),
     });
   }
   for (const army of armies) {
@@ -90,8 +90,8 @@ function rulingOn({ refusal, score }: Target, against: string): string {
     : `The rules do not allow this attack${against}: ${refusal}.`;
 }
 
-/** As things stand now; whatever is trained, built or sent meanwhile changes them. */
-function oddsOf(units: Units, { units: garrison, militia, wall, morale }: Target): Sender['odds'] {
+/** As things stand now; whatever is trained, builtCity or sent meanwhile changes them. */
+function oddsOf(units: Units, { units: garrison, militia, wall, morale }: Target): ArmyOption['odds'] {
   const { won, trials } = estimateOdds({
     attacker: stacksOf(units),
     defender: stacksOf(garrison, militia),
@@ -102,20 +102,20 @@ function oddsOf(units: Units, { units: garrison, militia, wall, morale }: Target
 }
 
 /** Every own army, those that can go first and the nearest in time first of all. */
-function sendersTo(empireState: EmpireState, tile: Tile, target: Target | null): Sender[] {
+function armyOptionsFor(empireState: EmpireState, tile: Tile, target: Target | null): ArmyOption[] {
   const { empire, world, now } = empireState;
   return empire.armies
-    .map((army): Sender => {
-      const part = toArmyDetails(empireState, army);
-      const way = travelMs(part.tile, tile, army.units, world.speed);
-      const standsHere = army.march === null && sameTile(army, tile) && target === null;
-      const reason = part.reason ?? (standsHere ? 'It stands here.' : null);
+    .map((army): ArmyOption => {
+      const details = toArmyDetails(empireState, army);
+      const durationMs = travelMs(details.tile, tile, army.units, world.speed);
+      const isAlreadyHere = army.march === null && sameTile(army, tile) && target === null;
+      const reason = details.reason ?? (isAlreadyHere ? 'It stands here.' : null);
       return {
-        army: part,
+        army: details,
         units: unitsText(army.units),
-        travelMs: way,
-        arrivesAt: now + way,
-        distance: distance(part.tile, tile),
+        travelMs: durationMs,
+        arrivesAt: now + durationMs,
+        distance: distance(details.tile, tile),
         reason,
         odds: reason === null && target?.refusal === null ? oddsOf(army.units, target) : null,
       };
@@ -147,7 +147,7 @@ interface Owner {
 }
 
 /** All that the panel says about a tile. */
-export function toChosen(empireState: EmpireState, row: TileRow, tile: Tile) {
+export function toTileDetails(empireState: EmpireState, row: TileRow, tile: Tile) {
   const { empire } = empireState;
   const { city, armies } = row;
   const [capital] = empire.cities;
@@ -164,7 +164,7 @@ export function toChosen(empireState: EmpireState, row: TileRow, tile: Tile) {
           score: foremost.score,
           isOwn: foremost.empire_id === empire.id,
         };
-  const built = city as Pick<City, 'buildings'> as City;
+  const builtCity = city as Pick<City, 'buildings'> as City;
   const garrison = armies.filter(({ empire_id }) => empire_id === city?.empire_id);
   const targets = targetsOf(empireState, row);
   const target = foremostOf(targets);
@@ -181,9 +181,9 @@ export function toChosen(empireState: EmpireState, row: TileRow, tile: Tile) {
             id: city.id,
             isOwn: city.empire_id === empire.id,
             isCapital: city.is_capital,
-            wall: levelOf(built, 'wall'),
+            wall: levelOf(builtCity, 'wall'),
             garrison: unitsText(sumUnits(garrison)),
-            militia: militiaOf(populationOf(built)),
+            militia: militiaOf(populationOf(builtCity)),
           },
     standing: armies
       .filter((army) => !garrison.includes(army))
@@ -198,7 +198,7 @@ export function toChosen(empireState: EmpireState, row: TileRow, tile: Tile) {
     target,
     against,
     ruling: target === null ? null : rulingOn(target, against),
-    senders: sendersTo(empireState, tile, target),
+    armyOptions: armyOptionsFor(empireState, tile, target),
     founding: foundingAt(empireState, row),
   };
 }

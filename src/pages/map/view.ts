@@ -7,7 +7,7 @@ import { sentenceOf, wholeNumber, type Fields } from '../shared/forms.ts';
 
 /** Pixels the arrows lead on. */
 const stepPixels = 320;
-const longestTile = 40;
+const maxTileLength = 40;
 
 /** The joiner that keeps the pages' own tiles on one line. */
 const joiner = '\u2060';
@@ -18,7 +18,7 @@ const groupComma = /(?<=\d),(?=\d{3}(?!\d))/g;
  * `-3 4`; null for anything else.
  */
 export function parseTile(text: string): Tile | null {
-  if (text.length > longestTile) return null;
+  if (text.length > maxTileLength) return null;
   const shown = text.replaceAll(joiner, '').trim();
   // Only beside a bar can a comma be one of thousands.
   const pair = shown.includes('|') ? shown.replace(groupComma, '') : shown;
@@ -42,11 +42,11 @@ function refusalFor(tile: Tile, radius: number): string | null {
   }
 }
 
-/** What an address or a form's hidden fields ask for; `usual` is shown for what is missing or makes no sense. */
+/** What an address or a form's hidden fields ask for; `fallback` is shown for what is missing or makes no sense. */
 export function readView(
   fields: Fields,
   radius: number,
-  usual: Tile,
+  fallback: Tile,
 ): { view: MapView; refusal: string | null } {
   const zoom = parseZoom(fields.zoom);
   const army = fields.army !== undefined && /^[0-9a-f-]{36}$/i.test(fields.army) ? fields.army : null;
@@ -57,18 +57,18 @@ export function readView(
   const atRefusal = isAtWrong ? 'A tile is two whole numbers, as in at=3,4.' : outside;
   const [x, y] = [wholeNumber(fields.x), wholeNumber(fields.y)];
   if (x === undefined && y === undefined) {
-    return { view: { ...(base.at ?? usual), ...base }, refusal: atRefusal };
+    return { view: { ...(base.at ?? fallback), ...base }, refusal: atRefusal };
   }
   if (typeof x !== 'number' || typeof y !== 'number') {
-    return { view: { ...usual, ...base }, refusal: 'X and Y are two whole numbers.' };
+    return { view: { ...fallback, ...base }, refusal: 'X and Y are two whole numbers.' };
   }
   const refusal = refusalFor({ x, y }, radius);
-  const view = { ...(refusal === null ? { x, y } : usual), ...base };
+  const view = { ...(refusal === null ? { x, y } : fallback), ...base };
   return { view, refusal: refusal ?? atRefusal };
 }
 
 /** Where the arrows and the zoom lead: views in the same world. */
-export function neighboursOf(view: MapView, radius: number) {
+export function navigationLinks(view: MapView, radius: number) {
   const step = Math.round(stepPixels / scaleOf(view.zoom));
   const within = (value: number): number => Math.max(-radius, Math.min(radius, value));
   const pan = (dx: number, dy: number): string =>

@@ -35,13 +35,13 @@ const sections = [
   ['score', 'Score'],
 ] as const;
 
-interface WorldSlice {
+interface RulesSettings {
   speed: number;
   radius: number;
 }
 
 /** Everything the page shows; durations in milliseconds, rates an hour, both at this world's speed. */
-function rulesOf({ speed, radius }: WorldSlice) {
+function rulesOf({ speed, radius }: RulesSettings) {
   return {
     speed,
     radius,
@@ -90,11 +90,11 @@ function rulesOf({ speed, radius }: WorldSlice) {
 }
 
 /** A world's settings never change, and with them the rules do not: worked out when they are first read. */
-const known = new WeakMap<WorldSlice, ReturnType<typeof rulesOf>>();
+const rulesCache = new WeakMap<RulesSettings, ReturnType<typeof rulesOf>>();
 
-function readRules(settings: WorldSlice): ReturnType<typeof rulesOf> {
-  const rules = known.get(settings) ?? rulesOf(settings);
-  known.set(settings, rules);
+function readRules(settings: RulesSettings): ReturnType<typeof rulesOf> {
+  const rules = rulesCache.get(settings) ?? rulesOf(settings);
+  rulesCache.set(settings, rules);
   return rules;
 }
 

@@ -38,8 +38,8 @@ export function buildingTables(speed: number) {
     return {
       type,
       name: buildingNames[type],
-      what: buildingEffects[type].what,
-      without: buildingEffects[type].value(0, speed),
+      effectLabel: buildingEffects[type].label,
+      effectAtZero: buildingEffects[type].value(0, speed),
       needs: needsText(needs),
       hasUpkeep: upkeepPerLevel > 0,
       hasWorkers: workersPerLevel > 0,
@@ -49,7 +49,7 @@ export function buildingTables(speed: number) {
           level,
           cost,
           durationMs: buildMs(level, cost, 1, speed),
-          gives: buildingEffects[type].value(level, speed),
+          effect: buildingEffects[type].value(level, speed),
           workers: workersPerLevel * level,
           upkeep: upkeepPerLevel * level * speed,
         };

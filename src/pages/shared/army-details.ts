@@ -25,17 +25,17 @@ export interface ArmyDetails {
   name: string;
   status: ArmyStatus;
   /** What it does and where, in words. */
-  doing: string;
+  activity: string;
   tile: Tile;
   units: UnitCount[];
   /** What its block on maps and lists bears: a cross for foot, a diagonal for horse, a ring for siege. */
-  piece: ArmySymbol;
+  symbol: ArmySymbol;
   total: number;
   tilesPerHour: number;
   carry: number;
   loot: Amounts;
   /** The march or the fight it is in. */
-  until: { startsAt: number; endsAt: number; what: string } | null;
+  until: { startsAt: number; endsAt: number; label: string } | null;
   battleId: string | null;
   orders: { march: boolean; recall: boolean; split: boolean };
   /** Why it takes no order to march, or null. */
@@ -71,7 +71,7 @@ function placeText(empire: Empire, tile: Tile): string {
   return cityAt(empire, tile)?.name ?? tileText(tile);
 }
 
-function describe(empire: Empire, army: Army, status: ArmyStatus): string {
+function describeActivity(empire: Empire, army: Army, status: ArmyStatus): string {
   const { march } = army;
   if (march === null) {
     return status === 'garrisoned' ? `Garrison of ${placeText(empire, army)}` : `Stands at ${tileText(army)}`;
@@ -86,9 +86,9 @@ function describe(empire: Empire, army: Army, status: ArmyStatus): string {
 function untilOf({ march }: Army, status: ArmyStatus): ArmyDetails['until'] {
   if (march === null) return null;
   const { departsAt, arrivesAt } = march;
-  if (status === 'fighting') return { startsAt: departsAt, endsAt: departsAt, what: 'The fight ends' };
-  const what = { move: 'Arrives', attack: 'Meets the enemy', return: 'Home' }[march.kind];
-  return { startsAt: departsAt, endsAt: arrivesAt, what };
+  if (status === 'fighting') return { startsAt: departsAt, endsAt: departsAt, label: 'The fight ends' };
+  const label = { move: 'Arrives', attack: 'Meets the enemy', return: 'Home' }[march.kind];
+  return { startsAt: departsAt, endsAt: arrivesAt, label };
 }
 
 function reasonOf(empire: Empire, army: Army, status: ArmyStatus): string | null {
@@ -111,10 +111,10 @@ export function toArmyDetails({ empire, world, now }: EmpireState, army: Army): 
     id: army.id,
     name: army.name,
     status,
-    doing: describe(empire, army, status),
+    activity: describeActivity(empire, army, status),
     tile,
     units: unitsIn(army.units),
-    piece: symbolOf(army.units),
+    symbol: symbolOf(army.units),
     total,
     tilesPerHour: paceOf(army.units) * world.speed,
     carry: carryOf(army.units),

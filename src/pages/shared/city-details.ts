@@ -40,24 +40,24 @@ export interface Price {
   isShort: boolean;
 }
 
-export interface BuildingCard {
+export interface BuildingDetails {
   type: BuildingType;
   name: string;
   level: number;
   /** Levels that wait or are being built. */
-  ordered: number;
+  orderedLevels: number;
   /** Gold an hour that the next level costs to keep. */
   upkeep: number;
   isBeingBuilt: boolean;
-  what: string;
-  gives: string;
+  effectLabel: string;
+  effect: string;
   /** null at the highest level. */
-  next: { level: number; gives: string; cost: Price[]; workers: number; durationMs: number } | null;
-  /** Why the next level cannot be ordered now, or null. */
+  next: { level: number; effect: string; cost: Price[]; workers: number; durationMs: number } | null;
+  /** Why the next level cannot be orderedLevels now, or null. */
   reason: string | null;
 }
 
-interface Queued {
+interface QueueItem {
   /** Of its element: the same for the same thing. */
   id: string;
   /** The order of a level, to cancel it by; null where nothing can be cancelled. */
@@ -71,7 +71,7 @@ interface Queued {
   isRunning: boolean;
 }
 
-interface UnitCard {
+interface UnitDetails {
   type: UnitType;
   name: string;
   cost: Price[];
@@ -79,7 +79,7 @@ interface UnitCard {
   durationMs: number;
   rule: { attack: number; hp: number; tilesPerHour: number; carry: number };
   /** How many can be paid and housed now. */
-  most: number;
+  maxQuantity: number;
   /** What it deals half again as much damage to, in words; null for none. */
   strongAgainst: string | null;
   reason: string | null;
@@ -95,12 +95,12 @@ export interface CityDetails {
   wall: number;
   production: Amounts;
   highestLevel: number;
-  buildings: BuildingCard[];
-  queue: Queued[];
-  freePlaces: number;
-  units: UnitCard[];
-  training: Queued[];
-  trainingPlaces: number;
+  buildings: BuildingDetails[];
+  queue: QueueItem[];
+  freeSlots: number;
+  units: UnitDetails[];
+  training: QueueItem[];
+  trainingSlots: number;
 }
 
 /** A price with what of it is missing in the store. */
@@ -144,31 +144,37 @@ function reasonOf(refusal: GameError | null, empire: Empire, cost: Amounts, spee
   return `${why}; there in ${lasting(inMs)}.`;
 }
 
-function toCard(empire: Empire, city: City, type: BuildingType, now: number, speed: number): BuildingCard {
+function toBuildingDetails(
+  empire: Empire,
+  city: City,
+  type: BuildingType,
+  now: number,
+  speed: number,
+): BuildingDetails {
   const level = levelOf(city, type);
   const planned = plannedLevel(city, type);
   const target = planned + 1;
   const effect = buildingEffects[type];
-  const card = {
+  const building = {
     type,
     name: buildingNames[type],
     level,
-    ordered: planned - level,
+    orderedLevels: planned - level,
     upkeep: buildingRules[type].upkeepPerLevel * speed,
     isBeingBuilt: city.construction[0]?.type === type,
-    what: effect.what,
-    gives: effect.value(level, speed),
+    effectLabel: effect.label,
+    effect: effect.value(level, speed),
   };
-  if (target > maxLevel) return { ...card, next: null, reason: 'It stands at the highest level.' };
+  if (target > maxLevel) return { ...building, next: null, reason: 'It stands at the highest level.' };
   const cost = levelCost(type, target);
   const refusal = refusalOf(empire, city, (trialEmpire, trialCity) => {
     orderLevels(trialEmpire, trialCity, type, 1, { now, speed, newId: () => '' });
   });
   return {
-    ...card,
+    ...building,
     next: {
       level: target,
-      gives: effect.value(target, speed),
+      effect: effect.value(target, speed),
       cost: pricesOf(empire, cost),
       workers: buildingRules[type].workersPerLevel,
       durationMs: buildMs(target, cost, levelOf(city, 'town_hall'), speed),
@@ -177,7 +183,7 @@ function toCard(empire: Empire, city: City, type: BuildingType, now: number, spe
   };
 }
 
-function toUnitCard(empire: Empire, city: City, type: UnitType, now: number, speed: number): UnitCard {
+function toUnitDetails(empire: Empire, city: City, type: UnitType, now: number, speed: number): UnitDetails {
   const { cost, people, attack, hp, tilesPerHour, carry, trainedIn, strongAgainst } = unitRules[type];
   const refusal = refusalOf(empire, city, (trialEmpire, trialCity) => {
     orderBatch(trialEmpire, trialCity, type, 1, { now, speed, newId: () => '' });
@@ -192,7 +198,7 @@ function toUnitCard(empire: Empire, city: City, type: UnitType, now: number, spe
     people,
     durationMs: trainMs(type, 1, Math.max(1, levelOf(city, trainedIn)), speed),
     rule: { attack, hp, tilesPerHour: tilesPerHour * speed, carry },
-    most: Math.max(0, Math.min(maxBatch, Math.floor((total - used) / people), ...payable)),
+    maxQuantity: Math.max(0, Math.min(maxBatch, Math.floor((total - used) / people), ...payable)),
     strongAgainst: strongAgainst === null ? null : stackNames[strongAgainst].toLowerCase(),
     reason: reasonOf(refusal, empire, cost, speed),
   };
@@ -200,9 +206,15 @@ function toUnitCard(empire: Empire, city: City, type: UnitType, now: number, spe
 
 /** Cancels on copies, and says what came back. */
 function refundText(empire: Empire, city: City, orderId: string, now: number, speed: number): string {
-  const trial = { ...empire, stock: { ...empire.stock } };
-  const place = { ...city, construction: city.construction.map((level) => ({ ...level })) };
-  const refund = cancelOrder(trial, { ...place, buildings: [...city.buildings] }, orderId, now, speed);
+  const trialEmpire = { ...empire, stock: { ...empire.stock } };
+  const trialCity = { ...city, construction: city.construction.map((level) => ({ ...level })) };
+  const refund = cancelOrder(
+    trialEmpire,
+    { ...trialCity, buildings: [...city.buildings] },
+    orderId,
+    now,
+    speed,
+  );
   return refund === null ? '' : amountsText(refund);
 }
 
@@ -220,7 +232,7 @@ export function toCityDetails(empire: Empire, city: City, now: number, speed: nu
     wall: levelOf(city, 'wall'),
     production: cityProduction(city, speed),
     highestLevel: Math.min(maxLevel, levelOf(city, 'town_hall') + levelsAboveTownHall),
-    buildings: buildingTypes.map((type) => toCard(empire, city, type, now, speed)),
+    buildings: buildingTypes.map((type) => toBuildingDetails(empire, city, type, now, speed)),
     queue: city.construction.map(({ orderId, type, level, startsAt }, index) => ({
       id: `level-${orderId}-${level}`,
       orderId,
@@ -231,8 +243,8 @@ export function toCityDetails(empire: Empire, city: City, now: number, speed: nu
       completesAt: levels[index]?.completesAt ?? now,
       isRunning: startsAt !== null,
     })),
-    freePlaces: buildQueueLength - city.construction.length,
-    units: unitTypes.map((type) => toUnitCard(empire, city, type, now, speed)),
+    freeSlots: buildQueueLength - city.construction.length,
+    units: unitTypes.map((type) => toUnitDetails(empire, city, type, now, speed)),
     training: city.training.map(({ id, unit, quantity, startsAt }, index) => ({
       id: `batch-${id}`,
       orderId: null,
@@ -243,6 +255,6 @@ export function toCityDetails(empire: Empire, city: City, now: number, speed: nu
       completesAt: deliveries[index]?.completesAt ?? now,
       isRunning: startsAt !== null,
     })),
-    trainingPlaces: trainQueueLength,
+    trainingSlots: trainQueueLength,
   };
 }

@@ -14,8 +14,8 @@ const reportRow = entryRow.extend({
 
 export type ReportRow = z.infer<typeof reportRow>;
 
-const ofReader = { last: integer, has_attacked: z.boolean() };
-const none = {
+const readerColumns = { last: integer, has_attacked: z.boolean() };
+const noEntry = {
   number: z.null(),
   at: z.null(),
   type: z.null(),
@@ -24,8 +24,8 @@ const none = {
   loot: z.null(),
 };
 const latestRow = z.union([
-  z.strictObject({ ...ofReader, ...reportRow.shape }).refine(isEntry),
-  z.strictObject({ ...ofReader, ...none }),
+  z.strictObject({ ...readerColumns, ...reportRow.shape }).refine(isEntry),
+  z.strictObject({ ...readerColumns, ...noEntry }),
 ]);
 
 const selectLatestEntries = statement(
@@ -48,7 +48,7 @@ const selectLatestEntries = statement(
 export interface LatestEntries {
   /** Newest first. */
   rows: ReportRow[];
-  /** The number of the latest entry of all; 0 when there is none. */
+  /** The number of the latest entry of all; 0 when there is noEntry. */
   last: number;
   /** Whether the empire has ever ordered an attack. */
   hasAttacked: boolean;

@@ -48,9 +48,9 @@ export function signed(value: number): string {
 const graphemes = new Intl.Segmenter();
 
 /** A name cut to so many letters as a reader counts them, with an ellipsis for the rest. */
-export function shorten(name: string, most: number): string {
+export function shorten(name: string, maxLength: number): string {
   const letters = Array.from(graphemes.segment(name), ({ segment }) => segment);
-  return letters.length <= most ? name : `${letters.slice(0, most - 1).join('')}…`;
+  return letters.length <= maxLength ? name : `${letters.slice(0, maxLength - 1).join('')}…`;
 }
 
 /** `−996 | 437`, never broken over two lines: after a bar even a no-break space may, without the joiner. */

@@ -14,12 +14,12 @@ export interface Point {
 export const toPoint = ({ x, y }: Tile): Point => ({ x: x * tileSize, y: -y * tileSize });
 
 /** Some 6 MB at most. */
-const keptChunks = 512;
+const maxCachedChunks = 512;
 const caches = new Map<number, TerrainCache>();
 
 /** The land under a rectangle of tiles, as SVG groups. @param radius of the world, which decides where the sea is */
 export function drawLand(radius: number, view: TileRectangle, detail: TerrainDetail): string {
-  const cache = caches.get(radius) ?? new TerrainCache(radius, keptChunks);
+  const cache = caches.get(radius) ?? new TerrainCache(radius, maxCachedChunks);
   caches.set(radius, cache);
   return terrainSvg(cache, view, detail);
 }

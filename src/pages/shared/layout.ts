@@ -6,7 +6,7 @@ import type { EmpireState } from '../../world/read.ts';
 import { toBattleSummary, type BattleSummary } from './battle-summary.ts';
 import { toStockBar, type StockBar } from './stock-bar.ts';
 
-const readBattles = 100;
+const maxBattles = 100;
 
 export interface Layout {
   empire: { id: string; name: string; eventSeq: number };
@@ -22,7 +22,7 @@ export interface Layout {
 /** One statement beside the realm that was read before. */
 export async function readLayout({ pool }: Services, empireState: EmpireState): Promise<Layout> {
   const { empire, now } = empireState;
-  const rows = await selectBattles(pool, { empire_id: empire.id, status: 'active', limit: readBattles }, now);
+  const rows = await selectBattles(pool, { empire_id: empire.id, status: 'active', limit: maxBattles }, now);
   const running = rows.map((row) => toBattleSummary(empire, toBattleItem(row, now)));
   return {
     empire: { id: empire.id, name: empire.name, eventSeq: empire.eventSeq },

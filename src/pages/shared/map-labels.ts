@@ -4,7 +4,7 @@ import { shorten } from './formatters.ts';
 const maxNameLength = 24;
 
 /** Something with a name at a place, in pixels. */
-export interface Named {
+export interface Label {
   x: number;
   y: number;
   name: string;
@@ -54,9 +54,9 @@ class Boxes {
 }
 
 /** Which of these may show their names, which come in the order of their importance. @param signSize of a city, in pixels a unit */
-export function placeNames(named: readonly Named[], signSize: number): boolean[] {
+export function placeNames(labels: readonly Label[], signSize: number): boolean[] {
   const taken = new Boxes();
-  for (const { x, y } of named) {
+  for (const { x, y } of labels) {
     taken.add({
       left: x - 9 * signSize,
       right: x + 9 * signSize,
@@ -64,10 +64,10 @@ export function placeNames(named: readonly Named[], signSize: number): boolean[]
       bottom: y + 9 * signSize,
     });
   }
-  return named.map(({ x, y, name }) => {
-    const half = Math.min(maxNameLength, name.length) * 3.4;
+  return labels.map(({ x, y, name }) => {
+    const halfWidth = Math.min(maxNameLength, name.length) * 3.4;
     const top = y + 15 * signSize;
-    const box = { left: x - half, right: x + half, top, bottom: top + 13 };
+    const box = { left: x - halfWidth, right: x + halfWidth, top, bottom: top + 13 };
     if (taken.touches(box)) return false;
     taken.add(box);
     return true;

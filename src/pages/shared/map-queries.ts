@@ -6,7 +6,7 @@ import type { Tile } from '../../game/types.ts';
 import { march, units } from '../../world/shapes.ts';
 
 /** How many tiles to each side the surroundings of a tile reach. */
-const seenRadius = 20;
+const nearbyRadius = 20;
 
 /** What stands on a tile, with what protection asks of its owner. */
 const ownedRow = z.strictObject({
@@ -24,13 +24,13 @@ const ownedRow = z.strictObject({
 });
 
 /** A city, or an army that stands in none of its own cities. */
-const seenRow = ownedRow.extend({
+const nearbyRow = ownedRow.extend({
   kind: z.enum(['city', 'army']),
   /** null for a city. */
   units: units.nullable(),
 });
 
-export type SeenRow = z.infer<typeof seenRow>;
+export type NearbyRow = z.infer<typeof nearbyRow>;
 
 const selectSurroundingsStatement = statement(
   'selectSurroundings',
@@ -54,12 +54,12 @@ const selectSurroundingsStatement = statement(
      ) near
      ORDER BY near.kind, near.id
    ) seen JOIN empires e ON e.id = seen.empire_id JOIN users u ON u.id = e.owner_id`,
-  seenRow,
+  nearbyRow,
 );
 
-/** What stands within `seenRadius` tiles of any of these tiles, one's own included. */
-export function selectSurroundings(db: Db, centres: readonly Tile[]): Promise<SeenRow[]> {
-  const values = [centres.map(({ x }) => x), centres.map(({ y }) => y), seenRadius];
+/** What stands within `nearbyRadius` tiles of any of these tiles, one's own included. */
+export function selectSurroundings(db: Db, centres: readonly Tile[]): Promise<NearbyRow[]> {
+  const values = [centres.map(({ x }) => x), centres.map(({ y }) => y), nearbyRadius];
   return select(db, selectSurroundingsStatement, values);
 }
 

@@ -40,12 +40,12 @@ interface SimulatorForm extends ReadForm {
 
 /** Reads the fields of the query; an empty one counts as not given. */
 export function readSimulator(fields: Fields): SimulatorForm {
-  const given = names.flatMap((name) => {
+  const filled = names.flatMap((name) => {
     const value = fields[name]?.trim() ?? '';
     return value === '' ? [] : [[name, value] as const];
   });
   const form = readForm((name) => fields[name] ?? '');
-  return { ...form, values: { seed: presetSeed, ...Object.fromEntries(given) } };
+  return { ...form, values: { seed: presetSeed, ...Object.fromEntries(filled) } };
 }
 
 /** The address of the simulator with a form filled in; what is nought is left out. */

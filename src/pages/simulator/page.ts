@@ -15,7 +15,7 @@ import {
 
 const exampleAddress = simulatorAddress(example);
 /** So that the page has every slot before there is a fight. */
-const nobody = { attacker: noStacks(), defender: noStacks(), wall: 0, morale: fullMorale };
+const emptySides = { attacker: noStacks(), defender: noStacks(), wall: 0, morale: fullMorale };
 
 export const simulatorPage = definePage({
   path: '/simulator',
@@ -23,7 +23,7 @@ export const simulatorPage = definePage({
   readers: 'everybody',
   read: ({ fields }) => {
     const form = readSimulator(fields);
-    const simulation = simulate(form.sides ?? nobody, battleRandomOf(form.seed));
+    const simulation = simulate(form.sides ?? emptySides, battleRandomOf(form.seed));
     return Promise.resolve({
       view: 'simulator',
       title: 'Simulator',

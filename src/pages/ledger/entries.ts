@@ -35,7 +35,7 @@ export interface LedgerEntryView {
   units: string;
 }
 
-export interface SumLine {
+export interface CauseSumView {
   name: string;
   /** Whole units, rounded. */
   stock: Amounts;
@@ -67,8 +67,8 @@ export function toLedgerEntryView(empire: Empire, entry: LedgerEntry): LedgerEnt
 }
 
 /** The sums in the order of the causes. */
-export function toSumLines(sums: readonly CauseSum[]): SumLine[] {
-  const rounded = (parts: number): number => Math.round(parts / stockScale);
+export function toCauseSumViews(sums: readonly CauseSum[]): CauseSumView[] {
+  const rounded = (amount: number): number => Math.round(amount / stockScale);
   return ledgerCauses.flatMap((cause) =>
     sums
       .filter((sum) => sum.cause === cause)
