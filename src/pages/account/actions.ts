@@ -1,4 +1,4 @@
-/** What can be changed on the page of the account. */
+/** The forms of the account page. */
 import { revokeSession } from '../../account/operations.ts';
 import { sessionParams } from '../../contract/account.ts';
 import { updateEmpireBody } from '../../contract/empire.ts';
@@ -13,7 +13,7 @@ export const accountActions = [
     page: accountPage,
     place: () => 'profile',
     body: updateEmpireBody,
-    // A text area sends its lines apart; a description is one.
+    // A text area sends several lines, but a description is a single one.
     fromFields: ({ name, description }) => ({ name, description: description?.replace(/\s*\n\s*/g, ' ') }),
     run: async ({ services, viewer, body }) => {
       if (viewer.empireId === null) throw new GameError('NOT_FOUND', 'found an empire first');

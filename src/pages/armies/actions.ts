@@ -1,4 +1,4 @@
-/** What an army can be told on the page of the armies; attacks are ordered on the map, where the target is seen. */
+/** The forms of the armies page. Attacks are ordered on the map, next to the target. */
 import { armyParams, mergeBody, moveBody, splitBody } from '../../contract/military.ts';
 import { unitTypes } from '../../contract/vocabulary.ts';
 import { merge, move, recall, split } from '../../military/operations.ts';

@@ -1,4 +1,4 @@
-/** The list of one's own battles: those under way by what happens next, then those that ended, newest first. */
+/** The viewer's battles: active ones by their next event, then finished ones, newest first. */
 import { roundsShown, toBattleItem } from '../../battle/present.ts';
 import { selectOwnBattles, sidesOfList, type OwnBattleRow } from './queries.ts';
 import { countOfAll, hitPointsOf, percentLeft, stripOf } from '../../shared-ui/strength.ts';
@@ -11,7 +11,7 @@ import { toBattleSummary } from '../shared/battle-summary.ts';
 
 const maxListed = 100;
 
-/** What stands of both sides at the last round that may be seen, the reader's first. */
+/** Both sides after the last round that may be shown, the viewer's first. */
 function sidesOf(row: OwnBattleRow, isAttacker: boolean, shown: number) {
   const round = row.on_show === null ? row.last_round : (row.on_show.rounds[shown - 1] ?? null);
   const attacker = {
@@ -27,9 +27,8 @@ function sidesOf(row: OwnBattleRow, isAttacker: boolean, shown: number) {
     lost: countOfAll(start) - countOfAll(left ?? start),
     strength: { start: hitPointsOf(start), left: hitPointsOf(left ?? start) },
   });
-  return isAttacker
-    ? { own: toSide(attacker), foe: toSide(defender) }
-    : { own: toSide(defender), foe: toSide(attacker) };
+  const [own, foe] = isAttacker ? [attacker, defender] : [defender, attacker];
+  return { own: toSide(own), foe: toSide(foe) };
 }
 
 function toRow(empire: Empire, row: OwnBattleRow, now: number, speed: number) {

@@ -1,4 +1,4 @@
-/** The page of one battle, from the reader's side: his always from the left, and everything after a chosen round. */
+/** View model of a battle report. The viewer's side is always on the left, and all numbers refer to the chosen round. */
 import type { BattleView } from '../../contract/battle.ts';
 import { stackTypes, type Role, type StackType } from '../../contract/vocabulary.ts';
 import { carryOf, noStacks, stacksOf } from '../../game/battle.ts';
@@ -17,7 +17,7 @@ const reasons = {
   recalled: 'The army was recalled.',
 } satisfies Record<NonNullable<BattleView['called_off']>, string>;
 
-/** What happened in a few words, and whether well or badly for the reader. */
+/** The state of the battle in a few words, and whether it is good for the viewer. */
 function headlineOf(view: BattleView, role: Role): { text: string; tone: 'won' | 'lost' | 'none' } {
   if (view.phase === 'marching') {
     return {
@@ -34,7 +34,7 @@ function headlineOf(view: BattleView, role: Role): { text: string; tone: 'won' |
     : { text: `Your defeat in ${rounds}`, tone: 'lost' };
 }
 
-/** What is known of a side at the start: the report's, before the contact one's own army. */
+/** Units of a side at the start: from the report, or before contact from the viewer's own army. null if unknown. */
 function startOf(view: BattleView, side: Role, role: Role, empire: Empire | null): Stacks | null {
   const known = view[side].units_start;
   if (known !== null || side !== role || role !== 'attacker' || view.called_off !== null) return known;
@@ -50,7 +50,7 @@ function toSide(view: BattleView, side: Role, isOwn: boolean, start: Stacks | nu
     name: stackNames[type],
     start: start?.[type] ?? 0,
     left: left[type],
-    /** What stands after each round, the contact first. */
+    /** Units left at contact and after each round. */
     steps: steps.map((stacks) => stacks[type]),
   });
   return {
@@ -69,7 +69,7 @@ function toSide(view: BattleView, side: Role, isOwn: boolean, start: Stacks | nu
 
 type SideView = ReturnType<typeof toSide>;
 
-/** One sentence a round, the contact first. */
+/** One sentence per round, contact first. */
 function sentencesOf(own: SideView, foe: SideView): string[] {
   const contactSentence = `At contact ${countOfAll(own.start)} units of yours meet ${countOfAll(foe.start)} of theirs.`;
   return own.steps.map((after, round) => {
@@ -93,7 +93,7 @@ function plunderOf(view: BattleView, role: Role, empire: Empire | null) {
   };
 }
 
-/** The sides as the simulator's form takes them, with what is not known left empty. */
+/** The battle as an address of the simulator. Unknown values stay empty. */
 function toSimulatorUrl(view: BattleView, attacker: Stacks | null, defender: Stacks | null): string {
   return simulatorAddress({
     attacker: attacker ?? noStacks(),
@@ -104,7 +104,7 @@ function toSimulatorUrl(view: BattleView, attacker: Stacks | null, defender: Sta
   });
 }
 
-/** @param requestedRound the round asked for; the last one shown where there is none such */
+/** @param requestedRound if null or not shown yet, the last round that is shown is used */
 export function toReport(view: BattleView, empire: Empire | null, role: Role, requestedRound: number | null) {
   const shown = view.rounds.length;
   const round = requestedRound !== null && requestedRound <= shown ? requestedRound : shown;
@@ -133,7 +133,7 @@ export function toReport(view: BattleView, empire: Empire | null, role: Role, re
     contactAt: Date.parse(view.contact_at),
     endsAt: view.ends_at === null ? null : Date.parse(view.ends_at),
     isMet,
-    /** The round shown, 0 the contact; and whether it was asked for. */
+    /** The round shown; 0 is contact. */
     round,
     isChosen: requestedRound !== null && requestedRound === round,
     own,

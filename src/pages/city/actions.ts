@@ -1,4 +1,4 @@
-/** What can be ordered in a city; the dashboard offers the same orders as the next step. */
+/** The orders of a city. The first steps of the dashboard use the same forms. */
 import { build, cancel, train } from '../../city/operations.ts';
 import { buildBody, cityParams, orderParams, trainBody } from '../../contract/city.ts';
 import { defineAction, emptyBody } from '../framework/action.ts';

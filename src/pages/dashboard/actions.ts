@@ -1,4 +1,4 @@
-/** The one form of the dashboard itself: founding an empire. The next step's orders stand with those of the city. */
+/** The form that founds an empire. The forms of the first steps are in city/actions.ts. */
 import { foundEmpireBody } from '../../contract/empire.ts';
 import { foundEmpire } from '../../empire/operations.ts';
 import { defineAction } from '../framework/action.ts';

@@ -1,4 +1,4 @@
-/** The dashboard: without an empire the founding of one, with one everything that matters on one screen. */
+/** The dashboard. Without an empire it is the form that founds one; with an empire, the overview. */
 import { createHash } from 'node:crypto';
 import { selectCitiesAround } from '../../empire/queries.ts';
 import { unitsOf } from '../../game/economy.ts';
@@ -25,16 +25,18 @@ import { toMinimap, minimapAround } from './minimap.ts';
 import { toFirstSteps } from './steps.ts';
 import { recordVisit } from './visit.ts';
 
-const latestReports = 8;
+const maxRecentEvents = 8;
 const visitCookie = 'visit';
 const visitKeptMs = 365 * dayMs;
 
-/** A free tile for somebody new: near the others, in a direction that is the user's own. */
+/** A free tile for a new empire, near the others. The user's id sets the direction. */
 async function suggestTile({ pool, settings }: Services, viewer: Viewer): Promise<Tile> {
   const turn = createHash('sha256').update(viewer.userId).digest().readUInt32BE(0) / 2 ** 32;
   const away = Math.min(tilesAnEmpire * Math.sqrt(await countEmpires(pool)), settings.radius);
-  const wished = tileTowards({ x: 0, y: 0 }, turn, away);
-  return nearestFreeTile(wished, await selectCitiesAround(pool, wished), settings.radius) ?? wished;
+  const wishedTile = tileTowards({ x: 0, y: 0 }, turn, away);
+  return (
+    nearestFreeTile(wishedTile, await selectCitiesAround(pool, wishedTile), settings.radius) ?? wishedTile
+  );
 }
 
 async function readFounding(services: Services, viewer: Viewer): Promise<Content> {
@@ -52,7 +54,7 @@ async function readFounding(services: Services, viewer: Viewer): Promise<Content
   };
 }
 
-/** When the newcomer's protection ends at the latest, and at which score; null where it has ended. */
+/** When the viewer's newcomer protection ends at the latest, and at which score; null if it has ended. */
 function protectionOfOwn({ empire, now }: EmpireState) {
   const { total: score } = scoresOf(empire);
   if (!isNewcomer({ ...empire, score }, now)) return null;
@@ -63,19 +65,10 @@ function protectionOfOwn({ empire, now }: EmpireState) {
   };
 }
 
-/** What happened since the reader's last visit, and what his browser is to keep of this one. */
-async function readRecentEvents(
-  { services: { pool }, readCookie, setCookie }: Visit,
-  { empire, now }: EmpireState,
-) {
-  const {
-    rows,
-    last: latest,
-    hasAttacked,
-  } = await selectLatest(pool, empire.id, {
-    before: Number.MAX_SAFE_INTEGER,
-    limit: latestReports,
-  });
+/** The events since the viewer's last visit. It also stores this visit in the browser's cookie. */
+async function readRecentEvents({ services, readCookie, setCookie }: Visit, { empire, now }: EmpireState) {
+  const range = { before: Number.MAX_SAFE_INTEGER, limit: maxRecentEvents };
+  const { rows, last: latest, hasAttacked } = await selectLatest(services.pool, empire.id, range);
   const { last, keep: cookie } = recordVisit(readCookie(visitCookie), empire.id, { latest, now });
   setCookie(visitCookie, cookie, visitKeptMs);
   const events = rows

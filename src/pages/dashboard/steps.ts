@@ -1,6 +1,6 @@
 /**
- * The first steps of a new empire: what has been done of building, training and fighting, and the next sensible
- * order with its reason. Worked out from what stands; nothing is remembered.
+ * The first steps of a new empire: progress in building, training and fighting, and the next advised order with its
+ * reason. They follow from the state of the empire; nothing is stored.
  */
 import { type BuildingType, resources } from '../../contract/vocabulary.ts';
 import { levelCost, outputPerHour, startingUnits } from '../../game/balance.ts';
@@ -10,23 +10,23 @@ import { countUnits } from '../../game/units.ts';
 import { scoresOf } from '../../game/scoring.ts';
 import type { City } from '../../game/types.ts';
 import type { EmpireState } from '../../world/read.ts';
-import type { BuildingDetails, CityDetails } from '../shared/city-details.ts';
+import type { BuildingView, CityDetails } from '../shared/city-details.ts';
 import type { Neighbour } from '../shared/neighbours.ts';
 import { buildingNames, countOf, group, lasting, tileText } from '../shared/formatters.ts';
 
 const producers = ['farm', 'quarry', 'market'] as const;
 const firstBatch = 10;
-/** Targets far stronger than oneself are no advice. */
+/** Targets of more than this multiple of the own score are not advised. */
 const maxStrengthRatio = 1.5;
 
 export interface NextStep {
   icon: string;
   title: string;
   reason: string;
-  /** One button that gives the order, or a way to where it is given. */
+  /** A button that gives the order. */
   form: { path: string; fields: Record<string, string>; button: string } | null;
   link: { href: string; text: string } | null;
-  /** Why it cannot be ordered at this moment, or null. */
+  /** Why it cannot be ordered now, or null. */
   refusal: string | null;
 }
 
@@ -40,11 +40,11 @@ interface StepsInput {
   cities: readonly CityDetails[];
   /** Nearest first. */
   neighbours: readonly Neighbour[];
-  /** Whether an attack was ever ordered. */
+  /** Whether the empire has ever ordered an attack. */
   hasAttacked: boolean;
 }
 
-/** Hours until a level has brought back what it costs, all resources counted alike. */
+/** Hours until a level earns back its cost, with all resources counted equally. */
 function paybackHours(city: City, type: BuildingType, speed: number): number {
   const level = plannedLevel(city, type);
   const cost = levelCost(type, level + 1);
@@ -52,33 +52,31 @@ function paybackHours(city: City, type: BuildingType, speed: number): number {
   return resources.reduce((sum, resource) => sum + cost[resource], 0) / more;
 }
 
-function toBuild(details: CityDetails, building: BuildingDetails, reason: string): NextStep {
+function toBuild(details: CityDetails, building: BuildingView, reason: string): NextStep {
   const level = building.next?.level ?? building.level;
+  const name = building.name.toLowerCase();
   return {
     icon: building.type,
     title:
       level === 1
-        ? `Build ${building.type === 'barracks' ? '' : 'a '}${building.name.toLowerCase()}`
-        : `Raise the ${building.name.toLowerCase()} to ${level}`,
+        ? `Build ${building.type === 'barracks' ? '' : 'a '}${name}`
+        : `Raise the ${name} to ${level}`,
     reason,
     form: {
       path: `/dashboard/city/${details.id}/build`,
       fields: { type: building.type },
-      button:
-        level === 1
-          ? `Build ${building.name.toLowerCase()} in ${details.name}`
-          : `Raise it in ${details.name}`,
+      button: level === 1 ? `Build ${name} in ${details.name}` : `Raise it in ${details.name}`,
     },
     link: { href: `/city/${details.id}`, text: 'See all buildings' },
     refusal: building.reason,
   };
 }
 
-function buildingOf(details: CityDetails, type: BuildingType): BuildingDetails | undefined {
+function buildingOf(details: CityDetails, type: BuildingType): BuildingView | undefined {
   return details.buildings.find((building) => building.type === type);
 }
 
-/** The building whose next level pays for itself soonest. */
+/** The production building whose next level pays for itself soonest. */
 function adviseProduction({ empireState }: StepsInput, city: City, details: CityDetails): NextStep | null {
   const [type] = [...producers].sort(
     (a, b) => paybackHours(city, a, empireState.world.speed) - paybackHours(city, b, empireState.world.speed),
@@ -157,7 +155,7 @@ export function toFirstSteps(input: StepsInput): FirstSteps | null {
   const isTrained =
     countUnits(unitsOf(empire)) > countUnits(startingUnits) ||
     empire.cities.some(({ training }) => training.length > 0) ||
-    // Whoever has attacked with barracks at home may have lost what was trained.
+    // An attacker with barracks may have lost the trained units in the fight.
     (hasAttacked && levelOf(city, 'barracks') > 0);
   if (isBuilt && isTrained && hasAttacked) return null;
   return {

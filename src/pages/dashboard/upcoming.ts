@@ -1,4 +1,4 @@
-/** The order of the day: everything that is under way in an empire, by what happens next. */
+/** The upcoming list: all work in progress of an empire, by what happens next. */
 import { noUnits } from '../../game/units.ts';
 import type { ArmyDetails } from '../shared/army-details.ts';
 import type { BattleSummary } from '../shared/battle-summary.ts';
@@ -6,7 +6,7 @@ import type { CityDetails } from '../shared/city-details.ts';
 import { unitsText } from '../shared/formatters.ts';
 
 export interface UpcomingItem {
-  /** Of its element: the same for the same thing. */
+  /** Id of the list element; stable across refreshes. */
   id: string;
   startsAt: number;
   endsAt: number;
@@ -15,7 +15,7 @@ export interface UpcomingItem {
   detail: string;
   href: string;
   isHostile: boolean;
-  /** Journeys are lettered as a map letters what flows. */
+  /** Movements are set in italics, like the lettering of rivers on maps. */
   isMoving: boolean;
 }
 

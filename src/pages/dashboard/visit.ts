@@ -1,23 +1,23 @@
 /**
- * When the reader was here last, and what the chronicle had come to by then. The browser keeps it, so that a read
- * writes nothing; each browser has visits of its own.
+ * The viewer's last visit and the end of the event log at that time. A cookie stores it, so that a read writes
+ * nothing to the database; each browser has its own visits.
  */
 import { minuteMs } from '../../kernel/time.ts';
 
-/** After so long without a look at the dashboard the next look is a new visit. */
+/** A request after this long without a dashboard request starts a new visit. */
 const absenceMs = 30 * minuteMs;
 
 export interface LastVisit {
-  /** The number of the latest entry at the end of the visit before this one; 0: this is the first. */
+  /** The number of the newest entry at the end of the previous visit; 0 on the first visit. */
   number: number;
-  /** When that visit ended; null for the first. */
+  /** When the previous visit ended; null on the first. */
   at: number | null;
 }
 
 interface VisitCookie {
   empireId: string;
   last: LastVisit;
-  /** The number of the latest entry, and the moment, of the latest look. */
+  /** The newest entry at the latest request of the dashboard, and the time of that request. */
   seen: number;
   seenAt: number;
 }
@@ -30,9 +30,9 @@ function parse(text: string | null): VisitCookie | null {
 }
 
 /**
- * The visit before the present one, and what the browser is to keep of this look.
- * @param cookieText what it cookieText of the look before; null: nothing
- * @param latest the number of the chronicle's latest entry
+ * Returns the previous visit and the new value of the cookie.
+ * @param cookieText the cookie of the previous request, or null
+ * @param latest the number of the newest entry of the event log
  */
 export function recordVisit(
   cookieText: string | null,

@@ -1,4 +1,4 @@
-/** The operations of the API document, ready to be drawn. */
+/** The operations of the OpenAPI document, for the API page. */
 import { toCurl } from '../../documents/curl.ts';
 import type { Documents } from '../../documents/documents.ts';
 import { examples, type Example } from '../../documents/examples.ts';
@@ -24,7 +24,7 @@ export interface OperationEntry extends Entry {
   limit: string;
   parameters: Member[];
   body: Shape | null;
-  /** Whether a form may be sent as well. */
+  /** Whether the route also accepts a form. */
   takesForm: boolean;
   answer: Shape;
   status: string;
@@ -48,7 +48,7 @@ function toExample(example: Example): ExampleEntry {
   return { title, status, curl: toCurl(example), answer: readableJson(answer) };
 }
 
-/** The operations of scheme heading, in the order of the document. */
+/** The operations of a tag, in the order of the document. */
 export function operationsOf({ openapi }: Documents, tag: string): OperationEntry[] {
   const all = Object.entries(openapi.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),

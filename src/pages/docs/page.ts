@@ -1,4 +1,4 @@
-/** The API, for reading: drawn from the very documents that programs are given, and searched with or without script. */
+/** The API page. It renders the same documents that programs receive, and its search also works without a script. */
 import { documentsOf, type Documents } from '../../documents/documents.ts';
 import { guides, socketGuide, socketProgram, tagWords, type Guide } from '../../documents/words.ts';
 import { fits } from '../../shared-ui/search.ts';
@@ -24,7 +24,7 @@ function toGuideEntry(guide: Guide) {
 }
 
 function contentsOf(documents: Documents) {
-  const { serverEvents, clientEvents } = eventsOf(documents);
+  const { sent, received } = eventsOf(documents);
   const tags = Object.entries(tagWords).map(([id, { name, description }]) => ({
     id: `tag-${id}`,
     title: name,
@@ -34,8 +34,8 @@ function contentsOf(documents: Documents) {
   const rest = {
     guides: guides.map(toGuideEntry),
     socketGuide: toGuideEntry(socketGuide),
-    serverEvents,
-    clientEvents,
+    sent,
+    received,
     objects: objectsOf(documents),
     codes: codesOf(),
   };
@@ -46,7 +46,7 @@ function contentsOf(documents: Documents) {
       id: 'events',
       title: 'Live events',
       aside: 'Socket.IO',
-      entries: [rest.socketGuide, ...serverEvents, ...clientEvents],
+      entries: [rest.socketGuide, ...sent, ...received],
     },
     { id: 'objects', title: 'Objects', aside: 'what answers are made of', entries: rest.objects },
     { id: 'codes', title: 'Error codes', aside: '', entries: rest.codes },
@@ -54,7 +54,7 @@ function contentsOf(documents: Documents) {
   return { tags, sections, ...rest };
 }
 
-/** Documents never change while a server runs: laid out when they are first read. */
+/** The documents never change while a server runs, so they are converted once. */
 const contentsCache = new WeakMap<Documents, ReturnType<typeof contentsOf>>();
 
 function readContents(documents: Documents): ReturnType<typeof contentsOf> {

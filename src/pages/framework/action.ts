@@ -1,7 +1,4 @@
-/**
- * What can be result on a page, a form each: where it is sent, what its fields mean, which operation runs, and what
- * is said afterwards at which place. The operations are those of the JSON routes.
- */
+/** Forms as values: path, page, field mapping and the operation that runs. The JSON routes use the same operations. */
 import type { Request, RequestHandler, Response, Router } from 'express';
 import { z } from 'zod';
 import { readBody } from '../../http/body.ts';
@@ -20,13 +17,13 @@ import {
 } from '../shared/forms.ts';
 import type { Page, PageDeps, Params, ShowPage } from './page.ts';
 
-/** What was result, in a sentence; and where it shows, if not on the page where it was tried. */
+/** The result of a submitted form. */
 interface ActionResult {
-  /** null: emptyBody is said. */
+  /** Text of the notice; null for no notice. */
   notice: string | null;
-  /** By default the place where it was tried. */
+  /** Place of the notice; by default the place of the form. */
   place?: string;
-  /** Path and query of the page; by default that of the form. */
+  /** Path and query of the redirect; by default the address of the form's page. */
   address?: string;
 }
 
@@ -41,7 +38,7 @@ interface FormSubmission extends PageDeps {
   response: Response;
 }
 
-/** Who may send a form: whoever is logged in, or everybody. */
+/** `viewer`: the form requires a session. `everybody`: it does not. */
 interface ViewerOf {
   viewer: Viewer;
   everybody: Viewer | null;
@@ -51,15 +48,15 @@ type Senders = keyof ViewerOf;
 interface ActionGuards {
   senders: Senders;
   limit: 'action' | 'auth' | 'none';
-  /** Whether a JSON route has the same path, and takes the requests that are no form of a page. */
+  /** Whether a JSON route has the same path. That route then takes the JSON requests. */
   hasJsonRoute: boolean;
 }
 
 export interface Action extends ActionGuards {
   path: string;
-  /** The page the form stands on: shown again with a refusal, returned to afterwards. */
+  /** The page that contains the form. It shows a refusal, and the redirect leads back to it. */
   page: Page;
-  /** The place of the page where it is tried: the id of an element; null: the page is this form. */
+  /** Id of the element of the page that shows the message; null if the whole page is the form. */
   place: (params: Params, fields: Fields) => string | null;
   /** Path and query of that page. */
   address: (params: Params, fields: Fields) => string;
@@ -74,14 +71,14 @@ interface ActionDefinition<
 > extends Partial<ActionGuards> {
   path: string;
   page: Page;
-  /** By default who is logged in. */
+  /** By default `viewer`. */
   senders?: S;
   place: Action['place'];
   /** By default the page's path with the same parameters. */
   address?: Action['address'];
   params?: P;
   body: B;
-  /** The body that the fields mean. */
+  /** Builds the body that the contract validates. */
   fromFields: (fields: Fields) => unknown;
   run: (
     call: Omit<FormSubmission, 'params' | 'viewer'> & {
@@ -92,7 +89,7 @@ interface ActionDefinition<
   ) => Promise<ActionResult>;
 }
 
-/** The body of a form that is one button. */
+/** The body of a form that is a single button. */
 export const emptyBody = z.object({});
 
 export function defineAction<B extends z.ZodType, P extends z.ZodObject, S extends Senders = 'viewer'>(
@@ -111,7 +108,7 @@ export function defineAction<B extends z.ZodType, P extends z.ZodObject, S exten
         ...submission,
         params: parseForm(schema, submission.params) as z.output<P>,
         body: parseForm(definition.body, fromFields(submission.fields)),
-        // Mounting has seen to it.
+        // mountActions checks the session.
         viewer: submission.viewer as ViewerOf[S],
       });
     },
@@ -134,7 +131,7 @@ function guardsOf(
   ];
 }
 
-/** Mounts forms. A refusal shows the page again with its status; what was result leads back with a notice. */
+/** Mounts forms. A refusal renders the page again, with its status. A success redirects to it with a notice. */
 export function mountActions(
   router: Router,
   actions: readonly Action[],
@@ -169,7 +166,7 @@ export function mountActions(
     const handler: RequestHandler<Record<string, string>> = (request, response) =>
       respond(action, request, response);
     router.post(action.path, ...guardsOf(action, http), handler);
-    // The address of a form, opened again after its refusal.
+    // After a refusal the browser shows the form's path. A GET of it redirects to the page.
     if (action.hasJsonRoute) continue;
     router.get(action.path, http.requireViewer, (request, response) => {
       response.redirect(action.address(request.params as Params, readFields(request.query)));

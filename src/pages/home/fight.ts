@@ -1,4 +1,4 @@
-/** The battle on the landing page: the last real one of some length, else an example that anybody can repeat. */
+/** The battle on the landing page: a recent real one, else an example that anyone can reproduce. */
 import { resolveFight } from '../../game/battle.ts';
 import type { Round, Stacks } from '../../game/types.ts';
 import { hitPointsOf, percentLeft, stripOf } from '../../shared-ui/strength.ts';
@@ -12,7 +12,7 @@ import type { ShownBattleRow } from './queries.ts';
 interface StripSide {
   name: string;
   left: string;
-  /** No banner: the colours here are those of the two sides. */
+  /** No banner: the colours show the two sides. */
   empireId: null;
 }
 
@@ -20,9 +20,9 @@ export interface LandingBattle {
   strip: string;
   sides: { own: StripSide; foe: StripSide };
   chart: StrengthChart;
-  /** What the drawing shows, in a sentence. */
+  /** A description of the drawing, in a sentence. */
   caption: string;
-  /** The report, where the reader may open it. */
+  /** The report, if the viewer may open it; else null. */
   href: string | null;
 }
 
@@ -50,7 +50,7 @@ function draw(course: BattleCourse): Pick<LandingBattle, 'strip' | 'sides' | 'ch
   };
 }
 
-/** The example of the rules, course by the resolver of the game. */
+/** The example of the rules, computed by the resolver of the game. */
 function showExample(): LandingBattle {
   const { attacker, defender, wall, seed } = example;
   const { rounds } = resolveFight({ ...example, rolls: battleRandomOf(seed) });
@@ -67,9 +67,9 @@ function showExample(): LandingBattle {
 }
 
 /**
- * Where it was course is left out: a stranger needs no tile.
+ * The place of the battle is left out, because strangers do not need the tile.
  * @param row the battle to show; null for the example
- * @param empireId of the reader, whose own side is drawn in blue
+ * @param empireId the viewer's empire, whose side is blue
  */
 export function showBattle(row: ShownBattleRow | null, empireId: string | null): LandingBattle {
   if (row === null) return showExample();

@@ -1,4 +1,4 @@
-/** The landing page: what the game is, on one screen. */
+/** The landing page. */
 import { selectLeaderboard } from '../../leaderboard/queries.ts';
 import type { Services } from '../../world/execute-command.ts';
 import { countEmpires } from '../shared/map-queries.ts';
@@ -15,7 +15,7 @@ interface PublicData {
   battle: ShownBattleRow | null;
 }
 
-/** What everybody is shown of a world, cache for half a minute: strangers open this page without a limit. */
+/** The public data of a world, cached for 30 s, because strangers open this page often. */
 const publicData = new WeakMap<Services, TimedCache<PublicData>>();
 
 function readPublicData(services: Services): Promise<PublicData> {

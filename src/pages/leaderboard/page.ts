@@ -1,4 +1,4 @@
-/** The three rankings: the best hundred, the reader's own row wherever it stands, and who is within reach. */
+/** The three rankings: the top 100, the viewer's own row, and the empires within reach. */
 import {
   leaderboardQuery,
   rankingTypes,
@@ -28,7 +28,7 @@ const meanings = {
   economic: 'Economic is what levels and further cities have cost.',
 } satisfies Record<RankingType, string>;
 
-/** The ranking that was asked for; the first one with a refusal where there is no such ranking. */
+/** The requested ranking; an unknown type gives the first ranking and a refusal. */
 function chooseType({ type }: Fields): { type: RankingType; refusal: Message | null } {
   try {
     return { ...parseForm(leaderboardQuery.pick({ type: true }), { type }), refusal: null };
@@ -39,7 +39,7 @@ function chooseType({ type }: Fields): { type: RankingType; refusal: Message | n
   }
 }
 
-/** The reader's rank in every ranking: this one's stands in the list, the score's at the head of the page. */
+/** The viewer's rank in every ranking. `known` has the ranks that other queries of the page already read. */
 function readRanks(
   { pool, clock }: Services,
   known: Partial<Record<RankingType, () => Promise<number | null>>>,

@@ -1,4 +1,4 @@
-/** The chart of the stock over some days, as partials/ledger-chart.ejs draws it: a line for each resource. */
+/** The chart of the stock over some days, for partials/ledger-chart.ejs: one line per resource. */
 import { resources, type Resource } from '../../contract/vocabulary.ts';
 import { stockScale, wholeUnits } from '../../game/economy.ts';
 import { dayMs, hourMs, minuteMs } from '../../kernel/time.ts';
@@ -23,11 +23,11 @@ const margins = { top: 14, right: 150, bottom: 30, left: 72 };
 const right = width - margins.right;
 const bottom = height - margins.bottom;
 const labelHeight = 34;
-/** From one named moment to the next. */
+/** Candidate distances between ticks; the first with at most `maxTicks` ticks is used. */
 const tickSteps = [10 * minuteMs, hourMs, 6 * hourMs, dayMs, 5 * dayMs];
 const maxTicks = 7;
 
-/** @param samples oldest first, the last one of the present; what lies before `since` only sets the beginning */
+/** @param samples oldest first, the last one at present; a sample before `since` only sets the start of the line */
 export function drawLedger(samples: readonly Sample[], since: number, until: number): LedgerChart {
   const highest = Math.max(0, ...samples.flatMap(({ stock }) => Object.values(stock))) / stockScale;
   const { yOf, grid } = createScale(highest, { top: margins.top, bottom });
@@ -46,7 +46,7 @@ export function drawLedger(samples: readonly Sample[], since: number, until: num
       labelY: Math.min(yOf(end / stockScale), bottom - 12),
     };
   });
-  // Names stand apart: from the lowest up, none lower than leaves room for those above it.
+  // Keeps names apart: from the lowest up, each leaving room for the names above it.
   const fromBelow = [...lines].sort((a, b) => b.labelY - a.labelY);
   fromBelow.forEach((line, index) => {
     const below = fromBelow[index - 1]?.labelY ?? Infinity;

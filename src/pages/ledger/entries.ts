@@ -28,7 +28,7 @@ export interface LedgerEntryView {
   at: number;
   name: string;
   detail: string;
-  /** Where more of it is to be seen; null: nowhere. */
+  /** Link to the city or battle, or null. */
   href: string | null;
   stock: Amounts;
   after: Amounts;

@@ -1,4 +1,4 @@
-/** The ledger: the stock of the last days as a chart, what it came from and went to, and every entry. */
+/** The ledger page: the stock of the last days as a chart, sums by cause, and every entry. */
 import { z } from 'zod';
 import { ledgerQuery } from '../../contract/ledger.ts';
 import { resources } from '../../contract/vocabulary.ts';
@@ -16,13 +16,13 @@ import { toLedgerEntryView, toCauseSumViews } from './entries.ts';
 import { selectLedgerSpan, type Sample } from './queries.ts';
 
 const maxListed = 50;
-/** What a chart of an empire just founded shows. */
+/** Shortest span of the chart, for an empire that was just founded. */
 const minMs = minuteMs;
 const spans = ['1', '7', '30'] as const;
 
 const query = z.object({ days: z.enum(spans).default('7'), before: ledgerQuery.shape.before });
 
-/** What was asked for, or the last week from its newest entry on where that makes no sense. */
+/** The requested span and page; invalid values give the last week from its newest entry on. */
 function readQuery({ days, before }: Fields): z.output<typeof query> {
   try {
     return parseForm(query, { days, before });
@@ -32,10 +32,10 @@ function readQuery({ days, before }: Fields): z.output<typeof query> {
   }
 }
 
-/** The stock after the last entry: as it was postedSamples for the reader, where a resource reached its limit, and now. */
+/** Samples after the last stored entry: the unsaved postings, the times at which a resource reaches a limit, and now. */
 function samplesSince({ empire, world, now }: EmpireState, last: Sample | undefined): Sample[] {
   const postings = empire.postings ?? [];
-  // Where they end with what is produced up to now, that is what is drawn exactly.
+  // A final production posting is dropped, because the code below draws that production exactly.
   const drawnPostings = postings.at(-1)?.cause === 'production' ? postings.slice(0, -1) : postings;
   const postedSamples = drawnPostings.map(({ at, stockAfter }) => ({ at, stock: stockAfter }));
   const from = postedSamples.at(-1) ?? last;
@@ -64,7 +64,7 @@ export const ledgerPage = definePage({
     const { empire, now } = empireState;
     const { days, before } = readQuery(fields);
     const since = Math.min(Math.max(now - Number(days) * dayMs, empire.createdAt), now - minMs);
-    // One more than is shown tells whether there are more.
+    // One entry more than is shown reveals whether there are more.
     const [span, entries] = await Promise.all([
       selectLedgerSpan(services.pool, empire.id, { since, spanMs: now - since }),
       readLedger(services.pool, empire.id, { before, limit: maxListed + 1 }),

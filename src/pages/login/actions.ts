@@ -1,4 +1,4 @@
-/** Registering, logging in and logging out by form. JSON routes have the same paths. */
+/** The forms for register, login and logout. JSON routes have the same paths. */
 import { logIn, register } from '../../account/operations.ts';
 import { loginBody, loginFromForm, registerBody } from '../../contract/account.ts';
 import { loginPath } from '../../http/authenticate.ts';

@@ -1,4 +1,4 @@
-/** What is looked for on the map: a tile, an own city, or an empire by its name. */
+/** The search of the map: a tile, an own city, or an empire by name. */
 import { name, nameKey } from '../../contract/text.ts';
 import type { Db } from '../../db/pool.ts';
 import { requireInWorld } from '../../game/map.ts';
@@ -10,10 +10,7 @@ import { parseTile } from './view.ts';
 
 const anyName = name(1, 100);
 
-/**
- * The tile of what is looked for. Throws VALIDATION_ERROR for a tile outside the world, NOT_FOUND for a name that
- * nobody bears or can bear.
- */
+/** Throws VALIDATION_ERROR for a tile outside the world, NOT_FOUND for an unknown or impossible name. */
 export async function findTile(db: Db, { empire, world }: EmpireState, text: string): Promise<Tile> {
   const tile = parseTile(text);
   if (tile !== null) {

@@ -1,4 +1,4 @@
-/** Marches as the map draws them: one's own, and the attacks that come in; nobody else's are there to be drawn. */
+/** The marches on the map: the viewer's own and incoming attacks. Other marches are secret. */
 import type { Army, March } from '../../game/types.ts';
 import { hourMs } from '../../kernel/time.ts';
 import type { EmpireState } from '../../world/read.ts';
@@ -6,34 +6,34 @@ import { symbolOf, type ArmySymbol } from '../shared/army-details.ts';
 import { toPoint, type Point } from '../shared/land.ts';
 import type { WindowRow } from '../shared/map-queries.ts';
 
-/** Units from the middle of a city at which paths begin and end. */
+/** Distance from the centre of a city to the ends of paths, in units. */
 const clearance = 19;
 const maxTicks = 40;
 
 export interface MapMarch {
   id: string;
   side: 'own' | 'foe';
-  /** Of an own march what it is made of; of others' that shows at contact only. */
+  /** `unknown` for incoming attacks, whose units are secret until contact. */
   symbol: ArmySymbol | 'unknown';
   /** In words, without the countdown. */
   label: string;
-  /** What it is, for those who cannot see it. */
+  /** A description for screen readers. */
   text: string;
   departsAt: number;
   arrivesAt: number;
-  /** Where it set out and where it goes, in units. */
+  /** Start and destination, in units. */
   from: Point;
   to: Point;
-  /** Where it is now. */
+  /** The present position. */
   here: Point;
-  /** Ends of the drawn path; null for an army that does not move at present. */
+  /** The drawn path; null while the army does not move or the path is too short. */
   path: { start: Point; end: Point; tip: string; hours: string } | null;
 }
 
 const round = (value: number): number => Math.round(value * 10) / 10;
 const write = ({ x, y }: Point): string => `${round(x)} ${round(y)}`;
 
-/** The arrow's head, and a tick across the path for every full hour that is still to go. */
+/** The arrow's head, and a tick across the path for every full hour left. */
 function drawPath(from: Point, to: Point, here: Point, signSize: number, leftMs: number): MapMarch['path'] {
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   const gap = clearance * signSize;
@@ -58,7 +58,7 @@ function drawPath(from: Point, to: Point, here: Point, signSize: number, leftMs:
   return { start: on(gap), end, tip: wing(1) + wing(-1), hours: ticks.join('') };
 }
 
-interface MarchInput {
+interface Journey {
   id: string;
   symbol: MapMarch['symbol'];
   march: March;
@@ -67,19 +67,12 @@ interface MarchInput {
   side: MapMarch['side'];
 }
 
-function toMapMarch(
-  { id, symbol, march, label, text, side }: MarchInput,
-  now: number,
-  signSize: number,
-): MapMarch {
+function toMarch({ id, symbol, march, label, text, side }: Journey, now: number, signSize: number): MapMarch {
   const { departsAt, arrivesAt } = march;
   const [from, to] = [toPoint(march.from), toPoint(march.to)];
   const total = Math.max(1, arrivesAt - departsAt);
-  const progress = Math.min(Math.max((now - departsAt) / total, 0), 1);
-  const here = {
-    x: round(from.x + (to.x - from.x) * progress),
-    y: round(from.y + (to.y - from.y) * progress),
-  };
+  const done = Math.min(Math.max((now - departsAt) / total, 0), 1);
+  const here = { x: round(from.x + (to.x - from.x) * done), y: round(from.y + (to.y - from.y) * done) };
   return {
     ...{ id, side, symbol, label, text, departsAt, arrivesAt, from, to, here },
     path: now < departsAt ? null : drawPath(from, to, here, signSize, arrivesAt - now),
@@ -88,7 +81,7 @@ function toMapMarch(
 
 const verbs = { move: 'marches', attack: 'marches to attack', return: 'comes home' };
 
-function ownMarch({ id, name, units, march }: Army, now: number): MarchInput[] {
+function ownJourney({ id, name, units, march }: Army, now: number): Journey[] {
   if (march === null) return [];
   const isFighting = march.kind === 'return' && now < march.departsAt;
   const label = isFighting ? `${name} fights` : march.kind === 'return' ? `${name}, home` : name;
@@ -96,24 +89,17 @@ function ownMarch({ id, name, units, march }: Army, now: number): MarchInput[] {
   return [{ id, symbol: symbolOf(units), march, label, text, side: 'own' }];
 }
 
-/** Every march the reader may see. Whatever is called off meanwhile is gone with the next reading. */
+/** Every march that the viewer may see. A cancelled march disappears with the next read. */
 export function toMarches(
   { empire, now }: EmpireState,
   attacks: WindowRow['attacks'],
   signSize: number,
 ): MapMarch[] {
-  const inputs = [
-    ...empire.armies.flatMap((army) => ownMarch(army, now)),
-    ...attacks.map(({ id, empire_name, march }): MarchInput => ({
-      ...{
-        id,
-        symbol: 'unknown',
-        march,
-        label: empire_name,
-        text: `${empire_name} attacks you`,
-        side: 'foe',
-      },
-    })),
+  const journeys = [
+    ...empire.armies.flatMap((army) => ownJourney(army, now)),
+    ...attacks.map(({ id, empire_name: label, march }): Journey => {
+      return { id, symbol: 'unknown', march, label, text: `${label} attacks you`, side: 'foe' };
+    }),
   ];
-  return inputs.map((input) => toMapMarch(input, now, signSize));
+  return journeys.map((journey) => toMarch(journey, now, signSize));
 }

@@ -1,4 +1,4 @@
-/** The map: a window of the world, and beside it the chosenTile tile with what can be done there. */
+/** The map page: a window of the world, and the chosen tile with its orders. */
 import { unitRules } from '../../game/balance.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { minuteMs } from '../../kernel/time.ts';
@@ -12,26 +12,22 @@ import { findTile } from './find.ts';
 import { selectMapWindow, type WindowRow } from '../shared/map-queries.ts';
 import { toScene } from './scene.ts';
 import { toNeighbours, type Neighbour } from '../shared/neighbours.ts';
-import { toTileDetails } from './target.ts';
+import { toTileView } from './target.ts';
 import { selectMapTile } from './tile-queries.ts';
 import { navigationLinks, readView } from './view.ts';
 
-/** Tiles around the drawn part whose cities nameReachTiles into it with their names. */
-const nameReachTiles = 2;
+/** Tiles around the drawn area whose city names may extend into it. */
+const labelReach = 2;
 const nearestShown = 8;
 
-interface RequestedView {
+interface ViewResult {
   view: MapView;
   status: number;
   refusal: string | null;
 }
 
-/** The view that is asked for by place or by name. */
-async function readRequestedView(
-  { pool }: Services,
-  empireState: EmpireState,
-  fields: Fields,
-): Promise<RequestedView> {
+/** The view that is requested by position or by search text. */
+async function findView({ pool }: Services, empireState: EmpireState, fields: Fields): Promise<ViewResult> {
   const { empire, world } = empireState;
   const { view, refusal } = readView(fields, world.radius, empire.cities[0] ?? { x: 0, y: 0 });
   const searchText = fields.find?.trim() ?? '';
@@ -45,7 +41,7 @@ async function readRequestedView(
   }
 }
 
-/** The scaleBar of the scale: some tiles, and how long foot and horse take over them. */
+/** The scale bar: a number of tiles, and the time soldiers and knights need for them. */
 function toScaleBar(scale: number, speed: number) {
   const tiles = scale > 24 ? 5 : scale > 12 ? 10 : 20;
   const minutes = (tilesPerHour: number): number => (tiles * 60 * minuteMs) / (tilesPerHour * speed);
@@ -69,20 +65,20 @@ export const mapPage = definePage({
   readers: 'ruler',
   read: async ({ services, empireState, fields, message }) => {
     const { world, empire } = empireState;
-    const { view, status, refusal } = await readRequestedView(services, empireState, fields);
+    const { view, status, refusal } = await findView(services, empireState, fields);
     const { tiles, scale } = extentOf(view);
     const area = {
-      left: tiles.left - nameReachTiles,
-      right: tiles.right + nameReachTiles,
-      bottom: tiles.bottom - nameReachTiles,
-      top: tiles.top + nameReachTiles,
+      left: tiles.left - labelReach,
+      right: tiles.right + labelReach,
+      bottom: tiles.bottom - labelReach,
+      top: tiles.top + labelReach,
     };
     const [rows, tileRow] = await Promise.all([
       selectMapWindow(services.pool, area, empire.id),
       view.at === null ? null : selectMapTile(services.pool, view.at, empire.id),
     ]);
     const chosenTile =
-      view.at === null || tileRow === null ? null : toTileDetails(empireState, tileRow, view.at);
+      view.at === null || tileRow === null ? null : toTileView(empireState, tileRow, view.at);
     const scene = toScene(empireState, rows, view, {
       land: fields.land !== 'none',
       list: fields.list !== 'none',
@@ -94,11 +90,11 @@ export const mapPage = definePage({
       title: chosenTile === null ? `Map around ${tileText(view)}` : `${chosenTile.name}, map`,
       scripts: ['map'],
       places: ['map-find', 'map-send', 'map-found'],
-      // A refused form keeps its own status and its own words.
+      // A refused form keeps its own status and message.
       ...(searchMessage === null || message?.kind === 'refusal' ? {} : { status, message: searchMessage }),
       values: {
         wide: true,
-        // What is looked for by name stands at its place; a search that found nothing is not repeated.
+        // After a search, the page's address names the found position, so that refreshes do not repeat the search.
         ...(message?.kind === 'refusal' ? {} : { ownAddress: mapAddress(view) }),
         view,
         address: mapAddress(view),

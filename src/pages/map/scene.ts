@@ -1,4 +1,4 @@
-/** What the map shows: cities of everybody, standing armies, and the marches the reader may see. */
+/** The scene of the map: all cities, standing armies, and the marches that the viewer may see. */
 import { sameTile } from '../../game/map.ts';
 import { retaliationMs } from '../../game/protection.ts';
 import type { Empire, Tile } from '../../game/types.ts';
@@ -15,11 +15,11 @@ import { placeNames, shortName } from '../shared/map-labels.ts';
 import { maxArmiesShown, maxCitiesShown, type MapWindow, type WindowRow } from '../shared/map-queries.ts';
 import { group } from '../shared/formatters.ts';
 
-/** Tiles around the drawn part for which lines and frame are there already, when the map is pulled along. */
+/** Tiles around the drawn area that already have lines and frame, for when the map is dragged. */
 const marginTiles = 30;
 const strongWall = 10;
 const defaultCapital = 'Capital';
-/** How much larger the signs are drawn than at the usual zoom, in the units of the drawing; by zoom. */
+/** Scale of the signs relative to the usual zoom, by zoom. */
 const signSizes = [1.5, 1.2, 1, 0.85, 0.75] as const;
 
 interface MapItem {
@@ -33,7 +33,7 @@ interface MapItem {
   owner: string;
   isBot: boolean;
   score: number;
-  /** The whole name, and as much of it as stands on the map. */
+  /** The full name, and the text that the map shows; null if there is no room. */
   name: string;
   label: string | null;
 }
@@ -41,7 +41,7 @@ interface MapItem {
 export interface MapCity extends MapItem {
   kind: 'city';
   isCapital: boolean;
-  /** Whether its ruler attacked the reader lately or is on the way to. */
+  /** Whether its owner attacked the viewer recently or is on the way. */
   isHostile: boolean;
   isInLake: boolean;
   bastions: 0 | 4 | 5;
@@ -60,12 +60,12 @@ function isHostile({ attackedBy }: Empire, attackers: ReadonlySet<string>, id: s
 
 type CityRow = WindowRow['cities'][number];
 
-/** What a city is called on the map: capitals mostly bear one name, so that of the empire says more. */
+/** The label of a city. Most capitals have the default name, so the name of the empire says more. */
 function nameOf(row: CityRow, isOwn: boolean): string {
   return !isOwn && row.name === defaultCapital ? row.empire_name : row.name;
 }
 
-/** What the browser does without: land it draws itself, a list that is folded. */
+/** Parts of the scene. The browser skips land that it draws itself, and a list that is closed. */
 export interface SceneParts {
   land: boolean;
   list: boolean;
@@ -75,7 +75,7 @@ function countText(count: number, one: string, many: string): string {
   return `${group(count)} ${count === 1 ? one : many}`;
 }
 
-/** How many of each, in words. */
+/** The counts in words. */
 function countsOf(cities: readonly MapCity[], armies: readonly MapArmy[], marches: readonly MapMarch[]) {
   return {
     cities: countText(cities.length, 'city', 'cities'),
@@ -84,13 +84,13 @@ function countsOf(cities: readonly MapCity[], armies: readonly MapArmy[], marche
   };
 }
 
-/** The part of the plane that is drawn, in its units, y downwards. */
+/** The drawn rectangle, in units of the drawing, y down. */
 function drawingOf({ x, y }: MapView, scale: number) {
   const [width, height] = [(drawnWidth * tileSize) / scale, (drawnHeight * tileSize) / scale];
   return { left: x * tileSize - width / 2, top: -y * tileSize - height / 2, width, height };
 }
 
-/** Everything that is drawn for a view, in the units of the drawing. */
+/** The scene of a view, in units of the drawing. */
 export function toScene(empireState: EmpireState, rows: MapWindow, view: MapView, parts: SceneParts) {
   const { empire, world, now } = empireState;
   const { tiles, scale, detail } = extentOf(view);
@@ -119,7 +119,7 @@ export function toScene(empireState: EmpireState, rows: MapWindow, view: MapView
       bastions: row.wall === 0 ? 0 : row.wall < strongWall ? 4 : 5,
     };
   });
-  // Own names and those of enemies first; within each the mightier first, as they were read.
+  // The chosen city, then own cities, then hostile ones; the sort keeps the order of score within each group.
   const rank = (city: MapCity): number =>
     view.at !== null && sameTile(view.at, city.tile) ? 0 : city.isOwn ? 1 : city.isHostile ? 2 : 3;
   const byRank = [...cities].sort((a, b) => rank(a) - rank(b));
@@ -137,7 +137,7 @@ export function toScene(empireState: EmpireState, rows: MapWindow, view: MapView
     bottom: tiles.bottom - marginTiles,
     top: tiles.top + marginTiles,
   };
-  // From north to south, so that what is nearer lies over what is farther.
+  // From north to south, so that southern signs cover northern ones.
   cities.sort((a, b) => a.y - b.y || a.x - b.x);
   const armies = rows.armies.map((row): MapArmy => ({
     ...toItem(row),
@@ -154,7 +154,7 @@ export function toScene(empireState: EmpireState, rows: MapWindow, view: MapView
     rows: frameSide(ruledTiles.bottom, ruledTiles.top, view.y, scale, -1),
     ...{ cities, armies, marches },
     counts: countsOf(cities, armies, marches),
-    /** What stands, as a table; null where nobody sees it. */
+    /** Everything that stands, as a table; null while the list is closed. */
     list: parts.list ? [...armies, ...cities] : null,
     cutNotice: rows.isCut
       ? `Too much to draw it all: at most ${maxCitiesShown} cities and ${maxArmiesShown} armies are shown, yours and those of the highest scores. Zoom in for the rest.`

@@ -1,4 +1,4 @@
-/** The reports: everything that happened to the reader's empire in the last 30 days, newest first. */
+/** The event log of the viewer's empire over the last 30 days, newest first. */
 import { z } from 'zod';
 import { queryInteger } from '../../contract/text.ts';
 import { GameError } from '../../kernel/errors.ts';
@@ -10,7 +10,7 @@ import { selectLatest } from '../shared/event-queries.ts';
 const maxListed = 50;
 const query = z.object({ before: queryInteger(1, Number.MAX_SAFE_INTEGER) });
 
-/** The number before which to read; from the newest on where none is named that makes sense. */
+/** The number below which to read; a missing or invalid one starts at the newest. */
 function readBefore({ before }: Fields): number {
   try {
     return parseForm(query, { before }).before;
@@ -26,7 +26,7 @@ export const reportsPage = definePage({
   readers: 'ruler',
   read: async ({ services, fields, empireState: { empire, now } }) => {
     const before = readBefore(fields);
-    // One more than is shown tells whether there are more.
+    // One entry more than is shown reveals whether there are more.
     const { rows, last } = await selectLatest(services.pool, empire.id, { before, limit: maxListed + 1 });
     const shown = rows.slice(0, maxListed);
     return {

@@ -1,4 +1,4 @@
-/** The rules of this world, for reading: every number from the tables the server plays by. */
+/** The rules of this world. Every number comes from the tables of the game. */
 import { buildingTypes, unitTypes } from '../../contract/vocabulary.ts';
 import { minWarningMs } from '../../game/attack.ts';
 import * as balance from '../../game/balance.ts';
@@ -40,7 +40,7 @@ interface RulesSettings {
   radius: number;
 }
 
-/** Everything the page shows; durations in milliseconds, rates an hour, both at this world's speed. */
+/** All values of the page: durations in milliseconds, rates per hour, both at this world's speed. */
 function rulesOf({ speed, radius }: RulesSettings) {
   return {
     speed,
@@ -89,7 +89,7 @@ function rulesOf({ speed, radius }: RulesSettings) {
   };
 }
 
-/** A world's settings never change, and with them the rules do not: worked out when they are first read. */
+/** The settings of a world never change, so the rules are computed once. */
 const rulesCache = new WeakMap<RulesSettings, ReturnType<typeof rulesOf>>();
 
 function readRules(settings: RulesSettings): ReturnType<typeof rulesOf> {

@@ -1,4 +1,4 @@
-/** What a building gives at a level, as its card shows it; worked out by the functions the game plays by. */
+/** The effect of a building at a level, computed by the functions of the game. */
 import { wardPerWallLevel } from '../../game/battle.ts';
 import type { BuildingType } from '../../contract/vocabulary.ts';
 import {
@@ -32,13 +32,12 @@ function training(label: string): BuildingEffect {
   };
 }
 
-const highestLevelCost = levelCost('town_hall', maxLevel);
+const highestCost = levelCost('town_hall', maxLevel);
 
 export const buildingEffects = {
   town_hall: {
     label: 'building speed',
-    value: (level) =>
-      factor(buildMs(maxLevel, highestLevelCost, 1, 1) / buildMs(maxLevel, highestLevelCost, level, 1)),
+    value: (level) => factor(buildMs(maxLevel, highestCost, 1, 1) / buildMs(maxLevel, highestCost, level, 1)),
   },
   farm: output('farm', 'food an hour'),
   quarry: output('quarry', 'materials an hour'),

@@ -1,4 +1,4 @@
-/** The cities of the dashboard: buildings with what they give and cost, queues, and what can be trained. */
+/** View model of a city: buildings with effects and costs, queues, and trainable units. */
 import {
   buildingTypes,
   resources,
@@ -40,29 +40,29 @@ export interface Price {
   isShort: boolean;
 }
 
-export interface BuildingDetails {
+export interface BuildingView {
   type: BuildingType;
   name: string;
   level: number;
-  /** Levels that wait or are being built. */
+  /** Levels that wait or are under construction. */
   orderedLevels: number;
-  /** Gold an hour that the next level costs to keep. */
+  /** Gold per hour that the next level costs. */
   upkeep: number;
   isBeingBuilt: boolean;
   effectLabel: string;
   effect: string;
   /** null at the highest level. */
   next: { level: number; effect: string; cost: Price[]; workers: number; durationMs: number } | null;
-  /** Why the next level cannot be orderedLevels now, or null. */
+  /** Why the next level cannot be ordered now, or null. */
   reason: string | null;
 }
 
 interface QueueItem {
-  /** Of its element: the same for the same thing. */
+  /** Id of the list element; stable across refreshes. */
   id: string;
-  /** The order of a level, to cancel it by; null where nothing can be cancelled. */
+  /** The order of a level, for cancelling; null if it cannot be cancelled. */
   orderId: string | null;
-  /** What cancelling the order would bring back, with the later levels of the same building; null as above. */
+  /** The refund if the order is cancelled with all later levels of the same building; null if it cannot be cancelled. */
   refund: string | null;
   icon: string;
   title: string;
@@ -71,7 +71,7 @@ interface QueueItem {
   isRunning: boolean;
 }
 
-interface UnitDetails {
+interface UnitView {
   type: UnitType;
   name: string;
   cost: Price[];
@@ -80,7 +80,7 @@ interface UnitDetails {
   rule: { attack: number; hp: number; tilesPerHour: number; carry: number };
   /** How many can be paid and housed now. */
   maxQuantity: number;
-  /** What it deals half again as much damage to, in words; null for none. */
+  /** The unit that this unit deals 50 % more damage to, in words; null for none. */
   strongAgainst: string | null;
   reason: string | null;
 }
@@ -95,15 +95,15 @@ export interface CityDetails {
   wall: number;
   production: Amounts;
   highestLevel: number;
-  buildings: BuildingDetails[];
+  buildings: BuildingView[];
   queue: QueueItem[];
   freeSlots: number;
-  units: UnitDetails[];
+  units: UnitView[];
   training: QueueItem[];
   trainingSlots: number;
 }
 
-/** A price with what of it is missing in the store. */
+/** A cost per resource, marked where the stock is too low. */
 export function pricesOf(empire: Empire, cost: Amounts): Price[] {
   const stock = wholeStock(empire);
   return resources
@@ -111,7 +111,7 @@ export function pricesOf(empire: Empire, cost: Amounts): Price[] {
     .map((resource) => ({ resource, amount: cost[resource], isShort: stock[resource] < cost[resource] }));
 }
 
-/** Tries an order on copies of what it would change, and says why it is refused, or null. */
+/** Tries an order on copies of the empire and city. Returns the refusal, or null. */
 function refusalOf(
   empire: Empire,
   city: City,
@@ -134,7 +134,7 @@ function refusalOf(
   }
 }
 
-/** A refusal in words, with the moment at which it will have passed where time alone helps. */
+/** The refusal in words. If only resources are missing, it includes the time until the stock suffices. */
 function reasonOf(refusal: GameError | null, empire: Empire, cost: Amounts, speed: number): string | null {
   if (refusal === null) return null;
   const why = inWords(refusal.details ?? refusal.message);
@@ -144,13 +144,13 @@ function reasonOf(refusal: GameError | null, empire: Empire, cost: Amounts, spee
   return `${why}; there in ${lasting(inMs)}.`;
 }
 
-function toBuildingDetails(
+function toBuilding(
   empire: Empire,
   city: City,
   type: BuildingType,
   now: number,
   speed: number,
-): BuildingDetails {
+): BuildingView {
   const level = levelOf(city, type);
   const planned = plannedLevel(city, type);
   const target = planned + 1;
@@ -183,7 +183,7 @@ function toBuildingDetails(
   };
 }
 
-function toUnitDetails(empire: Empire, city: City, type: UnitType, now: number, speed: number): UnitDetails {
+function toUnit(empire: Empire, city: City, type: UnitType, now: number, speed: number): UnitView {
   const { cost, people, attack, hp, tilesPerHour, carry, trainedIn, strongAgainst } = unitRules[type];
   const refusal = refusalOf(empire, city, (trialEmpire, trialCity) => {
     orderBatch(trialEmpire, trialCity, type, 1, { now, speed, newId: () => '' });
@@ -204,17 +204,12 @@ function toUnitDetails(empire: Empire, city: City, type: UnitType, now: number, 
   };
 }
 
-/** Cancels on copies, and says what came back. */
+/** Cancels the order on copies and returns the refund in words. */
 function refundText(empire: Empire, city: City, orderId: string, now: number, speed: number): string {
   const trialEmpire = { ...empire, stock: { ...empire.stock } };
-  const trialCity = { ...city, construction: city.construction.map((level) => ({ ...level })) };
-  const refund = cancelOrder(
-    trialEmpire,
-    { ...trialCity, buildings: [...city.buildings] },
-    orderId,
-    now,
-    speed,
-  );
+  const construction = city.construction.map((level) => ({ ...level }));
+  const trialCity = { ...city, construction, buildings: [...city.buildings] };
+  const refund = cancelOrder(trialEmpire, trialCity, orderId, now, speed);
   return refund === null ? '' : amountsText(refund);
 }
 
@@ -232,7 +227,7 @@ export function toCityDetails(empire: Empire, city: City, now: number, speed: nu
     wall: levelOf(city, 'wall'),
     production: cityProduction(city, speed),
     highestLevel: Math.min(maxLevel, levelOf(city, 'town_hall') + levelsAboveTownHall),
-    buildings: buildingTypes.map((type) => toBuildingDetails(empire, city, type, now, speed)),
+    buildings: buildingTypes.map((type) => toBuilding(empire, city, type, now, speed)),
     queue: city.construction.map(({ orderId, type, level, startsAt }, index) => ({
       id: `level-${orderId}-${level}`,
       orderId,
@@ -244,7 +239,7 @@ export function toCityDetails(empire: Empire, city: City, now: number, speed: nu
       isRunning: startsAt !== null,
     })),
     freeSlots: buildQueueLength - city.construction.length,
-    units: unitTypes.map((type) => toUnitDetails(empire, city, type, now, speed)),
+    units: unitTypes.map((type) => toUnit(empire, city, type, now, speed)),
     training: city.training.map(({ id, unit, quantity, startsAt }, index) => ({
       id: `batch-${id}`,
       orderId: null,

@@ -1,4 +1,4 @@
-/** Entries of the chronicle in words, as the reader's own side tells them. */
+/** Entries of the event log in words, from the viewer's side. */
 import type { EmpireEvent } from '../../contract/event-log.ts';
 import type { BattleResult, CallOffReason, Role } from '../../contract/vocabulary.ts';
 import { sumOf } from '../../game/balance.ts';
@@ -13,7 +13,7 @@ export interface EventSummary {
   icon: string;
   title: string;
   detail: string;
-  /** Where more of it is to be seen; null: nowhere. */
+  /** Link to the details, or null. */
   href: string | null;
   tone: 'gain' | 'foe' | 'none';
 }
@@ -41,7 +41,7 @@ const results = {
   called_off: { attacker: 'Nobody fought', defender: 'Nobody fought' },
 } satisfies Record<BattleResult, Record<Role, string>>;
 
-/** How a battle ended for one of its sides; nothing before its last round has been shown. */
+/** The end of a battle for one side. It reveals nothing before the last round has been shown. */
 function summarizeBattle(
   { role, opponent_name: opponent, location, ends_at }: Parameters<Summarizers['battle_contact']>[0],
   { placeOf, now, row: { result, loot } }: Parameters<Summarizers['battle_contact']>[1],
@@ -123,11 +123,11 @@ const summarizers: Summarizers = {
   }),
 };
 
-/** @param now the reader's moment: a battle that is still being shown does not summarize its end */
+/** @param now hides the end of a battle whose rounds are still being shown */
 export function toEventSummary(empire: Empire, row: ReportRow, now: number): EventSummary {
   const placeOf = (tile: Tile): string => placeText(empire, tile);
   const { type, data } = toEmpireEvent(row);
-  // The table has a teller for each type, which takes the data of that type.
+  // The table has a function per type, which takes the data of that type.
   const summarize = summarizers[type] as Summarizers['desertion'];
   const summary = summarize(data as Parameters<typeof summarize>[0], { placeOf, now, row });
   return { number: row.number, at: row.at, tone: 'none', ...summary };

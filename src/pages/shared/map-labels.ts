@@ -1,9 +1,9 @@
-/** Which names stand on the map: the more important first, and none over another or over a city. */
+/** Chooses the names that the map shows: important ones first, and none that overlaps another name or a city. */
 import { shorten } from './formatters.ts';
 
 const maxNameLength = 24;
 
-/** Something with a name at a place, in pixels. */
+/** A name at a position in pixels. */
 export interface Label {
   x: number;
   y: number;
@@ -17,14 +17,14 @@ interface Box {
   bottom: number;
 }
 
-/** A name as the map has room for it. */
+/** Cuts a name to the length that the map has room for. */
 export function shortName(name: string): string {
   return shorten(name, maxNameLength);
 }
 
 const cellSize = 64;
 
-/** Boxes by cells of a grid, so that many cities do not ask each about every other. */
+/** Boxes in a grid of cells, so that a check does not compare every pair of boxes. */
 class Boxes {
   private readonly cells = new Map<string, Box[]>();
 
@@ -53,7 +53,7 @@ class Boxes {
   }
 }
 
-/** Which of these may show their names, which come in the order of their importance. @param signSize of a city, in pixels a unit */
+/** Whether each label may show; the most important come first. @param signSize of a city, in pixels per unit */
 export function placeNames(labels: readonly Label[], signSize: number): boolean[] {
   const taken = new Boxes();
   for (const { x, y } of labels) {

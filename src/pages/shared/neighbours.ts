@@ -1,4 +1,4 @@
-/** What stands around an empire: the targets of its armies, and whether each is protected. */
+/** The cities and armies of other empires as targets, with their protection from the viewer. */
 import { distance } from '../../game/map.ts';
 import { describeProtection, protectionOf } from '../../game/protection.ts';
 import { scoresOf } from '../../game/scoring.ts';
@@ -20,14 +20,11 @@ export interface Neighbour {
   protection: string | null;
 }
 
-/** What the decision about an attack hangs on, as the map reads it of an empire. */
-type ProtectionRow = Pick<
-  NearbyRow,
-  'empire_id' | 'score' | 'created_at' | 'protection_ended' | 'last_command_at'
->;
+/** The data of an empire that protection depends on. */
+type Row = Pick<NearbyRow, 'empire_id' | 'score' | 'created_at' | 'protection_ended' | 'last_command_at'>;
 
-/** Why the reader may not attack this empire at present, or null when he may. */
-export function refusalToAttack({ empire, now }: EmpireState, row: ProtectionRow): string | null {
+/** Why the viewer may not attack this empire at present, or null. */
+export function refusalToAttack({ empire, now }: EmpireState, row: Row): string | null {
   const protection = protectionOf(
     { score: scoresOf(empire).total, attackedByTargetAt: empire.attackedBy[row.empire_id] ?? null },
     {
@@ -41,7 +38,7 @@ export function refusalToAttack({ empire, now }: EmpireState, row: ProtectionRow
   return protection === null ? null : describeProtection(protection);
 }
 
-/** Everything of other empires, with the decision whether it may be attacked. */
+/** The rows of other empires, nearest first. */
 export function toNeighbours(
   empireState: EmpireState,
   rows: readonly Omit<NearbyRow, 'units'>[],

@@ -1,4 +1,4 @@
-/** The ledger at the head of every page: stock, people and scores. */
+/** The stock bar at the head of every page: stock, people and scores. */
 import { resources, type Resource } from '../../contract/vocabulary.ts';
 import { capOf, limitsAt, peopleOf, ratesOf, stockScale, wholeStock } from '../../game/economy.ts';
 import { scoresOf, type Scores } from '../../game/scoring.ts';
@@ -10,13 +10,13 @@ interface StockCell {
   resource: Resource;
   name: string;
   amount: number;
-  /** Exact units, for the counter that ticks. */
+  /** In fractional units, for the counter in the browser. */
   exact: number;
   cap: number;
   rate: number;
-  /** What becomes of it: words, and the moment up to which they count, where there is one. */
+  /** The forecast in words, with the time it refers to, or null. */
   outlook: { text: string; at: number | null };
-  /** Whether the outlook is one to act on. */
+  /** Whether the player should act on the forecast. */
   isUrgent: boolean;
 }
 
@@ -65,7 +65,7 @@ export function toStockBar({ empire, world }: EmpireState): StockBar {
   };
 }
 
-/** When the stock will cover this cost at the present rates: 0 at once, null when it never will. */
+/** Milliseconds until the stock covers this cost at the present rates: 0 if it does now, null if it never will. */
 export function affordableInMs(empire: Empire, cost: Amounts, speed: number): number | null {
   const rates = ratesOf(empire, speed);
   const cap = capOf(empire);

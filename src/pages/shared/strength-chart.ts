@@ -1,6 +1,6 @@
 /**
- * The chart of strength by round as the server draws it, for the report and for the landing page: where every
- * line, point and name of partials/strength-chart.ejs stands. ChartSide is the hit points of the units that stand.
+ * The server-side chart of strength by round, for the battle report and the landing page: coordinates for
+ * partials/strength-chart.ejs. Strength is the hit points of the units that are left.
  */
 import { percentLeft } from '../../shared-ui/strength.ts';
 import { leftText } from '../../shared-ui/words.ts';
@@ -8,13 +8,13 @@ import { createScale, tenth, type Scale } from './chart-scale.ts';
 
 interface ChartLine {
   name: string;
-  /** Whether it is drawn in blue: the reader's side, else the attacker's. */
+  /** Drawn in blue: the viewer's side, else the attacker's. */
   isOwn: boolean;
   points: { x: number; y: number }[];
   path: string;
   /** `51 % left`. */
   left: string;
-  /** Where its name stands; names are kept apart. */
+  /** Position of the name; names keep a minimum distance. */
   labelY: number;
 }
 
@@ -26,11 +26,10 @@ export interface StrengthChart {
   bottom: number;
   grid: Scale['grid'];
   rounds: { x: number; text: string }[];
-  /** The blue one first. */
+  /** The blue line first. */
   lines: [ChartLine, ChartLine];
 }
 
-/** One side of the chart. */
 interface ChartSide {
   name: string;
   /** Hit points at contact and after each round. */
@@ -43,7 +42,7 @@ const right = width - margins.right;
 const bottom = height - margins.bottom;
 const labelHeight = 34;
 
-/** Both sides with as many values each. */
+/** Both sides must have the same number of values. */
 export function drawChart(own: ChartSide, foe: ChartSide): StrengthChart {
   const { yOf, grid } = createScale(Math.max(...own.values, ...foe.values), { top: margins.top, bottom });
   const last = Math.max(1, own.values.length - 1);

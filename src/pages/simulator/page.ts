@@ -1,4 +1,4 @@
-/** The simulator: two sides, a wall and dice of one's choice, fought by the very resolver of the world. */
+/** The simulator: two sides, a wall and a seed, resolved by the code of the game. */
 import { fullMorale, maxRounds, noStacks } from '../../game/battle.ts';
 import { maxSeedLength, noResult, numberBounds, waitingText } from '../../shared-ui/form.ts';
 import { simulate } from '../../shared-ui/simulation.ts';
@@ -14,7 +14,7 @@ import {
 } from '../shared/simulator-form.ts';
 
 const exampleAddress = simulatorAddress(example);
-/** So that the page has every slot before there is a fight. */
+/** Fills every slot of the page while there is no fight yet. */
 const emptySides = { attacker: noStacks(), defender: noStacks(), wall: 0, morale: fullMorale };
 
 export const simulatorPage = definePage({
