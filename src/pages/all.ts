@@ -1,4 +1,4 @@
-/** Every page and form of the browser's door. */
+/** Registers every page and form of the web interface. */
 import { Router } from 'express';
 import { accountActions } from './account/actions.ts';
 import { accountPage } from './account/page.ts';

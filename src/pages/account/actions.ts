@@ -1,10 +1,10 @@
-/** What can be changed on the page of the account. */
+/** The forms of the account page. */
 import { revokeSession } from '../../account/operations.ts';
 import { sessionParams } from '../../contract/account.ts';
 import { updateEmpireBody } from '../../contract/empire.ts';
 import { updateEmpire } from '../../empire/operations.ts';
 import { GameError } from '../../kernel/errors.ts';
-import { defineAction, nothing } from '../framework/action.ts';
+import { defineAction, emptyBody } from '../framework/action.ts';
 import { accountPage } from './page.ts';
 
 export const accountActions = [
@@ -13,7 +13,7 @@ export const accountActions = [
     page: accountPage,
     place: () => 'profile',
     body: updateEmpireBody,
-    // A text area sends its lines apart; a description is one.
+    // A text area sends several lines, but a description is a single one.
     fromFields: ({ name, description }) => ({ name, description: description?.replace(/\s*\n\s*/g, ' ') }),
     run: async ({ services, viewer, body }) => {
       if (viewer.empireId === null) throw new GameError('NOT_FOUND', 'found an empire first');
@@ -26,7 +26,7 @@ export const accountActions = [
     page: accountPage,
     place: () => 'sessions',
     params: sessionParams,
-    body: nothing,
+    body: emptyBody,
     fromFields: () => ({}),
     run: async ({ account, viewer, params }) => {
       await revokeSession(account, viewer, params.session_id);

@@ -1,4 +1,4 @@
-/** The reader's account: profile, the empire's name and words, and where one is logged in. */
+/** The account page: profile, name and description of the empire, and active sessions. */
 import { listSessions } from '../../account/operations.ts';
 import { definePage } from '../framework/page.ts';
 

@@ -1,8 +1,8 @@
-/** What an army can be told on the page of the armies; attacks are ordered on the map, where the target is seen. */
+/** The forms of the armies page. Attacks are ordered on the map, next to the target. */
 import { armyParams, mergeBody, moveBody, splitBody } from '../../contract/military.ts';
 import { unitTypes } from '../../contract/vocabulary.ts';
 import { merge, move, recall, split } from '../../military/operations.ts';
-import { defineAction, nothing, type Action } from '../framework/action.ts';
+import { defineAction, emptyBody, type Action } from '../framework/action.ts';
 import { tileOfFields, wholeNumber } from '../shared/forms.ts';
 import { tileText, unitsText } from '../shared/formatters.ts';
 import { armiesPage } from './page.ts';
@@ -34,7 +34,7 @@ export const armyActions = [
     page: armiesPage,
     place: at('recall'),
     params: armyParams,
-    body: nothing,
+    body: emptyBody,
     fromFields: () => ({}),
     run: async ({ services, viewer, params }) => {
       const { army } = await recall(services, viewer.empireId, params.army_id);

@@ -1,4 +1,4 @@
-/** Every army: where it is, what it does, until when, and what it can be told to do. */
+/** The armies page: position, activity and available orders of every army. */
 import { armyLimit } from '../../game/balance.ts';
 import { foodOf, unitsOf } from '../../game/economy.ts';
 import { definePage } from '../framework/page.ts';
@@ -16,7 +16,7 @@ export const armiesPage = definePage({
       places: armies.flatMap(({ id }) => [`army-${id}`, ...armyOrders.map((order) => `army-${id}-${order}`)]),
       values: {
         armies,
-        most: armyLimit,
+        maxArmies: armyLimit,
         foodPerHour: foodOf(unitsOf(empireState.empire)) * empireState.world.speed,
       },
     });

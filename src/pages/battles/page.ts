@@ -1,4 +1,4 @@
-/** The report of a battle, for those who take part in it. */
+/** The battle report, for its participants. */
 import { toBattleView } from '../../battle/present.ts';
 import { selectBattleOptional } from '../../battle/queries.ts';
 import { battleParams } from '../../contract/battle.ts';
@@ -9,7 +9,7 @@ import { definePage } from '../framework/page.ts';
 import { tileText } from '../shared/formatters.ts';
 import { toReport } from './report.ts';
 
-/** The round of a link; null where none is named, or none that a battle can have. */
+/** The round of a link; null if it is missing or impossible. */
 function readRound(text: string | undefined): number | null {
   const round = /^\d{1,2}$/.test(text ?? '') ? Number(text) : null;
   return round !== null && round <= maxRounds ? round : null;

@@ -1,4 +1,4 @@
-/** What the list of one's own battles reads: each with both sides at its start and at its end, and the plunder. */
+/** Reads an empire's battles for the list, with both sides at start and end, and the plunder. */
 import type { z } from 'zod';
 import { battleListRow } from '../../battle/queries.ts';
 import { select, statement, type Db } from '../../db/pool.ts';
@@ -12,13 +12,13 @@ const ownBattleRow = battleListRow.extend({
   defender_start: stacks.nullable(),
   last_round: round.nullable(),
   loot: amounts.nullable(),
-  /** The whole outcome while its rounds are still being shown. */
+  /** The outcome, as long as its rounds are still being shown; else null. */
   on_show: outcome.nullable(),
 });
 
 export type OwnBattleRow = z.infer<typeof ownBattleRow>;
 
-// $1 empire, $2 now, $3 limit, $4 which side it is on. Both parts come from the indexes of the sides.
+// $1 empire, $2 now, $3 limit, $4 the side. Each half of the union uses the index of its side.
 const selectOwnBattlesStatement = statement(
   'selectOwnBattles',
   `SELECT l.*,
@@ -36,7 +36,7 @@ const selectOwnBattlesStatement = statement(
   ownBattleRow,
 );
 
-/** An empire's own battles, newest first. @param now decides which are still being shown */
+/** An empire's battles, newest first. @param now decides which are still being shown */
 export function selectOwnBattles(
   db: Db,
   { empireId, sides, limit }: { empireId: string; sides: SidesOfList; limit: number },

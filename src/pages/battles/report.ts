@@ -1,4 +1,4 @@
-/** The page of one battle, from the reader's side: his always from the left, and everything after a chosen round. */
+/** View model of a battle report. The viewer's side is always on the left, and all numbers refer to the chosen round. */
 import type { BattleView } from '../../contract/battle.ts';
 import { stackTypes, type Role, type StackType } from '../../contract/vocabulary.ts';
 import { carryOf, noStacks, stacksOf } from '../../game/battle.ts';
@@ -17,7 +17,7 @@ const reasons = {
   recalled: 'The army was recalled.',
 } satisfies Record<NonNullable<BattleView['called_off']>, string>;
 
-/** What happened in a few words, and whether well or badly for the reader. */
+/** The state of the battle in a few words, and whether it is good for the viewer. */
 function headlineOf(view: BattleView, role: Role): { text: string; tone: 'won' | 'lost' | 'none' } {
   if (view.phase === 'marching') {
     return {
@@ -34,7 +34,7 @@ function headlineOf(view: BattleView, role: Role): { text: string; tone: 'won' |
     : { text: `Your defeat in ${rounds}`, tone: 'lost' };
 }
 
-/** What is known of a side at the start: the report's, before the contact one's own army. */
+/** Units of a side at the start: from the report, or before contact from the viewer's own army. null if unknown. */
 function startOf(view: BattleView, side: Role, role: Role, empire: Empire | null): Stacks | null {
   const known = view[side].units_start;
   if (known !== null || side !== role || role !== 'attacker' || view.called_off !== null) return known;
@@ -45,12 +45,12 @@ function startOf(view: BattleView, side: Role, role: Role, empire: Empire | null
 function toSide(view: BattleView, side: Role, isOwn: boolean, start: Stacks | null, round: number) {
   const steps = start === null ? [] : [start, ...view.rounds.map((shown) => shown[side].units)];
   const left = steps[round] ?? start ?? noStacks();
-  const lineOf = (type: StackType) => ({
+  const toStack = (type: StackType) => ({
     type,
     name: stackNames[type],
     start: start?.[type] ?? 0,
     left: left[type],
-    /** What stands after each round, the contact first. */
+    /** Units left at contact and after each round. */
     steps: steps.map((stacks) => stacks[type]),
   });
   return {
@@ -62,19 +62,19 @@ function toSide(view: BattleView, side: Role, isOwn: boolean, start: Stacks | nu
     start: start ?? noStacks(),
     steps,
     left,
-    lines: start === null ? [] : stackTypes.filter((type) => start[type] > 0).map(lineOf),
+    stacks: start === null ? [] : stackTypes.filter((type) => start[type] > 0).map(toStack),
     strength: steps.map(hitPointsOf),
   };
 }
 
 type SideView = ReturnType<typeof toSide>;
 
-/** One sentence a round, the contact first. */
+/** One sentence per round, contact first. */
 function sentencesOf(own: SideView, foe: SideView): string[] {
-  const met = `At contact ${countOfAll(own.start)} units of yours meet ${countOfAll(foe.start)} of theirs.`;
+  const contactSentence = `At contact ${countOfAll(own.start)} units of yours meet ${countOfAll(foe.start)} of theirs.`;
   return own.steps.map((after, round) => {
     const [ownBefore, foeBefore, foeAfter] = [own.steps[round - 1], foe.steps[round - 1], foe.steps[round]];
-    if (ownBefore === undefined || foeBefore === undefined || foeAfter === undefined) return met;
+    if (ownBefore === undefined || foeBefore === undefined || foeAfter === undefined) return contactSentence;
     return roundText({ before: ownBefore, after }, { before: foeBefore, after: foeAfter });
   });
 }
@@ -93,8 +93,8 @@ function plunderOf(view: BattleView, role: Role, empire: Empire | null) {
   };
 }
 
-/** The sides as the simulator's form takes them, with what is not known left empty. */
-function simulatorLink(view: BattleView, attacker: Stacks | null, defender: Stacks | null): string {
+/** The battle as an address of the simulator. Unknown values stay empty. */
+function toSimulatorUrl(view: BattleView, attacker: Stacks | null, defender: Stacks | null): string {
   return simulatorAddress({
     attacker: attacker ?? noStacks(),
     defender: defender ?? noStacks(),
@@ -104,10 +104,10 @@ function simulatorLink(view: BattleView, attacker: Stacks | null, defender: Stac
   });
 }
 
-/** @param wished the round asked for; the last one shown where there is none such */
-export function toReport(view: BattleView, empire: Empire | null, role: Role, wished: number | null) {
+/** @param requestedRound if null or not shown yet, the last round that is shown is used */
+export function toReport(view: BattleView, empire: Empire | null, role: Role, requestedRound: number | null) {
   const shown = view.rounds.length;
-  const round = wished !== null && wished <= shown ? wished : shown;
+  const round = requestedRound !== null && requestedRound <= shown ? requestedRound : shown;
   const starts = {
     attacker: startOf(view, 'attacker', role, empire),
     defender: startOf(view, 'defender', role, empire),
@@ -116,8 +116,8 @@ export function toReport(view: BattleView, empire: Empire | null, role: Role, wi
   const own = toSide(view, role, true, starts[role], round);
   const foe = toSide(view, foeRole, false, starts[foeRole], round);
   const isMet = view.attacker.units_start !== null && countOfAll(own.start) + countOfAll(foe.start) > 0;
-  const largest = Math.max(0, ...[own, foe].flatMap(({ lines }) => lines.map(({ start }) => start)));
-  const pieceSize = pieceSizeFor(largest);
+  const largestStack = Math.max(0, ...[own, foe].flatMap(({ stacks }) => stacks.map(({ start }) => start)));
+  const pieceSize = pieceSizeFor(largestStack);
   const strength = (side: SideView) => {
     const [start, left] = [hitPointsOf(side.start), hitPointsOf(side.left)];
     return { start, left, percent: percentLeft(left, start) };
@@ -133,13 +133,13 @@ export function toReport(view: BattleView, empire: Empire | null, role: Role, wi
     contactAt: Date.parse(view.contact_at),
     endsAt: view.ends_at === null ? null : Date.parse(view.ends_at),
     isMet,
-    /** The round shown, 0 the contact; and whether it was asked for. */
+    /** The round shown; 0 is contact. */
     round,
-    isChosen: wished !== null && wished === round,
+    isChosen: requestedRound !== null && requestedRound === round,
     own,
     foe,
     sentences: isMet ? sentencesOf(own, foe) : [],
-    fallen: {
+    losses: {
       own: {
         start: countOfAll(own.start),
         lost: countOfAll(own.start) - countOfAll(own.steps.at(-1) ?? own.start),
@@ -149,15 +149,15 @@ export function toReport(view: BattleView, empire: Empire | null, role: Role, wi
         lost: countOfAll(foe.start) - countOfAll(foe.steps.at(-1) ?? foe.start),
       },
     },
-    ends: {
+    stripSides: {
       own: { name: own.name, empireId: own.empireId, left: leftText(ownStrength.percent) },
       foe: { name: foe.name, empireId: foe.empireId, left: leftText(foeStrength.percent) },
     },
     strip: drawStrip(stripOf(ownStrength, foeStrength)),
     chart: drawChart({ name: 'Yours', values: own.strength }, { name: 'Theirs', values: foe.strength }),
     pieceSize,
-    pieces: (line: { start: number; left: number }) => drawPieces(line.start, line.left, pieceSize),
+    pieces: (stack: { start: number; left: number }) => drawPieces(stack.start, stack.left, pieceSize),
     plunder: plunderOf(view, role, empire),
-    simulator: simulatorLink(view, starts.attacker, starts.defender),
+    simulatorUrl: toSimulatorUrl(view, starts.attacker, starts.defender),
   };
 }

@@ -1,7 +1,7 @@
 /** The forms of a city's page: build, train, cancel. */
 import { cancel } from '../../city/operations.ts';
 import { orderParams } from '../../contract/city.ts';
-import { defineAction, nothing } from '../framework/action.ts';
+import { defineAction, emptyBody } from '../framework/action.ts';
 import { buildOrder, trainOrder } from '../shared/city-orders.ts';
 import { amountsText } from '../shared/formatters.ts';
 import { cityPage } from './page.ts';
@@ -19,7 +19,7 @@ export const cityActions = [
     page: cityPage,
     place: () => 'queue',
     params: orderParams,
-    body: nothing,
+    body: emptyBody,
     fromFields: () => ({}),
     run: async ({ services, viewer, params }) => {
       const { refund } = await cancel(services, viewer.empireId, params.order_id);

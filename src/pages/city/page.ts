@@ -1,4 +1,4 @@
-/** A city: its buildings, queues and garrison, and what can be ordered there. */
+/** A city: buildings, queues, garrison and the forms for orders. */
 import { buildingTypes, unitTypes } from '../../contract/vocabulary.ts';
 import { cityParams } from '../../contract/city.ts';
 import { sameTile } from '../../game/map.ts';

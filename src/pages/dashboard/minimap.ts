@@ -1,7 +1,4 @@
-/**
- * The small map of the dashboard: cities, standing armies and one's own marches, in the units of the land's own
- * drawing (24 to a tile, y downwards).
- */
+/** The minimap: cities, standing armies and the viewer's marches. Units of the drawing: 24 per tile, y down. */
 import { distance, sameTile } from '../../game/map.ts';
 import { tileOf } from '../../game/marching.ts';
 import type { Army, Empire, Tile } from '../../game/types.ts';
@@ -11,25 +8,25 @@ import type { BattleSummary } from '../shared/battle-summary.ts';
 import { tileSize } from '../../terrain/land.ts';
 import { drawLand, toPoint, type Point } from '../shared/land.ts';
 import { placeNames } from '../shared/map-labels.ts';
-import type { SeenRow } from '../shared/map-queries.ts';
+import type { NearbyRow } from '../shared/map-queries.ts';
 import { shorten, tileText } from '../shared/formatters.ts';
 
 const width = 25;
 const height = 17;
 const graticule = 5;
 const maxNameLength = 22;
-/** Names are drawn larger than on the map, by whose letters they are placed. */
+/** placeNames measures with the letter size of the map; names on the minimap are larger by this ratio. */
 const nameScale = 12 / 19;
 
 export interface Minimap {
-  /** The drawing's corner and size. */
+  /** Corner and size of the drawing. */
   left: number;
   top: number;
   width: number;
   height: number;
   centre: Tile;
   caption: string;
-  /** Markup of our own. */
+  /** SVG made by the server. */
   land: string;
   graticule: { vertical: number[]; horizontal: number[] };
   cities: (Point & {
@@ -40,12 +37,12 @@ export interface Minimap {
     fort: number;
   })[];
   armies: (Point & { isOwn: boolean })[];
-  /** A free tile that is offered for a capital. */
+  /** The free tile that is suggested for a capital. */
   chosen: Point | null;
   marches: { from: Point; at: Point; to: Point }[];
 }
 
-/** The lines of the graticule from a coordinate on, in units of the drawing. */
+/** The graticule lines from a coordinate on, in units of the drawing. */
 function linesFrom(first: number, tiles: number): number[] {
   return Array.from({ length: tiles + 1 }, (_, index) => first + index)
     .filter((line) => line % graticule === 0)
@@ -58,22 +55,22 @@ function marchOf(army: Army, now: number): Minimap['marches'] {
   return [{ from: toPoint(from), at: toPoint(tileOf(army, now)), to: toPoint(to) }];
 }
 
-/** What somebody without an empire sees around a tile. */
-export function minimapAround(seen: readonly SeenRow[], centre: Tile, radius: number): Minimap {
-  return draw(seen, centre, null, [], 0, radius);
+/** The minimap for a player without an empire. */
+export function minimapAround(nearby: readonly NearbyRow[], centre: Tile, radius: number): Minimap {
+  return draw(nearby, centre, null, [], 0, radius);
 }
 
-/** What stands around a tile, as the ruler of this realm sees it. */
+/** The minimap for the ruler of this empire. */
 export function toMinimap(
   { empire, world, now }: EmpireState,
-  seen: readonly SeenRow[],
+  nearby: readonly NearbyRow[],
   battles: readonly BattleSummary[],
   centre: Tile,
 ): Minimap {
-  return draw(seen, centre, empire, battles, now, world.radius);
+  return draw(nearby, centre, empire, battles, now, world.radius);
 }
 
-/** Of cities that stand close, those first in the list keep their names. */
+/** Drops names that overlap. Earlier cities keep theirs. */
 function withRoomForNames<City extends Point & { name: string }>(
   cities: readonly City[],
 ): (City & { name: string | null })[] {
@@ -85,7 +82,7 @@ function withRoomForNames<City extends Point & { name: string }>(
 }
 
 function draw(
-  seen: readonly SeenRow[],
+  nearby: readonly NearbyRow[],
   centre: Tile,
   own: Empire | null,
   battles: readonly BattleSummary[],
@@ -94,9 +91,9 @@ function draw(
 ): Minimap {
   const left = centre.x - (width - 1) / 2;
   const top = centre.y + (height - 1) / 2;
-  const inside = seen.filter(({ x, y }) => x >= left && x < left + width && y <= top && y > top - height);
+  const inside = nearby.filter(({ x, y }) => x >= left && x < left + width && y <= top && y > top - height);
   const threats = battles.filter(({ role, phase }) => role === 'defender' && phase === 'marching');
-  const isOwn = (row: SeenRow): boolean => row.empire_id === own?.id;
+  const isOwn = (row: NearbyRow): boolean => row.empire_id === own?.id;
   return {
     left: (left - 0.5) * tileSize,
     top: -(top + 0.5) * tileSize,
@@ -112,7 +109,7 @@ function draw(
         .sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)) || distance(centre, a) - distance(centre, b))
         .map((row) => ({
           ...toPoint(row),
-          // The capitals of others mostly bear one name.
+          // Most capitals have the same default name.
           name: shorten(isOwn(row) ? row.name : row.empire_name, maxNameLength),
           isOwn: isOwn(row),
           isThreatened: threats.some(({ tile }) => sameTile(tile, row)),

@@ -1,4 +1,4 @@
-/** The dashboard: without an empire the founding of one, with one everything that matters on one screen. */
+/** The dashboard. Without an empire it is the form that founds one; with an empire, the overview. */
 import { createHash } from 'node:crypto';
 import { selectCitiesAround } from '../../empire/queries.ts';
 import { unitsOf } from '../../game/economy.ts';
@@ -22,37 +22,39 @@ import { toEventSummary } from '../shared/event-summary.ts';
 import { selectLatest } from '../shared/event-queries.ts';
 import { toUpcoming } from './upcoming.ts';
 import { toMinimap, minimapAround } from './minimap.ts';
-import { firstSteps } from './steps.ts';
+import { toFirstSteps } from './steps.ts';
 import { recordVisit } from './visit.ts';
 
-const latestReports = 8;
+const maxRecentEvents = 8;
 const visitCookie = 'visit';
 const visitKeptMs = 365 * dayMs;
 
-/** A free tile for somebody new: near the others, in a direction that is the user's own. */
+/** A free tile for a new empire, near the others. The user's id sets the direction. */
 async function suggestTile({ pool, settings }: Services, viewer: Viewer): Promise<Tile> {
   const turn = createHash('sha256').update(viewer.userId).digest().readUInt32BE(0) / 2 ** 32;
   const away = Math.min(tilesAnEmpire * Math.sqrt(await countEmpires(pool)), settings.radius);
-  const wish = tileTowards({ x: 0, y: 0 }, turn, away);
-  return nearestFreeTile(wish, await selectCitiesAround(pool, wish), settings.radius) ?? wish;
+  const wishedTile = tileTowards({ x: 0, y: 0 }, turn, away);
+  return (
+    nearestFreeTile(wishedTile, await selectCitiesAround(pool, wishedTile), settings.radius) ?? wishedTile
+  );
 }
 
 async function readFounding(services: Services, viewer: Viewer): Promise<Content> {
   const suggestion = await suggestTile(services, viewer);
-  const seen = await selectSurroundings(services.pool, [suggestion]);
+  const nearby = await selectSurroundings(services.pool, [suggestion]);
   return {
     view: 'dashboard-new',
     title: 'Found your empire',
     places: ['found-empire'],
     values: {
       suggestion,
-      sketch: minimapAround(seen, suggestion, services.settings.radius),
+      minimap: minimapAround(nearby, suggestion, services.settings.radius),
       radius: services.settings.radius,
     },
   };
 }
 
-/** When the newcomer's protection ends at the latest, and at which score; null where it has ended. */
+/** When the viewer's newcomer protection ends at the latest, and at which score; null if it has ended. */
 function protectionOfOwn({ empire, now }: EmpireState) {
   const { total: score } = scoresOf(empire);
   if (!isNewcomer({ ...empire, score }, now)) return null;
@@ -63,42 +65,36 @@ function protectionOfOwn({ empire, now }: EmpireState) {
   };
 }
 
-/** What happened since the reader's last visit, and what his browser is to keep of this one. */
-async function readSince({ services: { pool }, recall, keep }: Visit, { empire, now }: EmpireState) {
-  const {
-    rows,
-    last: latest,
-    hasAttacked,
-  } = await selectLatest(pool, empire.id, {
-    before: Number.MAX_SAFE_INTEGER,
-    limit: latestReports,
-  });
-  const { last, keep: look } = recordVisit(recall(visitCookie), empire.id, { latest, now });
-  keep(visitCookie, look, visitKeptMs);
-  const lines = rows
+/** The events since the viewer's last visit. It also stores this visit in the browser's cookie. */
+async function readRecentEvents({ services, readCookie, setCookie }: Visit, { empire, now }: EmpireState) {
+  const range = { before: Number.MAX_SAFE_INTEGER, limit: maxRecentEvents };
+  const { rows, last: latest, hasAttacked } = await selectLatest(services.pool, empire.id, range);
+  const { last, keep: cookie } = recordVisit(readCookie(visitCookie), empire.id, { latest, now });
+  setCookie(visitCookie, cookie, visitKeptMs);
+  const events = rows
     .filter(({ number }) => number > last.number)
     .map((row) => toEventSummary(empire, row, now));
-  const more = last.at === null ? 0 : latest - last.number - lines.length;
-  return { since: { lines, more, at: last.at }, hasAttacked };
+  const moreCount = last.at === null ? 0 : latest - last.number - events.length;
+  return { recentEvents: { events, moreCount, lastVisitAt: last.at }, hasAttacked };
 }
 
 async function readOverview(
   visit: Visit,
   empireState: EmpireState,
-  frame: Promise<Layout>,
+  layout: Promise<Layout>,
 ): Promise<Content> {
   const { pool, clock, settings } = visit.services;
   const { empire, now } = empireState;
   const capital = empire.cities[0] ?? { x: 0, y: 0 };
-  const [seen, { since, hasAttacked }, { me }, { running }] = await Promise.all([
+  const [nearby, { recentEvents, hasAttacked }, { me }, { running }] = await Promise.all([
     selectSurroundings(pool, [capital]),
-    readSince(visit, empireState),
+    readRecentEvents(visit, empireState),
     selectLeaderboard(pool, clock, { type: 'score', limit: 0, empireId: empire.id }),
-    frame,
+    layout,
   ]);
   const cities = empire.cities.map((city) => toCityDetails(empire, city, now, settings.speed));
   const armies = empire.armies.map((army) => toArmyDetails(empireState, army));
-  const neighbours = toNeighbours(empireState, seen);
+  const neighbours = toNeighbours(empireState, nearby);
   return {
     view: 'dashboard',
     title: empire.name,
@@ -110,10 +106,10 @@ async function readOverview(
       unitCount: countUnits(unitsOf(empire)),
       rank: me?.rank ?? null,
       protection: protectionOfOwn(empireState),
-      agenda: toUpcoming(cities, armies, running),
-      steps: firstSteps({ empireState, cities, neighbours, hasAttacked }),
-      sketch: toMinimap(empireState, seen, running, capital),
-      since,
+      upcoming: toUpcoming(cities, armies, running),
+      firstSteps: toFirstSteps({ empireState, cities, neighbours, hasAttacked }),
+      minimap: toMinimap(empireState, nearby, running, capital),
+      recentEvents,
     },
   };
 }
@@ -125,5 +121,5 @@ export const dashboardPage = definePage({
   read: (visit) =>
     visit.empireState === null
       ? readFounding(visit.services, visit.viewer)
-      : readOverview(visit, visit.empireState, visit.frame as Promise<Layout>),
+      : readOverview(visit, visit.empireState, visit.layout as Promise<Layout>),
 });

@@ -1,6 +1,6 @@
 /**
- * The first steps of a new empire: what has been done of building, training and fighting, and the next sensible
- * order with its reason. Worked out from what stands; nothing is remembered.
+ * The first steps of a new empire: progress in building, training and fighting, and the next advised order with its
+ * reason. They follow from the state of the empire; nothing is stored.
  */
 import { type BuildingType, resources } from '../../contract/vocabulary.ts';
 import { levelCost, outputPerHour, startingUnits } from '../../game/balance.ts';
@@ -10,23 +10,23 @@ import { countUnits } from '../../game/units.ts';
 import { scoresOf } from '../../game/scoring.ts';
 import type { City } from '../../game/types.ts';
 import type { EmpireState } from '../../world/read.ts';
-import type { BuildingCard, CityDetails } from '../shared/city-details.ts';
+import type { BuildingView, CityDetails } from '../shared/city-details.ts';
 import type { Neighbour } from '../shared/neighbours.ts';
 import { buildingNames, countOf, group, lasting, tileText } from '../shared/formatters.ts';
 
 const producers = ['farm', 'quarry', 'market'] as const;
 const firstBatch = 10;
-/** Targets far stronger than oneself are no advice. */
+/** Targets of more than this multiple of the own score are not advised. */
 const maxStrengthRatio = 1.5;
 
 export interface NextStep {
   icon: string;
   title: string;
   reason: string;
-  /** One button that gives the order, or a way to where it is given. */
+  /** A button that gives the order. */
   form: { path: string; fields: Record<string, string>; button: string } | null;
   link: { href: string; text: string } | null;
-  /** Why it cannot be ordered at this moment, or null. */
+  /** Why it cannot be ordered now, or null. */
   refusal: string | null;
 }
 
@@ -35,16 +35,16 @@ export interface FirstSteps {
   next: NextStep | null;
 }
 
-interface Sight {
+interface StepsInput {
   empireState: EmpireState;
   cities: readonly CityDetails[];
   /** Nearest first. */
   neighbours: readonly Neighbour[];
-  /** Whether an attack was ever ordered. */
+  /** Whether the empire has ever ordered an attack. */
   hasAttacked: boolean;
 }
 
-/** Hours until a level has brought back what it costs, all resources counted alike. */
+/** Hours until a level earns back its cost, with all resources counted equally. */
 function paybackHours(city: City, type: BuildingType, speed: number): number {
   const level = plannedLevel(city, type);
   const cost = levelCost(type, level + 1);
@@ -52,65 +52,66 @@ function paybackHours(city: City, type: BuildingType, speed: number): number {
   return resources.reduce((sum, resource) => sum + cost[resource], 0) / more;
 }
 
-function toBuild(part: CityDetails, card: BuildingCard, reason: string): NextStep {
-  const level = card.next?.level ?? card.level;
+function toBuild(details: CityDetails, building: BuildingView, reason: string): NextStep {
+  const level = building.next?.level ?? building.level;
+  const name = building.name.toLowerCase();
   return {
-    icon: card.type,
+    icon: building.type,
     title:
       level === 1
-        ? `Build ${card.type === 'barracks' ? '' : 'a '}${card.name.toLowerCase()}`
-        : `Raise the ${card.name.toLowerCase()} to ${level}`,
+        ? `Build ${building.type === 'barracks' ? '' : 'a '}${name}`
+        : `Raise the ${name} to ${level}`,
     reason,
     form: {
-      path: `/dashboard/city/${part.id}/build`,
-      fields: { type: card.type },
-      button: level === 1 ? `Build ${card.name.toLowerCase()} in ${part.name}` : `Raise it in ${part.name}`,
+      path: `/dashboard/city/${details.id}/build`,
+      fields: { type: building.type },
+      button: level === 1 ? `Build ${name} in ${details.name}` : `Raise it in ${details.name}`,
     },
-    link: { href: `/city/${part.id}`, text: 'See all buildings' },
-    refusal: card.reason,
+    link: { href: `/city/${details.id}`, text: 'See all buildings' },
+    refusal: building.reason,
   };
 }
 
-function cardOf(part: CityDetails, type: BuildingType): BuildingCard | undefined {
-  return part.buildings.find((card) => card.type === type);
+function buildingOf(details: CityDetails, type: BuildingType): BuildingView | undefined {
+  return details.buildings.find((building) => building.type === type);
 }
 
-/** The building whose next level pays for itself soonest. */
-function adviseProduction({ empireState }: Sight, city: City, part: CityDetails): NextStep | null {
+/** The production building whose next level pays for itself soonest. */
+function adviseProduction({ empireState }: StepsInput, city: City, details: CityDetails): NextStep | null {
   const [type] = [...producers].sort(
     (a, b) => paybackHours(city, a, empireState.world.speed) - paybackHours(city, b, empireState.world.speed),
   );
-  const card = type === undefined ? undefined : cardOf(part, type);
-  if (type === undefined || card?.next == null) return null;
+  const building = type === undefined ? undefined : buildingOf(details, type);
+  if (type === undefined || building?.next == null) return null;
   const more =
-    (outputPerHour(type, card.next.level) - outputPerHour(type, card.next.level - 1)) *
+    (outputPerHour(type, building.next.level) - outputPerHour(type, building.next.level - 1)) *
     empireState.world.speed;
   return toBuild(
-    part,
-    card,
-    `It pays for itself sooner than the others: ${lasting(card.next.durationMs)} of work, then ${group(more)} more ${card.what} for ever.`,
+    details,
+    building,
+    `It pays for itself sooner than the others: ${lasting(building.next.durationMs)} of work, then ${group(more)} more ${building.effectLabel} for ever.`,
   );
 }
 
-function adviseTraining(part: CityDetails): NextStep | null {
-  const unit = part.units.find(({ type }) => type === 'soldiers');
+function adviseTraining(details: CityDetails): NextStep | null {
+  const unit = details.units.find(({ type }) => type === 'soldiers');
   if (unit === undefined) return null;
-  const quantity = Math.max(1, Math.min(firstBatch, unit.most));
+  const quantity = Math.max(1, Math.min(firstBatch, unit.maxQuantity));
   return {
     icon: 'soldiers',
     title: `Train ${countOf(quantity, 'soldiers')}`,
     reason: `The cheapest strength there is, and good against knights. They are delivered together in ${lasting(unit.durationMs * quantity)} and join the garrison.`,
     form: {
-      path: `/dashboard/city/${part.id}/train`,
+      path: `/dashboard/city/${details.id}/train`,
       fields: { unit_type: 'soldiers', quantity: String(quantity) },
-      button: `Train ${countOf(quantity, 'soldiers')} in ${part.name}`,
+      button: `Train ${countOf(quantity, 'soldiers')} in ${details.name}`,
     },
-    link: { href: `/city/${part.id}#train`, text: 'Choose other units' },
+    link: { href: `/city/${details.id}#train`, text: 'Choose other units' },
     refusal: unit.reason,
   };
 }
 
-function adviseFight({ neighbours, empireState }: Sight, ownScore: number): NextStep {
+function adviseFight({ neighbours, empireState }: StepsInput, ownScore: number): NextStep {
   const target = neighbours.find(
     ({ protection, score }) => protection === null && score <= maxStrengthRatio * ownScore,
   );
@@ -143,18 +144,18 @@ function adviseFight({ neighbours, empireState }: Sight, ownScore: number): Next
 }
 
 /** The three first steps and the next order; null once all three are done. */
-export function firstSteps(sight: Sight): FirstSteps | null {
-  const { empireState, cities, hasAttacked } = sight;
+export function toFirstSteps(input: StepsInput): FirstSteps | null {
+  const { empireState, cities, hasAttacked } = input;
   const { empire } = empireState;
   const [city] = empire.cities;
-  const [part] = cities;
-  if (city === undefined || part === undefined) return null;
+  const [details] = cities;
+  if (city === undefined || details === undefined) return null;
   const levels = city.buildings.reduce((sum, { level }) => sum + level, 0);
   const isBuilt = levels > 4 || city.construction.length > 0 || empire.cities.length > 1;
   const isTrained =
     countUnits(unitsOf(empire)) > countUnits(startingUnits) ||
     empire.cities.some(({ training }) => training.length > 0) ||
-    // Whoever has attacked with barracks at home may have lost what was trained.
+    // An attacker with barracks may have lost the trained units in the fight.
     (hasAttacked && levelOf(city, 'barracks') > 0);
   if (isBuilt && isTrained && hasAttacked) return null;
   return {
@@ -175,29 +176,29 @@ export function firstSteps(sight: Sight): FirstSteps | null {
         isDone: hasAttacked,
       },
     ],
-    next: nextOf(sight, city, part, { isBuilt, isTrained }),
+    next: nextOf(input, city, details, { isBuilt, isTrained }),
   };
 }
 
 function nextOf(
-  sight: Sight,
+  input: StepsInput,
   city: City,
-  part: CityDetails,
+  details: CityDetails,
   done: { isBuilt: boolean; isTrained: boolean },
 ): NextStep | null {
-  if (!done.isBuilt) return adviseProduction(sight, city, part);
-  const barracks = cardOf(part, 'barracks');
+  if (!done.isBuilt) return adviseProduction(input, city, details);
+  const barracks = buildingOf(details, 'barracks');
   if (!done.isTrained && barracks?.level === 0) {
-    if (barracks.ordered === 0) {
+    if (barracks.orderedLevels === 0) {
       const workMs = barracks.next?.durationMs ?? 0;
       return toBuild(
-        part,
+        details,
         barracks,
         `They take ${lasting(workMs)} and train soldiers and archers, to join the 30 that stand in your garrison.`,
       );
     }
-    return adviseProduction(sight, city, part);
+    return adviseProduction(input, city, details);
   }
-  if (!done.isTrained) return adviseTraining(part);
-  return adviseFight(sight, scoresOf(sight.empireState.empire).total);
+  if (!done.isTrained) return adviseTraining(details);
+  return adviseFight(input, scoresOf(input.empireState.empire).total);
 }

@@ -1,4 +1,4 @@
-/** The order of the day: everything that is under way in an empire, by what happens next. */
+/** The upcoming list: all work in progress of an empire, by what happens next. */
 import { noUnits } from '../../game/units.ts';
 import type { ArmyDetails } from '../shared/army-details.ts';
 import type { BattleSummary } from '../shared/battle-summary.ts';
@@ -6,7 +6,7 @@ import type { CityDetails } from '../shared/city-details.ts';
 import { unitsText } from '../shared/formatters.ts';
 
 export interface UpcomingItem {
-  /** Of its element: the same for the same thing. */
+  /** Id of the list element; stable across refreshes. */
   id: string;
   startsAt: number;
   endsAt: number;
@@ -15,7 +15,7 @@ export interface UpcomingItem {
   detail: string;
   href: string;
   isHostile: boolean;
-  /** Journeys are lettered as a map letters what flows. */
+  /** Movements are set in italics, like the lettering of rivers on maps. */
   isMoving: boolean;
 }
 
@@ -36,7 +36,7 @@ function ofCity(city: CityDetails): UpcomingItem[] {
     }));
 }
 
-function ofArmy({ id, name, status, doing, until, units }: ArmyDetails): UpcomingItem[] {
+function ofArmy({ id, name, status, activity, until, units }: ArmyDetails): UpcomingItem[] {
   if (until === null || status === 'fighting') return [];
   const counts = noUnits();
   for (const { type, count } of units) counts[type] = count;
@@ -46,7 +46,7 @@ function ofArmy({ id, name, status, doing, until, units }: ArmyDetails): Upcomin
       ...until,
       icon: status === 'returning' ? 'return' : 'march',
       title: name,
-      detail: `${doing}; ${unitsText(counts)}`,
+      detail: `${activity}; ${unitsText(counts)}`,
       href: `/armies#army-${id}`,
       isHostile: false,
       isMoving: true,

@@ -1,28 +1,28 @@
 /**
- * When the reader was here last, and what the chronicle had come to by then. The browser keeps it, so that a read
- * writes nothing; each browser has visits of its own.
+ * The viewer's last visit and the end of the event log at that time. A cookie stores it, so that a read writes
+ * nothing to the database; each browser has its own visits.
  */
 import { minuteMs } from '../../kernel/time.ts';
 
-/** After so long without a look at the dashboard the next look is a new visit. */
+/** A request after this long without a dashboard request starts a new visit. */
 const absenceMs = 30 * minuteMs;
 
 export interface LastVisit {
-  /** The number of the latest entry at the end of the visit before this one; 0: this is the first. */
+  /** The number of the newest entry at the end of the previous visit; 0 on the first visit. */
   number: number;
-  /** When that visit ended; null for the first. */
+  /** When the previous visit ended; null on the first. */
   at: number | null;
 }
 
-interface Noted {
+interface VisitCookie {
   empireId: string;
   last: LastVisit;
-  /** The number of the latest entry, and the moment, of the latest look. */
+  /** The newest entry at the latest request of the dashboard, and the time of that request. */
   seen: number;
   seenAt: number;
 }
 
-function parse(text: string | null): Noted | null {
+function parse(text: string | null): VisitCookie | null {
   const parts = /^([\da-f-]{36})\.(\d{1,15})\.(\d{1,15})\.(\d{1,15})\.(\d{1,15})$/.exec(text ?? '');
   if (parts === null) return null;
   const [number = 0, at = 0, seen = 0, seenAt = 0] = parts.slice(2).map(Number);
@@ -30,23 +30,23 @@ function parse(text: string | null): Noted | null {
 }
 
 /**
- * The visit before the present one, and what the browser is to keep of this look.
- * @param kept what it kept of the look before; null: nothing
- * @param latest the number of the chronicle's latest entry
+ * Returns the previous visit and the new value of the cookie.
+ * @param cookieText the cookie of the previous request, or null
+ * @param latest the number of the newest entry of the event log
  */
 export function recordVisit(
-  kept: string | null,
+  cookieText: string | null,
   empireId: string,
   { latest, now }: { latest: number; now: number },
 ): { last: LastVisit; keep: string } {
-  const noted = parse(kept);
-  const known = noted?.empireId === empireId && noted.seen <= latest ? noted : null;
-  const isNewVisit = known !== null && now - known.seenAt >= absenceMs;
+  const cookie = parse(cookieText);
+  const previous = cookie?.empireId === empireId && cookie.seen <= latest ? cookie : null;
+  const isNewVisit = previous !== null && now - previous.seenAt >= absenceMs;
   const last: LastVisit =
-    known === null
+    previous === null
       ? { number: 0, at: null }
       : isNewVisit
-        ? { number: known.seen, at: known.seenAt }
-        : known.last;
+        ? { number: previous.seen, at: previous.seenAt }
+        : previous.last;
   return { last, keep: [empireId, last.number, last.at ?? 0, latest, now].join('.') };
 }

@@ -1,4 +1,4 @@
-/** The catalogue of error codes, ready to be drawn. */
+/** The catalogue of error codes for the API page. */
 import { codeWords } from '../../documents/words.ts';
 import { errorCodes, messageOf, statusOf } from '../../kernel/errors.ts';
 import type { Entry } from './entry.ts';
@@ -10,13 +10,12 @@ export interface CodeEntry extends Entry {
   meaning: string;
 }
 
-/** Every code of the catalogue. */
 export function codesOf(): CodeEntry[] {
   return errorCodes.map((code) => {
     const [status, message, meaning] = [statusOf(code), messageOf(code), codeWords[code]];
     return {
       id: `code-${code}`,
-      words: [code, status, message, meaning, 'error code'].join(' '),
+      searchText: [code, status, message, meaning, 'error code'].join(' '),
       code,
       status,
       message,

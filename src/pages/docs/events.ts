@@ -1,4 +1,4 @@
-/** The events of the socket, both directions, ready to be drawn. */
+/** The socket events of both directions, for the API page. */
 import type { Documents } from '../../documents/documents.ts';
 import type { Message } from '../../documents/types.ts';
 import { namesOf, shapeOf, type Entry, type Shape } from './entry.ts';
@@ -8,11 +8,11 @@ export interface EventEntry extends Entry {
   name: string;
   summary: string;
   description: string;
-  /** Who hears it; empty for what a client sends. */
+  /** The receivers of the event; empty for events that clients send. */
   receivers: string;
   payload: Shape;
   example: string | null;
-  /** What the callback is given; null for what the server tells. */
+  /** The data of the acknowledgement; null for events that the server sends. */
   data: Shape | null;
 }
 
@@ -22,7 +22,7 @@ function toEvent(message: Message, acknowledgement: Message | undefined): EventE
   const data = acknowledgement?.payload.oneOf?.[0]?.properties?.data;
   return {
     id: `event-${message.name}`,
-    words: [
+    searchText: [
       message.name,
       message.summary,
       message.description ?? '',
@@ -40,8 +40,8 @@ function toEvent(message: Message, acknowledgement: Message | undefined): EventE
   };
 }
 
-/** The events that the server tells, and those that a client sends. */
-export function eventsOf({ asyncapi }: Documents): { told: EventEntry[]; asked: EventEntry[] } {
+/** The events that the server sends, and those that clients send. */
+export function eventsOf({ asyncapi }: Documents): { sent: EventEntry[]; received: EventEntry[] } {
   const { messages } = asyncapi.components;
   const listed = Object.values(asyncapi.operations).map(({ action, messages: refs }) => {
     const name = refs[0]?.$ref.replace(/.*\//, '') ?? '';
@@ -49,7 +49,7 @@ export function eventsOf({ asyncapi }: Documents): { told: EventEntry[]; asked: 
     if (message === undefined) throw new Error(`the document has no message ${name}`);
     return { action, entry: toEvent(message, messages[`${name}_acknowledgement`]) };
   });
-  const of = (wanted: string): EventEntry[] =>
-    listed.filter(({ action }) => action === wanted).map(({ entry }) => entry);
-  return { told: of('send'), asked: of('receive') };
+  const eventsWith = (direction: string): EventEntry[] =>
+    listed.filter(({ action }) => action === direction).map(({ entry }) => entry);
+  return { sent: eventsWith('send'), received: eventsWith('receive') };
 }

@@ -1,4 +1,4 @@
-/** JSON for reading: what fits on a line stands on one. */
+/** Formats JSON for reading: values that fit on a line stay on one. */
 
 const widthColumns = 76;
 

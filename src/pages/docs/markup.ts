@@ -1,13 +1,13 @@
-/** Words of the documents as markup: code in sentences, and types that are links to where they are described. */
+/** Texts of the documents as HTML: code in sentences, and links from types to their entries. */
 import ejs from 'ejs';
 
-/** A piece of the name of a type; `object` where it is described on its own. */
+/** A part of a type's name; `object` names the entry to link to, or is null. */
 export interface TypePart {
   text: string;
   object: string | null;
 }
 
-/** A sentence; what stands in backticks is code. */
+/** A sentence as HTML; backticks mark code. */
 export function proseHtml(text: string): string {
   return text
     .split('`')
@@ -15,7 +15,7 @@ export function proseHtml(text: string): string {
     .join('');
 }
 
-/** The name of a type; what is described on its own is a link to it. */
+/** The name of a type as HTML, with links to objects. */
 export function typeHtml(parts: readonly TypePart[]): string {
   return parts
     .map(({ text, object }) =>

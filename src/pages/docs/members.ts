@@ -1,12 +1,12 @@
-/** A schema of the documents as rows for reading: each member with its type, its bounds and its meaning. */
+/** Converts a JSON schema to rows of members: name, type, bounds and meaning. */
 import type { JsonSchema } from '../../documents/schemas.ts';
 import type { Parameter } from '../../documents/types.ts';
 import { proseHtml, typeHtml, type TypePart } from './markup.ts';
 
 export interface Member {
-  /** With the way to it: `order.cost`, `sessions[].id`. */
+  /** With its path: `order.cost`, `sessions[].id`. */
   name: string;
-  /** `optional`, or of which kind of object it is: `of battle_start`. */
+  /** `optional`, or the kind of object it belongs to: `of battle_start`. */
   note: string;
   typeHtml: string;
   meaningHtml: string;
@@ -51,30 +51,30 @@ export function typeOf(schema: JsonSchema): TypePart[] {
   if (typeof schema.additionalProperties === 'object')
     return [...plain('by name: '), ...typeOf(schema.additionalProperties)];
   const types = [schema.type ?? 'any value'].flat();
-  const words = types.map(
+  const names = types.map(
     (type) => (type === 'string' ? formatNames[schema.format ?? ''] : null) ?? typeNames[type] ?? type,
   );
-  return plain(words.join(' or '));
+  return plain(names.join(' or '));
 }
 
 function boundsOf({ type, minimum, maximum, minLength, maxLength }: JsonSchema): string {
   const isText = [type].flat().includes('string');
   const [low, high] = isText ? [minLength, maxLength] : [minimum, maximum];
-  const what = isText ? ' characters' : '';
+  const unit = isText ? ' characters' : '';
   const show = (bound: number): string => bound.toLocaleString('en').replace('-', '−');
-  if (high === undefined) return low === undefined || low === 0 ? '' : `At least ${show(low)}${what}.`;
+  if (high === undefined) return low === undefined || low === 0 ? '' : `At least ${show(low)}${unit}.`;
   return low === undefined || (isText && low === 0)
-    ? `At most ${show(high)}${what}.`
-    : `${show(low)} to ${show(high)}${what}.`;
+    ? `At most ${show(high)}${unit}.`
+    : `${show(low)} to ${show(high)}${unit}.`;
 }
 
-/** What is said of a member beside its type; what stands in backticks is code. */
+/** The description, the allowed values, the bounds and the default. Backticks mark code. */
 function meaningOf(schema: JsonSchema): string {
-  const words = schema.enum ?? alternativesOf(schema).find(({ enum: some }) => some !== undefined)?.enum;
+  const values = schema.enum ?? alternativesOf(schema).find(({ enum: values }) => values !== undefined)?.enum;
   const preset = schema.default;
   return [
     schema.description ?? '',
-    words === undefined ? '' : `One of ${words.map((word) => `\`${String(word)}\``).join(', ')}.`,
+    values === undefined ? '' : `One of ${values.map((value) => `\`${String(value)}\``).join(', ')}.`,
     boundsOf(schema) ||
       (alternativesOf(schema)
         .map(boundsOf)
@@ -88,37 +88,37 @@ function meaningOf(schema: JsonSchema): string {
     .join(' ');
 }
 
-/** What a member is made of where that is not described on its own, with what leads to it. */
+/** The inline schemas inside a member, with their paths; referenced objects have their own entries. */
 function partsOf(schema: JsonSchema, name: string): [path: string, schema: JsonSchema][] {
   if (schema.$ref !== undefined) return [];
   if (schema.properties !== undefined) return [[`${name}.`, schema]];
   if (schema.items !== undefined) return partsOf(schema.items, `${name}[]`);
   if (typeof schema.additionalProperties === 'object')
     return partsOf(schema.additionalProperties, `${name}.*`);
-  return alternativesOf(schema).flatMap((one) => partsOf(one, name));
+  return alternativesOf(schema).flatMap((alternative) => partsOf(alternative, name));
 }
 
-/** Objects that are told apart by their `type`: what they have in common, then what each has of its own. */
+/** The members of a union whose kinds differ by `type`: first the shared members, then those of each kind. */
 function membersOfKinds(kinds: readonly JsonSchema[]): Member[] {
   const [first = {}] = kinds;
   const isShared = ([key, member]: [string, JsonSchema]): boolean =>
     kinds.every(({ properties }) => JSON.stringify(properties?.[key]) === JSON.stringify(member));
   const shared = Object.entries(first.properties ?? {}).filter(isShared);
-  const words = kinds.map(({ properties }) => properties?.type?.const);
-  const type: JsonSchema = { type: 'string', enum: words };
+  const kindNames = kinds.map(({ properties }) => properties?.type?.const);
+  const type: JsonSchema = { type: 'string', enum: kindNames };
   const { required = [] } = first;
   return [
     ...membersOf({ properties: Object.fromEntries([...shared, ['type', type]]), required }),
     ...kinds.flatMap(({ properties = {}, ...kind }, index) => {
-      const own = Object.entries(properties).filter((one) => one[0] !== 'type' && !isShared(one));
-      return membersOf({ ...kind, properties: Object.fromEntries(own) }, '', String(words[index]));
+      const own = Object.entries(properties).filter((entry) => entry[0] !== 'type' && !isShared(entry));
+      return membersOf({ ...kind, properties: Object.fromEntries(own) }, '', String(kindNames[index]));
     }),
   ];
 }
 
 /**
- * Every member of an object; of inner objects that nothing is said about only their own members.
- * @param kind of which kind of object they are, where there are several
+ * Every member of an object. A required inner object without a description is replaced by its members.
+ * @param kind the kind of object, for unions
  */
 export function membersOf(schema: JsonSchema, prefix = '', kind: string | null = null): Member[] {
   const kinds = alternativesOf(schema).filter(({ properties }) => properties?.type?.const !== undefined);
@@ -139,7 +139,7 @@ export function membersOf(schema: JsonSchema, prefix = '', kind: string | null =
   });
 }
 
-/** A parameter of a request; what is a header says so. */
+/** A request parameter as a member. Headers are marked as such. */
 export function parameterMember({ name, in: place, required, description, schema }: Parameter): Member {
   const meaning = meaningOf(description === undefined ? schema : { ...schema, description });
   return {

@@ -1,4 +1,4 @@
-/** The objects that the documents describe on their own, ready to be drawn. */
+/** The objects that have their own entry on the API page. */
 import type { Documents } from '../../documents/documents.ts';
 import { namesOf, type Entry } from './entry.ts';
 import { membersOf, type Member } from './members.ts';
@@ -9,7 +9,6 @@ export interface ObjectEntry extends Entry {
   members: Member[];
 }
 
-/** The objects that the documents describe on their own. */
 export function objectsOf({ openapi, asyncapi }: Documents): ObjectEntry[] {
   return Object.entries({ ...asyncapi.components.schemas, ...openapi.components.schemas })
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -18,7 +17,7 @@ export function objectsOf({ openapi, asyncapi }: Documents): ObjectEntry[] {
       const description = schema.description ?? '';
       return {
         id: `object-${name}`,
-        words: [name, description, namesOf(members), 'object'].join(' '),
+        searchText: [name, description, namesOf(members), 'object'].join(' '),
         name,
         description,
         members,

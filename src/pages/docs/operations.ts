@@ -1,4 +1,4 @@
-/** The operations of the API document, ready to be drawn. */
+/** The operations of the OpenAPI document, for the API page. */
 import { toCurl } from '../../documents/curl.ts';
 import type { Documents } from '../../documents/documents.ts';
 import { examples, type Example } from '../../documents/examples.ts';
@@ -8,7 +8,7 @@ import { namesOf, shapeOf, type Entry, type Shape } from './entry.ts';
 import { readableJson } from './json.ts';
 import { parameterMember, type Member } from './members.ts';
 
-interface ShownExample {
+interface ExampleEntry {
   title: string;
   status: number;
   curl: string;
@@ -24,17 +24,17 @@ export interface OperationEntry extends Entry {
   limit: string;
   parameters: Member[];
   body: Shape | null;
-  /** Whether a form may be sent as well. */
+  /** Whether the route also accepts a form. */
   takesForm: boolean;
   answer: Shape;
   status: string;
   refusals: { status: string; codes: string[] }[];
-  examples: ShownExample[];
+  examples: ExampleEntry[];
 }
 
 function accessOf({ security }: Operation): string {
   if (security.length === 0) return 'Open to everybody';
-  return security.some((one) => Object.keys(one).length === 0)
+  return security.some((scheme) => Object.keys(scheme).length === 0)
     ? 'With or without a session'
     : 'Needs a session';
 }
@@ -43,12 +43,12 @@ function resolveParameter({ components }: OpenApi, parameter: Parameter | Refere
   return '$ref' in parameter ? components.parameters[parameter.$ref.replace(/.*\//, '')] : parameter;
 }
 
-function toExample(example: Example): ShownExample {
+function toExample(example: Example): ExampleEntry {
   const { title, status, answer } = example;
   return { title, status, curl: toCurl(example), answer: readableJson(answer) };
 }
 
-/** The operations of one heading, in the order of the document. */
+/** The operations of a tag, in the order of the document. */
 export function operationsOf({ openapi }: Documents, tag: string): OperationEntry[] {
   const all = Object.entries(openapi.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
@@ -73,7 +73,7 @@ export function operationsOf({ openapi }: Documents, tag: string): OperationEntr
       const answer = shapeOf(good?.content?.['application/json']?.schema);
       return {
         id: operation.operationId,
-        words: [
+        searchText: [
           ...[method, path, operation.summary, operation.description ?? '', tag, namesOf(parameters)],
           ...[namesOf(body?.members ?? []), namesOf(answer.members), answer.object ?? ''],
           ...refusals.flatMap(({ status: number, codes }) => [number, ...codes]),

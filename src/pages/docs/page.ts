@@ -1,4 +1,4 @@
-/** The API, for reading: drawn from the very documents that programs are given, and searched with or without script. */
+/** The API page. It renders the same documents that programs receive, and its search also works without a script. */
 import { documentsOf, type Documents } from '../../documents/documents.ts';
 import { guides, socketGuide, socketProgram, tagWords, type Guide } from '../../documents/words.ts';
 import { fits } from '../../shared-ui/search.ts';
@@ -20,11 +20,11 @@ interface Section {
 }
 
 function toGuideEntry(guide: Guide) {
-  return { ...guide, words: [guide.title, ...guide.paragraphs].join(' ') };
+  return { ...guide, searchText: [guide.title, ...guide.paragraphs].join(' ') };
 }
 
 function contentsOf(documents: Documents) {
-  const { told, asked } = eventsOf(documents);
+  const { sent, received } = eventsOf(documents);
   const tags = Object.entries(tagWords).map(([id, { name, description }]) => ({
     id: `tag-${id}`,
     title: name,
@@ -33,28 +33,33 @@ function contentsOf(documents: Documents) {
   }));
   const rest = {
     guides: guides.map(toGuideEntry),
-    live: toGuideEntry(socketGuide),
-    told,
-    asked,
+    socketGuide: toGuideEntry(socketGuide),
+    sent,
+    received,
     objects: objectsOf(documents),
     codes: codesOf(),
   };
   const sections: Section[] = [
     { id: 'start', title: 'How to talk to it', aside: '', entries: rest.guides },
     ...tags,
-    { id: 'events', title: 'Live events', aside: 'Socket.IO', entries: [rest.live, ...told, ...asked] },
+    {
+      id: 'events',
+      title: 'Live events',
+      aside: 'Socket.IO',
+      entries: [rest.socketGuide, ...sent, ...received],
+    },
     { id: 'objects', title: 'Objects', aside: 'what answers are made of', entries: rest.objects },
     { id: 'codes', title: 'Error codes', aside: '', entries: rest.codes },
   ];
   return { tags, sections, ...rest };
 }
 
-/** Documents never change while a server runs: laid out when they are first read. */
-const known = new WeakMap<Documents, ReturnType<typeof contentsOf>>();
+/** The documents never change while a server runs, so they are converted once. */
+const contentsCache = new WeakMap<Documents, ReturnType<typeof contentsOf>>();
 
 function readContents(documents: Documents): ReturnType<typeof contentsOf> {
-  const contents = known.get(documents) ?? contentsOf(documents);
-  known.set(documents, contents);
+  const contents = contentsCache.get(documents) ?? contentsOf(documents);
+  contentsCache.set(documents, contents);
   return contents;
 }
 
@@ -65,7 +70,7 @@ export const docsPage = definePage({
   read: ({ endpoints, fields }) => {
     const contents = readContents(documentsOf(endpoints));
     const query = (fields.q ?? '').slice(0, maxQueryLength);
-    const isFound = ({ words }: Entry): boolean => fits(words, query);
+    const isFound = ({ searchText }: Entry): boolean => fits(searchText, query);
     const entries = contents.sections.flatMap((section) => section.entries);
     return Promise.resolve({
       view: 'docs',

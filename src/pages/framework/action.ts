@@ -1,7 +1,4 @@
-/**
- * What can be done on a page, a form each: where it is sent, what its fields mean, which operation runs, and what
- * is said afterwards at which place. The operations are those of the JSON routes.
- */
+/** Forms as values: path, page, field mapping and the operation that runs. The JSON routes use the same operations. */
 import type { Request, RequestHandler, Response, Router } from 'express';
 import { z } from 'zod';
 import { readBody } from '../../http/body.ts';
@@ -20,20 +17,20 @@ import {
 } from '../shared/forms.ts';
 import type { Page, PageDeps, Params, ShowPage } from './page.ts';
 
-/** What was done, in a sentence; and where it shows, if not on the page where it was tried. */
-interface Done {
-  /** null: nothing is said. */
+/** The result of a submitted form. */
+interface ActionResult {
+  /** Text of the notice; null for no notice. */
   notice: string | null;
-  /** By default the place where it was tried. */
+  /** Place of the notice; by default the place of the form. */
   place?: string;
-  /** Path and query of the page; by default that of the form. */
+  /** Path and query of the redirect; by default the address of the form's page. */
   address?: string;
 }
 
 type FormRequest = Request<Record<string, string>>;
 
-/** One sending of a form. */
-interface Sending extends PageDeps {
+/** One submission of a form. */
+interface FormSubmission extends PageDeps {
   params: Params;
   fields: Fields;
   viewer: Viewer | null;
@@ -41,62 +38,62 @@ interface Sending extends PageDeps {
   response: Response;
 }
 
-/** Who may send a form: whoever is logged in, or everybody. */
+/** `viewer`: the form requires a session. `everybody`: it does not. */
 interface ViewerOf {
   viewer: Viewer;
   everybody: Viewer | null;
 }
 type Senders = keyof ViewerOf;
 
-interface Guarding {
+interface ActionGuards {
   senders: Senders;
   limit: 'action' | 'auth' | 'none';
-  /** Whether a JSON route has the same path, and takes the requests that are no form of a page. */
+  /** Whether a JSON route has the same path. That route then takes the JSON requests. */
   hasJsonRoute: boolean;
 }
 
-export interface Action extends Guarding {
+export interface Action extends ActionGuards {
   path: string;
-  /** The page the form stands on: shown again with a refusal, returned to afterwards. */
+  /** The page that contains the form. It shows a refusal, and the redirect leads back to it. */
   page: Page;
-  /** The place of the page where it is tried: the id of an element; null: the page is this form. */
+  /** Id of the element of the page that shows the message; null if the whole page is the form. */
   place: (params: Params, fields: Fields) => string | null;
   /** Path and query of that page. */
   address: (params: Params, fields: Fields) => string;
   /** Throws a GameError for a refusal. */
-  perform: (sending: Sending) => Promise<Done>;
+  submit: (submission: FormSubmission) => Promise<ActionResult>;
 }
 
-interface Definition<
+interface ActionDefinition<
   P extends z.ZodObject,
   B extends z.ZodType,
   S extends Senders,
-> extends Partial<Guarding> {
+> extends Partial<ActionGuards> {
   path: string;
   page: Page;
-  /** By default who is logged in. */
+  /** By default `viewer`. */
   senders?: S;
   place: Action['place'];
   /** By default the page's path with the same parameters. */
   address?: Action['address'];
   params?: P;
   body: B;
-  /** The body that the fields mean. */
+  /** Builds the body that the contract validates. */
   fromFields: (fields: Fields) => unknown;
   run: (
-    call: Omit<Sending, 'params' | 'viewer'> & {
+    call: Omit<FormSubmission, 'params' | 'viewer'> & {
       params: z.output<P>;
       body: z.output<B>;
       viewer: ViewerOf[S];
     },
-  ) => Promise<Done>;
+  ) => Promise<ActionResult>;
 }
 
-/** The body of a form that is one button. */
-export const nothing = z.object({});
+/** The body of a form that is a single button. */
+export const emptyBody = z.object({});
 
 export function defineAction<B extends z.ZodType, P extends z.ZodObject, S extends Senders = 'viewer'>(
-  definition: Definition<P, B, S>,
+  definition: ActionDefinition<P, B, S>,
 ): Action {
   const { page, fromFields, run } = definition;
   return {
@@ -105,14 +102,14 @@ export function defineAction<B extends z.ZodType, P extends z.ZodObject, S exten
     hasJsonRoute: false,
     address: (params) => fillPath(page.path, params),
     ...definition,
-    async perform(sending) {
-      const schema: z.ZodType = definition.params ?? nothing;
+    async submit(submission) {
+      const schema: z.ZodType = definition.params ?? emptyBody;
       return run({
-        ...sending,
-        params: parseForm(schema, sending.params) as z.output<P>,
-        body: parseForm(definition.body, fromFields(sending.fields)),
-        // Mounting has seen to it.
-        viewer: sending.viewer as ViewerOf[S],
+        ...submission,
+        params: parseForm(schema, submission.params) as z.output<P>,
+        body: parseForm(definition.body, fromFields(submission.fields)),
+        // mountActions checks the session.
+        viewer: submission.viewer as ViewerOf[S],
       });
     },
   };
@@ -134,7 +131,7 @@ function guardsOf(
   ];
 }
 
-/** Mounts forms. A refusal shows the page again with its status; what was done leads back with a notice. */
+/** Mounts forms. A refusal renders the page again, with its status. A success redirects to it with a notice. */
 export function mountActions(
   router: Router,
   actions: readonly Action[],
@@ -142,17 +139,17 @@ export function mountActions(
   deps: PageDeps,
 ): void {
   const { http } = deps;
-  const perform = async (action: Action, request: FormRequest, response: Response): Promise<void> => {
+  const respond = async (action: Action, request: FormRequest, response: Response): Promise<void> => {
     const viewer = http.viewerOf(request as Request);
     if (viewer === null && action.senders === 'viewer') throw new GameError('AUTH_REQUIRED');
     const { params } = request;
     let fields: Fields = {};
     try {
       fields = readFields(await readBody(request as Request, response, true));
-      const done = await action.perform({ ...deps, viewer, params, fields, request, response });
-      const place = done.place ?? action.place(params, fields);
-      if (done.notice !== null) http.flash.leave(response, `${place ?? pageTop}\n${done.notice}`);
-      const address = done.address ?? action.address(params, fields);
+      const result = await action.submit({ ...deps, viewer, params, fields, request, response });
+      const place = result.place ?? action.place(params, fields);
+      if (result.notice !== null) http.flash.leave(response, `${place ?? pageTop}\n${result.notice}`);
+      const address = result.address ?? action.address(params, fields);
       response.redirect(place === null ? address : `${address}#${place}`);
     } catch (error) {
       const refusal = toGameError(error);
@@ -166,10 +163,10 @@ export function mountActions(
     }
   };
   for (const action of actions) {
-    const answer: RequestHandler<Record<string, string>> = (request, response) =>
-      perform(action, request, response);
-    router.post(action.path, ...guardsOf(action, http), answer);
-    // The address of a form, opened again after its refusal.
+    const handler: RequestHandler<Record<string, string>> = (request, response) =>
+      respond(action, request, response);
+    router.post(action.path, ...guardsOf(action, http), handler);
+    // After a refusal the browser shows the form's path. A GET of it redirects to the page.
     if (action.hasJsonRoute) continue;
     router.get(action.path, http.requireViewer, (request, response) => {
       response.redirect(action.address(request.params as Params, readFields(request.query)));

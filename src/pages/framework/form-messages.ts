@@ -1,23 +1,23 @@
-/** Puts the one message of a page at its place, opens what holds it, and keeps what was typed there. */
+/** Template helpers for the one message of a page: its text, its place and the values that were typed. */
 import { pageTop, type Message } from '../shared/forms.ts';
 
 export interface FormMessages {
   /** The message of this place, or null. */
   messageAt: (place: string) => Message | null;
-  /** Whether the message stands at this place or at one inside it. */
+  /** Whether the message belongs to this place or to a place inside it. */
   isNews: (place: string) => boolean;
-  /** What was typed into a field of the form that was refused here, else the preset. */
+  /** The value typed into this field if this form was refused, else the preset. */
   typed: (place: string, field: string, preset?: string | number) => string;
-  /** Whether the page answers a refusal. */
+  /** Whether the message is a refusal. */
   isRefusal: boolean;
 }
 
-/** @param places where the page can show a message; one for any other place shows at its top */
+/** @param places ids at which the page can show a message; a message for any other place shows at the top */
 export function createFormMessages(message: Message | null, places: readonly string[]): FormMessages {
   const place = message !== null && places.includes(message.place) ? message.place : pageTop;
   return {
     messageAt: (candidate) => (candidate === place ? message : null),
-    isNews: (holder) => message !== null && (place === holder || place.startsWith(`${holder}-`)),
+    isNews: (container) => message !== null && (place === container || place.startsWith(`${container}-`)),
     typed: (form, field, preset = '') =>
       (form === place && message?.kind === 'refusal' ? message.fields[field] : undefined) ?? String(preset),
     isRefusal: message?.kind === 'refusal',

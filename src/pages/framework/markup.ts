@@ -1,40 +1,40 @@
-/** The bits of markup that stand everywhere on the pages; made of our own words and numbers only. */
+/** Template helpers that return HTML. They insert only our own words, numbers and ids, never input. */
 import type { Assets } from '../../http/assets.ts';
 import type { Tile } from '../../game/types.ts';
 import { isoOf } from '../../kernel/clock.ts';
 import { bannerOf, bannerShapes } from '../shared/banner.ts';
 import { clockText, countdown } from '../shared/formatters.ts';
 
-/** @param assets knows where the icons lie */
+/** @param assets resolves the address of the icons */
 export function createMarkup({ address }: Assets) {
   const sprite = address('img/icons.svg');
   return {
-    /** An icon of the sprite; what it means stands beside it in words. */
+    /** An icon of the sprite. It is hidden from screen readers, so its meaning must also be in the text. */
     icon: (name: string, size: 'small' | 'large' | 'huge' = 'small'): string =>
       `<svg class="icon ${size}" aria-hidden="true"><use href="${sprite}#${name}"/></svg>`,
 
-    /** The banner of an empire, beside its name; the reader's own is blue. */
+    /** The banner of an empire, shown next to its name. The viewer's own banner is blue. */
     banner: (empireId: string, isOwn = false): string => {
       const { pigment, division } = bannerOf(empireId);
       const colour = isOwn ? 'own' : `pigment-${pigment}`;
       return `<svg class="banner ${colour}" viewBox="-2 -33 22 30" aria-hidden="true">${bannerShapes(division)}</svg>`;
     },
 
-    /** Beside the name of what a program of the operator's plays. */
+    /** The mark behind the name of a player that a bot of the operator plays. */
     botMark: (isBot: boolean): string =>
       isBot ? ' <span class="mark-bot" title="Played by a program">bot</span>' : '',
 
-    /** The shapes of a banner inside a drawing, whose class says the colour. */
+    /** The shapes of a banner for use inside a drawing; a class of the drawing sets the colour. */
     bannerShapes,
 
-    /** The map around a tile, which is chosen. */
+    /** The address of the map around a tile, with the tile chosen. */
     mapLink: ({ x, y }: Tile): string => `/map?x=${x}&y=${y}&at=${x},${y}`,
 
-    /** What is left until a moment, which the page's script counts down. */
+    /** The time left until a moment; the script of the page counts it down. */
     until: (at: number, now: number): string =>
       `<time class="until" datetime="${isoOf(at)}" data-until="${at}">${countdown(at - now)}</time>`,
 
-    /** A moment on the clock, in UTC until the page's script puts it into the reader's zone. */
+    /** A time of day in UTC. The script of the page converts it to the browser's time zone. */
     clock: (at: number, now: number): string => {
       const iso = isoOf(at);
       return `<time class="clock" datetime="${iso}" title="${iso}">${clockText(at, now)} UTC</time>`;

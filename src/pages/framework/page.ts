@@ -1,7 +1,4 @@
-/**
- * A page as a value: its address, who may open it, and what it reads. Mounting puts the frame (stock, alarms,
- * navigation) and the one message around what the page itself brings.
- */
+/** Pages as values: path, access and data. The renderer adds the layout (stock, alarms, navigation) and the message. */
 import type { Request, RequestHandler, Response, Router } from 'express';
 import { selectOwnEmpireId } from '../../account/active-connection.ts';
 import type { AccountDeps } from '../../account/operations.ts';
@@ -14,19 +11,19 @@ import { readFields, pageTop, type Fields, type Message } from '../shared/forms.
 import { readLayout, type Layout } from '../shared/layout.ts';
 import { createMarkup } from './markup.ts';
 import { createFormMessages } from './form-messages.ts';
-import * as words from '../shared/formatters.ts';
+import * as format from '../shared/formatters.ts';
 
 export interface PageDeps {
   services: Services;
   http: Http;
   account: AccountDeps;
-  /** Every JSON route, for the page that describes them. */
+  /** Every JSON route, for the API page. */
   endpoints: readonly Endpoint[];
 }
 
 export type Params = Readonly<Record<string, string>>;
 
-/** Where the main navigation stands. */
+/** The current entry of the main navigation. */
 export type Section =
   | 'overview'
   | 'cities'
@@ -39,37 +36,37 @@ export type Section =
   | 'docs'
   | 'account';
 
-/** One opening of a page. */
+/** One request for a page. */
 export interface Visit extends PageDeps {
   params: Params;
-  /** The query; after a refusal the fields of the form. */
+  /** The query; after a refusal, the fields of the form. */
   fields: Fields;
   message: Message | null;
-  /** What the reader's browser keeps for a page under a name. */
-  recall: (name: string) => string | null;
-  keep: (name: string, value: string, lifetimeMs: number) => void;
+  /** Signed cookies that a page stores under a name. */
+  readCookie: (name: string) => string | null;
+  setCookie: (name: string, value: string, lifetimeMs: number) => void;
   viewer: Viewer | null;
-  /** The reader's empire as it stands now; null without one. */
+  /** The viewer's empire, advanced to now; null without an empire. */
   empireState: EmpireState | null;
-  /** What stands around the page; awaited beside the page's own reading. */
-  frame: Promise<Layout | null>;
+  /** The data of the layout. It loads in parallel with the page's own data. */
+  layout: Promise<Layout | null>;
 }
 
-interface RulersVisit extends Visit {
+interface RulerVisit extends Visit {
   viewer: Viewer;
   empireState: EmpireState;
-  frame: Promise<Layout>;
+  layout: Promise<Layout>;
 }
 
-interface ViewersVisit extends Visit {
+interface ViewerVisit extends Visit {
   viewer: Viewer;
 }
 
 interface VisitOf {
   visitor: Visit;
   everybody: Visit;
-  viewer: ViewersVisit;
-  ruler: RulersVisit;
+  viewer: ViewerVisit;
+  ruler: RulerVisit;
 }
 
 type Readers = keyof VisitOf;
@@ -77,44 +74,44 @@ type Readers = keyof VisitOf;
 export interface Content {
   view: string;
   title: string;
-  /** Other than 200: of a page that says what was wrong with its address. */
+  /** By default the status of the request. A page sets it for an invalid address. */
   status?: number;
-  /** Said instead of what the visit brought. */
+  /** Replaces the message of the visit. */
   message?: Message;
-  /** Ids at which a message may stand; one for any other place stands at the top. */
+  /** Ids at which a message may show. A message for any other place shows at the top. */
   places?: readonly string[];
-  /** Modules of this page beside live.ts: files of src/browser/entries, without their ending. */
+  /** Browser modules of this page besides live.ts: files of src/browser/entries, without extension. */
   scripts?: readonly string[];
   values: object;
 }
 
 export interface Page {
-  /** As Express writes it. */
+  /** An Express path. */
   path: string;
   section: Section | null;
   readers: Readers;
   read: (visit: Visit) => Promise<Content>;
 }
 
-/** Makes a page. `read` gets a viewer or a realm that is there, as `readers` says. */
+/** Defines a page. `readers` decides whether `read` receives a viewer and an empire. */
 export function definePage<R extends Readers>(definition: {
   path: string;
   section: Section | null;
   /**
-   * Who may open it: everybody, who is logged in, who has an empire. `visitor`: everybody, without a limit, and it is
-   * drawn without the reader's empire and its live script.
+   * Access: `everybody`, `viewer` (with a session), `ruler` (with an empire). `visitor` is `everybody`
+   * without a rate limit; the page renders without the viewer's empire and the live script.
    */
   readers: R;
   read: (visit: VisitOf[R]) => Promise<Content>;
 }): Page {
-  // Mounting has seen to it that the visit is of this kind.
-  // Async, so that what it throws at once is a rejection like any other.
+  // createShow and the guards ensure that the visit has this type. The function is async so that a synchronous throw
+  // becomes a rejection.
   return { ...definition, read: async (visit) => definition.read(visit as VisitOf[R]) };
 }
 
-interface Showing {
+interface ShowOptions {
   status: number;
-  /** Path and query at which the page itself stands, whatever was sent. */
+  /** Path and query of the page itself, also when a form of it was sent. */
   address: string;
   fields: Fields;
   message: Message | null;
@@ -124,16 +121,16 @@ export type ShowPage = (
   page: Page,
   request: Request<Record<string, string>>,
   response: Response,
-  showing: Showing,
+  options: ShowOptions,
 ) => Promise<void>;
 
-/** Makes what draws a page with its frame. */
+/** Creates the function that renders a page within the layout. */
 export function createShow(deps: PageDeps): ShowPage {
   const { services, http } = deps;
   const markup = createMarkup(http.assets);
   return async (page, request, response, { status, address, fields, message }) => {
     const viewer = http.viewerOf(request);
-    // A second founding is refused because the first one succeeded a moment ago.
+    // If a second founding is refused, the first may have created the empire after the viewer was read.
     const empireId =
       page.readers === 'visitor' || viewer === null || (viewer.empireId === null && request.method === 'GET')
         ? null
@@ -143,46 +140,46 @@ export function createShow(deps: PageDeps): ShowPage {
       response.redirect('/dashboard');
       return;
     }
-    const frame = empireState === null ? Promise.resolve(null) : readLayout(services, empireState);
+    const layoutRead = empireState === null ? Promise.resolve(null) : readLayout(services, empireState);
     const visit: Visit = {
       ...deps,
       params: request.params,
-      ...{ fields, message, viewer, empireState, frame },
-      recall: (name) => http.cookies.read(request, name),
-      keep: (name, value, lifetimeMs) => {
+      ...{ fields, message, viewer, empireState, layout: layoutRead },
+      readCookie: (name) => http.cookies.read(request, name),
+      setCookie: (name, value, lifetimeMs) => {
         http.cookies.set(response, name, value, lifetimeMs);
       },
     };
-    const [around, content] = await Promise.all([frame, page.read(visit)]);
-    const said = content.message ?? message;
+    const [layout, content] = await Promise.all([layoutRead, page.read(visit)]);
+    const shownMessage = content.message ?? message;
     response
       .status(content.status ?? status)
       .set('Cache-Control', 'no-store')
       .render(content.view, {
-        words,
+        format,
         markup,
         section: page.section,
-        title: said?.kind === 'refusal' ? `Refused: ${content.title}` : content.title,
-        frame: around,
+        title: shownMessage?.kind === 'refusal' ? `Refused: ${content.title}` : content.title,
+        layout,
         scripts: content.scripts ?? [],
         ...(page.readers === 'visitor'
           ? {}
           : { now: empireState?.now ?? services.clock.now(), ownAddress: address }),
-        ...createFormMessages(said, content.places ?? []),
+        ...createFormMessages(shownMessage, content.places ?? []),
         ...content.values,
       });
   };
 }
 
-/** The notice that an action left: its place and its words. */
+/** The notice that an action stored: its place and its text. */
 function takeNotice({ flash }: Http, request: Request, response: Response): Message | null {
-  const left = flash.take(request, response);
-  if (left === null) return null;
-  const [place = pageTop, text = left] = left.split('\n');
+  const flashText = flash.take(request, response);
+  if (flashText === null) return null;
+  const [place = pageTop, text = flashText] = flashText.split('\n');
   return { kind: 'notice', place, text, fields: {} };
 }
 
-/** Mounts pages. They count as reads, of the reader or of the address. */
+/** Mounts pages. They count against the `data` rate limit of the user, or of the IP address without a session. */
 export function mountPages(router: Router, pages: readonly Page[], show: ShowPage, http: Http): void {
   for (const page of pages) {
     const isOpen = page.readers === 'visitor' || page.readers === 'everybody';
@@ -191,7 +188,7 @@ export function mountPages(router: Router, pages: readonly Page[], show: ShowPag
       ...(page.readers === 'visitor' ? [] : [http.limits.data]),
     ];
     const answer: RequestHandler<Record<string, string>> = async (request, response) => {
-      // A page that is brought up to date must not take the notice that another one waits for.
+      // A background refresh must not consume the notice that another page load waits for.
       const isRefresh = request.get('x-refresh') !== undefined;
       const message = isRefresh ? null : takeNotice(http, request, response);
       await show(page, request, response, {

@@ -1,4 +1,4 @@
-/** The battle on the landing page: the last real one of some length, else an example that anybody can repeat. */
+/** The battle on the landing page: a recent real one, else an example that anyone can reproduce. */
 import { resolveFight } from '../../game/battle.ts';
 import type { Round, Stacks } from '../../game/types.ts';
 import { hitPointsOf, percentLeft, stripOf } from '../../shared-ui/strength.ts';
@@ -9,49 +9,49 @@ import { drawStrip } from '../shared/battle-drawing.ts';
 import { example } from '../shared/simulator-example.ts';
 import type { ShownBattleRow } from './queries.ts';
 
-interface ShownSide {
+interface StripSide {
   name: string;
   left: string;
-  /** No banner: the colours here are those of the two sides. */
+  /** No banner: the colours show the two sides. */
   empireId: null;
 }
 
-export interface ShownBattle {
+export interface LandingBattle {
   strip: string;
-  sides: { own: ShownSide; foe: ShownSide };
+  sides: { own: StripSide; foe: StripSide };
   chart: StrengthChart;
-  /** What the drawing shows, in a sentence. */
+  /** A description of the drawing, in a sentence. */
   caption: string;
-  /** The report, where the reader may open it. */
+  /** The report, if the viewer may open it; else null. */
   href: string | null;
 }
 
-interface Fought {
+interface BattleCourse {
   attacker: { name: string; start: Stacks };
   defender: { name: string; start: Stacks };
   rounds: readonly Round[];
   ownSide: 'attacker' | 'defender';
 }
 
-function draw(fought: Fought): Pick<ShownBattle, 'strip' | 'sides' | 'chart'> {
+function draw(course: BattleCourse): Pick<LandingBattle, 'strip' | 'sides' | 'chart'> {
   const sideOf = (side: 'attacker' | 'defender') => {
-    const { name, start } = fought[side];
-    const values = [start, ...fought.rounds.map((round) => round[side].units)].map(hitPointsOf);
+    const { name, start } = course[side];
+    const values = [start, ...course.rounds.map((round) => round[side].units)].map(hitPointsOf);
     const ends = { start: values[0] ?? 0, left: values.at(-1) ?? 0 };
     const left = leftText(percentLeft(ends.left, ends.start));
-    return { line: { name, values }, ends, shown: { name, left, empireId: null } };
+    return { chartSide: { name, values }, ends, stripSide: { name, left, empireId: null } };
   };
-  const own = sideOf(fought.ownSide);
-  const foe = sideOf(fought.ownSide === 'attacker' ? 'defender' : 'attacker');
+  const own = sideOf(course.ownSide);
+  const foe = sideOf(course.ownSide === 'attacker' ? 'defender' : 'attacker');
   return {
     strip: drawStrip(stripOf(own.ends, foe.ends)),
-    sides: { own: own.shown, foe: foe.shown },
-    chart: drawChart(own.line, foe.line),
+    sides: { own: own.stripSide, foe: foe.stripSide },
+    chart: drawChart(own.chartSide, foe.chartSide),
   };
 }
 
-/** The example of the rules, fought by the resolver of the game. */
-function showExample(): ShownBattle {
+/** The example of the rules, computed by the resolver of the game. */
+function showExample(): LandingBattle {
   const { attacker, defender, wall, seed } = example;
   const { rounds } = resolveFight({ ...example, rolls: battleRandomOf(seed) });
   return {
@@ -67,11 +67,11 @@ function showExample(): ShownBattle {
 }
 
 /**
- * Where it was fought is left out: a stranger needs no tile.
+ * The place of the battle is left out, because strangers do not need the tile.
  * @param row the battle to show; null for the example
- * @param empireId of the reader, whose own side is drawn in blue
+ * @param empireId the viewer's empire, whose side is blue
  */
-export function showBattle(row: ShownBattleRow | null, empireId: string | null): ShownBattle {
+export function showBattle(row: ShownBattleRow | null, empireId: string | null): LandingBattle {
   if (row === null) return showExample();
   const { attackerStart, defenderStart, rounds } = row.outcome;
   const isParticipant = empireId === row.attacker_id || empireId === row.defender_id;

@@ -1,4 +1,4 @@
-/** The landing page: what the game is, on one screen. */
+/** The landing page. */
 import { selectLeaderboard } from '../../leaderboard/queries.ts';
 import type { Services } from '../../world/execute-command.ts';
 import { countEmpires } from '../shared/map-queries.ts';
@@ -8,21 +8,21 @@ import { TimedCache } from './timed-cache.ts';
 import { selectShownBattle, type ShownBattleRow } from './queries.ts';
 
 const topRanks = 6;
-const heldMs = 30_000;
+const cacheMs = 30_000;
 
-interface Sight {
+interface PublicData {
   empires: number;
   battle: ShownBattleRow | null;
 }
 
-/** What everybody is shown of a world, held for half a minute: strangers open this page without a limit. */
-const sights = new WeakMap<Services, TimedCache<Sight>>();
+/** The public data of a world, cached for 30 s, because strangers open this page often. */
+const publicData = new WeakMap<Services, TimedCache<PublicData>>();
 
-function readSight(services: Services): Promise<Sight> {
-  const held = sights.get(services) ?? new TimedCache(heldMs);
-  sights.set(services, held);
+function readPublicData(services: Services): Promise<PublicData> {
+  const cache = publicData.get(services) ?? new TimedCache(cacheMs);
+  publicData.set(services, cache);
   const now = services.clock.now();
-  return held.get(now, async () => {
+  return cache.get(now, async () => {
     const [empires, battle] = await Promise.all([
       countEmpires(services.pool),
       selectShownBattle(services.pool, now),
@@ -39,7 +39,7 @@ export const homePage = definePage({
     const empireId = empireState?.empire.id ?? null;
     const [{ rankings }, { empires, battle }] = await Promise.all([
       selectLeaderboard(services.pool, services.clock, { type: 'score', limit: topRanks, empireId: null }),
-      readSight(services),
+      readPublicData(services),
     ]);
     return {
       view: 'home',
@@ -48,7 +48,7 @@ export const homePage = definePage({
         wide: true,
         description:
           'Found a city, raise an army, and keep both. A multiplayer strategy game for the browser whose world goes on while you sleep, and whose dice are sealed beforehand.',
-        rows: rankings.map((row) => ({ ...row, isMine: row.empire_id === empireId })),
+        rankings: rankings.map((row) => ({ ...row, isMine: row.empire_id === empireId })),
         empires,
         battle: showBattle(battle, empireId),
         speed: services.settings.speed,

@@ -1,14 +1,14 @@
-/** What only the landing page reads: the last battle that is worth showing. */
+/** Reads the battle that the landing page shows. */
 import { z } from 'zod';
 import { id } from '../../db/columns.ts';
 import { selectOptional, statement, type Db } from '../../db/pool.ts';
 import { hourMs } from '../../kernel/time.ts';
 import { outcome } from '../../world/shapes.ts';
 
-/** How many of the latest ended battles are looked at. */
+/** How many of the latest ended battles are examined. */
 const latest = 50;
 const minRounds = 3;
-/** A battle is shown to strangers when it is no news any more. */
+/** Strangers see a battle only after this time. */
 const restMs = hourMs;
 
 const shownBattleRow = z.strictObject({
@@ -32,7 +32,7 @@ const selectShownBattleStatement = statement(
   shownBattleRow,
 );
 
-/** The latest battle of three rounds or more whose last one was shown an hour ago or longer; null without one. */
+/** The latest battle of three rounds or more whose last round was shown at least an hour ago; null without one. */
 export function selectShownBattle(db: Db, now: number): Promise<ShownBattleRow | null> {
   return selectOptional(db, selectShownBattleStatement, [now - restMs, minRounds]);
 }

@@ -1,11 +1,11 @@
-/** A value that is read at most once in so long and handed to everybody in between, for what strangers open often. */
+/** A value that is read at most once per period and shared by all requests, for pages that strangers open often. */
 
 interface Reading<T> {
   at: number;
   value: Promise<T>;
 }
 
-/** @param lastsMs how long a reading is handed out; one that fails is not held */
+/** @param lastsMs how long a value is reused; a failed read is not cached */
 export class TimedCache<T> {
   readonly #lastsMs: number;
   #reading: Reading<T> | null = null;
@@ -14,7 +14,7 @@ export class TimedCache<T> {
     this.#lastsMs = lastsMs;
   }
 
-  /** The held value, or a new reading where there is none that is young enough. @param now of the game's clock */
+  /** The cached value, or a new read if it is too old. @param now of the game's clock */
   get(now: number, read: () => Promise<T>): Promise<T> {
     if (this.#reading !== null && now - this.#reading.at < this.#lastsMs) return this.#reading.value;
     const reading = { at: now, value: read() };

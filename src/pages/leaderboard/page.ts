@@ -1,4 +1,4 @@
-/** The three rankings: the best hundred, the reader's own row wherever it stands, and who is within reach. */
+/** The three rankings: the top 100, the viewer's own row, and the empires within reach. */
 import {
   leaderboardQuery,
   rankingTypes,
@@ -14,7 +14,7 @@ import { pageTop, parseForm, sentenceOf, type Fields, type Message } from '../sh
 import { countEmpires } from '../shared/map-queries.ts';
 import { definePage } from '../framework/page.ts';
 
-const listed = 100;
+const maxListed = 100;
 
 const typeNames = {
   score: 'Score',
@@ -28,7 +28,7 @@ const meanings = {
   economic: 'Economic is what levels and further cities have cost.',
 } satisfies Record<RankingType, string>;
 
-/** The ranking that was asked for; the first one with a refusal where there is no such ranking. */
+/** The requested ranking; an unknown type gives the first ranking and a refusal. */
 function chooseType({ type }: Fields): { type: RankingType; refusal: Message | null } {
   try {
     return { ...parseForm(leaderboardQuery.pick({ type: true }), { type }), refusal: null };
@@ -39,7 +39,7 @@ function chooseType({ type }: Fields): { type: RankingType; refusal: Message | n
   }
 }
 
-/** The reader's rank in every ranking: this one's stands in the list, the score's at the head of the page. */
+/** The viewer's rank in every ranking. `known` has the ranks that other queries of the page already read. */
 function readRanks(
   { pool, clock }: Services,
   known: Partial<Record<RankingType, () => Promise<number | null>>>,
@@ -63,7 +63,7 @@ export const leaderboardPage = definePage({
   read: async ({ services, fields, empireState }) => {
     const { type, refusal } = chooseType(fields);
     const empireId = empireState?.empire.id ?? null;
-    const list = selectLeaderboard(services.pool, services.clock, { type, limit: listed, empireId });
+    const list = selectLeaderboard(services.pool, services.clock, { type, limit: maxListed, empireId });
     const ranksKnown = { [type]: () => list.then(rankIn) };
     const [{ rankings, me, updated_at: updatedAt }, empires, reach, ranks] = await Promise.all([
       list,
@@ -72,7 +72,7 @@ export const leaderboardPage = definePage({
       empireId === null ? [] : readRanks(services, ranksKnown, empireId),
     ]);
     const isMine = ({ empire_id }: Ranking): boolean => empire_id === empireId;
-    const rows = me === null || rankings.some(isMine) ? rankings : [...rankings, me];
+    const listed = me === null || rankings.some(isMine) ? rankings : [...rankings, me];
     return {
       view: 'leaderboard',
       title: 'Rankings',
@@ -85,9 +85,9 @@ export const leaderboardPage = definePage({
         types: rankingTypes.map((each) => ({ type: each, name: typeNames[each] })),
         meaning: meanings[type],
         empires,
-        rows: rows.map((row) => ({ ...row, isMine: isMine(row) })),
+        rankings: listed.map((row) => ({ ...row, isMine: isMine(row) })),
         updatedAt: Date.parse(updatedAt),
-        place: empireId === null ? null : { reach, ranks },
+        ownRanking: empireId === null ? null : { reach, ranks },
       },
     };
   },

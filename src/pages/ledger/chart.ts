@@ -1,4 +1,4 @@
-/** The chart of the stock over some days, as partials/ledger-chart.ejs draws it: a line for each resource. */
+/** The chart of the stock over some days, for partials/ledger-chart.ejs: one line per resource. */
 import { resources, type Resource } from '../../contract/vocabulary.ts';
 import { stockScale, wholeUnits } from '../../game/economy.ts';
 import { dayMs, hourMs, minuteMs } from '../../kernel/time.ts';
@@ -19,20 +19,20 @@ export interface LedgerChart {
 }
 
 const [width, height] = [720, 280];
-const frame = { top: 14, right: 150, bottom: 30, left: 72 };
-const right = width - frame.right;
-const bottom = height - frame.bottom;
+const margins = { top: 14, right: 150, bottom: 30, left: 72 };
+const right = width - margins.right;
+const bottom = height - margins.bottom;
 const labelHeight = 34;
-/** From one named moment to the next. */
+/** Candidate distances between ticks; the first with at most `maxTicks` ticks is used. */
 const tickSteps = [10 * minuteMs, hourMs, 6 * hourMs, dayMs, 5 * dayMs];
 const maxTicks = 7;
 
-/** @param samples oldest first, the last one of the present; what lies before `since` only sets the beginning */
+/** @param samples oldest first, the last one at present; a sample before `since` only sets the start of the line */
 export function drawLedger(samples: readonly Sample[], since: number, until: number): LedgerChart {
   const highest = Math.max(0, ...samples.flatMap(({ stock }) => Object.values(stock))) / stockScale;
-  const { yOf, grid } = createScale(highest, { top: frame.top, bottom });
+  const { yOf, grid } = createScale(highest, { top: margins.top, bottom });
   const xOf = (at: number): number =>
-    tenth(frame.left + ((right - frame.left) * (Math.max(at, since) - since)) / (until - since));
+    tenth(margins.left + ((right - margins.left) * (Math.max(at, since) - since)) / (until - since));
   const last = samples.at(-1);
 
   const lines = resources.map((resource) => {
@@ -46,12 +46,12 @@ export function drawLedger(samples: readonly Sample[], since: number, until: num
       labelY: Math.min(yOf(end / stockScale), bottom - 12),
     };
   });
-  // Names stand apart: from the lowest up, none lower than leaves room for those above it.
+  // Keeps names apart: from the lowest up, each leaving room for the names above it.
   const fromBelow = [...lines].sort((a, b) => b.labelY - a.labelY);
   fromBelow.forEach((line, index) => {
     const below = fromBelow[index - 1]?.labelY ?? Infinity;
-    const least = frame.top + 4 + labelHeight * (fromBelow.length - 1 - index);
-    line.labelY = Math.max(Math.min(line.labelY, below - labelHeight), least);
+    const minY = margins.top + 4 + labelHeight * (fromBelow.length - 1 - index);
+    line.labelY = Math.max(Math.min(line.labelY, below - labelHeight), minY);
   });
 
   const tickMs = tickSteps.find((ms) => (until - since) / ms <= maxTicks) ?? dayMs;
@@ -62,7 +62,7 @@ export function drawLedger(samples: readonly Sample[], since: number, until: num
   return {
     width,
     height,
-    left: frame.left,
+    left: margins.left,
     right,
     bottom,
     grid,

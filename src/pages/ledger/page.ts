@@ -1,4 +1,4 @@
-/** The ledger: the stock of the last days as a chart, what it came from and went to, and every entry. */
+/** The ledger page: the stock of the last days as a chart, sums by cause, and every entry. */
 import { z } from 'zod';
 import { ledgerQuery } from '../../contract/ledger.ts';
 import { resources } from '../../contract/vocabulary.ts';
@@ -12,17 +12,17 @@ import type { EmpireState } from '../../world/read.ts';
 import { parseForm, type Fields } from '../shared/forms.ts';
 import { definePage } from '../framework/page.ts';
 import { drawLedger } from './chart.ts';
-import { toLedgerEntryView, toSumLines } from './lines.ts';
+import { toLedgerEntryView, toCauseSumViews } from './entries.ts';
 import { selectLedgerSpan, type Sample } from './queries.ts';
 
-const listed = 50;
-/** What a chart of an empire just founded shows. */
+const maxListed = 50;
+/** Shortest span of the chart, for an empire that was just founded. */
 const minMs = minuteMs;
 const spans = ['1', '7', '30'] as const;
 
 const query = z.object({ days: z.enum(spans).default('7'), before: ledgerQuery.shape.before });
 
-/** What was asked for, or the last week from its newest entry on where that makes no sense. */
+/** The requested span and page; invalid values give the last week from its newest entry on. */
 function readQuery({ days, before }: Fields): z.output<typeof query> {
   try {
     return parseForm(query, { days, before });
@@ -32,13 +32,13 @@ function readQuery({ days, before }: Fields): z.output<typeof query> {
   }
 }
 
-/** The stock after the last entry: as it was settled for the reader, where a resource reached its limit, and now. */
-function sinceThen({ empire, world, now }: EmpireState, last: Sample | undefined): Sample[] {
+/** Samples after the last stored entry: the unsaved postings, the times at which a resource reaches a limit, and now. */
+function samplesSince({ empire, world, now }: EmpireState, last: Sample | undefined): Sample[] {
   const postings = empire.postings ?? [];
-  // Where they end with what is produced up to now, that is what is drawn exactly.
-  const posted = postings.at(-1)?.cause === 'production' ? postings.slice(0, -1) : postings;
-  const settled = posted.map(({ at, stockAfter }) => ({ at, stock: stockAfter }));
-  const from = settled.at(-1) ?? last;
+  // A final production posting is dropped, because the code below draws that production exactly.
+  const drawnPostings = postings.at(-1)?.cause === 'production' ? postings.slice(0, -1) : postings;
+  const postedSamples = drawnPostings.map(({ at, stockAfter }) => ({ at, stock: stockAfter }));
+  const from = postedSamples.at(-1) ?? last;
   const present = { at: now, stock: empire.stock };
   if (from === undefined) return [present];
   const rates = ratesOf(empire, world.speed);
@@ -48,12 +48,12 @@ function sinceThen({ empire, world, now }: EmpireState, last: Sample | undefined
     const after = (stock: number, rate: number): number => accrue(stock, rate, cap, at - from.at);
     return amounts(after(gold, rates.gold), after(food, rates.food), after(materials, rates.materials));
   };
-  const bends = resources
+  const limitTimes = resources
     .map((resource) => limitsAt(from.stock[resource], rates[resource], cap, from.at))
     .map(({ fullAt, depletedAt }) => fullAt ?? depletedAt ?? now)
     .filter((at) => at > from.at && at < now)
     .sort((a, b) => a - b);
-  return [...settled, ...bends.map((at) => ({ at, stock: stockAt(at) })), present];
+  return [...postedSamples, ...limitTimes.map((at) => ({ at, stock: stockAt(at) })), present];
 }
 
 export const ledgerPage = definePage({
@@ -64,23 +64,23 @@ export const ledgerPage = definePage({
     const { empire, now } = empireState;
     const { days, before } = readQuery(fields);
     const since = Math.min(Math.max(now - Number(days) * dayMs, empire.createdAt), now - minMs);
-    // One more than is shown tells whether there are more.
+    // One entry more than is shown reveals whether there are more.
     const [span, entries] = await Promise.all([
       selectLedgerSpan(services.pool, empire.id, { since, spanMs: now - since }),
-      readLedger(services.pool, empire.id, { before, limit: listed + 1 }),
+      readLedger(services.pool, empire.id, { before, limit: maxListed + 1 }),
     ]);
-    const shown = entries.slice(0, listed);
+    const shown = entries.slice(0, maxListed);
     return {
       view: 'ledger',
       title: 'Ledger',
       values: {
         days,
         spans,
-        chart: drawLedger([...span.samples, ...sinceThen(empireState, span.samples.at(-1))], since, now),
-        sums: toSumLines(span.sums),
-        lines: shown.map((entry) => toLedgerEntryView(empire, entry)),
+        chart: drawLedger([...span.samples, ...samplesSince(empireState, span.samples.at(-1))], since, now),
+        sums: toCauseSumViews(span.sums),
+        entries: shown.map((entry) => toLedgerEntryView(empire, entry)),
         isNewest: before === Number.MAX_SAFE_INTEGER,
-        older: entries.length > listed ? (shown.at(-1)?.number ?? null) : null,
+        older: entries.length > maxListed ? (shown.at(-1)?.number ?? null) : null,
       },
     };
   },

@@ -1,4 +1,4 @@
-/** What is read of a ledger for its chart and its sums. */
+/** Reads a ledger for its chart and its sums. */
 import { z } from 'zod';
 import { moment } from '../../db/columns.ts';
 import { select, statement, type Db } from '../../db/pool.ts';
@@ -8,7 +8,7 @@ import { amounts, units } from '../../world/shapes.ts';
 /** Stock at a moment, in 1/3,600,000 of a unit. */
 const sample = z.strictObject({ at: moment, stock: amounts });
 
-/** What one cause brought and took in all; the stock as float8, for it may exceed a safe integer. */
+/** The sum of one cause. The stock is float8, because it may exceed a safe integer. */
 const causeSum = z.strictObject({
   cause: z.enum(ledgerCauses),
   stock: z.record(z.enum(resources), z.number()),
@@ -16,7 +16,7 @@ const causeSum = z.strictObject({
 });
 
 const ledgerSpan = z.strictObject({
-  /** Oldest first: the last before the span, where there is one, and then at most `samples`. */
+  /** Oldest first: the last entry before the span, if any, then at most `samples` entries. */
   samples: z.array(sample),
   sums: z.array(causeSum),
 });
@@ -26,10 +26,10 @@ export type CauseSum = z.infer<typeof causeSum>;
 type LedgerSpan = z.infer<typeof ledgerSpan>;
 
 const samples = 120;
-/** The latest so many are looked at: more than a busy ruler makes in a month, so that a program does not slow others. */
+/** Read limit: more entries than a busy player makes in a month, so that programs do not slow others down. */
 const maxEntries = 20_000;
 
-// One walk over the span: the last entry of each step of time, and the sums of each cause.
+// One scan of the span: the last entry of each time step, and the sum of each cause.
 const selectLedgerSpanStatement = statement(
   'selectLedgerSpan',
   `WITH span AS MATERIALIZED (
@@ -61,7 +61,7 @@ const selectLedgerSpanStatement = statement(
   ledgerSpan,
 );
 
-/** The ledger of an empire from a moment on, for so many milliseconds. */
+/** The ledger of an empire from `since` on, for `spanMs` milliseconds. */
 export async function selectLedgerSpan(
   db: Db,
   empireId: string,

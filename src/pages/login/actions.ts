@@ -1,8 +1,8 @@
-/** Registering, logging in and logging out by form. JSON routes have the same paths. */
+/** The forms for register, login and logout. JSON routes have the same paths. */
 import { logIn, register } from '../../account/operations.ts';
 import { loginBody, loginFromForm, registerBody } from '../../contract/account.ts';
 import { loginPath } from '../../http/authenticate.ts';
-import { defineAction, nothing } from '../framework/action.ts';
+import { defineAction, emptyBody } from '../framework/action.ts';
 import { loginPage, registerPage } from './pages.ts';
 
 const dashboardPath = '/dashboard';
@@ -44,7 +44,7 @@ export const loginActions = [
     limit: 'none',
     hasJsonRoute: true,
     place,
-    body: nothing,
+    body: emptyBody,
     fromFields: () => ({}),
     run: async ({ http, viewer, response }) => {
       await http.sessions.end(viewer, response);

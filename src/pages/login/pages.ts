@@ -1,8 +1,8 @@
-/** The login and register pages: forms with what is wrong beside each field, drawn without the game around them. */
+/** The login and register pages, which show issues beside each field. They render without the layout of the game. */
 import { loginPath } from '../../http/authenticate.ts';
 import { definePage, type Content, type Visit } from '../framework/page.ts';
 
-/** What the forms show again, and what was wrong with it; the mechanism has taken the passwords out. */
+/** The values and issues that the forms show again. The action framework has removed the passwords. */
 function readForm({ message }: Visit): object {
   const { username = '', email = '', remember_me: rememberMe = '' } = message?.fields ?? {};
   const { issues, refusal } = message ?? {};

@@ -1,4 +1,4 @@
-/** What can be ordered on the map: an attack, a march, a further city. */
+/** The orders of the map: attack, march, found a city. */
 import { attack } from '../../battle/operations.ts';
 import { foundFurtherCity } from '../../city/operations.ts';
 import { attackBody } from '../../contract/battle.ts';
@@ -13,7 +13,7 @@ import { mapPage } from './page.ts';
 import { mapAddress } from '../../shared-ui/map-view.ts';
 import { parseTile, readView } from './view.ts';
 
-/** Beyond every world: where the form stood is told by its fields, and the page itself judges them. */
+/** Larger than any world: the fields say which view to return to, and the page itself validates it. */
 const anyRadius = 1_000_000;
 
 function addressOf(fields: Fields): string {

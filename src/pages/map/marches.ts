@@ -1,4 +1,4 @@
-/** Marches as the map draws them: one's own, and the attacks that come in; nobody else's are there to be drawn. */
+/** The marches on the map: the viewer's own and incoming attacks. Other marches are secret. */
 import type { Army, March } from '../../game/types.ts';
 import { hourMs } from '../../kernel/time.ts';
 import type { EmpireState } from '../../world/read.ts';
@@ -6,35 +6,35 @@ import { symbolOf, type ArmySymbol } from '../shared/army-details.ts';
 import { toPoint, type Point } from '../shared/land.ts';
 import type { WindowRow } from '../shared/map-queries.ts';
 
-/** Units from the middle of a city at which paths begin and end. */
+/** Distance from the centre of a city to the ends of paths, in units. */
 const clearance = 19;
 const maxTicks = 40;
 
-export interface MarchMark {
+export interface MapMarch {
   id: string;
   side: 'own' | 'foe';
-  /** Of an own march what it is made of; of others' that shows at contact only. */
-  piece: ArmySymbol | 'unknown';
+  /** `unknown` for incoming attacks, whose units are secret until contact. */
+  symbol: ArmySymbol | 'unknown';
   /** In words, without the countdown. */
   label: string;
-  /** What it is, for those who cannot see it. */
+  /** A description for screen readers. */
   text: string;
   departsAt: number;
   arrivesAt: number;
-  /** Where it set out and where it goes, in units. */
+  /** Start and destination, in units. */
   from: Point;
   to: Point;
-  /** Where it is now. */
+  /** The present position. */
   here: Point;
-  /** Ends of the drawn path; null for an army that does not move at present. */
+  /** The drawn path; null while the army does not move or the path is too short. */
   path: { start: Point; end: Point; tip: string; hours: string } | null;
 }
 
 const round = (value: number): number => Math.round(value * 10) / 10;
 const write = ({ x, y }: Point): string => `${round(x)} ${round(y)}`;
 
-/** The arrow's head, and a tick across the path for every full hour that is still to go. */
-function drawPath(from: Point, to: Point, here: Point, signSize: number, leftMs: number): MarchMark['path'] {
+/** The arrow's head, and a tick across the path for every full hour left. */
+function drawPath(from: Point, to: Point, here: Point, signSize: number, leftMs: number): MapMarch['path'] {
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   const gap = clearance * signSize;
   if (length < 2 * gap + 4) return null;
@@ -58,48 +58,48 @@ function drawPath(from: Point, to: Point, here: Point, signSize: number, leftMs:
   return { start: on(gap), end, tip: wing(1) + wing(-1), hours: ticks.join('') };
 }
 
-interface Mover {
+interface Journey {
   id: string;
-  piece: MarchMark['piece'];
+  symbol: MapMarch['symbol'];
   march: March;
   label: string;
   text: string;
-  side: MarchMark['side'];
+  side: MapMarch['side'];
 }
 
-function toMark({ id, piece, march, label, text, side }: Mover, now: number, signSize: number): MarchMark {
+function toMarch({ id, symbol, march, label, text, side }: Journey, now: number, signSize: number): MapMarch {
   const { departsAt, arrivesAt } = march;
   const [from, to] = [toPoint(march.from), toPoint(march.to)];
   const total = Math.max(1, arrivesAt - departsAt);
-  const part = Math.min(Math.max((now - departsAt) / total, 0), 1);
-  const here = { x: round(from.x + (to.x - from.x) * part), y: round(from.y + (to.y - from.y) * part) };
+  const done = Math.min(Math.max((now - departsAt) / total, 0), 1);
+  const here = { x: round(from.x + (to.x - from.x) * done), y: round(from.y + (to.y - from.y) * done) };
   return {
-    ...{ id, side, piece, label, text, departsAt, arrivesAt, from, to, here },
+    ...{ id, side, symbol, label, text, departsAt, arrivesAt, from, to, here },
     path: now < departsAt ? null : drawPath(from, to, here, signSize, arrivesAt - now),
   };
 }
 
 const verbs = { move: 'marches', attack: 'marches to attack', return: 'comes home' };
 
-function ownMover({ id, name, units, march }: Army, now: number): Mover[] {
+function ownJourney({ id, name, units, march }: Army, now: number): Journey[] {
   if (march === null) return [];
   const isFighting = march.kind === 'return' && now < march.departsAt;
   const label = isFighting ? `${name} fights` : march.kind === 'return' ? `${name}, home` : name;
   const text = `${name}, yours, ${isFighting ? 'fights' : verbs[march.kind]}`;
-  return [{ id, piece: symbolOf(units), march, label, text, side: 'own' }];
+  return [{ id, symbol: symbolOf(units), march, label, text, side: 'own' }];
 }
 
-/** Every march the reader may see. Whatever is called off meanwhile is gone with the next reading. */
+/** Every march that the viewer may see. A cancelled march disappears with the next read. */
 export function toMarches(
   { empire, now }: EmpireState,
   attacks: WindowRow['attacks'],
   signSize: number,
-): MarchMark[] {
-  const movers = [
-    ...empire.armies.flatMap((army) => ownMover(army, now)),
-    ...attacks.map(({ id, empire_name, march }): Mover => ({
-      ...{ id, piece: 'unknown', march, label: empire_name, text: `${empire_name} attacks you`, side: 'foe' },
-    })),
+): MapMarch[] {
+  const journeys = [
+    ...empire.armies.flatMap((army) => ownJourney(army, now)),
+    ...attacks.map(({ id, empire_name: label, march }): Journey => {
+      return { id, symbol: 'unknown', march, label, text: `${label} attacks you`, side: 'foe' };
+    }),
   ];
-  return movers.map((mover) => toMark(mover, now, signSize));
+  return journeys.map((journey) => toMarch(journey, now, signSize));
 }

@@ -1,4 +1,4 @@
-/** The map: a window of the world, and beside it the chosen tile with what can be done there. */
+/** The map page: a window of the world, and the chosen tile with its orders. */
 import { unitRules } from '../../game/balance.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { minuteMs } from '../../kernel/time.ts';
@@ -12,28 +12,28 @@ import { findTile } from './find.ts';
 import { selectMapWindow, type WindowRow } from '../shared/map-queries.ts';
 import { toScene } from './scene.ts';
 import { toNeighbours, type Neighbour } from '../shared/neighbours.ts';
-import { toChosen } from './target.ts';
+import { toTileView } from './target.ts';
 import { selectMapTile } from './tile-queries.ts';
-import { neighboursOf, readView } from './view.ts';
+import { navigationLinks, readView } from './view.ts';
 
-/** Tiles around the drawn part whose cities reach into it with their names. */
-const reach = 2;
+/** Tiles around the drawn area whose city names may extend into it. */
+const labelReach = 2;
 const nearestShown = 8;
 
-interface Wanted {
+interface ViewResult {
   view: MapView;
   status: number;
   refusal: string | null;
 }
 
-/** The view that is asked for by place or by name. */
-async function readWanted({ pool }: Services, empireState: EmpireState, fields: Fields): Promise<Wanted> {
+/** The view that is requested by position or by search text. */
+async function findView({ pool }: Services, empireState: EmpireState, fields: Fields): Promise<ViewResult> {
   const { empire, world } = empireState;
   const { view, refusal } = readView(fields, world.radius, empire.cities[0] ?? { x: 0, y: 0 });
-  const wish = fields.find?.trim() ?? '';
-  if (wish === '') return { view, status: refusal === null ? 200 : 400, refusal };
+  const searchText = fields.find?.trim() ?? '';
+  if (searchText === '') return { view, status: refusal === null ? 200 : 400, refusal };
   try {
-    const tile = await findTile(pool, empireState, wish);
+    const tile = await findTile(pool, empireState, searchText);
     return { view: { ...view, x: tile.x, y: tile.y, at: tile }, status: 200, refusal: null };
   } catch (error) {
     if (!(error instanceof GameError)) throw error;
@@ -41,8 +41,8 @@ async function readWanted({ pool }: Services, empireState: EmpireState, fields: 
   }
 }
 
-/** The bar of the scale: some tiles, and how long foot and horse take over them. */
-function scaleBar(scale: number, speed: number) {
+/** The scale bar: a number of tiles, and the time soldiers and knights need for them. */
+function toScaleBar(scale: number, speed: number) {
   const tiles = scale > 24 ? 5 : scale > 12 ? 10 : 20;
   const minutes = (tilesPerHour: number): number => (tiles * 60 * minuteMs) / (tilesPerHour * speed);
   return {
@@ -65,49 +65,50 @@ export const mapPage = definePage({
   readers: 'ruler',
   read: async ({ services, empireState, fields, message }) => {
     const { world, empire } = empireState;
-    const { view, status, refusal } = await readWanted(services, empireState, fields);
+    const { view, status, refusal } = await findView(services, empireState, fields);
     const { tiles, scale } = extentOf(view);
     const area = {
-      left: tiles.left - reach,
-      right: tiles.right + reach,
-      bottom: tiles.bottom - reach,
-      top: tiles.top + reach,
+      left: tiles.left - labelReach,
+      right: tiles.right + labelReach,
+      bottom: tiles.bottom - labelReach,
+      top: tiles.top + labelReach,
     };
     const [rows, tileRow] = await Promise.all([
       selectMapWindow(services.pool, area, empire.id),
       view.at === null ? null : selectMapTile(services.pool, view.at, empire.id),
     ]);
-    const chosen = view.at === null || tileRow === null ? null : toChosen(empireState, tileRow, view.at);
+    const chosenTile =
+      view.at === null || tileRow === null ? null : toTileView(empireState, tileRow, view.at);
     const scene = toScene(empireState, rows, view, {
       land: fields.land !== 'none',
       list: fields.list !== 'none',
     });
-    const said: Message | null =
+    const searchMessage: Message | null =
       refusal === null ? null : { kind: 'refusal', place: 'map-find', text: refusal, fields };
     return {
       view: 'map',
-      title: chosen === null ? `Map around ${tileText(view)}` : `${chosen.name}, map`,
+      title: chosenTile === null ? `Map around ${tileText(view)}` : `${chosenTile.name}, map`,
       scripts: ['map'],
       places: ['map-find', 'map-send', 'map-found'],
-      // A refused form keeps its own status and its own words.
-      ...(said === null || message?.kind === 'refusal' ? {} : { status, message: said }),
+      // A refused form keeps its own status and message.
+      ...(searchMessage === null || message?.kind === 'refusal' ? {} : { status, message: searchMessage }),
       values: {
         wide: true,
-        // What is looked for by name stands at its place; a search that found nothing is not repeated.
+        // After a search, the page's address names the found position, so that refreshes do not repeat the search.
         ...(message?.kind === 'refusal' ? {} : { ownAddress: mapAddress(view) }),
-        place: view,
+        view,
         address: mapAddress(view),
-        wish: fields.find ?? '',
+        searchText: fields.find ?? '',
         scene,
-        ways: {
-          ...neighboursOf(view, world.radius),
+        links: {
+          ...navigationLinks(view, world.radius),
           home: mapAddress({ ...view, ...(empire.cities[0] ?? view) }),
         },
         addressOf: (tile: { x: number; y: number }) => mapAddress({ ...view, ...tile, at: tile }),
-        bar: scaleBar(scale, world.speed),
-        chosen,
-        sender: empire.armies.find(({ id }) => id === view.army)?.name ?? null,
-        nearest: chosen === null ? nearestOf(empireState, rows) : [],
+        scaleBar: toScaleBar(scale, world.speed),
+        chosenTile,
+        chosenArmyName: empire.armies.find(({ id }) => id === view.army)?.name ?? null,
+        nearest: chosenTile === null ? nearestOf(empireState, rows) : [],
         radius: world.radius,
       },
     };

@@ -1,4 +1,4 @@
-/** What the map shows: cities of everybody, standing armies, and the marches the reader may see. */
+/** The scene of the map: all cities, standing armies, and the marches that the viewer may see. */
 import { sameTile } from '../../game/map.ts';
 import { retaliationMs } from '../../game/protection.ts';
 import type { Empire, Tile } from '../../game/types.ts';
@@ -10,19 +10,19 @@ import { symbolOf, type ArmySymbol } from '../shared/army-details.ts';
 import { countUnits } from '../../game/units.ts';
 import { bannerOf, type Banner } from '../shared/banner.ts';
 import { drawLand } from '../shared/land.ts';
-import { toMarches, type MarchMark } from './marches.ts';
+import { toMarches, type MapMarch } from './marches.ts';
 import { placeNames, shortName } from '../shared/map-labels.ts';
 import { maxArmiesShown, maxCitiesShown, type MapWindow, type WindowRow } from '../shared/map-queries.ts';
 import { group } from '../shared/formatters.ts';
 
-/** Tiles around the drawn part for which lines and frame are there already, when the map is pulled along. */
-const margin = 30;
+/** Tiles around the drawn area that already have lines and frame, for when the map is dragged. */
+const marginTiles = 30;
 const strongWall = 10;
 const defaultCapital = 'Capital';
-/** How much larger the signs are drawn than at the usual zoom, in the units of the drawing; by zoom. */
+/** Scale of the signs relative to the usual zoom, by zoom. */
 const signSizes = [1.5, 1.2, 1, 0.85, 0.75] as const;
 
-interface Mark {
+interface MapItem {
   id: string;
   x: number;
   y: number;
@@ -33,23 +33,23 @@ interface Mark {
   owner: string;
   isBot: boolean;
   score: number;
-  /** The whole name, and as much of it as stands on the map. */
+  /** The full name, and the text that the map shows; null if there is no room. */
   name: string;
-  shown: string | null;
+  label: string | null;
 }
 
-export interface CityMark extends Mark {
+export interface MapCity extends MapItem {
   kind: 'city';
   isCapital: boolean;
-  /** Whether its ruler attacked the reader lately or is on the way to. */
+  /** Whether its owner attacked the viewer recently or is on the way. */
   isHostile: boolean;
   isInLake: boolean;
   bastions: 0 | 4 | 5;
 }
 
-export interface ArmyMark extends Mark {
+export interface MapArmy extends MapItem {
   kind: 'army';
-  piece: ArmySymbol;
+  symbol: ArmySymbol;
   units: number;
 }
 
@@ -60,13 +60,13 @@ function isHostile({ attackedBy }: Empire, attackers: ReadonlySet<string>, id: s
 
 type CityRow = WindowRow['cities'][number];
 
-/** What a city is called on the map: capitals mostly bear one name, so that of the empire says more. */
+/** The label of a city. Most capitals have the default name, so the name of the empire says more. */
 function nameOf(row: CityRow, isOwn: boolean): string {
   return !isOwn && row.name === defaultCapital ? row.empire_name : row.name;
 }
 
-/** What the browser does without: land it draws itself, a list that is folded. */
-export interface Wants {
+/** Parts of the scene. The browser skips land that it draws itself, and a list that is closed. */
+export interface SceneParts {
   land: boolean;
   list: boolean;
 }
@@ -75,8 +75,8 @@ function countText(count: number, one: string, many: string): string {
   return `${group(count)} ${count === 1 ? one : many}`;
 }
 
-/** How many of each, in words. */
-function countsOf(cities: readonly CityMark[], armies: readonly ArmyMark[], marches: readonly MarchMark[]) {
+/** The counts in words. */
+function countsOf(cities: readonly MapCity[], armies: readonly MapArmy[], marches: readonly MapMarch[]) {
   return {
     cities: countText(cities.length, 'city', 'cities'),
     armies: countText(armies.length, 'standing army', 'standing armies'),
@@ -84,19 +84,19 @@ function countsOf(cities: readonly CityMark[], armies: readonly ArmyMark[], marc
   };
 }
 
-/** The part of the plane that is drawn, in its units, y downwards. */
+/** The drawn rectangle, in units of the drawing, y down. */
 function drawingOf({ x, y }: MapView, scale: number) {
   const [width, height] = [(drawnWidth * tileSize) / scale, (drawnHeight * tileSize) / scale];
   return { left: x * tileSize - width / 2, top: -y * tileSize - height / 2, width, height };
 }
 
-/** Everything that is drawn for a view, in the units of the drawing. */
-export function toScene(empireState: EmpireState, rows: MapWindow, view: MapView, wants: Wants) {
+/** The scene of a view, in units of the drawing. */
+export function toScene(empireState: EmpireState, rows: MapWindow, view: MapView, parts: SceneParts) {
   const { empire, world, now } = empireState;
   const { tiles, scale, detail } = extentOf(view);
   const signSize = signSizes[view.zoom - 1] ?? 1;
   const attackers = new Set(rows.attacks.map(({ empire_id }) => empire_id));
-  const mark = (row: CityRow | WindowRow['armies'][number]): Omit<Mark, 'name' | 'shown'> => {
+  const toItem = (row: CityRow | WindowRow['armies'][number]): Omit<MapItem, 'name' | 'label'> => {
     const isOwn = row.empire_id === empire.id;
     const tile = { x: row.x, y: row.y };
     return {
@@ -108,19 +108,19 @@ export function toScene(empireState: EmpireState, rows: MapWindow, view: MapView
       score: row.score,
     };
   };
-  const cities = rows.cities.map((row): CityMark => {
-    const common = mark(row);
+  const cities = rows.cities.map((row): MapCity => {
+    const common = toItem(row);
     const name = nameOf(row, common.isOwn);
     return {
       ...common,
-      ...{ kind: 'city', name, shown: shortName(name), isCapital: row.is_capital },
+      ...{ kind: 'city', name, label: shortName(name), isCapital: row.is_capital },
       isHostile: isHostile(empire, attackers, row.empire_id, now),
       isInLake: isLake(row.x, row.y, world.radius),
       bastions: row.wall === 0 ? 0 : row.wall < strongWall ? 4 : 5,
     };
   });
-  // Own names and those of enemies first; within each the mightier first, as they were read.
-  const rank = (city: CityMark): number =>
+  // The chosen city, then own cities, then hostile ones; the sort keeps the order of score within each group.
+  const rank = (city: MapCity): number =>
     view.at !== null && sameTile(view.at, city.tile) ? 0 : city.isOwn ? 1 : city.isHostile ? 2 : 3;
   const byRank = [...cities].sort((a, b) => rank(a) - rank(b));
   const perUnit = (signSize * scale) / tileSize;
@@ -129,34 +129,34 @@ export function toScene(empireState: EmpireState, rows: MapWindow, view: MapView
     perUnit,
   );
   byRank.forEach((city, index) => {
-    if (mayShow[index] !== true) city.shown = null;
+    if (mayShow[index] !== true) city.label = null;
   });
-  const wide = {
-    left: tiles.left - margin,
-    right: tiles.right + margin,
-    bottom: tiles.bottom - margin,
-    top: tiles.top + margin,
+  const ruledTiles = {
+    left: tiles.left - marginTiles,
+    right: tiles.right + marginTiles,
+    bottom: tiles.bottom - marginTiles,
+    top: tiles.top + marginTiles,
   };
-  // From north to south, so that what is nearer lies over what is farther.
+  // From north to south, so that southern signs cover northern ones.
   cities.sort((a, b) => a.y - b.y || a.x - b.x);
-  const armies = rows.armies.map((row): ArmyMark => ({
-    ...mark(row),
-    ...{ kind: 'army', name: row.name, shown: null },
-    ...{ piece: symbolOf(row.units), units: countUnits(row.units) },
+  const armies = rows.armies.map((row): MapArmy => ({
+    ...toItem(row),
+    ...{ kind: 'army', name: row.name, label: null },
+    ...{ symbol: symbolOf(row.units), units: countUnits(row.units) },
   }));
   const marches = toMarches(empireState, rows.attacks, signSize);
   return {
     ...drawingOf(view, scale),
     signSize,
-    land: wants.land ? drawLand(world.radius, tiles, detail) : '',
-    graticule: graticulePath(wide),
-    columns: frameSide(wide.left, wide.right, view.x, scale, 1),
-    rows: frameSide(wide.bottom, wide.top, view.y, scale, -1),
+    land: parts.land ? drawLand(world.radius, tiles, detail) : '',
+    graticule: graticulePath(ruledTiles),
+    columns: frameSide(ruledTiles.left, ruledTiles.right, view.x, scale, 1),
+    rows: frameSide(ruledTiles.bottom, ruledTiles.top, view.y, scale, -1),
     ...{ cities, armies, marches },
     counts: countsOf(cities, armies, marches),
-    /** What stands, as a table; null where nobody sees it. */
-    list: wants.list ? [...armies, ...cities] : null,
-    cut: rows.isCut
+    /** Everything that stands, as a table; null while the list is closed. */
+    list: parts.list ? [...armies, ...cities] : null,
+    cutNotice: rows.isCut
       ? `Too much to draw it all: at most ${maxCitiesShown} cities and ${maxArmiesShown} armies are shown, yours and those of the highest scores. Zoom in for the rest.`
       : null,
   };

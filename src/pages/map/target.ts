@@ -1,4 +1,4 @@
-/** The chosen tile: what stands there, whether it may be attacked and why not, who can be sent, and founding there. */
+/** View model of the chosen tile: owner, targets, whether they may be attacked, armies to send, and founding a city. */
 import { cityDistance, maxCities, militiaOf, nextCityCost } from '../../game/balance.ts';
 import { moraleOf, stacksOf } from '../../game/battle.ts';
 import { levelOf, populationOf } from '../../game/economy.ts';
@@ -17,37 +17,37 @@ import { refusalToAttack } from '../shared/neighbours.ts';
 import type { TileRow } from './tile-queries.ts';
 
 export interface Target {
-  /** `city` or `army` with its id, as the form sends it. */
+  /** `city:<id>` or `army:<id>`, as the form sends it. */
   value: string;
   name: string;
   owner: string;
-  /** Of its owner. */
+  /** The owner's score. */
   score: number;
-  /** Why the rules do not allow an attack at present, or null. */
+  /** Why the rules forbid an attack at present, or null. */
   refusal: string | null;
-  /** Whether its empire is still too young to be plundered. */
-  isSpared: boolean;
-  /** Thousandths: what the attacker's units are worth against this defender. */
+  /** Whether its empire is too young to be plundered. */
+  isTooYoungToPlunder: boolean;
+  /** In thousandths: the strength of the attacker's units against this defender. */
   morale: number;
-  /** Who would defend. */
+  /** The defending units. */
   units: Units;
   militia: number;
   wall: number;
 }
 
-export interface Sender {
+export interface ArmyOption {
   army: ArmyDetails;
   units: string;
   travelMs: number;
   arrivesAt: number;
   distance: number;
-  /** Why it cannot go, or null. */
+  /** Why the army cannot go, or null. */
   reason: string | null;
-  /** What trial fights against the foremost target came to; null where it may not be attacked. */
+  /** Result of trial fights against the first target; null if it may not be attacked. */
   odds: { won: number; trials: number } | null;
 }
 
-/** Everything here that is not the reader's: the city with all its owner's armies, and each army of others. */
+/** The targets of the tile: a foreign city with all its owner's armies, and each other foreign army. */
 function targetsOf(empireState: EmpireState, { city, armies }: TileRow): Target[] {
   const { empire } = empireState;
   const score = scoresOf(empire).total;
@@ -56,19 +56,19 @@ function targetsOf(empireState: EmpireState, { city, armies }: TileRow): Target[
     owner: row.empire_name,
     score: row.score,
     refusal: refusalToAttack(empireState, row),
-    isSpared: empireState.now < row.created_at + unplunderedMs / empireState.world.speed,
+    isTooYoungToPlunder: empireState.now < row.created_at + unplunderedMs / empireState.world.speed,
     morale: moraleOf(score, row.score),
   });
   const inCity = armies.filter(({ empire_id }) => empire_id === city?.empire_id);
   const targets: Target[] = [];
   if (city !== null && city.empire_id !== empire.id) {
-    const built = city as Pick<City, 'buildings'> as City;
+    const builtCity = city as Pick<City, 'buildings'> as City;
     targets.push({
       ...common(city),
       value: `city:${city.id}`,
       units: sumUnits(inCity),
-      militia: militiaOf(populationOf(built)),
-      wall: levelOf(built, 'wall'),
+      militia: militiaOf(populationOf(builtCity)),
+      wall: levelOf(builtCity, 'wall'),
     });
   }
   for (const army of armies) {
@@ -78,20 +78,20 @@ function targetsOf(empireState: EmpireState, { city, armies }: TileRow): Target[
   return targets;
 }
 
-/** What is offered to be attacked first: the first that may be, else the first of all. */
+/** The target to offer first: the first that may be attacked, else the first of all. */
 function foremostOf(targets: readonly Target[]): Target | null {
   return targets.find(({ refusal }) => refusal === null) ?? targets[0] ?? null;
 }
 
-/** What the rules say about attacking it, with the score it hangs on. @param against names it, or is empty */
+/** The ruling on an attack, with the score it depends on. @param against names the target, or is empty */
 function rulingOn({ refusal, score }: Target, against: string): string {
   return refusal === null
     ? `The rules allow this attack${against}: its score is ${group(score)}.`
     : `The rules do not allow this attack${against}: ${refusal}.`;
 }
 
-/** As things stand now; whatever is trained, built or sent meanwhile changes them. */
-function oddsOf(units: Units, { units: garrison, militia, wall, morale }: Target): Sender['odds'] {
+/** The odds against the present defence. Later training, building and marches change them. */
+function oddsOf(units: Units, { units: garrison, militia, wall, morale }: Target): ArmyOption['odds'] {
   const { won, trials } = estimateOdds({
     attacker: stacksOf(units),
     defender: stacksOf(garrison, militia),
@@ -101,21 +101,21 @@ function oddsOf(units: Units, { units: garrison, militia, wall, morale }: Target
   return { won, trials };
 }
 
-/** Every own army, those that can go first and the nearest in time first of all. */
-function sendersTo(empireState: EmpireState, tile: Tile, target: Target | null): Sender[] {
+/** Every own army: those that can go first, then by travel time. */
+function armyOptionsFor(empireState: EmpireState, tile: Tile, target: Target | null): ArmyOption[] {
   const { empire, world, now } = empireState;
   return empire.armies
-    .map((army): Sender => {
-      const part = toArmyDetails(empireState, army);
-      const way = travelMs(part.tile, tile, army.units, world.speed);
-      const standsHere = army.march === null && sameTile(army, tile) && target === null;
-      const reason = part.reason ?? (standsHere ? 'It stands here.' : null);
+    .map((army): ArmyOption => {
+      const details = toArmyDetails(empireState, army);
+      const durationMs = travelMs(details.tile, tile, army.units, world.speed);
+      const isAlreadyHere = army.march === null && sameTile(army, tile) && target === null;
+      const reason = details.reason ?? (isAlreadyHere ? 'It stands here.' : null);
       return {
-        army: part,
+        army: details,
         units: unitsText(army.units),
-        travelMs: way,
-        arrivesAt: now + way,
-        distance: distance(part.tile, tile),
+        travelMs: durationMs,
+        arrivesAt: now + durationMs,
+        distance: distance(details.tile, tile),
         reason,
         odds: reason === null && target?.refusal === null ? oddsOf(army.units, target) : null,
       };
@@ -123,7 +123,7 @@ function sendersTo(empireState: EmpireState, tile: Tile, target: Target | null):
     .sort((a, b) => Number(a.reason !== null) - Number(b.reason !== null) || a.travelMs - b.travelMs);
 }
 
-/** Founding here: its price, or why not; null where a city stands. */
+/** The price of founding a city on the tile, or the refusal; null if there is a city. */
 function foundingAt({ empire }: EmpireState, { city, closest }: TileRow) {
   if (city !== null) return null;
   const refusal =
@@ -136,7 +136,7 @@ function foundingAt({ empire }: EmpireState, { city, closest }: TileRow) {
 }
 
 interface Owner {
-  /** Of the empire. */
+  /** Id of the empire. */
   id: string;
   empire: string;
   username: string;
@@ -146,8 +146,8 @@ interface Owner {
   isOwn: boolean;
 }
 
-/** All that the panel says about a tile. */
-export function toChosen(empireState: EmpireState, row: TileRow, tile: Tile) {
+/** Everything that the panel shows of a tile. */
+export function toTileView(empireState: EmpireState, row: TileRow, tile: Tile) {
   const { empire } = empireState;
   const { city, armies } = row;
   const [capital] = empire.cities;
@@ -164,11 +164,11 @@ export function toChosen(empireState: EmpireState, row: TileRow, tile: Tile) {
           score: foremost.score,
           isOwn: foremost.empire_id === empire.id,
         };
-  const built = city as Pick<City, 'buildings'> as City;
+  const builtCity = city as Pick<City, 'buildings'> as City;
   const garrison = armies.filter(({ empire_id }) => empire_id === city?.empire_id);
   const targets = targetsOf(empireState, row);
   const target = foremostOf(targets);
-  // Where only one thing can be meant it needs no name.
+  // A single target needs no name.
   const against = target === null || targets.length < 2 ? '' : ` against ${target.name} of ${target.owner}`;
   return {
     tile,
@@ -181,9 +181,9 @@ export function toChosen(empireState: EmpireState, row: TileRow, tile: Tile) {
             id: city.id,
             isOwn: city.empire_id === empire.id,
             isCapital: city.is_capital,
-            wall: levelOf(built, 'wall'),
+            wall: levelOf(builtCity, 'wall'),
             garrison: unitsText(sumUnits(garrison)),
-            militia: militiaOf(populationOf(built)),
+            militia: militiaOf(populationOf(builtCity)),
           },
     standing: armies
       .filter((army) => !garrison.includes(army))
@@ -194,11 +194,11 @@ export function toChosen(empireState: EmpireState, row: TileRow, tile: Tile) {
     distance:
       capital === undefined ? null : { from: capital.name, tiles: distance(capital, tile).toFixed(1) },
     targets,
-    /** Which of them the odds, the morale and the ruling are about. */
+    /** The target that odds, morale and ruling refer to. */
     target,
     against,
     ruling: target === null ? null : rulingOn(target, against),
-    senders: sendersTo(empireState, tile, target),
+    armyOptions: armyOptionsFor(empireState, tile, target),
     founding: foundingAt(empireState, row),
   };
 }

@@ -1,4 +1,4 @@
-/** What is read of the chosen tile, and of a name that is looked for. */
+/** Reads the chosen tile, and the capital of a searched name. */
 import { z } from 'zod';
 import { nameKey } from '../../contract/text.ts';
 import { count, id, integer, moment } from '../../db/columns.ts';
@@ -6,7 +6,7 @@ import { selectOptional, statement, type Db } from '../../db/pool.ts';
 import type { Tile } from '../../game/types.ts';
 import { building, tile, units } from '../../world/shapes.ts';
 
-/** What stands on the tile and who owns it, with what protection asks of the owner. */
+/** A city or army on the tile, with the owner's data that protection depends on. */
 const standingRow = z.strictObject({
   id,
   name: z.string(),
@@ -22,11 +22,11 @@ const standingRow = z.strictObject({
 
 const tileRow = z.strictObject({
   city: standingRow.extend({ buildings: z.array(building), is_capital: z.boolean() }).nullable(),
-  /** All that stand here, those of others first. */
+  /** All armies that stand on the tile, those of others first. */
   armies: z.array(standingRow.extend({ units })),
-  /** The nearest city of anybody, within the distance cities keep. */
+  /** The nearest city of any empire, within the minimum distance of cities. */
   closest: tile.extend({ name: z.string(), empire_name: z.string() }).nullable(),
-  /** By score, of whoever owns the city or else the first of the armies; null on open land. */
+  /** Rank by score of the owner of the city, else of the first army; null on open land. */
   rank: count.nullable(),
 });
 
@@ -35,7 +35,7 @@ export type TileRow = z.infer<typeof tileRow>;
 const owner = `e.id AS empire_id, e.name AS empire_name, u.username, e.score, e.created_at, e.protection_ended,
   e.last_command_at, u.is_bot`;
 
-// $1 x, $2 y, $3 the reader's empire. Boxes as in the constraint that keeps cities apart.
+// $1 x, $2 y, $3 the viewer's empire. The boxes match the constraint that keeps cities apart.
 const selectMapTileStatement = statement(
   'selectMapTile',
   `WITH city AS (
@@ -85,7 +85,7 @@ const selectCapitalByEmpireName = statement(
   tile,
 );
 
-/** The capital of the empire with this name, in any case; null when there is none. */
+/** The capital of the empire with this name, ignoring case; null without one. */
 export function selectCapitalByName(db: Db, name: string): Promise<Tile | null> {
   return selectOptional(db, selectCapitalByEmpireName, [nameKey(name)]);
 }

@@ -1,26 +1,26 @@
-/** Views of the map as addresses and forms ask for them, and where the arrows lead from one. */
+/** Parses map views from addresses and forms, and computes the links of the navigation. */
 import { requireInWorld } from '../../game/map.ts';
 import type { Tile } from '../../game/types.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { mapAddress, mapScales, scaleOf, usualZoom, type MapView } from '../../shared-ui/map-view.ts';
 import { sentenceOf, wholeNumber, type Fields } from '../shared/forms.ts';
 
-/** Pixels the arrows lead on. */
+/** Distance of one pan step, in pixels. */
 const stepPixels = 320;
-const longestTile = 40;
+const maxTileLength = 40;
 
-/** The joiner that keeps the pages' own tiles on one line. */
+/** The word joiner that tileText inserts. */
 const joiner = '\u2060';
 const groupComma = /(?<=\d),(?=\d{3}(?!\d))/g;
 
 /**
- * Two whole numbers, as the pages write a tile, with the joiner and grouped thousands: `−1,003 | 4`, `-3,4` or
- * `-3 4`; null for anything else.
+ * Parses two whole numbers as the pages write a tile, with the word joiner and grouped thousands: `−1,003 | 4`,
+ * `-3,4` or `-3 4`. Returns null for anything else.
  */
 export function parseTile(text: string): Tile | null {
-  if (text.length > longestTile) return null;
+  if (text.length > maxTileLength) return null;
   const shown = text.replaceAll(joiner, '').trim();
-  // Only beside a bar can a comma be one of thousands.
+  // A comma can separate thousands only if a bar separates the numbers.
   const pair = shown.includes('|') ? shown.replace(groupComma, '') : shown;
   const [, x = '', y = ''] = /^([-−]?\d{1,7})(?:\s*[|,;]\s*|\s+)([-−]?\d{1,7})$/.exec(pair) ?? [];
   const [readX, readY] = [wholeNumber(x), wholeNumber(y)];
@@ -42,11 +42,11 @@ function refusalFor(tile: Tile, radius: number): string | null {
   }
 }
 
-/** What an address or a form's hidden fields ask for; `usual` is shown for what is missing or makes no sense. */
+/** The view of an address or of a form's hidden fields. Missing or invalid values give `fallback`. */
 export function readView(
   fields: Fields,
   radius: number,
-  usual: Tile,
+  fallback: Tile,
 ): { view: MapView; refusal: string | null } {
   const zoom = parseZoom(fields.zoom);
   const army = fields.army !== undefined && /^[0-9a-f-]{36}$/i.test(fields.army) ? fields.army : null;
@@ -57,18 +57,18 @@ export function readView(
   const atRefusal = isAtWrong ? 'A tile is two whole numbers, as in at=3,4.' : outside;
   const [x, y] = [wholeNumber(fields.x), wholeNumber(fields.y)];
   if (x === undefined && y === undefined) {
-    return { view: { ...(base.at ?? usual), ...base }, refusal: atRefusal };
+    return { view: { ...(base.at ?? fallback), ...base }, refusal: atRefusal };
   }
   if (typeof x !== 'number' || typeof y !== 'number') {
-    return { view: { ...usual, ...base }, refusal: 'X and Y are two whole numbers.' };
+    return { view: { ...fallback, ...base }, refusal: 'X and Y are two whole numbers.' };
   }
   const refusal = refusalFor({ x, y }, radius);
-  const view = { ...(refusal === null ? { x, y } : usual), ...base };
+  const view = { ...(refusal === null ? { x, y } : fallback), ...base };
   return { view, refusal: refusal ?? atRefusal };
 }
 
-/** Where the arrows and the zoom lead: views in the same world. */
-export function neighboursOf(view: MapView, radius: number) {
+/** The views that the arrows and zoom buttons link to, clamped to the world. */
+export function navigationLinks(view: MapView, radius: number) {
   const step = Math.round(stepPixels / scaleOf(view.zoom));
   const within = (value: number): number => Math.max(-radius, Math.min(radius, value));
   const pan = (dx: number, dy: number): string =>

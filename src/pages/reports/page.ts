@@ -1,4 +1,4 @@
-/** The reports: everything that happened to the reader's empire in the last 30 days, newest first. */
+/** The event log of the viewer's empire over the last 30 days, newest first. */
 import { z } from 'zod';
 import { queryInteger } from '../../contract/text.ts';
 import { GameError } from '../../kernel/errors.ts';
@@ -7,10 +7,10 @@ import { definePage } from '../framework/page.ts';
 import { toEventSummary } from '../shared/event-summary.ts';
 import { selectLatest } from '../shared/event-queries.ts';
 
-const listed = 50;
+const maxListed = 50;
 const query = z.object({ before: queryInteger(1, Number.MAX_SAFE_INTEGER) });
 
-/** The number before which to read; from the newest on where none is named that makes sense. */
+/** The number below which to read; a missing or invalid one starts at the newest. */
 function readBefore({ before }: Fields): number {
   try {
     return parseForm(query, { before }).before;
@@ -26,16 +26,16 @@ export const reportsPage = definePage({
   readers: 'ruler',
   read: async ({ services, fields, empireState: { empire, now } }) => {
     const before = readBefore(fields);
-    // One more than is shown tells whether there are more.
-    const { rows, last } = await selectLatest(services.pool, empire.id, { before, limit: listed + 1 });
-    const shown = rows.slice(0, listed);
+    // One entry more than is shown reveals whether there are more.
+    const { rows, last } = await selectLatest(services.pool, empire.id, { before, limit: maxListed + 1 });
+    const shown = rows.slice(0, maxListed);
     return {
       view: 'reports',
       title: 'Reports',
       values: {
-        lines: shown.map((row) => toEventSummary(empire, row, now)),
+        events: shown.map((row) => toEventSummary(empire, row, now)),
         isNewest: before > last,
-        older: rows.length > listed ? (shown.at(-1)?.number ?? null) : null,
+        older: rows.length > maxListed ? (shown.at(-1)?.number ?? null) : null,
       },
     };
   },

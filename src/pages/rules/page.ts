@@ -1,4 +1,4 @@
-/** The rules of this world, for reading: every number from the tables the server plays by. */
+/** The rules of this world. Every number comes from the tables of the game. */
 import { buildingTypes, unitTypes } from '../../contract/vocabulary.ts';
 import { minWarningMs } from '../../game/attack.ts';
 import * as balance from '../../game/balance.ts';
@@ -35,13 +35,13 @@ const sections = [
   ['score', 'Score'],
 ] as const;
 
-interface WorldSlice {
+interface RulesSettings {
   speed: number;
   radius: number;
 }
 
-/** Everything the page shows; durations in milliseconds, rates an hour, both at this world's speed. */
-function rulesOf({ speed, radius }: WorldSlice) {
+/** All values of the page: durations in milliseconds, rates per hour, both at this world's speed. */
+function rulesOf({ speed, radius }: RulesSettings) {
   return {
     speed,
     radius,
@@ -89,12 +89,12 @@ function rulesOf({ speed, radius }: WorldSlice) {
   };
 }
 
-/** A world's settings never change, and with them the rules do not: worked out when they are first read. */
-const known = new WeakMap<WorldSlice, ReturnType<typeof rulesOf>>();
+/** The settings of a world never change, so the rules are computed once. */
+const rulesCache = new WeakMap<RulesSettings, ReturnType<typeof rulesOf>>();
 
-function readRules(settings: WorldSlice): ReturnType<typeof rulesOf> {
-  const rules = known.get(settings) ?? rulesOf(settings);
-  known.set(settings, rules);
+function readRules(settings: RulesSettings): ReturnType<typeof rulesOf> {
+  const rules = rulesCache.get(settings) ?? rulesOf(settings);
+  rulesCache.set(settings, rules);
   return rules;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The tables of the rules page. Every number is asked of the tables and functions the game plays by, at this
- * world's speed; where a rule has no number of its own, it is tried out.
+ * The tables of the rules page. Every number comes from the tables and functions of the game, at this world's speed.
+ * A rule without a number of its own is measured in a trial fight.
  */
 import {
   buildingTypes,
@@ -31,15 +31,15 @@ function needsText(needs: Partial<Record<BuildingType, number>>): string {
   return entries.map(([type, level]) => `${buildingNames[type].toLowerCase()} ${level}`).join(' and ');
 }
 
-/** A table of levels for each building: price, time with a town hall of level 1, and what it means to have it. */
+/** A table of levels per building: cost, effect, and time with a town hall of level 1. */
 export function buildingTables(speed: number) {
   return buildingTypes.map((type) => {
     const { workersPerLevel, upkeepPerLevel, needs } = balance.buildingRules[type];
     return {
       type,
       name: buildingNames[type],
-      what: buildingEffects[type].what,
-      without: buildingEffects[type].value(0, speed),
+      effectLabel: buildingEffects[type].label,
+      effectAtZero: buildingEffects[type].value(0, speed),
       needs: needsText(needs),
       hasUpkeep: upkeepPerLevel > 0,
       hasWorkers: workersPerLevel > 0,
@@ -49,7 +49,7 @@ export function buildingTables(speed: number) {
           level,
           cost,
           durationMs: buildMs(level, cost, 1, speed),
-          gives: buildingEffects[type].value(level, speed),
+          effect: buildingEffects[type].value(level, speed),
           workers: workersPerLevel * level,
           upkeep: upkeepPerLevel * level * speed,
         };
@@ -58,7 +58,7 @@ export function buildingTables(speed: number) {
   });
 }
 
-/** What each unit costs and can do; times with a training building of level 1. */
+/** Costs and abilities of each unit; times with a training building of level 1. */
 export function unitRows(speed: number) {
   return unitTypes.map((type) => {
     const rule = balance.unitRules[type];
@@ -79,14 +79,14 @@ export function unitRows(speed: number) {
   });
 }
 
-/** Rolls of 1000 throughout: no luck. */
+/** A roll of 1000 thousandths everywhere: no luck. */
 function evenRolls(): RollTable {
   const rolls = noStacks();
   for (const type of stackTypes) rolls[type] = 1000;
   return Array.from({ length: maxRounds }, () => ({ a: rolls, d: rolls }));
 }
 
-/** Hit points that a hundred of one stack take from another in a round without luck, tried out in a fight. */
+/** Hit points that a hundred of one stack take from another in a round without luck, measured in a trial fight. */
 function damageOf(type: StackType, target: StackType): number {
   const many = 1_000_000;
   const fight = {
@@ -99,7 +99,7 @@ function damageOf(type: StackType, target: StackType): number {
   return (resolveFight(fight).rounds[0]?.defender.damage[type] ?? 0) / 1000;
 }
 
-/** Who strikes whom how hard: a row for each stack, a column for each of its targets. */
+/** Damage between stacks: a row per striker, a column per target. */
 export function damageRows() {
   return stackTypes.map((type) => ({
     type,
@@ -111,7 +111,7 @@ export function damageRows() {
   }));
 }
 
-/** How much more a stack deals to what it is strong against, in percent. */
+/** The damage bonus against the preferred target, in percent. */
 export function strongPercent(): number {
   const { strongAgainst } = balance.stackRules.soldiers;
   return strongAgainst === null
@@ -119,13 +119,13 @@ export function strongPercent(): number {
     : (100 * damageOf('soldiers', strongAgainst)) / damageOf('soldiers', 'militia') - 100;
 }
 
-/** Morale in thousandths against an enemy of 1/2, 1/4 … of one's own score, as far as it falls. */
+/** Morale in thousandths against an enemy of 1/2, 1/4, 1/8 of the own score. */
 export function moraleRows() {
   const own = 1_000_000;
   return [1, 2, 4, 8].map((times) => ({ times, morale: moraleOf(own, own / times) }));
 }
 
-/** Which part of what lies open is taken, by how often the city was plundered lately. */
+/** The percentage of the exposed stock that is taken, by the number of recent defeats of the city. */
 export function plunderRows() {
   return Array.from({ length: maxHalvings + 1 }, (_, before) => ({
     before,
@@ -133,7 +133,7 @@ export function plunderRows() {
   }));
 }
 
-/** What the second city costs, the third, and so on. */
+/** The cost of each further city, from the second on. */
 export function cityRows() {
   return Array.from({ length: balance.maxCities - 1 }, (_, index) => ({
     city: index + 2,

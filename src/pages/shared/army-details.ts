@@ -1,4 +1,4 @@
-/** Armies in words: where each is, what it does, until when, and what it can be told to do. */
+/** View model of an army: position, activity, progress and available orders. */
 import { unitTypes, type ArmyStatus, type UnitType } from '../../contract/vocabulary.ts';
 import { armyLimit, unitRules } from '../../game/balance.ts';
 import { carryOf } from '../../game/battle.ts';
@@ -24,33 +24,33 @@ export interface ArmyDetails {
   id: string;
   name: string;
   status: ArmyStatus;
-  /** What it does and where, in words. */
-  doing: string;
+  /** Activity and place, in words. */
+  activity: string;
   tile: Tile;
   units: UnitCount[];
-  /** What its block on maps and lists bears: a cross for foot, a diagonal for horse, a ring for siege. */
-  piece: ArmySymbol;
+  /** The mark of the army's block on maps and lists: a cross for foot, a diagonal for horse, a ring for siege. */
+  symbol: ArmySymbol;
   total: number;
   tilesPerHour: number;
   carry: number;
   loot: Amounts;
-  /** The march or the fight it is in. */
-  until: { startsAt: number; endsAt: number; what: string } | null;
+  /** The current march or fight. */
+  until: { startsAt: number; endsAt: number; label: string } | null;
   battleId: string | null;
   orders: { march: boolean; recall: boolean; split: boolean };
-  /** Why it takes no order to march, or null. */
+  /** Why the army cannot march, or null. */
   reason: string | null;
   mergeable: { id: string; name: string; total: number }[];
 }
 
-/** The units that are there, in the order of the rules. */
+/** The unit types with a count above 0, in the order of the rules. */
 function unitsIn(units: Units): UnitCount[] {
   return unitTypes
     .filter((type) => units[type] > 0)
     .map((type) => ({ type, name: stackNames[type], count: units[type] }));
 }
 
-/** By what most of its value is. */
+/** The arm with the largest share of the army's value. */
 export function symbolOf({ soldiers, archers, knights, catapults }: Units): ArmySymbol {
   const { knights: knight, catapults: catapult, soldiers: soldier, archers: archer } = unitRules;
   const foot = soldiers * soldier.value + archers * archer.value;
@@ -60,7 +60,7 @@ export function symbolOf({ soldiers, archers, knights, catapults }: Units): Army
   return horse > foot ? 'horse' : 'foot';
 }
 
-/** What stands in one place, all armies together. */
+/** Sums the units of all armies of a garrison. */
 export function toGarrison(armies: readonly Army[]): { units: UnitCount[]; total: number } {
   const units = noUnits();
   for (const army of armies) for (const type of unitTypes) units[type] += army.units[type];
@@ -71,7 +71,7 @@ function placeText(empire: Empire, tile: Tile): string {
   return cityAt(empire, tile)?.name ?? tileText(tile);
 }
 
-function describe(empire: Empire, army: Army, status: ArmyStatus): string {
+function describeActivity(empire: Empire, army: Army, status: ArmyStatus): string {
   const { march } = army;
   if (march === null) {
     return status === 'garrisoned' ? `Garrison of ${placeText(empire, army)}` : `Stands at ${tileText(army)}`;
@@ -86,9 +86,9 @@ function describe(empire: Empire, army: Army, status: ArmyStatus): string {
 function untilOf({ march }: Army, status: ArmyStatus): ArmyDetails['until'] {
   if (march === null) return null;
   const { departsAt, arrivesAt } = march;
-  if (status === 'fighting') return { startsAt: departsAt, endsAt: departsAt, what: 'The fight ends' };
-  const what = { move: 'Arrives', attack: 'Meets the enemy', return: 'Home' }[march.kind];
-  return { startsAt: departsAt, endsAt: arrivesAt, what };
+  if (status === 'fighting') return { startsAt: departsAt, endsAt: departsAt, label: 'The fight ends' };
+  const label = { move: 'Arrives', attack: 'Meets the enemy', return: 'Home' }[march.kind];
+  return { startsAt: departsAt, endsAt: arrivesAt, label };
 }
 
 function reasonOf(empire: Empire, army: Army, status: ArmyStatus): string | null {
@@ -111,10 +111,10 @@ export function toArmyDetails({ empire, world, now }: EmpireState, army: Army): 
     id: army.id,
     name: army.name,
     status,
-    doing: describe(empire, army, status),
+    activity: describeActivity(empire, army, status),
     tile,
     units: unitsIn(army.units),
-    piece: symbolOf(army.units),
+    symbol: symbolOf(army.units),
     total,
     tilesPerHour: paceOf(army.units) * world.speed,
     carry: carryOf(army.units),

@@ -1,6 +1,6 @@
 /**
- * The banner of an empire: a pigment and a division of the cloth, both from its id, so that it is the same
- * everywhere and for ever. One's own is blue whatever its pigment; the division stays.
+ * The banner of an empire: pigment and division of the cloth. Both derive from the id, so that a banner never
+ * changes. The viewer's own banner is blue regardless of its pigment, but keeps its division.
  */
 
 export interface Banner {
@@ -32,7 +32,7 @@ export function bannerOf(empireId: string): Banner {
   };
 }
 
-/** The shapes of a banner on its pole, whose foot stands at 0, -3; 18 wide and 28 high. */
+/** The shapes of a banner on its pole, 18 wide and 28 high. The foot of the pole is at 0, -3. */
 export function bannerShapes(division: number): string {
   const charge = divisions[division] ?? '';
   return (

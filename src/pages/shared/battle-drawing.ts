@@ -1,4 +1,4 @@
-/** The drawings of a battle, of numbers only: the strip and the pieces of a stack. */
+/** SVG drawings of a battle, made of numbers only: the strip and the pieces of a stack. */
 import { piecesFor, type Strip } from '../../shared-ui/strength.ts';
 
 const perLine = 15;
@@ -7,7 +7,7 @@ const pieceHeight = 6;
 const stepX = 13;
 const stepY = 8;
 
-/** One bar: ours from the left, theirs from the right, a tick where they met; what fell is the hatched ground. */
+/** One bar: own side from the left, enemy from the right, a tick where they met. The hatched ground shows losses. */
 export function drawStrip({ own, foe, met }: Strip): string {
   return (
     `<svg class="strip" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">` +
@@ -17,7 +17,7 @@ export function drawStrip({ own, foe, met }: Strip): string {
   );
 }
 
-/** The pieces of a stack: filled ones stand, hollow ones fell. */
+/** The pieces of a stack: filled for units that are left, hollow for losses. */
 export function drawPieces(start: number, left: number, size: number): string {
   const count = piecesFor(start, size);
   const standing = piecesFor(left, size);

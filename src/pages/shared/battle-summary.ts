@@ -1,4 +1,4 @@
-/** Battles as one line each, as their participants see them: in the alarm, the order of the day, the lists. */
+/** A battle as one line, from a participant's side, for the alarm, the upcoming list and the battle list. */
 import type { BattleItem } from '../../contract/battle.ts';
 import type { BattleResult, Role } from '../../contract/vocabulary.ts';
 import type { Empire } from '../../game/types.ts';
@@ -8,15 +8,15 @@ export interface BattleSummary {
   id: string;
   role: Role;
   enemy: string;
-  /** Where: an own city by its name, else the tile. */
+  /** The name of an own city, else the tile. */
   place: string;
   tile: { x: number; y: number };
   phase: BattleItem['phase'];
   orderedAt: number;
   contactAt: number;
-  /** When the last round is shown; null before the contact. */
+  /** When the last round is shown; null before contact. */
   endsAt: number | null;
-  /** In words, from the reader's side; null while it goes on. */
+  /** In words, from the viewer's side; null until the battle ends. */
   result: string | null;
   outcome: 'won' | 'lost' | 'none';
 }

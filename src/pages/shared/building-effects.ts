@@ -1,4 +1,4 @@
-/** What a building gives at a level, as its card shows it; worked out by the functions the game plays by. */
+/** The effect of a building at a level, computed by the functions of the game. */
 import { wardPerWallLevel } from '../../game/battle.ts';
 import type { BuildingType } from '../../contract/vocabulary.ts';
 import {
@@ -14,44 +14,44 @@ import { trainMs } from '../../game/training.ts';
 import { group } from './formatters.ts';
 
 interface BuildingEffect {
-  what: string;
+  label: string;
   value: (level: number, speed: number) => string;
 }
 
 const factor = (value: number): string => `× ${value.toFixed(2)}`;
 
-function output(type: BuildingType, what: string): BuildingEffect {
-  return { what, value: (level, speed) => group(outputPerHour(type, level) * speed) };
+function output(type: BuildingType, label: string): BuildingEffect {
+  return { label, value: (level, speed) => group(outputPerHour(type, level) * speed) };
 }
 
-function training(what: string): BuildingEffect {
-  const alone = trainMs('soldiers', 1000, 1, 1);
+function training(label: string): BuildingEffect {
+  const levelOneMs = trainMs('soldiers', 1000, 1, 1);
   return {
-    what: `${what}, training speed`,
-    value: (level) => (level === 0 ? 'none' : factor(alone / trainMs('soldiers', 1000, level, 1))),
+    label: `${label}, training speed`,
+    value: (level) => (level === 0 ? 'none' : factor(levelOneMs / trainMs('soldiers', 1000, level, 1))),
   };
 }
 
-const dear = levelCost('town_hall', maxLevel);
+const highestCost = levelCost('town_hall', maxLevel);
 
 export const buildingEffects = {
   town_hall: {
-    what: 'building speed',
-    value: (level) => factor(buildMs(maxLevel, dear, 1, 1) / buildMs(maxLevel, dear, level, 1)),
+    label: 'building speed',
+    value: (level) => factor(buildMs(maxLevel, highestCost, 1, 1) / buildMs(maxLevel, highestCost, level, 1)),
   },
   farm: output('farm', 'food an hour'),
   quarry: output('quarry', 'materials an hour'),
   market: output('market', 'gold an hour'),
-  house: { what: 'people', value: (level) => group(housePopulation(level)) },
+  house: { label: 'people', value: (level) => group(housePopulation(level)) },
   warehouse: {
-    what: 'of each in store, and safe from plunder',
+    label: 'of each in store, and safe from plunder',
     value: (level) => `${group(storageCap(level))}, ${group(vaultOf(level))} safe`,
   },
   barracks: training('soldiers and archers'),
   stable: training('knights'),
   workshop: training('catapults'),
   wall: {
-    what: 'damage to defenders divided by',
+    label: 'damage to defenders divided by',
     value: (level) => (1 + (wardPerWallLevel / 1000) * level).toFixed(2),
   },
 } satisfies Record<BuildingType, BuildingEffect>;

@@ -1,26 +1,26 @@
-/** The upright scale of the charts that the server draws. */
+/** The vertical scale of the charts that the server draws. */
 import { shortNumber } from '../../shared-ui/numbers.ts';
 
 export interface Scale {
   yOf: (value: number) => number;
-  /** The lines that rule the chart, from 0 up. */
+  /** Horizontal grid lines, from 0 up. */
   grid: { y: number; text: string }[];
 }
 
-/** A step of 1, 2 or 5 times a power of ten, at least 1, that rules at most five lines below `most`. */
-function stepFor(most: number): number {
-  const power = 10 ** Math.max(0, Math.floor(Math.log10(most / 5)));
-  return [1, 2, 5, 10].map((factor) => factor * power).find((step) => most / step <= 5) ?? power;
+/** A step of 1, 2 or 5 times a power of ten, at least 1, with at most five grid lines below `max`. */
+function stepFor(max: number): number {
+  const power = 10 ** Math.max(0, Math.floor(Math.log10(max / 5)));
+  return [1, 2, 5, 10].map((factor) => factor * power).find((step) => max / step <= 5) ?? power;
 }
 
 export const tenth = (value: number): number => Math.round(value * 10) / 10;
 
-/** A scale from 0, which lies at `bottom`, to a round number that is no less than `highest` and 1, at `top`. */
+/** A scale from 0 at `bottom` to a round number at `top` that is at least `highest` and at least 1. */
 export function createScale(highest: number, { top, bottom }: { top: number; bottom: number }): Scale {
   const step = stepFor(Math.max(1, highest));
-  const most = step * Math.ceil(Math.max(1, highest) / step);
-  const yOf = (value: number): number => tenth(bottom - ((bottom - top) * value) / most);
-  const grid = Array.from({ length: most / step + 1 }, (_, index) => ({
+  const max = step * Math.ceil(Math.max(1, highest) / step);
+  const yOf = (value: number): number => tenth(bottom - ((bottom - top) * value) / max);
+  const grid = Array.from({ length: max / step + 1 }, (_, index) => ({
     y: yOf(index * step),
     text: shortNumber(index * step),
   }));

@@ -1,4 +1,4 @@
-/** The cities of the dashboard: buildings with what they give and cost, queues, and what can be trained. */
+/** View model of a city: buildings with effects and costs, queues, and trainable units. */
 import {
   buildingTypes,
   resources,
@@ -40,29 +40,29 @@ export interface Price {
   isShort: boolean;
 }
 
-export interface BuildingCard {
+export interface BuildingView {
   type: BuildingType;
   name: string;
   level: number;
-  /** Levels that wait or are being built. */
-  ordered: number;
-  /** Gold an hour that the next level costs to keep. */
+  /** Levels that wait or are under construction. */
+  orderedLevels: number;
+  /** Gold per hour that the next level costs. */
   upkeep: number;
   isBeingBuilt: boolean;
-  what: string;
-  gives: string;
+  effectLabel: string;
+  effect: string;
   /** null at the highest level. */
-  next: { level: number; gives: string; cost: Price[]; workers: number; durationMs: number } | null;
+  next: { level: number; effect: string; cost: Price[]; workers: number; durationMs: number } | null;
   /** Why the next level cannot be ordered now, or null. */
   reason: string | null;
 }
 
-interface Queued {
-  /** Of its element: the same for the same thing. */
+interface QueueItem {
+  /** Id of the list element; stable across refreshes. */
   id: string;
-  /** The order of a level, to cancel it by; null where nothing can be cancelled. */
+  /** The order of a level, for cancelling; null if it cannot be cancelled. */
   orderId: string | null;
-  /** What cancelling the order would bring back, with the later levels of the same building; null as above. */
+  /** The refund if the order is cancelled with all later levels of the same building; null if it cannot be cancelled. */
   refund: string | null;
   icon: string;
   title: string;
@@ -71,7 +71,7 @@ interface Queued {
   isRunning: boolean;
 }
 
-interface UnitCard {
+interface UnitView {
   type: UnitType;
   name: string;
   cost: Price[];
@@ -79,8 +79,8 @@ interface UnitCard {
   durationMs: number;
   rule: { attack: number; hp: number; tilesPerHour: number; carry: number };
   /** How many can be paid and housed now. */
-  most: number;
-  /** What it deals half again as much damage to, in words; null for none. */
+  maxQuantity: number;
+  /** The unit that this unit deals 50 % more damage to, in words; null for none. */
   strongAgainst: string | null;
   reason: string | null;
 }
@@ -95,15 +95,15 @@ export interface CityDetails {
   wall: number;
   production: Amounts;
   highestLevel: number;
-  buildings: BuildingCard[];
-  queue: Queued[];
-  freePlaces: number;
-  units: UnitCard[];
-  training: Queued[];
-  trainingPlaces: number;
+  buildings: BuildingView[];
+  queue: QueueItem[];
+  freeSlots: number;
+  units: UnitView[];
+  training: QueueItem[];
+  trainingSlots: number;
 }
 
-/** A price with what of it is missing in the store. */
+/** A cost per resource, marked where the stock is too low. */
 export function pricesOf(empire: Empire, cost: Amounts): Price[] {
   const stock = wholeStock(empire);
   return resources
@@ -111,7 +111,7 @@ export function pricesOf(empire: Empire, cost: Amounts): Price[] {
     .map((resource) => ({ resource, amount: cost[resource], isShort: stock[resource] < cost[resource] }));
 }
 
-/** Tries an order on copies of what it would change, and says why it is refused, or null. */
+/** Tries an order on copies of the empire and city. Returns the refusal, or null. */
 function refusalOf(
   empire: Empire,
   city: City,
@@ -134,7 +134,7 @@ function refusalOf(
   }
 }
 
-/** A refusal in words, with the moment at which it will have passed where time alone helps. */
+/** The refusal in words. If only resources are missing, it includes the time until the stock suffices. */
 function reasonOf(refusal: GameError | null, empire: Empire, cost: Amounts, speed: number): string | null {
   if (refusal === null) return null;
   const why = inWords(refusal.details ?? refusal.message);
@@ -144,31 +144,37 @@ function reasonOf(refusal: GameError | null, empire: Empire, cost: Amounts, spee
   return `${why}; there in ${lasting(inMs)}.`;
 }
 
-function toCard(empire: Empire, city: City, type: BuildingType, now: number, speed: number): BuildingCard {
+function toBuilding(
+  empire: Empire,
+  city: City,
+  type: BuildingType,
+  now: number,
+  speed: number,
+): BuildingView {
   const level = levelOf(city, type);
   const planned = plannedLevel(city, type);
   const target = planned + 1;
   const effect = buildingEffects[type];
-  const card = {
+  const building = {
     type,
     name: buildingNames[type],
     level,
-    ordered: planned - level,
+    orderedLevels: planned - level,
     upkeep: buildingRules[type].upkeepPerLevel * speed,
     isBeingBuilt: city.construction[0]?.type === type,
-    what: effect.what,
-    gives: effect.value(level, speed),
+    effectLabel: effect.label,
+    effect: effect.value(level, speed),
   };
-  if (target > maxLevel) return { ...card, next: null, reason: 'It stands at the highest level.' };
+  if (target > maxLevel) return { ...building, next: null, reason: 'It stands at the highest level.' };
   const cost = levelCost(type, target);
   const refusal = refusalOf(empire, city, (trialEmpire, trialCity) => {
     orderLevels(trialEmpire, trialCity, type, 1, { now, speed, newId: () => '' });
   });
   return {
-    ...card,
+    ...building,
     next: {
       level: target,
-      gives: effect.value(target, speed),
+      effect: effect.value(target, speed),
       cost: pricesOf(empire, cost),
       workers: buildingRules[type].workersPerLevel,
       durationMs: buildMs(target, cost, levelOf(city, 'town_hall'), speed),
@@ -177,7 +183,7 @@ function toCard(empire: Empire, city: City, type: BuildingType, now: number, spe
   };
 }
 
-function toUnitCard(empire: Empire, city: City, type: UnitType, now: number, speed: number): UnitCard {
+function toUnit(empire: Empire, city: City, type: UnitType, now: number, speed: number): UnitView {
   const { cost, people, attack, hp, tilesPerHour, carry, trainedIn, strongAgainst } = unitRules[type];
   const refusal = refusalOf(empire, city, (trialEmpire, trialCity) => {
     orderBatch(trialEmpire, trialCity, type, 1, { now, speed, newId: () => '' });
@@ -192,17 +198,18 @@ function toUnitCard(empire: Empire, city: City, type: UnitType, now: number, spe
     people,
     durationMs: trainMs(type, 1, Math.max(1, levelOf(city, trainedIn)), speed),
     rule: { attack, hp, tilesPerHour: tilesPerHour * speed, carry },
-    most: Math.max(0, Math.min(maxBatch, Math.floor((total - used) / people), ...payable)),
+    maxQuantity: Math.max(0, Math.min(maxBatch, Math.floor((total - used) / people), ...payable)),
     strongAgainst: strongAgainst === null ? null : stackNames[strongAgainst].toLowerCase(),
     reason: reasonOf(refusal, empire, cost, speed),
   };
 }
 
-/** Cancels on copies, and says what came back. */
+/** Cancels the order on copies and returns the refund in words. */
 function refundText(empire: Empire, city: City, orderId: string, now: number, speed: number): string {
-  const trial = { ...empire, stock: { ...empire.stock } };
-  const place = { ...city, construction: city.construction.map((level) => ({ ...level })) };
-  const refund = cancelOrder(trial, { ...place, buildings: [...city.buildings] }, orderId, now, speed);
+  const trialEmpire = { ...empire, stock: { ...empire.stock } };
+  const construction = city.construction.map((level) => ({ ...level }));
+  const trialCity = { ...city, construction, buildings: [...city.buildings] };
+  const refund = cancelOrder(trialEmpire, trialCity, orderId, now, speed);
   return refund === null ? '' : amountsText(refund);
 }
 
@@ -220,7 +227,7 @@ export function toCityDetails(empire: Empire, city: City, now: number, speed: nu
     wall: levelOf(city, 'wall'),
     production: cityProduction(city, speed),
     highestLevel: Math.min(maxLevel, levelOf(city, 'town_hall') + levelsAboveTownHall),
-    buildings: buildingTypes.map((type) => toCard(empire, city, type, now, speed)),
+    buildings: buildingTypes.map((type) => toBuilding(empire, city, type, now, speed)),
     queue: city.construction.map(({ orderId, type, level, startsAt }, index) => ({
       id: `level-${orderId}-${level}`,
       orderId,
@@ -231,8 +238,8 @@ export function toCityDetails(empire: Empire, city: City, now: number, speed: nu
       completesAt: levels[index]?.completesAt ?? now,
       isRunning: startsAt !== null,
     })),
-    freePlaces: buildQueueLength - city.construction.length,
-    units: unitTypes.map((type) => toUnitCard(empire, city, type, now, speed)),
+    freeSlots: buildQueueLength - city.construction.length,
+    units: unitTypes.map((type) => toUnit(empire, city, type, now, speed)),
     training: city.training.map(({ id, unit, quantity, startsAt }, index) => ({
       id: `batch-${id}`,
       orderId: null,
@@ -243,6 +250,6 @@ export function toCityDetails(empire: Empire, city: City, now: number, speed: nu
       completesAt: deliveries[index]?.completesAt ?? now,
       isRunning: startsAt !== null,
     })),
-    trainingPlaces: trainQueueLength,
+    trainingSlots: trainQueueLength,
   };
 }

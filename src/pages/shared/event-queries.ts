@@ -1,4 +1,4 @@
-/** What is read of a chronicle for its reader: the latest entries, and of their battles how they ended. */
+/** Reads the latest entries of an event log, with the results of their battles. */
 import { z } from 'zod';
 import { integer } from '../../db/columns.ts';
 import { select, statement, type Db } from '../../db/pool.ts';
@@ -6,7 +6,7 @@ import { battleResults } from '../../contract/vocabulary.ts';
 import { entryRow, isEntry } from '../../world/event-log.ts';
 import { amounts } from '../../world/shapes.ts';
 
-/** An entry with the outcome of the battle it speaks of; to be shown when its last round has been. */
+/** An entry with the outcome of its battle. Pages must hide the outcome until the last round has been shown. */
 const reportRow = entryRow.extend({
   result: z.enum(battleResults).nullable(),
   loot: amounts.nullable(),
@@ -14,8 +14,8 @@ const reportRow = entryRow.extend({
 
 export type ReportRow = z.infer<typeof reportRow>;
 
-const ofReader = { last: integer, has_attacked: z.boolean() };
-const none = {
+const readerColumns = { last: integer, has_attacked: z.boolean() };
+const noEntry = {
   number: z.null(),
   at: z.null(),
   type: z.null(),
@@ -24,8 +24,8 @@ const none = {
   loot: z.null(),
 };
 const latestRow = z.union([
-  z.strictObject({ ...ofReader, ...reportRow.shape }).refine(isEntry),
-  z.strictObject({ ...ofReader, ...none }),
+  z.strictObject({ ...readerColumns, ...reportRow.shape }).refine(isEntry),
+  z.strictObject({ ...readerColumns, ...noEntry }),
 ]);
 
 const selectLatestEntries = statement(
@@ -48,13 +48,13 @@ const selectLatestEntries = statement(
 export interface LatestEntries {
   /** Newest first. */
   rows: ReportRow[];
-  /** The number of the latest entry of all; 0 when there is none. */
+  /** The number of the newest entry of the log; 0 for an empty log. */
   last: number;
   /** Whether the empire has ever ordered an attack. */
   hasAttacked: boolean;
 }
 
-/** The latest entries before a number. */
+/** The latest entries with a number below `before`. */
 export async function selectLatest(
   db: Db,
   empireId: string,

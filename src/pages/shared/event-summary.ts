@@ -1,4 +1,4 @@
-/** Entries of the chronicle in words, as the reader's own side tells them. */
+/** Entries of the event log in words, from the viewer's side. */
 import type { EmpireEvent } from '../../contract/event-log.ts';
 import type { BattleResult, CallOffReason, Role } from '../../contract/vocabulary.ts';
 import { sumOf } from '../../game/balance.ts';
@@ -13,18 +13,18 @@ export interface EventSummary {
   icon: string;
   title: string;
   detail: string;
-  /** Where more of it is to be seen; null: nowhere. */
+  /** Link to the details, or null. */
   href: string | null;
   tone: 'gain' | 'foe' | 'none';
 }
 
-type Words = Pick<EventSummary, 'icon' | 'title' | 'detail' | 'href'> & { tone?: EventSummary['tone'] };
+type SummaryText = Pick<EventSummary, 'icon' | 'title' | 'detail' | 'href'> & { tone?: EventSummary['tone'] };
 
-type Tellers = {
+type Summarizers = {
   [Type in EmpireEvent['type']]: (
     data: Extract<EmpireEvent, { type: Type }>['data'],
-    entryFor: { placeOf: (tile: Tile) => string; now: number; row: ReportRow },
-  ) => Words;
+    context: { placeOf: (tile: Tile) => string; now: number; row: ReportRow },
+  ) => SummaryText;
 };
 
 const reasons = {
@@ -41,11 +41,11 @@ const results = {
   called_off: { attacker: 'Nobody fought', defender: 'Nobody fought' },
 } satisfies Record<BattleResult, Record<Role, string>>;
 
-/** How a battle ended for one of its sides; nothing before its last round has been shown. */
-function tellEnd(
-  { role, opponent_name: opponent, location, ends_at }: Parameters<Tellers['battle_contact']>[0],
-  { placeOf, now, row: { result, loot } }: Parameters<Tellers['battle_contact']>[1],
-): Omit<Words, 'icon' | 'href'> {
+/** The end of a battle for one side. It reveals nothing before the last round has been shown. */
+function summarizeBattle(
+  { role, opponent_name: opponent, location, ends_at }: Parameters<Summarizers['battle_contact']>[0],
+  { placeOf, now, row: { result, loot } }: Parameters<Summarizers['battle_contact']>[1],
+): Omit<SummaryText, 'icon' | 'href'> {
   const place = placeOf(location);
   if (result === null || Date.parse(ends_at) > now) {
     return { title: `Battle at ${place}`, detail: `It is being fought against ${opponent}.` };
@@ -58,7 +58,7 @@ function tellEnd(
   return { title: `${results[result][role]} against ${opponent} at ${place}`, detail: plunder, tone };
 }
 
-const tellers: Tellers = {
+const summarizers: Summarizers = {
   empire_founded: ({ city_id, city_name, location }) => ({
     icon: 'overview',
     title: 'Your empire was founded',
@@ -107,8 +107,8 @@ const tellers: Tellers = {
     href: `/battle/${battle_id}`,
     tone: role === 'attacker' ? 'none' : 'foe',
   }),
-  battle_contact: (data, entryFor) => ({
-    ...tellEnd(data, entryFor),
+  battle_contact: (data, context) => ({
+    ...summarizeBattle(data, context),
     icon: 'report',
     href: `/battle/${data.battle_id}`,
   }),
@@ -123,12 +123,12 @@ const tellers: Tellers = {
   }),
 };
 
-/** @param now the reader's moment: a battle that is still being shown does not tell its end */
+/** @param now hides the end of a battle whose rounds are still being shown */
 export function toEventSummary(empire: Empire, row: ReportRow, now: number): EventSummary {
   const placeOf = (tile: Tile): string => placeText(empire, tile);
   const { type, data } = toEmpireEvent(row);
-  // The table has a teller for each type, which takes the data of that type.
-  const tell = tellers[type] as Tellers['desertion'];
-  const told = tell(data as Parameters<typeof tell>[0], { placeOf, now, row });
-  return { number: row.number, at: row.at, tone: 'none', ...told };
+  // The table has a function per type, which takes the data of that type.
+  const summarize = summarizers[type] as Summarizers['desertion'];
+  const summary = summarize(data as Parameters<typeof summarize>[0], { placeOf, now, row });
+  return { number: row.number, at: row.at, tone: 'none', ...summary };
 }

@@ -1,4 +1,4 @@
-/** How the pages put the game into words: numbers, durations, moments, tiles, costs and names. */
+/** Formats numbers, durations, times, tiles, costs and names for the pages. */
 import {
   resources,
   unitTypes,
@@ -40,25 +40,25 @@ export const resourceNames = {
   materials: 'Materials',
 } satisfies Record<Resource, string>;
 
-/** A whole number with its sign in front, as rates are written. */
+/** A whole number with its sign, as for rates. */
 export function signed(value: number): string {
   return value > 0 ? `+${group(value)}` : group(value);
 }
 
 const graphemes = new Intl.Segmenter();
 
-/** A name cut to so many letters as a reader counts them, with an ellipsis for the rest. */
-export function shorten(name: string, most: number): string {
+/** Cuts a name to at most `maxLength` graphemes, with an ellipsis. */
+export function shorten(name: string, maxLength: number): string {
   const letters = Array.from(graphemes.segment(name), ({ segment }) => segment);
-  return letters.length <= most ? name : `${letters.slice(0, most - 1).join('')}…`;
+  return letters.length <= maxLength ? name : `${letters.slice(0, maxLength - 1).join('')}…`;
 }
 
-/** `−996 | 437`, never broken over two lines: after a bar even a no-break space may, without the joiner. */
+/** `−996 | 437`. The word joiner prevents a line break, because a no-break space after a bar may still break. */
 export function tileText({ x, y }: Tile): string {
   return `${group(x)}\u00a0|\u2060\u00a0${group(y)}`;
 }
 
-/** Where something is, for the ruler of an empire: an own city by its name, else the tile. */
+/** The name of an own city, else the tile. */
 export function placeText(empire: Empire | null, tile: Tile): string {
   return (empire === null ? null : cityAt(empire, tile))?.name ?? tileText(tile);
 }
@@ -75,13 +75,13 @@ export function dateText(at: number): string {
   return dateFormat.format(at);
 }
 
-/** A moment as a clock shows it (UTC), with the date where it is not within twelve hours. */
+/** The time of day in UTC, with the date if it is 12 hours or more from now. */
 export function clockText(at: number, now: number): string {
   const clock = clockFormat.format(at);
   return Math.abs(at - now) < dayMs / 2 ? clock : `${dateText(at)}, ${clock}`;
 }
 
-/** `120 gold, 60 food`; what is zero is left out. */
+/** `120 gold, 60 food`; zero amounts are left out. */
 export function amountsText(amounts: Amounts): string {
   return resources
     .filter((resource) => amounts[resource] > 0)

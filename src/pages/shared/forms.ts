@@ -1,28 +1,25 @@
-/**
- * Forms: their fields as the bodies the contracts know, and refusals as sentences beside the place where
- * something was tried.
- */
+/** Converts form fields to request bodies of the contract, and refusals to messages at a place of the page. */
 import type { z } from 'zod';
 import { inPlainWords, listIssues } from '../../contract/validation-issues.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { group } from './formatters.ts';
 
-/** What was typed, by field; whatever came twice or was no text is not among it. */
+/** Text values by field name. Repeated fields and values that are not text are left out. */
 export type Fields = Readonly<Partial<Record<string, string>>>;
 
-/** What a page has to say, and where: a place is the id of an element. */
+/** A message and its place; a place is the id of an element. */
 export interface Message {
   kind: 'notice' | 'refusal';
   place: string;
   text: string;
-  /** What was typed, to be kept in the form that was refused; no passwords. */
+  /** The typed values, which the refused form keeps; without passwords. */
   fields: Fields;
   refusal?: GameError;
-  /** What is wrong with each field, where the form itself was refused. */
+  /** The issue of each invalid field; only if validation failed. */
   issues?: ReadonlyMap<string, string> | undefined;
 }
 
-/** Where a message stands when its place is not on the page. */
+/** The place of a message whose own place is not on the page. */
 export const pageTop = 'page-top';
 
 export function readFields(body: unknown): Fields {
@@ -33,8 +30,8 @@ export function readFields(body: unknown): Fields {
 }
 
 /**
- * The whole number that was typed: digits with an optional minus sign, also the typographic one the pages show.
- * An empty field counts as not sent; anything else is passed on as it is, for the contract to refuse.
+ * Parses a whole number: digits with an optional minus sign, also the typographic minus of the pages. An empty field
+ * returns undefined. Other text is returned unchanged, so that the contract refuses it.
  */
 export function wholeNumber(text: string | undefined): number | string | undefined {
   const typed = text?.trim().replace('−', '-') ?? '';
@@ -46,12 +43,12 @@ export function tileOfFields({ x, y }: Fields): { x: unknown; y: unknown } {
   return { x: wholeNumber(x), y: wholeNumber(y) };
 }
 
-/** What may be shown again of what was typed. */
+/** Removes passwords, so that a page may show the other values again. */
 export function withoutPasswords(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !name.includes('password')));
 }
 
-/** VALIDATION_ERROR of a form, with what is wrong by field. */
+/** VALIDATION_ERROR of a form, with the issue of each field. */
 class FormError extends GameError {
   readonly issues: ReadonlyMap<string, string>;
 
@@ -61,7 +58,7 @@ class FormError extends GameError {
   }
 }
 
-/** Parses what a form means, or throws VALIDATION_ERROR. */
+/** Parses the values of a form. Throws VALIDATION_ERROR. */
 export function parseForm<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value, { error: inPlainWords });
   if (parsed.success) return parsed.data;
@@ -96,7 +93,7 @@ function issueText(issue: string): string {
   return /^(?:must|may|has|is) /.test(message) ? `${label} ${message}` : `${label}: ${message}`;
 }
 
-/** What a refusal says to a person. */
+/** The refusal as a sentence for players. */
 export function sentenceOf({ code, message, details }: GameError): string {
   if (code === 'NOT_FOUND' && details === undefined) {
     return 'It is no longer there: finished, cancelled or gone in the meantime.';
@@ -112,7 +109,7 @@ export function describeRefusal(refusal: GameError, place: string, fields: Field
   return { kind: 'refusal', place, text: sentenceOf(refusal), fields, refusal, issues };
 }
 
-/** Details of the game's refusals as a sentence has them. */
+/** Details of a refusal for a sentence: blanks for underscores, and grouped digits. */
 export function inWords(details: string): string {
   return details.replaceAll('_', ' ').replace(/\d{4,}/g, (digits) => group(Number(digits)));
 }

@@ -1,11 +1,11 @@
-/** The land of this world as the pages draw it; the chunks drawn last are kept. */
+/** Draws the land of this world for the pages, with a cache of chunks. */
 import type { Tile } from '../../game/types.ts';
 import { TerrainCache } from '../../terrain/cache.ts';
 import { tileSize } from '../../terrain/land.ts';
 import { terrainSvg, type TileRectangle } from '../../terrain/svg.ts';
 import type { TerrainDetail } from '../../terrain/chunk.ts';
 
-/** A place in the units of the drawing, whose y goes downwards. */
+/** A position in units of the drawing; y points down. */
 export interface Point {
   x: number;
   y: number;
@@ -13,13 +13,13 @@ export interface Point {
 
 export const toPoint = ({ x, y }: Tile): Point => ({ x: x * tileSize, y: -y * tileSize });
 
-/** Some 6 MB at most. */
-const keptChunks = 512;
+/** About 6 MB at most. */
+const maxCachedChunks = 512;
 const caches = new Map<number, TerrainCache>();
 
-/** The land under a rectangle of tiles, as SVG groups. @param radius of the world, which decides where the sea is */
+/** The land below a rectangle of tiles, as SVG groups. @param radius of the world, which sets the coast */
 export function drawLand(radius: number, view: TileRectangle, detail: TerrainDetail): string {
-  const cache = caches.get(radius) ?? new TerrainCache(radius, keptChunks);
+  const cache = caches.get(radius) ?? new TerrainCache(radius, maxCachedChunks);
   caches.set(radius, cache);
   return terrainSvg(cache, view, detail);
 }

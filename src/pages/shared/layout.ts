@@ -1,4 +1,4 @@
-/** What stands around every page of somebody with an empire: the stock, the attacks coming in, the battles under way. */
+/** Data of the layout around every page of a player with an empire: stock, incoming attacks, active battles. */
 import { toBattleItem } from '../../battle/present.ts';
 import { selectBattles } from '../../battle/queries.ts';
 import type { Services } from '../../world/execute-command.ts';
@@ -6,23 +6,23 @@ import type { EmpireState } from '../../world/read.ts';
 import { toBattleSummary, type BattleSummary } from './battle-summary.ts';
 import { toStockBar, type StockBar } from './stock-bar.ts';
 
-const readBattles = 100;
+const maxBattles = 100;
 
 export interface Layout {
   empire: { id: string; name: string; eventSeq: number };
-  /** The capital, where the word "Cities" leads. */
+  /** The capital, to which "Cities" links. */
   firstCityId: string | null;
   stockBar: StockBar;
-  /** Attacks on their way to the reader, soonest first. */
+  /** Incoming attacks on the march, soonest first. */
   alarms: BattleSummary[];
-  /** Battles that are marched to or being fought, own attacks and those of others, newest first. */
+  /** Active battles of either side, marching or fighting, newest first. */
   running: BattleSummary[];
 }
 
-/** One statement beside the realm that was read before. */
+/** Runs one statement; the empire state is already loaded. */
 export async function readLayout({ pool }: Services, empireState: EmpireState): Promise<Layout> {
   const { empire, now } = empireState;
-  const rows = await selectBattles(pool, { empire_id: empire.id, status: 'active', limit: readBattles }, now);
+  const rows = await selectBattles(pool, { empire_id: empire.id, status: 'active', limit: maxBattles }, now);
   const running = rows.map((row) => toBattleSummary(empire, toBattleItem(row, now)));
   return {
     empire: { id: empire.id, name: empire.name, eventSeq: empire.eventSeq },

@@ -1,10 +1,10 @@
-/** Which names stand on the map: the more important first, and none over another or over a city. */
+/** Chooses the names that the map shows: important ones first, and none that overlaps another name or a city. */
 import { shorten } from './formatters.ts';
 
 const maxNameLength = 24;
 
-/** Something with a name at a place, in pixels. */
-export interface Named {
+/** A name at a position in pixels. */
+export interface Label {
   x: number;
   y: number;
   name: string;
@@ -17,14 +17,14 @@ interface Box {
   bottom: number;
 }
 
-/** A name as the map has room for it. */
+/** Cuts a name to the length that the map has room for. */
 export function shortName(name: string): string {
   return shorten(name, maxNameLength);
 }
 
 const cellSize = 64;
 
-/** Boxes by cells of a grid, so that many cities do not ask each about every other. */
+/** Boxes in a grid of cells, so that a check does not compare every pair of boxes. */
 class Boxes {
   private readonly cells = new Map<string, Box[]>();
 
@@ -53,10 +53,10 @@ class Boxes {
   }
 }
 
-/** Which of these may show their names, which come in the order of their importance. @param signSize of a city, in pixels a unit */
-export function placeNames(named: readonly Named[], signSize: number): boolean[] {
+/** Whether each label may show; the most important come first. @param signSize of a city, in pixels per unit */
+export function placeNames(labels: readonly Label[], signSize: number): boolean[] {
   const taken = new Boxes();
-  for (const { x, y } of named) {
+  for (const { x, y } of labels) {
     taken.add({
       left: x - 9 * signSize,
       right: x + 9 * signSize,
@@ -64,10 +64,10 @@ export function placeNames(named: readonly Named[], signSize: number): boolean[]
       bottom: y + 9 * signSize,
     });
   }
-  return named.map(({ x, y, name }) => {
-    const half = Math.min(maxNameLength, name.length) * 3.4;
+  return labels.map(({ x, y, name }) => {
+    const halfWidth = Math.min(maxNameLength, name.length) * 3.4;
     const top = y + 15 * signSize;
-    const box = { left: x - half, right: x + half, top, bottom: top + 13 };
+    const box = { left: x - halfWidth, right: x + halfWidth, top, bottom: top + 13 };
     if (taken.touches(box)) return false;
     taken.add(box);
     return true;

@@ -1,14 +1,14 @@
-/** What the pages read beside what the features read: the surroundings of an empire. */
+/** Statements that several pages share: the surroundings of tiles, windows of the map, and the number of empires. */
 import { z } from 'zod';
 import { count, id, integer, moment } from '../../db/columns.ts';
 import { select, selectOptional, statement, type Db } from '../../db/pool.ts';
 import type { Tile } from '../../game/types.ts';
 import { march, units } from '../../world/shapes.ts';
 
-/** How many tiles to each side the surroundings of a tile reach. */
-const seenRadius = 20;
+/** Reach of the surroundings of a tile, in tiles to each side. */
+const nearbyRadius = 20;
 
-/** What stands on a tile, with what protection asks of its owner. */
+/** A city or army on a tile, with the owner's data that protection depends on. */
 const ownedRow = z.strictObject({
   id,
   name: z.string(),
@@ -23,14 +23,14 @@ const ownedRow = z.strictObject({
   is_bot: z.boolean(),
 });
 
-/** A city, or an army that stands in none of its own cities. */
-const seenRow = ownedRow.extend({
+/** A city, or an army outside its own cities. */
+const nearbyRow = ownedRow.extend({
   kind: z.enum(['city', 'army']),
   /** null for a city. */
   units: units.nullable(),
 });
 
-export type SeenRow = z.infer<typeof seenRow>;
+export type NearbyRow = z.infer<typeof nearbyRow>;
 
 const selectSurroundingsStatement = statement(
   'selectSurroundings',
@@ -54,12 +54,12 @@ const selectSurroundingsStatement = statement(
      ) near
      ORDER BY near.kind, near.id
    ) seen JOIN empires e ON e.id = seen.empire_id JOIN users u ON u.id = e.owner_id`,
-  seenRow,
+  nearbyRow,
 );
 
-/** What stands within `seenRadius` tiles of any of these tiles, one's own included. */
-export function selectSurroundings(db: Db, centres: readonly Tile[]): Promise<SeenRow[]> {
-  const values = [centres.map(({ x }) => x), centres.map(({ y }) => y), seenRadius];
+/** Cities and standing armies within `nearbyRadius` tiles of any of these tiles, the viewer's own included. */
+export function selectSurroundings(db: Db, centres: readonly Tile[]): Promise<NearbyRow[]> {
+  const values = [centres.map(({ x }) => x), centres.map(({ y }) => y), nearbyRadius];
   return select(db, selectSurroundingsStatement, values);
 }
 
@@ -75,24 +75,25 @@ export async function countEmpires(db: Db): Promise<number> {
 
 const windowRow = z.strictObject({
   cities: z.array(ownedRow.extend({ wall: integer, is_capital: z.boolean() })),
-  /** Standing, and in none of their own cities. */
+  /** Standing armies outside their own cities. */
   armies: z.array(ownedRow.extend({ units })),
-  /** On their way to the reader, wherever that is. Their strength shows at contact, so it is not read. */
+  /** Attacks on the march to the viewer, at any distance. Strength is secret until contact, so it is not read. */
   attacks: z.array(z.strictObject({ id, empire_name: z.string(), empire_id: id, march })),
 });
 
 export type WindowRow = z.infer<typeof windowRow>;
 
-/** How many are read of a window at most. */
+/** Limits of the rows per window. */
 export const maxCitiesShown = 500;
 export const maxArmiesShown = 200;
 
-/** A window of the map, and whether something in it was left out. */
+/** A window of the map. `isCut` tells that rows were left out. */
 export interface MapWindow extends WindowRow {
   isCut: boolean;
 }
 
-// $1 to $4 left, bottom, right, top; $5 the reader's empire, $6 and $7 how many. The largest come first where there are very many.
+// $1 to $4 left, bottom, right, top; $5 the viewer's empire; $6 and $7 the limits. Own rows come first, then those
+// with the highest scores.
 const selectMapWindowStatement = statement(
   'selectMapWindow',
   `SELECT
@@ -127,13 +128,13 @@ const selectMapWindowStatement = statement(
   windowRow,
 );
 
-/** What stands in a rectangle of tiles, and the attacks on their way to the reader. */
+/** The cities and standing armies in a rectangle of tiles, and the incoming attacks on the viewer. */
 export async function selectMapWindow(
   db: Db,
   { left, bottom, right, top }: { left: number; bottom: number; right: number; top: number },
   ownEmpireId: string,
 ): Promise<MapWindow> {
-  // One more than is shown tells whether there are more.
+  // One row more than is shown reveals whether there are more.
   const values = [left, bottom, right, top, ownEmpireId, maxCitiesShown + 1, maxArmiesShown + 1];
   const row = await selectOptional(db, selectMapWindowStatement, values);
   const { cities, armies, attacks } = row ?? { cities: [], armies: [], attacks: [] };

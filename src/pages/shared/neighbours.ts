@@ -1,10 +1,10 @@
-/** What stands around an empire: the targets of its armies, and whether each is protected. */
+/** The cities and armies of other empires as targets, with their protection from the viewer. */
 import { distance } from '../../game/map.ts';
 import { describeProtection, protectionOf } from '../../game/protection.ts';
 import { scoresOf } from '../../game/scoring.ts';
 import type { Tile } from '../../game/types.ts';
 import type { EmpireState } from '../../world/read.ts';
-import type { SeenRow } from './map-queries.ts';
+import type { NearbyRow } from './map-queries.ts';
 
 export interface Neighbour {
   kind: 'city' | 'army';
@@ -20,12 +20,12 @@ export interface Neighbour {
   protection: string | null;
 }
 
-/** What the decision about an attack hangs on, as the map reads it of an empire. */
-type Standing = Pick<SeenRow, 'empire_id' | 'score' | 'created_at' | 'protection_ended' | 'last_command_at'>;
+/** The data of an empire that protection depends on. */
+type Row = Pick<NearbyRow, 'empire_id' | 'score' | 'created_at' | 'protection_ended' | 'last_command_at'>;
 
-/** Why the reader may not attack this empire at present, or null when he may. */
-export function refusalToAttack({ empire, now }: EmpireState, row: Standing): string | null {
-  const refused = protectionOf(
+/** Why the viewer may not attack this empire at present, or null. */
+export function refusalToAttack({ empire, now }: EmpireState, row: Row): string | null {
+  const protection = protectionOf(
     { score: scoresOf(empire).total, attackedByTargetAt: empire.attackedBy[row.empire_id] ?? null },
     {
       score: row.score,
@@ -35,14 +35,17 @@ export function refusalToAttack({ empire, now }: EmpireState, row: Standing): st
     },
     now,
   );
-  return refused === null ? null : describeProtection(refused);
+  return protection === null ? null : describeProtection(protection);
 }
 
-/** Everything of other empires, with the decision whether it may be attacked. */
-export function toNeighbours(empireState: EmpireState, seen: readonly Omit<SeenRow, 'units'>[]): Neighbour[] {
+/** The rows of other empires, nearest first. */
+export function toNeighbours(
+  empireState: EmpireState,
+  rows: readonly Omit<NearbyRow, 'units'>[],
+): Neighbour[] {
   const { empire } = empireState;
   const from = empire.cities[0] ?? { x: 0, y: 0 };
-  return seen
+  return rows
     .filter((row) => row.empire_id !== empire.id)
     .map((row) => ({
       kind: row.kind,

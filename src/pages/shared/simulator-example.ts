@@ -1,4 +1,4 @@
-/** The fight that is shown where there is none yet: the second published vector, which anybody can repeat. */
+/** The example fight: the second published test vector of the battle rules. */
 import { fullMorale, noStacks } from '../../game/battle.ts';
 
 export const example = {

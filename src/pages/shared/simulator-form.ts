@@ -1,4 +1,4 @@
-/** The form of the simulator: what was typed, what is wrong with it, and the sides it means. */
+/** The form of the simulator: typed values, issues and the two sides. */
 import { stackTypes, unitTypes } from '../../contract/vocabulary.ts';
 import type { Fight } from '../../game/battle.ts';
 import { numberBounds, presetSeed, readForm, swappedField, type ReadForm } from '../../shared-ui/form.ts';
@@ -17,7 +17,7 @@ const countField = (side: string, type: (typeof stackTypes)[number]): NumberFiel
   icon: type,
 });
 
-/** The fields of the form, in their groups and order. */
+/** The fields in their groups and order. */
 export const simulatorFields = {
   attacker: unitTypes.map((type) => countField('attacker', type)),
   defender: [
@@ -34,21 +34,21 @@ export const simulatorFields = {
 const names = [...Object.keys(numberBounds), 'seed'];
 
 interface SimulatorForm extends ReadForm {
-  /** What stands in each field. */
+  /** The value of each field. */
   values: Readonly<Partial<Record<string, string>>>;
 }
 
-/** Reads the fields of the query; an empty one counts as not given. */
+/** Reads the fields of the query. An empty field counts as missing. */
 export function readSimulator(fields: Fields): SimulatorForm {
-  const given = names.flatMap((name) => {
+  const filled = names.flatMap((name) => {
     const value = fields[name]?.trim() ?? '';
     return value === '' ? [] : [[name, value] as const];
   });
   const form = readForm((name) => fields[name] ?? '');
-  return { ...form, values: { seed: presetSeed, ...Object.fromEntries(given) } };
+  return { ...form, values: { seed: presetSeed, ...Object.fromEntries(filled) } };
 }
 
-/** The address of the simulator with a form filled in; what is nought is left out. */
+/** The address of the simulator with these values; zeros are left out. */
 export function simulatorAddress({
   attacker,
   defender,
@@ -68,7 +68,7 @@ export function simulatorAddress({
   return `/simulator?${query.toString()}`;
 }
 
-/** The same form with attacker and defender in each other's place; militia defends only and stays behind. */
+/** The same form with attacker and defender swapped. Militia only defends, so it is dropped. */
 export function swappedAddress(values: SimulatorForm['values']): string {
   const query = new URLSearchParams();
   for (const [name, value = ''] of Object.entries(values)) {

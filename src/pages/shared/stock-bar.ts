@@ -1,4 +1,4 @@
-/** The ledger at the head of every page: stock, people and scores. */
+/** The stock bar at the head of every page: stock, people and scores. */
 import { resources, type Resource } from '../../contract/vocabulary.ts';
 import { capOf, limitsAt, peopleOf, ratesOf, stockScale, wholeStock } from '../../game/economy.ts';
 import { scoresOf, type Scores } from '../../game/scoring.ts';
@@ -10,13 +10,13 @@ interface StockCell {
   resource: Resource;
   name: string;
   amount: number;
-  /** Exact units, for the counter that ticks. */
+  /** In fractional units, for the counter in the browser. */
   exact: number;
   cap: number;
   rate: number;
-  /** What becomes of it: words, and the moment up to which they count, where there is one. */
-  outlook: { words: string; at: number | null };
-  /** Whether the outlook is one to act on. */
+  /** The forecast in words, with the time it refers to, or null. */
+  outlook: { text: string; at: number | null };
+  /** Whether the player should act on the forecast. */
   isUrgent: boolean;
 }
 
@@ -33,15 +33,14 @@ function outlookOf(
   limits: { fullAt: number | null; depletedAt: number | null },
 ): Pick<StockCell, 'outlook' | 'isUrgent'> {
   if (limits.depletedAt !== null) {
-    const outlook =
-      amount === 0 ? { words: 'none left', at: null } : { words: 'lasts', at: limits.depletedAt };
+    const outlook = amount === 0 ? { text: 'none left', at: null } : { text: 'lasts', at: limits.depletedAt };
     return { outlook, isUrgent: true };
   }
-  if (amount >= cap) return { outlook: { words: 'the stores are full', at: null }, isUrgent: true };
+  if (amount >= cap) return { outlook: { text: 'the stores are full', at: null }, isUrgent: true };
   if (limits.fullAt === null || rate === 0) {
-    return { outlook: { words: 'stays as it is', at: null }, isUrgent: false };
+    return { outlook: { text: 'stays as it is', at: null }, isUrgent: false };
   }
-  return { outlook: { words: 'full in', at: limits.fullAt }, isUrgent: false };
+  return { outlook: { text: 'full in', at: limits.fullAt }, isUrgent: false };
 }
 
 export function toStockBar({ empire, world }: EmpireState): StockBar {
@@ -66,16 +65,16 @@ export function toStockBar({ empire, world }: EmpireState): StockBar {
   };
 }
 
-/** When the stock will cover this cost at the present rates: 0 at once, null when it never will. */
+/** Milliseconds until the stock covers this cost at the present rates: 0 if it does now, null if it never will. */
 export function affordableInMs(empire: Empire, cost: Amounts, speed: number): number | null {
   const rates = ratesOf(empire, speed);
   const cap = capOf(empire);
-  let longest = 0;
+  let waitMs = 0;
   for (const resource of resources) {
     const missing = cost[resource] * stockScale - empire.stock[resource];
     if (missing <= 0) continue;
     if (rates[resource] <= 0 || cost[resource] > cap) return null;
-    longest = Math.max(longest, Math.ceil(missing / rates[resource]));
+    waitMs = Math.max(waitMs, Math.ceil(missing / rates[resource]));
   }
-  return longest;
+  return waitMs;
 }

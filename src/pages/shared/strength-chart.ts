@@ -1,20 +1,20 @@
 /**
- * The chart of strength by round as the server draws it, for the report and for the landing page: where every
- * line, point and name of partials/strength-chart.ejs stands. Strength is the hit points of the units that stand.
+ * The server-side chart of strength by round, for the battle report and the landing page: coordinates for
+ * partials/strength-chart.ejs. Strength is the hit points of the units that are left.
  */
 import { percentLeft } from '../../shared-ui/strength.ts';
 import { leftText } from '../../shared-ui/words.ts';
 import { createScale, tenth, type Scale } from './chart-scale.ts';
 
-interface Line {
+interface ChartLine {
   name: string;
-  /** Whether it is drawn in blue: the reader's side, else the attacker's. */
+  /** Drawn in blue: the viewer's side, else the attacker's. */
   isOwn: boolean;
   points: { x: number; y: number }[];
   path: string;
   /** `51 % left`. */
   left: string;
-  /** Where its name stands; names are kept apart. */
+  /** Position of the name; names keep a minimum distance. */
   labelY: number;
 }
 
@@ -26,30 +26,29 @@ export interface StrengthChart {
   bottom: number;
   grid: Scale['grid'];
   rounds: { x: number; text: string }[];
-  /** The blue one first. */
-  lines: [Line, Line];
+  /** The blue line first. */
+  lines: [ChartLine, ChartLine];
 }
 
-/** One side of the chart. */
-interface Strength {
+interface ChartSide {
   name: string;
   /** Hit points at contact and after each round. */
   values: readonly number[];
 }
 
 const [width, height] = [640, 260];
-const frame = { top: 14, right: 150, bottom: 30, left: 46 };
-const right = width - frame.right;
-const bottom = height - frame.bottom;
+const margins = { top: 14, right: 150, bottom: 30, left: 46 };
+const right = width - margins.right;
+const bottom = height - margins.bottom;
 const labelHeight = 34;
 
-/** Both sides with as many values each. */
-export function drawChart(own: Strength, foe: Strength): StrengthChart {
-  const { yOf, grid } = createScale(Math.max(...own.values, ...foe.values), { top: frame.top, bottom });
+/** Both sides must have the same number of values. */
+export function drawChart(own: ChartSide, foe: ChartSide): StrengthChart {
+  const { yOf, grid } = createScale(Math.max(...own.values, ...foe.values), { top: margins.top, bottom });
   const last = Math.max(1, own.values.length - 1);
-  const xOf = (round: number): number => tenth(frame.left + ((right - frame.left) * round) / last);
+  const xOf = (round: number): number => tenth(margins.left + ((right - margins.left) * round) / last);
 
-  const lineOf = ({ name, values }: Strength, isOwn: boolean): Line => {
+  const lineOf = ({ name, values }: ChartSide, isOwn: boolean): ChartLine => {
     const points = values.map((value, round) => ({ x: xOf(round), y: yOf(value) }));
     const end = values.at(-1) ?? 0;
     return {
@@ -61,14 +60,14 @@ export function drawChart(own: Strength, foe: Strength): StrengthChart {
       labelY: Math.min(yOf(end), bottom - 12),
     };
   };
-  const lines: [Line, Line] = [lineOf(own, true), lineOf(foe, false)];
+  const lines: [ChartLine, ChartLine] = [lineOf(own, true), lineOf(foe, false)];
   const [upper, lower] = lines[0].labelY <= lines[1].labelY ? lines : [lines[1], lines[0]];
   upper.labelY = Math.min(upper.labelY, lower.labelY - labelHeight);
 
   return {
     width,
     height,
-    left: frame.left,
+    left: margins.left,
     right,
     bottom,
     grid,

@@ -1,4 +1,4 @@
-/** The simulator: two sides, a wall and dice of one's choice, fought by the very resolver of the world. */
+/** The simulator: two sides, a wall and a seed, resolved by the code of the game. */
 import { fullMorale, maxRounds, noStacks } from '../../game/battle.ts';
 import { maxSeedLength, noResult, numberBounds, waitingText } from '../../shared-ui/form.ts';
 import { simulate } from '../../shared-ui/simulation.ts';
@@ -14,8 +14,8 @@ import {
 } from '../shared/simulator-form.ts';
 
 const exampleAddress = simulatorAddress(example);
-/** So that the page has every slot before there is a fight. */
-const nobody = { attacker: noStacks(), defender: noStacks(), wall: 0, morale: fullMorale };
+/** Fills every slot of the page while there is no fight yet. */
+const emptySides = { attacker: noStacks(), defender: noStacks(), wall: 0, morale: fullMorale };
 
 export const simulatorPage = definePage({
   path: '/simulator',
@@ -23,7 +23,7 @@ export const simulatorPage = definePage({
   readers: 'everybody',
   read: ({ fields }) => {
     const form = readSimulator(fields);
-    const simulation = simulate(form.sides ?? nobody, battleRandomOf(form.seed));
+    const simulation = simulate(form.sides ?? emptySides, battleRandomOf(form.seed));
     return Promise.resolve({
       view: 'simulator',
       title: 'Simulator',

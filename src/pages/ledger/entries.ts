@@ -28,14 +28,14 @@ export interface LedgerEntryView {
   at: number;
   name: string;
   detail: string;
-  /** Where more of it is to be seen; null: nowhere. */
+  /** Link to the city or battle, or null. */
   href: string | null;
   stock: Amounts;
   after: Amounts;
   units: string;
 }
 
-export interface SumLine {
+export interface CauseSumView {
   name: string;
   /** Whole units, rounded. */
   stock: Amounts;
@@ -67,8 +67,8 @@ export function toLedgerEntryView(empire: Empire, entry: LedgerEntry): LedgerEnt
 }
 
 /** The sums in the order of the causes. */
-export function toSumLines(sums: readonly CauseSum[]): SumLine[] {
-  const rounded = (parts: number): number => Math.round(parts / stockScale);
+export function toCauseSumViews(sums: readonly CauseSum[]): CauseSumView[] {
+  const rounded = (amount: number): number => Math.round(amount / stockScale);
   return ledgerCauses.flatMap((cause) =>
     sums
       .filter((sum) => sum.cause === cause)
