@@ -1,13 +1,13 @@
 /** SQL of live connections: each user's one active socket, and the sessions that are still valid. */
 import { z } from 'zod';
-import { id } from '../db/columns.ts';
+import { uuid } from '../db/columns.ts';
 import { constraintOf } from '../db/constraints.ts';
 import { select, selectOptional, statement, type Db } from '../db/pool.ts';
 
 const activeSessionRow = z.strictObject({
-  sessionId: id,
+  sessionId: uuid,
   /** The user's empire at this moment, or null. */
-  empireId: id.nullable(),
+  empireId: uuid.nullable(),
   /** The socket that the user plays through, or null. */
   socketId: z.string().nullable(),
 });
@@ -41,7 +41,7 @@ const upsertActiveConnection = statement(
      RETURNING user_id
    )
    SELECT empire_id, EXISTS (SELECT 1 FROM place) AS is_newest FROM arrival`,
-  z.strictObject({ empire_id: id.nullable(), is_newest: z.boolean() }),
+  z.strictObject({ empire_id: uuid.nullable(), is_newest: z.boolean() }),
 );
 
 export interface ConnectionClaim {
@@ -75,7 +75,7 @@ export async function claimConnection(
 const selectEmpireOfUser = statement(
   'selectEmpireOfUser',
   'SELECT empire_id FROM users WHERE id = $1',
-  z.strictObject({ empire_id: id.nullable() }),
+  z.strictObject({ empire_id: uuid.nullable() }),
 );
 
 /** The user's empire at this moment, or null. */

@@ -1,11 +1,11 @@
 /** SQL of accounts: users and their sessions, one function per statement. */
 import { z } from 'zod';
-import { id, moment, timestamp } from '../db/columns.ts';
+import { uuid, moment, timestamp } from '../db/columns.ts';
 import { execute, select, selectOptional, statement, type Db } from '../db/pool.ts';
 import type { StoredResponse } from '../idempotency/store.ts';
 
 const loginRow = z.strictObject({
-  id,
+  id: uuid,
   password_hash: z.string(),
   salt: z.string(),
   is_active: z.boolean(),
@@ -82,7 +82,7 @@ export async function insertSession(db: Db, session: SessionToInsert): Promise<b
 }
 
 const sessionRow = z.strictObject({
-  id,
+  id: uuid,
   created_at: timestamp,
   expires_at: timestamp,
   ip_address: z.string().nullable(),

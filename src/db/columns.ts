@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 /** uuid. Postgres accepts any 16 bytes, including versions that RFC 9562 does not define. */
-export const id = z.guid();
+export const uuid = z.guid();
 
 /** integer or bigint: a safe integer. */
 export const integer = z.int();

@@ -1,7 +1,7 @@
 /** Reads the event log of an empire. */
 import { z } from 'zod';
 import type { events as eventsAnswer, EventsQuery } from '../contract/event-log.ts';
-import { id, integer } from '../db/columns.ts';
+import { uuid, integer } from '../db/columns.ts';
 import { select, statement, type Db } from '../db/pool.ts';
 import { GameError } from '../kernel/errors.ts';
 import { entryRow, isEntry, toEmpireEvent } from '../world/event-log.ts';
@@ -46,7 +46,7 @@ export async function readEventLog(
 const selectEventLogEnds = statement(
   'selectEventLogEnds',
   'SELECT empire_id, last FROM chronicles WHERE empire_id = ANY ($1::uuid[])',
-  z.strictObject({ empire_id: id, last: integer }),
+  z.strictObject({ empire_id: uuid, last: integer }),
 );
 
 /** The numbers of the latest entries of these empires, by empire. */

@@ -8,7 +8,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { cleanRegularly } from '../db/cleaning.ts';
 import { coalesce } from '../db/coalesce.ts';
-import { databaseMoment, id, moment, timestamp } from '../db/columns.ts';
+import { databaseMoment, uuid, moment, timestamp } from '../db/columns.ts';
 import { select, statement } from '../db/pool.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
@@ -25,15 +25,15 @@ const tokenPattern = /^[\w-]{43}$/;
 
 const foundSession = z.strictObject({
   session_token: z.string(),
-  id,
+  id: uuid,
   expires_ms: moment,
   database_ms: databaseMoment,
-  user_id: id,
+  user_id: uuid,
   username: z.string(),
   email: z.string(),
   created_at: timestamp,
   last_login: timestamp.nullable(),
-  empire_id: id.nullable(),
+  empire_id: uuid.nullable(),
 });
 
 type FoundSession = z.infer<typeof foundSession>;

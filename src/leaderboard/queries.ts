@@ -1,13 +1,13 @@
 /** SQL of the three rankings, with the caller's own entry in the same statement. */
 import { z } from 'zod';
 import type { Leaderboard, Ranking, RankingType } from '../contract/leaderboard.ts';
-import { count, id, integer } from '../db/columns.ts';
+import { count, uuid, integer } from '../db/columns.ts';
 import { select, statement, type Db } from '../db/pool.ts';
 import { type Clock, isoOf } from '../kernel/clock.ts';
 
 const rankingRow = z.strictObject({
   rank: count,
-  empire_id: id,
+  empire_id: uuid,
   empire_name: z.string(),
   score: integer,
   owner_username: z.string(),

@@ -1,11 +1,11 @@
 /** SQL of an empire's neighbours in a ranking: the two above it and the one below. */
 import { z } from 'zod';
 import type { RankingType } from '../contract/leaderboard.ts';
-import { count, id, integer } from '../db/columns.ts';
+import { count, uuid, integer } from '../db/columns.ts';
 import { select, statement, type Db } from '../db/pool.ts';
 
 const rival = z.strictObject({
-  id,
+  id: uuid,
   name: z.string(),
   rank: count,
   /** The rival's points minus those of the empire. */

@@ -1,15 +1,15 @@
 /** SQL of a window of the map: all cities and standing armies. */
 import { z } from 'zod';
-import { id, integer } from '../db/columns.ts';
+import { uuid, integer } from '../db/columns.ts';
 import { selectOptional, statement, type Db } from '../db/pool.ts';
 import { units } from '../world/shapes.ts';
 
 const mapObject = {
-  id,
+  id: uuid,
   name: z.string(),
   x: integer,
   y: integer,
-  empire_id: id,
+  empire_id: uuid,
   empire_name: z.string(),
   is_bot: z.boolean(),
 };

@@ -3,7 +3,7 @@
  * instances may run it; lateness never changes an outcome.
  */
 import { z } from 'zod';
-import { id } from '../db/columns.ts';
+import { uuid } from '../db/columns.ts';
 import { select, statement } from '../db/pool.ts';
 import { isRefusal } from '../db/transaction.ts';
 import { GameError } from '../kernel/errors.ts';
@@ -25,7 +25,7 @@ const claimDueEmpires = statement(
   'claimDueEmpires',
   `SELECT id FROM empires WHERE next_due <= $1 AND id <> ALL ($3::uuid[])
    ORDER BY next_due LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED`,
-  z.strictObject({ id }),
+  z.strictObject({ id: uuid }),
 );
 
 export class WorldClock {

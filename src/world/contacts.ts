@@ -1,7 +1,7 @@
 /** Decides contacts: the earliest first, with both empires locked, and never with a chain of locks. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import { databaseMoment, id, moment } from '../db/columns.ts';
+import { databaseMoment, uuid, moment } from '../db/columns.ts';
 import { select, selectOptional, statement, type Db } from '../db/pool.ts';
 import { decideContact } from '../game/advance.ts';
 import type { GameEvent } from '../game/events.ts';
@@ -12,7 +12,7 @@ import { changeEmpires } from './empire-transaction.ts';
 import { lockPatienceMs, lockPauseMs } from './load.ts';
 import { battleRandomOf } from './battle-random.ts';
 
-const contactRow = z.strictObject({ id, attacker_id: id, defender_id: id });
+const contactRow = z.strictObject({ id: uuid, attacker_id: uuid, defender_id: uuid });
 
 export type ContactRow = z.infer<typeof contactRow>;
 

@@ -3,7 +3,7 @@
  * It only reads, so it may run while the world is played.
  */
 import { z } from 'zod';
-import { id, integer } from '../db/columns.ts';
+import { uuid, integer } from '../db/columns.ts';
 import { select, statement, type Db } from '../db/pool.ts';
 
 /**
@@ -14,7 +14,7 @@ const ledgerViolationKinds = ['empty', 'gap', 'sum', 'balance'] as const;
 export type LedgerViolationKind = (typeof ledgerViolationKinds)[number];
 
 const ledgerViolation = z.strictObject({
-  empire_id: id,
+  empire_id: uuid,
   /** The number of the wrong entry; null for an empty ledger. */
   number: integer.nullable(),
   kind: z.enum(ledgerViolationKinds),

@@ -3,7 +3,7 @@
  * the remaining entries can be verified after older ones are deleted.
  */
 import { z } from 'zod';
-import { id, integer, moment } from '../db/columns.ts';
+import { uuid, integer, moment } from '../db/columns.ts';
 import { cleanRegularly, deletedAtOnce, type CleaningDeps } from '../db/cleaning.ts';
 import { execute, statement } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
@@ -14,12 +14,12 @@ import { units } from './shapes.ts';
 
 /** Stock is in 1/3,600,000 of a unit, moments are in milliseconds since 1970. */
 export const ledgerRow = z.strictObject({
-  empire_id: id,
+  empire_id: uuid,
   number: integer,
   at: moment,
   cause: z.enum(ledgerCauses),
-  city_id: id.nullable(),
-  battle_id: id.nullable(),
+  city_id: uuid.nullable(),
+  battle_id: uuid.nullable(),
   building: z.strictObject({ type: z.enum(buildingTypes), level: integer }).nullable(),
   gold: integer,
   food: integer,

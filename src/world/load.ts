@@ -1,7 +1,7 @@
 /** Locks and loads empires with all they own, for the write path. */
 import { z } from 'zod';
 import type { Clock } from '../kernel/clock.ts';
-import { databaseMoment, id } from '../db/columns.ts';
+import { databaseMoment, uuid } from '../db/columns.ts';
 import { select, statement } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { WorldSlice } from '../game/types.ts';
@@ -51,7 +51,7 @@ export const empireStates = `(
 const lockEmpires = statement(
   'lockEmpires',
   'SELECT id FROM empires WHERE id = ANY ($1::uuid[]) FOR NO KEY UPDATE SKIP LOCKED',
-  z.strictObject({ id }),
+  z.strictObject({ id: uuid }),
 );
 
 /** The time until BUSY for an empire that another transaction holds, and the pause between attempts. */

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { nameKey } from '../contract/text.ts';
 import { targetTypes } from '../contract/vocabulary.ts';
-import { id, integer, moment } from '../db/columns.ts';
+import { uuid, integer, moment } from '../db/columns.ts';
 import { capOf, peopleOf, ratesOf, unitsOf } from '../game/economy.ts';
 import { nextDueAt } from '../game/advance.ts';
 import { scoresOf } from '../game/scoring.ts';
@@ -11,8 +11,8 @@ import { amounts, batch, building, march, outcome, queuedLevel, units } from './
 
 /** A row of `empires`. It tolerates unknown columns, because a newer release may add some while this one runs. */
 export const empireRow = z.object({
-  id,
-  owner_id: id,
+  id: uuid,
+  owner_id: uuid,
   name: z.string(),
   name_key: z.string(),
   description: z.string().nullable(),
@@ -26,7 +26,7 @@ export const empireRow = z.object({
   protection_ended: z.boolean(),
   last_command_at: moment,
   last_desertion_at: moment.nullable(),
-  attacked_by: z.record(id, moment),
+  attacked_by: z.record(uuid, moment),
   armies_raised: integer,
   event_seq: integer,
   gold_rate: integer,
@@ -42,8 +42,8 @@ export const empireRow = z.object({
 });
 
 const cityRow = z.object({
-  id,
-  empire_id: id,
+  id: uuid,
+  empire_id: uuid,
   name: z.string(),
   name_key: z.string(),
   x: integer,
@@ -56,13 +56,13 @@ const cityRow = z.object({
 });
 
 const armyRow = z.object({
-  id,
-  empire_id: id,
+  id: uuid,
+  empire_id: uuid,
   name: z.string(),
   x: integer,
   y: integer,
   units,
-  home_city_id: id,
+  home_city_id: uuid,
   standing_since: moment,
   march: march.nullable(),
   loot: amounts,
@@ -70,13 +70,13 @@ const armyRow = z.object({
 
 /** A row of `battles`. */
 export const battleRow = z.object({
-  id,
+  id: uuid,
   number: integer,
-  attacker_id: id,
-  defender_id: id,
-  army_id: id,
+  attacker_id: uuid,
+  defender_id: uuid,
+  army_id: uuid,
   target_type: z.enum(targetTypes),
-  target_id: id,
+  target_id: uuid,
   x: integer,
   y: integer,
   ordered_at: moment,
@@ -138,17 +138,16 @@ function toCity(row: CityRow): City {
 }
 
 function toArmy(row: ArmyRow): Army {
-  const { id, name, x, y, units, march, loot } = row;
   return {
-    id,
-    name,
-    x,
-    y,
-    units,
+    id: row.id,
+    name: row.name,
+    x: row.x,
+    y: row.y,
+    units: row.units,
     homeCityId: row.home_city_id,
     standingSince: row.standing_since,
-    march,
-    loot,
+    march: row.march,
+    loot: row.loot,
   };
 }
 

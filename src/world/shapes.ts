@@ -8,7 +8,7 @@ import {
   stackTypes,
   unitTypes,
 } from '../contract/vocabulary.ts';
-import { id, integer, moment } from '../db/columns.ts';
+import { uuid, integer, moment } from '../db/columns.ts';
 import type {
   Amounts,
   Batch,
@@ -28,13 +28,13 @@ export const stacks = z.record(z.enum(stackTypes), integer) satisfies z.ZodType<
 export const tile = z.strictObject({ x: integer, y: integer }) satisfies z.ZodType<Tile>;
 
 export const building = z.strictObject({
-  id,
+  id: uuid,
   type: z.enum(buildingTypes),
   level: integer,
 }) satisfies z.ZodType<Building>;
 
 export const queuedLevel = z.strictObject({
-  orderId: id,
+  orderId: uuid,
   type: z.enum(buildingTypes),
   level: integer,
   cost: amounts,
@@ -43,7 +43,7 @@ export const queuedLevel = z.strictObject({
 }) satisfies z.ZodType<QueuedLevel>;
 
 export const batch = z.strictObject({
-  id,
+  id: uuid,
   unit: z.enum(unitTypes),
   quantity: integer,
   startsAt: moment.nullable(),
@@ -56,8 +56,8 @@ export const march = z.strictObject({
   to: tile,
   departsAt: moment,
   arrivesAt: moment,
-  battleId: id.nullable(),
-  lootBattleId: id.exactOptional(),
+  battleId: uuid.nullable(),
+  lootBattleId: uuid.exactOptional(),
 }) satisfies z.ZodType<March>;
 
 const roundSide = z.strictObject({ units: stacks, damage: stacks });

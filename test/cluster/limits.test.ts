@@ -110,7 +110,8 @@ describe.skipIf(!hasCluster)('rate limits over three instances', () => {
     beforeAll(async () => {
       await topology.redis.end('SIGKILL');
       await until(
-        () => topology.members.every(({ output }) => output.some((line) => line.includes('redis: unavailable'))),
+        () =>
+          topology.members.every(({ output }) => output.some((line) => line.includes('redis: unavailable'))),
         'the warning',
       );
     });
@@ -123,7 +124,9 @@ describe.skipIf(!hasCluster)('rate limits over three instances', () => {
 
     it('log one warning per instance', () => {
       expect(
-        topology.members.map(({ output }) => output.filter((line) => line.includes('redis: unavailable')).length),
+        topology.members.map(
+          ({ output }) => output.filter((line) => line.includes('redis: unavailable')).length,
+        ),
       ).toEqual([1, 1, 1]);
     });
 

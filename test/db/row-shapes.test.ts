@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { count, databaseMoment, id, integer, timestamp } from '../../src/db/columns.ts';
+import { count, databaseMoment, uuid, integer, timestamp } from '../../src/db/columns.ts';
 import { createPool, select, selectOptional, statement } from '../../src/db/pool.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { empireRow } from '../../src/world/rows.ts';
@@ -30,7 +30,7 @@ const query = (text: string, shape: z.ZodType<object>): Promise<object[]> => {
 
 describe('a row', () => {
   it.each([
-    ['a uuid of any version', 'SELECT md5($$a$$)::uuid AS value', id],
+    ['a uuid of any version', 'SELECT md5($$a$$)::uuid AS value', uuid],
     ['an integer', 'SELECT -7::integer AS value', integer],
     ['a bigint up to 2^53 - 1', 'SELECT 9007199254740991::bigint AS value', integer],
     ['a count', 'SELECT count(*) AS value FROM users', count],
@@ -45,7 +45,7 @@ describe('a row', () => {
     ['a bigint above 2^53', 'SELECT 9007199254740993::bigint AS value', integer, 'value'],
     ['a fraction', 'SELECT 1.5::float8 AS value', integer, 'value'],
     ['null', 'SELECT NULL::integer AS value', integer, 'value'],
-    ['a text for an id', `SELECT 'a' AS value`, id, 'GUID'],
+    ['a text for an id', `SELECT 'a' AS value`, uuid, 'GUID'],
   ])('with %s is refused', async (_kind, text, value, message) => {
     await expect(query(text, z.strictObject({ value }))).rejects.toThrow(message);
   });

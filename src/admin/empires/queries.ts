@@ -1,16 +1,16 @@
 /** Statements of the admin commands about empires: find, lock and delete one, list its undecided battles. */
 import { z } from 'zod';
 import { nameKey } from '../../contract/text.ts';
-import { id, moment } from '../../db/columns.ts';
+import { uuid, moment } from '../../db/columns.ts';
 import { execute, select, selectOptional, statement, type Db } from '../../db/pool.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { Refusal } from '../command.ts';
 import { asId } from '../options.ts';
 
 const empireFacts = z.strictObject({
-  id,
+  id: uuid,
   name: z.string(),
-  owner_id: id,
+  owner_id: uuid,
   owner: z.string(),
   settled_at: moment,
   next_due: moment.nullable(),
@@ -34,10 +34,10 @@ export async function findEmpire(db: Db, text: string): Promise<EmpireFacts> {
 }
 
 export const undecidedBattle = z.strictObject({
-  id,
-  attacker_id: id,
+  id: uuid,
+  attacker_id: uuid,
   attacker: z.string(),
-  defender_id: id,
+  defender_id: uuid,
   defender: z.string(),
   contact_at: moment,
 });
@@ -61,7 +61,7 @@ export function selectUndecidedBattles(db: Db, empireId: string): Promise<Undeci
 const lockEmpireStatement = statement(
   'lockWholeEmpire',
   'SELECT id FROM empires WHERE id = $1 FOR UPDATE',
-  z.strictObject({ id }),
+  z.strictObject({ id: uuid }),
 );
 
 /**

@@ -3,20 +3,20 @@ import { z } from 'zod';
 import { emailKey } from '../../account/operations.ts';
 import type { StoredPassword } from '../../account/passwords.ts';
 import { nameKey } from '../../contract/text.ts';
-import { count, id, timestamp } from '../../db/columns.ts';
+import { count, uuid, timestamp } from '../../db/columns.ts';
 import { execute, select, selectOptional, statement, type Db } from '../../db/pool.ts';
 import { Refusal } from '../command.ts';
 import { asId } from '../options.ts';
 
 const userRow = z.strictObject({
-  id,
+  id: uuid,
   username: z.string(),
   email: z.string(),
   created_at: timestamp,
   last_login: timestamp.nullable(),
   is_active: z.boolean(),
   is_bot: z.boolean(),
-  empire_id: id.nullable(),
+  empire_id: uuid.nullable(),
   empire_name: z.string().nullable(),
   /** The number of unexpired sessions. */
   sessions: count,

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { z } from 'zod';
-import { id } from '../../db/columns.ts';
+import { uuid } from '../../db/columns.ts';
 import { execute, selectOptional, statement } from '../../db/pool.ts';
 import { transaction, type Tx } from '../../db/transaction.ts';
 import { nameOfBot } from './names.ts';
@@ -27,13 +27,13 @@ const insertBotStatement = statement(
    VALUES ($1::text, $2::text, $3::text, $3::text, $4, $4, true)
    ON CONFLICT DO NOTHING
    RETURNING id`,
-  z.strictObject({ id }),
+  z.strictObject({ id: uuid }),
 );
 
 const selectBotStatement = statement(
   'selectBot',
   'SELECT id FROM users WHERE username_key = $1 AND is_bot',
-  z.strictObject({ id }),
+  z.strictObject({ id: uuid }),
 );
 
 const deleteBotSessions = statement('deleteBotSessions', 'DELETE FROM sessions WHERE user_id = $1');

@@ -1,6 +1,6 @@
 /** Reads the battle that the landing page shows. */
 import { z } from 'zod';
-import { id } from '../../db/columns.ts';
+import { uuid } from '../../db/columns.ts';
 import { selectOptional, statement, type Db } from '../../db/pool.ts';
 import { hourMs } from '../../kernel/time.ts';
 import { outcome } from '../../world/shapes.ts';
@@ -12,9 +12,9 @@ const minRounds = 3;
 const restMs = hourMs;
 
 const shownBattleRow = z.strictObject({
-  id,
-  attacker_id: id,
-  defender_id: id,
+  id: uuid,
+  attacker_id: uuid,
+  defender_id: uuid,
   attacker_name: z.string(),
   defender_name: z.string(),
   outcome,

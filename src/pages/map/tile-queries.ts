@@ -1,17 +1,17 @@
 /** Reads the chosen tile, and the capital of a searched name. */
 import { z } from 'zod';
 import { nameKey } from '../../contract/text.ts';
-import { count, id, integer, moment } from '../../db/columns.ts';
+import { count, uuid, integer, moment } from '../../db/columns.ts';
 import { selectOptional, statement, type Db } from '../../db/pool.ts';
 import type { Tile } from '../../game/types.ts';
 import { building, tile, units } from '../../world/shapes.ts';
 
 /** A city or army on the tile, with the owner's data that protection depends on. */
 const standingRow = z.strictObject({
-  id,
+  id: uuid,
   name: z.string(),
   username: z.string(),
-  empire_id: id,
+  empire_id: uuid,
   empire_name: z.string(),
   score: integer,
   created_at: moment,

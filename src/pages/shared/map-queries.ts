@@ -1,6 +1,6 @@
 /** Statements that several pages share: the surroundings of tiles, windows of the map, and the number of empires. */
 import { z } from 'zod';
-import { count, id, integer, moment } from '../../db/columns.ts';
+import { count, uuid, integer, moment } from '../../db/columns.ts';
 import { select, selectOptional, statement, type Db } from '../../db/pool.ts';
 import type { Tile } from '../../game/types.ts';
 import { march, units } from '../../world/shapes.ts';
@@ -10,11 +10,11 @@ const nearbyRadius = 20;
 
 /** A city or army on a tile, with the owner's data that protection depends on. */
 const ownedRow = z.strictObject({
-  id,
+  id: uuid,
   name: z.string(),
   x: integer,
   y: integer,
-  empire_id: id,
+  empire_id: uuid,
   empire_name: z.string(),
   score: integer,
   created_at: moment,
@@ -78,7 +78,7 @@ const windowRow = z.strictObject({
   /** Standing armies outside their own cities. */
   armies: z.array(ownedRow.extend({ units })),
   /** Attacks on the march to the viewer, at any distance. Strength is secret until contact, so it is not read. */
-  attacks: z.array(z.strictObject({ id, empire_name: z.string(), empire_id: id, march })),
+  attacks: z.array(z.strictObject({ id: uuid, empire_name: z.string(), empire_id: uuid, march })),
 });
 
 export type WindowRow = z.infer<typeof windowRow>;

@@ -1,6 +1,6 @@
 /** Invariants between rows: owners, distances, event logs, ledgers, accounts, sessions, references and due work. */
 import { z } from 'zod';
-import { count, id } from '../../db/columns.ts';
+import { count, uuid } from '../../db/columns.ts';
 import { select, statement, type Db } from '../../db/pool.ts';
 import { logEntryKeptMs } from '../event-log.ts';
 import { minuteMs } from '../../kernel/time.ts';
@@ -15,7 +15,7 @@ const lateMs = minuteMs;
  */
 const maxUncleanedAgeMs = logEntryKeptMs / 2;
 
-const violationRow = z.strictObject({ id, sentence: z.string() }) satisfies z.ZodType<Violation>;
+const violationRow = z.strictObject({ id: uuid, sentence: z.string() }) satisfies z.ZodType<Violation>;
 
 const selectWrongOwners = statement(
   'selectWrongOwners',

@@ -78,8 +78,8 @@ async function withSnapshot<T>(
   const run = (text: string) => db.query({ name: text, text, values: [] });
   await run('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   try {
-    const moment = await selectOptional(db, selectMoment, []);
-    return await read({ db, settings, now: moment?.now_ms ?? 0, servers: moment?.servers ?? 0 });
+    const row = await selectOptional(db, selectMoment, []);
+    return await read({ db, settings, now: row?.now_ms ?? 0, servers: row?.servers ?? 0 });
   } finally {
     await run('ROLLBACK');
   }
