@@ -65,8 +65,7 @@ export function selectDue(db: Db, until: number, limit: number): Promise<Contact
 
 /**
  * Locks the empires of these contacts, reads them again, and decides each contact that is the earliest of both its
- * sides, if both are locked. It skips contacts that another instance has decided or holds. Returns the number of
- * decided contacts.
+ * sides. It skips contacts that another instance has decided or holds. Returns the number of decided contacts.
  */
 export async function decideContacts(deps: WorldDeps, contacts: readonly ContactRow[]): Promise<number> {
   const { value: decided, committed } = await changeEmpires(deps, {

@@ -1,7 +1,6 @@
 /**
- * The one transaction that changes empires: lock, load, apply due work, let the caller change them, save the ones
- * that the caller names. Commands, contacts, the clock and admin changes differ only in what they lock, apply and
- * save.
+ * The one transaction that changes empires: lock, load, apply due work, let the caller change them and name the ones to
+ * save. Commands, contacts, the clock and admin changes differ only in what they lock, apply and save.
  */
 import { randomUUID } from 'node:crypto';
 import type { StoredResponse } from '../idempotency/store.ts';

@@ -24,9 +24,8 @@ export type LoadedRow = z.infer<typeof loadedRow>;
 
 /**
  * Empires as a subquery of two columns: `id`, and `state`, the row with cities, armies and undecided battles as JSON.
- * JSON includes columns that later migrations add, and keeps the result type of prepared statements, whose change
- * would fail a transaction. It replaces the view `states`, which is limited to the columns of its creation. A
- * migration of the next release drops that view.
+ * JSON includes columns of later migrations without a new result type of prepared statements, which would fail in a
+ * transaction. It replaces the view `states`, which keeps the columns of its creation; the next release drops the view.
  */
 export const empireStates = `(
   SELECT id, row_to_json(state) AS state FROM (

@@ -30,9 +30,8 @@ const selectEmpireStatesOf = statement(
 );
 
 /**
- * Creates the function that reads an empire by its id, or by the id of its city or army; it returns null if none
- * exists. It applies due work up to now, but stops before the first undecided contact. Concurrent reads share one
- * statement.
+ * The returned function finds an empire by its id, or by the id of its city or army. It applies due work up to now, but
+ * stops before the first undecided contact. Concurrent reads share one statement.
  */
 export function createEmpireReader(deps: Pick<WorldDeps, 'pool' | 'settings' | 'clock'>): ReadEmpire {
   const read = coalesce<{ key: EmpireKey; id: string }, LoadedRow>(async (requests) => {

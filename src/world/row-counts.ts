@@ -1,7 +1,4 @@
-/**
- * The row counts of growing tables, for the metrics. Counts are exact up to a limit and Postgres estimates beyond
- * it, so that the cost does not grow with the world.
- */
+/** Row counts of growing tables, for the metrics: exact up to a limit, then estimates of Postgres, to bound the cost. */
 import { z } from 'zod';
 import { integer } from '../db/columns.ts';
 import { select, statement, type Db } from '../db/pool.ts';

@@ -10,8 +10,8 @@ import type { EmpirePage, Violation, WholeWorld } from './invariant.ts';
 /** Due work is applied within milliseconds; a longer delay means that something blocks it. */
 const lateMs = minuteMs;
 /**
- * The age up to which cleaning cannot explain a missing entry: half of the retention. After a pause of the servers,
- * the order of the numbers (order of emission) may differ slightly from that of the moments.
+ * The age up to which cleaning cannot explain a missing entry. Half of the retention leaves a margin: after a pause of
+ * the servers, the order of the numbers (order of emission) may differ slightly from that of the moments.
  */
 const maxUncleanedAgeMs = logEntryKeptMs / 2;
 
