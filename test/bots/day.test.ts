@@ -46,7 +46,7 @@ it('refuses only orders that a change of the world made invalid', () => {
   expect(refusals.filter((code) => !expectedRefusals.includes(code))).toEqual([]);
 });
 
-it('ends without a message of a bot', () => {
+it('prints no messages of bots', () => {
   expect(world.messages).toEqual([]);
 });
 
