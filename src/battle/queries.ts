@@ -107,8 +107,8 @@ const selectBattleStatement = statement(
   battleDetailRow,
 );
 
-export function selectBattleOptional(db: Db, id: string): Promise<BattleDetailRow | null> {
-  return selectOptional(db, selectBattleStatement, [id]);
+export function selectBattleOptional(db: Db, battleId: string): Promise<BattleDetailRow | null> {
+  return selectOptional(db, selectBattleStatement, [battleId]);
 }
 
 const selectBattlesOnShow = statement(
@@ -168,6 +168,10 @@ const selectTargetStatement = statement(
 );
 
 /** The current state of an attack's target, read without a lock. */
-export function selectTargetOptional(db: Db, type: 'city' | 'army', id: string): Promise<TargetRow | null> {
-  return selectOptional(db, selectTargetStatement, [type, id]);
+export function selectTargetOptional(
+  db: Db,
+  type: 'city' | 'army',
+  targetId: string,
+): Promise<TargetRow | null> {
+  return selectOptional(db, selectTargetStatement, [type, targetId]);
 }
