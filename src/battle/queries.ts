@@ -2,16 +2,17 @@
 import { z } from 'zod';
 import type { BattlesQuery } from '../contract/battle.ts';
 import { battleResults } from '../contract/vocabulary.ts';
-import { integer, moment } from '../db/columns.ts';
+import { integer, moment, uuid } from '../db/columns.ts';
 import { select, selectOptional, statement, type Db } from '../db/pool.ts';
 import { battleRow } from '../world/rows.ts';
 import { march } from '../world/shapes.ts';
 
-const { id, number, attacker_id, defender_id, x, y, ordered_at, contact_at, ends_at } = battleRow.shape;
+const { number, attacker_id, defender_id, x, y, ordered_at, contact_at, ends_at } = battleRow.shape;
 
 /** A row of the view `battle_list`. */
 export const battleListRow = z.strictObject({
-  ...{ id, number, attacker_id, defender_id, x, y, ordered_at, contact_at, ends_at },
+  id: uuid,
+  ...{ number, attacker_id, defender_id, x, y, ordered_at, contact_at, ends_at },
   result: z.enum(battleResults).nullable(),
   attacker_name: z.string(),
   defender_name: z.string(),
@@ -132,19 +133,19 @@ export function selectOnShow(db: Db, empireId: string, now: number): Promise<Bat
 }
 
 const targetRow = z.strictObject({
-  empire_id: id,
+  empire_id: uuid,
   empire_name: z.string(),
   score: integer,
   created_at: moment,
   protection_ended: z.boolean(),
   last_command_at: moment,
   /** The city that is attacked: the target itself, or the city of the target's empire on the army's tile. */
-  city_id: id.nullable(),
+  city_id: uuid.nullable(),
   x,
   y,
   march: march.nullable(),
   /** The city of the target's empire at the end of the march. */
-  destination_city_id: id.nullable(),
+  destination_city_id: uuid.nullable(),
 });
 
 export type TargetRow = z.infer<typeof targetRow>;

@@ -1,4 +1,4 @@
-/** Every form of the pages: what it says when it was done, and where its refusal stands. */
+/** Every form of the pages: its notice after success, and the place of its refusal. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPlayer, createRuler, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { Browser, partOf } from './browser.ts';
@@ -9,53 +9,53 @@ beforeAll(async () => {
 });
 afterAll(() => game.stop());
 
-const strange = '00000000-0000-4000-8000-000000000000';
+const unknownId = '00000000-0000-4000-8000-000000000000';
 let seated = 0;
 
-/** A ruler with a browser, far from all others. */
-async function sitDown(): Promise<{ ruler: Ruler; browser: Browser }> {
+/** A player with a browser and an empire, far from all others. */
+async function createBrowser(): Promise<{ ruler: Ruler; browser: Browser }> {
   seated += 1;
   const wish = { x: (seated % 30) * 60 - 900, y: 500 - 60 * Math.floor(seated / 30) };
   const ruler = await createRuler(game.url, wish);
   return { ruler, browser: new Browser(game, ruler.cookie) };
 }
 
-describe('what was done', () => {
-  it('leads back to its place', async () => {
-    const { ruler, browser } = await sitDown();
+describe('a successful form', () => {
+  it('redirects to its place', async () => {
+    const { ruler, browser } = await createBrowser();
     const answer = await browser.sendForm(`/city/${ruler.capitalId}/build`, { type: 'farm' });
     expect([answer.status, answer.location]).toEqual([302, `/city/${ruler.capitalId}#build-farm`]);
   });
 
-  it('is said there', async () => {
-    const { ruler, browser } = await sitDown();
+  it('shows its notice there', async () => {
+    const { ruler, browser } = await createBrowser();
     const page = await browser.submit(`/city/${ruler.capitalId}/build`, { type: 'farm' });
     const card = partOf(page, 'build-farm');
     expect(card).toContain('<p class="said notice" role="status">Farm to level 2 is ordered.</p>');
   });
 
-  it('is said once', async () => {
-    const { ruler, browser } = await sitDown();
+  it('shows its notice once', async () => {
+    const { ruler, browser } = await createBrowser();
     await browser.submit(`/city/${ruler.capitalId}/build`, { type: 'farm' });
     expect((await browser.open(`/city/${ruler.capitalId}`)).html).not.toContain('class="said');
   });
 
-  it('cancels an order and says what came back', async () => {
-    const { ruler, browser } = await sitDown();
+  it('cancels an order and names the refund', async () => {
+    const { ruler, browser } = await createBrowser();
     const page = await browser.submit(`/city/${ruler.capitalId}/build`, { type: 'farm' });
     const order = /\/order\/([0-9a-f-]{36})/.exec(page.html)?.[1] ?? '';
     const after = await browser.submit(`/city/${ruler.capitalId}/order/${order}/cancel`);
     expect(partOf(after, 'queue')).toContain('Cancelled; 48 gold, 24 food, 80 materials');
   });
 
-  it('marches an army off', async () => {
-    const { ruler, browser } = await sitDown();
+  it('sends an army on a march', async () => {
+    const { ruler, browser } = await createBrowser();
     const page = await browser.submit(`/armies/${ruler.armyId}/move`, { x: 3, y: '−4' });
     expect(partOf(page, `army-${ruler.armyId}`)).toContain('Army 1 marches to 3\u00a0|\u2060\u00a0−4.');
   });
 
-  it('recalls it', async () => {
-    const { ruler, browser } = await sitDown();
+  it('recalls an army', async () => {
+    const { ruler, browser } = await createBrowser();
     await browser.submit(`/armies/${ruler.armyId}/move`, { x: 3, y: 4 });
     await game.pass(60_000);
     const page = await browser.submit(`/armies/${ruler.armyId}/recall`);
@@ -63,7 +63,7 @@ describe('what was done', () => {
   });
 
   it('splits an army', async () => {
-    const { ruler, browser } = await sitDown();
+    const { ruler, browser } = await createBrowser();
     const page = await browser.submit(`/armies/${ruler.armyId}/split`, {
       soldiers: 5,
       archers: '',
@@ -73,7 +73,7 @@ describe('what was done', () => {
   });
 
   it('merges two armies', async () => {
-    const { ruler, browser } = await sitDown();
+    const { ruler, browser } = await createBrowser();
     const split = await browser.submit(`/armies/${ruler.armyId}/split`, {
       soldiers: 5,
       name: 'Vanguard',
@@ -84,7 +84,7 @@ describe('what was done', () => {
   });
 
   it('changes name and description', async () => {
-    const { ruler, browser } = await sitDown();
+    const { ruler, browser } = await createBrowser();
     const name = `Renamed ${ruler.username}`;
     const page = await browser.submit('/account/empire', { name, description: 'one\r\ntwo' });
     expect(page.html).toContain(`value="${name}"`);
@@ -92,7 +92,7 @@ describe('what was done', () => {
   });
 
   it('ends another session', async () => {
-    const { ruler, browser } = await sitDown();
+    const { ruler, browser } = await createBrowser();
     const elsewhere = new Browser(game);
     await elsewhere.submit('/login', { username: ruler.username, password: 'correct horse' });
     const page = await browser.open('/account');
@@ -102,16 +102,16 @@ describe('what was done', () => {
   });
 });
 
-describe('what was refused', () => {
-  type Try = [
+describe('a refused form', () => {
+  type Refusal = [
     what: string,
     path: (ruler: Ruler) => string,
     fields: Record<string, string | number>,
     status: number,
     place: (ruler: Ruler) => string,
-    words: string,
+    text: string,
   ];
-  const tries: Try[] = [
+  const refusals: Refusal[] = [
     [
       'an unknown building',
       (r) => `/city/${r.capitalId}/build`,
@@ -153,15 +153,15 @@ describe('what was refused', () => {
       'barracks level 1 is needed',
     ],
     [
-      'an order that is gone',
-      (r) => `/city/${r.capitalId}/order/${strange}/cancel`,
+      'an order that no longer exists',
+      (r) => `/city/${r.capitalId}/order/${unknownId}/cancel`,
       {},
       404,
       () => 'queue',
       'It is no longer there',
     ],
     [
-      'a march out of the world',
+      'a march to a tile outside the world',
       (r) => `/armies/${r.armyId}/move`,
       { x: 1001, y: 0 },
       400,
@@ -169,7 +169,7 @@ describe('what was refused', () => {
       'X must be from -1000 to 1000.',
     ],
     [
-      'a march in words',
+      'a march with text for a number',
       (r) => `/armies/${r.armyId}/move`,
       { x: 'there', y: '' },
       400,
@@ -177,7 +177,7 @@ describe('what was refused', () => {
       'X must be a number. Y is required.',
     ],
     [
-      'a recall of what stands',
+      'a recall of a standing army',
       (r) => `/armies/${r.armyId}/recall`,
       {},
       409,
@@ -225,8 +225,8 @@ describe('what was refused', () => {
       'You already have an empire.',
     ],
     [
-      'a session that is gone',
-      () => `/account/session/${strange}/end`,
+      'a session that no longer exists',
+      () => `/account/session/${unknownId}/end`,
       {},
       404,
       () => 'sessions',
@@ -242,20 +242,20 @@ describe('what was refused', () => {
     ],
   ];
 
-  it.each(tries)(
-    '%s is answered with its status, at its place',
-    async (_what, path, fields, status, place, words) => {
-      const { ruler, browser } = await sitDown();
+  it.each(refusals)(
+    'refuses %s with its status, at its place',
+    async (_case, path, fields, status, place, text) => {
+      const { ruler, browser } = await createBrowser();
       const page = await browser.sendForm(path(ruler), fields);
       expect(page.status).toBe(status);
       const part = partOf(page, place(ruler));
       expect(part).toMatch(/<p class="said refusal" role="alert">/);
-      expect(part).toContain(words);
+      expect(part).toContain(text);
     },
   );
 
-  it('keeps what was typed', async () => {
-    const { ruler, browser } = await sitDown();
+  it('keeps the typed values', async () => {
+    const { ruler, browser } = await createBrowser();
     const page = await browser.sendForm(`/armies/${ruler.armyId}/move`, { x: 5000, y: 7 });
     expect(partOf(page, `army-${ruler.armyId}-move`)).toMatch(/name="x"[^>]* value="5000"/);
   });
@@ -263,22 +263,22 @@ describe('what was refused', () => {
   it.each([
     ['army', (r: Ruler) => `/armies/${r.armyId}/move`, { x: 0, y: 0 }],
     ['city as the next step', (r: Ruler) => `/dashboard/city/${r.capitalId}/build`, { type: 'farm' }],
-  ])('refuses the %s of somebody else with 403', async (_what, path, fields) => {
-    const { browser } = await sitDown();
-    const other = await sitDown();
+  ])('refuses the %s of another player with 403', async (_case, path, fields) => {
+    const { browser } = await createBrowser();
+    const other = await createBrowser();
     const page = await browser.sendForm(path(other.ruler), fields);
     expect([page.status, page.html.includes('This is not yours.')]).toEqual([403, true]);
   });
 
-  it('has no page for the city of somebody else', async () => {
-    const { browser } = await sitDown();
-    const other = await sitDown();
+  it('answers 404 for the city of another player', async () => {
+    const { browser } = await createBrowser();
+    const other = await createBrowser();
     const path = `/city/${other.ruler.capitalId}`;
     const answers = [await browser.open(path), await browser.sendForm(`${path}/build`, { type: 'farm' })];
     expect(answers.map(({ status }) => status)).toEqual([404, 404]);
   });
 
-  it('shows the form of an empire again to who has none', async () => {
+  it('shows the founding form again to a player without an empire', async () => {
     const player = await createPlayer(game.url);
     const page = await new Browser(game, player.cookie).sendForm('/dashboard/empire', {
       name: 'ab',

@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 afterAll(() => game.stop());
 
-describe('a battle whose army is on its way', () => {
+describe('a battle whose army is on the march', () => {
   it.each([
     ['ann', 'Your army is on its way'],
     ['bob', 'An army is on its way to you'],
@@ -65,30 +65,30 @@ describe('a battle whose army is on its way', () => {
     expect(marching.ann.html).toMatch(/Morale of the attacker <b>[\d.]+ %<\/b>, an estimate/);
   });
 
-  it('shows the attacker the army that marches', () => {
+  it('shows the attacker the marching army', () => {
     expect(partOf(marching.ann, 'known')).toContain('<td class="number">900</td>');
   });
 
-  it('shows the defender no number of it', () => {
-    // But for the seal, which is a hash of any digits.
+  it('shows the defender none of its numbers', () => {
+    // Without the seal: its hash may contain any digits.
     const html = marching.bob.html.replaceAll(/<code>[^<]*<\/code>/g, '');
     expect([html.includes('data-steps'), /\b(?:900|120|1,?080)\b/.test(html)]).toEqual([false, false]);
   });
 
-  it('tells the simulator nothing of the attacker either', () => {
+  it('leaves the attacker out of the simulator link', () => {
     const [, href = ''] = /href="(\/simulator\?[^"]*)"/.exec(marching.bob.html) ?? [];
     const fields = [...new URLSearchParams(href.replaceAll('&amp;', '&').replace(/.*\?/, '')).keys()];
     expect([fields.length > 0, fields.filter((field) => field.startsWith('attacker_'))]).toEqual([true, []]);
   });
 
-  it('leads to the place on the map', () => {
+  it('links to the tile on the map', () => {
     const { x, y } = clash.bob.tile;
     expect(marching.ann.html).toContain(`href="/map?x=${x}&amp;y=${y}&amp;at=${x},${y}"`);
   });
 });
 
 describe('a battle at its contact', () => {
-  it('is being fought', () => {
+  it('is in progress', () => {
     expect(contact.ann.html).toContain('<h1>The fight is on</h1>');
   });
 
@@ -106,15 +106,15 @@ describe('a battle at its contact', () => {
 });
 
 describe('a battle after its second round', () => {
-  it('shows exactly the rounds that have been fought', () => {
+  it('shows exactly the rounds up to now', () => {
     expect(roundsOf(second.bob)).toEqual(['0', '1', '2']);
   });
 
-  it('stands at the last of them', () => {
+  it('selects the last of them', () => {
     expect(second.ann.html).toContain('data-round="2" aria-current="step"');
   });
 
-  it('says what fell in it, from the side of the reader', () => {
+  it('states the losses of the round from the viewer’s side', () => {
     expect(partOf(second.ann, 'strength')).toMatch(/Round 2: <i>You lose [^<]*; they lose [^<]*\.<\/i>/);
   });
 });
@@ -127,7 +127,7 @@ describe('a completed battle', () => {
     expect(completed[reader].html).toContain(`<h1>Your ${word} in ${report.rounds.length} rounds</h1>`);
   });
 
-  it('counts what the reader lost and destroyed', () => {
+  it('counts the viewer’s losses and kills', () => {
     const start = the(report.attacker.units_start);
     const end = the(report.attacker.units_end);
     const count = (stacks: typeof start): number =>
@@ -136,35 +136,35 @@ describe('a completed battle', () => {
     expect(completed.ann.html).toContain(text);
   });
 
-  it('tells the wall before and after', () => {
+  it('shows the wall before and after', () => {
     const wall = the(report.wall);
     expect(completed.ann.html).toContain(`Wall <b>${wall.before}</b>, breached to <b>${wall.after}</b>`);
   });
 
-  it('tells the plunder', () => {
+  it('shows the plunder', () => {
     expect(partOf(completed.ann, 'plunder')).toContain(`>${the(report.loot).gold.toLocaleString('en')}</td>`);
   });
 
-  it('opens the seed', () => {
+  it('reveals the seed', () => {
     expect(partOf(completed.ann, 'proof')).toContain(`<code>${report.seed ?? ''}</code>`);
   });
 
-  it('lies in a report that agrees with itself', () => {
+  it('has a report that verifies', () => {
     expect(verifyBattle(report, sha256Of).agrees).toBe(true);
   });
 
-  it('puts the reader on the left', () => {
+  it('puts the viewer on the left', () => {
     const { html } = completed.bob;
     expect(html.indexOf(`<b class="own">${hostileText}`)).toBeGreaterThan(-1);
   });
 
-  it('shows the banners of both', () => {
+  it('shows both banners', () => {
     const strip = completed.bob.html.slice(completed.bob.html.indexOf('id="clash"'));
     const { pigment } = bannerOf(clash.ann.empireId);
     expect(strip).toMatch(new RegExp(`banner own"[^]*banner pigment-${pigment}"`));
   });
 
-  it('can be tried in the simulator with both sides, the wall, the morale and the seed', () => {
+  it('links to the simulator with both sides, the wall, the morale and the seed', () => {
     const [, href = ''] = /href="(\/simulator\?[^"]*)"/.exec(completed.ann.html) ?? [];
     const query = new URLSearchParams(href.replaceAll('&amp;', '&').replace(/.*\?/, ''));
     expect([
@@ -175,7 +175,7 @@ describe('a completed battle', () => {
     ]).toEqual(['900', '500', '9', report.seed]);
   });
 
-  it('comes out in the simulator as it did', async () => {
+  it('has the same result in the simulator', async () => {
     const [, href = ''] = /href="(\/simulator\?[^"]*)"/.exec(completed.ann.html) ?? [];
     const { html } = await clash.open(clash.ann, href.replaceAll('&amp;', '&'));
     expect(html).toContain(`>The attacker wins in ${report.rounds.length} rounds</h2>`);
@@ -192,39 +192,39 @@ describe('the link of a round', () => {
     expect(html).toContain('data-round="1" aria-current="step"');
   });
 
-  it('shows what stood after it', async () => {
+  it('shows the units left after it', async () => {
     const { html } = await openBattle(clash.ann, '?round=1');
     const left = the(report.rounds[0]).attacker.units.soldiers;
     expect(html).toContain(`data-left><b>${left}</b>`);
   });
 
-  it('0 shows the contact', async () => {
+  it('shows the contact for 0', async () => {
     const { html } = await openBattle(clash.ann, '?round=0');
     expect(html).toMatch(/At contact [\d,]+ units of yours meet/);
   });
 
-  it.each(['99', '-1', 'x', '<b>'])('%s shows the last one', async (round) => {
+  it.each(['99', '-1', 'x', '<b>'])('shows the last round for %s', async (round) => {
     const { html } = await openBattle(clash.ann, `?round=${encodeURIComponent(round)}`);
     expect(html).toContain(`data-round="${report.rounds.length}" aria-current="step"`);
   });
 });
 
-describe('who may read it', () => {
-  it('is no ruler who takes no part', async () => {
+describe('access to a battle report', () => {
+  it('is refused to players who take no part', async () => {
     expect((await openBattle(outsider)).status).toBe(403);
   });
 
-  it('is nobody without an empire', async () => {
+  it('is refused to players without an empire', async () => {
     expect((await openBattle(await seatPlayer(game))).status).toBe(403);
   });
 
-  it('is no stranger', async () => {
+  it('sends visitors to the login', async () => {
     expect((await new Browser(game).open(`/battle/${clash.battleId}`)).location).toBe('/login');
   });
 });
 
 describe('a battle that was called off', () => {
-  it('says so and why', async () => {
+  it('states the reason', async () => {
     await expose(game, clash.ann.empireId);
     await expose(game, outsider.empireId);
     const id = await attackCity(outsider, clash.ann);
@@ -238,7 +238,7 @@ describe('a battle that was called off', () => {
 });
 
 describe('a hostile name', () => {
-  it('stands as text in the report', () => {
+  it('is escaped in the report', () => {
     const { html } = completed.ann;
     expect([html.includes(hostileText), html.includes(hostileName)]).toEqual([true, false]);
   });

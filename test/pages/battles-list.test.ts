@@ -1,4 +1,4 @@
-/** The list of one's own battles, read without JavaScript. */
+/** The list of the viewer's battles, without JavaScript. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestGame, type TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
@@ -23,20 +23,20 @@ beforeAll(async () => {
 afterAll(() => game.stop());
 
 describe('the list of battles', () => {
-  it('says what to do next while there are none', () => {
+  it('suggests what to do while it is empty', () => {
     expect(partOf(empty, 'finished')).toContain('href="/map">Find a target on the map');
   });
 
-  it('counts down what marches', () => {
+  it('counts down to a contact', () => {
     expect(partOf(marching, 'active')).toMatch(/class="hostile">\s*<div class="count"><time class="until"/);
   });
 
-  it('shows the strip of what is fought, and its round', () => {
+  it('shows the strip and the round of a fight', () => {
     const part = partOf(fighting, 'active');
     expect([part.includes('<svg class="strip"'), part.includes(', round 2')]).toEqual([true, true]);
   });
 
-  it('shows result, enemy, losses and loot of what is over', async () => {
+  it('shows result, enemy, losses and loot of a finished battle', async () => {
     const part = partOf(await clash.open(clash.ann, '/battles'), 'finished');
     expect(part).toMatch(
       /gain">Won<[\s\S]*Attack on &lt;b&gt;[\s\S]*lost <b>\d+<\/b> of 1,080[\s\S]*took [\d,]+ gold/,
@@ -52,7 +52,7 @@ describe('the list of battles', () => {
     );
   });
 
-  it('marks the filter that is on', async () => {
+  it('marks the active filter', async () => {
     expect((await clash.open(clash.ann, '/battles?side=attacks')).html).toContain(
       'href="/battles?side=attacks" aria-current="page"',
     );
@@ -60,7 +60,7 @@ describe('the list of battles', () => {
 });
 
 describe('a hostile name', () => {
-  it('stands as text in the list', async () => {
+  it('is escaped in the list', async () => {
     const { html } = await clash.open(clash.ann, '/battles');
     expect([html.includes(hostileText), html.includes(hostileName)]).toEqual([true, false]);
   });

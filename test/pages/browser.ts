@@ -1,14 +1,14 @@
-/** A browser without JavaScript: it keeps its cookies, sends forms and reads what comes back. */
+/** A browser without JavaScript: it keeps cookies, opens pages and sends forms. */
 import type { TestGame } from '../support/game.ts';
 
 export interface Page {
   status: number;
-  /** The path it is redirected to, with its fragment; null where it is shown. */
+  /** Target of the redirect, with its fragment; null without a redirect. */
   location: string | null;
   html: string;
 }
 
-/** The words of some markup without its moments, blanks collapsed. */
+/** The text of some HTML without its times, blanks collapsed. */
 export function wordsOf(markup: string): string {
   return markup
     .replace(/<time[\s\S]*?<\/time>|<[^>]*>/g, ' ')
@@ -16,7 +16,7 @@ export function wordsOf(markup: string): string {
     .trim();
 }
 
-/** What stands inside the element with this id, roughly: from it to the next element with an id of that kind. */
+/** Roughly the content of the element with this id: up to the next element with an id of that kind. */
 export function partOf({ html }: Page, id: string): string {
   const start = html.indexOf(` id="${id}"`);
   if (start < 0) return '';
@@ -58,7 +58,7 @@ export class Browser {
     return this.#send(path, { method: 'GET' });
   }
 
-  /** Sends a form and stays where it leads to. */
+  /** Sends a form without following the redirect. */
   sendForm(path: string, fields: Record<string, string | number> = {}): Promise<Page> {
     const body = new URLSearchParams();
     for (const [name, value] of Object.entries(fields)) body.append(name, String(value));
@@ -69,7 +69,7 @@ export class Browser {
     });
   }
 
-  /** Sends a form and follows the redirect after it. */
+  /** Sends a form and follows the redirect. */
   async submit(path: string, fields: Record<string, string | number> = {}): Promise<Page> {
     const answer = await this.sendForm(path, fields);
     return answer.location === null ? answer : this.open(answer.location.replace(/#.*/, ''));

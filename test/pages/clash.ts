@@ -1,4 +1,4 @@
-/** Two rulers and the battle between them as the tests of its pages look at it: on the march, fought, over. */
+/** A battle between two players for the tests of its pages: on the march, in progress, over. */
 import type { BattleView } from '../../src/contract/battle.ts';
 import { enrich, expose, setLevels, setUnits } from '../support/endow.ts';
 import type { Ruler, TestGame } from '../support/game.ts';
@@ -7,7 +7,7 @@ import { Browser, type Page } from './browser.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/** Made of everything that markup could trip over, and how it stands on a page. */
+/** A name with every character that HTML must escape, and its escaped form. */
 export const hostileName = `<b>"Pell" & 'Co'</b>`;
 export const hostileText = '&lt;b&gt;&#34;Pell&#34; &amp; &#39;Co&#39;&lt;/b&gt;';
 
@@ -18,7 +18,7 @@ export interface Clash {
   battleId: string;
   open: (reader: { cookie: string }, path: string) => Promise<Page>;
   report: () => Promise<BattleView>;
-  /** Passes time up to so long after the contact. */
+  /** Advances the clock to this long after contact. */
   passTo: (msAfterContact: number) => Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export async function attackCity(attacker: Ruler, target: Ruler): Promise<string
 export async function setClash(game: TestGame): Promise<Clash> {
   const ann = await seatRuler(game, { x: 0, y: 0 });
   const bob = await seatRuler(game, { x: 0, y: 5 });
-  // Nothing can be plundered of who is younger than a day.
+  // Empires younger than a day cannot be plundered.
   await game.instance.pool.query(
     'UPDATE empires SET name = $2, name_key = $2, created_at = created_at - $3::bigint WHERE id = $1',
     [bob.empireId, hostileName, 2 * dayMs],

@@ -1,4 +1,4 @@
-/** The page of the API: everything the documents have stands on it, and a search works without script. */
+/** The API page: it contains everything of the documents, and its search works without a script. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientEvents, serverEvents, serverEventWords } from '../../src/contract/events.ts';
 import { examples } from '../../src/documents/examples.ts';
@@ -21,14 +21,14 @@ async function read(path: string): Promise<string> {
   return (await new Browser(game).open(path)).html;
 }
 
-/** The entries that can be seen, by what is looked for in them. */
+/** The search texts of the visible entries. */
 function seen(page: string): string[] {
   return [...page.matchAll(/ data-words="([^"]*)"(?: hidden)?>/g)]
     .filter(([tag]) => !tag.endsWith(' hidden>'))
     .map(([, words = '']) => words);
 }
 
-/** What stands in a text of the page, as a reader sees it. */
+/** The visible text of a part of the page. */
 const textOf = (part: string): string =>
   part
     .replaceAll(/<[^>]*>/g, '')
@@ -39,12 +39,12 @@ const textOf = (part: string): string =>
     .replaceAll('&amp;', '&')
     .replaceAll(/\s+/g, ' ');
 
-describe('the page of the API', () => {
-  it('is open to everybody', async () => {
+describe('the API page', () => {
+  it('is open to visitors', async () => {
     expect((await new Browser(game).open('/docs')).status).toBe(200);
   });
 
-  it('has every route with what it is for', () => {
+  it('has every route with its summary', () => {
     const text = textOf(html);
     const missing = [...listOperations(documents.openapi)].filter(
       ([route, { summary }]) => !text.includes(`${route} ${summary}`) && !text.includes(`${route}${summary}`),
@@ -60,17 +60,17 @@ describe('the page of the API', () => {
     expect(names.filter((name) => !html.includes(`<code>${name}</code>`))).toEqual([]);
   });
 
-  it('has every event with who hears it', () => {
+  it('has every event with its receivers', () => {
     const text = textOf(html);
-    const told = Object.entries(serverEventWords).filter(
+    const unlisted = Object.entries(serverEventWords).filter(
       ([name, { receivers }]) => !text.includes(name) || !text.includes(receivers.slice(1)),
     );
     const all = [...Object.keys(serverEvents), ...Object.keys(clientEvents)];
     const missing = all.filter((name) => !html.includes(`id="event-${name}"`));
-    expect([told, missing]).toEqual([[], []]);
+    expect([unlisted, missing]).toEqual([[], []]);
   });
 
-  it('has every code with its status and its sentence', () => {
+  it('has every code with its status and message', () => {
     const rows = [...html.matchAll(/<div id="code-[^]*?<\/div>/g)].map(([row]) => textOf(row));
     const expected = errorCodes.map((code) => `${code}${statusOf(code)}${messageOf(code)}.`);
     expect(rows.map((row, index) => row.startsWith(expected[index] ?? '?'))).toEqual(
@@ -84,28 +84,28 @@ describe('the page of the API', () => {
     expect(missing).toEqual([]);
   });
 
-  it('leads to nothing on it that is not there', () => {
+  it('has no broken links to itself', () => {
     const places = [...html.matchAll(/href="\/docs#([^"]+)"/g)].map(([, id = '']) => id);
     expect([places.length > 200, places.filter((id) => !html.includes(` id="${id}"`))]).toEqual([true, []]);
   });
 
-  it('has no place twice', () => {
+  it('uses no id twice', () => {
     const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
   });
 
-  it('leads to both documents', () => {
+  it('links to both documents', () => {
     expect(html).toMatch(/href="\/api\/openapi\.json"[^]*href="\/api\/asyncapi\.json"/);
   });
 
-  it('is led to from the foot of every page', async () => {
+  it('is linked from the foot of every page', async () => {
     expect(await read('/rules')).toContain('<a href="/docs">API</a>');
   });
 });
 
-describe('a search without script', () => {
+describe('a search without a script', () => {
   it.each(['catapults', 'PROTECTED', 'battle_start', 'post /api/city', 'recall Army'])(
-    'for %j shows what has every word of it, and nothing else',
+    'for %j shows exactly the entries with every word',
     async (query) => {
       const page = await read(`/docs?q=${encodeURIComponent(query)}`);
       const fitting = seen(html).filter((words) =>
@@ -116,18 +116,18 @@ describe('a search without script', () => {
     },
   );
 
-  it('says how much was found', async () => {
+  it('states the number of hits', async () => {
     const page = await read('/docs?q=battle_start');
     expect(page).toContain(
       `<span id="docs-found">${seen(page).length}</span> of ${seen(html).length} entries`,
     );
   });
 
-  it('hides headings that have nothing to show', async () => {
+  it('hides sections without hits', async () => {
     expect(await read('/docs?q=leaderboard')).toMatch(/id="tag-city" data-section [^>]* hidden>/);
   });
 
-  it('shows nothing for what is nowhere, and keeps what was typed as text', async () => {
+  it('shows nothing for an unknown word, and escapes the typed text', async () => {
     const page = await read(`/docs?q=${encodeURIComponent('"><b>dragon')}`);
     expect([seen(page), page.includes('value="&#34;&gt;&lt;b&gt;dragon"')]).toEqual([[], true]);
   });

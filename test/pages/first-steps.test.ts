@@ -1,4 +1,4 @@
-/** What a newcomer is advised to do next, from the founding to the first fight. */
+/** The advice for a new empire, from the founding to the first fight. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
@@ -28,23 +28,23 @@ describe('the first steps', () => {
     expect(await advice()).toMatch(/0 of 3 done[^]*Raise the farm to 2[^]*Raise it in Capital/);
   });
 
-  it('give the order at the press of the button, and say so there', async () => {
+  it('order by button, with a notice there', async () => {
     const page = await browser.submit(`/dashboard/city/${ruler.capitalId}/build`, { type: 'quarry' });
     expect(partOf(page, 'first-steps')).toMatch(/1 of 3 done[^]*Quarry to level 2 is ordered\./);
   });
 
-  it('go on with barracks', async () => {
+  it('continue with barracks', async () => {
     await build('quarry');
     expect(await advice()).toMatch(/Build barracks[^]*name="type" value="barracks"/);
   });
 
-  it('go on with soldiers when the barracks stand', async () => {
+  it('continue with soldiers once the barracks are complete', async () => {
     await build('barracks');
     await game.pass(hourMs);
     expect(await advice()).toMatch(/Train 10 soldiers[^]*name="quantity" value="10"/);
   });
 
-  it('say when what is advised can be paid', async () => {
+  it('state when the advised order is affordable', async () => {
     await build('barracks');
     await game.pass(hourMs);
     await game.instance.pool.query(`UPDATE empires SET gold = 0 WHERE id = $1`, [ruler.empireId]);
@@ -53,7 +53,7 @@ describe('the first steps', () => {
     );
   });
 
-  it('lead to a neighbour that may be attacked when there are soldiers', async () => {
+  it('link to an attackable neighbour once there are soldiers', async () => {
     await seatRuler(game, { x: -892, y: row * 60 });
     await build('barracks');
     await game.pass(hourMs);
@@ -66,7 +66,7 @@ describe('the first steps', () => {
     );
   });
 
-  it('lead to the map where nobody is near', async () => {
+  it('link to the map without a neighbour nearby', async () => {
     await build('barracks');
     await game.pass(hourMs);
     await browser.sendForm(`/dashboard/city/${ruler.capitalId}/train`, {
@@ -76,7 +76,7 @@ describe('the first steps', () => {
     expect(await advice()).toMatch(/Nobody lives within 20 tiles[^]*Open the map/);
   });
 
-  it('are over when all three are done', async () => {
+  it('disappear when all three are done', async () => {
     const near = await seatRuler(game, { x: -892, y: row * 60 });
     await build('barracks');
     await game.pass(hourMs);

@@ -1,4 +1,4 @@
-/** The page of the ledger: chart, sums and entries of the reader's own empire. */
+/** The ledger page: chart, sums and entries of the viewer's empire. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
@@ -23,7 +23,7 @@ afterAll(() => game.stop());
 
 const build = (type: string) => ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type });
 
-/** The cells of the rows of a table's body, in words. */
+/** The text of each row of a table's body. */
 async function readRows(part: 'sums' | 'entries', path = '/ledger'): Promise<string[]> {
   const { html } = await browser.open(path);
   const [section = ''] = html.slice(html.indexOf(` id="${part}"`)).split('</section>');
@@ -36,7 +36,7 @@ async function readLine(resource: string, path = '/ledger'): Promise<string> {
 }
 
 describe('the ledger', () => {
-  it('tells what came and what went, cause by cause', async () => {
+  it('sums income and expenses by cause', async () => {
     await build('farm');
     expect(await readRows('sums')).toEqual([
       'Founding +1,500 +1,500 +1,500 +20 soldiers, +10 archers',
@@ -44,14 +44,14 @@ describe('the ledger', () => {
     ]);
   });
 
-  it('lists every entry with what there was after it, newest first', async () => {
+  it('lists every entry with the stock after it, newest first', async () => {
     await build('farm');
     const [latest, first] = await readRows('entries');
     expect(latest).toMatch(/^Construction Farm 2, Capital −/);
     expect(first).toBe('Founding Capital +1,500 1,500 +1,500 1,500 +1,500 1,500 +20 soldiers, +10 archers');
   });
 
-  it('leads from an entry to its city', async () => {
+  it('links an entry to its city', async () => {
     const { html } = await browser.open('/ledger');
     expect(html).toContain(`<a href="/city/${ann.capitalId}">Founding</a>`);
   });
@@ -64,13 +64,13 @@ describe('the ledger', () => {
     expect(before.split('L').length).toBeLessThan((await readLine('gold')).split('L').length);
   });
 
-  it('draws full stores as a bend, though nothing was posted then', async () => {
+  it('draws a bend when a store becomes full, without a posting', async () => {
     await game.pass(40 * 24 * hourMs);
     const ys = (await readLine('food', '/ledger?days=30')).split('L').map((point) => point.split(' ')[1]);
     expect(new Set(ys).size).toBe(1);
   });
 
-  it('goes back page by page', async () => {
+  it('links to earlier pages', async () => {
     for (let order = 0; order < 4; order++) await build(['farm', 'quarry', 'house', 'market'][order] ?? '');
     const all = await readRows('entries');
     const number = /id="entry-(\d+)"/.exec((await browser.open('/ledger')).html)?.[1] ?? '';
@@ -81,7 +81,7 @@ describe('the ledger', () => {
     expect((await browser.open(`/ledger${query}`)).status).toBe(200);
   });
 
-  it('says so where nothing earlier is kept', async () => {
+  it('states that nothing earlier is kept', async () => {
     expect((await browser.open('/ledger?before=1')).html).toContain('Nothing earlier is kept.');
   });
 });

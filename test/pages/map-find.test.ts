@@ -1,4 +1,4 @@
-/** What can be looked for on the map: tiles as people write them, empires, one's own cities. */
+/** The search of the map: tiles as people write them, empires, own cities. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRuler, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { Browser, type Page } from './browser.ts';
@@ -15,13 +15,13 @@ beforeAll(async () => {
 });
 afterAll(() => game.stop());
 
-describe('looking for', () => {
+describe('a search on the map', () => {
   const find = (wish: string): Promise<Page> => browser.open(`/map?find=${encodeURIComponent(wish)}`);
   const centreOf = ({ html }: Page): string =>
     /data-x="(-?\d+)" data-y="(-?\d+)"/.exec(html)?.slice(1).join() ?? '';
 
   it.each(['12 | −34', '12|-34', '12,-34', ' 12  -34 ', '12\u00a0|\u2060\u00a0−34'])(
-    'the tile %s',
+    'finds the tile %s',
     async (wish) => {
       expect(centreOf(await find(wish))).toBe('12,-34');
     },
@@ -35,7 +35,7 @@ describe('looking for', () => {
   });
 
   it.each(['a%00b', '%00', '%ED%A0%80', '%7F', '%E2%80%8Bx', 'x'.repeat(101), `1${'%20'.repeat(5000)}`])(
-    'what no name can be: %s',
+    'refuses the impossible name %s',
     async (wish) => {
       const page = await browser.open(`/map?find=${wish}`);
       expect([page.status, page.html.includes('no city of yours and no empire bears this name')]).toEqual([
@@ -45,26 +45,26 @@ describe('looking for', () => {
     },
   );
 
-  it('an empire, in any case', async () => {
+  it('finds an empire, ignoring case', async () => {
     const page = await find(`EMPIRE OF ${bob.username.toUpperCase()}`);
     expect(centreOf(page)).toBe(`${bob.tile.x},${bob.tile.y}`);
   });
 
-  it('a city of one’s own before all others', async () => {
+  it('prefers an own city', async () => {
     expect(centreOf(await find('capital'))).toBe(`${ann.tile.x},${ann.tile.y}`);
   });
 
-  it('a name that nobody bears', async () => {
+  it('refuses an unknown name', async () => {
     const page = await find('<b>Atlantis');
     expect(page.status).toBe(404);
     expect(page.html).toContain('no city of yours and no empire bears this name');
   });
 
-  it('keeps what was typed, as text', async () => {
+  it('keeps the typed text, escaped', async () => {
     expect((await find('<b>Atlantis')).html).toContain('value="&lt;b&gt;Atlantis"');
   });
 
-  it('a tile outside the world', async () => {
+  it('refuses a tile outside the world', async () => {
     expect((await find('1001 | 0')).status).toBe(400);
   });
 });

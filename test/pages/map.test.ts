@@ -1,4 +1,4 @@
-/** The page of the map over HTTP, without a script: what it shows, to whom, what it orders, and how it refuses. */
+/** The map page without a script: content, visibility, orders and refusals. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
@@ -30,7 +30,7 @@ const open = (tile: Tile): Promise<Page> => browser.open(addressAt(tile));
 const chosenOf = ({ html }: Page): string => /<aside[^]*<\/aside>/.exec(html)?.[0] ?? '';
 const drawingOf = ({ html }: Page): string => /<g id="map-things">[^]*<\/svg>/.exec(html)?.[0] ?? '';
 
-/** Puts copies of a ruler's first army there, `Host 1` and so on. */
+/** Inserts copies of a player's first army on the tile, named `Host 1` and so on. */
 const addArmies = async ({ armyId }: Ruler, count: number, { x, y }: Tile): Promise<void> => {
   await game.instance.pool.query(
     `INSERT INTO armies (id, empire_id, name, x, y, units, home_city_id, standing_since, loot)
@@ -41,7 +41,7 @@ const addArmies = async ({ armyId }: Ruler, count: number, { x, y }: Tile): Prom
 };
 
 describe('the window', () => {
-  it('shows the capital when nothing is asked for', async () => {
+  it('shows the capital by default', async () => {
     const { html } = await browser.open('/map');
     expect(html).toContain(`data-x="${ann.tile.x}" data-y="${ann.tile.y}"`);
   });
@@ -55,20 +55,20 @@ describe('the window', () => {
     );
   });
 
-  it('lists what is in view', async () => {
+  it('lists everything in view', async () => {
     expect((await browser.open('/map')).html).toMatch(/<details[^>]*id="map-list"[^]*Empire of/);
   });
 
-  it('leaves the land away for a browser that draws it itself', async () => {
+  it('omits the land for a browser that draws it itself', async () => {
     const { html } = await browser.open('/map?land=none');
     expect(html).toContain('<g id="map-land" data-keep aria-hidden="true"></g>');
   });
 
-  it('leaves the list away where it is folded', async () => {
+  it('omits the list while it is closed', async () => {
     expect((await browser.open('/map?list=none')).html).not.toMatch(/id="map-list"[^]*<table/);
   });
 
-  it.each([1, 2, 3, 4, 5])('is drawn at level %i', async (zoom) => {
+  it.each([1, 2, 3, 4, 5])('has zoom level %i', async (zoom) => {
     const page = await browser.open(`/map?zoom=${zoom}`);
     expect([page.status, page.html.includes(`zoom-${zoom}`)]).toEqual([200, true]);
   });
@@ -79,7 +79,7 @@ describe('the window', () => {
     ['?at=2000,0', 'must be from -1000 to 1000'],
     ['?x=north&y=0', 'X and Y are two whole numbers.'],
     ['?at=here', 'A tile is two whole numbers'],
-  ])('says what is wrong with %s, and shows the map all the same', async (query, sentence) => {
+  ])('states the issue of %s, and still shows the map', async (query, sentence) => {
     const page = await browser.open(`/map${query}`);
     expect([page.status, page.html.includes(sentence), page.html.includes('id="map-drawing"')]).toEqual([
       400,
@@ -88,7 +88,7 @@ describe('the window', () => {
     ]);
   });
 
-  it('takes three statements beside those of every page at most', async () => {
+  it('takes at most three statements besides those of every page', async () => {
     await browser.open('/map');
     const recorder = recordFlights(game.instance.pool);
     const statementsOf = async (path: string): Promise<string[]> => {
@@ -105,7 +105,7 @@ describe('the window', () => {
     expect(all).toHaveLength(usual.length + 3);
   });
 
-  it('says when there is more than it draws', async () => {
+  it('states when it does not draw everything', async () => {
     expect((await browser.open('/map')).html).not.toContain('id="map-cut"');
     await addArmies(bob, 201, { x: bob.tile.x + 1, y: bob.tile.y });
     const { html } = await browser.open('/map');
@@ -115,27 +115,27 @@ describe('the window', () => {
 });
 
 describe('the chosen tile', () => {
-  it('tells whose city it is, how far, and how it is defended', async () => {
+  it('shows owner, distance and defence of a city', async () => {
     const text = chosenOf(await open(bob.tile));
     expect(text).toContain(`Empire of ${bob.username}`);
     expect(text).toContain('10.0 tiles');
     expect(text).toContain('no wall, 20 soldiers, 10 archers');
   });
 
-  it('names the travel time of each army', async () => {
+  it('shows the travel time of each army', async () => {
     // 10 tiles at 40 tiles an hour.
     expect(chosenOf(await open(bob.tile))).toMatch(/Army 1[^]*0:15:00/);
   });
 
-  it('says that an attack is allowed, and at which morale', async () => {
+  it('states that an attack is allowed, and the morale', async () => {
     expect(chosenOf(await open(bob.tile))).toMatch(/The rules allow this attack[^]*Morale <b>100 %/);
   });
 
-  it('tells the odds of each army that can go', async () => {
+  it('shows the odds of each army that can go', async () => {
     expect(chosenOf(await open(bob.tile))).toMatch(/wins \d+ of 40 trial fights/);
   });
 
-  it('says why an attack is not allowed', async () => {
+  it('states why an attack is not allowed', async () => {
     await game.instance.pool.query(
       'UPDATE empires SET destroyed_value = 900000, military_score = 900 WHERE id = $1',
       [ann.empireId],
@@ -145,12 +145,12 @@ describe('the chosen tile', () => {
     expect(text).not.toContain('formaction="/map/attack');
   });
 
-  describe('with a host of Cid’s in Bob’s city', () => {
+  describe('with an army of Cid in Bob’s city', () => {
     let cid: Ruler;
     beforeEach(async () => {
       cid = await seatRuler(game, { x: ann.tile.x + 20, y: ann.tile.y });
       await addArmies(cid, 1, bob.tile);
-      // Long absent: anybody may attack him.
+      // After a long absence every empire may attack Cid.
       await game.instance.pool.query(
         `UPDATE empires SET protection_ended = true, last_command_at = 0, military_score = 400 WHERE id = $1`,
         [cid.empireId],
@@ -162,13 +162,13 @@ describe('the chosen tile', () => {
       ]);
     };
 
-    it('offers the city first, by its name', async () => {
+    it('offers the city first', async () => {
       const text = chosenOf(await open(bob.tile));
       expect(text).toContain(`The rules allow this attack against Capital of Empire of ${bob.username}: `);
       expect(text).toMatch(new RegExp(`value="city:${bob.capitalId}" checked`));
     });
 
-    it('offers what may be attacked when the first may not', async () => {
+    it('offers the next target if the first is protected', async () => {
       await protectBob();
       const text = chosenOf(await open(bob.tile));
       const against = `against Host 1 of Empire of ${cid.username}`;
@@ -180,7 +180,7 @@ describe('the chosen tile', () => {
       expect(text).toContain('formaction="/map/attack');
     });
 
-    it('names the score of whom the attack is against', async () => {
+    it('shows the score of the chosen target’s owner', async () => {
       await protectBob();
       const { rows } = await game.instance.pool.query<{ score: number }>(
         'SELECT score FROM empires WHERE id = ANY ($1) ORDER BY id = $2',
@@ -192,7 +192,7 @@ describe('the chosen tile', () => {
     });
   });
 
-  it('lists armies that cannot go with the reason', async () => {
+  it('gives the reason for each army that cannot go', async () => {
     await ann.send('POST', '/api/battle', {
       army_id: ann.armyId,
       target_type: 'city',
@@ -203,22 +203,22 @@ describe('the chosen tile', () => {
     );
   });
 
-  it('leads into one’s own city', async () => {
+  it('links to the page of an own city', async () => {
     expect(chosenOf(await open(ann.tile))).toContain(`href="/city/${ann.capitalId}"`);
   });
 
-  it('offers open land for a city, with its price', async () => {
+  it('offers to found a city on open land, with the price', async () => {
     const text = chosenOf(await open({ x: ann.tile.x - 9, y: ann.tile.y }));
     expect(text).toMatch(/Found a city[^]*1,000 <span class="unseen">materials<[^]*Found it here/);
   });
 
-  it('says what is missing for a city', async () => {
+  it('states what is missing for a city', async () => {
     await game.instance.pool.query('UPDATE empires SET gold = 0 WHERE id = $1', [ann.empireId]);
     const text = chosenOf(await open({ x: ann.tile.x - 9, y: ann.tile.y }));
     expect(text).toMatch(/Found a city[^]*too little in store/);
   });
 
-  it('says which city is too close', async () => {
+  it('names the city that is too close', async () => {
     const text = chosenOf(await open({ x: bob.tile.x + 2, y: bob.tile.y }));
     expect(text).toContain('is too close: cities keep 3 tiles apart.');
   });
@@ -227,7 +227,7 @@ describe('the chosen tile', () => {
 describe('orders', () => {
   const target = (): Record<string, string> => ({ army_id: ann.armyId, target: `city:${bob.capitalId}` });
 
-  it('attack, and lead back to the same view', async () => {
+  it('attack, and redirect to the same view', async () => {
     const answer = await browser.sendForm('/map/attack', { ...around(bob.tile), ...target(), zoom: 4 });
     const { x, y } = bob.tile;
     expect([answer.status, answer.location]).toEqual([
@@ -236,7 +236,7 @@ describe('orders', () => {
     ]);
   });
 
-  it('say there when the enemy is met', async () => {
+  it('state the time until contact there', async () => {
     const page = await browser.submit('/map/attack', { ...around(bob.tile), ...target() });
     expect(partOf(page, 'map-send')).toMatch(/role="status">The army marches to attack .* in 15 min\./);
   });
@@ -269,7 +269,7 @@ describe('orders', () => {
     ]).toEqual([status, true]);
   });
 
-  it('refuse to attack what is protected, in words', async () => {
+  it('refuse to attack a protected empire, with the reason', async () => {
     await game.instance.pool.query('UPDATE empires SET destroyed_value = 900000 WHERE id = $1', [
       ann.empireId,
     ]);
@@ -280,13 +280,13 @@ describe('orders', () => {
     ]);
   });
 
-  it('lead from the address of the form to the map', async () => {
+  it('redirect a GET of the form to the map', async () => {
     expect((await browser.open('/map/attack')).location).toBe('/map?x=0&y=0');
   });
 });
 
-describe('what strangers may see', () => {
-  it('shows one’s own march', async () => {
+describe('the visibility of marches', () => {
+  it('includes own marches', async () => {
     await browser.submit('/map/move', {
       ...around({ x: bob.tile.x, y: bob.tile.y + 4 }),
       army_id: ann.armyId,
@@ -295,7 +295,7 @@ describe('what strangers may see', () => {
     expect(drawingOf(await browser.open('/map'))).toMatch(/class="march moving own"[^]*Army 1, /);
   });
 
-  it('shows nothing of a stranger’s plain march', async () => {
+  it('excludes the moves of others', async () => {
     await bob.send('POST', `/api/army/${bob.armyId}/move`, {
       destination: { x: ann.tile.x + 2, y: ann.tile.y },
     });
@@ -305,7 +305,7 @@ describe('what strangers may see', () => {
     expect(drawingOf(page)).not.toContain('class="march');
   });
 
-  it('shows the path of an attack to whom it comes', async () => {
+  it('includes the path of an incoming attack', async () => {
     await bob.send('POST', '/api/battle', {
       army_id: bob.armyId,
       target_type: 'city',
@@ -317,7 +317,7 @@ describe('what strangers may see', () => {
     );
   });
 
-  it('draws such an attack without a word of what comes', async () => {
+  it('hides the units of an incoming attack', async () => {
     await game.instance.pool.query(
       `UPDATE armies SET units = '{"soldiers": 0, "archers": 0, "knights": 1, "catapults": 0}' WHERE id = $1`,
       [bob.armyId],
@@ -332,7 +332,7 @@ describe('what strangers may see', () => {
     expect(block.split('</g>')[0]).toMatch(/href="#piece-unknown"/);
   });
 
-  it('rings the city of whoever attacks', async () => {
+  it('marks the city of the attacker', async () => {
     await bob.send('POST', '/api/battle', {
       army_id: bob.armyId,
       target_type: 'city',
@@ -342,7 +342,7 @@ describe('what strangers may see', () => {
     expect(city.split('</a>')[0]).toContain('class="threat"');
   });
 
-  it('shows nobody else that attack', async () => {
+  it('excludes attacks on others', async () => {
     await bob.send('POST', '/api/battle', {
       army_id: bob.armyId,
       target_type: 'city',
@@ -355,7 +355,7 @@ describe('what strangers may see', () => {
 });
 
 it.each(['<script>alert(1)</script>', `"' onload='x`, '</text></svg><b>'])(
-  '%s stands on the map as text',
+  'escapes the name %s on the map',
   async (name) => {
     await game.instance.pool.query('UPDATE empires SET name = $2 WHERE id = $1', [bob.empireId, name]);
     await game.instance.pool.query('UPDATE armies SET name = $2, x = x + 2 WHERE id = $1', [

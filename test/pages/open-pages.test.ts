@@ -1,4 +1,4 @@
-/** The pages that anybody may open: rankings, the landing page, the forms of accounts, errors, robots.txt. */
+/** Public pages: rankings, landing page, account forms, errors, robots.txt. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bannerOf } from '../../src/pages/shared/banner.ts';
 import { expose, setUnits } from '../support/endow.ts';
@@ -49,11 +49,11 @@ describe('the rankings', () => {
     expect((await new Browser(game).open('/leaderboard')).status).toBe(200);
   });
 
-  it('say how many empires there are', async () => {
+  it('show the number of empires', async () => {
     expect(await read('/leaderboard')).toContain('<b>2</b> empires');
   });
 
-  it('mark the row of the reader', async () => {
+  it('mark the viewer’s row', async () => {
     expect(await read('/leaderboard', bob)).toMatch(
       new RegExp(`<tr class="me">[^]*?${nameOf(bob)}[^]*?class="you"`),
     );
@@ -63,27 +63,27 @@ describe('the rankings', () => {
     expect(await read('/leaderboard')).not.toContain('class="me"');
   });
 
-  it('tell the place of the reader in each ranking', async () => {
+  it('show the viewer’s rank in each ranking', async () => {
     const place = partOf({ html: await read('/leaderboard', bob), status: 200, location: null }, 'place');
     expect(place.replaceAll(/\s+/g, ' ')).toContain(
       '<p class="place">2</p> <p class="sub">of 2; military 2, economic 1',
     );
   });
 
-  it('tell who is within reach, and by how much', async () => {
+  it('show the empires within reach, and their lead', async () => {
     const html = await read('/leaderboard', bob);
     expect(html.slice(html.indexOf('id="reach"'))).toMatch(
       new RegExp(`<b>${nameOf(ann)}</b><span>\\+90</span>`),
     );
   });
 
-  it('lead a player from a name to the map', async () => {
+  it('link names to the map for players', async () => {
     expect(await read('/leaderboard', bob)).toContain(
       `<a href="/map?find=${encodeURIComponent(nameOf(ann))}">${nameOf(ann)}</a>`,
     );
   });
 
-  it('lead no visitor to the map', async () => {
+  it('have no links to the map for visitors', async () => {
     expect(await read('/leaderboard')).not.toContain('/map?find=');
   });
 
@@ -100,14 +100,14 @@ describe('the rankings', () => {
     },
   );
 
-  it('say that an empty world is empty', () => {
+  it('state that an empty world is empty', () => {
     expect(emptyWorld.leaderboard).toContain('Nobody rules here yet');
   });
 });
 
 describe('hostile names', () => {
   it.each(['<script>alert(1)</script>', `"' onload='x`, '&lt;b&gt;'])(
-    '%s is text in the rankings',
+    '%s is escaped in the rankings',
     async (name) => {
       const player = await createPlayer(game.url);
       await player.send('POST', '/api/empire', { name, starting_location: { x: -100, y: 100 } });
@@ -126,7 +126,7 @@ describe('hostile names', () => {
 });
 
 describe('an empire below the hundredth', () => {
-  it('stands after the hundred, with its rank', async () => {
+  it('follows the top 100, with its rank', async () => {
     const crowded = await startTestGame();
     try {
       const last = await createRuler(crowded.url);
@@ -159,14 +159,14 @@ describe('an empire below the hundredth', () => {
 });
 
 describe('the landing page', () => {
-  it('shows an example battle in an empty world, and says so', () => {
+  it('shows an example battle in an empty world, labelled as such', () => {
     expect(emptyWorld.landing).toContain(
       'An example, until this world has a battle to show: 100 knights and 25 catapults against 200 archers and 10 militia behind a wall of level 10, 3 rounds.',
     );
   });
 
-  it('draws the strength of the example as the resolver has it', () => {
-    // 78 knights and 20 catapults of 100 and 25 are left, of the archers nobody.
+  it('draws the strength of the example as resolved by the game', () => {
+    // 78 of 100 knights and 20 of 25 catapults are left, and no archers.
     expect(emptyWorld.landing).toMatch(/Attacker ends with 78 % left, Defender with none left/);
   });
 
@@ -188,7 +188,7 @@ describe('the landing page', () => {
       game.instance.pool.query('UPDATE battles SET ends_at = $1::bigint', [game.clock.now() - ms]);
     await moveEnd(3_599_000);
     game.clock.advance(31_000);
-    // The clock has moved on with the wait for what was held.
+    // The advance past the cache period moved the end further into the past.
     await moveEnd(3_599_000);
     const fresh = await read('/');
     await moveEnd(24 * 3_600_000);
@@ -198,18 +198,18 @@ describe('the landing page', () => {
     expect([fresh, held, rested].map((html) => html.includes(' attacked '))).toEqual([false, false, true]);
   });
 
-  it('leads those who fought to its report, and nobody else', async () => {
+  it('links to the report for participants only', async () => {
     const links = await Promise.all([ann, bob, undefined].map((reader) => read('/', reader)));
     expect(links.map((html) => html.includes('Whole report'))).toEqual([true, true, false]);
   });
 });
 
-describe('what search engines and browsers read', () => {
+describe('metadata for search engines and browsers', () => {
   it.each(['/', '/login', '/register', '/rules', '/leaderboard'])('%s describes itself', async (path) => {
     expect(await read(path)).toMatch(/<meta name="description" content="[^"]{40,160}/);
   });
 
-  it('tells robots what is not for them', async () => {
+  it('excludes private pages in robots.txt', async () => {
     const { status, html } = await new Browser(game).open('/robots.txt');
     expect([status, html.includes('Disallow: /api/')]).toEqual([200, true]);
   });
@@ -228,7 +228,7 @@ describe('what search engines and browsers read', () => {
 });
 
 describe('errors', () => {
-  it('say what to do, with ways back', async () => {
+  it('state what to do, with links back', async () => {
     const { status, html } = await new Browser(game).open('/nowhere');
     expect([status, html.includes('The address may be mistyped'), html.includes('href="/"')]).toEqual([
       404,
@@ -237,7 +237,7 @@ describe('errors', () => {
     ]);
   });
 
-  it('lead a player to the dashboard and the map', async () => {
+  it('link to the dashboard and the map for players', async () => {
     const html = await read('/nowhere', ann);
     expect([
       html.includes('href="/dashboard">To your dashboard'),
@@ -245,7 +245,7 @@ describe('errors', () => {
     ]).toEqual([true, true]);
   });
 
-  it('are a page even without a database', async () => {
+  it('render even if the database fails', async () => {
     const broken = await startTestGame();
     await broken.instance.pool.query('DROP TABLE empires CASCADE');
     const { status, html } = await new Browser(broken).open('/');

@@ -1,4 +1,4 @@
-/** What the pages show, to whom, and with how many statements. */
+/** Access to the pages, their content, and the number of statements. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPlayer, createRuler, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { Browser } from './browser.ts';
@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => game.stop());
 
-describe('who may see what', () => {
-  it('sends strangers from the dashboard to the login and back', async () => {
+describe('access to pages', () => {
+  it('sends visitors from the dashboard to the login and back', async () => {
     const browser = new Browser(game);
     expect((await browser.open('/dashboard')).location).toBe('/login');
     const answer = await browser.sendForm('/login', { username: ann.username, password: 'correct horse' });
@@ -28,13 +28,13 @@ describe('who may see what', () => {
     expect([answer.status, answer.location]).toEqual([302, '/login']);
   });
 
-  it('leads from the address of a form to its page', async () => {
+  it('redirects a GET of a form to its page', async () => {
     const answer = await new Browser(game, ann.cookie).open(`/city/${ann.capitalId}/build`);
     expect(answer.location).toBe(`/city/${ann.capitalId}`);
   });
 
   it.each(['/armies', '/city/00000000-0000-4000-8000-000000000000'])(
-    'leads who has no empire from %s to its founding',
+    'redirects players without an empire from %s to the founding form',
     async (path) => {
       const player = await createPlayer(game.url);
       expect((await new Browser(game, player.cookie).open(path)).location).toBe('/dashboard');
@@ -69,11 +69,11 @@ describe('the landing page', () => {
     expect((await new Browser(game).open('/')).html).toContain(`Empire of ${ann.username}`);
   });
 
-  it('offers strangers to register', async () => {
+  it('offers registration to visitors', async () => {
     expect((await new Browser(game).open('/')).html).toContain('href="/register">Found an empire');
   });
 
-  it('leads players to their dashboard and marks their row', async () => {
+  it('links players to their dashboard and marks their row', async () => {
     const { html } = await new Browser(game, ann.cookie).open('/');
     expect([html.includes('To your dashboard'), html.includes('<tr class="me">')]).toEqual([true, true]);
   });
@@ -81,7 +81,7 @@ describe('the landing page', () => {
 
 const rulersPages = ['/dashboard', '/armies', '/account'];
 
-describe('the pages of a ruler', () => {
+describe('the pages of a player with an empire', () => {
   it.each(['/', ...rulersPages])('%s has no inline script or style', async (path) => {
     const { html } = await new Browser(game, ann.cookie).open(path);
     expect(html).not.toMatch(/<script(?![^>]* src=)|<style|style=|\son\w+=/);
@@ -126,7 +126,7 @@ describe('the pages of a ruler', () => {
 
 describe('names of players', () => {
   it.each(['<script>alert(1)</script>', `"' onload='x`, '</textarea><b>', '🐉 & Söhne', 'مملكة'])(
-    '%s stands on every page as text',
+    '%s is escaped on every page',
     async (name) => {
       const player = await createPlayer(game.url);
       const browser = new Browser(game, player.cookie);
@@ -147,7 +147,7 @@ describe('names of players', () => {
     },
   );
 
-  it('may not turn the direction of writing around', async () => {
+  it('cannot change the direction of the text around them', async () => {
     const player = await createPlayer(game.url);
     const page = await new Browser(game, player.cookie).sendForm('/dashboard/empire', {
       name: 'abc\u202Edef',

@@ -1,4 +1,4 @@
-/** What happened to an empire, in words: on the page of the reports, and on the dashboard since the last visit. */
+/** The event log in words: on the reports page, and since the last visit on the dashboard. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
@@ -34,7 +34,7 @@ async function read(path: string, part: string): Promise<string> {
     .trim();
 }
 
-/** Every line of the reports, newest first. */
+/** Every entry of the reports page, newest first. */
 async function readLines(reader = browser, path = '/reports'): Promise<string[]> {
   const { html } = await reader.open(path);
   const lines = html.match(/<li id="report-\d+"[\s\S]*?<\/li>/g) ?? [];
@@ -51,7 +51,7 @@ async function attack(): Promise<string> {
 }
 
 describe('the reports', () => {
-  it('tell of cities, buildings, units and armies', async () => {
+  it('describe cities, buildings, units and armies', async () => {
     await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'barracks' });
     await game.pass(hourMs);
     await ann.send('POST', `/api/city/${ann.capitalId}/train`, { unit_type: 'archers', quantity: 1 });
@@ -68,7 +68,7 @@ describe('the reports', () => {
     ]);
   });
 
-  it('tell both sides of a battle, and its end only when that has been shown', async () => {
+  it('describe a battle to both sides, and its end only after the last round', async () => {
     await attack();
     const other = new Browser(game, bob.cookie);
     expect((await readLines())[0]).toBe(`You sent an army against Empire of ${bob.username} to ${bobTile()}`);
@@ -89,7 +89,7 @@ describe('the reports', () => {
 
   const bobTile = () => `${bob.tile.x} | ${bob.tile.y}`.replaceAll('-', '−');
 
-  it('tell of an attack that was called off, and why', async () => {
+  it('describe an attack that was called off, with the reason', async () => {
     await attack();
     await game.pass(1_000);
     await ann.send('POST', `/api/army/${ann.armyId}/recall`);
@@ -98,7 +98,7 @@ describe('the reports', () => {
     );
   });
 
-  it('tell of hunger', async () => {
+  it('describe desertion', async () => {
     await game.instance.pool.query('UPDATE empires SET food = 0 WHERE id = $1', [ann.empireId]);
     await game.instance.pool.query(
       `UPDATE armies SET units = '{"soldiers": 400, "archers": 0, "knights": 0, "catapults": 0}' WHERE id = $1`,
@@ -109,7 +109,7 @@ describe('the reports', () => {
     expect((await readLines())[0]).toBe('Hunger: units deserted 40 soldiers left, as there was no food.');
   });
 
-  it('go back page by page', async () => {
+  it('link to earlier pages', async () => {
     for (let number = 0; number < 60; number++) {
       await game.instance.services.executeCommand(ann.empireId, ({ empire, now, emit }) => {
         const lost = { soldiers: number + 1, archers: 0, knights: 0, catapults: 0 };
@@ -123,24 +123,21 @@ describe('the reports', () => {
     expect((await browser.open('/reports?before=12')).html).not.toContain('>Earlier</a>');
   });
 
-  it.each(['', '0', '-1', 'x', '1.5'])(
-    'begin with the latest where they are asked for before %j',
-    async (before) => {
-      expect(await readLines(browser, `/reports?before=${before}`)).toHaveLength(1);
-    },
-  );
+  it.each(['', '0', '-1', 'x', '1.5'])('begin with the newest for before=%j', async (before) => {
+    expect(await readLines(browser, `/reports?before=${before}`)).toHaveLength(1);
+  });
 
-  it('are for those who have an empire', async () => {
+  it('require an empire', async () => {
     expect((await new Browser(game).open('/reports')).location).toBe('/login');
   });
 });
 
 describe('the dashboard', () => {
-  it('tells the latest at the first visit', async () => {
+  it('shows the latest events at the first visit', async () => {
     expect(await read('/dashboard', 'lately')).toMatch(/Lately.*Your empire was founded/);
   });
 
-  it('tells during one visit what came since the one before', async () => {
+  it('shows the events since the previous visit during the whole visit', async () => {
     await browser.open('/dashboard');
     await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'farm', quantity: 2 });
     await game.pass(8 * hourMs);
@@ -151,13 +148,13 @@ describe('the dashboard', () => {
     expect(await read('/dashboard', 'lately')).toBe(first);
   });
 
-  it('says that nothing has happened since', async () => {
+  it('states that nothing has happened since', async () => {
     await browser.open('/dashboard');
     await game.pass(hourMs);
     expect(await read('/dashboard', 'lately')).toMatch(/Nothing has happened since \d\d:\d\d UTC/);
   });
 
-  it('says how much more there is', async () => {
+  it('counts the events that it does not list', async () => {
     await browser.open('/dashboard');
     await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'wall', quantity: 5 });
     await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'farm' });
@@ -171,7 +168,7 @@ describe('the dashboard', () => {
     expect(await read('/dashboard', 'lately')).toMatch(/and \d+ more/);
   });
 
-  it('takes nothing from a browser that made its own note', async () => {
+  it('ignores a forged cookie', async () => {
     const forged = new Browser(game, ann.cookie);
     await forged.open('/dashboard');
     const { html } = await forged.open('/dashboard');
@@ -180,7 +177,7 @@ describe('the dashboard', () => {
     expect((await meddler.open('/dashboard')).html).toContain('Lately');
   });
 
-  it('names hostile names as text', async () => {
+  it('escapes hostile names', async () => {
     await ann.send('PUT', `/api/empire/${ann.empireId}`, { name: `<b>x${column}</b> & co` });
     await game.instance.pool.query('UPDATE empires SET protection_ended = true WHERE id = $1', [
       bob.empireId,

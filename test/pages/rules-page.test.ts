@@ -1,4 +1,4 @@
-/** The page of the rules: its numbers are those of the tables and functions the server plays by. */
+/** The rules page: its numbers match the tables and functions of the game. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildingTypes, unitTypes } from '../../src/contract/vocabulary.ts';
 import { levelCost, maxLevel, nextCityCost, outputPerHour, unitRules } from '../../src/game/balance.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => game.stop());
 
 describe('the rules', () => {
-  it.each(buildingTypes)('tell the price of every level: %s', (type) => {
+  it.each(buildingTypes)('show the cost of every level: %s', (type) => {
     const prices = rowsAfter(html, `id="building-${type}"`)
       .slice(1)
       .map((cells) => cells.slice(0, 4));
@@ -32,7 +32,7 @@ describe('the rules', () => {
     );
   });
 
-  it.each(buildingTypes)('tell the time of every level at the speed of the world: %s', (type) => {
+  it.each(buildingTypes)('show the time of every level at the speed of the world: %s', (type) => {
     const times = rowsAfter(html, `id="building-${type}"`)
       .slice(1)
       .map((cells) => cells[4]);
@@ -43,14 +43,14 @@ describe('the rules', () => {
     );
   });
 
-  it('tell what a level makes at the speed of the world', () => {
+  it('show the output of a level at the speed of the world', () => {
     const made = rowsAfter(html, 'id="building-farm"').map((cells) => cells[5]);
     expect(made).toEqual(
       Array.from({ length: maxLevel + 1 }, (_, level) => group(speed * outputPerHour('farm', level))),
     );
   });
 
-  it.each(unitTypes)('tell what a unit costs: %s', (type) => {
+  it.each(unitTypes)('show the cost of a unit: %s', (type) => {
     const row = rowsAfter(html, 'aria-label="Prices of units"').find(
       ([name]) => name?.toLowerCase() === type,
     );
@@ -63,7 +63,7 @@ describe('the rules', () => {
     ]);
   });
 
-  it.each(unitTypes)('tell what a unit can do: %s', (type) => {
+  it.each(unitTypes)('show the abilities of a unit: %s', (type) => {
     const row = rowsAfter(html, 'aria-label="Strengths of units"').find(
       ([name]) => name?.toLowerCase() === type,
     );
@@ -72,7 +72,7 @@ describe('the rules', () => {
   });
 
   it.each(unitTypes.filter((type) => unitRules[type].strongAgainst !== null))(
-    'tell whom they strike: %s',
+    'show the damage by target: %s',
     (type) => {
       const [, ...damage] =
         rowsAfter(html, 'aria-label="Who strikes whom"').find(([name]) => name?.toLowerCase() === type) ?? [];
@@ -84,7 +84,7 @@ describe('the rules', () => {
     },
   );
 
-  it('tell the price of every further city', () => {
+  it('show the cost of every further city', () => {
     const prices = rowsAfter(html, 'aria-label="Prices of cities"').map((cells) => cells.slice(1));
     expect(prices).toEqual(
       Array.from({ length: 9 }, (_, index) => {
@@ -94,7 +94,7 @@ describe('the rules', () => {
     );
   });
 
-  it('have an entry of the contents for every section', () => {
+  it('list every section in the contents', () => {
     const targets = [...html.matchAll(/<li><a href="#([a-z]+)">/g)].map(([, id]) => String(id));
     expect([
       targets.length,

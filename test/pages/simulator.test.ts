@@ -1,4 +1,4 @@
-/** The simulator without JavaScript: its form, its refusals, and that it fights as the world does. */
+/** The simulator without JavaScript: its form, its refusals, and the same results as the game. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noStacks, resolveFight } from '../../src/game/battle.ts';
 import { estimateOdds } from '../../src/game/odds.ts';
@@ -25,11 +25,11 @@ describe('the simulator', () => {
     expect((await stranger()).status).toBe(200);
   });
 
-  it('shows no fight while nobody stands there', async () => {
+  it('shows no fight while the sides are empty', async () => {
     expect((await stranger()).html).toContain('<div id="result" hidden>');
   });
 
-  it('fights what the query says as the resolver does', async () => {
+  it('resolves the fight of the query like the game', async () => {
     const { html } = await stranger(vector2);
     const fight = resolveFight({
       attacker,
@@ -41,23 +41,23 @@ describe('the simulator', () => {
     expect(html).toContain(`${stacksText(fight.attacker)} left`);
   });
 
-  it('shows exactly the rounds that were fought', async () => {
+  it('shows exactly the rounds of the fight', async () => {
     const { html } = await stranger(vector2);
     expect([...html.matchAll(/<tr data-round="\d+">/g)]).toHaveLength(3);
   });
 
-  it('tells the odds of 40 other dice', async () => {
+  it('shows the odds over 40 other seeds', async () => {
     const { html } = await stranger(vector2);
     const text = oddsText(estimateOdds({ attacker, defender, wall: 10, morale: 1000 }));
     expect(html.toLowerCase()).toContain(text);
   });
 
-  it('works the morale out from both scores', async () => {
+  it('computes the morale from both scores', async () => {
     const { html } = await stranger(`${vector2}&attacker_score=1180&defender_score=305`);
     expect(html).toContain('<span data-slot="morale">75 %</span>');
   });
 
-  it('keeps what was typed', async () => {
+  it('keeps the typed values', async () => {
     expect((await stranger(vector2)).html).toMatch(/name="attacker_knights"[^>]* value="100"/);
   });
 
@@ -89,14 +89,14 @@ describe('the simulator', () => {
     ]).toEqual([400, true]);
   });
 
-  it('shows what was typed as text', async () => {
+  it('escapes the typed values', async () => {
     const { html } = await stranger(
       `?seed=${encodeURIComponent('"><script>x</script>')}&wall=${encodeURIComponent('<b>')}`,
     );
     expect([html.includes('<script>x'), html.includes('<b>"')]).toEqual([false, false]);
   });
 
-  it('stands in the frame of a ruler', async () => {
+  it('has the layout of the game for a player with an empire', async () => {
     expect((await new Browser(game, (await seatRuler(game)).cookie).open('/simulator')).html).toContain(
       'id="stock-gold"',
     );

@@ -1,6 +1,6 @@
-/** Reads the tables of a page as a reader sees them. */
+/** Reads the tables of a page. */
 
-/** The text of each cell of each row of the first table after a point of the page. */
+/** The text of each cell, by row, of the first table after a marker. */
 export function rowsAfter(html: string, marker: string): string[][] {
   const table = /<tbody>([^]*?)<\/tbody>/.exec(html.slice(html.indexOf(marker)))?.[1] ?? '';
   return [...table.matchAll(/<tr[^>]*>([^]*?)<\/tr>/g)].map(([, row = '']) =>

@@ -1,4 +1,4 @@
-/** A game of two, played through the forms alone: from the registration to a finished battle. */
+/** A game of two players through forms alone, from registration to a finished battle. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestGame, type TestGame } from '../support/game.ts';
 import { Browser, type Page } from './browser.ts';
@@ -31,7 +31,7 @@ describe('a game through forms alone', () => {
   let capital: string;
   let battle: string;
 
-  it('leads from the registration to the form of an empire', async () => {
+  it('leads from registration to the founding form', async () => {
     const page = await enter(ann, 'ann');
     expect([page.status, page.html.includes('Found the empire')]).toEqual([200, true]);
   });
@@ -50,7 +50,7 @@ describe('a game through forms alone', () => {
     expect(page.html).toContain('Barracks to level 1 is ordered.');
   });
 
-  it('trains soldiers when they stand', async () => {
+  it('trains soldiers once the barracks are complete', async () => {
     await game.pass(3_600_000);
     const page = await ann.submit(`/city/${capital}/train`, {
       unit_type: 'soldiers',
@@ -80,7 +80,7 @@ describe('a game through forms alone', () => {
     expect((await bob.open('/dashboard')).html).toContain('An attack is on its way to Capital.');
   });
 
-  it('tells both how it ended', async () => {
+  it('shows both players the result', async () => {
     await game.pass(3_600_000);
     const pages = [await ann.open(battle), await bob.open(battle)];
     expect(pages.map((page) => firstMatch(page, /<h1>(Your \w+) in/)).sort()).toEqual([
@@ -89,7 +89,7 @@ describe('a game through forms alone', () => {
     ]);
   });
 
-  it('opens the seed of the finished battle', async () => {
+  it('reveals the seed of the finished battle', async () => {
     expect(firstMatch(await bob.open(battle), /<dt>Seed, [^<]*<\/dt>\s*<dd><code>([0-9a-f]+)</)).toHaveLength(
       64,
     );

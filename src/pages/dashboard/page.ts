@@ -69,8 +69,8 @@ function protectionOfOwn({ empire, now }: EmpireState) {
 async function readRecentEvents({ services, readCookie, setCookie }: Visit, { empire, now }: EmpireState) {
   const range = { before: Number.MAX_SAFE_INTEGER, limit: maxRecentEvents };
   const { rows, last: latest, hasAttacked } = await selectLatest(services.pool, empire.id, range);
-  const { last, keep: cookie } = recordVisit(readCookie(visitCookie), empire.id, { latest, now });
-  setCookie(visitCookie, cookie, visitKeptMs);
+  const { last, newCookie } = recordVisit(readCookie(visitCookie), empire.id, { latest, now });
+  setCookie(visitCookie, newCookie, visitKeptMs);
   const events = rows
     .filter(({ number }) => number > last.number)
     .map((row) => toEventSummary(empire, row, now));

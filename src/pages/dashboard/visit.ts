@@ -38,7 +38,7 @@ export function recordVisit(
   cookieText: string | null,
   empireId: string,
   { latest, now }: { latest: number; now: number },
-): { last: LastVisit; keep: string } {
+): { last: LastVisit; newCookie: string } {
   const cookie = parse(cookieText);
   const previous = cookie?.empireId === empireId && cookie.seen <= latest ? cookie : null;
   const isNewVisit = previous !== null && now - previous.seenAt >= absenceMs;
@@ -48,5 +48,5 @@ export function recordVisit(
       : isNewVisit
         ? { number: previous.seen, at: previous.seenAt }
         : previous.last;
-  return { last, keep: [empireId, last.number, last.at ?? 0, latest, now].join('.') };
+  return { last, newCookie: [empireId, last.number, last.at ?? 0, latest, now].join('.') };
 }

@@ -71,7 +71,7 @@ function boundsOf({ type, minimum, maximum, minLength, maxLength }: JsonSchema):
 /** The description, the allowed values, the bounds and the default. Backticks mark code. */
 function meaningOf(schema: JsonSchema): string {
   const values =
-    schema.enum ?? alternativesOf(schema).find((alternative) => alternative.enum !== undefined)?.enum;
+    schema.enum ?? alternativesOf(schema).find(({ enum: allowed }) => allowed !== undefined)?.enum;
   const preset = schema.default;
   return [
     schema.description ?? '',

@@ -154,7 +154,7 @@ export function toScene(empireState: EmpireState, rows: MapWindow, view: MapView
     rows: frameSide(ruledTiles.bottom, ruledTiles.top, view.y, scale, -1),
     ...{ cities, armies, marches },
     counts: countsOf(cities, armies, marches),
-    /** Everything that stands, as a table; null while the list is closed. */
+    /** The standing armies and the cities, as a table; null while the list is closed. */
     list: parts.list ? [...armies, ...cities] : null,
     cutNotice: rows.isCut
       ? `Too much to draw it all: at most ${maxCitiesShown} cities and ${maxArmiesShown} armies are shown, yours and those of the highest scores. Zoom in for the rest.`

@@ -22,7 +22,7 @@ const standingRow = z.strictObject({
 
 const tileRow = z.strictObject({
   city: standingRow.extend({ buildings: z.array(building), is_capital: z.boolean() }).nullable(),
-  /** All armies that stand on the tile, those of others first. */
+  /** All standing armies on the tile, those of others first. */
   armies: z.array(standingRow.extend({ units })),
   /** The nearest city of any empire, within the minimum distance of cities. */
   closest: tile.extend({ name: z.string(), empire_name: z.string() }).nullable(),
