@@ -1,4 +1,4 @@
-/** /readyz answers fast and with few queries, whatever the state of the database. */
+/** /readyz answers fast and with few queries, in every state of the database. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** The text log: one line per record, whatever the record contains. */
+/** The text log: one line per record, even if the record contains line breaks. */
 import { describe, expect, it } from 'vitest';
 import { createTextOutput } from '../../src/kernel/log-text.ts';
 import { createLog } from '../../src/kernel/log.ts';

@@ -1,4 +1,4 @@
-/** The log identifies every request by its id, and never contains secrets, whatever fails. */
+/** The log identifies every request by its id, and never contains secrets, even after failures. */
 import { Writable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import pg from 'pg';
