@@ -61,7 +61,7 @@ const advanceEmpireCommand = defineCommand({
     try {
       await adminChange(deps, {
         empireId: id,
-        settle: true,
+        advances: true,
         change: ({ world, empire: advanced }) => {
           const { settled_at, next_due } = fromEmpire(advanced, world);
           return { settled_at: isoOf(settled_at), next_due: textOf(next_due) };
@@ -115,7 +115,7 @@ const callOffBattle = defineCommand({
     const { id, attacker, attacker_id: attackerId, defender } = battle;
     const isDone = await adminChange(await openWorld(), {
       empireId: attackerId,
-      settle: false,
+      advances: false,
       change: (scope) => callOffAndReturn(scope, id, 'target_gone'),
       record: (tx, done) =>
         done
@@ -153,7 +153,7 @@ const recomputeEmpire = defineCommand({
     let corrections = 0;
     await adminChange(await openWorld(), {
       empireId: id,
-      settle: false,
+      advances: false,
       change: ({ world, empire }) => {
         const recomputed = fromEmpire(empire, world);
         for (const column of derivedColumns) {

@@ -8,7 +8,7 @@ import { hasArrived } from '../game/marching.ts';
 import { scoresOf } from '../game/scoring.ts';
 import { isoOf } from '../kernel/clock.ts';
 import { GameError } from '../kernel/errors.ts';
-import type { Services } from '../world/execute-command.ts';
+import type { Services } from '../world/services.ts';
 import { executeOwnCommand } from '../world/ownership.ts';
 import { newSeed, seedHashOf } from '../world/battle-random.ts';
 import { selectTargetOptional, type TargetRow } from './queries.ts';

@@ -2,7 +2,7 @@
 import * as contract from '../contract/battle.ts';
 import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
 import { GameError } from '../kernel/errors.ts';
-import { withStoredResponse, type Services } from '../world/execute-command.ts';
+import { withStoredResponse, type Services } from '../world/services.ts';
 import { attack } from './operations.ts';
 import { toBattleItem, toBattleView } from './present.ts';
 import { selectBattleOptional, selectBattles } from './queries.ts';

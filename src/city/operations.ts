@@ -15,7 +15,7 @@ import { foundCity } from '../game/founding.ts';
 import { requireInWorld } from '../game/map.ts';
 import { estimateDeliveries, orderBatch } from '../game/training.ts';
 import { GameError } from '../kernel/errors.ts';
-import type { Services } from '../world/execute-command.ts';
+import type { Services } from '../world/services.ts';
 import { executeOwnCommand, notYours } from '../world/ownership.ts';
 import { toBuildingView, toCityView, toSpan } from './present.ts';
 

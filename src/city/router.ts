@@ -3,7 +3,7 @@ import * as contract from '../contract/city.ts';
 import { empireParams } from '../contract/empire.ts';
 import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
 import { GameError } from '../kernel/errors.ts';
-import { withStoredResponse, type Services } from '../world/execute-command.ts';
+import { withStoredResponse, type Services } from '../world/services.ts';
 import { build, cancel, foundFurtherCity, train } from './operations.ts';
 import { toBuildingView, toCityView } from './present.ts';
 

@@ -16,7 +16,7 @@ import { nearestFreeTile, requireInWorld } from '../game/map.ts';
 import type { Tile, WorldSlice } from '../game/types.ts';
 import { isoOf } from '../kernel/clock.ts';
 import { GameError } from '../kernel/errors.ts';
-import type { Services } from '../world/execute-command.ts';
+import type { Services } from '../world/services.ts';
 import { foundingLogEntry } from '../world/event-log.ts';
 import { notYours } from '../world/ownership.ts';
 import { emptySnapshot, save } from '../world/save.ts';

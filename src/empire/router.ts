@@ -4,7 +4,7 @@ import * as contract from '../contract/empire.ts';
 import { ledger, ledgerQuery } from '../contract/ledger.ts';
 import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
 import { GameError } from '../kernel/errors.ts';
-import { withStoredResponse, type Services } from '../world/execute-command.ts';
+import { withStoredResponse, type Services } from '../world/services.ts';
 import { notYours } from '../world/ownership.ts';
 import { readEventLog } from './event-log.ts';
 import { readLedger } from './ledger.ts';

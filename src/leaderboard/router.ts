@@ -1,7 +1,7 @@
 /** The JSON route of the rankings. */
 import * as contract from '../contract/leaderboard.ts';
 import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
-import type { Services } from '../world/execute-command.ts';
+import type { Services } from '../world/services.ts';
 import { selectLeaderboard } from './queries.ts';
 
 export function leaderboardEndpoints({ pool, clock }: Services): Endpoint[] {

@@ -3,7 +3,7 @@ import * as contract from '../contract/world.ts';
 import { requireInWorld } from '../game/map.ts';
 import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
 import { isoOf } from '../kernel/clock.ts';
-import type { Services } from '../world/execute-command.ts';
+import type { Services } from '../world/services.ts';
 import { selectMap } from './queries.ts';
 
 export function mapEndpoints({ pool, clock, settings }: Services): Endpoint[] {

@@ -4,7 +4,7 @@ import type { armyAnswer, mergeBody, moveBody, splitBody } from '../contract/mil
 import { mergeArmies, moveArmy, recallArmy, splitArmy } from '../game/armies.ts';
 import { requireInWorld } from '../game/map.ts';
 import { GameError } from '../kernel/errors.ts';
-import type { Services } from '../world/execute-command.ts';
+import type { Services } from '../world/services.ts';
 import { executeOwnCommand, findOwn, notYours } from '../world/ownership.ts';
 import { toArmyView } from './present.ts';
 

@@ -5,7 +5,7 @@ import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
 import { unitsOf } from '../game/economy.ts';
 import { countUnits } from '../game/units.ts';
 import { GameError } from '../kernel/errors.ts';
-import { withStoredResponse, type Services } from '../world/execute-command.ts';
+import { withStoredResponse, type Services } from '../world/services.ts';
 import { merge, move, recall, split } from './operations.ts';
 import { toArmyView } from './present.ts';
 

@@ -19,7 +19,7 @@ import { loginActions } from './login/actions.ts';
 import { loginPage, registerPage } from './login/pages.ts';
 import { mapActions } from './map/actions.ts';
 import { mapPage } from './map/page.ts';
-import { createShow, mountPages, type PageDeps } from './framework/page.ts';
+import { createPageRenderer, mountPages, type PageDeps } from './framework/page.ts';
 import { reportsPage } from './reports/page.ts';
 import { rulesPage } from './rules/page.ts';
 import { simulatorPage } from './simulator/page.ts';
@@ -46,7 +46,7 @@ const actions = [loginActions, dashboardActions, cityActions, mapActions, armyAc
 
 export function createPages(deps: PageDeps): Router {
   const router = Router();
-  const show = createShow(deps);
+  const show = createPageRenderer(deps);
   mountPages(router, pages, show, deps.http);
   mountActions(router, actions, show, deps);
   return router;

@@ -16,7 +16,7 @@ import { militaryEndpoints } from '../military/router.ts';
 import { createPages } from '../pages/all.ts';
 import { rulesEndpoints } from '../rules/router.ts';
 import { metricsRoutes } from './metrics-endpoint.ts';
-import type { Services } from '../world/execute-command.ts';
+import type { Services } from '../world/services.ts';
 
 export interface AppDeps {
   http: Http;

@@ -7,7 +7,7 @@ import { runChecks, type Checks } from './health.ts';
 import { createCachedProbe } from '../kernel/cached-probe.ts';
 import type { Metrics } from '../kernel/metrics.ts';
 import type { Gateway } from '../realtime/gateway.ts';
-import type { Services } from '../world/execute-command.ts';
+import type { Services } from '../world/services.ts';
 import type { WorldClock } from '../world/clock.ts';
 import { selectPresent } from '../world/contacts.ts';
 import { selectRowCounts } from '../world/row-counts.ts';

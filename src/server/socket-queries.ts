@@ -10,7 +10,7 @@ import { roundMs } from '../game/contact.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { SocketQueries, ShownBattle, Update } from '../realtime/queries.ts';
-import type { Services } from '../world/execute-command.ts';
+import type { Services } from '../world/services.ts';
 import { empireUpdate } from '../world/notifications.ts';
 import { notYours } from '../world/ownership.ts';
 

@@ -18,7 +18,7 @@ export interface AdminChange<T> {
   /** The change may modify this empire and its battles only. */
   empireId: string;
   /** Whether the empire advances to now first. False only if that fails; the change then applies to the stored state. */
-  settle: boolean;
+  advances: boolean;
   change: (scope: CommandScope) => T;
   /** Writes the audit row in the same transaction. The statement is sent with COMMIT, not awaited. */
   record: (tx: Tx, value: T) => Promise<unknown>;
@@ -32,17 +32,17 @@ type AttemptOutcome<T> = { value: T } | 'held elsewhere' | 'contact due';
  */
 export async function adminChange<T>(
   deps: WorldDeps,
-  { empireId, settle, change, record }: AdminChange<T>,
+  { empireId, advances, change, record }: AdminChange<T>,
 ): Promise<T> {
   const deadline = performance.now() + patienceMs;
   for (;;) {
     const { value: outcome } = await changeEmpires<AttemptOutcome<T>>(deps, {
       lock: [empireId],
-      ...(settle ? {} : { applyDue: () => [] }),
+      ...(advances ? {} : { applyDue: () => [] }),
       announces: true,
       change: ({ world, heldIds, blockedIds, scopeOf }) => {
         if (heldIds.size > 0) return { value: 'held elsewhere', savedIds: new Set() };
-        if (settle && blockedIds.size > 0) return { value: 'contact due', savedIds: new Set() };
+        if (advances && blockedIds.size > 0) return { value: 'contact due', savedIds: new Set() };
         const empire = world.empires.get(empireId);
         if (empire === undefined) throw new GameError('NOT_FOUND');
         const value = change(scopeOf(empire));

@@ -34,7 +34,7 @@ interface CurrentEmpires extends LockedSlice {
   scopeOf: (empire: Empire) => CommandScope;
 }
 
-interface Change<T> {
+interface ChangeResult<T> {
   value: T;
   /** The loaded empires to save. The others keep their rows; an empty set rolls the transaction back. */
   savedIds: ReadonlySet<string>;
@@ -50,10 +50,10 @@ interface EmpireTransaction<T> {
   /** Whether every saved empire gets an `empire_update`, even if its counts have not changed. */
   announces: boolean;
   /** Runs once per attempt, because a deadlock repeats the transaction: it must keep no state outside. A throw rolls back. */
-  change: (current: CurrentEmpires) => Change<T>;
+  change: (current: CurrentEmpires) => ChangeResult<T>;
 }
 
-export interface Changed<T> {
+export interface TransactionResult<T> {
   value: T;
   /** Input of `afterCommit`; null if the transaction was rolled back because it saved nothing. */
   committed: CommittedChange | null;
@@ -63,8 +63,8 @@ export interface Changed<T> {
 export function changeEmpires<T>(
   deps: WorldDeps,
   { lock, applyDue, announces, change }: EmpireTransaction<T>,
-): Promise<Changed<T>> {
-  return transaction(deps.pool, async (tx): Promise<Ending<Changed<T>>> => {
+): Promise<TransactionResult<T>> {
+  return transaction(deps.pool, async (tx): Promise<Ending<TransactionResult<T>>> => {
     const slice = await lockAndLoad(tx, lock, deps);
     const { world, now } = slice;
     const empiresWhere = (isIncluded: (id: string) => boolean): WorldSlice['empires'] =>

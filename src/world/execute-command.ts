@@ -7,12 +7,10 @@ import { toStoredResponse, type StoredResponse } from '../idempotency/store.ts';
 import type { IdempotencyKey } from '../idempotency/key.ts';
 import { isRefusal } from '../db/transaction.ts';
 import { GameError } from '../kernel/errors.ts';
-import type { Semaphore } from '../kernel/semaphore.ts';
 import { decideContactsOf } from './contacts.ts';
 import { afterCommit, type WorldDeps } from './deps.ts';
-import { changeEmpires, type Changed, type CommandScope } from './empire-transaction.ts';
+import { changeEmpires, type TransactionResult, type CommandScope } from './empire-transaction.ts';
 import { lockPatienceMs, lockPauseMs } from './load.ts';
-import type { ReadEmpire } from './read.ts';
 
 export type Command<T> = (scope: CommandScope) => T;
 
@@ -34,16 +32,8 @@ function isSameRequest({ idempotencyKey: a }: Pending, { idempotencyKey: b }: Pe
   return a.userId === b.userId && a.key === b.key && a.route === b.route;
 }
 
-const batchSize = 64;
-const batchesInFlight = 2;
-
-/** The services that the operations of every feature use. */
-export interface Services extends WorldDeps {
-  executeCommand: ExecuteCommand;
-  readEmpire: ReadEmpire;
-  /** One founding at a time for this instance: each holds a connection while it waits for the others. */
-  foundingSemaphore: Semaphore;
-}
+const maxBatchSize = 64;
+const maxBatchesInFlight = 2;
 
 /** With an idempotency key, the response is stored in the transaction of the command's effect. */
 export type ExecuteCommand = <T>(
@@ -51,14 +41,6 @@ export type ExecuteCommand = <T>(
   command: Command<T>,
   idempotencyKey?: IdempotencyKey | null,
 ) => Promise<T>;
-
-/** The services for one request, whose commands store their response under its idempotency key. */
-export function withStoredResponse(services: Services, idempotencyKey: IdempotencyKey | null): Services {
-  return {
-    ...services,
-    executeCommand: (empireId, command) => services.executeCommand(empireId, command, idempotencyKey),
-  };
-}
 
 /** `executeCommand` rejects with the command's GameError, or with BUSY after `lockPatienceMs` without the empire's lock. */
 export function createCommandExecutor(deps: WorldDeps): ExecuteCommand {
@@ -70,7 +52,7 @@ export function createCommandExecutor(deps: WorldDeps): ExecuteCommand {
     const batch: Pending[] = [];
     /** Empires with a repetition of a request of this batch: it would fail the whole batch. */
     const duplicated = new Set<string>();
-    for (let index = 0; index < queue.length && batch.length < batchSize;) {
+    for (let index = 0; index < queue.length && batch.length < maxBatchSize;) {
       const next = queue[index];
       if (next === undefined || busyEmpireIds.has(next.empireId) || duplicated.has(next.empireId)) index += 1;
       else if (batch.some((pending) => isSameRequest(pending, next))) duplicated.add(next.empireId);
@@ -80,7 +62,7 @@ export function createCommandExecutor(deps: WorldDeps): ExecuteCommand {
   }
 
   function runBatches(): void {
-    while (inFlight < batchesInFlight) {
+    while (inFlight < maxBatchesInFlight) {
       const batch = takeBatch();
       if (batch.length === 0) return;
       const empireIds = new Set(batch.map(({ empireId }) => empireId));
@@ -124,7 +106,7 @@ export function createCommandExecutor(deps: WorldDeps): ExecuteCommand {
  * because another transaction holds their empire. Never rejects.
  */
 async function execute(deps: WorldDeps, batch: readonly Pending[]): Promise<Pending[]> {
-  let executed: Changed<CommandResult[]>;
+  let executed: TransactionResult<CommandResult[]>;
   try {
     executed = await executeBatch(deps, batch);
   } catch (error) {
@@ -181,7 +163,10 @@ async function executeAfterContacts(deps: WorldDeps, pending: Pending): Promise<
 }
 
 /** Executes a batch in one transaction. Returns one result per command, in order. */
-function executeBatch(deps: WorldDeps, batch: readonly Pending[]): Promise<Changed<CommandResult[]>> {
+function executeBatch(
+  deps: WorldDeps,
+  batch: readonly Pending[],
+): Promise<TransactionResult<CommandResult[]>> {
   deps.metrics.commandBatchSize.observe(batch.length);
   return changeEmpires(deps, {
     lock: batch.map(({ empireId }) => empireId),

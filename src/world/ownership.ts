@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { selectOptional, statement, type Db } from '../db/pool.ts';
 import type { Army, City, Empire } from '../game/types.ts';
 import { GameError } from '../kernel/errors.ts';
-import type { Services } from './execute-command.ts';
+import type { Services } from './services.ts';
 import type { CommandScope } from './empire-transaction.ts';
 
 const selectExistence = statement(

@@ -293,7 +293,7 @@ describe('the world', () => {
   });
 
   it('is queried at most once for concurrent scrapes', async () => {
-    const labels = { name: 'selectSizes' };
+    const labels = { name: 'selectRowCounts' };
     const rise = await riseOf(game, 'db_statement_duration_seconds_count', labels, () =>
       Promise.all(Array.from({ length: 20 }, () => game.instance.metrics.write())),
     );

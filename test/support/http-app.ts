@@ -16,7 +16,7 @@ import { createMetrics } from '../../src/kernel/metrics.ts';
 import { mountActions } from '../../src/pages/framework/action.ts';
 import { loginActions } from '../../src/pages/login/actions.ts';
 import { loginPage, registerPage } from '../../src/pages/login/pages.ts';
-import { createShow, mountPages, type PageDeps } from '../../src/pages/framework/page.ts';
+import { createPageRenderer, mountPages, type PageDeps } from '../../src/pages/framework/page.ts';
 import type { TestDatabase } from './database.ts';
 import { TestClock } from './test-clock.ts';
 
@@ -83,7 +83,7 @@ export async function startTestApp(database: TestDatabase, given: TestAppOptions
   app.use(http.identify);
   // These pages do not use the services.
   const pageDeps: PageDeps = { http, account: deps, endpoints: [], services: {} as PageDeps['services'] };
-  const show = createShow(pageDeps);
+  const show = createPageRenderer(pageDeps);
   mountPages(app, [registerPage, loginPage], show, http);
   mountActions(app, loginActions, show, pageDeps);
   mountEndpoints(app, createAccountEndpoints(deps), http);

@@ -113,7 +113,7 @@ const renameEmpire = defineCommand({
       throw new Refusal(`The name ${parsed.error?.issues[0]?.message ?? 'is invalid'}.`);
     await adminChange(await openWorld(), {
       empireId: id,
-      settle: true,
+      advances: true,
       change: ({ empire }) => {
         empire.name = name;
       },

@@ -38,7 +38,7 @@ async function callOffAll(
     const reason = battle.attacker_id === id ? 'army_gone' : 'target_gone';
     const isCalledOff = await adminChange(deps, {
       empireId: battle.attacker_id,
-      settle: true,
+      advances: true,
       change: (scope) => callOffAndReturn(scope, battle.id, reason),
       record: (tx, isDone) =>
         isDone

@@ -9,7 +9,7 @@ import { scoresOf } from '../../game/scoring.ts';
 import type { Tile } from '../../game/types.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import { dayMs } from '../../kernel/time.ts';
-import type { Services } from '../../world/execute-command.ts';
+import type { Services } from '../../world/services.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { selectLeaderboard } from '../../leaderboard/queries.ts';
 import { toArmyDetails } from '../shared/army-details.ts';

@@ -15,7 +15,7 @@ import {
   withoutPasswords,
   type Fields,
 } from '../shared/forms.ts';
-import type { Page, PageDeps, Params, ShowPage } from './page.ts';
+import type { Page, PageDeps, Params, RenderPage } from './page.ts';
 
 /** The result of a submitted form. */
 interface ActionResult {
@@ -135,7 +135,7 @@ function guardsOf(
 export function mountActions(
   router: Router,
   actions: readonly Action[],
-  show: ShowPage,
+  show: RenderPage,
   deps: PageDeps,
 ): void {
   const { http } = deps;

@@ -5,7 +5,7 @@ import type { AccountDeps } from '../../account/operations.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import type { Http } from '../../http/http.ts';
 import type { Viewer } from '../../http/viewer.ts';
-import type { Services } from '../../world/execute-command.ts';
+import type { Services } from '../../world/services.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { readFields, pageTop, type Fields, type Message } from '../shared/forms.ts';
 import { readLayout, type Layout } from '../shared/layout.ts';
@@ -104,7 +104,7 @@ export function definePage<R extends Readers>(definition: {
   readers: R;
   read: (visit: VisitOf[R]) => Promise<Content>;
 }): Page {
-  // createShow and the guards ensure that the visit has this type. The function is async so that a synchronous throw
+  // createPageRenderer and the guards ensure that the visit has this type. The function is async so that a synchronous throw
   // becomes a rejection.
   return { ...definition, read: async (visit) => definition.read(visit as VisitOf[R]) };
 }
@@ -117,7 +117,7 @@ interface ShowOptions {
   message: Message | null;
 }
 
-export type ShowPage = (
+export type RenderPage = (
   page: Page,
   request: Request<Record<string, string>>,
   response: Response,
@@ -125,7 +125,7 @@ export type ShowPage = (
 ) => Promise<void>;
 
 /** Creates the function that renders a page within the layout. */
-export function createShow(deps: PageDeps): ShowPage {
+export function createPageRenderer(deps: PageDeps): RenderPage {
   const { services, http } = deps;
   const markup = createMarkup(http.assets);
   return async (page, request, response, { status, address, fields, message }) => {
@@ -180,7 +180,7 @@ function takeNotice({ flash }: Http, request: Request, response: Response): Mess
 }
 
 /** Mounts pages. They count against the `data` rate limit of the user, or of the IP address without a session. */
-export function mountPages(router: Router, pages: readonly Page[], show: ShowPage, http: Http): void {
+export function mountPages(router: Router, pages: readonly Page[], show: RenderPage, http: Http): void {
   for (const page of pages) {
     const isOpen = page.readers === 'visitor' || page.readers === 'everybody';
     const guards = [

@@ -1,6 +1,6 @@
 /** The landing page. */
 import { selectLeaderboard } from '../../leaderboard/queries.ts';
-import type { Services } from '../../world/execute-command.ts';
+import type { Services } from '../../world/services.ts';
 import { countEmpires } from '../shared/map-queries.ts';
 import { definePage } from '../framework/page.ts';
 import { showBattle } from './fight.ts';

@@ -9,7 +9,7 @@ import {
 import { GameError } from '../../kernel/errors.ts';
 import { selectLeaderboard } from '../../leaderboard/queries.ts';
 import { selectReach } from '../../leaderboard/reach.ts';
-import type { Services } from '../../world/execute-command.ts';
+import type { Services } from '../../world/services.ts';
 import { pageTop, parseForm, sentenceOf, type Fields, type Message } from '../shared/forms.ts';
 import { countEmpires } from '../shared/map-queries.ts';
 import { definePage } from '../framework/page.ts';

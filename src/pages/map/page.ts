@@ -3,7 +3,7 @@ import { unitRules } from '../../game/balance.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { minuteMs } from '../../kernel/time.ts';
 import { extentOf, mapAddress, type MapView } from '../../shared-ui/map-view.ts';
-import type { Services } from '../../world/execute-command.ts';
+import type { Services } from '../../world/services.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { sentenceOf, type Fields, type Message } from '../shared/forms.ts';
 import { definePage } from '../framework/page.ts';

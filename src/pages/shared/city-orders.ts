@@ -2,7 +2,7 @@
 import { build, train } from '../../city/operations.ts';
 import { buildBody, cityParams, trainBody } from '../../contract/city.ts';
 import type { Viewer } from '../../http/viewer.ts';
-import type { Services } from '../../world/execute-command.ts';
+import type { Services } from '../../world/services.ts';
 import type { z } from 'zod';
 import { buildingNames, countOf } from './formatters.ts';
 import { wholeNumber, type Fields } from './forms.ts';

@@ -1,7 +1,7 @@
 /** Data of the layout around every page of a player with an empire: stock, incoming attacks, active battles. */
 import { toBattleItem } from '../../battle/present.ts';
 import { selectBattles } from '../../battle/queries.ts';
-import type { Services } from '../../world/execute-command.ts';
+import type { Services } from '../../world/services.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { toBattleSummary, type BattleSummary } from './battle-summary.ts';
 import { toStockBar, type StockBar } from './stock-bar.ts';

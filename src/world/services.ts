@@ -1,0 +1,22 @@
+/** The services that the operations of every feature use, and their form for one request. */
+import type { IdempotencyKey } from '../idempotency/key.ts';
+import type { Semaphore } from '../kernel/semaphore.ts';
+import type { WorldDeps } from './deps.ts';
+import type { ExecuteCommand } from './execute-command.ts';
+import type { ReadEmpire } from './read.ts';
+
+/** The services that the operations of every feature use. */
+export interface Services extends WorldDeps {
+  executeCommand: ExecuteCommand;
+  readEmpire: ReadEmpire;
+  /** One founding at a time for this instance: each holds a connection while it waits for the others. */
+  foundingSemaphore: Semaphore;
+}
+
+/** The services for one request, whose commands store their response under its idempotency key. */
+export function withStoredResponse(services: Services, idempotencyKey: IdempotencyKey | null): Services {
+  return {
+    ...services,
+    executeCommand: (empireId, command) => services.executeCommand(empireId, command, idempotencyKey),
+  };
+}
