@@ -18,10 +18,10 @@ export type BattleRandom = (seed: string) => RollTable;
  * Applies everything that is due up to and including `until` to every empire of the world. Both empires of every
  * undecided battle due by then must be loaded in the world.
  */
-export function advance(world: WorldSlice, until: number, battleRandom: BattleRandom): GameEvent[] {
+export function advance(world: WorldSlice, until: number, random: BattleRandom): GameEvent[] {
   const gameEvents: GameEvent[] = [];
   const emit: Emit = (gameEvent) => gameEvents.push(gameEvent);
-  for (const battle of contactsDue(world, until)) decideContact(world, battle, battleRandom, emit);
+  for (const battle of contactsDue(world, until)) decideContact(world, battle, random, emit);
   for (const empire of world.empires.values()) advanceEmpire(empire, until, world.speed, emit, 'all');
   return gameEvents;
 }
@@ -30,22 +30,16 @@ export function advance(world: WorldSlice, until: number, battleRandom: BattleRa
  * Advances both sides to a contact and resolves it. It must be the earliest undecided contact of either side, and
  * both empires must be loaded in the world.
  */
-export function decideContact(
-  world: WorldSlice,
-  battle: Battle,
-  battleRandom: BattleRandom,
-  emit: Emit,
-): void {
+export function decideContact(world: WorldSlice, battle: Battle, random: BattleRandom, emit: Emit): void {
   const attacker = world.empires.get(battle.attackerId);
   const defender = world.empires.get(battle.defenderId);
-  if (attacker === undefined || defender === undefined)
-    throw new Error('contact: both empires must be loaded');
+  if (attacker === undefined || defender === undefined) throw new Error('contact: an empire is not loaded');
   // The shortest warning is 9 ms (speed 3600). If the order takes longer to commit, the defender may already be
   // advanced past `contactAt`; the contact then happens at that later moment.
   const at = Math.max(battle.contactAt, attacker.settledAt, defender.settledAt);
   advanceEmpire(attacker, at, world.speed, emit, 'before contacts');
   advanceEmpire(defender, at, world.speed, emit, 'before contacts');
-  const rolls = battleRandom(battle.seed);
+  const rolls = random(battle.seed);
   resolveContact(attacker, defender, battle, { at, speed: world.speed, rolls, emit });
 }
 

@@ -122,7 +122,7 @@ export const unitRules = {
   },
 } satisfies Record<UnitType, UnitRule>;
 
-/** Values of each stack in a fight. Militia is drawn from the city's population and is never trained. */
+/** Values of each stack in a fight. Militia comes from the city's population. */
 export const stackRules: Record<StackType, { attack: number; hp: number; strongAgainst: UnitType | null }> = {
   ...unitRules,
   militia: { attack: 6, hp: 50, strongAgainst: null },
@@ -135,16 +135,9 @@ export function amounts(gold: number, food: number, materials: number): Amounts 
 function building(
   cost: [gold: number, food: number, materials: number],
   workersPerLevel: number,
-  overrides: Partial<Pick<BuildingRule, 'output' | 'upkeepPerLevel' | 'needs'>> = {},
+  extra: Partial<Pick<BuildingRule, 'output' | 'upkeepPerLevel' | 'needs'>> = {},
 ): BuildingRule {
-  return {
-    cost: amounts(...cost),
-    workersPerLevel,
-    output: null,
-    upkeepPerLevel: 0,
-    needs: {},
-    ...overrides,
-  };
+  return { cost: amounts(...cost), workersPerLevel, output: null, upkeepPerLevel: 0, needs: {}, ...extra };
 }
 
 const levels = Array.from({ length: maxLevel + 1 }, (_, level) => level);

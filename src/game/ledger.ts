@@ -8,11 +8,8 @@ import { noUnits, sumUnits } from './units.ts';
 import type { EntrySubject, Amounts, Empire, Units } from './types.ts';
 
 /** The subject of a posting. References that are not passed become null. */
-export function entryFor(
-  cause: LedgerCause,
-  references: Partial<Omit<EntrySubject, 'cause'>> = {},
-): EntrySubject {
-  return { cause, cityId: null, battleId: null, building: null, ...references };
+export function entryFor(cause: LedgerCause, refs: Partial<Omit<EntrySubject, 'cause'>> = {}): EntrySubject {
+  return { cause, cityId: null, battleId: null, building: null, ...refs };
 }
 
 /**

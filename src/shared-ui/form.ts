@@ -74,18 +74,9 @@ function toSides(numbers: ReadonlyMap<string, number>): Omit<Fight, 'rolls'> {
   const [attacker, defender] = [noStacks(), noStacks()];
   for (const type of unitTypes) attacker[type] = numbers.get(`attacker_${type}`) ?? 0;
   for (const type of stackTypes) defender[type] = numbers.get(`defender_${type}`) ?? 0;
-  const attackerScore = numbers.get('attacker_score');
-  const defenderScore = numbers.get('defender_score');
-  const defaultMorale =
-    attackerScore === undefined || defenderScore === undefined
-      ? fullMorale
-      : moraleOf(attackerScore, defenderScore);
-  return {
-    attacker,
-    defender,
-    wall: numbers.get('wall') ?? 0,
-    morale: numbers.get('morale') ?? defaultMorale,
-  };
+  const [own, foe] = [numbers.get('attacker_score'), numbers.get('defender_score')];
+  const byScore = own === undefined || foe === undefined ? fullMorale : moraleOf(own, foe);
+  return { attacker, defender, wall: numbers.get('wall') ?? 0, morale: numbers.get('morale') ?? byScore };
 }
 
 /** The field that receives this field's value when the sides are swapped; null for a field of one side only. */

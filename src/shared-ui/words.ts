@@ -8,15 +8,13 @@ import { countOfAll } from './strength.ts';
 
 export { group } from './numbers.ts';
 
-function joinWithAnd(items: readonly string[]): string {
+function joinAnd(items: readonly string[]): string {
   return items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} and ${items.at(-1) ?? ''}`;
 }
 
 /** `20 soldiers and 3 militia`; an empty string without units. */
 export function stacksText(stacks: Stacks): string {
-  return joinWithAnd(
-    stackTypes.filter((type) => stacks[type] > 0).map((type) => countOf(stacks[type], type)),
-  );
+  return joinAnd(stackTypes.filter((type) => stacks[type] > 0).map((type) => countOf(stacks[type], type)));
 }
 
 /** `1 round`, `7 rounds`. */

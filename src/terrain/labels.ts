@@ -34,39 +34,34 @@ const minRiverCrossings = 16;
 /** Minimum depth of a named lake, in tiles. */
 const minLakeDepth = 1;
 /** Lattice steps around the deepest point of a lake that are free of other lake names. */
-const lakeDistance = 11;
+const lakeRadius = 11;
 
-/** The feature at a position, and how clarity it is; negative is unsuitable for a name. */
-function characterAt(
-  x: number,
-  y: number,
-  worldRadius: number,
-): { feature: Feature | 'sea'; clarity: number } {
+/** The feature at a position, and how clear it is; negative is unsuitable for a name. */
+function characterAt(x: number, y: number, worldRadius: number): { feature: Feature | 'sea'; score: number } {
   const steps = tileSize / latticeStep;
   const land = surveyLand(Math.floor(x * steps), Math.floor(y * steps), 1, worldRadius);
   const valueOf = (field: Float64Array): number => field[0] ?? 0;
-  if (valueOf(land.sea) > -3) return { feature: 'sea', clarity: Math.min(valueOf(land.sea), 12) / 12 };
-  if (valueOf(land.lake) > -1.5) return { feature: 'plain', clarity: -1 };
-  if (valueOf(land.height) > upland)
-    return { feature: 'upland', clarity: valueOf(land.height) - upland + 0.1 };
-  if (valueOf(land.growth) > woodland) return { feature: 'wood', clarity: valueOf(land.growth) - woodland };
-  return { feature: 'plain', clarity: Math.min(highland - valueOf(land.height), 0.1) - 0.05 };
+  if (valueOf(land.sea) > -3) return { feature: 'sea', score: Math.min(valueOf(land.sea), 12) / 12 };
+  if (valueOf(land.lake) > -1.5) return { feature: 'plain', score: -1 };
+  if (valueOf(land.height) > upland) return { feature: 'upland', score: valueOf(land.height) - upland + 0.1 };
+  if (valueOf(land.growth) > woodland) return { feature: 'wood', score: valueOf(land.growth) - woodland };
+  return { feature: 'plain', score: Math.min(highland - valueOf(land.height), 0.1) - 0.05 };
 }
 
 /** The region name of the square that contains a chunk, if its anchor is in this chunk. */
 function regionLabel(cx: number, cy: number, worldRadius: number): TerrainLabel[] {
   const column = Math.floor(cx / 3);
   const row = Math.floor(cy / 3);
-  let best: { x: number; y: number; feature: Feature | 'sea'; clarity: number } | null = null;
+  let best: { x: number; y: number; feature: Feature | 'sea'; score: number } | null = null;
   for (let index = 0; index < candidates; index++) {
     const coordinate = (salt: number): number =>
       Math.floor((0.16 + 0.68 * hashAt(column, row, salt + 2 * index)) * regionTiles);
     const x = column * regionTiles + coordinate(801);
     const y = row * regionTiles + coordinate(802);
     const character = characterAt(x, y, worldRadius);
-    if (best === null || character.clarity > best.clarity) best = { x, y, ...character };
+    if (best === null || character.score > best.score) best = { x, y, ...character };
   }
-  if (best === null || best.clarity < 0) return [];
+  if (best === null || best.score < 0) return [];
   const { x, y, feature } = best;
   if (Math.floor(x / chunkTiles) !== cx || Math.floor(y / chunkTiles) !== cy) return [];
   const at = { x: x * tileSize, y: -y * tileSize, along: horizontal };
@@ -112,12 +107,8 @@ function riverLabel(cx: number, cy: number, river: Tracing): TerrainLabel[] {
 
 /** Whether there is a deeper point nearby; equal depths are ordered by row and column. */
 function isShallower(lake: Float64Array, row: number, column: number, depth: number): boolean {
-  for (let y = Math.max(0, row - lakeDistance); y <= Math.min(latticeSide - 1, row + lakeDistance); y++) {
-    for (
-      let x = Math.max(0, column - lakeDistance);
-      x <= Math.min(latticeSide - 1, column + lakeDistance);
-      x++
-    ) {
+  for (let y = Math.max(0, row - lakeRadius); y <= Math.min(latticeSide - 1, row + lakeRadius); y++) {
+    for (let x = Math.max(0, column - lakeRadius); x <= Math.min(latticeSide - 1, column + lakeRadius); x++) {
       const other = lake[y * latticeSide + x] ?? 0;
       if (other > depth || (other === depth && (y > row || (y === row && x > column)))) return true;
     }

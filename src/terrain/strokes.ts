@@ -17,7 +17,7 @@ const hachureStep = 0.024;
 const lowestHachure = upland - 0.014;
 /** Maximum slope of flat ground, in height per tile. */
 const flatSlope = 0.011;
-/** Units interpolate two strokes on the gentlest slope; steepness slopes reduce it by up to 3. */
+/** Units between two strokes on the gentlest slope; steep slopes reduce it by up to 3. */
 const widestGap = 8;
 
 /** Rows and columns of trees in a fully wooded chunk. */
