@@ -23,7 +23,7 @@ const ledgerViolation = z.strictObject({
 export type LedgerViolation = z.infer<typeof ledgerViolation>;
 
 const selectLedgerViolationsStatement = statement(
-  'selectLedgerFaults',
+  'selectLedgerViolations',
   `WITH entries AS (
      SELECT *, lead(number) OVER ledger IS NULL AS is_last, lag(number) OVER ledger AS previous,
        lag(gold_after) OVER ledger AS gold_before, lag(food_after) OVER ledger AS food_before,

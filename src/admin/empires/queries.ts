@@ -59,7 +59,7 @@ export function selectUndecidedBattles(db: Db, empireId: string): Promise<Undeci
 }
 
 const lockEmpireStatement = statement(
-  'lockWholeEmpire',
+  'lockEmpire',
   'SELECT id FROM empires WHERE id = $1 FOR UPDATE',
   z.strictObject({ id: uuid }),
 );
