@@ -112,7 +112,8 @@ export function createSessions(
       const { authorization } = request.headers;
       if (authorization === undefined) {
         readCookie(request, response, (error: unknown) => {
-          if (error === undefined) setViewer(request.session.viewer);
+          // express-session adds no session if the request target is no path (`GET *`).
+          if (error === undefined) setViewer((request as Partial<Request>).session?.viewer);
           else next(error);
         });
         return;

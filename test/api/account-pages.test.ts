@@ -186,6 +186,24 @@ describe('the login form', () => {
   });
 });
 
+describe('a form sent too often', () => {
+  const form = (path: string): string => `<form method="post" action="${path}">`;
+
+  it.each(['/register', '/login'])('%s is returned with 429 and the message', async (path) => {
+    const limited = await startTestApp(database, { limits: { auth: 1, data: 0, action: 0 } });
+    const send = (): request.Test =>
+      request(limited.server).post(path).set('Accept', 'text/html').type('form').send({});
+    await send();
+    const { status, text } = await send();
+    await limited.close();
+    expect([status, text.includes(form(path)), text.includes('<p class="mistake" role="alert">')]).toEqual([
+      429,
+      true,
+      true,
+    ]);
+  });
+});
+
 describe('the return address after a login', () => {
   async function logInFrom(path: string): Promise<request.Response> {
     const back = cookieOf(await get(path).redirects(0), 'return_to') ?? '';

@@ -1,5 +1,6 @@
 /** Authentication of requests: cookie and header, forgeries, rotated secrets, and responses without a session. */
 import { createServer } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
 import { sign } from 'cookie-signature';
 import type { Request, Response } from 'express';
 import request from 'supertest';
@@ -117,6 +118,22 @@ describe('a session', () => {
 
   it('sets no cookie for a visitor', async () => {
     expect((await request(app.server).get('/api/who')).headers['set-cookie']).toBeUndefined();
+  });
+});
+
+describe('a request target that is no path', () => {
+  /** The status line of a request that only a raw connection can send. */
+  async function statusLine(target: string): Promise<string> {
+    const { port } = app.server.address() as AddressInfo;
+    const socket = connect(port, '127.0.0.1');
+    socket.end(`GET ${target} HTTP/1.1\r\nHost: game.test\r\nConnection: close\r\n\r\n`);
+    let text = '';
+    for await (const chunk of socket) text += String(chunk);
+    return text.split('\r\n', 1)[0] ?? '';
+  }
+
+  it('is NOT_FOUND, without a session', async () => {
+    expect(await statusLine('*')).toBe('HTTP/1.1 404 Not Found');
   });
 });
 

@@ -1,5 +1,5 @@
 /** Forms as values: path, page, field mapping and the operation that runs. The JSON routes use the same operations. */
-import type { Request, RequestHandler, Response, Router } from 'express';
+import type { ErrorRequestHandler, Request, RequestHandler, Response, Router } from 'express';
 import { z } from 'zod';
 import { readBody } from '../../http/body.ts';
 import { toGameError } from '../../http/error-handler.ts';
@@ -139,6 +139,23 @@ export function mountActions(
   deps: PageDeps,
 ): void {
   const { http } = deps;
+  /** Shows the refused form again; rethrows server errors. */
+  const showRefusal = async (
+    action: Action,
+    request: FormRequest,
+    response: Response,
+    { error, fields }: { error: unknown; fields: Fields },
+  ): Promise<void> => {
+    const refusal = toGameError(error);
+    if (refusal.status >= 500) throw error;
+    const { params } = request;
+    await show(action.page, request, response, {
+      status: refusal.status,
+      address: action.address(params, fields),
+      fields,
+      message: describeRefusal(refusal, action.place(params, fields) ?? pageTop, withoutPasswords(fields)),
+    });
+  };
   const respond = async (action: Action, request: FormRequest, response: Response): Promise<void> => {
     const viewer = http.viewerOf(request as Request);
     if (viewer === null && action.senders === 'viewer') throw new GameError('AUTH_REQUIRED');
@@ -152,20 +169,24 @@ export function mountActions(
       const address = result.address ?? action.address(params, fields);
       response.redirect(place === null ? address : `${address}#${place}`);
     } catch (error) {
-      const refusal = toGameError(error);
-      if (refusal.status >= 500) throw error;
-      await show(action.page, request, response, {
-        status: refusal.status,
-        address: action.address(params, fields),
-        fields,
-        message: describeRefusal(refusal, action.place(params, fields) ?? pageTop, withoutPasswords(fields)),
-      });
+      await showRefusal(action, request, response, { error, fields });
     }
   };
   for (const action of actions) {
     const handler: RequestHandler<Record<string, string>> = (request, response) =>
       respond(action, request, response);
-    router.post(action.path, ...guardsOf(action, http), handler);
+    // The login and register forms also show RATE_LIMITED. For the forms of the game it is an error page.
+    const onLimit: ErrorRequestHandler<Record<string, string>> = async (error, request, response, next) => {
+      if (error instanceof GameError && error.code === 'RATE_LIMITED') {
+        await showRefusal(action, request, response, { error, fields: {} });
+      } else next(error);
+    };
+    router.post(
+      action.path,
+      ...guardsOf(action, http),
+      handler,
+      ...(action.limit === 'auth' ? [onLimit] : []),
+    );
     // After a refusal the browser shows the form's path. A GET of it redirects to the page.
     if (action.hasJsonRoute) continue;
     router.get(action.path, http.requireViewer, (request, response) => {
