@@ -11,7 +11,7 @@ import { scoresOf } from '../../game/scoring.ts';
 import type { City, Tile, Units } from '../../game/types.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { toArmyDetails, type ArmyDetails } from '../shared/army-details.ts';
-import { pricesOf } from '../shared/city-details.ts';
+import { pricesOf } from '../shared/prices.ts';
 import { group, tileText, unitsText } from '../shared/formatters.ts';
 import { refusalToAttack } from '../shared/neighbours.ts';
 import type { TileRow } from './tile-queries.ts';

@@ -4,7 +4,6 @@ import {
   resources,
   unitTypes,
   type BuildingType,
-  type Resource,
   type UnitType,
 } from '../../contract/vocabulary.ts';
 import {
@@ -31,14 +30,9 @@ import type { Amounts, City, Empire } from '../../game/types.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { inWords } from './forms.ts';
 import { buildingEffects } from './building-effects.ts';
+import { pricesOf, type Price } from './prices.ts';
 import { affordableInMs } from './stock-bar.ts';
 import { amountsText, buildingNames, lasting, stackNames } from './formatters.ts';
-
-export interface Price {
-  resource: Resource;
-  amount: number;
-  isShort: boolean;
-}
 
 export interface BuildingView {
   type: BuildingType;
@@ -101,14 +95,6 @@ export interface CityDetails {
   units: UnitView[];
   training: QueueItem[];
   trainingSlots: number;
-}
-
-/** A cost per resource, marked where the stock is too low. */
-export function pricesOf(empire: Empire, cost: Amounts): Price[] {
-  const stock = wholeStock(empire);
-  return resources
-    .filter((resource) => cost[resource] > 0)
-    .map((resource) => ({ resource, amount: cost[resource], isShort: stock[resource] < cost[resource] }));
 }
 
 /** Tries an order on copies of the empire and city. Returns the refusal, or null. */
