@@ -27,7 +27,7 @@ export default defineConfig({
     maxWorkers: 2,
     sequence: { sequencer: SlowestFirst },
     testTimeout: 20_000,
-    hookTimeout: 30_000,
+    hookTimeout: 60_000,
     teardownTimeout: 20_000,
     projects: [
       project('rules', [], rules),
