@@ -16,6 +16,8 @@ const project = (name: string, globalSetup: string[], include: string[], exclude
     include,
     exclude,
     isolate: name === 'isolated',
+    // Campaigns run last and one at a time: they measure seconds with many processes on two cores.
+    ...(name === 'campaign' ? { maxWorkers: 1, sequence: { groupOrder: 1 } } : {}),
     setupFiles: globalSetup.includes(database) ? ['test/support/check-rows.ts'] : [],
   },
 });
