@@ -4,12 +4,8 @@ import { pageTop, type Message } from '../shared/forms.ts';
 export interface FormMessages {
   /** The message of this place, or null. */
   messageAt: (place: string) => Message | null;
-  /** Whether the message belongs to this place or to a place inside it. */
-  isNews: (place: string) => boolean;
   /** The value typed into this field if this form was refused, else the preset. */
   typed: (place: string, field: string, preset?: string | number) => string;
-  /** Whether the message is a refusal. */
-  isRefusal: boolean;
 }
 
 /** @param places ids at which the page can show a message; a message for any other place shows at the top */
@@ -17,9 +13,7 @@ export function createFormMessages(message: Message | null, places: readonly str
   const place = message !== null && places.includes(message.place) ? message.place : pageTop;
   return {
     messageAt: (candidate) => (candidate === place ? message : null),
-    isNews: (container) => message !== null && (place === container || place.startsWith(`${container}-`)),
     typed: (form, field, preset = '') =>
       (form === place && message?.kind === 'refusal' ? message.fields[field] : undefined) ?? String(preset),
-    isRefusal: message?.kind === 'refusal',
   };
 }
