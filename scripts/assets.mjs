@@ -107,6 +107,7 @@ const icons = {
   catapults: 'catapult',
   militia: 'pitchfork',
   score: 'laurels',
+  seat: 'stone-throne',
   attack: 'crossed-swords',
   defence: 'shield',
   march: 'boot-prints',

@@ -30,6 +30,8 @@ export interface Config {
   worldRadius: number;
   /** Requests per minute; 0: no limit. */
   rateLimits: { auth: number; data: number; action: number };
+  /** Failed logins of an account in 15 minutes; 0: no limit. */
+  failedLogins: number;
   /** Number of proxies in front of this server whose X-Forwarded-For is trusted. */
   trustProxy: number;
   /** null: /metrics is on the game's port, for callers on this machine only. */
@@ -125,6 +127,7 @@ const variables = z.object({
   RATE_LIMIT_AUTH: limit(5),
   RATE_LIMIT_DATA: limit(60),
   RATE_LIMIT_ACTION: limit(30),
+  RATE_LIMIT_FAILED_LOGINS: limit(10),
   TRUST_PROXY: integer(0, 32, 0),
   METRICS_PORT: optionalInteger(1, 65_535),
   BOTS: integer(0, maxBots, 0),
@@ -174,6 +177,7 @@ export function readConfig(env: Environment): Config {
       data: value.RATE_LIMIT_DATA,
       action: value.RATE_LIMIT_ACTION,
     },
+    failedLogins: value.RATE_LIMIT_FAILED_LOGINS,
     trustProxy: value.TRUST_PROXY,
     metricsPort: value.METRICS_PORT ?? null,
     bots: value.BOTS,
@@ -191,6 +195,7 @@ const publicSettings = [
   'gameSpeed',
   'worldRadius',
   'rateLimits',
+  'failedLogins',
   'trustProxy',
   'metricsPort',
   'bots',

@@ -21,6 +21,7 @@ describe('readConfig', () => {
       gameSpeed: 1,
       worldRadius: 1000,
       rateLimits: { auth: 5, data: 60, action: 30 },
+      failedLogins: 10,
       trustProxy: 0,
       metricsPort: null,
       bots: 0,
@@ -37,7 +38,7 @@ describe('readConfig', () => {
     const lines = readFileSync('.env.example', 'utf8').match(/^[A-Z_]+=.*$/gm) ?? [];
     const example = Object.fromEntries(lines.map((line) => line.split('=') as [string, string]));
     expect(readConfig(example)).toEqual(readConfig({}));
-    expect(Object.keys(example)).toHaveLength(18);
+    expect(Object.keys(example)).toHaveLength(19);
   });
 
   it('splits the secrets in their order', () => {

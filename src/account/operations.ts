@@ -4,13 +4,15 @@ import type pg from 'pg';
 import type { LoginBody, RegisterBody, SessionList } from '../contract/account.ts';
 import { nameKey } from '../contract/text.ts';
 import type { StoredResponse } from '../idempotency/store.ts';
+import type { SecurityLog } from '../http/security-log.ts';
 import type { Sessions } from '../http/session.ts';
 import type { Viewer } from '../http/viewer.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { GameError } from '../kernel/errors.ts';
-import { dayMs } from '../kernel/time.ts';
+import { dayMs, minuteMs } from '../kernel/time.ts';
 import type { Passwords } from './passwords.ts';
-import { deleteSession, insertSession, insertUser, selectLoginOptional, selectSessions } from './queries.ts';
+import { beginLogin, insertSession, takeAttemptBack, type LoginRow } from './login-queries.ts';
+import { deleteOtherSessions, deleteSession, insertUser, selectSessions } from './queries.ts';
 
 export interface AccountDeps {
   db: pg.Pool;
@@ -19,6 +21,9 @@ export interface AccountDeps {
   passwords: Passwords;
   /** Lifetime of a session from its login; nothing extends it. */
   sessionDays: number;
+  /** Failed logins of an account in 15 minutes; 0: no limit. */
+  failedLogins: number;
+  security: SecurityLog;
 }
 
 /** The key under which e-mails are unique, regardless of case. */
@@ -50,7 +55,8 @@ export interface Login {
 /**
  * Logs in with at most two round trips and always exactly one key derivation, so that timing reveals nothing. Commits
  * the session, ends the one that the request presented, and sets the cookie. Throws INVALID_CREDENTIALS for an
- * unknown name, a wrong password and an inactive account alike; BUSY.
+ * unknown name, a wrong password and an inactive account alike; BUSY. Throws RATE_LIMITED, without a derivation, after
+ * too many failed logins of the account (of an unknown name, too), except from an address from which it has logged in.
  */
 export async function logIn(
   deps: AccountDeps,
@@ -58,30 +64,72 @@ export async function logIn(
   request: Request,
   response: Response,
 ): Promise<Login> {
-  const { db, clock, sessions, passwords } = deps;
-  const account = await selectLoginOptional(db, nameKey(body.username), emailKey(body.username));
-  const stored = account === null ? null : { hash: account.password_hash, salt: account.salt };
-  const isCorrect = await passwords.verify(body.password, stored);
-  if (!isCorrect || account?.is_active !== true) throw new GameError('INVALID_CREDENTIALS');
-
-  const presented = sessions.viewerOf(request);
+  const { db, clock, sessions, security } = deps;
+  const addressHash = security.addressOf(request);
+  const login = await beginLogin(db, {
+    usernameKey: nameKey(body.username),
+    emailKey: emailKey(body.username),
+    unknownKey: security.hash(nameKey(body.username)),
+    addressHash,
+  });
+  const fail = (reason: string, error: GameError): GameError => {
+    security.record('login_failed', request, response, { accountId: login.id, details: { reason } });
+    return error;
+  };
+  if (deps.failedLogins > 0 && login.attempts > deps.failedLogins && !login.is_known_address) {
+    throw fail('too many failures', refuseLogin(login.retry_at.getTime() - login.database_ms, response));
+  }
+  if (!(await isCorrectPassword(deps, body.password, login)) || login.id === null) {
+    throw fail('wrong credentials', new GameError('INVALID_CREDENTIALS'));
+  }
   const lifetimeMs = deps.sessionDays * dayMs;
-  const createdAtMs = clock.at(account.database_ms);
+  const createdAtMs = clock.at(login.database_ms);
   const expiresAtMs = createdAtMs + lifetimeMs;
-  const session = sessions.prepare(request, account.id, body.remember_me ? lifetimeMs : null);
-  const { token, data } = session;
-  const presentedToken = presented?.sessionToken ?? null;
-  const isInserted = await insertSession(db, {
-    userId: account.id,
-    token,
-    data,
+  const session = sessions.prepare(request, login.id, body.remember_me ? lifetimeMs : null);
+  const inserted = await insertSession(db, {
+    userId: login.id,
+    token: session.token,
+    data: session.data,
     createdAtMs,
     expiresAtMs,
-    presentedToken,
+    presentedToken: sessions.viewerOf(request)?.sessionToken ?? null,
+    attemptKey: login.attempt_key,
+    addressHash,
   });
-  if (!isInserted) throw new GameError('INVALID_CREDENTIALS');
+  if (inserted === null) throw fail('inactive account', new GameError('INVALID_CREDENTIALS'));
+  const { id: sessionId, endedIds } = inserted;
+  security.record('login_succeeded', request, response, {
+    accountId: login.id,
+    details: { sessionId, endedIds },
+  });
   sessions.sendCookie(response, session);
-  return { token, expiresAt: new Date(expiresAtMs).toISOString() };
+  return { token: session.token, expiresAt: new Date(expiresAtMs).toISOString() };
+}
+
+async function isCorrectPassword(
+  { db, passwords }: AccountDeps,
+  password: string,
+  { password_hash: hash, salt, is_active: isActive, attempt_key: attemptKey }: LoginRow,
+): Promise<boolean> {
+  try {
+    return (
+      (await passwords.verify(password, hash === null || salt === null ? null : { hash, salt })) &&
+      isActive === true
+    );
+  } catch (error) {
+    await takeAttemptBack(db, attemptKey);
+    throw error;
+  }
+}
+
+/** The refusal of a login without a try of the password; also sends the header Retry-After. */
+function refuseLogin(waitMs: number, response: Response): GameError {
+  response.set('Retry-After', String(Math.max(1, Math.ceil(waitMs / 1000))));
+  const minutes = Math.max(1, Math.ceil(waitMs / minuteMs));
+  return new GameError(
+    'RATE_LIMITED',
+    `too many failed logins for this account; try again in ${minutes} min, or from a device where you were logged in`,
+  );
 }
 
 /** The viewer's unexpired sessions, newest first. */
@@ -99,17 +147,54 @@ export async function listSessions({ db, clock }: AccountDeps, viewer: Viewer): 
   };
 }
 
+/** The request that ends sessions, and its response, for the security log. */
+interface Exchange {
+  request: Request;
+  response: Response;
+}
+
+function recordEnded(
+  { security }: AccountDeps,
+  { request, response }: Exchange,
+  viewer: Viewer,
+  sessionIds: readonly string[],
+): void {
+  if (sessionIds.length === 0) return;
+  const details = { sessionIds, by: viewer.sessionId };
+  security.record('session_ended', request, response, { accountId: viewer.userId, details });
+}
+
+/** Ends the session of the request, and clears the cookie. */
+export async function logOut(deps: AccountDeps, viewer: Viewer, exchange: Exchange): Promise<void> {
+  await deps.sessions.end(viewer, exchange.response);
+  recordEnded(deps, exchange, viewer, [viewer.sessionId]);
+}
+
 /**
  * Ends a session of the viewer and stores the response for its idempotency key. Throws NOT_FOUND, and FORBIDDEN for
  * a session of another user.
  */
 export async function revokeSession(
-  { db }: AccountDeps,
+  deps: AccountDeps,
   viewer: Viewer,
   sessionId: string,
+  exchange: Exchange,
   storedResponse: StoredResponse | null = null,
 ): Promise<void> {
-  const outcome = await deleteSession(db, sessionId, viewer.userId, storedResponse);
+  const outcome = await deleteSession(deps.db, sessionId, viewer.userId, storedResponse);
   if (outcome === 'unknown') throw new GameError('NOT_FOUND');
   if (outcome === 'foreign') throw new GameError('FORBIDDEN');
+  recordEnded(deps, exchange, viewer, [sessionId]);
+}
+
+/** Ends all sessions of the viewer but the present one, and stores the response for its idempotency key. */
+export async function revokeOtherSessions(
+  deps: AccountDeps,
+  viewer: Viewer,
+  exchange: Exchange,
+  storedResponse: StoredResponse | null = null,
+): Promise<void> {
+  const { userId, sessionId } = viewer;
+  const endedIds = await deleteOtherSessions(deps.db, userId, sessionId, storedResponse);
+  recordEnded(deps, exchange, viewer, endedIds);
 }

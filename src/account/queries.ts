@@ -1,32 +1,8 @@
 /** SQL of accounts: users and their sessions, one function per statement. */
 import { z } from 'zod';
-import { uuid, moment, timestamp } from '../db/columns.ts';
+import { uuid, timestamp } from '../db/columns.ts';
 import { execute, select, selectOptional, statement, type Db } from '../db/pool.ts';
 import type { StoredResponse } from '../idempotency/store.ts';
-
-const loginRow = z.strictObject({
-  id: uuid,
-  password_hash: z.string(),
-  salt: z.string(),
-  is_active: z.boolean(),
-  database_ms: moment,
-});
-
-type LoginRow = z.infer<typeof loginRow>;
-
-const selectLogin = statement(
-  'selectLogin',
-  `SELECT id, password_hash, salt, is_active,
-          floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS database_ms
-   FROM users
-   WHERE username_key = $1 OR email_key = $2`,
-  loginRow,
-);
-
-/** The account with this name or e-mail. At most one matches: names contain no `@`. */
-export function selectLoginOptional(db: Db, usernameKey: string, emailKey: string): Promise<LoginRow | null> {
-  return selectOptional(db, selectLogin, [usernameKey, emailKey]);
-}
 
 const insertUserStatement = statement(
   'insertUser',
@@ -51,36 +27,6 @@ export async function insertUser(db: Db, user: NewUser): Promise<boolean> {
   return (await execute(db, insertUserStatement, values)) === 1;
 }
 
-const insertSessionStatement = statement(
-  'insertSession',
-  `WITH moment AS (
-     SELECT to_timestamp($4::double precision / 1000) AS logged_in, to_timestamp($5::double precision / 1000) AS ends
-   ), owner AS (
-     UPDATE users SET last_login = moment.logged_in FROM moment WHERE id = $1 AND is_active RETURNING id
-   ), presented AS (
-     DELETE FROM sessions WHERE session_token = $6
-   )
-   INSERT INTO sessions (session_token, data, created_at, expires_at)
-   SELECT $2, $3, moment.logged_in, moment.ends FROM owner, moment`,
-);
-
-export interface SessionToInsert {
-  userId: string;
-  token: string;
-  data: object;
-  createdAtMs: number;
-  expiresAtMs: number;
-  /** The session that the login request presented, to be ended; null for none. */
-  presentedToken: string | null;
-}
-
-/** Inserts a session, ends the presented one and updates last_login. Returns false if the account is no longer active. */
-export async function insertSession(db: Db, session: SessionToInsert): Promise<boolean> {
-  const { userId, token, data, createdAtMs, expiresAtMs, presentedToken } = session;
-  const values = [userId, token, JSON.stringify(data), createdAtMs, expiresAtMs, presentedToken];
-  return (await execute(db, insertSessionStatement, values)) === 1;
-}
-
 const sessionRow = z.strictObject({
   id: uuid,
   created_at: timestamp,
@@ -103,6 +49,29 @@ const selectSessionsStatement = statement(
 /** The unexpired sessions of a user, newest first. */
 export function selectSessions(db: Db, userId: string, nowMs: number): Promise<SessionRow[]> {
   return select(db, selectSessionsStatement, [userId, nowMs]);
+}
+
+const deleteOtherSessionsStatement = statement(
+  'deleteOtherSessions',
+  `WITH gone AS (DELETE FROM sessions WHERE user_id = $1 AND id <> $2 RETURNING id),
+   kept AS (
+     INSERT INTO idempotency_keys (user_id, route, key, body_digest, answer, created_at)
+     SELECT user_id, route, key, body_digest, answer, created_at
+     FROM json_populate_record(NULL::idempotency_keys, $3::json) WHERE key IS NOT NULL
+   )
+   SELECT id FROM gone`,
+  z.strictObject({ id: uuid }),
+);
+
+/** Deletes all sessions of a user but one, and stores the response. Returns the ids of the deleted ones. */
+export async function deleteOtherSessions(
+  db: Db,
+  userId: string,
+  keptSessionId: string,
+  storedResponse: StoredResponse | null,
+): Promise<string[]> {
+  const values = [userId, keptSessionId, JSON.stringify(storedResponse ?? {})];
+  return (await select(db, deleteOtherSessionsStatement, values)).map(({ id }) => id);
 }
 
 const deleteSessionStatement = statement(

@@ -14,9 +14,18 @@ import { describeIssues } from '../contract/validation-issues.ts';
 import { toStoredResponse } from '../idempotency/store.ts';
 import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
 import { GameError } from '../kernel/errors.ts';
-import { listSessions, logIn, register, revokeSession, type AccountDeps } from './operations.ts';
+import {
+  listSessions,
+  logIn,
+  logOut,
+  register,
+  revokeOtherSessions,
+  revokeSession,
+  type AccountDeps,
+} from './operations.ts';
 
 const sessionEnded = { success: true as const, message: 'The session was ended' };
+const othersEnded = { success: true as const, message: 'All other sessions were ended' };
 
 export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
   return [
@@ -69,8 +78,8 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       limit: 'none',
       status: 200,
       answer: done,
-      async run({ viewer, response }) {
-        await deps.sessions.end(viewer, response);
+      async run({ viewer, request, response }) {
+        await logOut(deps, viewer, { request, response });
         return { success: true as const, message: 'You are logged out' };
       },
     }),
@@ -109,6 +118,23 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
     }),
     defineEndpoint({
       method: 'delete',
+      path: '/api/user/sessions/others',
+      tag: 'account',
+      summary: 'End all your sessions but the present one',
+      description: 'Also closes the sockets that were opened with them.',
+      auth: 'required',
+      limit: 'action',
+      status: 200,
+      answer: done,
+      async run({ viewer, idempotencyKey, request, response }) {
+        const now = deps.clock.now();
+        const stored = idempotencyKey === null ? null : toStoredResponse(idempotencyKey, othersEnded, now);
+        await revokeOtherSessions(deps, viewer, { request, response }, stored);
+        return othersEnded;
+      },
+    }),
+    defineEndpoint({
+      method: 'delete',
       path: '/api/user/sessions/:session_id',
       tag: 'account',
       summary: 'End one of your sessions',
@@ -118,10 +144,10 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       refuses: ['NOT_FOUND', 'FORBIDDEN'],
       status: 200,
       answer: done,
-      async run({ viewer, params, idempotencyKey, response }) {
+      async run({ viewer, params, idempotencyKey, request, response }) {
         const now = deps.clock.now();
         const stored = idempotencyKey === null ? null : toStoredResponse(idempotencyKey, sessionEnded, now);
-        await revokeSession(deps, viewer, params.session_id, stored);
+        await revokeSession(deps, viewer, params.session_id, { request, response }, stored);
         if (params.session_id === viewer.sessionId) await deps.sessions.end(viewer, response);
         return sessionEnded;
       },

@@ -2,6 +2,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { selectOptional, statement, type Db } from '../db/pool.ts';
 import { isoOf } from '../kernel/clock.ts';
+import { nextDueAt } from '../game/advance.ts';
+import { insertDue, type DueRow } from '../world/due-empires.ts';
 import { enterCorrection } from '../world/ledger.ts';
 import { adminChange } from '../world/admin-change.ts';
 import { empireRow, fromEmpire, type EmpireRow } from '../world/rows.ts';
@@ -63,8 +65,8 @@ const advanceEmpireCommand = defineCommand({
         empireId: id,
         advances: true,
         change: ({ world, empire: advanced }) => {
-          const { settled_at, next_due } = fromEmpire(advanced, world);
-          return { settled_at: isoOf(settled_at), next_due: textOf(next_due) };
+          const { settledAt } = advanced;
+          return { settled_at: isoOf(settledAt), next_due: textOf(nextDueAt(advanced, world.speed)) };
         },
         record: (tx, after) =>
           recordAuditEntry(tx, {
@@ -151,6 +153,8 @@ const recomputeEmpire = defineCommand({
     const stored = await selectOptional(pool, selectEmpireRow, [id]);
     const changed: Difference = {};
     let corrections = 0;
+    let due: readonly DueRow[] = [];
+    let newDue = 0;
     await adminChange(await openWorld(), {
       empireId: id,
       advances: false,
@@ -160,9 +164,14 @@ const recomputeEmpire = defineCommand({
           const [before, after] = [stored?.[column], recomputed[column]];
           if (!isDeepStrictEqual(before, after)) changed[column] = { before, after };
         }
+        const at = nextDueAt(empire, world.speed);
+        due = at === null ? [] : [{ at, empire_id: id }];
       },
       record: (tx) =>
         Promise.all([
+          insertDue(tx, due).then((count) => {
+            newDue = count;
+          }),
           enterCorrection(tx, id).then((count) => {
             corrections = count;
           }),
@@ -174,7 +183,11 @@ const recomputeEmpire = defineCommand({
           }),
         ]),
     });
-    const fixed = [...Object.keys(changed), ...(corrections > 0 ? ['the ledger'] : [])];
+    const fixed = [
+      ...Object.keys(changed),
+      ...(newDue > 0 ? ['the next due moment'] : []),
+      ...(corrections > 0 ? ['the ledger'] : []),
+    ];
     const text = fixed.length === 0 ? `${name} was correct.` : `Corrected in ${name}: ${fixed.join(', ')}.`;
     return { data: { id, name, changed, ledger_corrected: corrections > 0 }, text };
   },
@@ -182,7 +195,7 @@ const recomputeEmpire = defineCommand({
 
 const derivedColumns = [
   ...(['name_key', 'gold_rate', 'food_rate', 'materials_rate', 'cap', 'people_used', 'population'] as const),
-  ...(['units', 'economic_score', 'military_score', 'next_due'] as const),
+  ...(['units', 'economic_score', 'military_score'] as const),
 ];
 
 export const repairCommands = [advanceEmpireCommand, callOffBattle, recomputeEmpire];

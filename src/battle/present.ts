@@ -1,7 +1,7 @@
 /** Builds the responses of battles. A fight shows only the rounds whose time has come. */
 import type { BattleItem, BattleView, RoundView } from '../contract/battle.ts';
 import { stackTypes, unitTypes, type BattlePhase, type StackType } from '../contract/vocabulary.ts';
-import { moraleOf } from '../game/battle.ts';
+import { afterVolley, currentResolver, moraleOf, resolverOf } from '../game/battle.ts';
 import { roundMs } from '../game/contact.ts';
 import { noUnits } from '../game/units.ts';
 import type { Outcome, Stacks, Units } from '../game/types.ts';
@@ -66,8 +66,14 @@ export function toBattleView(row: BattleDetailRow, now: number, speed: number): 
     seed_hash: seedHashOf(row.seed),
     seed: hasEnded ? row.seed : null,
     morale: outcome?.morale ?? moraleOf(row.attacker_score, row.defender_score),
+    resolver: outcome === null ? currentResolver : resolverOf(outcome),
+    volley: outcome?.volley ?? null,
     wall: hasEnded ? outcome.wall : null,
     loot: hasEnded ? outcome.loot : null,
+    sack:
+      hasEnded && outcome.sack !== undefined
+        ? { until: isoOf(outcome.sack.until), loot: outcome.sack.loot }
+        : null,
     called_off: hasEnded ? outcome.reason : null,
   };
 }
@@ -112,11 +118,15 @@ export function casualtiesOf(outcome: Outcome): { attacker: Units; defender: Uni
   return { attacker: casualties('attacker'), defender: casualties('defender') };
 }
 
-/** All rounds, with a sentence for each stack that lost units. */
-export function toRounds(outcome: Outcome): RoundView[] {
-  let before = { attacker: outcome.attackerStart, defender: outcome.defenderStart };
-  return outcome.rounds.map(({ attacker, defender }, index) => {
+/** All rounds, with a sentence for each stack that lost units, and in round 1 for its losses to the volley. */
+export function toRounds({ attackerStart, defenderStart, volley, rounds }: Outcome): RoundView[] {
+  let before = { attacker: afterVolley(attackerStart, volley), defender: defenderStart };
+  const volleyEvents = describeFallen('attacker', attackerStart, before.attacker).map(
+    (event) => `${event} to the volley`,
+  );
+  return rounds.map(({ attacker, defender }, index) => {
     const events = [
+      ...(index === 0 ? volleyEvents : []),
       ...describeFallen('attacker', before.attacker, attacker.units),
       ...describeFallen('defender', before.defender, defender.units),
     ];

@@ -1,7 +1,7 @@
 /** SQL of battles: the lists, one battle with its rounds, and the target of an attack. */
 import { z } from 'zod';
 import type { BattlesQuery } from '../contract/battle.ts';
-import { battleResults } from '../contract/vocabulary.ts';
+import { battleResults, empireKinds, type TargetType } from '../contract/vocabulary.ts';
 import { integer, moment, uuid } from '../db/columns.ts';
 import { select, selectOptional, statement, type Db } from '../db/pool.ts';
 import { battleRow } from '../world/rows.ts';
@@ -21,22 +21,34 @@ export const battleListRow = z.strictObject({
 
 export type BattleListRow = z.infer<typeof battleListRow>;
 
-// $1 status, $2 now, $3 limit. "completed" means that the last round has been shown.
+// $1 status, $2 now, $3 limit. "completed" means that the last round has been shown. The planner expects LIMIT $3 to be
+// a tenth of all rows; LIMIT 100, the most that the contract allows, keeps it at the index.
 const selectAllBattles = statement(
   'selectAllBattles',
-  `SELECT * FROM battle_list
-   WHERE $1::text IS NULL OR ($1 = 'completed') = coalesce(ends_at <= $2::bigint, false)
-   ORDER BY number DESC LIMIT $3`,
+  `SELECT battle_list.* FROM (
+     SELECT id FROM (
+       SELECT id, number FROM battles
+       WHERE $1::text IS NULL OR ($1 = 'completed') = coalesce(ends_at <= $2::bigint, false)
+       ORDER BY number DESC LIMIT 100
+     ) AS latest ORDER BY number DESC LIMIT $3
+   ) AS newest
+   JOIN battle_list USING (id)
+   ORDER BY number DESC`,
   battleListRow,
 );
 
-// Active battles are few even in an old world. The indexes of undecided battles and of ends_at find them.
+// Active battles are few even in an old world. The indexes of undecided battles and of ends_at find them. The upper
+// bound of ends_at tells the planner that they are few.
 const selectActiveBattles = statement(
   'selectActiveBattles',
-  `SELECT * FROM battle_list WHERE is_undecided
-   UNION ALL
-   SELECT * FROM battle_list WHERE ends_at > $1::bigint
-   ORDER BY number DESC LIMIT $2`,
+  `WITH active AS MATERIALIZED (
+     SELECT id, number FROM battles WHERE outcome IS NULL
+     UNION ALL
+     SELECT id, number FROM battles WHERE ends_at > $1::bigint AND ends_at < 9007199254740991
+   )
+   SELECT battle_list.* FROM (SELECT id FROM active ORDER BY number DESC LIMIT $2) AS newest
+   JOIN battle_list USING (id)
+   ORDER BY number DESC`,
   battleListRow,
 );
 
@@ -45,7 +57,7 @@ const selectActiveBattlesOfEmpire = statement(
   'selectActiveBattlesOfEmpire',
   `SELECT * FROM battle_list WHERE is_undecided AND attacker_id = $3::uuid
    UNION ALL
-   SELECT * FROM battle_list WHERE is_undecided AND defender_id = $3::uuid
+   SELECT * FROM battle_list WHERE is_undecided AND defender_id = $3::uuid AND attacker_id <> defender_id
    UNION ALL
    SELECT * FROM battle_list WHERE ends_at > $1::bigint AND (attacker_id = $3::uuid OR defender_id = $3::uuid)
    ORDER BY number DESC LIMIT $2`,
@@ -61,7 +73,7 @@ const selectBattlesOfEmpire = statement(
     ORDER BY number DESC LIMIT $3)
    UNION ALL
    (SELECT * FROM battle_list
-    WHERE defender_id = $4::uuid
+    WHERE defender_id = $4::uuid AND attacker_id <> defender_id
       AND ($1::text IS NULL OR ($1 = 'completed') = coalesce(ends_at <= $2::bigint, false))
     ORDER BY number DESC LIMIT $3)
    ORDER BY number DESC LIMIT $3`,
@@ -120,7 +132,7 @@ const selectBattlesOnShow = statement(
    FROM (
      SELECT * FROM battles WHERE attacker_id = $1 AND ends_at > $2
      UNION ALL
-     SELECT * FROM battles WHERE defender_id = $1 AND ends_at > $2
+     SELECT * FROM battles WHERE defender_id = $1 AND attacker_id <> defender_id AND ends_at > $2
    ) b
    JOIN empires a ON a.id = b.attacker_id JOIN users au ON au.id = a.owner_id
    JOIN empires d ON d.id = b.defender_id JOIN users du ON du.id = d.owner_id`,
@@ -135,6 +147,7 @@ export function selectOnShow(db: Db, empireId: string, now: number): Promise<Bat
 const targetRow = z.strictObject({
   empire_id: uuid,
   empire_name: z.string(),
+  kind: z.enum(empireKinds),
   score: integer,
   created_at: moment,
   protection_ended: z.boolean(),
@@ -146,19 +159,28 @@ const targetRow = z.strictObject({
   march: march.nullable(),
   /** The city of the target's empire at the end of the march. */
   destination_city_id: uuid.nullable(),
+  /** Whether the target is a standing army on a seat of its empire. */
+  on_seat: z.boolean(),
+  /** For a seat, since when a player has held it. */
+  held_since: moment.nullable(),
 });
 
 export type TargetRow = z.infer<typeof targetRow>;
 
 const selectTargetStatement = statement(
   'selectTarget',
-  `SELECT e.id AS empire_id, e.name AS empire_name, e.score, e.created_at, e.protection_ended, e.last_command_at,
-     t.city_id, t.x, t.y, t.march, t.destination_city_id
+  `SELECT e.id AS empire_id, e.name AS empire_name, e.kind, e.score, e.created_at, e.protection_ended,
+     e.last_command_at, t.city_id, t.x, t.y, t.march, t.destination_city_id, t.on_seat, t.held_since
    FROM (
-     SELECT empire_id, id AS city_id, x, y, NULL::jsonb AS march, NULL::uuid AS destination_city_id
+     SELECT holder_id AS empire_id, NULL::uuid AS city_id, x, y, NULL::jsonb AS march, NULL::uuid AS destination_city_id,
+       false AS on_seat, held_since
+     FROM seats WHERE $1::text = 'seat' AND id = $2::uuid
+     UNION ALL
+     SELECT empire_id, id, x, y, NULL, NULL, false, NULL
      FROM cities WHERE $1::text = 'city' AND id = $2::uuid
      UNION ALL
-     SELECT a.empire_id, c.id, a.x, a.y, a.march, d.id
+     SELECT a.empire_id, c.id, a.x, a.y, a.march, d.id,
+       EXISTS (SELECT FROM seats s WHERE s.holder_id = a.empire_id AND s.x = a.x AND s.y = a.y AND a.march IS NULL), NULL
      FROM armies a
      LEFT JOIN cities c ON c.empire_id = a.empire_id AND c.x = a.x AND c.y = a.y
      LEFT JOIN cities d ON d.empire_id = a.empire_id
@@ -169,10 +191,6 @@ const selectTargetStatement = statement(
 );
 
 /** The current state of an attack's target, read without a lock. */
-export function selectTargetOptional(
-  db: Db,
-  type: 'city' | 'army',
-  targetId: string,
-): Promise<TargetRow | null> {
+export function selectTargetOptional(db: Db, type: TargetType, targetId: string): Promise<TargetRow | null> {
   return selectOptional(db, selectTargetStatement, [type, targetId]);
 }

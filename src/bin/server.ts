@@ -4,7 +4,9 @@ import { startBots } from '../server/bots-supervisor.ts';
 import { describeSettings, loadEnvironment, readConfig, readFileNames } from '../config.ts';
 import { startEmbedded } from '../db/embedded/embedded-database.ts';
 import { migrate } from '../db/migrate.ts';
+import { waitForDatabase } from '../db/wait-for-database.ts';
 import { version } from '../documents/version.ts';
+import { describeEmptiness } from '../server/neighbours.ts';
 import { startInstance } from '../server/instance.ts';
 import { DatabaseClock } from '../kernel/clock.ts';
 import { createLog, openLogOutput } from '../kernel/log.ts';
@@ -45,6 +47,9 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
 // Writing to a closed terminal fails; the shutdown continues.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
+/** Longer than a restart of Postgres takes. */
+const databasePatienceMs = 30_000;
+
 async function main(): Promise<void> {
   const config = readConfig(loadEnvironment());
   const { host, port, metricsPort } = config;
@@ -56,6 +61,9 @@ async function main(): Promise<void> {
   const embedded = config.databaseUrl === null ? await startEmbedded({ dataDir: config.dataDir, log }) : null;
   const connectionString = config.databaseUrl ?? embedded?.url ?? '';
   try {
+    await waitForDatabase(connectionString, databasePatienceMs, (error) => {
+      log.warn({ err: error }, 'database unavailable, retrying for 30 s');
+    });
     log.info('updating the schema ...');
     const migrations = await migrate(connectionString);
     log.info({ migrations: migrations.length }, 'schema up to date');
@@ -68,6 +76,7 @@ async function main(): Promise<void> {
       metricsPort,
       world: { speed: config.gameSpeed, radius: config.worldRadius },
       sessionDays: config.sessionDays,
+      failedLogins: config.failedLogins,
       sessionSecrets: config.sessionSecrets,
       http: {
         baseUrl: config.baseUrl,
@@ -116,6 +125,9 @@ async function main(): Promise<void> {
     if (config.bots > 0) {
       const portOfServer = Number(new URL(instance.url).port);
       stopBots = startBots({ count: config.bots, port: portOfServer, databaseUrl: connectionString, log });
+    } else if (process.stdout.isTTY) {
+      const hint = await describeEmptiness(instance.pool);
+      if (hint !== null) console.log(hint);
     }
   } catch (error) {
     await embedded?.stop();

@@ -4,7 +4,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { mixes, openings, styles } from '../bots/mind/temperament.ts';
+import { liveStyles, mixes, openings, styles } from '../bots/mind/temperament.ts';
 import { planMatches, type TournamentSettings } from '../bots/tournament/plan-matches.ts';
 import { reportOn, writeTables } from '../bots/tournament/tables.ts';
 import { playMatches } from '../bots/tournament/workers.ts';
@@ -42,7 +42,7 @@ const command = new Command('npm run tournament --')
   .option('--speed <n>', 'speed of the world; shortens days and looks accordingly', integer(1, 3600), 1)
   .option('--look <minutes>', 'mean time between two turns of a player', integer(1, 1440), 20)
   .option('--night <hours>', 'hours that a player sleeps per day', integer(0, 23), 8)
-  .option('--styles <names>', `some of ${styles.join(', ')}`, someOf(styles), [...styles])
+  .option('--styles <names>', `some of ${styles.join(', ')}`, someOf(styles), [...liveStyles])
   .option('--openings <names>', `some of ${openings.join(', ')}`, someOf(openings), [...openings])
   .option('--mixes <names>', `some of ${mixes.join(', ')}`, someOf(mixes), [...mixes])
   .option('--threads <n>', 'number of worker threads', integer(1, 256), availableParallelism())

@@ -8,6 +8,7 @@ const tickMs = 220;
 const nameOf = {
   seed: () => 'The seed has the hash that was sealed',
   dice: () => 'Every die follows from the seed',
+  volley: () => 'The volley from the wall before the first round',
   round: (round: number | null) => `Round ${round ?? 0}: standing and damage of both sides`,
   result: () => 'The result, what is left, and the wall',
 } satisfies Record<Check['what'], (round: number | null) => string>;

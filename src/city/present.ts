@@ -28,6 +28,7 @@ export function toCityView(city: City, speed: number, own: boolean): CityView {
     location: { x: city.x, y: city.y },
     buildings: city.buildings.map((building) => toBuildingView(city, building, speed)),
     production: cityProduction(city, speed),
+    sacked_until: city.sackedUntil === null ? null : isoOf(city.sackedUntil),
   };
   if (!own) return view;
   const levels = estimateCompletions(city, speed);

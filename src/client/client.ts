@@ -18,8 +18,10 @@ export type { EmpireEvent } from '../contract/event-log.ts';
 export type { BuildingView, CityView } from '../contract/city.ts';
 export type { EmpireItem, EmpireView } from '../contract/empire.ts';
 export type { ServerEvents } from '../contract/events.ts';
+export type { Hegemon, Reigns, SeatView, Standing } from '../contract/seats.ts';
 export type { Leaderboard, Ranking } from '../contract/leaderboard.ts';
 export type { ArmyView } from '../contract/military.ts';
+export type { WishesView } from '../contract/wishes.ts';
 export type { BuildingType, Resource, UnitType } from '../contract/vocabulary.ts';
 export type { ErrorCode } from '../kernel/errors.ts';
 

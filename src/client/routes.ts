@@ -11,6 +11,8 @@ import type * as empire from '../contract/empire.ts';
 import type * as ledger from '../contract/ledger.ts';
 import type * as leaderboard from '../contract/leaderboard.ts';
 import type * as military from '../contract/military.ts';
+import type * as seats from '../contract/seats.ts';
+import type * as wishes from '../contract/wishes.ts';
 import type * as world from '../contract/world.ts';
 import type { Answer } from './answer.ts';
 import type { CallOptions } from './call.ts';
@@ -64,6 +66,8 @@ export const routes = {
   logOut: route<[], typeof account.done>('POST', '/logout'),
   readProfile: route<[], typeof account.profile>('GET', '/api/user/profile'),
   listSessions: route<[], typeof account.sessionList>('GET', '/api/user/sessions'),
+  /** Ends all sessions of the user but that of this client. */
+  revokeOtherSessions: route<[], typeof account.done>('DELETE', '/api/user/sessions/others'),
   /** Ends another session of the account. */
   revokeSession: route<[sessionId: string], typeof account.done>('DELETE', '/api/user/sessions/:session_id'),
 
@@ -95,6 +99,14 @@ export const routes = {
     'GET',
     '/api/empire/:empire_id/ledger',
     'query',
+  ),
+  /** Your list of wishes: what is ordered as soon as it can be paid. */
+  wishes: route<[empireId: string], typeof wishes.wishes>('GET', '/api/empire/:empire_id/wishes'),
+  /** Sets the whole list in this order. An unknown id is left out, because that wish has been ordered. */
+  setWishes: route<[empireId: string, list: Body<typeof wishes.setWishesBody>], typeof wishes.wishes>(
+    'PUT',
+    '/api/empire/:empire_id/wishes',
+    'body',
   ),
 
   listCities: route<[empireId: string], typeof city.cities>('GET', '/api/empire/:empire_id/cities'),
@@ -138,6 +150,11 @@ export const routes = {
     '/api/army/:army_id/merge',
     'body',
   ),
+  /** Discharges units of an army in a city of its empire, without a refund. */
+  dismissUnits: route<
+    [armyId: string, units: Body<typeof military.dismissBody>],
+    typeof military.dismissAnswer
+  >('POST', '/api/army/:army_id/dismiss', 'body'),
 
   /** Sends an army to attack a city or an idle army. */
   attack: route<[order: Body<typeof battle.attackBody>], typeof battle.attackAnswer>(
@@ -158,6 +175,18 @@ export const routes = {
     [query?: Query<typeof leaderboard.leaderboardQuery>],
     typeof leaderboard.leaderboard
   >('GET', '/api/leaderboard', 'query'),
+  /** The seats of the world, ordered by number. For the next page, send the number after the last one as `from`. */
+  readSeats: route<[query?: Query<typeof seats.seatsQuery>], typeof seats.seats>(
+    'GET',
+    '/api/seats',
+    'query',
+  ),
+  /** The current reign with its standings, and the Hegemons of earlier ones. */
+  readReigns: route<[query?: Query<typeof seats.reignsQuery>], typeof seats.reigns>(
+    'GET',
+    '/api/reigns',
+    'query',
+  ),
   /** Cities and idle armies around a tile. */
   readMap: route<[window: Query<typeof world.mapQuery>], typeof world.map>('GET', '/api/map', 'query'),
   /** The settings and rules of this world. */

@@ -1,6 +1,7 @@
 /** Contract of the account endpoints: register, login, profile, sessions. */
 import { z } from 'zod';
 import { isRequired } from './validation-issues.ts';
+import { newName } from './new-name.ts';
 import { countCodePoints, name, timestamp, uuid } from './text.ts';
 
 const minPasswordLength = 6;
@@ -27,7 +28,7 @@ function password(minLength: number): z.ZodString {
 export const newPassword = password(minPasswordLength);
 
 /** Letters of any script, digits, `_ . -` and single inner spaces. No `@`, because the login takes name or e-mail. */
-const username = name(3, 50).regex(
+const username = newName(3, 50).regex(
   /^(?!\p{M})[\p{L}\p{M}\p{Nd}_. -]*$/u,
   'may have letters, digits, blanks and _ . - only',
 );

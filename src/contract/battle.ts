@@ -51,7 +51,7 @@ export const attackBody = z.object({
   ),
   target_type: z.enum(targetTypes),
   target_id: uuid.describe(
-    'A city or a standing army. An army in a city of its own empire is attacked as that city.',
+    'A city, a standing army or a seat. An army in a city of its own empire is attacked as that city.',
   ),
 });
 export const attackAnswer = z.object({
@@ -123,11 +123,28 @@ export const battle = z
         'Null until the battle is completed. The roll of a stack in a round, in thousandths, is 900 + (the first 4 bytes, big-endian, of the SHA-256 of the text `seed:round:side:type`) mod 201. The side is `a` or `d`.',
       ),
     morale: z.int().describe('Morale of the attacker, in thousandths. An estimate before contact.'),
+    resolver: z
+      .literal([1, 2])
+      .describe(
+        'The version of the battle rules, with which every round can be recomputed. 1 has no volley.',
+      ),
+    volley: stackCounts
+      .nullable()
+      .describe(
+        'Thousandths of a hit point that each attacking stack loses to the wall before round 1. Known from contact on; null with resolver 1.',
+      ),
     wall: z
       .object({ before: z.int(), after: z.int() })
       .nullable()
       .describe('Level of the wall; null until completed, and if no city was attacked.'),
-    loot: amounts.nullable(),
+    loot: amounts.nullable().describe('All that the attacker carries home; null until completed.'),
+    sack: z
+      .object({
+        until: timestamp.describe('When the city makes its full output again.'),
+        loot: amounts.describe('The part of `loot` that does not come from the stock.'),
+      })
+      .nullable()
+      .describe('Null until completed, and if the fight began no sack of the city.'),
     called_off: z.enum(callOffReasons).nullable().describe('Why the battle was called off; null otherwise.'),
   })
   .meta({ id: 'Battle', description: 'A battle as its participants see it, round by round.' });

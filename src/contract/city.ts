@@ -1,7 +1,8 @@
 /** Contract of cities and buildings. */
 import { z } from 'zod';
 import { amounts, location, tile } from './shapes.ts';
-import { integer, name, timestamp, uuid } from './text.ts';
+import { newName } from './new-name.ts';
+import { integer, timestamp, uuid } from './text.ts';
 import { buildingStatuses, buildingTypes, unitTypes } from './vocabulary.ts';
 
 export const cityParams = z.object({ city_id: uuid });
@@ -53,7 +54,10 @@ export const city = z
     population: z.int().describe('Inhabitants.'),
     location,
     buildings: z.array(building),
-    production: amounts.describe('Net output of the city per hour, minus the upkeep of its buildings.'),
+    production: amounts.describe(
+      'Net output of the city per hour, minus the upkeep of its buildings. A sack halves it.',
+    ),
+    sacked_until: timestamp.nullable().describe('When a sack of the city ends; null if it is not sacked.'),
     construction: z.array(queuedLevel).optional().describe('Only for the owner.'),
     training: z.array(trainingBatch).optional().describe('Only for the owner.'),
   })
@@ -62,12 +66,12 @@ export const city = z
 export const cities = z.object({ cities: z.array(city) });
 export const buildings = z.object({ buildings: z.array(building) });
 
-export const foundCityBody = z.object({ name: name(1, 50), location: tile });
+export const foundCityBody = z.object({ name: newName(1, 50), location: tile });
 export const foundCityAnswer = z.object({ success: z.literal(true), city });
 
 export const buildBody = z.object({
   type: z.enum(buildingTypes),
-  quantity: integer(1, 20).default(1).describe('Number of levels.'),
+  quantity: integer(1, 25).default(1).describe('Number of levels.'),
 });
 export const buildAnswer = z.object({
   success: z.literal(true),

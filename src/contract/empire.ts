@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import { city } from './city.ts';
 import { amounts, location, military, tile } from './shapes.ts';
+import { newName } from './new-name.ts';
 import { name, queryInteger, queryLimit, timestamp, uuid } from './text.ts';
-import { resources } from './vocabulary.ts';
+import { empireKinds, resources } from './vocabulary.ts';
 
 export const empireParams = z.object({ empire_id: uuid });
 
@@ -14,8 +15,9 @@ const moments = z
 export const empireItem = z
   .object({
     id: uuid,
+    kind: z.enum(empireKinds).describe('Who plays it: a `player`, or nobody.'),
     name: z.string(),
-    owner_id: uuid.describe('The user who owns it.'),
+    owner_id: uuid.describe('The user who owns it. Empires without a player belong to one system account.'),
     created_at: timestamp,
     description: z.string().nullable(),
     resources: amounts.describe('The stock, in whole units.'),
@@ -37,6 +39,15 @@ export const empire = empireItem
       .describe(
         'People of all cities. `used`: workers and units, queued ones included; `total`: all inhabitants.',
       ),
+    crowns: z.int().describe('Crowns of the current reign: 1 an hour, times the speed, for each seat.'),
+    seats: z.array(
+      z.object({
+        id: uuid,
+        number: z.int(),
+        location,
+        held_since: timestamp.nullable().describe('Null for a keeper.'),
+      }),
+    ),
     cities: z.array(city),
     server_time: timestamp.describe('The time for which all values are computed.'),
   })
@@ -57,7 +68,7 @@ export const empires = z.object({
 });
 
 export const foundEmpireBody = z.object({
-  name: name(3, 50).describe('Unique, ignoring case.'),
+  name: newName(3, 50).describe('Unique, ignoring case.'),
   starting_location: tile.describe('Preferred tile; the capital is founded on the nearest legal tile.'),
 });
 export const foundEmpireAnswer = z.object({
@@ -73,7 +84,7 @@ export const foundEmpireAnswer = z.object({
 
 export const updateEmpireBody = z
   .object({
-    name: name(3, 50).optional(),
+    name: newName(3, 50).optional(),
     description: name(0, 1000).nullable().optional().describe('Null removes it.'),
   })
   .refine((body) => body.name !== undefined || body.description !== undefined, {

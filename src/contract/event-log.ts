@@ -15,6 +15,16 @@ const battle = {
   location,
 };
 
+/** A seat that changed hands, with the other side. */
+const seat = {
+  seat_id: uuid,
+  seat_number: z.int(),
+  location,
+  battle_id: uuid,
+  opponent_id: uuid,
+  opponent_name: z.string(),
+};
+
 function entry<Type extends string, Data extends z.ZodRawShape>(type: Type, data: Data) {
   return z.object({
     number: z.int().describe('Starts at 1, without gaps.'),
@@ -41,11 +51,25 @@ export const empireEvent = z
     }),
     entry('army_arrived', { army_id: uuid, army_name: z.string(), location, loot: amounts }),
     entry('desertion', { lost: unitCounts }),
+    entry('sack_ended', { city_id: uuid, city_name: z.string() }),
+    entry('seat_taken', seat),
+    entry('seat_lost', seat),
+    entry('hegemon', {
+      reign: z.int().describe('Number of the reign that you won.'),
+      crowns: z.int(),
+      ended_at: timestamp,
+    }),
     entry('battle_start', { ...battle, contact_at: timestamp }),
     entry('battle_contact', { ...battle, ends_at: timestamp }),
     entry('battle_called_off', {
       ...battle,
       reason: z.enum(callOffReasons),
+      count: z
+        .int()
+        .optional()
+        .describe(
+          'Only for the defender: how many attacks of this attacker were called off in 24 hours, this one included.',
+        ),
     }),
   ])
   .meta({

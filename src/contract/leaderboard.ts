@@ -2,7 +2,10 @@
 import { z } from 'zod';
 import { queryLimit, timestamp, uuid } from './text.ts';
 
-export const rankingTypes = ['score', 'military', 'economic'] as const;
+/** The rankings by a score. */
+export const scoreRankings = ['score', 'military', 'economic'] as const;
+export type ScoreRanking = (typeof scoreRankings)[number];
+export const rankingTypes = [...scoreRankings, 'crowns'] as const;
 export type RankingType = (typeof rankingTypes)[number];
 
 export const leaderboardQuery = z.object({
@@ -15,7 +18,7 @@ export const ranking = z
     rank: z.int().describe('Ties share a rank.'),
     empire_id: uuid,
     empire_name: z.string(),
-    score: z.int().describe('Score of the requested type.'),
+    score: z.int().describe('Score of the requested type; for `crowns`, those of the current reign.'),
     owner_username: z.string(),
     is_bot: z.boolean().describe('Whether one of the operator’s bots plays it.'),
   })

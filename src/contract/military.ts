@@ -1,7 +1,8 @@
 /** Contract of armies. */
 import { z } from 'zod';
 import { location, military as militaryTotals, tile, unitCounts } from './shapes.ts';
-import { integer, name, timestamp, uuid } from './text.ts';
+import { newName } from './new-name.ts';
+import { integer, timestamp, uuid } from './text.ts';
 import { armyStatuses, unitTypes } from './vocabulary.ts';
 
 export const armyParams = z.object({ army_id: uuid });
@@ -31,19 +32,25 @@ export const moveBody = z.object({ destination: tile });
 export const armyAnswer = z.object({ success: z.literal(true), army });
 
 const maxUnits = 1_000_000_000;
-const split = Object.fromEntries(unitTypes.map((type) => [type, integer(0, maxUnits).default(0)])) as Record<
-  (typeof unitTypes)[number],
-  z.ZodDefault<z.ZodInt>
->;
-const splitUnits = z
-  .object(split)
+const countOfEachType = Object.fromEntries(
+  unitTypes.map((type) => [type, integer(0, maxUnits).default(0)]),
+) as Record<(typeof unitTypes)[number], z.ZodDefault<z.ZodInt>>;
+const chosenUnits = z
+  .object(countOfEachType)
   .refine((units) => unitTypes.some((type) => units[type] > 0), 'must be at least one unit');
 export const splitBody = z.object({
-  units: splitUnits.describe('Units of the new army: at least one, and at least one unit must stay.'),
-  name: name(1, 50).optional(),
+  units: chosenUnits.describe('Units of the new army: at least one, and at least one unit must stay.'),
+  name: newName(1, 50).optional(),
 });
 export const mergeBody = z.object({
   army_id: uuid.describe('The army to merge into this one; it ceases to exist.'),
+});
+export const dismissBody = z.object({
+  units: chosenUnits.describe('Units to discharge: at least one.'),
+});
+export const dismissAnswer = z.object({
+  success: z.literal(true),
+  army: army.nullable().describe('null: no unit is left, so the army has ceased to exist.'),
 });
 
 export type ArmyView = z.infer<typeof army>;

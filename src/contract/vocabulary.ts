@@ -17,8 +17,16 @@ export const buildingTypes = [
 ] as const;
 export type BuildingType = (typeof buildingTypes)[number];
 
+/** A village, which players raid, and a keeper, which holds a seat at first, have no player. */
+export const empireKinds = ['player', 'village', 'keeper'] as const;
+export type EmpireKind = (typeof empireKinds)[number];
+
 export const buildingStatuses = ['planned', 'constructing', 'active'] as const;
 export type BuildingStatus = (typeof buildingStatuses)[number];
+
+/** Whether a wish is the next one to be ordered, waits behind it, or what keeps it from being ordered. */
+export const wishStates = ['next', 'behind', 'busy', 'requirement', 'people', 'storage'] as const;
+export type WishState = (typeof wishStates)[number];
 
 export const unitTypes = ['soldiers', 'archers', 'knights', 'catapults'] as const;
 export type UnitType = (typeof unitTypes)[number];
@@ -30,7 +38,7 @@ export type StackType = (typeof stackTypes)[number];
 export const armyStatuses = ['garrisoned', 'idle', 'marching', 'returning', 'fighting'] as const;
 export type ArmyStatus = (typeof armyStatuses)[number];
 
-export const targetTypes = ['city', 'army'] as const;
+export const targetTypes = ['city', 'army', 'seat'] as const;
 export type TargetType = (typeof targetTypes)[number];
 
 export const battleStatuses = ['active', 'completed'] as const;
@@ -42,7 +50,15 @@ export const battleResults = ['attacker_won', 'defender_won', 'draw', 'called_of
 export type BattleResult = (typeof battleResults)[number];
 
 /** Why a battle was called off. */
-export const callOffReasons = ['army_gone', 'target_gone', 'protected', 'recalled'] as const;
+export const callOffReasons = [
+  'army_gone',
+  'target_gone',
+  'protected',
+  'recalled',
+  'own_seat',
+  'seat_limit',
+  'truce',
+] as const;
 export type CallOffReason = (typeof callOffReasons)[number];
 
 /** Why stock or units changed. */
@@ -58,6 +74,7 @@ export const ledgerCauses = [
   'plundered',
   'loot',
   'desertion',
+  'dismissed',
   'opening',
   'unrecorded',
   'repair',

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { amounts, location, unitCounts } from './shapes.ts';
 import { queryInteger, timestamp, uuid } from './text.ts';
-import { armyStatuses, buildingTypes, resources, unitTypes } from './vocabulary.ts';
+import { armyStatuses, buildingTypes, empireKinds, resources, unitTypes } from './vocabulary.ts';
 
 export const mapQuery = z.object({
   x: queryInteger(-1_000_000, 1_000_000),
@@ -18,7 +18,9 @@ export const map = z.object({
       location,
       empire_id: uuid,
       empire_name: z.string(),
+      kind: z.enum(empireKinds).describe('Who plays its empire: a `player`, or nobody.'),
       score: z.int(),
+      sacked_until: timestamp.nullable().describe('When a sack of the city ends; null if it is not sacked.'),
       is_bot: z.boolean().describe('Whether one of the operator’s bots plays its empire.'),
     }),
   ),
@@ -47,6 +49,7 @@ const level = z.object({
 });
 
 export const rules = z.object({
+  rules: z.int().describe('Version of the rules.'),
   speed: z.int().describe('Factor relative to an ordinary world. All durations and rates below include it.'),
   world_radius: z.int().describe('Tiles from the centre to each edge.'),
   limits: z
@@ -94,25 +97,46 @@ export const rules = z.object({
   }),
   battle: z.object({
     warning_seconds: z.number().describe('Minimum time from the order of an attack to its contact.'),
+    recall_hours: z.number().describe('From a recall to the next attack on the same target.'),
     round_seconds: z.number().describe('Time between two rounds as they are shown.'),
     lowest_roll: z.int().describe('In thousandths, like the next three values.'),
     highest_roll: z.int(),
     lowest_morale: z.int(),
     ward_per_wall_level: z.int().describe('Damage to defenders is divided by 1000 plus this per level.'),
+    volley_per_wall_level: z
+      .int()
+      .describe('Thousandths of its hit points that each attacking stack loses per level before round 1.'),
     catapults_per_wall_level: z.int().describe('Surviving catapults per wall level destroyed in a victory.'),
     strong_times: z.number().describe('Factor on the damage to the type that a unit is strong against.'),
     people_per_militia: z.int().describe('Inhabitants of the city per militia unit.'),
     militia: z.object({ attack: z.int(), hp: z.int() }),
   }),
+  seats: z.object({
+    foundings_per_seat: z.int().describe('Foundings of empires for each further seat.'),
+    keeper_militia: z.int().describe('Militia of a keeper, whole for every contact.'),
+    warning_seconds: z
+      .number()
+      .describe('Minimum time from the order of an attack on a seat to its contact.'),
+    truce_hours: z.number().describe('How long a seat cannot be attacked after a change of its holder.'),
+    morale_per_hour: z
+      .int()
+      .describe(
+        'Thousandths of morale that attackers gain per hour that a player holds the seat, in steps of 5.',
+      ),
+    highest_morale_bonus: z.int(),
+    crowns_per_hour: z.int().describe('Crowns that a player earns with each seat.'),
+    reign_hours: z.number().describe('Length of a reign.'),
+  }),
   plunder: z.object({
     share: z
       .number()
       .describe(
-        'Fraction of the city’s share of the stock above its vault; halved for each recent plundering.',
+        'Fraction of the city’s share of the stock above its vault; halved for each recent plundering in full.',
       ),
     most_halvings: z.int(),
     memory_hours: z.number().describe('How long a plundering counts as recent.'),
     spared_hours: z.number().describe('Younger empires lose nothing.'),
+    sack_hours: z.number().describe('How long a defeated city makes half its output.'),
   }),
   deserters_one_in: z
     .int()

@@ -1,4 +1,4 @@
-/** Removes expired rows every 15 minutes, on every instance. */
+/** Removes expired rows and maintains derived ones, every 15 minutes, on every instance. */
 import type pg from 'pg';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
@@ -15,26 +15,22 @@ export interface CleaningDeps {
   log: Log;
 }
 
-/**
- * Runs a deletion regularly. A failed one is retried at the next interval. Returns a function that stops it.
- * @param values the parameters of the statement for a run
- */
-export function cleanRegularly(
-  { pool, clock, log }: CleaningDeps,
-  deletion: Statement<object>,
-  values: (now: number) => unknown[],
+/** Runs a task regularly. A failed run is retried at the next interval. Returns a function that stops it. */
+export function runRegularly(
+  { clock, log }: CleaningDeps,
+  name: string,
+  task: (now: number) => Promise<void>,
 ): () => void {
   let cancel: () => void = () => undefined;
   /** Pending runs. Only one run is active at a time; it covers all runs that became due before it started. */
   let due = 0;
-  const removeExpired = async (): Promise<void> => {
+  const run = async (): Promise<void> => {
     due += 1;
     if (due > 1) return;
     try {
       while (due > 0) {
         due = 1;
-        const parameters = values(clock.now());
-        while ((await execute(pool, deletion, parameters)) >= deletedAtOnce);
+        await task(clock.now());
         due -= 1;
       }
     } finally {
@@ -43,8 +39,8 @@ export function cleanRegularly(
   };
   const schedule = (): void => {
     cancel = clock.schedule(clock.now() + intervalMs, () => {
-      removeExpired().catch((error: unknown) => {
-        log.warn({ err: error, statement: deletion.name }, 'cleanup failed, retrying later');
+      run().catch((error: unknown) => {
+        log.warn({ err: error, statement: name }, 'cleanup failed, retrying later');
       });
       schedule();
     });
@@ -53,4 +49,19 @@ export function cleanRegularly(
   return () => {
     cancel();
   };
+}
+
+/**
+ * Runs a deletion regularly.
+ * @param values the parameters of the statement for a run
+ */
+export function cleanRegularly(
+  deps: CleaningDeps,
+  deletion: Statement<object>,
+  values: (now: number) => unknown[],
+): () => void {
+  return runRegularly(deps, deletion.name, async (now) => {
+    const parameters = values(now);
+    while ((await execute(deps.pool, deletion, parameters)) >= deletedAtOnce);
+  });
 }

@@ -1,6 +1,6 @@
 /**
- * Combines lookups that arrive while others run into one statement. Under load this is several times faster than one
- * statement per lookup; a single lookup costs nothing extra.
+ * Combines lookups that arrive at the same time, or while others run, into one statement. Under load this is several
+ * times faster than one statement per lookup; a single lookup costs nothing extra.
  */
 
 /** Concurrent batches. Lookups that arrive meanwhile share the next batch. */
@@ -33,14 +33,23 @@ export function coalesce<Key, Value>(
     }
   };
 
+  let isStarting = false;
+  /** Starts after all requests that have already arrived were read, so that their lookups share the first batch. */
+  const startSoon = (): void => {
+    if (isStarting) return;
+    isStarting = true;
+    setImmediate(startBatches);
+  };
+
   const startBatches = (): void => {
+    isStarting = false;
     while (running < maxBatches && waiting.length > 0) {
       const batch = waiting.slice(0, maxBatchSize);
       waiting = waiting.slice(maxBatchSize);
       running += 1;
       void loadBatch(batch).then(() => {
         running -= 1;
-        startBatches();
+        startSoon();
       });
     }
   };
@@ -48,6 +57,6 @@ export function coalesce<Key, Value>(
   return (key) =>
     new Promise((resolve, reject) => {
       waiting.push({ key, resolve, reject });
-      startBatches();
+      startSoon();
     });
 }

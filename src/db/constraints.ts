@@ -6,7 +6,9 @@ const codes: Partial<Record<string, ErrorCode>> = {
   empires_name_unique: 'NAME_TAKEN',
   cities_name_unique: 'NAME_TAKEN',
   cities_location_unique: 'LOCATION_TAKEN',
+  cities_not_on_seats: 'LOCATION_TAKEN',
   cities_distance: 'TOO_CLOSE',
+  cities_distance_to_seats: 'TOO_CLOSE',
   // The target's empire was deleted while the attack was being ordered.
   battles_defender_id_fkey: 'NOT_FOUND',
   chronicles_empire_id_fkey: 'NOT_FOUND',

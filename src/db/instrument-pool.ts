@@ -40,10 +40,14 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'none';
 }
 
-/** Instruments a pool. Call it before the pool opens its first connection. */
+/**
+ * Instruments a pool. Call it before the pool opens its first connection.
+ * @param onError receives the error of each failed statement
+ */
 export function instrumentPool(
   pool: pg.Pool,
   { statementSeconds, statementErrors, poolWaitSeconds }: Metrics,
+  onError: (error: unknown) => void,
 ): void {
   instrument(pool, 'connect', () => {
     const since = performance.now();
@@ -56,7 +60,9 @@ export function instrumentPool(
       const since = performance.now();
       return (error) => {
         statementSeconds.observe({ name: nameOf(query) }, (performance.now() - since) / 1000);
-        if (error !== null) statementErrors.inc({ code: codeOf(error) });
+        if (error === null) return;
+        statementErrors.inc({ code: codeOf(error) });
+        onError(error);
       };
     });
   });

@@ -17,6 +17,9 @@ export const applicationNames = {
   owner: 'hegemon owner',
 } as const;
 
+/** The account that owns the empires without a player. It cannot log in, and no list shows it. */
+export const systemUserId = '00000000-0000-4000-8000-000000000000';
+
 /** Keys of advisory locks. */
 export const advisoryLocks = {
   /** Held by the process that runs the embedded Postgres. */
@@ -27,6 +30,10 @@ export const advisoryLocks = {
   testRun: 4_841_003,
   /** Held shared by all connections of instances, and exclusively by an import. */
   world: 4_841_004,
+  /** Held by the transaction that folds or builds the rankings, until its end. */
+  rankings: 4_841_005,
+  /** Held shared by transactions that make cities, and exclusively by one that makes a seat, until their end. */
+  seats: 4_841_006,
   /** Held by one founding at a time until its transaction ends. An SQL expression: Postgres computes the hash. */
   founding: `hashtext('founding')`,
 } as const;

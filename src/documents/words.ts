@@ -10,6 +10,7 @@ export const tagWords = {
   military: { name: 'Military', description: 'Armies: march, recall, split, merge.' },
   battle: { name: 'Battle', description: 'Attack, and read battle reports.' },
   leaderboard: { name: 'Leaderboard', description: 'Rankings, with or without a session.' },
+  seats: { name: 'Seats', description: 'Seats, crowns, and the Hegemons of all reigns.' },
   map: { name: 'Map', description: 'Cities and standing armies on the map.' },
   rules: { name: 'Rules', description: 'Every number of this world.' },
   service: { name: 'Service', description: 'API documents and health checks.' },
@@ -52,6 +53,10 @@ export const codeWords = {
   ARMY_BUSY: 'The army attacks, fights or returns. Only standing armies and plain marches take orders.',
   INVALID_TARGET:
     '400: the target is your own. 409: not at present, because the target marches, is on another tile, or the army is not marching.',
+  RECENTLY_RECALLED:
+    'After a recall, `battle.recall_hours` of the rules pass before an attack on the same target; `details` says until when.',
+  SEAT_LIMIT: 'An empire holds at most `limits.seats` of the rules.',
+  SEAT_TRUCE: 'The army would arrive before the truce ends; `details` says when that is.',
   IDEMPOTENCY_MISMATCH:
     'The key was used on this route with another body: use a new key for every new request.',
   BUSY: 'Other requests kept the server or the empire busy for too long: send the same request again.',
@@ -108,7 +113,7 @@ export const socketGuide: Guide = {
   title: 'Live events',
   paragraphs: [
     'Connect Socket.IO (protocol 5) to this address, path `/socket.io/`, with `auth: {token}`, the header or the cookie. Without a session the handshake fails with `connect_error` and `data.code` `AUTH_REQUIRED`. Each user has one connection: a newer one replaces the older, which receives `SESSION_REPLACED` and is closed.',
-    'Every event that you send takes a callback: `{ok: true, data}` or `{ok: false, error: {message, code}}`; a refusal also arrives as the event `error`. A connection may send 10 events per second, in bursts of 20.',
+    'Every event that you send takes a callback: `{ok: true, data}` or `{ok: false, error: {message, code}}`; a refusal also arrives as the event `error`. A connection may send 10 events per second, of these one `request_update`, each in bursts of 20. A client that does not read is served no further event, and is disconnected when too much waits for it.',
     'The server sends an event after it has stored the change, in the order of the changes. `seq` numbers the events of an empire and rises by one: a gap means that you missed an event, so read the empire again. Battle events carry no `seq`; their order is the round.',
     'After a lost connection, connect again and join with `after`, the number of the last `empire_event` you have: the missed entries come first. An `after` beyond the latest entry is refused with `VALIDATION_ERROR`, because it comes from another world. Read all other data again, over HTTP or with `request_update`, whose events repeat the current `seq`. Do not reconnect automatically after `SESSION_REPLACED` or `SESSION_ENDED`.',
   ],

@@ -6,11 +6,17 @@ import { select, statement, type Db } from '../db/pool.ts';
 import { GameError } from '../kernel/errors.ts';
 import { entryRow, isEntry, toEmpireEvent } from '../world/event-log.ts';
 
+export const entryColumns = { last: integer, ...entryRow.shape };
 /** Without entries after the number, one row carries the last number alone. */
-const eventLogRow = z.union([
-  z.strictObject({ last: integer, ...entryRow.shape }).refine(isEntry),
-  z.strictObject({ last: integer, number: z.null(), at: z.null(), type: z.null(), data: z.null() }),
-]);
+export const noEntryColumns = {
+  last: integer,
+  ...{ number: z.null(), at: z.null(), type: z.null(), data: z.null() },
+};
+
+const eventLogRow = z.union([z.strictObject(entryColumns).refine(isEntry), z.strictObject(noEntryColumns)]);
+
+type EventLogRow = z.infer<typeof eventLogRow>;
+type EventLogPage = z.infer<typeof eventsAnswer>;
 
 const selectEntries = statement(
   'selectEntries',
@@ -34,8 +40,12 @@ export async function readEventLog(
   db: Db,
   empireId: string,
   { after, limit }: { after: number | null; limit: EventsQuery['limit'] },
-): Promise<z.infer<typeof eventsAnswer>> {
-  const rows = await select(db, selectEntries, [empireId, after, limit]);
+): Promise<EventLogPage> {
+  return toLogPage(await select(db, selectEntries, [empireId, after, limit]), after);
+}
+
+/** The entries and the latest number of these rows. Throws VALIDATION_ERROR if `after` is beyond it. */
+export function toLogPage(rows: readonly EventLogRow[], after: number | null): EventLogPage {
   const last = rows[0]?.last ?? 0;
   if (after !== null && after > last) {
     throw new GameError('VALIDATION_ERROR', `after: the latest entry has the number ${last}`);

@@ -5,11 +5,12 @@ import { select, statement, type Db } from '../db/pool.ts';
 import { amounts } from '../game/balance.ts';
 import { wholeUnits } from '../game/economy.ts';
 import { isoOf } from '../kernel/clock.ts';
-import { ledgerRow, type LedgerRow } from '../world/ledger.ts';
+import { entriesOf, ledgerRow, type LedgerRow } from '../world/ledger.ts';
 
+// Up to the number itself: its row may contain the entry before it.
 const selectLedger = statement(
   'selectLedger',
-  'SELECT * FROM ledger_entries WHERE empire_id = $1 AND number < $2 ORDER BY number DESC LIMIT $3',
+  'SELECT * FROM ledger_entries WHERE empire_id = $1 AND number <= $2 ORDER BY number DESC LIMIT $3 + 1',
   ledgerRow,
 );
 
@@ -31,5 +32,10 @@ export async function readLedger(
   empireId: string,
   { before, limit }: LedgerQuery,
 ): Promise<LedgerEntry[]> {
-  return (await select(db, selectLedger, [empireId, before, limit])).map(toEntry);
+  const rows = await select(db, selectLedger, [empireId, before, limit]);
+  return rows
+    .flatMap(entriesOf)
+    .filter(({ number }) => number < before)
+    .slice(0, limit)
+    .map(toEntry);
 }

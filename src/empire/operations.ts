@@ -8,20 +8,26 @@ import type {
   updateEmpireBody,
 } from '../contract/empire.ts';
 import { constraintOf, translateConstraint } from '../db/constraints.ts';
+import { systemUserId } from '../db/names.ts';
 import { toStoredResponse } from '../idempotency/store.ts';
 import type { IdempotencyKey } from '../idempotency/key.ts';
 import { transaction, type Tx } from '../db/transaction.ts';
 import { newEmpire } from '../game/founding.ts';
-import { nearestFreeTile, requireInWorld } from '../game/map.ts';
+import { axisDistance, nearestFreeTile, requireInWorld } from '../game/map.ts';
 import type { Tile, WorldSlice } from '../game/types.ts';
+import { newVillage, placeVillages, placingReach, type OccupiedTile } from '../game/villages.ts';
+import { foundingsPerSeat } from '../game/seats.ts';
 import { isoOf } from '../kernel/clock.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Services } from '../world/services.ts';
 import { foundingLogEntry } from '../world/event-log.ts';
 import { notYours } from '../world/ownership.ts';
-import { emptySnapshot, save } from '../world/save.ts';
+import { emptySnapshot } from '../world/changes.ts';
+import { save } from '../world/save.ts';
+import { makeDueSeats } from '../seats/found-seats.ts';
 import { capitalOf, toEmpireView } from './present.ts';
-import { linkEmpireToUser, lockFounding, selectCitiesAround } from './queries.ts';
+import { citiesReach, linkEmpireToUser, lockFounding, selectCitiesAround } from './queries.ts';
+import { villageDraftsOf } from './village-drafts.ts';
 
 type FoundAnswer = z.infer<typeof foundEmpireAnswer>;
 
@@ -29,7 +35,7 @@ const searches = 5;
 const drawnTiles = 20;
 
 /**
- * Founds the caller's empire and stores the response for the idempotency key. The capital gets the legal tile nearest
+ * Founds the caller's empire with its villages and stores the response for the idempotency key. The capital gets the legal tile nearest
  * to the requested one. This is the one write without an empire to lock: foundings run one after the other, and the
  * database's constraints decide. Refusals: VALIDATION_ERROR (outside the world), EMPIRE_EXISTS, NAME_TAKEN,
  * WORLD_FULL, BUSY.
@@ -45,11 +51,14 @@ export async function foundEmpire(
   const id = randomUUID();
   for (let search = 1; search <= searches; search++) {
     try {
-      const answer = await services.foundingSemaphore(() =>
+      const founded = await services.foundingSemaphore(() =>
         insertEmpire(services, { id, name, ownerId: owner.userId }, starting_location, idempotencyKey),
       );
-      if (answer === null) break;
-      return answer;
+      if (founded === null) break;
+      // The empire stands; a seat that fails is made by a later run.
+      if ((await founded.foundings) % foundingsPerSeat === 0)
+        await makeDueSeats(services).catch(() => undefined);
+      return founded.answer;
     } catch (error) {
       // Another empire has just founded a further city there; search again.
       if (!isPlaceTaken(error)) throw translateConstraint(error);
@@ -59,43 +68,65 @@ export async function foundEmpire(
 }
 
 function isPlaceTaken(error: unknown): boolean {
-  return ['cities_location_unique', 'cities_distance'].includes(constraintOf(error) ?? '');
+  const constraint = constraintOf(error) ?? '';
+  return [
+    'cities_location_unique',
+    'cities_distance',
+    'cities_not_on_seats',
+    'cities_distance_to_seats',
+  ].includes(constraint);
 }
 
-/** Finds a tile and founds the empire there in one transaction. Returns null when no tile is free. */
+/** Finds a tile and founds the empire there, with the villages around it, in one transaction. Returns null when no tile is free. */
 function insertEmpire(
   { pool, settings, clock }: Services,
   identity: { id: string; name: string; ownerId: string },
   wish: Tile,
   idempotencyKey: IdempotencyKey | null,
-): Promise<FoundAnswer | null> {
+): Promise<{ answer: FoundAnswer; foundings: Promise<number> } | null> {
   return transaction(pool, async (tx) => {
     const now = clock.at(await lockFounding(tx));
-    const tile = await findTile(tx, identity.id, wish, settings.radius);
-    if (tile === null) return { value: null, writes: null };
+    const place = await findPlace(tx, identity.id, wish, settings.radius);
+    if (place === null) return { value: null, writes: null };
+    const { tile, cities } = place;
     const empire = newEmpire({ ...identity, tile }, now, randomUUID);
-    const world: WorldSlice = { ...settings, empires: new Map([[empire.id, empire]]), battles: new Map() };
+    const options = { now, speed: settings.speed, newId: randomUUID };
+    const villages = placeVillages(tile, villageDraftsOf(empire.id), cities, settings.radius).map((village) =>
+      newVillage(village, systemUserId, options),
+    );
+    const empires = new Map([empire, ...villages].map((founded) => [founded.id, founded]));
+    const world: WorldSlice = { ...settings, empires, battles: new Map() };
     const { id, name, ownerId: owner_id, createdAt } = empire;
     const capital = capitalOf(empire);
-    const value: FoundAnswer = {
+    const answer: FoundAnswer = {
       success: true,
       empire: { id, name, owner_id, created_at: isoOf(createdAt), capital },
     };
-    const saved = save(tx, world, emptySnapshot(), new Set([id]), {
+    const saved = save(tx, world, emptySnapshot(), new Set(empires.keys()), {
       events: [],
       entries: [foundingLogEntry(empire)],
-      answers: idempotencyKey === null ? [] : [toStoredResponse(idempotencyKey, value, now)],
+      answers: idempotencyKey === null ? [] : [toStoredResponse(idempotencyKey, answer, now)],
     });
-    return { value, writes: [saved, linkEmpireToUser(tx, owner_id, id)] };
+    const foundings = linkEmpireToUser(tx, owner_id, id);
+    return { value: { answer, foundings }, writes: [saved, foundings] };
   });
 }
 
+interface Place {
+  tile: Tile;
+  /** All cities within `placingReach` of the tile. */
+  cities: OccupiedTile[];
+}
+
 /** The legal tile nearest to the wish, or else to a tile drawn from the empire's id; null when none is free. */
-async function findTile(tx: Tx, empireId: string, wish: Tile, radius: number): Promise<Tile | null> {
+async function findPlace(tx: Tx, empireId: string, wish: Tile, radius: number): Promise<Place | null> {
   for (let draw = 0; draw <= drawnTiles; draw++) {
     const centre = draw === 0 ? wish : drawTile(empireId, draw, radius);
-    const tile = nearestFreeTile(centre, await selectCitiesAround(tx, centre), radius);
-    if (tile !== null) return tile;
+    const cities = await selectCitiesAround(tx, centre);
+    const tile = nearestFreeTile(centre, cities, radius);
+    if (tile === null) continue;
+    const isCovered = axisDistance(centre, tile) + placingReach <= citiesReach;
+    return { tile, cities: isCovered ? cities : await selectCitiesAround(tx, tile) };
   }
   return null;
 }

@@ -5,14 +5,16 @@ import type { ServerEvents } from '../contract/events.ts';
 import { resources } from '../contract/vocabulary.ts';
 import { count, databaseMoment, integer } from '../db/columns.ts';
 import { advisoryLocks } from '../db/names.ts';
-import { execute, select, selectOptional, statement, type Db } from '../db/pool.ts';
+import { select, selectOptional, statement, type Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 import { cityDistance } from '../game/balance.ts';
 import { accrue, wholeUnits } from '../game/economy.ts';
 import { countUnits } from '../game/units.ts';
 import { foundingSearchRadius } from '../game/map.ts';
 import type { Amounts, Tile } from '../game/types.ts';
+import type { OccupiedTile } from '../game/villages.ts';
 import { type Clock, isoOf } from '../kernel/clock.ts';
+import { pageSql, type Ordering } from '../world/positions.ts';
 import { empireRow, type EmpireRow } from '../world/rows.ts';
 import { tile } from '../world/shapes.ts';
 
@@ -21,23 +23,30 @@ const listRow = empireRow.extend({ ...counted, score: integer });
 /** Past the end of the list, one row carries the count alone. */
 const listAnswer = z.union([listRow, z.object({ ...counted, id: z.null() })]);
 
-function listStatement(name: string, key: string) {
+const pageParameters = { limit: '$1', offset: '$2' };
+
+function listStatement(name: string, ordering: Ordering, isReversed: boolean, order: string) {
   return statement(
     name,
-    `SELECT page.*, counted.total, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms
-     FROM (SELECT count(*) AS total FROM empires) counted
-     LEFT JOIN (SELECT * FROM empires ORDER BY ${key} LIMIT $1 OFFSET $2) page ON true
-     ORDER BY ${key}`,
+    `WITH ${pageSql(ordering, isReversed, pageParameters)}
+     SELECT page.*, counted.total, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms
+     FROM counted LEFT JOIN page ON true
+     ORDER BY ${order}`,
     listAnswer,
   );
 }
 
-const selectStrongestEmpires = listStatement('selectStrongestEmpires', 'score DESC, id');
-const selectWeakestEmpires = listStatement('selectWeakestEmpires', 'score, id DESC');
-const selectEmpiresFromZ = listStatement('selectEmpiresFromZ', 'name_key DESC');
-const selectEmpiresFromA = listStatement('selectEmpiresFromA', 'name_key');
-const selectNewestEmpires = listStatement('selectNewestEmpires', 'created_at DESC, id DESC');
-const selectOldestEmpires = listStatement('selectOldestEmpires', 'created_at, id');
+const selectStrongestEmpires = listStatement('selectStrongestEmpires', 'score', false, 'score DESC, id');
+const selectWeakestEmpires = listStatement('selectWeakestEmpires', 'score', true, 'score, id DESC');
+const selectEmpiresFromZ = listStatement('selectEmpiresFromZ', 'name', true, 'name_key DESC');
+const selectEmpiresFromA = listStatement('selectEmpiresFromA', 'name', false, 'name_key');
+const selectNewestEmpires = listStatement(
+  'selectNewestEmpires',
+  'created_at',
+  true,
+  'created_at DESC, id DESC',
+);
+const selectOldestEmpires = listStatement('selectOldestEmpires', 'created_at', false, 'created_at, id');
 
 const listStatements = {
   score: { desc: selectStrongestEmpires, asc: selectWeakestEmpires },
@@ -75,6 +84,7 @@ function stockAt(row: EmpireRow, now: number): Amounts {
 function toItem(row: z.infer<typeof listRow>, now: number): EmpireItem {
   return {
     id: row.id,
+    kind: row.kind,
     name: row.name,
     owner_id: row.owner_id,
     created_at: isoOf(row.created_at),
@@ -87,15 +97,22 @@ function toItem(row: z.infer<typeof listRow>, now: number): EmpireItem {
 
 const selectCityTilesNear = statement(
   'selectCityTilesNear',
-  `SELECT x, y FROM cities
+  `SELECT x, y, id = empire_id AS "isVillage" FROM cities
+   WHERE box(point(x - 1, y - 1), point(x + 1, y + 1))
+     && box(point($1::int - $3::int, $2::int - $3::int), point($1::int + $3::int, $2::int + $3::int))
+   UNION ALL
+   SELECT x, y, false FROM seats
    WHERE box(point(x - 1, y - 1), point(x + 1, y + 1))
      && box(point($1::int - $3::int, $2::int - $3::int), point($1::int + $3::int, $2::int + $3::int))`,
-  tile,
+  tile.extend({ isVillage: z.boolean() }),
 );
 
-/** Tiles of all cities that can block a tile within the search radius of the wish. */
-export function selectCitiesAround(db: Db, wish: Tile): Promise<Tile[]> {
-  return select(db, selectCityTilesNear, [wish.x, wish.y, foundingSearchRadius + cityDistance]);
+/** Axis distance from the wish of the farthest cities that `selectCitiesAround` reads. */
+export const citiesReach = foundingSearchRadius + cityDistance;
+
+/** Tiles of all cities and seats that can block a tile within the search radius of the wish. */
+export function selectCitiesAround(db: Db, wish: Tile): Promise<OccupiedTile[]> {
+  return select(db, selectCityTilesNear, [wish.x, wish.y, citiesReach]);
 }
 
 const lockFoundings = statement(
@@ -112,11 +129,20 @@ export async function lockFounding(tx: Tx): Promise<number> {
   return row.now_ms;
 }
 
-const updateUserEmpire = statement('updateUserEmpire', 'UPDATE users SET empire_id = $2 WHERE id = $1');
+// The number of foundings decides which seats are due; foundings run one after the other.
+const updateUserEmpire = statement(
+  'updateUserEmpire',
+  `WITH counted AS (
+     INSERT INTO settings (key, value) VALUES ('foundings', '1')
+     ON CONFLICT (key) DO UPDATE SET value = to_jsonb(settings.value::text::int + 1) RETURNING value::text::int AS count
+   )
+   UPDATE users SET empire_id = $2 FROM counted WHERE id = $1 RETURNING counted.count AS foundings`,
+  z.strictObject({ foundings: count }),
+);
 
-/** Links the empire to its owner's account. */
-export function linkEmpireToUser(tx: Tx, userId: string, empireId: string): Promise<number> {
-  return execute(tx, updateUserEmpire, [userId, empireId]);
+/** Links the empire to its owner's account and counts the founding. Returns the number of foundings so far. */
+export async function linkEmpireToUser(tx: Tx, userId: string, empireId: string): Promise<number> {
+  return (await selectOptional(tx, updateUserEmpire, [userId, empireId]))?.foundings ?? 0;
 }
 
 const selectStockRows = statement(

@@ -2,15 +2,17 @@
 import { events, eventsQuery } from '../contract/event-log.ts';
 import * as contract from '../contract/empire.ts';
 import { ledger, ledgerQuery } from '../contract/ledger.ts';
-import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
+import { setWishesBody, wishes } from '../contract/wishes.ts';
+import { defineEndpoint, JsonText, type Endpoint } from '../http/endpoint.ts';
 import { GameError } from '../kernel/errors.ts';
-import { withStoredResponse, type Services } from '../world/services.ts';
+import { prefetchEmpire, withStoredResponse, type Services } from '../world/services.ts';
 import { notYours } from '../world/ownership.ts';
 import { readEventLog } from './event-log.ts';
 import { readLedger } from './ledger.ts';
 import { foundEmpire, updateEmpire } from './operations.ts';
-import { toEmpireView } from './present.ts';
+import { writeEmpireView } from './present.ts';
 import { selectEmpires } from './queries.ts';
+import { replaceWishes, toWishesView } from './wishes.ts';
 
 export function empireEndpoints(services: Services): Endpoint[] {
   const { pool, clock } = services;
@@ -27,10 +29,11 @@ export function empireEndpoints(services: Services): Endpoint[] {
       refuses: ['NOT_FOUND'],
       status: 200,
       answer: contract.empire,
-      run: async ({ params, viewer }) => {
-        const state = await services.readEmpire('empire', params.empire_id);
+      prefetch: prefetchEmpire(services),
+      run: async ({ params, viewer, prefetched }) => {
+        const state = prefetched ?? (await services.readEmpire('empire', params.empire_id));
         if (state === null) throw new GameError('NOT_FOUND');
-        return toEmpireView(state, viewer.empireId === state.empire.id);
+        return new JsonText(writeEmpireView(state, viewer.empireId === state.empire.id));
       },
     }),
     defineEndpoint({
@@ -86,6 +89,44 @@ export function empireEndpoints(services: Services): Endpoint[] {
         if (viewer.empireId !== params.empire_id) throw await notYours(pool, 'empire', params.empire_id);
         return { entries: await readLedger(pool, params.empire_id, query) };
       },
+    }),
+    defineEndpoint({
+      method: 'get',
+      path: '/api/empire/:empire_id/wishes',
+      tag: 'empire',
+      summary: 'Your wishes: what is ordered as soon as it can be paid',
+      description:
+        'A list of up to 60 levels and batches in your order. The first possible wish is the next one; it is ordered at the moment at which the stock suffices for its price and the reserve, as an order of your own. Nothing overtakes it. Wishes that are impossible at present keep their place.',
+      auth: 'required',
+      limit: 'data',
+      params: contract.empireParams,
+      refuses: ['NOT_FOUND', 'FORBIDDEN'],
+      status: 200,
+      answer: wishes,
+      prefetch: prefetchEmpire(services),
+      run: async ({ params, viewer, prefetched }) => {
+        if (viewer.empireId !== params.empire_id) throw await notYours(pool, 'empire', params.empire_id);
+        const state = prefetched ?? (await services.readEmpire('empire', params.empire_id));
+        if (state === null) throw new GameError('NOT_FOUND');
+        return toWishesView(state.empire, state.world.speed);
+      },
+    }),
+    defineEndpoint({
+      method: 'put',
+      path: '/api/empire/:empire_id/wishes',
+      tag: 'empire',
+      summary: 'Set your list of wishes and their order',
+      description:
+        'Replaces the whole list; name wishes that stay by their `id`. Wishes that can be paid at once are ordered at once and are missing in the response.',
+      auth: 'required',
+      limit: 'action',
+      params: contract.empireParams,
+      body: setWishesBody,
+      refuses: ['NOT_FOUND', 'FORBIDDEN'],
+      status: 200,
+      answer: wishes,
+      run: ({ params, body, viewer, idempotencyKey }) =>
+        replaceWishes(withStoredResponse(services, idempotencyKey), viewer.empireId, params.empire_id, body),
     }),
     defineEndpoint({
       method: 'post',

@@ -1,6 +1,7 @@
 /**
  * Time: applies due work in due order, each item at its own moment even when it is handled late. Order at the
- * same millisecond: construction, training, arrivals, contacts, desertion.
+ * same millisecond: construction, training, arrivals, ends of a sack, growth of villages, contacts, desertion, the
+ * end of a reign, wishes.
  */
 import type { RollTable } from './battle.ts';
 import { resolveContact } from './contact.ts';
@@ -9,6 +10,7 @@ import { advanceStock } from './economy.ts';
 import type { GameEvent, Emit } from './events.ts';
 import { noteScore } from './protection.ts';
 import { scoresOf } from './scoring.ts';
+import { takeSeat } from './seats.ts';
 import type { Battle, Empire, WorldSlice } from './types.ts';
 
 /** Returns the rolls of a seed. It is passed in because the pure core cannot hash. */
@@ -41,6 +43,8 @@ export function decideContact(world: WorldSlice, battle: Battle, random: BattleR
   advanceEmpire(defender, at, world.speed, emit, 'before contacts');
   const rolls = random(battle.seed);
   resolveContact(attacker, defender, battle, { at, speed: world.speed, rolls, emit });
+  if (battle.target.type === 'seat' && battle.outcome?.result === 'attacker_won')
+    takeSeat(world, battle, { attacker, defender, at, emit });
 }
 
 /** Undecided battles with their contact at or before `until`, in the order in which they must be decided. */
@@ -53,6 +57,11 @@ export function contactsDue(world: WorldSlice, until: number): Battle[] {
 /** When something of this empire alone is due next, or null. Contacts are excluded: they concern two empires. */
 export function nextDueAt(empire: Empire, speed: number): number | null {
   return nextDue(empire, speed)?.at ?? null;
+}
+
+/** Applies what a command has made due at its own moment, `now`: a refund, for example, may pay for the next wish. */
+export function applyDueNow(empire: Empire, now: number, speed: number, emit: Emit): void {
+  advanceEmpire(empire, now, speed, emit, 'all');
 }
 
 function advanceEmpire(

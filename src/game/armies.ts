@@ -1,12 +1,14 @@
-/** Orders to armies that are not fighting: move, recall, split, merge. */
+/** Orders to armies that are not fighting: move, recall, split, merge, dismiss. */
 import { unitTypes } from '../contract/vocabulary.ts';
 import { GameError } from '../kernel/errors.ts';
 import { armyLimit } from './balance.ts';
-import { countUnits } from './units.ts';
+import { asLoss, countUnits } from './units.ts';
 import { callOff } from './contact.ts';
 import type { Emit } from './events.ts';
+import { entryFor, post } from './ledger.ts';
+import { noteRecall } from './recalls.ts';
 import { sameTile } from './map.ts';
-import { addArmy, arrive, sendHome, tileOf, travelMs } from './marching.ts';
+import { addArmy, arrive, cityAt, dropEmptyArmies, sendHome, tileOf, travelMs } from './marching.ts';
 import type { Army, Empire, Tile, Units, WorldSlice } from './types.ts';
 
 /**
@@ -30,6 +32,12 @@ export function requireFree(empire: Empire, army: Army): void {
 
 function requireStationary(army: Army): void {
   if (army.march !== null) throw new GameError('ARMY_BUSY', 'it is on the march');
+}
+
+/** Throws VALIDATION_ERROR unless the army has these units. */
+function requireUnits(army: Army, units: Units): void {
+  const tooMany = unitTypes.find((type) => units[type] > army.units[type]);
+  if (tooMany !== undefined) throw new GameError('VALIDATION_ERROR', `units.${tooMany}: the army has fewer`);
 }
 
 /**
@@ -64,7 +72,10 @@ export function recallArmy(world: WorldSlice, empire: Empire, army: Army, now: n
   if (march.kind === 'return') throw new GameError('ARMY_BUSY', 'it is on its way home');
   const from = tileOf(army, now);
   const battle = march.battleId === null ? undefined : world.battles.get(march.battleId);
-  if (battle !== undefined) callOff(battle, now, 'recalled', emit);
+  if (battle !== undefined) {
+    callOff(battle, now, 'recalled', emit);
+    noteRecall(empire, battle, now, world.speed);
+  }
   sendHome(empire, army, from, now, world.speed);
 }
 
@@ -79,8 +90,7 @@ export function splitArmy(
   { id, name, now }: { id: string; name: string | undefined; now: number },
 ): Army {
   const taken = countUnits(units);
-  const tooMany = unitTypes.find((type) => units[type] > army.units[type]);
-  if (tooMany !== undefined) throw new GameError('VALIDATION_ERROR', `units.${tooMany}: the army has fewer`);
+  requireUnits(army, units);
   if (taken === 0 || taken === countUnits(army.units)) {
     throw new GameError('VALIDATION_ERROR', 'units: both armies must keep at least one unit');
   }
@@ -103,4 +113,19 @@ export function mergeArmies(empire: Empire, army: Army, other: Army): void {
   if (!sameTile(army, other)) throw new GameError('INVALID_TARGET', 'the armies stand on different tiles');
   for (const type of unitTypes) army.units[type] += other.units[type];
   empire.armies = empire.armies.filter(({ id }) => id !== other.id);
+}
+
+/**
+ * Discharges units of a stationary army in a city of its empire, without a refund. They no longer need people and
+ * food. An army without units ceases to exist. Throws VALIDATION_ERROR for invalid counts, ARMY_BUSY if it marches,
+ * INVALID_TARGET outside the cities of its empire.
+ */
+export function dismissUnits(empire: Empire, army: Army, units: Units): void {
+  requireUnits(army, units);
+  requireStationary(army);
+  const city = cityAt(empire, army);
+  if (city === null) throw new GameError('INVALID_TARGET', 'the army does not stand in a city of yours');
+  for (const type of unitTypes) army.units[type] -= units[type];
+  dropEmptyArmies(empire);
+  post(empire, entryFor('dismissed', { cityId: city.id }), { units: asLoss(units) });
 }

@@ -3,8 +3,10 @@ import { GameError } from '../kernel/errors.ts';
 import { requireFree } from './armies.ts';
 import type { Emit } from './events.ts';
 import { tileOf, travelMs } from './marching.ts';
-import { describeProtection, isNewcomer, protectionOf, type DefenderStanding } from './protection.ts';
+import { describeProtection, endsProtection, protectionOf, type DefenderStanding } from './protection.ts';
+import { requireNoRecentRecall } from './recalls.ts';
 import { scoresOf } from './scoring.ts';
+import { seatLimit, seatWarningMs, truceUntil } from './seats.ts';
 import type { Army, Battle, Empire, Tile, WorldSlice } from './types.ts';
 
 /** Minimum time from order to contact at speed 1; divided by the world's speed. */
@@ -19,31 +21,39 @@ export interface Target {
   defenderId: string;
   defenderName: string;
   defender: DefenderStanding;
+  /** For a seat, since when a player has held it, or null; absent for other targets. */
+  heldSince?: number | null;
 }
 
 /**
- * Sends an army to attack. Contact is at the end of the march, at least 30 s / speed from now. Throws, in this
- * order, PROTECTED, INVALID_TARGET (the target marches), ARMY_BUSY, ARMY_LIMIT. An attack on an empire without
- * newcomer protection ends the newcomer protection of the attacker.
+ * Sends an army to attack. Contact is at the end of the march, at least 30 s / speed from now, for a seat 30 min /
+ * speed. Throws, in this order, PROTECTED, INVALID_TARGET (the target marches), RECENTLY_RECALLED, ARMY_BUSY,
+ * ARMY_LIMIT, SEAT_LIMIT, SEAT_TRUCE. An attack on a seat, or on a player without newcomer protection, ends that of
+ * the attacker.
  */
 export function orderAttack(
   world: WorldSlice,
   empire: Empire,
   army: Army,
-  { target, tile, marching, defenderId, defenderName, defender }: Target,
+  { target, tile, marching, defenderId, defenderName, defender, heldSince = null }: Target,
   { now, battle, emit }: { now: number; battle: { id: string; seed: string }; emit: Emit },
 ): Battle {
-  const protection = protectionOf(
-    { score: scoresOf(empire).total, attackedByTargetAt: empire.attackedBy[defenderId] ?? null },
-    defender,
-    now,
-  );
+  const isSeat = target.type === 'seat';
+  const protection = isSeat
+    ? null
+    : protectionOf(
+        { score: scoresOf(empire).total, attackedByTargetAt: empire.attackedBy[defenderId] ?? null },
+        defender,
+        now,
+      );
   if (protection !== null) throw new GameError('PROTECTED', describeProtection(protection));
   if (marching) throw new GameError('INVALID_TARGET', 'the target is on the march');
+  requireNoRecentRecall(empire, { defenderId, target }, now);
   requireFree(empire, army);
   const from = tileOf(army, now);
-  const contactAt =
-    now + Math.max(travelMs(from, tile, army.units, world.speed), Math.ceil(minWarningMs / world.speed));
+  const warningMs = Math.ceil((isSeat ? seatWarningMs : minWarningMs) / world.speed);
+  const contactAt = now + Math.max(travelMs(from, tile, army.units, world.speed), warningMs);
+  if (isSeat) requireTakeable(empire, heldSince, contactAt, world.speed);
   const newBattle: Battle = {
     id: battle.id,
     number: 0,
@@ -69,7 +79,7 @@ export function orderAttack(
     arrivesAt: contactAt,
     battleId: newBattle.id,
   };
-  if (!isNewcomer(defender, now)) empire.protectionEnded = true;
+  if (isSeat || endsProtection(defender, now)) empire.protectionEnded = true;
   emit({
     kind: 'battle_ordered',
     at: now,
@@ -82,4 +92,12 @@ export function orderAttack(
     tile: { ...tile },
   });
   return newBattle;
+}
+
+/** Throws SEAT_LIMIT for an empire with as many seats as it may hold, SEAT_TRUCE for a contact before a truce ends. */
+function requireTakeable(empire: Empire, heldSince: number | null, contactAt: number, speed: number): void {
+  if (empire.seats.length >= seatLimit)
+    throw new GameError('SEAT_LIMIT', `an empire holds at most ${seatLimit} seats`);
+  const until = truceUntil(heldSince, speed);
+  if (until !== null && contactAt < until) throw new GameError('SEAT_TRUCE');
 }

@@ -1,11 +1,13 @@
 /**
  * The balance: every number of the rules as a table, and the formulas for the cost and effect of levels.
- * Levels are 0 (not built) to 20. All figures are for a world of speed 1.
+ * Levels are 0 (not built) to 25. All figures are for a world of speed 1.
  */
-import type { BuildingType, Resource, StackType, UnitType } from '../contract/vocabulary.ts';
+import type { BuildingType, EmpireKind, Resource, StackType, UnitType } from '../contract/vocabulary.ts';
 import type { Amounts, Units } from './types.ts';
 
-export const maxLevel = 20;
+/** The version of the rules. It changes with every number of the balance. */
+export const rulesVersion = 2;
+export const maxLevel = 25;
 /** The level of a building is at most the level of its city's town hall plus this. */
 export const levelsAboveTownHall = 5;
 export const buildQueueLength = 5;
@@ -15,9 +17,12 @@ export const maxCities = 10;
 export const armyLimit = 20;
 /** Minimum distance between cities in tiles, by the larger of the two axis distances. */
 export const cityDistance = 3;
+/** People for each militia unit, in a city and in a village. */
 export const militiaPerPopulation = 25;
+const militiaPerVillagePopulation = 8;
 /** The militia of a city with this population. */
-export const militiaOf = (population: number): number => Math.floor(population / militiaPerPopulation);
+export const militiaOf = (population: number, kind: EmpireKind = 'player'): number =>
+  Math.floor(population / (kind === 'village' ? militiaPerVillagePopulation : militiaPerPopulation));
 /** Base output of every city per hour, for each resource. */
 export const cityOutput = 30;
 
@@ -43,11 +48,11 @@ export const buildingRules = {
   quarry: building([60, 40, 40], 2, { output: { resource: 'materials', rate: 50 } }),
   market: building([40, 50, 80], 2, { output: { resource: 'gold', rate: 50 } }),
   house: building([50, 40, 80], 0),
-  warehouse: building([60, 20, 120], 1),
+  warehouse: building([60, 20, 120], 0),
   barracks: building([120, 60, 120], 3, { upkeepPerLevel: 3 }),
   stable: building([200, 120, 200], 4, { upkeepPerLevel: 5, needs: { town_hall: 3, barracks: 3 } }),
   workshop: building([260, 120, 320], 4, { upkeepPerLevel: 5, needs: { town_hall: 5, barracks: 5 } }),
-  wall: building([40, 20, 160], 1, { upkeepPerLevel: 1 }),
+  wall: building([20, 10, 80], 1, { upkeepPerLevel: 1 }),
 } satisfies Record<BuildingType, BuildingRule>;
 
 export type TrainingBuilding = 'barracks' | 'stable' | 'workshop';
@@ -144,16 +149,24 @@ const levels = Array.from({ length: maxLevel + 1 }, (_, level) => level);
 
 function at(table: readonly number[], level: number): number {
   const value = table[level];
-  if (value === undefined) throw new RangeError('level: must be an integer from 0 to 20');
+  if (value === undefined) throw new RangeError(`level: must be an integer from 0 to ${maxLevel}`);
   return value;
 }
 
 const costFactor = (level: number): number => 1.45 ** (level - 1);
 const roundTo5 = (value: number): number => 5 * Math.round(value / 5);
 
-/** Cost of one level (1 to 20): base x 1.45^(level - 1), each resource rounded half up to a multiple of 5. */
+/** Cost of one level (1 to 25): base x 1.45^(level - 1), each resource rounded half up to a multiple of 5. */
 export function levelCost(type: BuildingType, level: number): Amounts {
-  const { gold, food, materials } = buildingRules[type].cost;
+  return costFrom(buildingRules[type].cost, level);
+}
+
+/** Cost of one level before rules 2. Levels that were ordered then keep it in the queue: walls had twice the price. */
+export function formerCost(type: BuildingType, level: number): Amounts {
+  return type === 'wall' ? costFrom(amounts(40, 20, 160), level) : levelCost(type, level);
+}
+
+function costFrom({ gold, food, materials }: Amounts, level: number): Amounts {
   const factor = costFactor(level);
   return amounts(roundTo5(gold * factor), roundTo5(food * factor), roundTo5(materials * factor));
 }

@@ -4,11 +4,17 @@
  */
 import { stackTypes, unitTypes, type StackType } from '../contract/vocabulary.ts';
 import { stackRules, unitRules } from './balance.ts';
-import type { Round, Stacks, Units } from './types.ts';
+import type { Resolver, Round, Stacks, Units } from './types.ts';
 
 export const maxRounds = 10;
 /** Thousandths that each level of the wall adds to the divisor of damage to defenders. */
 export const wardPerWallLevel = 40;
+/** Thousandths of its hit points that an attacking stack loses per level of the wall before round 1 (resolver 2). */
+export const volleyPerWallLevel = 10;
+/** The resolver that decided a battle. Battles of before resolver 2 do not name it. */
+export const resolverOf = ({ resolver = 1 }: { resolver?: Resolver | undefined }): Resolver => resolver;
+/** The resolver of new battles. Resolver 1 has no volley. */
+export const currentResolver: Resolver = 2;
 /** Factor of the damage that a stack deals to the type it is strong against. */
 export const strongTimes = 1.5;
 /** Surviving catapults that take one level off the wall after a victory. */
@@ -16,9 +22,11 @@ export const catapultsPerWallLevel = 25;
 /** The bounds of a roll, both included, in thousandths. */
 export const minRoll = 900;
 export const maxRoll = 1100;
-/** The bounds of an attacker's morale, both included, in thousandths. */
+/** The bounds of an attacker's morale that the scores give, both included, in thousandths. */
 export const minMorale = 600;
 export const fullMorale = 1000;
+/** The highest morale of all: at a seat, a long reign of the holder adds to it. */
+export const maxMorale = 2000;
 
 export type Side = 'a' | 'd';
 
@@ -60,7 +68,7 @@ export interface Fight {
   defender: Stacks;
   /** Level of the wall; 0 without one. */
   wall: number;
-  /** Thousandths, 600 to 1000. */
+  /** Thousandths, 600 to 2000. */
   morale: number;
   rolls: RollTable;
 }
@@ -69,6 +77,8 @@ export interface FightResult {
   winner: 'attacker' | 'defender' | 'draw';
   attacker: Stacks;
   defender: Stacks;
+  /** Milli-hp that each attacking stack lost to the wall before round 1. */
+  volley: Stacks;
   rounds: Round[];
 }
 
@@ -91,12 +101,20 @@ interface FightingStack {
   taken: number;
 }
 
-/** Fights up to ten rounds. Both sides of a round strike with their values at its start. */
-export function resolveFight({ attacker, defender, wall, morale, rolls }: Fight): FightResult {
+/**
+ * Fights up to ten rounds. Both sides of a round strike with their values at its start.
+ * @param resolver the version of the rules: 1 for battles decided before resolver 2
+ */
+export function resolveFight(
+  { attacker, defender, wall, morale, rolls }: Fight,
+  resolver: Resolver = currentResolver,
+): FightResult {
   const effectiveWall = Math.max(0, wall - Math.floor(Math.sqrt(attacker.catapults)));
   const ward = 1000 + wardPerWallLevel * effectiveWall;
   const attackers = toFightingStacks(attacker);
   const defenders = toFightingStacks(defender);
+  const hasVolley = resolver > 1 && total(defenders) > 0;
+  const volley = fireVolley(attackers, hasVolley ? effectiveWall : 0);
   const rounds: Round[] = [];
   while (rounds.length < maxRounds && total(attackers) > 0 && total(defenders) > 0) {
     const roll = rolls[rounds.length];
@@ -114,7 +132,7 @@ export function resolveFight({ attacker, defender, wall, morale, rolls }: Fight)
   }
   const left = { a: total(attackers), d: total(defenders) };
   const winner = left.a > 0 && left.d === 0 ? 'attacker' : left.d > 0 && left.a === 0 ? 'defender' : 'draw';
-  return { winner, attacker: survivors(attackers), defender: survivors(defenders), rounds };
+  return { winner, attacker: survivors(attackers), defender: survivors(defenders), volley, rounds };
 }
 
 function toFightingStacks(stacks: Stacks): FightingStack[] {
@@ -125,6 +143,27 @@ function toFightingStacks(stacks: Stacks): FightingStack[] {
       const unitHp = hp * 1000;
       return { type, attack, strongAgainst, unitHp, hp: stacks[type] * unitHp, taken: 0 };
     });
+}
+
+/** The wall strikes every attacking stack before round 1: floor(milli-hp x 10 x wall / 1000). Returns the milli-hp. */
+function fireVolley(attackers: readonly FightingStack[], wall: number): Stacks {
+  const volley = noStacks();
+  for (const stack of attackers) {
+    volley[stack.type] = Math.floor((stack.hp * volleyPerWallLevel * wall) / 1000);
+    stack.hp -= volley[stack.type];
+  }
+  return volley;
+}
+
+/** Units of the attacker that are left after the volley. A wounded unit counts as one. */
+export function afterVolley(start: Stacks, volley: Stacks | undefined): Stacks {
+  const left = { ...start };
+  if (volley === undefined) return left;
+  for (const type of stackTypes) {
+    const unitHp = stackRules[type].hp * 1000;
+    left[type] = Math.ceil((start[type] * unitHp - volley[type]) / unitHp);
+  }
+  return left;
 }
 
 /** Living units of a stack. A wounded unit counts as one. */

@@ -47,7 +47,7 @@ export function plannedLevel(city: City, type: BuildingType): number {
 }
 
 /**
- * Orders the next `quantity` (1 to 20) levels of a building, all or none, and takes their cost.
+ * Orders the next `quantity` (1 to 25) levels of a building, all or none, and takes their cost.
  * Throws, in this order, REQUIREMENT_MISSING, MAX_LEVEL, QUEUE_FULL, INSUFFICIENT_POPULATION,
  * INSUFFICIENT_RESOURCES.
  */
@@ -104,6 +104,15 @@ export function requireLevels(city: City, needs: Partial<Record<BuildingType, nu
       throw new GameError('REQUIREMENT_MISSING', `${type} level ${level} is needed`);
     }
   }
+}
+
+/** Whether the requirements of this level are complete; false above the highest level. */
+export function allowsLevel(city: City, type: BuildingType, level: number): boolean {
+  const needs: Partial<Record<BuildingType, number>> = buildingRules[type].needs;
+  return (
+    level <= Math.min(maxLevel, levelOf(city, 'town_hall') + levelsAboveTownHall) &&
+    (Object.keys(needs) as BuildingType[]).every((needed) => levelOf(city, needed) >= (needs[needed] ?? 0))
+  );
 }
 
 function buildingOf(city: City, type: BuildingType, newId: () => string): Building {

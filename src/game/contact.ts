@@ -7,7 +7,7 @@ import { amounts, militiaOf, sumOf } from './balance.ts';
 import {
   breachedLevel,
   carryOf,
-  moraleOf,
+  currentResolver,
   noStacks,
   resolveFight,
   stacksOf,
@@ -15,14 +15,16 @@ import {
 } from './battle.ts';
 import { entryFor, post } from './ledger.ts';
 import { dropEmptySites } from './construction.ts';
-import { levelOf, populationOf } from './economy.ts';
+import { add, levelOf, populationOf } from './economy.ts';
 import { asLoss, noUnits, sumUnits } from './units.ts';
 import type { Emit } from './events.ts';
-import { cityAt, dropEmptyArmies, sendHome, standsAt } from './marching.ts';
+import { cityAt, dropEmptyArmies, sendHome, standsAt, stayAt } from './marching.ts';
 import { plunder, shareOut } from './plunder.ts';
+import { sack } from './sack.ts';
 import { noteScore, protectionOf, retaliationMs } from './protection.ts';
 import { scoresOf, valueOf } from './scoring.ts';
-import type { Army, Battle, City, Empire, Outcome, Stacks, Units } from './types.ts';
+import { keeperMilitia, moraleAgainst, seatAt, seatRefusal } from './seats.ts';
+import type { Army, Battle, City, Empire, HeldSeat, Outcome, Sack, Stacks, Units } from './types.ts';
 
 /** Milliseconds between two rounds in the playback: max(3 s / speed, 0.5 s). */
 export function roundMs(speed: number): number {
@@ -52,26 +54,35 @@ export function callOff(battle: Battle, at: number, reason: Outcome['reason'], e
   });
 }
 
-/** The defenders: all stationary armies and the militia of a city, or one army in the field. */
+/** The defenders: all stationary armies and the militia of a city or a seat, or one army in the field. */
 interface Defence {
   city: City | null;
+  seat: HeldSeat | null;
   armies: Army[];
+  militia: number;
 }
 
 function defenceOf(defender: Empire, battle: Battle): Defence | null {
   const { type, id } = battle.target;
+  const seat = seatAt(defender, battle);
+  if (type === 'seat') {
+    const armies = defender.armies.filter((army) => standsAt(army, battle));
+    return { city: null, seat, armies, militia: defender.kind === 'keeper' ? keeperMilitia : 0 };
+  }
+  if (seat !== null) return null;
   if (type === 'army' && !defender.armies.some((army) => army.id === id && standsAt(army, battle)))
     return null;
   const city = cityAt(defender, battle);
   const armies = defender.armies.filter(
     (army) => standsAt(army, battle) && (city !== null || army.id === id),
   );
-  return city === null && type === 'city' ? null : { city, armies };
+  if (city === null) return type === 'city' ? null : { city, seat, armies, militia: 0 };
+  return { city, seat, armies, militia: militiaOf(populationOf(city), defender.kind) };
 }
 
 /**
  * Resolves a battle at its contact and applies it: losses, wall, plunder, scores, the march home. The battle is
- * called off if the army or its target is gone, or if the target is protected.
+ * called off if the army or its target is gone, if the target is protected, or if the seat cannot change hands.
  */
 export function resolveContact(
   attacker: Empire,
@@ -85,22 +96,26 @@ export function resolveContact(
     return;
   }
   const tile = { x: battle.x, y: battle.y };
-  const defence = defenceOf(defender, battle);
+  const isSeat = battle.target.type === 'seat';
+  const seatReason = isSeat ? seatRefusal(attacker, defender, battle, { at, speed }) : null;
+  const defence = seatReason === null ? defenceOf(defender, battle) : null;
   const scores = { attacker: scoresOf(attacker).total, defender: scoresOf(defender).total };
-  const protection = protectionOf(
-    { score: scores.attacker, attackedByTargetAt: attacker.attackedBy[defender.id] ?? null },
-    { ...defender, score: scores.defender },
-    at,
-  );
+  const protection = isSeat
+    ? null
+    : protectionOf(
+        { score: scores.attacker, attackedByTargetAt: attacker.attackedBy[defender.id] ?? null },
+        { ...defender, score: scores.defender },
+        at,
+      );
   if (defence === null || protection !== null) {
-    callOff(battle, at, defence === null ? 'target_gone' : 'protected', emit);
+    callOff(battle, at, seatReason ?? (defence === null ? 'target_gone' : 'protected'), emit);
     sendHome(attacker, army, tile, at, speed);
     return;
   }
-  const { city, armies } = defence;
-  const morale = moraleOf(scores.attacker, scores.defender);
+  const { city, seat, armies } = defence;
+  const morale = moraleAgainst(scores, { isSeat, heldSince: seat?.heldSince ?? null, at, speed });
   const attackerStart = stacksOf(army.units);
-  const defenderStart = defendingStacks(defence);
+  const defenderStart = stacksOf(sumUnits(armies), defence.militia);
   const wallBefore = city === null ? 0 : levelOf(city, 'wall');
   const fight = resolveFight({
     attacker: attackerStart,
@@ -118,28 +133,32 @@ export function resolveContact(
   attacker.destroyedValue += valueOf(defenderLost);
   defender.destroyedValue += valueOf(attackerLost);
 
-  let loot = amounts(0, 0, 0);
+  const loot = amounts(0, 0, 0);
+  let sacked: Sack | null = null;
   if (city !== null && fight.winner === 'attacker') {
     breachWall(city, fight.attacker.catapults);
-    loot = plunder(defender, city, { carry: carryOf(army.units), battleId: battle.id, at, speed });
+    const carry = carryOf(army.units);
+    add(loot, plunder(defender, city, { carry, battleId: battle.id, at, speed }));
+    sacked = sack(defender, city, { room: carry - sumOf(loot), at, speed });
+    if (sacked !== null) add(loot, sacked.loot);
     army.loot = { ...loot };
   }
   const endsAt = at + fight.rounds.length * roundMs(speed);
   dropEmptyArmies(attacker);
   dropEmptyArmies(defender);
   if (attacker.armies.includes(army)) {
-    sendHome(attacker, army, tile, endsAt, speed);
+    if (seat !== null && fight.winner === 'attacker') stayAt(army, tile, endsAt);
+    else sendHome(attacker, army, tile, endsAt, speed);
     if (army.march !== null && sumOf(loot) > 0) army.march.lootBattleId = battle.id;
   }
 
-  for (const [id, moment] of Object.entries(defender.attackedBy)) {
-    if (at >= moment + retaliationMs) Reflect.deleteProperty(defender.attackedBy, id);
-  }
-  defender.attackedBy[attacker.id] = at;
+  noteAttacker(defender, attacker, at);
   noteScore(attacker, scoresOf(attacker).total);
   noteScore(defender, scoresOf(defender).total);
 
   battle.outcome = {
+    resolver: currentResolver,
+    volley: fight.volley,
     result: fight.winner === 'draw' ? 'draw' : `${fight.winner}_won`,
     at,
     endsAt,
@@ -150,12 +169,18 @@ export function resolveContact(
     defenderStart,
     rounds: fight.rounds,
     loot,
+    ...(sacked === null ? {} : { sack: sacked }),
   };
   emit({ kind: 'battle_decided', at, battleId: battle.id, attackerId: attacker.id, defenderId: defender.id });
 }
 
-function defendingStacks({ city, armies }: Defence): Stacks {
-  return stacksOf(sumUnits(armies), city === null ? 0 : militiaOf(populationOf(city)));
+/** Stores the contact for the right to strike back, which an empire without a player does not use. */
+function noteAttacker({ kind, attackedBy }: Empire, attacker: Empire, at: number): void {
+  if (kind !== 'player') return;
+  for (const [id, moment] of Object.entries(attackedBy)) {
+    if (at >= moment + retaliationMs) Reflect.deleteProperty(attackedBy, id);
+  }
+  attackedBy[attacker.id] = at;
 }
 
 /** Removes the lost units from the armies, each type in proportion (ties to the smaller id), and returns them. */

@@ -3,13 +3,18 @@
  * Contacts are not included: they concern two empires, and `advance.ts` decides them.
  */
 import { completeLevel } from './construction.ts';
+import { ratesOf } from './economy.ts';
 import type { Emit } from './events.ts';
+import { endReign } from './reigns.ts';
 import { desert, nextDesertionAt } from './hunger.ts';
 import { arrive } from './marching.ts';
+import { endSack } from './sack.ts';
 import { completeBatch } from './training.ts';
-import type { Empire } from './types.ts';
+import type { Amounts, Empire } from './types.ts';
+import { growVillage } from './villages.ts';
+import { nextWish, orderWish } from './wishes.ts';
 
-type DueKind = 'construction' | 'training' | 'arrival' | 'desertion';
+type DueKind = 'construction' | 'training' | 'arrival' | 'sack' | 'growth' | 'desertion' | 'reign' | 'wish';
 
 /** Applies due work at `at`. The caller has advanced the stock of the empire to that moment. */
 type Apply = (at: number, emit: Emit) => void;
@@ -17,11 +22,15 @@ type Apply = (at: number, emit: Emit) => void;
 interface DueHandler {
   /** Order at the same millisecond. Within a kind, the smaller id is first. */
   rank: number;
-  /** Calls `offer` for each item of this kind with its due time; null if the time is not yet known. */
+  /**
+   * Calls `offer` for each item of this kind with its due time; null if the time is not yet known.
+   * `rates` are those of `ratesOf`, computed once for all kinds.
+   */
   offer: (
     empire: Empire,
     speed: number,
     offer: (at: number | null, id: string, apply: Apply) => void,
+    rates: Amounts,
   ) => void;
 }
 
@@ -33,7 +42,7 @@ export interface Due {
 }
 
 /** The rank of contacts at the same millisecond. */
-export const contactRank = 3;
+export const contactRank = 5;
 
 const dueHandlers = {
   construction: {
@@ -71,11 +80,47 @@ const dueHandlers = {
       }
     },
   },
-  desertion: {
-    rank: contactRank + 1,
+  sack: {
+    rank: 3,
+    offer: (empire, _speed, offer) => {
+      for (const city of empire.cities) {
+        offer(city.sackedUntil, city.id, (at, emit) => {
+          endSack(empire, city, at, emit);
+        });
+      }
+    },
+  },
+  growth: {
+    rank: 4,
     offer: (empire, speed, offer) => {
-      offer(nextDesertionAt(empire, speed), empire.id, (at, emit) => {
+      offer(empire.growsAt, empire.id, (at) => {
+        growVillage(empire, at, speed);
+      });
+    },
+  },
+  desertion: {
+    rank: 6,
+    offer: (empire, speed, offer, rates) => {
+      offer(nextDesertionAt(empire, speed, rates), empire.id, (at, emit) => {
         desert(empire, at, emit);
+      });
+    },
+  },
+  reign: {
+    rank: contactRank + 2,
+    offer: (empire, speed, offer) => {
+      offer(empire.reignEndsAt, empire.id, (at, emit) => {
+        endReign(empire, at, speed, emit);
+      });
+    },
+  },
+  wish: {
+    rank: 8,
+    offer: (empire, speed, offer, rates) => {
+      const next = nextWish(empire, rates);
+      if (next === null) return;
+      offer(next.at, next.wish.id, (at, emit) => {
+        orderWish(empire, next.wish, at, speed, emit);
       });
     },
   },
@@ -86,8 +131,9 @@ const handlers: readonly DueHandler[] = Object.values(dueHandlers);
 /** The next due work of this empire, or null. */
 export function nextDue(empire: Empire, speed: number): Due | null {
   let first: Due | null = null;
+  const rates = ratesOf(empire, speed);
   for (const { rank, offer } of handlers) {
-    offer(empire, speed, (at, id, apply) => {
+    const consider: Parameters<typeof offer>[2] = (at, id, apply) => {
       if (at === null) return;
       if (
         first === null ||
@@ -96,7 +142,8 @@ export function nextDue(empire: Empire, speed: number): Due | null {
       ) {
         first = { at, rank, id, apply };
       }
-    });
+    };
+    offer(empire, speed, consider, rates);
   }
   return first;
 }

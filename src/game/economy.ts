@@ -14,13 +14,13 @@ import {
   unitRules,
 } from './balance.ts';
 import { entryFor, post } from './ledger.ts';
-import type { Amounts, City, Empire, Units, EntrySubject } from './types.ts';
+import type { Amounts, Building, City, Empire, Units, EntrySubject } from './types.ts';
 import { sumUnits } from './units.ts';
 
 /** Stored parts per unit of stock: the milliseconds of an hour. */
 export const stockScale = 3_600_000;
 
-export function levelOf(city: City, type: BuildingType): number {
+export function levelOf(city: Pick<City, 'buildings'>, type: BuildingType): number {
   return city.buildings.find((building) => building.type === type)?.level ?? 0;
 }
 
@@ -29,15 +29,32 @@ export function unitsOf(empire: Empire): Units {
   return sumUnits(empire.armies);
 }
 
-/** Output of one city per hour at the world's speed, minus the upkeep of its buildings. */
-export function cityProduction(city: City, speed: number): Amounts {
+interface Buildings {
+  buildings: readonly Pick<Building, 'type' | 'level'>[];
+}
+
+/** Net output of one city per hour at speed 1, minus the upkeep of its buildings, as if it were not sacked. */
+export function fullOutput({ buildings }: Buildings): Amounts {
   const rate = amounts(cityOutput, cityOutput, cityOutput);
-  for (const { type, level } of city.buildings) {
+  for (const { type, level } of buildings) {
     const rule = buildingRules[type];
     if (rule.output !== null) rate[rule.output.resource] += outputPerHour(type, level);
     rate.gold -= rule.upkeepPerLevel * level;
   }
-  return amounts(rate.gold * speed, rate.food * speed, rate.materials * speed);
+  return rate;
+}
+
+/** What a sack takes from a net output r per hour: floor(r / 2) of a positive one. */
+export function lostToSack(output: Amounts): Amounts {
+  const lost = (rate: number): number => Math.floor(Math.max(0, rate) / 2);
+  return amounts(lost(output.gold), lost(output.food), lost(output.materials));
+}
+
+/** Output of one city per hour at the world's speed, minus the upkeep of its buildings. A sack halves it. */
+export function cityProduction(city: City, speed: number): Amounts {
+  const output = fullOutput(city);
+  if (city.sackedUntil !== null) add(output, times(lostToSack(output), -1));
+  return times(output, speed);
 }
 
 /** Food that units eat per hour, at speed 1. */
@@ -151,7 +168,7 @@ export function times(cost: Amounts, n: number): Amounts {
   return product;
 }
 
-export function populationOf(city: City): number {
+export function populationOf(city: Pick<City, 'buildings'>): number {
   return housePopulation(levelOf(city, 'house'));
 }
 

@@ -1,6 +1,6 @@
 /** Game events: what the core reports when a command or the passing of time changes something. */
 import type { BuildingType, TargetType, UnitType } from '../contract/vocabulary.ts';
-import type { Amounts, Tile, Units } from './types.ts';
+import type { Amounts, Tile, Units, Wish } from './types.ts';
 
 export type GameEvent =
   | { kind: 'city_founded'; at: number; empireId: string; cityId: string }
@@ -29,6 +29,20 @@ export type GameEvent =
       loot: Amounts;
     }
   | { kind: 'desertion'; at: number; empireId: string; lost: Units }
+  | { kind: 'sack_ended'; at: number; empireId: string; cityId: string }
+  /** A seat has changed hands; `empireId` is the new holder, or the former one. */
+  | {
+      kind: 'seat_taken' | 'seat_lost';
+      at: number;
+      empireId: string;
+      opponentId: string;
+      battleId: string;
+      seat: { id: string; number: number } & Tile;
+    }
+  /** A reign ended at `at`, with crowns in 1/3,600,000 (above 0). */
+  | { kind: 'reign_ended'; at: number; empireId: string; crownParts: number }
+  /** A wish became an order. */
+  | { kind: 'wish_ordered'; at: number; empireId: string; wish: Wish }
   | {
       kind: 'battle_ordered';
       at: number;

@@ -1,7 +1,15 @@
 /** Founding: a new empire with its capital and garrison, and additional cities. */
 import type { BuildingType } from '../contract/vocabulary.ts';
 import { GameError } from '../kernel/errors.ts';
-import { capitalBuildings, maxCities, nextCityCost, startingStock, startingUnits, sumOf } from './balance.ts';
+import {
+  amounts,
+  capitalBuildings,
+  maxCities,
+  nextCityCost,
+  startingStock,
+  startingUnits,
+  sumOf,
+} from './balance.ts';
 import { entryFor, post } from './ledger.ts';
 import { pay, times, stockScale } from './economy.ts';
 import type { Emit } from './events.ts';
@@ -12,40 +20,42 @@ import type { City, Empire, Tile } from './types.ts';
 
 const capitalName = 'Capital';
 
-function newCity(
-  name: string,
-  tile: Tile,
-  buildings: readonly BuildingType[],
+/** A new city. @param levels a building of level 0 is one that will grow */
+export function newCity(
+  {
+    id,
+    name,
+    tile,
+    levels,
+  }: { id: string; name: string; tile: Tile; levels: Partial<Record<BuildingType, number>> },
   now: number,
   newId: () => string,
 ): City {
   return {
-    id: newId(),
+    id,
     name,
     x: tile.x,
     y: tile.y,
     foundedAt: now,
-    buildings: buildings.map((type) => ({ id: newId(), type, level: 1 })),
+    buildings: Object.entries(levels).map(([type, level]) => ({
+      id: newId(),
+      type: type as BuildingType,
+      level,
+    })),
     construction: [],
     training: [],
     plunderedAt: [],
+    sackedUntil: null,
   };
 }
 
-/** A new empire: a capital with its first buildings, starting stock, and a garrison. */
-export function newEmpire(
-  { id, name, ownerId, tile }: { id: string; name: string; ownerId: string; tile: Tile },
-  now: number,
-  newId: () => string,
-): Empire {
-  const capital = newCity(capitalName, tile, capitalBuildings, now, newId);
-  const empire: Empire = {
-    id,
-    name,
-    ownerId,
+/** An empire without cities, armies and stock. */
+export function emptyEmpire(identity: Pick<Empire, 'id' | 'kind' | 'name' | 'ownerId'>, now: number): Empire {
+  return {
+    ...identity,
     description: null,
     createdAt: now,
-    stock: times(startingStock, stockScale),
+    stock: amounts(0, 0, 0),
     settledAt: now,
     foundingPaid: 0,
     destroyedValue: 0,
@@ -53,12 +63,31 @@ export function newEmpire(
     lastActiveAt: now,
     lastDesertionAt: null,
     attackedBy: {},
+    recalledUntil: {},
     armiesRaised: 0,
     eventSeq: 0,
-    cities: [capital],
+    growsAt: null,
+    seats: [],
+    crownOffset: 0,
+    reignEndsAt: null,
+    wishes: null,
+    cities: [],
     armies: [],
     postings: [],
   };
+}
+
+/** A new empire of a player: a capital with its first buildings, starting stock, and a garrison. */
+export function newEmpire(
+  { id, name, ownerId, tile }: { id: string; name: string; ownerId: string; tile: Tile },
+  now: number,
+  newId: () => string,
+): Empire {
+  const empire = emptyEmpire({ id, kind: 'player', name, ownerId }, now);
+  const levels = Object.fromEntries(capitalBuildings.map((type) => [type, 1]));
+  const capital = newCity({ id: newId(), name: capitalName, tile, levels }, now, newId);
+  empire.cities.push(capital);
+  empire.stock = times(startingStock, stockScale);
   raiseArmy(empire, { id: newId(), city: capital, units: { ...startingUnits }, at: now });
   post(empire, entryFor('founding', { cityId: capital.id }), { stock: empire.stock, units: startingUnits });
   return empire;
@@ -76,7 +105,7 @@ export function foundCity(
   if (empire.cities.length >= maxCities)
     throw new GameError('CITY_LIMIT', `an empire has at most ${maxCities} cities`);
   const cost = nextCityCost(empire.cities.length);
-  const city = newCity(name, tile, ['town_hall'], now, newId);
+  const city = newCity({ id: newId(), name, tile, levels: { town_hall: 1 } }, now, newId);
   pay(empire, cost, entryFor('city_founded', { cityId: city.id }));
   empire.foundingPaid += sumOf(cost);
   empire.cities.push(city);

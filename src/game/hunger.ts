@@ -1,11 +1,11 @@
 /** Starvation: an empire without food and with a negative food rate loses a tenth of its units every hour / speed. */
 import { unitTypes } from '../contract/vocabulary.ts';
 import { entryFor, post } from './ledger.ts';
-import { ratesOf, stockScale } from './economy.ts';
+import { stockScale } from './economy.ts';
 import { countUnits, noUnits, asLoss } from './units.ts';
 import type { Emit } from './events.ts';
 import { dropEmptyArmies } from './marching.ts';
-import type { Empire } from './types.ts';
+import type { Amounts, Empire } from './types.ts';
 
 /** One in this many units of each stack deserts. */
 export const desertersOneIn = 10;
@@ -13,9 +13,10 @@ export const desertersOneIn = 10;
 /**
  * When units desert next at the current rate, or null. This is the moment at which food reaches zero, but at least
  * an hour / speed after the last desertion.
+ * @param rates those of `ratesOf`
  */
-export function nextDesertionAt(empire: Empire, speed: number): number | null {
-  const rate = ratesOf(empire, speed).food;
+export function nextDesertionAt(empire: Empire, speed: number, rates: Amounts): number | null {
+  const rate = rates.food;
   if (rate >= 0 || empire.armies.length === 0) return null;
   const emptyAt = empire.settledAt + Math.ceil(empire.stock.food / -rate);
   const lastAt = empire.lastDesertionAt;

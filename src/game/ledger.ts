@@ -12,6 +12,11 @@ export function entryFor(cause: LedgerCause, refs: Partial<Omit<EntrySubject, 'c
   return { cause, cityId: null, battleId: null, building: null, ...refs };
 }
 
+function isZero(change: Partial<Amounts> | Partial<Units> = {}): boolean {
+  for (const name in change) if (change[name as keyof typeof change] !== 0) return false;
+  return true;
+}
+
 /**
  * Posts a change that was just applied to an empire; skipped if the empire keeps no ledger or nothing changed.
  * Consecutive production postings are merged, so that the number of advances does not matter.
@@ -23,8 +28,7 @@ export function post(
   change: { stock?: Amounts; units?: Partial<Units> },
 ): void {
   const { postings } = empire;
-  const changes = [...Object.values(change.stock ?? {}), ...Object.values(change.units ?? {})];
-  if (postings === null || changes.every((amount) => amount === 0)) return;
+  if (postings === null || (isZero(change.stock) && isZero(change.units))) return;
   const balances = { stockAfter: { ...empire.stock }, unitsAfter: sumUnits(empire.armies) };
   const stock = { ...(change.stock ?? amounts(0, 0, 0)) };
   const last = postings.at(-1);

@@ -40,10 +40,16 @@ export function requireInWorld(tile: Tile, radius: number, field: string | null)
 }
 
 /**
- * The legal tile nearest to the requested tile, by (squared distance, y, x), within `foundingSearchRadius` tiles;
- * null if there is none. `cities` must contain all cities within that radius plus `cityDistance`.
+ * The legal tile nearest to the requested tile, by (squared distance, y, x), within `reach` tiles; null if there is
+ * none. `cities` must contain all cities within `reach` plus `cityDistance`.
+ * @param reach at most `foundingSearchRadius`
  */
-export function nearestFreeTile(wish: Tile, cities: readonly Tile[], radius: number): Tile | null {
+export function nearestFreeTile(
+  wish: Tile,
+  cities: readonly Tile[],
+  radius: number,
+  reach = foundingSearchRadius,
+): Tile | null {
   const blocked = new Set<number>();
   const width = 2 * radius + 1;
   const keyOf = (x: number, y: number): number => (y + radius) * width + x + radius;
@@ -55,6 +61,7 @@ export function nearestFreeTile(wish: Tile, cities: readonly Tile[], radius: num
     }
   }
   for (const { x: dx, y: dy } of offsetsByDistance) {
+    if (dx * dx + dy * dy > reach * reach) break;
     const x = wish.x + dx;
     const y = wish.y + dy;
     if (Math.abs(x) <= radius && Math.abs(y) <= radius && !blocked.has(keyOf(x, y))) return { x, y };

@@ -91,6 +91,20 @@ export function sendHome(empire: Empire, army: Army, from: Tile, departsAt: numb
   army.march = { kind: 'return', from, to, departsAt, arrivesAt, battleId: null };
 }
 
+/** Keeps a victorious army on the tile it has taken. It takes no orders until `freeAt`, as on a march home. */
+export function stayAt(army: Army, tile: Tile, freeAt: number): void {
+  army.march = {
+    kind: 'return',
+    from: { ...tile },
+    to: { ...tile },
+    departsAt: freeAt,
+    arrivesAt: freeAt,
+    battleId: null,
+  };
+  army.x = tile.x;
+  army.y = tile.y;
+}
+
 /** Ends a march: the army stops at its destination and delivers its loot. An own city there becomes its home. */
 export function arrive(empire: Empire, army: Army, at: number, emit: Emit): void {
   if (army.march === null) throw new Error('army: cannot arrive without a march');

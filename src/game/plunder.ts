@@ -5,9 +5,9 @@ import { amounts, sumOf, vaultOf } from './balance.ts';
 import { entryFor } from './ledger.ts';
 import { levelOf, take, wholeStock } from './economy.ts';
 import { unplunderedMs } from './protection.ts';
-import type { Amounts, City, Empire } from './types.ts';
+import type { Amounts, City, Empire, Plundering } from './types.ts';
 
-/** Maximum number of earlier defeats of a city that each halve its plunder again. */
+/** How many times at most earlier defeats of a city halve its plunder again. */
 export const maxHalvings = 4;
 /** How long an earlier defeat counts; divided by the world's speed. */
 export const memoryMs = dayMs;
@@ -33,21 +33,47 @@ export function shareOut(amount: number, weights: readonly number[]): number[] {
   return shares;
 }
 
+/** Shares `amount` over the resources in proportion to `available`. */
+export function shareAmounts(amount: number, available: Amounts): Amounts {
+  const shares = shareOut(
+    amount,
+    resources.map((resource) => available[resource]),
+  );
+  const shared = amounts(0, 0, 0);
+  resources.forEach((resource, index) => {
+    shared[resource] = shares[index] ?? 0;
+  });
+  return shared;
+}
+
+/** Whether a player's empire is too young to lose anything to plunder and sack: younger than 24 h / speed. */
+export function isSpared(
+  { kind, createdAt }: Pick<Empire, 'kind' | 'createdAt'>,
+  at: number,
+  speed: number,
+): boolean {
+  return kind === 'player' && at < createdAt + unplunderedMs / speed;
+}
+
+/** k: how many times earlier fights halve the plunder of a city: min(4, floor((sum of their shares + 500) / 1000)). */
+export function halvingsOf(plunderings: readonly Plundering[]): number {
+  const sum = plunderings.reduce((total, { share }) => total + share, 0);
+  return Math.min(maxHalvings, Math.floor((sum + 500) / 1000));
+}
+
 /**
  * Takes the plunder of a defeated city out of its empire's stock and returns it, in whole units. For each resource:
- * (floor(stock / cities) - vault) x 0.5 x 0.5^k; the sum is limited to `carry`. k (at most 4) is the number of
- * defeats of that city in the last 24 h / speed in which at least half of the available plunder was taken.
- * An empire younger than 24 h / speed loses nothing.
+ * (floor(stock / cities) - vault) x 0.5 x 0.5^k; the sum is limited to `carry`. k follows from what was taken in the
+ * lost fights of the last 24 h / speed.
  */
 export function plunder(
   loser: Empire,
   city: City,
   { carry, battleId, at, speed }: { carry: number; battleId: string; at: number; speed: number },
 ): Amounts {
-  const loot = amounts(0, 0, 0);
-  if (at < loser.createdAt + unplunderedMs / speed) return loot;
-  city.plunderedAt = city.plunderedAt.filter((moment) => at < moment + memoryMs / speed);
-  const halvings = 1 + Math.min(city.plunderedAt.length, maxHalvings);
+  if (isSpared(loser, at, speed)) return amounts(0, 0, 0);
+  city.plunderedAt = city.plunderedAt.filter((earlier) => at < earlier.at + memoryMs / speed);
+  const halvings = 1 + halvingsOf(city.plunderedAt);
   const stock = wholeStock(loser);
   const vault = vaultOf(levelOf(city, 'warehouse'));
   const available = amounts(0, 0, 0);
@@ -57,14 +83,9 @@ export function plunder(
   }
   const availableSum = sumOf(available);
   const taken = Math.min(availableSum, carry);
-  const shares = shareOut(
-    taken,
-    resources.map((resource) => available[resource]),
-  );
-  resources.forEach((resource, index) => {
-    loot[resource] = shares[index] ?? 0;
-  });
+  const loot = shareAmounts(taken, available);
   take(loser, loot, entryFor('plundered', { cityId: city.id, battleId }));
-  if (availableSum > 0 && 2 * taken >= availableSum) city.plunderedAt.push(at);
+  const share = availableSum === 0 ? 0 : Math.floor((1000 * taken) / availableSum);
+  if (share > 0) city.plunderedAt.push({ at, share });
   return loot;
 }

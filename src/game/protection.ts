@@ -1,5 +1,6 @@
 /** Protection from attacks: the single decision, used by the pages, by the order, and again at contact. */
 import { dayMs } from '../kernel/time.ts';
+import type { EmpireKind } from '../contract/vocabulary.ts';
 import type { Empire } from './types.ts';
 
 /** Real time, not divided by the world's speed. */
@@ -23,6 +24,7 @@ export interface AttackerStanding {
 }
 
 export interface DefenderStanding {
+  kind: EmpireKind;
   score: number;
   createdAt: number;
   protectionEnded: boolean;
@@ -33,22 +35,24 @@ export type Protection = 'newcomer' | 'too_weak';
 
 /** Whether this empire still has newcomer protection. */
 export function isNewcomer(
-  { score, createdAt, protectionEnded }: Omit<DefenderStanding, 'lastActiveAt'>,
+  { kind, score, createdAt, protectionEnded }: Omit<DefenderStanding, 'lastActiveAt'>,
   now: number,
 ): boolean {
-  return !protectionEnded && score < newcomerScore && now < createdAt + newcomerMs;
+  return kind === 'player' && !protectionEnded && score < newcomerScore && now < createdAt + newcomerMs;
 }
 
 /**
  * Why the attacker may not attack this defender at `now`, or null if it may. The attacker of a newcomer needs a
  * score <= 1.5 x the newcomer's + 50. Other empires are protected below a tenth of the attacker's score, unless
- * they were absent for 7 real days or attacked the attacker within 7 real days.
+ * they were absent for 7 real days or attacked the attacker within 7 real days. Empires without a player are never
+ * protected.
  */
 export function protectionOf(
   attacker: AttackerStanding,
   defender: DefenderStanding,
   now: number,
 ): Protection | null {
+  if (defender.kind !== 'player') return null;
   if (isNewcomer(defender, now)) {
     return attacker.score <= attackerTimes * defender.score + attackerPlus ? null : 'newcomer';
   }
@@ -56,6 +60,11 @@ export function protectionOf(
   if (now >= defender.lastActiveAt + absenceMs) return null;
   if (attacker.attackedByTargetAt !== null && now < attacker.attackedByTargetAt + retaliationMs) return null;
   return 'too_weak';
+}
+
+/** Whether ordering an attack on this defender ends the newcomer protection of the attacker. */
+export function endsProtection(defender: DefenderStanding, now: number): boolean {
+  return defender.kind === 'player' && !isNewcomer(defender, now);
 }
 
 /** The text that players see. */

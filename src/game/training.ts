@@ -15,7 +15,8 @@ export function trainMs(unit: UnitType, quantity: number, level: number, speed: 
   return Math.ceil((quantity * unitRules[unit].trainSeconds * 10_000) / ((9 + level) * speed));
 }
 
-function queueOf(city: City, building: TrainingBuilding): Batch[] {
+/** The batches of this training building, the one in training first. */
+export function queueOf(city: City, building: TrainingBuilding): Batch[] {
   return city.training.filter(({ unit }) => unitRules[unit].trainedIn === building);
 }
 

@@ -5,6 +5,7 @@
 import type {
   BattleResult,
   BuildingType,
+  EmpireKind,
   LedgerCause,
   Resource,
   StackType,
@@ -50,6 +51,34 @@ export interface Batch {
   completesAt: number | null;
 }
 
+/** The next level of a building, to be ordered when it is possible and affordable. */
+export interface WishedLevel {
+  /** Also the id of its order. */
+  id: string;
+  cityId: string;
+  type: BuildingType;
+  /** The id of the building if it is a new one. */
+  buildingId: string;
+}
+
+/** A batch of units, to be ordered when it is possible and affordable. */
+export interface WishedBatch {
+  /** Also the id of the batch. */
+  id: string;
+  cityId: string;
+  unit: UnitType;
+  quantity: number;
+}
+
+export type Wish = WishedLevel | WishedBatch;
+
+export interface Wishes {
+  /** In their owner's order. */
+  list: Wish[];
+  /** In whole units: what wishes leave in the stock. */
+  reserve: Amounts;
+}
+
 export interface City {
   id: string;
   name: string;
@@ -59,8 +88,17 @@ export interface City {
   buildings: Building[];
   construction: QueuedLevel[];
   training: Batch[];
-  /** Times of the defeats in which at least half of the available plunder was taken. */
-  plunderedAt: number[];
+  /** The lost fights of the last 24 h / speed in which at least a thousandth was taken. */
+  plunderedAt: Plundering[];
+  /** When the city makes its full output again; null if it is not sacked. */
+  sackedUntil: number | null;
+}
+
+/** What a lost fight took from the stock. */
+export interface Plundering {
+  at: number;
+  /** Thousandths of what could be taken. */
+  share: number;
 }
 
 export interface March {
@@ -109,9 +147,19 @@ export interface Posting extends EntrySubject {
   unitsAfter: Units;
 }
 
+/** A seat, as the row of its holder lists it. */
+export interface HeldSeat extends Tile {
+  id: string;
+  /** Seats are numbered from 0 in the order in which they are made. */
+  number: number;
+  /** Null while its keeper has held it from the start. */
+  heldSince: number | null;
+}
+
 /** Everything one empire owns. */
 export interface Empire {
   id: string;
+  kind: EmpireKind;
   name: string;
   ownerId: string;
   description: string | null;
@@ -129,10 +177,25 @@ export interface Empire {
   lastDesertionAt: number | null;
   /** Time of the last contact with each empire that attacked this one; kept for seven days. */
   attackedBy: Record<string, number>;
+  /** Until when each target cannot be attacked again, after a recall from an attack on it. */
+  recalledUntil: Record<string, number>;
   /** Number of armies ever created. Army names use it. */
   armiesRaised: number;
   /** Number of the last entry in the event log. */
   eventSeq: number;
+  /** When a village grows next; null for other empires and at its full strength. */
+  growsAt: number | null;
+  /** In the order in which they were taken. */
+  seats: HeldSeat[];
+  /**
+   * Crowns of the current reign in 1/3,600,000, minus those that the present seats earn from its start. It changes only
+   * with the seats; see `crownPartsAt`.
+   */
+  crownOffset: number;
+  /** The end of the current reign; null for an empire without seats and crowns. */
+  reignEndsAt: number | null;
+  /** Null without wishes and reserve. */
+  wishes: Wishes | null;
   cities: City[];
   armies: Army[];
   /** Changes of stock and units since the empire was loaded, oldest first; null if no ledger is kept. */
@@ -151,8 +214,21 @@ export interface RoundSide {
   damage: Stacks;
 }
 
+/** A version of the battle resolver. A stored battle is verified with the version that decided it. */
+export type Resolver = 1 | 2;
+
+export interface Sack {
+  until: number;
+  /** Its part of the loot. */
+  loot: Amounts;
+}
+
 /** The result of a battle. It never changes afterwards. */
 export interface Outcome {
+  /** Absent in battles that were called off or decided before resolver 2. */
+  resolver?: Resolver;
+  /** Milli-hp that each attacking stack lost to the wall before round 1; present with `resolver`. */
+  volley?: Stacks;
   result: BattleResult;
   /** Time of contact, or time at which the battle was called off. */
   at: number;
@@ -166,7 +242,10 @@ export interface Outcome {
   attackerStart: Stacks;
   defenderStart: Stacks;
   rounds: Round[];
+  /** All that the attacker carries home, also from a sack. */
   loot: Amounts;
+  /** Present if the fight began a sack of the city. */
+  sack?: Sack;
 }
 
 export interface Battle {
@@ -174,6 +253,7 @@ export interface Battle {
   /** Increases with every battle of the world. It orders contacts of the same millisecond. */
   number: number;
   attackerId: string;
+  /** For an undecided attack on a seat, its present holder. */
   defenderId: string;
   armyId: string;
   target: { type: TargetType; id: string };
@@ -190,6 +270,8 @@ export interface WorldSlice {
   /** 1 (normal) to 3600. */
   speed: number;
   radius: number;
+  /** The start of the first reign. */
+  firstReignAt: number;
   empires: Map<string, Empire>;
   /** Undecided battles of the empires in this slice, and battles decided while it is loaded. */
   battles: Map<string, Battle>;

@@ -5,15 +5,17 @@
 import { stackTypes, unitTypes, type BattleResult, type StackType } from '../contract/vocabulary.ts';
 import {
   breachedLevel,
+  currentResolver,
   maxRoll,
   minRoll,
   noStacks,
   resolveFight,
+  resolverOf,
   rollTable,
   type FightResult,
   type RollTable,
 } from './battle.ts';
-import type { Round, Stacks, Units } from './types.ts';
+import type { Resolver, Round, Stacks, Units } from './types.ts';
 
 type SideName = 'attacker' | 'defender';
 const sides = ['attacker', 'defender'] as const;
@@ -29,6 +31,10 @@ export interface BattleReport {
   attacker: ReportedSide;
   defender: ReportedSide;
   rounds: readonly (Round & { round: number })[];
+  /** Absent in reports of servers before resolver 2. */
+  resolver?: Resolver | undefined;
+  /** Milli-hp; null or absent with resolver 1. */
+  volley?: Stacks | null | undefined;
   result: BattleResult | null;
   seed: string | null;
   seed_hash: string;
@@ -39,7 +45,18 @@ export interface BattleReport {
 /** One value of a report that differs from the computed value. `null` if the value does not exist. */
 export interface Difference {
   what:
-    'seed_hash' | 'roll' | 'round' | 'rounds' | 'units' | 'damage' | 'left' | 'losses' | 'wall' | 'result';
+    | 'seed_hash'
+    | 'resolver'
+    | 'roll'
+    | 'volley'
+    | 'round'
+    | 'rounds'
+    | 'units'
+    | 'damage'
+    | 'left'
+    | 'losses'
+    | 'wall'
+    | 'result';
   round: number | null;
   side: SideName | null;
   type: StackType | null;
@@ -47,9 +64,9 @@ export interface Difference {
   computed: number | string | null;
 }
 
-/** One check: of the seed, the dice, a round, or the result. It passes if `differences` is empty. */
+/** One check: of the seed, the dice, the volley, a round, or the result. It passes if `differences` is empty. */
 export interface Check {
-  what: 'seed' | 'dice' | 'round' | 'result';
+  what: 'seed' | 'dice' | 'volley' | 'round' | 'result';
   /** Number of the round, from 1; null for other checks. */
   round: number | null;
   differences: Difference[];
@@ -57,7 +74,7 @@ export interface Check {
 
 export interface Verification {
   agrees: boolean;
-  /** Seed, dice, rounds in order, result. Empty while the seed is not yet published. */
+  /** Seed, dice, volley (since resolver 2), rounds in order, result. Empty while the seed is not yet published. */
   checks: Check[];
   /** All rolls of the seed. */
   rolls: RollTable;
@@ -78,20 +95,29 @@ export function verifyBattle(report: BattleReport, sha256Hex: (text: string) => 
   if (seed === null || attacker.units_start === null || defender.units_start === null)
     return { agrees: false, checks: [], rolls: [] };
   const rolls = rollTable(seed, (text) => Number.parseInt(sha256Hex(text).slice(0, 8), 16));
-  const seedCheck = compare({ what: 'seed_hash', reported: report.seed_hash, computed: sha256Hex(seed) });
+  const resolver = resolverOf(report);
+  const seedCheck = [
+    ...compare({ what: 'seed_hash', reported: report.seed_hash, computed: sha256Hex(seed) }),
+    // A newer server may use a resolver that this code does not know.
+    ...compare({ what: 'resolver', reported: resolver, computed: Math.min(resolver, currentResolver) }),
+  ];
   const checks: Check[] = [
     { what: 'seed', round: null, differences: seedCheck },
     { what: 'dice', round: null, differences: checkDice(rolls) },
   ];
-  // With invalid dice the fight cannot be computed.
-  if (checkDice(rolls).length > 0) return { agrees: false, checks, rolls };
-  const fight = resolveFight({
-    attacker: attacker.units_start,
-    defender: defender.units_start,
-    wall: report.wall?.before ?? 0,
-    morale: report.morale,
-    rolls,
-  });
+  // With invalid dice or an unknown resolver the fight cannot be computed.
+  if (checkDice(rolls).length > 0 || resolver > currentResolver) return { agrees: false, checks, rolls };
+  const fight = resolveFight(
+    {
+      attacker: attacker.units_start,
+      defender: defender.units_start,
+      wall: report.wall?.before ?? 0,
+      morale: report.morale,
+      rolls,
+    },
+    resolver,
+  );
+  if (resolver > 1) checks.push({ what: 'volley', round: null, differences: checkVolley(report, fight) });
   checks.push(...checkRounds(report.rounds, fight.rounds), {
     what: 'result',
     round: null,
@@ -120,6 +146,18 @@ function checkDice(rolls: RollTable): Difference[] {
           computed,
         })),
     ),
+  );
+}
+
+function checkVolley({ volley }: BattleReport, fight: FightResult): Difference[] {
+  return stackTypes.flatMap((type) =>
+    compare({
+      what: 'volley',
+      side: 'attacker',
+      type,
+      reported: volley?.[type] ?? null,
+      computed: fight.volley[type],
+    }),
   );
 }
 

@@ -1,26 +1,34 @@
 /**
- * A route as a value: method, path, authentication, rate limit, schemas and handler. The same value is mounted here
- * and described in the API document.
+ * A route as a value: method, path, authentication, rate limit, schemas and handler. The same value is mounted
+ * (mount-endpoints.ts) and described in the API document.
  */
-import type { Request, RequestHandler, Response, Router } from 'express';
+import type { Request, Response } from 'express';
 import type { z } from 'zod';
-import { describeIssues, inPlainWords } from '../contract/validation-issues.ts';
-import { readIdempotencyKey, type IdempotencyKey } from '../idempotency/key.ts';
-import type { WithIdempotency } from '../idempotency/with-idempotency.ts';
-import { GameError } from '../kernel/errors.ts';
-import { isForm, readBody } from './body.ts';
-import type { LimitClass, Limits } from './rate-limit.ts';
-import { checkRefusal, type Refusal } from './refusals.ts';
+import type { IdempotencyKey } from '../idempotency/key.ts';
+import type { GameError } from '../kernel/errors.ts';
+import type { LimitClass } from './rate-limit.ts';
+import type { Refusal } from './refusals.ts';
 import type { Viewer } from './viewer.ts';
 
+/** A response body that is JSON already. */
+export class JsonText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
 /** A parsed request. */
-export interface Call<P, Q, B, V = Viewer | null> {
+export interface Call<P, Q, B, V = Viewer | null, F = unknown> {
   params: P;
   query: Q;
   body: B;
   viewer: V;
   /** The key under which the transaction of the effect must store the response; null: nothing is stored. */
   idempotencyKey: IdempotencyKey | null;
+  /** The result of `prefetch`; null if it was not called. */
+  prefetched: F | null;
   request: Request;
   response: Response;
 }
@@ -29,7 +37,16 @@ export type Auth = 'required' | 'optional' | 'none';
 
 /** The headings of the API document. */
 export type Tag =
-  'account' | 'empire' | 'city' | 'military' | 'battle' | 'leaderboard' | 'map' | 'rules' | 'service';
+  | 'account'
+  | 'empire'
+  | 'city'
+  | 'military'
+  | 'battle'
+  | 'leaderboard'
+  | 'seats'
+  | 'map'
+  | 'rules'
+  | 'service';
 
 interface Shape<A extends Auth, P, Q, B, R> {
   method: 'get' | 'post' | 'put' | 'delete';
@@ -58,6 +75,11 @@ interface Shape<A extends Auth, P, Q, B, R> {
 
 /** A route with its type parameters erased, for mounting and for the API document. */
 export interface Endpoint extends Shape<Auth, z.ZodObject, z.ZodObject, z.ZodType, z.ZodType> {
+  /**
+   * Starts a read before the session is known, so that both share a statement. Called with unchecked path parameters,
+   * and only for a session that is cached.
+   */
+  prefetch?: (params: Readonly<Record<string, unknown>>) => Promise<unknown> | null;
   run(call: Call<unknown, unknown, unknown>): Promise<unknown>;
 }
 
@@ -69,8 +91,10 @@ interface Definition<
   Q extends z.ZodObject,
   B extends z.ZodType,
   R extends z.ZodType,
+  F,
 > extends Shape<A, P, Q, B, R> {
-  run(call: Call<z.output<P>, z.output<Q>, z.output<B>, ViewerFor<A>>): Promise<z.output<R>>;
+  prefetch?: (params: Readonly<Record<string, unknown>>) => Promise<F> | null;
+  run(call: Call<z.output<P>, z.output<Q>, z.output<B>, ViewerFor<A>, F>): Promise<z.output<R> | JsonText>;
 }
 
 /** Defines a route. `run` receives the parsed request; with `auth: 'required'`, `viewer` is never null. */
@@ -80,121 +104,7 @@ export function defineEndpoint<
   P extends z.ZodObject = z.ZodObject,
   Q extends z.ZodObject = z.ZodObject,
   B extends z.ZodType = z.ZodType,
->(definition: Definition<A, P, Q, B, R>): Endpoint {
+  F = null,
+>(definition: Definition<A, P, Q, B, R, F>): Endpoint {
   return definition;
-}
-
-export interface EndpointDeps {
-  viewerOf: (request: Request) => Viewer | null;
-  requireViewer: RequestHandler;
-  limits: Limits;
-  withIdempotency: WithIdempotency;
-  /** For tests: validate every response against its schema and every refusal against the route's list. */
-  checkAnswers: boolean;
-}
-
-function parse(
-  schema: z.ZodType | undefined,
-  input: unknown,
-  label: string,
-  refuse = refuseRequest,
-): unknown {
-  if (schema === undefined) return {};
-  const parsed = schema.safeParse(input, { error: inPlainWords });
-  if (parsed.success) return parsed.data;
-  throw refuse(parsed.error, label);
-}
-
-function refuseRequest(error: z.ZodError, label: string): GameError {
-  return new GameError('VALIDATION_ERROR', describeIssues(error, label));
-}
-
-/** Refuses empty and repeated query parameters, because they are ambiguous. */
-function refuseAmbiguousQuery(schema: z.ZodObject, query: Request['query']): void {
-  const issues = Object.keys(schema.shape).flatMap((key) => {
-    if (Array.isArray(query[key])) return [`${key}: must be given once`];
-    return query[key] === '' ? [`${key}: must not be empty`] : [];
-  });
-  if (issues.length > 0) throw new GameError('VALIDATION_ERROR', issues.join('; '));
-}
-
-function parseQuery(schema: z.ZodObject | undefined, request: Request): unknown {
-  if (schema === undefined) return {};
-  // Express parses the query on every access.
-  const { query } = request;
-  refuseAmbiguousQuery(schema, query);
-  return parse(schema, query, 'query');
-}
-
-async function parseBody(endpoint: Endpoint, request: Request, response: Response): Promise<unknown> {
-  if (endpoint.body === undefined) return {};
-  const { fromForm } = endpoint;
-  const body = await readBody(request, response, fromForm !== undefined);
-  const input = fromForm !== undefined && isForm(request) ? fromForm(body as Record<string, unknown>) : body;
-  return parse(endpoint.body, input, 'body', endpoint.refuseBody);
-}
-
-/** Parses a request. Path and query are validated before the body is read. */
-async function readCall(endpoint: Endpoint, request: Request, response: Response, viewer: Viewer | null) {
-  const params = parse(endpoint.params, request.params, 'path');
-  const query = parseQuery(endpoint.query, request);
-  const body = await parseBody(endpoint, request, response);
-  const key = request.get('idempotency-key');
-  const idempotencyKey = readIdempotencyKey(endpoint, key, { userId: viewer?.userId, params, body });
-  return { params, query, body, viewer, idempotencyKey, request, response };
-}
-
-function checkAnswer(endpoint: Endpoint, answer: unknown): void {
-  const checked = endpoint.answer.safeParse(answer);
-  if (!checked.success) {
-    throw new Error(
-      `the response of ${endpoint.method} ${endpoint.path} breaks its contract: ${checked.error.message}`,
-    );
-  }
-}
-
-/** Runs a route, or loads the response stored under its key. Returns the response body. */
-async function answerOf(
-  endpoint: Endpoint,
-  request: Request,
-  response: Response,
-  { viewerOf, checkAnswers, withIdempotency }: EndpointDeps,
-): Promise<string> {
-  try {
-    const call = await readCall(endpoint, request, response, viewerOf(request));
-    const run = async (): Promise<unknown> => {
-      const value = await endpoint.run(call);
-      if (checkAnswers) checkAnswer(endpoint, value);
-      return value;
-    };
-    const { idempotencyKey } = call;
-    return idempotencyKey === null ? JSON.stringify(await run()) : await withIdempotency(idempotencyKey, run);
-  } catch (error) {
-    if (checkAnswers) checkRefusal(endpoint, error);
-    throw error;
-  }
-}
-
-function limiterOf({ limit, path }: Endpoint, limits: Limits): RequestHandler[] {
-  if (limit === 'none') return [];
-  return [limit === 'auth' ? limits.auth(path) : limits[limit]];
-}
-
-/**
- * Mounts routes. Every route refuses in the same order: no session 401, rate limit 429, invalid request 400 (path,
- * query, body, Idempotency-Key), then the errors of `run`. Responses are never cached.
- */
-export function mountEndpoints(router: Router, endpoints: readonly Endpoint[], deps: EndpointDeps): void {
-  for (const endpoint of endpoints) {
-    const handler: RequestHandler = async (request, response) => {
-      const text = await answerOf(endpoint, request, response, deps);
-      response.status(endpoint.status).set('Cache-Control', 'no-store').type('json').send(text);
-    };
-    router[endpoint.method](
-      endpoint.path,
-      ...(endpoint.auth === 'required' ? [deps.requireViewer] : []),
-      ...limiterOf(endpoint, deps.limits),
-      handler,
-    );
-  }
 }

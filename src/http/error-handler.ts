@@ -6,10 +6,13 @@ import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'exp
 import { ZodError } from 'zod';
 import { describeIssues } from '../contract/validation-issues.ts';
 import { isDatabaseUnavailable } from '../db/availability.ts';
-import { GameError } from '../kernel/errors.ts';
+import { GameError, type ErrorCode } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import { isApiRequest, isJsonRequest } from './negotiate.ts';
 import { requestIdOf } from './observe.ts';
+import type { SecurityLog } from './security-log.ts';
+import type { Viewer } from './viewer.ts';
+import { sendJson } from './send-json.ts';
 
 /** Members of the errors of Express and body-parser. */
 interface ErrorMembers {
@@ -78,10 +81,22 @@ function sendPage(response: Response, refusal: GameError): void {
   );
 }
 
+/** Refusals that players do not meet when they play. PROTECTED is a rule of the game. */
+const securityCodes: readonly ErrorCode[] = ['FORBIDDEN', 'CROSS_ORIGIN', 'RATE_LIMITED'];
+
 /** Answers every error. Must be the last handler. */
-export function createErrorHandler(log: Log): ErrorRequestHandler {
+export function createErrorHandler(
+  log: Log,
+  security: SecurityLog,
+  viewerOf: (request: Request) => Viewer | null,
+): ErrorRequestHandler {
   return (error, request, response, next) => {
     const refusal = toGameError(error);
+    if (securityCodes.includes(refusal.code)) {
+      const accountId = viewerOf(request)?.userId ?? null;
+      const { code } = refusal;
+      security.record('request_refused', request, response, { accountId, details: { code } });
+    }
     if (refusal.code === 'INTERNAL' || refusal.code === 'UNAVAILABLE') {
       const { method, path } = request;
       const requestId = requestIdOf(response);
@@ -93,8 +108,11 @@ export function createErrorHandler(log: Log): ErrorRequestHandler {
       next();
       return;
     }
+    if (wantsJson(request, refusal)) {
+      sendJson(request, response, refusal.status, JSON.stringify(refusal.toBody()));
+      return;
+    }
     response.status(refusal.status).set('Cache-Control', 'no-store');
-    if (wantsJson(request, refusal)) response.json(refusal.toBody());
-    else sendPage(response, refusal);
+    sendPage(response, refusal);
   };
 }

@@ -13,9 +13,29 @@ function copyMembers(from: object, to: object): void {
   }
 }
 
+/**
+ * Node hands the connection of any request with an Upgrade header to the listener of `upgrade`, which knows WebSocket
+ * only and closes others. Here other protocols are ignored (RFC 9110, section 7.8), so that clients that offer HTTP/2
+ * (`Upgrade: h2c`) get their response.
+ */
+class UpgradableRequest extends IncomingMessage {
+  // No private field: Node's constructor already assigns `upgrade`, before fields of subclasses exist.
+  declare isUpgrade: boolean;
+
+  get upgrade(): boolean {
+    return (
+      this.isUpgrade && (this.method === 'CONNECT' || this.headers.upgrade?.toLowerCase() === 'websocket')
+    );
+  }
+
+  set upgrade(isUpgrade: boolean) {
+    this.isUpgrade = isUpgrade;
+  }
+}
+
 /** Creates a server for this application. The application may mount routers, but no other applications. */
 export function createFastServer(app: Express): Server {
-  class AppRequest extends IncomingMessage {}
+  class AppRequest extends UpgradableRequest {}
   class AppResponse extends ServerResponse<AppRequest> {}
   copyMembers(express.request, AppRequest.prototype);
   copyMembers(express.response, AppResponse.prototype);

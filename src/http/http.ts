@@ -9,25 +9,26 @@ import type pg from 'pg';
 import type { Store } from 'express-rate-limit';
 import { createWithIdempotency } from '../idempotency/with-idempotency.ts';
 import type { RedisLink } from '../db/redis.ts';
-import { GameError } from '../kernel/errors.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Metrics } from '../kernel/metrics.ts';
+import type { RowVersions } from '../db/row-versions.ts';
 import { createAssets, type Assets } from './assets.ts';
 import { createAuthentication, type Authentication } from './authenticate.ts';
 import { createCompression } from './compression.ts';
-import type { EndpointDeps } from './endpoint.ts';
 import { createErrorHandler, refuseUnknownRoute } from './error-handler.ts';
 import { createFlash, type Flash } from './flash.ts';
-import { createObserver } from './observe.ts';
+import { createGuard } from './guard.ts';
+import type { EndpointDeps } from './mount-endpoints.ts';
+import { isApiRequest } from './negotiate.ts';
 import { createLimits, MemoryCounters, type RateLimits } from './rate-limit.ts';
 import { cleanCounters, PostgresCounters } from './rate-limit-store.ts';
 import { RedisCounters } from './redis-counters.ts';
-import { createSameOriginCheck } from './same-origin.ts';
-import { createSecurityHeaders } from './security-headers.ts';
+import { createSecurityLog, type SecurityLog } from './security-log.ts';
 import { createSessions, type Sessions } from './session.ts';
 import { SessionStore } from './session-store.ts';
 import { createSmallCookies, type SmallCookies } from './small-cookies.ts';
+import { UnknownTokens } from './unknown-tokens.ts';
 import type { Viewer } from './viewer.ts';
 
 export interface HttpOptions {
@@ -49,15 +50,18 @@ export interface Http extends EndpointDeps, Authentication {
   /** Configures proxies, query parser and views. */
   configure(app: Express): void;
   /** Mounted first: logging and metrics, the security headers, and the CROSS_ORIGIN check. */
-  guard: RequestHandler[];
+  guard: RequestHandler;
   /** Compresses pages and assets. */
   compress: RequestHandler;
   assets: Assets;
   /** Mounted after static files and health: the session, and `viewer` for the views. */
   identify: RequestHandler[];
+  /** For a router of the API alone: begins the lookup of the session, which each endpoint awaits. */
+  beginSession: RequestHandler;
   /** Mounted last: unknown routes and errors. */
   finish: (RequestHandler | ErrorRequestHandler)[];
   sessions: Sessions;
+  security: SecurityLog;
   viewerOf: (request: Request) => Viewer | null;
   /** Returns the viewer of a raw token, or null. */
   findViewer: (token: string) => Promise<Viewer | null>;
@@ -68,18 +72,17 @@ export interface Http extends EndpointDeps, Authentication {
   stop(): void;
 }
 
-const viewsFolder = fileURLToPath(new URL('../../views', import.meta.url));
+/** Requests with an unknown token for each read that a user may send. */
+const unknownTokenFactor = 5;
 
-/** Express would answer OPTIONS automatically; here a wrong method is NOT_FOUND. */
-const refuseOptions: RequestHandler = (request, _response, next) => {
-  next(request.method === 'OPTIONS' ? new GameError('NOT_FOUND') : undefined);
-};
+const viewsFolder = fileURLToPath(new URL('../../views', import.meta.url));
 
 interface HttpDeps {
   pool: pg.Pool;
   clock: Clock;
   log: Log;
   metrics: Metrics;
+  rowVersions: RowVersions;
 }
 
 export function createHttp(options: HttpOptions, deps: HttpDeps): Http {
@@ -89,18 +92,27 @@ export function createHttp(options: HttpOptions, deps: HttpDeps): Http {
   const inDatabase = options.counters === 'database';
 
   const assets = createAssets();
-  const store = new SessionStore(pool, clock, log);
-  const sessions = createSessions(store, sessionSecrets, isSecure);
+  const store = new SessionStore(deps);
+  const unknownTokens = new UnknownTokens(unknownTokenFactor * options.limits.data);
+  const sessions = createSessions(store, sessionSecrets, isSecure, unknownTokens);
   const { viewerOf } = sessions;
-  const observe = createObserver({ metrics, log, hasProxy: options.trustProxy > 0, viewerOf });
   const cookies = createSmallCookies(sessionSecrets, isSecure);
-  const stopCounters = inDatabase ? cleanCounters(pool, clock, log) : () => undefined;
+  const security = createSecurityLog(sessionSecrets[0], log, metrics);
+  const stopCounters = cleanCounters(pool, clock, log);
 
   const createStore = (name: string): Store => {
     const counters = inDatabase ? new PostgresCounters(pool, name) : new MemoryCounters();
     return options.redis === null ? counters : new RedisCounters(options.redis, name, counters);
   };
 
+  const beginSession: RequestHandler = (request, _response, next) => {
+    sessions.begin(request);
+    next();
+  };
+  const identify: RequestHandler = (request, response, next) => {
+    if (isApiRequest(request)) beginSession(request, response, next);
+    else sessions.identify(request, response, next);
+  };
   const showViewer: RequestHandler = (request, response, next) => {
     response.locals.viewer = viewerOf(request);
     next();
@@ -120,12 +132,14 @@ export function createHttp(options: HttpOptions, deps: HttpDeps): Http {
       app.disable('x-powered-by');
       app.locals.asset = assets.address;
     },
-    guard: [observe, createSecurityHeaders(baseUrl), refuseOptions, createSameOriginCheck(baseUrl)],
+    guard: createGuard(baseUrl, { metrics, log, hasProxy: options.trustProxy > 0, viewerOf }),
     compress: createCompression(),
     assets,
-    identify: [sessions.identify, showViewer, cookies.handler],
-    finish: [refuseUnknownRoute, createErrorHandler(log)],
+    identify: [identify, showViewer, cookies.handler],
+    beginSession,
+    finish: [sessions.settle, refuseUnknownRoute, createErrorHandler(log, security, viewerOf)],
     sessions,
+    security,
     findViewer: (token) => store.find(token),
     viewerOf,
     ...createAuthentication(viewerOf, cookies),

@@ -1,9 +1,9 @@
 /**
- * Logs and measures every request: id (also sent back), duration, status. Must be the first handler. It records the
- * pattern of the route, never the URL or the body.
+ * Logs and measures every request: id (also sent back), duration, status. It records the pattern of the route, never the
+ * URL or the body.
  */
 import { randomBytes } from 'node:crypto';
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, Response } from 'express';
 import type { Log } from '../kernel/log.ts';
 import type { Metrics } from '../kernel/metrics.ts';
 import type { Viewer } from './viewer.ts';
@@ -26,7 +26,7 @@ function routeOf({ originalUrl, route }: Request): string {
   return (route as { path: string } | undefined)?.path ?? 'unknown';
 }
 
-interface ObserverDeps {
+export interface ObserverDeps {
   metrics: Metrics;
   log: Log;
   /** Whether a trusted proxy sets X-Request-Id. */
@@ -34,7 +34,13 @@ interface ObserverDeps {
   viewerOf: (request: Request) => Viewer | null;
 }
 
-export function createObserver({ metrics, log, hasProxy, viewerOf }: ObserverDeps): RequestHandler {
+/** The returned function begins the observation of a request. */
+export function createObserver({
+  metrics,
+  log,
+  hasProxy,
+  viewerOf,
+}: ObserverDeps): (request: Request, response: Response) => void {
   const { requests, requestSeconds } = metrics;
   const prefix = `${randomBytes(6).toString('hex')}-`;
   let requestCount = 0;
@@ -45,7 +51,7 @@ export function createObserver({ metrics, log, hasProxy, viewerOf }: ObserverDep
     return prefix + (requestCount += 1).toString(36);
   };
 
-  return (request, response, next) => {
+  return (request, response) => {
     const since = performance.now();
     response.setHeader(idHeader, chooseId(request));
     response.on('close', () => {
@@ -62,6 +68,5 @@ export function createObserver({ metrics, log, hasProxy, viewerOf }: ObserverDep
       if (isSlow) log.warn(line, 'slow request');
       else log.debug(line, 'request');
     });
-    next();
   };
 }

@@ -1,6 +1,7 @@
 /**
  * Rate limit counters in Postgres, exact and shared by all instances. Each request is one upsert into an unlogged
- * table. Windows follow the clock of the database.
+ * table. Windows follow the clock of the database. A window that ends later than a new one began before that clock was
+ * set back, and counts no longer; 5 s are the tolerance for statements that waited.
  */
 import type { IncrementResponse, Options, Store } from 'express-rate-limit';
 import type pg from 'pg';
@@ -16,8 +17,10 @@ const countHit = statement(
   `INSERT INTO rate_limit_counters AS counter (key, hits, resets_at)
    VALUES ($1, 1, now() + $2::double precision * interval '1 millisecond')
    ON CONFLICT (key) DO UPDATE SET
-     hits = CASE WHEN counter.resets_at <= now() THEN 1 ELSE counter.hits + 1 END,
-     resets_at = CASE WHEN counter.resets_at <= now() THEN excluded.resets_at ELSE counter.resets_at END
+     hits = CASE WHEN counter.resets_at > now() AND counter.resets_at < excluded.resets_at + interval '5 s'
+       THEN counter.hits + 1 ELSE 1 END,
+     resets_at = CASE WHEN counter.resets_at > now() AND counter.resets_at < excluded.resets_at + interval '5 s'
+       THEN counter.resets_at ELSE excluded.resets_at END
    RETURNING hits, resets_at`,
   z.strictObject({ hits: count, resets_at: timestamp }),
 );

@@ -3,22 +3,19 @@
  * per IP address without a session. Every counted response carries the three X-RateLimit headers.
  */
 import type { Request, RequestHandler } from 'express';
-import {
-  ipKeyGenerator,
-  MemoryStore,
-  rateLimit,
-  type ClientRateLimitInfo,
-  type Store,
-} from 'express-rate-limit';
+import { MemoryStore, rateLimit, type ClientRateLimitInfo, type Store } from 'express-rate-limit';
+import { isIPv6 } from 'node:net';
 import { GameError } from '../kernel/errors.ts';
 import type { Metrics } from '../kernel/metrics.ts';
 import { minuteMs } from '../kernel/time.ts';
-import { cleanAddress } from './session.ts';
+import { networkOf } from './security-log.ts';
 import type { Viewer } from './viewer.ts';
 
 const windowMs = minuteMs;
-/** The IPv6 prefix that a household or server usually owns. */
-const ipv6Subnet = 56;
+/** The IPv6 prefix that a site may own, with 256 networks. */
+const siteSubnet = 48;
+/** Requests of a site for each one of a network. */
+const siteFactor = 4;
 
 /** Requests per minute; 0: no limit. */
 export interface RateLimits {
@@ -30,14 +27,9 @@ export interface RateLimits {
 export type LimitClass = keyof RateLimits | 'none';
 
 export interface Limits {
-  auth: (route: string) => RequestHandler;
+  auth: (route: string) => RequestHandler[];
   data: RequestHandler;
   action: RequestHandler;
-}
-
-function keyOfAddress(request: Request): string {
-  const address = cleanAddress(request.ip);
-  return address === null ? 'unknown' : ipKeyGenerator(address, ipv6Subnet);
 }
 
 /**
@@ -51,6 +43,14 @@ export class MemoryCounters extends MemoryStore {
     const { resetTime } = await counted;
     return { totalHits, resetTime };
   }
+}
+
+interface LimiterOptions {
+  /** Separates the counters of limiters; by default the class. */
+  name?: string;
+  /** Multiplies the limit of the class. */
+  factor?: number;
+  skip?: (request: Request) => boolean;
 }
 
 const unlimited: RequestHandler = (_request, _response, next) => {
@@ -67,14 +67,15 @@ export function createLimits(
   const create = (
     limitClass: keyof RateLimits,
     keyGenerator: (request: Request) => string,
-    name: string = limitClass,
+    { name = limitClass, factor = 1, skip = () => false }: LimiterOptions = {},
   ): RequestHandler =>
     limits[limitClass] === 0
       ? unlimited
       : rateLimit({
           windowMs,
-          limit: limits[limitClass],
+          limit: limits[limitClass] * factor,
           keyGenerator,
+          skip,
           legacyHeaders: true,
           standardHeaders: false,
           store: createStore(`${name}:`),
@@ -85,13 +86,22 @@ export function createLimits(
           // The library's checks concern its own key generator, which is not used here.
           validate: false,
         });
-  const keyOfViewer = (request: Request): string => viewerOf(request)?.userId ?? keyOfAddress(request);
-  const authLimits = new Map<string, RequestHandler>();
+  const keyOfViewer = (request: Request): string => viewerOf(request)?.userId ?? networkOf(request);
+  const authLimits = new Map<string, RequestHandler[]>();
+  const createAuth = (route: string): RequestHandler[] => [
+    create('auth', (request) => networkOf(request, siteSubnet), {
+      name: `auth site ${route}`,
+      factor: siteFactor,
+      skip: (request) => !isIPv6(networkOf(request, siteSubnet).split('/')[0] ?? ''),
+    }),
+    // Last, so that its headers reach the client.
+    create('auth', (request) => networkOf(request), { name: `auth ${route}` }),
+  ];
   return {
     auth: (route) => {
-      const limiter = authLimits.get(route) ?? create('auth', keyOfAddress, `auth ${route}`);
-      authLimits.set(route, limiter);
-      return limiter;
+      const limiters = authLimits.get(route) ?? createAuth(route);
+      authLimits.set(route, limiters);
+      return limiters;
     },
     data: create('data', keyOfViewer),
     action: create('action', keyOfViewer),

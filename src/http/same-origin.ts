@@ -2,20 +2,22 @@
  * Refuses requests that another site makes a browser send (CSRF). Requests without browser headers pass: only
  * browsers attach cookies automatically.
  */
-import type { IncomingHttpHeaders } from 'node:http';
-import type { RequestHandler } from 'express';
-import { GameError } from '../kernel/errors.ts';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Whether the Origin header is absent, or matches the base URL or the Host header. The socket handshake uses the same
+ * Whether the Origin header is absent, or matches the base URL or the Host header; on an https site it must be https. The socket handshake uses the same
  * check, for every method.
  */
 export function isOwnOrigin(headers: IncomingHttpHeaders, baseUrl: string): boolean {
   const { origin, host } = headers;
-  if (origin === undefined || origin === new URL(baseUrl).origin) return true;
-  return URL.canParse(origin) && new URL(origin).host === host?.toLowerCase();
+  const base = new URL(baseUrl);
+  if (origin === undefined || origin === base.origin) return true;
+  if (!URL.canParse(origin)) return false;
+  const { protocol, host: originHost } = new URL(origin);
+  // The default base URL is http even behind a proxy with https.
+  return originHost === host?.toLowerCase() && (base.protocol === 'http:' || protocol === base.protocol);
 }
 
 function isFromThisSite(headers: IncomingHttpHeaders, baseUrl: string): boolean {
@@ -23,10 +25,7 @@ function isFromThisSite(headers: IncomingHttpHeaders, baseUrl: string): boolean 
   return site === undefined ? isOwnOrigin(headers, baseUrl) : site === 'same-origin' || site === 'none';
 }
 
-/** Refuses unsafe requests from other sites with CROSS_ORIGIN. Must run before any handler that reads a session. */
-export function createSameOriginCheck(baseUrl: string): RequestHandler {
-  return (request, _response, next) => {
-    if (safeMethods.has(request.method) || isFromThisSite(request.headers, baseUrl)) next();
-    else next(new GameError('CROSS_ORIGIN'));
-  };
+/** Whether this is an unsafe request from another site. Check it before any handler reads a session. */
+export function isCrossOrigin({ method = '', headers }: IncomingMessage, baseUrl: string): boolean {
+  return !safeMethods.has(method) && !isFromThisSite(headers, baseUrl);
 }

@@ -2,14 +2,30 @@
  * Security headers: pages may load and contact this site only. Headers that need https are sent only if the base URL
  * is https.
  */
-import type { RequestHandler } from 'express';
+import { IncomingMessage, type ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import helmet from 'helmet';
 import { dayMs, secondMs } from '../kernel/time.ts';
 
 const oneYearSeconds = (365 * dayMs) / secondMs;
 
-/** @param baseUrl the public address; its scheme decides about HSTS and upgrade-insecure-requests */
-export function createSecurityHeaders(baseUrl: string): RequestHandler {
+/**
+ * The headers by name. They are the same for every response, so helmet sets them once, on a stand-in for a response.
+ * @param baseUrl the public address; its scheme decides about HSTS and upgrade-insecure-requests
+ */
+export function securityHeaders(baseUrl: string): ReadonlyMap<string, string> {
+  const headers = new Map<string, string>();
+  const standIn = {
+    setHeader: (name: string, value: string) => headers.set(name, value),
+    removeHeader: (name: string) => headers.delete(name),
+  };
+  createHelmet(baseUrl)(new IncomingMessage(new Socket()), standIn as unknown as ServerResponse, (error) => {
+    if (error !== undefined) throw new Error('helmet failed', { cause: error });
+  });
+  return headers;
+}
+
+function createHelmet(baseUrl: string): ReturnType<typeof helmet> {
   const { protocol, host } = new URL(baseUrl);
   const isHttps = protocol === 'https:';
   return helmet({

@@ -2,25 +2,33 @@
  * Sessions of requests. A credential contains a token, and one lookup of the token returns the viewer:
  *
  *   Authorization header ── token, or `s:token.signature` ──┐
- *   no such header ── cookie, verified by express-session ──┴─> SessionStore.find ─> viewerOf(request)
+ *   no such header ── cookie, `s:token.signature` ──────────┴─> SessionStore ─> viewerOf(request)
  *
  * With a header, the cookie is ignored; a header of any other form means no session. Only a login writes a session, and
- * nothing extends one.
+ * nothing extends one. Pages and sockets read the cookie with express-session (`identify`). Requests of the API do the
+ * same without it: `begin` starts the lookup, and `settle` awaits it.
  */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { promisify } from 'node:util';
+import * as cookies from 'cookie';
 import * as signature from 'cookie-signature';
 import type { CookieOptions, Request, RequestHandler, Response } from 'express';
 import session from 'express-session';
-import type { SessionStore } from './session-store.ts';
+import { LRUCache } from 'lru-cache';
+import { GameError } from '../kernel/errors.ts';
+import type { SessionLookup, SessionStore } from './session-store.ts';
+import type { UnknownTokens } from './unknown-tokens.ts';
 import type { Viewer } from './viewer.ts';
 
 export const sessionCookie = 'session_token';
 
 const tokenBytes = 32;
 const maxUserAgentLength = 512;
+/** As many as sessions are cached. Longer Cookie headers are verified each time, so that the memory is bounded. */
+const maxRememberedCookies = 8_192;
+const maxRememberedLength = 512;
 
 /** A session before its insertion: the token, and the value for `sessions.data`. */
 export interface NewSession {
@@ -36,6 +44,12 @@ export interface NewSession {
 export interface Sessions {
   /** Finds the viewer of a request; for Express and for `io.engine.use`. */
   identify: RequestHandler;
+  /** Begins to find the viewer of an API request. */
+  begin(request: IncomingMessage): void;
+  /** Whether the request presents a session that is cached, and therefore probably valid. */
+  isCached(request: IncomingMessage): boolean;
+  /** Awaits what `begin` has begun. */
+  settle: RequestHandler;
   viewerOf: (request: IncomingMessage) => Viewer | null;
   /**
    * Creates a session for a user without inserting it.
@@ -64,9 +78,33 @@ function readBearer(authorization: string, secrets: readonly string[]): string |
   const credential = /^Bearer +([\w.~+/=:%-]+) *$/i.exec(authorization)?.[1] ?? '';
   const signed = /^s(?::|%3A)(.*)$/.exec(credential)?.[1];
   if (signed === undefined) return credential;
-  const unescaped = credential.startsWith('s:') ? signed : decodeEscapes(signed);
-  const tokens = secrets.map((secret) => signature.unsign(unescaped, secret));
-  return tokens.find((token) => token !== false) ?? null;
+  return unsign(credential.startsWith('s:') ? signed : decodeEscapes(signed), secrets);
+}
+
+/**
+ * Returns a function that finds the token of the session cookie, as express-session does; null without a valid one. It
+ * remembers headers with a valid signature, because the HMAC takes a tenth of a read.
+ */
+function createCookieReader(secrets: readonly string[]): (header: string | undefined) => string | null {
+  const tokens = new LRUCache<string, string>({ max: maxRememberedCookies });
+  return (header) => {
+    if (header === undefined) return null;
+    const known = tokens.get(header);
+    if (known !== undefined) return known;
+    const value = cookies.parse(header)[sessionCookie];
+    const token = value?.startsWith('s:') === true ? unsign(value.slice(2), secrets) : null;
+    if (token !== null && header.length <= maxRememberedLength) tokens.set(header, token);
+    return token;
+  };
+}
+
+/** Returns the text before a signature; null if no secret verifies it. */
+function unsign(signed: string, secrets: readonly string[]): string | null {
+  for (const secret of secrets) {
+    const token = signature.unsign(signed, secret);
+    if (token !== false) return token;
+  }
+  return null;
 }
 
 /** Decodes URL escapes; returns a text with a malformed escape unchanged. */
@@ -86,9 +124,12 @@ export function createSessions(
   store: SessionStore,
   secrets: readonly [string, ...string[]],
   isSecure: boolean,
+  unknownTokens: UnknownTokens,
 ): Sessions {
   const cookie = { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure } satisfies CookieOptions;
   const viewers = new WeakMap<IncomingMessage, Viewer>();
+  const lookups = new WeakMap<IncomingMessage, SessionLookup>();
+  const readSessionCookie = createCookieReader(secrets);
   const readCookie = session({
     store,
     cookie,
@@ -121,6 +162,37 @@ export function createSessions(
       const token = readBearer(authorization, secrets);
       if (token === null) next();
       else store.find(token).then(setViewer, next);
+    },
+    begin(request) {
+      const { authorization, cookie: header } = request.headers;
+      const token =
+        authorization === undefined ? readSessionCookie(header) : readBearer(authorization, secrets);
+      if (token === null) return;
+      const { ip = '' } = request as Partial<Request>;
+      const lookup = store.lookUpCached(token) ?? {
+        isCached: false,
+        viewer: unknownTokens.isBlocked(ip)
+          ? Promise.reject(new GameError('RATE_LIMITED'))
+          : store.lookUp(token).then((viewer) => {
+              if (viewer === null) unknownTokens.note(ip);
+              return viewer;
+            }),
+      };
+      // A request that ends early does not await it.
+      lookup.viewer.catch(() => undefined);
+      lookups.set(request, lookup);
+    },
+    isCached: (request) => lookups.get(request)?.isCached === true,
+    settle(request, _response, next) {
+      const lookup = lookups.get(request);
+      if (lookup === undefined) {
+        next();
+        return;
+      }
+      lookup.viewer.then((viewer) => {
+        if (viewer !== null) viewers.set(request, viewer);
+        next();
+      }, next);
     },
     viewerOf: (request) => viewers.get(request) ?? null,
     prepare(request, userId, rememberMs) {

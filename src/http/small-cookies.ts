@@ -32,6 +32,8 @@ export function createSmallCookies(secrets: readonly string[], isSecure: boolean
   return {
     handler: cookieParser(keys),
     set(response, name, value, lifetimeMs) {
+      // cookie-parser sets it, but does not run for requests of the API.
+      Object.assign(response.req, { secret: keys[0] });
       response.cookie(name, value, { ...options, signed: true, maxAge: lifetimeMs });
     },
     read,

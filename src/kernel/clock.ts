@@ -2,6 +2,7 @@
  * Time as a dependency. Production uses the database's time, so that all instances agree; tests set the time
  * manually. All moments are integer milliseconds since 1970 (UTC).
  */
+export { isoOf } from './time.ts';
 
 export interface Clock {
   /**
@@ -46,9 +47,4 @@ export class DatabaseClock implements Clock {
       clearTimeout(timer);
     };
   }
-}
-
-/** Formats a moment for responses: ISO 8601, UTC, milliseconds. */
-export function isoOf(ms: number): string {
-  return new Date(ms).toISOString();
 }

@@ -56,6 +56,7 @@ export function createMetrics() {
       ...(['method', 'route'] as const),
     ),
     rateLimited: count('rate_limited_total', 'Requests rejected with RATE_LIMITED, by class.', 'class'),
+    securityEvents: count('security_events_total', 'Lines of the security log, by event.', 'event'),
 
     statementSeconds: measure(
       'db_statement_duration_seconds',
@@ -67,6 +68,11 @@ export function createMetrics() {
       'db_statement_errors_total',
       'Failed statements by SQLSTATE or system error code.',
       'code',
+    ),
+    cacheLookups: count(
+      'cache_lookups_total',
+      'Lookups of cached sessions and empires by outcome: hit (still current), outdated, missing.',
+      ...(['cache', 'outcome'] as const),
     ),
     poolWaitSeconds: measure('db_pool_wait_seconds', 'Wait for a connection of the pool.', durations),
 
@@ -89,7 +95,6 @@ export function createMetrics() {
       'of',
     ),
 
-    eventsDelivered: count('events_delivered_total', 'Events sent, counted once per socket.', 'event'),
     feedGaps: count('feed_gaps_total', 'Reconnects of the feed after a lost database connection.'),
   };
 }

@@ -1,9 +1,13 @@
-/** SQL of the three rankings, with the caller's own entry in the same statement. */
+/** SQL of the rankings by score, with the caller's own entry in the same statement. */
 import { z } from 'zod';
-import type { Leaderboard, Ranking, RankingType } from '../contract/leaderboard.ts';
+import type { Leaderboard, Ranking, RankingType, ScoreRanking } from '../contract/leaderboard.ts';
 import { count, uuid, integer } from '../db/columns.ts';
 import { select, statement, type Db } from '../db/pool.ts';
-import { type Clock, isoOf } from '../kernel/clock.ts';
+import { crownScale } from '../game/reigns.ts';
+import { isoOf } from '../kernel/clock.ts';
+import { selectCrowns, type StandingRow } from '../seats/queries.ts';
+import type { WorldDeps } from '../world/deps.ts';
+import { higherScoresSql, isPlayer } from '../world/positions.ts';
 
 const rankingRow = z.strictObject({
   rank: count,
@@ -18,14 +22,18 @@ const rankingRow = z.strictObject({
 function rankingStatement(name: string, column: 'score' | 'military_score' | 'economic_score') {
   return statement(
     name,
+    // An array: Postgres would estimate the rows of a LIMIT too high, and read all users.
     `WITH
-       top AS (SELECT id, name, owner_id, ${column} AS score FROM empires ORDER BY ${column} DESC, id LIMIT $1),
+       listed AS MATERIALIZED (
+         SELECT ARRAY(SELECT id FROM empires WHERE ${isPlayer} ORDER BY ${column} DESC, id LIMIT $1) AS ids
+       ),
+       top AS (SELECT e.id, name, owner_id, ${column} AS score FROM listed JOIN empires e ON e.id = ANY (listed.ids)),
        me AS (SELECT id, name, owner_id, ${column} AS score FROM empires WHERE id = $2)
      SELECT rank() OVER (ORDER BY top.score DESC) AS rank, top.id AS empire_id, top.name AS empire_name,
        top.score, u.username AS owner_username, u.is_bot, false AS mine
      FROM top JOIN users u ON u.id = top.owner_id
      UNION ALL
-     SELECT (SELECT count(*) + 1 FROM empires e WHERE e.${column} > me.score), me.id, me.name,
+     SELECT ${higherScoresSql(column, 'me.score')} + 1, me.id, me.name,
        me.score, u.username, u.is_bot, true
      FROM me JOIN users u ON u.id = me.owner_id
      ORDER BY mine, rank, empire_id`,
@@ -41,15 +49,24 @@ const statements = {
   score: selectRankings,
   military: selectMilitaryRankings,
   economic: selectEconomicRankings,
-} satisfies Record<RankingType, unknown>;
+} satisfies Record<ScoreRanking, unknown>;
+
+function toCrownRanking(row: StandingRow): z.infer<typeof rankingRow> {
+  const { rank, empire_id, empire_name, owner_username, is_bot, mine } = row;
+  const score = Math.floor(row.parts / crownScale);
+  return { rank, empire_id, empire_name, score, owner_username, is_bot, mine };
+}
 
 /** The best `limit` empires. Ties share a rank and are ordered by id. */
 export async function selectLeaderboard(
   db: Db,
-  clock: Clock,
+  { clock, settings }: Pick<WorldDeps, 'clock' | 'settings'>,
   { type, limit, empireId }: { type: RankingType; limit: number; empireId: string | null },
 ): Promise<Leaderboard> {
-  const rows = await select(db, statements[type], [limit, empireId]);
+  const rows =
+    type === 'crowns'
+      ? (await selectCrowns(db, settings, { now: clock.now(), limit, empireId })).map(toCrownRanking)
+      : await select(db, statements[type], [limit, empireId]);
   const rankings: Ranking[] = [];
   let me: Ranking | null = null;
   for (const { mine, ...ranking } of rows) {

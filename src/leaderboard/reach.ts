@@ -1,8 +1,9 @@
 /** SQL of an empire's neighbours in a ranking: the two above it and the one below. */
 import { z } from 'zod';
-import type { RankingType } from '../contract/leaderboard.ts';
+import type { ScoreRanking } from '../contract/leaderboard.ts';
 import { count, uuid, integer } from '../db/columns.ts';
 import { select, statement, type Db } from '../db/pool.ts';
+import { higherScoresSql, isPlayer } from '../world/positions.ts';
 
 const rival = z.strictObject({
   id: uuid,
@@ -16,22 +17,53 @@ export type Rival = z.infer<typeof rival>;
 
 const above = 2;
 const below = 1;
+/** The limit of counted empires between two neighbours. Beyond it, the rank is looked up. */
+const countedBetween = 128;
 
+// Ids break ties: of equal scores, the lower id ranks first. A comparison of rows could not use the index, which sorts
+// scores downwards and ids upwards.
 function reachStatement(name: string, column: 'score' | 'military_score' | 'economic_score') {
   return statement(
     name,
-    `WITH me AS (SELECT id, ${column} AS score FROM empires WHERE id = $1)
+    `WITH me AS MATERIALIZED (
+       SELECT me.id, me.score, ${higherScoresSql(column, 'me.score')} + 1 AS rank
+       FROM (SELECT id, ${column} AS score FROM empires WHERE id = $1 OFFSET 0) AS me
+     )
      SELECT near.id, near.name, near.score - me.score AS lead,
-       (SELECT count(*) + 1 FROM empires e WHERE e.${column} > near.score) AS rank
-     FROM me CROSS JOIN LATERAL (
-       (SELECT id, name, ${column} AS score FROM empires e
-        WHERE e.${column} >= me.score AND (e.${column}, me.id) > (me.score, e.id)
-        ORDER BY e.${column}, e.id DESC LIMIT ${above})
+       CASE
+         WHEN between_them.n >= ${countedBetween} THEN ${higherScoresSql(column, 'near.score')} + 1
+         WHEN near.score > me.score THEN me.rank - between_them.n
+         ELSE me.rank + between_them.n
+       END AS rank
+     FROM me
+     CROSS JOIN LATERAL (
+       (SELECT id, name, score FROM (
+          (SELECT id, name, ${column} AS score FROM empires
+           WHERE ${isPlayer} AND ${column} = me.score AND id < me.id
+           ORDER BY id DESC LIMIT ${above})
+          UNION ALL
+          (SELECT id, name, ${column} FROM empires
+           WHERE ${isPlayer} AND ${column} > me.score
+           ORDER BY ${column}, id DESC LIMIT ${above})
+        ) AS higher ORDER BY score, id DESC LIMIT ${above})
        UNION ALL
-       (SELECT id, name, ${column} FROM empires e
-        WHERE e.${column} <= me.score AND (e.${column}, me.id) < (me.score, e.id)
-        ORDER BY e.${column} DESC, e.id LIMIT ${below})
-     ) near
+       (SELECT id, name, score FROM (
+          (SELECT id, name, ${column} AS score FROM empires
+           WHERE ${isPlayer} AND ${column} = me.score AND id > me.id
+           ORDER BY id LIMIT ${below})
+          UNION ALL
+          (SELECT id, name, ${column} FROM empires
+           WHERE ${isPlayer} AND ${column} < me.score
+           ORDER BY ${column} DESC, id LIMIT ${below})
+        ) AS lower ORDER BY score DESC, id LIMIT ${below})
+     ) AS near
+     CROSS JOIN LATERAL (
+       SELECT count(*) AS n FROM (
+         SELECT FROM empires e
+         WHERE e.${isPlayer} AND e.${column} > least(me.score, near.score) AND e.${column} <= greatest(me.score, near.score)
+         LIMIT ${countedBetween}
+       ) AS counted
+     ) AS between_them
      ORDER BY near.score DESC, near.id`,
     rival,
   );
@@ -45,9 +77,9 @@ const statements = {
   score: selectRivals,
   military: selectMilitaryRivals,
   economic: selectEconomicRivals,
-} satisfies Record<RankingType, unknown>;
+} satisfies Record<ScoreRanking, unknown>;
 
 /** In the order of the ranking; equal scores are ordered by id. */
-export function selectReach(db: Db, type: RankingType, empireId: string): Promise<Rival[]> {
+export function selectReach(db: Db, type: ScoreRanking, empireId: string): Promise<Rival[]> {
   return select(db, statements[type], [empireId]);
 }

@@ -4,7 +4,7 @@ import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
 import type { Services } from '../world/services.ts';
 import { selectLeaderboard } from './queries.ts';
 
-export function leaderboardEndpoints({ pool, clock }: Services): Endpoint[] {
+export function leaderboardEndpoints(services: Services): Endpoint[] {
   return [
     defineEndpoint({
       method: 'get',
@@ -18,7 +18,7 @@ export function leaderboardEndpoints({ pool, clock }: Services): Endpoint[] {
       status: 200,
       answer: contract.leaderboard,
       run: ({ query, viewer }) =>
-        selectLeaderboard(pool, clock, { ...query, empireId: viewer?.empireId ?? null }),
+        selectLeaderboard(services.pool, services, { ...query, empireId: viewer?.empireId ?? null }),
     }),
   ];
 }

@@ -1,6 +1,7 @@
 /** SQL of a window of the map: all cities and standing armies. */
 import { z } from 'zod';
-import { uuid, integer } from '../db/columns.ts';
+import { empireKinds } from '../contract/vocabulary.ts';
+import { uuid, integer, moment } from '../db/columns.ts';
 import { selectOptional, statement, type Db } from '../db/pool.ts';
 import { units } from '../world/shapes.ts';
 
@@ -15,28 +16,44 @@ const mapObject = {
 };
 
 const mapRow = z.strictObject({
-  cities: z.array(z.strictObject({ ...mapObject, score: integer })),
+  cities: z.array(
+    z.strictObject({
+      ...mapObject,
+      kind: z.enum(empireKinds),
+      score: integer,
+      sacked_until: moment.nullable(),
+    }),
+  ),
   armies: z.array(z.strictObject({ ...mapObject, units, garrisoned: z.boolean() })),
 });
 
 const selectMapStatement = statement(
   'selectMap',
-  `SELECT
+  // Armies are read column by column, because the index on (x, y) would read whole columns for a range of both.
+  `WITH near AS MATERIALIZED (
+     SELECT c.id, c.name, c.x, c.y, c.empire_id, c.sacked_until FROM cities c
+     WHERE box(point(c.x - 1, c.y - 1), point(c.x + 1, c.y + 1))
+         && box(point($1::int - $3::int, $2::int - $3::int), point($1::int + $3::int, $2::int + $3::int))
+       AND c.x BETWEEN $1::int - $3::int AND $1::int + $3::int
+       AND c.y BETWEEN $2::int - $3::int AND $2::int + $3::int
+   )
+   SELECT
      (SELECT coalesce(json_agg(seen ORDER BY seen.y, seen.x), '[]') FROM (
-       SELECT c.id, c.name, c.x, c.y, e.id AS empire_id, e.name AS empire_name, e.score, u.is_bot
-       FROM cities c JOIN empires e ON e.id = c.empire_id JOIN users u ON u.id = e.owner_id
-       WHERE box(point(c.x - 1, c.y - 1), point(c.x + 1, c.y + 1))
-           && box(point($1::int - $3::int, $2::int - $3::int), point($1::int + $3::int, $2::int + $3::int))
-         AND c.x BETWEEN $1::int - $3::int AND $1::int + $3::int
-         AND c.y BETWEEN $2::int - $3::int AND $2::int + $3::int
+       SELECT near.id, near.name, near.x, near.y, near.sacked_until, e.id AS empire_id, e.name AS empire_name, e.kind,
+         e.score,
+         EXISTS (SELECT FROM users u WHERE u.id = e.owner_id AND u.is_bot) AS is_bot
+       FROM near JOIN empires e ON e.id = near.empire_id
      ) seen) AS cities,
      (SELECT coalesce(json_agg(seen ORDER BY seen.y, seen.x, seen.id), '[]') FROM (
-       SELECT a.id, a.name, a.x, a.y, a.units, a.empire_id, e.name AS empire_name, u.is_bot,
-         EXISTS (SELECT FROM cities c WHERE c.x = a.x AND c.y = a.y AND c.empire_id = a.empire_id) AS garrisoned
-       FROM armies a JOIN empires e ON e.id = a.empire_id JOIN users u ON u.id = e.owner_id
-       WHERE a.march IS NULL
-         AND a.x BETWEEN $1::int - $3::int AND $1::int + $3::int
-         AND a.y BETWEEN $2::int - $3::int AND $2::int + $3::int
+       SELECT a.id, a.name, a.x, a.y, a.units, a.empire_id, e.name AS empire_name,
+         EXISTS (SELECT FROM users u WHERE u.id = e.owner_id AND u.is_bot) AS is_bot,
+         (a.x, a.y, a.empire_id) IN (SELECT x, y, empire_id FROM near) AS garrisoned
+       FROM generate_series($1::int - $3::int, $1::int + $3::int) AS tiles (x)
+       CROSS JOIN LATERAL (
+         SELECT * FROM armies
+         WHERE march IS NULL AND armies.x = tiles.x AND y BETWEEN $2::int - $3::int AND $2::int + $3::int OFFSET 0
+       ) AS a
+       JOIN empires e ON e.id = a.empire_id
      ) seen) AS armies`,
   mapRow,
 );

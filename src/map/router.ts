@@ -20,10 +20,12 @@ export function mapEndpoints({ pool, clock, settings }: Services): Endpoint[] {
       answer: contract.map,
       run: async ({ query: { x, y, radius } }) => {
         requireInWorld({ x, y }, settings.radius, null);
+        const now = clock.now();
         const { cities, armies } = await selectMap(pool, x, y, radius);
         return {
-          cities: cities.map(({ x: cityX, y: cityY, ...city }) => ({
+          cities: cities.map(({ x: cityX, y: cityY, sacked_until: until, ...city }) => ({
             ...city,
+            sacked_until: until === null || until <= now ? null : isoOf(until),
             location: { x: cityX, y: cityY },
           })),
           armies: armies.map(({ x: armyX, y: armyY, garrisoned, ...army }) => ({
@@ -31,7 +33,7 @@ export function mapEndpoints({ pool, clock, settings }: Services): Endpoint[] {
             location: { x: armyX, y: armyY },
             status: garrisoned ? ('garrisoned' as const) : ('idle' as const),
           })),
-          server_time: isoOf(clock.now()),
+          server_time: isoOf(now),
         };
       },
     }),

@@ -1,7 +1,14 @@
-/** Operations on armies: move, recall, split, merge. */
+/** Operations on armies: move, recall, split, merge, dismiss. */
 import type { z } from 'zod';
-import type { armyAnswer, mergeBody, moveBody, splitBody } from '../contract/military.ts';
-import { mergeArmies, moveArmy, recallArmy, splitArmy } from '../game/armies.ts';
+import type {
+  armyAnswer,
+  dismissAnswer,
+  dismissBody,
+  mergeBody,
+  moveBody,
+  splitBody,
+} from '../contract/military.ts';
+import { dismissUnits, mergeArmies, moveArmy, recallArmy, splitArmy } from '../game/armies.ts';
 import { requireInWorld } from '../game/map.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Services } from '../world/services.ts';
@@ -42,6 +49,20 @@ export function split(
   return executeOwnCommand(services, ownEmpireId, 'army', armyId, (army, { empire, now, newId }) => {
     const added = splitArmy(empire, army, units, { id: newId(), name, now });
     return { success: true as const, army: toArmyView(empire, added, now, true) };
+  });
+}
+
+/** Refusals: VALIDATION_ERROR (counts), NOT_FOUND, FORBIDDEN, ARMY_BUSY, INVALID_TARGET (outside own cities). */
+export function dismiss(
+  services: Services,
+  ownEmpireId: string | null,
+  armyId: string,
+  { units }: z.infer<typeof dismissBody>,
+): Promise<z.infer<typeof dismissAnswer>> {
+  return executeOwnCommand(services, ownEmpireId, 'army', armyId, (army, { empire, now }) => {
+    dismissUnits(empire, army, units);
+    const isLeft = empire.armies.includes(army);
+    return { success: true as const, army: isLeft ? toArmyView(empire, army, now, true) : null };
   });
 }
 

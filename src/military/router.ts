@@ -5,8 +5,8 @@ import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
 import { unitsOf } from '../game/economy.ts';
 import { countUnits } from '../game/units.ts';
 import { GameError } from '../kernel/errors.ts';
-import { withStoredResponse, type Services } from '../world/services.ts';
-import { merge, move, recall, split } from './operations.ts';
+import { prefetchEmpire, withStoredResponse, type Services } from '../world/services.ts';
+import { dismiss, merge, move, recall, split } from './operations.ts';
 import { toArmyView } from './present.ts';
 
 export function militaryEndpoints(services: Services): Endpoint[] {
@@ -22,8 +22,9 @@ export function militaryEndpoints(services: Services): Endpoint[] {
       refuses: ['NOT_FOUND'],
       status: 200,
       answer: contract.military,
-      run: async ({ params, viewer }) => {
-        const state = await services.readEmpire('empire', params.empire_id);
+      prefetch: prefetchEmpire(services),
+      run: async ({ params, viewer, prefetched }) => {
+        const state = prefetched ?? (await services.readEmpire('empire', params.empire_id));
         if (state === null) throw new GameError('NOT_FOUND');
         const { empire, now } = state;
         const units = unitsOf(empire);
@@ -95,6 +96,23 @@ export function militaryEndpoints(services: Services): Endpoint[] {
       answer: contract.armyAnswer,
       run: ({ params, body, viewer, idempotencyKey }) =>
         merge(withStoredResponse(services, idempotencyKey), viewer.empireId, params.army_id, body),
+    }),
+    defineEndpoint({
+      method: 'post',
+      path: '/api/army/:army_id/dismiss',
+      tag: 'military',
+      summary: 'Discharge units of an army',
+      description:
+        'Without a refund, and only for an army that stands in a city of its empire. Discharged units free their people and eat no more food.',
+      auth: 'required',
+      limit: 'action',
+      params: contract.armyParams,
+      body: contract.dismissBody,
+      refuses: ['NOT_FOUND', 'FORBIDDEN', 'ARMY_BUSY', 'INVALID_TARGET'],
+      status: 200,
+      answer: contract.dismissAnswer,
+      run: ({ params, body, viewer, idempotencyKey }) =>
+        dismiss(withStoredResponse(services, idempotencyKey), viewer.empireId, params.army_id, body),
     }),
   ];
 }

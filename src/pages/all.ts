@@ -22,7 +22,10 @@ import { mapPage } from './map/page.ts';
 import { createPageRenderer, mountPages, type PageDeps } from './framework/page.ts';
 import { reportsPage } from './reports/page.ts';
 import { rulesPage } from './rules/page.ts';
+import { seatsPage } from './seats/page.ts';
 import { simulatorPage } from './simulator/page.ts';
+import { wishActions } from './wishes/actions.ts';
+import { wishesPage } from './wishes/page.ts';
 
 const pages = [
   registerPage,
@@ -37,12 +40,22 @@ const pages = [
   reportsPage,
   ledgerPage,
   leaderboardPage,
+  seatsPage,
   rulesPage,
   simulatorPage,
   docsPage,
   accountPage,
+  wishesPage,
 ];
-const actions = [loginActions, dashboardActions, cityActions, mapActions, armyActions, accountActions].flat();
+const actions = [
+  loginActions,
+  dashboardActions,
+  cityActions,
+  mapActions,
+  armyActions,
+  accountActions,
+  wishActions,
+].flat();
 
 export function createPages(deps: PageDeps): Router {
   const router = Router();

@@ -4,8 +4,9 @@
  */
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
+import type { Connections } from './connections.ts';
+import { OutgoingEvent } from './outgoing-event.ts';
 import type { SocketQueries, ShownBattle } from './queries.ts';
-import { empireRoom, type GameServer } from './rooms.ts';
 
 /** A scheduled emission of a battle. */
 interface Step {
@@ -14,7 +15,7 @@ interface Step {
 }
 
 export class BattleBroadcaster {
-  readonly #io: GameServer;
+  readonly #connections: Connections;
   readonly #queries: SocketQueries;
   readonly #clock: Clock;
   readonly #log: Log;
@@ -22,8 +23,8 @@ export class BattleBroadcaster {
   readonly #running = new Map<string, () => void>();
   #stopped = false;
 
-  constructor(io: GameServer, queries: SocketQueries, clock: Clock, log: Log) {
-    this.#io = io;
+  constructor(connections: Connections, queries: SocketQueries, clock: Clock, log: Log) {
+    this.#connections = connections;
     this.#queries = queries;
     this.#clock = clock;
     this.#log = log;
@@ -31,7 +32,7 @@ export class BattleBroadcaster {
 
   /** Plays a newly decided battle from its contact on, if a socket of this instance watches it. Never rejects. */
   async playDecided(battleId: string, empireIds: readonly string[]): Promise<void> {
-    if (!empireIds.some((id) => this.#isWatched(id))) return;
+    if (!empireIds.some((id) => this.#connections.isWatched(id))) return;
     try {
       const battle = await this.#queries.selectBattle(battleId);
       if (battle !== null) this.#play(battle, battle.outcome.at);
@@ -51,10 +52,6 @@ export class BattleBroadcaster {
     this.#stopped = true;
     for (const cancel of this.#running.values()) cancel();
     this.#running.clear();
-  }
-
-  #isWatched(empireId: string): boolean {
-    return this.#io.of('/').adapter.rooms.has(empireRoom(empireId));
   }
 
   /** Emits the steps at or after `from`, each at its time; overdue steps at once. */
@@ -97,26 +94,31 @@ export class BattleBroadcaster {
     ];
   }
 
-  #viewersOf({ attackerId, defenderId }: ShownBattle) {
-    return this.#io.local.to([empireRoom(attackerId), empireRoom(defenderId)]);
+  #send({ attackerId, defenderId }: ShownBattle, event: OutgoingEvent): void {
+    for (const connection of this.#connections.joinedTo([attackerId, defenderId])) connection.send(event);
   }
 
   #emitRound(battle: ShownBattle, round: number): void {
-    this.#viewersOf(battle).emit('battle_update', {
+    const events = battle.roundEvents[round - 1] ?? [];
+    const update = new OutgoingEvent('battle_update', {
       battle_id: battle.id,
       round,
-      events: battle.roundEvents[round - 1] ?? [],
+      events,
       status: 'active',
     });
+    this.#send(battle, update);
   }
 
   #emitEnd(battle: ShownBattle): void {
     const { result, loot } = battle.outcome;
-    this.#viewersOf(battle).emit('battle_end', {
-      battle_id: battle.id,
-      winner: result === 'attacker_won' ? 'attacker' : result === 'defender_won' ? 'defender' : 'draw',
-      casualties: battle.casualties,
-      loot,
-    });
+    this.#send(
+      battle,
+      new OutgoingEvent('battle_end', {
+        battle_id: battle.id,
+        winner: result === 'attacker_won' ? 'attacker' : result === 'defender_won' ? 'defender' : 'draw',
+        casualties: battle.casualties,
+        loot,
+      }),
+    );
   }
 }

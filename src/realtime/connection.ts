@@ -1,6 +1,6 @@
 /**
- * One live connection: it becomes the active connection of its user, handles the three client events, and ends with
- * its session. `handleEvent` catches every error that client input can cause.
+ * What a live connection does: it becomes the active connection of its user, handles the three client events, and ends
+ * with its session. Listeners are shared by all connections; `handleEvent` catches every error that input can cause.
  */
 import type { z } from 'zod';
 import { clientEvents, type Acknowledgement, type ClientEvents } from '../contract/events.ts';
@@ -10,19 +10,12 @@ import type { Clock } from '../kernel/clock.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Metrics } from '../kernel/metrics.ts';
-import { createBucket } from './token-bucket.ts';
-import { Follower } from './follower.ts';
-import type { SocketQueries } from './queries.ts';
+import { waitUntilFlushed } from './back-pressure.ts';
 import type { BattleBroadcaster } from './battle-broadcaster.ts';
-import {
-  disconnectRoom,
-  empireRoom,
-  ownerRoom,
-  sessionRoom,
-  userRoom,
-  type GameServer,
-  type GameSocket,
-} from './rooms.ts';
+import type { Connections } from './connections.ts';
+import { Follower } from './follower.ts';
+import type { GameSocket, LiveConnection } from './live-connection.ts';
+import type { SocketQueries } from './queries.ts';
 
 /** Each event over the rate limit adds one, each accepted event subtracts one; above this the connection is closed. */
 const maxRefusals = 100;
@@ -30,100 +23,108 @@ const maxRefusals = 100;
 const maxWaiting = 30;
 
 export interface ConnectionDeps {
-  io: GameServer;
+  connections: Connections;
   queries: SocketQueries;
   broadcaster: BattleBroadcaster;
   clock: Clock;
   log: Log;
   metrics: Metrics;
-  /** By user id: the latest claim of the active connection in progress. */
-  pendingClaims: Map<string, Promise<void>>;
 }
 
-/** Sets up a new connection. Registers listeners before the first await, so that no early event is lost. */
-export function acceptSocket(deps: ConnectionDeps, socket: GameSocket): void {
-  const { io, clock, log, metrics } = deps;
-  const { viewer } = socket.data;
-  const takeToken = createBucket(clock.now());
-  let refusals = 0;
-  let waiting = 0;
-  socket.onAnyOutgoing((event: string) => {
-    metrics.eventsDelivered.inc({ event });
-  });
-  socket.use((packet, next) => {
-    if (takeToken(clock.now()) && waiting < maxWaiting) {
-      refusals = Math.max(0, refusals - 1);
-      if (Object.hasOwn(clientEvents, packet[0])) next();
-      else refuse(socket, packet, new GameError('NOT_FOUND', 'there is no such event'));
+type EventName = keyof ClientEvents;
+type Handler<Payload> = (connection: LiveConnection, payload: Payload) => Promise<unknown>;
+type Handlers = { [Name in EventName]: Handler<ClientEvents[Name]> };
+
+/** Returns the function that sets up a new connection. It registers listeners at once, so that no early event is lost. */
+export function createAcceptor(deps: ConnectionDeps): (socket: GameSocket) => void {
+  const { connections, clock, log, metrics } = deps;
+  const handlers = createHandlers(deps);
+  const claimInOrder = createClaims(deps);
+
+  const handle = (name: EventName, connection: LiveConnection, args: unknown[]): void => {
+    // The schema of an event matches its handler.
+    const handler = handlers[name] as Handler<unknown>;
+    connection.waiting += 1;
+    enqueue(connection, async () => {
+      await handleEvent(connection, args, clientEvents[name], handler, log);
+      // A client that does not read its responses gets no further one.
+      await waitUntilFlushed(connection);
+      connection.waiting -= 1;
+    });
+  };
+
+  function receive(this: GameSocket, name: string, ...args: unknown[]): void {
+    const { connection } = this.data;
+    if (connection.take(name, clock.now()) && connection.waiting < maxWaiting) {
+      connection.refusals = Math.max(0, connection.refusals - 1);
+      if (Object.hasOwn(clientEvents, name)) handle(name as EventName, connection, args);
+      else refuse(connection, args, new GameError('NOT_FOUND', 'there is no such event'));
       return;
     }
-    refusals += 1;
+    connection.refusals += 1;
     metrics.rateLimited.inc({ class: 'socket' });
     // Close it: unread acknowledgements would accumulate in memory.
-    if (refusals > maxRefusals) socket.conn.close(true);
-    else refuse(socket, packet, new GameError('RATE_LIMITED'));
-  });
+    if (connection.refusals > maxRefusals) this.conn.close(true);
+    else refuse(connection, args, new GameError('RATE_LIMITED'));
+  }
 
-  // Events are handled one by one in the order sent, after the connection has become active.
-  let queue = claimInOrder(deps, socket);
-  const { joinEmpire, leaveEmpire, requestUpdate } = createHandlers(deps, socket);
-  const listen = <Payload>(
-    name: keyof ClientEvents,
-    schema: z.ZodType<Payload>,
-    handle: (payload: Payload) => Promise<unknown>,
-  ): void => {
-    const listener = (...args: unknown[]): void => {
-      waiting += 1;
-      queue = queue
-        .then(() => handleEvent(socket, args, schema, handle, log))
-        .finally(() => {
-          waiting -= 1;
-        });
-    };
-    (socket as { on(event: string, listener: (...args: unknown[]) => void): void }).on(name, listener);
+  function leave(this: GameSocket): void {
+    connections.remove(this.data.connection);
+  }
+
+  return (socket) => {
+    const { connection } = socket.data;
+    socket.onAny(receive);
+    socket.on('disconnect', leave);
+    // Added before the claim: notifications cover every end of the session after this, the claim covers those before.
+    connections.add(connection);
+    // Events are handled after the connection has become active.
+    enqueue(connection, () => claimInOrder(connection));
   };
-  listen('join_empire', clientEvents.join_empire, joinEmpire);
-  listen('leave_empire', clientEvents.leave_empire, leaveEmpire);
-  listen('request_update', clientEvents.request_update, requestUpdate);
+}
 
-  const cancelExpiry = clock.schedule(viewer.expiresAt, () => {
-    disconnectRoom(io, socket.id, 'SESSION_ENDED');
+/** Runs `work`, which never rejects, after all earlier work of the connection. */
+function enqueue(connection: LiveConnection, work: () => Promise<void>): void {
+  const previous = connection.queue;
+  const done = (previous === null ? work() : previous.then(work)).then(() => {
+    if (connection.queue === done) connection.queue = null;
   });
-  socket.on('disconnect', () => {
-    cancelExpiry();
-    socket.data.follower?.end();
-  });
+  connection.queue = done;
 }
 
 /**
- * Claims after all earlier connections of the user. Otherwise a late claim of an earlier, lost connection could
- * replace the newest one.
+ * Returns the function that makes a connection the active one of its user, or closes it. A claim runs after all claims
+ * of the user's earlier connections. Otherwise a late claim of an earlier, lost connection could replace the newest one.
  */
-function claimInOrder(deps: ConnectionDeps, socket: GameSocket): Promise<void> {
-  const { pendingClaims } = deps;
-  const { userId } = socket.data.viewer;
-  const claim = (pendingClaims.get(userId) ?? Promise.resolve())
-    .then(() => claimConnection(deps, socket))
-    .finally(() => {
-      if (pendingClaims.get(userId) === claim) pendingClaims.delete(userId);
-    });
-  pendingClaims.set(userId, claim);
-  return claim;
+function createClaims(deps: ConnectionDeps): (connection: LiveConnection) => Promise<void> {
+  /** By user id: the latest claim in progress. */
+  const pending = new Map<string, Promise<void>>();
+  return (connection) => {
+    const { userId } = connection;
+    const claim = (pending.get(userId) ?? Promise.resolve())
+      .then(() => claimConnection(deps, connection))
+      .then(() => {
+        if (pending.get(userId) === claim) pending.delete(userId);
+      });
+    pending.set(userId, claim);
+    return claim;
+  };
 }
 
-/** Makes the connection the active one of its user, or closes it. Never rejects. */
-async function claimConnection({ io, queries, log }: ConnectionDeps, socket: GameSocket): Promise<void> {
-  const { viewer } = socket.data;
+/** Never rejects. */
+async function claimConnection(
+  { connections, queries, log }: ConnectionDeps,
+  connection: LiveConnection,
+): Promise<void> {
+  const { socket } = connection;
   try {
-    // Join first: notifications cover every end of the session after this, the claim covers those before.
-    await socket.join([userRoom(viewer.userId), sessionRoom(viewer.sessionId)]);
-    const claim = await queries.claimConnection(viewer, socket.id);
+    const claim = await queries.claimConnection(connection, socket.id);
     if (claim?.isNewest !== true) {
-      disconnectRoom(io, socket.id, claim === null ? 'SESSION_ENDED' : 'SESSION_REPLACED');
+      connection.disconnect(claim === null ? 'SESSION_ENDED' : 'SESSION_REPLACED');
       return;
     }
-    socket.data.isActive = true;
-    if (claim.empireId !== null) await socket.join(ownerRoom(claim.empireId));
+    connection.isActive = true;
+    if (claim.empireId !== null) connections.setEmpire(connection, claim.empireId);
   } catch (error) {
     log.error({ err: error }, 'sockets: claiming the active connection failed, disconnecting');
     // Close without an error event, so that the client reconnects.
@@ -131,57 +132,72 @@ async function claimConnection({ io, queries, log }: ConnectionDeps, socket: Gam
   }
 }
 
-function createHandlers({ queries, broadcaster, log }: ConnectionDeps, socket: GameSocket) {
-  const { viewer } = socket.data;
+function createHandlers(deps: ConnectionDeps): Handlers {
+  const { connections, queries, broadcaster } = deps;
   return {
-    joinEmpire: async ({ empire_id, after }: ClientEvents['join_empire']): Promise<unknown> => {
-      await queries.requireOwnEmpire(viewer, empire_id);
-      // Joining the same empire again without `after` keeps the position.
-      let { follower } = socket.data;
-      if (follower?.empireId !== empire_id || after !== undefined) {
-        const newFollower = await Follower.create({ socket, queries, log }, empire_id, after ?? null);
-        follower?.end();
-        follower = socket.data.follower = newFollower;
+    join_empire: async (connection, { empire_id, after }) => {
+      const { follower } = connection;
+      if (follower?.empireId === empire_id && after === undefined) {
+        // Joining the same empire again without `after` keeps the position.
+        await queries.requireOwnEmpire(connection.userId, empire_id);
+        await follower.catchUp();
+        await broadcaster.playRunning(empire_id);
+        return { empire_id, last: follower.sent };
       }
-      await socket.join([empireRoom(empire_id), ownerRoom(empire_id)]);
-      // The feed delivers new entries from now on; send the earlier ones first.
-      await follower.catchUp();
-      await broadcaster.playRunning(empire_id);
-      return { empire_id, last: follower.sent };
+      return { empire_id, last: await startFollowing(deps, connection, empire_id, after ?? null) };
     },
-    leaveEmpire: async ({ empire_id }: ClientEvents['leave_empire']): Promise<unknown> => {
-      await socket.leave(empireRoom(empire_id));
-      if (socket.data.follower?.empireId === empire_id) {
-        socket.data.follower.end();
-        socket.data.follower = null;
-      }
-      return { empire_id };
+    leave_empire: (connection, { empire_id }) => {
+      if (connection.follower?.empireId === empire_id) connections.follow(connection, null);
+      return Promise.resolve({ empire_id });
     },
-    requestUpdate: async (request: ClientEvents['request_update']): Promise<unknown> => {
-      const update = await queries.readUpdate(viewer, request);
-      if (update.event === 'empire_update') socket.emit(update.event, update.payload);
-      else socket.emit(update.event, update.payload);
+    request_update: async (connection, request) => {
+      const update = await queries.readUpdate(connection.userId, request);
+      connection.emit(update.event, update.payload);
       return update.data;
     },
   };
 }
 
+/** Joins an empire and sends the missed entries of its event log. Returns the number of the last one. */
+async function startFollowing(
+  { connections, queries, broadcaster, log }: ConnectionDeps,
+  connection: LiveConnection,
+  empireId: string,
+  after: number | null,
+): Promise<number> {
+  // The stored empire may be out of date: founded since. Without ownership, nothing must be received even briefly.
+  if (connection.empireId !== empireId) await queries.requireOwnEmpire(connection.userId, empireId);
+  const follower = new Follower({ queries, log }, connection, empireId);
+  // Watch before reading: every entry after the read is reported, every one before is read.
+  connections.watch(follower);
+  try {
+    const page = await queries.readJoin(connection.userId, empireId, after);
+    if (!connection.isOpen) return page.last;
+    connections.follow(connection, follower);
+    await follower.start(after, page);
+    if (page.hasBattles) await broadcaster.playRunning(empireId);
+    return follower.sent;
+  } finally {
+    if (connection.follower !== follower) connections.unwatch(follower);
+  }
+}
+
 /** Handles one event and acknowledges it. A refusal is also sent as an `error` event. Never rejects. */
-async function handleEvent<Payload>(
-  socket: GameSocket,
+async function handleEvent(
+  connection: LiveConnection,
   args: readonly unknown[],
-  schema: z.ZodType<Payload>,
-  handle: (payload: Payload) => Promise<unknown>,
+  schema: z.ZodType,
+  handle: Handler<unknown>,
   log: Log,
 ): Promise<void> {
-  if (!socket.connected) return;
+  if (!connection.isOpen) return;
   try {
     const parsed = schema.safeParse(args[0], { error: inPlainWords });
     if (!parsed.success) throw new GameError('VALIDATION_ERROR', describeIssues(parsed.error, 'payload'));
-    const data = await handle(parsed.data);
+    const data = await handle(connection, parsed.data);
     acknowledge(args, { ok: true, data });
   } catch (error) {
-    refuse(socket, args, toRefusal(error, log));
+    refuse(connection, args, toRefusal(error, log));
   }
 }
 
@@ -192,9 +208,13 @@ export function toRefusal(error: unknown, log: Log): GameError {
   return refusal;
 }
 
-function refuse(socket: GameSocket, args: readonly unknown[], { message, details, code }: GameError): void {
+function refuse(
+  connection: LiveConnection,
+  args: readonly unknown[],
+  { message, details, code }: GameError,
+): void {
   const error = { message: details === undefined ? message : `${message}: ${details}`, code };
-  socket.emit('error', error);
+  connection.emit('error', error);
   acknowledge(args, { ok: false, error });
 }
 

@@ -1,57 +1,79 @@
 /** Delivers notifications to sockets. Every instance receives all of them and serves its own sockets. */
+import { messageOf } from '../kernel/errors.ts';
 import { toEmpireEvent } from '../world/event-log.ts';
 import type { Notification } from '../world/notifications.ts';
 import type { BattleBroadcaster } from './battle-broadcaster.ts';
-import {
-  disconnectRoom,
-  empireRoom,
-  leaveEmpireRooms,
-  followersOf,
-  ownerRoom,
-  sessionRoom,
-  userRoom,
-  type GameServer,
-} from './rooms.ts';
+import type { Connections } from './connections.ts';
+import { toOutgoing } from './follower.ts';
+import type { LiveConnection } from './live-connection.ts';
+import { OutgoingEvent } from './outgoing-event.ts';
 
 /** Delivers one notification. Call it in the order of the feed. */
-export function deliver(io: GameServer, broadcaster: BattleBroadcaster, event: Notification): void {
-  switch (event.event) {
+export function deliver(
+  connections: Connections,
+  broadcaster: BattleBroadcaster,
+  notification: Notification,
+): void {
+  const { event, to, data } = notification;
+  switch (event) {
     case 'battle_decided':
-      void broadcaster.playDecided(event.data.battle_id, event.to);
+      void broadcaster.playDecided(data.battle_id, to);
       return;
     case 'entry_appended':
-      for (const follower of followersOf(io, event.to)) follower.receive(toEmpireEvent(event.data));
+      for (const empireId of to) {
+        const watchers = connections.watchersOf(empireId);
+        if (watchers.length === 0) continue;
+        const entry = toOutgoing(empireId, toEmpireEvent(data));
+        for (const watcher of watchers) watcher.receive(data.number, entry);
+      }
       return;
     case 'session_ended':
-      disconnectRoom(io, sessionRoom(event.data.session_id), 'SESSION_ENDED');
+      disconnect(connections.ofSession(data.session_id));
       return;
     case 'user_deactivated':
-      disconnectRoom(io, userRoom(event.data.user_id), 'SESSION_ENDED');
+      disconnect(connections.ofUser(data.user_id));
       return;
     case 'socket_replaced':
-      disconnectRoom(io, event.data.socket_id, 'SESSION_REPLACED');
+      connections.ofSocket(data.socket_id)?.disconnect('SESSION_REPLACED');
       return;
     case 'empire_founded':
-      io.local.in(userRoom(event.data.user_id)).socketsJoin(ownerRoom(event.data.empire_id));
+      for (const connection of connections.ofUser(data.user_id)) {
+        connections.setEmpire(connection, data.empire_id);
+      }
       return;
     case 'empire_lost':
-      leaveEmpireRooms(io, event.data.empire_id);
+      leaveEmpire(connections, data.empire_id);
       return;
     case 'battle_start':
-      // The owner room warns defenders even if they have not joined the empire's room.
-      io.local.to(event.to.flatMap((id) => [empireRoom(id), ownerRoom(id)])).emit(event.event, event.data);
+      // The owner's connection warns defenders even if it has not joined the empire.
+      send(connections.concernedBy(to), new OutgoingEvent(event, data));
       return;
     case 'empire_update':
-      io.local.to(event.to.map(empireRoom)).emit(event.event, event.data);
-      return;
     case 'resource_update':
-      io.local.to(event.to.map(empireRoom)).emit(event.event, event.data);
-      return;
     case 'construction_complete':
-      io.local.to(event.to.map(empireRoom)).emit(event.event, event.data);
-      return;
     case 'unit_training_complete':
-      io.local.to(event.to.map(empireRoom)).emit(event.event, event.data);
+      send(connections.joinedTo(to), new OutgoingEvent(event, data));
       return;
+  }
+}
+
+/** Sends an event to each of these connections; encodes it only if there is one. */
+export function send(recipients: Iterable<LiveConnection>, event: OutgoingEvent): void {
+  for (const connection of recipients) connection.send(event);
+}
+
+function disconnect(ended: Iterable<LiveConnection>): void {
+  for (const connection of ended) connection.disconnect('SESSION_ENDED');
+}
+
+/** Sends an error to the connections of a deleted empire, and removes them from it. */
+function leaveEmpire(connections: Connections, empireId: string): void {
+  const message = `${messageOf('NOT_FOUND')}: your empire was deleted by the operator`;
+  const concerned = connections.concernedBy([empireId]);
+  send(concerned, new OutgoingEvent('error', { message, code: 'NOT_FOUND' }));
+  for (const watcher of connections.watchersOf(empireId)) connections.unwatch(watcher);
+  for (const connection of concerned) {
+    if (connection.empireId === empireId) connections.setEmpire(connection, null);
+    if (connection.follower?.empireId === empireId) connections.follow(connection, null);
   }
 }

@@ -1,76 +1,80 @@
 /**
- * Sends the event log of an empire to one socket: every entry once and in order, missed entries before new ones.
+ * Sends the event log of an empire to one connection: every entry once and in order, missed entries before new ones.
  * Entries come from the feed as they are committed; after a gap they are read from the database.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EmpireEvent } from '../contract/event-log.ts';
-import type { ServerEvents } from '../contract/events.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
-import type { SocketQueries } from './queries.ts';
+import { waitUntilFlushed, type Flushable } from './back-pressure.ts';
+import { OutgoingEvent } from './outgoing-event.ts';
+import type { LogPage, SocketQueries } from './queries.ts';
 
-const flushPollMs = 10;
 /** Pause between two pages, so that one backlog does not occupy the database. */
 const pagePauseMs = 50;
 const retryMs = 500;
 
-/** The used part of a socket. */
-interface Recipient {
-  readonly connected: boolean;
-  /** `writable`: everything sent so far was handed to the network. */
-  readonly conn: { readonly transport: { readonly writable: boolean } };
-  emit(name: 'empire_event', payload: ServerEvents['empire_event']): unknown;
+/** The used part of a connection. */
+interface Recipient extends Flushable {
+  send(event: OutgoingEvent): void;
 }
 
 export interface FollowerDeps {
-  socket: Recipient;
   queries: Pick<SocketQueries, 'readEventLog'>;
   log: Log;
 }
 
-export class Follower {
+/** The event that carries an entry. */
+export function toOutgoing(empireId: string, event: EmpireEvent): OutgoingEvent {
+  return new OutgoingEvent('empire_event', { empire_id: empireId, event });
+}
+
+export class Follower<To extends Recipient = Recipient> {
   readonly empireId: string;
+  readonly recipient: To;
   readonly #deps: FollowerDeps;
-  #sent: number;
+  /** The number of the last entry that was sent; null before `start`. */
+  #sent: number | null = null;
   /** The highest entry number known to exist. */
-  #latest: number;
-  /** Unsent entries that are already read. */
-  #prefetched: readonly EmpireEvent[];
+  #latest = 0;
+  /** A page that is already read but not sent. */
+  #page: LogPage | null = null;
   #reading: Promise<void> | null = null;
   #isEnded = false;
 
-  private constructor(deps: FollowerDeps, empireId: string, after: number, page: readonly EmpireEvent[]) {
+  /** Sends nothing before `start`, but remembers which entries the feed reports. */
+  constructor(deps: FollowerDeps, recipient: To, empireId: string) {
     this.#deps = deps;
+    this.recipient = recipient;
     this.empireId = empireId;
-    this.#sent = after;
-    this.#latest = after;
-    this.#prefetched = page;
   }
 
   /**
-   * Reads the first page and sends nothing yet. Throws VALIDATION_ERROR for a number that no entry has yet.
+   * Sends the first page, and all entries that were reported since it was read.
    * @param after the number of the last entry that the client has; null: the client wants only new entries
+   * @param page the entries after it, read after the feed began to report to this follower
    */
-  static async create(deps: FollowerDeps, empireId: string, after: number | null): Promise<Follower> {
-    const { events, last } = await deps.queries.readEventLog(empireId, after);
-    return new Follower(deps, empireId, after ?? last, events);
+  start(after: number | null, page: LogPage): Promise<void> {
+    this.#sent = after ?? page.last;
+    this.#page = page;
+    return this.catchUp();
   }
 
   /** The number of the last entry that was sent. */
   get sent(): number {
-    return this.#sent;
+    return this.#sent ?? 0;
   }
 
   /** Sends a newly committed entry, or reads the entries before it first. */
-  receive(event: EmpireEvent): void {
-    if (event.number === this.#sent + 1 && this.#reading === null) this.#send(event);
-    else this.expect(event.number);
+  receive(number: number, event: OutgoingEvent): void {
+    if (this.#sent !== null && number === this.#sent + 1 && this.#reading === null) this.#send(number, event);
+    else this.expect(number);
   }
 
   /** Reads and sends all unsent entries up to this number. */
   expect(latest: number): void {
     this.#latest = Math.max(this.#latest, latest);
-    if (this.#sent < this.#latest) void this.catchUp();
+    if (this.#sent !== null && this.#sent < this.#latest) void this.catchUp();
   }
 
   /** Reads and sends all unsent entries; retries after errors. Never rejects. */
@@ -86,7 +90,7 @@ export class Follower {
   }
 
   get #isFollowing(): boolean {
-    return !this.#isEnded && this.#deps.socket.connected;
+    return !this.#isEnded && this.recipient.isOpen;
   }
 
   async #readWithRetry(): Promise<void> {
@@ -104,30 +108,23 @@ export class Follower {
   }
 
   async #read(): Promise<void> {
-    const { socket, queries } = this.#deps;
-    for (const event of this.#prefetched) this.#send(event);
-    this.#prefetched = [];
     for (;;) {
-      const { events, last } = await queries.readEventLog(this.empireId, this.#sent);
-      this.#latest = Math.max(this.#latest, last);
-      for (const event of events) this.#send(event);
+      const page = this.#page ?? (await this.#deps.queries.readEventLog(this.empireId, this.sent));
+      this.#page = null;
+      this.#latest = Math.max(this.#latest, page.last);
+      for (const event of page.events) this.#send(event.number, toOutgoing(this.empireId, event));
       // Skip entries that are already deleted.
-      if (events.length === 0) this.#sent = last;
-      await waitUntilFlushed(socket);
-      if (!this.#isFollowing || this.#sent >= this.#latest) return;
+      if (page.events.length === 0) this.#sent = page.last;
+      // Buffers at most one page for a slow client.
+      await waitUntilFlushed(this.recipient);
+      if (!this.#isFollowing || this.sent >= this.#latest) return;
       await delay(pagePauseMs);
     }
   }
 
-  #send(event: EmpireEvent): void {
-    if (!this.#isFollowing || event.number <= this.#sent) return;
-    this.#sent = event.number;
-    this.#deps.socket.emit('empire_event', { empire_id: this.empireId, event });
+  #send(number: number, event: OutgoingEvent): void {
+    if (!this.#isFollowing || number <= this.sent) return;
+    this.#sent = number;
+    this.recipient.send(event);
   }
-}
-
-/** Back-pressure: buffers at most one page in memory for a slow client. */
-async function waitUntilFlushed(socket: Recipient): Promise<void> {
-  const isFlushed = (): boolean => !socket.connected || socket.conn.transport.writable;
-  while (!isFlushed()) await delay(flushPollMs);
 }

@@ -2,28 +2,20 @@
 import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { RequestHandler } from 'express';
 import { Server } from 'socket.io';
 import type { Sessions } from '../http/session.ts';
-import type { Viewer } from '../http/viewer.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { GameError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Metrics } from '../kernel/metrics.ts';
 import type { Notification } from '../world/notifications.ts';
-import { toRefusal, acceptSocket } from './connection.ts';
-import { deliver } from './delivery.ts';
-import type { SocketQueries } from './queries.ts';
 import { BattleBroadcaster } from './battle-broadcaster.ts';
-import {
-  disconnectRoom,
-  empireRoom,
-  followersOf,
-  ownerRoom,
-  watchedEmpires,
-  type GameServer,
-  type GameSocket,
-} from './rooms.ts';
+import { createAcceptor } from './connection.ts';
+import { Connections } from './connections.ts';
+import { deliver, send } from './delivery.ts';
+import { identifyConnections, joinFirstWrites } from './handshake.ts';
+import type { DeliveredCounts, GameServer } from './live-connection.ts';
+import { OutgoingEvent } from './outgoing-event.ts';
+import type { SocketQueries } from './queries.ts';
 
 const largestPayloadBytes = 16_384;
 const stockIntervalMs = 30_000;
@@ -49,6 +41,8 @@ export interface Gateway {
   emitStocks: () => Promise<void>;
   /** Number of connections of this instance, by transport. */
   countSockets: () => Record<string, number>;
+  /** Number of events sent, once per socket, by name. */
+  countDelivered: () => DeliveredCounts;
   /** Closes every connection, so that clients reconnect elsewhere, and the HTTP server. */
   close: () => Promise<void>;
 }
@@ -63,33 +57,34 @@ export function openGateway(server: HttpServer, deps: GatewayDeps): Gateway {
     connectTimeout: 5_000,
     allowRequest: (request, callback) => {
       const isOwn = deps.isOwnOrigin(request);
+      if (isOwn) joinFirstWrites(request);
       callback(isOwn ? null : 'CROSS_ORIGIN', isOwn);
     },
   });
-  const broadcaster = new BattleBroadcaster(io, queries, clock, log);
+  // `Connections` finds sockets; Socket.IO would keep two sets more for each.
+  Object.assign(io.of('/').adapter, { addAll: () => undefined });
+  const connections = new Connections(clock);
+  const broadcaster = new BattleBroadcaster(connections, queries, clock, log);
   const upgraded = trackUpgrades(server);
   let isClosed = false;
 
-  identify(io, deps);
-  const pendingClaims = new Map<string, Promise<void>>();
-  io.on('connection', (socket) => {
-    acceptSocket({ io, queries, broadcaster, clock, log, metrics, pendingClaims }, socket);
-  });
+  identifyConnections(io, { ...deps, connections });
+  io.on('connection', createAcceptor({ connections, queries, broadcaster, clock, log, metrics }));
 
   const emitStocks = async (): Promise<void> => {
-    const watched = watchedEmpires(io);
+    const watched = connections.watchedEmpires;
     if (watched.length === 0) return;
     for (const update of await queries.selectStocks(watched)) {
-      io.local.to(empireRoom(update.empire_id)).emit('resource_update', update);
+      send(connections.joinedTo([update.empire_id]), new OutgoingEvent('resource_update', update));
     }
   };
   const catchUp = async (): Promise<void> => {
-    // Connections that are not active yet learn about their end from their own claim.
-    const active = [...io.of('/').sockets.values()].filter(({ data }) => data.isActive);
-    await disconnectEnded(io, queries, active);
-    const watched = watchedEmpires(io);
+    await disconnectEnded(connections, queries);
+    const watched = connections.watchedEmpires;
     const latest = new Map(await queries.selectLatestNumbers(watched));
-    for (const follower of followersOf(io, watched)) follower.expect(latest.get(follower.empireId) ?? 0);
+    for (const empireId of watched) {
+      for (const watcher of connections.watchersOf(empireId)) watcher.expect(latest.get(empireId) ?? 0);
+    }
     for (const empireId of watched) await broadcaster.playRunning(empireId);
     await emitStocks();
   };
@@ -102,7 +97,7 @@ export function openGateway(server: HttpServer, deps: GatewayDeps): Gateway {
 
   return {
     deliver: (event) => {
-      deliver(io, broadcaster, event);
+      deliver(connections, broadcaster, event);
     },
     resync: async () => {
       while (!isClosed) {
@@ -118,11 +113,13 @@ export function openGateway(server: HttpServer, deps: GatewayDeps): Gateway {
     emitStocks,
     countSockets: () => {
       const counts: Record<string, number> = { polling: 0, websocket: 0 };
-      for (const { conn } of io.of('/').sockets.values()) {
+      for (const { socket } of connections.all()) {
+        const { conn } = socket;
         counts[conn.transport.name] = (counts[conn.transport.name] ?? 0) + 1;
       }
       return counts;
     },
+    countDelivered: () => connections.delivered,
     close: async () => {
       isClosed = true;
       clearInterval(timer);
@@ -139,70 +136,29 @@ export function openGateway(server: HttpServer, deps: GatewayDeps): Gateway {
   };
 }
 
-/** Admits only connections with a session. An engine connection may send one CONNECT only. */
-function identify(io: GameServer, deps: GatewayDeps): void {
-  // Requests after the first carry `sid`, so the session is looked up once per connection.
-  io.engine.use((request: Parameters<RequestHandler>[0] & { _query: { sid?: string } }, ...rest: Rest) => {
-    if (request._query.sid) rest[1]();
-    else void deps.sessions.identify(request, ...rest);
-  });
-  const seenConnections = new WeakSet();
-  io.use((socket, next) => {
-    const lookup = seenConnections.has(socket.conn)
-      ? Promise.reject(new GameError('RATE_LIMITED'))
-      : findViewer(deps, socket);
-    seenConnections.add(socket.conn);
-    lookup.then(
-      (viewer) => {
-        socket.data.viewer = viewer;
-        socket.data.isActive = false;
-        socket.data.follower = null;
-        next();
-      },
-      (error: unknown) => {
-        const { message, code } = toRefusal(error, deps.log);
-        next(Object.assign(new Error(message), { data: { code } }));
-        // Close after the refusal was sent.
-        setImmediate(() => {
-          socket.conn.close();
-        });
-      },
-    );
-  });
-}
-
-type Rest = [response: Parameters<RequestHandler>[1], next: () => void];
-
-/** The viewer of a handshake: from `auth.token` if present, otherwise from the request's header or cookie. */
-async function findViewer({ queries, sessions }: GatewayDeps, socket: GameSocket): Promise<Viewer> {
-  const { token } = socket.handshake.auth as { token?: unknown };
-  let viewer: Viewer | null = null;
-  if (token === undefined) viewer = sessions.viewerOf(socket.request);
-  else if (typeof token === 'string') viewer = await queries.findViewer(token);
-  if (viewer === null) throw new GameError('AUTH_REQUIRED');
-  return viewer;
-}
-
-/** Closes the sockets that missed notifications would have closed; lets the others join missed owner rooms. */
-async function disconnectEnded(io: GameServer, queries: SocketQueries, sockets: GameSocket[]): Promise<void> {
-  const sessionIds = sockets.map(({ data }) => data.viewer.sessionId);
-  const activeSessions = new Map(
-    (await queries.selectActiveSessions(sessionIds)).map((session) => [session.sessionId, session]),
-  );
-  for (const socket of sockets) {
-    const session = activeSessions.get(socket.data.viewer.sessionId);
-    if (session === undefined) disconnectRoom(io, socket.id, 'SESSION_ENDED');
-    else if (session.socketId !== socket.id) disconnectRoom(io, socket.id, 'SESSION_REPLACED');
-    else if (session.empireId !== null) await socket.join(ownerRoom(session.empireId));
+/** Closes the connections that missed notifications would have closed; tells the others of missed foundings. */
+async function disconnectEnded(connections: Connections, queries: SocketQueries): Promise<void> {
+  // Connections that are not active yet learn about their end from their own claim.
+  const active = [...connections.all()].filter(({ isActive }) => isActive);
+  const sessions = await queries.selectActiveSessions(active.map(({ sessionId }) => sessionId));
+  const sessionsById = new Map(sessions.map((session) => [session.sessionId, session]));
+  for (const connection of active) {
+    const session = sessionsById.get(connection.sessionId);
+    if (session === undefined) connection.disconnect('SESSION_ENDED');
+    else if (session.socketId !== connection.socket.id) connection.disconnect('SESSION_REPLACED');
+    else if (session.empireId !== null) connections.setEmpire(connection, session.empireId);
   }
 }
 
 /** The open connections that were upgraded to WebSocket. */
 function trackUpgrades(server: HttpServer): Set<Duplex> {
   const upgraded = new Set<Duplex>();
+  function forget(this: Duplex): void {
+    upgraded.delete(this);
+  }
   server.on('upgrade', (_request, connection) => {
     upgraded.add(connection);
-    connection.once('close', () => upgraded.delete(connection));
+    connection.on('close', forget);
   });
   return upgraded;
 }

@@ -22,6 +22,12 @@ export type Update = {
   [Name in 'empire_update' | 'battle_update']: { data: unknown; event: Name; payload: ServerEvents[Name] };
 }['empire_update' | 'battle_update'];
 
+/** Entries of an event log, oldest first, and the number of its latest entry. */
+export interface LogPage {
+  events: EmpireEvent[];
+  last: number;
+}
+
 export interface SocketQueries {
   /** The viewer of a raw token, or null without an unexpired session of an active user. */
   findViewer(token: string): Promise<Viewer | null>;
@@ -34,20 +40,30 @@ export interface SocketQueries {
    * Returns the user's current empire; null if the session has ended.
    */
   claimConnection(
-    viewer: Viewer,
+    session: Pick<Viewer, 'sessionId' | 'seenAt'>,
     socketId: string,
   ): Promise<{ empireId: string | null; isNewest: boolean } | null>;
   /** Throws FORBIDDEN or NOT_FOUND unless this user owns the empire. */
-  requireOwnEmpire(viewer: Viewer, empireId: string): Promise<void>;
+  requireOwnEmpire(userId: string, empireId: string): Promise<void>;
   /**
    * One page of event log entries after a number, oldest first, and the latest number. Throws VALIDATION_ERROR for a
-   * number that no entry has yet. null reads only the latest number.
+   * number that no entry has yet.
    */
-  readEventLog(empireId: string, after: number | null): Promise<{ events: EmpireEvent[]; last: number }>;
+  readEventLog(empireId: string, after: number): Promise<LogPage>;
+  /**
+   * What join_empire sends, in one statement: a page of the event log like readEventLog, and whether a battle of the
+   * empire is in playback. Throws FORBIDDEN or NOT_FOUND unless this user owns the empire.
+   * @param after null reads only the latest number
+   */
+  readJoin(
+    userId: string,
+    empireId: string,
+    after: number | null,
+  ): Promise<LogPage & { hasBattles: boolean }>;
   /** The latest entry numbers of these empires' event logs. */
   selectLatestNumbers(empireIds: string[]): Promise<[empireId: string, latest: number][]>;
   /** With the permissions and refusals of the REST reads. */
-  readUpdate(viewer: Viewer, request: ClientEvents['request_update']): Promise<Update>;
+  readUpdate(userId: string, request: ClientEvents['request_update']): Promise<Update>;
   /** The current stock of these empires, computed from their rows only. */
   selectStocks(empireIds: string[]): Promise<ServerEvents['resource_update'][]>;
   selectBattle(battleId: string): Promise<ShownBattle | null>;

@@ -1,17 +1,25 @@
-/** The rate limit of a connection: 10 events per second, with a burst of 20. */
+/** A rate limit: a number of events per second, with a burst. */
 
-const perSecond = 10;
 const burst = 20;
 
-/** Returns a function that takes a token and returns whether one was left. A clock that runs back adds no tokens. */
-export function createBucket(startMs: number): (nowMs: number) => boolean {
-  let tokens = burst;
-  let filledAt = startMs;
-  return (nowMs) => {
-    tokens = Math.min(burst, tokens + (Math.max(nowMs - filledAt, 0) / 1000) * perSecond);
-    filledAt = nowMs;
-    if (tokens < 1) return false;
-    tokens -= 1;
+export class TokenBucket {
+  readonly #perSecond: number;
+  #tokens = burst;
+  #filledAt: number;
+
+  /** Full at `startMs`: a burst of 20. */
+  constructor(perSecond: number, startMs: number) {
+    this.#perSecond = perSecond;
+    this.#filledAt = startMs;
+  }
+
+  /** Takes a token; returns false if none was left. A clock that runs back adds no tokens. */
+  take(nowMs: number): boolean {
+    const passedMs = Math.max(nowMs - this.#filledAt, 0);
+    this.#tokens = Math.min(burst, this.#tokens + (passedMs / 1000) * this.#perSecond);
+    this.#filledAt = nowMs;
+    if (this.#tokens < 1) return false;
+    this.#tokens -= 1;
     return true;
-  };
+  }
 }

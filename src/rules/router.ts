@@ -12,6 +12,7 @@ import {
   maxRounds,
   strongTimes,
   wardPerWallLevel,
+  volleyPerWallLevel,
 } from '../game/battle.ts';
 import { buildMs, refundPercent } from '../game/construction.ts';
 import { roundMs } from '../game/contact.ts';
@@ -27,8 +28,13 @@ import {
   strongestTimes,
   unplunderedMs,
 } from '../game/protection.ts';
+import { recallPauseMs } from '../game/recalls.ts';
+import { sackMs } from '../game/sack.ts';
+import { reignMs } from '../game/reigns.ts';
+import * as seats from '../game/seats.ts';
 import { perPoint } from '../game/scoring.ts';
 import { trainMs } from '../game/training.ts';
+import { maxWishedBatches, maxWishedLevels, maxWishes } from '../game/wishes.ts';
 import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
 import { dayMs, hourMs } from '../kernel/time.ts';
 import type { WorldSettings } from '../world/load.ts';
@@ -81,6 +87,7 @@ function rulesOf({ speed, radius }: WorldSettings): Rules {
     }),
   ) as Rules['units'];
   return {
+    rules: balance.rulesVersion,
     speed,
     world_radius: radius,
     limits: {
@@ -91,6 +98,10 @@ function rulesOf({ speed, radius }: WorldSettings): Rules {
       batch: balance.maxBatch,
       cities: balance.maxCities,
       armies: balance.armyLimit,
+      seats: seats.seatLimit,
+      wishes: maxWishes,
+      wished_levels: maxWishedLevels,
+      wished_batches: maxWishedBatches,
       battle_rounds: maxRounds,
     },
     refund_percent: refundPercent,
@@ -106,21 +117,34 @@ function rulesOf({ speed, radius }: WorldSettings): Rules {
     },
     battle: {
       warning_seconds: minWarningMs / 1000 / speed,
+      recall_hours: recallPauseMs / hourMs / speed,
       round_seconds: roundMs(speed) / 1000,
       lowest_roll: minRoll,
       highest_roll: maxRoll,
       lowest_morale: minMorale,
       ward_per_wall_level: wardPerWallLevel,
+      volley_per_wall_level: volleyPerWallLevel,
       catapults_per_wall_level: catapultsPerWallLevel,
       strong_times: strongTimes,
       people_per_militia: balance.militiaPerPopulation,
       militia: { attack: balance.stackRules.militia.attack, hp: balance.stackRules.militia.hp },
+    },
+    seats: {
+      foundings_per_seat: seats.foundingsPerSeat,
+      keeper_militia: seats.keeperMilitia,
+      warning_seconds: seats.seatWarningMs / 1000 / speed,
+      truce_hours: seats.truceMs / hourMs / speed,
+      morale_per_hour: seats.wearinessPerHour * speed,
+      highest_morale_bonus: seats.maxWeariness,
+      crowns_per_hour: speed,
+      reign_hours: reignMs(speed) / hourMs,
     },
     plunder: {
       share: 1 / 2,
       most_halvings: maxHalvings,
       memory_hours: memoryMs / hourMs / speed,
       spared_hours: unplunderedMs / hourMs / speed,
+      sack_hours: sackMs / hourMs / speed,
     },
     deserters_one_in: desertersOneIn,
     starting: { resources: balance.startingStock, units: balance.startingUnits },

@@ -1,14 +1,17 @@
 /** The Express application: all HTTP handlers, in the order in which a request passes them. */
-import express, { Router, type Express } from 'express';
+import express, { Router, type Express, type RequestHandler } from 'express';
 import type { AccountDeps } from '../account/operations.ts';
 import { createAccountEndpoints } from '../account/router.ts';
 import { battleEndpoints } from '../battle/router.ts';
 import { cityEndpoints } from '../city/router.ts';
 import { empireEndpoints } from '../empire/router.ts';
 import { documentEndpoints } from '../documents/router.ts';
-import { healthRoutes, type Checks } from './health.ts';
-import { mountEndpoints, type Endpoint } from '../http/endpoint.ts';
+import { mountHealth, type Checks } from './health.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { refuseUnknownRoute } from '../http/error-handler.ts';
 import type { Http } from '../http/http.ts';
+import { mountEndpoints } from '../http/mount-endpoints.ts';
+import { isApiRequest } from '../http/negotiate.ts';
 import type { Metrics } from '../kernel/metrics.ts';
 import { leaderboardEndpoints } from '../leaderboard/router.ts';
 import { mapEndpoints } from '../map/router.ts';
@@ -16,7 +19,10 @@ import { militaryEndpoints } from '../military/router.ts';
 import { createPages } from '../pages/all.ts';
 import { rulesEndpoints } from '../rules/router.ts';
 import { metricsRoutes } from './metrics-endpoint.ts';
+import { seatEndpoints } from '../seats/router.ts';
 import type { Services } from '../world/services.ts';
+
+const apiPath = '/api/';
 
 export interface AppDeps {
   http: Http;
@@ -36,6 +42,7 @@ export function allEndpoints({ services, account }: Pick<AppDeps, 'services' | '
     ...militaryEndpoints(services),
     ...battleEndpoints(services),
     ...leaderboardEndpoints(services),
+    ...seatEndpoints(services),
     ...mapEndpoints(services),
     ...rulesEndpoints(services.settings),
   ];
@@ -48,18 +55,37 @@ export function createApp(deps: AppDeps): Express {
   const app = express();
   http.configure(app);
   app.use(http.guard);
-  app.use(healthRoutes(checks));
+  mountHealth(app, checks);
   if (metrics !== null) app.use(metricsRoutes(metrics));
+  const endpoints = allEndpoints(deps);
+  app.use(createApi(http, endpoints));
   app.use(http.compress);
   app.use(http.assets.router);
   app.use(http.identify);
 
-  const endpoints = allEndpoints(deps);
   app.use(createPages({ services, http, account, endpoints }));
-  const api = Router();
-  mountEndpoints(api, endpoints, http);
-  app.use(api);
+  mountEndpoints(
+    app,
+    endpoints.filter(({ path }) => !path.startsWith(apiPath)),
+    http,
+  );
 
   app.use(http.finish);
   return app;
+}
+
+/** The routes below /api, which need nothing of what pages need. Passes all other requests on. */
+function createApi(http: Http, endpoints: readonly Endpoint[]): RequestHandler {
+  const router = Router();
+  router.use(http.beginSession);
+  mountEndpoints(
+    router,
+    endpoints.filter(({ path }) => path.startsWith(apiPath)),
+    http,
+  );
+  router.use(http.sessions.settle, refuseUnknownRoute);
+  return (request, response, next) => {
+    if (isApiRequest(request)) router(request, response, next);
+    else next();
+  };
 }

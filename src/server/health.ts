@@ -1,5 +1,5 @@
 /** Health endpoints: liveness, and readiness with the result of each check. */
-import { Router } from 'express';
+import type { Express, RequestHandler } from 'express';
 
 /** The readiness checks by name. All run for every request: they must be fast and must never reject. */
 export type Checks = Readonly<Record<string, () => boolean | Promise<boolean>>>;
@@ -14,13 +14,28 @@ export function runChecks(checks: Checks): Promise<CheckResult[]> {
   return Promise.all(Object.entries(checks).map(async ([name, check]) => ({ name, ok: await check() })));
 }
 
+/** Answers as `response.json(value)` does, for a value that never changes. The text and its ETag are computed once. */
+function answerAlways(app: Express, value: object): RequestHandler {
+  const text = JSON.stringify(value);
+  const length = Buffer.byteLength(text);
+  const toETag = app.get('etag fn') as (body: string) => string;
+  const etag = toETag(text);
+  return (request, response) => {
+    if (request.headers['if-none-match'] !== undefined) {
+      response.json(value);
+      return;
+    }
+    response.setHeader('Content-Type', 'application/json; charset=utf-8');
+    response.setHeader('Content-Length', length);
+    response.setHeader('ETag', etag);
+    response.end(text);
+  };
+}
+
 /** `/healthz`: the process is alive. `/readyz`: it can serve; the only route that answers 503. */
-export function healthRoutes(checks: Checks): Router {
-  const router = Router();
-  router.get('/healthz', (_request, response) => {
-    response.json({ status: 'ok' });
-  });
-  router.get('/readyz', async (_request, response) => {
+export function mountHealth(app: Express, checks: Checks): void {
+  app.get('/healthz', answerAlways(app, { status: 'ok' }));
+  app.get('/readyz', async (_request, response) => {
     const results = await runChecks(checks);
     const isReady = results.every(({ ok }) => ok);
     response
@@ -28,5 +43,4 @@ export function healthRoutes(checks: Checks): Router {
       .set('Cache-Control', 'no-store')
       .json({ status: isReady ? 'ready' : 'not ready', checks: results });
   });
-  return router;
 }

@@ -2,11 +2,13 @@
 import { createFastServer } from '../http/fast-server.ts';
 import type pg from 'pg';
 import { createPasswords } from '../account/passwords.ts';
+import { startCleaning } from './cleaning.ts';
 import { createApp } from './app.ts';
 import { instrumentPool } from '../db/instrument-pool.ts';
-import { createPool, probe } from '../db/pool.ts';
+import { createStorageProbe } from '../db/storage-probe.ts';
+import { createPool, planOnce } from '../db/pool.ts';
 import { RedisLink } from '../db/redis.ts';
-import { cleanResponses } from '../idempotency/store.ts';
+import { clearOnConnect, createRowVersions } from '../db/row-versions.ts';
 import { registerCollectors } from './metrics-collectors.ts';
 import type { Checks } from './health.ts';
 import { createHttp, type HttpOptions } from '../http/http.ts';
@@ -20,18 +22,18 @@ import { acceptWaiting, drain, listen } from './listen.ts';
 import { createSocketQueries } from './socket-queries.ts';
 import { openGateway, type Gateway } from '../realtime/gateway.ts';
 import { metricsPath, openMetricsPort } from './metrics-endpoint.ts';
+import { makeDueSeats } from '../seats/found-seats.ts';
 import type { Services } from '../world/services.ts';
 import { createCommandExecutor } from '../world/execute-command.ts';
 import { createWorldLock } from '../world/world-lock.ts';
-import { cleanEventLogs } from '../world/event-log.ts';
 import { WorldClock } from '../world/clock.ts';
 import type { WorldDeps } from '../world/deps.ts';
-import { cleanLedgers } from '../world/ledger.ts';
 import { instrumentCommands } from '../world/instrument-commands.ts';
+import { createEmpireCache } from '../world/empire-cache.ts';
+import { recomputeEmpires } from '../world/recompute.ts';
 import { createEmpireReader } from '../world/read.ts';
 import { Feed } from '../world/feed.ts';
-import type { WorldSettings } from '../world/load.ts';
-import { ensureSessionSecrets, ensureWorldSettings } from '../world/settings.ts';
+import { ensureSessionSecrets, ensureWorldSettings, type ConfiguredWorld } from '../world/settings.ts';
 
 export interface InstanceOptions {
   connectionString: string;
@@ -44,8 +46,10 @@ export interface InstanceOptions {
   port: number;
   /** The port of the metrics; 0: a free port; null: on `port`, for callers on this machine only. */
   metricsPort: number | null;
-  world: WorldSettings;
+  world: ConfiguredWorld;
   sessionDays: number;
+  /** Failed logins of an account in 15 minutes; 0: no limit. */
+  failedLogins: number;
   /** null: the secret stored in the database, generated on the first start. */
   sessionSecrets: readonly [string, ...string[]] | null;
   http: Omit<HttpOptions, 'sessionSecrets' | 'counters' | 'redis'>;
@@ -112,14 +116,22 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
   const { connectionString, shared, redisUrl, clock, log } = options;
   const metrics = createMetrics();
   const holdWorldLock = createWorldLock(options.world);
-  const pool = createPool(connectionString, poolSize, log, holdWorldLock);
+  const pool = createPool(connectionString, poolSize, log, (client) =>
+    Promise.all([planOnce(client), holdWorldLock(client)]),
+  );
   closers.push(() => pool.end());
-  instrumentPool(pool, metrics);
-  const settings = await ensureWorldSettings(pool, options.world);
+  const storage = createStorageProbe(pool);
+  instrumentPool(pool, metrics, storage.note);
+  const settings = await ensureWorldSettings(pool, options.world, clock.now());
+  await recomputeEmpires({ pool, settings, clock, log });
+  await makeDueSeats({ pool, settings, clock });
   const sessionSecrets = options.sessionSecrets ?? (await ensureSessionSecrets(pool));
 
+  const empireCache = createEmpireCache();
+  clearOnConnect(pool, empireCache);
   const world: WorldDeps = {
     pool,
+    cache: empireCache,
     clock,
     settings,
     metrics,
@@ -128,10 +140,11 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
     },
   };
   const worldClock = new WorldClock(world, log);
+  const rowVersions = createRowVersions(pool);
   const services: Services = {
     ...world,
+    ...createEmpireReader(world, { empires: empireCache, versions: rowVersions }),
     executeCommand: instrumentCommands(createCommandExecutor(world), metrics),
-    readEmpire: createEmpireReader(world),
     foundingSemaphore: createSemaphore(1, maxQueuedFoundings),
   };
   const redis = redisUrl === null ? null : new RedisLink(redisUrl, log);
@@ -139,14 +152,12 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
   await redis?.start();
   const http = createHttp(
     { ...options.http, sessionSecrets, counters: shared ? 'database' : 'memory', redis },
-    { pool, clock, log, metrics },
+    { pool, clock, log, metrics, rowVersions },
   );
-  const cleanings = [cleanResponses, cleanEventLogs, cleanLedgers].map((clean) =>
-    clean({ pool, clock, log }),
-  );
+  const stopCleaning = startCleaning({ pool, clock, log, settings });
   const passwords = createPasswords(threadPoolSize);
   let isRetired = false;
-  const probeDatabase = createCachedProbe(() => probe(pool).then(() => true), databaseCheck);
+  const probeDatabase = createCachedProbe(() => storage.probe().then(() => true), databaseCheck);
   const checks: Checks = {
     database: async () => (await probeDatabase()) === true,
     clock: () => worldClock.caughtUp || !options.runClock,
@@ -161,6 +172,8 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
       sessions: http.sessions,
       passwords,
       sessionDays: options.sessionDays,
+      failedLogins: options.failedLogins,
+      security: http.security,
     },
     checks,
     metrics: options.metricsPort === null ? metrics : null,
@@ -192,7 +205,7 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
   );
   registerCollectors(metrics, { pool, services, worldClock, gateway, passwords, checks });
   closers.push(
-    ...cleanings,
+    stopCleaning,
     () => {
       http.stop();
     },

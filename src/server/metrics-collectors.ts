@@ -77,6 +77,13 @@ export function registerCollectors({ registry }: Metrics, sources: Sources): voi
     },
   });
   read('sockets', 'Live connections.', 'transport', () => Object.entries(gateway.countSockets()));
+  new Counter({
+    ...describe('events_delivered_total', 'Events sent, counted once per socket.', 'event'),
+    collect() {
+      this.reset();
+      for (const [event, sent] of Object.entries(gateway.countDelivered())) this.inc({ event }, sent);
+    },
+  });
   const semaphores = Object.entries({
     passwords: passwords.semaphore,
     foundings: services.foundingSemaphore,

@@ -1,13 +1,19 @@
 /** The queries of the socket layer, built from the features: the same reads and access rules as the REST API. */
-import { selectOwnEmpireId, selectActiveSessions, claimConnection } from '../account/active-connection.ts';
+import {
+  claimConnections,
+  selectActiveSessions,
+  selectOwnEmpireId,
+  type Claim,
+} from '../account/active-connection.ts';
 import { casualtiesOf, roundsShown, toBattleView, toRounds } from '../battle/present.ts';
 import { selectBattleOptional, selectOnShow, type BattleDetailRow } from '../battle/queries.ts';
+import { coalesce } from '../db/coalesce.ts';
 import { toCityView } from '../city/present.ts';
 import { readEventLog, selectLatestNumbers } from '../empire/event-log.ts';
+import { readJoins, type JoinRequest } from '../empire/join.ts';
 import { toEmpireView } from '../empire/present.ts';
 import { selectStocks } from '../empire/queries.ts';
 import { roundMs } from '../game/contact.ts';
-import type { Viewer } from '../http/viewer.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { SocketQueries, ShownBattle, Update } from '../realtime/queries.ts';
 import type { Services } from '../world/services.ts';
@@ -22,6 +28,9 @@ export function createSocketQueries(
   findViewer: SocketQueries['findViewer'],
 ): SocketQueries {
   const { pool, clock, settings } = services;
+  // Clients come in crowds, for example after a restart.
+  const claim = coalesce((claims: readonly Claim[]) => claimConnections(pool, claims));
+  const readJoin = coalesce((requests: readonly JoinRequest[]) => readJoins(pool, requests, clock.now()));
   const toShown = (row: BattleDetailRow): ShownBattle | null =>
     row.outcome === null
       ? null
@@ -35,19 +44,19 @@ export function createSocketQueries(
           roundMs: roundMs(settings.speed),
         };
 
-  const readEmpire = async (viewer: Viewer, kind: 'empire' | 'city', id: string): Promise<Update> => {
+  const readEmpire = async (userId: string, kind: 'empire' | 'city', id: string): Promise<Update> => {
     const state = await services.readEmpire(kind, id);
     if (state === null) throw new GameError('NOT_FOUND');
-    const isOwn = state.empire.ownerId === viewer.userId;
+    const isOwn = state.empire.ownerId === userId;
     const city = state.empire.cities.find((candidate) => candidate.id === id);
     const data = city === undefined ? toEmpireView(state, isOwn) : toCityView(city, settings.speed, isOwn);
     return { data, event: 'empire_update', payload: empireUpdate(state.empire) };
   };
 
-  const readBattle = async (viewer: Viewer, id: string): Promise<Update> => {
+  const readBattle = async (userId: string, id: string): Promise<Update> => {
     const row = await selectBattleOptional(pool, id);
     if (row === null) throw new GameError('NOT_FOUND');
-    const ownId = await selectOwnEmpireId(pool, viewer.userId);
+    const ownId = await selectOwnEmpireId(pool, userId);
     if (ownId !== row.attacker_id && ownId !== row.defender_id) throw new GameError('FORBIDDEN');
     const now = clock.now();
     const data = toBattleView(row, now, settings.speed);
@@ -59,16 +68,20 @@ export function createSocketQueries(
   return {
     findViewer,
     selectActiveSessions: (sessionIds) => selectActiveSessions(pool, sessionIds),
-    claimConnection: ({ sessionId, seenAt }, socketId) => claimConnection(pool, sessionId, socketId, seenAt),
-    requireOwnEmpire: async (viewer, empireId) => {
-      // The empire of the handshake may be out of date: founded or deleted since.
-      const ownId = await selectOwnEmpireId(pool, viewer.userId);
+    claimConnection: ({ sessionId, seenAt }, socketId) => claim({ sessionId, socketId, arrivedAt: seenAt }),
+    requireOwnEmpire: async (userId, empireId) => {
+      const ownId = await selectOwnEmpireId(pool, userId);
       if (ownId !== empireId) throw await notYours(pool, 'empire', empireId);
     },
     readEventLog: (empireId, after) => readEventLog(pool, empireId, { after, limit: entriesPerRead }),
+    readJoin: async (userId, empireId, after) => {
+      const join = await readJoin({ userId, empireId, after });
+      if (join?.isOwn !== true) throw await notYours(pool, 'empire', empireId);
+      return { ...join.page(), hasBattles: join.hasBattles };
+    },
     selectLatestNumbers: (empireIds) => selectLatestNumbers(pool, empireIds),
-    readUpdate: (viewer, { type, id }) =>
-      type === 'battle' ? readBattle(viewer, id) : readEmpire(viewer, type, id),
+    readUpdate: (userId, { type, id }) =>
+      type === 'battle' ? readBattle(userId, id) : readEmpire(userId, type, id),
     selectStocks: (empireIds) => selectStocks(pool, clock, empireIds),
     selectBattle: async (id) => {
       const row = await selectBattleOptional(pool, id);

@@ -1,7 +1,7 @@
 /** The form of the simulator, shared by server and browser: bounds, validation issues and both sides. */
 import { stackTypes, unitTypes } from '../contract/vocabulary.ts';
 import { maxLevel } from '../game/balance.ts';
-import { fullMorale, minMorale, moraleOf, noStacks, type Fight } from '../game/battle.ts';
+import { fullMorale, maxMorale, minMorale, moraleOf, noStacks, type Fight } from '../game/battle.ts';
 import { group } from './numbers.ts';
 import { countOfAll } from './strength.ts';
 
@@ -19,7 +19,7 @@ export const numberBounds: Readonly<Partial<Record<string, Bounds>>> = {
   ...Object.fromEntries(unitTypes.map((type) => [`attacker_${type}`, units])),
   ...Object.fromEntries(stackTypes.map((type) => [`defender_${type}`, units])),
   wall: [0, maxLevel],
-  morale: [minMorale, fullMorale],
+  morale: [minMorale, maxMorale],
   attacker_score: score,
   defender_score: score,
 };

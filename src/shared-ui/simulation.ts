@@ -2,10 +2,17 @@
  * A simulated fight as texts by slot of the simulator page. The server fills the slots when it renders the page;
  * the browser fills the same slots on input.
  */
-import { maxRounds, resolveFight, type Fight, type FightResult, type RollTable } from '../game/battle.ts';
+import {
+  afterVolley,
+  maxRounds,
+  resolveFight,
+  type Fight,
+  type FightResult,
+  type RollTable,
+} from '../game/battle.ts';
 import { estimateOdds, type Odds } from '../game/odds.ts';
 import { countOfAll, hitPointsOf, stripOf, type Strip } from './strength.ts';
-import { group, oddsText, roundsText, roundText, stacksText } from './words.ts';
+import { group, oddsText, roundsText, roundText, stacksText, volleyText } from './words.ts';
 
 export interface Simulation {
   fight: FightResult;
@@ -26,9 +33,9 @@ function resultText({ winner, rounds }: FightResult): string {
 }
 
 /** The slots `round-1-attacker`, `round-1-defender`, `round-1-fallen` of every round; empty for rounds not fought. */
-function roundSlots(sides: Omit<Fight, 'rolls'>, { rounds }: FightResult): Record<string, string> {
+function roundSlots(sides: Omit<Fight, 'rolls'>, { rounds, volley }: FightResult): Record<string, string> {
   const slots: Record<string, string> = {};
-  let before = { attacker: sides.attacker, defender: sides.defender };
+  let before = { attacker: afterVolley(sides.attacker, volley), defender: sides.defender };
   for (let number = 1; number <= maxRounds; number += 1) {
     const round = rounds[number - 1];
     const slot = (name: string): string => `round-${number}-${name}`;
@@ -68,6 +75,7 @@ export function simulate(sides: Omit<Fight, 'rolls'>, rolls: RollTable): Simulat
       drawn: String(odds.drawn),
       lost: String(odds.lost),
       morale: `${sides.morale / 10} %`,
+      volley: volleyText(sides.attacker, afterVolley(sides.attacker, fight.volley)),
       attackers: group(attackers),
       defenders: group(defenders),
       'attacker-left': attackerLeft === 0 ? 'none left' : `${stacksText(fight.attacker)} left`,

@@ -40,6 +40,12 @@ function fallenBetween(before: Stacks, after: Stacks): Stacks {
   return fallen;
 }
 
+/** Losses to the volley: `The volley from the wall fells 4 soldiers and 1 knight.`; '' without a loss. */
+export function volleyText(start: Stacks, left: Stacks): string {
+  const fallen = fallenBetween(start, left);
+  return countOfAll(fallen) === 0 ? '' : `The volley from the wall fells ${stacksText(fallen)}.`;
+}
+
 /** Losses of one round: `You lose 41 soldiers; they lose 57 archers and 2 militia.` */
 export function roundText(
   own: { before: Stacks; after: Stacks },
@@ -58,7 +64,9 @@ export function roundText(
 
 const differenceNames = {
   seed_hash: 'the hash of the seed',
+  resolver: 'the version of the battle rules',
   roll: 'the die',
+  volley: 'lost to the volley',
   round: 'the number of the round',
   rounds: 'the number of rounds',
   units: 'left standing',

@@ -2,31 +2,24 @@
  * The world clock: finds due work and applies it through the same transaction as every command. Any number of
  * instances may run it; lateness never changes an outcome.
  */
-import { z } from 'zod';
-import { uuid } from '../db/columns.ts';
-import { select, statement } from '../db/pool.ts';
 import { isRefusal } from '../db/transaction.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import { decideContacts, selectDue, selectPresent } from './contacts.ts';
 import { afterCommit, type CommittedChange, type WorldDeps } from './deps.ts';
+import { claimDue, deleteDue, type DueRow } from './due-empires.ts';
 import { changeEmpires } from './empire-transaction.ts';
+import { closeReigns, selectLastClosedReign } from './reigns.ts';
 
-const empiresPerTransaction = 64;
+const empiresPerTransaction = 128;
+/** The number of transactions after which the clock looks for due contacts again. */
+const transactionsPerPoll = 8;
 const contactsPerTransaction = 100;
 /** Due work that a crashed instance left behind is unknown to the other instances until their next poll. */
 const maxSleepMs = 500;
 const quarantineMs = 60_000;
 /** The pause before the next poll while another transaction holds overdue work. */
 const overduePauseMs = 50;
-
-// Claims empires instead of single due events: no other transaction works on a claimed empire, so its order is kept.
-const claimDueEmpires = statement(
-  'claimDueEmpires',
-  `SELECT id FROM empires WHERE next_due <= $1 AND id <> ALL ($3::uuid[])
-   ORDER BY next_due LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED`,
-  z.strictObject({ id: uuid }),
-);
 
 export class WorldClock {
   readonly #deps: WorldDeps;
@@ -36,6 +29,8 @@ export class WorldClock {
   #running: Promise<void> | null = null;
   #stopped = false;
   #caughtUp = false;
+  /** The number of the last reign that is closed; null before it is known. */
+  #closedReigns: number | null = null;
   #wake: (() => void) | null = null;
   #cancelTimer: () => void = () => undefined;
   #wakeAt = Infinity;
@@ -85,6 +80,11 @@ export class WorldClock {
       const contacts = nextContactAt !== null && nextContactAt <= now ? await this.#decideContacts(now) : 0;
       const empires = nextDueAt !== null && nextDueAt <= now ? await this.#advanceEmpires(now) : 0;
       if (contacts + empires > 0) continue;
+      this.#closedReigns = await closeReigns(
+        this.#deps,
+        this.#closedReigns ?? (await selectLastClosedReign(this.#deps.pool)),
+        now,
+      );
       const next = Math.min(nextContactAt ?? Infinity, nextDueAt ?? Infinity);
       // Work that is still overdue is held by another transaction or in quarantine.
       if (next <= now) return now + overduePauseMs;
@@ -147,38 +147,74 @@ export class WorldClock {
     return decided;
   }
 
+  /**
+   * Advances due empires. Two transactions overlap: while one saves and commits, the next one claims and loads. Returns
+   * the number of advanced empires.
+   */
   async #advanceEmpires(now: number): Promise<number> {
+    const busyIds = new Set<string>();
+    let committed = 0;
+    let earlier = Promise.resolve(0);
+    let latest = earlier;
     try {
-      return await this.#advanceDue(now, empiresPerTransaction);
+      for (let count = 0; count < transactionsPerPoll && !this.#stopped; count++) {
+        const isFull = await new Promise<boolean>((resolve) => {
+          latest = this.#advanceDue(now, empiresPerTransaction, busyIds, resolve);
+          const resolveLast = (): void => {
+            resolve(false);
+          };
+          latest.then(resolveLast, resolveLast);
+        });
+        committed += await earlier;
+        earlier = latest;
+        if (!isFull) break;
+      }
+      return committed + (await earlier);
     } catch (error) {
+      await Promise.allSettled([earlier, latest]);
       if (!isRefusal(error)) throw error;
     }
-    let committed = 0;
     for (let count = 0; count < empiresPerTransaction; count++) committed += await this.#advanceDue(now, 1);
     return committed;
   }
 
-  /** Claims up to `limit` due empires and advances them to now. Returns the number of advanced empires. */
-  async #advanceDue(now: number, limit: number): Promise<number> {
-    let claimed: string[] = [];
+  /**
+   * Claims up to `limit` due empires and advances them to now. Returns the number of advanced empires.
+   * @param busyIds the empires of transactions under way; contains those of this one until it ends
+   * @param onSave is called just before the save is sent, with whether as many empires as possible are saved
+   */
+  async #advanceDue(
+    now: number,
+    limit: number,
+    busyIds = new Set<string>(),
+    onSave: (isFull: boolean) => void = () => undefined,
+  ): Promise<number> {
+    let claimed: DueRow[] = [];
     let committed: CommittedChange | null;
     try {
       ({ committed } = await changeEmpires(this.#deps, {
         lock: async (tx) => {
-          const rows = await select(tx, claimDueEmpires, [now, limit, [...this.#quarantine.keys()]]);
-          return (claimed = rows.map(({ id }) => id));
+          for (const { empire_id } of claimed) busyIds.delete(empire_id);
+          claimed = await claimDue(tx, now, limit, [...this.#quarantine.keys(), ...busyIds]);
+          const ids = new Set(claimed.map(({ empire_id }) => empire_id));
+          for (const id of ids) busyIds.add(id);
+          return [...ids];
         },
         announces: false,
-        change: ({ world, blockedIds }) => ({
-          value: null,
-          savedIds: new Set([...world.empires.keys()].filter((id) => !blockedIds.has(id))),
-        }),
+        change: ({ world, blockedIds }) => {
+          const savedIds = new Set([...world.empires.keys()].filter((id) => !blockedIds.has(id)));
+          const done = claimed.filter(({ empire_id }) => savedIds.has(empire_id));
+          onSave(done.length === limit);
+          return { value: null, savedIds, write: (tx) => deleteDue(tx, done) };
+        },
       }));
     } catch (error) {
-      const [claimedId] = claimed;
+      const claimedId = claimed[0]?.empire_id;
       if (limit > 1 || claimedId === undefined || !isRefusal(error)) throw error;
       this.#quarantineAll([claimedId], now, error);
       return 0;
+    } finally {
+      for (const { empire_id } of claimed) busyIds.delete(empire_id);
     }
     if (committed === null) return 0;
     afterCommit(this.#deps, committed);

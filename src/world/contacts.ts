@@ -110,7 +110,7 @@ const selectPresentStatement = statement(
   'selectPresent',
   `SELECT
      (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms,
-     (SELECT min(next_due) FROM empires WHERE next_due IS NOT NULL) AS next_due,
+     (SELECT min(at) FROM due_empires) AS next_due,
      (SELECT min(contact_at) FROM battles WHERE outcome IS NULL) AS next_contact`,
   z.strictObject({
     now_ms: databaseMoment,

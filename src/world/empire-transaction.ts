@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { StoredResponse } from '../idempotency/store.ts';
+import type { EmpireVersion } from '../db/row-versions.ts';
 import { transaction, type Ending, type Tx } from '../db/transaction.ts';
 import { advance, contactsDue } from '../game/advance.ts';
 import type { GameEvent, Emit } from '../game/events.ts';
@@ -11,9 +12,10 @@ import type { Battle, Empire, WorldSlice } from '../game/types.ts';
 import { logEntriesOf } from './event-log.ts';
 import type { CommittedChange, WorldDeps } from './deps.ts';
 import { notificationsOf } from './notifications.ts';
+import { crownsOf } from './reigns.ts';
 import { lockAndLoad, type Lock, type LockedSlice } from './load.ts';
 import { battleRandomOf } from './battle-random.ts';
-import { save, snapshotOf } from './save.ts';
+import { save } from './save.ts';
 
 /** The data that a command may read and change. A command decides first and changes afterwards, so a refusal leaves no trace. */
 export interface CommandScope {
@@ -59,19 +61,22 @@ export interface TransactionResult<T> {
   committed: CommittedChange | null;
 }
 
+interface Attempt<T> extends TransactionResult<T> {
+  versions: Promise<EmpireVersion[]> | null;
+}
+
 /** Changes empires in one transaction. It takes two round trips, or three with a query that locks. */
-export function changeEmpires<T>(
+export async function changeEmpires<T>(
   deps: WorldDeps,
   { lock, applyDue, announces, change }: EmpireTransaction<T>,
 ): Promise<TransactionResult<T>> {
-  return transaction(deps.pool, async (tx): Promise<Ending<TransactionResult<T>>> => {
+  const { versions, ...result } = await transaction(deps.pool, async (tx): Promise<Ending<Attempt<T>>> => {
     const slice = await lockAndLoad(tx, lock, deps);
-    const { world, now } = slice;
+    const { world, before, now } = slice;
     const empiresWhere = (isIncluded: (id: string) => boolean): WorldSlice['empires'] =>
       new Map([...world.empires].filter(([id]) => isIncluded(id)));
     const contacts = contactsDue(world, now);
     const blockedIds = new Set(contacts.flatMap(({ attackerId, defenderId }) => [attackerId, defenderId]));
-    const before = snapshotOf(world);
     // An empire never advances past a contact: the contact comes first and advances both sides itself.
     const unblocked = { ...world, empires: empiresWhere((id) => !blockedIds.has(id)), battles: new Map() };
     const due = applyDue === undefined ? advance(unblocked, now, battleRandomOf) : applyDue(world, contacts);
@@ -82,18 +87,30 @@ export function changeEmpires<T>(
       return { world, empire, now: at, speed: world.speed, newId: randomUUID, emit };
     };
     const { value, savedIds, answers = [], write } = change({ ...slice, blockedIds, due, scopeOf });
-    if (savedIds.size === 0) return { value: { value, committed: null }, writes: null };
+    if (savedIds.size === 0) return { value: { value, committed: null, versions: null }, writes: null };
 
     const changed: WorldSlice = { ...world, empires: empiresWhere((id) => savedIds.has(id)) };
     const isSaved = (gameEvent: GameEvent): boolean =>
       savedIds.has('empireId' in gameEvent ? gameEvent.empireId : gameEvent.attackerId);
     const savedEvents = gameEvents.filter(isSaved);
     const events = notificationsOf(changed, before.empires, savedEvents, announces ? savedIds : new Set());
-    const announcements = { events, entries: logEntriesOf(changed, savedEvents), answers };
+    const crowns = crownsOf(savedEvents, changed);
+    const announcements = { events, entries: logEntriesOf(changed, savedEvents), crowns, answers };
     const saving = save(tx, changed, before, savedIds, announcements);
     return {
-      value: { value, committed: { changed, due: due.filter(isSaved), now } },
+      value: { value, committed: { changed, due: due.filter(isSaved), now }, versions: saving },
       writes: write === undefined ? [saving] : [saving, write(tx)],
     };
   });
+  const { cache } = deps;
+  if (cache !== undefined && result.committed !== null) {
+    for (const version of (await versions) ?? []) {
+      const empire = result.committed.changed.empires.get(version.id);
+      // Due work of absent players does not displace the empires of present ones.
+      if (empire !== undefined && (announces || cache.get(version.id) !== undefined)) {
+        cache.put({ ...empire, postings: null }, version);
+      }
+    }
+  }
+  return result;
 }

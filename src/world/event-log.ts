@@ -64,7 +64,7 @@ export function foundingLogEntry({ id, createdAt, cities: [capital] }: Empire): 
 }
 
 /**
- * The entries of one transaction, in order. A battle gives one entry per side, even if that side is not loaded.
+ * The entries of one transaction, in order. An ordered wish has none: the completed level or batch has its own. A battle gives one entry per side, even if that side is not loaded.
  * @param world contains the cities and battles of the events
  */
 export function logEntriesOf(world: WorldSlice, gameEvents: readonly GameEvent[]): NewLogEntry[] {
@@ -73,15 +73,21 @@ export function logEntriesOf(world: WorldSlice, gameEvents: readonly GameEvent[]
       const battle = world.battles.get(gameEvent.battleId);
       if (battle === undefined) throw new Error('the battle of a log entry is not loaded');
       const toSideEntry = gameEvent.kind === 'battle_ordered' ? toOrderEntry : toEndEntry;
-      return [toSideEntry(battle, 'attacker'), toSideEntry(battle, 'defender')];
+      const own = toSideEntry(battle, 'attacker');
+      // An army may march on a seat that its empire has taken since.
+      return battle.attackerId === battle.defenderId ? [own] : [own, toSideEntry(battle, 'defender')];
     }
+    if (gameEvent.kind === 'wish_ordered' || gameEvent.kind === 'reign_ended') return [];
     return [{ ...toLogEntryContent(world, gameEvent), empire_id: gameEvent.empireId, at: gameEvent.at }];
   });
 }
 
 function toLogEntryContent(
   world: WorldSlice,
-  gameEvent: Exclude<GameEvent, { kind: 'battle_ordered' | 'battle_decided' }>,
+  gameEvent: Exclude<
+    GameEvent,
+    { kind: 'battle_ordered' | 'battle_decided' | 'wish_ordered' | 'reign_ended' }
+  >,
 ): LogEntryContent {
   switch (gameEvent.kind) {
     case 'city_founded':
@@ -102,6 +108,17 @@ function toLogEntryContent(
     }
     case 'desertion':
       return { type: 'desertion', data: { lost: gameEvent.lost } };
+    case 'sack_ended': {
+      const { id, name } = cityOf(world, gameEvent);
+      return { type: 'sack_ended', data: { city_id: id, city_name: name } };
+    }
+    case 'seat_taken':
+    case 'seat_lost': {
+      const { seat, battleId: battle_id, opponentId: opponent_id } = gameEvent;
+      const location = { x: seat.x, y: seat.y };
+      const data = { seat_id: seat.id, seat_number: seat.number, location, battle_id, opponent_id };
+      return { type: gameEvent.kind, data };
+    }
   }
 }
 

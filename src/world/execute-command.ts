@@ -6,6 +6,7 @@ import { translateConstraint } from '../db/constraints.ts';
 import { toStoredResponse, type StoredResponse } from '../idempotency/store.ts';
 import type { IdempotencyKey } from '../idempotency/key.ts';
 import { isRefusal } from '../db/transaction.ts';
+import { applyDueNow } from '../game/advance.ts';
 import { GameError } from '../kernel/errors.ts';
 import { decideContactsOf } from './contacts.ts';
 import { afterCommit, type WorldDeps } from './deps.ts';
@@ -47,6 +48,8 @@ export function createCommandExecutor(deps: WorldDeps): ExecuteCommand {
   const queue: Pending[] = [];
   const busyEmpireIds = new Set<string>();
   let inFlight = 0;
+  /** A batch has started and not yet sent its save. Commands that arrive meanwhile share the next batch. */
+  let isStarting = false;
 
   function takeBatch(): Pending[] {
     const batch: Pending[] = [];
@@ -62,20 +65,28 @@ export function createCommandExecutor(deps: WorldDeps): ExecuteCommand {
   }
 
   function runBatches(): void {
-    while (inFlight < maxBatchesInFlight) {
-      const batch = takeBatch();
-      if (batch.length === 0) return;
-      const empireIds = new Set(batch.map(({ empireId }) => empireId));
-      for (const id of empireIds) busyEmpireIds.add(id);
-      inFlight += 1;
-      void execute(deps, batch).then((postponed) => {
-        inFlight -= 1;
-        for (const { empireId } of postponed) empireIds.delete(empireId);
-        for (const id of empireIds) busyEmpireIds.delete(id);
-        if (postponed.length > 0) setTimeout(requeue, lockPauseMs, postponed);
-        runBatches();
-      });
-    }
+    if (inFlight >= maxBatchesInFlight || isStarting) return;
+    const batch = takeBatch();
+    if (batch.length === 0) return;
+    const empireIds = new Set(batch.map(({ empireId }) => empireId));
+    for (const id of empireIds) busyEmpireIds.add(id);
+    inFlight += 1;
+    isStarting = true;
+    let isSaving = false;
+    const onSave = (): void => {
+      if (isSaving) return;
+      isSaving = true;
+      isStarting = false;
+      setImmediate(runBatches);
+    };
+    void execute(deps, batch, onSave).then((postponed) => {
+      inFlight -= 1;
+      for (const { empireId } of postponed) empireIds.delete(empireId);
+      for (const id of empireIds) busyEmpireIds.delete(id);
+      if (postponed.length > 0) setTimeout(requeue, lockPauseMs, postponed);
+      onSave();
+      runBatches();
+    });
   }
 
   /** Puts postponed commands back at the head of the queue, to keep the order. */
@@ -104,11 +115,16 @@ export function createCommandExecutor(deps: WorldDeps): ExecuteCommand {
 /**
  * Executes a batch, or its commands one by one if the database refuses the transaction. Returns the commands to retry
  * because another transaction holds their empire. Never rejects.
+ * @param onSave is called when the commands have run, just before the save is sent
  */
-async function execute(deps: WorldDeps, batch: readonly Pending[]): Promise<Pending[]> {
+async function execute(
+  deps: WorldDeps,
+  batch: readonly Pending[],
+  onSave: () => void = () => undefined,
+): Promise<Pending[]> {
   let executed: TransactionResult<CommandResult[]>;
   try {
-    executed = await executeBatch(deps, batch);
+    executed = await executeBatch(deps, batch, onSave);
   } catch (error) {
     if (batch.length > 1 && isRefusal(error)) {
       deps.metrics.commandRetries.inc({ reason: 'replayed' }, batch.length);
@@ -166,6 +182,7 @@ async function executeAfterContacts(deps: WorldDeps, pending: Pending): Promise<
 function executeBatch(
   deps: WorldDeps,
   batch: readonly Pending[],
+  onSave: () => void,
 ): Promise<TransactionResult<CommandResult[]>> {
   deps.metrics.commandBatchSize.observe(batch.length);
   return changeEmpires(deps, {
@@ -183,6 +200,7 @@ function executeBatch(
         try {
           const scope = scopeOf(empire);
           const answer = command(scope);
+          applyDueNow(empire, scope.now, scope.speed, scope.emit);
           empire.lastActiveAt = scope.now;
           savedIds.add(empireId);
           if (idempotencyKey !== null) answers.push(toStoredResponse(idempotencyKey, answer, scope.now));
@@ -192,6 +210,7 @@ function executeBatch(
           throw error;
         }
       });
+      onSave();
       return { value, savedIds, answers };
     },
   });

@@ -25,27 +25,30 @@ export type LedgerViolation = z.infer<typeof ledgerViolation>;
 const selectLedgerViolationsStatement = statement(
   'selectLedgerViolations',
   `WITH entries AS (
-     SELECT *, lead(number) OVER ledger IS NULL AS is_last, lag(number) OVER ledger AS previous,
+     SELECT *, number - (gold_produced IS NOT NULL)::int AS first,
+       gold + coalesce(gold_produced, 0) AS gold_change, food + coalesce(food_produced, 0) AS food_change,
+       materials + coalesce(materials_produced, 0) AS materials_change,
+       lead(number) OVER ledger IS NULL AS is_last, lag(number) OVER ledger AS previous,
        lag(gold_after) OVER ledger AS gold_before, lag(food_after) OVER ledger AS food_before,
        lag(materials_after) OVER ledger AS materials_before, lag(units_after) OVER ledger AS units_before
      FROM ledger_entries WHERE empire_id = ANY ($1::uuid[])
      WINDOW ledger AS (PARTITION BY empire_id ORDER BY number)
    )
-   SELECT empires.id AS empire_id, entries.number, kind
+   SELECT empires.id AS empire_id, entries.number, violations.kind
    FROM empires
    LEFT JOIN entries ON entries.empire_id = empires.id
    CROSS JOIN LATERAL (SELECT CASE
      WHEN entries.number IS NULL THEN 'empty'
-     WHEN previous <> entries.number - 1 THEN 'gap'
-     WHEN (previous IS NOT NULL OR entries.number = 1) AND (
-       entries.gold <> gold_after - coalesce(gold_before, 0) OR entries.food <> food_after - coalesce(food_before, 0)
-       OR entries.materials <> materials_after - coalesce(materials_before, 0)
+     WHEN previous <> first - 1 THEN 'gap'
+     WHEN (previous IS NOT NULL OR first = 1) AND (
+       gold_change <> gold_after - coalesce(gold_before, 0) OR food_change <> food_after - coalesce(food_before, 0)
+       OR materials_change <> materials_after - coalesce(materials_before, 0)
        OR entries.units <> difference_of_counts(units_after, units_before)
      ) THEN 'sum'
      WHEN is_last AND (gold_after, food_after, materials_after, units_after)
        <> (empires.gold, empires.food, empires.materials, empires.units) THEN 'balance'
    END AS kind) AS violations
-   WHERE empires.id = ANY ($1::uuid[]) AND kind IS NOT NULL
+   WHERE empires.id = ANY ($1::uuid[]) AND violations.kind IS NOT NULL
    ORDER BY empires.id, entries.number`,
   ledgerViolation,
 );

@@ -2,13 +2,15 @@
  * The stored ledger: rows for the save, corrections and cleaning. Each entry contains the balance after it, so that
  * the remaining entries can be verified after older ones are deleted.
  */
+import type pg from 'pg';
 import { z } from 'zod';
 import { uuid, integer, moment } from '../db/columns.ts';
-import { cleanRegularly, deletedAtOnce, type CleaningDeps } from '../db/cleaning.ts';
-import { execute, statement } from '../db/pool.ts';
-import type { Tx } from '../db/transaction.ts';
+import { deletedAtOnce, runRegularly, type CleaningDeps } from '../db/cleaning.ts';
+import { execute, select, selectOptional, statement } from '../db/pool.ts';
+import { transaction, type Tx } from '../db/transaction.ts';
 import { buildingTypes, ledgerCauses } from '../contract/vocabulary.ts';
 import type { WorldSlice, Posting } from '../game/types.ts';
+import { asLoss, noUnits, sumUnits } from '../game/units.ts';
 import { dayMs } from '../kernel/time.ts';
 import { units } from './shapes.ts';
 
@@ -29,6 +31,10 @@ export const ledgerRow = z.strictObject({
   materials_after: integer,
   units,
   units_after: units,
+  /** The production that is posted with this change: an entry of its own, with the number before. */
+  gold_produced: integer.nullable(),
+  food_produced: integer.nullable(),
+  materials_produced: integer.nullable(),
 });
 
 export type LedgerRow = z.infer<typeof ledgerRow>;
@@ -36,7 +42,7 @@ export type LedgerRow = z.infer<typeof ledgerRow>;
 /** The retention of an entry in milliseconds. The latest entry of an empire is never deleted. */
 export const ledgerKeptMs = 30 * dayMs;
 
-function toRow(empireId: string, posting: Posting, number: number): LedgerRow {
+function toRow(empireId: string, posting: Posting, number: number, production: Posting | null): LedgerRow {
   const { stock, stockAfter } = posting;
   return {
     empire_id: empireId,
@@ -52,16 +58,51 @@ function toRow(empireId: string, posting: Posting, number: number): LedgerRow {
     materials_after: stockAfter.materials,
     units: posting.units,
     units_after: posting.unitsAfter,
+    gold_produced: production?.stock.gold ?? null,
+    food_produced: production?.stock.food ?? null,
+    materials_produced: production?.stock.materials ?? null,
   };
 }
 
-/** The postings of these empires, oldest first. Numbers start at 1; the save's statement adds the last stored number. */
+/**
+ * The rows for the postings of these empires, oldest first. Production shares the row of the next posting of the same
+ * moment. Numbers start at 1; the save's statement adds the last stored number.
+ */
 export function postingsOf(world: WorldSlice, empireIds: ReadonlySet<string>): LedgerRow[] {
-  return [...world.empires.values()].flatMap(({ id, postings }) =>
-    postings === null || !empireIds.has(id)
-      ? []
-      : postings.map((posting, index) => toRow(id, posting, index + 1)),
-  );
+  const rows: LedgerRow[] = [];
+  for (const { id, postings } of world.empires.values()) {
+    if (postings === null || !empireIds.has(id)) continue;
+    postings.forEach((posting, index) => {
+      const [previous, next] = [postings[index - 1] ?? null, postings[index + 1]];
+      if (posting.cause === 'production' && next?.at === posting.at) return;
+      const isShared = previous?.cause === 'production' && previous.at === posting.at;
+      rows.push(toRow(id, posting, index + 1, isShared ? previous : null));
+    });
+  }
+  return rows;
+}
+
+/** The entries of a row, newest first: the change, and the production that is posted with it. */
+export function entriesOf(row: LedgerRow): LedgerRow[] {
+  const { gold_produced, food_produced, materials_produced } = row;
+  if (gold_produced === null || food_produced === null || materials_produced === null) return [row];
+  const production: LedgerRow = {
+    ...row,
+    number: row.number - 1,
+    cause: 'production',
+    city_id: null,
+    battle_id: null,
+    building: null,
+    gold: gold_produced,
+    food: food_produced,
+    materials: materials_produced,
+    gold_after: row.gold_after - row.gold,
+    food_after: row.food_after - row.food,
+    materials_after: row.materials_after - row.materials,
+    units: noUnits(),
+    units_after: sumUnits([{ units: row.units_after }, { units: asLoss(row.units) }]),
+  };
+  return [row, production];
 }
 
 const enterCorrectionStatement = statement(
@@ -88,19 +129,60 @@ export function enterCorrection(tx: Tx, empireId: string): Promise<number> {
   return execute(tx, enterCorrectionStatement, [empireId]);
 }
 
-// Deletes the oldest entries first, so that the remaining ones have no gap, even after an empire or the servers
-// paused for months. The last entry of an empire is skipped.
-const deletePastPostings = statement(
-  'deletePastPostings',
-  `DELETE FROM ledger_entries WHERE ctid = ANY (ARRAY(
-     SELECT ctid FROM ledger_entries entry
-     WHERE at <= $1
-       AND EXISTS (SELECT FROM ledger_entries later WHERE later.empire_id = entry.empire_id AND later.number > entry.number)
-     ORDER BY at, empire_id, number LIMIT ${deletedAtOnce}
-   ))`,
+const lockCleaning = statement(
+  'lockCleaning',
+  `SELECT at FROM cleaning_positions WHERE name = 'ledger_entries' FOR UPDATE SKIP LOCKED`,
+  z.strictObject({ at: moment }),
 );
 
-/** Deletes old entries regularly. Returns the function that stops it. */
+// Walks the entries that have aged since the last run. Each one takes its older predecessors along, also one that an
+// earlier run kept because it was the latest of its empire. The oldest entries of an empire go first, so that the
+// remaining ones have no gap. WITH TIES, because the position is a moment.
+const deletePastPostings = statement(
+  'deletePastPostings',
+  `WITH
+     walked AS MATERIALIZED (
+       SELECT empire_id, number, at FROM ledger_entries WHERE at > $1 AND at <= $2
+       ORDER BY at FETCH FIRST ${deletedAtOnce} ROWS WITH TIES
+     ),
+     reached AS MATERIALIZED (
+       SELECT latest.empire_id, latest.number, EXISTS (
+         SELECT FROM ledger_entries later
+         WHERE later.empire_id = latest.empire_id AND later.number > latest.number
+       ) AS is_followed
+       FROM (SELECT empire_id, max(number) AS number FROM walked GROUP BY empire_id) AS latest
+     ),
+     deleted AS (
+       DELETE FROM ledger_entries entry USING reached
+       WHERE entry.empire_id = reached.empire_id AND entry.at <= $2
+         AND entry.number < reached.number + is_followed::int
+     ),
+     counted AS (SELECT count(*) AS walked, max(at) AS last_at FROM walked)
+   UPDATE cleaning_positions position
+   SET at = CASE WHEN counted.walked >= ${deletedAtOnce} THEN counted.last_at ELSE $2 END
+   FROM counted
+   WHERE position.name = 'ledger_entries'
+   RETURNING counted.walked`,
+  z.strictObject({ walked: integer }),
+);
+
+/**
+ * Deletes a part of the entries up to a moment. Returns whether more remain. Two statements: the second one sees what
+ * the trigger of late entries committed before the lock (migrations/0012_cleaning.sql).
+ */
+async function deletePart(pool: pg.Pool, until: number): Promise<boolean> {
+  return transaction(pool, async (tx) => {
+    const position = await selectOptional(tx, lockCleaning, []);
+    // Another instance cleans, or nothing has aged.
+    if (position === null || position.at >= until) return { value: false, writes: null };
+    const rows = await select(tx, deletePastPostings, [position.at, until]);
+    return { value: (rows[0]?.walked ?? 0) >= deletedAtOnce, writes: [] };
+  });
+}
+
+/** Deletes old entries regularly, one instance at a time. Returns the function that stops it. */
 export function cleanLedgers(deps: CleaningDeps): () => void {
-  return cleanRegularly(deps, deletePastPostings, (now) => [now - ledgerKeptMs]);
+  return runRegularly(deps, deletePastPostings.name, async (now) => {
+    while (await deletePart(deps.pool, now - ledgerKeptMs));
+  });
 }

@@ -4,31 +4,40 @@ import type { Clock } from '../kernel/clock.ts';
 import { databaseMoment, uuid } from '../db/columns.ts';
 import { select, statement } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
-import type { WorldSlice } from '../game/types.ts';
-import { empireStateRow, toBattle, toEmpire } from './rows.ts';
+import type { Battle, Empire, WorldSlice } from '../game/types.ts';
+import type { WorldSnapshot } from './changes.ts';
+import type { EmpireCache, KeptEmpire } from './empire-cache.ts';
+import { copyData } from './plain-data.ts';
+import { empireStateRow, toBattle, toEmpire, type EmpireRow, type EmpireStateRow } from './rows.ts';
 
 /** Settings of the whole world, fixed at its creation. */
 export interface WorldSettings {
   speed: number;
   radius: number;
+  /** The start of the first reign. */
+  firstReignAt: number;
 }
 
 interface LoadDeps {
   settings: WorldSettings;
   clock: Clock;
+  /** Saves loading empires that have not changed. */
+  cache?: EmpireCache;
 }
 
-export const loadedRow = z.strictObject({ state: empireStateRow, now_ms: databaseMoment });
+export const loadedRow = z.strictObject({
+  state: empireStateRow,
+  /** The version of the empire's row, which changes with everything in `state` except the battles. */
+  ctid: z.string(),
+  xmin: z.string(),
+  now_ms: databaseMoment,
+});
 
 export type LoadedRow = z.infer<typeof loadedRow>;
 
-/**
- * Empires as a subquery of two columns: `id`, and `state`, the row with cities, armies and undecided battles as JSON.
- * JSON includes columns of later migrations without a new result type of prepared statements, which would fail in a
- * transaction. It replaces the view `states`, which keeps the columns of its creation; the next release drops the view.
- */
-export const empireStates = `(
-  SELECT id, row_to_json(state) AS state FROM (
+/** The state of the empire `e` as a scalar subquery. */
+const stateOfEmpire = `(
+  SELECT row_to_json(state) FROM (
     SELECT e.*,
       (SELECT coalesce(json_agg(c ORDER BY c.founded_at, c.id), '[]') FROM cities c WHERE c.empire_id = e.id) AS cities,
       (SELECT coalesce(json_agg(a ORDER BY a.id), '[]') FROM armies a WHERE a.empire_id = e.id) AS armies,
@@ -37,11 +46,20 @@ export const empireStates = `(
         FROM (
           SELECT * FROM battles WHERE attacker_id = e.id AND outcome IS NULL
           UNION ALL
-          SELECT * FROM battles WHERE defender_id = e.id AND outcome IS NULL
+          SELECT * FROM battles WHERE defender_id = e.id AND attacker_id <> e.id AND outcome IS NULL
         ) b
       ) AS battles
-    FROM empires e
   ) AS state
+)`;
+
+/**
+ * Empires as a subquery: `id`, `state`, the row with cities, armies and undecided battles as JSON, and the version of
+ * the row (migrations/0008_empire_versions.sql).
+ * JSON includes columns of later migrations without a new result type of prepared statements, which would fail in a
+ * transaction. It replaces the view `states`, which keeps the columns of its creation; the next release drops the view.
+ */
+export const empireStates = `(
+  SELECT e.id, e.ctid AS row_ctid, e.xmin AS row_xmin, ${stateOfEmpire} AS state FROM empires e
 ) AS empire_states`;
 
 // NO KEY allows a new battle to refer to an empire that another transaction holds. SKIP LOCKED never waits for an
@@ -57,11 +75,16 @@ const lockEmpires = statement(
 export const lockPatienceMs = 2_000;
 export const lockPauseMs = 10;
 
+// The state is null if this version is known and no battle is undecided: a new battle changes no row of the empire.
 const selectEmpireStates = statement(
   'selectEmpireStates',
-  `SELECT state, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms
-   FROM ${empireStates} WHERE id = ANY ($1::uuid[])`,
-  loadedRow,
+  `SELECT e.id, e.ctid, e.xmin, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms,
+     CASE WHEN e.ctid = known.ctid AND e.xmin = known.xmin
+       AND NOT EXISTS (SELECT FROM battles WHERE attacker_id = e.id AND outcome IS NULL)
+       AND NOT EXISTS (SELECT FROM battles WHERE defender_id = e.id AND outcome IS NULL)
+     THEN NULL ELSE ${stateOfEmpire} END AS state
+   FROM unnest($1::uuid[], $2::tid[], $3::xid[]) AS known (id, ctid, xmin) JOIN empires e ON e.id = known.id`,
+  loadedRow.extend({ id: uuid, state: empireStateRow.nullable() }),
 );
 
 export interface LoadedSlice {
@@ -83,6 +106,8 @@ export function toLoadedSlice(rows: readonly LoadedRow[], { settings, clock }: L
 }
 
 export interface LockedSlice extends LoadedSlice {
+  /** The slice as it was loaded; the copy in `world` may be changed. */
+  before: WorldSnapshot;
   /** Requested empires that exist but are held by another transaction. They are not in the slice. */
   heldIds: ReadonlySet<string>;
 }
@@ -91,21 +116,68 @@ export interface LockedSlice extends LoadedSlice {
 export type Lock = readonly string[] | ((tx: Tx) => Promise<string[]>);
 
 /**
- * Locks the empires that no other transaction holds, then loads them. Lock and load are two statements in one round
- * trip: a single statement would read the rows from before the lock. `now` is taken after the locks.
+ * Locks the empires that no other transaction holds, then loads them, unless the cache has this version. Lock and load
+ * are two statements in one round trip: a single statement would read the rows from before the lock. `now` is taken
+ * after the locks.
  */
 export async function lockAndLoad(tx: Tx, lock: Lock, deps: LoadDeps): Promise<LockedSlice> {
   if (typeof lock === 'function') {
     const ids = await lock(tx);
-    const rows = ids.length === 0 ? [] : await select(tx, selectEmpireStates, [ids]);
-    return { ...toLoadedSlice(rows, deps), heldIds: new Set() };
+    return ids.length === 0 ? load([], deps, ids) : load(await loadStates(tx, ids, deps), deps, ids);
   }
-  const [locked, rows] = await Promise.all([
-    select(tx, lockEmpires, [lock]),
-    select(tx, selectEmpireStates, [lock]),
+  const ids = [...new Set(lock)];
+  const [locked, states] = await Promise.all([select(tx, lockEmpires, [ids]), loadStates(tx, ids, deps)]);
+  return load(
+    states,
+    deps,
+    locked.map(({ id }) => id),
+  );
+}
+
+interface LoadedState {
+  id: string;
+  nowMs: number;
+  /** Null if the cached empire is current. */
+  row: EmpireStateRow | null;
+  kept: KeptEmpire | undefined;
+}
+
+async function loadStates(tx: Tx, ids: readonly string[], { cache }: LoadDeps): Promise<LoadedState[]> {
+  const kept = new Map(ids.map((id) => [id, cache?.get(id)]));
+  const rows = await select(tx, selectEmpireStates, [
+    ids,
+    ids.map((id) => kept.get(id)?.ctid ?? null),
+    ids.map((id) => kept.get(id)?.xmin ?? null),
   ]);
-  const lockedIds = new Set(locked.map(({ id }) => id));
-  const own = rows.filter(({ state }) => lockedIds.has(state.id));
-  const heldIds = new Set(rows.map(({ state }) => state.id).filter((id) => !lockedIds.has(id)));
-  return { ...toLoadedSlice(own, deps), heldIds };
+  return rows.map(({ id, now_ms, state }) => ({ id, nowMs: now_ms, row: state, kept: kept.get(id) }));
+}
+
+function load(states: readonly LoadedState[], deps: LoadDeps, lockedIds: readonly string[]): LockedSlice {
+  const { settings, clock } = deps;
+  const world: WorldSlice = { ...settings, empires: new Map(), battles: new Map() };
+  const before = {
+    empires: new Map<string, Empire>(),
+    battles: new Map<string, Battle>(),
+    rows: new Map<string, EmpireRow>(),
+  };
+  const own = new Set(lockedIds);
+  const heldIds = new Set<string>();
+  let databaseMs = 0;
+  for (const { id, nowMs, row, kept } of states) {
+    if (!own.has(id)) {
+      heldIds.add(id);
+      continue;
+    }
+    const loaded = row === null ? kept?.empire : toEmpire(row);
+    if (loaded === undefined) throw new Error('an empire has no state; this is a bug');
+    before.empires.set(id, loaded);
+    if (row !== null) before.rows.set(id, row);
+    world.empires.set(id, { ...copyData(loaded), postings: [] });
+    for (const battle of row?.battles ?? []) {
+      before.battles.set(battle.id, toBattle(battle));
+      world.battles.set(battle.id, toBattle(battle));
+    }
+    databaseMs = Math.max(databaseMs, nowMs);
+  }
+  return { world, before, heldIds, now: world.empires.size === 0 ? clock.now() : clock.at(databaseMs) };
 }

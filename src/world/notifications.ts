@@ -10,7 +10,7 @@ import type { GameEvent } from '../game/events.ts';
 import type { Empire, WorldSlice } from '../game/types.ts';
 import { isoOf } from '../kernel/clock.ts';
 import type { LogEntryRow } from './event-log.ts';
-import type { EmpireRow } from './rows.ts';
+import { isSameData } from './plain-data.ts';
 
 type EventOf<Payloads> = {
   [Name in keyof Payloads]: { event: Name; to: string[]; data: Payloads[Name] };
@@ -65,12 +65,12 @@ function resourceUpdate(empire: Empire, speed: number): ServerEvents['resource_u
 
 /**
  * The notifications of one transaction, in order. Increments `eventSeq` of the empires.
- * @param before the rows of these empires as loaded
+ * @param before these empires as loaded
  * @param commanded the empires whose commands took effect
  */
 export function notificationsOf(
   world: WorldSlice,
-  before: ReadonlyMap<string, EmpireRow>,
+  before: ReadonlyMap<string, Empire>,
   gameEvents: readonly GameEvent[],
   commanded: ReadonlySet<string>,
 ): Notification[] {
@@ -81,18 +81,18 @@ export function notificationsOf(
     if (event !== null) notifications.push(event);
     if (gameEvent.kind === 'battle_decided') {
       updated.add(gameEvent.attackerId).add(gameEvent.defenderId);
-    } else if (gameEvent.kind === 'army_arrived' && sumOf(gameEvent.loot) > 0) {
+    } else if (
+      gameEvent.kind === 'wish_ordered' ||
+      (gameEvent.kind === 'army_arrived' && sumOf(gameEvent.loot) > 0)
+    ) {
       updated.add(gameEvent.empireId);
     }
   }
   for (const empire of world.empires.values()) {
-    const row = before.get(empire.id);
-    const rates = ratesOf(empire, world.speed);
-    if (
-      row?.gold_rate !== rates.gold ||
-      row.food_rate !== rates.food ||
-      row.materials_rate !== rates.materials
-    ) {
+    // The others have no clients.
+    if (empire.kind !== 'player') continue;
+    const loaded = before.get(empire.id);
+    if (loaded === undefined || !isSameData(ratesOf(loaded, world.speed), ratesOf(empire, world.speed))) {
       empire.eventSeq += 1;
       notifications.push({
         event: 'resource_update',
@@ -100,15 +100,16 @@ export function notificationsOf(
         data: resourceUpdate(empire, world.speed),
       });
     }
-    const changed =
-      row?.population !== peopleOf(empire).total ||
-      JSON.stringify(row.units) !== JSON.stringify(unitsOf(empire));
-    if (changed || updated.has(empire.id)) {
+    if (updated.has(empire.id) || loaded === undefined || hasOtherCounts(empire, loaded)) {
       empire.eventSeq += 1;
       notifications.push({ event: 'empire_update', to: [empire.id], data: empireUpdate(empire) });
     }
   }
   return notifications;
+}
+
+function hasOtherCounts(empire: Empire, loaded: Empire): boolean {
+  return peopleOf(empire).total !== peopleOf(loaded).total || !isSameData(unitsOf(empire), unitsOf(loaded));
 }
 
 function notificationOf(world: WorldSlice, gameEvent: GameEvent): Notification | null {
@@ -142,6 +143,11 @@ function notificationOf(world: WorldSlice, gameEvent: GameEvent): Notification |
     case 'city_founded':
     case 'army_arrived':
     case 'desertion':
+    case 'sack_ended':
+    case 'seat_taken':
+    case 'seat_lost':
+    case 'reign_ended':
+    case 'wish_ordered':
       return null;
   }
 }

@@ -51,11 +51,24 @@ class NotOwned extends GameError {
   }
 }
 
-/** The empire's own city or army, or the city of its order. Use it only inside `executeOwnCommand`, which maps its error. */
+/** The empire's own city or army, or the city of its order. Use it only in commands of the functions below, which map its error. */
 export function findOwn<K extends Kind>(empire: Empire, kind: K, id: string): FoundObject<K> {
   const found = finders[kind](empire, id) as FoundObject<K> | undefined;
   if (found === undefined) throw new NotOwned(kind, id);
   return found;
+}
+
+/** Executes a command that may call `findOwn`. Throws FORBIDDEN or NOT_FOUND for what the empire does not own. */
+export async function executeWithOwn<T>(
+  services: Services,
+  empireId: string,
+  command: (scope: CommandScope) => T,
+): Promise<T> {
+  try {
+    return await services.executeCommand(empireId, command);
+  } catch (error) {
+    throw error instanceof NotOwned ? await notYours(services.pool, error.kind, error.id) : error;
+  }
 }
 
 /**
@@ -70,11 +83,5 @@ export async function executeOwnCommand<K extends Kind, T>(
   command: (found: FoundObject<K>, scope: CommandScope) => T,
 ): Promise<T> {
   if (empireId === null) throw await notYours(services.pool, kind, id);
-  try {
-    return await services.executeCommand(empireId, (scope) =>
-      command(findOwn(scope.empire, kind, id), scope),
-    );
-  } catch (error) {
-    throw error instanceof NotOwned ? await notYours(services.pool, error.kind, error.id) : error;
-  }
+  return executeWithOwn(services, empireId, (scope) => command(findOwn(scope.empire, kind, id), scope));
 }

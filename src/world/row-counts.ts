@@ -1,32 +1,35 @@
 /** Row counts of growing tables, for the metrics: exact up to a limit, then estimates of Postgres, to bound the cost. */
 import { z } from 'zod';
 import { integer } from '../db/columns.ts';
+import { systemUserId } from '../db/names.ts';
 import { select, statement, type Db } from '../db/pool.ts';
+import { isPlayer } from './positions.ts';
 
 /** The limit of exact counts; larger tables report the estimate of the last ANALYZE. */
 const countedRows = 10_000;
 
 const counted = z.strictObject({ of: z.string(), rows: integer });
 
-// Undecided battles have an index of their own; Postgres estimates its size like that of a table.
+/** Each table is counted up to the limit, but not if the last ANALYZE found twice as many rows. */
+const count = (of: string, relation: string, rows: string): string =>
+  `SELECT '${of}' AS of, CASE
+     WHEN reltuples > 2 * $1 THEN reltuples::bigint
+     ELSE (SELECT CASE WHEN count(*) <= $1 THEN count(*) ELSE greatest(count(*), reltuples::bigint) END
+           FROM (SELECT FROM ${rows} LIMIT $1 + 1) AS counted)
+   END AS rows
+   FROM pg_class WHERE oid = to_regclass('${relation}')`;
+
+const tables = ['sessions', 'cities', 'armies', 'chronicle_entries', 'ledger_entries', 'idempotency_keys'];
+
 const selectRowCountsStatement = statement(
   'selectRowCounts',
-  `WITH counted (of, relation, rows) AS (
-     SELECT 'users', 'users', count(*) FROM (SELECT FROM users LIMIT $1 + 1) s UNION ALL
-     SELECT 'sessions', 'sessions', count(*) FROM (SELECT FROM sessions LIMIT $1 + 1) s UNION ALL
-     SELECT 'empires', 'empires', count(*) FROM (SELECT FROM empires LIMIT $1 + 1) s UNION ALL
-     SELECT 'cities', 'cities', count(*) FROM (SELECT FROM cities LIMIT $1 + 1) s UNION ALL
-     SELECT 'armies', 'armies', count(*) FROM (SELECT FROM armies LIMIT $1 + 1) s UNION ALL
-     SELECT 'battles_undecided', 'battles_due', count(*)
-       FROM (SELECT FROM battles WHERE outcome IS NULL LIMIT $1 + 1) s UNION ALL
-     SELECT 'chronicle_entries', 'chronicle_entries', count(*)
-       FROM (SELECT FROM chronicle_entries LIMIT $1 + 1) s UNION ALL
-     SELECT 'ledger_entries', 'ledger_entries', count(*)
-       FROM (SELECT FROM ledger_entries LIMIT $1 + 1) s UNION ALL
-     SELECT 'idempotency_keys', 'idempotency_keys', count(*) FROM (SELECT FROM idempotency_keys LIMIT $1 + 1) s
-   )
-   SELECT of, CASE WHEN rows <= $1 THEN rows ELSE greatest(rows, c.reltuples::bigint) END AS rows
-   FROM counted JOIN pg_class c ON c.oid = to_regclass(relation)`,
+  [
+    count('users', 'users', `users WHERE id <> '${systemUserId}'`),
+    ...tables.map((table) => count(table, table, table)),
+    // These have an index of their own; Postgres estimates its size like that of a table.
+    count('empires', 'empires_by_age', `empires WHERE ${isPlayer}`),
+    count('battles_undecided', 'battles_due', 'battles WHERE outcome IS NULL'),
+  ].join(' UNION ALL '),
   counted,
 );
 

@@ -1,18 +1,29 @@
 /** The rows of the world, and their conversion to the plain objects of the game and back. */
 import { z } from 'zod';
 import { nameKey } from '../contract/text.ts';
-import { targetTypes } from '../contract/vocabulary.ts';
+import { empireKinds, targetTypes } from '../contract/vocabulary.ts';
 import { uuid, integer, moment } from '../db/columns.ts';
 import { capOf, peopleOf, ratesOf, unitsOf } from '../game/economy.ts';
-import { nextDueAt } from '../game/advance.ts';
 import { scoresOf } from '../game/scoring.ts';
 import type { Army, Battle, City, Empire, WorldSlice } from '../game/types.ts';
-import { amounts, batch, building, march, outcome, queuedLevel, units } from './shapes.ts';
+import {
+  amounts,
+  batch,
+  building,
+  heldSeat,
+  march,
+  outcome,
+  plundering,
+  queuedLevel,
+  units,
+  wishes,
+} from './shapes.ts';
 
 /** A row of `empires`. It tolerates unknown columns, because a newer release may add some while this one runs. */
 export const empireRow = z.object({
   id: uuid,
   owner_id: uuid,
+  kind: z.enum(empireKinds),
   name: z.string(),
   name_key: z.string(),
   description: z.string().nullable(),
@@ -27,8 +38,14 @@ export const empireRow = z.object({
   last_command_at: moment,
   last_desertion_at: moment.nullable(),
   attacked_by: z.record(uuid, moment),
+  recalled_until: z.record(uuid, moment),
   armies_raised: integer,
   event_seq: integer,
+  grows_at: moment.nullable(),
+  seats: z.array(heldSeat),
+  crown_offset: integer,
+  reign_ends_at: moment.nullable(),
+  wishes: wishes.nullable(),
   gold_rate: integer,
   food_rate: integer,
   materials_rate: integer,
@@ -38,7 +55,6 @@ export const empireRow = z.object({
   units,
   economic_score: integer,
   military_score: integer,
-  next_due: moment.nullable(),
 });
 
 const cityRow = z.object({
@@ -52,7 +68,8 @@ const cityRow = z.object({
   buildings: z.array(building),
   construction: z.array(queuedLevel),
   training: z.array(batch),
-  plundered_at: z.array(moment),
+  plundered_at: z.array(plundering),
+  sacked_until: moment.nullable(),
 });
 
 const armyRow = z.object({
@@ -66,6 +83,17 @@ const armyRow = z.object({
   standing_since: moment,
   march: march.nullable(),
   loot: amounts,
+});
+
+/** A row of `seats`. */
+export const seatRow = z.strictObject({
+  id: uuid,
+  number: integer,
+  x: integer,
+  y: integer,
+  keeper_id: uuid,
+  holder_id: uuid,
+  held_since: moment.nullable(),
 });
 
 /** A row of `battles`. */
@@ -94,14 +122,16 @@ export const empireStateRow = empireRow.extend({
 });
 
 export type EmpireRow = z.infer<typeof empireRow>;
-type CityRow = z.infer<typeof cityRow>;
-type ArmyRow = z.infer<typeof armyRow>;
+export type CityRow = z.infer<typeof cityRow>;
+export type ArmyRow = z.infer<typeof armyRow>;
+export type SeatRow = z.infer<typeof seatRow>;
 export type BattleRow = z.infer<typeof battleRow>;
 export type EmpireStateRow = z.infer<typeof empireStateRow>;
 
 export function toEmpire(row: EmpireStateRow): Empire {
   return {
     id: row.id,
+    kind: row.kind,
     name: row.name,
     ownerId: row.owner_id,
     description: row.description,
@@ -114,8 +144,14 @@ export function toEmpire(row: EmpireStateRow): Empire {
     lastActiveAt: row.last_command_at,
     lastDesertionAt: row.last_desertion_at,
     attackedBy: row.attacked_by,
+    recalledUntil: row.recalled_until,
     armiesRaised: row.armies_raised,
     eventSeq: row.event_seq,
+    growsAt: row.grows_at,
+    seats: row.seats,
+    crownOffset: row.crown_offset,
+    reignEndsAt: row.reign_ends_at,
+    wishes: row.wishes,
     cities: row.cities.map(toCity),
     armies: row.armies.map(toArmy),
     postings: [],
@@ -133,7 +169,10 @@ function toCity(row: CityRow): City {
     buildings,
     construction,
     training,
-    plunderedAt: row.plundered_at,
+    plunderedAt: row.plundered_at.map((item) =>
+      typeof item === 'number' ? { at: item, share: 1000 } : item,
+    ),
+    sackedUntil: row.sacked_until,
   };
 }
 
@@ -168,6 +207,16 @@ export function toBattle(row: BattleRow): Battle {
   };
 }
 
+const nameKeys = new Map<string, string>();
+
+/** `nameKey` takes longer than the rest of a row, and names hardly ever change. */
+function cachedNameKey(name: string): string {
+  const key = nameKeys.get(name) ?? nameKey(name);
+  if (nameKeys.size >= 10_000) nameKeys.clear();
+  nameKeys.set(name, key);
+  return key;
+}
+
 export function fromEmpire(empire: Empire, { speed }: WorldSlice): EmpireRow {
   const rates = ratesOf(empire, speed);
   const people = peopleOf(empire);
@@ -175,8 +224,9 @@ export function fromEmpire(empire: Empire, { speed }: WorldSlice): EmpireRow {
   return {
     id: empire.id,
     owner_id: empire.ownerId,
+    kind: empire.kind,
     name: empire.name,
-    name_key: nameKey(empire.name),
+    name_key: cachedNameKey(empire.name),
     description: empire.description,
     created_at: empire.createdAt,
     ...empire.stock,
@@ -187,8 +237,14 @@ export function fromEmpire(empire: Empire, { speed }: WorldSlice): EmpireRow {
     last_command_at: empire.lastActiveAt,
     last_desertion_at: empire.lastDesertionAt,
     attacked_by: empire.attackedBy,
+    recalled_until: empire.recalledUntil,
     armies_raised: empire.armiesRaised,
     event_seq: empire.eventSeq,
+    grows_at: empire.growsAt,
+    seats: empire.seats,
+    crown_offset: empire.crownOffset,
+    reign_ends_at: empire.reignEndsAt,
+    wishes: empire.wishes,
     gold_rate: rates.gold,
     food_rate: rates.food,
     materials_rate: rates.materials,
@@ -198,18 +254,18 @@ export function fromEmpire(empire: Empire, { speed }: WorldSlice): EmpireRow {
     units: unitsOf(empire),
     economic_score: scores.economic,
     military_score: scores.military,
-    next_due: nextDueAt(empire, speed),
   };
 }
 
 export function fromCity(city: City, empireId: string): CityRow {
-  const { foundedAt, plunderedAt, ...rest } = city;
+  const { foundedAt, plunderedAt, sackedUntil, ...rest } = city;
   return {
     ...rest,
     empire_id: empireId,
     name_key: nameKey(city.name),
     founded_at: foundedAt,
     plundered_at: plunderedAt,
+    sacked_until: sackedUntil,
   };
 }
 

@@ -3,14 +3,19 @@ import type { IdempotencyKey } from '../idempotency/key.ts';
 import type { Semaphore } from '../kernel/semaphore.ts';
 import type { WorldDeps } from './deps.ts';
 import type { ExecuteCommand } from './execute-command.ts';
-import type { ReadEmpire } from './read.ts';
+import type { EmpireReader } from './read.ts';
 
 /** The services that the operations of every feature use. */
-export interface Services extends WorldDeps {
+export interface Services extends WorldDeps, EmpireReader {
   executeCommand: ExecuteCommand;
-  readEmpire: ReadEmpire;
   /** One founding at a time for this instance: each holds a connection while it waits for the others. */
   foundingSemaphore: Semaphore;
+}
+
+/** The `prefetch` of routes that read the empire of their path. */
+export function prefetchEmpire({ readCachedEmpire }: Services) {
+  return ({ empire_id }: Readonly<Record<string, unknown>>): ReturnType<typeof readCachedEmpire> =>
+    typeof empire_id === 'string' ? readCachedEmpire(empire_id) : null;
 }
 
 /** The services for one request, whose commands store their response under its idempotency key. */

@@ -1,10 +1,13 @@
 /** Settings that are stored once, when a world is created: its speed and size, and the session secret. */
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { integer } from '../db/columns.ts';
+import { integer, moment } from '../db/columns.ts';
 import { selectOptional, statement, type Db } from '../db/pool.ts';
 import { StartError } from '../kernel/start-error.ts';
 import type { WorldSettings } from './load.ts';
+
+/** What the configuration says of a world. */
+export type ConfiguredWorld = Omit<WorldSettings, 'firstReignAt'>;
 
 // Insert if missing; return the stored value.
 const insertOrSelectSetting = statement(
@@ -28,34 +31,47 @@ async function ensureSetting(db: Db, key: string, initial: unknown): Promise<unk
  * Throws a StartError if the configured speed or size differs from the stored one: every duration and distance of
  * the world depends on them.
  */
-export function requireSameWorld({ speed, radius }: WorldSettings, configured: WorldSettings): void {
+export function requireSameWorld({ speed, radius }: ConfiguredWorld, configured: ConfiguredWorld): void {
   if (speed === configured.speed && radius === configured.radius) return;
   throw new StartError(
     `This world was created with GAME_SPEED=${speed} and WORLD_RADIUS=${radius}; start the server with these values.`,
   );
 }
 
-const worldSettings = z.strictObject({
+const configuredWorld = z.strictObject({
   speed: z.number(),
   radius: integer,
-}) satisfies z.ZodType<WorldSettings>;
+}) satisfies z.ZodType<ConfiguredWorld>;
 
 const selectWorldStatement = statement(
   'selectWorld',
-  `SELECT value FROM settings WHERE key = 'world'`,
-  z.strictObject({ value: worldSettings }),
+  `SELECT value, coalesce(
+     (SELECT value::text::bigint FROM settings WHERE key = 'first_reign'),
+     floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint
+   ) AS first_reign
+   FROM settings WHERE key = 'world'`,
+  z.strictObject({ value: configuredWorld, first_reign: moment }),
 );
 
-/** Speed and size of the world in this database, or null if no world has been created yet. */
+/** The settings of the world in this database, or null if no world has been created yet. It changes nothing. */
 export async function selectWorld(db: Db): Promise<WorldSettings | null> {
-  return (await selectOptional(db, selectWorldStatement, []))?.value ?? null;
+  const row = await selectOptional(db, selectWorldStatement, []);
+  // A world of an earlier release has no reign before its next start.
+  return row === null ? null : { ...row.value, firstReignAt: row.first_reign };
 }
 
-/** Stores speed and radius in a new world. Throws a StartError if an existing world has other values. */
-export async function ensureWorldSettings(db: Db, configured: WorldSettings): Promise<WorldSettings> {
-  const { speed, radius } = (await ensureSetting(db, 'world', configured)) as WorldSettings;
-  requireSameWorld({ speed, radius }, configured);
-  return { speed, radius };
+/**
+ * Stores speed and radius in a new world. Throws a StartError if an existing world has other values. The first reign
+ * starts at the first start of a server with reigns.
+ */
+export async function ensureWorldSettings(
+  db: Db,
+  { speed, radius }: ConfiguredWorld,
+  now: number,
+): Promise<WorldSettings> {
+  const stored = (await ensureSetting(db, 'world', { speed, radius })) as ConfiguredWorld;
+  requireSameWorld(stored, { speed, radius });
+  return { speed, radius, firstReignAt: Number(await ensureSetting(db, 'first_reign', now)) };
 }
 
 /** The secret that signs sessions if none is configured. It is generated once and shared by all instances. */

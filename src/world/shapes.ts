@@ -13,13 +13,18 @@ import type {
   Amounts,
   Batch,
   Building,
+  HeldSeat,
   March,
   Outcome,
+  Plundering,
   QueuedLevel,
   Round,
   Stacks,
   Tile,
   Units,
+  WishedBatch,
+  WishedLevel,
+  Wishes,
 } from '../game/types.ts';
 
 export const amounts = z.record(z.enum(resources), integer) satisfies z.ZodType<Amounts>;
@@ -50,6 +55,33 @@ export const batch = z.strictObject({
   completesAt: moment.nullable(),
 }) satisfies z.ZodType<Batch>;
 
+export const heldSeat = z.strictObject({
+  id: uuid,
+  number: integer,
+  x: integer,
+  y: integer,
+  heldSince: moment.nullable(),
+}) satisfies z.ZodType<HeldSeat>;
+
+const wishedLevel = z.strictObject({
+  id: uuid,
+  cityId: uuid,
+  type: z.enum(buildingTypes),
+  buildingId: uuid,
+}) satisfies z.ZodType<WishedLevel>;
+
+const wishedBatch = z.strictObject({
+  id: uuid,
+  cityId: uuid,
+  unit: z.enum(unitTypes),
+  quantity: integer,
+}) satisfies z.ZodType<WishedBatch>;
+
+export const wishes = z.strictObject({
+  list: z.array(z.union([wishedLevel, wishedBatch])),
+  reserve: amounts,
+}) satisfies z.ZodType<Wishes>;
+
 export const march = z.strictObject({
   kind: z.enum(['move', 'attack', 'return']),
   from: tile,
@@ -68,6 +100,8 @@ export const round = z.strictObject({
 }) satisfies z.ZodType<Round>;
 
 export const outcome = z.strictObject({
+  resolver: z.literal([1, 2]).exactOptional(),
+  volley: stacks.exactOptional(),
   result: z.enum(battleResults),
   at: moment,
   endsAt: moment,
@@ -78,4 +112,11 @@ export const outcome = z.strictObject({
   defenderStart: stacks,
   rounds: z.array(round),
   loot: amounts,
+  sack: z.strictObject({ until: moment, loot: amounts }).exactOptional(),
 }) satisfies z.ZodType<Outcome>;
+
+/** Before rules 2, only the moment of a fight that counted in full was stored. */
+export const plundering = z.union([
+  moment,
+  z.strictObject({ at: moment, share: integer }) satisfies z.ZodType<Plundering>,
+]);

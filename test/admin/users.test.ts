@@ -1,5 +1,6 @@
 /** Commands about accounts and sessions while a server runs. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { systemUserId } from '../../src/db/names.ts';
 import { askCommand, runCommand, type Printed } from '../support/admin.ts';
 import { createPlayer, sendAnonymously, startTestGame, type Player, type TestGame } from '../support/game.ts';
 import { openSession, seatPlayer, seatRuler } from '../support/guests.ts';
@@ -40,6 +41,13 @@ function logIn(username: string, password: string) {
 }
 
 describe('users list', () => {
+  it('leaves out the system account, which no command finds', async () => {
+    const { data } = await ask<{ users: object[] }>('users', 'list', '--search', 'nobody');
+    expect(data.users).toEqual([]);
+    const { code, err } = await run('users', 'reactivate', systemUserId);
+    expect([code, err]).toEqual([1, expect.stringMatching(/^There is no account/)]);
+  });
+
   it('finds accounts by a part of the name or e-mail', async () => {
     const { data } = await ask<{ users: { username: string }[] }>(
       'users',

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askCommand, runCommand } from '../support/admin.ts';
 import { copyTestDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { unknownId } from '../support/endow.ts';
-import { startTestGame, type Ruler } from '../support/game.ts';
+import { createRuler, startTestGame, type Ruler } from '../support/game.ts';
 import { playAtRandom, seatRow, setInMotion } from '../support/played-world.ts';
 
 interface Report {
@@ -21,6 +21,8 @@ beforeAll(async () => {
   rulers = await seatRow(game, 5);
   await playAtRandom(game, rulers, 150, 1);
   await setInMotion(game, rulers);
+  // Founded last, so that its villages remain.
+  await createRuler(game.url, { x: 400, y: 400 });
   const { rows } = await game.instance.pool.query<Record<string, number>>(
     `SELECT (SELECT count(*) FROM battles WHERE outcome ->> 'reason' IS NULL AND outcome IS NOT NULL) AS fought,
        (SELECT count(*) FROM battles WHERE outcome IS NULL) AS undecided,
@@ -73,6 +75,7 @@ it('reports the result as text without --json', async () => {
 const firstOf = (table: string, where = 'true', order = 'id'): string =>
   `(SELECT ${order} FROM ${table} WHERE ${where} ORDER BY ${order} LIMIT 1)`;
 const oneEmpire = `id = ${firstOf('empires')}`;
+const village = firstOf('empires', `kind = 'village'`);
 const building = `id = ${firstOf('cities', `construction <> '[]'`)}`;
 const training = `id = ${firstOf('cities', `training <> '[]'`)}`;
 const marching = `id = ${firstOf('armies', `march ->> 'kind' <> 'attack'`)}`;
@@ -88,7 +91,7 @@ const plantedViolations: [title: string, sql: string, ...invariants: string[]][]
   ['a wrong score', `UPDATE empires SET economic_score = economic_score + 1 WHERE ${oneEmpire}`, 'columns'],
   ['a wrong cap', `UPDATE empires SET cap = cap + 1 WHERE ${oneEmpire}`, 'columns'],
   ['a wrong population', `UPDATE empires SET population = population + 1 WHERE ${oneEmpire}`, 'columns'],
-  ['a missing due time', `UPDATE empires SET next_due = NULL WHERE ${oneEmpire}`, 'columns'],
+  ['a missing due time', `DELETE FROM due_empires`, 'columns'],
   [
     'counted units that are in no city or army',
     `UPDATE empires SET units = jsonb_set(units, '{soldiers}', '9999') WHERE ${oneEmpire}`,
@@ -106,6 +109,30 @@ const plantedViolations: [title: string, sql: string, ...invariants: string[]][]
     'columns',
     'settled',
     'queues',
+  ],
+  ['a sack that was overdue and not ended', 'UPDATE cities SET sacked_until = 2000', 'columns', 'settled'],
+  [
+    'an impossible share of plunder',
+    `UPDATE cities SET plundered_at = '[{"at": 1, "share": 1001}]'`,
+    'cities',
+  ],
+  [
+    'a sack that gave more than the whole loot',
+    `UPDATE battles SET outcome = jsonb_set(outcome, '{sack}', '{"until": 1, "loot": {"gold": 1, "food": 0, "materials": 0}}') WHERE ${fought}`,
+    'battles',
+  ],
+  [
+    'a wish for a city of another empire',
+    `UPDATE empires SET wishes = '${JSON.stringify({
+      list: [{ id: unknownId, cityId: unknownId, type: 'farm', buildingId: unknownId }],
+      reserve: { gold: 0, food: 0, materials: 0 },
+    })}' WHERE ${oneEmpire}`,
+    'wishes',
+  ],
+  [
+    'a negative reserve',
+    `UPDATE empires SET wishes = '{"list": [], "reserve": {"gold": -1, "food": 0, "materials": 0}}' WHERE ${oneEmpire}`,
+    'wishes',
   ],
   ['a city outside the world', `UPDATE cities SET x = 5000 WHERE id = ${firstOf('cities')}`, 'cities'],
   ['a city without a payment', `UPDATE empires SET founding_paid = 7 WHERE ${oneEmpire}`, 'cities'],
@@ -161,20 +188,33 @@ const plantedViolations: [title: string, sql: string, ...invariants: string[]][]
   ['an attack on another tile', `UPDATE battles SET x = x + 1 WHERE outcome IS NULL`, 'marches'],
   [
     'an owner without a link to the empire',
-    `UPDATE users SET empire_id = NULL WHERE id = ${firstOf('users')}`,
+    `UPDATE users SET empire_id = NULL WHERE id = ${firstOf('users', 'empire_id IS NOT NULL')}`,
     'owners',
   ],
   [
     'an account with the empire of another',
-    `UPDATE users SET empire_id = (SELECT id FROM empires WHERE owner_id <> users.id LIMIT 1) WHERE id = ${firstOf('users')}`,
+    `UPDATE users SET empire_id = (SELECT id FROM empires WHERE owner_id <> users.id LIMIT 1) WHERE id = ${firstOf('users', 'empire_id IS NOT NULL')}`,
     'owners',
     'links',
+  ],
+  [
+    'a building of a village that does not fit its strength',
+    `UPDATE cities SET buildings = jsonb_set(buildings, '{0,level}', '7') WHERE id = ${village}`,
+    'villages',
+    'columns',
+  ],
+  ['a village without growth', `UPDATE empires SET grows_at = NULL WHERE id = ${village}`, 'villages'],
+  ['growth in the past', `UPDATE empires SET grows_at = settled_at - 1 WHERE id = ${village}`, 'settled'],
+  [
+    'a village of a player',
+    `UPDATE empires SET owner_id = (SELECT owner_id FROM empires WHERE kind = 'player' LIMIT 1) WHERE id = ${village}`,
+    'owners',
   ],
   ['a gap in an event log', `DELETE FROM chronicle_entries WHERE number = 2`, 'chronicles'],
   ['an entry after the last number', `UPDATE chronicles SET last = last - 1`, 'chronicles'],
   [
     'an empire without an event log',
-    `DELETE FROM chronicles WHERE empire_id = ${firstOf('empires')}`,
+    `DELETE FROM chronicles WHERE empire_id = ${firstOf('empires', `kind = 'player'`)}`,
     'chronicles',
   ],
   ['a gap in a ledger', `DELETE FROM ledger_entries WHERE number = 2`, 'ledgers'],
@@ -198,7 +238,7 @@ const plantedViolations: [title: string, sql: string, ...invariants: string[]][]
   ['a battle with a wrong end time', `UPDATE battles SET ends_at = ends_at + 1 WHERE ${fought}`, 'battles'],
   [
     'sessions of a deactivated account',
-    `${unguarded} UPDATE users SET is_active = false WHERE id = ${firstOf('users')}`,
+    `${unguarded} UPDATE users SET is_active = false WHERE id = ${firstOf('users', 'empire_id IS NOT NULL')}`,
     'sessions',
   ],
   [

@@ -183,6 +183,7 @@ describe('a failed login', () => {
       'a password with a blank more',
       async () => ({ username: await registerAccount(app), password: `${password} ` }),
     ],
+    ['the system account', () => Promise.resolve({ username: 'Nobody', password: 'no password' })],
     ['an inactive account', async () => ({ username: await inactive(), password })],
     ['an inactive account, wrong password', async () => ({ username: await inactive(), password: 'wrong' })],
   ];

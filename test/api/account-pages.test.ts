@@ -80,6 +80,11 @@ describe('the register form', () => {
     expect((await get('/login').set('Cookie', notice)).text).toContain('The account was created.');
   });
 
+  it.each(['/login', '/register'])('has its notice shown by %s, if that is opened first', async (path) => {
+    const notice = cookieOf(await sendForm('/register', newcomer()), 'notice') ?? '';
+    expect((await get(path).set('Cookie', notice)).text).toContain('class="notice"');
+  });
+
   it('has its notice shown only once', async () => {
     const notice = cookieOf(await sendForm('/register', newcomer()), 'notice') ?? '';
     expect(cookieOf(await get('/login').set('Cookie', notice), 'notice')).toBe('notice=');

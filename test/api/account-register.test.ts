@@ -188,6 +188,8 @@ describe('a taken name or e-mail', () => {
     ['the name in full-width letters', 'Ｔaken Ｏne', 'other3@example.org'],
     ['the name with more blanks', '  taken   one ', 'other4@example.org'],
     ['the same e-mail', 'somebody else', 'taken@example.org'],
+    ['the name of the system account', 'Nobody', 'other5@example.org'],
+    ['the e-mail of the system account', 'other six', 'nobody@system.invalid'],
     ['the e-mail in other case', 'somebody else', 'TAKEN@Example.ORG'],
   ])('is refused with the same message: %s', async (_what, username, email) => {
     await send({ ...fresh(), username: 'Taken One', email: 'taken@example.org' });

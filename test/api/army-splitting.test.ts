@@ -1,4 +1,4 @@
-/** Splitting an army and merging two, every refusal, and the precedence of refusals. */
+/** Splitting an army, merging two and dismissing units: every refusal, and the precedence of refusals. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { unknownId } from '../support/endow.ts';
 import { startTestGame, type Answer, type Player, type Ruler, type TestGame } from '../support/game.ts';
@@ -207,5 +207,57 @@ describe('merging armies', () => {
     await march(other.army.id);
     await game.pass(9 * 90_000);
     expect(await refusal('merge', { army_id: other.army.id })).toEqual(refused(409, 'INVALID_TARGET'));
+  });
+});
+
+describe('dismissing units', () => {
+  const dismiss = (units: object): Promise<Answer<Commanded>> =>
+    ann.send<Commanded>('POST', `/api/army/${ann.armyId}/dismiss`, { units });
+
+  it('returns 200 and the army with its other units', async () => {
+    const { status, body } = await dismiss({ soldiers: 5, archers: 10 });
+    expect({ status, ...body }).toMatchObject({
+      status: 200,
+      success: true,
+      army: { id: ann.armyId, units: { soldiers: 15, archers: 0, knights: 0, catapults: 0 } },
+    });
+  });
+
+  it('returns null for an army without units, and removes it', async () => {
+    expect((await dismiss({ soldiers: 20, archers: 10 })).body).toEqual({ success: true, army: null });
+    expect(await readArmies()).toEqual([]);
+  });
+
+  it('is entered in the ledger', async () => {
+    await dismiss({ soldiers: 5 });
+    const path = `/api/empire/${ann.empireId}/ledger`;
+    const { entries } = (await ann.send<{ entries: unknown[] }>('GET', path)).body;
+    expect(entries[0]).toMatchObject({
+      cause: 'dismissed',
+      city_id: ann.capitalId,
+      units: { soldiers: -5, archers: 0, knights: 0, catapults: 0 },
+    });
+  });
+
+  it.each([
+    ['no unit at all', {}],
+    ['more than it has', { soldiers: 21 }],
+  ])('is refused with 400 for %s', async (_what, units) => {
+    expect(await refusal('dismiss', { units })).toEqual(refused(400, 'VALIDATION_ERROR'));
+  });
+
+  it('is refused with 403 for an army of another player', async () => {
+    expect(await refusal('dismiss', { units: { soldiers: 1 } }, bob)).toEqual(refused(403, 'FORBIDDEN'));
+  });
+
+  it('is refused with 409 during a march', async () => {
+    await march(ann.armyId);
+    expect(await refusal('dismiss', { units: { soldiers: 1 } })).toEqual(refused(409, 'ARMY_BUSY'));
+  });
+
+  it('is refused with 409 outside the cities of its empire', async () => {
+    await march(ann.armyId);
+    await game.pass(9 * 90_000);
+    expect(await refusal('dismiss', { units: { soldiers: 1 } })).toEqual(refused(409, 'INVALID_TARGET'));
   });
 });

@@ -130,6 +130,8 @@ const queries: Record<string, Record<string, QueryField>> = {
     type: { good: 'military', bad: [...noWords, 'military_score'] },
     limit: fromOne,
   },
+  'GET /api/seats': { from: { good: '1', bad: [...noNumbers, '-1'] }, limit: fromOne },
+  'GET /api/reigns': { limit: fromOne },
   'GET /api/map': {
     x: { good: '1', bad: [...noNumbers, '1001', '-1001'] },
     y: { good: '1', bad: [...noNumbers, '1001', '-1001'] },

@@ -9,6 +9,7 @@ import {
   badIntegers,
   badObjects,
   badTexts,
+  badWishes,
   badWords,
   traceOf,
   type BadValue,
@@ -43,6 +44,7 @@ interface Route {
 }
 
 const tile = badIntegers(-1_000, 1_000);
+const reserved = badIntegers(0, 100_000_000);
 const count = badIntegers(0, 1_000_000_000, false);
 
 const routes: Record<string, Route> = {
@@ -68,6 +70,18 @@ const routes: Record<string, Route> = {
       description: badTexts(0, 1000, false).filter(([, json]) => json !== 'null'),
     },
   },
+  'PUT /api/empire/:empire_id/wishes': {
+    method: 'PUT',
+    path: () => `/api/empire/${ann.empireId}/wishes`,
+    good: () => ({ wishes: [], reserve: { gold: 1, food: 2, materials: 3 } }),
+    fields: {
+      reserve: badObjects.filter(([, json]) => json !== undefined),
+      'reserve.gold': reserved,
+      'reserve.food': reserved,
+      'reserve.materials': reserved,
+      wishes: badWishes,
+    },
+  },
   'POST /api/empire/:empire_id/cities': {
     method: 'POST',
     path: () => `/api/empire/${ann.empireId}/cities`,
@@ -78,7 +92,7 @@ const routes: Record<string, Route> = {
     method: 'POST',
     path: () => `/api/city/${ann.capitalId}/buildings`,
     good: () => ({ type: 'farm', quantity: 1 }),
-    fields: { type: badWords, quantity: badIntegers(1, 20, false) },
+    fields: { type: badWords, quantity: badIntegers(1, 25, false) },
   },
   'POST /api/city/:city_id/train': {
     method: 'POST',
@@ -110,6 +124,18 @@ const routes: Record<string, Route> = {
     path: () => `/api/army/${ann.armyId}/merge`,
     good: () => ({ army_id: bob.armyId }),
     fields: { army_id: badIds },
+  },
+  'POST /api/army/:army_id/dismiss': {
+    method: 'POST',
+    path: () => `/api/army/${ann.armyId}/dismiss`,
+    good: () => ({ units: { soldiers: 1, archers: 0, knights: 0, catapults: 0 } }),
+    fields: {
+      units: badObjects,
+      'units.soldiers': count,
+      'units.archers': count,
+      'units.knights': count,
+      'units.catapults': count,
+    },
   },
   'POST /api/battle': {
     method: 'POST',

@@ -17,9 +17,9 @@ let onTheWay: string;
 beforeAll(async () => {
   game = await startTestGame();
   visitor = await seatPlayer(game);
-  ann = await seatRuler(game, { x: 0, y: 0 });
-  bob = await seatRuler(game, { x: 0, y: 5 });
-  cat = await seatRuler(game, { x: 5, y: 0 });
+  ann = await seatRuler(game, { x: 0, y: 100 });
+  bob = await seatRuler(game, { x: 0, y: 105 });
+  cat = await seatRuler(game, { x: 5, y: 100 });
   old = [
     ...(await addBattles(game, ann.empireId, bob.empireId, 60)),
     ...(await addBattles(game, bob.empireId, cat.empireId, 60)),

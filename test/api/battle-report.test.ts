@@ -32,8 +32,8 @@ async function attackCity(attacker: Ruler, target: Ruler): Promise<string> {
 beforeAll(async () => {
   game = await startTestGame();
   visitor = await seatPlayer(game);
-  ann = await seatRuler(game, { x: 0, y: 0 });
-  bob = await seatRuler(game, { x: 0, y: 4 });
+  ann = await seatRuler(game, { x: 0, y: 100 });
+  bob = await seatRuler(game, { x: 0, y: 104 });
   outsider = await seatRuler(game, { x: 50, y: 50 });
   battleId = await attackCity(ann, bob);
   ordered = await read();
@@ -72,8 +72,11 @@ describe('a battle before its contact', () => {
       seed_hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
       seed: null,
       morale: 1000,
+      resolver: 2,
+      volley: null,
       wall: null,
       loot: null,
+      sack: null,
       called_off: null,
     });
   });

@@ -55,7 +55,7 @@ it.each([
 
 it('is part of the accessible text of the map', async () => {
   const { html } = await new Browser(game, ann.cookie).open('/map?x=0&y=0');
-  expect(html).toContain('aria-label="Realm of gears, Realm of gears, a bot"');
+  expect(html).toContain('aria-label="Realm of gears, a bot"');
 });
 
 it('cannot be set by a user', async () => {

@@ -168,8 +168,8 @@ describe('ordering a level is refused', () => {
     expect(await refusal({ type: 'farm' })).toEqual(refused(409, 'REQUIREMENT_MISSING'));
   });
 
-  it('with 409 above level 20', async () => {
-    await setLevels(game, ann.capitalId, { town_hall: 20, farm: 20 });
+  it('with 409 above level 25', async () => {
+    await setLevels(game, ann.capitalId, { town_hall: 25, farm: 25 });
     expect(await refusal({ type: 'farm' })).toEqual(refused(409, 'MAX_LEVEL'));
   });
 
@@ -212,7 +212,7 @@ describe('the precedence of refusals', () => {
   it('has the level before queue, population and resources', async () => {
     await setStock(game, ann.empireId, nothing);
     await setUnits(game, ann.armyId, { soldiers: 500 });
-    await setLevels(game, ann.capitalId, { town_hall: 20, farm: 13 });
+    await setLevels(game, ann.capitalId, { town_hall: 25, farm: 18 });
     expect(await refusal({ type: 'farm', quantity: 8 })).toEqual(refused(409, 'MAX_LEVEL'));
   });
 

@@ -56,6 +56,7 @@ describe('the list of empires', () => {
     const item = empires.find(({ id }) => id === ann.empireId);
     expect(item).toEqual({
       id: ann.empireId,
+      kind: 'player',
       name: `Empire of ${ann.username}`,
       owner_id: expect.any(String) as string,
       created_at: new Date(game.clock.now()).toISOString(),

@@ -34,6 +34,7 @@ describe('a new empire', () => {
       status: 200,
       body: {
         id: player.empireId,
+        kind: 'player',
         name: `Empire of ${player.username}`,
         owner_id: expect.any(String) as string,
         created_at: iso(now),
@@ -48,6 +49,8 @@ describe('a new empire', () => {
         },
         depleted_at: { gold: null, food: null, materials: null },
         population: { used: 38, total: 100 },
+        crowns: 0,
+        seats: [],
         cities: [expect.objectContaining({ id: player.capitalId, location: player.tile }) as object],
         military: {
           total_units: 30,
@@ -120,6 +123,7 @@ describe('an empire', () => {
       'location',
       'buildings',
       'production',
+      'sacked_until',
     ]);
   });
 

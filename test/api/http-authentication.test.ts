@@ -20,7 +20,8 @@ const routes: NonNullable<TestAppOptions['routes']> = (express, http) => {
   express.all('/page', http.requireViewer, (_req, res) => {
     res.send('a page');
   });
-  express.get('/api/who', (req, res) => {
+  // The API reads the cookie itself, other routes by express-session.
+  express.get(['/api/who', '/who'], (req, res) => {
     res.json({ username: http.viewerOf(req)?.username ?? null });
   });
 };
@@ -118,6 +119,33 @@ describe('a session', () => {
 
   it('sets no cookie for a visitor', async () => {
     expect((await request(app.server).get('/api/who')).headers['set-cookie']).toBeUndefined();
+  });
+});
+
+describe('a cookie', () => {
+  const escaped = (value: string): string => `session_token=${encodeURIComponent(value)}`;
+
+  it.each<[string, () => string]>([
+    ['as it is sent', () => player.cookie],
+    ['unescaped', () => `session_token=${signedForm(player)}`],
+    ['in quotes', () => `session_token="${signedForm(player)}"`],
+    ['with spaces', () => ` session_token = ${signedForm(player)} `],
+    ['before a second one', () => `${player.cookie}; session_token=other`],
+    ['after another one', () => `session_token=other; ${player.cookie}`],
+    ['with another case of its name', () => player.cookie.replace('session', 'Session')],
+    ['without a signature', () => escaped(`s:${player.token}`)],
+    ['with an empty signature', () => escaped(`s:${player.token}.`)],
+    ['of a signature alone', () => escaped('s:.abc')],
+    ['of a prefix alone', () => 'session_token=s:'],
+    ['without a value', () => 'session_token='],
+    ['with a malformed escape', () => 'session_token=s%3A%E0%A4%A'],
+    ['with a changed signature', () => `${player.cookie.slice(0, -1)}_`],
+    ['with a longer signature', () => `${player.cookie}a`],
+    ['with another prefix', () => escaped(`S:${signedForm(player).slice(2)}`)],
+  ])('%s means the same to the API as to express-session', async (_what, cookie) => {
+    const ask = async (path: string): Promise<unknown> =>
+      (await request(app.server).get(path).set('Cookie', cookie()).expect(200)).body;
+    expect(await ask('/api/who')).toEqual(await ask('/who'));
   });
 });
 

@@ -285,3 +285,37 @@ describe('a limited form', () => {
     );
   });
 });
+
+describe('unknown tokens', () => {
+  const send = (app: TestApp, token: string, address = '192.0.2.1'): request.Test =>
+    request(app.server)
+      .get('/api/user/profile')
+      .set({ Authorization: `Bearer ${token}`, 'X-Forwarded-For': address });
+
+  it('of an address are refused with 429 after five times the limit of reads', async () => {
+    const app = await start({ trustProxy: 1, limits: { ...noLimits, data: 2 } });
+    const tokens = Array.from({ length: 12 }, (_, index) => `${index}`.padStart(43, 'x'));
+    const statuses: number[] = [];
+    for (const token of tokens) statuses.push((await send(app, token)).status);
+    expect(statuses).toEqual([...Array<number>(10).fill(401), 429, 429]);
+    await send(app, 'y'.repeat(43), '192.0.2.2').expect(401);
+  });
+
+  it('do not block a session that is in use', async () => {
+    const app = await start({ trustProxy: 1, limits: { ...noLimits, data: 2 } });
+    const { token } = await createPlayer(app);
+    await send(app, token).expect(200);
+    for (let time = 0; time < 11; time++) await send(app, 'x'.repeat(43));
+    await send(app, token).expect(200);
+  });
+});
+
+it('counts the logins of an IPv6 site, in addition to those of each network', async () => {
+  const app = await start({ trustProxy: 1, limits: { ...noLimits, auth: 1 } });
+  const statuses: number[] = [];
+  for (let network = 1; network <= 6; network++) {
+    statuses.push((await failToLogIn(app, `2001:db8:7:${network}00::1`)).status);
+  }
+  expect(statuses).toEqual([401, 401, 401, 401, 429, 429]);
+  await failToLogIn(app, '2001:db8:8:100::1').expect(401);
+});

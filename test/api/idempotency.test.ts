@@ -178,6 +178,17 @@ describe('another request with the same key', () => {
     expect(await countLevels(two)).toBe(1);
   });
 
+  it('is independent for another user with the same path and body', async () => {
+    const [one, two] = [await seat(), await seat()];
+    const key = createKey();
+    const endOthers = (player: Player) => send(player, ['DELETE', '/api/user/sessions/others'], key);
+    await endOthers(one);
+    const second = await openSession(game, two.username);
+    expect((await endOthers(second)).status).toBe(200);
+    // The effect, not only the response: a stored response of the first user would have changed nothing.
+    expect((await two.send('GET', '/api/user/profile')).status).toBe(401);
+  });
+
   it('can succeed after a refusal, which is not stored', async () => {
     const ruler = await seat();
     const key = createKey();

@@ -40,7 +40,17 @@ describe('the map', () => {
     const name = `Empire of ${ann.username}`;
     const empire = { empire_id: ann.empireId, empire_name: name, is_bot: false };
     expect(body).toEqual({
-      cities: [{ id: ann.capitalId, name: 'Capital', location: ann.tile, ...empire, score: 39 }],
+      cities: [
+        {
+          id: ann.capitalId,
+          name: 'Capital',
+          location: ann.tile,
+          ...empire,
+          kind: 'player',
+          score: 39,
+          sacked_until: null,
+        },
+      ],
       armies: [
         {
           id: ann.armyId,

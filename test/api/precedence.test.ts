@@ -97,6 +97,7 @@ describe('a request with a session', () => {
     ['POST', `/api/army/${unknownId}/move`],
     ['POST', `/api/army/${unknownId}/split`],
     ['POST', `/api/army/${unknownId}/merge`],
+    ['POST', `/api/army/${unknownId}/dismiss`],
   ])('is checked for its body before 404 at %s %s', async (method, path) => {
     expect(await refusalOf(game, ann, method, path, {})).toEqual(refused(400, 'VALIDATION_ERROR'));
   });

@@ -12,19 +12,23 @@ afterAll(() => game.stop());
 describe('the rules', () => {
   it('need no session', async () => {
     const { status, body } = await sendAnonymously(game.url, 'GET', '/api/rules');
-    expect({ status, ...body }).toMatchObject({ status: 200, speed: 1, world_radius: 1000 });
+    expect({ status, ...body }).toMatchObject({ status: 200, rules: 2, speed: 1, world_radius: 1000 });
   });
 
   it('have the limits of this world', async () => {
     const { body } = await sendAnonymously(game.url, 'GET', '/api/rules');
     expect(body.limits).toEqual({
-      level: 20,
+      level: 25,
       levels_above_town_hall: 5,
       build_queue: 5,
       train_queue: 5,
       batch: 1000,
       cities: 10,
       armies: 20,
+      seats: 3,
+      wishes: 60,
+      wished_levels: 10,
+      wished_batches: 3,
       battle_rounds: 10,
     });
   });
@@ -40,14 +44,14 @@ describe('the rules', () => {
     });
   });
 
-  it('have every building with its 20 levels', async () => {
+  it('have every building with its 25 levels', async () => {
     const { body } = await sendAnonymously<{ buildings: Record<string, { levels: object[] }> }>(
       game.url,
       'GET',
       '/api/rules',
     );
     const lengths = Object.values(body.buildings).map(({ levels }) => levels.length);
-    expect(lengths).toEqual(Array.from({ length: 10 }, () => 20));
+    expect(lengths).toEqual(Array.from({ length: 10 }, () => 25));
   });
 
   it('have cost, duration and production of a level', async () => {

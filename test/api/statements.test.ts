@@ -23,17 +23,24 @@ beforeAll(async () => {
   for (const { route, send } of stops) {
     recorder.take();
     const { status } = await send();
-    toured.set(route, { status, flights: recorder.take() });
+    toured.set(route, { status, flights: asCached(recorder.take()) });
   }
 });
 afterAll(() => game.stop());
 
-/** The statement that finds session and user. */
-const session = (): string[] => toured.get('GET /api/user/profile')?.flights[0] ?? [];
-const executeCommand = [
-  ['BEGIN', 'lockEmpires', 'selectEmpireStates'],
-  ['saveWorld', 'COMMIT'],
-];
+/** The statement that checks a cached session with its user. */
+const session = (): string[] => ['findOutdated'];
+/** Counts the load of a session as its check: it replaces the check after a new connection has cleared the cache. */
+const asCached = (flights: string[][]): string[][] =>
+  flights.map((flight) => flight.map((name) => (name === 'findSessions' ? 'findOutdated' : name)));
+const lockAndLoad = ['BEGIN', 'lockEmpires', 'selectEmpireStates'];
+/** The round trip of a save: statements of the tables that change, the empire after the rows that refer to it. */
+const save: unknown = expect.toSatisfy((flight: string[]) =>
+  /^(insertLedgerEntries )?(\w+DueEmpires )*update(Empires|EmpireStocks|EmpireWishes) ((insert|update|delete)(Cities|Armies|OwnArmies|Battles) )*(sendNotifications )?(appendLogEntries )?(insertResponses )?COMMIT$/.test(
+    flight.join(' '),
+  ),
+);
+const executeCommand = [lockAndLoad, save];
 
 describe('every JSON route', () => {
   it('is on the tour', () => {
@@ -48,23 +55,44 @@ describe('every JSON route', () => {
 
 const reads = [
   'GET /api/user/sessions',
-  'GET /api/empire/:empire_id',
   'GET /api/empire/:empire_id/events',
   'GET /api/empire/:empire_id/ledger',
   'GET /api/empires',
-  'GET /api/empire/:empire_id/cities',
   'GET /api/city/:city_id/buildings',
-  'GET /api/empire/:empire_id/military',
   'GET /api/battles',
   'GET /api/battle/:battle_id',
   'GET /api/leaderboard',
+  'GET /api/seats',
+  'GET /api/reigns',
   'GET /api/map',
 ];
 
+/** Reads of an empire that a command has saved: its cached state is checked together with the session. */
+const cachedReads = [
+  'GET /api/empire/:empire_id',
+  'GET /api/empire/:empire_id/wishes',
+  'GET /api/empire/:empire_id/cities',
+  'GET /api/empire/:empire_id/military',
+];
+
 describe('a read', () => {
+  it.each(cachedReads)('%s runs the check of the session alone', (route) => {
+    expect(toured.get(route)?.flights).toEqual([session()]);
+  });
+
   it.each(reads)('%s selects the session and runs one more statement', (route) => {
     expect(toured.get(route)?.flights).toEqual([session(), [expect.any(String)]]);
   });
+
+  it.each(['', '/cities', '/military'])(
+    'of an unchanged empire checks it with the session: %s',
+    async (part) => {
+      await ann.send('GET', `/api/empire/${ann.empireId}`);
+      recorder.take();
+      await ann.send('GET', `/api/empire/${ann.empireId}${part}`);
+      expect(recorder.take()).toEqual([session()]);
+    },
+  );
 
   it('GET /api/user/profile selects only the session', () => {
     expect(toured.get('GET /api/user/profile')?.flights.flat()).toHaveLength(1);
@@ -82,6 +110,7 @@ describe('a read', () => {
 
 const actions = [
   'PUT /api/empire/:empire_id',
+  'PUT /api/empire/:empire_id/wishes',
   'POST /api/empire/:empire_id/cities',
   'POST /api/city/:city_id/buildings',
   'DELETE /api/order/:order_id',
@@ -90,11 +119,23 @@ const actions = [
   'POST /api/army/:army_id/recall',
   'POST /api/army/:army_id/split',
   'POST /api/army/:army_id/merge',
+  'POST /api/army/:army_id/dismiss',
 ];
 
 describe('an action', () => {
   it.each(actions)('%s selects the session and runs a transaction of two round trips', (route) => {
     expect(toured.get(route)?.flights).toEqual([session(), ...executeCommand]);
+  });
+
+  it('writes only the tables that it changes', () => {
+    expect(toured.get('POST /api/city/:city_id/train')?.flights[2]).toEqual([
+      'insertLedgerEntries',
+      'insertDueEmpires',
+      'updateEmpireStocks',
+      'updateCities',
+      'sendNotifications',
+      'COMMIT',
+    ]);
   });
 
   it('POST /api/battle selects the target first', () => {
@@ -106,7 +147,15 @@ describe('an action', () => {
       session(),
       ['BEGIN', 'lockFoundings'],
       ['selectCityTilesNear'],
-      ['saveWorld', 'updateUserEmpire', 'COMMIT'],
+      [
+        'insertEmpires',
+        'insertDueEmpires',
+        'insertCities',
+        'insertArmies',
+        'appendLogEntries',
+        'updateUserEmpire',
+        'COMMIT',
+      ],
     ]);
   });
 });
@@ -142,6 +191,13 @@ describe('account routes', () => {
     ]);
   });
 
+  it('end all other sessions with two statements', () => {
+    expect(toured.get('DELETE /api/user/sessions/others')?.flights).toEqual([
+      session(),
+      ['deleteOtherSessions'],
+    ]);
+  });
+
   it('register with one statement', () => {
     expect(toured.get('POST /register')?.flights).toEqual([['insertUser']]);
   });
@@ -164,13 +220,13 @@ describe('a refusal', () => {
     await setStock(game, ann.empireId, { gold: 0, food: 0, materials: 0 });
     expect(await flightsOf('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'farm' })).toEqual([
       session(),
-      executeCommand[0],
+      lockAndLoad,
       ['ROLLBACK'],
     ]);
   });
 
   it('of an object of another player runs one more statement, for its existence', async () => {
     const flights = await flightsOf('POST', `/api/army/${unknownId}/recall`);
-    expect(flights).toEqual([session(), executeCommand[0], ['ROLLBACK'], ['selectExistence']]);
+    expect(flights).toEqual([session(), lockAndLoad, ['ROLLBACK'], ['selectExistence']]);
   });
 });

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Bot } from '../../src/bots/live/bot.ts';
-import { styles, type Style } from '../../src/bots/mind/temperament.ts';
+import { liveStyles as styles, type Style } from '../../src/bots/mind/temperament.ts';
 import { noLimits } from '../support/game.ts';
 import { addUp, startLiveWorld, type LiveWorld } from './live-world.ts';
 
@@ -10,6 +10,7 @@ import { addUp, startLiveWorld, type LiveWorld } from './live-world.ts';
 const expectedRefusals = [
   ...['INSUFFICIENT_RESOURCES', 'INSUFFICIENT_POPULATION', 'REQUIREMENT_MISSING', 'QUEUE_FULL', 'MAX_LEVEL'],
   ...['ARMY_BUSY', 'ARMY_LIMIT', 'INVALID_TARGET', 'PROTECTED', 'NOT_FOUND'],
+  ...['RECENTLY_RECALLED', 'SEAT_TRUCE', 'SEAT_LIMIT'],
   ...['TOO_CLOSE', 'LOCATION_TAKEN', 'NAME_TAKEN', 'CITY_LIMIT', 'BUSY'],
 ];
 const speed = 3600;

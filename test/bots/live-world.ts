@@ -32,6 +32,7 @@ export async function startLiveWorld(
     metricsPort: null,
     world: { speed, radius: 1000 },
     sessionDays: 30,
+    failedLogins: 10,
     sessionSecrets: ['test-secret-of-some-length'],
     http: { baseUrl: 'http://localhost:3000', trustProxy: 0, limits, checkAnswers: true },
     clock: new DatabaseClock(),

@@ -28,6 +28,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 interface EmpireRow {
+  kind: string;
   score: number;
   x: number;
   y: number;
@@ -36,14 +37,16 @@ interface EmpireRow {
 
 async function selectEmpires(): Promise<EmpireRow[]> {
   const { rows } = await world.pool.query<EmpireRow>(
-    'SELECT e.score, e.created_at, c.x, c.y FROM empires e JOIN cities c ON c.empire_id = e.id',
+    'SELECT e.kind, e.score, e.created_at, c.x, c.y FROM empires e JOIN cities c ON c.empire_id = e.id',
   );
   return rows;
 }
 
 describe('a new world', () => {
   it('has twenty empires within a minute', async () => {
-    expect(await waitUntil(async () => (await selectEmpires()).length >= 20, 60_000)).toBe(true);
+    const countPlayers = async (): Promise<number> =>
+      (await selectEmpires()).filter(({ kind }) => kind === 'player').length;
+    expect(await waitUntil(async () => (await countPlayers()) >= 20, 60_000)).toBe(true);
   }, 70_000);
 
   it('has neighbours of similar strength in reach of a newcomer, in every direction', async () => {
@@ -56,21 +59,28 @@ describe('a new world', () => {
       };
       const tile = nearestFreeTile(preferred, rows, 1000) ?? preferred;
       const inReach = rows.filter((row) => {
-        const standing = { createdAt: row.created_at, protectionEnded: false, lastActiveAt: Date.now() };
+        const standing = {
+          kind: 'player' as const,
+          createdAt: row.created_at,
+          protectionEnded: false,
+          lastActiveAt: Date.now(),
+        };
         const refusal = protectionOf(
           { score: 39, attackedByTargetAt: null },
           { ...standing, score: row.score },
           Date.now(),
         );
         const isEqual = row.score >= 39 / 2 && row.score <= 2 * 39;
-        return refusal === null && isEqual && distance(tile, row) <= 30;
+        return row.kind === 'player' && refusal === null && isEqual && distance(tile, row) <= 30;
       });
       expect(inReach.length).toBeGreaterThanOrEqual(3);
     }
   });
 
   it('marks the accounts of its bots', async () => {
-    const { rows } = await world.pool.query('SELECT is_bot, count(*)::int FROM users GROUP BY is_bot');
+    const { rows } = await world.pool.query(
+      'SELECT is_bot, count(*)::int FROM users WHERE is_active GROUP BY 1',
+    );
     expect(rows).toEqual([{ is_bot: true, count: 20 }]);
   });
 });
@@ -101,7 +111,7 @@ describe('the bots', () => {
     expect(accounts.map(({ username }) => username)).toEqual(
       squad.bots.slice(0, 3).map(({ username }) => username),
     );
-    const { rows } = await world.pool.query('SELECT count(*)::int FROM users');
+    const { rows } = await world.pool.query('SELECT count(*)::int FROM users WHERE is_bot');
     expect(rows).toEqual([{ count: 20 }]);
   });
 

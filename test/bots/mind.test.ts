@@ -93,7 +93,7 @@ describe('a rich neighbour with a small garrison', () => {
       },
     ];
     expect(kindsOf(ordersOf(turtle, sightOf(own, { neighbours, battles })))).toEqual(
-      expect.arrayContaining(['attack', 'split']),
+      expect.arrayContaining(['attack']),
     );
   });
 });

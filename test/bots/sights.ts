@@ -1,8 +1,9 @@
 /** Sights for tests of the mind. */
 import { levelOf, populationOf } from '../../src/game/economy.ts';
+import { stacksOf } from '../../src/game/battle.ts';
 import { noUnits } from '../../src/game/units.ts';
 import type { Empire, Units } from '../../src/game/types.ts';
-import type { Neighbour, Sight } from '../../src/bots/mind/sight.ts';
+import type { Neighbour, NeighbourCity, SeatView, Sight } from '../../src/bots/mind/sight.ts';
 import type { Temperament } from '../../src/bots/mind/temperament.ts';
 import { dayMs, hourMs, makeEmpire, t0 } from '../support/worlds.ts';
 
@@ -26,7 +27,7 @@ export const grown = {
 export function sightOf(own: Empire, rest: Partial<Sight> = {}): Sight {
   return {
     ...{ now: t0, speed: 1, radius: 100, nextTurnMs: hourMs / 3, own },
-    ...{ neighbours: [], threats: [], battles: [] },
+    ...{ neighbours: [], threats: [], battles: [], seats: [] },
     cities: rest.neighbours?.flatMap(({ cities }) => cities.map(({ tile }) => tile)) ?? [],
     ...rest,
   };
@@ -45,6 +46,7 @@ export function makeNeighbour(plan: Partial<Neighbour> & { garrison?: Partial<Un
   const units = { ...noUnits(), ...garrison };
   return {
     id: 'stranger',
+    kind: 'player',
     score: 500,
     createdAt: t0 - 30 * dayMs,
     stock: { gold: 6000, food: 6000, materials: 6000 },
@@ -60,10 +62,36 @@ export function makeNeighbour(plan: Partial<Neighbour> & { garrison?: Partial<Un
               wall: levelOf(city, 'wall'),
               warehouse: 0,
               militia: Math.floor(populationOf(city) / 25),
+              output: { gold: 600, food: 700, materials: 600 },
+              isSacked: false,
               units,
             },
           ],
     armies: [],
     ...rest,
+  };
+}
+
+/** A village 4 tiles away with twice the stock that it protects: 200 of each resource can be taken. */
+export function makeVillage(plan: Partial<NeighbourCity> = {}): Neighbour {
+  const stranger = makeNeighbour({ id: 'village', kind: 'village', score: 7, createdAt: t0 });
+  return {
+    ...{ ...stranger, stock: { gold: 600, food: 600, materials: 600 } },
+    cities: stranger.cities.map((city) => ({
+      ...{ ...city, id: 'village', tile: { x: 4, y: 0 }, wall: 0, warehouse: 1, militia: 12, ...plan },
+    })),
+  };
+}
+
+/** A seat 10 tiles away that its keeper holds with a small militia. */
+export function makeSeat(plan: Partial<SeatView> = {}): SeatView {
+  const defender = stacksOf(noUnits(), 20);
+  return {
+    id: 's',
+    tile: { x: 10, y: 0 },
+    heldSince: null,
+    holder: { id: 'keeper', score: 0 },
+    defender,
+    ...plan,
   };
 }

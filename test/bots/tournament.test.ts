@@ -1,7 +1,7 @@
 /** Matches of a tournament: repeatable by seed, valid, and different for different temperaments. */
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { mixes, openings, styles } from '../../src/bots/mind/temperament.ts';
+import { liveStyles as styles, mixes, openings } from '../../src/bots/mind/temperament.ts';
 import { checkWorld } from '../../src/bots/tournament/invariants.ts';
 import { planMatches, type TournamentSettings } from '../../src/bots/tournament/plan-matches.ts';
 import { playMatch } from '../../src/bots/tournament/match.ts';
@@ -28,10 +28,12 @@ describe('a match', () => {
     expect(playMatch({ ...the(games[0]), seed: 4711 })).not.toEqual(results[0]);
   });
 
-  it('leads to the same number of cities at another speed', () => {
+  // Times are rounded, so that a player may found a city just before or just after the end.
+  it('leads to the same number of cities at another speed, give or take one', () => {
     const fast = playMatch({ ...the(games[0]), days: 1, speed: 3600 });
     const slow = playMatch({ ...the(games[0]), days: 1 });
-    expect(fast.players.map(({ cities }) => cities)).toEqual(slow.players.map(({ cities }) => cities));
+    const differences = fast.players.map(({ cities }, index) => cities - the(slow.players[index]).cities);
+    expect(Math.max(...differences.map(Math.abs))).toBeLessThanOrEqual(1);
   });
 
   it('grows cities and armies', () => {
@@ -85,7 +87,7 @@ describe('the check at the end of a match', () => {
   it.each([
     ['a stock below zero', { stock: { gold: -1 } }],
     ['an army without units', { armies: [{}] }],
-    ['a level above the highest', { cities: [{ levels: { farm: 21 } }] }],
+    ['a level above the highest', { cities: [{ levels: { farm: 26 } }] }],
   ])('finds %s', (_, plan) => {
     expect(() => {
       checkWorld(makeWorld([makeEmpire(plan)]));

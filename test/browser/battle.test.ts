@@ -58,7 +58,8 @@ describe.skipIf(!hasChromium)('a battle in the browser', { timeout: 60_000 }, ()
     const page = await openReport();
     await page.locator('#recompute').click();
     await page.getByText('every round agrees').waitFor();
-    expect(await page.locator('#checks li').count()).toBe(rounds + 3);
+    // Besides the rounds: seed, dice, volley and result.
+    expect(await page.locator('#checks li').count()).toBe(rounds + 4);
   });
 
   it('names the difference if a report was altered', async () => {
@@ -129,8 +130,8 @@ describe.skipIf(!hasChromium)('a battle in the browser', { timeout: 60_000 }, ()
   it('marks a number out of range beside its field', async () => {
     const { page } = await chromium.reader();
     await page.goto(game.url + example);
-    await page.locator('#wall').fill('21');
-    expect(await page.locator('#wall-mistake').textContent()).toBe('Wall must be at most 20');
+    await page.locator('#wall').fill('26');
+    expect(await page.locator('#wall-mistake').textContent()).toBe('Wall must be at most 25');
   });
 
   it('refuses the same input as the server, with the same text', async () => {

@@ -2,6 +2,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestGame, type TestGame } from '../support/game.ts';
+import { removeVillages } from '../support/guests.ts';
 import { Chromium, desktop, hasChromium, phone } from './chromium.ts';
 
 const hourMs = 3_600_000;
@@ -74,6 +75,8 @@ for (const [kind, annsDevice, bobsDevice, isLive] of kinds) {
       expect(await bob.getByText('is founded', { exact: false }).innerText()).toContain(
         'Realm of bob is founded',
       );
+      // Otherwise the advice leads to a village.
+      await removeVillages(game);
     });
 
     it('follows the advice: a farm, then barracks', async () => {

@@ -85,7 +85,7 @@ describe.skipIf(!hasChromium)('hostile names', { timeout: 180_000 }, () => {
 
   it('appear as text on the map', async () => {
     const { open } = await chromium.reader(undefined, ann.cookie);
-    const page = await open('/map?x=0&y=15');
+    const page = await open('/map?x=0&y=15&list=all');
     const text = (await page.locator('main').textContent()) ?? '';
     const short = accepted.map(({ name }) => normalised(name)).filter((name) => Array.from(name).length < 20);
     expect([short.filter((name) => !text.includes(name)).slice(0, 5), await findHarm(page)]).toEqual([
@@ -105,7 +105,7 @@ describe.skipIf(!hasChromium)('hostile names', { timeout: 180_000 }, () => {
       // Every page for each twentieth name, the dashboard for all.
       const more =
         index % 20 === 0
-          ? [`/city/${ruler.capitalId}`, '/armies', '/account', '/battles', '/reports', '/ledger']
+          ? [`/city/${ruler.capitalId}`, '/armies', '/account', '/battles', '/reports', '/ledger', '/wishes']
           : [];
       for (const path of ['/dashboard', ...more]) {
         await page.goto(game.url + path, { waitUntil: 'domcontentloaded' });

@@ -167,9 +167,9 @@ describe.skipIf(!hasChromium)('an order beyond the rate limit', { timeout: 60_00
       const { open } = await chromium.reader(undefined, ruler.cookie);
       const page = await open(`/city/${ruler.capitalId}`);
       await page.locator('body[data-live]').waitFor(wait);
-      await page.locator('#build-farm button').click();
+      await page.locator('#build-farm button').first().click();
       await page.getByText('Farm to level 2 is ordered.').waitFor(wait);
-      await page.locator('#build-quarry button').click();
+      await page.locator('#build-quarry button').first().click();
       await page
         .getByRole('status')
         .filter({ hasText: /wait a little/i })

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createRuler, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { removeVillages } from '../support/guests.ts';
 import { Chromium, desktop, hasChromium } from './chromium.ts';
 
 describe.skipIf(!hasChromium)('the map', { timeout: 60_000 }, () => {
@@ -13,9 +14,12 @@ describe.skipIf(!hasChromium)('the map', { timeout: 60_000 }, () => {
   beforeAll(async () => {
     game = await startTestGame();
     chromium = await Chromium.start(game.url);
+    // The first seat would stand on the tile of the first capital.
+    await game.instance.pool.query('DELETE FROM seats');
     ann = await createRuler(game.url, { x: 0, y: 0 });
     bob = await createRuler(game.url, { x: 8, y: 5 });
     await createRuler(game.url, { x: 40, y: 0 });
+    await removeVillages(game);
   });
   beforeEach(async () => {
     page = (await chromium.reader(desktop, ann.cookie)).page;
@@ -192,7 +196,7 @@ describe.skipIf(!hasChromium)('the map', { timeout: 60_000 }, () => {
     it('resets the selection when another tile is selected', async () => {
       await put(carol, bob.armyId, 8, 5);
       await game.instance.pool.query(
-        `UPDATE armies SET empire_id = (SELECT id FROM empires WHERE id NOT IN ($2, $3) LIMIT 1) WHERE id = $1`,
+        `UPDATE armies SET empire_id = (SELECT id FROM empires WHERE kind = 'player' AND id NOT IN ($2, $3) LIMIT 1) WHERE id = $1`,
         [carol, ann.empireId, bob.empireId],
       );
       await page.goto(`${game.url}/map?x=0&y=0&at=8,5`);

@@ -31,6 +31,15 @@ export async function setScene(game: TestGame): Promise<Scene> {
   await game.pass(2 * hourMs);
   await ann.send('POST', `${city}/buildings`, { type: 'house', quantity: 3 });
   await ann.send('POST', `${city}/train`, { unit_type: 'archers', quantity: 4 });
+  await ann.send('PUT', `/api/empire/${ann.empireId}/wishes`, {
+    wishes: [
+      { city_id: ann.capitalId, type: 'town_hall' },
+      { city_id: ann.capitalId, type: 'wall' },
+      { city_id: ann.capitalId, unit_type: 'knights', quantity: 12 },
+      { city_id: ann.capitalId, unit_type: 'soldiers', quantity: 900 },
+    ],
+    reserve: { gold: 500, food: 0, materials: 250 },
+  });
   const foe = await createRuler(game.url, { x: -6, y: -3 });
   await foe.send('POST', '/api/battle', {
     army_id: foe.armyId,
@@ -50,6 +59,7 @@ export async function setScene(game: TestGame): Promise<Scene> {
       '/battles',
       '/reports',
       '/ledger',
+      '/wishes',
       `/battle/${battleId}`,
       '/leaderboard',
       '/rules',

@@ -53,7 +53,9 @@ it('has at most 30 lines', () => {
 
 it('founds an empire and gives an order', async () => {
   await printed(/ to \d+$/);
-  const { rows } = await game.instance.pool.query<{ name: string }>('SELECT name FROM empires');
+  const { rows } = await game.instance.pool.query<{ name: string }>(
+    "SELECT name FROM empires WHERE kind = 'player'",
+  );
   expect(rows).toEqual([{ name: 'Realm of Talos' }]);
 });
 

@@ -88,12 +88,14 @@ it('reads the military', async () => {
   expect(armies).toHaveLength(1);
 });
 
-it('splits, merges, moves and recalls armies', async () => {
+it('splits, merges, dismisses, moves and recalls armies', async () => {
   const split = async () =>
     unwrap(await hegemon.splitArmy(created.armyId, { units: { soldiers: 5 } })).army.id;
   const joining = await split();
   expect(unwrap(await hegemon.mergeArmy(created.armyId, { army_id: joining })).army.units.soldiers).toBe(30);
   created.splitArmyId = await split();
+  const dismissed = unwrap(await hegemon.dismissUnits(created.armyId, { units: { soldiers: 1 } }));
+  expect(dismissed.army?.units.soldiers).toBe(24);
   const { army } = unwrap(await hegemon.moveArmy(created.splitArmyId, { destination: { x: -9, y: 0 } }));
   expect(army.status).toBe('marching');
   expect(unwrap(await hegemon.recallArmy(created.splitArmyId)).army.status).toBe('returning');
@@ -117,8 +119,23 @@ it('lists events and ledger entries', async () => {
 
 it('reads rankings, map and rules', async () => {
   expect(unwrap(await hegemon.readLeaderboard({ type: 'economic', limit: 5 })).rankings).toHaveLength(2);
-  expect(unwrap(await hegemon.readMap({ x: 0, y: 0, radius: 3 })).cities).toHaveLength(1);
+  const { cities } = unwrap(await hegemon.readMap({ x: 0, y: 0, radius: 3 }));
+  expect(cities.filter(({ kind }) => kind === 'player')).toHaveLength(1);
   expect(unwrap(await hegemon.readRules()).speed).toBe(1);
+});
+
+it('sets and reads the list of wishes', async () => {
+  const list = {
+    wishes: [{ city_id: created.cityId, type: 'farm' as const }],
+    reserve: { gold: 5, food: 0, materials: 0 },
+  };
+  expect(unwrap(await hegemon.setWishes(created.empireId, list)).reserve.gold).toBe(5);
+  expect(unwrap(await hegemon.wishes(created.empireId)).reserve.gold).toBe(5);
+});
+
+it('reads seats and reigns', async () => {
+  expect(unwrap(await hegemon.readSeats()).seats[0]?.number).toBe(0);
+  expect(unwrap(await hegemon.readReigns()).current.number).toBe(1);
 });
 
 it('reads the documents of the service', async () => {
@@ -131,6 +148,7 @@ it('lists sessions, ends another session, and logs out', async () => {
   const { sessions } = unwrap(await hegemon.listSessions());
   const other = sessions.find(({ current }) => !current);
   expect(unwrap(await hegemon.revokeSession(other?.id ?? '')).success).toBe(true);
+  expect(unwrap(await hegemon.revokeOtherSessions()).success).toBe(true);
   expect(unwrap(await hegemon.logOut()).success).toBe(true);
 });
 

@@ -7,7 +7,8 @@ import { hasCluster, startTopology, until, type Topology } from '../support/topo
 let topology: Topology;
 describe.skipIf(!hasCluster)('rate limits over three instances', () => {
   beforeAll(async () => {
-    topology = await startTopology();
+    // All logins that fail here are of one name.
+    topology = await startTopology({ settings: { RATE_LIMIT_FAILED_LOGINS: '0' } });
   });
   afterAll(() => topology.stop());
 
@@ -101,8 +102,11 @@ describe.skipIf(!hasCluster)('rate limits over three instances', () => {
   describe('in Redis', () => {
     claims();
 
+    // Failed logins of an account are counted in Postgres.
     it('write nothing to the database', async () => {
-      expect((await topology.pool.query('SELECT key FROM rate_limit_counters')).rows).toEqual([]);
+      expect(
+        (await topology.pool.query("SELECT key FROM rate_limit_counters WHERE key NOT LIKE 'login:%'")).rows,
+      ).toEqual([]);
     });
   });
 

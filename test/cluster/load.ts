@@ -7,6 +7,7 @@ export const highLimits = {
   RATE_LIMIT_AUTH: '1000000',
   RATE_LIMIT_DATA: '1000000',
   RATE_LIMIT_ACTION: '1000000',
+  RATE_LIMIT_FAILED_LOGINS: '0',
 };
 
 export interface Reads {

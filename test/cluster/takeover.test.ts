@@ -25,7 +25,7 @@ async function resetPlayers(): Promise<void> {
       FROM cities c JOIN armies a ON a.home_city_id = c.id;
     UPDATE cities SET buildings = kept.buildings, construction = '[]', training = '[]' FROM kept WHERE id = city_id;
     UPDATE armies SET units = kept.units FROM kept WHERE id = army_id;
-    UPDATE empires SET next_due = NULL`);
+    DELETE FROM due_empires`);
 }
 
 /** All players send their orders to one instance while `work` runs. */
@@ -55,9 +55,9 @@ interface Outlook {
 
 async function lookAhead(): Promise<Outlook> {
   const { rows } = await topology.pool.query<Outlook>(
-    `SELECT greatest(max(now_ms - next_due), 0)::float8 AS "overdueMs",
-       (count(*) FILTER (WHERE next_due < now_ms + $1))::int AS ahead
-     FROM empires, (SELECT extract(epoch FROM clock_timestamp()) * 1000 AS now_ms) present`,
+    `SELECT greatest(max(now_ms - at), 0)::float8 AS "overdueMs",
+       (count(*) FILTER (WHERE at < now_ms + $1))::int AS ahead
+     FROM due_empires, (SELECT extract(epoch FROM clock_timestamp()) * 1000 AS now_ms) present`,
     [watchMs],
   );
   return the(rows[0]);

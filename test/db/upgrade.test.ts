@@ -15,7 +15,8 @@ import { createLog } from '../../src/kernel/log.ts';
 import { selectLedgerViolations } from '../../src/world/ledger-violations.ts';
 import { empireStates } from '../../src/world/load.ts';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { makeWorld } from '../support/worlds.ts';
+import { makeWorld, the } from '../support/worlds.ts';
+import { orderBatch } from '../../src/game/training.ts';
 import { idOf, openStage, empireState, type Hand, type Stage } from '../world/stage.ts';
 
 const folder = fileURLToPath(new URL('../../migrations', import.meta.url));
@@ -146,5 +147,57 @@ describe('a world that is older than its ledger', () => {
       { number: 2, cause: 'unrecorded', gold: 15, gold_after: 25 },
     ]);
     expect(await selectLedgerViolations(client, [id])).toEqual([]);
+  });
+});
+
+describe('due work, while the previous release runs', () => {
+  let stage: Stage;
+  let hand: Hand;
+  const ann = idOf('ann');
+  const readDue = async (): Promise<unknown[]> =>
+    (await hand.pool.query<{ at: number }>('SELECT at FROM due_empires ORDER BY at')).rows.map(
+      ({ at }) => at,
+    );
+
+  beforeEach(async () => {
+    const levels = { barracks: 1, house: 5, farm: 3 };
+    stage = await openStage(makeWorld([empireState('ann', { at: { x: 0, y: 0 }, levels })]));
+    hand = stage.join(2);
+  });
+  afterEach(() => stage.close());
+
+  it('is found when that release names the moment in its save', async () => {
+    await hand.pool.query('UPDATE empires SET next_due = 5, gold_rate = 1 WHERE id = $1', [ann]);
+    expect(await readDue()).toEqual([5]);
+  });
+
+  it('is not entered twice, and an entry without due work is removed', async () => {
+    const save = 'UPDATE empires SET next_due = 5 WHERE id = $1';
+    await hand.pool.query(save, [ann]);
+    await hand.pool.query(save, [ann]);
+    expect(await readDue()).toEqual([5]);
+    await hand.clock.catchUp();
+    expect(await readDue()).toEqual([]);
+  });
+
+  it('is applied, whichever release ordered it', async () => {
+    await hand.executeCommand(ann, ({ empire, now, speed, newId }) => {
+      orderBatch(empire, the(empire.cities[0]), 'soldiers', 1, { now, speed, newId });
+    });
+    const [at] = await readDue();
+    await hand.pool.query('DELETE FROM due_empires');
+    await hand.pool.query('UPDATE empires SET next_due = $2 WHERE id = $1', [ann, at]);
+    stage.time.advance(60 * 60_000);
+    await hand.clock.catchUp();
+    const training = await hand.executeCommand(ann, ({ empire }) => empire.cities[0]?.training);
+    expect([training, await readDue()]).toEqual([[], []]);
+  });
+
+  it('leaves the column alone, so that no save touches its index', async () => {
+    await hand.executeCommand(ann, ({ empire, now, speed, newId }) => {
+      orderBatch(empire, the(empire.cities[0]), 'soldiers', 1, { now, speed, newId });
+    });
+    const { rows } = await hand.pool.query('SELECT next_due FROM empires');
+    expect(rows).toEqual([{ next_due: null }]);
   });
 });

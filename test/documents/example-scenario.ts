@@ -124,6 +124,38 @@ const training = [
     params: { city_id: '$athens' },
     body: { unit_type: 'soldiers', quantity: 5 },
   }),
+  request('ann', 'PUT /api/empire/{empire_id}/wishes', 200, 'A level and a batch, with a reserve', {
+    params: { empire_id: '$attica' },
+    body: {
+      wishes: [
+        { city_id: '$athens', unit_type: 'archers', quantity: 4 },
+        { city_id: '$athens', type: 'market' },
+      ],
+      reserve: { gold: 1600, food: 1600, materials: 1600 },
+    },
+    keeps: { archers: 'wishes.0.id', market: 'wishes.1.id' },
+  }),
+  request('ann', 'PUT /api/empire/{empire_id}/wishes', 200, 'The other order', {
+    params: { empire_id: '$attica' },
+    body: { wishes: [{ id: '$market' }, { id: '$archers' }] },
+  }),
+  request('ann', 'GET /api/empire/{empire_id}/wishes', 200, 'The archers wait for the soldiers', {
+    params: { empire_id: '$attica' },
+  }),
+  request('ann', 'PUT /api/empire/{empire_id}/wishes', 400, 'More batches than a city may have', {
+    params: { empire_id: '$attica' },
+    body: {
+      wishes: Array.from({ length: 4 }, () => ({
+        city_id: '$athens',
+        unit_type: 'soldiers',
+        quantity: 1,
+      })),
+    },
+  }),
+  request('ann', 'PUT /api/empire/{empire_id}/wishes', 200, 'An empty list', {
+    params: { empire_id: '$attica' },
+    body: { wishes: [], reserve: { gold: 0, food: 0, materials: 0 } },
+  }),
   request('ann', 'POST /api/empire/{empire_id}/cities', 201, 'A second city', {
     params: { empire_id: '$attica' },
     body: { name: 'Piraeus', location: { x: -4, y: 1 } },
@@ -163,6 +195,14 @@ const armies = [
     params: { army_id: '$garrison' },
     body: { army_id: '$scouts' },
   }),
+  request('ann', 'POST /api/army/{army_id}/dismiss', 200, 'Two archers go home for good', {
+    params: { army_id: '$garrison' },
+    body: { units: { archers: 2 } },
+  }),
+  request('ann', 'POST /api/army/{army_id}/dismiss', 400, 'More than the army has', {
+    params: { army_id: '$garrison' },
+    body: { units: { knights: 1 } },
+  }),
   request('ben', 'GET /api/empire/{empire_id}/military', 200, 'Ben’s, before he marches', {
     params: { empire_id: '$boeotia' },
     keeps: { garrisonOfBen: 'armies.0.id' },
@@ -192,6 +232,8 @@ const battles = [
 ];
 
 const world = [
+  request('ann', 'GET /api/seats', 200, 'The first seat', { query: { limit: 1 } }),
+  request('ann', 'GET /api/reigns', 200, 'The present reign'),
   request(null, 'GET /api/rules', 200, 'A world of ordinary speed (levels and tables cut short)', {
     shortens: { levels: 1, storage_caps: 3, vaults: 3, populations: 3 },
   }),
@@ -208,6 +250,7 @@ const world = [
   request(null, 'GET /healthz', 200, 'The process is alive'),
   request(null, 'GET /readyz', 200, 'Ready to serve'),
   request('ben', 'GET /api/user/sessions', 200, 'One login', { keeps: { session: 'sessions.0.id' } }),
+  request('ben', 'DELETE /api/user/sessions/others', 200, 'Logging out everywhere else'),
   request('ben', 'DELETE /api/user/sessions/{session_id}', 200, 'The session of the request', {
     params: { session_id: '$session' },
   }),

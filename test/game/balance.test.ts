@@ -17,7 +17,7 @@ import {
   type UnitRule,
 } from '../../src/game/balance.ts';
 
-/** Gold, food, materials of levels 1, 2, 3, 5, 10, 20, and the total cost of levels 1 to 20. */
+/** Gold, food, materials of levels 1, 2, 3, 5, 10, 20, 25, and the total cost of levels 1 to 25. */
 const costs: Record<BuildingType, { levels: [number, number, number][]; together: number }> = {
   town_hall: {
     levels: [
@@ -27,8 +27,9 @@ const costs: Record<BuildingType, { levels: [number, number, number][]; together
       [530, 265, 665],
       [3400, 1700, 4250],
       [139_695, 69_845, 174_615],
+      [895_390, 447_695, 1_119_240],
     ],
-    together: 1_237_085,
+    together: 7_933_420,
   },
   farm: {
     levels: [
@@ -38,8 +39,9 @@ const costs: Record<BuildingType, { levels: [number, number, number][]; together
       [175, 90, 310],
       [1135, 565, 1985],
       [46_565, 23_280, 81_485],
+      [298_465, 149_230, 522_310],
     ],
-    together: 487_340,
+    together: 3_125_285,
   },
   quarry: {
     levels: [
@@ -49,8 +51,9 @@ const costs: Record<BuildingType, { levels: [number, number, number][]; together
       [265, 175, 175],
       [1700, 1135, 1135],
       [69_845, 46_565, 46_565],
+      [447_695, 298_465, 298_465],
     ],
-    together: 524_835,
+    together: 3_365_695,
   },
   market: {
     levels: [
@@ -60,8 +63,9 @@ const costs: Record<BuildingType, { levels: [number, number, number][]; together
       [175, 220, 355],
       [1135, 1415, 2265],
       [46_565, 58_205, 93_130],
+      [298_465, 373_080, 596_930],
     ],
-    together: 637_300,
+    together: 4_086_925,
   },
   house: {
     levels: [
@@ -71,8 +75,9 @@ const costs: Record<BuildingType, { levels: [number, number, number][]; together
       [220, 175, 355],
       [1415, 1135, 2265],
       [58_205, 46_565, 93_130],
+      [373_080, 298_465, 596_930],
     ],
-    together: 637_300,
+    together: 4_086_925,
   },
   warehouse: {
     levels: [
@@ -82,8 +87,9 @@ const costs: Record<BuildingType, { levels: [number, number, number][]; together
       [265, 90, 530],
       [1700, 565, 3400],
       [69_845, 23_280, 139_695],
+      [447_695, 149_230, 895_390],
     ],
-    together: 749_740,
+    together: 4_808_120,
   },
   barracks: {
     levels: [
@@ -93,8 +99,9 @@ const costs: Record<BuildingType, { levels: [number, number, number][]; together
       [530, 265, 530],
       [3400, 1700, 3400],
       [139_695, 69_845, 139_695],
+      [895_390, 447_695, 895_390],
     ],
-    together: 1_124_625,
+    together: 7_212_195,
   },
   stable: {
     levels: [
@@ -104,8 +111,9 @@ const costs: Record<BuildingType, { levels: [number, number, number][]; together
       [885, 530, 885],
       [5665, 3400, 5665],
       [232_820, 139_695, 232_820],
+      [1_492_320, 895_390, 1_492_320],
     ],
-    together: 1_949_360,
+    together: 12_501_160,
   },
   workshop: {
     levels: [
@@ -115,22 +123,24 @@ const costs: Record<BuildingType, { levels: [number, number, number][]; together
       [1150, 530, 1415],
       [7365, 3400, 9065],
       [302_665, 139_695, 372_515],
+      [1_940_015, 895_390, 2_387_710],
     ],
-    together: 2_624_130,
+    together: 16_828_480,
   },
   wall: {
     levels: [
-      [40, 20, 160],
-      [60, 30, 230],
-      [85, 40, 335],
-      [175, 90, 705],
-      [1135, 565, 4535],
-      [46_565, 23_280, 186_255],
+      [20, 10, 80],
+      [30, 15, 115],
+      [40, 20, 170],
+      [90, 45, 355],
+      [565, 285, 2265],
+      [23_280, 11_640, 93_130],
+      [149_230, 74_615, 596_930],
     ],
-    together: 824_720,
+    together: 2_644_485,
   },
 };
-const shownLevels = [1, 2, 3, 5, 10, 20];
+const shownLevels = [1, 2, 3, 5, 10, 20, 25];
 
 describe('levels of buildings', () => {
   const rows = buildingTypes.flatMap((type) =>
@@ -148,16 +158,33 @@ describe('levels of buildings', () => {
     expect(levelCost('house', 2).gold).toBe(75);
   });
 
-  it.each(buildingTypes)('the list price of a %s of level 20 is the cost of all its levels', (type) => {
-    expect(listPrice(type, 20)).toBe(costs[type].together);
+  it.each(buildingTypes)('the list price of a %s of level 25 is the cost of all its levels', (type) => {
+    expect(listPrice(type, 25)).toBe(costs[type].together);
   });
 
   it.each(buildingTypes)('the list prices of a %s are the sums of its costs', (type) => {
     let sum = 0;
-    for (let level = 1; level <= 20; level++) {
+    for (let level = 1; level <= 25; level++) {
       sum += sumOf(levelCost(type, level));
       expect(listPrice(type, level)).toBe(sum);
     }
+  });
+
+  it('farm 21 costs 67,520, 33,760, 118,155', () => {
+    expect(levelCost('farm', 21)).toEqual(amounts(67_520, 33_760, 118_155));
+  });
+
+  it.each([
+    [1, ['stable 25', 'workshop 24', 'workshop 25']],
+    [2, []],
+  ])('with the storage of %i cities, all but %j can be paid', (cities, tooDear) => {
+    const cap = cities * storageCap(25);
+    const dear = buildingTypes.flatMap((type) =>
+      Array.from({ length: 25 }, (_, index) => index + 1)
+        .filter((level) => Math.max(...Object.values(levelCost(type, level))) > cap)
+        .map((level) => `${type} ${level}`),
+    );
+    expect(dear).toEqual(tooDear);
   });
 
   it('the list price of level 0 is 0', () => {
@@ -170,7 +197,7 @@ describe('levels of buildings', () => {
     ['quarry', 2, 0, {}],
     ['market', 2, 0, {}],
     ['house', 0, 0, {}],
-    ['warehouse', 1, 0, {}],
+    ['warehouse', 0, 0, {}],
     ['barracks', 3, 3, {}],
     ['stable', 4, 5, { town_hall: 3, barracks: 3 }],
     ['workshop', 4, 5, { town_hall: 5, barracks: 5 }],
@@ -196,6 +223,8 @@ describe('outputs', () => {
     [10, 1556],
     [15, 3760],
     [20, 8073],
+    [21, 9324],
+    [25, 16_252],
   ])('a farm of level %i grows %i food an hour', (level, food) => {
     expect(outputPerHour('farm', level)).toBe(food);
   });
@@ -207,6 +236,7 @@ describe('outputs', () => {
     [5, 403],
     [10, 1297],
     [20, 6727],
+    [25, 13_543],
   ])('quarry and market of level %i give %i an hour', (level, output) => {
     expect([outputPerHour('quarry', level), outputPerHour('market', level)]).toEqual([output, output]);
   });
@@ -226,8 +256,8 @@ describe('outputs', () => {
     },
   );
 
-  it('throw for a level above 20', () => {
-    expect(() => outputPerHour('farm', 21)).toThrow(RangeError);
+  it('throw for a level above 25', () => {
+    expect(() => outputPerHour('farm', 26)).toThrow(RangeError);
   });
 });
 
@@ -240,6 +270,7 @@ describe('houses and warehouses', () => {
     [5, 301],
     [10, 748],
     [20, 3464],
+    [25, 6872],
   ])('a house of level %i makes room for %i people', (level, people) => {
     expect(housePopulation(level)).toBe(people);
   });
@@ -253,6 +284,7 @@ describe('houses and warehouses', () => {
     [5, 7450],
     [10, 27_550],
     [20, 380_100],
+    [25, 1_411_300],
   ])('a warehouse of level %i holds %i', (level, cap) => {
     expect(storageCap(level)).toBe(cap);
   });
@@ -261,6 +293,7 @@ describe('houses and warehouses', () => {
     [0, 200],
     [1, 300],
     [20, 2200],
+    [25, 2700],
   ])('a warehouse of level %i keeps %i of each resource from plunder', (level, vault) => {
     expect(vaultOf(level)).toBe(vault);
   });

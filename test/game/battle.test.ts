@@ -1,6 +1,7 @@
 /** The battle resolver: rolls, the published vectors, single rounds computed by hand, and morale. */
 import { describe, expect, it } from 'vitest';
 import {
+  afterVolley,
   moraleOf,
   noStacks,
   resolveFight,
@@ -9,7 +10,7 @@ import {
   type Fight,
   type FightResult,
 } from '../../src/game/battle.ts';
-import type { Round, Stacks } from '../../src/game/types.ts';
+import type { Resolver, Round, Stacks } from '../../src/game/types.ts';
 import { flatRolls, battleRandomOf, the } from '../support/worlds.ts';
 
 const stacks = (units: Partial<Stacks>): Stacks => ({ ...noStacks(), ...units });
@@ -19,10 +20,14 @@ interface Plan {
   d: Partial<Stacks>;
   wall?: number;
   morale?: number;
+  resolver?: Resolver;
 }
 
-function fightOf({ a, d, wall = 0, morale = 1000 }: Plan, rolls: Fight['rolls'] = flatRolls()): FightResult {
-  return resolveFight({ attacker: stacks(a), defender: stacks(d), wall, morale, rolls });
+function fightOf(
+  { a, d, wall = 0, morale = 1000, resolver = 2 }: Plan,
+  rolls: Fight['rolls'] = flatRolls(),
+): FightResult {
+  return resolveFight({ attacker: stacks(a), defender: stacks(d), wall, morale, rolls }, resolver);
 }
 const roundOf = (plan: Plan, number = 1): Round => the(fightOf(plan).rounds[number - 1]);
 
@@ -80,28 +85,91 @@ describe('vector 1: 20 soldiers against 10 archers', () => {
   });
 });
 
-describe('vector 2: 100 knights and 25 catapults against 200 archers and 10 militia behind wall 10', () => {
+describe('100 knights and 25 catapults against 200 archers and 10 militia behind wall 10', () => {
   const plan = { a: { knights: 100, catapults: 25 }, d: { archers: 200, militia: 10 }, wall: 10 };
-  const fight = fightOf(plan, battleRandomOf('vector-2'));
 
-  it('is won by the attacker', () => {
-    expect(fight.winner).toBe('attacker');
-  });
-
-  it('takes 3 rounds', () => {
-    expect(fight.rounds).toHaveLength(3);
-  });
-
-  it('leaves 78 knights and 20 catapults', () => {
-    expect(fight.attacker).toEqual(stacks({ knights: 78, catapults: 20 }));
-  });
-
-  it('leaves 88, 22 and 116, 8 after round 1', () => {
+  it.each([
+    [1, 3, { knights: 78, catapults: 20 }, { knights: 88, catapults: 22 }, { archers: 116, militia: 8 }],
+    [2, 4, { knights: 72, catapults: 18 }, { knights: 83, catapults: 21 }, { archers: 120, militia: 8 }],
+  ] as const)('vector 2 of resolver %i takes %i rounds', (resolver, rounds, left, ownFirst, foeFirst) => {
+    const fight = fightOf({ ...plan, resolver }, battleRandomOf('vector-2'));
     const first = the(fight.rounds[0]);
-    expect([first.attacker.units, first.defender.units]).toEqual([
-      stacks({ knights: 88, catapults: 22 }),
-      stacks({ archers: 116, militia: 8 }),
+    expect([
+      fight.winner,
+      fight.rounds.length,
+      fight.attacker,
+      first.attacker.units,
+      first.defender.units,
+    ]).toEqual(['attacker', rounds, stacks(left), stacks(ownFirst), stacks(foeFirst)]);
+  });
+});
+
+describe('100 soldiers against 50 archers and 60 militia behind wall 10', () => {
+  const d = { archers: 50, militia: 60 };
+
+  it('vector 3 is won by the defender in 5 rounds', () => {
+    const fight = fightOf({ a: { soldiers: 100 }, d, wall: 10 }, battleRandomOf('vector-3'));
+    const first = the(fight.rounds[0]);
+    expect([fight.winner, fight.rounds.length, fight.defender]).toEqual([
+      'defender',
+      5,
+      stacks({ archers: 37, militia: 44 }),
     ]);
+    expect([first.attacker.units, first.defender.units]).toEqual([
+      stacks({ soldiers: 67 }),
+      stacks({ archers: 46, militia: 55 }),
+    ]);
+  });
+
+  it('vector 3 with 100 catapults more is won by the attacker in 3 rounds', () => {
+    const a = { soldiers: 100, catapults: 100 };
+    const fight = fightOf({ a, d, wall: 10 }, battleRandomOf('vector-3'));
+    const first = the(fight.rounds[0]);
+    expect([fight.winner, fight.rounds.length, fight.attacker]).toEqual([
+      'attacker',
+      3,
+      stacks({ soldiers: 86, catapults: 90 }),
+    ]);
+    expect([first.attacker.units, first.defender.units]).toEqual([
+      stacks({ soldiers: 92, catapults: 94 }),
+      stacks({ archers: 27, militia: 33 }),
+    ]);
+  });
+});
+
+describe('the volley', () => {
+  it('takes one hundredth of the hit points of every attacking stack per level of the wall', () => {
+    const plan = { a: { soldiers: 10, knights: 3 }, d: { militia: 100 }, wall: 7 };
+    // 720,000 x 0.07 and 720,000 x 0.07
+    expect(fightOf(plan).volley).toEqual(stacks({ soldiers: 50_400, knights: 50_400 }));
+  });
+
+  it('lets the rest strike in round 1', () => {
+    // 9 of 10 soldiers are left, and the wall divides their blows by 1.4: 90,000 / 1.4
+    const plan = { a: { soldiers: 10 }, d: { militia: 100 }, wall: 10 };
+    expect(roundOf(plan).attacker.damage.soldiers).toBe(64_285);
+  });
+
+  it('counts the catapults before it', () => {
+    // Effective wall 10 - 5.
+    const plan = { a: { catapults: 25 }, d: { militia: 100 }, wall: 10 };
+    expect(fightOf(plan).volley).toEqual(stacks({ catapults: 150_000 }));
+  });
+
+  it.each([
+    ['without a wall', { a: { soldiers: 10 }, d: { militia: 1 } }],
+    ['with enough catapults', { a: { soldiers: 10, catapults: 100 }, d: { militia: 1 }, wall: 10 }],
+    ['against nobody', { a: { soldiers: 10 }, d: {}, wall: 10 }],
+    ['with resolver 1', { a: { soldiers: 10 }, d: { militia: 1 }, wall: 10, resolver: 1 as const }],
+  ])('does not strike %s', (_what, plan) => {
+    expect(fightOf(plan).volley).toEqual(noStacks());
+  });
+
+  it('leaves the units that still have a hit point', () => {
+    // 720,000 - 72,000 are nine soldiers; one part more is a tenth.
+    expect(afterVolley(stacks({ soldiers: 10 }), stacks({ soldiers: 72_000 })).soldiers).toBe(9);
+    expect(afterVolley(stacks({ soldiers: 10 }), stacks({ soldiers: 71_999 })).soldiers).toBe(10);
+    expect(afterVolley(stacks({ soldiers: 10 }), undefined).soldiers).toBe(10);
   });
 });
 
@@ -175,7 +243,8 @@ describe('a round, computed by hand with rolls of 1000', () => {
     [10, 71_428],
     [20, 55_555],
   ])('behind a wall of level %i 10 soldiers deal %i', (wall, damage) => {
-    expect(roundOf({ a: { soldiers: 10 }, d: { soldiers: 1 }, wall }).attacker.damage.soldiers).toBe(damage);
+    const plan = { a: { soldiers: 10 }, d: { soldiers: 1 }, wall, resolver: 1 as const };
+    expect(roundOf(plan).attacker.damage.soldiers).toBe(damage);
   });
 
   it('the wall does not weaken the defender', () => {
@@ -194,12 +263,12 @@ describe('a round, computed by hand with rolls of 1000', () => {
     [100, 100_000],
     [400, 100_000],
   ])('%i catapults take the square root of their number off a wall of 10', (catapults, damage) => {
-    const plan = { a: { soldiers: 10, catapults }, d: { soldiers: 1 }, wall: 10 };
+    const plan = { a: { soldiers: 10, catapults }, d: { soldiers: 1 }, wall: 10, resolver: 1 as const };
     expect(roundOf(plan).attacker.damage.soldiers).toBe(damage);
   });
 
   it('defending catapults do not reduce their own wall', () => {
-    const plan = { a: { soldiers: 10 }, d: { catapults: 100 }, wall: 10 };
+    const plan = { a: { soldiers: 10 }, d: { catapults: 100 }, wall: 10, resolver: 1 as const };
     expect(roundOf(plan).attacker.damage.soldiers).toBe(71_428);
   });
 
@@ -257,7 +326,7 @@ describe('the end of a fight', () => {
 
   it('is a draw after ten rounds', () => {
     // 3,333 of 50,000 per round; 6,000 of 72,000 per round
-    const fight = fightOf({ a: { soldiers: 1 }, d: { militia: 1 }, wall: 20, morale: 600 });
+    const fight = fightOf({ a: { soldiers: 1 }, d: { militia: 1 }, wall: 20, morale: 600, resolver: 1 });
     expect([fight.winner, fight.rounds.length, fight.attacker.soldiers, fight.defender.militia]).toEqual([
       'draw',
       10,

@@ -92,16 +92,16 @@ describe('levels', () => {
     expect(orderIn(empire, 'farm')).toBe('REQUIREMENT_MISSING');
   });
 
-  it('allow level 20', () => {
-    expect(orderWith({ levels: { town_hall: 15, farm: 19, house: 20 } }, 'farm')).toBeNull();
+  it('allow level 25', () => {
+    expect(orderWith({ levels: { town_hall: 20, farm: 24, house: 25 } }, 'farm')).toBeNull();
   });
 
-  it('refuse level 21', () => {
-    expect(orderWith({ levels: { town_hall: 20, farm: 20, house: 20 } }, 'farm')).toBe('MAX_LEVEL');
+  it('refuse level 26', () => {
+    expect(orderWith({ levels: { town_hall: 25, farm: 25, house: 25 } }, 'farm')).toBe('MAX_LEVEL');
   });
 
   it('refuse an order if one of its levels is too high', () => {
-    expect(orderWith({ levels: { town_hall: 20, farm: 19, house: 20 } }, 'farm', 2)).toBe('MAX_LEVEL');
+    expect(orderWith({ levels: { town_hall: 25, farm: 24, house: 25 } }, 'farm', 2)).toBe('MAX_LEVEL');
   });
 });
 
@@ -168,16 +168,16 @@ describe('resources', () => {
 describe('which refusal comes first', () => {
   const wrong = { queued: 5, soldiers: 200, rich: false };
   it.each<[string, Plan, BuildingType, number, string]>([
-    ['requirements first', { ...wrong, levels: {} }, 'stable', 21, 'REQUIREMENT_MISSING'],
+    ['requirements first', { ...wrong, levels: {} }, 'stable', 26, 'REQUIREMENT_MISSING'],
     ['the town hall level first', { ...wrong, levels: { farm: 6 } }, 'farm', 1, 'REQUIREMENT_MISSING'],
     [
-      'the town hall before level 20',
-      { ...wrong, levels: { town_hall: 15 } },
+      'the town hall before level 25',
+      { ...wrong, levels: { town_hall: 20 } },
       'farm',
-      21,
+      26,
       'REQUIREMENT_MISSING',
     ],
-    ['level 20 before the queue', { ...wrong, levels: { town_hall: 20, farm: 20 } }, 'farm', 1, 'MAX_LEVEL'],
+    ['level 25 before the queue', { ...wrong, levels: { town_hall: 25, farm: 25 } }, 'farm', 1, 'MAX_LEVEL'],
     ['the queue before people', { ...wrong, levels: {} }, 'farm', 1, 'QUEUE_FULL'],
     ['people before resources', { ...wrong, queued: 4 }, 'farm', 1, 'INSUFFICIENT_POPULATION'],
     ['resources last', { rich: false }, 'farm', 1, 'INSUFFICIENT_RESOURCES'],
@@ -187,7 +187,7 @@ describe('which refusal comes first', () => {
 
   it.each<[string, Plan, BuildingType]>([
     ['REQUIREMENT_MISSING', {}, 'stable'],
-    ['MAX_LEVEL', { levels: { town_hall: 20, farm: 20 } }, 'farm'],
+    ['MAX_LEVEL', { levels: { town_hall: 25, farm: 25 } }, 'farm'],
     ['QUEUE_FULL', { queued: 5 }, 'farm'],
     ['INSUFFICIENT_POPULATION', { soldiers: 200 }, 'farm'],
     ['INSUFFICIENT_RESOURCES', { rich: false }, 'farm'],

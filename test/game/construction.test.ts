@@ -174,12 +174,12 @@ describe('ordering levels', () => {
     ]);
   });
 
-  it('never exceeds level 20', () => {
-    the(city.buildings.find(({ type }) => type === 'farm')).level = 20;
+  it('never exceeds level 25', () => {
+    the(city.buildings.find(({ type }) => type === 'farm')).level = 25;
     const cost = amounts(1, 1, 1);
-    city.construction = [{ orderId: 'o', type: 'farm', level: 20, cost, startsAt: t0, completesAt: t0 + 5 }];
+    city.construction = [{ orderId: 'o', type: 'farm', level: 25, cost, startsAt: t0, completesAt: t0 + 5 }];
     advance(world, t0 + 5, flatRolls);
-    expect(levelOf(city, 'farm')).toBe(20);
+    expect(levelOf(city, 'farm')).toBe(25);
   });
 
   it('changes the status from planned to constructing to active', () => {

@@ -36,7 +36,7 @@ describe('the first desertion', () => {
   it('is announced as the moment at which food is depleted', () => {
     const empire = hungry(5);
     const { depletedAt } = limitsAt(empire.stock.food, ratesOf(empire, 1).food, capOf(empire), t0);
-    expect([depletedAt, nextDesertionAt(empire, 1), nextDueAt(empire, 1)]).toEqual([
+    expect([depletedAt, nextDesertionAt(empire, 1, ratesOf(empire, 1)), nextDueAt(empire, 1)]).toEqual([
       t0 + 30 * minuteMs,
       t0 + 30 * minuteMs,
       t0 + 30 * minuteMs,

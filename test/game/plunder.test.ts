@@ -1,9 +1,9 @@
 /** Plunder: available amounts, carrying capacity, shares, and when the loot is credited. */
 import { describe, expect, it } from 'vitest';
 import { advance } from '../../src/game/advance.ts';
-import { amounts } from '../../src/game/balance.ts';
+import { amounts, sumOf } from '../../src/game/balance.ts';
 import { times, stockScale, wholeStock } from '../../src/game/economy.ts';
-import { plunder, shareOut } from '../../src/game/plunder.ts';
+import { halvingsOf, plunder, shareOut } from '../../src/game/plunder.ts';
 import type { Amounts, Empire, Units } from '../../src/game/types.ts';
 import {
   armyOf,
@@ -38,7 +38,10 @@ function take({ stock = amounts(1500, 1500, 1500), carry = plenty, speed = 1, ..
     stock,
     createdAt: t0 - (plan.ageMs ?? 30 * dayMs),
     cities: [
-      { levels: { warehouse: plan.warehouse ?? 0 }, plunderedAt: plan.before ?? [] },
+      {
+        levels: { warehouse: plan.warehouse ?? 0 },
+        plunderedAt: (plan.before ?? []).map((at) => ({ at, share: 1000 })),
+      },
       ...Array.from({ length: (plan.cities ?? 1) - 1 }, () => ({})),
     ],
   });
@@ -120,14 +123,39 @@ describe('the carried plunder', () => {
 
 describe('the stored defeats of a city', () => {
   // 1950 are available
-  it.each<[string, Plan, number]>([
-    ['include a fight in which half was taken', { carry: 975 }, 1],
-    ['do not include a fight in which less was taken', { carry: 974 }, 0],
-    ['do not include a fight with nothing to take', { stock: amounts(0, 0, 0) }, 0],
-    ['drop fights more than 24 hours ago', { before: [t0 - dayMs - 1], carry: 0 }, 0],
-    ['do not include fights of a young empire', { ageMs: hourMs }, 0],
-  ])('%s', (_claim, plan, kept) => {
-    expect(cityOf(take(plan).loser).plunderedAt).toHaveLength(kept);
+  it.each<[string, Plan, number[]]>([
+    ['have all of what could be taken as 1000', { carry: 1951 }, [1000]],
+    ['have half of it as 500', { carry: 975 }, [500]],
+    ['have 974 of 1950 as 499', { carry: 974 }, [499]],
+    ['have 2 of 1950 as 1', { carry: 2 }, [1]],
+    ['do not include a fight in which less than a thousandth was taken', { carry: 1 }, []],
+    ['do not include a fight with nothing to take', { stock: amounts(0, 0, 0) }, []],
+    ['drop fights more than 24 hours ago', { before: [t0 - dayMs - 1], carry: 0 }, []],
+    ['do not include fights of a young empire', { ageMs: hourMs }, []],
+  ])('%s', (_claim, plan, shares) => {
+    expect(cityOf(take(plan).loser).plunderedAt).toEqual(shares.map((share) => ({ at: t0, share })));
+  });
+
+  it.each([
+    [[], 0],
+    [[490], 0],
+    [[500], 1],
+    [[490, 490], 1],
+    [[1000, 1000, 490], 2],
+    [[1000, 1000, 500], 3],
+    [[1000, 1000, 1000, 1000, 1000, 1000], 4],
+  ])('of %j thousandths halve the plunder %i times', (shares, halvings) => {
+    expect(halvingsOf(shares.map((share) => ({ at: t0, share })))).toBe(halvings);
+  });
+
+  it('counts many small raids, too', () => {
+    const loser = makeEmpire();
+    const raid = (): Amounts =>
+      plunder(loser, cityOf(loser), { carry: 900, battleId: 'b', at: t0, speed: 1 });
+    // 1950, then 1500 are available; 461 and 600 thousandths of them are taken.
+    expect([raid(), raid()].map(sumOf)).toEqual([900, 900]);
+    // 1500 - 600 = 900 above the vault would give 1050, but k is 1 by now.
+    expect(sumOf(raid())).toBe(525);
   });
 
   it('do not affect other cities', () => {
@@ -176,17 +204,17 @@ describe('the loot of a victory', () => {
     return { by, on, world, outcome: the(battle.outcome) };
   };
 
-  it('is half of the stock above the vault at contact', () => {
-    // 900 + 3 in six minutes - 200 = 703
-    expect(raid().outcome.loot).toEqual(amounts(351, 351, 351));
+  it('is half of the stock above the vault at contact, and half of an hour’s output', () => {
+    // 900 + 3 in six minutes - 200 = 703: 351, and 15 of 30
+    expect(raid().outcome.loot).toEqual(amounts(366, 366, 366));
   });
 
-  it('is subtracted from the loser at contact', () => {
+  it('is subtracted from the loser at contact, without the output', () => {
     expect(wholeStock(raid().on)).toEqual(amounts(552, 552, 552));
   });
 
   it('is carried by the army', () => {
-    expect(armyOf(raid().by).loot).toEqual(amounts(351, 351, 351));
+    expect(armyOf(raid().by).loot).toEqual(amounts(366, 366, 366));
   });
 
   it('is not credited to the winner before the army is home', () => {
@@ -198,8 +226,8 @@ describe('the loot of a victory', () => {
   it('is credited at arrival, even above the cap', () => {
     const { by, world } = raid();
     advance(world, t0 + hourMs, flatRolls);
-    // Six minutes there, six minutes and one round back: 1990 + 6 at arrival, + 351; no production above 2000
-    expect(wholeStock(by).gold).toBe(2347);
+    // Six minutes there, six minutes and one round back: 1990 + 6 at arrival, + 366; no production above 2000
+    expect(wholeStock(by).gold).toBe(2362);
   });
 
   it('is posted with its battle', () => {

@@ -11,7 +11,17 @@ import { add, times, stockScale } from '../../src/game/economy.ts';
 import { noUnits, sumUnits } from '../../src/game/units.ts';
 import type { GameEvent } from '../../src/game/events.ts';
 import { scoresOf } from '../../src/game/scoring.ts';
-import type { Amounts, Battle, Empire, Outcome, Stacks, Units, WorldSlice } from '../../src/game/types.ts';
+import type {
+  Amounts,
+  Battle,
+  City,
+  Empire,
+  Outcome,
+  Sack,
+  Stacks,
+  Units,
+  WorldSlice,
+} from '../../src/game/types.ts';
 import { casesOf } from '../support/campaign.ts';
 import {
   commands,
@@ -23,6 +33,7 @@ import {
   battleRandomOf,
   t0,
   the,
+  unitsToDismiss,
   worlds,
 } from '../support/worlds.ts';
 
@@ -37,21 +48,36 @@ interface Ledger {
   accounts: Map<string, Account>;
   /** Loot on its way home, by army. */
   carried: Map<string, Amounts>;
+  /** When the last sack of each city ends. */
+  sackedUntil: Map<string, number>;
 }
 
 const upkeep: Partial<Record<string, number>> = { barracks: 3, stable: 5, workshop: 5, wall: 1 };
 const outputOf: Partial<Record<string, Resource>> = { farm: 'food', quarry: 'materials', market: 'gold' };
 
-/** Rates in units per hour, computed independently from buildings and units. */
-function ratesOf(empire: Empire, units: Units, speed: number): Amounts {
+/** Output of a city per hour at speed 1, computed independently from its buildings. */
+function outputOfCity({ buildings }: City): Amounts {
+  const output = amounts(30, 30, 30);
+  for (const { type, level } of buildings) {
+    const resource = outputOf[type];
+    if (resource !== undefined) output[resource] += outputPerHour(type, level);
+    output.gold -= (upkeep[type] ?? 0) * level;
+  }
+  return output;
+}
+
+/** The smaller half of what is positive. */
+const halfOf = (output: Amounts, resource: Resource): number =>
+  output[resource] <= 0 ? 0 : (output[resource] - (output[resource] % 2)) / 2;
+
+/** Rates in units per hour since the last moment of the empire. */
+function ratesOf(empire: Empire, units: Units, speed: number, sackedUntil: Ledger['sackedUntil']): Amounts {
   const rates = amounts(0, 0, 0);
-  for (const { buildings } of empire.cities) {
-    add(rates, amounts(30, 30, 30));
-    for (const { type, level } of buildings) {
-      const resource = outputOf[type];
-      if (resource !== undefined) rates[resource] += outputPerHour(type, level);
-      rates.gold -= (upkeep[type] ?? 0) * level;
-    }
+  for (const city of empire.cities) {
+    const output = outputOfCity(city);
+    const isSacked = (sackedUntil.get(city.id) ?? 0) > empire.settledAt;
+    for (const resource of resources)
+      rates[resource] += output[resource] - (isSacked ? halfOf(output, resource) : 0);
   }
   rates.food -= units.soldiers + units.archers + 3 * units.knights + 4 * units.catapults;
   return amounts(rates.gold * speed, rates.food * speed, rates.materials * speed);
@@ -66,8 +92,12 @@ function accrued(stock: number, rate: number, cap: number, ms: number): number {
 }
 
 /** The stock of an empire at `at` after production only. */
-function stockAt(empire: Empire, units: Units, at: number, speed: number): Amounts {
-  const rates = ratesOf(empire, units, speed);
+function stockAt(
+  empire: Empire,
+  units: Units,
+  { at, speed, sackedUntil }: { at: number; speed: number } & Pick<Ledger, 'sackedUntil'>,
+): Amounts {
+  const rates = ratesOf(empire, units, speed, sackedUntil);
   let cap = 0;
   for (const { buildings } of empire.cities) {
     cap += storageCap(buildings.find(({ type }) => type === 'warehouse')?.level ?? 0);
@@ -90,8 +120,37 @@ const subtractLosses = (account: Account, lost: Units): void => {
 const valueOf = (units: Units): number =>
   100 * units.soldiers + 120 * units.archers + 360 * units.knights + 400 * units.catapults;
 
-/** Enters a decided battle and subtracts its loot from the loser's stock in `expected`. */
-function enterBattle(ledger: Ledger, battle: Battle, outcome: Outcome, expected: Map<string, Amounts>): void {
+const carryOf = (units: Stacks): number => 25 * units.soldiers + 20 * units.archers + 90 * units.knights;
+
+/** Enters a sack. Its loot is within half the output before the fight, and within what the survivors can carry. */
+function enterSack(ledger: Ledger, { outcome, sack, city, at }: SackedCity): void {
+  const output = outputOfCity(city);
+  const fromStock = sumOf(outcome.loot) - sumOf(sack.loot);
+  const room = carryOf(the(outcome.rounds.at(-1)?.attacker.units ?? outcome.attackerStart)) - fromStock;
+  const half = amounts(0, 0, 0);
+  for (const resource of resources) {
+    half[resource] = halfOf(output, resource);
+    expect(sack.loot[resource]).toBeLessThanOrEqual(half[resource]);
+  }
+  expect(sumOf(sack.loot)).toBe(Math.min(room, sumOf(half)));
+  expect(ledger.sackedUntil.get(city.id) ?? 0).toBeLessThanOrEqual(at);
+  ledger.sackedUntil.set(city.id, sack.until);
+}
+
+interface SackedCity {
+  outcome: Outcome;
+  sack: Sack;
+  city: City;
+  at: number;
+}
+
+/** Enters a decided battle and subtracts what it took from the loser's stock in `expected`. */
+function enterBattle(
+  ledger: Ledger,
+  battle: Battle,
+  outcome: Outcome,
+  { expected, loser }: { expected: Map<string, Amounts>; loser: Empire },
+): void {
   const [attacker, defender] = [battle.attackerId, battle.defenderId].map((id) =>
     the(ledger.accounts.get(id)),
   );
@@ -107,14 +166,36 @@ function enterBattle(ledger: Ledger, battle: Battle, outcome: Outcome, expected:
   if (sumOf(outcome.loot) > 0) {
     ledger.carried.set(battle.armyId, outcome.loot);
     const stock = the(expected.get(battle.defenderId));
-    for (const resource of resources) stock[resource] -= outcome.loot[resource] * stockScale;
+    for (const resource of resources) {
+      stock[resource] -= (outcome.loot[resource] - (outcome.sack?.loot[resource] ?? 0)) * stockScale;
+    }
+  }
+  if (outcome.sack !== undefined) {
+    const city = the(loser.cities.find(({ x, y }) => x === battle.x && y === battle.y));
+    enterSack(ledger, { outcome, sack: outcome.sack, city, at: outcome.at });
   }
 }
 
 /** Enters an event of a single empire. */
-function enterGameEvent(ledger: Ledger, gameEvent: GameEvent, expected: Map<string, Amounts>): void {
+function enterGameEvent(
+  world: WorldSlice,
+  ledger: Ledger,
+  gameEvent: GameEvent,
+  expected: Map<string, Amounts>,
+): void {
   if (gameEvent.kind === 'training_complete') {
     the(ledger.accounts.get(gameEvent.empireId)).units[gameEvent.unit] += gameEvent.quantity;
+  } else if (gameEvent.kind === 'wish_ordered') {
+    const { wish, empireId } = gameEvent;
+    const price = amounts(0, 0, 0);
+    if ('unit' in wish) add(price, times(unitRules[wish.unit].cost, wish.quantity));
+    else {
+      const city = the(world.empires.get(empireId)?.cities.find(({ id }) => id === wish.cityId));
+      const { type, level } = the(city.construction.find(({ orderId }) => orderId === wish.id));
+      add(price, levelCost(type, level));
+    }
+    const stock = the(expected.get(empireId));
+    for (const resource of resources) stock[resource] -= price[resource] * stockScale;
   } else if (gameEvent.kind === 'desertion') {
     subtractLosses(the(ledger.accounts.get(gameEvent.empireId)), gameEvent.lost);
   } else if (gameEvent.kind === 'army_arrived') {
@@ -139,12 +220,24 @@ function advanceAndCompare(world: WorldSlice, ledger: Ledger, until: number): vo
     const expected = new Map<string, Amounts>();
     for (const empire of world.empires.values()) {
       const { units } = the(ledger.accounts.get(empire.id));
-      expected.set(empire.id, stockAt(empire, units, Math.max(at, empire.settledAt), world.speed));
+      expected.set(
+        empire.id,
+        stockAt(empire, units, {
+          at: Math.max(at, empire.settledAt),
+          speed: world.speed,
+          sackedUntil: ledger.sackedUntil,
+        }),
+      );
     }
     const undecided = new Set([...world.battles.values()].filter(({ outcome }) => outcome === null));
-    for (const gameEvent of advance(world, at, battleRandomOf)) enterGameEvent(ledger, gameEvent, expected);
+    for (const gameEvent of advance(world, at, battleRandomOf))
+      enterGameEvent(world, ledger, gameEvent, expected);
     for (const battle of undecided) {
-      if (battle.outcome !== null) enterBattle(ledger, battle, battle.outcome, expected);
+      if (battle.outcome === null) continue;
+      enterBattle(ledger, battle, battle.outcome, {
+        expected,
+        loser: the(world.empires.get(battle.defenderId)),
+      });
     }
     compare(world, ledger, expected);
     if (at === until) return;
@@ -206,7 +299,7 @@ it('every change of resources, units and scores is accounted for', () => {
   fc.assert(
     fc.property(worlds, commands(30), (world, orders) => {
       const newId = idMaker();
-      const ledger: Ledger = { accounts: new Map(), carried: new Map() };
+      const ledger: Ledger = { accounts: new Map(), carried: new Map(), sackedUntil: new Map() };
       for (const empire of world.empires.values()) empire.postings = [];
       const initial = structuredClone(world);
       for (const { id, armies } of world.empires.values()) {
@@ -228,6 +321,9 @@ it('every change of resources, units and scores is accounted for', () => {
         expect(empire.stock).toEqual(before);
         if (order.kind === 'found' && refused === null) {
           the(ledger.accounts.get(empire.id)).foundingPaid += sumOf(paid);
+        }
+        if (order.kind === 'dismiss' && refused === null) {
+          subtractLosses(the(ledger.accounts.get(empire.id)), unitsToDismiss(order));
         }
       }
       advanceAndCompare(world, ledger, now + Math.ceil((8 * hourMs) / world.speed));

@@ -1,5 +1,6 @@
 /** Protection from attacks: every branch of the decision. */
 import { describe, expect, it } from 'vitest';
+import type { EmpireKind } from '../../src/contract/vocabulary.ts';
 import { advance } from '../../src/game/advance.ts';
 import { isNewcomer, noteScore, protectionOf } from '../../src/game/protection.ts';
 import {
@@ -14,9 +15,16 @@ import {
   t0,
 } from '../support/worlds.ts';
 
-const defender = (plan: { score: number; ageMs?: number; protectionEnded?: boolean; absentMs?: number }) => ({
+const defender = (plan: {
+  score: number;
+  ageMs?: number;
+  protectionEnded?: boolean;
+  absentMs?: number;
+  kind?: EmpireKind;
+}) => ({
   score: plan.score,
   createdAt: t0 - (plan.ageMs ?? 30 * dayMs),
+  kind: plan.kind ?? 'player',
   protectionEnded: plan.protectionEnded ?? false,
   lastActiveAt: t0 - (plan.absentMs ?? 0),
 });
@@ -139,5 +147,6 @@ describe('the decision', () => {
     ],
   ] as const)('%s', (_claim, by, on, expected) => {
     expect(protectionOf(by, defender(on), t0)).toBe(expected);
+    expect(protectionOf(by, defender({ ...on, kind: 'village' }), t0)).toBeNull();
   });
 });

@@ -6,8 +6,8 @@ import { cityOf, makeEmpire, t0 } from '../support/worlds.ts';
 
 describe('the economic score', () => {
   it('is a hundredth of the list price of the completed levels', () => {
-    // town_hall 1 to 3: 330 + 480 + 690; wall 1 to 2: 220 + 320
-    expect(scoresOf(makeEmpire({ cities: [{ levels: { town_hall: 3, wall: 2 } }] })).economic).toBe(20);
+    // town_hall 1 to 3: 330 + 480 + 690; wall 1 to 2: 110 + 160
+    expect(scoresOf(makeEmpire({ cities: [{ levels: { town_hall: 3, wall: 2 } }] })).economic).toBe(17);
   });
 
   it('is rounded down once per empire, not per city', () => {

@@ -1,10 +1,23 @@
-/** Orders to stationary armies: split and merge. */
+/** Orders to stationary armies: split, merge and dismiss. */
 import { describe, expect, it } from 'vitest';
-import { mergeArmies, splitArmy } from '../../src/game/armies.ts';
-import { unitsOf } from '../../src/game/economy.ts';
+import { dismissUnits, mergeArmies, splitArmy } from '../../src/game/armies.ts';
+import { amounts } from '../../src/game/balance.ts';
+import { orderLevels } from '../../src/game/construction.ts';
+import { peopleOf, unitsOf } from '../../src/game/economy.ts';
 import { noUnits } from '../../src/game/units.ts';
 import type { Empire, March, Tile, Units } from '../../src/game/types.ts';
-import { armyOf, dayMs, dump, hourMs, makeEmpire, makeWorld, refusal, t0 } from '../support/worlds.ts';
+import {
+  armyOf,
+  dayMs,
+  dump,
+  hourMs,
+  idMaker,
+  makeEmpire,
+  makeWorld,
+  refusal,
+  t0,
+  the,
+} from '../support/worlds.ts';
 
 const at = (x: number, y: number): Tile => ({ x, y });
 const march: March = {
@@ -151,5 +164,81 @@ describe('merge', () => {
       merge(empire);
     });
     expect(dump(makeWorld([empire]))).toBe(before);
+  });
+});
+
+describe('dismiss', () => {
+  const empireWith = (army: { at?: Tile; march?: March } = {}): Empire =>
+    makeEmpire({ armies: [{ units: { soldiers: 5, knights: 2 }, ...army }], postings: [] });
+  const dismiss = (empire: Empire, units: Partial<Units>): void => {
+    dismissUnits(empire, armyOf(empire), { ...noUnits(), ...units });
+  };
+
+  it('removes the units from the army', () => {
+    const empire = empireWith();
+    dismiss(empire, { soldiers: 2, knights: 1 });
+    expect(armyOf(empire).units).toEqual({ ...noUnits(), soldiers: 3, knights: 1 });
+  });
+
+  it('returns nothing to the stock', () => {
+    const empire = empireWith();
+    const before = { ...empire.stock };
+    dismiss(empire, { knights: 2 });
+    expect(empire.stock).toEqual(before);
+  });
+
+  it('frees the people of the units', () => {
+    const empire = empireWith();
+    const { used } = peopleOf(empire);
+    dismiss(empire, { soldiers: 5, knights: 1 });
+    expect(peopleOf(empire).used).toBe(used - 8);
+  });
+
+  it('posts the loss with the city', () => {
+    const empire = empireWith();
+    dismiss(empire, { soldiers: 2 });
+    expect(empire.postings).toMatchObject([
+      {
+        cause: 'dismissed',
+        cityId: 'e-c1',
+        stock: amounts(0, 0, 0),
+        units: { soldiers: -2, archers: 0, knights: 0, catapults: 0 },
+        unitsAfter: { soldiers: 3, archers: 0, knights: 2, catapults: 0 },
+      },
+    ]);
+  });
+
+  it('removes an army without units', () => {
+    const empire = empireWith();
+    dismiss(empire, { soldiers: 5, knights: 2 });
+    expect(empire.armies).toEqual([]);
+  });
+
+  it.each([
+    ['VALIDATION_ERROR', 'more units than the army has', {}, { soldiers: 6 }],
+    ['VALIDATION_ERROR', 'a type that it has none of', {}, { archers: 1 }],
+    ['ARMY_BUSY', 'an army on the march', { march }, { soldiers: 1 }],
+    ['INVALID_TARGET', 'an army outside the cities of its empire', { at: at(3, 3) }, { soldiers: 1 }],
+  ])('refuses with %s: %s', (code, _what, army, units) => {
+    const empire = empireWith(army);
+    const before = dump(makeWorld([empire]));
+    expect(
+      refusal(() => {
+        dismiss(empire, units);
+      }),
+    ).toBe(code);
+    expect(dump(makeWorld([empire]))).toBe(before);
+  });
+
+  it('lets an empire build that has no people left', () => {
+    const empire = makeEmpire({
+      armies: [{ units: { soldiers: 98 } }],
+      cities: [{ levels: { town_hall: 1 } }],
+    });
+    const order = (): unknown =>
+      orderLevels(empire, the(empire.cities[0]), 'town_hall', 1, { now: t0, speed: 1, newId: idMaker() });
+    expect(refusal(order)).toBe('INSUFFICIENT_POPULATION');
+    dismiss(empire, { soldiers: 2 });
+    expect(refusal(order)).toBe(null);
   });
 });

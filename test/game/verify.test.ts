@@ -32,14 +32,18 @@ interface Plan {
   d: Partial<Stacks>;
   wall?: number;
   seed: string;
+  resolver?: 1;
 }
 
 /** The correct report of a resolved fight. */
-function reportOf({ a, d, wall, seed }: Plan) {
+function reportOf({ a, d, wall, seed, resolver }: Plan) {
   const attacker = { ...noStacks(), ...a };
   const defender = { ...noStacks(), ...d };
   const before = wall ?? 0;
-  const fight = resolveFight({ attacker, defender, wall: before, morale: 1000, rolls: battleRandomOf(seed) });
+  const fight = resolveFight(
+    { attacker, defender, wall: before, morale: 1000, rolls: battleRandomOf(seed) },
+    resolver,
+  );
   const after = fight.winner === 'attacker' ? breachedLevel(before, fight.attacker.catapults) : before;
   return {
     attacker: {
@@ -57,6 +61,8 @@ function reportOf({ a, d, wall, seed }: Plan) {
     seed,
     seed_hash: sha256Of(seed),
     morale: 1000,
+    // A report of resolver 1 may lack both fields.
+    ...(resolver === 1 ? {} : { resolver: 2 as const, volley: fight.volley }),
     wall: wall === undefined ? null : { before, after },
   };
 }
@@ -70,12 +76,21 @@ const vector2 = (): ReturnType<typeof reportOf> =>
     wall: 10,
     seed: 'vector-2',
   });
+const oldVector2 = (): ReturnType<typeof reportOf> =>
+  reportOf({
+    a: { knights: 100, catapults: 25 },
+    d: { archers: 200, militia: 10 },
+    wall: 10,
+    seed: 'vector-2',
+    resolver: 1,
+  });
 const breach = (): ReturnType<typeof reportOf> =>
   reportOf({ a: { knights: 900, catapults: 60 }, d: { archers: 90 }, wall: 7, seed: 'breach' });
 
 const vectors = [
-  ['vector 1', vector1, 4],
-  ['vector 2', vector2, 3],
+  ['vector 1', vector1, ['volley'], 4],
+  ['vector 2', vector2, ['volley'], 4],
+  ['vector 2 of resolver 1', oldVector2, [], 3],
 ] as const;
 
 /** Yields one report for each number whose path passes `isIncluded`, with that number increased by one. */
@@ -100,7 +115,7 @@ function* alterations(
   }
 }
 
-describe.each(vectors)('the correct report of %s', (_name, makeReport, rounds) => {
+describe.each(vectors)('the correct report of %s', (_name, makeReport, volley, rounds) => {
   it('agrees', () => {
     expect(verify(makeReport()).agrees).toBe(true);
   });
@@ -109,12 +124,12 @@ describe.each(vectors)('the correct report of %s', (_name, makeReport, rounds) =
     expect(differencesOf(makeReport())).toEqual([]);
   });
 
-  it('has checks of the seed, the dice, every round and the result', () => {
+  it('has checks of the seed, the dice, the volley, every round and the result', () => {
     const checks = verify(makeReport()).checks.map(({ what, round }) =>
       round === null ? what : `round ${round}`,
     );
     const each = Array.from({ length: rounds }, (_, index) => `round ${index + 1}`);
-    expect(checks).toEqual(['seed', 'dice', ...each, 'result']);
+    expect(checks).toEqual(['seed', 'dice', ...volley, ...each, 'result']);
   });
 
   it('is returned with the rolls of its seed', () => {
@@ -123,7 +138,7 @@ describe.each(vectors)('the correct report of %s', (_name, makeReport, rounds) =
   });
 });
 
-describe.each([...vectors, ['a breach', breach, 2] as const])(
+describe.each([...vectors, ['a breach', breach, ['volley'], 2] as const])(
   'the altered report of %s',
   (_name, makeReport) => {
     it('is detected for every number of every round', () => {

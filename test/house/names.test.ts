@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { advisoryLocks, applicationNames, worldChannel } from '../../src/db/names.ts';
+import { advisoryLocks, applicationNames, systemUserId, worldChannel } from '../../src/db/names.ts';
 import { storedMs } from '../../src/idempotency/store.ts';
 import { dayMs, hourMs } from '../../src/kernel/time.ts';
 import { logEntryKeptMs } from '../../src/world/event-log.ts';
@@ -29,6 +29,10 @@ describe('the migrations', () => {
     expect(findAll(migrations, /pg_notify\(\s*'([^']+)'/g)).toEqual([worldChannel]);
   });
 
+  it('create the system account under its id', () => {
+    expect(findAll(migrations, /INSERT INTO users[^;]*SELECT '([0-9a-f-]{36})'/g)).toEqual([systemUserId]);
+  });
+
   it('state for how long event log entries and responses are stored', () => {
     expect([
       findAll(migrations, /Kept for (\d+) days/g),
@@ -39,7 +43,7 @@ describe('the migrations', () => {
 
 describe('the source', () => {
   const { feed, admin, owner } = applicationNames;
-  it.each([worldChannel, feed, admin, owner, ...Object.values(advisoryLocks)])(
+  it.each([worldChannel, systemUserId, feed, admin, owner, ...Object.values(advisoryLocks)])(
     'contains %s only in src/db/names.ts',
     (name) => {
       const grouped = typeof name === 'number' ? name.toLocaleString('en').replaceAll(',', '_') : name;

@@ -17,7 +17,7 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
   const pool = createPool(database.url, 1, createLog('silent'));
-  await ensureWorldSettings(pool, { speed: 1, radius: 1000 });
+  await ensureWorldSettings(pool, { speed: 1, radius: 1000 }, 0);
   await pool.end();
 });
 afterAll(() => database.drop());

@@ -54,7 +54,7 @@ describe('the server', { timeout: 90_000 }, () => {
     const dataDir = makeFolder();
     const command = `${process.execPath} ${serverProgram}`;
     const terminal = spawn(script, ['-qec', command, '/dev/null'], { env: settings(dataDir) });
-    const output = await waitFor(terminal, 'Hegemon is open');
+    const output = await waitFor(terminal, '--count 20');
     const wasRunning = hasDatabase(dataDir);
     terminal.kill('SIGKILL');
     await expect.poll(() => hasDatabase(dataDir), { timeout: 20_000 }).toBe(false);
@@ -66,6 +66,7 @@ describe('the server', { timeout: 90_000 }, () => {
       ...['starting', 'creating the database ...', 'starting the database ...'],
       ...['updating the schema ...', 'schema up to date', 'listening'],
       expect.stringMatching(/^Hegemon is open at http:/) as string,
+      'This world has no neighbours yet. Add some in another terminal: npm run bots -- --count 20',
     ]);
   });
 });

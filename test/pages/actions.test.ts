@@ -83,6 +83,19 @@ describe('a successful form', () => {
     expect(page.html).toContain('Army 1 now has 20 soldiers, 10 archers.');
   });
 
+  it('dismisses some units of an army', async () => {
+    const { ruler, browser } = await createBrowser();
+    const page = await browser.submit(`/armies/${ruler.armyId}/dismiss`, { soldiers: 5, archers: '' });
+    expect(partOf(page, `army-${ruler.armyId}`)).toContain('5 soldiers dismissed; Army 1 keeps 15 soldiers');
+  });
+
+  it('dismisses a whole army', async () => {
+    const { ruler, browser } = await createBrowser();
+    const page = await browser.submit(`/armies/${ruler.armyId}/dismiss`, { soldiers: 20, archers: 10 });
+    expect(page.html).toContain('20 soldiers, 10 archers dismissed; the army is dissolved.');
+    expect(page.html).toContain('You have no army');
+  });
+
   it('changes name and description', async () => {
     const { ruler, browser } = await createBrowser();
     const name = `Renamed ${ruler.username}`;
@@ -198,6 +211,14 @@ describe('a refused form', () => {
       { archers: 11 },
       400,
       (r) => `army-${r.armyId}-split`,
+      'Archers: the army has fewer.',
+    ],
+    [
+      'a dismissal of too many',
+      (r) => `/armies/${r.armyId}/dismiss`,
+      { archers: 11 },
+      400,
+      (r) => `army-${r.armyId}-dismiss`,
       'Archers: the army has fewer.',
     ],
     [

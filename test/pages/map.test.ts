@@ -55,8 +55,9 @@ describe('the window', () => {
     );
   });
 
-  it('lists everything in view', async () => {
-    expect((await browser.open('/map')).html).toMatch(/<details[^>]*id="map-list"[^]*Empire of/);
+  it('lists everything in view on request', async () => {
+    const { html } = await browser.open('/map?list=all');
+    expect(html).toMatch(/<details[^>]*id="map-list"[^>]* open[^]*<table[^]*Empire of/);
   });
 
   it('omits the land for a browser that draws it itself', async () => {
@@ -64,8 +65,10 @@ describe('the window', () => {
     expect(html).toContain('<g id="map-land" data-keep aria-hidden="true"></g>');
   });
 
-  it('omits the list while it is closed', async () => {
-    expect((await browser.open('/map?list=none')).html).not.toMatch(/id="map-list"[^]*<table/);
+  it('links to the list instead of sending it', async () => {
+    const { html } = await browser.open('/map');
+    expect(html).not.toMatch(/id="map-list"[^]*<table/);
+    expect(html).toMatch(/href="\/map\?[^"]*&amp;list=all#map-list"/);
   });
 
   it.each([1, 2, 3, 4, 5])('has zoom level %i', async (zoom) => {

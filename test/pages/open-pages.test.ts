@@ -161,13 +161,13 @@ describe('an empire below the hundredth', () => {
 describe('the landing page', () => {
   it('shows an example battle in an empty world, labelled as such', () => {
     expect(emptyWorld.landing).toContain(
-      'An example, until this world has a battle to show: 100 knights and 25 catapults against 200 archers and 10 militia behind a wall of level 10, 3 rounds.',
+      'An example, until this world has a battle to show: 100 knights and 25 catapults against 200 archers and 10 militia behind a wall of level 10, 4 rounds.',
     );
   });
 
   it('draws the strength of the example as resolved by the game', () => {
-    // 78 of 100 knights and 20 of 25 catapults are left, and no archers.
-    expect(emptyWorld.landing).toMatch(/Attacker ends with 78 % left, Defender with none left/);
+    // 72 of 100 knights and 18 of 25 catapults are left, and no archers.
+    expect(emptyWorld.landing).toMatch(/Attacker ends with 72 % left, Defender with none left/);
   });
 
   it('shows a real battle once there is one', async () => {

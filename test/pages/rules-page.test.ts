@@ -99,6 +99,6 @@ describe('the rules', () => {
     expect([
       targets.length,
       targets.filter((id) => !html.includes(`<section class="part" id="${id}"`)),
-    ]).toEqual([11, []]);
+    ]).toEqual([14, []]);
   });
 });

@@ -43,7 +43,12 @@ describe('the simulator', () => {
 
   it('shows exactly the rounds of the fight', async () => {
     const { html } = await stranger(vector2);
-    expect([...html.matchAll(/<tr data-round="\d+">/g)]).toHaveLength(3);
+    expect([...html.matchAll(/<tr data-round="\d+">/g)]).toHaveLength(4);
+  });
+
+  it('shows the volley from the wall', async () => {
+    const { html } = await stranger(vector2);
+    expect(html).toContain('The volley from the wall fells 5 knights and 1 catapult.');
   });
 
   it('shows the odds over 40 other seeds', async () => {
@@ -77,7 +82,8 @@ describe('the simulator', () => {
     ['defender_militia=-1', 'Militia must be at least 0'],
     ['attacker_knights=some', 'Knights must be a whole number'],
     ['attacker_knights=1e3', 'Knights must be a whole number'],
-    ['wall=21', 'Wall must be at most 20'],
+    ['morale=2001', 'Morale must be at most 2,000'],
+    ['wall=26', 'Wall must be at most 25'],
     ['morale=599', 'Morale must be at least 600'],
     ['attacker_score=5', 'Defender’s score must be given with the other score'],
     [`seed=${'x'.repeat(101)}`, 'The seed must have at most 100 characters'],

@@ -1,6 +1,7 @@
 /** A game of two players through forms alone, from registration to a finished battle. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestGame, type TestGame } from '../support/game.ts';
+import { removeVillages } from '../support/guests.ts';
 import { Browser, type Page } from './browser.ts';
 
 let game: TestGame;
@@ -67,6 +68,8 @@ describe('a game through forms alone', () => {
   it('offers a neighbour as a target, and attacks it', async () => {
     await enter(bob, 'bob');
     await bob.submit('/dashboard/empire', { name: 'Boblich', x: 4, y: 4 });
+    // Villages would be nearer.
+    await removeVillages(game);
     const at = firstMatch(await ann.open('/dashboard'), /\/map\?[^"]*at=(-?\d+,-?\d+)/);
     const panel = await ann.open(`/map?at=${at}`);
     const army_id = firstMatch(panel, /name="army_id"[^>]* value="([0-9a-f-]{36})"/);

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestGame, type Player, type TestGame } from '../support/game.ts';
-import { seatPlayer } from '../support/guests.ts';
+import { seatPlayer, seatRuler } from '../support/guests.ts';
 import { closeClients, closing, connect, openBare, frame, refusalOf } from '../support/sockets.ts';
 import { recordFlights } from '../support/statements.ts';
 
@@ -136,6 +136,16 @@ describe('the database', () => {
       await new Promise((resolve) => client.socket.io.engine.once('upgrade', resolve));
     }
     await client.settle();
-    expect(recorder.take().flat()).toEqual(['findSessions', 'upsertActiveConnection']);
+    expect(recorder.take().flat()).toEqual(['findSessions', 'upsertActiveConnections']);
+  });
+
+  it('is queried twice more for join_empire and the first picture', async () => {
+    const ruler = await seatRuler(game);
+    const client = await connect(game.url, { token: ruler.token });
+    await client.settle();
+    const recorder = recordFlights(game.instance.pool);
+    await client.ask('join_empire', { empire_id: ruler.empireId, after: 0 });
+    await client.ask('request_update', { type: 'empire', id: ruler.empireId });
+    expect(recorder.take()).toEqual([['selectJoins'], ['selectEmpireStatesOf']]);
   });
 });

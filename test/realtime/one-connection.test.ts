@@ -1,6 +1,6 @@
 /** One active connection per user: the newest wins, on one instance and across two. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { claimConnection } from '../../src/account/active-connection.ts';
+import { claimConnections } from '../../src/account/active-connection.ts';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { openSession, seatPlayer, seatRuler } from '../support/guests.ts';
 import { closeClients, connect } from '../support/sockets.ts';
@@ -77,10 +77,11 @@ it('keeps the newest connection active when the claim of an older one arrives la
     [ann.token],
   );
   const { id, arrived_at, socket_id } = the(rows[0]);
-  const claim = await claimConnection(pool, id, 'a lost socket', arrived_at - 0.25);
+  const claim = { sessionId: id, socketId: 'a lost socket', arrivedAt: arrived_at - 0.25 };
+  const [claimed] = await claimConnections(pool, [claim]);
   const after = await pool.query('SELECT 1 FROM presences WHERE socket_id = $1', [socket_id]);
   await live.settle();
-  expect([claim?.isNewest, after.rowCount, live.socket.connected]).toEqual([false, 1, true]);
+  expect([claimed?.isNewest, after.rowCount, live.socket.connected]).toEqual([false, 1, true]);
 });
 
 it('ignores an arrival time in the future, as after a change of the clock', async () => {

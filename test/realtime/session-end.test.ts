@@ -1,7 +1,7 @@
 /** The end of a session closes its connection at once, for every cause and on every instance. */
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { selectActiveSessions, claimConnection } from '../../src/account/active-connection.ts';
+import { selectActiveSessions, claimConnections } from '../../src/account/active-connection.ts';
 import { startTestGame, type Player, type TestGame } from '../support/game.ts';
 import { openSession, seatPlayer, seatRuler } from '../support/guests.ts';
 import { closeClients, connect, type LiveClient } from '../support/sockets.ts';
@@ -85,6 +85,25 @@ describe.each([
   });
 });
 
+it('closes each of several connections at its own time', async () => {
+  const expire = (player: Player, seconds: number) =>
+    query(
+      `UPDATE sessions SET created_at = 'epoch', expires_at = to_timestamp($2) WHERE session_token = $1`,
+      player.token,
+      game.clock.now() / 1000 + seconds,
+    );
+  const players = [await seatPlayer(game), await seatPlayer(game), await seatPlayer(game)];
+  const seconds = [600, 300, 900];
+  for (const [index, player] of players.entries()) await expire(player, seconds[index] ?? 0);
+  const live = await Promise.all(players.map(({ token }) => connect(game.url, { token })));
+  for (const client of live) await client.settle();
+  for (const index of [1, 0, 2]) {
+    expect(live.filter(({ socket }) => socket.connected)).toContain(live[index]);
+    game.clock.advance(300_000);
+    await live[index]?.ended;
+  }
+});
+
 it('sends the reason over polling, too', async () => {
   const client = await connect(game.url, { token: ann.token, transports: ['polling'] });
   expect(await endOf(client, () => ann.send('POST', '/logout'))).toEqual(endedInTime);
@@ -132,13 +151,15 @@ describe('a session that ends between handshake and claim', () => {
   it('cannot claim the active connection', async () => {
     const sessionId = await sessionIdOf(ann);
     await query('DELETE FROM sessions WHERE id = $1', sessionId);
-    expect(await claimConnection(game.instance.pool, sessionId, 'a socket', Date.now())).toBeNull();
+    const claim = { sessionId, socketId: 'a socket', arrivedAt: Date.now() };
+    expect(await claimConnections(game.instance.pool, [claim])).toEqual([null]);
   });
 
   it('cannot claim the active connection of a deactivated user', async () => {
     const sessionId = await sessionIdOf(ann);
     await query('UPDATE users SET is_active = false WHERE username = $1', ann.username);
-    expect(await claimConnection(game.instance.pool, sessionId, 'a socket', Date.now())).toBeNull();
+    const claim = { sessionId, socketId: 'a socket', arrivedAt: Date.now() };
+    expect(await claimConnections(game.instance.pool, [claim])).toEqual([null]);
   });
 
   it('is not listed as active', async () => {

@@ -1,31 +1,37 @@
-/** The rate limit of a connection. */
+/** The rate limits of a connection. */
 import { expect, it } from 'vitest';
-import { createBucket } from '../../src/realtime/token-bucket.ts';
+import { TokenBucket } from '../../src/realtime/token-bucket.ts';
 
-function countTaken(take: (nowMs: number) => boolean, nowMs: number): number {
+function countTaken(bucket: TokenBucket, nowMs: number): number {
   let taken = 0;
-  while (take(nowMs)) taken += 1;
+  while (bucket.take(nowMs)) taken += 1;
   return taken;
 }
 
 it('starts with 20 tokens', () => {
-  expect(countTaken(createBucket(0), 0)).toBe(20);
+  expect(countTaken(new TokenBucket(10, 0), 0)).toBe(20);
 });
 
 it('gains 10 tokens per second', () => {
-  const take = createBucket(0);
-  countTaken(take, 0);
-  expect(countTaken(take, 1_000)).toBe(10);
+  const bucket = new TokenBucket(10, 0);
+  countTaken(bucket, 0);
+  expect(countTaken(bucket, 1_000)).toBe(10);
+});
+
+it('gains as many tokens per second as it is told', () => {
+  const bucket = new TokenBucket(1, 0);
+  countTaken(bucket, 0);
+  expect(countTaken(bucket, 5_000)).toBe(5);
 });
 
 it('never exceeds 20 tokens', () => {
-  const take = createBucket(0);
-  countTaken(take, 0);
-  expect(countTaken(take, 3_600_000)).toBe(20);
+  const bucket = new TokenBucket(10, 0);
+  countTaken(bucket, 0);
+  expect(countTaken(bucket, 3_600_000)).toBe(20);
 });
 
 it('neither gains nor loses tokens when time runs back', () => {
-  const take = createBucket(3_600_000);
-  take(3_600_000);
-  expect(countTaken(take, 0)).toBe(19);
+  const bucket = new TokenBucket(10, 3_600_000);
+  bucket.take(3_600_000);
+  expect(countTaken(bucket, 0)).toBe(19);
 });

@@ -72,6 +72,21 @@ export function badIntegers(min: number, max: number, isRequired = true): BadVal
   ];
 }
 
+/** Values for a list of wishes. */
+export const badWishes: BadValue[] = [
+  ...missing,
+  ...notText.filter(([, json]) => json !== '[]'),
+  ['a list with a text', '["Wessex"]'],
+  ['a list with null', '[null]'],
+  ['a list with an empty object', '[{}]'],
+  ['an id that is none', '[{"id":"Wessex"}]'],
+  ['an unknown building', `[{"city_id":"${unknownId}","type":"dragonlair"}]`],
+  ['a batch without a quantity', `[{"city_id":"${unknownId}","unit_type":"soldiers"}]`],
+  ['a batch of 1001', `[{"city_id":"${unknownId}","unit_type":"soldiers","quantity":1001}]`],
+  ['a batch of 0', `[{"city_id":"${unknownId}","unit_type":"soldiers","quantity":0}]`],
+  ['61 items', JSON.stringify(Array(61).fill({ id: unknownId }))],
+];
+
 export const badWords: BadValue[] = [
   ...missing,
   ...notText,

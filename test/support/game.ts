@@ -27,6 +27,8 @@ export interface TestGameOptions {
   /** Of the world; 1000 by default. */
   radius?: number;
   limits?: InstanceOptions['http']['limits'];
+  /** Failed logins of an account in 15 minutes; no limit by default. */
+  failedLogins?: number;
   /** An existing database, for a further instance. `stop` does not drop it. */
   databaseUrl?: string;
   /** Whether the instance works as one of several. */
@@ -56,6 +58,7 @@ export async function startTestGame(options: TestGameOptions = {}): Promise<Test
     metricsPort: options.metricsPort ?? null,
     world: { speed: options.speed ?? 1, radius: options.radius ?? 1000 },
     sessionDays: 30,
+    failedLogins: options.failedLogins ?? 0,
     sessionSecrets: ['test-secret'],
     http: {
       baseUrl: 'http://localhost:3000',

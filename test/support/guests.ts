@@ -52,7 +52,12 @@ export async function seatPlayer(game: Table): Promise<Player> {
   return openSession(game, username);
 }
 
-/** An account with a session and an empire near the desired tile. */
+/** Deletes all villages, so that only the tests decide which tiles are free and which empires are near. */
+export async function removeVillages({ instance }: Pick<Table, 'instance'>): Promise<void> {
+  await instance.pool.query(`DELETE FROM empires WHERE kind = 'village'`);
+}
+
+/** An account with a session and an empire near the desired tile, without villages. */
 export async function seatRuler(game: Table, wish = { x: 0, y: 0 }): Promise<Ruler> {
   const player = await seatPlayer(game);
   const founded = await player.send<{
@@ -60,6 +65,7 @@ export async function seatRuler(game: Table, wish = { x: 0, y: 0 }): Promise<Rul
   }>('POST', '/api/empire', { name: `Empire of ${player.username}`, starting_location: wish });
   if (founded.status !== 201) throw new Error(`founding answered ${founded.status}`);
   const { id: empireId, capital } = founded.body.empire;
+  await removeVillages(game);
   const { rows } = await game.instance.pool.query<{ id: string }>(
     'SELECT id FROM armies WHERE empire_id = $1',
     [empireId],

@@ -9,9 +9,10 @@ import type pg from 'pg';
 import { createPasswords, type Passwords } from '../../src/account/passwords.ts';
 import { createAccountEndpoints } from '../../src/account/router.ts';
 import { createPool } from '../../src/db/pool.ts';
-import { mountEndpoints } from '../../src/http/endpoint.ts';
+import { createRowVersions } from '../../src/db/row-versions.ts';
 import { createHttp, type Http, type HttpOptions } from '../../src/http/http.ts';
-import { createLog } from '../../src/kernel/log.ts';
+import { mountEndpoints } from '../../src/http/mount-endpoints.ts';
+import { createLog, type Log } from '../../src/kernel/log.ts';
 import { createMetrics } from '../../src/kernel/metrics.ts';
 import { mountActions } from '../../src/pages/framework/action.ts';
 import { loginActions } from '../../src/pages/login/actions.ts';
@@ -22,7 +23,11 @@ import { TestClock } from './test-clock.ts';
 
 export interface TestAppOptions extends Partial<HttpOptions> {
   sessionDays?: number;
+  /** No limit by default. */
+  failedLogins?: number;
   passwords?: Passwords;
+  /** Silent by default. */
+  log?: Log;
   /** Routes of the test, mounted after the account routes. */
   routes?: (app: Express, http: Http) => void;
 }
@@ -56,8 +61,8 @@ function recordStatements(pool: pg.Pool, statements: string[]): void {
 
 /** Starts a server on a database; by default without rate limits, over http, with sessions of 30 days. */
 export async function startTestApp(database: TestDatabase, given: TestAppOptions = {}): Promise<TestApp> {
-  const { sessionDays = 30, passwords = createPasswords(4), routes, ...options } = given;
-  const log = createLog('silent');
+  const { sessionDays = 30, failedLogins = 0, passwords = createPasswords(4), routes, ...rest } = given;
+  const { log = createLog('silent'), ...options } = rest;
   const pool = createPool(database.url, 4, log);
   const statements: string[] = [];
   recordStatements(pool, statements);
@@ -73,14 +78,17 @@ export async function startTestApp(database: TestDatabase, given: TestAppOptions
       checkAnswers: true,
       ...options,
     },
-    { pool, clock, log, metrics: createMetrics() },
+    { pool, clock, log, metrics: createMetrics(), rowVersions: createRowVersions(pool) },
   );
-  const deps = { db: pool, clock, sessions: http.sessions, passwords, sessionDays };
+  const { sessions, security } = http;
+  const deps = { db: pool, clock, sessions, passwords, sessionDays, failedLogins, security };
 
   const app = express();
   http.configure(app);
   app.use(http.guard);
   app.use(http.identify);
+  // Routes of the tests read the viewer directly.
+  app.use(http.sessions.settle);
   // These pages do not use the services.
   const pageDeps: PageDeps = { http, account: deps, endpoints: [], services: {} as PageDeps['services'] };
   const show = createPageRenderer(pageDeps);

@@ -1,7 +1,7 @@
 /** The vitest project of each test file. A file that is not listed here needs Postgres only: the project `server`. */
 
 /** These need the sources only. */
-export const rules = ['test/game/**/*.test.ts', 'test/terrain/**/*.test.ts'];
+export const rules = ['test/game/**/*.test.ts', 'test/terrain/**/*.test.ts', 'test/bench/**/*.test.ts'];
 
 /** These need Postgres and dist/: they start programs of the build, or load it in a browser. */
 export const programs = [
@@ -22,4 +22,9 @@ export const programs = [
 export const isolated = ['test/documents/examples.test.ts'];
 
 /** These need Postgres and dist/, and minutes or many processes. `npm run test:all` runs them, `npm test` does not. */
-export const campaigns = ['test/bots/day.test.ts', 'test/cluster/**/*.test.ts', 'test/world/kill.test.ts'];
+export const campaigns = [
+  'test/bots/day.test.ts',
+  'test/cluster/**/*.test.ts',
+  'test/realtime/slow-readers.test.ts',
+  'test/world/kill.test.ts',
+];

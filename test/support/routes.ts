@@ -1,6 +1,7 @@
 /** Lists every route of the application, read from its Express router. */
 import type { AccountDeps } from '../../src/account/operations.ts';
 import { createPasswords } from '../../src/account/passwords.ts';
+import { createRowVersions } from '../../src/db/row-versions.ts';
 import { allEndpoints, createApp } from '../../src/server/app.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import { createHttp, type Http } from '../../src/http/http.ts';
@@ -35,12 +36,14 @@ function accountOf({ instance, clock }: TestGame, http: Http): AccountDeps {
     sessions: http.sessions,
     passwords: createPasswords(1),
     sessionDays: 30,
+    failedLogins: 0,
+    security: http.security,
   };
 }
 
 /** The JSON routes, and all others: pages, forms, health. */
 export function readRoutes(game: TestGame): { endpoints: Endpoint[]; others: Route[] } {
-  const { metrics } = game.instance;
+  const { metrics, pool } = game.instance;
   const http = createHttp(
     {
       baseUrl: 'http://localhost:3000',
@@ -51,7 +54,7 @@ export function readRoutes(game: TestGame): { endpoints: Endpoint[]; others: Rou
       redis: null,
       checkAnswers: true,
     },
-    { pool: game.instance.pool, clock: game.clock, log: createLog('silent'), metrics },
+    { pool, clock: game.clock, log: createLog('silent'), metrics, rowVersions: createRowVersions(pool) },
   );
   const account = accountOf(game, http);
   const deps = { http, account, services: game.instance.services, checks: {}, metrics };

@@ -48,8 +48,9 @@ export interface Member extends Running {
 }
 
 export interface Topology {
-  /** The address of the balancer. */
+  /** The address of the balancer, and the one for a proxy that terminates TLS. */
   url: string;
+  urlBehindTls: string;
   pool: pg.Pool;
   /** For `seatPlayer` and `seatRuler`. */
   table: Table;
@@ -173,6 +174,7 @@ async function start(
   const hosts = Array.from({ length: instanceCount }, (_, index) => `127.0.0.${11 + index}`);
   const topology: Topology = {
     url,
+    urlBehindTls: `http://127.0.0.1:${behindTls}`,
     pool,
     table: { url, instance: { pool }, clock: { now: () => Date.now() } },
     members: [],

@@ -53,6 +53,7 @@ export async function planTour(game: TestGame): Promise<Stop[]> {
     ['POST /login', open('POST', '/login', { username: 'Tourist', password })],
     ['GET /api/user/profile', get('/api/user/profile')],
     ['GET /api/user/sessions', get('/api/user/sessions')],
+    ['DELETE /api/user/sessions/others', by(newcomer, 'DELETE', () => '/api/user/sessions/others')],
     [
       'DELETE /api/user/sessions/:session_id',
       by(ann, 'DELETE', () => `/api/user/sessions/${sessions[0]?.id ?? ''}`),
@@ -93,11 +94,19 @@ export async function planTour(game: TestGame): Promise<Stop[]> {
       'POST /api/city/:city_id/train',
       post(`/api/city/${ann.capitalId}/train`, { unit_type: 'soldiers', quantity: 1 }),
     ],
+    ['GET /api/empire/:empire_id/wishes', get(`/api/empire/${ann.empireId}/wishes`)],
+    [
+      'PUT /api/empire/:empire_id/wishes',
+      by(ann, 'PUT', () => `/api/empire/${ann.empireId}/wishes`, {
+        wishes: [{ city_id: ann.capitalId, unit_type: 'soldiers', quantity: 1 }],
+      }),
+    ],
     ['GET /api/empire/:empire_id/military', get(`/api/empire/${ann.empireId}/military`)],
     ['POST /api/army/:army_id/move', post(`/api/army/${scout}/move`, { destination: { x: -9, y: 0 } })],
     ['POST /api/army/:army_id/recall', post(`/api/army/${scout}/recall`)],
     ['POST /api/army/:army_id/split', post(`/api/army/${ann.armyId}/split`, { units: { soldiers: 1 } })],
     ['POST /api/army/:army_id/merge', post(`/api/army/${ann.armyId}/merge`, { army_id: joiner })],
+    ['POST /api/army/:army_id/dismiss', post(`/api/army/${ann.armyId}/dismiss`, { units: { soldiers: 1 } })],
     [
       'POST /api/battle',
       async () => {
@@ -110,6 +119,8 @@ export async function planTour(game: TestGame): Promise<Stop[]> {
     ['GET /api/battles', get('/api/battles')],
     ['GET /api/battle/:battle_id', by(ann, 'GET', () => `/api/battle/${ids.battleId}`)],
     ['GET /api/leaderboard', get('/api/leaderboard')],
+    ['GET /api/seats', get('/api/seats')],
+    ['GET /api/reigns', get('/api/reigns')],
     ['GET /api/map', get('/api/map?x=0&y=0')],
     ['GET /api/rules', open('GET', '/api/rules')],
     ['GET /api/openapi.json', open('GET', '/api/openapi.json')],

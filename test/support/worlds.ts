@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { buildingTypes, stackTypes, unitTypes, type BuildingType } from '../../src/contract/vocabulary.ts';
 import { advance } from '../../src/game/advance.ts';
-import { mergeArmies, moveArmy, recallArmy, splitArmy } from '../../src/game/armies.ts';
+import { dismissUnits, mergeArmies, moveArmy, recallArmy, splitArmy } from '../../src/game/armies.ts';
 import { orderAttack } from '../../src/game/attack.ts';
 import { amounts, nextCityCost } from '../../src/game/balance.ts';
 import { maxRounds, noStacks, rollTable, type RollTable } from '../../src/game/battle.ts';
@@ -12,6 +12,7 @@ import { noUnits } from '../../src/game/units.ts';
 import { foundCity } from '../../src/game/founding.ts';
 import type { GameEvent, Emit } from '../../src/game/events.ts';
 import { scoresOf } from '../../src/game/scoring.ts';
+import { reignEnd, reignMs } from '../../src/game/reigns.ts';
 import { orderBatch } from '../../src/game/training.ts';
 import type {
   Amounts,
@@ -19,13 +20,17 @@ import type {
   Battle,
   City,
   Empire,
+  HeldSeat,
+  Plundering,
   QueuedLevel,
   Tile,
   Units,
   WorldSlice,
 } from '../../src/game/types.ts';
+import { newVillage } from '../../src/game/villages.ts';
 import { GameError, type ErrorCode } from '../../src/kernel/errors.ts';
 import { first32BitsOf } from './hashes.ts';
+import { wishAtRandom } from './wish-command.ts';
 
 /** The time at which every test begins. */
 export const t0 = Date.UTC(2026, 0, 1);
@@ -76,7 +81,8 @@ interface CityPlan {
   at?: Tile;
   levels?: Partial<Record<BuildingType, number>>;
   construction?: QueuedLevel[];
-  plunderedAt?: number[];
+  plunderedAt?: Plundering[];
+  sackedUntil?: number;
 }
 
 interface ArmyPlan extends Partial<Omit<Army, 'units' | 'x' | 'y'>> {
@@ -104,6 +110,7 @@ function makeCity({ id = 'c', at = { x: 0, y: 0 }, levels = {}, ...rest }: CityP
     construction: [],
     training: [],
     plunderedAt: [],
+    sackedUntil: null,
     ...rest,
   };
 }
@@ -123,6 +130,7 @@ export function makeEmpire({
   const home = the(built[0]);
   return {
     id,
+    kind: 'player',
     name: id,
     ownerId: `${id}-owner`,
     description: null,
@@ -135,8 +143,14 @@ export function makeEmpire({
     lastActiveAt: t0,
     lastDesertionAt: null,
     attackedBy: {},
+    recalledUntil: {},
     armiesRaised: armies.length,
     eventSeq: 0,
+    growsAt: null,
+    seats: [],
+    crownOffset: 0,
+    reignEndsAt: null,
+    wishes: null,
     postings: null,
     cities: built,
     armies: armies.map(({ at, units, ...army }, index) => ({
@@ -155,10 +169,18 @@ export function makeEmpire({
   };
 }
 
+/** The keeper of a seat. */
+export function makeKeeper(id: string, seat: HeldSeat): Empire {
+  const { x, y } = seat;
+  const keeper = makeEmpire({ id, kind: 'keeper', cities: [{ at: { x, y } }], seats: [seat] });
+  return { ...keeper, cities: [], stock: amounts(0, 0, 0) };
+}
+
 export function makeWorld(empires: readonly Empire[], speed = 1): WorldSlice {
   return {
     speed,
     radius: 100,
+    firstReignAt: t0 - dayMs,
     empires: new Map(empires.map((empire) => [empire.id, empire])),
     battles: new Map(),
   };
@@ -183,7 +205,7 @@ interface AttackOrder {
   by: Empire;
   army?: Army;
   on: Empire;
-  target: City | Army;
+  target: City | Army | HeldSeat;
   now?: number;
   seed?: string;
   emit?: Emit;
@@ -195,9 +217,10 @@ export function attack(
   { by, army = armyOf(by), on, target, now = t0, seed = 'seed', emit = unheard }: AttackOrder,
 ): Battle {
   const number = world.battles.size + 1;
-  const { createdAt, protectionEnded, lastActiveAt } = on;
-  const defender = { score: scoresOf(on).total, createdAt, protectionEnded, lastActiveAt };
-  const kind = 'march' in target ? 'army' : 'city';
+  const { kind: playedBy, createdAt, protectionEnded, lastActiveAt } = on;
+  const defender = { kind: playedBy, score: scoresOf(on).total, createdAt, protectionEnded, lastActiveAt };
+  const kind = 'march' in target ? 'army' : 'heldSince' in target ? 'seat' : 'city';
+  const heldSince = 'heldSince' in target ? target.heldSince : null;
   const battle = orderAttack(
     world,
     by,
@@ -209,6 +232,7 @@ export function attack(
       defenderId: on.id,
       defenderName: on.name,
       defender,
+      heldSince,
     },
     { now, battle: { id: `battle-${number}`, seed }, emit },
   );
@@ -241,6 +265,12 @@ function pick<T>(list: readonly T[], n: number): T {
   if (item === undefined) throw new GameError('NOT_FOUND');
   return item;
 }
+
+/** The units of a command to dismiss some. */
+export const unitsToDismiss = ({ second, amount }: Command): Units => ({
+  ...noUnits(),
+  [pick(unitTypes, second)]: Math.ceil(amount / 10),
+});
 
 /** Each command returns its cost to the stock; a refund is negative. */
 const commandsOf = {
@@ -279,10 +309,32 @@ const commandsOf = {
     mergeArmies(empire, pick(empire.armies, first), pick(empire.armies, second));
     return amounts(0, 0, 0);
   },
+  dismiss: ({ empire }, command) => {
+    dismissUnits(empire, pick(empire.armies, command.first), unitsToDismiss(command));
+    return amounts(0, 0, 0);
+  },
   attack: ({ world, empire, others, now, newId }, { first, second, amount }) => {
-    const on = pick(others, second);
+    const on = pick(
+      others.filter(({ kind }) => kind === 'player'),
+      second,
+    );
     const target = amount % 3 === 0 ? pick(on.armies, amount) : pick(on.cities, amount);
     attack(world, { by: empire, army: pick(empire.armies, first), on, target, now, seed: newId() });
+    return amounts(0, 0, 0);
+  },
+  seize: ({ world, empire, others, now, newId }, { first, second }) => {
+    const held = others.flatMap((on) => on.seats.map((target) => ({ on, target })));
+    attack(world, {
+      by: empire,
+      army: pick(empire.armies, first),
+      ...pick(held, second),
+      now,
+      seed: newId(),
+    });
+    return amounts(0, 0, 0);
+  },
+  wish: ({ empire, newId }, command) => {
+    wishAtRandom(empire, pick(empire.cities, command.first), command, newId);
     return amounts(0, 0, 0);
   },
   found: ({ empire, now, newId }, { second, amount }) => {
@@ -299,7 +351,10 @@ const commandsOf = {
 /** Runs a command at `now`, to which the world must be advanced. Returns the cost to the stock. */
 export function perform(world: WorldSlice, command: Command, now: number, newId: () => string): Amounts {
   const empires = [...world.empires.values()];
-  const empire = pick(empires, command.empire);
+  const empire = pick(
+    empires.filter(({ kind }) => kind === 'player'),
+    command.empire,
+  );
   const others = empires.filter(({ id }) => id !== empire.id);
   return commandsOf[command.kind]({ world, empire, others, now, newId }, command);
 }
@@ -328,7 +383,8 @@ export function play(
 const command: fc.Arbitrary<Command> = fc.record({
   kind: fc.constantFrom(
     ...(['attack', 'attack', 'attack', 'train', 'train', 'build', 'build', 'move', 'move'] as const),
-    ...(['cancel', 'recall', 'split', 'split', 'merge', 'found'] as const),
+    ...(['attack', 'seize', 'cancel', 'recall', 'split', 'split', 'merge', 'dismiss', 'found'] as const),
+    ...(['wish', 'wish', 'wish'] as const),
   ),
   empire: fc.nat(2),
   first: fc.nat(99),
@@ -374,25 +430,71 @@ const capitals: readonly Tile[] = [
   { x: -2, y: 4 },
 ];
 
-/** Worlds of three neighbouring empires; the second has two cities. */
+/** The seats of random games. The first two are held by empires since some hours / speed; they are weary of them. */
+const seatPlans: readonly { at: Tile; held?: [holder: string, hours: number] }[] = [
+  { at: { x: 2, y: -3 }, held: ['e2', 40] },
+  { at: { x: 4, y: 9 }, held: ['e3', 9] },
+  { at: { x: 8, y: 4 }, held: ['e3', 7] },
+  { at: { x: -5, y: 8 } },
+];
+
+/** Gives an empire a seat that it has held since before the reign began. */
+export function holdSeat(empire: Empire, seat: HeldSeat, { speed, firstReignAt }: WorldSlice): void {
+  empire.seats.push(seat);
+  if (empire.kind === 'player') empire.reignEndsAt = reignEnd(1, { speed, firstReignAt });
+}
+
+function seatWorld(world: WorldSlice): WorldSlice {
+  // A reign ends amid the game.
+  world.firstReignAt = t0 + Math.ceil((6 * hourMs) / world.speed) - reignMs(world.speed);
+  seatPlans.forEach(({ at, held }, number) => {
+    const [holder = null, hours = 0] = held ?? [];
+    const seat = { id: `seat-${number}`, number, ...at, heldSince: null };
+    if (holder === null) {
+      world.empires.set(`k${number}`, makeKeeper(`k${number}`, seat));
+    } else {
+      const heldSince = t0 - Math.ceil((hours * hourMs) / world.speed);
+      holdSeat(the(world.empires.get(holder)), { ...seat, heldSince }, world);
+    }
+  });
+  return world;
+}
+
+/** Adds a village that grows amid the game. */
+function addVillage(world: WorldSlice): WorldSlice {
+  const plan = { id: 'v', name: 'v', turns: 0, tile: { x: 3, y: -6 }, strength: 1 };
+  const village = newVillage(plan, 'nobody', { now: t0, speed: world.speed, newId: idMaker() });
+  village.growsAt = t0 + Math.ceil((3 * hourMs) / world.speed);
+  world.empires.set(village.id, { ...village, postings: null });
+  return world;
+}
+
+/** Worlds of three neighbouring empires, four seats and a village; the second empire has two cities. */
 export const worlds: fc.Arbitrary<WorldSlice> = fc
   .record({
     speed: fc.constantFrom(1, 7, 3600),
     plans: fc.tuple(empirePlan, empirePlan, empirePlan),
   })
   .map(({ speed, plans }) =>
-    makeWorld(
-      plans.map(({ levels, units, stock, age }, index) =>
-        makeEmpire({
-          id: `e${index + 1}`,
-          createdAt: t0 - age,
-          cities: [{ at: the(capitals[index]), levels }, ...(index === 1 ? [{ at: { x: -6, y: -3 } }] : [])],
-          armies: units
-            .filter((army) => Object.values(army).some((n) => n > 0))
-            .map((army) => ({ units: army })),
-          stock,
-        }),
+    addVillage(
+      seatWorld(
+        makeWorld(
+          plans.map(({ levels, units, stock, age }, index) =>
+            makeEmpire({
+              id: `e${index + 1}`,
+              createdAt: t0 - age,
+              cities: [
+                { at: the(capitals[index]), levels },
+                ...(index === 1 ? [{ at: { x: -6, y: -3 } }] : []),
+              ],
+              armies: units
+                .filter((army) => Object.values(army).some((n) => n > 0))
+                .map((army) => ({ units: army })),
+              stock,
+            }),
+          ),
+          speed,
+        ),
       ),
-      speed,
     ),
   );

@@ -5,7 +5,8 @@ import { readEventLog } from '../../src/empire/event-log.ts';
 import type { Empire } from '../../src/game/types.ts';
 import { logEntriesOf } from '../../src/world/event-log.ts';
 import { lockAndLoad } from '../../src/world/load.ts';
-import { save, snapshotOf } from '../../src/world/save.ts';
+import { snapshotOf } from '../../src/world/changes.ts';
+import { save } from '../../src/world/save.ts';
 import { cityOf, makeWorld, the } from '../support/worlds.ts';
 import { attackOn, openStage, empireState, type Hand, type Stage } from './stage.ts';
 

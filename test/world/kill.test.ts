@@ -65,7 +65,7 @@ it('has taken the exact price of all levels and units', async () => {
 });
 
 it('keeps the derived columns of every empire correct', async () => {
-  expect(await wrongColumnsOf(pool, { speed, radius: 1000 })).toEqual([]);
+  expect(await wrongColumnsOf(pool, { speed, radius: 1000, firstReignAt: 0 })).toEqual([]);
 });
 
 it('answers no request with a 5xx status', () => {

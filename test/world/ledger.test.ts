@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { orderBatch } from '../../src/game/training.ts';
 import { orderLevels } from '../../src/game/construction.ts';
 import { GameError } from '../../src/kernel/errors.ts';
-import { cleanLedgers, ledgerKeptMs, type LedgerRow } from '../../src/world/ledger.ts';
+import { cleanLedgers, entriesOf, ledgerKeptMs, type LedgerRow } from '../../src/world/ledger.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { hourMs, makeWorld, the } from '../support/worlds.ts';
 import { idOf, readLedgerViolations, openStage, empireState, type Hand, type Stage } from './stage.ts';
@@ -24,7 +24,7 @@ async function readEntries(): Promise<LedgerRow[]> {
   const { rows } = await hand.pool.query<LedgerRow>(
     'SELECT * FROM ledger_entries ORDER BY empire_id, number',
   );
-  return rows;
+  return rows.flatMap((row) => entriesOf(row).reverse());
 }
 
 const causes = async (): Promise<string[]> => (await readEntries()).map(({ cause }) => cause);
@@ -44,6 +44,22 @@ describe('the ledger', () => {
     stage.time.advance(hourMs);
     await trainTwo();
     expect(await causes()).toEqual(['opening', 'production', 'training']);
+  });
+
+  it('stores the production and the price of an order in one row', async () => {
+    stage.time.advance(hourMs);
+    await trainTwo();
+    const entries = await readEntries();
+    expect((await hand.pool.query('SELECT FROM ledger_entries')).rowCount).toBe(2);
+    const [opening, production, order] = entries;
+    expect(entries.map(({ number }) => number)).toEqual([1, 2, 3]);
+    expect(production?.gold_after).toBe(the(opening).gold_after + the(production).gold);
+    expect(order?.gold_after).toBe(the(production).gold_after + the(order).gold);
+    expect([production?.units, production?.units_after]).toEqual([
+      { soldiers: 0, archers: 0, knights: 0, catapults: 0 },
+      opening?.units_after,
+    ]);
+    expect(await readLedgerViolations(hand)).toEqual([]);
   });
 
   it('posts units when their training is complete', async () => {
@@ -117,11 +133,16 @@ describe('its verification', () => {
   });
 
   it.each([
-    ['a missing entry', 'DELETE FROM ledger_entries WHERE number = 3', 'gap'],
-    ['a change that was increased', 'UPDATE ledger_entries SET gold = gold + 1 WHERE number = 3', 'sum'],
+    ['a missing entry', 'DELETE FROM ledger_entries WHERE number = 2', 'gap'],
+    ['a change that was increased', 'UPDATE ledger_entries SET gold = gold + 1 WHERE number = 4', 'sum'],
+    [
+      'production that was increased',
+      'UPDATE ledger_entries SET food_produced = food_produced + 1 WHERE number = 4',
+      'sum',
+    ],
     [
       'units without a source',
-      `UPDATE ledger_entries SET units = jsonb_set(units, '{knights}', '1') WHERE number = 3`,
+      `UPDATE ledger_entries SET units = jsonb_set(units, '{knights}', '1') WHERE number = 4`,
       'sum',
     ],
     [

@@ -122,7 +122,7 @@ it('leaves exactly the price of all levels and units paid', async () => {
 it('leaves the clock running', async () => {
   await until(async () => {
     const { rowCount } = await pool.query(
-      'SELECT 1 FROM empires WHERE next_due < extract(epoch FROM clock_timestamp()) * 1000 - 1000',
+      'SELECT 1 FROM due_empires WHERE at < extract(epoch FROM clock_timestamp()) * 1000 - 1000',
     );
     return rowCount === 0;
   });

@@ -31,6 +31,7 @@ export async function startServer(databaseUrl: string, port: number, speed = 1):
       RATE_LIMIT_AUTH: '0',
       RATE_LIMIT_DATA: '0',
       RATE_LIMIT_ACTION: '0',
+      RATE_LIMIT_FAILED_LOGINS: '0',
       LOG_LEVEL: 'fatal',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -69,6 +70,8 @@ export async function openLedgers(url: string, pool: pg.Pool, count: number): Pr
     const none = () => ({ acknowledged: 0, inDoubt: 0 });
     ledgers.push({ ruler, levels: none(), units: none(), troubles: {} });
   }
+  // Only what players order changes.
+  await pool.query(`DELETE FROM empires WHERE kind = 'village'`);
   await pool.query(`UPDATE cities SET buildings = buildings
     || '[{"id":"${unknownId}","type":"barracks","level":1},{"id":"${unknownId}","type":"house","level":20}]'`);
   await pool.query('UPDATE empires SET gold = $1, food = $1, materials = $1', [grant * stockScale]);

@@ -88,7 +88,7 @@ it('two clocks leave no due work', async () => {
   stage.time.advance(3 * hourMs);
   await catchUpTogether(hands);
   const { rows } = await the(hands[0]).pool.query(
-    `SELECT id FROM empires WHERE next_due <= $1
+    `SELECT empire_id FROM due_empires WHERE at <= $1
      UNION ALL SELECT id FROM battles WHERE outcome IS NULL AND contact_at <= $1`,
     [stage.time.now()],
   );

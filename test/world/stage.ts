@@ -12,13 +12,15 @@ import type { Army, City, Empire, WorldSlice } from '../../src/game/types.ts';
 import { GameError } from '../../src/kernel/errors.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { createMetrics } from '../../src/kernel/metrics.ts';
+import { createEmpireCache } from '../../src/world/empire-cache.ts';
 import { createCommandExecutor, type ExecuteCommand, type Command } from '../../src/world/execute-command.ts';
 import { WorldClock } from '../../src/world/clock.ts';
 import type { WorldDeps } from '../../src/world/deps.ts';
 import { empireStates, type WorldSettings } from '../../src/world/load.ts';
 import { selectLedgerViolations, type LedgerViolation } from '../../src/world/ledger-violations.ts';
 import { fromEmpire, toBattle, toEmpire, type BattleRow, type EmpireStateRow } from '../../src/world/rows.ts';
-import { emptySnapshot, save } from '../../src/world/save.ts';
+import { emptySnapshot } from '../../src/world/changes.ts';
+import { save } from '../../src/world/save.ts';
 import { type TestDatabase, createTestDatabase } from '../support/database.ts';
 import { TestClock } from '../support/test-clock.ts';
 import { dayMs, makeEmpire, t0 } from '../support/worlds.ts';
@@ -52,7 +54,7 @@ export async function openStage(world: WorldSlice): Promise<Stage> {
   const database = await createTestDatabase();
   const time = new TestClock(t0);
   const log = createLog('silent');
-  const settings = { speed: world.speed, radius: world.radius };
+  const settings = { speed: world.speed, radius: world.radius, firstReignAt: world.firstReignAt };
   const pools: pg.Pool[] = [];
   const join = (poolSize = 4): Hand => {
     const pool = createPool(database.url, poolSize, log);
@@ -62,6 +64,7 @@ export async function openStage(world: WorldSlice): Promise<Stage> {
       clock: time,
       settings,
       metrics: createMetrics(),
+      cache: createEmpireCache(),
       onDue: (at) => {
         clock.expect(at);
       },
@@ -237,7 +240,13 @@ export function attackOn(name: string, defender: Empire, target: City): Command<
   return ({ world, empire, now, emit }) => {
     const army = armyInOrder(empire, 0);
     const battle = { id: idOf(name), seed: name };
-    const standing = { score: 4000, createdAt: defender.createdAt, protectionEnded: true, lastActiveAt: t0 };
+    const standing = {
+      kind: defender.kind,
+      score: 4000,
+      createdAt: defender.createdAt,
+      protectionEnded: true,
+      lastActiveAt: t0,
+    };
     const aim = {
       target: { type: 'city' as const, id: target.id },
       tile: { x: target.x, y: target.y },

@@ -81,7 +81,7 @@ const showEmpire = defineCommand({
   examples: ['empire show Attica', 'empire show Attica --json'],
   run: async ({ pool, openWorld }, [nameOrId = '']) => {
     const found = await findEmpire(pool, nameOrId);
-    const empireState = await createEmpireReader(await openWorld())('empire', found.id);
+    const empireState = await createEmpireReader(await openWorld(), null).readEmpire('empire', found.id);
     if (empireState === null) throw new Refusal('The empire was deleted in the meantime.');
     const battles = await selectUndecidedBattles(pool, found.id);
     const armies = empireState.empire.armies.map((army) =>

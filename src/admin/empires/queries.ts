@@ -4,6 +4,7 @@ import { nameKey } from '../../contract/text.ts';
 import { uuid, moment } from '../../db/columns.ts';
 import { execute, select, selectOptional, statement, type Db } from '../../db/pool.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { isPlayer } from '../../world/positions.ts';
 import { Refusal } from '../command.ts';
 import { asId } from '../options.ts';
 
@@ -21,8 +22,9 @@ export type EmpireFacts = z.infer<typeof empireFacts>;
 
 const selectEmpireFacts = statement(
   'selectEmpireFacts',
-  `SELECT e.id, e.name, e.owner_id, u.username AS owner, e.settled_at, e.next_due, e.last_command_at
-   FROM empires e JOIN users u ON u.id = e.owner_id WHERE e.id = $1::uuid OR ($1 IS NULL AND e.name_key = $2)`,
+  `SELECT e.id, e.name, e.owner_id, u.username AS owner, e.settled_at, e.last_command_at,
+     (SELECT min(at) FROM due_empires WHERE empire_id = e.id) AS next_due
+   FROM empires e JOIN users u ON u.id = e.owner_id WHERE e.id = $1::uuid OR ($1 IS NULL AND e.${isPlayer} AND e.name_key = $2)`,
   empireFacts,
 );
 
@@ -73,11 +75,25 @@ export async function lockEmpireExclusively(tx: Tx, empireId: string): Promise<b
 }
 
 const unlinkOwner = statement('unlinkOwner', 'UPDATE users SET empire_id = NULL WHERE empire_id = $1');
-const deleteArmies = statement('deleteArmies', 'DELETE FROM armies WHERE empire_id = $1');
+const deleteArmiesOfEmpire = statement('deleteArmiesOfEmpire', 'DELETE FROM armies WHERE empire_id = $1');
+// In one statement: both parts read the holders from before it.
+const returnSeats = statement(
+  'returnSeats',
+  `WITH returned AS (
+     UPDATE seats SET holder_id = keeper_id, held_since = NULL WHERE holder_id = $1 AND keeper_id <> $1
+     RETURNING id, number, x, y, keeper_id
+   )
+   UPDATE empires SET seats = empires.seats || jsonb_build_array(jsonb_build_object(
+     'id', returned.id, 'number', number, 'x', x, 'y', y, 'heldSince', NULL
+   ))
+   FROM returned WHERE empires.id = returned.keeper_id`,
+);
 const deleteEmpireStatement = statement('deleteEmpire', 'DELETE FROM empires WHERE id = $1');
 
-/** Deletes a locked empire with all it owns and its battles on both sides. Returns pipelined, unawaited writes. */
+/** Deletes a locked empire with all it owns; its seats return to their keepers and its battles on both sides. Returns pipelined, unawaited writes. */
 export function deleteEmpire(tx: Tx, empireId: string): Promise<unknown>[] {
   // Armies first: they refer to cities, which are deleted by cascade with the empire.
-  return [unlinkOwner, deleteArmies, deleteEmpireStatement].map((step) => execute(tx, step, [empireId]));
+  return [unlinkOwner, returnSeats, deleteArmiesOfEmpire, deleteEmpireStatement].map((step) =>
+    execute(tx, step, [empireId]),
+  );
 }

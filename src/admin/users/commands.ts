@@ -180,14 +180,16 @@ const deleteUserCommand = defineCommand({
   run: async (context, [nameOrId = '']) => {
     const user = await findUser(context.pool, nameOrId);
     const { id, username, empire_name: empire } = user;
-    const hasEmpire = (name: string) =>
-      new Refusal(
-        `${username} owns ${name}: delete it first (npm run admin -- empire delete "${name}"), or deactivate the account instead.`,
+    const refuseOwner = (name: string | null) => {
+      const advice = name === null ? '' : ` (npm run admin -- empire delete "${name}")`;
+      return new Refusal(
+        `${username} owns ${name ?? 'an empire'}: delete it first${advice}, or deactivate the account instead.`,
       );
-    if (user.empire_id !== null) throw hasEmpire(empire ?? 'an empire');
+    };
+    if (user.empire_id !== null) throw refuseOwner(empire);
     await context.confirm(`The account ${username} will be deleted permanently.`, username);
     const details = await changeUser(context, 'users delete', user, async (tx) => {
-      if ((await deleteUser(tx, id)) === 0) throw hasEmpire('an empire by now');
+      if ((await deleteUser(tx, id)) === 0) throw refuseOwner(null);
       // No personal data except the name, because the audit is kept.
       return { created_at: user.created_at };
     });

@@ -4,6 +4,7 @@ import { emailKey } from '../../account/operations.ts';
 import type { StoredPassword } from '../../account/passwords.ts';
 import { nameKey } from '../../contract/text.ts';
 import { count, uuid, timestamp } from '../../db/columns.ts';
+import { systemUserId } from '../../db/names.ts';
 import { execute, select, selectOptional, statement, type Db } from '../../db/pool.ts';
 import { Refusal } from '../command.ts';
 import { asId } from '../options.ts';
@@ -28,12 +29,15 @@ const userColumns = `u.id, u.username, u.email, u.created_at, u.last_login, u.is
      e.name AS empire_name,
      (SELECT count(*) FROM sessions s WHERE s.user_id = u.id AND s.expires_at > clock_timestamp()) AS sessions`;
 
+/** Operators do not manage the system account. */
+const isPerson = `u.id <> '${systemUserId}'`;
+
 const selectUsersStatement = statement(
   'selectUsers',
   `SELECT ${userColumns} FROM users u LEFT JOIN empires e ON e.id = u.empire_id
    WHERE ($1::text IS NULL OR position($1 IN u.username_key) > 0 OR position($1 IN u.email_key) > 0)
      AND (NOT $2 OR NOT u.is_active) AND (NOT $3 OR u.is_bot)
-     AND ($4::text IS NULL OR u.username_key COLLATE "C" > $4)
+     AND ($4::text IS NULL OR u.username_key COLLATE "C" > $4) AND ${isPerson}
    ORDER BY u.username_key COLLATE "C" LIMIT $5`,
   userRow,
 );
@@ -58,7 +62,7 @@ export function selectUsers(
 const selectUser = statement(
   'selectUser',
   `SELECT ${userColumns} FROM users u LEFT JOIN empires e ON e.id = u.empire_id
-   WHERE u.id = $1::uuid OR ($1 IS NULL AND (u.username_key = $2 OR u.email_key = $3))`,
+   WHERE (u.id = $1::uuid OR ($1 IS NULL AND (u.username_key = $2 OR u.email_key = $3))) AND ${isPerson}`,
   userRow,
 );
 

@@ -66,7 +66,8 @@ export const worldCommands = [
       const { header } = world;
       const client = await context.connect();
       await lockForImport(client);
-      const isBlank = (await findPending(context.url)).length === schemaVersion();
+      const [firstPending] = await findPending(context.url);
+      const isBlank = firstPending?.startsWith('0001_') === true;
       if (isBlank) await migrate(context.url);
       else await requireSchema(context.url);
       const isReplacing = replace && !(await isEmpty(client));

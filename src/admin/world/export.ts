@@ -71,7 +71,7 @@ async function* writeText(
     schema: schemaVersion(),
     exported_at: new Date().toISOString(),
     with_sessions: withSessions,
-    world,
+    world: { speed: world.speed, radius: world.radius },
     rows,
   };
   yield `${JSON.stringify(header)}\n`;

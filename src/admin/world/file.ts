@@ -35,9 +35,13 @@ const settingsWithoutSecret: WorldTable = {
 const lasting: readonly WorldTable[] = [
   { name: 'users', order: 'id' },
   { name: 'empires', order: 'id' },
+  { name: 'due_empires', order: 'at, empire_id' },
   { name: 'cities', order: 'id' },
   { name: 'armies', order: 'id' },
+  { name: 'seats', order: 'number' },
   { name: 'battles', order: 'number' },
+  { name: 'reign_crowns', order: 'reign, empire_id' },
+  { name: 'reigns', order: 'number' },
   { name: 'chronicles', order: 'empire_id' },
   { name: 'chronicle_entries', order: 'empire_id, number' },
   { name: 'ledger_entries', order: 'empire_id, number' },
@@ -54,7 +58,13 @@ export function tablesOf(withSessions: boolean): readonly WorldTable[] {
 /** Tables that are never exported: temporary counters, connections, and records about this database itself. */
 export const leftBehind = [
   'rate_limit_counters',
+  // Hashes with the secret of this database.
+  'login_addresses',
   'presences',
+  'cleaning_positions',
+  // Derived from the empires; servers build them again.
+  'ranking_nodes',
+  'ranking_changes',
   // Unused since the socket adapter was removed; a migration of the next release drops it.
   'socket_io_attachments',
   'schema_migrations',

@@ -3,7 +3,8 @@
  * unchanged. No server may be connected during an import.
  */
 import type pg from 'pg';
-import { lockWorldExclusively } from '../../world/world-lock.ts';
+import { lockWorldExclusively } from '../../db/exclusive-lock.ts';
+import { systemUserId } from '../../db/names.ts';
 import { selectWorld } from '../../world/settings.ts';
 import { recordAuditEntry, type AuditEntry } from '../audit.ts';
 import { Refusal } from '../command.ts';
@@ -11,9 +12,10 @@ import { selectColumns } from './columns.ts';
 import { tablesOf, type Header, type WorldFile } from './file.ts';
 
 /** Tables that --replace empties. Settings are excluded: `clearTables` keeps the session secret among them. */
-const replacedTables = [...tablesOf(true).map(({ name }) => name), 'presences', 'rate_limit_counters'].filter(
-  (name) => name !== 'settings',
-);
+const replacedTables = [
+  ...tablesOf(true).map(({ name }) => name),
+  ...['presences', 'rate_limit_counters', 'login_addresses'],
+].filter((name) => name !== 'settings');
 
 /** Takes the world lock exclusively for this connection. Throws a Refusal while a server or another import holds it. */
 export async function lockForImport(client: pg.Client): Promise<void> {
@@ -24,7 +26,7 @@ export async function lockForImport(client: pg.Client): Promise<void> {
 /** Whether the world has no users. */
 export async function isEmpty(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ has_users: boolean }>(
-    'SELECT EXISTS (SELECT FROM users) AS has_users',
+    `SELECT EXISTS (SELECT FROM users WHERE id <> '${systemUserId}') AS has_users`,
   );
   return rows[0]?.has_users === false;
 }
@@ -37,6 +39,11 @@ interface ImportOptions {
 
 async function clearTables(client: pg.Client, header: Header, replace: boolean): Promise<void> {
   if (replace) await client.query(`TRUNCATE ${replacedTables.join(', ')} RESTART IDENTITY`);
+  // The file contains the system account.
+  else await client.query('DELETE FROM users WHERE id = $1', [systemUserId]);
+  // The triggers that maintain them are disabled during an import.
+  await client.query('TRUNCATE ranking_nodes, ranking_changes');
+  await client.query('UPDATE cleaning_positions SET at = 0');
   await client.query(`DELETE FROM settings WHERE $1 OR key <> 'session_secret'`, [header.with_sessions]);
 }
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { count, integer, moment, timestamp } from '../../db/columns.ts';
 import { schemaVersion } from '../../db/migrate.ts';
-import { applicationNames } from '../../db/names.ts';
+import { applicationNames, systemUserId } from '../../db/names.ts';
 import { select, selectOptional, statement, type Db } from '../../db/pool.ts';
 import { selectWorld } from '../../world/settings.ts';
 import { keyValues, momentText, table } from '../tables.ts';
@@ -11,20 +11,21 @@ const selectWorldCounts = statement(
   'selectWorldCounts',
   `WITH moment AS (SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms)
    SELECT (SELECT applied_at FROM schema_migrations WHERE version = 1) AS created_at,
-     (SELECT count(*) FROM users) AS users,
+     (SELECT count(*) FROM users WHERE id <> '${systemUserId}') AS users,
      (SELECT count(*) FROM users WHERE is_bot) AS bots,
-     (SELECT count(*) FROM users WHERE NOT is_active) AS inactive,
+     (SELECT count(*) FROM users WHERE NOT is_active AND id <> '${systemUserId}') AS inactive,
      (SELECT count(*) FROM sessions WHERE expires_at > clock_timestamp()) AS sessions,
-     (SELECT count(*) FROM empires) AS empires,
+     (SELECT count(*) FROM empires WHERE kind = 'player') AS empires,
+     (SELECT count(*) FROM empires WHERE kind = 'village') AS villages,
      (SELECT count(*) FROM cities) AS cities,
      (SELECT count(*) FROM armies) AS armies,
      (SELECT count(*) FROM battles WHERE outcome IS NULL) AS battles_undecided,
      (SELECT count(*) FROM battles WHERE outcome IS NOT NULL) AS battles_decided,
      (SELECT count(*) FROM chronicle_entries) AS chronicle_entries,
-     (SELECT count(*) FROM empires WHERE next_due <= moment.ms) AS due_empires,
+     (SELECT count(*) FROM due_empires WHERE at <= moment.ms) AS due_empires,
      (SELECT count(*) FROM battles WHERE outcome IS NULL AND contact_at <= moment.ms) AS due_contacts,
      least(
-       (SELECT min(next_due) FROM empires WHERE next_due <= moment.ms),
+       (SELECT min(at) FROM due_empires WHERE at <= moment.ms),
        (SELECT min(contact_at) FROM battles WHERE outcome IS NULL AND contact_at <= moment.ms)
      ) AS oldest_due,
      (SELECT count(*) FROM pg_stat_activity
@@ -38,6 +39,7 @@ const selectWorldCounts = statement(
     inactive: count,
     sessions: count,
     empires: count,
+    villages: count,
     cities: count,
     armies: count,
     battles_undecided: count,
@@ -75,7 +77,7 @@ export async function readInfo(db: Db): Promise<{ data: object; text: string }> 
     ['servers connected', counts.servers],
     ['accounts', `${counts.users} (${counts.bots} bots, ${counts.inactive} deactivated)`],
     ['sessions', counts.sessions],
-    ['empires', counts.empires],
+    ['empires', `${counts.empires} of players, ${counts.villages} villages`],
     ['cities', counts.cities],
     ['armies', counts.armies],
     ['battles', `${counts.battles_decided} decided, ${counts.battles_undecided} undecided`],

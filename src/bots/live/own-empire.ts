@@ -30,6 +30,7 @@ export function readOwn(
   const attacks = battles.filter(({ attacker_id, phase }) => attacker_id === view.id && phase === 'marching');
   return {
     id: view.id,
+    kind: view.kind,
     name: view.name,
     ownerId: view.owner_id,
     description: view.description,
@@ -42,15 +43,34 @@ export function readOwn(
     lastActiveAt: now,
     lastDesertionAt: null,
     attackedBy: {},
+    recalledUntil: {},
     postings: null,
     armiesRaised: armies.length,
     eventSeq: 0,
+    growsAt: null,
+    seats: view.seats.map(({ id, number, location, held_since }) => ({
+      id,
+      number,
+      ...location,
+      heldSince: held_since === null ? null : Date.parse(held_since),
+    })),
+    crownOffset: 0,
+    reignEndsAt: null,
+    wishes: null,
     cities,
     armies: armies.map((army) => readArmy(army, cities, attacks, now)),
   };
 }
 
-function readCity({ id, name, location, buildings, construction = [], training = [] }: CityView): City {
+function readCity({
+  id,
+  name,
+  location,
+  buildings,
+  sacked_until,
+  construction = [],
+  training = [],
+}: CityView): City {
   const busy = new Set<TrainingBuilding>();
   return {
     id,
@@ -80,6 +100,7 @@ function readCity({ id, name, location, buildings, construction = [], training =
       };
     }),
     plunderedAt: [],
+    sackedUntil: sacked_until === null ? null : Date.parse(sacked_until),
   };
 }
 

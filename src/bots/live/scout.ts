@@ -2,18 +2,29 @@
  * Reads the sight of a bot through the public client, within its budget. Each turn reads its empire, battles and map,
  * the armies that attack it, and a few neighbours in rotation.
  */
-import { unwrap, type Answer, type BattleItem, type Client, type EmpireView } from '../../client/client.ts';
-import { sameTile } from '../../game/map.ts';
-import type { Neighbour, Sight, Threat } from '../mind/sight.ts';
+import {
+  unwrap,
+  type Answer,
+  type BattleItem,
+  type Client,
+  type EmpireView,
+  type SeatView as SeatItem,
+} from '../../client/client.ts';
+import { axisDistance, sameTile } from '../../game/map.ts';
+import type { Neighbour, SeatView, Sight, Threat } from '../mind/sight.ts';
 import type { Budget } from './budget.ts';
 import { readOwn } from './own-empire.ts';
-import { readNeighbour, readBattle, otherEmpiresOn, type MapView } from './surroundings.ts';
+import { empiresAround, readBattle, readNeighbour, readSeat, type MapView } from './surroundings.ts';
 
 /** Visible distance from the capital, to each side: the maximum radius of the map route. */
 const sightTiles = 50;
 const latestBattles = 20;
-/** Reads of the own empire, armies and battles, and of the map. */
-const readsOfOwn = 4;
+/** Reads of the own empire, armies and battles, of the map, and of the seats. */
+const readsOfOwn = 5;
+/** The seats are read once in this many turns. */
+const turnsPerSeats = 5;
+/** The maximum of the route. */
+const maxSeats = 1000;
 /** Neighbours and attackers that one turn reads at most. */
 const maxVisits = 4;
 const maxThreatsRead = 2;
@@ -36,6 +47,9 @@ interface KnownEmpire {
 export class Scout {
   readonly #options: ScoutOptions;
   readonly #known = new Map<string, KnownEmpire>();
+  /** The seats in sight. */
+  #seats: readonly SeatItem[] = [];
+  #turns = 0;
 
   constructor(options: ScoutOptions) {
     this.#options = options;
@@ -58,17 +72,27 @@ export class Scout {
     const { x, y } = own.cities[0] ?? { x: 0, y: 0 };
     const mapView = await this.#read(client.readMap({ x, y, radius: sightTiles }, { signal }));
     const threats = await this.#readThreats(battles);
-    await this.#visit(otherEmpiresOn(mapView, empireId));
+    if (this.#turns % turnsPerSeats === 0) {
+      const { seats } = await this.#read(client.readSeats({ limit: maxSeats }, { signal }));
+      this.#seats = seats.filter(({ location }) => axisDistance(location, { x, y }) <= sightTiles);
+    }
+    this.#turns += 1;
+    const holders = this.#seats.flatMap(({ holder }) => (holder === null ? [] : [holder.empire_id]));
+    const around = empiresAround(mapView, own);
+    await this.#visit(new Set([...holders.filter((id) => id !== empireId), ...around]));
     return {
       now: own.settledAt,
       speed: world.speed,
       radius: world.radius,
       nextTurnMs,
       own,
-      neighbours: this.#neighboursOn(mapView),
-      cities: mapView.cities.filter((city) => city.empire_id !== empireId).map(({ location }) => location),
+      neighbours: this.#neighboursOn(mapView, around),
+      cities: [...mapView.cities.filter((city) => city.empire_id !== empireId), ...this.#seats].map(
+        ({ location }) => location,
+      ),
       threats,
       battles: battles.map(readBattle),
+      seats: this.#seatsOfOthers(mapView),
     };
   }
 
@@ -101,7 +125,7 @@ export class Scout {
   }
 
   /** Reads the empires whose last read is the oldest. */
-  async #visit(ids: readonly string[]): Promise<void> {
+  async #visit(ids: ReadonlySet<string>): Promise<void> {
     const { client, budget, signal } = this.#options;
     const readAt = (id: string): number => this.#known.get(id)?.readAt ?? -Infinity;
     const next = [...ids].sort((a, b) => readAt(a) - readAt(b)).slice(0, maxVisits);
@@ -112,8 +136,15 @@ export class Scout {
     }
   }
 
-  #neighboursOn(mapView: MapView): Neighbour[] {
-    return otherEmpiresOn(mapView, this.#options.empireId)
+  #seatsOfOthers(mapView: MapView): SeatView[] {
+    return this.#seats
+      .filter(({ holder }) => holder?.empire_id !== this.#options.empireId)
+      .map((seat) => readSeat(seat, mapView, this.#known.get(seat.holder?.empire_id ?? '')?.view))
+      .filter((seat) => seat !== null);
+  }
+
+  #neighboursOn(mapView: MapView, ids: readonly string[]): Neighbour[] {
+    return ids
       .map((id) => this.#known.get(id))
       .filter((known) => known !== undefined)
       .map(({ view }) => readNeighbour(view, mapView));

@@ -1,11 +1,11 @@
 /** All bots of one process: their temperaments, their messages to the operator, and their end. */
 import { setMaxListeners } from 'node:events';
 import { makeChance } from '../mind/chance.ts';
-import { mixes, openings, styles, type Style, type Temperament } from '../mind/temperament.ts';
+import { liveStyles, mixes, openings, type Style, type Temperament } from '../mind/temperament.ts';
 import { Bot, type BotOptions } from './bot.ts';
 import type { BotAccount } from './accounts.ts';
 
-export const squadStyles = [...styles, 'mixed'] as const;
+export const squadStyles = [...liveStyles, 'mixed'] as const;
 export type SquadStyle = (typeof squadStyles)[number];
 
 export interface SquadOptions extends Pick<BotOptions, 'url' | 'limits'> {
@@ -28,8 +28,8 @@ const staggerMs = 100;
 /** Depends on number and style only, so that a bot has the same temperament at every start. */
 function temperamentOf(number: number, style: SquadStyle): Temperament {
   const pick = <T>(list: readonly T[], turn: number): T => list[turn % list.length] as T;
-  const round = Math.floor(number / styles.length);
-  const ownStyle: Style = style === 'mixed' ? pick(styles, number) : style;
+  const round = Math.floor(number / liveStyles.length);
+  const ownStyle: Style = style === 'mixed' ? pick(liveStyles, number) : style;
   return { style: ownStyle, opening: pick(openings, round + number), mix: pick(mixes, 2 * round + number) };
 }
 

@@ -1,84 +1,93 @@
 /** Attacks of a mind, for plunder or in retaliation. `estimateOdds` of the game fights each candidate in advance. */
-import { resources, unitTypes, type TargetType } from '../../contract/vocabulary.ts';
-import { unitRules, vaultOf } from '../../game/balance.ts';
-import { carryOf, moraleOf, stacksOf } from '../../game/battle.ts';
+import { unitTypes } from '../../contract/vocabulary.ts';
+import { sumOf, unitRules } from '../../game/balance.ts';
+import { carryOf, moraleOf, stacksOf, volleyPerWallLevel, wardPerWallLevel } from '../../game/battle.ts';
 import { sameTile } from '../../game/map.ts';
-import { cityAt, tileOf, travelMs } from '../../game/marching.ts';
+import { cityAt, standsAt, tileOf, travelMs } from '../../game/marching.ts';
 import { estimateOdds } from '../../game/odds.ts';
-import { memoryMs } from '../../game/plunder.ts';
-import { protectionOf, unplunderedMs } from '../../game/protection.ts';
 import { scoresOf, valueOf } from '../../game/scoring.ts';
-import type { Army, Stacks, Tile, Units } from '../../game/types.ts';
-import { dayMs, hourMs } from '../../kernel/time.ts';
+import type { Army, Stacks, Units } from '../../game/types.ts';
+import { hourMs, minuteMs } from '../../kernel/time.ts';
 import type { Chance } from './chance.ts';
-import { sendShare, shareOf } from './defending.ts';
-import { toDefender, type Draft } from './draft.ts';
-import type { Neighbour } from './sight.ts';
+import type { Draft } from './draft.ts';
+import { freeShare, sendShare, shareOf } from './stationing.ts';
+import { attackOptions, type AttackOption } from './targets.ts';
 import { styleRules, type Temperament } from './temperament.ts';
 
-const trials = 8;
-/** Share of the trial fights that must be won. */
-const minWonShare = 0.99;
+/** Trial fights per candidate. All must be won. */
+const trials = 6;
 /** Below this share of won trial fights, a marching attack is recalled. */
 const recallBelow = 0.3;
 /** Divided by the world's speed. */
 const maxMarchMs = 4 * hourMs;
-/** Divided by the world's speed: how long an empire remembers an attack or the result of one. */
-const grudgeMs = dayMs;
-/** An army below this value stays at home. */
-const minValue = 1_500;
-/** Share of the army that styles without raids send; the rest stays at home. */
-const shareSent = 0.7;
+/** Divided by the world's speed: the age of an empire at its first attack. */
+const firstAttackMs = 3 * minuteMs;
 /** Time an attack costs in addition to the march both ways: until the player's next turn. */
 const idleHours = 0.25;
-/** Minimum gain of an attack, as a share of the army's value. */
-const minGain = 0.02;
 /** Trial fights run for this many targets; a rough estimate rules out the others. */
 const maxTried = 5;
-/** Extra gain of a retaliation, as a share of the army's value. */
-const retaliationBonus = 0.05;
-/** Victories and defeats that are assumed before the first attack on an empire. */
-const prior = { won: 6, lost: 1 };
-/** Share of the visible plunder that is assumed to remain at arrival. */
-const plunderLeft = 0.7;
-/** Weight of losses against plunder: fallen units must be replaced, and are missing until then. */
-const lossWeight = 1.3;
+/** Attacks of one army in one turn. */
+const maxAttacks = 3;
+/**
+ * By kind of target: minimum value of an attack, its minimum strength relative to the defender, and its minimum loot
+ * relative to the value of the expected losses. Villages send no help and do not strike back.
+ */
+const demands = {
+  village: { value: 300, strength: 1.5, gain: 1.3 },
+  player: { value: 1_500, strength: 4, gain: 4 },
+};
+/** Minimum gain relative to the value of the army, and to the empire's own output per hour: less is not worth the time. */
+const minYield = 0.02;
+const minOfOutput = 0.1;
+/** More than the estimate is sent: the target may grow until the contact. */
+const reserve = 1.1;
+/** From this share on, the complete army is sent. */
+const wholeFrom = 0.8;
 
-interface AttackOption {
-  neighbour: Neighbour;
-  target: { type: TargetType; id: string };
-  tile: Tile;
-  wall: number;
-  defender: Stacks;
-  /** The defender with all units of its empire, in case its owner sends help. */
-  helped: Stacks;
-  /** Probability that no help comes, from the results of earlier attacks on this empire. */
-  aloneProbability: number;
-  /** Plunder of a victory, in whole units, summed over all resources. */
-  plunder: number;
-  /** Whether its owner attacked this empire within `grudgeMs`. */
-  isRetaliation: boolean;
+interface Raid {
+  option: AttackOption;
+  /** Share of the army that is sent. */
+  share: number;
+  worth: number;
 }
 
-/** Recalls attacks that would fail, then sends armies from home to attack if the style allows it. */
-export function launchAttacks(draft: Draft, { style }: Temperament, chance: Chance): void {
+/**
+ * Recalls attacks that would fail, then sends armies from home to attack if the style allows it.
+ * @param onLook is called for each city of another player for which trial fights run
+ */
+export function launchAttacks(
+  draft: Draft,
+  { style }: Temperament,
+  chance: Chance,
+  onLook: () => void = () => undefined,
+): void {
   recallHopeless(draft);
-  const { raids, strikesBack } = styleRules[style];
-  const options = attackOptions(draft).filter(({ isRetaliation }) => raids || (strikesBack && isRetaliation));
-  if (options.length === 0 || draft.sight.threats.length > 0) return;
-  for (const army of [...draft.empire.armies]) {
-    if (army.march !== null || cityAt(draft.empire, army) === null) continue;
-    const share = raids ? 1 : shareSent;
-    const units = shareOf(army.units, share);
-    if (valueOf(units) < minValue) continue;
-    const best = bestFor(draft, army, units, options, chance);
-    if (best === null) continue;
-    sendShare(draft, army, share, (armyId) => ({ kind: 'attack', armyId, target: best.target }));
-    options.splice(options.indexOf(best), 1);
+  const { sight, empire } = draft;
+  if (sight.threats.length > 0 || sight.now < empire.createdAt + firstAttackMs / sight.speed) return;
+  const { raids, raidsVillages, strikesBack } = styleRules[style];
+  const isFree = (army: Army): boolean => army.march === null && cityAt(empire, army) !== null;
+  if (!empire.armies.some(isFree)) return;
+  const options = attackOptions(draft).filter(({ isVillage, isRetaliation }) =>
+    isVillage ? raidsVillages : raids || (strikesBack && isRetaliation),
+  );
+  if (options.length === 0) return;
+  for (const army of empire.armies.filter(isFree)) {
+    const tile = tileOf(army, draft.sight.now);
+    for (let attack = 0; attack < maxAttacks && standsAt(army, tile); attack += 1) {
+      const units = shareOf(army.units, freeShare(draft, style, army));
+      if (valueOf(units) < demands.village.value) break;
+      const raid = bestFor(draft, army, units, options, chance, attack === 0 ? onLook : () => undefined);
+      if (raid === null) break;
+      const share = raid.share * (valueOf(units) / valueOf(army.units));
+      const { target } = raid.option;
+      sendShare(draft, army, share, (armyId) => ({ kind: 'attack', armyId, target }));
+      options.splice(options.indexOf(raid.option), 1);
+    }
   }
 }
 
 function recallHopeless(draft: Draft): void {
+  if (!draft.empire.armies.some(({ march }) => march?.kind === 'attack')) return;
   const all = attackOptions(draft, true);
   for (const army of [...draft.empire.armies]) {
     if (army.march?.kind !== 'attack') continue;
@@ -91,132 +100,82 @@ function recallHopeless(draft: Draft): void {
   }
 }
 
-/** Every visible target that may be attacked. @param all includes targets of attacks that are under way */
-function attackOptions(draft: Draft, all = false): AttackOption[] {
-  const { empire, sight } = draft;
-  const score = scoresOf(empire).total;
-  const since = sight.now - grudgeMs / sight.speed;
-  const options: AttackOption[] = [];
-  for (const neighbour of sight.neighbours) {
-    const isRetaliation = sight.battles.some(
-      ({ attackerId, at, result }) => attackerId === neighbour.id && result !== 'called_off' && at > since,
-    );
-    const attacker = { score, attackedByTargetAt: null };
-    if (protectionOf(attacker, toDefender(neighbour, sight.now), sight.now) !== null) continue;
-    const common = { neighbour, isRetaliation, aloneProbability: aloneProbability(draft, neighbour.id) };
-    const isYoung = sight.now < neighbour.createdAt + unplunderedMs / sight.speed;
-    for (const { id, tile, wall, warehouse, militia, units } of neighbour.cities) {
-      if (!all && isMarchedOn(draft, tile)) continue;
-      const plunder = isYoung ? 0 : plunderOf(neighbour, warehouse) / 2 ** defeatsOf(draft, tile);
-      const defender = stacksOf(units, militia);
-      const helped = stacksOf(neighbour.units, militia);
-      options.push({ ...common, target: { type: 'city', id }, tile, wall, defender, helped, plunder });
-    }
-    for (const { id, tile, units } of neighbour.armies) {
-      if (!all && isMarchedOn(draft, tile)) continue;
-      const defender = stacksOf(units);
-      options.push({
-        ...common,
-        target: { type: 'army', id },
-        tile,
-        wall: 0,
-        defender,
-        helped: defender,
-        plunder: 0,
-      });
-    }
-  }
-  return options;
-}
-
-/** Probability (0 to 1) that the neighbour's army does not help the attacked city. */
-function aloneProbability({ empire, sight }: Draft, neighbourId: string): number {
-  const since = sight.now - grudgeMs / sight.speed;
-  const attacks = sight.battles.filter(
-    ({ attackerId, defenderId, at }) => attackerId === empire.id && defenderId === neighbourId && at > since,
-  );
-  const wins = prior.won + attacks.filter(({ result }) => result === 'attacker_won').length;
-  const losses =
-    prior.lost + attacks.filter(({ result }) => result === 'defender_won' || result === 'draw').length;
-  return wins / (wins + losses);
-}
-
-function isMarchedOn({ empire }: Draft, tile: Tile): boolean {
-  return empire.armies.some(({ march }) => march?.kind === 'attack' && sameTile(march.to, tile));
-}
-
-/** Plunder of a first victory, in whole units, before the limit of what the army can carry. */
-function plunderOf({ stock, cityCount }: Neighbour, warehouse: number): number {
-  let sum = 0;
-  for (const resource of resources) {
-    sum += Math.max(0, Math.floor(stock[resource] / cityCount) - vaultOf(warehouse)) / 2;
-  }
-  return sum;
-}
-
-/** How often this empire has won there within `memoryMs`; each victory halves the plunder. */
-function defeatsOf({ empire, sight }: Draft, tile: Tile): number {
-  const since = sight.now - memoryMs / sight.speed;
-  return sight.battles.filter(
-    (battle) =>
-      battle.attackerId === empire.id &&
-      battle.result === 'attacker_won' &&
-      battle.at > since &&
-      sameTile(battle.tile, tile),
-  ).length;
-}
-
-/** The option with the highest gain per hour, or null if none is worth an attack. */
+/** The attack with the highest gain per hour, or null if none is worth it. */
 function bestFor(
   draft: Draft,
   army: Army,
   units: Units,
   options: readonly AttackOption[],
   chance: Chance,
-): AttackOption | null {
+  onLook: () => void,
+): Raid | null {
   const { speed, now } = draft.sight;
-  const strength = strengthOf(stacksOf(units));
-  const near = options
-    .map((target) => ({ target, ms: travelMs(tileOf(army, now), target.tile, units, speed) * speed }))
-    .filter(
-      ({ target, ms }) =>
-        ms <= maxMarchMs && strengthOf(target.defender) * (1 + 0.04 * target.wall) < strength,
-    )
-    .map(({ target, ms }) => ({
-      target,
+  const inReach = options
+    .map((option) => ({ option, ms: travelMs(tileOf(army, now), option.tile, units, speed) * speed }))
+    .filter(({ ms }) => ms <= maxMarchMs);
+  const near = inReach
+    .map(({ option, ms }) => ({
+      option,
+      share: neededShare(units, option),
       hours: idleHours + (2 * ms) / hourMs,
-      maxGain: target.plunder + valueOf(target.defender) / 4,
     }))
-    .sort((a, b) => b.maxGain / b.hours - a.maxGain / a.hours)
+    .filter(({ share }) => share <= 1)
+    .sort((a, b) => b.option.loot / b.hours - a.option.loot / a.hours)
     .slice(0, maxTried);
-  let best: { target: AttackOption; worth: number } | null = null;
-  for (const { target, hours } of near) {
-    const { won, gain: gainAlone } = fightOut(draft, units, target, target.defender);
-    const { gain: gainHelped } = fightOut(draft, units, target, target.helped);
-    const gain = target.aloneProbability * gainAlone + (1 - target.aloneProbability) * gainHelped;
-    const worth =
-      (gain + (target.isRetaliation ? valueOf(units) * retaliationBonus : 0)) * (0.8 + 0.4 * chance());
-    if (won < minWonShare * trials || worth <= valueOf(units) * minGain) continue;
-    if (best === null || worth / hours > best.worth) best = { target, worth: worth / hours };
+  const leastGain = (minOfOutput * Math.max(0, sumOf(draft.rates))) / speed;
+  let best: Raid | null = null;
+  for (const { option, share, hours } of near) {
+    if (option.target.type === 'city' && !option.isVillage) onLook();
+    const sent = shareOf(units, share);
+    const alone = fightOut(draft, sent, option, option.defender);
+    const helped = option.aloneProbability < 1 ? fightOut(draft, sent, option, option.helped) : alone;
+    const expected = (of: 'loot' | 'lost'): number =>
+      option.aloneProbability * alone[of] + (1 - option.aloneProbability) * helped[of];
+    const gain = expected('loot') - expected('lost');
+    const demand = demandsOn(option);
+    if (alone.won < trials || valueOf(sent) < demand.value) continue;
+    if (
+      expected('loot') < demand.gain * expected('lost') ||
+      gain < Math.max(minYield * valueOf(sent), leastGain)
+    )
+      continue;
+    const worth = (gain * (0.8 + 0.4 * chance())) / hours;
+    if (best === null || worth > best.worth) best = { option, share, worth };
   }
-  return best?.target ?? null;
+  return best;
 }
 
-/** Expected gain of an attack: plunder and a quarter of the destroyed value, less the weighted losses. */
+function demandsOn({ isVillage }: AttackOption): (typeof demands)['village'] {
+  return isVillage ? demands.village : demands.player;
+}
+
+/** Share of these units that is strong enough and carries the loot; above 1 if they are too weak. */
+function neededShare(units: Units, option: AttackOption): number {
+  const { defender, wall, loot } = option;
+  const demand = demandsOn(option);
+  const strength = demand.strength * strengthOf(defender) * (1 + (wardPerWallLevel / 1000) * wall);
+  const room = loot / (1 - (volleyPerWallLevel / 1000) * wall);
+  const forStrength = (reserve * strength) / Math.max(1, strengthOf(stacksOf(units)));
+  const forRoom = (reserve * room) / Math.max(1, carryOf(units));
+  const forValue = demand.value / Math.max(1, valueOf(units));
+  const needed = Math.max(forStrength, Math.min(1, Math.max(forRoom, reserve * forValue)));
+  return needed > wholeFrom && needed < 1 ? 1 : needed;
+}
+
+/** Expected loot that is carried home, in its worth, and value of the losses. */
 function fightOut(
   draft: Draft,
   units: Units,
-  { neighbour, wall, plunder }: AttackOption,
+  { neighbour, wall, loot, lootWorth }: AttackOption,
   defender: Stacks,
-): { won: number; gain: number } {
+): { won: number; loot: number; lost: number } {
   const attacker = stacksOf(units);
   const morale = moraleOf(scoresOf(draft.empire).total, neighbour.score);
   const odds = estimateOdds({ attacker, defender, wall, morale }, trials);
-  const fallen = valueOf(attacker) - valueOf(odds.attackerLeft);
-  const destroyed = valueOf(defender) - valueOf(odds.defenderLeft);
   return {
     won: odds.won,
-    gain: Math.min(plunderLeft * plunder, carryOf(odds.attackerLeft)) + destroyed / 4 - lossWeight * fallen,
+    loot: (odds.won / trials) * Math.min(loot, carryOf(odds.attackerLeft)) * lootWorth,
+    lost: valueOf(attacker) - valueOf(odds.attackerLeft),
   };
 }
 

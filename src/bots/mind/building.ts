@@ -1,19 +1,23 @@
 /** Decides which building levels a mind orders next. */
-import type { BuildingType } from '../../contract/vocabulary.ts';
+import { buildingTypes, type BuildingType } from '../../contract/vocabulary.ts';
 import {
   buildQueueLength,
   buildingRules,
   levelCost,
   levelsAboveTownHall,
   maxLevel,
+  storageCap,
+  sumOf,
 } from '../../game/balance.ts';
 import { estimateCompletions, plannedLevel } from '../../game/construction.ts';
 import { capOf, levelOf, peopleOf } from '../../game/economy.ts';
 import type { City } from '../../game/types.ts';
 import type { Draft } from './draft.ts';
 import { openingGoal, wantsCity } from './founding.ts';
-import { mixRules, styleRules, type Temperament } from './temperament.ts';
-import { expectedFoodPerHour, isStoreSmall, producers, yieldOf, youngLevel } from './worth.ts';
+import { bestProducer } from './stationing.ts';
+import { recruitsLeft } from './training.ts';
+import { defendsFrom, mixRules, styleRules, type Temperament } from './temperament.ts';
+import { expectedFoodPerHour, isStoreSmall, producers, yieldOf } from './worth.ts';
 
 interface BuildOption {
   city: City;
@@ -22,6 +26,9 @@ interface BuildOption {
 
 /** A city other than the capital gets a barracks when one of its producers is above this level. */
 const barracksGrowth = 8;
+/** Houses for the army stay this many levels below the best producer, so that they do not delay it. */
+const housesBelow = 6;
+
 /** Milliseconds until the construction queue of the city is empty. */
 function workMs(draft: Draft, city: City): number {
   const { now, speed } = draft.sight;
@@ -54,14 +61,36 @@ export function build(
     if (option === undefined) return;
     const { city, building } = option;
     const refused = draft.tryOrder({ kind: 'build', cityId: city.id, building, quantity: 1 });
-    if (refused === 'INSUFFICIENT_RESOURCES' && !isBeyondCap(draft, option)) return;
+    if (refused === 'INSUFFICIENT_RESOURCES') {
+      if (!isBeyondCap(option, capOf(draft.empire))) return;
+      if (raiseStore(draft, option) === 'INSUFFICIENT_RESOURCES') return;
+    }
     if (refused !== null) refusedKeys.add(keyOf(option));
   }
 }
 
-function isBeyondCap(draft: Draft, { city, building }: BuildOption): boolean {
+function isBeyondCap({ city, building }: BuildOption, cap: number): boolean {
   const cost = levelCost(building, plannedLevel(city, building) + 1);
-  return Math.max(cost.gold, cost.food, cost.materials) > capOf(draft.empire);
+  return Math.max(cost.gold, cost.food, cost.materials) > cap;
+}
+
+/** Orders a warehouse if the option costs more than the storage will hold. Returns the reason against it. */
+function raiseStore(draft: Draft, option: BuildOption): ReturnType<Draft['tryOrder']> {
+  const { cities } = draft.empire;
+  const planned = cities.reduce((sum, city) => sum + storageCap(plannedLevel(city, 'warehouse')), 0);
+  if (!isBeyondCap(option, planned)) return null;
+  const free = cities.filter(({ construction }) => construction.length < buildQueueLength);
+  const [store] = lowest(free, 'warehouse');
+  if (store === undefined || isBeyondCap(store, capOf(draft.empire))) return null;
+  return draft.tryOrder({ kind: 'build', cityId: store.city.id, building: store.building, quantity: 1 });
+}
+
+/** The level that raises this building in the city where it is lowest, or its first missing requirement. */
+function lowest(cities: readonly City[], building: BuildingType): BuildOption[] {
+  const [city] = cities
+    .filter((candidate) => plannedLevel(candidate, building) < maxLevel)
+    .sort((a, b) => plannedLevel(a, building) - plannedLevel(b, building));
+  return city === undefined ? [] : unlocked(city, building);
 }
 
 /** Levels that everything else waits for: against hunger, for the opening, for people and for storage. */
@@ -69,20 +98,20 @@ function urgentOptions(draft: Draft, temperament: Temperament, needsPeople: numb
   const { empire } = draft;
   const idle = empire.cities.filter((city) => isIdle(draft, city));
   const options: BuildOption[] = [];
-  const addLowest = (building: BuildingType): void => {
-    const cities = idle.filter((city) => plannedLevel(city, building) < maxLevel);
-    const [city] = cities.sort((a, b) => plannedLevel(a, building) - plannedLevel(b, building));
-    if (city !== undefined) options.push(...unlocked(city, building));
-  };
-  if (expectedFoodPerHour(draft) < 20) addLowest('farm');
+  if (expectedFoodPerHour(draft) < 20) options.push(...lowest(idle, 'farm'));
   const goal = openingGoal(draft, temperament);
   const [capital] = empire.cities;
   if (goal !== null && goal !== 'city' && capital !== undefined && idle.includes(capital)) {
     options.push({ city: capital, building: goal[0] });
   }
   const { used, total } = peopleOf(empire);
-  if (total - used < Math.max(8, 0.04 * total, needsPeople)) addLowest('house');
-  if (isStoreSmall(draft, wantsCity(draft, temperament))) addLowest('warehouse');
+  const free = total - used;
+  if (free < Math.max(8, 0.04 * total)) options.push(...lowest(idle, 'house'));
+  else if (Math.min(free, recruitsLeft(draft)) < needsPeople) {
+    const small = idle.filter((city) => plannedLevel(city, 'house') < bestProducer(city) - housesBelow);
+    options.push(...lowest(small, 'house'));
+  }
+  if (isStoreSmall(draft, wantsCity(draft, temperament))) options.push(...lowest(idle, 'warehouse'));
   return options;
 }
 
@@ -106,7 +135,23 @@ function steadyOptions(draft: Draft, temperament: Temperament): BuildOption[] {
     )
     .sort((a, b) => b.worth - a.worth);
   for (const { city, building } of producerLevels) options.push(...unlocked(city, building));
-  return options;
+  return areComplete(empire.cities) ? [...options, ...otherLevels(draft)] : options;
+}
+
+function areComplete(cities: readonly City[]): boolean {
+  return cities.every((city) => producers.every((type) => plannedLevel(city, type) >= maxLevel));
+}
+
+/** Levels without a return, the cheapest first: an empire whose producers are complete has nothing better to buy. */
+function otherLevels(draft: Draft): BuildOption[] {
+  return draft.empire.cities
+    .filter((city) => isIdle(draft, city))
+    .flatMap((city) =>
+      buildingTypes.map((building) => ({ city, building, level: plannedLevel(city, building) + 1 })),
+    )
+    .filter(({ level }) => level <= maxLevel)
+    .sort((a, b) => sumOf(levelCost(a.building, a.level)) - sumOf(levelCost(b.building, b.level)))
+    .flatMap(({ city, building }) => unlocked(city, building));
 }
 
 /** Minimum levels of a city that the style requires apart from its economy. */
@@ -116,14 +161,14 @@ function levelsForStyle(
   { style, mix }: Temperament,
 ): Partial<Record<BuildingType, number>> {
   const rule = styleRules[style];
-  const townHall = levelOf(city, 'town_hall');
-  const growth = Math.max(...producers.map((type) => levelOf(city, type)));
+  const growth = bestProducer(city);
   const levels: Partial<Record<BuildingType, number>> = {
     // A higher town hall speeds up construction; half the level of the best producer balances its cost.
     town_hall: Math.ceil(growth / 2),
-    wall: growth < youngLevel ? 0 : Math.min(rule.wallFor(townHall), growth),
+    wall: growth < defendsFrom ? 0 : Math.floor(growth * rule.wallShare),
   };
-  if (growth < youngLevel || !(isCapital || growth > barracksGrowth)) return levels;
+  if (rule.armyShare === 0 || growth < rule.trainsFrom || !(isCapital || growth > barracksGrowth))
+    return levels;
   const shares = mixRules[mix];
   levels.barracks = growth > 10 ? 5 : 2;
   if (!isCapital) return levels;

@@ -2,29 +2,44 @@
  * The mind of a bot: a pure function from what it sees to its orders. Refused orders are its only memory between two
  * turns; its goals follow from its temperament and the state of its empire.
  */
+import { hourMs } from '../../kernel/time.ts';
 import { build } from './building.ts';
 import { found, openingGoal, wantsCity } from './founding.ts';
 import { launchAttacks } from './attacking.ts';
 import type { Chance } from './chance.ts';
-import { defend, regroup } from './defending.ts';
+import { defend } from './defending.ts';
 import { Draft } from './draft.ts';
 import type { Memory, Order } from './orders.ts';
+import { takeSeat } from './seats.ts';
 import type { Sight } from './sight.ts';
+import { regroup } from './stationing.ts';
 import { openingRules, styleRules, type Temperament } from './temperament.ts';
 import { armyShortfall, train } from './training.ts';
 
 /** Maximum of free people that houses are built for at once while the army is too small. */
 const maxRecruits = 60;
+/** Share of the stock that a turn spends on units in peace: more would stop the growth that pays for them. */
+const peaceShare = 0.25;
 
 /**
  * Returns the orders of a bot, in the order in which to send them. The draft has tried each of them under the rules
  * of the game, so the server refuses one only for reasons that the bot cannot see.
+ * @param onLook is called for each city of another player whose defence is tried in trial fights
  */
-export function decide(temperament: Temperament, sight: Sight, memory: Memory, chance: Chance): Order[] {
+export function decide(
+  temperament: Temperament,
+  sight: Sight,
+  memory: Memory,
+  chance: Chance,
+  onLook?: () => void,
+): Order[] {
   const draft = new Draft(sight, memory);
-  defend(draft);
-  launchAttacks(draft, temperament, chance);
-  regroup(draft);
+  if (looksAtArmies(temperament, sight)) {
+    defend(draft);
+    takeSeat(draft, temperament);
+    launchAttacks(draft, temperament, chance, onLook);
+    regroup(draft, temperament);
+  }
 
   const isOpen = openingGoal(draft, temperament) === null;
   const trains = isOpen || openingRules[temperament.opening].trains;
@@ -38,7 +53,13 @@ export function decide(temperament: Temperament, sight: Sight, memory: Memory, c
   };
   // Raiders, and all styles under attack, train before they save for a city; otherwise saving comes first.
   const armsFirst = styleRules[temperament.style].raids || sight.threats.length > 0;
-  if (isArming && (armsFirst || !goals.isSaving)) train(draft, temperament);
+  if (isArming && (armsFirst || !goals.isSaving)) train(draft, temperament, armsFirst ? 1 : peaceShare);
   build(draft, temperament, goals);
   return draft.orders;
+}
+
+/** Whether a look at the armies falls between this turn and the next. */
+function looksAtArmies({ style }: Temperament, { now, nextTurnMs, speed }: Sight): boolean {
+  const intervalMs = (styleRules[style].armyLookHours * hourMs) / speed;
+  return intervalMs === 0 || Math.floor(now / intervalMs) !== Math.floor((now + nextTurnMs) / intervalMs);
 }

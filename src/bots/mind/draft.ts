@@ -38,6 +38,7 @@ export class Draft {
       world: {
         speed: sight.speed,
         radius: sight.radius,
+        firstReignAt: 0,
         empires: new Map([[this.empire.id, this.empire]]),
         battles: new Map(),
       },
@@ -79,8 +80,10 @@ export class Draft {
 function copyEmpire(empire: Empire): Empire {
   return {
     ...empire,
+    postings: null,
     stock: { ...empire.stock },
     attackedBy: { ...empire.attackedBy },
+    recalledUntil: { ...empire.recalledUntil },
     cities: empire.cities.map((city) => ({
       ...city,
       buildings: city.buildings.map((building) => ({ ...building })),
@@ -93,6 +96,7 @@ function copyEmpire(empire: Empire): Empire {
 
 /** The target as this empire sees it. */
 function findTarget(sight: Sight, target: Battle['target']): Target | null {
+  if (target.type === 'seat') return findSeat(sight, target);
   for (const neighbour of sight.neighbours) {
     const found = (target.type === 'city' ? neighbour.cities : neighbour.armies).find(
       ({ id }) => id === target.id,
@@ -110,10 +114,22 @@ function findTarget(sight: Sight, target: Battle['target']): Target | null {
   return null;
 }
 
+function findSeat({ seats, now }: Sight, target: Battle['target']): Target | null {
+  const seat = seats.find(({ id }) => id === target.id);
+  if (seat === undefined) return null;
+  const { tile, holder, heldSince } = seat;
+  return {
+    ...{ target, tile, heldSince, marching: false },
+    ...{ defenderId: holder.id, defenderName: holder.id },
+    // No protection covers a seat.
+    defender: { kind: 'keeper', score: holder.score, createdAt: 0, protectionEnded: true, lastActiveAt: now },
+  };
+}
+
 /**
  * The defender for the rules of protection. Other players see neither an early end of a newcomer's protection nor
  * absence, so the protection is assumed to last and the owner to be active.
  */
-export function toDefender({ score, createdAt }: Neighbour, now: number): Target['defender'] {
-  return { score, createdAt, protectionEnded: false, lastActiveAt: now };
+export function toDefender({ kind, score, createdAt }: Neighbour, now: number): Target['defender'] {
+  return { kind, score, createdAt, protectionEnded: false, lastActiveAt: now };
 }

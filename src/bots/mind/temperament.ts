@@ -4,7 +4,14 @@
  */
 import type { BuildingType, UnitType } from '../../contract/vocabulary.ts';
 
-export const styles = ['builder', 'raider', 'turtle'] as const;
+/** Styles of bots beside a server. */
+export const liveStyles = ['builder', 'raider', 'turtle'] as const;
+/**
+ * All styles; the others are for comparison in tournaments. None of them takes seats. A `hermit` is a builder otherwise.
+ * `bare` has neither army nor walls, and `defended` adds both to it. `script` is a raider, and `human` one that gives
+ * orders to its armies four times a day.
+ */
+export const styles = [...liveStyles, 'hermit', 'bare', 'defended', 'script', 'human'] as const;
 export type Style = (typeof styles)[number];
 
 export const openings = ['farms', 'market', 'quarry', 'barracks', 'outpost'] as const;
@@ -20,53 +27,79 @@ export interface Temperament {
 }
 
 interface StyleRule {
-  /** Army value as a share of army and economic value, from `grownUpAt` on. */
+  /** Army value as a share of army and economic value. The people limit it further. */
   armyShare: number;
-  /** Economic score from which `armyShare` applies; below it, the share shrinks in proportion. */
-  grownUpAt: number;
-  /** Target level of the walls for the level of the town hall in the same city. */
-  wallFor: (townHall: number) => number;
+  /** Level of the best producer from which it trains; before, it has the army that every empire starts with. */
+  trainsFrom: number;
+  /** Target level of the walls relative to the best producer of the city, from `defendsFrom` on. */
+  wallShare: number;
+  /** Share of the army that is distributed over the cities, from `defendsFrom` on. */
+  garrisonShare: number;
   /** Minimum yield of a further city relative to the best building level; below 1, it founds earlier. */
   cityPatience: number;
-  /** Whether it attacks for plunder. */
+  /** Whether it attacks villages for plunder. */
+  raidsVillages: boolean;
+  /** Whether it attacks players for plunder. */
   raids: boolean;
   /** Whether it attacks empires that attacked it. */
   strikesBack: boolean;
+  /** Whether it takes seats. */
+  takesSeats: boolean;
+  /** Hours between two looks at its armies; divided by the world's speed. 0: every turn. */
+  armyLookHours: number;
 }
 
-export const styleRules = {
-  builder: {
-    armyShare: 0.15,
-    grownUpAt: 400,
-    wallFor: (townHall) => Math.floor(townHall / 2),
-    cityPatience: 1,
-    raids: false,
-    strikesBack: false,
-  },
-  raider: {
-    armyShare: 0.24,
-    grownUpAt: 100,
-    wallFor: (townHall) => Math.floor(townHall / 4),
-    cityPatience: 1,
-    raids: true,
-    strikesBack: true,
-  },
+/** Level of the best producer from which a city gets walls and a garrison: earlier, they cost more than raids do. */
+export const defendsFrom = 10;
+
+const builder: StyleRule = {
+  armyShare: 0.08,
+  trainsFrom: defendsFrom,
+  wallShare: 0.5,
+  garrisonShare: 0.4,
+  cityPatience: 1,
+  raidsVillages: true,
+  raids: false,
+  strikesBack: false,
+  takesSeats: true,
+  armyLookHours: 0,
+};
+const raider: StyleRule = {
+  ...builder,
+  armyShare: 0.12,
+  trainsFrom: 5,
+  garrisonShare: 0.5,
+  raids: true,
+  strikesBack: true,
+};
+const hermit: StyleRule = { ...builder, takesSeats: false };
+const bare: StyleRule = { ...hermit, armyShare: 0, wallShare: 0, garrisonShare: 0, raidsVillages: false };
+const script: StyleRule = { ...raider, takesSeats: false };
+
+export const styleRules: Readonly<Record<Style, StyleRule>> = {
+  builder,
+  raider,
   turtle: {
-    armyShare: 0.24,
-    grownUpAt: 250,
-    wallFor: (townHall) => Math.ceil(townHall * 0.8),
+    ...builder,
+    armyShare: 0.12,
+    wallShare: 0.6,
+    garrisonShare: 0.45,
     cityPatience: 1.1,
-    raids: false,
     strikesBack: true,
   },
-} satisfies Record<Style, StyleRule>;
+  hermit,
+  bare,
+  defended: { ...bare, armyShare: 0.08, wallShare: 0.5, garrisonShare: 1 },
+  script,
+  human: { ...script, armyLookHours: 6 },
+};
 
 /** A level of the capital, or a further city. */
 export type Goal = readonly [building: BuildingType, level: number] | 'city';
 
 interface OpeningRule {
   goals: readonly Goal[];
-  /** Whether it trains before the goals are reached, with the full `armyShare`. */
+  /** Whether a style with raids trains before the goals are reached. */
   trains: boolean;
 }
 

@@ -1,16 +1,19 @@
 /** Decides how large the army should be, and what to train for it. */
 import { resources, unitTypes, type UnitType } from '../../contract/vocabulary.ts';
 import { maxBatch, trainQueueLength, unitRules } from '../../game/balance.ts';
-import { levelOf, peopleOf, unitsOf } from '../../game/economy.ts';
+import { levelOf, peopleOf, times, unitsOf } from '../../game/economy.ts';
 import { valueOf } from '../../game/scoring.ts';
 import { estimateDeliveries } from '../../game/training.ts';
-import type { City, Units } from '../../game/types.ts';
+import type { Amounts, City, Units } from '../../game/types.ts';
 import type { Draft } from './draft.ts';
+import { bestProducer } from './stationing.ts';
 import { mixRules, openingRules, styleRules, type Temperament } from './temperament.ts';
 import { expectedFoodPerHour } from './worth.ts';
 
 /** Hours for which the stock must cover a deficit of food. */
 const hoursOfFood = 24;
+/** Share of all people that the army takes at most; a larger one would leave no workers for further levels. */
+const maxArmyPeople = 0.4;
 
 /** All units of the empire, including units in training. */
 function expectedUnits({ empire }: Draft): Units {
@@ -23,22 +26,34 @@ function expectedUnits({ empire }: Draft): Units {
 
 /** Value that the army lacks for its style; 0 or less if it is large enough. */
 export function armyShortfall(draft: Draft, { style, opening }: Temperament): number {
-  const { armyShare, grownUpAt } = styleRules[style];
-  const { economic } = draft;
-  const share = armyShare * (openingRules[opening].trains ? 1 : Math.min(1, economic / grownUpAt));
+  const { armyShare, trainsFrom, raids } = styleRules[style];
+  const { economic, empire } = draft;
+  const isGrown = empire.cities.some((city) => bestProducer(city) >= trainsFrom);
+  const share = isGrown || (raids && openingRules[opening].trains) ? armyShare : 0;
   // share = army / (army + economic value), solved for army. A point of score is 100 of value.
   return (share / (1 - share)) * economic * 100 - valueOf(expectedUnits(draft));
 }
 
-/** Orders batches until the army is large enough or nothing is affordable. The unit the mix lacks most goes first. */
-export function train(draft: Draft, temperament: Temperament): void {
+/** People that the army may still take: with units in training it has at most `maxArmyPeople` of all. */
+export function recruitsLeft(draft: Draft): number {
+  const units = expectedUnits(draft);
+  const people = unitTypes.reduce((sum, type) => sum + units[type] * unitRules[type].people, 0);
+  return maxArmyPeople * peopleOf(draft.empire).total - people;
+}
+
+/**
+ * Orders batches until the army is large enough or nothing is affordable. The unit the mix lacks most goes first.
+ * @param share share of the stock that may be spent, from 0 to 1
+ */
+export function train(draft: Draft, temperament: Temperament, share: number): void {
+  const kept = times(draft.stock, 1 - share);
   const excluded = new Set<UnitType>();
   while (!draft.isFull) {
     const shortfall = armyShortfall(draft, temperament);
     const unit = shortfall <= 0 ? null : mostLacking(draft, temperament, excluded);
     if (unit === null) return;
     const city = quickestFor(draft, unit);
-    const quantity = city === null ? 0 : affordable(draft, city, unit, shortfall);
+    const quantity = city === null ? 0 : affordable(draft, city, unit, { shortfall, kept });
     const isRefused =
       city === null ||
       quantity === 0 ||
@@ -79,7 +94,12 @@ function queueOf(draft: Draft, city: City, unit: UnitType): { batches: number; m
 }
 
 /** Maximum batch size: within the shortfall, the stock, the food and the people, and finished by about the next turn. */
-function affordable(draft: Draft, city: City, unit: UnitType, shortfall: number): number {
+function affordable(
+  draft: Draft,
+  city: City,
+  unit: UnitType,
+  { shortfall, kept }: { shortfall: number; kept: Amounts },
+): number {
   const { cost, people, foodPerHour, trainSeconds, trainedIn, value } = unitRules[unit];
   const { empire, stock, sight } = draft;
   const { used, total } = peopleOf(empire);
@@ -88,8 +108,11 @@ function affordable(draft: Draft, city: City, unit: UnitType, shortfall: number)
   const bounds = [
     maxBatch,
     Math.ceil(shortfall / value),
-    ...resources.filter((resource) => cost[resource] > 0).map((resource) => stock[resource] / cost[resource]),
+    ...resources
+      .filter((resource) => cost[resource] > 0)
+      .map((resource) => (stock[resource] - kept[resource]) / cost[resource]),
     (total - used) / people,
+    recruitsLeft(draft) / people,
     food / foodPerHour,
     Math.max(1, sight.nextTurnMs / perUnitMs),
   ];

@@ -22,7 +22,7 @@ const demand: Amounts = { gold: 0.34, food: 0.22, materials: 0.44 };
 /** Maximum weight of a scarce resource. */
 const maxScarcity = 3;
 /** The yield of a new city is that of its producers at this level; up to it they are cheap. */
-export const youngLevel = 5;
+const youngLevel = 5;
 /** Hours of the largest rate that the storage should hold. */
 const hoursOfStore = 3;
 

@@ -11,30 +11,38 @@ import {
 } from '../../game/balance.ts';
 import { countUnits } from '../../game/units.ts';
 import { scoresOf } from '../../game/scoring.ts';
+import { seatLimit } from '../../game/seats.ts';
 import { axisDistance } from '../../game/map.ts';
 import type { Empire, WorldSlice } from '../../game/types.ts';
+import type { Bookkeeper } from './tally.ts';
 
 /** Throws an Error that names the first violation. */
 export function checkWorld(world: WorldSlice): void {
-  const cities = [...world.empires.values()].flatMap((empire) => empire.cities);
-  cities.forEach((a, index) => {
-    for (const b of cities.slice(index + 1)) {
-      check(axisDistance(a, b) >= cityDistance, `two cities are closer than ${cityDistance} tiles`);
+  const empires = [...world.empires.values()];
+  const places = empires.flatMap(({ cities, seats }) => [...cities, ...seats]);
+  places.forEach((a, index) => {
+    for (const b of places.slice(index + 1)) {
+      check(axisDistance(a, b) >= cityDistance, `two cities or seats are closer than ${cityDistance} tiles`);
     }
   });
-  for (const empire of world.empires.values()) checkEmpire(empire);
+  const seatIds = empires.flatMap(({ seats }) => seats.map(({ id }) => id));
+  check(new Set(seatIds).size === seatIds.length, 'two empires hold the same seat');
+  for (const empire of empires) checkEmpire(empire);
 }
 
 function checkEmpire(empire: Empire): void {
   for (const resource of resources) {
     check(isCount(empire.stock[resource]), `stock is ${empire.stock[resource]} ${resource}`);
   }
-  check(empire.cities.length >= 1 && empire.cities.length <= maxCities, 'an empire has 0 or too many cities');
+  const fewest = empire.kind === 'keeper' ? 0 : 1;
+  const isCountValid = empire.cities.length >= fewest && empire.cities.length <= maxCities;
+  check(isCountValid, 'an empire has 0 or too many cities');
+  check(empire.kind === 'keeper' || empire.seats.length <= seatLimit, 'an empire holds too many seats');
   for (const { buildings, construction } of empire.cities) {
     for (const { type, level } of buildings) {
       check(isCount(level) && level <= maxLevel, `a ${type} has level ${level}`);
       const isOrdered = construction.some((order) => order.type === type);
-      check(level > 0 || isOrdered, `a ${type} of level 0 has no order`);
+      check(level > 0 || isOrdered || empire.kind === 'village', `a ${type} of level 0 has no order`);
     }
   }
   for (const { units, march, homeCityId } of empire.armies) {
@@ -50,6 +58,24 @@ function checkEmpire(empire: Empire): void {
   check(economic === economicByFormula(empire), 'an economic score differs from its formula');
   check(military === militaryByFormula(empire), 'a military score differs from its formula');
   check(total === economic + military && isCount(total), 'a total score is not the sum of its parts');
+}
+
+/**
+ * Every unit of loot is still on its way, was brought home, or was lost together with its army.
+ * @param sacked the loot of all sacks, which no ledger contains: it was never in the stock of the loser
+ */
+export function checkLoot(
+  players: readonly { empire: Empire; bookkeeper: Pick<Bookkeeper, 'taken' | 'brought'> }[],
+  sacked: number,
+): void {
+  let taken = sacked;
+  let accounted = 0;
+  for (const { empire, bookkeeper } of players) {
+    taken += bookkeeper.taken;
+    accounted += bookkeeper.brought;
+    for (const { loot } of empire.armies) accounted += sumOf(loot);
+  }
+  check(accounted <= taken, `${accounted} units of loot came from ${taken} units of plunder`);
 }
 
 function economicByFormula({ cities, foundingPaid }: Empire): number {

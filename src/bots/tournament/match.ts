@@ -2,24 +2,26 @@
  * One match of a tournament: bots on one map of the pure core. Time jumps from one turn of a player to the next. The
  * same settings and seed give the same match.
  */
-import { advance } from '../../game/advance.ts';
-import { nearestFreeTile, tileTowards, tilesAnEmpire } from '../../game/map.ts';
-import { newEmpire } from '../../game/founding.ts';
-import type { GameEvent } from '../../game/events.ts';
-import { scoresOf, valueOf } from '../../game/scoring.ts';
 import { sumOf } from '../../game/balance.ts';
-import type { Battle, Empire, Tile, WorldSlice } from '../../game/types.ts';
+import { advance, contactsDue, decideContact } from '../../game/advance.ts';
+import { crownPartsAt, crownScale } from '../../game/reigns.ts';
+import type { GameEvent } from '../../game/events.ts';
+import { scoresOf } from '../../game/scoring.ts';
+import type { Battle, Empire, WorldSlice } from '../../game/types.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { dayMs, hourMs, minuteMs } from '../../kernel/time.ts';
 import { battleRandomOf } from '../../world/battle-random.ts';
 import { makeChance, type Chance } from '../mind/chance.ts';
 import { decide } from '../mind/decide.ts';
 import { noMemory, rememberRefusal, type Memory } from '../mind/orders.ts';
+import { isInReach } from '../mind/targets.ts';
 import { applyOrder } from '../mind/apply-order.ts';
 import type { Temperament } from '../mind/temperament.ts';
-import { checkWorld } from './invariants.ts';
+import { checkLoot, checkWorld } from './invariants.ts';
 import { findTargetIn, observe } from './observe.ts';
 import { emptyResult, type MatchResult, type PlayerResult } from './result.ts';
+import { addBattle, addEvent, Bookkeeper } from './tally.ts';
+import { foundWorld } from './world.ts';
 
 export interface MatchSettings {
   players: readonly Temperament[];
@@ -35,6 +37,7 @@ export interface MatchSettings {
 
 interface Participant {
   empire: Empire;
+  bookkeeper: Bookkeeper;
   chance: Chance;
   memory: Memory;
   /** Battles of the participant, oldest first. */
@@ -47,7 +50,6 @@ interface Participant {
 
 /** Start of every match; a fixed time makes matches repeatable. */
 const startMs = Date.UTC(2026, 0, 1);
-const radius = 1000;
 
 /** Plays a match to its end. Throws an Error if the world then violates an invariant. */
 export function playMatch(settings: MatchSettings): MatchResult {
@@ -57,33 +59,38 @@ export function playMatch(settings: MatchSettings): MatchResult {
 class Match {
   readonly #settings: MatchSettings;
   readonly #world: WorldSlice;
-  readonly #participants: Participant[] = [];
+  /** By the ids of their empires. */
+  readonly #participants = new Map<string, Participant>();
+  /** Villages and keepers. */
+  readonly #others: { empire: Empire; bookkeeper: Bookkeeper }[] = [];
   #idCount = 0;
   #battles = 0;
+  /** Loot of all sacks. */
+  #sacked = 0;
 
   constructor(settings: MatchSettings) {
+    const { seed, speed, players } = settings;
     this.#settings = settings;
-    this.#world = { speed: settings.speed, radius, empires: new Map(), battles: new Map() };
-    const chance = makeChance(settings.seed);
-    const tiles: Tile[] = [];
-    settings.players.forEach((temperament, index) => {
-      const preferred = tileTowards({ x: 0, y: 0 }, chance(), tilesAnEmpire * Math.sqrt(index));
-      const tile = nearestFreeTile(preferred, tiles, radius) ?? preferred;
-      tiles.push(tile);
-      const id = `empire-${index + 1}`;
-      const empire = newEmpire({ id, name: id, ownerId: id, tile }, startMs, this.#newId);
-      empire.postings = null;
-      this.#world.empires.set(id, empire);
-      this.#participants.push({
+    const chance = makeChance(seed);
+    const founded = foundWorld(players.length, { now: startMs, speed, chance, newId: this.#newId });
+    this.#world = founded.world;
+    players.forEach((temperament, index) => {
+      const empire = founded.empires[index];
+      if (empire === undefined) throw new Error(`player ${index} has no empire`);
+      this.#participants.set(empire.id, {
         empire,
+        bookkeeper: new Bookkeeper(empire),
         chance: makeChance(Math.floor(chance() * 2 ** 32)),
         memory: noMemory,
         battles: [],
-        nextTurnAt: startMs + Math.floor((chance() * minuteMs) / settings.speed),
-        bedtimeMs: Math.floor((chance() * dayMs) / settings.speed),
+        nextTurnAt: startMs + Math.floor((chance() * minuteMs) / speed),
+        bedtimeMs: Math.floor((chance() * dayMs) / speed),
         result: emptyResult(temperament),
       });
     });
+    for (const empire of founded.world.empires.values()) {
+      if (empire.kind !== 'player') this.#others.push({ empire, bookkeeper: new Bookkeeper(empire) });
+    }
   }
 
   readonly #newId = (): string => `${this.#settings.seed}-${(this.#idCount += 1)}`;
@@ -95,54 +102,64 @@ class Match {
       for (;;) {
         const participant = this.#nextParticipant();
         if (participant.nextTurnAt >= end) break;
-        this.#advanceTo(participant.nextTurnAt);
+        const { empire } = participant;
+        this.#advanceTo(participant.nextTurnAt, ({ kind, cities }) =>
+          kind === 'village' ? cities.some((city) => isInReach(empire, city)) : kind === 'player',
+        );
         this.#takeTurn(participant);
       }
-      this.#advanceTo(end);
-      for (const { empire, result } of this.#participants) result.daily.push(scoresOf(empire).total);
+      this.#advanceTo(end, () => true);
+      for (const { empire, result } of this.#participants.values()) {
+        result.daily.push(scoresOf(empire).total);
+        result.ordersByDay.push(
+          sumOfOrders(result) - result.ordersByDay.reduce((sum, count) => sum + count, 0),
+        );
+      }
+      for (const { bookkeeper } of this.#accounts()) bookkeeper.close();
     }
     checkWorld(this.#world);
+    checkLoot(this.#accounts(), this.#sacked);
     return this.#conclude();
   }
 
   #nextParticipant(): Participant {
-    return this.#participants.reduce((first, participant) =>
+    return [...this.#participants.values()].reduce((first, participant) =>
       participant.nextTurnAt < first.nextTurnAt ? participant : first,
     );
   }
 
-  #participantOf(empireId: string): Participant {
-    const participant = this.#participants.find(({ empire }) => empire.id === empireId);
-    if (participant === undefined) throw new Error(`empire ${empireId} has no participant`);
-    return participant;
+  #accounts(): { empire: Empire; bookkeeper: Bookkeeper }[] {
+    return [...this.#participants.values(), ...this.#others];
   }
 
-  #advanceTo(until: number): void {
-    for (const gameEvent of advance(this.#world, until, battleRandomOf)) this.#record(gameEvent);
-    for (const [id, { outcome }] of this.#world.battles) if (outcome !== null) this.#world.battles.delete(id);
+  /**
+   * Decides all contacts until then, and advances the empires that `isSeen` accepts to that moment. The others follow
+   * when they are seen or attacked; when an empire is advanced does not change its history.
+   */
+  #advanceTo(until: number, isSeen: (empire: Empire) => boolean): void {
+    const world = this.#world;
+    const record = (gameEvent: GameEvent): void => {
+      this.#record(gameEvent);
+    };
+    for (const battle of contactsDue(world, until)) decideContact(world, battle, battleRandomOf, record);
+    for (const [id, { outcome }] of world.battles) if (outcome !== null) world.battles.delete(id);
+    const seen = new Map([...world.empires].filter(([, empire]) => isSeen(empire)));
+    advance({ ...world, empires: seen, battles: new Map() }, until, battleRandomOf).forEach(record);
   }
 
   #record(gameEvent: GameEvent): void {
-    if (gameEvent.kind === 'desertion') {
-      this.#participantOf(gameEvent.empireId).result.deserted += valueOf(gameEvent.lost);
+    const resultOf = (id: string): PlayerResult | undefined => this.#participants.get(id)?.result;
+    if (gameEvent.kind !== 'battle_decided') {
+      const result = 'empireId' in gameEvent ? resultOf(gameEvent.empireId) : undefined;
+      if (result !== undefined) addEvent(gameEvent, result);
+      return;
     }
-    if (gameEvent.kind !== 'battle_decided') return;
     const battle = this.#world.battles.get(gameEvent.battleId);
-    const outcome = battle?.outcome;
-    if (battle == null || outcome == null || outcome.result === 'called_off') return;
+    if (battle?.outcome == null || battle.outcome.result === 'called_off') return;
     this.#battles += 1;
-    const attacker = this.#participantOf(battle.attackerId).result;
-    const defender = this.#participantOf(battle.defenderId).result;
-    const attackTally = { attacker_won: 'won', defender_won: 'lost', draw: 'drawn' } as const;
-    const defenceTally = { attacker_won: 'lost', defender_won: 'won', draw: 'drawn' } as const;
-    attacker.attacks[attackTally[outcome.result]] += 1;
-    defender.defences[defenceTally[outcome.result]] += 1;
-    attacker.plunderWon += sumOf(outcome.loot);
-    defender.plunderLost += sumOf(outcome.loot);
-    const last = outcome.rounds.at(-1);
-    if (last === undefined) return;
-    attacker.fallenAttacking += valueOf(outcome.attackerStart) - valueOf(last.attacker.units);
-    defender.fallenDefending += valueOf(outcome.defenderStart) - valueOf(last.defender.units);
+    if (battle.outcome.sack !== undefined) this.#sacked += sumOf(battle.outcome.sack.loot);
+    const defender = this.#world.empires.get(gameEvent.defenderId);
+    if (defender !== undefined) addBattle(battle, defender, resultOf);
   }
 
   #takeTurn(participant: Participant): void {
@@ -161,19 +178,29 @@ class Match {
       splits: new Map<string, string>(),
       newArmyId: this.#newId,
     };
-    for (const order of decide(participant.result, sight, participant.memory, participant.chance)) {
+    const { result, memory, chance } = participant;
+    const onLook = (): void => {
+      result.looks += 1;
+    };
+    for (const order of decide(result, sight, memory, chance, onLook)) {
       try {
         applyOrder(context, order);
-        participant.result.orders[order.kind] += 1;
+        result.orders[order.kind] += 1;
+        if (order.kind === 'attack' && this.#isPlayersCity(order.target)) result.cityAttacks += 1;
       } catch (error) {
         if (!(error instanceof GameError)) throw error;
-        participant.result.refusals[error.code] = (participant.result.refusals[error.code] ?? 0) + 1;
+        result.refusals[error.code] = (result.refusals[error.code] ?? 0) + 1;
         participant.memory = rememberRefusal(participant.memory, order, now, nextTurnMs);
       }
     }
     this.#registerBattles();
     participant.empire.lastActiveAt = now;
     participant.nextTurnAt = now + nextTurnMs;
+  }
+
+  #isPlayersCity({ type, id }: Battle['target']): boolean {
+    // The city of a village has the id of its empire.
+    return type === 'city' && !this.#world.empires.has(id);
   }
 
   /** Returns `at`, or the end of the night that contains it. */
@@ -189,25 +216,30 @@ class Match {
     for (const battle of this.#world.battles.values()) {
       if (battle.number > 0) continue;
       battle.number = this.#idCount += 1;
-      this.#participantOf(battle.attackerId).battles.push(battle);
-      this.#participantOf(battle.defenderId).battles.push(battle);
+      this.#participants.get(battle.attackerId)?.battles.push(battle);
+      this.#participants.get(battle.defenderId)?.battles.push(battle);
     }
   }
 
   #conclude(): MatchResult {
-    const scores = this.#participants.map(({ empire }) => scoresOf(empire));
-    const players = this.#participants.map(({ empire, result }, index): PlayerResult => {
-      const own = scores[index] ?? scoresOf(empire);
-      const place = 1 + scores.filter(({ total }) => total > own.total).length;
+    const { days, speed } = this.#settings;
+    const players = [...this.#participants.values()].map(({ empire, result, bookkeeper }): PlayerResult => {
+      const { economic, military, total } = scoresOf(empire);
+      const unfinished = crownPartsAt(empire, empire.settledAt, speed) / crownScale;
       return {
         ...result,
-        score: own.total,
-        ...{ economic: own.economic, military: own.military },
-        place,
+        ...{ score: total, economic, military },
+        produced: bookkeeper.produced,
         cities: empire.cities.length,
+        crowns: result.crowns + unfinished,
       };
     });
-    const { days, speed } = this.#settings;
+    for (const player of players)
+      player.place = 1 + players.filter(({ score }) => score > player.score).length;
     return { players, battles: this.#battles, simulatedMs: (days * dayMs) / speed };
   }
+}
+
+function sumOfOrders({ orders }: PlayerResult): number {
+  return Object.values(orders).reduce((sum, count) => sum + count, 0);
 }

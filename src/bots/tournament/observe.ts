@@ -1,13 +1,16 @@
 /** The sight of a tournament player: no more than the map and the pages of other empires show to every player. */
 import type { Target } from '../../game/attack.ts';
+import { stacksOf } from '../../game/battle.ts';
 import { militiaOf } from '../../game/balance.ts';
-import { levelOf, populationOf, unitsOf, wholeStock } from '../../game/economy.ts';
+import { fullOutput, levelOf, populationOf, unitsOf, wholeStock } from '../../game/economy.ts';
 import { sumUnits } from '../../game/units.ts';
 import { axisDistance } from '../../game/map.ts';
 import { cityAt, standsAt } from '../../game/marching.ts';
 import { scoresOf } from '../../game/scoring.ts';
 import type { Battle, Empire, WorldSlice } from '../../game/types.ts';
-import type { BattleRecord, Neighbour, NeighbourCity, Sight, Threat } from '../mind/sight.ts';
+import { keeperMilitia } from '../../game/seats.ts';
+import { isInReach } from '../mind/targets.ts';
+import type { BattleRecord, Neighbour, NeighbourCity, SeatView, Sight, Threat } from '../mind/sight.ts';
 
 /** Visible distance from the capital, to each side. */
 const sightTiles = 50;
@@ -24,12 +27,14 @@ export function observe(
   const neighbours: Neighbour[] = [];
   const tiles: Sight['cities'][number][] = [];
   for (const empire of world.empires.values()) {
-    if (empire.id === own.id) continue;
+    if (empire.id === own.id || empire.kind === 'keeper') continue;
     const visibleCities = empire.cities.filter((city) => isInSight(own, city));
     tiles.push(...visibleCities);
+    if (empire.kind === 'village' && !visibleCities.some((city) => isInReach(own, city))) continue;
     const armies = empire.armies.filter((army) => army.march === null && cityAt(empire, army) === null);
     neighbours.push({
       id: empire.id,
+      kind: empire.kind,
       score: scoresOf(empire).total,
       createdAt: empire.createdAt,
       stock: wholeStock(empire),
@@ -41,7 +46,9 @@ export function observe(
           tile: { x: city.x, y: city.y },
           wall: levelOf(city, 'wall'),
           warehouse: levelOf(city, 'warehouse'),
-          militia: militiaOf(populationOf(city)),
+          militia: militiaOf(populationOf(city), empire.kind),
+          output: fullOutput(city),
+          isSacked: city.sackedUntil !== null,
           units: sumUnits(empire.armies.filter((army) => standsAt(army, city))),
         };
       }),
@@ -50,6 +57,8 @@ export function observe(
         .map(({ id, x, y, units }) => ({ id, tile: { x, y }, units })),
     });
   }
+  const seats = [...world.empires.values()].filter(({ id }) => id !== own.id).flatMap(seatsOf);
+  tiles.push(...[...seats.map(({ tile }) => tile), ...own.seats].filter((tile) => isInSight(own, tile)));
   return {
     now,
     speed: world.speed,
@@ -62,12 +71,24 @@ export function observe(
       .filter(({ defenderId, outcome }) => outcome === null && defenderId === own.id)
       .map(toThreat),
     battles: battles.slice(-latestBattles).map(toBattleRecord),
+    seats,
   };
 
   function toThreat({ id, attackerId, armyId, x, y, contactAt }: Battle): Threat {
     const army = world.empires.get(attackerId)?.armies.find((candidate) => candidate.id === armyId);
     return { battleId: id, attackerId, tile: { x, y }, contactAt, units: army?.units ?? null };
   }
+}
+
+function seatsOf(holder: Empire): SeatView[] {
+  return holder.seats.map(({ id, x, y, heldSince }) => ({
+    ...{ id, tile: { x, y }, heldSince },
+    holder: { id: holder.id, score: scoresOf(holder).total },
+    defender: stacksOf(
+      sumUnits(holder.armies.filter((army) => standsAt(army, { x, y }))),
+      holder.kind === 'keeper' ? keeperMilitia : 0,
+    ),
+  }));
 }
 
 function toBattleRecord({ attackerId, defenderId, x, y, contactAt, outcome }: Battle): BattleRecord {
@@ -83,8 +104,9 @@ function isInSight({ cities }: Empire, { x, y }: { x: number; y: number }): bool
 /** The target with its actual state in the world, or null if it does not exist. */
 export function findTargetIn(world: WorldSlice, target: Battle['target']): Target | null {
   for (const empire of world.empires.values()) {
+    const seat = target.type === 'seat' ? empire.seats.find(({ id }) => id === target.id) : undefined;
     const army = target.type === 'army' ? empire.armies.find(({ id }) => id === target.id) : undefined;
-    const found = army ?? empire.cities.find(({ id }) => id === target.id);
+    const found = seat ?? army ?? empire.cities.find(({ id }) => id === target.id);
     if (found === undefined) continue;
     return {
       target,
@@ -93,6 +115,7 @@ export function findTargetIn(world: WorldSlice, target: Battle['target']): Targe
       defenderId: empire.id,
       defenderName: empire.name,
       defender: { ...empire, score: scoresOf(empire).total },
+      ...(seat === undefined ? {} : { heldSince: seat.heldSince }),
     };
   }
   return null;

@@ -1,5 +1,7 @@
 /** Results of a tournament by style, opening and mix, as figures and as tables in plain text. */
 import { mixes, openings, styles, type Style } from '../mind/temperament.ts';
+import { alignRows, estimateOf, meanOf, medianOf, round, withError, type Estimate } from './estimate.ts';
+import { figuresOf, writeFigures, type Figures } from './figures.ts';
 import type { MatchResult, PlayerResult, Tally } from './result.ts';
 
 export interface Line {
@@ -17,6 +19,10 @@ export interface Line {
   cities: number;
   attacks: Tally;
   defences: Tally;
+  villageRaids: Tally;
+  villageLoot: number;
+  seatAttacks: Tally;
+  crowns: number;
   plunderWon: number;
   plunderLost: number;
   /** Value of the lost units. */
@@ -25,16 +31,11 @@ export interface Line {
   deserted: number;
 }
 
-/** A mean and its standard error. */
-export interface Estimate {
-  mean: number;
-  error: number;
-}
-
 export interface Report {
   styles: Line[];
   openings: Line[];
   mixes: Line[];
+  figures: Figures;
 }
 
 export function reportOn(games: readonly MatchResult[]): Report {
@@ -62,6 +63,7 @@ export function reportOn(games: readonly MatchResult[]): Report {
     styles: linesBy('style', styles),
     openings: linesBy('opening', openings),
     mixes: linesBy('mix', mixes),
+    figures: figuresOf(games),
   };
 }
 
@@ -69,26 +71,9 @@ function scoreOf({ score }: PlayerResult): number {
   return score;
 }
 
-function meanOf<T>(list: readonly T[], valueOf: (item: T) => number): number {
-  return list.reduce((sum, item) => sum + valueOf(item), 0) / Math.max(1, list.length);
-}
-
-function estimateOf<T>(list: readonly T[], valueOf: (item: T) => number): Estimate {
-  const mean = meanOf(list, valueOf);
-  const variance =
-    list.reduce((sum, item) => sum + (valueOf(item) - mean) ** 2, 0) / Math.max(1, list.length - 1);
-  return { mean, error: Math.sqrt(variance / Math.max(1, list.length)) };
-}
-
-function medianOf(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = (sorted.length - 1) / 2;
-  return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2;
-}
-
 function lineOf(name: string, players: readonly PlayerResult[], means: ReadonlyMap<Style, number>): Line {
   const mean = (valueOf: (player: PlayerResult) => number): number => meanOf(players, valueOf);
-  const tallyOf = (side: 'attacks' | 'defences'): Tally => ({
+  const tallyOf = (side: 'attacks' | 'defences' | 'villageRaids' | 'seatAttacks'): Tally => ({
     won: mean((player) => player[side].won),
     lost: mean((player) => player[side].lost),
     drawn: mean((player) => player[side].drawn),
@@ -105,6 +90,10 @@ function lineOf(name: string, players: readonly PlayerResult[], means: ReadonlyM
     cities: mean(({ cities }) => cities),
     attacks: tallyOf('attacks'),
     defences: tallyOf('defences'),
+    villageRaids: tallyOf('villageRaids'),
+    villageLoot: mean(({ villageLoot }) => villageLoot),
+    seatAttacks: tallyOf('seatAttacks'),
+    crowns: mean(({ crowns }) => crowns),
     plunderWon: mean(({ plunderWon }) => plunderWon),
     plunderLost: mean(({ plunderLost }) => plunderLost),
     fallenAttacking: mean(({ fallenAttacking }) => fallenAttacking),
@@ -124,6 +113,10 @@ const columns: [title: string, cell: (line: Line) => string][] = [
   ['cities', ({ cities }) => cities.toFixed(1)],
   ['attacks w/l/d', ({ attacks }) => tallyText(attacks)],
   ['defences w/l/d', ({ defences }) => tallyText(defences)],
+  ['villages w/l/d', ({ villageRaids }) => tallyText(villageRaids)],
+  ['their loot', ({ villageLoot }) => round(villageLoot)],
+  ['seats w/l/d', ({ seatAttacks }) => tallyText(seatAttacks)],
+  ['crowns', ({ crowns }) => round(crowns)],
   ['plundered', ({ plunderWon }) => round(plunderWon)],
   ['lost to plunder', ({ plunderLost }) => round(plunderLost)],
   ['fallen attacking', ({ fallenAttacking }) => round(fallenAttacking)],
@@ -137,29 +130,18 @@ export function writeTables(report: Report): string {
     writeTable('style', report.styles),
     writeTable('opening', report.openings),
     writeTable('army mix', report.mixes),
+    writeFigures(report.figures),
     'score, first and of its style with one standard error; w/l/d: won, lost, drawn, a player;\n' +
       'plunder in units of stock, fallen and deserted units in their value.',
   ].join('\n\n');
 }
 
 function writeTable(title: string, lines: readonly Line[]): string {
-  const rows = [
+  return alignRows([
     [title, ...columns.map(([name]) => name)],
     ...lines.map((line) => [line.name, ...columns.map(([, cell]) => cell(line))]),
-  ];
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) =>
-          column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
-        )
-        .join('  '),
-    )
-    .join('\n');
+  ]);
 }
 
-const round = (value: number): string => String(Math.round(value));
-const withError = ({ mean, error }: Estimate, unit = ''): string => `${round(mean)}${unit} ± ${round(error)}`;
 const tallyText = ({ won, lost, drawn }: Tally): string =>
   [won, lost, drawn].map((value) => value.toFixed(1)).join('/');

@@ -7,6 +7,6 @@ import '../live/forms.ts';
 import { startClock } from '../live/clock.ts';
 
 export { serverNow } from '../live/clock.ts';
-export { refreshSoon, requestAs, showAddress } from '../live/refresh.ts';
+export { refreshSoon, requestAs, sendForm, showAddress } from '../live/refresh.ts';
 
 startClock();

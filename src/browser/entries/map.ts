@@ -42,9 +42,9 @@ function listElement(): HTMLDetailsElement | null {
   return document.querySelector<HTMLDetailsElement>('#map-list');
 }
 
-/** Requests a page without land, which the browser draws, and without the list while it is folded. */
+/** Requests a page without land, which the browser draws, and with the list while it is open. */
 function withoutLand(address: string): string {
-  const list = listElement()?.open === true ? '' : '&list=none';
+  const list = listElement()?.open === true ? '&list=all' : '';
   return `${address}${address.includes('?') ? '&' : '?'}land=none${list}`;
 }
 

@@ -70,7 +70,12 @@ export function findDataFolder(dataDir: string): DataFolder | null {
     throw new StartError(`${home} contains no database: remove it to start with an empty world.`);
   }
   const as = isRoot ? { uid: owner.uid, gid: owner.gid } : null;
-  return { home, data, as, major: Number.parseInt(readFileSync(join(data, 'PG_VERSION'), 'utf8'), 10) };
+  const versionFile = join(data, 'PG_VERSION');
+  const major = existsSync(versionFile) ? Number.parseInt(readFileSync(versionFile, 'utf8'), 10) : Number.NaN;
+  if (Number.isNaN(major)) {
+    throw new StartError(`${versionFile} contains no version: restore the data folder from a backup.`);
+  }
+  return { home, data, as, major };
 }
 
 const temporaryName = /\.new-(\d+)$/;

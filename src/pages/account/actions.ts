@@ -1,5 +1,5 @@
 /** The forms of the account page. */
-import { revokeSession } from '../../account/operations.ts';
+import { revokeOtherSessions, revokeSession } from '../../account/operations.ts';
 import { sessionParams } from '../../contract/account.ts';
 import { updateEmpireBody } from '../../contract/empire.ts';
 import { updateEmpire } from '../../empire/operations.ts';
@@ -22,14 +22,25 @@ export const accountActions = [
     },
   }),
   defineAction({
+    path: '/account/sessions/end-others',
+    page: accountPage,
+    place: () => 'sessions',
+    body: emptyBody,
+    fromFields: () => ({}),
+    run: async ({ account, viewer, request, response }) => {
+      await revokeOtherSessions(account, viewer, { request, response });
+      return { notice: 'All other sessions are logged out.' };
+    },
+  }),
+  defineAction({
     path: '/account/session/:session_id/end',
     page: accountPage,
     place: () => 'sessions',
     params: sessionParams,
     body: emptyBody,
     fromFields: () => ({}),
-    run: async ({ account, viewer, params }) => {
-      await revokeSession(account, viewer, params.session_id);
+    run: async ({ account, viewer, params, request, response }) => {
+      await revokeSession(account, viewer, params.session_id, { request, response });
       return { notice: 'That session is logged out.' };
     },
   }),

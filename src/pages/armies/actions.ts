@@ -1,9 +1,9 @@
 /** The forms of the armies page. Attacks are ordered on the map, next to the target. */
-import { armyParams, mergeBody, moveBody, splitBody } from '../../contract/military.ts';
+import { armyParams, dismissBody, mergeBody, moveBody, splitBody } from '../../contract/military.ts';
 import { unitTypes } from '../../contract/vocabulary.ts';
-import { merge, move, recall, split } from '../../military/operations.ts';
+import { dismiss, merge, move, recall, split } from '../../military/operations.ts';
 import { defineAction, emptyBody, type Action } from '../framework/action.ts';
-import { tileOfFields, wholeNumber } from '../shared/forms.ts';
+import { pageTop, tileOfFields, wholeNumber, type Fields } from '../shared/forms.ts';
 import { tileText, unitsText } from '../shared/formatters.ts';
 import { armiesPage } from './page.ts';
 import type { ArmyOrder } from '../shared/army-details.ts';
@@ -12,6 +12,10 @@ const at =
   (order: ArmyOrder): Action['place'] =>
   ({ army_id = '' }) =>
     `army-${army_id}-${order}`;
+
+/** The counts of a form with one field per unit type. */
+const unitsOfFields = (fields: Fields) =>
+  Object.fromEntries(unitTypes.map((type) => [type, wholeNumber(fields[type])]));
 
 export const armyActions = [
   defineAction({
@@ -48,7 +52,7 @@ export const armyActions = [
     params: armyParams,
     body: splitBody,
     fromFields: (fields) => ({
-      units: Object.fromEntries(unitTypes.map((type) => [type, wholeNumber(fields[type])])),
+      units: unitsOfFields(fields),
       name: fields.name === '' ? undefined : fields.name,
     }),
     run: async ({ services, viewer, params, body }) => {
@@ -66,6 +70,21 @@ export const armyActions = [
     run: async ({ services, viewer, params, body }) => {
       const { army } = await merge(services, viewer.empireId, params.army_id, body);
       return { notice: `${army.name} now has ${unitsText(army.units)}.`, place: `army-${army.id}` };
+    },
+  }),
+  defineAction({
+    path: '/armies/:army_id/dismiss',
+    page: armiesPage,
+    place: at('dismiss'),
+    params: armyParams,
+    body: dismissBody,
+    fromFields: (fields) => ({ units: unitsOfFields(fields) }),
+    run: async ({ services, viewer, params, body }) => {
+      const { army } = await dismiss(services, viewer.empireId, params.army_id, body);
+      const dismissed = `${unitsText(body.units)} dismissed`;
+      return army === null
+        ? { notice: `${dismissed}; the army is dissolved.`, place: pageTop }
+        : { notice: `${dismissed}; ${army.name} keeps ${unitsText(army.units)}.`, place: `army-${army.id}` };
     },
   }),
 ];

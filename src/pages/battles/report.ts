@@ -1,10 +1,10 @@
 /** View model of a battle report. The viewer's side is always on the left, and all numbers refer to the chosen round. */
 import type { BattleView } from '../../contract/battle.ts';
-import { stackTypes, type Role, type StackType } from '../../contract/vocabulary.ts';
-import { carryOf, noStacks, stacksOf } from '../../game/battle.ts';
+import { resources, stackTypes, type Role, type StackType } from '../../contract/vocabulary.ts';
+import { afterVolley, carryOf, noStacks, stacksOf } from '../../game/battle.ts';
 import type { Empire, Stacks } from '../../game/types.ts';
 import { countOfAll, hitPointsOf, percentLeft, pieceSizeFor, stripOf } from '../../shared-ui/strength.ts';
-import { leftText, roundsText, roundText } from '../../shared-ui/words.ts';
+import { leftText, roundsText, roundText, volleyText } from '../../shared-ui/words.ts';
 import { simulatorAddress } from '../shared/simulator-form.ts';
 import { amountsText, placeText, stackNames } from '../shared/formatters.ts';
 import { drawChart } from '../shared/strength-chart.ts';
@@ -15,6 +15,9 @@ const reasons = {
   target_gone: 'The target had gone when the army came.',
   protected: 'The target was protected when the army came.',
   recalled: 'The army was recalled.',
+  own_seat: 'The seat belonged to the attacker by then.',
+  seat_limit: 'The attacker held three other seats by then.',
+  truce: 'The seat had changed hands and was under a truce.',
 } satisfies Record<NonNullable<BattleView['called_off']>, string>;
 
 /** The state of the battle in a few words, and whether it is good for the viewer. */
@@ -69,24 +72,39 @@ function toSide(view: BattleView, side: Role, isOwn: boolean, start: Stacks | nu
 
 type SideView = ReturnType<typeof toSide>;
 
-/** One sentence per round, contact first. */
-function sentencesOf(own: SideView, foe: SideView): string[] {
-  const contactSentence = `At contact ${countOfAll(own.start)} units of yours meet ${countOfAll(foe.start)} of theirs.`;
+/** One sentence per round, contact with the volley first. */
+function sentencesOf(own: SideView, foe: SideView, volley: BattleView['volley']): string[] {
+  /** The units with which a side enters a round: those after the last round, or after the volley. */
+  const unitsBefore = ({ side, start, steps }: SideView, round: number): Stacks =>
+    round > 1 || side === 'defender' ? (steps[round - 1] ?? start) : afterVolley(start, volley ?? undefined);
+  const attacker = own.side === 'attacker' ? own : foe;
+  const contactSentences = [
+    `At contact ${countOfAll(own.start)} units of yours meet ${countOfAll(foe.start)} of theirs.`,
+    volleyText(attacker.start, unitsBefore(attacker, 1)),
+  ];
   return own.steps.map((after, round) => {
-    const [ownBefore, foeBefore, foeAfter] = [own.steps[round - 1], foe.steps[round - 1], foe.steps[round]];
-    if (ownBefore === undefined || foeBefore === undefined || foeAfter === undefined) return contactSentence;
-    return roundText({ before: ownBefore, after }, { before: foeBefore, after: foeAfter });
+    const foeAfter = foe.steps[round];
+    if (round === 0 || foeAfter === undefined) return contactSentences.join(' ').trim();
+    return roundText(
+      { before: unitsBefore(own, round), after },
+      { before: unitsBefore(foe, round), after: foeAfter },
+    );
   });
 }
 
 function plunderOf(view: BattleView, role: Role, empire: Empire | null) {
-  const { loot } = view;
-  if (loot === null || amountsText(loot) === '') return null;
+  const { loot, sack } = view;
+  if (loot === null || (amountsText(loot) === '' && sack === null)) return null;
   const left = view.attacker.units_end ?? noStacks();
   const army = empire?.armies.find(({ id }) => id === view.attacker.army_id);
   const { march } = army ?? { march: null };
+  const fromStock = { ...loot };
+  for (const resource of resources) fromStock[resource] -= sack?.loot[resource] ?? 0;
   return {
     loot,
+    fromStock,
+    sack: sack === null ? null : { loot: sack.loot, until: Date.parse(sack.until) },
+    isVictim: role === 'defender',
     survivors: countOfAll(left),
     carry: carryOf(left),
     homeAt: role === 'attacker' && march?.kind === 'return' ? march.arrivesAt : null,
@@ -138,7 +156,7 @@ export function toReport(view: BattleView, empire: Empire | null, role: Role, re
     isChosen: requestedRound !== null && requestedRound === round,
     own,
     foe,
-    sentences: isMet ? sentencesOf(own, foe) : [],
+    sentences: isMet ? sentencesOf(own, foe, view.volley) : [],
     losses: {
       own: {
         start: countOfAll(own.start),

@@ -1,10 +1,16 @@
 /** The forms of a city's page: build, train, cancel. */
+import { z } from 'zod';
 import { cancel } from '../../city/operations.ts';
-import { orderParams } from '../../contract/city.ts';
+import { cityParams, orderParams } from '../../contract/city.ts';
+import { newWishedBatch, newWishedLevel } from '../../contract/wishes.ts';
+import { addWish } from '../../empire/wishes.ts';
 import { defineAction, emptyBody } from '../framework/action.ts';
 import { buildOrder, trainOrder } from '../shared/city-orders.ts';
 import { amountsText } from '../shared/formatters.ts';
+import { wholeNumber, type Fields } from '../shared/forms.ts';
 import { cityPage } from './page.ts';
+
+const isBatch = ({ unit_type }: Fields): boolean => unit_type !== undefined;
 
 export const cityActions = [
   defineAction({
@@ -14,6 +20,27 @@ export const cityActions = [
     ...buildOrder,
   }),
   defineAction({ path: '/city/:city_id/train', page: cityPage, place: () => 'train', ...trainOrder }),
+  defineAction({
+    path: '/city/:city_id/wish',
+    page: cityPage,
+    place: (_params, fields) => (isBatch(fields) ? 'train' : `build-${fields.type ?? ''}`),
+    params: cityParams,
+    body: z.union([newWishedBatch.omit({ city_id: true }), newWishedLevel.omit({ city_id: true })]),
+    fromFields: (fields) =>
+      isBatch(fields)
+        ? { unit_type: fields.unit_type, quantity: wholeNumber(fields.quantity) }
+        : { type: fields.type },
+    run: async ({ services, viewer, params: { city_id: cityId }, body }) => {
+      const wish =
+        'type' in body
+          ? { cityId, type: body.type }
+          : { cityId, unit: body.unit_type, quantity: body.quantity };
+      const place = await addWish(services, viewer.empireId, wish);
+      return {
+        notice: place === null ? 'Paid and ordered at once.' : `Added to your wishes at place ${place}.`,
+      };
+    },
+  }),
   defineAction({
     path: '/city/:city_id/order/:order_id/cancel',
     page: cityPage,

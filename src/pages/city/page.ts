@@ -2,6 +2,7 @@
 import { buildingTypes, unitTypes } from '../../contract/vocabulary.ts';
 import { cityParams } from '../../contract/city.ts';
 import { sameTile } from '../../game/map.ts';
+import { wishesOf } from '../../game/wishes.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { parseForm } from '../shared/forms.ts';
 import { definePage } from '../framework/page.ts';
@@ -29,6 +30,7 @@ export const cityPage = definePage({
         siblings: empire.cities.map(({ id, name }) => ({ id, name })),
         garrison: toGarrison(empire.armies.filter((army) => army.march === null && sameTile(army, city))),
         chosenUnit: chosen,
+        wishCount: wishesOf(empire).list.filter(({ cityId }) => cityId === city.id).length,
       },
     });
   },

@@ -34,7 +34,8 @@ export interface Minimap {
     isOwn: boolean;
     isThreatened: boolean;
     banner: Banner;
-    fort: number;
+    /** The symbol of its plan. */
+    plan: '0' | '1' | 'village';
   })[];
   armies: (Point & { isOwn: boolean })[];
   /** The free tile that is suggested for a capital. */
@@ -110,11 +111,19 @@ function draw(
         .map((row) => ({
           ...toPoint(row),
           // Most capitals have the same default name.
-          name: shorten(isOwn(row) ? row.name : row.empire_name, maxNameLength),
+          name:
+            row.empire_kind === 'village'
+              ? ''
+              : shorten(isOwn(row) ? row.name : row.empire_name, maxNameLength),
           isOwn: isOwn(row),
           isThreatened: threats.some(({ tile }) => sameTile(tile, row)),
           banner: bannerOf(row.empire_id),
-          fort: isOwn(row) ? 1 : 0,
+          plan:
+            row.empire_kind === 'village'
+              ? ('village' as const)
+              : isOwn(row)
+                ? ('1' as const)
+                : ('0' as const),
         })),
     ),
     armies: inside

@@ -7,10 +7,12 @@ import { nearestFreeTile, tileTowards, tilesAnEmpire } from '../../game/map.ts';
 import { isNewcomer, newcomerMs, newcomerScore } from '../../game/protection.ts';
 import { scoresOf } from '../../game/scoring.ts';
 import type { Tile } from '../../game/types.ts';
+import { wishesOf } from '../../game/wishes.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import { dayMs } from '../../kernel/time.ts';
 import type { Services } from '../../world/services.ts';
 import type { EmpireState } from '../../world/read.ts';
+import { wholeCrowns } from '../../game/reigns.ts';
 import { selectLeaderboard } from '../../leaderboard/queries.ts';
 import { toArmyDetails } from '../shared/army-details.ts';
 import { toCityDetails } from '../shared/city-details.ts';
@@ -18,8 +20,9 @@ import type { Layout } from '../shared/layout.ts';
 import { countEmpires, selectSurroundings } from '../shared/map-queries.ts';
 import { toNeighbours } from '../shared/neighbours.ts';
 import { definePage, type Content, type Visit } from '../framework/page.ts';
-import { toEventSummary } from '../shared/event-summary.ts';
+import { foldCalledOff, toEventSummary } from '../shared/event-summary.ts';
 import { selectLatest } from '../shared/event-queries.ts';
+import { toWishViews } from '../shared/wish-views.ts';
 import { toUpcoming } from './upcoming.ts';
 import { toMinimap, minimapAround } from './minimap.ts';
 import { toFirstSteps } from './steps.ts';
@@ -71,10 +74,9 @@ async function readRecentEvents({ services, readCookie, setCookie }: Visit, { em
   const { rows, last: latest, hasAttacked } = await selectLatest(services.pool, empire.id, range);
   const { last, newCookie } = recordVisit(readCookie(visitCookie), empire.id, { latest, now });
   setCookie(visitCookie, newCookie, visitKeptMs);
-  const events = rows
-    .filter(({ number }) => number > last.number)
-    .map((row) => toEventSummary(empire, row, now));
-  const moreCount = last.at === null ? 0 : latest - last.number - events.length;
+  const recent = rows.filter(({ number }) => number > last.number);
+  const events = foldCalledOff(recent).map((row) => toEventSummary(empire, row, now));
+  const moreCount = last.at === null ? 0 : latest - last.number - recent.length;
   return { recentEvents: { events, moreCount, lastVisitAt: last.at }, hasAttacked };
 }
 
@@ -83,13 +85,13 @@ async function readOverview(
   empireState: EmpireState,
   layout: Promise<Layout>,
 ): Promise<Content> {
-  const { pool, clock, settings } = visit.services;
+  const { pool, settings } = visit.services;
   const { empire, now } = empireState;
   const capital = empire.cities[0] ?? { x: 0, y: 0 };
   const [nearby, { recentEvents, hasAttacked }, { me }, { running }] = await Promise.all([
     selectSurroundings(pool, [capital]),
     readRecentEvents(visit, empireState),
-    selectLeaderboard(pool, clock, { type: 'score', limit: 0, empireId: empire.id }),
+    selectLeaderboard(pool, visit.services, { type: 'score', limit: 0, empireId: empire.id }),
     layout,
   ]);
   const cities = empire.cities.map((city) => toCityDetails(empire, city, now, settings.speed));
@@ -105,8 +107,11 @@ async function readOverview(
       armyCount: armies.length,
       unitCount: countUnits(unitsOf(empire)),
       rank: me?.rank ?? null,
+      seatCount: empire.seats.length,
+      crowns: wholeCrowns(empire, now, settings.speed),
+      wishCount: wishesOf(empire).list.length,
       protection: protectionOfOwn(empireState),
-      upcoming: toUpcoming(cities, armies, running),
+      upcoming: toUpcoming(cities, armies, running, toWishViews(empireState)),
       firstSteps: toFirstSteps({ empireState, cities, neighbours, hasAttacked }),
       minimap: toMinimap(empireState, nearby, running, capital),
       recentEvents,

@@ -113,7 +113,8 @@ function adviseTraining(details: CityDetails): NextStep | null {
 
 function adviseFight({ neighbours, empireState }: StepsInput, ownScore: number): NextStep {
   const target = neighbours.find(
-    ({ protection, score }) => protection === null && score <= maxStrengthRatio * ownScore,
+    ({ protection, score, isVillage }) =>
+      protection === null && (isVillage || score <= maxStrengthRatio * ownScore),
   );
   const [capital] = empireState.empire.cities;
   if (target === undefined) {
@@ -135,8 +136,10 @@ function adviseFight({ neighbours, empireState }: StepsInput, ownScore: number):
   const { x, y } = target.tile;
   return {
     icon: 'attack',
-    title: `Look at ${target.name} of ${target.owner}`,
-    reason: `The nearest you may attack: ${target.distance.toFixed(1)} tiles off at ${tileText(target.tile)}, score ${group(target.score)}. The map tells the odds before you order anything.`,
+    title: target.isVillage
+      ? `Look at the village ${target.name}`
+      : `Look at ${target.name} of ${target.owner}`,
+    reason: `The nearest you may attack: ${target.distance.toFixed(1)} tiles off at ${tileText(target.tile)}${target.isVillage ? ', nobody’s' : `, score ${group(target.score)}`}. The map tells the odds before you order anything.`,
     form: null,
     link: { href: `/map?x=${x}&y=${y}&at=${x},${y}`, text: 'See the odds on the map' },
     refusal: null,

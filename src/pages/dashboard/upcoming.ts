@@ -3,6 +3,7 @@ import { noUnits } from '../../game/units.ts';
 import type { ArmyDetails } from '../shared/army-details.ts';
 import type { BattleSummary } from '../shared/battle-summary.ts';
 import type { CityDetails } from '../shared/city-details.ts';
+import type { WishView } from '../shared/wish-views.ts';
 import { unitsText } from '../shared/formatters.ts';
 
 export interface UpcomingItem {
@@ -21,6 +22,21 @@ export interface UpcomingItem {
 
 function ofCity(city: CityDetails): UpcomingItem[] {
   const href = `/city/${city.id}`;
+  return [...ofSack(city, href), ...ofQueues(city, href)];
+}
+
+function ofSack({ id, name, sack }: CityDetails, href: string): UpcomingItem[] {
+  if (sack === null) return [];
+  const item = {
+    id: `agenda-sack-${id}`,
+    icon: 'loot',
+    title: 'Full output again',
+    detail: `${name}, sacked`,
+  };
+  return [{ ...item, href, ...sack, isHostile: false, isMoving: false }];
+}
+
+function ofQueues(city: CityDetails, href: string): UpcomingItem[] {
   return [...city.queue, ...city.training]
     .filter(({ isRunning }) => isRunning)
     .map(({ icon, title, startsAt, completesAt }) => ({
@@ -74,12 +90,22 @@ function ofBattle({
   return [{ ...item, startsAt: orderedAt, endsAt: contactAt, isHostile: true, isMoving: true }];
 }
 
+function ofWish({ id, icon, title, city, dueAt }: WishView): UpcomingItem[] {
+  if (dueAt === null) return [];
+  const item = { id: `agenda-${id}`, icon, title: `Order ${title}`, detail: `${city.name}; your next wish` };
+  return [{ ...item, startsAt: dueAt, endsAt: dueAt, href: '/wishes', isHostile: false, isMoving: false }];
+}
+
 export function toUpcoming(
   cities: readonly CityDetails[],
   armies: readonly ArmyDetails[],
   battles: readonly BattleSummary[],
+  wishes: readonly WishView[],
 ): UpcomingItem[] {
-  return [...cities.flatMap(ofCity), ...armies.flatMap(ofArmy), ...battles.flatMap(ofBattle)].sort(
-    (a, b) => a.endsAt - b.endsAt,
-  );
+  return [
+    ...cities.flatMap(ofCity),
+    ...armies.flatMap(ofArmy),
+    ...battles.flatMap(ofBattle),
+    ...wishes.flatMap(ofWish),
+  ].sort((a, b) => a.endsAt - b.endsAt);
 }

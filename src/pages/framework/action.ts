@@ -123,7 +123,7 @@ function guardsOf(
   { path, senders, limit, hasJsonRoute }: Action,
   { requireViewer, limits }: PageDeps['http'],
 ): RequestHandler<Record<string, string>>[] {
-  const limiter = { auth: () => [limits.auth(path)], action: () => [limits.action], none: () => [] };
+  const limiter = { auth: () => limits.auth(path), action: () => [limits.action], none: () => [] };
   return [
     ...(hasJsonRoute ? [formsOnly] : []),
     ...(senders === 'viewer' ? [requireViewer] : []),

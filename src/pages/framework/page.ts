@@ -31,6 +31,7 @@ export type Section =
   | 'armies'
   | 'battles'
   | 'rankings'
+  | 'seats'
   | 'rules'
   | 'simulator'
   | 'docs'

@@ -1,4 +1,4 @@
-/** The three rankings: the top 100, the viewer's own row, and the empires within reach. */
+/** The rankings: the top 100, the viewer's own row, and the empires within reach. */
 import {
   leaderboardQuery,
   rankingTypes,
@@ -20,12 +20,14 @@ const typeNames = {
   score: 'Score',
   military: 'Military',
   economic: 'Economic',
+  crowns: 'Crowns',
 } satisfies Record<RankingType, string>;
 
 const meanings = {
   score: 'Score is what stands and what serves: the military and the economic ranking added up.',
   military: 'Military is the value of living units, and a part of the value of enemies destroyed.',
   economic: 'Economic is what levels and further cities have cost.',
+  crowns: 'Crowns count how long an empire has held seats in this reign: 1 an hour for each.',
 } satisfies Record<RankingType, string>;
 
 /** The requested ranking; an unknown type gives the first ranking and a refusal. */
@@ -41,14 +43,15 @@ function chooseType({ type }: Fields): { type: RankingType; refusal: Message | n
 
 /** The viewer's rank in every ranking. `known` has the ranks that other queries of the page already read. */
 function readRanks(
-  { pool, clock }: Services,
+  services: Services,
   known: Partial<Record<RankingType, () => Promise<number | null>>>,
   empireId: string,
 ): Promise<{ type: RankingType; rank: number }[]> {
   return Promise.all(
     rankingTypes.map(async (type) => {
       const read =
-        known[type] ?? (() => selectLeaderboard(pool, clock, { type, limit: 0, empireId }).then(rankIn));
+        known[type] ??
+        (() => selectLeaderboard(services.pool, services, { type, limit: 0, empireId }).then(rankIn));
       return { type, rank: (await read()) ?? 0 };
     }),
   );
@@ -63,12 +66,12 @@ export const leaderboardPage = definePage({
   read: async ({ services, fields, empireState }) => {
     const { type, refusal } = chooseType(fields);
     const empireId = empireState?.empire.id ?? null;
-    const list = selectLeaderboard(services.pool, services.clock, { type, limit: maxListed, empireId });
+    const list = selectLeaderboard(services.pool, services, { type, limit: maxListed, empireId });
     const ranksKnown = { [type]: () => list.then(rankIn) };
     const [{ rankings, me, updated_at: updatedAt }, empires, reach, ranks] = await Promise.all([
       list,
       countEmpires(services.pool),
-      empireId === null ? [] : selectReach(services.pool, type, empireId),
+      empireId === null || type === 'crowns' ? [] : selectReach(services.pool, type, empireId),
       empireId === null ? [] : readRanks(services, ranksKnown, empireId),
     ]);
     const isMine = ({ empire_id }: Ranking): boolean => empire_id === empireId;

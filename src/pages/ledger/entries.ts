@@ -18,6 +18,7 @@ const causeNames = {
   plundered: 'Plundered',
   loot: 'Loot brought home',
   desertion: 'Deserted for hunger',
+  dismissed: 'Dismissed',
   opening: 'The ledger was opened',
   unrecorded: 'Cause not recorded',
   repair: 'Corrected by the operator',

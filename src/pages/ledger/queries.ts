@@ -46,9 +46,14 @@ const selectLedgerSpanStatement = statement(
    ),
    summed AS (
      SELECT cause, sum(gold)::float8 AS gold, sum(food)::float8 AS food, sum(materials)::float8 AS materials,
-       sum((units ->> 'soldiers')::bigint) AS soldiers, sum((units ->> 'archers')::bigint) AS archers,
-       sum((units ->> 'knights')::bigint) AS knights, sum((units ->> 'catapults')::bigint) AS catapults
-     FROM span GROUP BY cause
+       coalesce(sum((units ->> 'soldiers')::bigint), 0) AS soldiers, coalesce(sum((units ->> 'archers')::bigint), 0) AS archers,
+       coalesce(sum((units ->> 'knights')::bigint), 0) AS knights, coalesce(sum((units ->> 'catapults')::bigint), 0) AS catapults
+     FROM (
+       SELECT cause, gold, food, materials, units FROM span
+       UNION ALL
+       SELECT 'production', gold_produced, food_produced, materials_produced, '{}' FROM span
+       WHERE gold_produced IS NOT NULL
+     ) entries GROUP BY cause
    )
    SELECT
      (SELECT coalesce(json_agg(json_build_object('at', at, 'stock',

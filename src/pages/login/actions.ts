@@ -1,5 +1,5 @@
 /** The forms for register, login and logout. JSON routes have the same paths. */
-import { logIn, register } from '../../account/operations.ts';
+import { logIn, logOut, register } from '../../account/operations.ts';
 import { loginBody, loginFromForm, registerBody } from '../../contract/account.ts';
 import { loginPath } from '../../http/authenticate.ts';
 import { defineAction, emptyBody } from '../framework/action.ts';
@@ -46,8 +46,8 @@ export const loginActions = [
     place,
     body: emptyBody,
     fromFields: () => ({}),
-    run: async ({ http, viewer, response }) => {
-      await http.sessions.end(viewer, response);
+    run: async ({ account, viewer, request, response }) => {
+      await logOut(account, viewer, { request, response });
       return { notice: 'You are logged out', address: loginPath };
     },
   }),

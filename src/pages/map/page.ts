@@ -1,10 +1,12 @@
 /** The map page: a window of the world, and the chosen tile with its orders. */
-import { unitRules } from '../../game/balance.ts';
+import { cityDistance, unitRules } from '../../game/balance.ts';
+import type { Tile } from '../../game/types.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { minuteMs } from '../../kernel/time.ts';
 import { extentOf, mapAddress, type MapView } from '../../shared-ui/map-view.ts';
 import type { Services } from '../../world/services.ts';
 import type { EmpireState } from '../../world/read.ts';
+import { axisDistance } from '../../game/map.ts';
 import { sentenceOf, type Fields, type Message } from '../shared/forms.ts';
 import { definePage } from '../framework/page.ts';
 import { tileText } from '../shared/formatters.ts';
@@ -52,6 +54,11 @@ function toScaleBar(scale: number, speed: number) {
   };
 }
 
+/** The seats that bar cities from a tile. */
+function barringSeats({ seats }: WindowRow, tile: Tile): WindowRow['seats'] {
+  return seats.filter((seat) => axisDistance(seat, tile) < cityDistance);
+}
+
 function nearestOf(empireState: EmpireState, { cities, armies }: WindowRow): Neighbour[] {
   return toNeighbours(empireState, [
     ...cities.map((row) => ({ ...row, kind: 'city' as const })),
@@ -74,14 +81,20 @@ export const mapPage = definePage({
       top: tiles.top + labelReach,
     };
     const [rows, tileRow] = await Promise.all([
-      selectMapWindow(services.pool, area, empire.id),
+      selectMapWindow(services.pool, area, view, empire.id),
       view.at === null ? null : selectMapTile(services.pool, view.at, empire.id),
     ]);
+    const village =
+      tileRow?.city?.empire_kind === 'village'
+        ? await services.readEmpire('empire', tileRow.city.empire_id)
+        : null;
     const chosenTile =
-      view.at === null || tileRow === null ? null : toTileView(empireState, tileRow, view.at);
+      view.at === null || tileRow === null
+        ? null
+        : toTileView(empireState, { ...tileRow, seats: barringSeats(rows, view.at) }, view.at, village);
     const scene = toScene(empireState, rows, view, {
       land: fields.land !== 'none',
-      list: fields.list !== 'none',
+      list: fields.list === 'all',
     });
     const searchMessage: Message | null =
       refusal === null ? null : { kind: 'refusal', place: 'map-find', text: refusal, fields };

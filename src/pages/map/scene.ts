@@ -12,8 +12,9 @@ import { bannerOf, type Banner } from '../shared/banner.ts';
 import { drawLand } from '../shared/land.ts';
 import { toMarches, type MapMarch } from './marches.ts';
 import { placeNames, shortName } from '../shared/map-labels.ts';
-import { maxArmiesShown, maxCitiesShown, type MapWindow, type WindowRow } from '../shared/map-queries.ts';
-import { group } from '../shared/formatters.ts';
+import { maxArmiesShown, type MapWindow, type WindowRow } from '../shared/map-queries.ts';
+import { group, seatStateText, villageText } from '../shared/formatters.ts';
+import type { SeatOnMap } from '../../seats/queries.ts';
 
 /** Tiles around the drawn area that already have lines and frame, for when the map is dragged. */
 const marginTiles = 30;
@@ -43,8 +44,32 @@ export interface MapCity extends MapItem {
   isCapital: boolean;
   /** Whether its owner attacked the viewer recently or is on the way. */
   isHostile: boolean;
+  isSacked: boolean;
   isInLake: boolean;
   bastions: 0 | 4 | 5;
+  /** The strength of a village, else null. */
+  strength: number | null;
+}
+
+/** A seat, with its truce and weariness in words. */
+export interface MapSeat {
+  id: string;
+  x: number;
+  y: number;
+  href: string;
+  number: number;
+  isOwn: boolean;
+  text: string;
+}
+
+function toSeat({ empire, world, now }: EmpireState, seat: SeatOnMap, view: MapView): MapSeat {
+  const { id, number, x, y } = seat;
+  const isOwn = seat.empire_id === empire.id;
+  return {
+    ...{ id, number, isOwn, x: x * tileSize, y: -y * tileSize },
+    href: mapAddress({ ...view, at: { x, y } }),
+    text: `Seat ${number}, ${isOwn ? 'yours' : seat.is_held ? seat.empire_name : 'held by its keeper'}, ${seatStateText(seat.held_since, now, world.speed)}`,
+  };
 }
 
 export interface MapArmy extends MapItem {
@@ -65,7 +90,7 @@ function nameOf(row: CityRow, isOwn: boolean): string {
   return !isOwn && row.name === defaultCapital ? row.empire_name : row.name;
 }
 
-/** Parts of the scene. The browser skips land that it draws itself, and a list that is closed. */
+/** Parts of the scene. The browser skips land that it draws itself; the list is sent on request. */
 export interface SceneParts {
   land: boolean;
   list: boolean;
@@ -91,7 +116,12 @@ function drawingOf({ x, y }: MapView, scale: number) {
 }
 
 /** The scene of a view, in units of the drawing. */
-export function toScene(empireState: EmpireState, rows: MapWindow, view: MapView, parts: SceneParts) {
+export function toScene(
+  empireState: EmpireState,
+  rows: MapWindow & { seats: SeatOnMap[] },
+  view: MapView,
+  parts: SceneParts,
+) {
   const { empire, world, now } = empireState;
   const { tiles, scale, detail } = extentOf(view);
   const signSize = signSizes[view.zoom - 1] ?? 1;
@@ -113,19 +143,35 @@ export function toScene(empireState: EmpireState, rows: MapWindow, view: MapView
     const name = nameOf(row, common.isOwn);
     return {
       ...common,
-      ...{ kind: 'city', name, label: shortName(name), isCapital: row.is_capital },
+      ...{
+        kind: 'city',
+        name,
+        label: row.strength === null ? shortName(name) : villageText(row.strength),
+        isCapital: row.is_capital,
+      },
       isHostile: isHostile(empire, attackers, row.empire_id, now),
+      isSacked: row.sacked_until !== null && row.sacked_until > now,
       isInLake: isLake(row.x, row.y, world.radius),
+      strength: row.strength,
       bastions: row.wall === 0 ? 0 : row.wall < strongWall ? 4 : 5,
     };
   });
-  // The chosen city, then own cities, then hostile ones; the sort keeps the order of score within each group.
+  // The chosen city, then own cities, hostile ones, other players', villages; the sort keeps the order of score within
+  // each group.
   const rank = (city: MapCity): number =>
-    view.at !== null && sameTile(view.at, city.tile) ? 0 : city.isOwn ? 1 : city.isHostile ? 2 : 3;
+    view.at !== null && sameTile(view.at, city.tile)
+      ? 0
+      : city.isOwn
+        ? 1
+        : city.isHostile
+          ? 2
+          : city.strength === null
+            ? 3
+            : 4;
   const byRank = [...cities].sort((a, b) => rank(a) - rank(b));
   const perUnit = (signSize * scale) / tileSize;
   const mayShow = placeNames(
-    byRank.map(({ tile, name }) => ({ x: tile.x * scale, y: -tile.y * scale, name })),
+    byRank.map(({ tile, label }) => ({ x: tile.x * scale, y: -tile.y * scale, name: label ?? '' })),
     perUnit,
   );
   byRank.forEach((city, index) => {
@@ -153,11 +199,12 @@ export function toScene(empireState: EmpireState, rows: MapWindow, view: MapView
     columns: frameSide(ruledTiles.left, ruledTiles.right, view.x, scale, 1),
     rows: frameSide(ruledTiles.bottom, ruledTiles.top, view.y, scale, -1),
     ...{ cities, armies, marches },
+    seats: rows.seats.map((seat): MapSeat => toSeat(empireState, seat, view)),
     counts: countsOf(cities, armies, marches),
-    /** The standing armies and the cities, as a table; null while the list is closed. */
+    /** The standing armies and the cities, as a table; null unless it was requested. */
     list: parts.list ? [...armies, ...cities] : null,
     cutNotice: rows.isCut
-      ? `Too much to draw it all: at most ${maxCitiesShown} cities and ${maxArmiesShown} armies are shown, yours and those of the highest scores. Zoom in for the rest.`
+      ? `Too much to draw it all: at most ${rows.maxCities} cities and ${maxArmiesShown} armies are shown, yours and those of the highest scores. Zoom in for the rest.`
       : null,
   };
 }

@@ -6,13 +6,16 @@ import { countUnits, sumUnits } from '../../game/units.ts';
 import { distance, sameTile } from '../../game/map.ts';
 import { estimateOdds } from '../../game/odds.ts';
 import { travelMs } from '../../game/marching.ts';
-import { unplunderedMs } from '../../game/protection.ts';
+import { isSpared, plunder } from '../../game/plunder.ts';
 import { scoresOf } from '../../game/scoring.ts';
-import type { City, Tile, Units } from '../../game/types.ts';
+import type { Amounts, Tile, Units } from '../../game/types.ts';
+import { strengthOf } from '../../game/villages.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { toArmyDetails, type ArmyDetails } from '../shared/army-details.ts';
 import { pricesOf } from '../shared/prices.ts';
-import { group, tileText, unitsText } from '../shared/formatters.ts';
+import { group, seatStateText, tileText, unitsText } from '../shared/formatters.ts';
+import type { SeatOnMap } from '../../seats/queries.ts';
+import { keeperMilitia, moraleAgainst, seatLimit } from '../../game/seats.ts';
 import { refusalToAttack } from '../shared/neighbours.ts';
 import type { TileRow } from './tile-queries.ts';
 
@@ -21,6 +24,7 @@ export interface Target {
   value: string;
   name: string;
   owner: string;
+  isVillage: boolean;
   /** The owner's score. */
   score: number;
   /** Why the rules forbid an attack at present, or null. */
@@ -47,32 +51,67 @@ export interface ArmyOption {
   odds: { won: number; trials: number } | null;
 }
 
+/** The row of a tile, with the seats that can bar cities from it. */
+export type TileFacts = TileRow & { seats: SeatOnMap[] };
+
+const seatOn = ({ seats }: TileFacts, tile: Tile): SeatOnMap | null =>
+  seats.find((seat) => sameTile(seat, tile)) ?? null;
+
+function toSeatTarget(
+  { empire, world, now }: EmpireState,
+  seat: SeatOnMap,
+  armies: TileRow['armies'],
+): Target {
+  const scores = { attacker: scoresOf(empire).total, defender: seat.score };
+  const held = { isSeat: true, heldSince: seat.held_since, at: now, speed: world.speed };
+  return {
+    value: `seat:${seat.id}`,
+    name: `Seat ${seat.number}`,
+    owner: seat.empire_name,
+    isVillage: false,
+    score: seat.score,
+    refusal: empire.seats.length < seatLimit ? null : `you hold ${seatLimit} seats already`,
+    isTooYoungToPlunder: false,
+    morale: moraleAgainst(scores, held),
+    units: sumUnits(armies.filter(({ empire_id }) => empire_id === seat.empire_id)),
+    militia: seat.is_held ? 0 : keeperMilitia,
+    wall: 0,
+  };
+}
+
 /** The targets of the tile: a foreign city with all its owner's armies, and each other foreign army. */
-function targetsOf(empireState: EmpireState, { city, armies }: TileRow): Target[] {
+function targetsOf(empireState: EmpireState, row: TileFacts, tile: Tile): Target[] {
+  const { city, armies } = row;
+  const seat = seatOn(row, tile);
   const { empire } = empireState;
   const score = scoresOf(empire).total;
-  const common = (row: NonNullable<TileRow['city']> | TileRow['armies'][number]) => ({
-    name: row.name,
-    owner: row.empire_name,
-    score: row.score,
-    refusal: refusalToAttack(empireState, row),
-    isTooYoungToPlunder: empireState.now < row.created_at + unplunderedMs / empireState.world.speed,
-    morale: moraleOf(score, row.score),
+  const common = (object: NonNullable<TileRow['city']> | TileRow['armies'][number]) => ({
+    name: object.name,
+    owner: object.empire_name,
+    isVillage: object.empire_kind === 'village',
+    score: object.score,
+    refusal: refusalToAttack(empireState, object),
+    isTooYoungToPlunder: isSpared(
+      { kind: object.empire_kind, createdAt: object.created_at },
+      empireState.now,
+      empireState.world.speed,
+    ),
+    morale: moraleOf(score, object.score),
   });
   const inCity = armies.filter(({ empire_id }) => empire_id === city?.empire_id);
   const targets: Target[] = [];
   if (city !== null && city.empire_id !== empire.id) {
-    const builtCity = city as Pick<City, 'buildings'> as City;
     targets.push({
       ...common(city),
       value: `city:${city.id}`,
       units: sumUnits(inCity),
-      militia: militiaOf(populationOf(builtCity)),
-      wall: levelOf(builtCity, 'wall'),
+      militia: militiaOf(populationOf(city), city.empire_kind),
+      wall: levelOf(city, 'wall'),
     });
   }
+  if (seat !== null && seat.empire_id !== empire.id) targets.push(toSeatTarget(empireState, seat, armies));
   for (const army of armies) {
-    if (army.empire_id === empire.id || inCity.includes(army)) continue;
+    if (army.empire_id === empire.id || inCity.includes(army) || army.empire_id === seat?.empire_id) continue;
     targets.push({ ...common(army), value: `army:${army.id}`, units: army.units, militia: 0, wall: 0 });
   }
   return targets;
@@ -84,7 +123,8 @@ function foremostOf(targets: readonly Target[]): Target | null {
 }
 
 /** The ruling on an attack, with the score it depends on. @param against names the target, or is empty */
-function rulingOn({ refusal, score }: Target, against: string): string {
+function rulingOn({ refusal, score, isVillage }: Target, against: string): string {
+  if (isVillage) return 'Nobody’s village: the rules always allow an attack.';
   return refusal === null
     ? `The rules allow this attack${against}: its score is ${group(score)}.`
     : `The rules do not allow this attack${against}: ${refusal}.`;
@@ -124,14 +164,17 @@ function armyOptionsFor(empireState: EmpireState, tile: Tile, target: Target | n
 }
 
 /** The price of founding a city on the tile, or the refusal; null if there is a city. */
-function foundingAt({ empire }: EmpireState, { city, closest }: TileRow) {
-  if (city !== null) return null;
+function foundingAt({ empire }: EmpireState, { city, closest, seats }: TileFacts, tile: Tile) {
+  const [seat] = seats;
+  if (city !== null || (seat !== undefined && sameTile(seat, tile))) return null;
   const refusal =
     closest !== null
       ? `${closest.name} of ${closest.empire_name} is too close: cities keep ${cityDistance} tiles apart.`
-      : empire.cities.length >= maxCities
-        ? `An empire has at most ${maxCities} cities.`
-        : null;
+      : seat !== undefined
+        ? `Seat ${seat.number} is too close: cities keep ${cityDistance} tiles from it.`
+        : empire.cities.length >= maxCities
+          ? `An empire has at most ${maxCities} cities.`
+          : null;
   return { refusal, cost: pricesOf(empire, nextCityCost(empire.cities.length)) };
 }
 
@@ -141,14 +184,34 @@ interface Owner {
   empire: string;
   username: string;
   isBot: boolean;
-  rank: number;
+  /** Null for a village. */
+  rank: number | null;
+  /** The strength of a village, else null. */
+  strength: number | null;
   score: number;
   isOwn: boolean;
 }
 
-/** Everything that the panel shows of a tile. */
-export function toTileView(empireState: EmpireState, row: TileRow, tile: Tile) {
-  const { empire } = empireState;
+/** What a victory over this village would take at present from its stock, if the army could carry it. */
+function lootOf({ empire, now, world }: EmpireState): Amounts {
+  const loser = structuredClone(empire);
+  const [city] = loser.cities;
+  if (city === undefined) throw new Error(`village ${empire.id} has no city`);
+  return plunder(loser, city, { carry: Number.MAX_SAFE_INTEGER, battleId: '', at: now, speed: world.speed });
+}
+
+/**
+ * Everything that the panel shows of a tile.
+ * @param village the village on the tile, or null
+ */
+export function toTileView(
+  empireState: EmpireState,
+  row: TileFacts,
+  tile: Tile,
+  village: EmpireState | null = null,
+) {
+  const { empire, world, now } = empireState;
+  const seat = seatOn(row, tile);
   const { city, armies } = row;
   const [capital] = empire.cities;
   const foremost = city ?? armies[0] ?? null;
@@ -160,19 +223,27 @@ export function toTileView(empireState: EmpireState, row: TileRow, tile: Tile) {
           empire: foremost.empire_name,
           username: foremost.username,
           isBot: foremost.is_bot,
-          rank: row.rank ?? 1,
+          rank: row.rank,
+          strength: city?.empire_kind === 'village' ? strengthOf(city) : null,
           score: foremost.score,
           isOwn: foremost.empire_id === empire.id,
         };
-  const builtCity = city as Pick<City, 'buildings'> as City;
   const garrison = armies.filter(({ empire_id }) => empire_id === city?.empire_id);
-  const targets = targetsOf(empireState, row);
+  const targets = targetsOf(empireState, row, tile);
   const target = foremostOf(targets);
   // A single target needs no name.
   const against = target === null || targets.length < 2 ? '' : ` against ${target.name} of ${target.owner}`;
   return {
     tile,
-    name: foremost?.name ?? `Open land at ${tileText(tile)}`,
+    name: seat === null ? (foremost?.name ?? `Open land at ${tileText(tile)}`) : `Seat ${seat.number}`,
+    seat:
+      seat === null
+        ? null
+        : {
+            holder: seat.empire_id === empire.id ? 'you' : seat.is_held ? seat.empire_name : 'its keeper',
+            militia: seat.is_held ? 0 : keeperMilitia,
+            state: seatStateText(seat.held_since, now, world.speed),
+          },
     owner,
     city:
       city === null
@@ -180,10 +251,11 @@ export function toTileView(empireState: EmpireState, row: TileRow, tile: Tile) {
         : {
             id: city.id,
             isOwn: city.empire_id === empire.id,
+            sackedUntil: (city.sacked_until ?? 0) > empireState.now ? city.sacked_until : null,
             isCapital: city.is_capital,
-            wall: levelOf(builtCity, 'wall'),
+            wall: levelOf(city, 'wall'),
             garrison: unitsText(sumUnits(garrison)),
-            militia: militiaOf(populationOf(builtCity)),
+            militia: militiaOf(populationOf(city), city.empire_kind),
           },
     standing: armies
       .filter((army) => !garrison.includes(army))
@@ -196,9 +268,11 @@ export function toTileView(empireState: EmpireState, row: TileRow, tile: Tile) {
     targets,
     /** The target that odds, morale and ruling refer to. */
     target,
+    /** Null without a village. */
+    loot: village === null ? null : lootOf(village),
     against,
     ruling: target === null ? null : rulingOn(target, against),
     armyOptions: armyOptionsFor(empireState, tile, target),
-    founding: foundingAt(empireState, row),
+    founding: foundingAt(empireState, row, tile),
   };
 }

@@ -1,9 +1,11 @@
 /** Reads the chosen tile, and the capital of a searched name. */
 import { z } from 'zod';
 import { nameKey } from '../../contract/text.ts';
+import { empireKinds } from '../../contract/vocabulary.ts';
 import { count, uuid, integer, moment } from '../../db/columns.ts';
 import { selectOptional, statement, type Db } from '../../db/pool.ts';
 import type { Tile } from '../../game/types.ts';
+import { higherScoresSql, isPlayer } from '../../world/positions.ts';
 import { building, tile, units } from '../../world/shapes.ts';
 
 /** A city or army on the tile, with the owner's data that protection depends on. */
@@ -13,6 +15,7 @@ const standingRow = z.strictObject({
   username: z.string(),
   empire_id: uuid,
   empire_name: z.string(),
+  empire_kind: z.enum(empireKinds),
   score: integer,
   created_at: moment,
   protection_ended: z.boolean(),
@@ -21,25 +24,27 @@ const standingRow = z.strictObject({
 });
 
 const tileRow = z.strictObject({
-  city: standingRow.extend({ buildings: z.array(building), is_capital: z.boolean() }).nullable(),
+  city: standingRow
+    .extend({ buildings: z.array(building), is_capital: z.boolean(), sacked_until: moment.nullable() })
+    .nullable(),
   /** All standing armies on the tile, those of others first. */
   armies: z.array(standingRow.extend({ units })),
   /** The nearest city of any empire, within the minimum distance of cities. */
   closest: tile.extend({ name: z.string(), empire_name: z.string() }).nullable(),
-  /** Rank by score of the owner of the city, else of the first army; null on open land. */
+  /** Rank by score of the owner of the city, else of the first army; null on open land and for a village. */
   rank: count.nullable(),
 });
 
 export type TileRow = z.infer<typeof tileRow>;
 
-const owner = `e.id AS empire_id, e.name AS empire_name, u.username, e.score, e.created_at, e.protection_ended,
+const owner = `e.id AS empire_id, e.name AS empire_name, e.kind AS empire_kind, u.username, e.score, e.created_at, e.protection_ended,
   e.last_command_at, u.is_bot`;
 
 // $1 x, $2 y, $3 the viewer's empire. The boxes match the constraint that keeps cities apart.
 const selectMapTileStatement = statement(
   'selectMapTile',
   `WITH city AS (
-     SELECT c.id, c.name, c.buildings, ${owner},
+     SELECT c.id, c.name, c.buildings, c.sacked_until, ${owner},
        NOT EXISTS (
          SELECT FROM cities older
          WHERE older.empire_id = c.empire_id AND (older.founded_at, older.id) < (c.founded_at, c.id)
@@ -52,17 +57,16 @@ const selectMapTileStatement = statement(
      WHERE a.march IS NULL AND a.x = $1::int AND a.y = $2::int
      ORDER BY a.empire_id = $3::uuid, a.id LIMIT 100
    ), foremost AS (
-     SELECT coalesce(
-       (SELECT score FROM city),
-       (SELECT score FROM standing ORDER BY empire_id = $3::uuid, id LIMIT 1)
-     ) AS score
+     SELECT score, empire_kind FROM city
+     UNION ALL
+     (SELECT score, empire_kind FROM standing WHERE NOT EXISTS (SELECT FROM city)
+      ORDER BY empire_id = $3::uuid, id LIMIT 1)
    )
    SELECT
      (SELECT to_json(city) FROM city) AS city,
      (SELECT coalesce(json_agg(standing ORDER BY empire_id = $3::uuid, id), '[]') FROM standing) AS armies,
-     (SELECT CASE WHEN score IS NOT NULL
-        THEN (SELECT count(*) + 1 FROM empires better WHERE better.score > foremost.score) END
-      FROM foremost) AS rank,
+     (SELECT ${higherScoresSql('score', 'foremost.score')} + 1
+      FROM foremost WHERE empire_kind = 'player') AS rank,
      (SELECT to_json(seen) FROM (
        SELECT c.name, e.name AS empire_name, c.x, c.y
        FROM cities c JOIN empires e ON e.id = c.empire_id
@@ -81,7 +85,7 @@ export async function selectMapTile(db: Db, { x, y }: Tile, ownEmpireId: string)
 const selectCapitalByEmpireName = statement(
   'selectCapitalByEmpireName',
   `SELECT c.x, c.y FROM empires e JOIN cities c ON c.empire_id = e.id
-   WHERE e.name_key = $1 ORDER BY c.founded_at, c.id LIMIT 1`,
+   WHERE e.${isPlayer} AND e.name_key = $1 ORDER BY c.founded_at, c.id LIMIT 1`,
   tile,
 );
 

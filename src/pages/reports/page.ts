@@ -4,7 +4,7 @@ import { queryInteger } from '../../contract/text.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { parseForm, type Fields } from '../shared/forms.ts';
 import { definePage } from '../framework/page.ts';
-import { toEventSummary } from '../shared/event-summary.ts';
+import { foldCalledOff, toEventSummary } from '../shared/event-summary.ts';
 import { selectLatest } from '../shared/event-queries.ts';
 
 const maxListed = 50;
@@ -33,7 +33,7 @@ export const reportsPage = definePage({
       view: 'reports',
       title: 'Reports',
       values: {
-        events: shown.map((row) => toEventSummary(empire, row, now)),
+        events: foldCalledOff(shown).map((row) => toEventSummary(empire, row, now)),
         isNewest: before > last,
         older: rows.length > maxListed ? (shown.at(-1)?.number ?? null) : null,
       },

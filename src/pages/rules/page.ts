@@ -8,6 +8,7 @@ import {
   minMorale,
   minRoll,
   maxRounds,
+  volleyPerWallLevel,
   wardPerWallLevel,
 } from '../../game/battle.ts';
 import { buildMs, refundPercent } from '../../game/construction.ts';
@@ -16,7 +17,14 @@ import { stockScale } from '../../game/economy.ts';
 import { desertersOneIn } from '../../game/hunger.ts';
 import { memoryMs } from '../../game/plunder.ts';
 import * as protection from '../../game/protection.ts';
+import * as seats from '../../game/seats.ts';
+import { reignMs } from '../../game/reigns.ts';
+import { hourMs } from '../../kernel/time.ts';
+import { recallPauseMs } from '../../game/recalls.ts';
+import { sackMs } from '../../game/sack.ts';
 import { perPoint } from '../../game/scoring.ts';
+import { maxWishedBatches, maxWishedLevels, maxWishes } from '../../game/wishes.ts';
+import * as villages from '../../game/villages.ts';
 import { definePage } from '../framework/page.ts';
 import { amountsText, buildingNames, unitsText } from '../shared/formatters.ts';
 import * as tables from './tables.ts';
@@ -27,10 +35,13 @@ const sections = [
   ['buildings', 'Buildings'],
   ['people', 'People'],
   ['units', 'Units'],
+  ['wishes', 'Wishes'],
   ['marching', 'Marching'],
   ['battle', 'Battle'],
   ['plunder', 'Plunder'],
   ['protection', 'Protection'],
+  ['villages', 'Villages'],
+  ['seats', 'Seats and reigns'],
   ['cities', 'Further cities'],
   ['score', 'Score'],
 ] as const;
@@ -45,6 +56,26 @@ function rulesOf({ speed, radius }: RulesSettings) {
   return {
     speed,
     radius,
+    villages: {
+      nearest: villages.villageRules[0].distance,
+      farthest: villages.villageRules[3].distance,
+      growthMs: Math.ceil(villages.growthMs / speed),
+      strongest: villages.maxStrength,
+      firstMilitia: balance.militiaOf(balance.housePopulation(0), 'village'),
+      lastMilitia: balance.militiaOf(balance.housePopulation(villages.maxStrength), 'village'),
+    },
+    seats: {
+      limit: seats.seatLimit,
+      foundings: seats.foundingsPerSeat,
+      militia: seats.keeperMilitia,
+      warningMs: Math.ceil(seats.seatWarningMs / speed),
+      truceMs: Math.ceil(seats.truceMs / speed),
+      wearinessPercent: seats.wearinessPerHour / 10,
+      wearinessMs: hourMs / speed,
+      maxWearinessPercent: seats.maxWeariness / 10,
+      crownsPerHour: speed,
+      reignMs: reignMs(speed),
+    },
     minMorale,
     minRoll,
     maxRoll,
@@ -56,6 +87,9 @@ function rulesOf({ speed, radius }: RulesSettings) {
     buildQueue: balance.buildQueueLength,
     trainQueue: balance.trainQueueLength,
     maxBatch: balance.maxBatch,
+    maxWishes,
+    maxWishedLevels,
+    maxWishedBatches,
     maxLevel: balance.maxLevel,
     levelsAboveTownHall: balance.levelsAboveTownHall,
     maxCities: balance.maxCities,
@@ -70,7 +104,11 @@ function rulesOf({ speed, radius }: RulesSettings) {
     maxRounds,
     roundMs: roundMs(speed),
     wallPercent: wardPerWallLevel / 10,
+    volleyPercent: volleyPerWallLevel / 10,
     catapultsPerWallLevel,
+    recallPauseMs: recallPauseMs / speed,
+    sackMs: sackMs / speed,
+    sack: tables.sackExample(),
     plunderMemoryMs: memoryMs / speed,
     unplunderedMs: protection.unplunderedMs / speed,
     newcomerMs: protection.newcomerMs,

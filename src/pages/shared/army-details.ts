@@ -9,7 +9,7 @@ import type { Amounts, Army, Empire, Tile, Units } from '../../game/types.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { stackNames, tileText } from './formatters.ts';
 
-export const armyOrders = ['move', 'recall', 'split', 'merge'] as const;
+export const armyOrders = ['move', 'recall', 'split', 'merge', 'dismiss'] as const;
 export type ArmyOrder = (typeof armyOrders)[number];
 
 export interface UnitCount {
@@ -37,7 +37,7 @@ export interface ArmyDetails {
   /** The current march or fight. */
   until: { startsAt: number; endsAt: number; label: string } | null;
   battleId: string | null;
-  orders: { march: boolean; recall: boolean; split: boolean };
+  orders: { march: boolean; recall: boolean; split: boolean; dismiss: boolean };
   /** Why the army cannot march, or null. */
   reason: string | null;
   mergeable: { id: string; name: string; total: number }[];
@@ -125,6 +125,7 @@ export function toArmyDetails({ empire, world, now }: EmpireState, army: Army): 
       march,
       recall: army.march !== null && army.march.kind !== 'return',
       split: army.march === null && total > 1,
+      dismiss: status === 'garrisoned',
     },
     reason,
     mergeable:

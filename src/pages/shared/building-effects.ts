@@ -1,5 +1,5 @@
 /** The effect of a building at a level, computed by the functions of the game. */
-import { wardPerWallLevel } from '../../game/battle.ts';
+import { volleyPerWallLevel, wardPerWallLevel } from '../../game/battle.ts';
 import type { BuildingType } from '../../contract/vocabulary.ts';
 import {
   housePopulation,
@@ -51,7 +51,8 @@ export const buildingEffects = {
   stable: training('knights'),
   workshop: training('catapults'),
   wall: {
-    label: 'damage to defenders divided by',
-    value: (level) => (1 + (wardPerWallLevel / 1000) * level).toFixed(2),
+    label: 'damage to defenders divided by, and volley at attackers',
+    value: (level) =>
+      `${(1 + (wardPerWallLevel / 1000) * level).toFixed(2)}, ${(volleyPerWallLevel / 10) * level} %`,
   },
 } satisfies Record<BuildingType, BuildingEffect>;

@@ -25,6 +25,7 @@ import {
   plannedLevel,
 } from '../../game/construction.ts';
 import { cityProduction, levelOf, peopleOf, populationOf, wholeStock } from '../../game/economy.ts';
+import { sackMs } from '../../game/sack.ts';
 import { estimateDeliveries, orderBatch, trainMs } from '../../game/training.ts';
 import type { Amounts, City, Empire } from '../../game/types.ts';
 import { GameError } from '../../kernel/errors.ts';
@@ -88,6 +89,10 @@ export interface CityDetails {
   militia: number;
   wall: number;
   production: Amounts;
+  /** The sack of the city; null without one. */
+  sack: { startsAt: number; endsAt: number } | null;
+  maxLevel: number;
+  /** As far as its town hall allows. */
   highestLevel: number;
   buildings: BuildingView[];
   queue: QueueItem[];
@@ -98,7 +103,7 @@ export interface CityDetails {
 }
 
 /** Tries an order on copies of the empire and city. Returns the refusal, or null. */
-function refusalOf(
+export function refusalOf(
   empire: Empire,
   city: City,
   order: (empire: Empire, city: City) => void,
@@ -121,7 +126,12 @@ function refusalOf(
 }
 
 /** The refusal in words. If only resources are missing, it includes the time until the stock suffices. */
-function reasonOf(refusal: GameError | null, empire: Empire, cost: Amounts, speed: number): string | null {
+export function reasonOf(
+  refusal: GameError | null,
+  empire: Empire,
+  cost: Amounts,
+  speed: number,
+): string | null {
   if (refusal === null) return null;
   const why = inWords(refusal.details ?? refusal.message);
   if (refusal.code !== 'INSUFFICIENT_RESOURCES') return `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
@@ -212,6 +222,11 @@ export function toCityDetails(empire: Empire, city: City, now: number, speed: nu
     militia: Math.floor(population / militiaPerPopulation),
     wall: levelOf(city, 'wall'),
     production: cityProduction(city, speed),
+    sack:
+      city.sackedUntil === null
+        ? null
+        : { startsAt: city.sackedUntil - Math.ceil(sackMs / speed), endsAt: city.sackedUntil },
+    maxLevel,
     highestLevel: Math.min(maxLevel, levelOf(city, 'town_hall') + levelsAboveTownHall),
     buildings: buildingTypes.map((type) => toBuilding(empire, city, type, now, speed)),
     queue: city.construction.map(({ orderId, type, level, startsAt }, index) => ({

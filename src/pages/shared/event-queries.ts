@@ -1,6 +1,6 @@
 /** Reads the latest entries of an event log, with the results of their battles. */
 import { z } from 'zod';
-import { integer } from '../../db/columns.ts';
+import { integer, moment } from '../../db/columns.ts';
 import { select, statement, type Db } from '../../db/pool.ts';
 import { battleResults } from '../../contract/vocabulary.ts';
 import { entryRow, isEntry } from '../../world/event-log.ts';
@@ -10,6 +10,7 @@ import { amounts } from '../../world/shapes.ts';
 const reportRow = entryRow.extend({
   result: z.enum(battleResults).nullable(),
   loot: amounts.nullable(),
+  sacked_until: moment.nullable(),
 });
 
 export type ReportRow = z.infer<typeof reportRow>;
@@ -22,6 +23,7 @@ const noEntry = {
   data: z.null(),
   result: z.null(),
   loot: z.null(),
+  sacked_until: z.null(),
 };
 const latestRow = z.union([
   z.strictObject({ ...readerColumns, ...reportRow.shape }).refine(isEntry),
@@ -33,7 +35,7 @@ const selectLatestEntries = statement(
   `SELECT coalesce(chronicles.last, 0) AS last,
      EXISTS (SELECT FROM battles WHERE attacker_id = asked.empire_id) AS has_attacked,
      entry.number, entry.at, entry.type, entry.data, battles.outcome ->> 'result' AS result,
-     battles.outcome -> 'loot' AS loot
+     battles.outcome -> 'loot' AS loot, (battles.outcome -> 'sack' ->> 'until')::bigint AS sacked_until
    FROM (SELECT $1::uuid AS empire_id) AS asked
    LEFT JOIN chronicles USING (empire_id)
    LEFT JOIN LATERAL (

@@ -3,8 +3,17 @@ import type { EmpireEvent } from '../../contract/event-log.ts';
 import type { BattleResult, CallOffReason, Role } from '../../contract/vocabulary.ts';
 import { sumOf } from '../../game/balance.ts';
 import type { Empire, Tile } from '../../game/types.ts';
+import { dayMs } from '../../kernel/time.ts';
 import { toEmpireEvent } from '../../world/event-log.ts';
-import { amountsText, buildingNames, countOf, placeText, tileText, unitsText } from './formatters.ts';
+import {
+  amountsText,
+  buildingNames,
+  countOf,
+  lasting,
+  placeText,
+  tileText,
+  unitsText,
+} from './formatters.ts';
 import type { ReportRow } from './event-queries.ts';
 
 export interface EventSummary {
@@ -32,6 +41,9 @@ const reasons = {
   target_gone: 'the target was gone',
   protected: 'the target was protected by then',
   recalled: 'it was recalled',
+  own_seat: 'the seat belonged to the attacker by then',
+  seat_limit: 'the attacker held three other seats by then',
+  truce: 'the seat was under a truce',
 } satisfies Record<CallOffReason, string>;
 
 const results = {
@@ -44,7 +56,7 @@ const results = {
 /** The end of a battle for one side. It reveals nothing before the last round has been shown. */
 function summarizeBattle(
   { role, opponent_name: opponent, location, ends_at }: Parameters<Summarizers['battle_contact']>[0],
-  { placeOf, now, row: { result, loot } }: Parameters<Summarizers['battle_contact']>[1],
+  { placeOf, now, row: { result, loot, sacked_until: until } }: Parameters<Summarizers['battle_contact']>[1],
 ): Omit<SummaryText, 'icon' | 'href'> {
   const place = placeOf(location);
   if (result === null || Date.parse(ends_at) > now) {
@@ -54,8 +66,20 @@ function summarizeBattle(
     loot === null || sumOf(loot) === 0
       ? ''
       : `${role === 'attacker' ? 'You took' : 'You were plundered of'} ${amountsText(loot)}.`;
+  const sack =
+    until === null
+      ? ''
+      : role === 'attacker'
+        ? 'You sacked it.'
+        : until > now
+          ? `It makes half its output for another ${lasting(until - now)}.`
+          : 'It was sacked.';
   const tone = result === `${role}_won` ? 'gain' : result === 'draw' ? 'none' : 'foe';
-  return { title: `${results[result][role]} against ${opponent} at ${place}`, detail: plunder, tone };
+  return {
+    title: `${results[result][role]} against ${opponent} at ${place}`,
+    detail: `${plunder} ${sack}`.trim(),
+    tone,
+  };
 }
 
 const summarizers: Summarizers = {
@@ -97,6 +121,33 @@ const summarizers: Summarizers = {
     href: '/armies',
     tone: 'foe',
   }),
+  sack_ended: ({ city_id, city_name }) => ({
+    icon: 'overview',
+    title: `${city_name} recovered from its sack`,
+    detail: 'It makes its full output again.',
+    href: `/city/${city_id}`,
+  }),
+  seat_taken: ({ seat_number, location, opponent_name }) => ({
+    icon: 'seat',
+    title: `You took seat ${seat_number}`,
+    detail: `from ${opponent_name}, at ${tileText(location)}`,
+    href: '/seats',
+    tone: 'gain',
+  }),
+  seat_lost: ({ seat_number, location, opponent_name }) => ({
+    icon: 'seat',
+    title: `You lost seat ${seat_number}`,
+    detail: `to ${opponent_name}, at ${tileText(location)}`,
+    href: '/seats',
+    tone: 'foe',
+  }),
+  hegemon: ({ reign, crowns }) => ({
+    icon: 'seat',
+    title: `You are the Hegemon of reign ${reign}`,
+    detail: `with ${countOf(crowns, 'crowns')}`,
+    href: '/seats',
+    tone: 'gain',
+  }),
   battle_start: ({ battle_id, role, opponent_name: opponent, location }, { placeOf }) => ({
     icon: 'attack',
     title:
@@ -112,16 +163,40 @@ const summarizers: Summarizers = {
     icon: 'report',
     href: `/battle/${data.battle_id}`,
   }),
-  battle_called_off: ({ battle_id, role, opponent_name: opponent, reason }) => ({
+  battle_called_off: ({ battle_id, role, opponent_name: opponent, reason, count = 1 }) => ({
     icon: 'return',
     title:
       role === 'attacker'
         ? `Your attack on ${opponent} was called off`
-        : `The attack by ${opponent} was called off`,
+        : count === 1
+          ? `The attack by ${opponent} was called off`
+          : `${count} attacks by ${opponent} were called off within a day`,
     detail: `${reasons[reason].replace(/^./, (letter) => letter.toUpperCase())}.`,
     href: `/battle/${battle_id}`,
   }),
 };
+
+/**
+ * Leaves out attacks by the same attacker that were called off within 24 hours before a newer one, which counts them:
+ * their end and, if it is among the rows, their start.
+ * @param rows newest first
+ */
+export function foldCalledOff(rows: readonly ReportRow[]): ReportRow[] {
+  const newest = new Map<string, number>();
+  const folded = new Set<string>();
+  return rows.filter((row) => {
+    const { type, data } = toEmpireEvent(row);
+    if (type === 'battle_start') return !folded.has(data.battle_id);
+    if (type !== 'battle_called_off' || data.role === 'attacker') return true;
+    const counting = newest.get(data.opponent_id);
+    if (counting !== undefined && row.at > counting - dayMs) {
+      folded.add(data.battle_id);
+      return false;
+    }
+    newest.set(data.opponent_id, row.at);
+    return true;
+  });
+}
 
 /** @param now hides the end of a battle whose rounds are still being shown */
 export function toEventSummary(empire: Empire, row: ReportRow, now: number): EventSummary {

@@ -7,6 +7,7 @@ import {
   type StackType,
 } from '../../contract/vocabulary.ts';
 import { cityAt } from '../../game/marching.ts';
+import { truceUntil, wearinessAt } from '../../game/seats.ts';
 import type { Amounts, Empire, Tile } from '../../game/types.ts';
 import { dayMs } from '../../kernel/time.ts';
 import { countOf, group } from '../../shared-ui/numbers.ts';
@@ -53,6 +54,11 @@ export function shorten(name: string, maxLength: number): string {
   return letters.length <= maxLength ? name : `${letters.slice(0, maxLength - 1).join('')}…`;
 }
 
+/** What a village is called on the map and in reports. */
+export function villageText(strength: number): string {
+  return `Village, strength ${strength}`;
+}
+
 /** `−996 | 437`. The word joiner prevents a line break, because a no-break space after a bar may still break. */
 export function tileText({ x, y }: Tile): string {
   return `${group(x)}\u00a0|\u2060\u00a0${group(y)}`;
@@ -95,4 +101,12 @@ export function unitsText(units: Record<(typeof unitTypes)[number], number>): st
     .filter((type) => units[type] > 0)
     .map((type) => countOf(units[type], type))
     .join(', ');
+}
+
+/** Truce and weariness of a seat: `truce until 14:05 UTC`, `attackers gain 12.5 % morale`, `no truce`. */
+export function seatStateText(heldSince: number | null, now: number, speed: number): string {
+  const until = truceUntil(heldSince, speed);
+  if (until !== null && now < until) return `truce until ${clockText(until, now)} UTC`;
+  const weariness = wearinessAt(heldSince, now, speed);
+  return weariness === 0 ? 'no truce' : `attackers gain ${weariness / 10} % morale`;
 }

@@ -109,7 +109,11 @@ export function describeRefusal(refusal: GameError, place: string, fields: Field
   return { kind: 'refusal', place, text: sentenceOf(refusal), fields, refusal, issues };
 }
 
-/** Details of a refusal for a sentence: blanks for underscores, and grouped digits. */
+/** Details of a refusal for a sentence: blanks for underscores, grouped digits, and moments without `T` and seconds. */
 export function inWords(details: string): string {
-  return details.replaceAll('_', ' ').replace(/\d{4,}/g, (digits) => group(Number(digits)));
+  return details
+    .replaceAll('_', ' ')
+    .replace(/(\d{4}-\d\d-\d\d)T(\d\d:\d\d)[\d:.]*Z|\d{4,}/g, (text, day?: string, time?: string) =>
+      day === undefined || time === undefined ? group(Number(text)) : `${day} ${time} UTC`,
+    );
 }

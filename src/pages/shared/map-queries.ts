@@ -1,8 +1,12 @@
 /** Statements that several pages share: the surroundings of tiles, windows of the map, and the number of empires. */
 import { z } from 'zod';
+import { empireKinds } from '../../contract/vocabulary.ts';
 import { count, uuid, integer, moment } from '../../db/columns.ts';
 import { select, selectOptional, statement, type Db } from '../../db/pool.ts';
+import { cityDistance } from '../../game/balance.ts';
 import type { Tile } from '../../game/types.ts';
+import { seatOnMapRow, seatsOnMapSql } from '../../seats/queries.ts';
+import { totalSql } from '../../world/positions.ts';
 import { march, units } from '../../world/shapes.ts';
 
 /** Reach of the surroundings of a tile, in tiles to each side. */
@@ -16,6 +20,7 @@ const ownedRow = z.strictObject({
   y: integer,
   empire_id: uuid,
   empire_name: z.string(),
+  empire_kind: z.enum(empireKinds),
   score: integer,
   created_at: moment,
   protection_ended: z.boolean(),
@@ -34,7 +39,8 @@ export type NearbyRow = z.infer<typeof nearbyRow>;
 
 const selectSurroundingsStatement = statement(
   'selectSurroundings',
-  `SELECT seen.*, e.name AS empire_name, e.score, e.created_at, e.protection_ended, e.last_command_at, u.is_bot
+  `SELECT seen.*, e.name AS empire_name, e.kind AS empire_kind, e.score, e.created_at, e.protection_ended,
+     e.last_command_at, u.is_bot
    FROM (
      SELECT DISTINCT ON (near.kind, near.id) near.*
      FROM unnest($1::int[], $2::int[]) AS centre (x, y)
@@ -65,7 +71,7 @@ export function selectSurroundings(db: Db, centres: readonly Tile[]): Promise<Ne
 
 const countEmpiresStatement = statement(
   'countEmpires',
-  'SELECT count(*) AS empires FROM empires',
+  `SELECT ${totalSql} AS empires`,
   z.strictObject({ empires: count }),
 );
 
@@ -74,49 +80,77 @@ export async function countEmpires(db: Db): Promise<number> {
 }
 
 const windowRow = z.strictObject({
-  cities: z.array(ownedRow.extend({ wall: integer, is_capital: z.boolean() })),
+  /** `strength` is that of a village, else null. */
+  cities: z.array(
+    ownedRow.extend({
+      wall: integer,
+      strength: integer.nullable(),
+      is_capital: z.boolean(),
+      sacked_until: moment.nullable(),
+    }),
+  ),
   /** Standing armies outside their own cities. */
   armies: z.array(ownedRow.extend({ units })),
   /** Attacks on the march to the viewer, at any distance. Strength is secret until contact, so it is not read. */
+  /** Seats, those that bar cities from the chosen tile included. */
+  seats: z.array(seatOnMapRow),
   attacks: z.array(z.strictObject({ id: uuid, empire_name: z.string(), empire_id: uuid, march })),
 });
 
 export type WindowRow = z.infer<typeof windowRow>;
 
 /** Limits of the rows per window. */
-export const maxCitiesShown = 500;
 export const maxArmiesShown = 200;
+const maxCitiesShown = 500;
+/** Fewer at the farthest zoom, where the land is largest: a page stays below 60 kB. */
+const maxCitiesFarthest = 350;
 
 /** A window of the map. `isCut` tells that rows were left out. */
 export interface MapWindow extends WindowRow {
+  maxCities: number;
   isCut: boolean;
 }
 
 // $1 to $4 left, bottom, right, top; $5 the viewer's empire; $6 and $7 the limits. Own rows come first, then those
-// with the highest scores.
+// with the highest scores. An empire that has paid for no further city has only its capital. Armies are read column by
+// column, because the index on (x, y) would read whole columns for a range of both. The boxes of cities reach one tile
+// to each side, and touch the smaller box exactly if the city is inside the window.
 const selectMapWindowStatement = statement(
   'selectMapWindow',
-  `SELECT
+  `WITH near AS MATERIALIZED (
+     SELECT c.id, c.name, c.x, c.y, c.empire_id, c.founded_at, c.buildings, c.sacked_until FROM cities c
+     WHERE box(point(c.x - 1, c.y - 1), point(c.x + 1, c.y + 1))
+       && box(point($1::int + 1, $2::int + 1), point($3::int - 1, $4::int - 1))
+   )
+   SELECT
      (SELECT coalesce(json_agg(seen), '[]') FROM (
-       SELECT c.id, c.name, c.x, c.y, c.empire_id, e.name AS empire_name, e.score, e.created_at,
-         e.protection_ended, e.last_command_at, u.is_bot,
-         coalesce((jsonb_path_query_first(c.buildings, '$[*] ? (@.type == "wall").level'))::int, 0) AS wall,
-         NOT EXISTS (
+       SELECT shown.id, name, x, y, sacked_until, empire_id, empire_name, empire_kind, score, created_at,
+         protection_ended, last_command_at,
+         EXISTS (SELECT FROM users u WHERE u.id = owner_id AND u.is_bot) AS is_bot,
+         coalesce((jsonb_path_query_first(buildings, '$[*] ? (@.type == "wall").level'))::int, 0) AS wall,
+         CASE WHEN empire_kind = 'village'
+           THEN (jsonb_path_query_first(buildings, '$[*] ? (@.type == "warehouse").level'))::int END AS strength,
+         founding_paid = 0 OR NOT EXISTS (
            SELECT FROM cities older
-           WHERE older.empire_id = c.empire_id AND (older.founded_at, older.id) < (c.founded_at, c.id)
+           WHERE older.empire_id = shown.empire_id AND (older.founded_at, older.id) < (shown.founded_at, shown.id)
          ) AS is_capital
-       FROM cities c JOIN empires e ON e.id = c.empire_id JOIN users u ON u.id = e.owner_id
-       WHERE box(point(c.x - 1, c.y - 1), point(c.x + 1, c.y + 1)) && box(point($1::int, $2::int), point($3::int, $4::int))
-         AND c.x BETWEEN $1::int AND $3::int AND c.y BETWEEN $2::int AND $4::int
-       ORDER BY c.empire_id = $5::uuid DESC, e.score DESC, c.id LIMIT $6::int
+       FROM (
+         SELECT near.*, e.name AS empire_name, e.kind AS empire_kind, e.score, e.created_at, e.protection_ended,
+           e.last_command_at, e.owner_id, e.founding_paid
+         FROM near JOIN empires e ON e.id = near.empire_id
+         ORDER BY near.empire_id = $5::uuid DESC, e.score DESC, near.id LIMIT $6::int
+       ) shown
      ) seen) AS cities,
      (SELECT coalesce(json_agg(seen), '[]') FROM (
-       SELECT a.id, a.name, a.x, a.y, a.units, a.empire_id, e.name AS empire_name, e.score, e.created_at,
-         e.protection_ended, e.last_command_at, u.is_bot
-       FROM armies a JOIN empires e ON e.id = a.empire_id JOIN users u ON u.id = e.owner_id
-       WHERE a.march IS NULL
-         AND a.x BETWEEN $1::int AND $3::int AND a.y BETWEEN $2::int AND $4::int
-         AND NOT EXISTS (SELECT FROM cities c WHERE c.x = a.x AND c.y = a.y AND c.empire_id = a.empire_id)
+       SELECT a.id, a.name, a.x, a.y, a.units, a.empire_id, e.name AS empire_name, e.kind AS empire_kind, e.score,
+         e.created_at, e.protection_ended, e.last_command_at,
+         EXISTS (SELECT FROM users u WHERE u.id = e.owner_id AND u.is_bot) AS is_bot
+       FROM generate_series($1::int, $3::int) AS tiles (x)
+       CROSS JOIN LATERAL (
+         SELECT * FROM armies WHERE march IS NULL AND armies.x = tiles.x AND y BETWEEN $2::int AND $4::int OFFSET 0
+       ) AS a
+       JOIN empires e ON e.id = a.empire_id
+       WHERE (a.x, a.y, a.empire_id) NOT IN (SELECT x, y, empire_id FROM near)
        ORDER BY a.empire_id = $5::uuid DESC, e.score DESC, a.id LIMIT $7::int
      ) seen) AS armies,
      (SELECT coalesce(json_agg(seen), '[]') FROM (
@@ -124,7 +158,8 @@ const selectMapWindowStatement = statement(
        FROM battles b JOIN armies a ON a.id = b.army_id JOIN empires e ON e.id = b.attacker_id
        WHERE b.defender_id = $5::uuid AND b.outcome IS NULL AND a.march ->> 'battleId' = b.id::text
        ORDER BY b.contact_at, b.number
-     ) seen) AS attacks`,
+     ) seen) AS attacks,
+     ${seatsOnMapSql(['$1::int', '$2::int', '$3::int', '$4::int'], ['$8::int', '$9::int', `${cityDistance - 1}`])} AS seats`,
   windowRow,
 );
 
@@ -132,16 +167,21 @@ const selectMapWindowStatement = statement(
 export async function selectMapWindow(
   db: Db,
   { left, bottom, right, top }: { left: number; bottom: number; right: number; top: number },
+  { zoom, at }: { zoom: number; at: Tile | null },
   ownEmpireId: string,
 ): Promise<MapWindow> {
+  const maxCities = zoom === 1 ? maxCitiesFarthest : maxCitiesShown;
   // One row more than is shown reveals whether there are more.
-  const values = [left, bottom, right, top, ownEmpireId, maxCitiesShown + 1, maxArmiesShown + 1];
+  const limits = [maxCities + 1, maxArmiesShown + 1];
+  const values = [left, bottom, right, top, ownEmpireId, ...limits, at?.x ?? null, at?.y ?? null];
   const row = await selectOptional(db, selectMapWindowStatement, values);
-  const { cities, armies, attacks } = row ?? { cities: [], armies: [], attacks: [] };
+  const { cities, armies, attacks, seats } = row ?? { cities: [], armies: [], attacks: [], seats: [] };
   return {
-    cities: cities.slice(0, maxCitiesShown),
+    maxCities,
+    cities: cities.slice(0, maxCities),
     armies: armies.slice(0, maxArmiesShown),
     attacks,
-    isCut: cities.length > maxCitiesShown || armies.length > maxArmiesShown,
+    seats,
+    isCut: cities.length > maxCities || armies.length > maxArmiesShown,
   };
 }

@@ -1,9 +1,11 @@
 /** The cities and armies of other empires as targets, with their protection from the viewer. */
 import { distance } from '../../game/map.ts';
 import { describeProtection, protectionOf } from '../../game/protection.ts';
+import { pausedUntil } from '../../game/recalls.ts';
 import { scoresOf } from '../../game/scoring.ts';
 import type { Tile } from '../../game/types.ts';
 import type { EmpireState } from '../../world/read.ts';
+import { lasting } from './formatters.ts';
 import type { NearbyRow } from './map-queries.ts';
 
 export interface Neighbour {
@@ -13,6 +15,7 @@ export interface Neighbour {
   owner: string;
   score: number;
   isBot: boolean;
+  isVillage: boolean;
   tile: Tile;
   /** In tiles, from the capital. */
   distance: number;
@@ -21,13 +24,17 @@ export interface Neighbour {
 }
 
 /** The data of an empire that protection depends on. */
-type Row = Pick<NearbyRow, 'empire_id' | 'score' | 'created_at' | 'protection_ended' | 'last_command_at'>;
+type Row = Pick<
+  NearbyRow,
+  'empire_id' | 'empire_kind' | 'score' | 'created_at' | 'protection_ended' | 'last_command_at'
+>;
 
 /** Why the viewer may not attack this empire at present, or null. */
 export function refusalToAttack({ empire, now }: EmpireState, row: Row): string | null {
   const protection = protectionOf(
     { score: scoresOf(empire).total, attackedByTargetAt: empire.attackedBy[row.empire_id] ?? null },
     {
+      kind: row.empire_kind,
       score: row.score,
       createdAt: row.created_at,
       protectionEnded: row.protection_ended,
@@ -35,7 +42,11 @@ export function refusalToAttack({ empire, now }: EmpireState, row: Row): string 
     },
     now,
   );
-  return protection === null ? null : describeProtection(protection);
+  if (protection !== null) return describeProtection(protection);
+  const pause = pausedUntil(empire, { defenderId: row.empire_id, target: { type: 'city', id: '' } }, now);
+  return pause === null
+    ? null
+    : `you recalled an attack on it; you may attack again in ${lasting(pause - now)}`;
 }
 
 /** The rows of other empires, nearest first. */
@@ -54,6 +65,7 @@ export function toNeighbours(
       owner: row.empire_name,
       score: row.score,
       isBot: row.is_bot,
+      isVillage: row.empire_kind === 'village',
       tile: { x: row.x, y: row.y },
       distance: distance(from, row),
       protection: refusalToAttack(empireState, row),

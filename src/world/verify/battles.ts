@@ -1,7 +1,8 @@
 /** The invariant of a decided battle: its outcome follows from its seed, and its end from the number of its rounds. */
 import { createHash } from 'node:crypto';
-import { stackTypes, unitTypes, type Role } from '../../contract/vocabulary.ts';
+import { resources, stackTypes, unitTypes, type Role } from '../../contract/vocabulary.ts';
 import { roundMs } from '../../game/contact.ts';
+import { sackMs } from '../../game/sack.ts';
 import { noUnits } from '../../game/units.ts';
 import { verifyBattle, type BattleReport, type Difference } from '../../game/verify.ts';
 import { seedHashOf } from '../battle-random.ts';
@@ -34,6 +35,13 @@ function describe({ what, round, side, type, reported, computed }: Difference): 
   return `${[...where, what].join(', ')} is ${reported ?? 'missing'}, but the seed gives ${computed ?? 'none'}.`;
 }
 
+/** A sack follows a victory of the attacker, lasts for its time, and gives a part of the loot. */
+function isSackSound({ outcome: { sack, result, at, loot } }: DecidedBattle, speed: number): boolean {
+  if (sack === undefined) return true;
+  const isPart = resources.every((resource) => sack.loot[resource] <= loot[resource]);
+  return result === 'attacker_won' && sack.until === at + Math.ceil(sackMs / speed) && isPart;
+}
+
 function sentencesOf(battle: DecidedBattle, speed: number): string[] {
   const { outcome, endsAt, contactAt } = battle;
   const { at, reason, rounds, attackerStart, defenderStart } = outcome;
@@ -45,6 +53,7 @@ function sentencesOf(battle: DecidedBattle, speed: number): string[] {
   }
   if (at < contactAt) return ['it was decided before its contact.'];
   if (endsAt !== at + rounds.length * roundMs(speed)) return ['its end is not the end of its last round.'];
+  if (!isSackSound(battle, speed)) return ['its sack does not follow from a won attack.'];
   const { checks } = verifyBattle(reportOf(battle), (text) =>
     createHash('sha256').update(text).digest('hex'),
   );

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   buildingRules,
   buildQueueLength,
+  formerCost,
   levelCost,
   levelsAboveTownHall,
   maxCities,
@@ -13,16 +14,20 @@ import {
   unitRules,
   type TrainingBuilding,
 } from '../../game/balance.ts';
+import { nextDueAt } from '../../game/advance.ts';
+import { isoOf } from '../../kernel/clock.ts';
+import { findUnknownDue } from '../due-empires.ts';
 import { buildMs } from '../../game/construction.ts';
 import { levelOf } from '../../game/economy.ts';
 import { trainMs } from '../../game/training.ts';
-import type { Batch, City } from '../../game/types.ts';
+import type { Batch, City, Empire } from '../../game/types.ts';
+import { violationsOfWishes, wishesOf } from '../../game/wishes.ts';
 import { fromEmpire, type EmpireRow } from '../rows.ts';
-import { checkEachEmpire, type EmpirePage, type CheckedEmpire } from './invariant.ts';
+import { checkEachEmpire, type CheckedEmpire, type EmpirePage, type Violation } from './invariant.ts';
 
 const trainingBuildings: readonly TrainingBuilding[] = ['barracks', 'stable', 'workshop'];
 
-/** Rates, cap, people, units, scores and the next due moment equal the values that the game computes from the rest. */
+/** Rates, cap, people, units and scores equal the values that the game computes from the rest. */
 export const checkDerivedColumns = checkEachEmpire(({ row, empire }, { settings }) => {
   const expected = fromEmpire(empire, { ...settings, empires: new Map(), battles: new Map() });
   const wrong = (Object.keys(expected) as (keyof EmpireRow)[])
@@ -35,16 +40,32 @@ export const checkDerivedColumns = checkEachEmpire(({ row, empire }, { settings 
   return row.score === score ? wrong : [...wrong, `score is ${row.score} and should be ${score}.`];
 });
 
+/** The clock knows the next due moment of every empire. */
+export async function checkDueEntries({ db, states, settings }: EmpirePage): Promise<Violation[]> {
+  const expected = states.flatMap(({ empire }) => {
+    const at = nextDueAt(empire, settings.speed);
+    return at === null ? [] : [{ at, empire_id: empire.id }];
+  });
+  const unknown = await findUnknownDue(db, expected);
+  return unknown.map(({ at, empire_id: id }) => {
+    const name = states.find(({ empire }) => empire.id === id)?.empire.name ?? '';
+    return { id, sentence: `${name}: due_empires has no entry for its next due moment, ${isoOf(at)}.` };
+  });
+}
+
 /** An empire has no due work from before the moment to which it has advanced. */
 export const checkNothingSkipped = checkEachEmpire(({ empire }) => {
   const dues = [
-    ...empire.cities.flatMap(({ name, construction, training }) => [
+    ...empire.cities.flatMap(({ name, construction, training, sackedUntil }) => [
+      { what: `the end of the sack of ${name}`, at: sackedUntil },
       ...construction.map(({ completesAt }) => ({ what: `a level in ${name}`, at: completesAt })),
       ...training.map(({ completesAt }) => ({ what: `a batch in ${name}`, at: completesAt })),
     ]),
     ...empire.armies
       .filter(({ march }) => march !== null && march.kind !== 'attack')
       .map(({ name, march }) => ({ what: `the arrival of ${name}`, at: march?.arrivesAt ?? null })),
+    { what: 'its growth', at: empire.growsAt },
+    { what: 'the end of its reign', at: empire.reignEndsAt },
   ];
   return dues
     .filter(({ at }) => at !== null && at < empire.settledAt)
@@ -52,17 +73,20 @@ export const checkNothingSkipped = checkEachEmpire(({ empire }) => {
 });
 
 /** The city is inside the world; its buildings are unique, known and within their limits. */
-function violationsOfCity({ name, x, y, buildings, construction }: City, radius: number): string[] {
+function violationsOfCity(city: City, { kind }: Empire, radius: number): string[] {
+  const { name, x, y, buildings, construction, plunderedAt } = city;
   const found: string[] = [];
   if (Math.abs(x) > radius || Math.abs(y) > radius) found.push(`${name} is outside the world.`);
   const hall = buildings.find(({ type }) => type === 'town_hall')?.level ?? 0;
+  if (plunderedAt.some(({ share }) => share < 1 || share > 1000))
+    found.push(`${name} was plundered of an impossible share.`);
   const types = buildings.map(({ type }) => type);
   if (new Set(types).size < types.length) found.push(`${name} has a building twice.`);
   for (const { type, level } of buildings) {
     if (!Object.hasOwn(buildingRules, type)) found.push(`${name} has a building of an unknown type.`);
     else if (level > Math.min(maxLevel, hall + levelsAboveTownHall))
       found.push(`${type} in ${name} has level ${level}, above the limit of town hall ${hall}.`);
-    if (level === 0 && !construction.some((queued) => queued.type === type))
+    if (level === 0 && kind !== 'village' && !construction.some((queued) => queued.type === type))
       found.push(`${type} in ${name} has no level and is not being built.`);
   }
   return found;
@@ -70,9 +94,9 @@ function violationsOfCity({ name, x, y, buildings, construction }: City, radius:
 
 /** An empire has 1 to `maxCities` valid cities and has paid for each of them. */
 export const checkCities = checkEachEmpire(({ empire }, { settings }) => {
-  const { cities, foundingPaid } = empire;
-  const found = cities.flatMap((city) => violationsOfCity(city, settings.radius));
-  if (cities.length === 0) found.push('it has no city.');
+  const { kind, cities, foundingPaid } = empire;
+  const found = cities.flatMap((city) => violationsOfCity(city, empire, settings.radius));
+  if (cities.length === 0 && kind !== 'keeper') found.push('it has no city.');
   if (cities.length > maxCities) found.push(`it has ${cities.length} cities.`);
   let paid = 0;
   for (let owned = 1; owned < cities.length; owned++) paid += sumOf(nextCityCost(owned));
@@ -93,7 +117,8 @@ function violationsOfConstruction(city: City, { settings }: EmpirePage): string[
     const next = levelOf(city, type) + earlier + 1;
     if (type === 'wall' ? level < next : level !== next)
       found.push(`${what} is queued, but level ${next} comes next.`);
-    if (!isDeepStrictEqual(cost, levelCost(type, level))) found.push(`${what} has a wrong price.`);
+    if (![levelCost(type, level), formerCost(type, level)].some((price) => isDeepStrictEqual(cost, price)))
+      found.push(`${what} has a wrong price.`);
     if (index > 0) {
       if (startsAt !== null || completesAt !== null) found.push(`${what} runs before its turn.`);
     } else if (startsAt === null || completesAt === null)
@@ -131,6 +156,14 @@ export const checkQueues = checkEachEmpire(({ empire }, page) =>
     ...trainingBuildings.flatMap((building) => violationsOfTraining(city, building, page)),
   ]),
 );
+
+/** Wishes are for cities of their empire and within the limits. */
+export const checkWishes = checkEachEmpire(({ empire }) => [
+  ...violationsOfWishes(wishesOf(empire)).map((sentence) => `${sentence}.`),
+  ...wishesOf(empire)
+    .list.filter(({ cityId }) => !empire.cities.some(({ id }) => id === cityId))
+    .map(({ id }) => `its wish ${id} is for a city of another empire.`),
+]);
 
 /** Armies are inside the world, have a home city of their empire, and carry loot only on their way home. */
 export const checkArmies = checkEachEmpire(({ empire }, { settings }) =>

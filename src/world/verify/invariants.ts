@@ -5,10 +5,14 @@ import {
   checkBattlesUnderWay,
   checkCities,
   checkDerivedColumns,
+  checkDueEntries,
   checkNothingSkipped,
   checkQueues,
+  checkWishes,
 } from './empires.ts';
+import { checkSeats, checkSeatsOfEmpire } from './seats.ts';
 import type { BattlePage, EmpirePage, Invariant, WholeWorld } from './invariant.ts';
+import { checkVillages } from './villages.ts';
 import {
   checkEventLogs,
   checkDistances,
@@ -28,7 +32,7 @@ export const empireInvariants: readonly Invariant<EmpirePage>[] = [
   {
     name: 'columns',
     title: 'Rates, cap, people, units, scores and next due moment follow from the empire',
-    check: checkDerivedColumns,
+    check: async (page) => [...(await checkDerivedColumns(page)), ...(await checkDueEntries(page))],
     hint: recompute,
   },
   {
@@ -38,8 +42,11 @@ export const empireInvariants: readonly Invariant<EmpirePage>[] = [
     hint: settle,
   },
   { name: 'cities', title: 'Cities are inside the world, paid for and valid', check: checkCities },
+  { name: 'villages', title: 'Villages have one city with the levels of its strength', check: checkVillages },
   { name: 'distances', title: 'Cities are at least 3 tiles apart', check: checkDistances },
   { name: 'queues', title: 'Queues run in order, at the right price and duration', check: checkQueues },
+  { name: 'wishes', title: 'Wishes are for own cities and within their limits', check: checkWishes },
+  { name: 'crowns', title: 'Seats and crowns of an empire are possible', check: checkSeatsOfEmpire },
   { name: 'armies', title: 'Armies are inside the world and have a home city', check: checkArmies },
   {
     name: 'marches',
@@ -64,5 +71,6 @@ export const worldInvariants: readonly Invariant<WholeWorld>[] = [
     hint: endSessions,
   },
   { name: 'references', title: 'Foreign keys refer to existing rows', check: checkReferences },
+  { name: 'seats', title: 'Seats, their holders and the attacks on them agree', check: checkSeats },
   { name: 'due', title: 'Due work is applied within a minute', check: checkDue, hint: settle },
 ];

@@ -1,6 +1,7 @@
 /** Invariants between rows: owners, distances, event logs, ledgers, accounts, sessions, references and due work. */
 import { z } from 'zod';
 import { count, uuid } from '../../db/columns.ts';
+import { systemUserId } from '../../db/names.ts';
 import { select, statement, type Db } from '../../db/pool.ts';
 import { logEntryKeptMs } from '../event-log.ts';
 import { minuteMs } from '../../kernel/time.ts';
@@ -20,9 +21,11 @@ const violationRow = z.strictObject({ id: uuid, sentence: z.string() }) satisfie
 const selectWrongOwners = statement(
   'selectWrongOwners',
   `SELECT e.id, e.name || CASE WHEN u.id IS NULL THEN ': its owner does not exist.'
+     WHEN e.kind <> 'player' THEN ': it has no player and does not belong to the system account.'
      ELSE ': the account of its owner does not refer to it.' END AS sentence
    FROM empires e LEFT JOIN users u ON u.id = e.owner_id
-   WHERE e.id = ANY ($1::uuid[]) AND u.empire_id IS DISTINCT FROM e.id`,
+   WHERE e.id = ANY ($1::uuid[])
+     AND CASE WHEN e.kind = 'player' THEN u.empire_id IS DISTINCT FROM e.id ELSE e.owner_id <> '${systemUserId}' END`,
   violationRow,
 );
 
@@ -62,7 +65,7 @@ const selectBrokenEventLogs = statement(
    CROSS JOIN LATERAL (
      SELECT since.lowest, count(*) FROM chronicle_entries WHERE empire_id = e.id AND number >= since.lowest
    ) young
-   WHERE e.id = ANY ($1::uuid[])
+   WHERE e.id = ANY ($1::uuid[]) AND (e.kind = 'player' OR c.last IS NOT NULL)
      AND (c.last IS NULL OR stored.highest > c.last OR young.lowest + young.count <> c.last + 1)`,
   violationRow,
 );
@@ -111,8 +114,8 @@ export function checkSessions({ db }: WholeWorld): Promise<Violation[]> {
 
 const selectLate = statement(
   'selectLate',
-  `SELECT id, name || ': work that was due ' || ($1::bigint - next_due) / 1000 || ' s ago has not been applied.' AS sentence
-   FROM empires WHERE next_due < $1::bigint - $2::bigint
+  `SELECT id, name || ': work that was due ' || ($1::bigint - at) / 1000 || ' s ago has not been applied.' AS sentence
+   FROM due_empires JOIN empires ON id = empire_id WHERE at < $1::bigint - $2::bigint
    UNION ALL
    SELECT attacker_id, 'Battle ' || number || ': its contact of ' || ($1::bigint - contact_at) / 1000
      || ' s ago has not been decided.'

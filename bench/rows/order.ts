@@ -1,0 +1,152 @@
+/**
+ * A durable order (train): beside pgbench writing the rows of release 0.1.0, pgbench with one update and one insert, and
+ * the order of the tutorial application. Also its latency and its write-ahead log.
+ */
+import { createHash } from 'node:crypto';
+import { withServers, type Context, type Row } from '../context.ts';
+import { startCpu } from '../harness/cpu.ts';
+import { load, type LoadResult, type Request } from '../harness/load.ts';
+import { findProgram, run, type Server } from '../harness/processes.ts';
+import { formatNumber, type Line } from '../harness/report.ts';
+import { interleave } from '../harness/rounds.ts';
+import { median } from '../harness/stats.ts';
+import { startWal, withClient } from '../worlds/cluster.ts';
+import { playersOf } from '../worlds/ids.ts';
+import { peerPath } from '../worlds/peers.ts';
+import { compareRates, medianMs } from './compare.ts';
+import { tutorialCookie } from './read.ts';
+
+const clients = 32;
+/** Each may order five batches in a round. */
+const playerCount = 6_000;
+
+type OrderResult = LoadResult & { walPerOrder: number };
+
+/** Runs a script of bench/peers by pgbench. */
+async function runPgbench(
+  { cluster, peersUrl, seconds }: Context,
+  pgbench: string,
+  script: string,
+): Promise<OrderResult> {
+  const stopWal = await startWal(cluster);
+  const stopCpu = startCpu(process.pid, cluster.postmaster);
+  const options = ['-n', '-M', 'prepared', '-c', String(clients), '-j', '2', '-T', String(seconds)];
+  const output = await run(pgbench, [...options, '-f', peerPath(script), peersUrl]);
+  const cpu = stopCpu();
+  const [, count = '0'] = /transactions actually processed: (\d+)/.exec(output) ?? [];
+  const [, rate = '0'] = /tps = ([\d.]+)/.exec(output) ?? [];
+  return {
+    perSecond: Number(rate),
+    ...{ p50Ms: Number.NaN, p99Ms: Number.NaN },
+    cpu: cpu && { node: 0, postgres: cpu.postgres / Number(count) },
+    walPerOrder: (await stopWal()) / Number(count),
+  };
+}
+
+/** Empties the queues of all cities, so that the next round starts from the same state. */
+async function clearOrders({ small }: Context): Promise<void> {
+  await withClient(small.url, async (client) => {
+    await client.query(`UPDATE cities SET training = '[]' WHERE training <> '[]'`);
+    await client.query('UPDATE empires SET next_due = NULL WHERE next_due IS NOT NULL');
+  });
+}
+
+async function loadOrders(
+  context: Context,
+  server: Server,
+  requests: readonly Request[],
+): Promise<OrderResult> {
+  const stopWal = await startWal(context.cluster);
+  const result = await load(server, requests, { ...context.loadOptions, connections: clients });
+  const count = result.perSecond * context.seconds;
+  return { ...result, walPerOrder: (await stopWal()) / count };
+}
+
+function uuidOf(text: string): string {
+  const hex = createHash('md5').update(text).digest('hex');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+const order = { unit_type: 'catapults', quantity: 2 };
+
+/** One order of each player. */
+export function ordersOf(context: Context): Request[] {
+  return playersOf(context.small.empires, playerCount).map(({ cityId, bearer }) => ({
+    ...{ method: 'POST', path: `/api/city/${cityId}/train`, headers: bearer, body: order },
+  }));
+}
+
+function tutorialOrders(): Request[] {
+  return Array.from({ length: playerCount }, (_, index) => ({
+    method: 'POST',
+    path: `/api/city/${uuidOf(`city${index + 1}`)}/train`,
+    headers: tutorialCookie(index),
+    body: order,
+  }));
+}
+
+export const orders: Row = {
+  name: 'order',
+  isLarge: false,
+  run: (context) => {
+    const { startProduct, startPeer, small, rounds, report } = context;
+    const pgbench = findProgram('pgbench');
+    if (pgbench === null) report('pgbench is not installed: orders are not compared with it');
+    return withServers(
+      { product: startProduct(small), tutorial: startPeer('tutorial.mjs') },
+      async (servers) => {
+        const [ownOrders, theirOrders] = [ordersOf(context), tutorialOrders()];
+        const measureOwn = async (): Promise<OrderResult> => {
+          const result = await loadOrders(context, servers.product, ownOrders);
+          await clearOrders(context);
+          return result;
+        };
+        const pgbenchRounds = (script: string) => () =>
+          pgbench === null ? Promise.resolve(null) : runPgbench(context, pgbench, script);
+        const results = await interleave(
+          rounds,
+          {
+            product: measureOwn,
+            rows: pgbenchRounds('released-order.pgbench'),
+            tutorial: () => loadOrders(context, servers.tutorial, theirOrders),
+            small: pgbenchRounds('update-insert.pgbench'),
+          },
+          true,
+        );
+        const { product, tutorial } = results;
+        const isMeasured = (result: OrderResult | null): result is OrderResult => result !== null;
+        const [rows, smallest] = [results.rows.filter(isMeasured), results.small.filter(isMeasured)];
+        const what = 'durable order (train)';
+        const p99 = medianMs(product, 'p99Ms');
+        const wal = median(product.map(({ walPerOrder }) => walPerOrder));
+        const walOf = (compared: readonly OrderResult[]): string =>
+          compared.length === 0
+            ? ''
+            : `${formatNumber(median(compared.map(({ walPerOrder }) => walPerOrder)))} B`;
+        const lines: Line[] = [
+          {
+            ...compareRates(what, product, 'tutorial', tutorial, 'orderTutorial'),
+            operation: 'order',
+          },
+          {
+            what: 'latency of an order',
+            ours: `p50 ${formatNumber(medianMs(product, 'p50Ms'))} ms, p99 ${formatNumber(p99)} ms`,
+            ...{ target: 'orderP99', value: p99 },
+          },
+          {
+            what: 'write-ahead log of an order',
+            ours: `${formatNumber(wal)} B`,
+            peer: `rows of 0.1.0 ${walOf(rows)}, update + insert ${walOf(smallest)}, tutorial ${walOf(tutorial)}`,
+            ...{ target: 'orderWal', value: wal },
+          },
+        ];
+        if (pgbench === null) return lines;
+        return [
+          compareRates(what, product, 'pgbench, rows of 0.1.0', rows, 'orderRows'),
+          compareRates(what, product, 'pgbench, update + insert', smallest),
+          ...lines,
+        ];
+      },
+    );
+  },
+};

@@ -1,0 +1,64 @@
+// npm run test:mutants: plants the bugs of test/mutants/list.mjs one at a time, in a copy of the project, and runs the
+// tests that ought to notice. `-- <words>` limits it to bugs whose text contains them. Exits with 1 if one was missed.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { mutants } from '../test/mutants/list.mjs';
+
+const words = process.argv.slice(2).join(' ').toLowerCase();
+const chosen = mutants.filter(({ bug, file }) => `${file} ${bug}`.toLowerCase().includes(words));
+const copy = mkdtempSync(join(tmpdir(), 'hegemon-mutants-'));
+const missed = [];
+
+/** Copies the files that Git knows, so that the working tree is never changed. */
+function copyProject() {
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    encoding: 'utf8',
+  });
+  for (const file of listed.split('\0')) {
+    if (file !== '' && existsSync(file)) cpSync(file, join(copy, file));
+  }
+  symlinkSync(resolve('node_modules'), join(copy, 'node_modules'));
+}
+
+/** Runs the tests in the copy. Returns whether one failed. */
+function isNoticed({ tests }) {
+  const existing = tests.filter((path) => existsSync(join(copy, path)));
+  if (existing.length === 0) throw new Error(`there are no tests ${tests.join(', ')}`);
+  const run = spawnSync(
+    'npx',
+    ['vitest', 'run', '--bail=1', '--project=!campaign', '--project=!programs', ...existing],
+    {
+      cwd: copy,
+      encoding: 'utf8',
+    },
+  );
+  return run.status !== 0 && /\d+ failed/.test(run.stdout);
+}
+
+try {
+  copyProject();
+  for (const [index, mutant] of chosen.entries()) {
+    const { bug, file, find, replace } = mutant;
+    const path = join(copy, file);
+    const source = readFileSync(path, 'utf8');
+    if (source.split(find).length !== 2) {
+      throw new Error(
+        `${file} does not contain the text of "${bug}" exactly once: update test/mutants/list.mjs`,
+      );
+    }
+    writeFileSync(
+      path,
+      source.replace(find, () => replace),
+    );
+    const noticed = isNoticed(mutant);
+    writeFileSync(path, source);
+    if (!noticed) missed.push(mutant);
+    console.log(`${index + 1}/${chosen.length} ${noticed ? 'noticed' : 'MISSED '} ${file}: ${bug}`);
+  }
+} finally {
+  rmSync(copy, { recursive: true, force: true });
+}
+console.log(`${chosen.length - missed.length} of ${chosen.length} bugs were noticed`);
+if (missed.length > 0) process.exitCode = 1;

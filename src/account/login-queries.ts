@@ -1,0 +1,149 @@
+/** SQL of a login: the account and its failed attempts, then the new session. */
+import { z } from 'zod';
+import { cleanRegularly, type CleaningDeps } from '../db/cleaning.ts';
+import { count, moment, timestamp, uuid } from '../db/columns.ts';
+import { execute, selectOptional, statement, type Db } from '../db/pool.ts';
+import { dayMs, minuteMs } from '../kernel/time.ts';
+
+/** Failed logins of an account are counted this long. */
+const failureWindowMs = 15 * minuteMs;
+/** An address counts as known for this long after its last login. */
+const knownAddressMs = 30 * dayMs;
+/** Sessions of an account. A further login ends the oldest one. */
+const maxSessions = 20;
+
+const loginRow = z.strictObject({
+  id: uuid.nullable(),
+  password_hash: z.string().nullable(),
+  salt: z.string().nullable(),
+  is_active: z.boolean().nullable(),
+  database_ms: moment,
+  attempt_key: z.string(),
+  attempts: count,
+  retry_at: timestamp,
+  is_known_address: z.boolean(),
+});
+
+export type LoginRow = z.infer<typeof loginRow>;
+
+// Counts the attempt before the password is checked, so that simultaneous attempts cannot exceed the limit.
+const selectLogin = statement(
+  'selectLogin',
+  `WITH account AS MATERIALIZED (
+     SELECT id, password_hash, salt, is_active FROM users WHERE username_key = $1 OR email_key = $2
+   ), attempt AS (
+     INSERT INTO rate_limit_counters AS counter (key, hits, resets_at)
+     SELECT 'login:' || coalesce((SELECT id::text FROM account), $3), 1, now() + interval '${failureWindowMs} ms'
+     ON CONFLICT (key) DO UPDATE SET
+       hits = CASE WHEN counter.resets_at > now() AND counter.resets_at < excluded.resets_at + interval '5 s'
+         THEN counter.hits + 1 ELSE 1 END,
+       resets_at = CASE WHEN counter.resets_at > now() AND counter.resets_at < excluded.resets_at + interval '5 s'
+         THEN counter.resets_at ELSE excluded.resets_at END
+     RETURNING key, hits, resets_at
+   )
+   SELECT account.*, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS database_ms,
+     attempt.key AS attempt_key, attempt.hits AS attempts, attempt.resets_at AS retry_at,
+     EXISTS (
+       SELECT FROM login_addresses
+       WHERE user_id = account.id AND address_hash = $4 AND last_login > now() - interval '${knownAddressMs} ms'
+     ) AS is_known_address
+   FROM attempt LEFT JOIN account ON true`,
+  loginRow,
+);
+
+/**
+ * Counts a login attempt, and returns it with the account of this name or e-mail, if there is one. At most one matches:
+ * names contain no `@`.
+ */
+export async function beginLogin(
+  db: Db,
+  {
+    usernameKey,
+    emailKey,
+    unknownKey,
+    addressHash,
+  }: Record<'usernameKey' | 'emailKey' | 'unknownKey' | 'addressHash', string>,
+): Promise<LoginRow> {
+  const row = await selectOptional(db, selectLogin, [usernameKey, emailKey, unknownKey, addressHash]);
+  if (row === null) throw new Error('the attempt of a login was not counted');
+  return row;
+}
+
+const forgiveAttempt = statement(
+  'forgiveAttempt',
+  `WITH last AS (DELETE FROM rate_limit_counters WHERE key = $1 AND hits <= 1)
+   UPDATE rate_limit_counters SET hits = hits - 1 WHERE key = $1 AND hits > 1`,
+);
+
+/** Subtracts an attempt that checked no password. */
+export async function takeAttemptBack(db: Db, attemptKey: string): Promise<void> {
+  await execute(db, forgiveAttempt, [attemptKey]);
+}
+
+const insertSessionStatement = statement(
+  'insertSession',
+  `WITH moment AS (
+     SELECT to_timestamp($4::double precision / 1000) AS logged_in, to_timestamp($5::double precision / 1000) AS ends
+   ), owner AS (
+     UPDATE users SET last_login = moment.logged_in FROM moment WHERE id = $1 AND is_active RETURNING id
+   ), ended AS (
+     DELETE FROM sessions WHERE session_token = $6 OR id IN (
+       SELECT id FROM sessions
+       WHERE user_id = $1 AND session_token IS DISTINCT FROM $6
+       ORDER BY created_at DESC, id OFFSET ${maxSessions - 1}
+     ) RETURNING id
+   ), forgiven AS (
+     UPDATE rate_limit_counters SET hits = hits - 1 WHERE key = $7 AND hits > 1 AND EXISTS (SELECT FROM owner)
+   ), forgotten AS (
+     DELETE FROM rate_limit_counters WHERE key = $7 AND hits <= 1 AND EXISTS (SELECT FROM owner)
+   ), known AS (
+     INSERT INTO login_addresses AS known (user_id, address_hash, last_login)
+     SELECT owner.id, $8, now() FROM owner
+     ON CONFLICT (user_id, address_hash) DO UPDATE SET last_login = excluded.last_login
+       WHERE known.last_login < excluded.last_login - interval '1 day'
+   ), inserted AS (
+     INSERT INTO sessions (session_token, data, created_at, expires_at)
+     SELECT $2, $3, moment.logged_in, moment.ends FROM owner, moment RETURNING id
+   )
+   SELECT inserted.id, ARRAY(SELECT id FROM ended) AS ended_ids FROM inserted`,
+  z.strictObject({ id: uuid, ended_ids: z.array(uuid) }),
+);
+
+export interface SessionToInsert {
+  userId: string;
+  token: string;
+  data: object;
+  createdAtMs: number;
+  expiresAtMs: number;
+  /** The session that the login request presented, to be ended; null for none. */
+  presentedToken: string | null;
+  /** The counted attempt, which is forgiven. */
+  attemptKey: string;
+  addressHash: string;
+}
+
+/**
+ * Inserts a session, ends the presented one and those beyond the newest 20, forgives the attempt, remembers the address
+ * and updates last_login. Returns the ids of the sessions; null if the account is no longer active.
+ */
+export async function insertSession(
+  db: Db,
+  session: SessionToInsert,
+): Promise<{ id: string; endedIds: string[] } | null> {
+  const { userId, token, data, createdAtMs, expiresAtMs, presentedToken, attemptKey, addressHash } = session;
+  const row = await selectOptional(db, insertSessionStatement, [
+    ...[userId, token, JSON.stringify(data), createdAtMs, expiresAtMs],
+    ...[presentedToken, attemptKey, addressHash],
+  ]);
+  return row === null ? null : { id: row.id, endedIds: row.ended_ids };
+}
+
+const deleteOldAddresses = statement(
+  'deleteOldAddresses',
+  `DELETE FROM login_addresses WHERE last_login < now() - interval '${knownAddressMs} ms'`,
+);
+
+/** Regularly forgets addresses without a login. Returns a function that stops it. */
+export function cleanLoginAddresses(deps: CleaningDeps): () => void {
+  return cleanRegularly(deps, deleteOldAddresses, () => []);
+}

@@ -1,0 +1,62 @@
+/** Seats: a mind sends its main army to the seat that costs it least, and reinforces what it holds. */
+import { stacksOf } from '../../game/battle.ts';
+import { distance, sameTile } from '../../game/map.ts';
+import { cityAt, travelMs } from '../../game/marching.ts';
+import { estimateOdds } from '../../game/odds.ts';
+import { scoresOf, valueOf } from '../../game/scoring.ts';
+import { seatLimit, moraleAgainst, seatWarningMs, truceUntil } from '../../game/seats.ts';
+import type { Army, Units } from '../../game/types.ts';
+import { dayMs } from '../../kernel/time.ts';
+import type { Draft } from './draft.ts';
+import type { SeatView } from './sight.ts';
+import { freeShare, sendShare, shareOf } from './stationing.ts';
+import { isRecentlyRecalled } from './targets.ts';
+import { styleRules, type Temperament } from './temperament.ts';
+
+/** Divided by the world's speed: the age of an empire at its first attack on a seat; its third day. */
+const firstSeatMs = 2 * dayMs;
+/** A seat farther away would keep the army from home for too long. */
+const maxTiles = 60;
+/** Trial fights per seat. All must be won. */
+const trials = 6;
+/** Maximum share of the army's value that may be lost. */
+const maxLost = 0.6;
+
+/** Sends an army from home to a seat that it wins, if the empire can hold another one. */
+export function takeSeat(draft: Draft, { style }: Temperament): void {
+  const { sight, empire } = draft;
+  if (!styleRules[style].takesSeats || sight.threats.length > 0) return;
+  if (sight.now < empire.createdAt + firstSeatMs / sight.speed) return;
+  const isMarchedOn = ({ tile }: SeatView): boolean =>
+    empire.armies.some(({ march }) => march?.kind === 'attack' && sameTile(march.to, tile));
+  const marches = sight.seats.filter(isMarchedOn).length;
+  if (empire.seats.length + marches >= seatLimit) return;
+  const open = sight.seats.filter((seat) => !isMarchedOn(seat) && !isRecentlyRecalled(draft, seat.holder.id));
+  for (const army of [...empire.armies]) {
+    if (army.march !== null || cityAt(empire, army) === null) continue;
+    const share = freeShare(draft, style, army);
+    const [best] = open
+      .filter(({ tile }) => distance(army, tile) <= maxTiles)
+      .map((seat) => ({ seat, lost: lossesAt(draft, seat, army, shareOf(army.units, share)) }))
+      .filter(({ lost }) => lost < maxLost)
+      .sort((a, b) => a.lost - b.lost);
+    if (best === undefined) continue;
+    const { id } = best.seat;
+    if (sendShare(draft, army, share, (armyId) => ({ kind: 'attack', armyId, target: { type: 'seat', id } })))
+      return;
+  }
+}
+
+/** Share of these units' value that taking the seat costs; 1 if it may fail, or if the truce lasts too long. */
+function lossesAt(draft: Draft, seat: SeatView, army: Army, units: Units): number {
+  const { empire, sight } = draft;
+  const { now, speed } = sight;
+  if (valueOf(units) === 0) return 1;
+  const at = now + Math.max(travelMs(army, seat.tile, units, speed), seatWarningMs / speed);
+  if (at < (truceUntil(seat.heldSince, speed) ?? 0)) return 1;
+  const scores = { attacker: scoresOf(empire).total, defender: seat.holder.score };
+  const morale = moraleAgainst(scores, { isSeat: true, heldSince: seat.heldSince, at, speed });
+  const attacker = stacksOf(units);
+  const { won, attackerLeft } = estimateOdds({ attacker, defender: seat.defender, wall: 0, morale }, trials);
+  return won < trials ? 1 : 1 - valueOf(attackerLeft) / valueOf(units);
+}

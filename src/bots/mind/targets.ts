@@ -1,0 +1,161 @@
+/** The visible targets of an attack, with what a victory brings and what it meets. */
+import { resources, type TargetType } from '../../contract/vocabulary.ts';
+import { amounts, vaultOf } from '../../game/balance.ts';
+import { stacksOf } from '../../game/battle.ts';
+import { capOf, lostToSack } from '../../game/economy.ts';
+import { axisDistance, sameTile } from '../../game/map.ts';
+import { maxHalvings, memoryMs } from '../../game/plunder.ts';
+import { recallPauseMs } from '../../game/recalls.ts';
+import { protectionOf, unplunderedMs } from '../../game/protection.ts';
+import { scoresOf } from '../../game/scoring.ts';
+import type { Amounts, Empire, Stacks, Tile } from '../../game/types.ts';
+import { dayMs } from '../../kernel/time.ts';
+import { toDefender, type Draft } from './draft.ts';
+import type { Neighbour, NeighbourCity } from './sight.ts';
+
+/** Divided by the world's speed: how long an empire remembers an attack or the result of one. */
+const grudgeMs = dayMs;
+/** Villages farther away than this from every city are left to others. */
+const maxVillageTiles = 12;
+/** Victories and defeats that are assumed before the first attack on an empire. */
+const prior = { won: 6, lost: 1 };
+/** Share of the visible stock that is assumed to remain at arrival: players spend theirs. */
+const stockLeft = { player: 0.7, village: 1, keeper: 0 };
+/** Worth of food in loot while the own stock of food is above half the cap. */
+const surplusFoodWorth = 0.5;
+
+export interface AttackOption {
+  neighbour: Neighbour;
+  isVillage: boolean;
+  target: { type: TargetType; id: string };
+  tile: Tile;
+  wall: number;
+  defender: Stacks;
+  /** The defender with all units of its empire, in case its owner sends help. */
+  helped: Stacks;
+  /** Probability that no help comes, from the results of earlier attacks on this empire. */
+  aloneProbability: number;
+  /** Expected loot of a victory, in whole units, before the limit of what the army can carry. */
+  loot: number;
+  /** Worth of one unit of that loot: below 1 if it contains food that is not needed. */
+  lootWorth: number;
+  /** Whether its owner attacked this empire within `grudgeMs`. */
+  isRetaliation: boolean;
+}
+
+/** Every visible target that may be attacked. @param all includes targets of attacks that are under way or were recalled */
+export function attackOptions(draft: Draft, all = false): AttackOption[] {
+  const { empire, sight } = draft;
+  const score = scoresOf(empire).total;
+  const since = sight.now - grudgeMs / sight.speed;
+  const options: AttackOption[] = [];
+  for (const neighbour of sight.neighbours) {
+    const isVillage = neighbour.kind === 'village';
+    if (isVillage && !neighbour.cities.some(({ tile }) => isInReach(empire, tile))) continue;
+    if (!all && isRecentlyRecalled(draft, neighbour.id)) continue;
+    const attacker = { score, attackedByTargetAt: null };
+    const protection = protectionOf(attacker, toDefender(neighbour, sight.now), sight.now);
+    if (protection !== null && !isVillage) continue;
+    const isRetaliation = sight.battles.some(
+      ({ attackerId, at, result }) => attackerId === neighbour.id && result !== 'called_off' && at > since,
+    );
+    const common = {
+      ...{ neighbour, isVillage, isRetaliation },
+      aloneProbability: isVillage ? 1 : aloneProbability(draft, neighbour.id),
+    };
+    for (const city of neighbour.cities) {
+      const { id, tile, wall, militia, units } = city;
+      if (!all && isMarchedOn(draft, tile)) continue;
+      options.push({
+        ...common,
+        target: { type: 'city', id },
+        tile,
+        wall,
+        defender: stacksOf(units, militia),
+        helped: stacksOf(neighbour.units, militia),
+        ...lootOf(draft, neighbour, city),
+      });
+    }
+    for (const { id, tile, units } of neighbour.armies) {
+      if (!all && isMarchedOn(draft, tile)) continue;
+      const defender = stacksOf(units);
+      options.push({
+        ...common,
+        target: { type: 'army', id },
+        ...{ tile, wall: 0, defender, helped: defender, loot: 0, lootWorth: 1 },
+      });
+    }
+  }
+  return options;
+}
+
+/** Whether a village on this tile is near enough to be raided. */
+export function isInReach(empire: Empire, tile: Tile): boolean {
+  return empire.cities.some((city) => axisDistance(city, tile) <= maxVillageTiles);
+}
+
+/** Whether an attack on this empire was called off so recently that another may be refused. */
+export function isRecentlyRecalled({ empire, sight }: Draft, neighbourId: string): boolean {
+  const since = sight.now - recallPauseMs / sight.speed;
+  return sight.battles.some(
+    ({ attackerId, defenderId, at, result }) =>
+      attackerId === empire.id && defenderId === neighbourId && result === 'called_off' && at > since,
+  );
+}
+
+/** Probability (0 to 1) that the neighbour's army does not help the attacked city. */
+function aloneProbability({ empire, sight }: Draft, neighbourId: string): number {
+  const since = sight.now - grudgeMs / sight.speed;
+  const attacks = sight.battles.filter(
+    ({ attackerId, defenderId, at }) => attackerId === empire.id && defenderId === neighbourId && at > since,
+  );
+  const wins = prior.won + attacks.filter(({ result }) => result === 'attacker_won').length;
+  const losses =
+    prior.lost + attacks.filter(({ result }) => result === 'defender_won' || result === 'draw').length;
+  return wins / (wins + losses);
+}
+
+function isMarchedOn({ empire }: Draft, tile: Tile): boolean {
+  return empire.armies.some(({ march }) => march?.kind === 'attack' && sameTile(march.to, tile));
+}
+
+/** Loot of a victory: from the stock, and the output that a sack takes. */
+function lootOf(
+  draft: Draft,
+  { kind, createdAt, stock, cityCount }: Neighbour,
+  { tile, warehouse, output, isSacked }: NeighbourCity,
+): Pick<AttackOption, 'loot' | 'lootWorth'> {
+  const { sight } = draft;
+  const isYoung = kind === 'player' && sight.now < createdAt + unplunderedMs / sight.speed;
+  if (isYoung) return { loot: 0, lootWorth: 1 };
+  const share = stockLeft[kind] * 0.5 ** (1 + victoriesAt(draft, tile));
+  const sacked = kind === 'player' && !isSacked ? lostToSack(output) : amounts(0, 0, 0);
+  const worthOf = worthOfResources(draft);
+  let loot = 0;
+  let worth = 0;
+  for (const resource of resources) {
+    const unprotected = Math.floor(stock[resource] / cityCount) - vaultOf(warehouse);
+    const taken = share * Math.max(0, unprotected) + sacked[resource];
+    loot += taken;
+    worth += taken * worthOf[resource];
+  }
+  return { loot, lootWorth: loot > 0 ? worth / loot : 1 };
+}
+
+function worthOfResources({ empire, stock }: Draft): Amounts {
+  const hasSurplus = stock.food > capOf(empire) / 2;
+  return { gold: 1, food: hasSurplus ? surplusFoodWorth : 1, materials: 1 };
+}
+
+/** How often this empire has won there within `memoryMs`, at most four; each victory halves the plunder. */
+function victoriesAt({ empire, sight }: Draft, tile: Tile): number {
+  const since = sight.now - memoryMs / sight.speed;
+  const won = sight.battles.filter(
+    (battle) =>
+      battle.attackerId === empire.id &&
+      battle.result === 'attacker_won' &&
+      battle.at > since &&
+      sameTile(battle.tile, tile),
+  );
+  return Math.min(maxHalvings, won.length);
+}

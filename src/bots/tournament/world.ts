@@ -1,0 +1,69 @@
+/** The world of a match: seats, and empires with their villages, founded in the order and by the rules of a real world. */
+import { createHash } from 'node:crypto';
+import { emptyEmpire, newEmpire } from '../../game/founding.ts';
+import { nearestFreeTile, tileTowards, tilesAnEmpire } from '../../game/map.ts';
+import { foundingsPerSeat, seatWish } from '../../game/seats.ts';
+import type { Empire, Tile, WorldSlice } from '../../game/types.ts';
+import { newVillage, placeVillages, villageRules } from '../../game/villages.ts';
+import type { Chance } from '../mind/chance.ts';
+
+const radius = 1000;
+const systemOwner = 'system';
+
+export interface MatchWorld {
+  world: WorldSlice;
+  /** The empires of the players, in the order of their founding. */
+  empires: Empire[];
+}
+
+/** @param count number of players; @param chance decides in which directions they settle */
+export function foundWorld(
+  count: number,
+  { now, speed, chance, newId }: { now: number; speed: number; chance: Chance; newId: () => string },
+): MatchWorld {
+  const world: WorldSlice = {
+    ...{ speed, radius, firstReignAt: now },
+    empires: new Map(),
+    battles: new Map(),
+  };
+  const found = (): Empire[] => [...world.empires.values()];
+  const occupied = (): (Tile & { isVillage: boolean })[] =>
+    found().flatMap(({ kind, cities, seats }) =>
+      [...cities, ...seats].map(({ x, y }) => ({ x, y, isVillage: kind === 'village' })),
+    );
+  const freeTile = (wish: Tile): Tile => nearestFreeTile(wish, occupied(), radius) ?? wish;
+
+  const addSeat = (number: number): void => {
+    const id = `seat-${number}`;
+    const keeper = emptyEmpire(
+      { id: `keeper-${number}`, kind: 'keeper', name: id, ownerId: systemOwner },
+      now,
+    );
+    const tile = freeTile(seatWish(number, turnsOf(`seat:${number}`)));
+    keeper.seats = [{ id, number, ...tile, heldSince: null }];
+    world.empires.set(keeper.id, keeper);
+  };
+  addSeat(0);
+  const empires = Array.from({ length: count }, (_, index) => {
+    const tile = freeTile(tileTowards({ x: 0, y: 0 }, chance(), tilesAnEmpire * Math.sqrt(index)));
+    const id = `empire-${index + 1}`;
+    const drafts = villageRules.map((_rule, number) => ({
+      ...{ id: `${id}-village-${number}`, name: `village ${number} of ${id}` },
+      turns: turnsOf(`${id}:village:${number}`),
+    }));
+    const villages = placeVillages(tile, drafts, occupied(), radius);
+    const empire = newEmpire({ id, name: id, ownerId: id, tile }, now, newId);
+    world.empires.set(id, empire);
+    for (const placed of villages) {
+      world.empires.set(placed.id, newVillage(placed, systemOwner, { now, speed, newId }));
+    }
+    if ((index + 1) % foundingsPerSeat === 0) addSeat((index + 1) / foundingsPerSeat);
+    return empire;
+  });
+  return { world, empires };
+}
+
+/** A direction as a fraction of a full turn: the first 32 bits, big-endian, of the SHA-256 of the text. */
+function turnsOf(text: string): number {
+  return createHash('sha256').update(text).digest().readUInt32BE(0) / 2 ** 32;
+}

@@ -1,0 +1,45 @@
+/**
+ * The schema of new names. Names of players, empires and cities identify them to others, so a name that imitates
+ * another one is refused: a Latin word with a Cyrillic letter, or letters hidden under stacked marks. Stored names
+ * stay valid, because only requests that set a name use this schema.
+ */
+import type { z } from 'zod';
+import { name } from './text.ts';
+
+/** The recommended scripts of Unicode (UAX #31, table 5), by their ISO 15924 codes. */
+const alphabets = [
+  ...['Arab', 'Armn', 'Beng', 'Cyrl', 'Deva', 'Ethi', 'Geor', 'Grek', 'Gujr', 'Guru', 'Hebr', 'Khmr'],
+  ...['Knda', 'Laoo', 'Latn', 'Mlym', 'Mymr', 'Orya', 'Sinh', 'Taml', 'Telu', 'Thaa', 'Thai', 'Tibt'],
+];
+/** Japanese, Chinese and Korean combine scripts (UTS #39, Highly Restrictive). */
+const combinations = [
+  ['Hani', 'Hira', 'Kana', 'Latn'],
+  ['Bopo', 'Hani', 'Latn'],
+  ['Hang', 'Hani', 'Latn'],
+];
+
+const classOf = (scripts: readonly string[]): string =>
+  scripts.map((script) => String.raw`\p{scx=${script}}`).join('');
+
+const patterns = [
+  ...[...alphabets.map((script) => [script]), ...combinations].map(
+    // Zyyy and Zinh: digits, punctuation and marks, which all scripts share.
+    (scripts) => `[${classOf([...scripts, 'Zyyy', 'Zinh'])}]*`,
+  ),
+  // All other scripts count as one.
+  `[^${classOf([...alphabets, ...combinations.flat()])}]*`,
+];
+const wordOfOneScript = new RegExp(`^(?:${patterns.join('|')})$`, 'u');
+
+const stackedMarks = /\p{M}{3}/u;
+
+/** A name of `min` to `max` code points for a request that sets it; parsing tidies it. */
+export function newName(min: number, max: number): z.ZodString {
+  return name(min, max).superRefine((text, context) => {
+    if (stackedMarks.test(text)) {
+      context.addIssue({ code: 'custom', message: 'must have at most two marks on a letter' });
+    } else if (!text.split(/[ -]/).every((word) => wordOfOneScript.test(word))) {
+      context.addIssue({ code: 'custom', message: 'must not mix scripts in a word' });
+    }
+  });
+}

@@ -1,0 +1,79 @@
+/** Contract of seats and reigns. */
+import { z } from 'zod';
+import { location } from './shapes.ts';
+import { queryInteger, queryLimit, timestamp, uuid } from './text.ts';
+
+/** Facts about a seat that decide whether and how it can be attacked. */
+const seatState = {
+  held_since: timestamp.nullable().describe('Null while its keeper has held it from the start.'),
+  truce_until: timestamp
+    .nullable()
+    .describe('The end of the truce, before which no attack may reach the seat; null without a truce.'),
+  morale_bonus: z
+    .int()
+    .describe('Thousandths that the holder’s weariness adds to the morale of attackers: 0 to 1000.'),
+};
+
+export const seatsQuery = z.object({
+  from: queryInteger(0, 1_000_000_000).default(0).describe('The first number.'),
+  limit: queryLimit(100, 1000),
+});
+
+export const seat = z
+  .object({
+    id: uuid,
+    number: z.int(),
+    location,
+    holder: z
+      .object({ empire_id: uuid, empire_name: z.string() })
+      .nullable()
+      .describe('Null while its keeper holds it.'),
+    ...seatState,
+  })
+  .meta({ id: 'Seat', description: 'A tile that exactly one empire holds.' });
+
+export const seats = z.object({
+  seats: z.array(seat).describe('Ordered by number.'),
+  server_time: timestamp,
+});
+
+export const standing = z
+  .object({
+    rank: z.int(),
+    empire_id: uuid,
+    empire_name: z.string(),
+    owner_username: z.string(),
+    is_bot: z.boolean(),
+    crowns: z.int(),
+    seats: z.int().describe('The number of seats it holds.'),
+  })
+  .meta({ id: 'Standing', description: 'An empire with crowns in the current reign.' });
+
+export const hegemon = z
+  .object({
+    number: z.int().describe('Number of the reign.'),
+    empire_id: uuid.nullable().describe('Null if the empire was deleted.'),
+    empire_name: z.string().describe('Its name at the end of the reign.'),
+    owner_username: z.string().nullable(),
+    crowns: z.int(),
+    ended_at: timestamp,
+  })
+  .meta({ id: 'Hegemon', description: 'The winner of a reign.' });
+
+export const reignsQuery = z.object({ limit: queryLimit(20, 100).describe('Of each list.') });
+
+export const reigns = z.object({
+  current: z.object({
+    number: z.int(),
+    ends_at: timestamp,
+    standings: z.array(standing).describe('Most crowns first.'),
+  }),
+  hegemons: z.array(hegemon).describe('Latest reign first. A reign without any crown has none.'),
+  server_time: timestamp,
+});
+
+export type SeatView = z.infer<typeof seat>;
+export type Standing = z.infer<typeof standing>;
+export type Hegemon = z.infer<typeof hegemon>;
+export type Reigns = z.infer<typeof reigns>;
+export type SeatsQuery = z.infer<typeof seatsQuery>;

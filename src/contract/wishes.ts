@@ -1,0 +1,69 @@
+/** Contract of an empire's wishes: levels and batches that are ordered when they become possible and affordable. */
+import { z } from 'zod';
+import { amounts } from './shapes.ts';
+import { integer, timestamp, uuid } from './text.ts';
+import { buildingTypes, unitTypes, wishStates } from './vocabulary.ts';
+
+const state = z
+  .enum(wishStates)
+  .describe(
+    '`next`: it is ordered at `due_at`. `behind`: it is possible and waits for the next one. The others are passed over: `busy` until nothing is queued at its place, `requirement` until a level is built, `people` until they are free, `storage` while the stock cannot grow enough.',
+  );
+const dueAt = timestamp.nullable().describe('Of the next wish, if nothing changes before; otherwise null.');
+const id = uuid.describe('Also the `order_id` of the order that it becomes.');
+
+const wishedLevel = z
+  .object({
+    id,
+    city_id: uuid,
+    type: z.enum(buildingTypes),
+    level: z.int().describe('The level after those that are queued or earlier on the list.'),
+    quantity: z.literal(1),
+    cost: amounts.nullable().describe('Of that level; null above the highest.'),
+    state,
+    due_at: dueAt,
+  })
+  .meta({ id: 'WishedLevel', description: 'A wish for the next level of a building.' });
+
+const wishedBatch = z
+  .object({
+    id,
+    city_id: uuid,
+    unit_type: z.enum(unitTypes),
+    quantity: z.int(),
+    cost: amounts,
+    state,
+    due_at: dueAt,
+  })
+  .meta({ id: 'WishedBatch', description: 'A wish for a batch of units.' });
+
+export const wishes = z.object({
+  wishes: z.array(z.union([wishedLevel, wishedBatch])).describe('In the order of the list.'),
+  reserve: amounts.describe('What wishes leave in the stock.'),
+});
+
+const reserved = integer(0, 100_000_000);
+export const reserve = z.object({ gold: reserved, food: reserved, materials: reserved });
+
+export const newWishedLevel = z.object({ city_id: uuid, type: z.enum(buildingTypes) });
+export const newWishedBatch = z.object({
+  city_id: uuid,
+  unit_type: z.enum(unitTypes),
+  quantity: integer(1, 1000),
+});
+
+const wantedWish = z.union([z.object({ id: uuid }), newWishedLevel, newWishedBatch], {
+  error: 'must have an id, a city_id and a type, or a city_id, a unit_type and a quantity from 1 to 1000',
+});
+
+export const setWishesBody = z.object({
+  wishes: z
+    .array(wantedWish)
+    .max(60)
+    .describe(
+      'The whole list in its new order. An unknown `id` is left out: that wish has been ordered. A city has at most 10 levels and 3 batches.',
+    ),
+  reserve: reserve.optional().describe('Absent: unchanged.'),
+});
+
+export type WishesView = z.infer<typeof wishes>;

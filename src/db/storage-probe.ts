@@ -1,0 +1,40 @@
+/**
+ * Detects a database that answers but cannot write, because its disk or memory is full. A statement that fails for this
+ * reason makes the probe write, until a write succeeds; otherwise the probe only reads.
+ */
+import type pg from 'pg';
+import { probe } from './pool.ts';
+
+/** SQLSTATE: disk full, out of memory, I/O error. */
+const storageState = /^(?:53100|53200|58030)$/;
+
+// Extends a file by several pages, which a full disk refuses. Nothing remains of it.
+const writeProbe = {
+  text: `CREATE TEMPORARY TABLE storage_probe ON COMMIT DROP AS SELECT repeat('x', 1000) FROM generate_series(1, 100)`,
+  query_timeout: 1_000,
+};
+
+export interface StorageProbe {
+  /** Call it with every error of a statement. */
+  note: (error: unknown) => void;
+  /** Resolves if the database serves. Rejects otherwise. */
+  probe: () => Promise<void>;
+}
+
+/** @param run reads, or writes if told so; by default statements of the pool */
+export function createStorageProbe(
+  pool: pg.Pool,
+  run: (isWrite: boolean) => Promise<unknown> = (isWrite) => (isWrite ? pool.query(writeProbe) : probe(pool)),
+): StorageProbe {
+  let hasFailed = false;
+  return {
+    note(error) {
+      const { code } = (error ?? {}) as { code?: unknown };
+      if (typeof code === 'string' && storageState.test(code)) hasFailed = true;
+    },
+    async probe() {
+      await run(hasFailed);
+      hasFailed = false;
+    },
+  };
+}

@@ -1,0 +1,130 @@
+/** Wishes of an empire: the response, replacing the whole list, and single changes to the list as it is now. */
+import type { z } from 'zod';
+import type { setWishesBody, WishesView } from '../contract/wishes.ts';
+import { applyDueNow } from '../game/advance.ts';
+import type { Amounts, Empire, Wish } from '../game/types.ts';
+import { setWishes, statusOfWishes, wishesOf, type WantedWish, type WishStatus } from '../game/wishes.ts';
+import { isoOf } from '../kernel/clock.ts';
+import { GameError } from '../kernel/errors.ts';
+import type { CommandScope } from '../world/empire-transaction.ts';
+import type { Services } from '../world/services.ts';
+import { executeWithOwn, findOwn, notYours } from '../world/ownership.ts';
+
+type WishView = WishesView['wishes'][number];
+
+/** @param empire advanced to now */
+export function toWishesView(empire: Empire, speed: number): WishesView {
+  return { wishes: statusOfWishes(empire, speed).map(toWishView), reserve: wishesOf(empire).reserve };
+}
+
+function toWishView(status: WishStatus): WishView {
+  const { wish, state, dueAt } = status;
+  const { id, cityId: city_id } = wish;
+  const due_at = dueAt === null ? null : isoOf(dueAt);
+  if ('level' in status) {
+    const { level, cost } = status;
+    return { id, city_id, type: status.wish.type, level, quantity: 1, cost, state, due_at };
+  }
+  const { unit: unit_type, quantity } = status.wish;
+  return { id, city_id, unit_type, quantity, cost: status.cost, state, due_at };
+}
+
+/**
+ * Sets the list that `edit` makes of the current one, and orders what can be paid at once. Returns the ids of the new
+ * list before that. Throws VALIDATION_ERROR over a limit, and what `findOwn` throws for a city.
+ */
+function editWishes(
+  { empire, now, speed, newId, emit }: CommandScope,
+  edit: (list: readonly Wish[]) => readonly WantedWish[],
+  reserve: Amounts | null = null,
+): string[] {
+  const wanted = edit(wishesOf(empire).list);
+  for (const wish of wanted) if (!('id' in wish)) findOwn(empire, 'city', wish.cityId);
+  setWishes(empire, wanted, reserve, newId);
+  const ids = wishesOf(empire).list.map(({ id }) => id);
+  applyDueNow(empire, now, speed, emit);
+  return ids;
+}
+
+/**
+ * Replaces the whole list, and the reserve if it is given. Refusals: NOT_FOUND and FORBIDDEN for the empire or a city,
+ * VALIDATION_ERROR over a limit.
+ */
+export async function replaceWishes(
+  services: Services,
+  ownEmpireId: string | null,
+  empireId: string,
+  { wishes, reserve }: z.infer<typeof setWishesBody>,
+): Promise<WishesView> {
+  if (ownEmpireId !== empireId) throw await notYours(services.pool, 'empire', empireId);
+  return executeWithOwn(services, empireId, (scope) => {
+    editWishes(scope, () => wishes.map(toWantedWish), reserve ?? null);
+    return toWishesView(scope.empire, scope.speed);
+  });
+}
+
+function toWantedWish(wish: z.infer<typeof setWishesBody>['wishes'][number]): WantedWish {
+  if ('id' in wish) return wish;
+  if ('type' in wish) return { cityId: wish.city_id, type: wish.type };
+  return { cityId: wish.city_id, unit: wish.unit_type, quantity: wish.quantity };
+}
+
+/** The place of a wish on the list, from 1; null: it was paid and ordered at once. */
+type Place = number | null;
+
+const placeOf = (empire: Empire, wishId: string | undefined): Place =>
+  wishesOf(empire).list.findIndex(({ id }) => id === wishId) + 1 || null;
+
+/** Appends a wish. Refusals: NOT_FOUND and FORBIDDEN for the city, VALIDATION_ERROR over a limit. */
+export async function addWish(
+  services: Services,
+  ownEmpireId: string | null,
+  wish: Exclude<WantedWish, { id: string }>,
+): Promise<Place> {
+  if (ownEmpireId === null) throw await notYours(services.pool, 'city', wish.cityId);
+  return executeWithOwn(services, ownEmpireId, (scope) => {
+    const ids = editWishes(scope, (list) => [...list, wish]);
+    return placeOf(scope.empire, ids.at(-1));
+  });
+}
+
+/** Moves a wish directly before or after another one. NOT_FOUND: one of them is not on the list. */
+export function moveWish(
+  services: Services,
+  empireId: string,
+  wishId: string,
+  { side, otherId }: { side: 'before' | 'after'; otherId: string },
+): Promise<Place> {
+  return services.executeCommand(empireId, (scope) => {
+    editWishes(scope, (list) => {
+      const moved = requireWish(list, wishId);
+      const others = list.filter((wish) => wish !== moved);
+      const index = others.indexOf(requireWish(others, otherId)) + (side === 'after' ? 1 : 0);
+      return others.toSpliced(index, 0, moved);
+    });
+    return placeOf(scope.empire, wishId);
+  });
+}
+
+/** Takes a wish off the list. NOT_FOUND: it is not on the list. */
+export function removeWish(services: Services, empireId: string, wishId: string): Promise<void> {
+  return services.executeCommand(empireId, (scope) => {
+    editWishes(scope, (list) => {
+      const removed = requireWish(list, wishId);
+      return list.filter((wish) => wish !== removed);
+    });
+  });
+}
+
+/** Sets the reserve. */
+export function setReserve(services: Services, empireId: string, reserve: Amounts): Promise<void> {
+  return services.executeCommand(empireId, (scope) => {
+    editWishes(scope, (list) => list, reserve);
+  });
+}
+
+function requireWish(list: readonly Wish[], wishId: string): Wish {
+  const wish = list.find(({ id }) => id === wishId);
+  if (wish === undefined) throw new GameError('NOT_FOUND', 'this wish is no longer on the list');
+  return wish;
+}

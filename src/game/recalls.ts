@@ -1,0 +1,40 @@
+/** The pause after a recall: an empire cannot order another attack on a target from which it has just turned back. */
+import { GameError } from '../kernel/errors.ts';
+import { hourMs, isoOf } from '../kernel/time.ts';
+import type { Battle, Empire } from './types.ts';
+
+/** From a recall to the next order against the same target; divided by the world's speed. */
+export const recallPauseMs = 2 * hourMs;
+
+/** What the pause is kept for: the seat, or the defending empire. */
+function keyOf({ defenderId, target }: Pick<Battle, 'defenderId' | 'target'>): string {
+  return target.type === 'seat' ? target.id : defenderId;
+}
+
+/** Notes the recall of an attack, and drops earlier ones that have run out. */
+export function noteRecall(empire: Empire, battle: Battle, now: number, speed: number): void {
+  for (const [key, until] of Object.entries(empire.recalledUntil)) {
+    if (now >= until) Reflect.deleteProperty(empire.recalledUntil, key);
+  }
+  empire.recalledUntil[keyOf(battle)] = now + Math.ceil(recallPauseMs / speed);
+}
+
+/** Until when an attack on this target is refused because of a recall, or null. */
+export function pausedUntil(
+  { recalledUntil }: Pick<Empire, 'recalledUntil'>,
+  target: Pick<Battle, 'defenderId' | 'target'>,
+  now: number,
+): number | null {
+  const until = recalledUntil[keyOf(target)] ?? null;
+  return until !== null && now < until ? until : null;
+}
+
+/** Throws RECENTLY_RECALLED during the pause. */
+export function requireNoRecentRecall(
+  empire: Empire,
+  target: Pick<Battle, 'defenderId' | 'target'>,
+  now: number,
+): void {
+  const until = pausedUntil(empire, target, now);
+  if (until !== null) throw new GameError('RECENTLY_RECALLED', `you may attack it again at ${isoOf(until)}`);
+}

@@ -1,0 +1,153 @@
+/** Mounts routes: each parses its requests, runs, and sends its response. */
+import type { Request, RequestHandler, Response, Router } from 'express';
+import type { z } from 'zod';
+import { describeIssues, inPlainWords } from '../contract/validation-issues.ts';
+import { readIdempotencyKey } from '../idempotency/key.ts';
+import type { WithIdempotency } from '../idempotency/with-idempotency.ts';
+import { GameError } from '../kernel/errors.ts';
+import { isForm, readBody } from './body.ts';
+import { JsonText, type Call, type Endpoint } from './endpoint.ts';
+import type { Limits } from './rate-limit.ts';
+import { checkRefusal } from './refusals.ts';
+import { sendJson } from './send-json.ts';
+import type { Sessions } from './session.ts';
+import type { Viewer } from './viewer.ts';
+
+export interface EndpointDeps {
+  sessions: Pick<Sessions, 'settle' | 'isCached'>;
+  viewerOf: (request: Request) => Viewer | null;
+  requireViewer: RequestHandler;
+  limits: Limits;
+  withIdempotency: WithIdempotency;
+  /** For tests: validate every response against its schema and every refusal against the route's list. */
+  checkAnswers: boolean;
+}
+
+function parse(
+  schema: z.ZodType | undefined,
+  input: unknown,
+  label: string,
+  refuse = refuseRequest,
+): unknown {
+  if (schema === undefined) return {};
+  const parsed = schema.safeParse(input, { error: inPlainWords });
+  if (parsed.success) return parsed.data;
+  throw refuse(parsed.error, label);
+}
+
+function refuseRequest(error: z.ZodError, label: string): GameError {
+  return new GameError('VALIDATION_ERROR', describeIssues(error, label));
+}
+
+/** Refuses empty and repeated query parameters, because they are ambiguous. */
+function refuseAmbiguousQuery(schema: z.ZodObject, query: Request['query']): void {
+  const issues = Object.keys(schema.shape).flatMap((key) => {
+    if (Array.isArray(query[key])) return [`${key}: must be given once`];
+    return query[key] === '' ? [`${key}: must not be empty`] : [];
+  });
+  if (issues.length > 0) throw new GameError('VALIDATION_ERROR', issues.join('; '));
+}
+
+function parseQuery(schema: z.ZodObject | undefined, request: Request): unknown {
+  if (schema === undefined) return {};
+  // Express parses the query on every access.
+  const { query } = request;
+  refuseAmbiguousQuery(schema, query);
+  return parse(schema, query, 'query');
+}
+
+async function parseBody(endpoint: Endpoint, request: Request, response: Response): Promise<unknown> {
+  if (endpoint.body === undefined) return {};
+  const { fromForm } = endpoint;
+  const body = await readBody(request, response, fromForm !== undefined);
+  const input = fromForm !== undefined && isForm(request) ? fromForm(body as Record<string, unknown>) : body;
+  return parse(endpoint.body, input, 'body', endpoint.refuseBody);
+}
+
+/** Parses a request. Path and query are validated before the body is read. */
+async function readCall(
+  endpoint: Endpoint,
+  request: Request,
+  response: Response,
+  { viewer, prefetched }: Pick<Call<unknown, unknown, unknown>, 'viewer' | 'prefetched'>,
+) {
+  const params = parse(endpoint.params, request.params, 'path');
+  const query = parseQuery(endpoint.query, request);
+  const body = await parseBody(endpoint, request, response);
+  const key = request.get('idempotency-key');
+  const idempotencyKey = readIdempotencyKey(endpoint, key, { userId: viewer?.userId, params, body });
+  return { params, query, body, viewer, idempotencyKey, prefetched, request, response };
+}
+
+function checkAnswer(endpoint: Endpoint, answer: unknown): void {
+  const checked = endpoint.answer.safeParse(answer instanceof JsonText ? JSON.parse(answer.text) : answer);
+  if (!checked.success) {
+    throw new Error(
+      `the response of ${endpoint.method} ${endpoint.path} breaks its contract: ${checked.error.message}`,
+    );
+  }
+}
+
+const toText = (answer: unknown): string =>
+  answer instanceof JsonText ? answer.text : JSON.stringify(answer);
+
+/** Runs a route, or loads the response stored under its key. Returns the response body. */
+async function answerOf(
+  endpoint: Endpoint,
+  request: Request,
+  response: Response,
+  { deps, prefetching }: { deps: EndpointDeps; prefetching: Promise<unknown> | undefined },
+): Promise<string> {
+  const { viewerOf, checkAnswers, withIdempotency } = deps;
+  try {
+    const prefetched = prefetching === undefined ? null : await prefetching;
+    const call = await readCall(endpoint, request, response, { viewer: viewerOf(request), prefetched });
+    const run = async (): Promise<unknown> => {
+      const value = await endpoint.run(call);
+      if (checkAnswers) checkAnswer(endpoint, value);
+      return value;
+    };
+    const { idempotencyKey } = call;
+    return idempotencyKey === null ? toText(await run()) : await withIdempotency(idempotencyKey, run);
+  } catch (error) {
+    if (checkAnswers) checkRefusal(endpoint, error);
+    throw error;
+  }
+}
+
+function limiterOf({ limit, path }: Endpoint, limits: Limits): RequestHandler[] {
+  if (limit === 'none') return [];
+  return limit === 'auth' ? limits.auth(path) : [limits[limit]];
+}
+
+/**
+ * Mounts routes. Every route refuses in the same order: no session 401, rate limit 429, invalid request 400 (path,
+ * query, body, Idempotency-Key), then the errors of `run`. Responses are never cached.
+ */
+export function mountEndpoints(router: Router, endpoints: readonly Endpoint[], deps: EndpointDeps): void {
+  for (const endpoint of endpoints) {
+    const prefetched = new WeakMap<Request, Promise<unknown>>();
+    const prefetch: RequestHandler = (request, _response, next) => {
+      const reading = deps.sessions.isCached(request) ? endpoint.prefetch?.(request.params) : null;
+      if (reading !== null && reading !== undefined) {
+        // A refused request does not await it.
+        reading.catch(() => undefined);
+        prefetched.set(request, reading);
+      }
+      next();
+    };
+    const handler: RequestHandler = async (request, response) => {
+      const prefetching = prefetched.get(request);
+      const text = await answerOf(endpoint, request, response, { deps, prefetching });
+      sendJson(request, response, endpoint.status, text);
+    };
+    router[endpoint.method](
+      endpoint.path,
+      ...(endpoint.prefetch === undefined ? [] : [prefetch]),
+      deps.sessions.settle,
+      ...(endpoint.auth === 'required' ? [deps.requireViewer] : []),
+      ...limiterOf(endpoint, deps.limits),
+      handler,
+    );
+  }
+}

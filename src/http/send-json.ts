@@ -1,0 +1,23 @@
+/** Sends JSON. */
+import type { Request, Response } from 'express';
+import { isApiRequest } from './negotiate.ts';
+
+/**
+ * Sends a text of JSON. Responses of the API have no ETag: most contain the time, and none is cached. Their body stays a
+ * string, which Node sends together with the headers.
+ */
+export function sendJson(request: Request, response: Response, status: number, text: string): void {
+  response.statusCode = status;
+  response.setHeader('Cache-Control', 'no-store');
+  if (!isApiRequest(request)) {
+    response.type('json').send(text);
+  } else if (request.headers['if-none-match'] !== undefined && request.fresh) {
+    // `If-None-Match: *` matches every response.
+    response.statusCode = 304;
+    response.end();
+  } else {
+    response.setHeader('Content-Type', 'application/json; charset=utf-8');
+    response.setHeader('Content-Length', Buffer.byteLength(text));
+    response.end(text);
+  }
+}

@@ -1,0 +1,54 @@
+/** The page of the seats: the reign and its standings, all seats with their holders, and the Hegemons. */
+import { seatLimit } from '../../game/seats.ts';
+import { toSeatView, toStanding } from '../../seats/present.ts';
+import { selectReigns, selectSeats } from '../../seats/queries.ts';
+import { definePage } from '../framework/page.ts';
+import { group, tileText } from '../shared/formatters.ts';
+
+const maxSeats = 200;
+const maxStandings = 50;
+
+export const seatsPage = definePage({
+  path: '/seats',
+  section: 'seats',
+  readers: 'everybody',
+  read: async ({ services, empireState }) => {
+    const { pool, clock, settings } = services;
+    const now = clock.now();
+    const ownId = empireState?.empire.id ?? null;
+    const [rows, reign] = await Promise.all([
+      selectSeats(pool, { from: 0, limit: maxSeats }),
+      selectReigns({ pool, settings }, { now, limit: maxStandings, empireId: null }),
+    ]);
+    const views = rows.map((row) => toSeatView(row, now, settings.speed));
+    // Own seats first, so that their holder finds them at once.
+    views.sort((a, b) => Number(b.holder?.empire_id === ownId) - Number(a.holder?.empire_id === ownId));
+    return {
+      view: 'seats',
+      title: 'Seats',
+      values: {
+        wrapped: true,
+        description:
+          'The seats of this world, the crowns of the current reign, and the Hegemons of earlier ones.',
+        reign: { number: reign.number, endsAt: reign.endsAt },
+        standings: reign.standings.map((row) => ({
+          ...toStanding(row),
+          crownsText: group(toStanding(row).crowns),
+          isMine: row.empire_id === ownId,
+        })),
+        hegemons: reign.hegemons.map((hegemon) => ({ ...hegemon, endedAt: Date.parse(hegemon.ended_at) })),
+        seats: views.map((seat) => ({
+          ...seat,
+          tile: tileText(seat.location),
+          isOwn: seat.holder !== null && seat.holder.empire_id === ownId,
+          heldSince: seat.held_since === null ? null : Date.parse(seat.held_since),
+          truceUntil: seat.truce_until === null ? null : Date.parse(seat.truce_until),
+          weariness: seat.morale_bonus / 10,
+        })),
+        seatLimit,
+        crownsPerHour: settings.speed,
+        isCut: rows.length === maxSeats,
+      },
+    };
+  },
+});

@@ -1,0 +1,116 @@
+/** View model of the list of wishes: titles, prices, and in words what each wish waits for. */
+import { resources, type WishState } from '../../contract/vocabulary.ts';
+import { amounts, unitRules } from '../../game/balance.ts';
+import { orderLevels } from '../../game/construction.ts';
+import { capOf, ratesOf, wholeStock } from '../../game/economy.ts';
+import { orderBatch } from '../../game/training.ts';
+import type { Amounts, City, Empire, Wish } from '../../game/types.ts';
+import { statusOfWishes, wishesOf, type WishStatus } from '../../game/wishes.ts';
+import type { EmpireState } from '../../world/read.ts';
+import { reasonOf, refusalOf } from './city-details.ts';
+import { buildingNames, countOf, group } from './formatters.ts';
+import { pricesOf, type Price } from './prices.ts';
+
+export interface WishView {
+  id: string;
+  icon: string;
+  title: string;
+  city: { id: string; name: string };
+  cost: Price[];
+  state: WishState;
+  /** Of the next wish: when it is ordered. */
+  dueAt: number | null;
+  /** What the wish waits for, as a sentence; null for the next one. */
+  reason: string | null;
+  /** The neighbours on the list. */
+  previousId: string | null;
+  nextId: string | null;
+}
+
+export function toWishViews({ empire, world, now }: EmpireState): WishView[] {
+  const statuses = statusOfWishes(empire, world.speed);
+  return statuses.flatMap((status, index): WishView[] => {
+    const { wish, state, dueAt, cost } = status;
+    const city = empire.cities.find(({ id }) => id === wish.cityId);
+    if (city === undefined) return [];
+    return [
+      {
+        id: wish.id,
+        icon: iconOf(wish),
+        title: titleOf(status),
+        city: { id: city.id, name: city.name },
+        cost: cost === null ? [] : pricesOf(empire, cost),
+        state,
+        dueAt,
+        reason: reasonFor(empire, city, status, { now, speed: world.speed }),
+        previousId: statuses[index - 1]?.wish.id ?? null,
+        nextId: statuses[index + 1]?.wish.id ?? null,
+      },
+    ];
+  });
+}
+
+const iconOf = (wish: Wish): string => ('unit' in wish ? wish.unit : wish.type);
+
+/** `Farm to level 7`, `20 soldiers`. */
+function titleOf(status: WishStatus): string {
+  return 'level' in status
+    ? `${buildingNames[status.wish.type]} to level ${status.level}`
+    : countOf(status.wish.quantity, status.wish.unit);
+}
+
+interface Moment {
+  now: number;
+  speed: number;
+}
+
+function reasonFor(
+  empire: Empire,
+  city: City,
+  { wish, state, cost }: WishStatus,
+  moment: Moment,
+): string | null {
+  switch (state) {
+    case 'next':
+      return null;
+    case 'behind':
+      return 'Possible; it waits behind the next wish.';
+    case 'busy':
+      return 'unit' in wish
+        ? `Waits until the ${unitRules[wish.unit].trainedIn} trains nothing.`
+        : `Waits until nothing is built in ${city.name}.`;
+    case 'requirement':
+    case 'people':
+      return refusalText(empire, city, wish, moment);
+    case 'storage':
+      return storageReason(empire, cost ?? amounts(0, 0, 0), moment.speed);
+  }
+}
+
+/** The refusal that an order by hand would get now. */
+function refusalText(empire: Empire, city: City, wish: Wish, { now, speed }: Moment): string | null {
+  const how = { now, speed, newId: () => '' };
+  const refusal = refusalOf(empire, city, (trialEmpire, trialCity) => {
+    if ('unit' in wish) orderBatch(trialEmpire, trialCity, wish.unit, wish.quantity, how);
+    else orderLevels(trialEmpire, trialCity, wish.type, 1, how);
+  });
+  return reasonOf(refusal, empire, amounts(0, 0, 0), speed);
+}
+
+/** Why the stock will never cover this cost and the reserve at the present rates. */
+function storageReason(empire: Empire, cost: Amounts, speed: number): string {
+  const { reserve } = wishesOf(empire);
+  const cap = capOf(empire);
+  const rates = ratesOf(empire, speed);
+  const stock = wholeStock(empire);
+  const short = resources.filter((resource) => stock[resource] < cost[resource] + reserve[resource]);
+  const tooLarge = short.find((resource) => cost[resource] + reserve[resource] > cap);
+  if (tooLarge !== undefined) {
+    const withReserve = reserve[tooLarge] > 0 ? ' with the reserve' : '';
+    return `Needs room for ${group(cost[tooLarge] + reserve[tooLarge])} ${tooLarge}${withReserve}; your stores hold ${group(cap)}.`;
+  }
+  const stuck = short.find((resource) => rates[resource] <= 0);
+  if (stuck !== undefined) return `Your stock of ${stuck} does not grow.`;
+  const shrinking = resources.find((resource) => rates[resource] < 0) ?? 'food';
+  return `Your stock of ${shrinking} will not last until the rest is there.`;
+}

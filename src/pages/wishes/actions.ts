@@ -1,0 +1,55 @@
+/** The forms of the wishes page. They name wishes by id, so a list that changed meanwhile loses nothing. */
+import { z } from 'zod';
+import { uuid } from '../../contract/text.ts';
+import { reserve } from '../../contract/wishes.ts';
+import { moveWish, removeWish, setReserve } from '../../empire/wishes.ts';
+import type { Viewer } from '../../http/viewer.ts';
+import { GameError } from '../../kernel/errors.ts';
+import { defineAction } from '../framework/action.ts';
+import { wholeNumber } from '../shared/forms.ts';
+import { listPlace, reservePlace, wishesPage } from './page.ts';
+
+function ownEmpireId({ empireId }: Viewer): string {
+  if (empireId === null) throw new GameError('NOT_FOUND');
+  return empireId;
+}
+
+export const wishActions = [
+  defineAction({
+    path: '/wishes/move',
+    page: wishesPage,
+    place: () => listPlace,
+    body: z.object({ id: uuid, side: z.enum(['before', 'after']), other_id: uuid }),
+    fromFields: ({ id, side, other_id }) => ({ id, side, other_id }),
+    run: async ({ services, viewer, body: { id, side, other_id: otherId } }) => {
+      const place = await moveWish(services, ownEmpireId(viewer), id, { side, otherId });
+      return { notice: place === null ? 'It is paid and ordered.' : `Moved to place ${place}.` };
+    },
+  }),
+  defineAction({
+    path: '/wishes/remove',
+    page: wishesPage,
+    place: () => listPlace,
+    body: z.object({ id: uuid }),
+    fromFields: ({ id }) => ({ id }),
+    run: async ({ services, viewer, body }) => {
+      await removeWish(services, ownEmpireId(viewer), body.id);
+      return { notice: 'Removed from the list.' };
+    },
+  }),
+  defineAction({
+    path: '/wishes/reserve',
+    page: wishesPage,
+    place: () => reservePlace,
+    body: reserve,
+    fromFields: ({ gold, food, materials }) => ({
+      gold: wholeNumber(gold) ?? 0,
+      food: wholeNumber(food) ?? 0,
+      materials: wholeNumber(materials) ?? 0,
+    }),
+    run: async ({ services, viewer, body }) => {
+      await setReserve(services, ownEmpireId(viewer), body);
+      return { notice: 'Saved.' };
+    },
+  }),
+];

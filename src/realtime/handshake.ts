@@ -1,0 +1,75 @@
+/** The handshake of live connections: it admits only connections with a session. */
+import type { IncomingMessage } from 'node:http';
+import type { RequestHandler } from 'express';
+import type { Sessions } from '../http/session.ts';
+import type { Viewer } from '../http/viewer.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { GameError } from '../kernel/errors.ts';
+import type { Log } from '../kernel/log.ts';
+import { toRefusal } from './connection.ts';
+import type { Connections } from './connections.ts';
+import { LiveConnection, type GameServer, type GameSocket } from './live-connection.ts';
+import type { SocketQueries } from './queries.ts';
+
+export interface HandshakeDeps {
+  connections: Connections;
+  queries: Pick<SocketQueries, 'findViewer'>;
+  clock: Clock;
+  log: Log;
+  sessions: Pick<Sessions, 'identify' | 'viewerOf'>;
+}
+
+type Rest = [response: Parameters<RequestHandler>[1], next: () => void];
+
+/** Authenticates every connection. An engine connection may send one CONNECT only. */
+export function identifyConnections(io: GameServer, deps: HandshakeDeps): void {
+  const { connections, clock, log } = deps;
+  // Requests after the first carry `sid`, so the session is looked up once per connection.
+  io.engine.use((request: Parameters<RequestHandler>[0] & { _query: { sid?: string } }, ...rest: Rest) => {
+    if (request._query.sid) rest[1]();
+    else void deps.sessions.identify(request, ...rest);
+  });
+  io.use((socket, next) => {
+    findViewer(deps, socket).then(
+      (viewer) => {
+        socket.data.connection = new LiveConnection(socket, viewer, clock.now(), connections.delivered);
+        next();
+      },
+      (error: unknown) => {
+        const { message, code } = toRefusal(error, log);
+        next(Object.assign(new Error(message), { data: { code } }));
+        // Close after the refusal was sent.
+        setImmediate(() => {
+          socket.conn.close();
+        });
+      },
+    );
+  });
+}
+
+/** Lets the response to an upgrade and the first packet of Engine.IO leave in one system call. */
+export function joinFirstWrites(request: IncomingMessage & { _query?: { EIO?: string } }): void {
+  // Engine.IO refuses other protocols by closing the socket at once, which would drop the response.
+  if (request.headers.upgrade === undefined || request._query?.EIO !== '4') return;
+  const { socket } = request;
+  socket.cork();
+  process.nextTick(() => {
+    socket.uncork();
+  });
+}
+
+/** The viewer of a handshake: from `auth.token` if present, otherwise from the request's header or cookie. */
+async function findViewer({ queries, sessions }: HandshakeDeps, socket: GameSocket): Promise<Viewer> {
+  const request = socket.request as IncomingMessage | undefined;
+  const { token } = socket.handshake.auth as { token?: unknown };
+  // Without a request, this is a second CONNECT.
+  if (request === undefined) throw new GameError('RATE_LIMITED');
+  // A request and its headers take 3 kB, and nothing needs them any longer.
+  Object.assign(socket.conn, { request: undefined });
+  Object.assign(socket, { handshake: undefined });
+  let viewer: Viewer | null = null;
+  if (token === undefined) viewer = sessions.viewerOf(request);
+  else if (typeof token === 'string') viewer = await queries.findViewer(token);
+  if (viewer === null) throw new GameError('AUTH_REQUIRED');
+  return viewer;
+}

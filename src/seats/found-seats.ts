@@ -1,0 +1,99 @@
+/**
+ * Makes the seats that are due: seat 0 with the world, seat k with the 8k-th founding. The founding lock lets one
+ * transaction at a time do it, so that it can run at any time on any instance.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { runRegularly, type CleaningDeps } from '../db/cleaning.ts';
+import { integer } from '../db/columns.ts';
+import { constraintOf } from '../db/constraints.ts';
+import { systemUserId } from '../db/names.ts';
+import { execute, select, statement } from '../db/pool.ts';
+import { transaction, type Tx } from '../db/transaction.ts';
+import { lockFounding, selectCitiesAround } from '../empire/queries.ts';
+import { nearestFreeTile } from '../game/map.ts';
+import { foundingsPerSeat, newKeeper, seatWish } from '../game/seats.ts';
+import type { Empire, Tile, WorldSlice } from '../game/types.ts';
+import { emptySnapshot } from '../world/changes.ts';
+import type { WorldDeps } from '../world/deps.ts';
+import { save } from '../world/save.ts';
+
+const seatsPerTransaction = 50;
+const searches = 5;
+
+// A world that is older than seats counts its empires; after that, every founding adds 1.
+const ensureFoundings = statement(
+  'ensureFoundings',
+  `INSERT INTO settings (key, value)
+   SELECT 'foundings', to_jsonb(count(*)) FROM empires WHERE kind = 'player' ON CONFLICT (key) DO NOTHING`,
+);
+
+const selectMissingSeats = statement(
+  'selectMissingSeats',
+  `SELECT due.number FROM generate_series(
+     $1::int, (SELECT value::text::int / ${foundingsPerSeat} FROM settings WHERE key = 'foundings')
+   ) AS due (number)
+   WHERE NOT EXISTS (SELECT FROM seats WHERE seats.number = due.number)
+   ORDER BY due.number LIMIT ${seatsPerTransaction}`,
+  z.strictObject({ number: integer }),
+);
+
+type Deps = Pick<WorldDeps, 'pool' | 'settings' | 'clock'>;
+
+function wishOf(number: number): Tile {
+  const digest = createHash('sha256').update(`seat:${number}`).digest();
+  return seatWish(number, digest.readUInt32BE(0) / 2 ** 32);
+}
+
+/** Makes the first missing seats from this number on. Returns the number after the last of them, or null without any. */
+function makeSeatsFrom({ pool, settings, clock }: Deps, from: number): Promise<number | null> {
+  return transaction(pool, async (tx) => {
+    const now = clock.at(await lockFounding(tx));
+    await execute(tx, ensureFoundings, []);
+    const missing = await select(tx, selectMissingSeats, [from]);
+    const last = missing.at(-1);
+    if (last === undefined) return { value: null, writes: [] };
+    const keepers: Empire[] = [];
+    for (const { number } of missing) {
+      const tile = await findTile(tx, number, keepers, settings.radius);
+      if (tile === null) continue;
+      const seat = { id: randomUUID(), number, ...tile, heldSince: null };
+      keepers.push(newKeeper(seat, { id: randomUUID(), ownerId: systemUserId }, now));
+    }
+    const empires = new Map(keepers.map((keeper) => [keeper.id, keeper]));
+    const world: WorldSlice = { ...settings, empires, battles: new Map() };
+    const nothing = { events: [], entries: [] };
+    const saved = save(tx, world, emptySnapshot(), new Set(empires.keys()), nothing);
+    return { value: last.number + 1, writes: [saved] };
+  });
+}
+
+async function findTile(
+  tx: Tx,
+  number: number,
+  keepers: readonly Empire[],
+  radius: number,
+): Promise<Tile | null> {
+  const wish = wishOf(number);
+  const occupied = await selectCitiesAround(tx, wish);
+  return nearestFreeTile(wish, [...occupied, ...keepers.flatMap(({ seats }) => seats)], radius);
+}
+
+/** Makes all seats that are due. A seat without a legal tile near its wish is left out. */
+export async function makeDueSeats(deps: Deps): Promise<void> {
+  let from: number | null = 0;
+  for (let search = 1; from !== null;) {
+    try {
+      from = await makeSeatsFrom(deps, from);
+    } catch (error) {
+      // A city was founded there since the search.
+      if (constraintOf(error) !== 'seats_distance_to_cities' || search === searches) throw error;
+      search += 1;
+    }
+  }
+}
+
+/** Makes missing seats regularly, for example after a crash between a founding and its seat. Returns the stop function. */
+export function maintainSeats(deps: CleaningDeps & Deps): () => void {
+  return runRegularly(deps, 'makeDueSeats', () => makeDueSeats(deps));
+}

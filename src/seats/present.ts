@@ -1,0 +1,32 @@
+/** Builds the responses of seats and reigns. */
+import type { SeatView, Standing } from '../contract/seats.ts';
+import { crownScale } from '../game/reigns.ts';
+import { truceUntil, wearinessAt } from '../game/seats.ts';
+import { isoOf } from '../kernel/clock.ts';
+import type { SeatListRow, StandingRow } from './queries.ts';
+
+/** Truce and weariness of a seat at `now`. */
+function toSeatState(
+  heldSince: number | null,
+  now: number,
+  speed: number,
+): Pick<SeatView, 'held_since' | 'truce_until' | 'morale_bonus'> {
+  const until = truceUntil(heldSince, speed);
+  return {
+    held_since: heldSince === null ? null : isoOf(heldSince),
+    truce_until: until === null || until <= now ? null : isoOf(until),
+    morale_bonus: wearinessAt(heldSince, now, speed),
+  };
+}
+
+export function toSeatView(row: SeatListRow, now: number, speed: number): SeatView {
+  const { id, number, x, y, empire_id, empire_name, is_held: isHeld } = row;
+  const holder = isHeld ? { empire_id, empire_name } : null;
+  return { id, number, location: { x, y }, holder, ...toSeatState(row.held_since, now, speed) };
+}
+
+export function toStanding(row: StandingRow): Standing {
+  const { rank, empire_id, empire_name, owner_username, is_bot, parts, seats } = row;
+  const crowns = Math.floor(parts / crownScale);
+  return { rank, empire_id, empire_name, owner_username, is_bot, crowns, seats };
+}

@@ -1,0 +1,172 @@
+/** SQL of seats, of the crowns of the current reign, and of the Hegemons. */
+import { z } from 'zod';
+import type { Hegemon, SeatsQuery } from '../contract/seats.ts';
+import { count, integer, moment, uuid } from '../db/columns.ts';
+import { select, selectOptional, statement, type Db } from '../db/pool.ts';
+import { crownScale, reignEnd, reignMs, reignNumberAt } from '../game/reigns.ts';
+import { isoOf } from '../kernel/clock.ts';
+import type { WorldDeps } from '../world/deps.ts';
+import type { WorldSettings } from '../world/load.ts';
+import { closeReigns } from '../world/reigns.ts';
+
+const seatListRow = z.strictObject({
+  id: uuid,
+  number: integer,
+  x: integer,
+  y: integer,
+  held_since: moment.nullable(),
+  empire_id: uuid,
+  empire_name: z.string(),
+  /** Whether a player holds it. */
+  is_held: z.boolean(),
+});
+
+export type SeatListRow = z.infer<typeof seatListRow>;
+
+const selectSeatList = statement(
+  'selectSeatList',
+  `SELECT s.id, s.number, s.x, s.y, s.held_since, e.id AS empire_id, e.name AS empire_name, e.kind = 'player' AS is_held
+   FROM seats s JOIN empires e ON e.id = s.holder_id
+   WHERE s.number >= $1 ORDER BY s.number LIMIT $2`,
+  seatListRow,
+);
+
+/** A seat with the score of its holder. */
+export const seatOnMapRow = seatListRow.extend({ score: integer });
+
+export type SeatOnMap = z.infer<typeof seatOnMapRow>;
+
+/** SQL of the seats in a rectangle of tiles and around another tile, as JSON. The values are SQL parameters. */
+export const seatsOnMapSql = (
+  [left, bottom, right, top]: readonly [string, string, string, string],
+  [x, y, reach]: readonly [string, string, string],
+): string => `(SELECT coalesce(json_agg(seen ORDER BY seen.number), '[]') FROM (
+  SELECT s.id, s.number, s.x, s.y, s.held_since, e.id AS empire_id, e.name AS empire_name, e.kind = 'player' AS is_held,
+    e.score
+  FROM seats s JOIN empires e ON e.id = s.holder_id
+  WHERE box(point(s.x - 1, s.y - 1), point(s.x + 1, s.y + 1))
+      && box(point(${left} + 1, ${bottom} + 1), point(${right} - 1, ${top} - 1))
+    OR box(point(s.x - 1, s.y - 1), point(s.x + 1, s.y + 1))
+      && box(point(${x} - ${reach} + 1, ${y} - ${reach} + 1), point(${x} + ${reach} - 1, ${y} + ${reach} - 1))
+) seen)`;
+
+export function selectSeats(db: Db, { from, limit }: SeatsQuery): Promise<SeatListRow[]> {
+  return select(db, selectSeatList, [from, limit]);
+}
+
+const standingRow = z.strictObject({
+  rank: count,
+  empire_id: uuid,
+  empire_name: z.string(),
+  owner_username: z.string(),
+  is_bot: z.boolean(),
+  parts: integer,
+  seats: integer,
+  mine: z.boolean(),
+});
+
+export type StandingRow = z.infer<typeof standingRow>;
+
+/** Crown parts of an empire with n seats. $3 its reign's end, $4 speed x time of the reign so far. */
+const partsSql = (offset: string, n: string): string => `${offset} + ${n} * $4::bigint`;
+
+// Among empires with the same number of seats, the order of the crowns follows from the index. Four ranges of it contain
+// the first of all.
+const standingsSql = `WITH
+     top AS (
+       SELECT found.*, ${partsSql('found.crown_offset', 'held.n')} AS parts, held.n AS seats
+       FROM generate_series(0, 3) AS held (n)
+       CROSS JOIN LATERAL (
+         SELECT id, name, owner_id, created_at, crown_offset FROM empires e
+         WHERE reign_ends_at = $3 AND jsonb_array_length(e.seats) = held.n
+         ORDER BY crown_offset DESC, created_at, id LIMIT $1
+       ) AS found
+       WHERE ${partsSql('found.crown_offset', 'held.n')} > 0
+       ORDER BY parts DESC, created_at, id LIMIT $1
+     ),
+     me AS (
+       SELECT id, name, owner_id, jsonb_array_length(seats) AS seats,
+         CASE WHEN reign_ends_at = $3 THEN ${partsSql('crown_offset', 'jsonb_array_length(seats)')} ELSE 0 END AS parts
+       FROM empires WHERE id = $2
+     )
+   SELECT rank() OVER (ORDER BY top.parts DESC) AS rank, top.id AS empire_id, top.name AS empire_name,
+     u.username AS owner_username, u.is_bot, top.parts, top.seats, false AS mine
+   FROM top JOIN users u ON u.id = top.owner_id
+   UNION ALL
+   SELECT 1 + (
+       SELECT sum(more.n)::bigint FROM generate_series(0, 3) AS held (n) CROSS JOIN LATERAL (
+         SELECT count(*) AS n FROM empires e
+         WHERE reign_ends_at = $3 AND jsonb_array_length(e.seats) = held.n
+           AND crown_offset > me.parts - held.n * $4::bigint
+       ) AS more
+     ), me.id, me.name, u.username, u.is_bot, me.parts, me.seats, true
+   FROM me JOIN users u ON u.id = me.owner_id
+   ORDER BY mine, rank, empire_id`;
+
+const selectStandings = statement('selectStandings', standingsSql, standingRow);
+
+const hegemonRow = z.strictObject({
+  number: integer,
+  empire_id: uuid.nullable(),
+  empire_name: z.string(),
+  owner_username: z.string().nullable(),
+  parts: integer,
+  ended_at: moment,
+});
+
+const selectReignsStatement = statement(
+  'selectReigns',
+  `SELECT
+     (SELECT coalesce(json_agg(standing ORDER BY mine, rank, empire_id), '[]') FROM (${standingsSql}) AS standing)
+       AS standings,
+     (SELECT coalesce(json_agg(hegemon ORDER BY number DESC), '[]') FROM (
+       SELECT r.number, r.empire_id, r.empire_name, u.username AS owner_username, r.parts, r.ended_at
+       FROM reigns r LEFT JOIN empires e ON e.id = r.empire_id LEFT JOIN users u ON u.id = e.owner_id
+       WHERE r.empire_name IS NOT NULL ORDER BY r.number DESC LIMIT $1
+     ) AS hegemon) AS hegemons,
+     (SELECT coalesce(max(number), 0)::int FROM reigns) AS last_closed`,
+  z.strictObject({ standings: z.array(standingRow), hegemons: z.array(hegemonRow), last_closed: integer }),
+);
+
+interface Request {
+  now: number;
+  limit: number;
+  /** The empire whose own entry is read, too. */
+  empireId: string | null;
+}
+
+/** Number and end of the reign at `now`, and the values of the statements. */
+function reignAt(settings: WorldSettings, { now, limit, empireId }: Request) {
+  const number = reignNumberAt(now, settings);
+  const endsAt = reignEnd(number, settings);
+  const elapsedParts = settings.speed * (now - (endsAt - reignMs(settings.speed)));
+  return { number, endsAt, values: [limit, empireId, endsAt, elapsedParts] };
+}
+
+/** The empires with most crowns in the reign at `now`, then the entry of the given empire. Ties share a rank. */
+export function selectCrowns(db: Db, settings: WorldSettings, request: Request): Promise<StandingRow[]> {
+  return select(db, selectStandings, reignAt(settings, request).values);
+}
+
+/** The reign at `now`, and the latest Hegemons. Closes reigns that are over and that the clock has not closed yet. */
+export async function selectReigns(
+  { pool, settings }: Pick<WorldDeps, 'pool' | 'settings'>,
+  request: Request,
+): Promise<{ number: number; endsAt: number; standings: StandingRow[]; hegemons: Hegemon[] }> {
+  const { number, endsAt, values } = reignAt(settings, request);
+  let row = await selectOptional(pool, selectReignsStatement, values);
+  if (row !== null && row.last_closed < number - 1) {
+    await closeReigns({ pool, settings }, row.last_closed, request.now);
+    row = await selectOptional(pool, selectReignsStatement, values);
+  }
+  return {
+    number,
+    endsAt,
+    standings: row?.standings ?? [],
+    hegemons: (row?.hegemons ?? []).map(({ parts, ended_at, ...hegemon }) => ({
+      ...hegemon,
+      crowns: Math.floor(parts / crownScale),
+      ended_at: isoOf(ended_at),
+    })),
+  };
+}

@@ -1,0 +1,54 @@
+/** The JSON routes of seats and reigns. */
+import * as contract from '../contract/seats.ts';
+import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
+import { isoOf } from '../kernel/clock.ts';
+import type { Services } from '../world/services.ts';
+import { toSeatView, toStanding } from './present.ts';
+import { selectReigns, selectSeats } from './queries.ts';
+
+export function seatEndpoints({ pool, clock, settings }: Services): Endpoint[] {
+  return [
+    defineEndpoint({
+      method: 'get',
+      path: '/api/seats',
+      tag: 'seats',
+      summary: 'The seats of the world and their holders, with or without a session',
+      description:
+        'A seat is taken with POST /api/battle and `target_type` `seat`. For the next page, send the number after the last one as `from`.',
+      auth: 'optional',
+      limit: 'data',
+      query: contract.seatsQuery,
+      status: 200,
+      answer: contract.seats,
+      run: async ({ query }) => {
+        const rows = await selectSeats(pool, query);
+        const now = clock.now();
+        return { seats: rows.map((row) => toSeatView(row, now, settings.speed)), server_time: isoOf(now) };
+      },
+    }),
+    defineEndpoint({
+      method: 'get',
+      path: '/api/reigns',
+      tag: 'seats',
+      summary: 'The current reign, and the Hegemons of earlier ones, with or without a session',
+      auth: 'optional',
+      limit: 'data',
+      query: contract.reignsQuery,
+      status: 200,
+      answer: contract.reigns,
+      run: async ({ query: { limit } }) => {
+        const now = clock.now();
+        const reign = await selectReigns({ pool, settings }, { now, limit, empireId: null });
+        return {
+          current: {
+            number: reign.number,
+            ends_at: isoOf(reign.endsAt),
+            standings: reign.standings.map(toStanding),
+          },
+          hegemons: reign.hegemons,
+          server_time: isoOf(now),
+        };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,24 @@
+/** Everything that an instance removes or maintains every 15 minutes. */
+import { cleanLoginAddresses } from '../account/login-queries.ts';
+import type { CleaningDeps } from '../db/cleaning.ts';
+import { foundMissingVillages } from '../empire/found-villages.ts';
+import { cleanResponses } from '../idempotency/store.ts';
+import { maintainSeats } from '../seats/found-seats.ts';
+import { cleanCalledOffBattles } from '../world/called-off-battles.ts';
+import type { WorldDeps } from '../world/deps.ts';
+import { cleanEventLogs } from '../world/event-log.ts';
+import { cleanLedgers } from '../world/ledger.ts';
+import { maintainRankings } from '../world/rankings.ts';
+
+/** Starts all of it. Returns a function that stops it. */
+export function startCleaning(deps: CleaningDeps & Pick<WorldDeps, 'settings'>): () => Promise<void> {
+  const stops = [
+    ...[cleanResponses, cleanLoginAddresses, cleanEventLogs, cleanLedgers, cleanCalledOffBattles],
+    maintainRankings,
+    maintainSeats,
+    foundMissingVillages,
+  ].map((start): (() => Promise<void> | void) => start(deps));
+  return async () => {
+    for (const stop of stops) await stop();
+  };
+}

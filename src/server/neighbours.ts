@@ -1,0 +1,21 @@
+/** The hint for a world in which a player would be alone. */
+import { z } from 'zod';
+import { selectOptional, statement, type Db } from '../db/pool.ts';
+import { isPlayer } from '../world/positions.ts';
+
+/** A world is empty with at most this many empires of players. */
+const maxAlone = 1;
+
+const selectNeighboursStatement = statement(
+  'selectNeighbours',
+  `SELECT CASE WHEN (SELECT count(*) FROM (SELECT FROM empires WHERE ${isPlayer} LIMIT $1 + 1) AS counted) > $1
+     THEN true ELSE EXISTS (SELECT FROM users WHERE is_bot) END AS has_some`,
+  z.strictObject({ has_some: z.boolean() }),
+);
+
+/** One line that tells how to add neighbours, or null if the world has other players or bots. */
+export async function describeEmptiness(db: Db): Promise<string | null> {
+  const found = await selectOptional(db, selectNeighboursStatement, [maxAlone]);
+  if (found?.has_some === true) return null;
+  return 'This world has no neighbours yet. Add some in another terminal: npm run bots -- --count 20';
+}

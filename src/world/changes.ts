@@ -1,0 +1,164 @@
+/** Finds what a transaction has changed: compares a slice of the world with the copy that was made at its load. */
+import { nextDueAt } from '../game/advance.ts';
+import type { Battle, City, Empire, WorldSlice } from '../game/types.ts';
+import type { DueRow } from './due-empires.ts';
+import { copyData, isSameData } from './plain-data.ts';
+import { otherColumns } from './save-statements.ts';
+import {
+  fromArmy,
+  fromBattle,
+  fromCity,
+  fromEmpire,
+  type ArmyRow,
+  type BattleRow,
+  type CityRow,
+  type EmpireRow,
+  type SeatRow,
+} from './rows.ts';
+
+/** A slice as it was loaded, by id. */
+export interface WorldSnapshot {
+  empires: ReadonlyMap<string, Empire>;
+  battles: ReadonlyMap<string, Battle>;
+  /** The rows of the empires, as far as they were loaded: a wrong derived column is corrected by the next save. */
+  rows?: ReadonlyMap<string, EmpireRow>;
+}
+
+/** The snapshot for a world that is not in the database yet: every row counts as new. */
+export const emptySnapshot = (): WorldSnapshot => ({ empires: new Map(), battles: new Map() });
+
+/** Copies a slice, so that `changesOf` can find the changes. */
+export function snapshotOf({ empires, battles }: WorldSlice): WorldSnapshot {
+  const copyOf = <T>(map: ReadonlyMap<string, T>) =>
+    new Map([...map].map(([id, value]) => [id, copyData(value)]));
+  return { empires: copyOf(empires), battles: copyOf(battles) };
+}
+
+/** A city with the columns that have changed, and the end of its sack. */
+export type CityChange = Pick<CityRow, 'id' | 'sacked_until'> &
+  Partial<Pick<CityRow, 'buildings' | 'construction' | 'training' | 'plundered_at'>>;
+
+/** A seat with a new holder. */
+export interface SeatChange {
+  id: string;
+  holder_id: string;
+  held_since: number | null;
+  /** The holder before. */
+  former_id: string;
+}
+
+export interface Changes {
+  newEmpires: EmpireRow[];
+  /** Empires of which any column but the wishes differs. */
+  empires: EmpireRow[];
+  /** Empires of which only the stock and what changes with every command differ. */
+  stocks: EmpireRow[];
+  /** Empires of which the wishes differ, and possibly other columns. */
+  wishes: EmpireRow[];
+  newCities: CityRow[];
+  cities: CityChange[];
+  newArmies: ArmyRow[];
+  armies: ArmyRow[];
+  removedArmyIds: string[];
+  newSeats: SeatRow[];
+  seats: SeatChange[];
+  newBattles: Omit<BattleRow, 'number'>[];
+  battles: Omit<BattleRow, 'number'>[];
+  due: DueRow[];
+  noLongerDue: DueRow[];
+}
+
+/** The changes of these empires and their battles. A given empire counts as changed, because its stock has advanced. */
+export function changesOf(world: WorldSlice, before: WorldSnapshot, empireIds: ReadonlySet<string>): Changes {
+  const changes: Changes = {
+    newEmpires: [],
+    empires: [],
+    stocks: [],
+    wishes: [],
+    newCities: [],
+    cities: [],
+    newArmies: [],
+    armies: [],
+    removedArmyIds: [],
+    newSeats: [],
+    seats: [],
+    newBattles: [],
+    battles: [],
+    due: [],
+    noLongerDue: [],
+  };
+  for (const empire of world.empires.values()) {
+    if (!empireIds.has(empire.id)) continue;
+    const loaded = before.empires.get(empire.id);
+    addEmpire(
+      changes,
+      fromEmpire(empire, world),
+      loaded === undefined ? null : (before.rows?.get(empire.id) ?? fromEmpire(loaded, world)),
+    );
+    for (const city of empire.cities) addCity(changes, empire.id, city, loaded?.cities.find(hasId(city.id)));
+    for (const army of empire.armies) {
+      const row = loaded?.armies.find(hasId(army.id));
+      if (row === undefined) changes.newArmies.push(fromArmy(army, empire.id));
+      else if (!isSameData(army, row)) changes.armies.push(fromArmy(army, empire.id));
+    }
+    for (const { id } of loaded?.armies ?? [])
+      if (!empire.armies.some(hasId(id))) changes.removedArmyIds.push(id);
+    addSeats(changes, empire, loaded, before);
+    addDue(changes, empire, loaded, world.speed);
+  }
+  for (const battle of world.battles.values()) {
+    if (!empireIds.has(battle.attackerId) && !empireIds.has(battle.defenderId)) continue;
+    const loaded = before.battles.get(battle.id);
+    if (loaded === undefined) changes.newBattles.push(fromBattle(battle));
+    // A new defender of an undecided attack on a seat follows from the seat's new holder.
+    else if (battle.outcome !== null && loaded.outcome === null) changes.battles.push(fromBattle(battle));
+  }
+  return changes;
+}
+
+const hasId =
+  (id: string) =>
+  (row: { id: string }): boolean =>
+    row.id === id;
+
+function addEmpire(changes: Changes, row: EmpireRow, loaded: EmpireRow | null): void {
+  if (loaded === null) changes.newEmpires.push(row);
+  else if (!isSameData(row.wishes, loaded.wishes)) changes.wishes.push(row);
+  else if (otherNames.every((name) => isSameData(row[name], loaded[name]))) changes.stocks.push(row);
+  else changes.empires.push(row);
+}
+
+const otherNames = Object.keys(otherColumns) as (keyof typeof otherColumns)[];
+
+function addCity(changes: Changes, empireId: string, city: City, loaded: City | undefined): void {
+  if (loaded === undefined) {
+    changes.newCities.push(fromCity(city, empireId));
+    return;
+  }
+  const change: CityChange = { id: city.id, sacked_until: city.sackedUntil };
+  const unchanged = Object.keys(change).length;
+  if (!isSameData(city.buildings, loaded.buildings)) change.buildings = city.buildings;
+  if (!isSameData(city.construction, loaded.construction)) change.construction = city.construction;
+  if (!isSameData(city.training, loaded.training)) change.training = city.training;
+  if (!isSameData(city.plunderedAt, loaded.plunderedAt)) change.plundered_at = city.plunderedAt;
+  if (Object.keys(change).length > unchanged || city.sackedUntil !== loaded.sackedUntil)
+    changes.cities.push(change);
+}
+
+function addSeats(changes: Changes, empire: Empire, loaded: Empire | undefined, before: WorldSnapshot): void {
+  for (const { id, number, x, y, heldSince } of empire.seats) {
+    if (loaded?.seats.some(hasId(id)) === true) continue;
+    const former = [...before.empires.values()].find(({ seats }) => seats.some(hasId(id)));
+    const seat = { id, holder_id: empire.id, held_since: heldSince };
+    if (former === undefined) changes.newSeats.push({ ...seat, number, x, y, keeper_id: empire.id });
+    else changes.seats.push({ ...seat, former_id: former.id });
+  }
+}
+
+function addDue(changes: Changes, empire: Empire, loaded: Empire | undefined, speed: number): void {
+  const at = nextDueAt(empire, speed);
+  const loadedAt = loaded === undefined ? null : nextDueAt(loaded, speed);
+  if (at === loadedAt) return;
+  if (at !== null) changes.due.push({ at, empire_id: empire.id });
+  if (loadedAt !== null) changes.noLongerDue.push({ at: loadedAt, empire_id: empire.id });
+}

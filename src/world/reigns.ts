@@ -1,0 +1,103 @@
+/** The end of reigns: the crowns that empires had, and the Hegemon, who is entered exactly once. */
+import type pg from 'pg';
+import { z } from 'zod';
+import { integer, moment, uuid } from '../db/columns.ts';
+import { select, selectOptional, statement, type Db } from '../db/pool.ts';
+import { transaction } from '../db/transaction.ts';
+import type { GameEvent } from '../game/events.ts';
+import { crownScale, reignEnd, reignNumberAt } from '../game/reigns.ts';
+import { isoOf } from '../kernel/clock.ts';
+import type { WorldSlice } from '../game/types.ts';
+import type { WorldDeps } from './deps.ts';
+import type { NewLogEntry } from './event-log.ts';
+import { appendLogEntries } from './save-statements.ts';
+
+/** A row of `reign_crowns`. */
+export interface CrownsRow {
+  reign: number;
+  empire_id: string;
+  /** In 1/3,600,000 of a crown. */
+  parts: number;
+}
+
+/** The crowns of the reigns that ended in a transaction. */
+export function crownsOf(
+  gameEvents: readonly GameEvent[],
+  schedule: Pick<WorldSlice, 'speed' | 'firstReignAt'>,
+): CrownsRow[] {
+  return gameEvents.flatMap((gameEvent) =>
+    gameEvent.kind === 'reign_ended'
+      ? [
+          {
+            reign: reignNumberAt(gameEvent.at, schedule),
+            empire_id: gameEvent.empireId,
+            parts: gameEvent.crownParts,
+          },
+        ]
+      : [],
+  );
+}
+
+const selectLastClosed = statement(
+  'selectLastClosed',
+  'SELECT coalesce(max(number), 0)::int AS number FROM reigns',
+  z.strictObject({ number: integer }),
+);
+
+// Contacts at the end itself belong to the reign. In one snapshot: a contact that decides a seat also gives its sides
+// the end of their reign, so that at any time either the contact or the rows are before the end.
+const insertReign = statement(
+  'insertReign',
+  `INSERT INTO reigns (number, ended_at, empire_id, empire_name, parts)
+   SELECT $1, $2, best.id, best.name, coalesce(best.parts, 0)
+   FROM (SELECT) AS one LEFT JOIN LATERAL (
+     SELECT e.id, e.name, c.parts FROM reign_crowns c JOIN empires e ON e.id = c.empire_id
+     WHERE c.reign = $1 ORDER BY c.parts DESC, e.created_at, e.id LIMIT 1
+   ) AS best ON true
+   WHERE NOT EXISTS (SELECT FROM battles WHERE outcome IS NULL AND target_type = 'seat' AND contact_at <= $2)
+     AND NOT EXISTS (SELECT FROM empires WHERE reign_ends_at <= $2)
+   ON CONFLICT ON CONSTRAINT reigns_pkey DO NOTHING
+   RETURNING number, ended_at, empire_id, parts`,
+  z.strictObject({ number: integer, ended_at: moment, empire_id: uuid.nullable(), parts: integer }),
+);
+
+/** The number of the last reign that is closed; 0 before the first. */
+export async function selectLastClosedReign(db: Db): Promise<number> {
+  return (await selectOptional(db, selectLastClosed, []))?.number ?? 0;
+}
+
+/**
+ * Closes every reign after `last` that is over at `now` and that no undecided contact and no unfinished row precedes.
+ * Any number of instances may try at once. Returns the number of the last closed reign.
+ */
+export async function closeReigns(
+  { pool, settings }: Pick<WorldDeps, 'pool' | 'settings'>,
+  last: number,
+  now: number,
+): Promise<number> {
+  for (let number = last + 1; ; number++) {
+    const endsAt = reignEnd(number, settings);
+    if (endsAt > now || !(await closeReign(pool, number, endsAt))) return number - 1;
+  }
+}
+
+/** Returns whether the reign is closed now, by this transaction or an earlier one. */
+async function closeReign(pool: pg.Pool, number: number, endsAt: number): Promise<boolean> {
+  const isClosed = await transaction(pool, async (tx) => {
+    const row = await selectOptional(tx, insertReign, [number, endsAt]);
+    if (row === null) return { value: false, writes: null };
+    const entry: NewLogEntry | null =
+      row.empire_id === null
+        ? null
+        : {
+            empire_id: row.empire_id,
+            at: endsAt,
+            type: 'hegemon',
+            data: { reign: number, crowns: Math.floor(row.parts / crownScale), ended_at: isoOf(endsAt) },
+          };
+    const entries =
+      entry === null ? [] : [select(tx, appendLogEntries, [JSON.stringify([{ ...entry, position: 0 }])])];
+    return { value: true, writes: entries };
+  });
+  return isClosed || (await selectLastClosedReign(pool)) >= number;
+}

@@ -1,0 +1,302 @@
+/** The statements of the save, and the columns that they write. */
+import { z } from 'zod';
+import { toArrays, unnested, type Columns } from '../db/arrays.ts';
+import { count, uuid } from '../db/columns.ts';
+import { worldChannel } from '../db/names.ts';
+import { execute, select, statement } from '../db/pool.ts';
+import type { EmpireVersion } from '../db/row-versions.ts';
+import type { Tx } from '../db/transaction.ts';
+import { dayMs } from '../kernel/time.ts';
+import type { LedgerRow } from './ledger.ts';
+import type { EmpireRow } from './rows.ts';
+
+/** The columns of `empires` that nearly every command changes, with their types. */
+const movingColumns = {
+  id: 'uuid',
+  gold: 'bigint',
+  food: 'bigint',
+  materials: 'bigint',
+  settled_at: 'bigint',
+  last_command_at: 'bigint',
+  event_seq: 'bigint',
+  people_used: 'bigint',
+};
+
+/** The further columns that an update writes. */
+export const otherColumns = {
+  name: 'text',
+  name_key: 'text',
+  description: 'text',
+  founding_paid: 'bigint',
+  destroyed_value: 'bigint',
+  protection_ended: 'boolean',
+  last_desertion_at: 'bigint',
+  attacked_by: 'jsonb',
+  recalled_until: 'jsonb',
+  armies_raised: 'bigint',
+  grows_at: 'bigint',
+  seats: 'jsonb',
+  crown_offset: 'bigint',
+  reign_ends_at: 'bigint',
+  gold_rate: 'bigint',
+  food_rate: 'bigint',
+  materials_rate: 'bigint',
+  cap: 'bigint',
+  population: 'bigint',
+  units: 'jsonb',
+  economic_score: 'bigint',
+  military_score: 'bigint',
+};
+
+/** Written only when they have changed: 60 wishes are larger than the rest of the row. */
+const wishColumns = { wishes: 'jsonb' };
+
+// Each statement names every column that it writes, so that it leaves columns of later migrations alone.
+const empireColumns = { ...movingColumns, ...otherColumns, ...wishColumns } satisfies Record<
+  Exclude<keyof EmpireRow, 'owner_id' | 'created_at' | 'kind'>,
+  string
+>;
+const insertedColumns = ['owner_id', 'created_at', 'kind', ...Object.keys(empireColumns)].join(', ');
+
+const ledgerColumns = {
+  empire_id: 'uuid',
+  number: 'bigint',
+  at: 'bigint',
+  cause: 'text',
+  city_id: 'uuid',
+  battle_id: 'uuid',
+  building: 'jsonb',
+  gold: 'bigint',
+  food: 'bigint',
+  materials: 'bigint',
+  gold_after: 'bigint',
+  food_after: 'bigint',
+  materials_after: 'bigint',
+  units: 'jsonb',
+  units_after: 'jsonb',
+  gold_produced: 'bigint',
+  food_produced: 'bigint',
+  materials_produced: 'bigint',
+} satisfies Record<keyof LedgerRow, string>;
+const ledgerNames = Object.keys(ledgerColumns).join(', ');
+
+/** Assigns every column but the id. */
+const assignments = (columns: Columns): string =>
+  Object.keys(columns)
+    .filter((name) => name !== 'id')
+    .map((name) => `${name} = saved.${name}`)
+    .join(', ');
+
+// In one statement with the first postings: the trigger that opens a ledger runs after the statement and finds them.
+export const insertEmpires = statement(
+  'insertEmpires',
+  `WITH posted AS (
+     INSERT INTO ledger_entries (${ledgerNames})
+     SELECT ${ledgerNames} FROM json_populate_recordset(NULL::ledger_entries, $2::json)
+   )
+   INSERT INTO empires (${insertedColumns})
+   SELECT ${insertedColumns} FROM json_populate_recordset(NULL::empires, $1::json)`,
+);
+
+// Not an upsert: one that names a key column locks the whole row, and two empires that attack each other would deadlock.
+const updateOf = (columns: Columns): string =>
+  `UPDATE empires SET ${assignments(columns)} FROM ${unnested(columns, 'saved')}
+   WHERE empires.id = saved.id RETURNING empires.id, empires.ctid, empires.xmin`;
+const empireVersion = z.strictObject({ id: uuid, ctid: z.string(), xmin: z.string() });
+const columnsOf = {
+  stocks: movingColumns,
+  empires: { ...movingColumns, ...otherColumns },
+  wishes: empireColumns,
+};
+const updateEmpireStocks = statement('updateEmpireStocks', updateOf(columnsOf.stocks), empireVersion);
+const updateEmpires = statement('updateEmpires', updateOf(columnsOf.empires), empireVersion);
+const updateEmpireWishes = statement('updateEmpireWishes', updateOf(columnsOf.wishes), empireVersion);
+const updates = { stocks: updateEmpireStocks, empires: updateEmpires, wishes: updateEmpireWishes };
+
+/** How much of an empire's row has changed: the stock and what moves with it, any column but the wishes, or any. */
+export type EmpireExtent = keyof typeof updates;
+
+/** Updates the columns of this extent. */
+export function writeEmpires(
+  tx: Tx,
+  rows: readonly EmpireRow[],
+  extent: EmpireExtent,
+): Promise<EmpireVersion[]> {
+  return select(tx, updates[extent], toArrays(columnsOf[extent], rows));
+}
+
+const insertLedgerEntries = statement(
+  'insertLedgerEntries',
+  `INSERT INTO ledger_entries (${ledgerNames})
+   SELECT ${ledgerNames.replace(
+     'number',
+     'number + coalesce((SELECT max(number) FROM ledger_entries last WHERE last.empire_id = new.empire_id), 0)',
+   )}
+   FROM ${unnested(ledgerColumns, 'new')}`,
+);
+
+/** @param rows their numbers count from the last stored entry of their empire */
+export function writeLedger(tx: Tx, rows: readonly LedgerRow[]): Promise<unknown> {
+  return execute(tx, insertLedgerEntries, toArrays(ledgerColumns, rows));
+}
+
+export const insertCities = statement(
+  'insertCities',
+  `INSERT INTO cities
+     (id, empire_id, name, name_key, x, y, founded_at, buildings, construction, training, plundered_at, sacked_until)
+   SELECT id, empire_id, name, name_key, x, y, founded_at, buildings, construction, training, plundered_at, sacked_until
+   FROM json_populate_recordset(NULL::cities, $1::json)`,
+);
+
+// A column that has not changed is null, except for the last one.
+const cityColumns = {
+  id: 'uuid',
+  buildings: 'jsonb',
+  construction: 'jsonb',
+  training: 'jsonb',
+  plundered_at: 'jsonb',
+  sacked_until: 'bigint',
+};
+
+const updateCities = statement(
+  'updateCities',
+  `UPDATE cities SET
+     buildings = coalesce(saved.buildings, cities.buildings),
+     construction = coalesce(saved.construction, cities.construction),
+     training = coalesce(saved.training, cities.training),
+     plundered_at = coalesce(saved.plundered_at, cities.plundered_at),
+     sacked_until = saved.sacked_until
+   FROM ${unnested(cityColumns, 'saved')} WHERE cities.id = saved.id`,
+);
+
+export const insertArmies = statement(
+  'insertArmies',
+  `INSERT INTO armies (id, empire_id, name, x, y, units, home_city_id, standing_since, march, loot)
+   SELECT id, empire_id, name, x, y, units, home_city_id, standing_since, march, loot
+   FROM json_populate_recordset(NULL::armies, $1::json)`,
+);
+
+const armyColumns = {
+  id: 'uuid',
+  x: 'integer',
+  y: 'integer',
+  units: 'jsonb',
+  home_city_id: 'uuid',
+  standing_since: 'bigint',
+  march: 'jsonb',
+  loot: 'jsonb',
+};
+const updateArmies = statement(
+  'updateArmies',
+  `UPDATE armies SET ${assignments(armyColumns)} FROM ${unnested(armyColumns, 'saved')}
+   WHERE armies.id = saved.id`,
+);
+
+export const deleteOwnArmies = statement('deleteOwnArmies', 'DELETE FROM armies WHERE id = ANY ($1::uuid[])');
+
+export const insertBattles = statement(
+  'insertBattles',
+  `INSERT INTO battles (
+     id, attacker_id, defender_id, army_id, target_type, target_id, x, y, ordered_at, contact_at, seed, outcome, ends_at
+   )
+   SELECT
+     id, attacker_id, defender_id, army_id, target_type, target_id, x, y, ordered_at, contact_at, seed, outcome, ends_at
+   FROM json_populate_recordset(NULL::battles, $1::json)`,
+);
+
+// Not an upsert, which would use up a number for each decided battle.
+export const updateBattles = statement(
+  'updateBattles',
+  `UPDATE battles SET defender_id = saved.defender_id, outcome = saved.outcome, ends_at = saved.ends_at
+   FROM json_to_recordset($1::json) AS saved (id uuid, defender_id uuid, outcome jsonb, ends_at bigint)
+   WHERE battles.id = saved.id`,
+);
+
+// Before cities: a seat waits for all cities that are being made.
+export const insertSeats = statement(
+  'insertSeats',
+  `INSERT INTO seats (id, number, x, y, keeper_id, holder_id, held_since)
+   SELECT id, number, x, y, keeper_id, holder_id, held_since FROM json_populate_recordset(NULL::seats, $1::json)`,
+);
+
+export const updateSeats = statement(
+  'updateSeats',
+  `UPDATE seats SET holder_id = saved.holder_id, held_since = saved.held_since
+   FROM json_to_recordset($1::json) AS saved (id uuid, holder_id uuid, held_since bigint)
+   WHERE seats.id = saved.id`,
+);
+
+// After the update of the seats, which has waited for orders under way: it finds their battles, too. Only undecided
+// ones: a recall may have decided a battle since the load.
+export const renameDefenders = statement(
+  'renameDefenders',
+  `UPDATE battles SET defender_id = saved.holder_id
+   FROM json_to_recordset($1::json) AS saved (id uuid, holder_id uuid, former_id uuid)
+   WHERE target_type = 'seat' AND target_id = saved.id AND defender_id = saved.former_id AND outcome IS NULL`,
+);
+
+export const insertCrowns = statement(
+  'insertCrowns',
+  `INSERT INTO reign_crowns (reign, empire_id, parts)
+   SELECT reign, empire_id, parts FROM json_populate_recordset(NULL::reign_crowns, $1::json)`,
+);
+
+export const insertResponses = statement(
+  'insertResponses',
+  `INSERT INTO idempotency_keys (user_id, route, key, body_digest, answer, created_at)
+   SELECT user_id, route, key, body_digest, answer, created_at
+   FROM json_populate_recordset(NULL::idempotency_keys, $1::json)`,
+);
+
+export const sendNotifications = statement(
+  'sendNotifications',
+  `SELECT count(pg_notify('${worldChannel}', payload)) AS sent FROM json_array_elements_text($1::json) AS event (payload)`,
+  z.strictObject({ sent: count }),
+);
+
+// Empires without a player keep no event log. Repeated attacks that are called off are counted, so that a reader can
+// show them as one; the latest 200 entries are enough for that. The order of the ids in chronicles: two transactions
+// that append to the same event logs must not deadlock.
+export const appendLogEntries = statement(
+  'appendLogEntries',
+  `WITH
+    entries AS (
+      SELECT position, empire_id, at, type, CASE WHEN data ? 'opponent_id' THEN data || jsonb_build_object(
+          'opponent_name', (SELECT name FROM empires WHERE id = (data ->> 'opponent_id')::uuid)
+        ) || CASE WHEN type = 'battle_called_off' AND data ->> 'role' = 'defender' THEN jsonb_build_object('count', 1 + (
+          SELECT count(*) FROM (
+            SELECT * FROM chronicle_entries seen WHERE seen.empire_id = entry.empire_id ORDER BY number DESC LIMIT 200
+          ) AS latest
+          WHERE latest.type = 'battle_called_off' AND latest.at > entry.at - ${dayMs}
+            AND latest.data ->> 'role' = 'defender' AND latest.data ->> 'opponent_id' = entry.data ->> 'opponent_id'
+        )) ELSE '{}' END ELSE data END AS data
+      FROM json_to_recordset($1::json) AS entry (position integer, empire_id uuid, at bigint, type text, data jsonb)
+      WHERE EXISTS (SELECT FROM empires WHERE id = entry.empire_id AND kind = 'player')
+    ),
+    numbered AS (
+      INSERT INTO chronicles (empire_id, last)
+      SELECT empire_id, count(*) FROM entries GROUP BY empire_id ORDER BY empire_id
+      ON CONFLICT (empire_id) DO UPDATE SET last = chronicles.last + excluded.last
+      RETURNING empire_id, last
+    ),
+    appended AS (
+      INSERT INTO chronicle_entries (empire_id, number, at, type, data)
+      SELECT empire_id, last + 1 - row_number() OVER (PARTITION BY empire_id ORDER BY position DESC), at, type, data
+      FROM entries JOIN numbered USING (empire_id)
+      RETURNING empire_id, number, at, type, data
+    )
+  SELECT count(pg_notify('${worldChannel}', payload)) AS sent FROM (
+    SELECT json_build_object('event', 'entry_appended', 'to', json_build_array(empire_id),
+      'data', json_build_object('number', number, 'at', at, 'type', type, 'data', data))::text AS payload
+    FROM appended ORDER BY number
+  ) AS ordered`,
+  z.strictObject({ sent: count }),
+);
+
+export function writeCities(tx: Tx, rows: readonly object[]): Promise<unknown> {
+  return execute(tx, updateCities, toArrays(cityColumns, rows));
+}
+
+export function writeArmies(tx: Tx, rows: readonly object[]): Promise<unknown> {
+  return execute(tx, updateArmies, toArrays(armyColumns, rows));
+}

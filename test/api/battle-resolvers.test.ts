@@ -1,0 +1,95 @@
+/** Battles carry their resolver: new ones have a volley, older ones are still verified by the rules that decided them. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BattleView } from '../../src/contract/battle.ts';
+import { resolveFight, stacksOf } from '../../src/game/battle.ts';
+import { noUnits } from '../../src/game/units.ts';
+import { verifyBattle } from '../../src/game/verify.ts';
+import { expose, setLevels, setUnits } from '../support/endow.ts';
+import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { seatRuler } from '../support/guests.ts';
+import { sha256Of } from '../support/hashes.ts';
+import { battleRandomOf, the } from '../support/worlds.ts';
+
+const attackers = { ...noUnits(), soldiers: 400, knights: 20 };
+
+let game: TestGame;
+let ann: Ruler;
+let bob: Ruler;
+let battleId: string;
+let marching: BattleView;
+let fighting: BattleView;
+let completed: BattleView;
+
+const read = async (): Promise<BattleView> =>
+  (await ann.send<BattleView>('GET', `/api/battle/${battleId}`)).body;
+
+beforeAll(async () => {
+  game = await startTestGame();
+  ann = await seatRuler(game, { x: 0, y: 0 });
+  bob = await seatRuler(game, { x: 0, y: 4 });
+  await setUnits(game, ann.armyId, attackers);
+  await setLevels(game, bob.capitalId, { wall: 10 });
+  await expose(game, bob.empireId);
+  const order = { army_id: ann.armyId, target_type: 'city', target_id: bob.capitalId };
+  battleId = (await ann.send<{ battle: { id: string } }>('POST', '/api/battle', order)).body.battle.id;
+  marching = await read();
+  await game.pass(Date.parse(marching.contact_at) - game.clock.now());
+  fighting = await read();
+  await game.pass(60_000);
+  completed = await read();
+});
+afterAll(() => game.stop());
+
+describe('a new battle', () => {
+  it('has resolver 2 and no volley before its contact', () => {
+    expect([marching.resolver, marching.volley]).toEqual([2, null]);
+  });
+
+  it('shows the volley from the contact on', () => {
+    // A tenth of 400 x 72 and of 20 x 240 hit points.
+    expect(fighting.volley).toEqual({
+      soldiers: 2_880_000,
+      archers: 0,
+      knights: 480_000,
+      catapults: 0,
+      militia: 0,
+    });
+  });
+
+  it('begins the events of round 1 with the losses to the volley', () => {
+    const [first] = completed.rounds;
+    expect(the(first).events.slice(0, 2)).toEqual([
+      'attacker lost 40 soldiers to the volley',
+      'attacker lost 2 knights to the volley',
+    ]);
+  });
+
+  it('is verified', () => {
+    expect(verifyBattle(completed, sha256Of).agrees).toBe(true);
+  });
+
+  it('is not verified by resolver 1', () => {
+    expect(verifyBattle({ ...completed, resolver: 1, volley: null }, sha256Of).agrees).toBe(false);
+  });
+});
+
+it('the page of the battle tells of the volley', async () => {
+  const headers = { cookie: ann.cookie, accept: 'text/html' };
+  const html = await (await fetch(`${game.instance.url}/battle/${battleId}`, { headers })).text();
+  expect(html).toContain('The volley from the wall fells 40 soldiers and 2 knights.');
+});
+
+describe('a battle of an earlier release', () => {
+  it('has resolver 1, no volley, and is verified', async () => {
+    const { seed, morale } = completed;
+    const start = { attacker: stacksOf(attackers), defender: the(completed.defender.units_start) };
+    const fight = resolveFight({ ...start, wall: 10, morale, rolls: battleRandomOf(the(seed)) }, 1);
+    await game.instance.pool.query(
+      `UPDATE battles SET outcome = (outcome - 'resolver' - 'volley') || jsonb_build_object('rounds', $2::jsonb) WHERE id = $1`,
+      [battleId, JSON.stringify(fight.rounds)],
+    );
+    const old = await read();
+    expect([old.resolver, old.volley]).toEqual([1, null]);
+    expect(verifyBattle(old, sha256Of).agrees).toBe(true);
+  });
+});

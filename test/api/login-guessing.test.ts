@@ -1,0 +1,195 @@
+/** Guessed passwords: failed logins are counted per account, and the owner can still log in. */
+import request from 'supertest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createPasswords, derive } from '../../src/account/passwords.ts';
+import { answerOf, logInAs, password, registerAccount, type Answer } from '../support/accounts.ts';
+import { captureLog } from '../support/capture-log.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { startTestApp, type TestApp } from '../support/http-app.ts';
+
+const failures = 10;
+const kept = captureLog('info');
+
+let database: TestDatabase;
+let app: TestApp;
+let derivations = 0;
+let username: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const passwords = createPasswords(4, (...given) => {
+    derivations += 1;
+    return derive(...given);
+  });
+  app = await startTestApp(database, { trustProxy: 1, failedLogins: failures, passwords, log: kept.log });
+});
+afterAll(async () => {
+  await app.close();
+  await database.drop();
+});
+beforeEach(async () => {
+  username = await registerAccount(app);
+});
+
+let lastAddress = 0;
+/** An address of its own for every call. */
+function nextAddress(): string {
+  lastAddress += 1;
+  return `198.51.${Math.floor(lastAddress / 250)}.${1 + (lastAddress % 250)}`;
+}
+
+function attempt(name: string, tried: string, address = nextAddress()): Promise<Answer> {
+  return answerOf(
+    request(app.server)
+      .post('/login')
+      .set('X-Forwarded-For', address)
+      .send({ username: name, password: tried }),
+  );
+}
+
+async function fail(name: string, times = failures): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let time = 0; time < times; time++) statuses.push((await attempt(name, `guess ${time}`)).status);
+  return statuses;
+}
+
+describe('after 10 failed logins from any addresses', () => {
+  it('even the right password is refused, without a try', async () => {
+    expect(new Set(await fail(username))).toEqual(new Set([401]));
+    const before = derivations;
+    const answer = await attempt(username, password);
+    expect(answer).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(14 * 60);
+    expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(15 * 60);
+    expect(derivations).toBe(before);
+  });
+
+  it('an unknown name is refused alike', async () => {
+    const [known, unknown] = [await fail(username, 12), await fail(`no ${username}`, 12)];
+    expect(unknown).toEqual(known);
+    const [first, second] = [await attempt(username, 'x'), await attempt(`no ${username}`, 'x')];
+    expect(second.body).toEqual(first.body);
+  });
+
+  it('the e-mail is refused, too', async () => {
+    await fail(username, 5);
+    await fail(`${username}@example.org`, 5);
+    expect((await attempt(username, password)).status).toBe(429);
+    expect((await attempt(`${username}@example.org`, password)).status).toBe(429);
+  });
+
+  it('another account can log in', async () => {
+    await fail(username);
+    expect((await attempt(await registerAccount(app), password)).status).toBe(200);
+  });
+
+  it('an address with an earlier login can log in', async () => {
+    const home = nextAddress();
+    expect((await attempt(username, password, home)).status).toBe(200);
+    await fail(username);
+    expect((await attempt(username, password, home)).status).toBe(200);
+    expect((await attempt(username, password)).status).toBe(429);
+  });
+
+  it('an address whose login is older than 30 days is refused', async () => {
+    const home = nextAddress();
+    await attempt(username, password, home);
+    await app.pool.query("UPDATE login_addresses SET last_login = now() - interval '31 days'");
+    await fail(username);
+    expect((await attempt(username, password, home)).status).toBe(429);
+  });
+
+  it('a login succeeds again after 15 minutes', async () => {
+    await fail(username);
+    await app.pool.query("UPDATE rate_limit_counters SET resets_at = now() - interval '1 s'");
+    expect((await attempt(username, password)).status).toBe(200);
+  });
+
+  it('a login succeeds after the clock of the database was set back', async () => {
+    await fail(username);
+    await app.pool.query("UPDATE rate_limit_counters SET resets_at = now() + interval '1 day'");
+    expect((await attempt(username, password)).status).toBe(200);
+  });
+});
+
+it('checks at most 10 of 40 simultaneous guesses', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, index) => attempt(username, `guess ${index}`)),
+  );
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(failures);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(30);
+});
+
+it('does not count successful logins', async () => {
+  for (let time = 0; time < failures + 2; time++) {
+    expect((await attempt(username, password)).status).toBe(200);
+  }
+});
+
+it('stores neither an address nor an unknown name in plain text', async () => {
+  await attempt(username, password, '203.0.113.77');
+  await attempt('Somebody Unknown', 'x', '203.0.113.78');
+  const { rows } = await app.pool.query<{ text: string }>(
+    `SELECT json_build_object('a', (SELECT json_agg(a) FROM login_addresses a),
+       'c', (SELECT json_agg(c) FROM rate_limit_counters c))::text AS text`,
+  );
+  expect(rows[0]?.text).not.toMatch(/203\.0\.113|somebody/i);
+});
+
+describe('the log', () => {
+  it('has a line per login, with account, request and a hash of the address', async () => {
+    const failed = await attempt(username, 'wrong one', '203.0.113.9');
+    const done = await attempt(username, password, '203.0.113.9');
+    const [first, second] = [failed, done].map(({ headers }) =>
+      kept.lines().find(({ requestId }) => requestId === headers['x-request-id']),
+    );
+    const accountId = expect.stringMatching(/^[0-9a-f-]{36}$/) as string;
+    expect(first).toMatchObject({ security: 'login_failed', reason: 'wrong credentials', accountId });
+    expect(second).toMatchObject({ security: 'login_succeeded', accountId: first?.accountId });
+    expect(first?.address).toMatch(/^[0-9a-f]{24}$/);
+    expect(second?.address).toBe(first?.address);
+    expect(kept.text()).not.toContain('203.0.113.9');
+  });
+
+  it('has a line for each ended session and each refused request', async () => {
+    const { cookie } = await logInAs(app, username);
+    const crossOrigin = await answerOf(
+      request(app.server).post('/logout').set({ cookie, 'sec-fetch-site': 'cross-site' }),
+    );
+    const ended = await answerOf(request(app.server).post('/logout').accept('json').set('Cookie', cookie));
+    const [refusedLine, endedLine] = [crossOrigin, ended].map(({ headers }) =>
+      kept.lines().find(({ requestId }) => requestId === headers['x-request-id']),
+    );
+    expect(refusedLine).toMatchObject({ security: 'request_refused', code: 'CROSS_ORIGIN' });
+    const [sessionId] = endedLine?.sessionIds as string[];
+    expect(endedLine).toMatchObject({ security: 'session_ended', by: sessionId });
+  });
+});
+
+describe('sessions', () => {
+  const countSessions = async (): Promise<number> => {
+    const { rows } = await app.pool.query<{ n: number }>(
+      'SELECT count(*)::int AS n FROM sessions JOIN users u ON u.id = user_id WHERE username = $1',
+      [username],
+    );
+    return rows[0]?.n ?? 0;
+  };
+  const statusOf = async ({ cookie }: { cookie: string }): Promise<number> =>
+    (await request(app.server).get('/api/user/profile').set('Cookie', cookie)).status;
+
+  it('are at most 20; a further login ends the oldest', async () => {
+    const players = [];
+    for (let time = 0; time < 21; time++) {
+      app.clock.advance(1_000);
+      players.push(await logInAs(app, username));
+    }
+    expect(await countSessions()).toBe(20);
+    expect(await Promise.all(players.map(statusOf))).toEqual([401, ...Array<number>(20).fill(200)]);
+  });
+
+  it('can all be ended but the present one', async () => {
+    const [other, present] = [await logInAs(app, username), await logInAs(app, username)];
+    const rival = await logInAs(app, await registerAccount(app));
+    await request(app.server).delete('/api/user/sessions/others').set('Cookie', present.cookie).expect(200);
+    expect(await Promise.all([other, present, rival].map(statusOf))).toEqual([401, 200, 200]);
+  });
+});

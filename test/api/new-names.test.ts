@@ -1,0 +1,85 @@
+/** New names: no imitation of another name by mixed scripts or stacked marks. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describeIssues } from '../../src/contract/validation-issues.ts';
+import { newName } from '../../src/contract/new-name.ts';
+import { startTestGame, type TestGame } from '../support/game.ts';
+import { seatPlayer } from '../support/guests.ts';
+import { refusalOf, refused } from '../support/refusals.ts';
+
+function issueOf(text: string): string | null {
+  const parsed = newName(1, 50).safeParse(text);
+  return parsed.success ? null : describeIssues(parsed.error, 'it');
+}
+
+describe('a new name', () => {
+  it.each([
+    'Rome II',
+    'Łódź',
+    'Việt Nam',
+    'Ёлка',
+    'Ἀθῆναι',
+    'ירושלים',
+    'القاهرة',
+    'दिल्ली',
+    'กรุงเทพ',
+    '서울 Seoul',
+    '東京タワーのTokyo',
+    '臺灣ㄅㄆ',
+    'ᏣᎳᎩ',
+    '🐎🐎🐎',
+    'Москва-Rome',
+    'Rome Москва',
+    '<b>Rome</b> & 4',
+    'R\u0308\u0301me',
+  ])('may be %j', (text) => {
+    expect(issueOf(text)).toBe(null);
+  });
+
+  it.each([
+    ['Cyrillic a in a Latin word', '\u0430dmin'],
+    ['Greek o in a Latin word', 'R\u03bfme'],
+    ['Cyrillic letters between Latin ones and digits', 'p\u04301p'],
+    ['Cherokee in a Latin word', 'R\u13a3me'],
+    ['the second word', 'Rome \u0430dmin'],
+    ['Armenian in a Cyrillic word', 'М\u0585сква'],
+  ])('is refused for %s', (_what, text) => {
+    expect(issueOf(text)).toBe('it: must not mix scripts in a word');
+  });
+
+  it('is refused for three marks on a letter', () => {
+    expect(issueOf('Rq\u0308\u0301\u0302me')).toBe('it: must have at most two marks on a letter');
+  });
+});
+
+describe('the routes that set a name', () => {
+  let game: TestGame;
+  beforeAll(async () => {
+    game = await startTestGame();
+  });
+  afterAll(() => game.stop());
+
+  it('refuse a mixed one', async () => {
+    const player = await seatPlayer(game);
+    const founding = { name: 'R\u043eme', starting_location: { x: 0, y: 0 } };
+    expect(await refusalOf(game, player, 'POST', '/api/empire', founding)).toEqual(
+      refused(400, 'VALIDATION_ERROR'),
+    );
+    const account = {
+      username: '\u0430dmin',
+      email: 'a@b.example',
+      password: 'secret1',
+      confirm_password: 'secret1',
+    };
+    expect(await refusalOf(game, player, 'POST', '/register', account)).toEqual(
+      refused(400, 'VALIDATION_ERROR'),
+    );
+  });
+
+  it('accept a login with any name', async () => {
+    const player = await seatPlayer(game);
+    const login = { username: '\u0430dmin', password: 'secret1' };
+    expect(await refusalOf(game, player, 'POST', '/login', login)).toEqual(
+      refused(401, 'INVALID_CREDENTIALS'),
+    );
+  });
+});

@@ -1,0 +1,187 @@
+/** A sack over HTTP: who sees it and until when, in the city, on the map, in the report, the events and the pages. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BattleView } from '../../src/contract/battle.ts';
+import type { CityView } from '../../src/contract/city.ts';
+import { setLevels, setStock, setUnits } from '../support/endow.ts';
+import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { seatRuler } from '../support/guests.ts';
+import { Browser } from '../pages/browser.ts';
+import { dayMs, hourMs } from '../support/worlds.ts';
+
+let game: TestGame;
+let ann: Ruler;
+let bob: Ruler;
+let report: BattleView;
+let contactAt: number;
+
+const read = async <Body>(path: string, reader = ann): Promise<Body> =>
+  (await reader.send<Body>('GET', path)).body;
+const cityOf = async (reader: Ruler): Promise<CityView | undefined> =>
+  (await read<{ cities: CityView[] }>(`/api/empire/${bob.empireId}/cities`, reader)).cities[0];
+const onMap = async () =>
+  (
+    await read<{ cities: { id: string; sacked_until: string | null }[] }>(
+      `/api/map?x=${bob.tile.x}&y=${bob.tile.y}&radius=2`,
+    )
+  ).cities.find(({ id }) => id === bob.capitalId)?.sacked_until;
+const pageOf = async (reader: Ruler, path: string): Promise<string> =>
+  (await new Browser(game, reader.cookie).open(path)).html;
+
+beforeAll(async () => {
+  game = await startTestGame();
+  ann = await seatRuler(game, { x: 0, y: 0 });
+  bob = await seatRuler(game, { x: 0, y: 6 });
+  await game.pass(dayMs);
+  await setLevels(game, bob.capitalId, { town_hall: 5, farm: 6, quarry: 4, market: 5, barracks: 3 });
+  await bob.send('PUT', `/api/empire/${bob.empireId}`, { description: 'Rich' });
+  await setStock(game, bob.empireId, { gold: 400, food: 400, materials: 400 });
+  await setUnits(game, bob.armyId, { soldiers: 1 });
+  await setUnits(game, ann.armyId, { soldiers: 80 });
+  const order = { army_id: ann.armyId, target_type: 'city', target_id: bob.capitalId };
+  const { body } = await ann.send<{ battle: { id: string; contact_at: string } }>(
+    'POST',
+    '/api/battle',
+    order,
+  );
+  contactAt = Date.parse(body.battle.contact_at);
+  await game.pass(contactAt - game.clock.now());
+  await game.pass(60_000);
+  report = await read(`/api/battle/${body.battle.id}`);
+});
+afterAll(() => game.stop());
+
+const endsAt = (): string => new Date(contactAt + hourMs).toISOString();
+
+describe('a sacked city', () => {
+  it('shows until when, to its owner and to others', async () => {
+    expect([(await cityOf(bob))?.sacked_until, (await cityOf(ann))?.sacked_until]).toEqual([
+      endsAt(),
+      endsAt(),
+    ]);
+  });
+
+  it('makes half its output', async () => {
+    // 424, 668 and 323 without a wall
+    expect((await cityOf(bob))?.production).toEqual({ gold: 212, food: 334, materials: 162 });
+    const { rates } = await read<{ rates: object }>(`/api/empire/${bob.empireId}`, bob);
+    expect(rates).toMatchObject({ gold: 212, materials: 162 });
+  });
+
+  it('is marked on the map', async () => {
+    expect(await onMap()).toBe(endsAt());
+    expect(await pageOf(ann, `/map?x=${bob.tile.x}&y=${bob.tile.y}`)).toMatch(/aria-label="[^"]*, sacked"/);
+  });
+
+  it('says so on its page and on the overview', async () => {
+    expect(await pageOf(bob, `/city/${bob.capitalId}`)).toContain('halved by a sack');
+    const overview = await pageOf(bob, '/dashboard');
+    expect(overview).toContain('sacked: half output');
+    expect(overview).toContain('Full output again');
+  });
+
+  it('says so on its tile', async () => {
+    const { x, y } = bob.tile;
+    expect(await pageOf(ann, `/map?x=${x}&y=${y}&at=${x},${y}`)).toContain('plunder from stock only');
+  });
+});
+
+describe('the report', () => {
+  it('has the end of the sack and its part of the loot', () => {
+    expect(report).toMatchObject({
+      result: 'attacker_won',
+      sack: { until: endsAt(), loot: { gold: 212, food: 334, materials: 161 } },
+    });
+  });
+
+  it('shows both parts on its page', async () => {
+    const html = await pageOf(bob, `/battle/${report.id}`);
+    for (const text of ['From stock', 'By the sack', 'Your city was sacked']) expect(html).toContain(text);
+  });
+
+  it('is summed up for both sides', async () => {
+    expect(await pageOf(bob, '/reports')).toContain('It makes half its output for another');
+    expect(await pageOf(ann, '/reports')).toContain('You sacked it.');
+  });
+});
+
+describe('the end of the sack', () => {
+  beforeAll(() => game.pass(hourMs));
+
+  it('is an event', async () => {
+    const { events } = await read<{ events: { type: string; at: string; data: object }[] }>(
+      `/api/empire/${bob.empireId}/events`,
+      bob,
+    );
+    expect(events.at(-1)).toMatchObject({
+      type: 'sack_ended',
+      at: endsAt(),
+      data: { city_id: bob.capitalId, city_name: 'Capital' },
+    });
+    expect(await pageOf(bob, '/reports')).toContain('recovered from its sack');
+  });
+
+  it('restores the output', async () => {
+    expect(await cityOf(bob)).toMatchObject({
+      sacked_until: null,
+      production: { gold: 424, food: 668, materials: 323 },
+    });
+    expect(await onMap()).toBeNull();
+  });
+});
+
+describe('after a recall', () => {
+  const attack = () =>
+    ann.send<{ code: string; details: string }>('POST', '/api/battle', {
+      army_id: ann.armyId,
+      target_type: 'city',
+      target_id: bob.capitalId,
+    });
+  let first: Awaited<ReturnType<typeof attack>>;
+  let again: Awaited<ReturnType<typeof attack>>;
+  let recalledAt: number;
+  beforeAll(async () => {
+    await game.pass(hourMs);
+    first = await attack();
+    await ann.send('POST', `/api/army/${ann.armyId}/recall`);
+    recalledAt = game.clock.now();
+    again = await attack();
+  });
+
+  it('another attack on the empire is refused, with the moment from which it is possible', () => {
+    expect([first.status, again.status, again.body.code, again.body.details]).toEqual([
+      201,
+      409,
+      'RECENTLY_RECALLED',
+      `you may attack it again at ${new Date(recalledAt + 2 * hourMs).toISOString()}`,
+    ]);
+  });
+
+  it('the page says so before the order', async () => {
+    const { x, y } = bob.tile;
+    expect(await pageOf(ann, `/map?x=${x}&y=${y}&at=${x},${y}`)).toContain('you recalled an attack on it');
+  });
+
+  it('the next called-off attack counts the ones before, and the page shows one entry', async () => {
+    await game.pass(2 * hourMs);
+    expect((await attack()).status).toBe(201);
+    await ann.send('POST', `/api/army/${ann.armyId}/recall`);
+    const { events } = await read<{ events: { type: string; data: { count?: number } }[] }>(
+      `/api/empire/${bob.empireId}/events?limit=100`,
+      bob,
+    );
+    const counts = events.filter(({ type }) => type === 'battle_called_off').map(({ data }) => data.count);
+    expect(counts).toEqual([1, 2]);
+    const html = await pageOf(bob, '/reports');
+    expect(html).toContain('2 attacks by');
+    expect(html.match(/called off/g)).toHaveLength(1);
+    expect(html.match(/sent an army against/g)).toHaveLength(2);
+  });
+
+  it('the entries of the attacker have no count', async () => {
+    const { events } = await read<{ events: { type: string; data: object }[] }>(
+      `/api/empire/${ann.empireId}/events?limit=100`,
+    );
+    const called = events.filter(({ type }) => type === 'battle_called_off');
+    expect(called.map(({ data }) => 'count' in data)).toEqual([false, false]);
+  });
+});

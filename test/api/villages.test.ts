@@ -1,0 +1,202 @@
+/** Villages over HTTP: founded with every empire, shown as what they are, raided, and in no list of players. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemUserId } from '../../src/db/names.ts';
+import { villageDraftsOf } from '../../src/empire/village-drafts.ts';
+import { axisDistance } from '../../src/game/map.ts';
+import { createRuler, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { Browser } from '../pages/browser.ts';
+import { askCommand } from '../support/admin.ts';
+import { the } from '../support/worlds.ts';
+
+interface MapCity {
+  id: string;
+  name: string;
+  kind: string;
+  empire_id: string;
+  location: { x: number; y: number };
+}
+
+let game: TestGame;
+let ann: Ruler;
+let villages: MapCity[];
+
+const mapAround = async ({ tile, send }: Ruler): Promise<MapCity[]> =>
+  (await send<{ cities: MapCity[] }>('GET', `/api/map?x=${tile.x}&y=${tile.y}&radius=40`)).body.cities;
+
+const count = async (sql: string, ...values: unknown[]): Promise<number> =>
+  the(
+    (await game.instance.pool.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${sql}`, values)).rows[0],
+  ).n;
+
+beforeAll(async () => {
+  game = await startTestGame();
+  ann = await createRuler(game.url, { x: 0, y: 0 });
+  villages = (await mapAround(ann)).filter(({ kind }) => kind === 'village');
+});
+afterAll(() => game.stop());
+
+describe('a founding', () => {
+  it('founds four villages, with the ids that follow from the empire', () => {
+    expect(villages.map(({ id, empire_id }) => [id, empire_id]).sort()).toEqual(
+      villageDraftsOf(ann.empireId)
+        .map(({ id }) => [id, id])
+        .sort(),
+    );
+  });
+
+  it('founds them within reach', () => {
+    for (const { location } of villages) expect(axisDistance(location, ann.tile)).toBeLessThanOrEqual(12);
+  });
+
+  it('founds fewer where there are enough', async () => {
+    const bob = await createRuler(game.url, { x: 3, y: -3 });
+    const drafts = villageDraftsOf(bob.empireId).map(({ id }) => id);
+    const founded = (await mapAround(bob)).filter(({ id }) => drafts.includes(id));
+    expect(founded.length).toBeLessThanOrEqual(3);
+    expect(founded.length).toBeGreaterThanOrEqual(2);
+  });
+
+  it('founds all or nothing', async () => {
+    const before = await count('empires');
+    const bob = await createRuler(game.url, { x: 300, y: 300 });
+    expect(await count('empires')).toBe(before + 5);
+    const { status } = await bob.send('POST', '/api/empire', {
+      name: 'Another',
+      starting_location: { x: 0, y: 0 },
+    });
+    expect([status, await count('empires')]).toEqual([409, before + 5]);
+  });
+});
+
+describe('a village', () => {
+  it('is shown like an empire, with its kind and the system account as its owner', async () => {
+    const { status, body } = await ann.send('GET', `/api/empire/${the(villages[0]).empire_id}`);
+    expect([status, body]).toEqual([
+      200,
+      expect.objectContaining({
+        kind: 'village',
+        owner_id: systemUserId,
+        name: the(villages[0]).name,
+        military: { total_units: 0, units_by_type: { soldiers: 0, archers: 0, knights: 0, catapults: 0 } },
+      }),
+    ]);
+  });
+
+  it.each([
+    ['the list of empires', '/api/empires?limit=100', 'empires'],
+    ['the leaderboard', '/api/leaderboard?limit=100', 'rankings'],
+  ])('is not in %s', async (_what, path, member) => {
+    const { body } = await ann.send<Record<string, { id?: string; empire_id?: string }[]>>('GET', path);
+    const ids = (body[member] ?? []).map(({ id, empire_id }) => id ?? empire_id);
+    expect(ids).toHaveLength(await count(`empires WHERE kind = 'player'`));
+    for (const { id } of villages) expect(ids).not.toContain(id);
+  });
+
+  it('is counted apart from players by world info', async () => {
+    const { data } = await askCommand<Record<string, number>>(
+      { databaseUrl: game.databaseUrl },
+      'world',
+      'info',
+    );
+    expect([data.empires, data.villages]).toEqual([
+      await count(`empires WHERE kind = 'player'`),
+      await count(`empires WHERE kind = 'village'`),
+    ]);
+  });
+
+  it('is drawn on the map with its strength, and described as nobody’s', async () => {
+    const browser = new Browser(game, ann.cookie);
+    const { html } = await browser.open('/map');
+    expect(html).toMatch(/: Village, strength [0135]"/);
+    const { name, location } = the(villages[0]);
+    const panel = await browser.open(`/map?at=${location.x},${location.y}`);
+    expect(panel.html).toContain(`<h2>${name}</h2>`);
+    expect(panel.html).toContain('Nobody’s village: the rules always allow an attack.');
+    expect(panel.html).toMatch(/A victory takes up to <b>\d+ gold/);
+    expect(panel.html).not.toContain('rank');
+  });
+
+  it('is the first target that the dashboard names', async () => {
+    const { html } = await new Browser(game, ann.cookie).open('/dashboard');
+    expect(html).not.toContain('is protected from you');
+  });
+});
+
+describe('a raid in the first minutes', () => {
+  interface Battle {
+    id: string;
+    contact_at: string;
+  }
+  let battle: Battle;
+  const village = () => the(villages.find(({ id }) => id === the(villageDraftsOf(ann.empireId)[0]).id));
+
+  it('is not refused', async () => {
+    const { status, body } = await ann.send<{ battle: Battle }>('POST', '/api/battle', {
+      army_id: ann.armyId,
+      target_type: 'city',
+      target_id: village().id,
+    });
+    expect(status).toBe(201);
+    battle = body.battle;
+  });
+
+  it('brings loot home', async () => {
+    await game.pass(Date.parse(battle.contact_at) - game.clock.now() + 60_000);
+    const { body } = await ann.send<{
+      result: string;
+      loot: Record<string, number>;
+      defender: Record<string, unknown>;
+    }>('GET', `/api/battle/${battle.id}`);
+    expect(body.result).toBe('attacker_won');
+    expect(body.loot.gold).toBeGreaterThanOrEqual(100);
+    expect(body.defender).toMatchObject({ empire_name: village().name, units_start: { militia: 12 } });
+  });
+
+  it('is reported with the name of the village', async () => {
+    const browser = new Browser(game, ann.cookie);
+    expect((await browser.open('/battles')).html).toContain(village().name);
+    expect((await browser.open(`/battle/${battle.id}`)).html).toContain(village().name);
+    const { body } = await ann.send<{ events: { type: string; data: Record<string, unknown> }[] }>(
+      'GET',
+      `/api/empire/${ann.empireId}/events?after=0`,
+    );
+    expect(body.events.find(({ type }) => type === 'battle_contact')?.data.opponent_name).toBe(
+      village().name,
+    );
+  });
+
+  it('leaves no event log, no live events and no right to strike back for the village', async () => {
+    expect(await count('chronicles WHERE empire_id = $1', village().id)).toBe(0);
+    const { rows } = await game.instance.pool.query<{ event_seq: number; attacked_by: object }>(
+      'SELECT event_seq, attacked_by FROM empires WHERE id = $1',
+      [village().id],
+    );
+    expect(rows).toEqual([{ event_seq: 0, attacked_by: {} }]);
+  });
+
+  it('does not end the protection of the newcomer', async () => {
+    expect(await count('empires WHERE id = $1 AND NOT protection_ended', ann.empireId)).toBe(1);
+  });
+
+  it('leaves a world without violations', async () => {
+    const { code, data } = await askCommand<{ invariants: { name: string; faults: unknown[] }[] }>(
+      { databaseUrl: game.databaseUrl },
+      'verify',
+    );
+    expect([code, data.invariants.filter(({ faults }) => faults.length > 0)]).toEqual([0, []]);
+  });
+});
+
+describe('growth', () => {
+  it('happens without any request, after 96 hours', async () => {
+    const grown = `empires WHERE kind = 'village' AND grows_at > $1`;
+    const [all, next] = [await count(`empires WHERE kind = 'village'`), game.clock.now() + 96 * 3_600_000];
+    expect(await count(grown, next)).toBe(0);
+    await game.pass(97 * 3_600_000);
+    expect(await count(grown, next)).toBe(all);
+    expect(
+      await count(`cities c WHERE id = empire_id AND buildings @> '[{"type": "warehouse", "level": 1}]'`),
+    ).toBeGreaterThan(0);
+    await new Browser(game, ann.cookie).open('/map');
+  });
+});

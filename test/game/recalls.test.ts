@@ -1,0 +1,95 @@
+/** The pause between a recall and the next attack on the same empire. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { advance } from '../../src/game/advance.ts';
+import { recallArmy } from '../../src/game/armies.ts';
+import type { Empire, WorldSlice } from '../../src/game/types.ts';
+import {
+  armyOf,
+  attack,
+  cityOf,
+  dayMs,
+  dump,
+  flatRolls,
+  hourMs,
+  makeEmpire,
+  makeWorld,
+  refusal,
+  t0,
+  unheard,
+} from '../support/worlds.ts';
+
+let by: Empire;
+let on: Empire;
+let third: Empire;
+let world: WorldSlice;
+function stage(speed = 1): void {
+  const units = { soldiers: 20 };
+  by = makeEmpire({ id: 'a', armies: [{ units }, { units }] });
+  on = makeEmpire({ id: 'd', cities: [{ at: { x: 30, y: 0 } }, { at: { x: 40, y: 0 } }] });
+  third = makeEmpire({ id: 't', destroyedValue: 400_000, cities: [{ at: { x: 0, y: 30 } }] });
+  world = makeWorld([by, on, third], speed);
+  attack(world, { by, on, target: cityOf(on) });
+  recallArmy(world, by, armyOf(by), t0, unheard);
+}
+const attackAgain = (now: number, target = on, city = 0) =>
+  refusal(() =>
+    attack(world, { by, army: armyOf(by, 'a-a2'), on: target, target: cityOf(target, city), now }),
+  );
+beforeEach(() => {
+  stage();
+});
+
+describe('after a recall', () => {
+  it('another attack on that empire is refused, also on another city', () => {
+    expect([attackAgain(t0), attackAgain(t0 + 2 * hourMs - 1, on, 1)]).toEqual([
+      'RECENTLY_RECALLED',
+      'RECENTLY_RECALLED',
+    ]);
+  });
+
+  it('the refusal says until when', () => {
+    expect(() => attack(world, { by, army: armyOf(by, 'a-a2'), on, target: cityOf(on) })).toThrow(
+      expect.objectContaining({ details: 'you may attack it again at 2026-01-01T02:00:00.000Z' }),
+    );
+  });
+
+  it('the refusal changes nothing', () => {
+    const before = dump(world);
+    attackAgain(t0);
+    expect(dump(world)).toBe(before);
+  });
+
+  it('an attack is possible again after two hours', () => {
+    expect(attackAgain(t0 + 2 * hourMs)).toBeNull();
+  });
+
+  it.each([
+    [7, 1_028_572],
+    [3600, 2000],
+  ])('the pause is shorter in a faster world: speed %i', (speed, ms) => {
+    stage(speed);
+    expect([attackAgain(t0 + ms - 1), attackAgain(t0 + ms)]).toEqual(['RECENTLY_RECALLED', null]);
+  });
+
+  it('other empires can be attacked', () => {
+    expect(attackAgain(t0, third)).toBeNull();
+  });
+
+  it('the pause is kept per target, and dropped at a later recall', () => {
+    attackAgain(t0 + 1, third);
+    recallArmy(world, by, armyOf(by, 'a-a2'), t0 + 1, unheard);
+    expect(by.recalledUntil).toEqual({ d: t0 + 2 * hourMs, t: t0 + 2 * hourMs + 1 });
+    advance(world, t0 + dayMs, flatRolls);
+    attackAgain(t0 + dayMs, third);
+    recallArmy(world, by, armyOf(by, 'a-a2'), t0 + dayMs, unheard);
+    expect(by.recalledUntil).toEqual({ t: t0 + dayMs + 2 * hourMs });
+  });
+});
+
+it('a recall from a plain march, or an attack that meets nobody, begins no pause', () => {
+  by.recalledUntil = {};
+  attack(world, { by, army: armyOf(by, 'a-a2'), on, target: cityOf(on) });
+  on.cities = [cityOf(on, 1)];
+  advance(world, t0 + dayMs, flatRolls);
+  expect(by.recalledUntil).toEqual({});
+});

@@ -1,0 +1,117 @@
+/** Reigns and crowns: the length of a reign, what seats earn, and the end of a reign. */
+import { describe, expect, it } from 'vitest';
+import { advance, nextDueAt } from '../../src/game/advance.ts';
+import { crownPartsAt, reignEnd, reignMs, reignNumberAt, wholeCrowns } from '../../src/game/reigns.ts';
+import type { Empire, WorldSlice } from '../../src/game/types.ts';
+import {
+  dayMs,
+  flatRolls,
+  holdSeat,
+  hourMs,
+  makeEmpire,
+  makeKeeper,
+  makeWorld,
+  minuteMs,
+  t0,
+} from '../support/worlds.ts';
+
+const seat = (number: number, heldSince: number | null = t0) => ({
+  id: `seat-${number}`,
+  number,
+  x: 10 + 5 * number,
+  y: 10,
+  heldSince,
+});
+
+/** A world whose first reign starts at t0, with an empire that has held this many seats since then. */
+function stage(seats: number, speed = 1): { world: WorldSlice; empire: Empire } {
+  const empire = makeEmpire();
+  const world = { ...makeWorld([empire], speed), firstReignAt: t0 };
+  for (let number = 0; number < seats; number++) holdSeat(empire, seat(number), world);
+  return { world, empire };
+}
+
+describe('a reign', () => {
+  it.each([
+    [1, 2_592_000_000],
+    [7, 370_285_715],
+    [3600, 720_000],
+  ])('lasts, at speed %i, %i ms', (speed, ms) => {
+    expect(reignMs(speed)).toBe(ms);
+  });
+
+  it.each([
+    [t0 + 1, 1],
+    [t0 + 30 * dayMs, 1],
+    [t0 + 30 * dayMs + 1, 2],
+    [t0 + 90 * dayMs, 3],
+    [t0, 1],
+  ])('contains its end, but not its start: %i is in reign %i', (at, number) => {
+    expect(reignNumberAt(at, { speed: 1, firstReignAt: t0 })).toBe(number);
+  });
+
+  it('ends a whole number of lengths after the first start', () => {
+    expect(reignEnd(3, { speed: 7, firstReignAt: t0 })).toBe(t0 + 3 * 370_285_715);
+  });
+});
+
+describe('crowns', () => {
+  it.each([
+    [2, 1, 90 * minuteMs, 10_800_000],
+    [2, 10, 9 * minuteMs, 10_800_000],
+    [1, 1, 1, 1],
+    [3, 3600, 1, 10_800],
+    [0, 1, hourMs, 0],
+  ])('of %i seats at speed %i after %i ms: %i parts', (seats, speed, ms, parts) => {
+    const { empire } = stage(seats, speed);
+    expect(crownPartsAt(empire, t0 + ms, speed)).toBe(parts);
+  });
+
+  it('are shown rounded down', () => {
+    const { empire } = stage(1);
+    expect([hourMs - 1, hourMs, 3 * hourMs - 1].map((ms) => wholeCrowns(empire, t0 + ms, 1))).toEqual([
+      0, 1, 2,
+    ]);
+  });
+
+  it('are not earned by keepers', () => {
+    const keeper = makeKeeper('k', seat(0, null));
+    expect([crownPartsAt(keeper, t0 + dayMs, 1), nextDueAt(keeper, 1)]).toEqual([0, null]);
+  });
+});
+
+describe('the end of a reign', () => {
+  const end = t0 + 30 * dayMs;
+
+  it('is due for an empire with seats', () => {
+    expect(nextDueAt(stage(1).empire, 1)).toBe(end);
+  });
+
+  it('reports the crowns, which then start at 0; the seats stay', () => {
+    const { world, empire } = stage(2);
+    expect(advance(world, end, flatRolls)).toEqual([
+      { kind: 'reign_ended', at: end, empireId: 'e', crownParts: 2 * 30 * dayMs },
+    ]);
+    expect([crownPartsAt(empire, end, 1), crownPartsAt(empire, end + 5, 1), empire.seats.length]).toEqual([
+      0, 10, 2,
+    ]);
+  });
+
+  it('handled three reigns late gives the same as handled in time', () => {
+    const late = stage(1);
+    const timely = stage(1);
+    const at = t0 + 100 * dayMs;
+    const events = [1, 2, 3].flatMap((number) => advance(timely.world, t0 + number * 30 * dayMs, flatRolls));
+    advance(timely.world, at, flatRolls);
+    expect(advance(late.world, at, flatRolls)).toEqual(events);
+    expect(late.empire).toEqual(timely.empire);
+    expect(crownPartsAt(late.empire, at, 1)).toBe(10 * dayMs);
+  });
+
+  it('is the last one of an empire without seats', () => {
+    const { world, empire } = stage(0);
+    Object.assign(empire, { crownOffset: 7, reignEndsAt: end });
+    expect(advance(world, end, flatRolls)).toMatchObject([{ crownParts: 7 }]);
+    expect([empire.crownOffset, empire.reignEndsAt]).toEqual([0, null]);
+  });
+});

@@ -1,0 +1,288 @@
+/** Seats: their tiles, the attack on them, truce, weariness and limit, and what changes with their holder. */
+import { describe, expect, it } from 'vitest';
+import { advance } from '../../src/game/advance.ts';
+import { moveArmy } from '../../src/game/armies.ts';
+import { noStacks } from '../../src/game/battle.ts';
+import { statusOfArmy } from '../../src/game/marching.ts';
+import { crownPartsAt } from '../../src/game/reigns.ts';
+import { moraleAgainst, seatWish, truceUntil, wearinessAt } from '../../src/game/seats.ts';
+import type { Battle, Empire, HeldSeat, Tile, WorldSlice } from '../../src/game/types.ts';
+import { first32BitsOf } from '../support/hashes.ts';
+import {
+  armyOf,
+  attack,
+  flatRolls,
+  holdSeat,
+  hourMs,
+  makeEmpire,
+  makeKeeper,
+  makeWorld,
+  minuteMs,
+  refusal,
+  t0,
+  the,
+  unheard,
+} from '../support/worlds.ts';
+
+const tile: Tile = { x: 4, y: 0 };
+const seatOf = (heldSince: number | null, number = 0): HeldSeat => ({
+  id: `seat-${number}`,
+  number,
+  x: tile.x + 10 * number,
+  y: tile.y,
+  heldSince,
+});
+const food = { food: 900_000 };
+type Plan = NonNullable<Parameters<typeof makeEmpire>[0]>;
+
+interface Stage {
+  world: WorldSlice;
+  by: Empire;
+  on: Empire;
+  seat: HeldSeat;
+}
+
+/** An attacker at 0/0, and a seat at 4/0 that a player has held for 20 hours, or that its keeper holds. */
+function stage({
+  by = {},
+  on = {},
+  heldFor = 20 * hourMs,
+  speed = 1,
+}: { by?: Plan; on?: Plan | null; heldFor?: number; speed?: number } = {}): Stage {
+  const attacker = makeEmpire({ id: 'a', stock: food, armies: [{ units: { soldiers: 100 } }], ...by });
+  const seat = seatOf(on === null ? null : t0 - heldFor);
+  const holder =
+    on === null
+      ? makeKeeper('k', seat)
+      : makeEmpire({ id: 'd', stock: food, cities: [{ at: { x: 30, y: 0 } }], ...on });
+  const world = makeWorld([attacker, holder], speed);
+  if (on !== null) holdSeat(holder, seat, world);
+  return { world, by: attacker, on: holder, seat };
+}
+
+const order = ({ world, by, on, seat }: Stage, now = t0): Battle =>
+  attack(world, { by, on, target: seat, now });
+
+/** Orders the attack and decides its contact. */
+function clash(scene: Stage): Battle {
+  const battle = order(scene);
+  advance(scene.world, battle.contactAt, flatRolls);
+  return battle;
+}
+
+describe('the tile of a seat', () => {
+  it.each([
+    [0, { x: 0, y: 0 }],
+    [1, { x: -4, y: -10 }],
+    [2, { x: 7, y: -14 }],
+    [3, { x: 5, y: 19 }],
+  ])('%i wishes for %o', (number, wish) => {
+    const { x, y } = seatWish(number, first32BitsOf(`seat:${number}`) / 2 ** 32);
+    expect({ x: x + 0, y: y + 0 }).toEqual(wish);
+  });
+});
+
+describe('weariness', () => {
+  it.each([
+    [4000, 4000, 30 * hourMs + 59 * minuteMs, 1, 1150],
+    [39, 7, 30 * hourMs, 1, 1087],
+    [500, 500, 300 * hourMs, 1, 2000],
+    [500, 500, 299 * hourMs + 59 * minuteMs, 10, 2000],
+    [500, 500, 3 * hourMs, 10, 1150],
+  ])(
+    'of scores %i against %i, held %i ms at speed %i: morale %i',
+    (attacker, defender, ms, speed, morale) => {
+      const held = { isSeat: true, heldSince: t0, at: t0 + ms, speed };
+      expect(moraleAgainst({ attacker, defender }, held)).toBe(morale);
+    },
+  );
+
+  it('is 0 for a keeper', () => {
+    expect(wearinessAt(null, t0, 1)).toBe(0);
+  });
+});
+
+describe('an order', () => {
+  it('has its contact after half an hour / speed at the earliest', () => {
+    expect([1, 7].map((speed) => order(stage({ speed })).contactAt - t0)).toEqual([1_800_000, 257_143]);
+  });
+
+  it('ends the attacker’s own newcomer protection', () => {
+    const scene = stage({ by: { createdAt: t0 - hourMs } });
+    order(scene);
+    expect(scene.by.protectionEnded).toBe(true);
+  });
+
+  it('is not refused for protection', () => {
+    const scene = stage({ by: { destroyedValue: 40_000_000 } });
+    expect(refusal(() => order(scene))).toBeNull();
+  });
+
+  it('is refused if the contact would come before the truce ends', () => {
+    const last = { heldFor: 7.5 * hourMs };
+    expect(refusal(() => order(stage({ heldFor: 7.5 * hourMs - 1 })))).toBe('SEAT_TRUCE');
+    expect(refusal(() => order(stage(last)))).toBeNull();
+  });
+
+  it('is refused at three seats', () => {
+    const scene = stage();
+    for (const number of [1, 2, 3]) holdSeat(scene.by, seatOf(t0, number), scene.world);
+    expect(refusal(() => order(scene))).toBe('SEAT_LIMIT');
+  });
+});
+
+describe('a victory', () => {
+  it('against a keeper needs its 200 militia to fall', () => {
+    const scene = stage({ on: null, by: { armies: [{ units: { soldiers: 400 } }] } });
+    expect(clash(scene).outcome).toMatchObject({
+      result: 'attacker_won',
+      morale: 668,
+      defenderStart: { ...noStacks(), militia: 200 },
+      wall: null,
+      loot: { gold: 0, food: 0, materials: 0 },
+    });
+  });
+
+  it('gives the seat to the attacker from that moment', () => {
+    const scene = stage();
+    const { contactAt } = clash(scene);
+    expect([scene.by.seats, scene.on.seats]).toEqual([[{ ...scene.seat, heldSince: contactAt }], []]);
+  });
+
+  it('leaves the army on the tile, busy until the last round has been shown', () => {
+    const scene = stage({ on: { armies: [{ at: tile, units: { archers: 5 } }] } });
+    const { outcome } = clash(scene);
+    const army = armyOf(scene.by);
+    const { at, endsAt } = the(outcome);
+    expect([statusOfArmy(scene.by, army, at), army.x, army.y]).toEqual(['fighting', 4, 0]);
+    expect(
+      refusal(() => {
+        moveArmy(scene.by, army, { x: 9, y: 9 }, { now: at, speed: 1, emit: unheard });
+      }),
+    ).toBe('ARMY_BUSY');
+    advance(scene.world, endsAt, flatRolls);
+    expect([statusOfArmy(scene.by, army, endsAt), army.march]).toEqual(['idle', null]);
+  });
+
+  it('is told to both players, not to a keeper', () => {
+    const kinds = ({ world, ...scene }: Stage) =>
+      advance(world, order({ world, ...scene }).contactAt, flatRolls).map(({ kind }) => kind);
+    // Without a defender there is no round to show: the army stands there at once.
+    expect(kinds(stage())).toEqual(['battle_decided', 'seat_taken', 'seat_lost', 'army_arrived']);
+    const strong = { armies: [{ units: { soldiers: 400 } }] };
+    expect(kinds(stage({ on: null, by: strong }))).toEqual(['battle_decided', 'seat_taken']);
+  });
+
+  it('lets the crowns of both go on from what they were', () => {
+    const scene = stage();
+    scene.world.firstReignAt = t0 - 10 * hourMs;
+    scene.on.reignEndsAt = scene.world.firstReignAt + 720 * hourMs;
+    const { contactAt } = clash(scene);
+    const parts = [scene.on, scene.by].map((empire) => crownPartsAt(empire, contactAt + 1000, 1));
+    expect(parts).toEqual([10.5 * hourMs, 1000]);
+    expect(scene.by.reignEndsAt).toBe(scene.on.reignEndsAt);
+  });
+
+  it('ends the reign of a loser without crowns', () => {
+    const scene = stage();
+    scene.world.firstReignAt = t0 + hourMs / 2;
+    scene.on.reignEndsAt = scene.world.firstReignAt + 720 * hourMs;
+    clash(scene);
+    expect([scene.on.reignEndsAt, scene.on.crownOffset]).toEqual([null, 0]);
+  });
+
+  it('gives the right to strike back', () => {
+    const scene = stage();
+    const { contactAt } = clash(scene);
+    expect(scene.on.attackedBy).toEqual({ a: contactAt });
+  });
+
+  it('has only the armies of the holder against it', () => {
+    const scene = stage({
+      on: {
+        armies: [
+          { at: tile, units: { archers: 3 } },
+          { at: { x: 5, y: 0 }, units: { archers: 50 } },
+        ],
+      },
+    });
+    expect(clash(scene).outcome?.defenderStart).toEqual({ ...noStacks(), archers: 3 });
+  });
+});
+
+describe('a defeat', () => {
+  it('sends survivors home; the seat stays', () => {
+    const scene = stage({ on: { armies: [{ at: tile, units: { archers: 400 } }] } });
+    expect(clash(scene).outcome?.result).toBe('defender_won');
+    expect([scene.on.seats.length, scene.by.seats.length]).toEqual([1, 0]);
+  });
+});
+
+describe('other attacks on the same seat', () => {
+  /** A second empire attacks the seat an hour after the first one, which takes it. */
+  function race(gap = hourMs): { scene: Stage; other: Empire; second: Battle } {
+    const scene = stage();
+    const other = makeEmpire({
+      id: 'b',
+      cities: [{ at: { x: 0, y: 40 } }],
+      stock: food,
+      armies: [{ units: { soldiers: 9 } }],
+    });
+    scene.world.empires.set('b', other);
+    order(scene);
+    const second = attack(scene.world, { by: other, on: scene.on, target: scene.seat, now: t0 + gap });
+    return { scene, other, second };
+  }
+
+  it('name the new holder from then on', () => {
+    const { scene, second } = race(minuteMs);
+    advance(scene.world, t0 + hourMs / 2, flatRolls);
+    expect(second.defenderId).toBe('a');
+  });
+
+  it('are called off under the truce', () => {
+    const { scene, second } = race(minuteMs);
+    advance(scene.world, second.contactAt, flatRolls);
+    expect(second.outcome?.reason).toBe('truce');
+  });
+
+  it('are called off for an attacker who holds it', () => {
+    const scene = stage({ by: { armies: [{ units: { soldiers: 10 } }, { units: { catapults: 1 } }] } });
+    order(scene);
+    const own = attack(scene.world, {
+      by: scene.by,
+      army: armyOf(scene.by, 'a-a2'),
+      on: scene.on,
+      target: scene.seat,
+    });
+    advance(scene.world, own.contactAt, flatRolls);
+    expect([own.defenderId, own.outcome?.reason]).toEqual(['a', 'own_seat']);
+    expect(armyOf(scene.by, 'a-a2').march?.kind).toBe('return');
+  });
+
+  it('are called off for an attacker who holds three others by then', () => {
+    const scene = stage();
+    const battle = order(scene);
+    for (const number of [1, 2, 3]) holdSeat(scene.by, seatOf(t0, number), scene.world);
+    advance(scene.world, battle.contactAt, flatRolls);
+    expect(battle.outcome?.reason).toBe('seat_limit');
+  });
+
+  it('may succeed at the very end of the truce', () => {
+    const scene = stage();
+    const { contactAt } = clash(scene);
+    expect(truceUntil(contactAt, 1)).toBe(contactAt + 8 * hourMs);
+    expect(truceUntil(contactAt, 7)).toBe(contactAt + 4_114_286);
+  });
+});
+
+describe('an army of the holder on its seat', () => {
+  it('is no target of its own: at contact it is gone', () => {
+    const scene = stage({
+      on: { armies: [{ at: tile, units: { archers: 3 } }], destroyedValue: 4_000_000 },
+    });
+    const battle = attack(scene.world, { by: scene.by, on: scene.on, target: armyOf(scene.on) });
+    advance(scene.world, battle.contactAt, flatRolls);
+    expect(battle.outcome?.reason).toBe('target_gone');
+  });
+});

@@ -1,0 +1,278 @@
+/** Villages: their places, growth, militia, and the rules of attacks on them. */
+import { describe, expect, it } from 'vitest';
+import { villageDraftsOf } from '../../src/empire/village-drafts.ts';
+import { advance, decideContact, nextDueAt } from '../../src/game/advance.ts';
+import { militiaOf } from '../../src/game/balance.ts';
+import { capOf, levelOf, populationOf, wholeStock } from '../../src/game/economy.ts';
+import { axisDistance, nearestFreeTile, tileTowards } from '../../src/game/map.ts';
+import { scoresOf } from '../../src/game/scoring.ts';
+import type { Empire } from '../../src/game/types.ts';
+import {
+  growthMs,
+  newVillage,
+  placeVillages,
+  strengthOf,
+  villageRules,
+  type OccupiedTile,
+} from '../../src/game/villages.ts';
+import {
+  attack,
+  battleRandomOf,
+  cityOf,
+  dayMs,
+  flatRolls,
+  hourMs,
+  idMaker,
+  makeEmpire,
+  makeWorld,
+  refusal,
+  t0,
+  the,
+  unheard,
+} from '../support/worlds.ts';
+
+const empireId = '00000000-0000-4000-8000-000000000001';
+const drafts = villageDraftsOf(empireId);
+const capital = { x: 0, y: 0 };
+
+function village(strength: number, speed = 1): Empire {
+  const draft = the(drafts[0]);
+  return newVillage({ ...draft, tile: { x: 3, y: 1 }, strength }, 'nobody', {
+    now: t0,
+    speed,
+    newId: idMaker(),
+  });
+}
+
+const strengthAt = (empire: Empire): number => strengthOf(cityOf(empire));
+
+describe('the hash of a village', () => {
+  it('gives the directions of the vector', () => {
+    const wishes = villageRules.map(({ distance }, number) =>
+      tileTowards(capital, the(drafts[number]).turns, distance),
+    );
+    expect(wishes).toEqual([
+      { x: 3, y: 1 },
+      { x: 3, y: 3 },
+      { x: 2, y: -6 },
+      { x: -3, y: -8 },
+    ]);
+  });
+
+  it('gives ids and names that are the same every time and differ by number', () => {
+    expect(villageDraftsOf(empireId)).toEqual(drafts);
+    expect(new Set(drafts.map(({ id }) => id)).size).toBe(4);
+    for (const { id, name } of drafts) {
+      expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
+      expect(name).toMatch(/^[A-Z][a-z]+$/);
+    }
+  });
+});
+
+describe('the places of villages', () => {
+  const place = (cities: readonly OccupiedTile[], radius = 100) =>
+    placeVillages(capital, drafts, cities, radius);
+  const tilesOf = (cities: readonly OccupiedTile[]) => place(cities).map(({ tile }) => tile);
+  const other = (x: number, y: number): OccupiedTile => ({ x, y, isVillage: true });
+
+  it('are the legal tiles nearest to the wishes', () => {
+    const [first, ...rest] = tilesOf([]);
+    expect(first).toEqual({ x: 3, y: 1 });
+    // 3/3 is too close to 3/1.
+    expect(rest).toEqual([
+      nearestFreeTile({ x: 3, y: 3 }, [capital, { x: 3, y: 1 }], 100),
+      { x: 2, y: -6 },
+      { x: -3, y: -8 },
+    ]);
+  });
+
+  it('have the strengths 0, 1, 3 and 5', () => {
+    expect(place([]).map(({ strength }) => strength)).toEqual([0, 1, 3, 5]);
+  });
+
+  it('keep 3 tiles from each other and from all cities', () => {
+    const cities = [other(3, 1), other(-4, 2), { x: 4, y: -5, isVillage: false }];
+    const all = [capital, ...cities, ...tilesOf(cities)];
+    all.forEach((tile, index) => {
+      for (const later of all.slice(index + 1)) expect(axisDistance(tile, later)).toBeGreaterThanOrEqual(3);
+    });
+  });
+
+  it.each([
+    ['no village', [], 4],
+    ['one village', [other(-9, 9)], 3],
+    ['two villages', [other(-9, 9), other(9, 9)], 2],
+    ['five villages', [other(-9, 9), other(9, 9), other(9, -9), other(-9, 5), other(-9, 1)], 2],
+    ['three villages 10 tiles away', [other(-10, 9), other(9, 10), other(10, -9)], 4],
+    [
+      'three cities',
+      [other(-9, 9), other(9, 9), other(9, -9)].map((tile) => ({ ...tile, isVillage: false })),
+      4,
+    ],
+  ])('beside %s are %3$i', (_what, cities, count) => {
+    expect(place(cities)).toHaveLength(count);
+  });
+
+  it('are inside the world', () => {
+    expect(place([], 2)).toEqual([]);
+    for (const { tile } of place([], 4)) expect(axisDistance(tile, capital)).toBeLessThanOrEqual(4);
+  });
+
+  it('are none where all tiles are taken', () => {
+    const cities: OccupiedTile[] = [];
+    for (let x = -24; x <= 24; x += 3)
+      for (let y = -24; y <= 24; y += 3) if (x !== 0 || y !== 0) cities.push({ x, y, isVillage: false });
+    expect(place(cities)).toEqual([]);
+  });
+});
+
+describe('a new village', () => {
+  it.each([
+    [0, 1, 100, 12, 400, 2000],
+    [1, 1, 128, 16, 600, 2600],
+    [3, 3, 200, 25, 1000, 4400],
+    [5, 5, 301, 37, 1400, 7450],
+    [8, 8, 529, 66, 2000, 16300],
+  ])(
+    'of strength %i has producers at %i, %i people, %i militia, %i of each, cap %i',
+    (strength, ...expected) => {
+      const empire = village(strength);
+      const city = cityOf(empire);
+      const { gold, food, materials } = wholeStock(empire);
+      expect([food, materials]).toEqual([gold, gold]);
+      expect([
+        levelOf(city, 'farm'),
+        populationOf(city),
+        militiaOf(populationOf(city), 'village'),
+        gold,
+        capOf(empire),
+      ]).toEqual(expected);
+      expect([levelOf(city, 'town_hall'), levelOf(city, 'quarry'), levelOf(city, 'market')]).toEqual(
+        Array(3).fill(expected[0]),
+      );
+      expect([levelOf(city, 'house'), levelOf(city, 'warehouse'), levelOf(city, 'wall')]).toEqual([
+        strength,
+        strength,
+        0,
+      ]);
+    },
+  );
+
+  it('has one city with its id, no army, and an opening entry of its stock', () => {
+    const empire = village(3);
+    expect([empire.kind, cityOf(empire).id, empire.armies]).toEqual(['village', empire.id, []]);
+    expect(empire.postings).toMatchObject([{ cause: 'founding', stock: empire.stock }]);
+  });
+});
+
+describe('growth', () => {
+  const strengthAfter = (strength: number, ms: number, speed = 1): number => {
+    const empire = village(strength, speed);
+    advance(makeWorld([empire], speed), t0 + ms, flatRolls);
+    return strengthAt(empire);
+  };
+
+  it.each([
+    [1, 345_600_000 - 1, 1, 1],
+    [1, 345_600_000, 1, 2],
+    [1, 10 * dayMs, 1, 3],
+    [0, 96 * hourMs, 1, 1],
+    [1, Math.ceil(growthMs / 7) - 1, 7, 1],
+    [1, Math.ceil(growthMs / 7), 7, 2],
+    [5, 12 * dayMs, 1, 8],
+    [5, 400 * dayMs, 1, 8],
+  ])('from strength %i after %i ms at speed %i gives %i', (strength, ms, speed, expected) => {
+    expect(strengthAfter(strength, ms, speed)).toBe(expected);
+  });
+
+  it('gives the same village in one step and in many', () => {
+    const [once, often] = [village(0), village(0)];
+    advance(makeWorld([once]), t0 + 40 * dayMs, flatRolls);
+    const world = makeWorld([often]);
+    for (let at = t0; at <= t0 + 40 * dayMs; at += 7 * hourMs + 1) advance(world, at, flatRolls);
+    advance(world, t0 + 40 * dayMs, flatRolls);
+    expect({ ...often, postings: null }).toEqual({ ...once, postings: null });
+  });
+
+  it('ends at full strength, after which nothing is due', () => {
+    const empire = village(7);
+    expect(nextDueAt(empire, 1)).toBe(t0 + growthMs);
+    advance(makeWorld([empire]), t0 + growthMs, flatRolls);
+    expect([strengthAt(empire), nextDueAt(empire, 1)]).toEqual([8, null]);
+  });
+
+  it('comes before a contact of the same millisecond', () => {
+    const empire = village(1);
+    const raider = makeEmpire({ armies: [{ units: { soldiers: 60 } }], settledAt: t0 });
+    const world = makeWorld([empire, raider]);
+    const now = t0 + growthMs - 60_000 * 6;
+    advance(world, now, flatRolls);
+    const battle = attack(world, { by: raider, on: empire, target: cityOf(empire), now });
+    battle.contactAt = t0 + growthMs;
+    the(raider.armies[0]?.march).arrivesAt = battle.contactAt;
+    decideContact(world, battle, battleRandomOf, unheard);
+    expect(battle.outcome?.defenderStart.militia).toBe(militiaOf(populationOf(cityOf(empire)), 'village'));
+    expect(strengthAt(empire)).toBe(2);
+  });
+});
+
+describe('an attack on a village', () => {
+  /** A new empire attacks a new village with its garrison. */
+  function raid(soldiers = 20, plan: Parameters<typeof makeEmpire>[0] = {}) {
+    const target = village(0);
+    const raider = makeEmpire({ createdAt: t0, armies: [{ units: { soldiers, archers: 10 } }], ...plan });
+    const world = makeWorld([target, raider]);
+    const battle = attack(world, { by: raider, on: target, target: cityOf(target) });
+    decideContact(world, battle, battleRandomOf, unheard);
+    return { target, raider, battle };
+  }
+
+  it('is won by the first garrison, with loot in the first minutes', () => {
+    const { battle } = raid();
+    expect(battle.outcome).toMatchObject({ result: 'attacker_won', defenderStart: { militia: 12 } });
+    // (400 - 200) / 2 of each, and half of the 6 that it produced until the contact
+    expect(battle.outcome?.loot).toEqual({ gold: 103, food: 103, materials: 103 });
+  });
+
+  it('is never refused for protection', () => {
+    const strong = { destroyedValue: 400 * 100_000 };
+    expect(refusal(() => raid(20, strong))).toBeNull();
+    expect(raid(20, strong).battle.outcome?.reason).toBeNull();
+  });
+
+  it('ends no protection', () => {
+    expect(raid().raider.protectionEnded).toBe(false);
+  });
+
+  it('leaves no right to strike back', () => {
+    expect(raid().target.attackedBy).toEqual({});
+  });
+
+  it('does not change the attacker’s military score, but for its losses', () => {
+    const { raider } = raid();
+    expect(raider.destroyedValue).toBe(0);
+    expect(scoresOf(raider).total).toBeGreaterThan(0);
+  });
+
+  it('halves the plunder of the next one', () => {
+    const { target, raider } = raid(200);
+    const world = makeWorld([target, raider]);
+    const now = the(raider.armies[0]?.march).arrivesAt;
+    advance(world, now, battleRandomOf);
+    const before = wholeStock(target);
+    const battle = attack(world, { by: raider, on: target, target: cityOf(target), now, seed: 'second' });
+    decideContact(world, battle, battleRandomOf, unheard);
+    expect(battle.outcome?.loot.gold).toBeLessThanOrEqual(Math.floor((before.gold + 7 - 200) / 4));
+    expect(battle.outcome?.loot.gold).toBeGreaterThan(0);
+  });
+
+  it('finds the militia whole again', () => {
+    const { target, raider } = raid(200);
+    const world = makeWorld([target, raider]);
+    const now = the(raider.armies[0]?.march).arrivesAt;
+    advance(world, now, battleRandomOf);
+    const battle = attack(world, { by: raider, on: target, target: cityOf(target), now, seed: 'second' });
+    decideContact(world, battle, battleRandomOf, unheard);
+    expect(battle.outcome?.defenderStart.militia).toBe(12);
+  });
+});

@@ -1,0 +1,155 @@
+/** The wishes page and the forms that add to the list, as plain forms. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setLevels, setStock, unknownId } from '../support/endow.ts';
+import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { seatRuler } from '../support/guests.ts';
+import { the } from '../support/worlds.ts';
+import { Browser, partOf, wordsOf } from './browser.ts';
+
+const nothing = { gold: 0, food: 0, materials: 0 };
+let game: TestGame;
+let ann: Ruler;
+let browser: Browser;
+let column = 0;
+
+beforeAll(async () => {
+  game = await startTestGame();
+});
+beforeEach(async () => {
+  column += 60;
+  ann = await seatRuler(game, { x: -900 + column, y: 0 });
+  browser = new Browser(game, ann.cookie);
+  await setStock(game, ann.empireId, nothing);
+});
+afterAll(() => game.stop());
+
+const wish = (fields: Record<string, string | number>) =>
+  browser.submit(`/city/${ann.capitalId}/wish`, fields);
+
+/** The items of the list in words, without buttons, and their ids. */
+async function readList(): Promise<{ id: string; text: string }[]> {
+  const { html } = await browser.open('/wishes');
+  return [...html.matchAll(/<li id="wish-([0-9a-f-]{36})"[\s\S]*?<div class="moves">/g)].map(
+    ([item, id]) => ({
+      id: the(id),
+      text: wordsOf(item.replace(/^<li[^>]*>/, '').replace('<div class="moves">', '')),
+    }),
+  );
+}
+const titles = async (): Promise<string[]> =>
+  (await readList()).map(({ text }) => the(/^(.*?) Capital/.exec(text)?.[1]));
+
+describe('the button in a city', () => {
+  it('adds a level that cannot be paid, and says at which place', async () => {
+    const page = await wish({ type: 'farm' });
+    expect(partOf(page, 'build-farm')).toContain('Added to your wishes at place 1.');
+    expect(await titles()).toEqual(['Farm to level 2']);
+  });
+
+  it('stands beside every building and in the training form', async () => {
+    const { html } = await browser.open(`/city/${ann.capitalId}`);
+    expect(html.split(`formaction="/city/${ann.capitalId}/wish#`)).toHaveLength(12);
+  });
+
+  it('adds a batch', async () => {
+    const page = await wish({ unit_type: 'soldiers', quantity: 20 });
+    expect(partOf(page, 'train')).toContain('Added to your wishes at place 1.');
+    expect(await titles()).toEqual(['20 soldiers']);
+  });
+
+  it('orders at once what can be paid', async () => {
+    await setStock(game, ann.empireId, { gold: 500, food: 500, materials: 500 });
+    const page = await wish({ type: 'farm' });
+    expect(partOf(page, 'build-farm')).toContain('Paid and ordered at once.');
+    expect(page.html).toContain('<b>Farm to level 2</b>');
+  });
+
+  it('shows a refusal at its place', async () => {
+    for (let n = 0; n < 10; n++) await wish({ type: 'farm' });
+    const page = await wish({ type: 'farm' });
+    expect(page.status).toBe(400);
+    expect(partOf(page, 'build-farm')).toContain('A city has at most 10 levels on the list.');
+    expect((await wish({ unit_type: 'soldiers', quantity: 0 })).status).toBe(400);
+  });
+});
+
+describe('the list', () => {
+  it('says what each wish waits for', async () => {
+    await setLevels(game, ann.capitalId, { barracks: 1 });
+    await wish({ type: 'farm' });
+    await wish({ type: 'quarry' });
+    await wish({ type: 'stable' });
+    await wish({ unit_type: 'soldiers', quantity: 400 });
+    await wish({ unit_type: 'soldiers', quantity: 55 });
+    expect((await readList()).map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^Farm to level 2 Capital .* Next: ordered in , at$/) as string,
+      expect.stringMatching(/Possible; it waits behind the next wish\.$/) as string,
+      expect.stringMatching(/Town hall level 3 is needed\.$/) as string,
+      expect.stringMatching(/\d+ people missing; houses bring more\.$/) as string,
+      expect.stringMatching(/Needs room for 2,200 gold; your stores hold 2,000\.$/) as string,
+    ]);
+  });
+
+  it('is empty at first, with a way to add something', async () => {
+    const page = await browser.open('/wishes');
+    expect(partOf(page, 'wishes')).toContain('No wishes yet');
+  });
+
+  it('is on the overview with its next order', async () => {
+    await wish({ type: 'farm' });
+    const { html } = await browser.open('/dashboard');
+    expect(wordsOf(html)).toContain('1 wish');
+    expect(html).toContain('<a href="/wishes">Order Farm to level 2</a>');
+  });
+
+  it('moves a wish up and down by the ids of the two', async () => {
+    for (const type of ['farm', 'quarry', 'market']) await wish({ type });
+    const [farm, quarry, market] = (await readList()).map(({ id }) => id);
+    const up = await browser.submit('/wishes/move', {
+      id: the(market),
+      side: 'before',
+      other_id: the(quarry),
+    });
+    expect(partOf(up, 'wishes')).toContain('Moved to place 2.');
+    expect(await titles()).toEqual(['Farm to level 2', 'Market to level 2', 'Quarry to level 2']);
+    await browser.submit('/wishes/move', { id: the(farm), side: 'after', other_id: the(quarry) });
+    expect(await titles()).toEqual(['Market to level 2', 'Quarry to level 2', 'Farm to level 2']);
+  });
+
+  it('a form of another tab loses nothing: what was added meanwhile stays', async () => {
+    for (const type of ['farm', 'quarry']) await wish({ type });
+    const [farm, quarry] = (await readList()).map(({ id }) => id);
+    await wish({ type: 'market' });
+    await browser.submit('/wishes/move', { id: the(quarry), side: 'before', other_id: the(farm) });
+    expect(await titles()).toEqual(['Quarry to level 2', 'Farm to level 2', 'Market to level 2']);
+  });
+
+  it('removes a wish once; the second time it says that the wish is gone', async () => {
+    await wish({ type: 'farm' });
+    const [{ id } = { id: '' }] = await readList();
+    expect(partOf(await browser.submit('/wishes/remove', { id }), 'wishes')).toContain(
+      'Removed from the list.',
+    );
+    const again = await browser.submit('/wishes/remove', { id });
+    expect(again.status).toBe(404);
+    expect(partOf(again, 'wishes')).toContain('this wish is no longer on the list');
+    const moved = await browser.submit('/wishes/move', { id, side: 'before', other_id: unknownId });
+    expect(moved.status).toBe(404);
+  });
+});
+
+describe('the reserve', () => {
+  it('is saved, and empty fields count as 0', async () => {
+    const page = await browser.submit('/wishes/reserve', { gold: '250', food: '', materials: '40' });
+    expect(partOf(page, 'reserve')).toContain('Saved.');
+    expect([...page.html.matchAll(/id="reserve-\w+"[^>]* value="(\d*)"/g)].map(([, value]) => value)).toEqual(
+      ['250', '0', '40'],
+    );
+  });
+
+  it('keeps what was typed when it is refused', async () => {
+    const page = await browser.submit('/wishes/reserve', { gold: '−5', food: '', materials: '' });
+    expect(page.status).toBe(400);
+    expect(partOf(page, 'reserve')).toContain('value="−5"');
+  });
+});

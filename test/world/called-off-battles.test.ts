@@ -1,0 +1,49 @@
+/** Battles that were called off are deleted after 30 days; all others stay. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { dayMs } from '../../src/kernel/time.ts';
+import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { openSession, seatRuler } from '../support/guests.ts';
+
+let game: TestGame;
+let ann: Ruler;
+let bob: Ruler;
+beforeAll(async () => {
+  game = await startTestGame();
+  ann = await seatRuler(game);
+  bob = await seatRuler(game);
+});
+afterAll(() => game.stop());
+
+async function attack(attacker: Ruler, target: Ruler): Promise<string> {
+  const order = { army_id: attacker.armyId, target_type: 'city', target_id: target.capitalId };
+  return (await attacker.send<{ battle: { id: string } }>('POST', '/api/battle', order)).body.battle.id;
+}
+
+const selectIds = async (): Promise<string[]> =>
+  (await game.instance.pool.query<{ id: string }>('SELECT id FROM battles ORDER BY number')).rows.map(
+    ({ id }) => id,
+  );
+
+it('deletes only those that were called off, and only after 30 days', async () => {
+  const calledOff = await attack(ann, bob);
+  await game.pass(120_000);
+  await ann.send('POST', `/api/army/${ann.armyId}/recall`);
+  const fought = await attack(bob, ann);
+  await game.pass(dayMs);
+  // Cleaning runs in the background when the clock passes its time.
+  await game.pass(28.5 * dayMs);
+  expect(await selectIds()).toEqual([calledOff, fought]);
+  await game.pass(dayMs);
+  await expect.poll(selectIds).toEqual([fought]);
+  // The session of the start has expired.
+  const later = await openSession(game, ann.username);
+  expect((await later.send('GET', `/api/battle/${calledOff}`)).status).toBe(404);
+  expect((await later.send('GET', `/api/battle/${fought}`)).status).toBe(200);
+});
+
+it('reads none of the battles that were fought', async () => {
+  const { rows } = await game.instance.pool.query<Record<'QUERY PLAN', string>>(
+    `EXPLAIN SELECT ctid FROM battles WHERE outcome ->> 'result' = 'called_off' AND ends_at < 1 ORDER BY ends_at LIMIT 10`,
+  );
+  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('battles_called_off');
+});

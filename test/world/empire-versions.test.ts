@@ -1,0 +1,129 @@
+/** The version of an empire's row changes with every change of what the empire owns, also by manual SQL. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createRowVersions, type EmpireVersion, type RowVersions } from '../../src/db/row-versions.ts';
+import { makeWorld } from '../support/worlds.ts';
+import { empireState, idOf, openStage, type Hand, type Stage } from './stage.ts';
+
+let stage: Stage;
+let hand: Hand;
+let versions: RowVersions;
+let ann: EmpireVersion;
+let bob: EmpireVersion;
+
+async function readVersion(name: string): Promise<EmpireVersion> {
+  const { rows } = await hand.pool.query<EmpireVersion>('SELECT id, ctid, xmin FROM empires WHERE id = $1', [
+    idOf(name),
+  ]);
+  const [row] = rows;
+  if (row === undefined) throw new Error(`no empire ${name}`);
+  return row;
+}
+
+const isCurrent = async (version: EmpireVersion): Promise<boolean> =>
+  (await versions.checkEmpire(version)).isCurrent;
+
+beforeAll(async () => {
+  stage = await openStage(
+    makeWorld([empireState('ann', { at: { x: 0, y: 0 } }), empireState('bob', { at: { x: 40, y: 0 } })]),
+  );
+  hand = stage.join();
+  versions = createRowVersions(hand.pool);
+});
+afterAll(() => stage.close());
+beforeEach(async () => {
+  await hand.pool.query('DELETE FROM battles');
+  ann = await readVersion('ann');
+  bob = await readVersion('bob');
+});
+
+const annId = idOf('ann');
+const battle = `INSERT INTO battles
+  (id, attacker_id, defender_id, army_id, target_type, target_id, x, y, ordered_at, contact_at, seed)
+  SELECT gen_random_uuid(), attacker, defender, gen_random_uuid(), 'city', gen_random_uuid(), 0, 0, 1, 2, ''`;
+
+describe('a version is outdated after', () => {
+  it.each([
+    ['a change of the empire', `UPDATE empires SET gold = gold + 1 WHERE id = '${annId}'`],
+    ['an update that changes nothing', `UPDATE empires SET gold = gold WHERE id = '${annId}'`],
+    ['a change of a city', `UPDATE cities SET plundered_at = '[1]' WHERE empire_id = '${annId}'`],
+    ['a change of an army', `UPDATE armies SET standing_since = 7 WHERE empire_id = '${annId}'`],
+    [
+      'a new army',
+      `INSERT INTO armies SELECT gen_random_uuid(), empire_id, name, x, y, units, home_city_id, standing_since, march, loot
+       FROM armies WHERE empire_id = '${annId}' LIMIT 1`,
+    ],
+    [
+      'the end of an army',
+      `DELETE FROM armies WHERE id = (SELECT max(id::text)::uuid FROM armies WHERE empire_id = '${annId}')`,
+    ],
+    [
+      'an attack',
+      `${battle} FROM (VALUES ('${annId}'::uuid, '${idOf('bob')}'::uuid)) AS sides (attacker, defender)`,
+    ],
+    [
+      'an attack on it',
+      `${battle} FROM (VALUES ('${idOf('bob')}'::uuid, '${annId}'::uuid)) AS sides (attacker, defender)`,
+    ],
+  ])('%s', async (_what, sql) => {
+    await hand.pool.query(sql);
+    expect(await isCurrent(ann)).toBe(false);
+  });
+
+  it('a command', async () => {
+    await hand.executeCommand(annId, ({ empire }) => (empire.description = 'new'));
+    expect(await isCurrent(ann)).toBe(false);
+  });
+
+  it('the move of a city to another empire, for both', async () => {
+    await hand.pool.query(`UPDATE cities SET empire_id = $1 WHERE empire_id = $2`, [idOf('bob'), annId]);
+    expect([await isCurrent(ann), await isCurrent(bob)]).toEqual([false, false]);
+    await hand.pool.query(`UPDATE cities SET empire_id = $1 WHERE x = 0 AND y = 0`, [annId]);
+  });
+});
+
+describe('a version stays current after', () => {
+  it.each([
+    [
+      'a change of another empire',
+      `UPDATE cities SET plundered_at = '[2]' WHERE empire_id = '${idOf('bob')}'`,
+    ],
+    ['a lock', `SELECT FROM empires WHERE id = '${annId}' FOR UPDATE`],
+    ['a reference to the row', `UPDATE chronicles SET empire_id = empire_id WHERE empire_id = '${annId}'`],
+    ['a vacuum', 'VACUUM (FREEZE) empires'],
+  ])('%s', async (_what, sql) => {
+    await hand.pool.query(sql);
+    expect(await isCurrent(ann)).toBe(true);
+  });
+
+  it('a change that was rolled back', async () => {
+    const client = await hand.pool.connect();
+    await client.query('BEGIN');
+    await client.query('UPDATE cities SET plundered_at = $1', ['[3]']);
+    await client.query('ROLLBACK');
+    client.release();
+    expect(await isCurrent(ann)).toBe(true);
+  });
+});
+
+it('a rewritten table does not make an outdated version current', async () => {
+  await hand.pool.query('UPDATE empires SET gold = gold');
+  const older = await readVersion('ann');
+  await hand.pool.query(`UPDATE empires SET gold = gold WHERE id = '${annId}'`);
+  await hand.pool.query('VACUUM FULL empires');
+  expect(await isCurrent(older)).toBe(false);
+});
+
+it('a transaction that updates the empire first writes its row once', async () => {
+  const client = await hand.pool.connect();
+  const run = async (sql: string): Promise<unknown> =>
+    (await client.query<{ ctid: unknown }>(sql)).rows[0]?.ctid;
+  const ctid = `SELECT ctid FROM empires WHERE id = '${annId}'`;
+  await run('BEGIN');
+  await run(`UPDATE empires SET gold = gold WHERE id = '${annId}'`);
+  const first = await run(ctid);
+  await run(`UPDATE cities SET plundered_at = '[4]' WHERE empire_id = '${annId}'`);
+  const last = await run(ctid);
+  await run('ROLLBACK');
+  client.release();
+  expect(last).toEqual(first);
+});

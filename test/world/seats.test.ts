@@ -1,0 +1,290 @@
+/** Seats on a database: a change of the holder with everything that names it, tiles, and the end of reigns. */
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { afterEach, describe, expect, it } from 'vitest';
+import { advance } from '../../src/game/advance.ts';
+import { recallArmy } from '../../src/game/armies.ts';
+import { orderAttack } from '../../src/game/attack.ts';
+import type { Empire, HeldSeat, Tile, WorldSlice } from '../../src/game/types.ts';
+import { battleRandomOf } from '../../src/world/battle-random.ts';
+import { decideContactsOf } from '../../src/world/contacts.ts';
+import type { Command } from '../../src/world/execute-command.ts';
+import { closeReigns } from '../../src/world/reigns.ts';
+import { holdSeat, hourMs, makeKeeper, makeWorld, t0, the } from '../support/worlds.ts';
+import {
+  armyInOrder,
+  empireState,
+  idOf,
+  inOrder,
+  openStage,
+  readWorld,
+  wrongColumns,
+  type Hand,
+  type Stage,
+} from './stage.ts';
+
+let stage: Stage;
+afterEach(() => stage.close());
+
+const dayMs = 24 * hourMs;
+const tile: Tile = { x: 5, y: 10 };
+const seatOf = (heldSince: number | null, number = 0): HeldSeat => ({
+  id: idOf(`seat ${number}`),
+  number,
+  x: tile.x + 10 * number,
+  y: tile.y,
+  heldSince,
+});
+
+/** Ann holds the seat; bob and cat can attack it. */
+function plan({ firstReignAt = t0 - dayMs }: { firstReignAt?: number } = {}): WorldSlice {
+  const [ann, bob, cat] = ['ann', 'bob', 'cat'].map((name, index) =>
+    empireState(name, { at: { x: 10 * index, y: 0 }, soldiers: 60, gold: 1900 }),
+  ) as [Empire, Empire, Empire];
+  const world = { ...makeWorld([ann, bob, cat]), firstReignAt };
+  holdSeat(ann, seatOf(t0 - 20 * hourMs), world);
+  return world;
+}
+
+/** A command that attacks the seat of `holder`. */
+function seize(name: string, holder: string, seat = seatOf(t0 - 20 * hourMs)): Command<string> {
+  return ({ world, empire, now, emit }) => {
+    const aim = {
+      target: { type: 'seat' as const, id: seat.id },
+      tile: { x: seat.x, y: seat.y },
+      marching: false,
+      defenderId: idOf(holder),
+      defenderName: holder,
+      defender: {
+        kind: 'player' as const,
+        score: 4000,
+        createdAt: t0 - 30 * dayMs,
+        protectionEnded: true,
+        lastActiveAt: t0,
+      },
+      heldSince: seat.heldSince,
+    };
+    const battle = { id: idOf(name), seed: name };
+    return orderAttack(world, empire, armyInOrder(empire, 0), aim, { now, battle, emit }).id;
+  };
+}
+
+const rows = async (pool: pg.Pool, text: string, values: unknown[] = []): Promise<object[]> =>
+  (await pool.query<object>(text, values)).rows;
+const seatRows = (pool: pg.Pool) =>
+  rows(pool, 'SELECT number, holder_id, held_since FROM seats ORDER BY number');
+const namedIn = (pool: pg.Pool, battle: string) =>
+  rows(pool, 'SELECT defender_id FROM battles WHERE id = $1', [idOf(battle)]);
+
+async function open(world = plan()): Promise<Hand> {
+  stage = await openStage(world);
+  return stage.join();
+}
+
+describe('a seat that changes hands', () => {
+  it('has its new holder in its row, in the rows of both, and in all undecided attacks on it', async () => {
+    const hand = await open();
+    const contactAt = t0 + hourMs / 2;
+    await hand.executeCommand(idOf('bob'), seize('first', 'ann'));
+    stage.time.advance(60_000);
+    await hand.executeCommand(idOf('cat'), seize('second', 'ann'));
+    stage.time.advance(contactAt - stage.time.now());
+    await hand.clock.catchUp();
+    expect(await seatRows(hand.pool)).toEqual([{ number: 0, holder_id: idOf('bob'), held_since: contactAt }]);
+    expect(await namedIn(hand.pool, 'second')).toEqual([{ defender_id: idOf('bob') }]);
+    const { empires } = await readWorld(hand);
+    expect(['ann', 'bob', 'cat'].map((name) => the(empires.get(idOf(name))).seats.length)).toEqual([0, 1, 0]);
+    expect(await wrongColumns(hand)).toEqual([]);
+  });
+
+  it('gives the world of the pure core, whichever side is advanced first', async () => {
+    const world = plan();
+    const hand = await open(structuredClone(world));
+    await hand.executeCommand(idOf('bob'), seize('first', 'ann'));
+    stage.time.advance(60_000);
+    await hand.executeCommand(idOf('cat'), seize('second', 'ann'));
+    const start = await readWorld(hand);
+    stage.time.advance(3 * hourMs);
+    // Cat walks from her attack on bob, who is its defender only after the first contact.
+    for (const name of ['cat', 'ann', 'bob']) await hand.executeCommand(idOf(name), () => null);
+    advance(start, stage.time.now(), battleRandomOf);
+    for (const empire of start.empires.values()) empire.lastActiveAt = stage.time.now();
+    expect(inOrder(await readWorld(hand))).toEqual(inOrder(start));
+  });
+
+  it('leaves the attack of a recalled army called off, and its former holder free', async () => {
+    const hand = await open();
+    await hand.executeCommand(idOf('bob'), seize('first', 'ann'));
+    stage.time.advance(60_000);
+    await hand.executeCommand(idOf('cat'), seize('second', 'ann'));
+    await hand.executeCommand(idOf('cat'), ({ world, empire, now, emit }) => {
+      recallArmy(world, empire, armyInOrder(empire, 0), now, emit);
+    });
+    stage.time.advance(hourMs);
+    await decideContactsOf(hand.deps, idOf('bob'));
+    expect(
+      await rows(hand.pool, `SELECT outcome ->> 'reason' AS reason, defender_id FROM battles WHERE id = $1`, [
+        idOf('second'),
+      ]),
+    ).toEqual([{ reason: 'recalled', defender_id: idOf('ann') }]);
+  });
+
+  it('refuses an order that names its former holder', async () => {
+    const hand = await open();
+    await hand.executeCommand(idOf('bob'), seize('first', 'ann'));
+    stage.time.advance(hourMs);
+    await hand.clock.catchUp();
+    const late = hand.executeCommand(idOf('cat'), seize('late', 'ann'));
+    await expect(late).rejects.toMatchObject({ constraint: 'battles_seat_holder' });
+  });
+
+  it('makes an order wait that runs at the same time', async () => {
+    const hand = await open();
+    const client = await hand.pool.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query('UPDATE seats SET holder_id = $1', [idOf('bob')]);
+      let isDone = false;
+      const order = hand.executeCommand(idOf('cat'), seize('late', 'ann')).finally(() => {
+        isDone = true;
+      });
+      order.catch(() => undefined);
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      expect(isDone).toBe(false);
+      await client.query('COMMIT');
+      await expect(order).rejects.toMatchObject({ constraint: 'battles_seat_holder' });
+    } finally {
+      client.release();
+    }
+  });
+});
+
+describe('the tile of a seat', () => {
+  const insertSeat = (pool: pg.Pool | pg.PoolClient, x: number, y: number) =>
+    pool.query('INSERT INTO seats VALUES ($1, 7, $2, $3, $4, $4, NULL)', [randomUUID(), x, y, idOf('ann')]);
+  const moveCity = (pool: pg.Pool | pg.PoolClient, x: number, y: number) =>
+    pool.query('UPDATE cities SET x = $2, y = $3 WHERE empire_id = $1', [idOf('cat'), x, y]);
+
+  it.each([
+    ['cities_not_on_seats', 0],
+    ['cities_distance_to_seats', 2],
+  ])('bars cities: %s', async (constraint, dx) => {
+    const hand = await open();
+    await expect(moveCity(hand.pool, tile.x + dx, tile.y)).rejects.toMatchObject({ constraint });
+    await moveCity(hand.pool, tile.x + 3, tile.y);
+  });
+
+  it('is barred by cities and other seats', async () => {
+    const hand = await open();
+    await expect(insertSeat(hand.pool, 12, 2)).rejects.toMatchObject({
+      constraint: 'seats_distance_to_cities',
+    });
+    await expect(insertSeat(hand.pool, tile.x, tile.y + 2)).rejects.toMatchObject({
+      constraint: 'seats_distance',
+    });
+  });
+
+  it('is decided by the database if a city and a seat are made at the same time', async () => {
+    const hand = await open();
+    const client = await hand.pool.connect();
+    try {
+      await client.query('BEGIN');
+      await moveCity(client, 50, 50);
+      const seat = insertSeat(hand.pool, 51, 51);
+      seat.catch(() => undefined);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      await client.query('COMMIT');
+      await expect(seat).rejects.toMatchObject({ constraint: 'seats_distance_to_cities' });
+    } finally {
+      client.release();
+    }
+  });
+});
+
+describe('the end of a reign', () => {
+  const end = t0 + dayMs;
+  const openNearEnd = () => open(plan({ firstReignAt: end - 30 * dayMs }));
+  const hegemons = (pool: pg.Pool) =>
+    rows(pool, 'SELECT number, ended_at, empire_id, parts FROM reigns ORDER BY number');
+  const logged = (pool: pg.Pool) =>
+    rows(pool, `SELECT empire_id, at, data FROM chronicle_entries WHERE type = 'hegemon'`);
+  const won = { number: 1, ended_at: end, empire_id: idOf('ann'), parts: 30 * dayMs };
+
+  it('enters the crowns and the Hegemon, whose event log tells it', async () => {
+    const hand = await openNearEnd();
+    stage.time.advance(dayMs);
+    await hand.clock.catchUp();
+    expect(await hegemons(hand.pool)).toEqual([won]);
+    expect(await rows(hand.pool, 'SELECT reign, empire_id, parts FROM reign_crowns')).toEqual([
+      { reign: 1, empire_id: idOf('ann'), parts: 30 * dayMs },
+    ]);
+    expect(await logged(hand.pool)).toEqual([
+      {
+        empire_id: idOf('ann'),
+        at: end,
+        data: { reign: 1, crowns: 720, ended_at: new Date(end).toISOString() },
+      },
+    ]);
+  });
+
+  it('is not closed before the rows of all holders', async () => {
+    const hand = await openNearEnd();
+    stage.time.advance(dayMs);
+    expect(await closeReigns(hand.deps, 0, stage.time.now())).toBe(0);
+    expect(await hegemons(hand.pool)).toEqual([]);
+  });
+
+  it('is not closed before an undecided contact on a seat', async () => {
+    const hand = await openNearEnd();
+    stage.time.advance(dayMs - hourMs / 2);
+    await hand.executeCommand(idOf('bob'), seize('last', 'ann'));
+    stage.time.advance(hourMs);
+    // Ann's row may not advance past the contact either.
+    await hand.pool.query('UPDATE empires SET reign_ends_at = NULL');
+    expect(await closeReigns(hand.deps, 0, stage.time.now())).toBe(0);
+  });
+
+  it('counts a contact at its very end', async () => {
+    const hand = await openNearEnd();
+    stage.time.advance(dayMs - hourMs / 2);
+    await hand.executeCommand(idOf('bob'), seize('last', 'ann'));
+    stage.time.advance(hourMs);
+    await hand.clock.catchUp();
+    expect(await seatRows(hand.pool)).toMatchObject([{ holder_id: idOf('bob'), held_since: end }]);
+    expect(await hegemons(hand.pool)).toEqual([won]);
+  });
+
+  it('enters one Hegemon and one entry if two instances close it at once', async () => {
+    const first = await openNearEnd();
+    const second = stage.join();
+    stage.time.advance(dayMs);
+    await Promise.all([first.clock.catchUp(), second.clock.catchUp()]);
+    await Promise.all(
+      [1, 2, 3, 4].flatMap(() => [first, second].map(({ deps }) => closeReigns(deps, 0, stage.time.now()))),
+    );
+    expect([await hegemons(first.pool), (await logged(first.pool)).length]).toEqual([[won], 1]);
+  });
+
+  it('after a downtime of ten weeks gives what it gives in time', async () => {
+    const late = await openNearEnd();
+    stage.time.advance(70 * dayMs);
+    await late.clock.catchUp();
+    expect(await hegemons(late.pool)).toEqual([
+      won,
+      { ...won, number: 2, ended_at: end + 30 * dayMs },
+      { ...won, number: 3, ended_at: end + 60 * dayMs },
+    ]);
+    expect(await wrongColumns(late)).toEqual([]);
+  });
+
+  it('without any crown enters nobody', async () => {
+    const world = makeWorld([
+      empireState('ann', { at: { x: 0, y: 0 } }),
+      { ...makeKeeper(idOf('keeper'), seatOf(null)), ownerId: idOf('keeper owner') },
+    ]);
+    const hand = await open({ ...world, firstReignAt: end - 30 * dayMs });
+    stage.time.advance(dayMs);
+    await hand.clock.catchUp();
+    expect(await hegemons(hand.pool)).toEqual([{ number: 1, ended_at: end, empire_id: null, parts: 0 }]);
+  });
+});

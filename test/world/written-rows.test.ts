@@ -1,0 +1,70 @@
+/** The rows that an order writes, counted in the write-ahead log of this database. */
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { enrich, setLevels } from '../support/endow.ts';
+import { createRuler, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+
+const rulers = 6;
+const ordersEach = 4;
+
+/** Written versions of rows, by table. */
+const countVersions = `
+  SELECT c.relname AS name, count(*)::int AS versions
+  FROM pg_get_wal_records_info($1, $2) AS record
+  JOIN pg_database d ON d.datname = current_database()
+  JOIN pg_class c ON record.block_ref LIKE '%/' || d.oid || '/' || c.relfilenode || ' %'
+  WHERE record.resource_manager = 'Heap' AND record.record_type ~ '^(INSERT|UPDATE|HOT_UPDATE)'
+    AND c.relname IN ('empires', 'cities', 'armies', 'ledger_entries', 'chronicle_entries')
+  GROUP BY c.relname`;
+
+describe('an order', () => {
+  let game: TestGame;
+  let players: Ruler[];
+  let client: pg.Client;
+
+  beforeAll(async () => {
+    game = await startTestGame();
+    client = new pg.Client({ connectionString: game.databaseUrl });
+    await client.connect();
+    await client.query('CREATE EXTENSION pg_walinspect');
+    players = await Promise.all(Array.from({ length: rulers }, () => createRuler(game.url)));
+    for (const { empireId, capitalId } of players) {
+      await setLevels(game, capitalId, { house: 10, workshop: 1 });
+      await enrich(game, empireId);
+    }
+  });
+
+  afterAll(async () => {
+    await client.end();
+    await game.stop();
+  });
+
+  async function readPosition(): Promise<string> {
+    const { rows } = await client.query<{ lsn: string }>('SELECT pg_current_wal_insert_lsn() AS lsn');
+    return rows[0]?.lsn ?? '';
+  }
+
+  it('writes its empire, its city and its ledger entry once', async () => {
+    const start = await readPosition();
+    for (let order = 0; order < ordersEach; order++) {
+      const answers = await Promise.all(
+        players.map(({ send, capitalId }) =>
+          send('POST', `/api/city/${capitalId}/train`, { unit_type: 'catapults', quantity: 2 }),
+        ),
+      );
+      expect(answers.map(({ status }) => status)).toEqual(players.map(() => 201));
+    }
+    // Asynchronous commits of the test database reach the log with a checkpoint at the latest.
+    await client.query('CHECKPOINT');
+    const { rows } = await client.query<{ name: string; versions: number }>(countVersions, [
+      start,
+      await readPosition(),
+    ]);
+    const orders = rulers * ordersEach;
+    expect(Object.fromEntries(rows.map(({ name, versions }) => [name, versions]))).toEqual({
+      empires: orders,
+      cities: orders,
+      ledger_entries: orders,
+    });
+  });
+});
