@@ -21,6 +21,8 @@ const project = (name: string, globalSetup: string[], include: string[], exclude
     isolate: name === 'isolated',
     // Campaigns run last and one at a time: they measure seconds with many processes on two cores.
     ...(name === 'campaign' ? { maxWorkers: 1, sequence: { groupOrder: 1 } } : {}),
+    // Processes and timeouts depend on the load of the machine. The rules do not.
+    retry: name === 'rules' ? 0 : 1,
     setupFiles: globalSetup.includes(database) ? ['test/support/check-rows.ts'] : [],
   },
 });

@@ -1,6 +1,7 @@
 /**
  * Prints one line for programs, `N passed, N failed, N skipped`, as the last line of the run. Errors outside a test (a file
- * that does not load, a hook, an unhandled rejection, the check) count as failed.
+ * that does not load, a hook, an unhandled rejection, the check) count as failed. Tests that passed only when they were
+ * repeated are listed before it.
  */
 import type { SerializedError } from 'vitest';
 import type { Reporter, TestModule } from 'vitest/node';
@@ -19,9 +20,11 @@ export default class SummaryReporter implements Reporter {
   }
 
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
-    const states = modules.flatMap((module) =>
-      [...module.children.allTests()].map((test) => test.result().state),
-    );
+    const tests = modules.flatMap((module) => [...module.children.allTests()]);
+    const states = tests.map((test) => test.result().state);
+    for (const test of tests.filter((each) => each.diagnostic()?.flaky === true)) {
+      process.stdout.write(`Passed only when repeated: ${test.module.relativeModuleId} > ${test.fullName}\n`);
+    }
     const suites = modules.flatMap((module) => [module, ...module.children.allSuites()]);
     const broken = suites.filter((suite) => suite.errors().length > 0).length + unhandledErrors.length;
     const count = (state: string): number => states.filter((each) => each === state).length;
