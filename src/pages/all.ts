@@ -12,6 +12,7 @@ import { cityPage } from './city/page.ts';
 import { dashboardActions } from './dashboard/actions.ts';
 import { dashboardPage } from './dashboard/page.ts';
 import { docsPage } from './docs/page.ts';
+import { empirePage } from './empire/page.ts';
 import { homePage } from './home/page.ts';
 import { leaderboardPage } from './leaderboard/page.ts';
 import { ledgerPage } from './ledger/page.ts';
@@ -40,6 +41,7 @@ const pages = [
   reportsPage,
   ledgerPage,
   leaderboardPage,
+  empirePage,
   seatsPage,
   rulesPage,
   simulatorPage,

@@ -62,6 +62,7 @@ export async function setScene(game: TestGame): Promise<Scene> {
       '/wishes',
       `/battle/${battleId}`,
       '/leaderboard',
+      `/empire/${bob.empireId}`,
       '/rules',
       '/simulator',
       '/docs?q=battle',

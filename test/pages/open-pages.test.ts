@@ -73,18 +73,12 @@ describe('the rankings', () => {
   it('show the empires within reach, and their lead', async () => {
     const html = await read('/leaderboard', bob);
     expect(html.slice(html.indexOf('id="reach"'))).toMatch(
-      new RegExp(`<b>${nameOf(ann)}</b><span>\\+90</span>`),
+      new RegExp(`<b><a href="/empire/${ann.empireId}">${nameOf(ann)}</a></b><span>\\+90</span>`),
     );
   });
 
-  it('link names to the map for players', async () => {
-    expect(await read('/leaderboard', bob)).toContain(
-      `<a href="/map?find=${encodeURIComponent(nameOf(ann))}">${nameOf(ann)}</a>`,
-    );
-  });
-
-  it('have no links to the map for visitors', async () => {
-    expect(await read('/leaderboard')).not.toContain('/map?find=');
+  it('link names to the pages of the empires', async () => {
+    expect(await read('/leaderboard')).toContain(`<a href="/empire/${ann.empireId}">${nameOf(ann)}</a>`);
   });
 
   it('show the banner of an empire', async () => {

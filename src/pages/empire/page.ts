@@ -1,0 +1,113 @@
+/** The page of an empire: what everybody may know of it, and what it means to the viewer. */
+import { toBattleItem } from '../../battle/present.ts';
+import { empireParams } from '../../contract/empire.ts';
+import { militiaOf } from '../../game/balance.ts';
+import { moraleOf, stacksOf } from '../../game/battle.ts';
+import { levelOf, populationOf } from '../../game/economy.ts';
+import { distance, sameTile } from '../../game/map.ts';
+import { isNewcomer, newcomerMs, newcomerScore } from '../../game/protection.ts';
+import { wholeCrowns } from '../../game/reigns.ts';
+import { scoresOf, valueOf } from '../../game/scoring.ts';
+import type { Empire } from '../../game/types.ts';
+import { noUnits, sumUnits } from '../../game/units.ts';
+import { strengthOf } from '../../game/villages.ts';
+import { GameError } from '../../kernel/errors.ts';
+import type { EmpireState } from '../../world/read.ts';
+import { definePage } from '../framework/page.ts';
+import { toBattleSummary } from '../shared/battle-summary.ts';
+import { parseForm } from '../shared/forms.ts';
+import { refusalToAttack } from '../shared/neighbours.ts';
+import { simulatorAddress } from '../shared/simulator-form.ts';
+import { selectBattlesBetween, selectRuler } from './queries.ts';
+
+const maxBattles = 20;
+
+/** The simulator with the viewer's strongest standing army against the capital as it is defended now. */
+function simulatorOf(own: Empire, other: Empire): string | null {
+  const [capital] = other.cities;
+  if (capital === undefined) return null;
+  const isStanding = ({ march }: Empire['armies'][number]): boolean => march === null;
+  const garrison = other.armies.filter((army) => isStanding(army) && sameTile(army, capital));
+  const [strongest] = own.armies
+    .filter(isStanding)
+    .sort((a, b) => valueOf(b.units) - valueOf(a.units) || (a.id < b.id ? -1 : 1));
+  return simulatorAddress({
+    attacker: stacksOf(strongest?.units ?? noUnits()),
+    defender: stacksOf(sumUnits(garrison), militiaOf(populationOf(capital), other.kind)),
+    wall: levelOf(capital, 'wall'),
+    morale: moraleOf(scoresOf(own).total, scoresOf(other).total),
+    seed: null,
+  });
+}
+
+/** What the empire means to the viewer: whether it may be attacked, and how a fight would go. */
+function toRelation(viewer: EmpireState, other: Empire) {
+  const [capital] = other.cities;
+  const score = scoresOf(other).total;
+  return {
+    refusal: refusalToAttack(viewer, {
+      empire_id: other.id,
+      empire_kind: other.kind,
+      score,
+      created_at: other.createdAt,
+      protection_ended: other.protectionEnded,
+      last_command_at: other.lastActiveAt,
+    }),
+    simulatorUrl: simulatorOf(viewer.empire, other),
+    capital: capital === undefined ? null : { x: capital.x, y: capital.y },
+  };
+}
+
+function toCities(other: Empire, viewer: EmpireState | null) {
+  const from = viewer?.empire.cities[0] ?? null;
+  return other.cities.map((city, index) => ({
+    name: city.name,
+    tile: { x: city.x, y: city.y },
+    isCapital: index === 0,
+    tiles: from === null ? null : distance(from, city),
+  }));
+}
+
+export const empirePage = definePage({
+  path: '/empire/:empire_id',
+  section: 'rankings',
+  readers: 'everybody',
+  read: async ({ services, params, empireState: viewer }) => {
+    const { empire_id: id } = parseForm(empireParams, params);
+    const { pool, settings } = services;
+    const isOwn = viewer?.empire.id === id;
+    const [state, ruler, rows] = await Promise.all([
+      isOwn ? viewer : services.readEmpire('empire', id),
+      selectRuler(pool, id),
+      viewer === null || isOwn ? [] : selectBattlesBetween(pool, viewer.empire.id, id, maxBattles),
+    ]);
+    if (state === null || ruler === null) throw new GameError('NOT_FOUND', 'no empire has this id');
+    const { empire, now } = state;
+    const scores = scoresOf(empire);
+    const [firstCity] = empire.cities;
+    return {
+      view: 'empire',
+      title: empire.name,
+      values: {
+        wrapped: true,
+        description: `${empire.name}: score, cities and seats.`,
+        empire: { id, name: empire.name, kind: empire.kind, description: empire.description },
+        isOwn,
+        ruler: { name: ruler.username, isBot: ruler.is_bot, rank: ruler.rank },
+        strength: empire.kind === 'village' && firstCity !== undefined ? strengthOf(firstCity) : null,
+        scores,
+        foundedAt: empire.createdAt,
+        crowns: wholeCrowns(empire, now, settings.speed),
+        seats: empire.seats.map(({ number, x, y }) => ({ number, tile: { x, y } })),
+        protectedUntil: isNewcomer({ ...empire, score: scores.total }, now)
+          ? empire.createdAt + newcomerMs
+          : null,
+        newcomerScore,
+        cities: toCities(empire, viewer),
+        relation: viewer === null || isOwn ? null : toRelation(viewer, empire),
+        battles:
+          viewer === null ? [] : rows.map((row) => toBattleSummary(viewer.empire, toBattleItem(row, now))),
+      },
+    };
+  },
+});

@@ -1,0 +1,101 @@
+/** The page of an empire: what everybody sees, what it means to a viewer, and the battles of the two. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dayMs } from '../support/worlds.ts';
+import { setUnits } from '../support/endow.ts';
+import { createRuler, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { Browser, partOf, wordsOf, type Page } from './browser.ts';
+
+let game: TestGame;
+let ann: Ruler;
+let bob: Ruler;
+
+const pageOf = ({ empireId }: Ruler): string => `/empire/${empireId}`;
+const read = (path: string, viewer?: Ruler): Promise<Page> => new Browser(game, viewer?.cookie).open(path);
+const wordsIn = async (part: string, of: Ruler, viewer?: Ruler): Promise<string> =>
+  wordsOf(partOf(await read(pageOf(of), viewer), part));
+
+beforeAll(async () => {
+  game = await startTestGame();
+  ann = await createRuler(game.url, { x: 0, y: 5 });
+  bob = await createRuler(game.url, { x: 12, y: 5 });
+  await bob.send('PUT', `/api/empire/${bob.empireId}`, { description: 'Shepherds of <the> hills' });
+});
+afterAll(() => game.stop());
+
+describe('the page of an empire', () => {
+  it('shows ruler, rank, score, cities and description to visitors, without links into the game', async () => {
+    const { html } = await read(pageOf(bob));
+    expect(wordsOf(html)).toContain(`led by ${bob.username} rank 1`);
+    expect(html).toContain('Shepherds of &lt;the&gt; hills');
+    expect(await wordsIn('score', bob)).toContain('Score The rule 39 military 32, economic 7');
+    expect(await wordsIn('cities', bob)).toContain('1 city Name Where Capital 12 | 5');
+    expect(html).not.toMatch(/href="\/map|id="relation"/);
+  });
+
+  it('shows the distance, and links the map and the simulator, to a player', async () => {
+    const page = await read(pageOf(bob), ann);
+    expect(wordsOf(partOf(page, 'cities'))).toContain('12 | 5 12.0 tiles');
+    const relation = partOf(page, 'relation');
+    expect(wordsOf(relation)).toContain(
+      'You and this empire You may attack it. Attack from the map Simulate an attack',
+    );
+    expect(relation).toContain('href="/map?x=12&amp;y=5&amp;at=12,5"');
+    // Its start army behind the militia of a new capital, without a wall.
+    expect(relation).toMatch(
+      /href="\/simulator\?[^"]*attacker_soldiers=20[^"]*defender_archers=10[^"]*defender_militia=4[^"]*"/,
+    );
+  });
+
+  it('says to the owner that it is the own one', async () => {
+    const { html } = await read(pageOf(ann), ann);
+    expect(html).toContain('<span class="you">you</span>');
+    expect(html).not.toContain('id="relation"');
+  });
+
+  it('says until when a newcomer is protected, and from whom', async () => {
+    expect(await wordsIn('protection', bob)).toContain(
+      'Newcomer The rule Protected from stronger empires until , or until its score reaches 1,000.',
+    );
+    await setUnits(game, ann.armyId, { soldiers: 5_000 });
+    expect(await wordsIn('relation', bob, ann)).toMatch(
+      /You cannot attack it now: a newcomer is attacked only by empires of at most 1\.5 times its score plus 50\. Show on the map/,
+    );
+    await setUnits(game, ann.armyId, { soldiers: 20, archers: 10 });
+  });
+
+  it.each([
+    ['/empire/00000000-0000-4000-8000-00000000dead', 404],
+    ['/empire/nobody', 400],
+  ])('does not exist at %s: %i', async (path, status) => {
+    expect((await new Browser(game).open(path)).status).toBe(status);
+  });
+
+  it('calls a village what it is', async () => {
+    const { rows } = await game.instance.pool.query<{ id: string }>(
+      `SELECT id FROM empires WHERE kind = 'village' LIMIT 1`,
+    );
+    const page = await read(`/empire/${rows[0]?.id ?? ''}`, ann);
+    expect(wordsOf(page.html)).toMatch(/Village, strength \d/);
+    expect(wordsOf(partOf(page, 'relation'))).toContain('You may attack it.');
+    expect(page.html).not.toContain('led by');
+  });
+});
+
+describe('the battles of two empires', () => {
+  it('are listed for both, from each side, and for nobody else', async () => {
+    const carol = await createRuler(game.url, { x: -12, y: 2 });
+    expect(await wordsIn('battles', bob, ann)).toContain('None so far.');
+    const { status } = await ann.send('POST', '/api/battle', {
+      army_id: ann.armyId,
+      target_type: 'city',
+      target_id: bob.capitalId,
+    });
+    expect(status).toBe(201);
+    expect(await wordsIn('battles', bob, ann)).toContain('Your attack at 12 | 5 under way');
+    expect(await wordsIn('battles', ann, bob)).toContain('Its attack at Capital under way');
+    await game.pass(dayMs);
+    expect(await wordsIn('battles', bob, ann)).toContain('Your attack at 12 | 5 Lost');
+    expect(await wordsIn('battles', ann, bob)).toContain('Its attack at Capital Won');
+    expect(await wordsIn('battles', bob, carol)).toContain('None so far.');
+  });
+});
