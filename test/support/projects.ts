@@ -26,5 +26,6 @@ export const campaigns = [
   'test/bots/day.test.ts',
   'test/cluster/**/*.test.ts',
   'test/realtime/slow-readers.test.ts',
+  'test/world/kill-reigns.test.ts',
   'test/world/kill.test.ts',
 ];

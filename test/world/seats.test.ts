@@ -4,7 +4,6 @@ import type pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 import { advance } from '../../src/game/advance.ts';
 import { recallArmy } from '../../src/game/armies.ts';
-import { orderAttack } from '../../src/game/attack.ts';
 import type { Empire, HeldSeat, Tile, WorldSlice } from '../../src/game/types.ts';
 import { battleRandomOf } from '../../src/world/battle-random.ts';
 import { decideContactsOf } from '../../src/world/contacts.ts';
@@ -13,6 +12,7 @@ import { closeReigns } from '../../src/world/reigns.ts';
 import { holdSeat, hourMs, makeKeeper, makeWorld, t0, the } from '../support/worlds.ts';
 import {
   armyInOrder,
+  attackOnSeat,
   empireState,
   idOf,
   inOrder,
@@ -47,27 +47,8 @@ function plan({ firstReignAt = t0 - dayMs }: { firstReignAt?: number } = {}): Wo
 }
 
 /** A command that attacks the seat of `holder`. */
-function seize(name: string, holder: string, seat = seatOf(t0 - 20 * hourMs)): Command<string> {
-  return ({ world, empire, now, emit }) => {
-    const aim = {
-      target: { type: 'seat' as const, id: seat.id },
-      tile: { x: seat.x, y: seat.y },
-      marching: false,
-      defenderId: idOf(holder),
-      defenderName: holder,
-      defender: {
-        kind: 'player' as const,
-        score: 4000,
-        createdAt: t0 - 30 * dayMs,
-        protectionEnded: true,
-        lastActiveAt: t0,
-      },
-      heldSince: seat.heldSince,
-    };
-    const battle = { id: idOf(name), seed: name };
-    return orderAttack(world, empire, armyInOrder(empire, 0), aim, { now, battle, emit }).id;
-  };
-}
+const seize = (name: string, holder: string): Command<string> =>
+  attackOnSeat(name, holder, seatOf(t0 - 20 * hourMs));
 
 const rows = async (pool: pg.Pool, text: string, values: unknown[] = []): Promise<object[]> =>
   (await pool.query<object>(text, values)).rows;

@@ -8,7 +8,7 @@ import type { BuildingType } from '../../src/contract/vocabulary.ts';
 import { createPool } from '../../src/db/pool.ts';
 import { transaction } from '../../src/db/transaction.ts';
 import { orderAttack } from '../../src/game/attack.ts';
-import type { Army, City, Empire, WorldSlice } from '../../src/game/types.ts';
+import type { Army, City, Empire, HeldSeat, WorldSlice } from '../../src/game/types.ts';
 import { GameError } from '../../src/kernel/errors.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { createMetrics } from '../../src/kernel/metrics.ts';
@@ -256,5 +256,28 @@ export function attackOn(name: string, defender: Empire, target: City): Command<
       defender: standing,
     };
     return orderAttack(world, empire, army, aim, { now, battle, emit }).id;
+  };
+}
+
+/** A command that attacks a seat with the first army. The battle's id follows from `name`. */
+export function attackOnSeat(name: string, holder: string, seat: HeldSeat): Command<string> {
+  return ({ world, empire, now, emit }) => {
+    const aim = {
+      target: { type: 'seat' as const, id: seat.id },
+      tile: { x: seat.x, y: seat.y },
+      marching: false,
+      defenderId: idOf(holder),
+      defenderName: holder,
+      defender: {
+        kind: 'player' as const,
+        score: 4000,
+        createdAt: t0 - 30 * dayMs,
+        protectionEnded: true,
+        lastActiveAt: t0,
+      },
+      heldSince: seat.heldSince,
+    };
+    const battle = { id: idOf(name), seed: name };
+    return orderAttack(world, empire, armyInOrder(empire, 0), aim, { now, battle, emit }).id;
   };
 }
