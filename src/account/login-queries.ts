@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { cleanRegularly, type CleaningDeps } from '../db/cleaning.ts';
 import { count, moment, timestamp, uuid } from '../db/columns.ts';
-import { execute, selectOptional, statement, type Db } from '../db/pool.ts';
+import { selectOptional, statement, type Db } from '../db/pool.ts';
+import { countHitSql, takeBackSql } from '../http/rate-limit-store.ts';
 import { dayMs, minuteMs } from '../kernel/time.ts';
 
 /** Failed logins of an account are counted this long. */
@@ -32,14 +33,7 @@ const selectLogin = statement(
   `WITH account AS MATERIALIZED (
      SELECT id, password_hash, salt, is_active FROM users WHERE username_key = $1 OR email_key = $2
    ), attempt AS (
-     INSERT INTO rate_limit_counters AS counter (key, hits, resets_at)
-     SELECT 'login:' || coalesce((SELECT id::text FROM account), $3), 1, now() + interval '${failureWindowMs} ms'
-     ON CONFLICT (key) DO UPDATE SET
-       hits = CASE WHEN counter.resets_at > now() AND counter.resets_at < excluded.resets_at + interval '5 s'
-         THEN counter.hits + 1 ELSE 1 END,
-       resets_at = CASE WHEN counter.resets_at > now() AND counter.resets_at < excluded.resets_at + interval '5 s'
-         THEN counter.resets_at ELSE excluded.resets_at END
-     RETURNING key, hits, resets_at
+     ${countHitSql("'login:' || coalesce((SELECT id::text FROM account), $3)", `interval '${failureWindowMs} ms'`)}
    )
    SELECT account.*, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS database_ms,
      attempt.key AS attempt_key, attempt.hits AS attempts, attempt.resets_at AS retry_at,
@@ -69,17 +63,6 @@ export async function beginLogin(
   return row;
 }
 
-const forgiveAttempt = statement(
-  'forgiveAttempt',
-  `WITH last AS (DELETE FROM rate_limit_counters WHERE key = $1 AND hits <= 1)
-   UPDATE rate_limit_counters SET hits = hits - 1 WHERE key = $1 AND hits > 1`,
-);
-
-/** Subtracts an attempt that checked no password. */
-export async function takeAttemptBack(db: Db, attemptKey: string): Promise<void> {
-  await execute(db, forgiveAttempt, [attemptKey]);
-}
-
 const insertSessionStatement = statement(
   'insertSession',
   `WITH moment AS (
@@ -93,9 +76,7 @@ const insertSessionStatement = statement(
        ORDER BY created_at DESC, id OFFSET ${maxSessions - 1}
      ) RETURNING id
    ), forgiven AS (
-     UPDATE rate_limit_counters SET hits = hits - 1 WHERE key = $7 AND hits > 1 AND EXISTS (SELECT FROM owner)
-   ), forgotten AS (
-     DELETE FROM rate_limit_counters WHERE key = $7 AND hits <= 1 AND EXISTS (SELECT FROM owner)
+     ${takeBackSql('$7')} AND EXISTS (SELECT FROM owner)
    ), known AS (
      INSERT INTO login_addresses AS known (user_id, address_hash, last_login)
      SELECT owner.id, $8, now() FROM owner

@@ -1,9 +1,10 @@
 /** Account operations, shared by JSON routes and pages: register, log in, list and end sessions. */
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import type pg from 'pg';
 import type { LoginBody, RegisterBody, SessionList } from '../contract/account.ts';
 import { nameKey } from '../contract/text.ts';
 import type { StoredResponse } from '../idempotency/store.ts';
+import { takeBack } from '../http/rate-limit-store.ts';
 import type { SecurityLog } from '../http/security-log.ts';
 import type { Sessions } from '../http/session.ts';
 import type { Viewer } from '../http/viewer.ts';
@@ -11,7 +12,7 @@ import type { Clock } from '../kernel/clock.ts';
 import { GameError } from '../kernel/errors.ts';
 import { dayMs, minuteMs } from '../kernel/time.ts';
 import type { Passwords } from './passwords.ts';
-import { beginLogin, insertSession, takeAttemptBack, type LoginRow } from './login-queries.ts';
+import { beginLogin, insertSession, type LoginRow } from './login-queries.ts';
 import { deleteOtherSessions, deleteSession, insertUser, selectSessions } from './queries.ts';
 
 export interface AccountDeps {
@@ -58,14 +59,10 @@ export interface Login {
  * unknown name, a wrong password and an inactive account alike; BUSY. Throws RATE_LIMITED, without a derivation, after
  * too many failed logins of the account (of an unknown name, too), except from an address from which it has logged in.
  */
-export async function logIn(
-  deps: AccountDeps,
-  body: LoginBody,
-  request: Request,
-  response: Response,
-): Promise<Login> {
+export async function logIn(deps: AccountDeps, body: LoginBody, response: Response): Promise<Login> {
   const { db, clock, sessions, security } = deps;
-  const addressHash = security.addressOf(request);
+  const { req: request } = response;
+  const addressHash = security.hashAddress(request);
   const login = await beginLogin(db, {
     usernameKey: nameKey(body.username),
     emailKey: emailKey(body.username),
@@ -73,7 +70,7 @@ export async function logIn(
     addressHash,
   });
   const fail = (reason: string, error: GameError): GameError => {
-    security.record('login_failed', request, response, { accountId: login.id, details: { reason } });
+    security.record('login_failed', response, login.id, { reason });
     return error;
   };
   if (deps.failedLogins > 0 && login.attempts > deps.failedLogins && !login.is_known_address) {
@@ -98,10 +95,7 @@ export async function logIn(
   });
   if (inserted === null) throw fail('inactive account', new GameError('INVALID_CREDENTIALS'));
   const { id: sessionId, endedIds } = inserted;
-  security.record('login_succeeded', request, response, {
-    accountId: login.id,
-    details: { sessionId, endedIds },
-  });
+  security.record('login_succeeded', response, login.id, { sessionId, endedIds });
   sessions.sendCookie(response, session);
   return { token: session.token, expiresAt: new Date(expiresAtMs).toISOString() };
 }
@@ -117,7 +111,8 @@ async function isCorrectPassword(
       isActive === true
     );
   } catch (error) {
-    await takeAttemptBack(db, attemptKey);
+    // No password was checked.
+    await takeBack(db, attemptKey);
     throw error;
   }
 }
@@ -147,27 +142,20 @@ export async function listSessions({ db, clock }: AccountDeps, viewer: Viewer): 
   };
 }
 
-/** The request that ends sessions, and its response, for the security log. */
-interface Exchange {
-  request: Request;
-  response: Response;
-}
-
 function recordEnded(
   { security }: AccountDeps,
-  { request, response }: Exchange,
+  response: Response,
   viewer: Viewer,
   sessionIds: readonly string[],
 ): void {
   if (sessionIds.length === 0) return;
-  const details = { sessionIds, by: viewer.sessionId };
-  security.record('session_ended', request, response, { accountId: viewer.userId, details });
+  security.record('session_ended', response, viewer.userId, { sessionIds, by: viewer.sessionId });
 }
 
 /** Ends the session of the request, and clears the cookie. */
-export async function logOut(deps: AccountDeps, viewer: Viewer, exchange: Exchange): Promise<void> {
-  await deps.sessions.end(viewer, exchange.response);
-  recordEnded(deps, exchange, viewer, [viewer.sessionId]);
+export async function logOut(deps: AccountDeps, viewer: Viewer, response: Response): Promise<void> {
+  await deps.sessions.end(viewer, response);
+  recordEnded(deps, response, viewer, [viewer.sessionId]);
 }
 
 /**
@@ -178,23 +166,23 @@ export async function revokeSession(
   deps: AccountDeps,
   viewer: Viewer,
   sessionId: string,
-  exchange: Exchange,
+  response: Response,
   storedResponse: StoredResponse | null = null,
 ): Promise<void> {
   const outcome = await deleteSession(deps.db, sessionId, viewer.userId, storedResponse);
   if (outcome === 'unknown') throw new GameError('NOT_FOUND');
   if (outcome === 'foreign') throw new GameError('FORBIDDEN');
-  recordEnded(deps, exchange, viewer, [sessionId]);
+  recordEnded(deps, response, viewer, [sessionId]);
 }
 
 /** Ends all sessions of the viewer but the present one, and stores the response for its idempotency key. */
 export async function revokeOtherSessions(
   deps: AccountDeps,
   viewer: Viewer,
-  exchange: Exchange,
+  response: Response,
   storedResponse: StoredResponse | null = null,
 ): Promise<void> {
   const { userId, sessionId } = viewer;
   const endedIds = await deleteOtherSessions(deps.db, userId, sessionId, storedResponse);
-  recordEnded(deps, exchange, viewer, endedIds);
+  recordEnded(deps, response, viewer, endedIds);
 }

@@ -63,8 +63,8 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       refuses: ['MISSING_FIELDS', 'INVALID_CREDENTIALS'],
       status: 200,
       answer: loginAnswer,
-      async run({ body, request, response }) {
-        const { token, expiresAt } = await logIn(deps, body, request, response);
+      async run({ body, response }) {
+        const { token, expiresAt } = await logIn(deps, body, response);
         return { success: true as const, message: 'You are logged in', token, expires_at: expiresAt };
       },
     }),
@@ -78,8 +78,8 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       limit: 'none',
       status: 200,
       answer: done,
-      async run({ viewer, request, response }) {
-        await logOut(deps, viewer, { request, response });
+      async run({ viewer, response }) {
+        await logOut(deps, viewer, response);
         return { success: true as const, message: 'You are logged out' };
       },
     }),
@@ -126,10 +126,10 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       limit: 'action',
       status: 200,
       answer: done,
-      async run({ viewer, idempotencyKey, request, response }) {
+      async run({ viewer, idempotencyKey, response }) {
         const now = deps.clock.now();
         const stored = idempotencyKey === null ? null : toStoredResponse(idempotencyKey, othersEnded, now);
-        await revokeOtherSessions(deps, viewer, { request, response }, stored);
+        await revokeOtherSessions(deps, viewer, response, stored);
         return othersEnded;
       },
     }),
@@ -144,10 +144,10 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       refuses: ['NOT_FOUND', 'FORBIDDEN'],
       status: 200,
       answer: done,
-      async run({ viewer, params, idempotencyKey, request, response }) {
+      async run({ viewer, params, idempotencyKey, response }) {
         const now = deps.clock.now();
         const stored = idempotencyKey === null ? null : toStoredResponse(idempotencyKey, sessionEnded, now);
-        await revokeSession(deps, viewer, params.session_id, { request, response }, stored);
+        await revokeSession(deps, viewer, params.session_id, response, stored);
         if (params.session_id === viewer.sessionId) await deps.sessions.end(viewer, response);
         return sessionEnded;
       },

@@ -95,7 +95,7 @@ export function createErrorHandler(
     if (securityCodes.includes(refusal.code)) {
       const accountId = viewerOf(request)?.userId ?? null;
       const { code } = refusal;
-      security.record('request_refused', request, response, { accountId, details: { code } });
+      security.record('request_refused', response, accountId, { code });
     }
     if (refusal.code === 'INTERNAL' || refusal.code === 'UNAVAILABLE') {
       const { method, path } = request;

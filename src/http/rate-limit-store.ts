@@ -8,27 +8,39 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { cleanRegularly } from '../db/cleaning.ts';
 import { count, timestamp } from '../db/columns.ts';
-import { execute, selectOptional, statement } from '../db/pool.ts';
+import { execute, selectOptional, statement, type Db } from '../db/pool.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 
+/** SQL that counts a hit. Its parameters are SQL, too: the key, and the length of a new window. */
+export const countHitSql = (key: string, windowLength: string): string => `
+  INSERT INTO rate_limit_counters AS counter (key, hits, resets_at)
+  VALUES (${key}, 1, now() + ${windowLength})
+  ON CONFLICT (key) DO UPDATE SET
+    hits = CASE WHEN counter.resets_at > now() AND counter.resets_at < excluded.resets_at + interval '5 s'
+      THEN counter.hits + 1 ELSE 1 END,
+    resets_at = CASE WHEN counter.resets_at > now() AND counter.resets_at < excluded.resets_at + interval '5 s'
+      THEN counter.resets_at ELSE excluded.resets_at END
+  RETURNING key, hits, resets_at`;
+
+/** SQL that subtracts a hit; the window of a single one ends. The parameter is SQL, too: the key. */
+export const takeBackSql = (key: string): string => `
+  UPDATE rate_limit_counters SET
+    hits = greatest(hits - 1, 1), resets_at = CASE WHEN hits > 1 THEN resets_at ELSE '-infinity' END
+  WHERE key = ${key}`;
+
 const countHit = statement(
   'countHit',
-  `INSERT INTO rate_limit_counters AS counter (key, hits, resets_at)
-   VALUES ($1, 1, now() + $2::double precision * interval '1 millisecond')
-   ON CONFLICT (key) DO UPDATE SET
-     hits = CASE WHEN counter.resets_at > now() AND counter.resets_at < excluded.resets_at + interval '5 s'
-       THEN counter.hits + 1 ELSE 1 END,
-     resets_at = CASE WHEN counter.resets_at > now() AND counter.resets_at < excluded.resets_at + interval '5 s'
-       THEN counter.resets_at ELSE excluded.resets_at END
-   RETURNING hits, resets_at`,
-  z.strictObject({ hits: count, resets_at: timestamp }),
+  countHitSql('$1', "$2::double precision * interval '1 millisecond'"),
+  z.strictObject({ key: z.string(), hits: count, resets_at: timestamp }),
 );
 
-const takeHitBack = statement(
-  'takeHitBack',
-  'UPDATE rate_limit_counters SET hits = hits - 1 WHERE key = $1 AND hits > 1',
-);
+const takeHitBack = statement('takeHitBack', takeBackSql('$1'));
+
+/** Subtracts a hit of the counter with this key. */
+export async function takeBack(db: Db, key: string): Promise<void> {
+  await execute(db, takeHitBack, [key]);
+}
 
 const deleteCounter = statement('deleteCounter', 'DELETE FROM rate_limit_counters WHERE key = $1');
 
@@ -64,7 +76,7 @@ export class PostgresCounters implements Store {
   }
 
   async decrement(key: string): Promise<void> {
-    await execute(this.#pool, takeHitBack, [this.prefix + key]);
+    await takeBack(this.#pool, this.prefix + key);
   }
 
   async resetKey(key: string): Promise<void> {

@@ -8,7 +8,7 @@ import { isIPv6 } from 'node:net';
 import { GameError } from '../kernel/errors.ts';
 import type { Metrics } from '../kernel/metrics.ts';
 import { minuteMs } from '../kernel/time.ts';
-import { networkOf } from './security-log.ts';
+import { networkOf } from './client-address.ts';
 import type { Viewer } from './viewer.ts';
 
 const windowMs = minuteMs;

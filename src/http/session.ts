@@ -10,7 +10,6 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
 import { promisify } from 'node:util';
 import * as cookies from 'cookie';
 import * as signature from 'cookie-signature';
@@ -18,6 +17,7 @@ import type { CookieOptions, Request, RequestHandler, Response } from 'express';
 import session from 'express-session';
 import { LRUCache } from 'lru-cache';
 import { GameError } from '../kernel/errors.ts';
+import { cleanAddress, networkOf } from './client-address.ts';
 import type { SessionLookup, SessionStore } from './session-store.ts';
 import type { UnknownTokens } from './unknown-tokens.ts';
 import type { Viewer } from './viewer.ts';
@@ -65,12 +65,6 @@ export interface Sessions {
 /** Creates a token: 32 random bytes as 43 characters of base64url. */
 export function createToken(): string {
   return randomBytes(tokenBytes).toString('base64url');
-}
-
-/** Converts an address for Postgres: without zone, IPv4-mapped addresses as IPv4; null if it is not an IP address. */
-export function cleanAddress(address: string | undefined): string | null {
-  const bare = address?.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '') ?? '';
-  return isIP(bare) === 0 ? null : bare;
 }
 
 /** Returns the token after `Bearer`, raw or in the signed form of the cookie; null if no secret verifies the signature. */
@@ -140,6 +134,20 @@ export function createSessions(
     saveUninitialized: false,
     rolling: false,
   });
+  /** Runs the lookup of a token, unless its network has presented too many unknown ones. */
+  const findUnlessBlocked = async (
+    request: IncomingMessage,
+    find: () => Promise<Viewer | null>,
+  ): Promise<Viewer | null> => {
+    // The handshakes of sockets know no client address.
+    const { ip } = request as Partial<Request>;
+    if (ip === undefined) return find();
+    const network = networkOf({ ip });
+    if (unknownTokens.isBlocked(network)) throw new GameError('RATE_LIMITED');
+    const viewer = await find();
+    if (viewer === null) unknownTokens.note(network);
+    return viewer;
+  };
   const destroy = promisify((token: string, callback: (error: unknown) => void) => {
     store.destroy(token, callback);
   });
@@ -161,22 +169,16 @@ export function createSessions(
       }
       const token = readBearer(authorization, secrets);
       if (token === null) next();
-      else store.find(token).then(setViewer, next);
+      else findUnlessBlocked(request, () => store.find(token)).then(setViewer, next);
     },
     begin(request) {
       const { authorization, cookie: header } = request.headers;
       const token =
         authorization === undefined ? readSessionCookie(header) : readBearer(authorization, secrets);
       if (token === null) return;
-      const { ip = '' } = request as Partial<Request>;
       const lookup = store.lookUpCached(token) ?? {
         isCached: false,
-        viewer: unknownTokens.isBlocked(ip)
-          ? Promise.reject(new GameError('RATE_LIMITED'))
-          : store.lookUp(token).then((viewer) => {
-              if (viewer === null) unknownTokens.note(ip);
-              return viewer;
-            }),
+        viewer: findUnlessBlocked(request, () => store.lookUp(token)),
       };
       // A request that ends early does not await it.
       lookup.viewer.catch(() => undefined);

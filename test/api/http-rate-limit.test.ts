@@ -301,6 +301,20 @@ describe('unknown tokens', () => {
     await send(app, 'y'.repeat(43), '192.0.2.2').expect(401);
   });
 
+  it('are counted by IPv6 network, and on pages, too', async () => {
+    const app = await start({ trustProxy: 1, limits: { ...noLimits, data: 2 } });
+    const fromNetwork = (index: number): request.Test => send(app, 'x'.repeat(43), `2001:db8::${index}`);
+    const openPage = (address: string): request.Test =>
+      request(app.server)
+        .get('/login')
+        .set({ Authorization: `Bearer ${'y'.repeat(43)}`, 'X-Forwarded-For': address });
+    for (let index = 1; index <= 9; index++) await fromNetwork(index).expect(401);
+    await openPage('2001:db8:0:ff::1').expect(200);
+    await openPage('2001:db8:0:ff::2').expect(429);
+    await fromNetwork(10).expect(429);
+    await openPage('2001:db8:0:100::1').expect(200);
+  });
+
   it('do not block a session that is in use', async () => {
     const app = await start({ trustProxy: 1, limits: { ...noLimits, data: 2 } });
     const { token } = await createPlayer(app);

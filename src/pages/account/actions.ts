@@ -27,8 +27,8 @@ export const accountActions = [
     place: () => 'sessions',
     body: emptyBody,
     fromFields: () => ({}),
-    run: async ({ account, viewer, request, response }) => {
-      await revokeOtherSessions(account, viewer, { request, response });
+    run: async ({ account, viewer, response }) => {
+      await revokeOtherSessions(account, viewer, response);
       return { notice: 'All other sessions are logged out.' };
     },
   }),
@@ -39,8 +39,8 @@ export const accountActions = [
     params: sessionParams,
     body: emptyBody,
     fromFields: () => ({}),
-    run: async ({ account, viewer, params, request, response }) => {
-      await revokeSession(account, viewer, params.session_id, { request, response });
+    run: async ({ account, viewer, params, response }) => {
+      await revokeSession(account, viewer, params.session_id, response);
       return { notice: 'That session is logged out.' };
     },
   }),

@@ -34,7 +34,7 @@ export const loginActions = [
     body: loginBody,
     fromFields: loginFromForm,
     run: async ({ account, http, body, request, response }) => {
-      await logIn(account, body, request, response);
+      await logIn(account, body, response);
       return { notice: null, address: http.takeReturnPath(request, response) ?? dashboardPath };
     },
   }),
@@ -46,8 +46,8 @@ export const loginActions = [
     place,
     body: emptyBody,
     fromFields: () => ({}),
-    run: async ({ account, viewer, request, response }) => {
-      await logOut(account, viewer, { request, response });
+    run: async ({ account, viewer, response }) => {
+      await logOut(account, viewer, response);
       return { notice: 'You are logged out', address: loginPath };
     },
   }),
