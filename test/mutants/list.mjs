@@ -63,8 +63,8 @@ export const mutants = [
   {
     bug: 'A newcomer is never protected',
     file: 'src/game/protection.ts',
-    find: 'return !protectionEnded && score < newcomerScore && now < createdAt + newcomerMs;',
-    replace: 'return protectionEnded && score < newcomerScore && now < createdAt + newcomerMs;',
+    find: '!protectionEnded && score < newcomerScore',
+    replace: 'protectionEnded && score < newcomerScore',
     tests: ['test/game/protection.test.ts'],
   },
   {
