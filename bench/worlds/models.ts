@@ -76,6 +76,8 @@ function createModel(model: number, createdAt: number, settledAt: number): objec
     armiesRaised: armies.length,
     eventSeq: 10,
     seats: [],
+    goals: {},
+    victories: 0,
     crownOffset: 0,
     reignEndsAt: null,
     wishes: null,

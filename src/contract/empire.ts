@@ -4,7 +4,7 @@ import { city } from './city.ts';
 import { amounts, location, military, tile } from './shapes.ts';
 import { newName } from './new-name.ts';
 import { name, queryInteger, queryLimit, timestamp, uuid } from './text.ts';
-import { empireKinds, resources } from './vocabulary.ts';
+import { empireKinds, goalNames, resources } from './vocabulary.ts';
 
 export const empireParams = z.object({ empire_id: uuid });
 
@@ -49,6 +49,16 @@ export const empire = empireItem
       }),
     ),
     cities: z.array(city),
+    goals: z
+      .array(
+        z.object({
+          name: z.enum(goalNames),
+          reached_at: timestamp.nullable(),
+          reward: amounts.describe('What the stock gains when the goal is reached.'),
+        }),
+      )
+      .optional()
+      .describe('Only for the owner. `GET /api/rules` has the conditions.'),
     server_time: timestamp.describe('The time for which all values are computed.'),
   })
   .meta({ id: 'Empire', description: 'The current state of an empire.' });

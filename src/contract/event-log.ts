@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { amounts, location, unitCounts } from './shapes.ts';
 import { queryInteger, queryLimit, timestamp, uuid } from './text.ts';
-import { buildingTypes, callOffReasons, roles, unitTypes } from './vocabulary.ts';
+import { buildingTypes, callOffReasons, goalNames, roles, unitTypes } from './vocabulary.ts';
 
 const place = { city_id: uuid, city_name: z.string(), location };
 
@@ -52,6 +52,10 @@ export const empireEvent = z
     entry('army_arrived', { army_id: uuid, army_name: z.string(), location, loot: amounts }),
     entry('desertion', { lost: unitCounts }),
     entry('sack_ended', { city_id: uuid, city_name: z.string() }),
+    entry('goal_reached', {
+      goal: z.enum(goalNames),
+      reward: amounts.describe('What your stock gained at that moment.'),
+    }),
     entry('seat_taken', seat),
     entry('seat_lost', seat),
     entry('hegemon', {

@@ -35,6 +35,34 @@ export type UnitType = (typeof unitTypes)[number];
 export const stackTypes = [...unitTypes, 'militia'] as const;
 export type StackType = (typeof stackTypes)[number];
 
+/** What an empire is rewarded for once. Of several that are reached at the same moment, this is the order. */
+export const goalNames = [
+  'fields',
+  'victory',
+  'barracks',
+  'hall',
+  'muster',
+  'homes',
+  'stores',
+  'second_city',
+  'veteran',
+  'wall',
+  'riders',
+  'seat',
+] as const;
+export type GoalName = (typeof goalNames)[number];
+
+/** What the condition of a goal counts. */
+export const goalMeasures = [
+  'total_level',
+  'highest_level',
+  'units',
+  'victories',
+  'cities',
+  'seats',
+] as const;
+export type GoalMeasure = (typeof goalMeasures)[number];
+
 export const armyStatuses = ['garrisoned', 'idle', 'marching', 'returning', 'fighting'] as const;
 export type ArmyStatus = (typeof armyStatuses)[number];
 
@@ -75,6 +103,7 @@ export const ledgerCauses = [
   'loot',
   'desertion',
   'dismissed',
+  'goal',
   'opening',
   'unrecorded',
   'repair',

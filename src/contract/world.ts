@@ -2,7 +2,15 @@
 import { z } from 'zod';
 import { amounts, location, unitCounts } from './shapes.ts';
 import { queryInteger, timestamp, uuid } from './text.ts';
-import { armyStatuses, buildingTypes, empireKinds, resources, unitTypes } from './vocabulary.ts';
+import {
+  armyStatuses,
+  buildingTypes,
+  empireKinds,
+  goalMeasures,
+  goalNames,
+  resources,
+  unitTypes,
+} from './vocabulary.ts';
 
 export const mapQuery = z.object({
   x: queryInteger(-1_000_000, 1_000_000),
@@ -138,6 +146,23 @@ export const rules = z.object({
     spared_hours: z.number().describe('Younger empires lose nothing.'),
     sack_hours: z.number().describe('How long a defeated city makes half its output.'),
   }),
+  goals: z
+    .array(
+      z.object({
+        name: z.enum(goalNames),
+        counts: z
+          .enum(goalMeasures)
+          .describe(
+            'What the condition counts: complete levels of these types in all cities, together or the highest of one building; living units of these types; attacks won; cities; seats.',
+          ),
+        of: z
+          .array(z.enum([...buildingTypes, ...unitTypes]))
+          .describe('The types that count; empty if the measure has none.'),
+        at_least: z.int().describe('The count that reaches the goal.'),
+        reward: amounts,
+      }),
+    )
+    .describe('Each is rewarded once for every empire, at the moment at which it is first reached.'),
   deserters_one_in: z
     .int()
     .describe('Without food, one unit in this many of each stack deserts per hour, rounded up.'),

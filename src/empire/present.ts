@@ -3,6 +3,7 @@ import { toCityView } from '../city/present.ts';
 import type { EmpireView } from '../contract/empire.ts';
 import { resources, type Resource } from '../contract/vocabulary.ts';
 import { capOf, limitsAt, peopleOf, ratesOf, unitsOf, wholeStock } from '../game/economy.ts';
+import { goalsOf, type GoalProgress } from '../game/goals.ts';
 import { wholeCrowns } from '../game/reigns.ts';
 import { countUnits } from '../game/units.ts';
 import { scoresOf } from '../game/scoring.ts';
@@ -38,6 +39,7 @@ export function toEmpireView({ empire, world, now }: EmpireState, own: boolean):
       held_since: heldSince === null ? null : isoOf(heldSince),
     })),
     cities: empire.cities.map((city) => toCityView(city, speed, own)),
+    ...(own ? { goals: goalsOf(empire).map(toGoalView) } : {}),
     military: { total_units: countUnits(units), units_by_type: units },
     score: scores.total,
     military_score: scores.military,
@@ -45,6 +47,12 @@ export function toEmpireView({ empire, world, now }: EmpireState, own: boolean):
     server_time: isoOf(now),
   };
 }
+
+const toGoalView = ({ name, reachedAt, reward }: GoalProgress) => ({
+  name,
+  reached_at: reachedAt === null ? null : isoOf(reachedAt),
+  reward,
+});
 
 /** When each resource reaches its cap or zero. */
 function timesOf(
@@ -79,7 +87,7 @@ const stableTexts = { own: new WeakMap<object, StableText>(), foreign: new WeakM
 
 function toStableText(view: EmpireView): StableText {
   const { id, kind, name, owner_id, created_at, description, rates, caps } = view;
-  const { population, seats, cities, military, score, military_score, economic_score } = view;
+  const { population, seats, cities, goals, military, score, military_score, economic_score } = view;
   const write = (members: object): string => JSON.stringify(members).slice(1, -1);
   return {
     rates,
@@ -87,7 +95,7 @@ function toStableText(view: EmpireView): StableText {
     start: `{${write({ id, kind, name, owner_id, created_at, description })},"resources":`,
     middle: `,${write({ rates, caps })},"full_at":`,
     population: `,${write({ population })},"crowns":`,
-    end: `,${write({ seats, cities, military, score, military_score, economic_score })},"server_time":"`,
+    end: `,${write({ seats, cities, goals, military, score, military_score, economic_score })},"server_time":"`,
   };
 }
 

@@ -1,7 +1,7 @@
 /**
  * Time: applies due work in due order, each item at its own moment even when it is handled late. Order at the
  * same millisecond: construction, training, arrivals, ends of a sack, growth of villages, contacts, desertion, the
- * end of a reign, wishes.
+ * end of a reign, wishes. Each of them, and each command, is followed by the goals that its empire has reached by it.
  */
 import type { RollTable } from './battle.ts';
 import { resolveContact } from './contact.ts';
@@ -45,6 +45,9 @@ export function decideContact(world: WorldSlice, battle: Battle, random: BattleR
   resolveContact(attacker, defender, battle, { at, speed: world.speed, rolls, emit });
   if (battle.target.type === 'seat' && battle.outcome?.result === 'attacker_won')
     takeSeat(world, battle, { attacker, defender, at, emit });
+  // What is due before the next contact of this moment: the goals that the contact has reached.
+  advanceEmpire(attacker, at, world.speed, emit, 'before contacts');
+  advanceEmpire(defender, at, world.speed, emit, 'before contacts');
 }
 
 /** Undecided battles with their contact at or before `until`, in the order in which they must be decided. */

@@ -132,6 +132,7 @@ export function resolveContact(
   post(defender, subject, { units: asLoss(defenderLost) });
   attacker.destroyedValue += valueOf(defenderLost);
   defender.destroyedValue += valueOf(attackerLost);
+  if (fight.winner === 'attacker') attacker.victories += 1;
 
   const loot = amounts(0, 0, 0);
   let sacked: Sack | null = null;

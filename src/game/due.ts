@@ -5,6 +5,7 @@
 import { completeLevel } from './construction.ts';
 import { ratesOf } from './economy.ts';
 import type { Emit } from './events.ts';
+import { reachGoal, reachedGoal } from './goals.ts';
 import { endReign } from './reigns.ts';
 import { desert, nextDesertionAt } from './hunger.ts';
 import { arrive } from './marching.ts';
@@ -14,7 +15,8 @@ import type { Amounts, Empire } from './types.ts';
 import { growVillage } from './villages.ts';
 import { nextWish, orderWish } from './wishes.ts';
 
-type DueKind = 'construction' | 'training' | 'arrival' | 'sack' | 'growth' | 'desertion' | 'reign' | 'wish';
+type DueKind =
+  'goal' | 'construction' | 'training' | 'arrival' | 'sack' | 'growth' | 'desertion' | 'reign' | 'wish';
 
 /** Applies due work at `at`. The caller has advanced the stock of the empire to that moment. */
 type Apply = (at: number, emit: Emit) => void;
@@ -45,6 +47,17 @@ export interface Due {
 export const contactRank = 5;
 
 const dueHandlers = {
+  // What has just changed the empire is complete with the goals that it has reached: they come before everything else.
+  goal: {
+    rank: -1,
+    offer: (empire, _speed, offer) => {
+      const goal = reachedGoal(empire);
+      if (goal === null) return;
+      offer(empire.settledAt, goal, (at, emit) => {
+        reachGoal(empire, goal, at, emit);
+      });
+    },
+  },
   construction: {
     rank: 0,
     offer: (empire, speed, offer) => {

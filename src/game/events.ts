@@ -1,5 +1,5 @@
 /** Game events: what the core reports when a command or the passing of time changes something. */
-import type { BuildingType, TargetType, UnitType } from '../contract/vocabulary.ts';
+import type { BuildingType, GoalName, TargetType, UnitType } from '../contract/vocabulary.ts';
 import type { Amounts, Tile, Units, Wish } from './types.ts';
 
 export type GameEvent =
@@ -41,6 +41,8 @@ export type GameEvent =
     }
   /** A reign ended at `at`, with crowns in 1/3,600,000 (above 0). */
   | { kind: 'reign_ended'; at: number; empireId: string; crownParts: number }
+  /** An empire reached a goal and received its reward. */
+  | { kind: 'goal_reached'; at: number; empireId: string; goal: GoalName }
   /** A wish became an order. */
   | { kind: 'wish_ordered'; at: number; empireId: string; wish: Wish }
   | {

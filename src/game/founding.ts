@@ -70,6 +70,8 @@ export function emptyEmpire(identity: Pick<Empire, 'id' | 'kind' | 'name' | 'own
     seats: [],
     crownOffset: 0,
     reignEndsAt: null,
+    goals: {},
+    victories: 0,
     wishes: null,
     cities: [],
     armies: [],

@@ -6,6 +6,7 @@ import type {
   BattleResult,
   BuildingType,
   EmpireKind,
+  GoalName,
   LedgerCause,
   Resource,
   StackType,
@@ -194,6 +195,10 @@ export interface Empire {
   crownOffset: number;
   /** The end of the current reign; null for an empire without seats and crowns. */
   reignEndsAt: number | null;
+  /** When each goal was reached; goals that are missing have not been. Only players reach goals. */
+  goals: Partial<Record<GoalName, number>>;
+  /** Number of attacks won, also on villages and seats. */
+  victories: number;
   /** Null without wishes and reserve. */
   wishes: Wishes | null;
   cities: City[];

@@ -1,7 +1,7 @@
 /** The JSON route of the rules: every type, cost, formula input and limit, from the tables of `src/game`. */
 import type { z } from 'zod';
 import * as contract from '../contract/world.ts';
-import { buildingTypes, unitTypes } from '../contract/vocabulary.ts';
+import { buildingTypes, goalNames, unitTypes } from '../contract/vocabulary.ts';
 import * as balance from '../game/balance.ts';
 import { minWarningMs } from '../game/attack.ts';
 import {
@@ -16,6 +16,7 @@ import {
 } from '../game/battle.ts';
 import { buildMs, refundPercent } from '../game/construction.ts';
 import { roundMs } from '../game/contact.ts';
+import { goalRules, rewardOf } from '../game/goals.ts';
 import { desertersOneIn } from '../game/hunger.ts';
 import { memoryMs, maxHalvings } from '../game/plunder.ts';
 import {
@@ -146,6 +147,10 @@ function rulesOf({ speed, radius }: WorldSettings): Rules {
       spared_hours: unplunderedMs / hourMs / speed,
       sack_hours: sackMs / hourMs / speed,
     },
+    goals: goalNames.map((name) => {
+      const { counts, of, atLeast } = goalRules[name];
+      return { name, counts, of: [...of], at_least: atLeast, reward: rewardOf(name) };
+    }),
     deserters_one_in: desertersOneIn,
     starting: { resources: balance.startingStock, units: balance.startingUnits },
     city: {

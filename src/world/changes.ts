@@ -3,7 +3,7 @@ import { nextDueAt } from '../game/advance.ts';
 import type { Battle, City, Empire, WorldSlice } from '../game/types.ts';
 import type { DueRow } from './due-empires.ts';
 import { copyData, isSameData } from './plain-data.ts';
-import { otherColumns } from './save-statements.ts';
+import { otherColumns, rareColumns } from './save-statements.ts';
 import {
   fromArmy,
   fromBattle,
@@ -49,12 +49,12 @@ export interface SeatChange {
 
 export interface Changes {
   newEmpires: EmpireRow[];
-  /** Empires of which any column but the wishes differs. */
+  /** Empires of which any column but the rare ones differs. */
   empires: EmpireRow[];
   /** Empires of which only the stock and what changes with every command differ. */
   stocks: EmpireRow[];
-  /** Empires of which the wishes differ, and possibly other columns. */
-  wishes: EmpireRow[];
+  /** Empires of which a rare column differs, and possibly others. */
+  whole: EmpireRow[];
   newCities: CityRow[];
   cities: CityChange[];
   newArmies: ArmyRow[];
@@ -74,7 +74,7 @@ export function changesOf(world: WorldSlice, before: WorldSnapshot, empireIds: R
     newEmpires: [],
     empires: [],
     stocks: [],
-    wishes: [],
+    whole: [],
     newCities: [],
     cities: [],
     newArmies: [],
@@ -123,11 +123,12 @@ const hasId =
 
 function addEmpire(changes: Changes, row: EmpireRow, loaded: EmpireRow | null): void {
   if (loaded === null) changes.newEmpires.push(row);
-  else if (!isSameData(row.wishes, loaded.wishes)) changes.wishes.push(row);
+  else if (!rareNames.every((name) => isSameData(row[name], loaded[name]))) changes.whole.push(row);
   else if (otherNames.every((name) => isSameData(row[name], loaded[name]))) changes.stocks.push(row);
   else changes.empires.push(row);
 }
 
+const rareNames = Object.keys(rareColumns) as (keyof typeof rareColumns)[];
 const otherNames = Object.keys(otherColumns) as (keyof typeof otherColumns)[];
 
 function addCity(changes: Changes, empireId: string, city: City, loaded: City | undefined): void {

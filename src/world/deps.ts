@@ -40,6 +40,8 @@ export function afterCommit({ onDue, metrics }: WorldDeps, { changed, due, now }
   // Announce only after the commit, so that the clock's query sees the rows.
   if (next < Infinity) onDue(next);
   for (const { kind, at } of due) {
+    // A goal has no moment of its own; after an upgrade, its moment is long past.
+    if (kind === 'goal_reached') continue;
     const label = kind === 'battle_decided' ? 'contact' : 'empire';
     metrics.lateness.observe({ of: label }, Math.max(now - at, 0) / 1000);
   }

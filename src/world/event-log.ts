@@ -9,6 +9,7 @@ import { cleanRegularly, deletedAtOnce, type CleaningDeps } from '../db/cleaning
 import { integer, moment } from '../db/columns.ts';
 import { statement } from '../db/pool.ts';
 import type { GameEvent } from '../game/events.ts';
+import { rewardOf } from '../game/goals.ts';
 import type { Battle, City, Empire, WorldSlice } from '../game/types.ts';
 import { isoOf } from '../kernel/clock.ts';
 import { dayMs } from '../kernel/time.ts';
@@ -106,6 +107,8 @@ function toLogEntryContent(
       const { armyId: army_id, armyName: army_name, tile: location, loot } = gameEvent;
       return { type: 'army_arrived', data: { army_id, army_name, location, loot } };
     }
+    case 'goal_reached':
+      return { type: 'goal_reached', data: { goal: gameEvent.goal, reward: rewardOf(gameEvent.goal) } };
     case 'desertion':
       return { type: 'desertion', data: { lost: gameEvent.lost } };
     case 'sack_ended': {

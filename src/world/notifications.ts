@@ -83,6 +83,7 @@ export function notificationsOf(
       updated.add(gameEvent.attackerId).add(gameEvent.defenderId);
     } else if (
       gameEvent.kind === 'wish_ordered' ||
+      gameEvent.kind === 'goal_reached' ||
       (gameEvent.kind === 'army_arrived' && sumOf(gameEvent.loot) > 0)
     ) {
       updated.add(gameEvent.empireId);
@@ -144,6 +145,7 @@ function notificationOf(world: WorldSlice, gameEvent: GameEvent): Notification |
     case 'army_arrived':
     case 'desertion':
     case 'sack_ended':
+    case 'goal_reached':
     case 'seat_taken':
     case 'seat_lost':
     case 'reign_ended':

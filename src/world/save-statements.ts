@@ -29,6 +29,7 @@ export const otherColumns = {
   description: 'text',
   founding_paid: 'bigint',
   destroyed_value: 'bigint',
+  victories: 'bigint',
   protection_ended: 'boolean',
   last_desertion_at: 'bigint',
   attacked_by: 'jsonb',
@@ -48,11 +49,11 @@ export const otherColumns = {
   military_score: 'bigint',
 };
 
-/** Written only when they have changed: 60 wishes are larger than the rest of the row. */
-const wishColumns = { wishes: 'jsonb' };
+/** Written only when one has changed: 60 wishes are larger than the rest of the row, and goals hardly ever change. */
+export const rareColumns = { wishes: 'jsonb', goals: 'jsonb' };
 
 // Each statement names every column that it writes, so that it leaves columns of later migrations alone.
-const empireColumns = { ...movingColumns, ...otherColumns, ...wishColumns } satisfies Record<
+const empireColumns = { ...movingColumns, ...otherColumns, ...rareColumns } satisfies Record<
   Exclude<keyof EmpireRow, 'owner_id' | 'created_at' | 'kind'>,
   string
 >;
@@ -106,14 +107,14 @@ const empireVersion = z.strictObject({ id: uuid, ctid: z.string(), xmin: z.strin
 const columnsOf = {
   stocks: movingColumns,
   empires: { ...movingColumns, ...otherColumns },
-  wishes: empireColumns,
+  whole: empireColumns,
 };
 const updateEmpireStocks = statement('updateEmpireStocks', updateOf(columnsOf.stocks), empireVersion);
 const updateEmpires = statement('updateEmpires', updateOf(columnsOf.empires), empireVersion);
-const updateEmpireWishes = statement('updateEmpireWishes', updateOf(columnsOf.wishes), empireVersion);
-const updates = { stocks: updateEmpireStocks, empires: updateEmpires, wishes: updateEmpireWishes };
+const updateWholeEmpires = statement('updateWholeEmpires', updateOf(columnsOf.whole), empireVersion);
+const updates = { stocks: updateEmpireStocks, empires: updateEmpires, whole: updateWholeEmpires };
 
-/** How much of an empire's row has changed: the stock and what moves with it, any column but the wishes, or any. */
+/** How much of an empire's row has changed: the stock and what moves with it, any column but the rare ones, or any. */
 export type EmpireExtent = keyof typeof updates;
 
 /** Updates the columns of this extent. */

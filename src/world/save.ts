@@ -78,7 +78,7 @@ export async function save(
   write(changes.due, insertDue);
   write(changes.noLongerDue, deleteDue);
   // Before cities and armies, whose triggers would otherwise update the empire once more.
-  for (const extent of ['stocks', 'empires', 'wishes'] as const)
+  for (const extent of ['stocks', 'empires', 'whole'] as const)
     if (changes[extent].length > 0) versions.push(writeEmpires(tx, changes[extent], extent));
   send(insertSeats, changes.newSeats);
   send(insertCities, changes.newCities);

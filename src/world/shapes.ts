@@ -4,6 +4,7 @@ import {
   battleResults,
   buildingTypes,
   callOffReasons,
+  goalNames,
   resources,
   stackTypes,
   unitTypes,
@@ -13,6 +14,7 @@ import type {
   Amounts,
   Batch,
   Building,
+  Empire,
   HeldSeat,
   March,
   Outcome,
@@ -62,6 +64,8 @@ export const heldSeat = z.strictObject({
   y: integer,
   heldSince: moment.nullable(),
 }) satisfies z.ZodType<HeldSeat>;
+
+export const goals = z.partialRecord(z.enum(goalNames), moment) satisfies z.ZodType<Empire['goals']>;
 
 const wishedLevel = z.strictObject({
   id: uuid,

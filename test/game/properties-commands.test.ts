@@ -177,6 +177,7 @@ it('these games reach every result of a battle and most refusals', () => {
     'army_arrived',
     'desertion',
     'wish_ordered',
+    'goal_reached',
     'loot',
     'breach',
     'sack_ended',

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { resources, unitTypes, type Resource } from '../../src/contract/vocabulary.ts';
+import { resources, unitTypes, type GoalName, type Resource } from '../../src/contract/vocabulary.ts';
 import { advance, contactsDue, nextDueAt } from '../../src/game/advance.ts';
 import { amounts, levelCost, outputPerHour, storageCap, sumOf, unitRules } from '../../src/game/balance.ts';
 import { add, times, stockScale } from '../../src/game/economy.ts';
@@ -50,7 +50,25 @@ interface Ledger {
   carried: Map<string, Amounts>;
   /** When the last sack of each city ends. */
   sackedUntil: Map<string, number>;
+  /** The goals of each empire. */
+  goals: Map<string, Set<GoalName>>;
 }
+
+/** What each goal brings of each resource. */
+const rewards: Record<GoalName, number> = {
+  fields: 100,
+  victory: 150,
+  barracks: 100,
+  hall: 150,
+  muster: 200,
+  homes: 150,
+  stores: 200,
+  second_city: 300,
+  veteran: 300,
+  wall: 200,
+  riders: 500,
+  seat: 1000,
+};
 
 const upkeep: Partial<Record<string, number>> = { barracks: 3, stable: 5, workshop: 5, wall: 1 };
 const outputOf: Partial<Record<string, Resource>> = { farm: 'food', quarry: 'materials', market: 'gold' };
@@ -196,6 +214,13 @@ function enterGameEvent(
     }
     const stock = the(expected.get(empireId));
     for (const resource of resources) stock[resource] -= price[resource] * stockScale;
+  } else if (gameEvent.kind === 'goal_reached') {
+    const { empireId, goal } = gameEvent;
+    const goals = the(ledger.goals.get(empireId));
+    expect(goals).not.toContain(goal);
+    goals.add(goal);
+    const stock = the(expected.get(empireId));
+    for (const resource of resources) stock[resource] += rewards[goal] * stockScale;
   } else if (gameEvent.kind === 'desertion') {
     subtractLosses(the(ledger.accounts.get(gameEvent.empireId)), gameEvent.lost);
   } else if (gameEvent.kind === 'army_arrived') {
@@ -299,12 +324,18 @@ it('every change of resources, units and scores is accounted for', () => {
   fc.assert(
     fc.property(worlds, commands(30), (world, orders) => {
       const newId = idMaker();
-      const ledger: Ledger = { accounts: new Map(), carried: new Map(), sackedUntil: new Map() };
+      const ledger: Ledger = {
+        accounts: new Map(),
+        carried: new Map(),
+        sackedUntil: new Map(),
+        goals: new Map(),
+      };
       for (const empire of world.empires.values()) empire.postings = [];
       const initial = structuredClone(world);
       for (const { id, armies } of world.empires.values()) {
         const units = noUnits();
         for (const army of armies) for (const type of unitTypes) units[type] += army.units[type];
+        ledger.goals.set(id, new Set());
         ledger.accounts.set(id, { units, destroyedValue: 0, foundingPaid: 0 });
       }
       let now = t0;
@@ -330,6 +361,7 @@ it('every change of resources, units and scores is accounted for', () => {
       for (const [id, empire] of world.empires) {
         expectPostings(the(initial.empires.get(id)), empire);
         expectLootPostings(empire, world.battles);
+        expect(Object.keys(empire.goals).sort()).toEqual([...the(ledger.goals.get(id))].sort());
       }
     }),
     { seed: 20_260_104, numRuns: casesOf(60) },

@@ -77,9 +77,10 @@ function begin(
   return now;
 }
 
-it('settling in a thousand random steps gives the same world as settling once, lists included', () => {
+it('settling in a thousand random steps gives the same world as settling once, lists and goals included', () => {
   const steps = fc.array(fc.nat(1_000_000), { minLength: 1000, maxLength: 1000 });
   let ordered = 0;
+  let reached = 0;
   holds(
     fc.property(worlds, commands(10), lists, steps, (world, orders, plans, times) => {
       const now = begin(world, orders, plans);
@@ -91,17 +92,19 @@ it('settling in a thousand random steps gives the same world as settling once, l
         advance(inSteps, at, battleRandomOf),
       );
       expect(dump(inSteps)).toBe(dump(world));
-      const ordersOf = (gameEvents: readonly GameEvent[]): string[] =>
+      const awaitedOf = (gameEvents: readonly GameEvent[]): string[] =>
         gameEvents
-          .filter(({ kind }) => kind === 'wish_ordered')
+          .filter(({ kind }) => kind === 'wish_ordered' || kind === 'goal_reached')
           .map((gameEvent) => JSON.stringify(gameEvent))
           .sort();
-      ordered += ordersOf(stepped).length;
-      expect(ordersOf(stepped)).toEqual(ordersOf(atOnce));
+      ordered += stepped.filter(({ kind }) => kind === 'wish_ordered').length;
+      reached += stepped.filter(({ kind }) => kind === 'goal_reached').length;
+      expect(awaitedOf(stepped)).toEqual(awaitedOf(atOnce));
     }),
     40,
   );
   expect(ordered).toBeGreaterThan(50);
+  expect(reached).toBeGreaterThan(20);
 });
 
 it('only the next wish is ever ordered, at its moment, and every other wish has a reason to wait', () => {

@@ -1,6 +1,12 @@
 /** Builds worlds with fixed ids for the tests of the rules, from short plans; and generates random games. */
 import fc from 'fast-check';
-import { buildingTypes, stackTypes, unitTypes, type BuildingType } from '../../src/contract/vocabulary.ts';
+import {
+  buildingTypes,
+  goalNames,
+  stackTypes,
+  unitTypes,
+  type BuildingType,
+} from '../../src/contract/vocabulary.ts';
 import { advance } from '../../src/game/advance.ts';
 import { dismissUnits, mergeArmies, moveArmy, recallArmy, splitArmy } from '../../src/game/armies.ts';
 import { orderAttack } from '../../src/game/attack.ts';
@@ -117,7 +123,8 @@ function makeCity({ id = 'c', at = { x: 0, y: 0 }, levels = {}, ...rest }: CityP
 
 /**
  * By default an empire is 30 days old and has 1500 of each resource, one city (town hall 1, at 0/0) and no army. Cities
- * have the ids `<id>-c1`, ..., armies `<id>-a1`, .... Armies are in the first city.
+ * have the ids `<id>-c1`, ..., armies `<id>-a1`, .... Armies are in the first city. It has reached all goals, so that no
+ * test gets a reward that it does not expect.
  */
 export function makeEmpire({
   id = 'e',
@@ -150,6 +157,8 @@ export function makeEmpire({
     seats: [],
     crownOffset: 0,
     reignEndsAt: null,
+    goals: Object.fromEntries(goalNames.map((name) => [name, t0 - dayMs])),
+    victories: 0,
     wishes: null,
     postings: null,
     cities: built,
@@ -469,7 +478,7 @@ function addVillage(world: WorldSlice): WorldSlice {
   return world;
 }
 
-/** Worlds of three neighbouring empires, four seats and a village; the second empire has two cities. */
+/** Worlds of three neighbouring empires without goals, four seats and a village; the second empire has two cities. */
 export const worlds: fc.Arbitrary<WorldSlice> = fc
   .record({
     speed: fc.constantFrom(1, 7, 3600),
@@ -483,6 +492,7 @@ export const worlds: fc.Arbitrary<WorldSlice> = fc
             makeEmpire({
               id: `e${index + 1}`,
               createdAt: t0 - age,
+              goals: {},
               cities: [
                 { at: the(capitals[index]), levels },
                 ...(index === 1 ? [{ at: { x: -6, y: -3 } }] : []),

@@ -56,6 +56,10 @@ export function readOwn(
     })),
     crownOffset: 0,
     reignEndsAt: null,
+    goals: Object.fromEntries(
+      (view.goals ?? []).flatMap(({ name, reached_at: at }) => (at === null ? [] : [[name, Date.parse(at)]])),
+    ),
+    victories: 0,
     wishes: null,
     cities,
     armies: armies.map((army) => readArmy(army, cities, attacks, now)),

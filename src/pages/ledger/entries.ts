@@ -19,6 +19,7 @@ const causeNames = {
   loot: 'Loot brought home',
   desertion: 'Deserted for hunger',
   dismissed: 'Dismissed',
+  goal: 'Goal reached',
   opening: 'The ledger was opened',
   unrecorded: 'Cause not recorded',
   repair: 'Corrected by the operator',

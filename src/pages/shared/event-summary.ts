@@ -14,6 +14,7 @@ import {
   tileText,
   unitsText,
 } from './formatters.ts';
+import { goalIcon, goalTitle } from './goal-texts.ts';
 import type { ReportRow } from './event-queries.ts';
 
 export interface EventSummary {
@@ -126,6 +127,13 @@ const summarizers: Summarizers = {
     title: `${city_name} recovered from its sack`,
     detail: 'It makes its full output again.',
     href: `/city/${city_id}`,
+  }),
+  goal_reached: ({ goal, reward }) => ({
+    icon: goalIcon(goal),
+    title: `Goal reached: ${goalTitle(goal).replace(/^./, (letter) => letter.toLowerCase())}`,
+    detail: `You received ${amountsText(reward)}.`,
+    href: '/dashboard#goals',
+    tone: 'gain',
   }),
   seat_taken: ({ seat_number, location, opponent_name }) => ({
     icon: 'seat',
