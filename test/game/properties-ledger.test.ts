@@ -4,7 +4,13 @@
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { resources, unitTypes, type GoalName, type Resource } from '../../src/contract/vocabulary.ts';
+import {
+  goalNames,
+  resources,
+  unitTypes,
+  type GoalName,
+  type Resource,
+} from '../../src/contract/vocabulary.ts';
 import { advance, contactsDue, nextDueAt } from '../../src/game/advance.ts';
 import { amounts, levelCost, outputPerHour, storageCap, sumOf, unitRules } from '../../src/game/balance.ts';
 import { add, times, stockScale } from '../../src/game/economy.ts';
@@ -54,21 +60,8 @@ interface Ledger {
   goals: Map<string, Set<GoalName>>;
 }
 
-/** What each goal brings of each resource. */
-const rewards: Record<GoalName, number> = {
-  fields: 100,
-  victory: 150,
-  barracks: 100,
-  hall: 150,
-  muster: 200,
-  homes: 150,
-  stores: 200,
-  second_city: 300,
-  veteran: 300,
-  wall: 200,
-  riders: 500,
-  seat: 1000,
-};
+/** What the goals bring of each resource, in the order of `goalNames`. */
+const rewards = [100, 150, 100, 150, 200, 150, 200, 300, 300, 200, 500, 1000];
 
 const upkeep: Partial<Record<string, number>> = { barracks: 3, stable: 5, workshop: 5, wall: 1 };
 const outputOf: Partial<Record<string, Resource>> = { farm: 'food', quarry: 'materials', market: 'gold' };
@@ -220,7 +213,7 @@ function enterGameEvent(
     expect(goals).not.toContain(goal);
     goals.add(goal);
     const stock = the(expected.get(empireId));
-    for (const resource of resources) stock[resource] += rewards[goal] * stockScale;
+    for (const resource of resources) stock[resource] += the(rewards[goalNames.indexOf(goal)]) * stockScale;
   } else if (gameEvent.kind === 'desertion') {
     subtractLosses(the(ledger.accounts.get(gameEvent.empireId)), gameEvent.lost);
   } else if (gameEvent.kind === 'army_arrived') {

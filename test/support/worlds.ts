@@ -157,7 +157,7 @@ export function makeEmpire({
     seats: [],
     crownOffset: 0,
     reignEndsAt: null,
-    goals: Object.fromEntries(goalNames.map((name) => [name, t0 - dayMs])),
+    goals: rest.kind === undefined ? Object.fromEntries(goalNames.map((name) => [name, t0 - dayMs])) : {},
     victories: 0,
     wishes: null,
     postings: null,
