@@ -134,6 +134,36 @@ const plantedViolations: [title: string, sql: string, ...invariants: string[]][]
     `UPDATE empires SET wishes = '{"list": [], "reserve": {"gold": -1, "food": 0, "materials": 0}}' WHERE ${oneEmpire}`,
     'wishes',
   ],
+  [
+    'a goal without its reward',
+    `UPDATE empires SET goals = jsonb_set(goals, '{seat}', settled_at::text::jsonb)
+     WHERE ${oneEmpire} AND NOT goals ? 'seat'`,
+    'goals',
+  ],
+  [
+    'a goal that is rewarded once more',
+    `UPDATE ledger_entries SET cause = 'goal' WHERE (empire_id, number) IN (
+       SELECT empire_id, number FROM ledger_entries WHERE cause = 'construction' ORDER BY at DESC LIMIT 1
+     )`,
+    'goals',
+  ],
+  [
+    'a goal that is reached and not noted',
+    `UPDATE empires SET goals = '{}' WHERE id = ${firstOf('empires', `goals ? 'barracks'`)}`,
+    'columns',
+    'goals',
+  ],
+  ['a goal of a village', `UPDATE empires SET goals = '{"fields": 1}' WHERE id = ${village}`, 'goals'],
+  [
+    'a goal from before the founding',
+    `UPDATE empires SET goals = '{"fields": 1}' WHERE ${oneEmpire}`,
+    'goals',
+  ],
+  [
+    'fewer victories than won attacks',
+    `UPDATE empires SET victories = victories - 1 WHERE id = ${firstOf('empires', 'victories > 0')}`,
+    'goals',
+  ],
   ['a city outside the world', `UPDATE cities SET x = 5000 WHERE id = ${firstOf('cities')}`, 'cities'],
   ['a city without a payment', `UPDATE empires SET founding_paid = 7 WHERE ${oneEmpire}`, 'cities'],
   [

@@ -1,6 +1,6 @@
 /** Cities: reading those of an empire, founding a further city, and every refusal. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { enrich, setStock, unknownId } from '../support/endow.ts';
+import { enrich, setStock, skipGoals, unknownId } from '../support/endow.ts';
 import { startTestGame, type Player, type Ruler, type TestGame } from '../support/game.ts';
 import { seatPlayer, seatRuler } from '../support/guests.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
@@ -121,6 +121,7 @@ describe('founding a further city', () => {
     ['third', 2, { gold: 1600, food: 1600, materials: 2000 }],
   ])('charges exactly the price of the %s city', async (_which, owned, price) => {
     for (let n = 1; n < owned; n++) await found({ name: `City ${n}`, location: at(5 * n) });
+    await skipGoals(game, ann.empireId);
     await setStock(game, ann.empireId, price);
     await found({ name: 'Priced', location: at(50) });
     const { body } = await ann.send('GET', `/api/empire/${ann.empireId}`);

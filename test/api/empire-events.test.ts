@@ -62,13 +62,18 @@ it('has buildings, units and arrivals with the times at which they were due', as
   });
   await game.pass(3_600_000);
   const { events, last } = await read(ann, '?after=1');
-  expect(events.map(({ number }) => number)).toEqual([2, 3, 4]);
-  expect(last).toBe(4);
-  const [construction, first, second] = events;
+  expect(events.map(({ number }) => number)).toEqual([2, 3, 4, 5]);
+  expect(last).toBe(5);
+  const [construction, goal, first, second] = events;
   expect(construction).toMatchObject({
     type: 'construction_complete',
     at: built.body.order.completes_at,
     data: { city_name: 'Capital', building: { type: 'barracks', level: 1 } },
+  });
+  expect(goal).toMatchObject({
+    type: 'goal_reached',
+    at: built.body.order.completes_at,
+    data: { goal: 'barracks', reward: { gold: 100, food: 100, materials: 100 } },
   });
   expect(Date.parse(construction?.at ?? '')).toBeGreaterThan(orderedAt);
   expect([first?.type, second?.type].sort()).toEqual(['army_arrived', 'unit_training_complete']);
@@ -90,7 +95,10 @@ it('has the founding of a city', async () => {
   const answer = await ann.send('POST', `/api/empire/${ann.empireId}/cities`, { name: 'Second', location });
   expect(answer.status).toBe(201);
   const { events } = await read(ann, '?after=1');
-  expect(events).toMatchObject([{ type: 'city_founded', data: { city_name: 'Second', location } }]);
+  expect(events).toMatchObject([
+    { type: 'city_founded', data: { city_name: 'Second', location } },
+    { type: 'goal_reached', data: { goal: 'second_city' } },
+  ]);
 });
 
 describe('a battle', () => {

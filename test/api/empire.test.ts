@@ -1,5 +1,7 @@
 /** One empire: the views of owner and other players, and changes of name and description. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { goalNames } from '../../src/contract/vocabulary.ts';
+import { rewardOf } from '../../src/game/goals.ts';
 import { setStock, setUnits, unknownId } from '../support/endow.ts';
 import { startTestGame, type Player, type Ruler, type TestGame } from '../support/game.ts';
 import { seatPlayer, seatRuler } from '../support/guests.ts';
@@ -52,6 +54,7 @@ describe('a new empire', () => {
         crowns: 0,
         seats: [],
         cities: [expect.objectContaining({ id: player.capitalId, location: player.tile }) as object],
+        goals: goalNames.map((name) => ({ name, reached_at: null, reward: rewardOf(name) })),
         military: {
           total_units: 30,
           units_by_type: { soldiers: 20, archers: 10, knights: 0, catapults: 0 },

@@ -1,10 +1,11 @@
 /** Changes the database directly, for states that would take days of play. */
 import { randomUUID } from 'node:crypto';
-import type { BuildingType } from '../../src/contract/vocabulary.ts';
+import { goalNames, type BuildingType } from '../../src/contract/vocabulary.ts';
 import { stockScale } from '../../src/game/economy.ts';
 import { noUnits } from '../../src/game/units.ts';
 import type { Amounts, Building, Units } from '../../src/game/types.ts';
 import type { TestGame } from './game.ts';
+import { the } from './worlds.ts';
 
 /** An id that no row has. */
 export const unknownId = '3f2b8a54-9c1d-4e67-8a01-5b6c7d8e9f00';
@@ -29,32 +30,48 @@ export function enrich(game: TestGame, empireId: string): Promise<void> {
   return setStock(game, empireId, { gold: plenty, food: plenty, materials: plenty });
 }
 
-/** Sets the levels of some buildings of a city; the others keep theirs. */
+/** Notes all goals of an empire as reached when it was founded, without a reward: no later state is rewarded. */
+export async function skipGoals({ instance }: TestGame, empireId: string): Promise<void> {
+  await instance.pool.query(
+    `UPDATE empires SET goals = (SELECT jsonb_object_agg(name, created_at) FROM unnest($2::text[]) AS name)
+     WHERE id = $1`,
+    [empireId, goalNames],
+  );
+}
+
+/** Sets the levels of some buildings of a city; the others keep theirs. Its empire gets no reward for any goal. */
 export async function setLevels(
-  { instance }: TestGame,
+  game: TestGame,
   cityId: string,
   levels: Partial<Record<BuildingType, number>>,
 ): Promise<void> {
-  const { rows } = await instance.pool.query<{ buildings: Building[] }>(
-    'SELECT buildings FROM cities WHERE id = $1',
+  const { pool } = game.instance;
+  const { rows } = await pool.query<{ empire_id: string; buildings: Building[] }>(
+    'SELECT empire_id, buildings FROM cities WHERE id = $1',
     [cityId],
   );
   const standing = rows[0]?.buildings ?? [];
+  await skipGoals(game, the(rows[0]).empire_id);
   const kept = standing.filter(({ type }) => levels[type] === undefined);
   const set = Object.entries(levels).map(([type, level]) => ({
     id: standing.find((building) => building.type === type)?.id ?? randomUUID(),
     type,
     level,
   }));
-  await instance.pool.query('UPDATE cities SET buildings = $2 WHERE id = $1', [
+  await pool.query('UPDATE cities SET buildings = $2 WHERE id = $1', [
     cityId,
     JSON.stringify([...kept, ...set]),
   ]);
 }
 
-/** Sets the units of an army; missing types become 0. */
-export async function setUnits({ instance }: TestGame, armyId: string, units: Partial<Units>): Promise<void> {
-  await instance.pool.query('UPDATE armies SET units = $2 WHERE id = $1', [
+/** Sets the units of an army; missing types become 0. Its empire gets no reward for any goal. */
+export async function setUnits(game: TestGame, armyId: string, units: Partial<Units>): Promise<void> {
+  const { pool } = game.instance;
+  const { rows } = await pool.query<{ empire_id: string }>('SELECT empire_id FROM armies WHERE id = $1', [
+    armyId,
+  ]);
+  await skipGoals(game, the(rows[0]).empire_id);
+  await pool.query('UPDATE armies SET units = $2 WHERE id = $1', [
     armyId,
     JSON.stringify({ ...noUnits(), ...units }),
   ]);

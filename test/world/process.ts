@@ -3,9 +3,11 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import type { GoalName } from '../../src/contract/vocabulary.ts';
 import { levelCost, unitRules } from '../../src/game/balance.ts';
 import { stockScale } from '../../src/game/economy.ts';
-import type { City, Units } from '../../src/game/types.ts';
+import { goalRules } from '../../src/game/goals.ts';
+import type { City, Empire, Units } from '../../src/game/types.ts';
 import { empireStates } from '../../src/world/load.ts';
 import { unknownId } from '../support/endow.ts';
 import { createRuler, type Ruler } from '../support/game.ts';
@@ -126,13 +128,22 @@ interface Holdings {
   materials: number;
 }
 
-/** The levels and soldiers that an empire gained since the ledger was opened, their price, and the stock it spent. */
+/**
+ * The levels and soldiers that an empire gained since the ledger was opened, their price, and the stock that it spent of
+ * the grant and its rewards for goals.
+ */
 export async function selectHoldings(
   pool: pg.Pool,
   { ruler }: Ledger,
 ): Promise<{ got: Holdings; paid: Holdings }> {
   const { rows } = await pool.query<{
-    state: { gold: number; materials: number; cities: City[]; armies: { units: Units }[] };
+    state: {
+      gold: number;
+      materials: number;
+      goals: Empire['goals'];
+      cities: City[];
+      armies: { units: Units }[];
+    };
   }>(`SELECT state FROM ${empireStates} WHERE id = $1`, [ruler.empireId]);
   const row = rows[0]?.state;
   const city = row?.cities[0];
@@ -152,7 +163,9 @@ export async function selectHoldings(
   for (const { quantity } of city.training) got.units += quantity;
   got.gold += got.units * unitRules.soldiers.cost.gold;
   got.materials += got.units * unitRules.soldiers.cost.materials;
-  const spent = (left: number): number => grant - left / stockScale;
+  let granted = grant;
+  for (const goal of Object.keys(row.goals) as GoalName[]) granted += goalRules[goal].reward;
+  const spent = (left: number): number => granted - left / stockScale;
   return { got, paid: { ...got, gold: spent(row.gold), materials: spent(row.materials) } };
 }
 

@@ -1,6 +1,6 @@
 /** One budget and many parallel requests: every accepted order is paid exactly once. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { unknownId } from '../support/endow.ts';
+import { skipGoals, unknownId } from '../support/endow.ts';
 import { createRuler, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { levelCost } from '../../src/game/balance.ts';
 import { stockScale } from '../../src/game/economy.ts';
@@ -18,6 +18,7 @@ afterAll(async () => {
 
 /** Leaves the empire exactly `n` times the price of 10 soldiers, a barracks and room for all of them. */
 async function grantBudget(ruler: Ruler, n: number): Promise<void> {
+  await skipGoals(one, ruler.empireId);
   const price = { gold: 40, food: 30, materials: 30 };
   await one.instance.pool.query(
     `UPDATE cities SET buildings = buildings || '[{"id":"${unknownId}","type":"barracks","level":1},{"id":"${unknownId}","type":"house","level":20}]'

@@ -11,6 +11,7 @@ import {
   checkWishes,
 } from './empires.ts';
 import { checkSeats, checkSeatsOfEmpire } from './seats.ts';
+import { checkGoals } from './goals.ts';
 import type { BattlePage, EmpirePage, Invariant, WholeWorld } from './invariant.ts';
 import { checkVillages } from './villages.ts';
 import {
@@ -46,6 +47,7 @@ export const empireInvariants: readonly Invariant<EmpirePage>[] = [
   { name: 'distances', title: 'Cities are at least 3 tiles apart', check: checkDistances },
   { name: 'queues', title: 'Queues run in order, at the right price and duration', check: checkQueues },
   { name: 'wishes', title: 'Wishes are for own cities and within their limits', check: checkWishes },
+  { name: 'goals', title: 'Goals were credited once, and victories were won', check: checkGoals },
   { name: 'crowns', title: 'Seats and crowns of an empire are possible', check: checkSeatsOfEmpire },
   { name: 'armies', title: 'Armies are inside the world and have a home city', check: checkArmies },
   {
