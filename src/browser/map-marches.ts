@@ -1,5 +1,4 @@
-/** Animates marches by the server's clock: army blocks, the done and remaining path, and countdowns. */
-import { countdown } from '../shared-ui/numbers.ts';
+/** Animates marches by the server's clock: army blocks, and the done and remaining path. */
 import { serverNow } from './entries/live.ts';
 
 const maxDelayMs = 1000;
@@ -42,10 +41,6 @@ export function moveMarches(): void {
   let fastest = 0;
   for (const block of document.querySelectorAll<SVGGElement>('#map-things .moving')) {
     fastest = Math.max(fastest, moveBlock(block, now));
-    for (const left of block.querySelectorAll<SVGTSpanElement>('[data-until]')) {
-      const text = countdown(Number(left.dataset.until) - now);
-      if (left.textContent !== text) left.textContent = text;
-    }
   }
   const isReduced = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const delayMs = fastest === 0 || isReduced ? maxDelayMs : (pixelsPerFrame * 1000) / fastest;

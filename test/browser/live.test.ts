@@ -95,6 +95,15 @@ describe.skipIf(!hasChromium)('an open page', { timeout: 60_000 }, () => {
     ]);
   });
 
+  it('shows that an army has arrived', async () => {
+    await ann.send('POST', `/api/army/${ann.armyId}/move`, { destination: { x: 5, y: row * 50 } });
+    const page = await openLive(`/map?x=0&y=${row * 50}`);
+    await page.locator('#map-things .moving').waitFor(wait);
+    await game.pass(3_600_000);
+    await page.locator('#map-things .moving').waitFor({ ...wait, state: 'detached' });
+    expect(await page.locator(`#army-${ann.armyId}`).count()).toBe(1);
+  });
+
   it('shows an alert of an attack on every page', async () => {
     const foe = await createRuler(game.url, { x: 6, y: row * 50 });
     const page = await openLive('/account');
@@ -181,6 +190,30 @@ describe.skipIf(!hasChromium)('an order beyond the rate limit', { timeout: 60_00
       expect(await page.getByRole('status').allInnerTexts()).toContainEqual(
         expect.stringMatching(/wait a little/i),
       );
+    } finally {
+      await chromium.stop();
+      await game.stop();
+    }
+  });
+});
+
+describe.skipIf(!hasChromium)('a map without live events', { timeout: 60_000 }, () => {
+  it('shows that an army has arrived when its countdown is over', async () => {
+    const game = await startTestGame({ speed: 60 });
+    const chromium = await Chromium.start(game.url);
+    try {
+      const ruler = await createRuler(game.url, { x: 30, y: 30 });
+      const { open, context } = await chromium.reader(undefined, ruler.cookie);
+      await context.route('**/socket.io/**', (route) => route.abort());
+      await context.routeWebSocket('**/socket.io/**', (socket) => socket.close());
+      // 4 tiles at 40 tiles an hour: 6 s at this speed.
+      await ruler.send('POST', `/api/army/${ruler.armyId}/move`, { destination: { x: 34, y: 30 } });
+      const page = await open('/map?x=32&y=30');
+      await page.locator('#map-things .moving').waitFor(wait);
+      // Only the page counts on; the clock of this game stands still otherwise.
+      await game.pass(10_000);
+      await page.locator('#map-things .moving').waitFor({ timeout: 20_000, state: 'detached' });
+      expect(await page.locator(`#army-${ruler.armyId}`).count()).toBe(1);
     } finally {
       await chromium.stop();
       await game.stop();

@@ -67,7 +67,7 @@ function countStock(): void {
 export function tick(): boolean {
   const now = serverNow();
   let isOver = false;
-  for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-until]')) {
+  for (const time of document.querySelectorAll<HTMLElement | SVGElement>('[data-until]')) {
     const left = Number(time.dataset.until) - now;
     write(time, countdown(left));
     if (left <= 0 && left > -2000) isOver = true;

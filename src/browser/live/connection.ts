@@ -36,7 +36,7 @@ function listen(empireId: string | undefined): void {
     if (empireId !== undefined) join(socket, empireId, isFirst);
     isFirst = false;
   });
-  for (const event of ['battle_start', 'battle_update', 'battle_end'] as const) {
+  for (const event of ['battle_start', 'battle_update', 'battle_end', 'empire_event'] as const) {
     socket.on(event, refreshSoon);
   }
   for (const event of ['empire_update', 'construction_complete', 'unit_training_complete'] as const) {
