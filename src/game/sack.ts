@@ -1,13 +1,22 @@
-/** The sack of a defeated city: for an hour it makes half its output, and the victor takes the other half at once. */
+/** The sack of a defeated city: for two hours it makes half its output, and the victor takes the other half at once. */
 import { hourMs } from '../kernel/time.ts';
 import { sumOf } from './balance.ts';
-import { fullOutput, lostToSack } from './economy.ts';
+import { fullOutput, lostToSack, times } from './economy.ts';
 import type { Emit } from './events.ts';
 import { isSpared, shareAmounts } from './plunder.ts';
-import type { City, Empire, Sack } from './types.ts';
+import type { Amounts, City, Empire, Sack } from './types.ts';
 
-/** How long a sack lasts; divided by the world's speed. */
-export const sackMs = hourMs;
+/**
+ * How long a sack lasts; divided by the world's speed. With one hour, a full defence cost more than raids took
+ * (docs/bots.md).
+ */
+const sackHours = 2;
+export const sackMs = sackHours * hourMs;
+
+/** What a city with this output per hour at speed 1 loses to a whole sack, in whole units. */
+export function outputLostToSack(output: Amounts): Amounts {
+  return times(lostToSack(output), sackHours);
+}
 
 /**
  * Sacks a city of a player after a won attack, unless it is sacked already or its empire is too young. The loot
@@ -21,7 +30,7 @@ export function sack(
   { room, at, speed }: { room: number; at: number; speed: number },
 ): Sack | null {
   if (loser.kind !== 'player' || city.sackedUntil !== null || isSpared(loser, at, speed)) return null;
-  const lost = lostToSack(fullOutput(city));
+  const lost = outputLostToSack(fullOutput(city));
   const until = at + Math.ceil(sackMs / speed);
   city.sackedUntil = until;
   return { until, loot: shareAmounts(Math.min(sumOf(lost), room), lost) };

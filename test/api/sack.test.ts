@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => game.stop());
 
-const endsAt = (): string => new Date(contactAt + hourMs).toISOString();
+const endsAt = (): string => new Date(contactAt + 2 * hourMs).toISOString();
 
 describe('a sacked city', () => {
   it('shows until when, to its owner and to others', async () => {
@@ -89,7 +89,7 @@ describe('the report', () => {
   it('has the end of the sack and its part of the loot', () => {
     expect(report).toMatchObject({
       result: 'attacker_won',
-      sack: { until: endsAt(), loot: { gold: 212, food: 334, materials: 161 } },
+      sack: { until: endsAt(), loot: { gold: 424, food: 668, materials: 322 } },
     });
   });
 
@@ -105,7 +105,7 @@ describe('the report', () => {
 });
 
 describe('the end of the sack', () => {
-  beforeAll(() => game.pass(hourMs));
+  beforeAll(() => game.pass(2 * hourMs));
 
   it('is an event', async () => {
     const { events } = await read<{ events: { type: string; at: string; data: object }[] }>(

@@ -113,9 +113,10 @@ describe('a raider', () => {
     expect(attacks(sightOf(own, { neighbours: [neighbour] }))).toBe(false);
   });
 
-  it('leaves an empire without stock alone', () => {
-    const neighbour = makeNeighbour({ stock: { gold: 0, food: 0, materials: 0 } });
-    expect(attacks(sightOf(own, { neighbours: [neighbour] }))).toBe(false);
+  it('leaves an empire without stock alone while its city is sacked', () => {
+    const poor = makeNeighbour({ stock: { gold: 0, food: 0, materials: 0 } });
+    const cities = poor.cities.map((city) => ({ ...city, isSacked: true }));
+    expect(attacks(sightOf(own, { neighbours: [{ ...poor, cities }] }))).toBe(false);
   });
 
   it('leaves newcomers under protection alone', () => {

@@ -204,9 +204,9 @@ describe('the loot of a victory', () => {
     return { by, on, world, outcome: the(battle.outcome) };
   };
 
-  it('is half of the stock above the vault at contact, and half of an hour’s output', () => {
-    // 900 + 3 in six minutes - 200 = 703: 351, and 15 of 30
-    expect(raid().outcome.loot).toEqual(amounts(366, 366, 366));
+  it('is half of the stock above the vault at contact, and half of the output of two hours', () => {
+    // 900 + 3 in six minutes - 200 = 703: 351, and twice 15 of 30
+    expect(raid().outcome.loot).toEqual(amounts(381, 381, 381));
   });
 
   it('is subtracted from the loser at contact, without the output', () => {
@@ -214,7 +214,7 @@ describe('the loot of a victory', () => {
   });
 
   it('is carried by the army', () => {
-    expect(armyOf(raid().by).loot).toEqual(amounts(366, 366, 366));
+    expect(armyOf(raid().by).loot).toEqual(amounts(381, 381, 381));
   });
 
   it('is not credited to the winner before the army is home', () => {
@@ -226,8 +226,8 @@ describe('the loot of a victory', () => {
   it('is credited at arrival, even above the cap', () => {
     const { by, world } = raid();
     advance(world, t0 + hourMs, flatRolls);
-    // Six minutes there, six minutes and one round back: 1990 + 6 at arrival, + 366; no production above 2000
-    expect(wholeStock(by).gold).toBe(2362);
+    // Six minutes there, six minutes and one round back: 1990 + 6 at arrival, + 381; no production above 2000
+    expect(wholeStock(by).gold).toBe(2377);
   });
 
   it('is posted with its battle', () => {
@@ -242,7 +242,7 @@ describe('the loot of a victory', () => {
   });
 
   it('is limited by the capacity of the army', () => {
-    // 20 soldiers beat 4 militia in one round without a loss and carry 500 of the available 1053.
+    // 20 soldiers beat 4 militia in one round without a loss and carry 500 of the available 1143.
     expect(raid(20).outcome.loot).toEqual(amounts(167, 167, 166));
   });
 

@@ -1,4 +1,4 @@
-/** The sack of a city: half its output for an hour, and the other half for the victor. */
+/** The sack of a city: half its output for two hours, and the other half for the victor. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { advance, nextDueAt } from '../../src/game/advance.ts';
 import { amounts } from '../../src/game/balance.ts';
@@ -30,7 +30,7 @@ describe('the output of a sacked city', () => {
     expect(cityProduction(cityOf(loserOf()), 1)).toEqual(amounts(422, 668, 323));
   });
 
-  it('is 211, 334 and 162 in the hour after', () => {
+  it('is 211, 334 and 162 during it', () => {
     const loser = loserOf();
     sackOf(loser);
     expect(cityProduction(cityOf(loser), 1)).toEqual(amounts(211, 334, 162));
@@ -64,12 +64,12 @@ describe('the output of a sacked city', () => {
 });
 
 describe('the loot of a sack', () => {
-  it('is what the city loses', () => {
-    expect(sackOf(loserOf())?.loot).toEqual(amounts(211, 334, 161));
+  it('is what the city loses in two hours', () => {
+    expect(sackOf(loserOf())?.loot).toEqual(amounts(422, 668, 322));
   });
 
   it('is the same at any speed', () => {
-    expect(sackOf(loserOf(), { speed: 7 })?.loot).toEqual(amounts(211, 334, 161));
+    expect(sackOf(loserOf(), { speed: 7 })?.loot).toEqual(amounts(422, 668, 322));
   });
 
   it('is shared in proportion within the room that is left', () => {
@@ -108,9 +108,9 @@ describe('no sack', () => {
 
 describe('the end of a sack', () => {
   it.each([
-    [1, 3_600_000],
-    [7, 514_286],
-  ])('is due after an hour / speed: speed %i', (speed, ms) => {
+    [1, 7_200_000],
+    [7, 1_028_572],
+  ])('is due after two hours / speed: speed %i', (speed, ms) => {
     const loser = loserOf();
     const end = sackOf(loser, { speed })?.until;
     expect([end, nextDueAt(loser, speed)]).toEqual([t0 + ms, t0 + ms]);
@@ -119,12 +119,12 @@ describe('the end of a sack', () => {
   it('restores the output, and is reported', () => {
     const loser = loserOf();
     sackOf(loser);
-    const events = advance(makeWorld([loser]), t0 + hourMs, flatRolls);
+    const events = advance(makeWorld([loser]), t0 + 2 * hourMs, flatRolls);
     expect([cityOf(loser).sackedUntil, fullOutput(cityOf(loser))]).toEqual([
       null,
       cityProduction(cityOf(loser), 1),
     ]);
-    expect(events).toEqual([{ kind: 'sack_ended', at: t0 + hourMs, empireId: 'd', cityId: 'd-c1' }]);
+    expect(events).toEqual([{ kind: 'sack_ended', at: t0 + 2 * hourMs, empireId: 'd', cityId: 'd-c1' }]);
   });
 
   it('comes at its moment, however late it is handled', () => {
@@ -132,9 +132,9 @@ describe('the end of a sack', () => {
     sackOf(loser);
     advance(makeWorld([loser]), t0 + 3 * hourMs, flatRolls);
     expect(loser.stock).toEqual({
-      gold: (211 + 2 * 422) * stockScale,
-      food: (334 + 2 * 668) * stockScale,
-      materials: (162 + 2 * 323) * stockScale,
+      gold: (2 * 211 + 422) * stockScale,
+      food: (2 * 334 + 668) * stockScale,
+      materials: (2 * 162 + 323) * stockScale,
     });
   });
 });
@@ -157,10 +157,10 @@ describe('a won attack', () => {
     conquer(battle);
     // 300 and 6 minutes of 30, 668, 30: 303, 366, 303; half of it above the vault.
     const plundered = amounts(51, 83, 51);
-    const loot = amounts(15, 334, 15);
+    const loot = amounts(30, 668, 30);
     expect(battle.outcome).toMatchObject({
-      sack: { until: battle.contactAt + hourMs, loot },
-      loot: amounts(plundered.gold + 15, plundered.food + 334, plundered.materials + 15),
+      sack: { until: battle.contactAt + 2 * hourMs, loot },
+      loot: amounts(plundered.gold + 30, plundered.food + 668, plundered.materials + 30),
     });
     expect(armyOf(by).loot).toEqual(the(battle.outcome).loot);
     expect(Math.floor(on.stock.food / stockScale)).toBe(366 - 83);
@@ -171,10 +171,10 @@ describe('a won attack', () => {
     const second = attack(world, { by, army: armyOf(by, 'a-a2'), on, target: cityOf(on), now: t0 + 1 });
     conquer(second);
     expect([first, second].map(({ outcome }) => outcome?.sack?.until ?? null)).toEqual([
-      first.contactAt + hourMs,
+      first.contactAt + 2 * hourMs,
       null,
     ]);
-    expect(cityOf(on).sackedUntil).toBe(first.contactAt + hourMs);
+    expect(cityOf(on).sackedUntil).toBe(first.contactAt + 2 * hourMs);
   });
 
   it('sacks again at the very end of a sack, which comes first', () => {
@@ -182,7 +182,7 @@ describe('a won attack', () => {
     const battle = attack(world, { by, on, target: cityOf(on) });
     expect(battle.contactAt).toBe(t0 + 360_000);
     conquer(battle);
-    expect(cityOf(on).sackedUntil).toBe(battle.contactAt + hourMs);
+    expect(cityOf(on).sackedUntil).toBe(battle.contactAt + 2 * hourMs);
   });
 
   it('does not sack after a defeat, or in the field', () => {

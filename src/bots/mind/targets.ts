@@ -2,7 +2,8 @@
 import { resources, type TargetType } from '../../contract/vocabulary.ts';
 import { amounts, vaultOf } from '../../game/balance.ts';
 import { stacksOf } from '../../game/battle.ts';
-import { capOf, lostToSack } from '../../game/economy.ts';
+import { capOf } from '../../game/economy.ts';
+import { outputLostToSack } from '../../game/sack.ts';
 import { axisDistance, sameTile } from '../../game/map.ts';
 import { maxHalvings, memoryMs } from '../../game/plunder.ts';
 import { recallPauseMs } from '../../game/recalls.ts';
@@ -129,7 +130,7 @@ function lootOf(
   const isYoung = kind === 'player' && sight.now < createdAt + unplunderedMs / sight.speed;
   if (isYoung) return { loot: 0, lootWorth: 1 };
   const share = stockLeft[kind] * 0.5 ** (1 + victoriesAt(draft, tile));
-  const sacked = kind === 'player' && !isSacked ? lostToSack(output) : amounts(0, 0, 0);
+  const sacked = kind === 'player' && !isSacked ? outputLostToSack(output) : amounts(0, 0, 0);
   const worthOf = worthOfResources(draft);
   let loot = 0;
   let worth = 0;

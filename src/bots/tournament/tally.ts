@@ -1,7 +1,8 @@
 /** Counts what happens in a match, for each player. */
 import { resources, unitTypes, type Resource } from '../../contract/vocabulary.ts';
 import { sumOf } from '../../game/balance.ts';
-import { fullOutput, lostToSack, stockScale } from '../../game/economy.ts';
+import { fullOutput, stockScale } from '../../game/economy.ts';
+import { outputLostToSack } from '../../game/sack.ts';
 import { sumUnits } from '../../game/units.ts';
 import type { GameEvent } from '../../game/events.ts';
 import { crownScale } from '../../game/reigns.ts';
@@ -48,7 +49,8 @@ export function addBattle(
     if (last !== undefined)
       enemy.fallenDefending += valueOf(outcome.defenderStart) - valueOf(last.defender.units);
     const city = cityAt(defender, { x, y });
-    if (outcome.sack !== undefined && city !== null) enemy.sackLost += sumOf(lostToSack(fullOutput(city)));
+    if (outcome.sack !== undefined && city !== null)
+      enemy.sackLost += sumOf(outputLostToSack(fullOutput(city)));
   }
 }
 

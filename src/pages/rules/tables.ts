@@ -19,7 +19,7 @@ import {
   type RollTable,
 } from '../../game/battle.ts';
 import { buildMs } from '../../game/construction.ts';
-import { lostToSack } from '../../game/economy.ts';
+import { outputLostToSack } from '../../game/sack.ts';
 import { maxHalvings } from '../../game/plunder.ts';
 import { trainMs } from '../../game/training.ts';
 import { buildingEffects } from '../shared/building-effects.ts';
@@ -134,10 +134,10 @@ export function plunderRows() {
   }));
 }
 
-/** What a sack takes in an hour at speed 1 from a city with these levels. */
+/** What a sack takes at speed 1 from a city with these levels. */
 export function sackExample() {
   const output = balance.cityOutput + balance.outputPerHour('farm', 10);
-  const { food } = lostToSack(balance.amounts(0, output, 0));
+  const { food } = outputLostToSack(balance.amounts(0, output, 0));
   return { farm: 10, output, lost: food };
 }
 
