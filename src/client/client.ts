@@ -22,6 +22,7 @@ export type { Hegemon, Reigns, SeatView, Standing } from '../contract/seats.ts';
 export type { Leaderboard, Ranking } from '../contract/leaderboard.ts';
 export type { ArmyView } from '../contract/military.ts';
 export type { WishesView } from '../contract/wishes.ts';
+export type { Rules } from '../contract/world.ts';
 export type { BuildingType, Resource, UnitType } from '../contract/vocabulary.ts';
 export type { ErrorCode } from '../kernel/errors.ts';
 

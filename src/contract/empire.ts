@@ -15,9 +15,13 @@ const moments = z
 export const empireItem = z
   .object({
     id: uuid,
-    kind: z.enum(empireKinds).describe('Who plays it: a `player`, or nobody.'),
+    kind: z
+      .enum(empireKinds)
+      .describe('Only a `player` empire has a player. A `village` and a `keeper` never act.'),
     name: z.string(),
-    owner_id: uuid.describe('The user who owns it. Empires without a player belong to one system account.'),
+    owner_id: uuid.describe(
+      'The user that owns the empire. One system account owns all empires without a player.',
+    ),
     created_at: timestamp,
     description: z.string().nullable(),
     resources: amounts.describe('The stock, in whole units.'),

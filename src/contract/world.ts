@@ -26,7 +26,7 @@ export const map = z.object({
       location,
       empire_id: uuid,
       empire_name: z.string(),
-      kind: z.enum(empireKinds).describe('Who plays its empire: a `player`, or nobody.'),
+      kind: z.enum(empireKinds).describe('The kind of its empire. Only a `player` empire has a player.'),
       score: z.int(),
       sacked_until: timestamp.nullable().describe('When a sack of the city ends; null if it is not sacked.'),
       is_bot: z.boolean().describe('Whether one of the operator’s bots plays its empire.'),
@@ -119,6 +119,33 @@ export const rules = z.object({
     people_per_militia: z.int().describe('Inhabitants of the city per militia unit.'),
     militia: z.object({ attack: z.int(), hp: z.int() }),
   }),
+  villages: z.object({
+    founded: z
+      .array(
+        z.object({
+          distance: z.int().describe('Tiles from the capital to the tile that it is placed nearest to.'),
+          strength: z.int().describe('Its strength at first.'),
+        }),
+      )
+      .describe('The villages around a new capital, in the order of their numbers.'),
+    always_founded: z.int().describe('The first villages that every capital gets; the others only …'),
+    enough: z.int().describe('… while fewer villages than this …'),
+    reach: z.int().describe('… are within this distance in tiles, the larger of the differences in x and y.'),
+    growth_hours: z.number().describe('Time in which a village grows by one strength.'),
+    highest_strength: z.int(),
+    people_per_militia: z.int().describe('Inhabitants of a village per militia unit.'),
+    strengths: z
+      .array(
+        z.object({
+          strength: z.int(),
+          levels: z.record(z.string(), z.int()).describe('Levels of its buildings, by type.'),
+          population: z.int(),
+          militia: z.int().describe('Whole for every contact.'),
+          initial_stock: amounts.describe('Stock of a village that is founded with this strength.'),
+        }),
+      )
+      .describe('A village of each strength from 0.'),
+  }),
   seats: z.object({
     foundings_per_seat: z.int().describe('Foundings of empires for each further seat.'),
     keeper_militia: z.int().describe('Militia of a keeper, whole for every contact.'),
@@ -183,3 +210,5 @@ export const rules = z.object({
     }),
   ),
 });
+
+export type Rules = z.infer<typeof rules>;

@@ -19,7 +19,7 @@ export const armyLimit = 20;
 export const cityDistance = 3;
 /** People for each militia unit, in a city and in a village. */
 export const militiaPerPopulation = 25;
-const militiaPerVillagePopulation = 8;
+export const militiaPerVillagePopulation = 8;
 /** The militia of a city with this population. */
 export const militiaOf = (population: number, kind: EmpireKind = 'player'): number =>
   Math.floor(population / (kind === 'village' ? militiaPerVillagePopulation : militiaPerPopulation));

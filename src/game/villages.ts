@@ -1,12 +1,12 @@
 /** Villages: empires without a player, around every new capital. They only grow, and defend with a large militia. */
 import type { BuildingType } from '../contract/vocabulary.ts';
 import { hourMs } from '../kernel/time.ts';
-import { amounts, vaultOf } from './balance.ts';
+import { amounts, housePopulation, militiaOf, vaultOf } from './balance.ts';
 import { levelOf, stockScale, times } from './economy.ts';
 import { emptyEmpire, newCity } from './founding.ts';
 import { entryFor, post } from './ledger.ts';
 import { axisDistance, nearestFreeTile, tileTowards } from './map.ts';
-import type { City, Empire, Tile } from './types.ts';
+import type { Amounts, City, Empire, Tile } from './types.ts';
 
 /** Distance from the capital in tiles and initial strength, by the number of the village. */
 export const villageRules = [
@@ -16,9 +16,9 @@ export const villageRules = [
   { distance: 8, strength: 5 },
 ] as const;
 /** The first numbers, which every founding adds; further ones only in surroundings with few villages. */
-const alwaysFounded = 2;
+export const alwaysFounded = 2;
 /** Surroundings are the tiles within this axis distance of a capital; so many villages in them are enough. */
-const surroundings = { reach: 9, enough: 4 };
+export const surroundings = { reach: 9, enough: 4 };
 /** A village grows by one up to this strength, after each such time; divided by the world's speed. */
 export const maxStrength = 8;
 export const growthMs = 96 * hourMs;
@@ -58,6 +58,27 @@ export function villageLevels(strength: number): Partial<Record<BuildingType, nu
   };
 }
 
+/** The stock of a new village: of each resource twice what its warehouse protects. */
+function initialStock(strength: number): Amounts {
+  const stock = 2 * vaultOf(strength);
+  return amounts(stock, stock, stock);
+}
+
+/** A village of each strength from 0 to `maxStrength`. */
+export function villageStrengths() {
+  return Array.from({ length: maxStrength + 1 }, (_, strength) => {
+    const population = housePopulation(strength);
+    return {
+      strength,
+      levels: villageLevels(strength),
+      population,
+      militia: militiaOf(population, 'village'),
+      /** Of a village that is founded with this strength. */
+      initialStock: initialStock(strength),
+    };
+  });
+}
+
 /** The strength of a village, 0 to `maxStrength`. */
 export function strengthOf(city: Pick<City, 'buildings'>): number {
   return levelOf(city, 'warehouse');
@@ -91,10 +112,7 @@ export function placeVillages(
   return placed;
 }
 
-/**
- * A new village with its one city, which has the id of the empire: that marks the cities of villages. Its stock is
- * twice what its warehouse protects.
- */
+/** A new village with its one city, which has the id of the empire: that marks the cities of villages. */
 export function newVillage(
   { id, name, tile, strength }: PlacedVillage,
   ownerId: string,
@@ -103,8 +121,7 @@ export function newVillage(
   const village = emptyEmpire({ id, kind: 'village', name, ownerId }, now);
   const city = newCity({ id, name, tile, levels: villageLevels(strength) }, now, newId);
   village.cities.push(city);
-  const stock = 2 * vaultOf(strength);
-  village.stock = times(amounts(stock, stock, stock), stockScale);
+  village.stock = times(initialStock(strength), stockScale);
   village.growsAt = growsAfter(strength, now, speed);
   post(village, entryFor('founding', { cityId: city.id }), { stock: village.stock });
   return village;

@@ -1,6 +1,6 @@
 /** The JSON route of the rules: every type, cost, formula input and limit, from the tables of `src/game`. */
-import type { z } from 'zod';
 import * as contract from '../contract/world.ts';
+import type { Rules } from '../contract/world.ts';
 import { buildingTypes, goalNames, unitTypes } from '../contract/vocabulary.ts';
 import * as balance from '../game/balance.ts';
 import { minWarningMs } from '../game/attack.ts';
@@ -35,12 +35,11 @@ import { reignMs } from '../game/reigns.ts';
 import * as seats from '../game/seats.ts';
 import { perPoint } from '../game/scoring.ts';
 import { trainMs } from '../game/training.ts';
+import * as villages from '../game/villages.ts';
 import { maxWishedBatches, maxWishedLevels, maxWishes } from '../game/wishes.ts';
 import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
 import { dayMs, hourMs } from '../kernel/time.ts';
 import type { WorldSettings } from '../world/load.ts';
-
-type Rules = z.infer<typeof contract.rules>;
 
 const levels = Array.from({ length: balance.maxLevel }, (_, index) => index + 1);
 
@@ -129,6 +128,18 @@ function rulesOf({ speed, radius }: WorldSettings): Rules {
       strong_times: strongTimes,
       people_per_militia: balance.militiaPerPopulation,
       militia: { attack: balance.stackRules.militia.attack, hp: balance.stackRules.militia.hp },
+    },
+    villages: {
+      founded: [...villages.villageRules],
+      always_founded: villages.alwaysFounded,
+      enough: villages.surroundings.enough,
+      reach: villages.surroundings.reach,
+      growth_hours: villages.growthMs / hourMs / speed,
+      highest_strength: villages.maxStrength,
+      people_per_militia: balance.militiaPerVillagePopulation,
+      strengths: villages
+        .villageStrengths()
+        .map(({ initialStock, ...rest }) => ({ ...rest, initial_stock: initialStock })),
     },
     seats: {
       foundings_per_seat: seats.foundingsPerSeat,

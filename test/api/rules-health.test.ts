@@ -44,6 +44,51 @@ describe('the rules', () => {
     });
   });
 
+  it('have the numbers of villages', async () => {
+    const { body } = await sendAnonymously<{ villages: { strengths: object[] } }>(
+      game.url,
+      'GET',
+      '/api/rules',
+    );
+    const { strengths, ...rest } = body.villages;
+    expect(rest).toEqual({
+      founded: [
+        { distance: 3, strength: 0 },
+        { distance: 4, strength: 1 },
+        { distance: 6, strength: 3 },
+        { distance: 8, strength: 5 },
+      ],
+      always_founded: 2,
+      enough: 4,
+      reach: 9,
+      growth_hours: 96,
+      highest_strength: 8,
+      people_per_militia: 8,
+    });
+    expect(strengths).toHaveLength(9);
+    expect(strengths[5]).toEqual({
+      strength: 5,
+      levels: { town_hall: 5, farm: 5, quarry: 5, market: 5, house: 5, warehouse: 5 },
+      population: 301,
+      militia: 37,
+      initial_stock: { gold: 1400, food: 1400, materials: 1400 },
+    });
+  });
+
+  it('have the numbers of seats and reigns', async () => {
+    const { body } = await sendAnonymously(game.url, 'GET', '/api/rules');
+    expect(body.seats).toEqual({
+      foundings_per_seat: 8,
+      keeper_militia: 200,
+      warning_seconds: 1800,
+      truce_hours: 8,
+      morale_per_hour: 5,
+      highest_morale_bonus: 1000,
+      crowns_per_hour: 1,
+      reign_hours: 720,
+    });
+  });
+
   it('have every building with its 25 levels', async () => {
     const { body } = await sendAnonymously<{ buildings: Record<string, { levels: object[] }> }>(
       game.url,
@@ -93,6 +138,8 @@ describe('the rules', () => {
       speed: 100,
       units: { knights: { train_seconds: 2, tiles_per_hour: 8000 } },
       city: { output_per_hour: 3000 },
+      villages: { growth_hours: 0.96 },
+      seats: { warning_seconds: 18, truce_hours: 0.08, crowns_per_hour: 100, reign_hours: 7.2 },
     });
   });
 });

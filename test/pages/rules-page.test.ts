@@ -5,7 +5,8 @@ import { levelCost, maxLevel, nextCityCost, outputPerHour, unitRules } from '../
 import { buildMs } from '../../src/game/construction.ts';
 import { trainMs } from '../../src/game/training.ts';
 import { group, lasting } from '../../src/pages/shared/formatters.ts';
-import { startTestGame, type TestGame } from '../support/game.ts';
+import type { Rules } from '../../src/contract/world.ts';
+import { sendAnonymously, startTestGame, type TestGame } from '../support/game.ts';
 import { Browser } from './browser.ts';
 import { rowsAfter } from './tables.ts';
 
@@ -92,6 +93,26 @@ describe('the rules', () => {
         return [gold, food, materials].map(group);
       }),
     );
+  });
+
+  it('show the numbers of villages and seats that GET /api/rules has', async () => {
+    const { body } = await sendAnonymously<Rules>(game.url, 'GET', '/api/rules');
+    const { villages, seats } = body;
+    const text = html.replaceAll(/<[^>]+>/g, '').replaceAll(/\s+/g, ' ');
+    const hours = (count: number): string => lasting(count * 3_600_000);
+    for (const sentence of [
+      `${villages.founded[0]?.distance ?? 0} to ${villages.founded[3]?.distance ?? 0} tiles away`,
+      `${villages.strengths[0]?.militia ?? 0} in the weakest and up to ${villages.strengths[8]?.militia ?? 0}`,
+      `Every ${hours(villages.growth_hours)} it grows by one, up to strength ${villages.highest_strength}`,
+      `every ${seats.foundings_per_seat} foundings add one`,
+      `with ${seats.keeper_militia} militia`,
+      `at least ${lasting(seats.warning_seconds * 1000)}`,
+      `cannot be attacked for ${hours(seats.truce_hours)}`,
+      `up to ${seats.highest_morale_bonus / 10} %`,
+      `earns ${seats.crowns_per_hour} crowns an hour`,
+      `A reign lasts ${hours(seats.reign_hours)}`,
+    ])
+      expect(text).toContain(sentence);
   });
 
   it('list every section in the contents', () => {

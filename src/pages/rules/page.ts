@@ -53,6 +53,7 @@ interface RulesSettings {
 
 /** All values of the page: durations in milliseconds, rates per hour, both at this world's speed. */
 function rulesOf({ speed, radius }: RulesSettings) {
+  const strengths = villages.villageStrengths();
   return {
     speed,
     radius,
@@ -61,8 +62,8 @@ function rulesOf({ speed, radius }: RulesSettings) {
       farthest: villages.villageRules[3].distance,
       growthMs: Math.ceil(villages.growthMs / speed),
       strongest: villages.maxStrength,
-      firstMilitia: balance.militiaOf(balance.housePopulation(0), 'village'),
-      lastMilitia: balance.militiaOf(balance.housePopulation(villages.maxStrength), 'village'),
+      firstMilitia: strengths.at(0)?.militia,
+      lastMilitia: strengths.at(-1)?.militia,
     },
     seats: {
       limit: seats.seatLimit,
