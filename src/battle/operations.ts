@@ -5,7 +5,7 @@ import type { attackAnswer, attackBody } from '../contract/battle.ts';
 import { orderAttack } from '../game/attack.ts';
 import { hasArrived } from '../game/marching.ts';
 import { scoresOf } from '../game/scoring.ts';
-import { moraleAgainst, truceUntil } from '../game/seats.ts';
+import { moraleAgainst } from '../game/seats.ts';
 import type { TargetType } from '../contract/vocabulary.ts';
 import { constraintOf } from '../db/constraints.ts';
 import { isoOf } from '../kernel/clock.ts';
@@ -50,9 +50,7 @@ function orderAttackOn(
   const battle = { id: randomUUID(), seed: newSeed() };
   return executeOwnCommand(services, ownEmpireId, 'army', armyId, (army, { world, empire, now, emit }) => {
     const target = type === 'seat' ? toSeat(row, targetId) : toTarget(row, targetId, now);
-    const ordered = orderWithTruce(row, world.speed, () =>
-      orderAttack(world, empire, army, target, { now, battle, emit }),
-    );
+    const ordered = orderAttack(world, empire, army, target, { now, battle, emit });
     return {
       success: true as const,
       battle: {
@@ -73,17 +71,6 @@ function orderAttackOn(
       },
     };
   });
-}
-
-/** Adds the end of the truce to a refusal. */
-function orderWithTruce<T>({ held_since }: TargetRow, speed: number, order: () => T): T {
-  try {
-    return order();
-  } catch (error) {
-    const until = truceUntil(held_since, speed);
-    if (until === null || !(error instanceof GameError) || error.code !== 'SEAT_TRUCE') throw error;
-    throw new GameError('SEAT_TRUCE', `the truce lasts until ${isoOf(until)}; your army would arrive before`);
-  }
 }
 
 const defenderOf = (row: TargetRow) => ({

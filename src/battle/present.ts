@@ -1,8 +1,9 @@
 /** Builds the responses of battles. A fight shows only the rounds whose time has come. */
 import type { BattleItem, BattleView, RoundView } from '../contract/battle.ts';
 import { stackTypes, unitTypes, type BattlePhase, type StackType } from '../contract/vocabulary.ts';
-import { afterVolley, currentResolver, moraleOf, resolverOf } from '../game/battle.ts';
+import { afterVolley, currentResolver, resolverOf } from '../game/battle.ts';
 import { roundMs } from '../game/contact.ts';
+import { moraleAgainst } from '../game/seats.ts';
 import { noUnits } from '../game/units.ts';
 import type { Outcome, Stacks, Units } from '../game/types.ts';
 import { isoOf } from '../kernel/clock.ts';
@@ -65,7 +66,7 @@ export function toBattleView(row: BattleDetailRow, now: number, speed: number): 
     ends_at: row.ends_at === null ? null : isoOf(row.ends_at),
     seed_hash: seedHashOf(row.seed),
     seed: hasEnded ? row.seed : null,
-    morale: outcome?.morale ?? moraleOf(row.attacker_score, row.defender_score),
+    morale: outcome?.morale ?? estimatedMorale(row, speed),
     resolver: outcome === null ? currentResolver : resolverOf(outcome),
     volley: outcome?.volley ?? null,
     wall: hasEnded ? outcome.wall : null,
@@ -76,6 +77,14 @@ export function toBattleView(row: BattleDetailRow, now: number, speed: number): 
         : null,
     called_off: hasEnded ? outcome.reason : null,
   };
+}
+
+/** Morale at the contact, from the present scores and the present holder of a seat. */
+function estimatedMorale(row: BattleDetailRow, speed: number): number {
+  return moraleAgainst(
+    { attacker: row.attacker_score, defender: row.defender_score },
+    { isSeat: row.target_type === 'seat', heldSince: row.held_since, at: row.contact_at, speed },
+  );
 }
 
 /** The number of rounds whose time has come: round k is shown at contact + k x roundMs. */

@@ -104,6 +104,8 @@ const battleDetailRow = battleRow.extend({
   defender_name: z.string(),
   defender_username: z.string(),
   defender_score: integer,
+  /** Since when a player has held the seat that is attacked; null for a keeper and for other targets. */
+  held_since: moment.nullable(),
 });
 
 export type BattleDetailRow = z.infer<typeof battleDetailRow>;
@@ -112,10 +114,12 @@ const selectBattleStatement = statement(
   'selectBattle',
   `SELECT b.*,
      a.name AS attacker_name, au.username AS attacker_username, a.score AS attacker_score,
-     d.name AS defender_name, du.username AS defender_username, d.score AS defender_score
+     d.name AS defender_name, du.username AS defender_username, d.score AS defender_score,
+     s.held_since
    FROM battles b
    JOIN empires a ON a.id = b.attacker_id JOIN users au ON au.id = a.owner_id
    JOIN empires d ON d.id = b.defender_id JOIN users du ON du.id = d.owner_id
+   LEFT JOIN seats s ON s.id = b.target_id AND b.target_type = 'seat'
    WHERE b.id = $1`,
   battleDetailRow,
 );
@@ -128,14 +132,16 @@ const selectBattlesOnShow = statement(
   'selectBattlesOnShow',
   `SELECT b.*,
      a.name AS attacker_name, au.username AS attacker_username, a.score AS attacker_score,
-     d.name AS defender_name, du.username AS defender_username, d.score AS defender_score
+     d.name AS defender_name, du.username AS defender_username, d.score AS defender_score,
+     s.held_since
    FROM (
      SELECT * FROM battles WHERE attacker_id = $1 AND ends_at > $2
      UNION ALL
      SELECT * FROM battles WHERE defender_id = $1 AND attacker_id <> defender_id AND ends_at > $2
    ) b
    JOIN empires a ON a.id = b.attacker_id JOIN users au ON au.id = a.owner_id
-   JOIN empires d ON d.id = b.defender_id JOIN users du ON du.id = d.owner_id`,
+   JOIN empires d ON d.id = b.defender_id JOIN users du ON du.id = d.owner_id
+   LEFT JOIN seats s ON s.id = b.target_id AND b.target_type = 'seat'`,
   battleDetailRow,
 );
 

@@ -1,5 +1,6 @@
 /** Ordering an attack: creates the undecided battle and announces it to both sides. */
 import { GameError } from '../kernel/errors.ts';
+import { isoOf } from '../kernel/time.ts';
 import { requireFree } from './armies.ts';
 import type { Emit } from './events.ts';
 import { tileOf, travelMs } from './marching.ts';
@@ -99,5 +100,6 @@ function requireTakeable(empire: Empire, heldSince: number | null, contactAt: nu
   if (empire.seats.length >= seatLimit)
     throw new GameError('SEAT_LIMIT', `an empire holds at most ${seatLimit} seats`);
   const until = truceUntil(heldSince, speed);
-  if (until !== null && contactAt < until) throw new GameError('SEAT_TRUCE');
+  if (until !== null && contactAt < until)
+    throw new GameError('SEAT_TRUCE', `the truce lasts until ${isoOf(until)}; your army would arrive before`);
 }
