@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { goalNames, type BuildingType } from '../../src/contract/vocabulary.ts';
 import { stockScale } from '../../src/game/economy.ts';
 import { noUnits } from '../../src/game/units.ts';
-import type { Amounts, Building, Units } from '../../src/game/types.ts';
+import { reignEnd, reignMs, reignNumberAt } from '../../src/game/reigns.ts';
+import type { Amounts, Building, Tile, Units } from '../../src/game/types.ts';
 import type { TestGame } from './game.ts';
 import { the } from './worlds.ts';
 
@@ -82,4 +83,39 @@ export async function expose({ instance }: TestGame, empireId: string): Promise<
   await instance.pool.query('UPDATE empires SET protection_ended = true, last_command_at = 0 WHERE id = $1', [
     empireId,
   ]);
+}
+
+/**
+ * Gives a seat to an empire, as if it had held it since `heldSince`, within the current reign. Makes the seat if there is
+ * none with this number.
+ */
+export async function plantSeat(
+  { instance }: TestGame,
+  { number, tile, holderId, heldSince }: { number: number; tile: Tile; holderId: string; heldSince: number },
+): Promise<void> {
+  const { settings } = instance.services;
+  const { rows } = await instance.pool.query<{ id: string }>(
+    `INSERT INTO seats (id, number, x, y, keeper_id, holder_id, held_since)
+     SELECT gen_random_uuid(), $1, $2, $3, keeper.id, $4, $5
+     FROM (SELECT id FROM empires WHERE kind = 'keeper' ORDER BY id LIMIT 1) keeper
+     ON CONFLICT (number) DO UPDATE SET holder_id = $4, held_since = $5 RETURNING id`,
+    [number, tile.x, tile.y, holderId, heldSince],
+  );
+  const endsAt = reignEnd(reignNumberAt(heldSince, settings), settings);
+  const lost = settings.speed * (heldSince - (endsAt - reignMs(settings.speed)));
+  await instance.pool.query(
+    `UPDATE empires SET seats = coalesce((SELECT jsonb_agg(seat) FROM jsonb_array_elements(seats) seat WHERE seat ->> 'id' <> $1), '[]')
+     WHERE seats @> jsonb_build_array(jsonb_build_object('id', $1::text))`,
+    [rows[0]?.id],
+  );
+  await instance.pool.query(
+    `UPDATE empires SET reign_ends_at = $2, crown_offset = crown_offset - $3, seats = seats ||
+       (SELECT jsonb_build_array(jsonb_build_object('id', id, 'number', number, 'x', x, 'y', y, 'heldSince', held_since)) FROM seats WHERE number = $4)
+     WHERE id = $1`,
+    [holderId, endsAt, lost, number],
+  );
+  await instance.pool.query(
+    'INSERT INTO due_empires (at, empire_id) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+    [endsAt, holderId],
+  );
 }

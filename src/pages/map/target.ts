@@ -1,43 +1,20 @@
-/** View model of the chosen tile: owner, targets, whether they may be attacked, armies to send, and founding a city. */
+/** View model of the chosen tile: owner, targets, armies to send, and founding a city. */
 import { cityDistance, maxCities, militiaOf, nextCityCost } from '../../game/balance.ts';
-import { moraleOf, stacksOf } from '../../game/battle.ts';
+import { stacksOf } from '../../game/battle.ts';
 import { levelOf, populationOf } from '../../game/economy.ts';
 import { countUnits, sumUnits } from '../../game/units.ts';
 import { distance, sameTile } from '../../game/map.ts';
 import { estimateOdds } from '../../game/odds.ts';
 import { travelMs } from '../../game/marching.ts';
-import { isSpared, plunder } from '../../game/plunder.ts';
-import { scoresOf } from '../../game/scoring.ts';
+import { plunder } from '../../game/plunder.ts';
 import type { Amounts, Tile, Units } from '../../game/types.ts';
+import { keeperMilitia } from '../../game/seats.ts';
 import { strengthOf } from '../../game/villages.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { toArmyDetails, type ArmyDetails } from '../shared/army-details.ts';
 import { pricesOf } from '../shared/prices.ts';
-import { group, seatStateText, tileText, unitsText } from '../shared/formatters.ts';
-import type { SeatOnMap } from '../../seats/queries.ts';
-import { keeperMilitia, moraleAgainst, seatLimit } from '../../game/seats.ts';
-import { refusalToAttack } from '../shared/neighbours.ts';
-import type { TileRow } from './tile-queries.ts';
-
-export interface Target {
-  /** `city:<id>` or `army:<id>`, as the form sends it. */
-  value: string;
-  name: string;
-  owner: string;
-  isVillage: boolean;
-  /** The owner's score. */
-  score: number;
-  /** Why the rules forbid an attack at present, or null. */
-  refusal: string | null;
-  /** Whether its empire is too young to be plundered. */
-  isTooYoungToPlunder: boolean;
-  /** In thousandths: the strength of the attacker's units against this defender. */
-  morale: number;
-  /** The defending units. */
-  units: Units;
-  militia: number;
-  wall: number;
-}
+import { seatStateText, tileText, unitsText } from '../shared/formatters.ts';
+import { foremostOf, rulingOn, seatOn, targetsOf, type Target, type TileFacts } from './targets.ts';
 
 export interface ArmyOption {
   army: ArmyDetails;
@@ -49,85 +26,6 @@ export interface ArmyOption {
   reason: string | null;
   /** Result of trial fights against the first target; null if it may not be attacked. */
   odds: { won: number; trials: number } | null;
-}
-
-/** The row of a tile, with the seats that can bar cities from it. */
-export type TileFacts = TileRow & { seats: SeatOnMap[] };
-
-const seatOn = ({ seats }: TileFacts, tile: Tile): SeatOnMap | null =>
-  seats.find((seat) => sameTile(seat, tile)) ?? null;
-
-function toSeatTarget(
-  { empire, world, now }: EmpireState,
-  seat: SeatOnMap,
-  armies: TileRow['armies'],
-): Target {
-  const scores = { attacker: scoresOf(empire).total, defender: seat.score };
-  const held = { isSeat: true, heldSince: seat.held_since, at: now, speed: world.speed };
-  return {
-    value: `seat:${seat.id}`,
-    name: `Seat ${seat.number}`,
-    owner: seat.empire_name,
-    isVillage: false,
-    score: seat.score,
-    refusal: empire.seats.length < seatLimit ? null : `you hold ${seatLimit} seats already`,
-    isTooYoungToPlunder: false,
-    morale: moraleAgainst(scores, held),
-    units: sumUnits(armies.filter(({ empire_id }) => empire_id === seat.empire_id)),
-    militia: seat.is_held ? 0 : keeperMilitia,
-    wall: 0,
-  };
-}
-
-/** The targets of the tile: a foreign city with all its owner's armies, and each other foreign army. */
-function targetsOf(empireState: EmpireState, row: TileFacts, tile: Tile): Target[] {
-  const { city, armies } = row;
-  const seat = seatOn(row, tile);
-  const { empire } = empireState;
-  const score = scoresOf(empire).total;
-  const common = (object: NonNullable<TileRow['city']> | TileRow['armies'][number]) => ({
-    name: object.name,
-    owner: object.empire_name,
-    isVillage: object.empire_kind === 'village',
-    score: object.score,
-    refusal: refusalToAttack(empireState, object),
-    isTooYoungToPlunder: isSpared(
-      { kind: object.empire_kind, createdAt: object.created_at },
-      empireState.now,
-      empireState.world.speed,
-    ),
-    morale: moraleOf(score, object.score),
-  });
-  const inCity = armies.filter(({ empire_id }) => empire_id === city?.empire_id);
-  const targets: Target[] = [];
-  if (city !== null && city.empire_id !== empire.id) {
-    targets.push({
-      ...common(city),
-      value: `city:${city.id}`,
-      units: sumUnits(inCity),
-      militia: militiaOf(populationOf(city), city.empire_kind),
-      wall: levelOf(city, 'wall'),
-    });
-  }
-  if (seat !== null && seat.empire_id !== empire.id) targets.push(toSeatTarget(empireState, seat, armies));
-  for (const army of armies) {
-    if (army.empire_id === empire.id || inCity.includes(army) || army.empire_id === seat?.empire_id) continue;
-    targets.push({ ...common(army), value: `army:${army.id}`, units: army.units, militia: 0, wall: 0 });
-  }
-  return targets;
-}
-
-/** The target to offer first: the first that may be attacked, else the first of all. */
-function foremostOf(targets: readonly Target[]): Target | null {
-  return targets.find(({ refusal }) => refusal === null) ?? targets[0] ?? null;
-}
-
-/** The ruling on an attack, with the score it depends on. @param against names the target, or is empty */
-function rulingOn({ refusal, score, isVillage }: Target, against: string): string {
-  if (isVillage) return 'Nobody’s village: the rules always allow an attack.';
-  return refusal === null
-    ? `The rules allow this attack${against}: its score is ${group(score)}.`
-    : `The rules do not allow this attack${against}: ${refusal}.`;
 }
 
 /** The odds against the present defence. Later training, building and marches change them. */
@@ -147,7 +45,8 @@ function armyOptionsFor(empireState: EmpireState, tile: Tile, target: Target | n
   return empire.armies
     .map((army): ArmyOption => {
       const details = toArmyDetails(empireState, army);
-      const durationMs = travelMs(details.tile, tile, army.units, world.speed);
+      const marchMs = travelMs(details.tile, tile, army.units, world.speed);
+      const durationMs = target?.isSeat === true ? Math.max(marchMs, target.warningMs) : marchMs;
       const isAlreadyHere = army.march === null && sameTile(army, tile) && target === null;
       const reason = details.reason ?? (isAlreadyHere ? 'It stands here.' : null);
       return {

@@ -29,6 +29,11 @@ type Row = Pick<
   'empire_id' | 'empire_kind' | 'score' | 'created_at' | 'protection_ended' | 'last_command_at'
 >;
 
+/** Why a target cannot be attacked after a recall, for this many milliseconds. */
+export function recallText(ms: number): string {
+  return `you recalled an attack on it; you may attack again in ${lasting(ms)}`;
+}
+
 /** Why the viewer may not attack this empire at present, or null. */
 export function refusalToAttack({ empire, now }: EmpireState, row: Row): string | null {
   const protection = protectionOf(
@@ -44,9 +49,7 @@ export function refusalToAttack({ empire, now }: EmpireState, row: Row): string 
   );
   if (protection !== null) return describeProtection(protection);
   const pause = pausedUntil(empire, { defenderId: row.empire_id, target: { type: 'city', id: '' } }, now);
-  return pause === null
-    ? null
-    : `you recalled an attack on it; you may attack again in ${lasting(pause - now)}`;
+  return pause === null ? null : recallText(pause - now);
 }
 
 /** The rows of other empires, nearest first. */

@@ -1,0 +1,138 @@
+/** View models of the targets on a tile: whose they are, what defends them, and whether the rules allow an attack. */
+import { minWarningMs } from '../../game/attack.ts';
+import { militiaOf } from '../../game/balance.ts';
+import { moraleOf } from '../../game/battle.ts';
+import { levelOf, populationOf } from '../../game/economy.ts';
+import { sameTile } from '../../game/map.ts';
+import { tileOf, travelMs } from '../../game/marching.ts';
+import { isSpared } from '../../game/plunder.ts';
+import { pausedUntil } from '../../game/recalls.ts';
+import { scoresOf } from '../../game/scoring.ts';
+import { keeperMilitia, moraleAgainst, seatLimit, seatWarningMs, truceUntil } from '../../game/seats.ts';
+import type { Tile, Units } from '../../game/types.ts';
+import { sumUnits } from '../../game/units.ts';
+import type { SeatOnMap } from '../../seats/queries.ts';
+import type { EmpireState } from '../../world/read.ts';
+import { clockText, group } from '../shared/formatters.ts';
+import { recallText, refusalToAttack } from '../shared/neighbours.ts';
+import type { TileRow } from './tile-queries.ts';
+
+export interface Target {
+  /** `city:<id>`, `army:<id>` or `seat:<id>`, as the form sends it. */
+  value: string;
+  name: string;
+  owner: string;
+  isVillage: boolean;
+  isSeat: boolean;
+  /** The owner's score. */
+  score: number;
+  /** Why the rules forbid an attack at present, or null. */
+  refusal: string | null;
+  /** Whether its empire is too young to be plundered. */
+  isTooYoungToPlunder: boolean;
+  /** In thousandths: the strength of the attacker's units against this defender. */
+  morale: number;
+  /** The defending units. */
+  units: Units;
+  militia: number;
+  wall: number;
+  /** Minimum time from order to contact, in milliseconds. */
+  warningMs: number;
+}
+
+/** The row of a tile, with the seats that can bar cities from it. */
+export type TileFacts = TileRow & { seats: SeatOnMap[] };
+
+export const seatOn = ({ seats }: TileFacts, tile: Tile): SeatOnMap | null =>
+  seats.find((seat) => sameTile(seat, tile)) ?? null;
+
+/** Why no army can attack this seat at present, or null. The form can still send armies that arrive after a truce. */
+function refusalToSeize({ empire, world, now }: EmpireState, seat: SeatOnMap): string | null {
+  if (empire.seats.length >= seatLimit) return `you hold ${seatLimit} seats already`;
+  const target = { defenderId: seat.empire_id, target: { type: 'seat' as const, id: seat.id } };
+  const pause = pausedUntil(empire, target, now);
+  if (pause !== null) return recallText(pause - now);
+  const until = truceUntil(seat.held_since, world.speed);
+  const contacts = empire.armies
+    .filter((army) => army.march?.kind !== 'attack' && army.march?.kind !== 'return')
+    .map((army) => travelMs(tileOf(army, now), seat, army.units, world.speed));
+  const latest = now + Math.max(seatWarningMs / world.speed, ...contacts);
+  return until === null || latest >= until
+    ? null
+    : `its truce lasts until ${clockText(until, now)} UTC, and all your armies would arrive before`;
+}
+
+function toSeatTarget(empireState: EmpireState, seat: SeatOnMap, armies: TileRow['armies']): Target {
+  const { empire, world, now } = empireState;
+  const scores = { attacker: scoresOf(empire).total, defender: seat.score };
+  const held = { isSeat: true, heldSince: seat.held_since, at: now, speed: world.speed };
+  return {
+    value: `seat:${seat.id}`,
+    name: `Seat ${seat.number}`,
+    owner: seat.empire_name,
+    isVillage: false,
+    isSeat: true,
+    score: seat.score,
+    refusal: refusalToSeize(empireState, seat),
+    isTooYoungToPlunder: false,
+    morale: moraleAgainst(scores, held),
+    units: sumUnits(armies.filter(({ empire_id }) => empire_id === seat.empire_id)),
+    militia: seat.is_held ? 0 : keeperMilitia,
+    wall: 0,
+    warningMs: Math.ceil(seatWarningMs / world.speed),
+  };
+}
+
+/** The targets of the tile: a foreign city with all its owner's armies, and each other foreign army. */
+export function targetsOf(empireState: EmpireState, row: TileFacts, tile: Tile): Target[] {
+  const { city, armies } = row;
+  const seat = seatOn(row, tile);
+  const { empire } = empireState;
+  const score = scoresOf(empire).total;
+  const common = (object: NonNullable<TileRow['city']> | TileRow['armies'][number]) => ({
+    name: object.name,
+    owner: object.empire_name,
+    isVillage: object.empire_kind === 'village',
+    isSeat: false,
+    score: object.score,
+    refusal: refusalToAttack(empireState, object),
+    isTooYoungToPlunder: isSpared(
+      { kind: object.empire_kind, createdAt: object.created_at },
+      empireState.now,
+      empireState.world.speed,
+    ),
+    morale: moraleOf(score, object.score),
+    warningMs: Math.ceil(minWarningMs / empireState.world.speed),
+  });
+  const inCity = armies.filter(({ empire_id }) => empire_id === city?.empire_id);
+  const targets: Target[] = [];
+  if (city !== null && city.empire_id !== empire.id) {
+    targets.push({
+      ...common(city),
+      value: `city:${city.id}`,
+      units: sumUnits(inCity),
+      militia: militiaOf(populationOf(city), city.empire_kind),
+      wall: levelOf(city, 'wall'),
+    });
+  }
+  if (seat !== null && seat.empire_id !== empire.id) targets.push(toSeatTarget(empireState, seat, armies));
+  for (const army of armies) {
+    if (army.empire_id === empire.id || inCity.includes(army) || army.empire_id === seat?.empire_id) continue;
+    targets.push({ ...common(army), value: `army:${army.id}`, units: army.units, militia: 0, wall: 0 });
+  }
+  return targets;
+}
+
+/** The target to offer first: the first that may be attacked, else the first of all. */
+export function foremostOf(targets: readonly Target[]): Target | null {
+  return targets.find(({ refusal }) => refusal === null) ?? targets[0] ?? null;
+}
+
+/** The ruling on an attack, with the score it depends on. @param against names the target, or is empty */
+export function rulingOn({ refusal, score, isVillage, isSeat }: Target, against: string): string {
+  if (isVillage) return 'Nobody’s village: the rules always allow an attack.';
+  if (isSeat && refusal === null) return `No protection covers a seat; your own ends with the order.`;
+  return refusal === null
+    ? `The rules allow this attack${against}: its score is ${group(score)}.`
+    : `The rules do not allow this attack${against}: ${refusal}.`;
+}

@@ -1,0 +1,113 @@
+/** Seats on pages, without JavaScript: the page /seats, the mark on the map, the panel of the tile, and the order. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { enrich, plantSeat, setUnits } from '../support/endow.ts';
+import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { openSession, seatRuler } from '../support/guests.ts';
+import { dayMs, hourMs, the } from '../support/worlds.ts';
+import { Browser, partOf, wordsOf } from './browser.ts';
+
+let game: TestGame;
+let ann: Ruler;
+let bob: Ruler;
+let seatId: string;
+let heldSince: number;
+
+beforeAll(async () => {
+  game = await startTestGame();
+  ann = await seatRuler(game, { x: 0, y: 8 });
+  bob = await seatRuler(game, { x: 8, y: 0 });
+  await enrich(game, bob.empireId);
+  await setUnits(game, bob.armyId, { soldiers: 500 });
+  seatId = the((await game.instance.pool.query<{ id: string }>('SELECT id FROM seats')).rows[0]).id;
+});
+afterAll(() => game.stop());
+
+const visit = async (path: string, ruler: Ruler | null = bob) => new Browser(game, ruler?.cookie).open(path);
+const wordsIn = async (path: string, part: string, ruler: Ruler | null = bob): Promise<string> =>
+  wordsOf(partOf(await visit(path, ruler), part));
+const panel = '/map?at=0,0';
+const panelWords = async (): Promise<string> => wordsOf((await visit(panel)).html);
+
+describe('a seat of its keeper', () => {
+  it('is on the page without a login', async () => {
+    expect(await wordsIn('/seats', 'seats', null)).toContain('Seat 0 0 | 0 its keeper 200 militia any time');
+  });
+
+  it('has no standings and no Hegemon yet', async () => {
+    expect(await wordsIn('/seats', 'standings', null)).toContain('Nobody has a crown yet');
+    expect(await wordsIn('/seats', 'hegemons', null)).toContain('No reign has been won yet');
+  });
+
+  it('is marked on the map', async () => {
+    expect((await visit('/map?x=0&y=0')).html).toContain('aria-label="Seat 0, held by its keeper, no truce"');
+  });
+
+  it('shows its militia and an order on its tile', async () => {
+    const { html } = await visit(panel);
+    expect(wordsOf(html)).toContain('its keeper, 200 militia');
+    expect(html).toContain(`value="seat:${seatId}"`);
+  });
+});
+
+describe('a held seat', () => {
+  beforeAll(async () => {
+    heldSince = game.clock.now();
+    await plantSeat(game, { number: 0, tile: { x: 0, y: 0 }, holderId: ann.empireId, heldSince });
+    await game.pass(hourMs);
+  });
+
+  it('has its holder and its truce on the page', async () => {
+    const { name } = (await ann.send<{ name: string }>('GET', `/api/empire/${ann.empireId}`)).body;
+    expect(await wordsIn('/seats', 'seats')).toMatch(new RegExp(`${name} since +truce for`));
+    expect(await wordsIn('/seats', 'seats', ann)).toContain(`${name} you since`);
+    expect(await wordsIn('/seats', 'standings', ann)).toMatch(new RegExp(`1 ${name} you 1 1`));
+  });
+
+  it('shows the truce on its tile before the order, and offers no attack that would come before its end', async () => {
+    const words = await panelWords();
+    expect(words).toMatch(/truce until \d\d:\d\d/);
+    expect(words).toMatch(/its truce lasts until \d\d:\d\d UTC, and all your armies would arrive before/);
+  });
+
+  it('refuses an order during the truce with a message', async () => {
+    const { html } = await new Browser(game, bob.cookie).sendForm('/map/attack', {
+      ...{ x: 0, y: 0, zoom: 1, at: '0,0', army_id: bob.armyId },
+      target: `seat:${seatId}`,
+    });
+    expect(wordsOf(html)).toContain('The seat is under a truce');
+  });
+
+  it('shows the weariness after the truce, on the map, its tile and the page', async () => {
+    await game.pass(19 * hourMs);
+    expect((await visit('/map?x=0&y=0')).html).toContain('attackers gain 10 % morale"');
+    expect(await panelWords()).toContain('attackers gain 10 % morale');
+    expect(await wordsIn('/seats', 'seats')).toContain('morale +10 %');
+  });
+
+  it('shows the time of the contact, not of the march', async () => {
+    // 8 tiles take 12 minutes; the contact is half an hour after the order.
+    expect(await panelWords()).toMatch(/trial fights 0:30:00 at/);
+  });
+
+  it('can be attacked by a form', async () => {
+    const sent = await new Browser(game, bob.cookie).submit('/map/attack', {
+      ...{ x: 0, y: 0, zoom: 1, at: '0,0', army_id: bob.armyId },
+      target: `seat:${seatId}`,
+    });
+    expect(wordsOf(sent.html)).toMatch(/The army marches to attack 0.*; it meets the enemy in/);
+    await game.pass(hourMs);
+    expect(wordsOf((await visit('/reports', ann)).html)).toContain('You lost seat 0');
+    expect(wordsOf((await visit('/reports')).html)).toContain('You took seat 0');
+  });
+});
+
+it('after a reign, its Hegemon is on the page', async () => {
+  await game.pass(30 * dayMs);
+  // The first session has expired.
+  bob = { ...bob, ...(await openSession(game, bob.username)) };
+  const { name } = (await bob.send<{ name: string }>('GET', `/api/empire/${bob.empireId}`)).body;
+  expect(await wordsIn('/seats', 'hegemons', null)).toMatch(
+    new RegExp(`1 ${name} ${bob.username} \\d+ crowns`),
+  );
+  expect(wordsOf((await visit('/reports')).html)).toContain('You are the Hegemon of reign 1');
+});
