@@ -71,7 +71,7 @@ $$;
 CREATE TRIGGER seats_off_cities BEFORE INSERT OR UPDATE OF x, y ON seats
 FOR EACH ROW EXECUTE FUNCTION keep_seat_off_cities();
 
--- An undecided attack on a seat names its present holder, who may be the attacker by then.
+-- The defender of an undecided attack on a seat is the present holder. After a change that can be the attacker itself.
 ALTER TABLE battles
   DROP CONSTRAINT battles_two_sides,
   ADD CONSTRAINT battles_two_sides CHECK (attacker_id <> defender_id OR target_type = 'seat'),

@@ -1,4 +1,4 @@
-/** The end of reigns: the crowns that empires had, and the Hegemon, who is entered exactly once. */
+/** The end of reigns: writes the crowns of the empires, and enters each reign with its Hegemon exactly once. */
 import type pg from 'pg';
 import { z } from 'zod';
 import { integer, moment, uuid } from '../db/columns.ts';

@@ -1,4 +1,4 @@
-/** A sack over HTTP: who sees it and until when, in the city, on the map, in the report, the events and the pages. */
+/** A sack over HTTP: its end is shown in the city, on the map, in the report, in the events and on the pages. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BattleView } from '../../src/contract/battle.ts';
 import type { CityView } from '../../src/contract/city.ts';

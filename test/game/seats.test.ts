@@ -164,7 +164,7 @@ describe('a victory', () => {
     expect([statusOfArmy(scene.by, army, endsAt), army.march]).toEqual(['idle', null]);
   });
 
-  it('is told to both players, not to a keeper', () => {
+  it('is reported to both players, but not to a keeper', () => {
     const kinds = ({ world, ...scene }: Stage) =>
       advance(world, order({ world, ...scene }).contactAt, flatRolls).map(({ kind }) => kind);
     // Without a defender there is no round to show: the army stands there at once.
@@ -246,7 +246,7 @@ describe('other attacks on the same seat', () => {
     expect(second.outcome?.reason).toBe('truce');
   });
 
-  it('are called off for an attacker who holds it', () => {
+  it('are called off if the attacker already holds the seat', () => {
     const scene = stage({ by: { armies: [{ units: { soldiers: 10 } }, { units: { catapults: 1 } }] } });
     order(scene);
     const own = attack(scene.world, {
@@ -260,7 +260,7 @@ describe('other attacks on the same seat', () => {
     expect(armyOf(scene.by, 'a-a2').march?.kind).toBe('return');
   });
 
-  it('are called off for an attacker who holds three others by then', () => {
+  it('are called off if the attacker holds three other seats at contact', () => {
     const scene = stage();
     const battle = order(scene);
     for (const number of [1, 2, 3]) holdSeat(scene.by, seatOf(t0, number), scene.world);

@@ -18,7 +18,7 @@ it('gains 10 tokens per second', () => {
   expect(countTaken(bucket, 1_000)).toBe(10);
 });
 
-it('gains as many tokens per second as it is told', () => {
+it('gains the configured number of tokens per second', () => {
   const bucket = new TokenBucket(1, 0);
   countTaken(bucket, 0);
   expect(countTaken(bucket, 5_000)).toBe(5);

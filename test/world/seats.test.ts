@@ -86,7 +86,7 @@ describe('a seat that changes hands', () => {
     await hand.executeCommand(idOf('cat'), seize('second', 'ann'));
     const start = await readWorld(hand);
     stage.time.advance(3 * hourMs);
-    // Cat walks from her attack on bob, who is its defender only after the first contact.
+    // The second attack names bob as its defender only after the first contact. Cat advances before that contact is decided.
     for (const name of ['cat', 'ann', 'bob']) await hand.executeCommand(idOf(name), () => null);
     advance(start, stage.time.now(), battleRandomOf);
     for (const empire of start.empires.values()) empire.lastActiveAt = stage.time.now();

@@ -70,7 +70,7 @@ function morph(fresh: Document): void {
 
 /** Sends a form and shows the response, a notice or a refusal, on this page. Follows a redirect to another page. */
 export async function sendForm(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
-  // Drop files; no form has any.
+  // Form fields are strings or files. The forms of the game have no file fields.
   const fields = [...new FormData(form, submitter)].filter(
     (field): field is [string, string] => typeof field[1] === 'string',
   );
