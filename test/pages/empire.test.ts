@@ -1,4 +1,4 @@
-/** The page of an empire: what everybody sees, what it means to a viewer, and the battles of the two. */
+/** The page of an empire: its public facts, what it means to a viewer, and the battles of the two. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayMs } from '../support/worlds.ts';
 import { setUnits } from '../support/endow.ts';

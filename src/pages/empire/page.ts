@@ -1,4 +1,4 @@
-/** The page of an empire: what everybody may know of it, and what it means to the viewer. */
+/** The page of an empire: its public facts, and what it means to the viewer. */
 import { toBattleItem } from '../../battle/present.ts';
 import { empireParams } from '../../contract/empire.ts';
 import { militiaOf } from '../../game/balance.ts';
