@@ -1,16 +1,11 @@
 /** Verify finds nothing in a world that was played, and finds every violation planted in it. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { askCommand, runCommand } from '../support/admin.ts';
+import { runCommand, verifyCopy } from '../support/admin.ts';
 import { copyTestDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { unknownId } from '../support/endow.ts';
 import { createRuler, startTestGame, type Ruler } from '../support/game.ts';
 import { playAtRandom, seatRow, setInMotion } from '../support/played-world.ts';
-
-interface Report {
-  wrong: number;
-  invariants: { name: string; wrong: number; faults: { id: string; sentence: string; hint?: string }[] }[];
-}
 
 let played: TestDatabase;
 let rulers: Ruler[];
@@ -37,27 +32,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => played.drop());
 
-/** Runs SQL on a copy of the world and verifies it; returns the violations by invariant. */
-async function verifyAfter(sql: string): Promise<{ code: number; faults: Record<string, string[]> }> {
-  const database = await copyTestDatabase(played);
-  const client = new pg.Client(database.url);
-  try {
-    await client.connect();
-    await client.query(sql);
-    const { code, data } = await askCommand<Report>({ databaseUrl: database.url }, 'verify');
-    if (!('invariants' in data)) throw new Error(JSON.stringify(data));
-    const wrong = data.invariants.filter(({ faults }) => faults.length > 0);
-    return {
-      code,
-      faults: Object.fromEntries(
-        wrong.map(({ name, faults }) => [name, faults.map(({ sentence }) => sentence)]),
-      ),
-    };
-  } finally {
-    await client.end();
-    await database.drop();
-  }
-}
+const verifyAfter = (sql: string) => verifyCopy(played, sql);
 
 it('the played world contains everything that verify checks', () => {
   expect(Object.entries(counts).filter(([, count]) => count === 0)).toEqual([]);

@@ -2,9 +2,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { PassThrough, type Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import pg from 'pg';
 import { runAdmin } from '../../src/admin/program.ts';
 import { DatabaseClock, type Clock } from '../../src/kernel/clock.ts';
 import { createLog } from '../../src/kernel/log.ts';
+import { copyTestDatabase, type TestDatabase } from './database.ts';
 import { adminProgram } from './programs.ts';
 
 export interface Run {
@@ -54,6 +56,31 @@ export async function runCommand(
 export async function askCommand<Data>(options: CommandOptions, ...args: string[]): Promise<Printed<Data>> {
   const { code, out, err } = await runCommand(options, ...args, '--json');
   return { code, data: JSON.parse(out === '' ? err : out) as Data };
+}
+
+interface VerifyReport {
+  invariants: { name: string; faults: { sentence: string }[] }[];
+}
+
+/** Runs SQL on a copy of a database and verifies the copy. Returns the violations by the name of their invariant. */
+export async function verifyCopy(
+  original: TestDatabase,
+  sql: string,
+): Promise<{ code: number; faults: Record<string, string[]> }> {
+  const database = await copyTestDatabase(original);
+  const client = new pg.Client(database.url);
+  try {
+    await client.connect();
+    await client.query(sql);
+    const { code, data } = await askCommand<VerifyReport>({ databaseUrl: database.url }, 'verify');
+    if (!('invariants' in data)) throw new Error(JSON.stringify(data));
+    const wrong = data.invariants.filter(({ faults }) => faults.length > 0);
+    const sentences = wrong.map(({ name, faults }) => [name, faults.map(({ sentence }) => sentence)]);
+    return { code, faults: Object.fromEntries(sentences) as Record<string, string[]> };
+  } finally {
+    await client.end();
+    await database.drop();
+  }
 }
 
 /** Starts a command as a process of its own. */

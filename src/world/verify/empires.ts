@@ -19,9 +19,11 @@ import { isoOf } from '../../kernel/clock.ts';
 import { findUnknownDue } from '../due-empires.ts';
 import { buildMs } from '../../game/construction.ts';
 import { levelOf } from '../../game/economy.ts';
+import { sackMs } from '../../game/sack.ts';
 import { trainMs } from '../../game/training.ts';
 import type { Batch, City, Empire } from '../../game/types.ts';
 import { violationsOfWishes, wishesOf } from '../../game/wishes.ts';
+import type { WorldSettings } from '../load.ts';
 import { fromEmpire, type EmpireRow } from '../rows.ts';
 import { checkEachEmpire, type CheckedEmpire, type EmpirePage, type Violation } from './invariant.ts';
 
@@ -73,13 +75,17 @@ export const checkNothingSkipped = checkEachEmpire(({ empire }) => {
 });
 
 /** The city is inside the world; its buildings are unique, known and within their limits. */
-function violationsOfCity(city: City, { kind }: Empire, radius: number): string[] {
-  const { name, x, y, buildings, construction, plunderedAt } = city;
+function violationsOfCity(city: City, { kind, settledAt }: Empire, settings: WorldSettings): string[] {
+  const { name, x, y, buildings, construction, plunderedAt, sackedUntil } = city;
+  const { radius, speed } = settings;
   const found: string[] = [];
   if (Math.abs(x) > radius || Math.abs(y) > radius) found.push(`${name} is outside the world.`);
   const hall = buildings.find(({ type }) => type === 'town_hall')?.level ?? 0;
   if (plunderedAt.some(({ share }) => share < 1 || share > 1000))
     found.push(`${name} was plundered of an impossible share.`);
+  if (sackedUntil !== null && kind === 'village') found.push(`${name} is a village and sacked.`);
+  if (sackedUntil !== null && sackedUntil > settledAt + Math.ceil(sackMs / speed))
+    found.push(`${name} is sacked for too long.`);
   const types = buildings.map(({ type }) => type);
   if (new Set(types).size < types.length) found.push(`${name} has a building twice.`);
   for (const { type, level } of buildings) {
@@ -95,7 +101,7 @@ function violationsOfCity(city: City, { kind }: Empire, radius: number): string[
 /** An empire has 1 to `maxCities` valid cities and has paid for each of them. */
 export const checkCities = checkEachEmpire(({ empire }, { settings }) => {
   const { kind, cities, foundingPaid } = empire;
-  const found = cities.flatMap((city) => violationsOfCity(city, empire, settings.radius));
+  const found = cities.flatMap((city) => violationsOfCity(city, empire, settings));
   if (cities.length === 0 && kind !== 'keeper') found.push('it has no city.');
   if (cities.length > maxCities) found.push(`it has ${cities.length} cities.`);
   let paid = 0;

@@ -34,6 +34,9 @@ export const checkSeatsOfEmpire = checkEachEmpire(({ empire }, { settings }) => 
   const parts = crownPartsAt(empire, Math.max(settledAt, start), settings.speed);
   if (parts < 0 || parts > seatLimit * settings.speed * (Math.max(settledAt, start) - start))
     found.push('its crowns are not possible in the time of the reign.');
+  const earned = seats.map(({ heldSince }) => settledAt - Math.max(heldSince ?? settledAt, start));
+  if (parts < settings.speed * earned.reduce((sum, ms) => sum + Math.max(0, ms), 0))
+    found.push('its crowns are fewer than those of the seats that it holds.');
   for (const { number, heldSince } of seats) {
     if (heldSince === null || heldSince > settledAt || truceUntil(heldSince, settings.speed) === null)
       found.push(`it holds seat ${number} since an impossible moment.`);
@@ -64,19 +67,46 @@ const selectWrongSeats = statement(
    FROM seats s WHERE EXISTS (
      SELECT FROM cities c WHERE box(point(c.x - 1, c.y - 1), point(c.x + 1, c.y + 1))
        && box(point(s.x - 1, s.y - 1), point(s.x + 1, s.y + 1))
-   )`,
+   )
+   UNION ALL
+   SELECT s.holder_id, 'Seat ' || s.number || ' is nearer than 3 tiles to another seat.'
+   FROM seats s WHERE EXISTS (
+     SELECT FROM seats o WHERE o.id <> s.id AND box(point(o.x - 1, o.y - 1), point(o.x + 1, o.y + 1))
+       && box(point(s.x - 1, s.y - 1), point(s.x + 1, s.y + 1))
+   )
+   UNION ALL
+   SELECT s.holder_id, 'Seat ' || s.number || ': its holder is a village, which cannot hold seats.'
+   FROM seats s JOIN empires e ON e.id = s.holder_id WHERE e.kind = 'village'`,
   violationRow,
 );
 
-const selectWrongHegemons = statement(
-  'selectWrongHegemons',
-  `SELECT r.empire_id AS id, 'Reign ' || r.number || ': another empire had more crowns.' AS sentence
+// $1 the crowns that one seat earns in a reign. Deleted empires leave no crowns; a deleted Hegemon leaves its name only.
+const selectWrongReigns = statement(
+  'selectWrongReigns',
+  `SELECT best.id, 'Reign ' || r.number || ': its Hegemon is not the empire with the most crowns.' AS sentence
+   FROM reigns r CROSS JOIN LATERAL (
+     SELECT e.id, c.parts FROM reign_crowns c JOIN empires e ON e.id = c.empire_id
+     WHERE c.reign = r.number ORDER BY c.parts DESC, e.created_at, e.id LIMIT 1
+   ) AS best
+   WHERE (r.empire_id IS NOT NULL OR r.empire_name IS NULL OR best.parts > r.parts)
+     AND (best.id IS DISTINCT FROM r.empire_id OR best.parts <> r.parts)
+   UNION ALL
+   SELECT r.empire_id, 'Reign ' || r.number || ': its Hegemon has no crowns.'
    FROM reigns r WHERE r.empire_id IS NOT NULL
-     AND EXISTS (SELECT FROM reign_crowns c WHERE c.reign = r.number AND c.parts > r.parts)`,
+     AND NOT EXISTS (SELECT FROM reign_crowns c WHERE c.reign = r.number AND c.empire_id = r.empire_id)
+   UNION ALL
+   SELECT c.empire_id, 'Reign ' || c.reign || ': an empire has more crowns than ${seatLimit} seats earn.'
+   FROM reign_crowns c WHERE c.parts > ${seatLimit} * $1::bigint
+   UNION ALL
+   SELECT min(c.empire_id::text)::uuid, 'Reign ' || c.reign || ': it has more crowns than all seats earn.'
+   FROM reign_crowns c GROUP BY c.reign HAVING sum(c.parts) > (SELECT count(*) FROM seats) * $1::bigint`,
   violationRow,
 );
 
-/** The table of seats, the rows of holders and undecided attacks agree; no Hegemon had fewer crowns than another. */
-export async function checkSeats({ db }: WholeWorld): Promise<Violation[]> {
-  return [...(await select(db, selectWrongSeats, [])), ...(await select(db, selectWrongHegemons, []))];
+/** The table of seats, the rows of holders and undecided attacks agree; crowns and Hegemons of ended reigns are possible. */
+export async function checkSeats({ db, settings }: WholeWorld): Promise<Violation[]> {
+  return [
+    ...(await select(db, selectWrongSeats, [])),
+    ...(await select(db, selectWrongReigns, [settings.speed * reignMs(settings.speed)])),
+  ];
 }

@@ -1,0 +1,153 @@
+/** Verify finds every violation of seats, crowns, reigns, villages and sacks that is planted in a world with them. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { verifyCopy } from '../support/admin.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { plantSeat, unknownId } from '../support/endow.ts';
+import { createRuler, startTestGame, type Ruler } from '../support/game.ts';
+import { dayMs } from '../support/worlds.ts';
+
+let played: TestDatabase;
+beforeAll(async () => {
+  played = await createTestDatabase();
+  const game = await startTestGame({ databaseUrl: played.url, speed: 2 });
+  const rulers: Ruler[] = [];
+  for (const x of [0, 20, 40]) rulers.push(await createRuler(game.url, { x, y: 8 }));
+  const [ann, bob, cat] = rulers as [Ruler, Ruler, Ruler];
+  for (const [index, { empireId }] of [ann, ann, bob].entries())
+    await plantSeat(game, {
+      number: index + 1,
+      tile: { x: 20 * index, y: 40 },
+      holderId: empireId,
+      heldSince: game.clock.now(),
+    });
+  // A reign of 15 days ends, and another one runs.
+  await game.pass(16 * dayMs);
+  const { rows } = await game.instance.pool.query<{ id: string }>('SELECT id FROM seats WHERE number = 1');
+  const { status } = await cat.send('POST', '/api/battle', {
+    army_id: cat.armyId,
+    target_type: 'seat',
+    target_id: rows[0]?.id,
+  });
+  expect(status).toBe(201);
+  await game.stop();
+}, 120_000);
+afterAll(() => played.drop());
+
+/** Disables triggers, to plant rows that they would reject. */
+const unguarded = 'SET session_replication_role = replica;';
+const holder = `id = (SELECT holder_id FROM seats WHERE number = 1)`;
+const loser = `(SELECT holder_id FROM seats WHERE number = 3)`;
+const village = `id = (SELECT min(id::text)::uuid FROM empires WHERE kind = 'village')`;
+const keeper = `(SELECT id FROM empires WHERE kind = 'keeper' LIMIT 1)`;
+
+/** A violation, the SQL that plants it, and the invariants that must report it. */
+const plantedViolations: [title: string, sql: string, ...invariants: string[]][] = [
+  [
+    'a fourth seat',
+    `ALTER TABLE empires DROP CONSTRAINT empires_seats_sound; UPDATE empires SET seats = seats || seats WHERE ${holder}`,
+    'crowns',
+    'seats',
+  ],
+  ['crowns of a village', `UPDATE empires SET crown_offset = 1 WHERE ${village}`, 'crowns'],
+  ['a keeper with an army', `UPDATE armies SET empire_id = ${keeper}`, 'crowns'],
+  ['seats without a reign', `UPDATE empires SET reign_ends_at = NULL WHERE ${holder}`, 'crowns'],
+  [
+    'a reign of another length',
+    `UPDATE empires SET reign_ends_at = reign_ends_at + 1 WHERE ${holder}`,
+    'crowns',
+  ],
+  [
+    'more crowns than three seats earn',
+    `UPDATE empires SET crown_offset = crown_offset + 1000000000000 WHERE ${holder}`,
+    'crowns',
+  ],
+  [
+    'fewer crowns than the held seats have earned',
+    `UPDATE empires SET crown_offset = crown_offset - 1 WHERE ${holder}`,
+    'crowns',
+  ],
+  [
+    'a seat held since a later moment',
+    `UPDATE empires SET seats = jsonb_set(seats, '{0,heldSince}', (settled_at + 1)::text::jsonb) WHERE ${holder}`,
+    'crowns',
+    'seats',
+  ],
+  ['a seat that its holder does not list', `UPDATE seats SET holder_id = ${loser} WHERE number = 1`, 'seats'],
+  [
+    'a seat that its former holder lists',
+    `UPDATE empires SET seats = seats || (SELECT seats FROM empires WHERE ${holder}) WHERE id = ${loser}`,
+    'seats',
+  ],
+  [
+    'a seat of an empire that does not exist',
+    `${unguarded} UPDATE seats SET holder_id = '${unknownId}' WHERE number = 1`,
+    'seats',
+    'references',
+  ],
+  [
+    'two seats on a tile',
+    `ALTER TABLE seats DROP CONSTRAINT seats_distance; UPDATE seats s SET x = o.x, y = o.y FROM seats o WHERE s.number = 1 AND o.number = 3`,
+    'seats',
+  ],
+  [
+    'a seat beside a city',
+    `${unguarded} UPDATE cities SET x = s.x + 1, y = s.y FROM seats s WHERE s.number = 1 AND cities.id = (SELECT id FROM cities LIMIT 1)`,
+    'seats',
+  ],
+  [
+    'a seat of a village',
+    `UPDATE seats SET holder_id = (SELECT id FROM empires WHERE ${village}) WHERE number = 0`,
+    'seats',
+  ],
+  [
+    'an attack on a seat that names another defender',
+    `UPDATE battles SET defender_id = ${loser} WHERE target_type = 'seat'`,
+    'seats',
+  ],
+  ['a Hegemon with fewer crowns than another', `UPDATE reigns SET empire_id = ${loser}`, 'seats'],
+  ['a Hegemon with other crowns than its own', `UPDATE reigns SET parts = parts + 1`, 'seats'],
+  [
+    'a reign with crowns and without a Hegemon',
+    `UPDATE reigns SET empire_id = NULL, empire_name = NULL, parts = 0`,
+    'seats',
+  ],
+  ['a Hegemon without crowns', `DELETE FROM reign_crowns`, 'seats'],
+  [
+    'crowns that no empire can earn in a reign',
+    `UPDATE reign_crowns SET parts = 4 * parts; UPDATE reigns SET parts = 4 * parts`,
+    'seats',
+  ],
+  [
+    'more crowns of a reign than all its seats earn',
+    `UPDATE reign_crowns SET parts = parts * 3 / 2; UPDATE reigns SET parts = parts * 3 / 2; DELETE FROM seats WHERE number = 0`,
+    'seats',
+  ],
+  [
+    'a village with an army',
+    `UPDATE armies SET empire_id = (SELECT id FROM empires WHERE ${village})`,
+    'villages',
+  ],
+  [
+    'a village with a second city',
+    `UPDATE cities SET empire_id = (SELECT id FROM empires WHERE ${village}) WHERE empire_id = ${loser}`,
+    'villages',
+  ],
+  ['growth of a player', `UPDATE empires SET grows_at = settled_at WHERE ${holder}`, 'villages'],
+  ['a sacked village', `UPDATE cities SET sacked_until = 9000000000000 WHERE ${village}`, 'cities'],
+  [
+    'a sack that lasts too long',
+    `UPDATE cities SET sacked_until = 9000000000000 WHERE empire_id = ${loser}`,
+    'cities',
+  ],
+];
+
+it('finds nothing in the world without them', async () => {
+  expect(await verifyCopy(played, 'SELECT')).toEqual({ code: 0, faults: {} });
+});
+
+describe('a violation', () => {
+  it.each(plantedViolations)('is reported: %s', async (_title, sql, ...invariants) => {
+    const { code, faults } = await verifyCopy(played, sql);
+    expect([code, Object.keys(faults)]).toEqual([1, expect.arrayContaining(invariants)]);
+  });
+});
