@@ -1,4 +1,4 @@
-/** SQL of a login: the account and its failed attempts, then the new session. */
+/** SQL of logins and passwords: the account and its failed attempts, then the new session or the new password. */
 import { z } from 'zod';
 import { cleanRegularly, type CleaningDeps } from '../db/cleaning.ts';
 import { count, moment, timestamp, uuid } from '../db/columns.ts';
@@ -68,7 +68,8 @@ const insertSessionStatement = statement(
   `WITH moment AS (
      SELECT to_timestamp($4::double precision / 1000) AS logged_in, to_timestamp($5::double precision / 1000) AS ends
    ), owner AS (
-     UPDATE users SET last_login = moment.logged_in FROM moment WHERE id = $1 AND is_active RETURNING id
+     UPDATE users SET last_login = moment.logged_in FROM moment
+     WHERE id = $1 AND is_active AND password_hash = $9 RETURNING id
    ), ended AS (
      DELETE FROM sessions WHERE session_token = $6 OR id IN (
        SELECT id FROM sessions
@@ -101,22 +102,61 @@ export interface SessionToInsert {
   /** The counted attempt, which is forgiven. */
   attemptKey: string;
   addressHash: string;
+  /** The hash with which the password was compared. */
+  passwordHash: string;
 }
 
 /**
  * Inserts a session, ends the presented one and those beyond the newest 20, forgives the attempt, remembers the address
- * and updates last_login. Returns the ids of the sessions; null if the account is no longer active.
+ * and updates last_login. Returns the ids of the sessions; null if the account is no longer active, or has another
+ * password by now.
  */
 export async function insertSession(
   db: Db,
   session: SessionToInsert,
 ): Promise<{ id: string; endedIds: string[] } | null> {
-  const { userId, token, data, createdAtMs, expiresAtMs, presentedToken, attemptKey, addressHash } = session;
+  const { userId, token, data, createdAtMs, expiresAtMs } = session;
+  const { presentedToken, attemptKey, addressHash, passwordHash } = session;
   const row = await selectOptional(db, insertSessionStatement, [
     ...[userId, token, JSON.stringify(data), createdAtMs, expiresAtMs],
-    ...[presentedToken, attemptKey, addressHash],
+    ...[presentedToken, attemptKey, addressHash, passwordHash],
   ]);
   return row === null ? null : { id: row.id, endedIds: row.ended_ids };
+}
+
+const updatePasswordStatement = statement(
+  'updatePassword',
+  `WITH owner AS (
+     UPDATE users SET password_hash = $4, salt = $5 WHERE id = $1 AND password_hash = $3 RETURNING id
+   ), ended AS (
+     DELETE FROM sessions WHERE user_id = (SELECT id FROM owner) AND id <> $2 RETURNING id
+   ), forgiven AS (
+     ${takeBackSql('$6')} AND EXISTS (SELECT FROM owner)
+   )
+   SELECT ARRAY(SELECT id FROM ended) AS ended_ids FROM owner`,
+  z.strictObject({ ended_ids: z.array(uuid) }),
+);
+
+export interface PasswordChange {
+  userId: string;
+  /** The session that stays. */
+  sessionId: string;
+  /** The hash with which the current password was compared. */
+  oldHash: string;
+  hash: string;
+  salt: string;
+  /** The counted attempt, which is forgiven. */
+  attemptKey: string;
+}
+
+/**
+ * Replaces a password and ends the other sessions of the account. Returns their ids; null if the password has changed
+ * meanwhile.
+ */
+export async function updatePassword(db: Db, change: PasswordChange): Promise<string[] | null> {
+  const { userId, sessionId, oldHash, hash, salt, attemptKey } = change;
+  const values = [userId, sessionId, oldHash, hash, salt, attemptKey];
+  return (await selectOptional(db, updatePasswordStatement, values))?.ended_ids ?? null;
 }
 
 const deleteOldAddresses = statement(

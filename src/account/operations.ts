@@ -1,7 +1,7 @@
-/** Account operations, shared by JSON routes and pages: register, log in, list and end sessions. */
+/** Account operations, shared by JSON routes and pages: register, log in, change the password, list and end sessions. */
 import type { Response } from 'express';
 import type pg from 'pg';
-import type { LoginBody, RegisterBody, SessionList } from '../contract/account.ts';
+import type { ChangePasswordBody, LoginBody, RegisterBody, SessionList } from '../contract/account.ts';
 import { nameKey } from '../contract/text.ts';
 import type { StoredResponse } from '../idempotency/store.ts';
 import { takeBack } from '../http/rate-limit-store.ts';
@@ -12,7 +12,7 @@ import type { Clock } from '../kernel/clock.ts';
 import { GameError } from '../kernel/errors.ts';
 import { dayMs, minuteMs } from '../kernel/time.ts';
 import type { Passwords } from './passwords.ts';
-import { beginLogin, insertSession, type LoginRow } from './login-queries.ts';
+import { beginLogin, insertSession, updatePassword, type LoginRow } from './login-queries.ts';
 import { deleteOtherSessions, deleteSession, insertUser, selectSessions } from './queries.ts';
 
 export interface AccountDeps {
@@ -53,32 +53,49 @@ export interface Login {
   expiresAt: string;
 }
 
+/** The account of a checked password, and its counted attempt. */
+type Checked = LoginRow & { id: string; password_hash: string };
+
 /**
- * Logs in with at most two round trips and always exactly one key derivation, so that timing reveals nothing. Commits
- * the session, ends the one that the request presented, and sets the cookie. Throws INVALID_CREDENTIALS for an
- * unknown name, a wrong password and an inactive account alike; BUSY. Throws RATE_LIMITED, without a derivation, after
- * too many failed logins of the account (of an unknown name, too), except from an address from which it has logged in.
+ * Counts an attempt and checks a password, with one round trip and always exactly one key derivation, so that timing
+ * reveals nothing. Throws `wrong` for an unknown name, a wrong password and an inactive account alike; BUSY. Throws
+ * RATE_LIMITED, without a derivation, after too many failed logins of the account (of an unknown name, too), except
+ * from an address from which it has logged in.
+ */
+async function checkPassword(
+  deps: AccountDeps,
+  { username, password }: Pick<LoginBody, 'username' | 'password'>,
+  response: Response,
+  wrong: GameError,
+): Promise<Checked> {
+  const { db, security } = deps;
+  const row = await beginLogin(db, {
+    usernameKey: nameKey(username),
+    emailKey: emailKey(username),
+    unknownKey: security.hash(nameKey(username)),
+    addressHash: security.hashAddress(response.req),
+  });
+  const { id, password_hash } = row;
+  if (deps.failedLogins > 0 && row.attempts > deps.failedLogins && !row.is_known_address) {
+    security.record('login_failed', response, id, { reason: 'too many failures' });
+    throw refuseLogin(row.retry_at.getTime() - row.database_ms, response);
+  }
+  if (!(await isCorrectPassword(deps, password, row)) || id === null || password_hash === null) {
+    security.record('login_failed', response, id, { reason: 'wrong credentials' });
+    throw wrong;
+  }
+  return { ...row, id, password_hash };
+}
+
+/**
+ * Logs in with at most two round trips. Commits the session, ends the one that the request presented, and sets the
+ * cookie. Throws INVALID_CREDENTIALS; RATE_LIMITED and BUSY, see `checkPassword`.
  */
 export async function logIn(deps: AccountDeps, body: LoginBody, response: Response): Promise<Login> {
   const { db, clock, sessions, security } = deps;
   const { req: request } = response;
-  const addressHash = security.hashAddress(request);
-  const login = await beginLogin(db, {
-    usernameKey: nameKey(body.username),
-    emailKey: emailKey(body.username),
-    unknownKey: security.hash(nameKey(body.username)),
-    addressHash,
-  });
-  const fail = (reason: string, error: GameError): GameError => {
-    security.record('login_failed', response, login.id, { reason });
-    return error;
-  };
-  if (deps.failedLogins > 0 && login.attempts > deps.failedLogins && !login.is_known_address) {
-    throw fail('too many failures', refuseLogin(login.retry_at.getTime() - login.database_ms, response));
-  }
-  if (!(await isCorrectPassword(deps, body.password, login)) || login.id === null) {
-    throw fail('wrong credentials', new GameError('INVALID_CREDENTIALS'));
-  }
+  const refusal = new GameError('INVALID_CREDENTIALS');
+  const login = await checkPassword(deps, body, response, refusal);
   const lifetimeMs = deps.sessionDays * dayMs;
   const createdAtMs = clock.at(login.database_ms);
   const expiresAtMs = createdAtMs + lifetimeMs;
@@ -91,13 +108,42 @@ export async function logIn(deps: AccountDeps, body: LoginBody, response: Respon
     expiresAtMs,
     presentedToken: sessions.viewerOf(request)?.sessionToken ?? null,
     attemptKey: login.attempt_key,
-    addressHash,
+    addressHash: security.hashAddress(request),
+    passwordHash: login.password_hash,
   });
-  if (inserted === null) throw fail('inactive account', new GameError('INVALID_CREDENTIALS'));
+  if (inserted === null) {
+    security.record('login_failed', response, login.id, { reason: 'account changed' });
+    throw refusal;
+  }
   const { id: sessionId, endedIds } = inserted;
   security.record('login_succeeded', response, login.id, { sessionId, endedIds });
   sessions.sendCookie(response, session);
   return { token: session.token, expiresAt: new Date(expiresAtMs).toISOString() };
+}
+
+/**
+ * Changes the viewer's password and ends all sessions but the present one. Throws FORBIDDEN for a wrong current
+ * password, which counts as a failed login; RATE_LIMITED and BUSY, see `checkPassword`.
+ */
+export async function changePassword(
+  deps: AccountDeps,
+  viewer: Viewer,
+  body: ChangePasswordBody,
+  response: Response,
+): Promise<void> {
+  const { userId, username, sessionId } = viewer;
+  const refusal = new GameError('FORBIDDEN', 'the current password is wrong');
+  const credentials = { username, password: body.current_password };
+  const checked = await checkPassword(deps, credentials, response, refusal);
+  const { hash, salt } = await deps.passwords.hash(body.new_password);
+  const endedIds = await updatePassword(deps.db, {
+    ...{ userId, sessionId, hash, salt },
+    oldHash: checked.password_hash,
+    attemptKey: checked.attempt_key,
+  });
+  if (endedIds === null) throw refusal;
+  deps.security.record('password_changed', response, userId, {});
+  recordEnded(deps, response, viewer, endedIds);
 }
 
 async function isCorrectPassword(

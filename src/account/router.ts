@@ -1,5 +1,6 @@
 /** The JSON routes of accounts. The forms with the same paths (pages/login) are mounted before them. */
 import {
+  changePasswordBody,
   done,
   hasMissingFields,
   loginAnswer,
@@ -15,6 +16,7 @@ import { toStoredResponse } from '../idempotency/store.ts';
 import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
 import { GameError } from '../kernel/errors.ts';
 import {
+  changePassword,
   listSessions,
   logIn,
   logOut,
@@ -81,6 +83,24 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       async run({ viewer, response }) {
         await logOut(deps, viewer, response);
         return { success: true as const, message: 'You are logged out' };
+      },
+    }),
+    defineEndpoint({
+      method: 'post',
+      path: '/password',
+      tag: 'account',
+      summary: 'Change your password',
+      description:
+        'Ends all your sessions but the present one. A wrong current password counts as a failed login. Takes no Idempotency-Key, because nothing that follows from a password is stored.',
+      auth: 'required',
+      limit: 'auth',
+      body: changePasswordBody,
+      refuses: ['FORBIDDEN'],
+      status: 200,
+      answer: done,
+      async run({ viewer, body, response }) {
+        await changePassword(deps, viewer, body, response);
+        return { success: true as const, message: 'The password was changed' };
       },
     }),
     defineEndpoint({

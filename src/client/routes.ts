@@ -64,6 +64,12 @@ export const routes = {
   ),
   /** Ends the session. AUTH_REQUIRED: it has already ended. */
   logOut: route<[], typeof account.done>('POST', '/logout'),
+  /** Changes the password and ends all other sessions. FORBIDDEN: the current password is wrong. */
+  changePassword: route<[change: Body<typeof account.changePasswordBody>], typeof account.done>(
+    'POST',
+    '/password',
+    'body',
+  ),
   readProfile: route<[], typeof account.profile>('GET', '/api/user/profile'),
   listSessions: route<[], typeof account.sessionList>('GET', '/api/user/sessions'),
   /** Ends all sessions of the user but that of this client. */

@@ -40,6 +40,15 @@ const email = z
   .regex(z.regexes.email, 'must be an e-mail address')
   .meta({ format: 'email' });
 
+/** The refinement that a password was typed twice alike. */
+const repeated = (field: string) => ({
+  path: ['confirm_password'],
+  error: 'must be the same as the password',
+  // Report it together with other issues, as soon as both were sent.
+  when: ({ value }: { value: unknown }) =>
+    z.object({ [field]: z.string(), confirm_password: z.string() }).safeParse(value).success,
+});
+
 export const registerBody = z
   .object({
     username: username.describe(
@@ -49,13 +58,7 @@ export const registerBody = z
     password: newPassword.describe('Used exactly as sent, at most 1,024 bytes.'),
     confirm_password: z.string().describe('The same as the password.'),
   })
-  .refine((body) => body.confirm_password === body.password, {
-    path: ['confirm_password'],
-    error: 'must be the same as the password',
-    // Report it together with other issues, as soon as both were sent.
-    when: ({ value }) =>
-      z.object({ password: z.string(), confirm_password: z.string() }).safeParse(value).success,
-  });
+  .refine((body) => body.confirm_password === body.password, repeated('password'));
 export type RegisterBody = z.output<typeof registerBody>;
 
 export const loginBody = z.object({
@@ -67,6 +70,15 @@ export const loginBody = z.object({
     .describe('Whether the browser keeps the cookie for 30 days. The session lasts as long either way.'),
 });
 export type LoginBody = z.output<typeof loginBody>;
+
+export const changePasswordBody = z
+  .object({
+    current_password: password(0).min(1, 'required'),
+    new_password: newPassword.describe('Used exactly as sent, at most 1,024 bytes.'),
+    confirm_password: z.string().describe('The same as the new password.'),
+  })
+  .refine((body) => body.confirm_password === body.new_password, repeated('new_password'));
+export type ChangePasswordBody = z.output<typeof changePasswordBody>;
 
 /** Whether the login body lacks the username or the password. */
 export function hasMissingFields(error: z.core.$ZodError): boolean {

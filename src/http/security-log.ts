@@ -15,6 +15,7 @@ const messages = {
   login_succeeded: 'login succeeded',
   login_failed: 'login failed',
   session_ended: 'session ended',
+  password_changed: 'password changed',
   request_refused: 'request refused',
 } as const;
 

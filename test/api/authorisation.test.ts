@@ -89,6 +89,7 @@ const tile = (): { x: number; y: number } => ({ x: 100 + 5 * (made += 1), y: 0 }
 const rows: Record<string, Row> = {
   'POST /register': { nobody: 400, owner: 400, rival: 400, body: () => ({}) },
   'POST /login': { nobody: 400, owner: 400, rival: 400, body: () => ({}) },
+  'POST /password': { owner: 400, rival: 400, body: () => ({}) },
   'GET /api/user/profile': { owner: 200, rival: 200 },
   'GET /api/user/sessions': { owner: 200, rival: 200 },
   'DELETE /api/user/sessions/others': { owner: 200, rival: 200 },

@@ -180,6 +180,10 @@ describe('account routes', () => {
     expect(toured.get('POST /login')?.flights).toEqual([['selectLogin'], ['insertSession']]);
   });
 
+  it('change a password with three statements', () => {
+    expect(toured.get('POST /password')?.flights).toEqual([session(), ['selectLogin'], ['updatePassword']]);
+  });
+
   it('log out with two statements', () => {
     expect(toured.get('POST /logout')?.flights).toHaveLength(2);
   });

@@ -149,6 +149,12 @@ it('lists sessions, ends another session, and logs out', async () => {
   const other = sessions.find(({ current }) => !current);
   expect(unwrap(await hegemon.revokeSession(other?.id ?? '')).success).toBe(true);
   expect(unwrap(await hegemon.revokeOtherSessions()).success).toBe(true);
+  const change = {
+    current_password: account.password,
+    new_password: account.password,
+    confirm_password: account.password,
+  };
+  expect(unwrap(await hegemon.changePassword(change)).success).toBe(true);
   expect(unwrap(await hegemon.logOut()).success).toBe(true);
 });
 

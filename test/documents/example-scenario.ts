@@ -249,6 +249,13 @@ const world = [
   request('ann', 'GET /api/map', 200, 'Around the capital', { query: { x: 0, y: 0, radius: 5 } }),
   request(null, 'GET /healthz', 200, 'The process is alive'),
   request(null, 'GET /readyz', 200, 'Ready to serve'),
+  request('ben', 'POST /password', 200, 'A new password', {
+    body: {
+      current_password: password,
+      new_password: 'olive tree',
+      confirm_password: 'olive tree',
+    },
+  }),
   request('ben', 'GET /api/user/sessions', 200, 'One login', { keeps: { session: 'sessions.0.id' } }),
   request('ben', 'DELETE /api/user/sessions/others', 200, 'Logging out everywhere else'),
   request('ben', 'DELETE /api/user/sessions/{session_id}', 200, 'The session of the request', {

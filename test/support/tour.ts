@@ -51,6 +51,14 @@ export async function planTour(game: TestGame): Promise<Stop[]> {
   const stops: [route: string, send: Stop['send']][] = [
     ['POST /register', open('POST', '/register', account)],
     ['POST /login', open('POST', '/login', { username: 'Tourist', password })],
+    [
+      'POST /password',
+      by(leaving, 'POST', () => '/password', {
+        current_password: password,
+        new_password: password,
+        confirm_password: password,
+      }),
+    ],
     ['GET /api/user/profile', get('/api/user/profile')],
     ['GET /api/user/sessions', get('/api/user/sessions')],
     ['DELETE /api/user/sessions/others', by(newcomer, 'DELETE', () => '/api/user/sessions/others')],

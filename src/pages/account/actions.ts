@@ -1,6 +1,6 @@
 /** The forms of the account page. */
-import { revokeOtherSessions, revokeSession } from '../../account/operations.ts';
-import { sessionParams } from '../../contract/account.ts';
+import { changePassword, revokeOtherSessions, revokeSession } from '../../account/operations.ts';
+import { changePasswordBody, sessionParams } from '../../contract/account.ts';
 import { updateEmpireBody } from '../../contract/empire.ts';
 import { updateEmpire } from '../../empire/operations.ts';
 import { GameError } from '../../kernel/errors.ts';
@@ -19,6 +19,19 @@ export const accountActions = [
       if (viewer.empireId === null) throw new GameError('NOT_FOUND', 'found an empire first');
       const { empire } = await updateEmpire(services, viewer.empireId, viewer.empireId, body);
       return { notice: `Your empire is ${empire.name}, as you wrote it.` };
+    },
+  }),
+  defineAction({
+    path: '/password',
+    page: accountPage,
+    limit: 'auth',
+    hasJsonRoute: true,
+    place: () => 'password',
+    body: changePasswordBody,
+    fromFields: (fields) => fields,
+    run: async ({ account, viewer, body, response }) => {
+      await changePassword(account, viewer, body, response);
+      return { notice: 'Your password is changed. Everywhere else, you are logged out.' };
     },
   }),
   defineAction({

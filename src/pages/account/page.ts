@@ -11,7 +11,7 @@ export const accountPage = definePage({
     return {
       view: 'account',
       title: 'Your account',
-      places: ['profile', 'sessions'],
+      places: ['profile', 'sessions', 'password'],
       values: { sessions, empire: empireState?.empire ?? null },
     };
   },

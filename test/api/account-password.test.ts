@@ -1,0 +1,139 @@
+/** Changing the password: the old one is asked, other sessions end, and guesses are limited. */
+import request from 'supertest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { insertSession } from '../../src/account/login-queries.ts';
+import { answerOf, createPlayer, password, type Answer, type LoggedIn } from '../support/accounts.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { startTestApp, type TestApp } from '../support/http-app.ts';
+
+const failures = 10;
+const newPassword = 'battery staple';
+
+let database: TestDatabase;
+let app: TestApp;
+let player: LoggedIn;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  app = await startTestApp(database, { trustProxy: 1, failedLogins: failures });
+});
+afterAll(async () => {
+  await app.close();
+  await database.drop();
+});
+beforeEach(async () => {
+  player = await createPlayer(app);
+});
+
+function change(fields: object = {}, from = '198.51.100.1'): Promise<Answer> {
+  return answerOf(
+    request(app.server)
+      .post('/password')
+      .accept('json')
+      .set('Cookie', player.cookie)
+      .set('X-Forwarded-For', from)
+      .send({
+        current_password: password,
+        new_password: newPassword,
+        confirm_password: newPassword,
+        ...fields,
+      }),
+  );
+}
+
+const logIn = (tried: string): Promise<Answer> =>
+  answerOf(request(app.server).post('/login').send({ username: player.username, password: tried }));
+const statusOf = async (token: string): Promise<number> =>
+  (await answerOf(request(app.server).get('/api/user/profile').set('Authorization', `Bearer ${token}`)))
+    .status;
+
+describe('a changed password', () => {
+  it('replaces the old one', async () => {
+    expect(await change()).toMatchObject({ status: 200, body: { success: true } });
+    expect([(await logIn(password)).status, (await logIn(newPassword)).status]).toEqual([401, 200]);
+  });
+
+  it('ends all sessions but the present one', async () => {
+    const other = ((await logIn(password)).body as { token: string }).token;
+    expect(await statusOf(other)).toBe(200);
+    await change();
+    expect([await statusOf(other), await statusOf(player.token)]).toEqual([401, 200]);
+  });
+
+  it('is not overtaken by a login that checked the old one', async () => {
+    const { rows } = await app.pool.query<{ id: string; password_hash: string }>(
+      'SELECT id, password_hash FROM users WHERE username = $1',
+      [player.username],
+    );
+    const [user] = rows;
+    await change();
+    const late = await insertSession(app.pool, {
+      userId: user?.id ?? '',
+      token: 'late',
+      data: { cookie: {} },
+      createdAtMs: Date.now(),
+      expiresAtMs: Date.now() + 60_000,
+      presentedToken: null,
+      attemptKey: '',
+      addressHash: '',
+      passwordHash: user?.password_hash ?? '',
+    });
+    expect(late).toBeNull();
+  });
+
+  it('is one of two that arrive at once, and the other is refused', async () => {
+    const answers = await Promise.all([
+      change({ new_password: 'first one', confirm_password: 'first one' }),
+      change({ new_password: 'second one', confirm_password: 'second one' }),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
+    const winner = answers[0].status === 200 ? 'first one' : 'second one';
+    expect((await logIn(winner)).status).toBe(200);
+  });
+});
+
+describe('a change of the password', () => {
+  it('is refused with a wrong current password', async () => {
+    expect(await change({ current_password: 'a guess' })).toMatchObject({
+      status: 403,
+      body: { code: 'FORBIDDEN', details: 'the current password is wrong' },
+    });
+    expect((await logIn(password)).status).toBe(200);
+  });
+
+  it('is refused after 10 wrong ones from another address, without a try', async () => {
+    const statuses: number[] = [];
+    for (let time = 0; time <= failures; time++) {
+      statuses.push((await change({ current_password: `guess ${time}` }, '203.0.113.9')).status);
+    }
+    expect(statuses).toEqual([...Array<number>(failures).fill(403), 429]);
+    expect((await change({}, '203.0.113.9')).status).toBe(429);
+  });
+
+  it.each([
+    [{ new_password: 'short', confirm_password: 'short' }, 'new_password: must have at least 6 characters'],
+    [{ confirm_password: 'something else' }, 'confirm_password: must be the same as the password'],
+    [{ current_password: '' }, 'current_password: required'],
+  ])('is refused with %j', async (fields, details) => {
+    expect(await change(fields)).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR', details } });
+  });
+
+  it('needs a session', async () => {
+    player.cookie = '';
+    expect((await change()).status).toBe(401);
+  });
+
+  it('keeps nothing under an Idempotency-Key', async () => {
+    const send = () =>
+      answerOf(
+        request(app.server)
+          .post('/password')
+          .accept('json')
+          .set('Cookie', player.cookie)
+          .set('Idempotency-Key', 'key')
+          .send({ current_password: password, new_password: newPassword, confirm_password: newPassword }),
+      );
+    expect([(await send()).status, (await send()).status]).toEqual([200, 403]);
+    const { rowCount } = await app.pool.query('SELECT FROM idempotency_keys');
+    expect(rowCount).toBe(0);
+  });
+});
