@@ -124,8 +124,8 @@ export async function insertSession(
   return row === null ? null : { id: row.id, endedIds: row.ended_ids };
 }
 
-const updatePasswordStatement = statement(
-  'updatePassword',
+const replacePasswordStatement = statement(
+  'replacePassword',
   `WITH owner AS (
      UPDATE users SET password_hash = $4, salt = $5 WHERE id = $1 AND password_hash = $3 RETURNING id
    ), ended AS (
@@ -153,10 +153,10 @@ export interface PasswordChange {
  * Replaces a password and ends the other sessions of the account. Returns their ids; null if the password has changed
  * meanwhile.
  */
-export async function updatePassword(db: Db, change: PasswordChange): Promise<string[] | null> {
+export async function replacePassword(db: Db, change: PasswordChange): Promise<string[] | null> {
   const { userId, sessionId, oldHash, hash, salt, attemptKey } = change;
   const values = [userId, sessionId, oldHash, hash, salt, attemptKey];
-  return (await selectOptional(db, updatePasswordStatement, values))?.ended_ids ?? null;
+  return (await selectOptional(db, replacePasswordStatement, values))?.ended_ids ?? null;
 }
 
 const deleteOldAddresses = statement(

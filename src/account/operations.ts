@@ -12,7 +12,7 @@ import type { Clock } from '../kernel/clock.ts';
 import { GameError } from '../kernel/errors.ts';
 import { dayMs, minuteMs } from '../kernel/time.ts';
 import type { Passwords } from './passwords.ts';
-import { beginLogin, insertSession, updatePassword, type LoginRow } from './login-queries.ts';
+import { beginLogin, insertSession, replacePassword, type LoginRow } from './login-queries.ts';
 import { deleteOtherSessions, deleteSession, insertUser, selectSessions } from './queries.ts';
 
 export interface AccountDeps {
@@ -136,7 +136,7 @@ export async function changePassword(
   const credentials = { username, password: body.current_password };
   const checked = await checkPassword(deps, credentials, response, refusal);
   const { hash, salt } = await deps.passwords.hash(body.new_password);
-  const endedIds = await updatePassword(deps.db, {
+  const endedIds = await replacePassword(deps.db, {
     ...{ userId, sessionId, hash, salt },
     oldHash: checked.password_hash,
     attemptKey: checked.attempt_key,

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => game.stop());
 
 const expected = (route: string): keyof typeof limits | 'none' => {
-  if (route === 'POST /register' || route === 'POST /login') return 'auth';
+  if (['POST /register', 'POST /login', 'POST /password'].includes(route)) return 'auth';
   if (route === 'POST /logout') return 'none';
   return route.startsWith('GET ') ? 'data' : 'action';
 };

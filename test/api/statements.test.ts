@@ -181,7 +181,7 @@ describe('account routes', () => {
   });
 
   it('change a password with three statements', () => {
-    expect(toured.get('POST /password')?.flights).toEqual([session(), ['selectLogin'], ['updatePassword']]);
+    expect(toured.get('POST /password')?.flights).toEqual([session(), ['selectLogin'], ['replacePassword']]);
   });
 
   it('log out with two statements', () => {

@@ -21,8 +21,8 @@ export const mutants = [
   {
     bug: 'Failed logins of an account are not limited',
     file: 'src/account/operations.ts',
-    find: 'login.attempts > deps.failedLogins',
-    replace: 'login.attempts > 1_000_000',
+    find: 'row.attempts > deps.failedLogins',
+    replace: 'row.attempts > 1_000_000',
     tests: ['test/api/login-guessing.test.ts'],
   },
   {

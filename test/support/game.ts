@@ -112,7 +112,7 @@ export interface Ruler extends Player {
   tile: { x: number; y: number };
 }
 
-const password = 'correct horse';
+export const password = 'correct horse';
 let created = 0;
 
 async function request<Body>(

@@ -38,7 +38,9 @@ export async function planTour(game: TestGame): Promise<Stop[]> {
   const leaving = await openSession(game, ann.username);
   const account = { username: 'Tourist', email: 'tourist@example.org', password, confirm_password: password };
   /** Ids that earlier requests return. */
-  const ids = { orderId: '', battleId: '' };
+  const ids = { orderId: '', battleId: '', token: '' };
+  const bearer = () => ({ authorization: `Bearer ${ids.token}` });
+  const change = { current_password: password, new_password: password, confirm_password: password };
 
   const open = (method: string, path: string, body?: unknown) => (): Promise<Answer<object>> =>
     sendAnonymously(url, method, path, body);
@@ -50,15 +52,15 @@ export async function planTour(game: TestGame): Promise<Stop[]> {
 
   const stops: [route: string, send: Stop['send']][] = [
     ['POST /register', open('POST', '/register', account)],
-    ['POST /login', open('POST', '/login', { username: 'Tourist', password })],
     [
-      'POST /password',
-      by(leaving, 'POST', () => '/password', {
-        current_password: password,
-        new_password: password,
-        confirm_password: password,
-      }),
+      'POST /login',
+      async () => {
+        const answer = await open('POST', '/login', { username: 'Tourist', password })();
+        ids.token = (answer.body as { token: string }).token;
+        return answer;
+      },
     ],
+    ['POST /password', () => sendAnonymously(url, 'POST', '/password', change, bearer())],
     ['GET /api/user/profile', get('/api/user/profile')],
     ['GET /api/user/sessions', get('/api/user/sessions')],
     ['DELETE /api/user/sessions/others', by(newcomer, 'DELETE', () => '/api/user/sessions/others')],

@@ -1,0 +1,44 @@
+/** The form that changes the password, on the account page. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createPlayer, password, startTestGame, type TestGame } from '../support/game.ts';
+import { openSession } from '../support/guests.ts';
+import { Browser, partOf } from './browser.ts';
+
+const newPassword = 'battery staple';
+
+let game: TestGame;
+let username: string;
+let browser: Browser;
+beforeAll(async () => {
+  game = await startTestGame();
+});
+beforeEach(async () => {
+  const player = await createPlayer(game.url);
+  ({ username } = player);
+  browser = new Browser(game, player.cookie);
+});
+afterAll(() => game.stop());
+
+const change = (current: string) => ({
+  current_password: current,
+  new_password: newPassword,
+  confirm_password: newPassword,
+});
+
+describe('the form of the password', () => {
+  it('changes it, says so in its place, and logs out everywhere else', async () => {
+    const other = new Browser(game, (await openSession(game, username)).cookie);
+    const page = await browser.submit('/password', change(password));
+    expect(partOf(page, 'password')).toContain(
+      'Your password is changed. Everywhere else, you are logged out.',
+    );
+    expect((await other.open('/account')).location).toBe('/login');
+  });
+
+  it('shows a refusal in its place, and repeats no password', async () => {
+    const page = await browser.sendForm('/password', change('a secret guess'));
+    expect(page.status).toBe(403);
+    expect(partOf(page, 'password')).toMatch(/current password is wrong/i);
+    expect(page.html).not.toMatch(/a secret guess|battery staple/);
+  });
+});
