@@ -48,6 +48,16 @@ describe.skipIf(!hasChromium)('an open page', { timeout: 60_000 }, () => {
     expect(await page.locator('#agenda').innerText()).toContain('Farm to level 2');
   });
 
+  it('shows a goal that is reached, in a list that stays open', async () => {
+    await order('barracks');
+    const page = await openLive('/dashboard');
+    await page.getByText('All goals and their rewards').click();
+    await page.locator('#goals li', { hasText: 'Build barracks' }).getByText('not yet').waitFor(wait);
+    await game.pass(3_600_000);
+    await page.locator('#goals .done', { hasText: 'Build barracks' }).waitFor(wait);
+    await page.getByText('Goal reached: build barracks').first().waitFor(wait);
+  });
+
   it('shows a completed level', async () => {
     await order('farm');
     const page = await openLive(`/city/${ann.capitalId}`);

@@ -1,5 +1,6 @@
 /** The event log in words: on the reports page, and since the last visit on the dashboard. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setUnits } from '../support/endow.ts';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 import { Browser, wordsOf } from './browser.ts';
@@ -63,6 +64,7 @@ describe('the reports', () => {
     expect(await readLines()).toEqual([
       `Army 1 arrived at ${tile(x, 2)}`,
       '1 archer is trained Capital',
+      'Goal reached: build barracks You received 100 gold, 100 food, 100 materials.',
       'Barracks of level 1 stands Capital',
       `Your empire was founded Capital stands at ${tile(x, y)}.`,
     ]);
@@ -101,10 +103,7 @@ describe('the reports', () => {
 
   it('describe desertion', async () => {
     await game.instance.pool.query('UPDATE empires SET food = 0 WHERE id = $1', [ann.empireId]);
-    await game.instance.pool.query(
-      `UPDATE armies SET units = '{"soldiers": 400, "archers": 0, "knights": 0, "catapults": 0}' WHERE id = $1`,
-      [ann.armyId],
-    );
+    await setUnits(game, ann.armyId, { soldiers: 400 });
     await ann.send('PUT', `/api/empire/${ann.empireId}`, { description: 'Hungry' });
     await game.pass(60_000);
     expect((await readLines())[0]).toBe('Hunger: units deserted 40 soldiers left, as there was no food.');

@@ -120,6 +120,6 @@ describe('the rules', () => {
     expect([
       targets.length,
       targets.filter((id) => !html.includes(`<section class="part" id="${id}"`)),
-    ]).toEqual([14, []]);
+    ]).toEqual([15, []]);
   });
 });

@@ -24,6 +24,7 @@ import { foldCalledOff, toEventSummary } from '../shared/event-summary.ts';
 import { selectLatest } from '../shared/event-queries.ts';
 import { toWishViews } from '../shared/wish-views.ts';
 import { toUpcoming } from './upcoming.ts';
+import { toGoalsView } from './goals.ts';
 import { toMinimap, minimapAround } from './minimap.ts';
 import { toFirstSteps } from './steps.ts';
 import { recordVisit } from './visit.ts';
@@ -113,6 +114,7 @@ async function readOverview(
       protection: protectionOfOwn(empireState),
       upcoming: toUpcoming(cities, armies, running, toWishViews(empireState)),
       firstSteps: toFirstSteps({ empireState, cities, neighbours, hasAttacked }),
+      goals: toGoalsView({ empireState, cities, neighbours }),
       minimap: toMinimap(empireState, nearby, running, capital),
       recentEvents,
     },

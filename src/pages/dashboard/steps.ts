@@ -2,95 +2,31 @@
  * The first steps of a new empire: progress in building, training and fighting, and the next advised order with its
  * reason. They follow from the state of the empire; nothing is stored.
  */
-import { type BuildingType, resources } from '../../contract/vocabulary.ts';
-import { levelCost, outputPerHour, startingUnits } from '../../game/balance.ts';
-import { plannedLevel } from '../../game/construction.ts';
+import { startingUnits } from '../../game/balance.ts';
 import { levelOf, unitsOf } from '../../game/economy.ts';
 import { countUnits } from '../../game/units.ts';
-import { scoresOf } from '../../game/scoring.ts';
 import type { City } from '../../game/types.ts';
-import type { EmpireState } from '../../world/read.ts';
-import type { BuildingView, CityDetails } from '../shared/city-details.ts';
-import type { Neighbour } from '../shared/neighbours.ts';
-import { buildingNames, countOf, group, lasting, tileText } from '../shared/formatters.ts';
+import type { CityDetails } from '../shared/city-details.ts';
+import { buildingNames, countOf, lasting } from '../shared/formatters.ts';
+import {
+  adviseFight,
+  adviseProduction,
+  buildingOf,
+  toBuild,
+  type AdviceInput,
+  type NextStep,
+} from './advice.ts';
 
-const producers = ['farm', 'quarry', 'market'] as const;
 const firstBatch = 10;
-/** Targets of more than this multiple of the own score are not advised. */
-const maxStrengthRatio = 1.5;
 
-export interface NextStep {
-  icon: string;
-  title: string;
-  reason: string;
-  /** A button that gives the order. */
-  form: { path: string; fields: Record<string, string>; button: string } | null;
-  link: { href: string; text: string } | null;
-  /** Why it cannot be ordered now, or null. */
-  refusal: string | null;
+interface StepsInput extends AdviceInput {
+  /** Whether the empire has ever ordered an attack. */
+  hasAttacked: boolean;
 }
 
 export interface FirstSteps {
   steps: { title: string; detail: string; isDone: boolean }[];
   next: NextStep | null;
-}
-
-interface StepsInput {
-  empireState: EmpireState;
-  cities: readonly CityDetails[];
-  /** Nearest first. */
-  neighbours: readonly Neighbour[];
-  /** Whether the empire has ever ordered an attack. */
-  hasAttacked: boolean;
-}
-
-/** Hours until a level earns back its cost, with all resources counted equally. */
-function paybackHours(city: City, type: BuildingType, speed: number): number {
-  const level = plannedLevel(city, type);
-  const cost = levelCost(type, level + 1);
-  const more = (outputPerHour(type, level + 1) - outputPerHour(type, level)) * speed;
-  return resources.reduce((sum, resource) => sum + cost[resource], 0) / more;
-}
-
-function toBuild(details: CityDetails, building: BuildingView, reason: string): NextStep {
-  const level = building.next?.level ?? building.level;
-  const name = building.name.toLowerCase();
-  return {
-    icon: building.type,
-    title:
-      level === 1
-        ? `Build ${building.type === 'barracks' ? '' : 'a '}${name}`
-        : `Raise the ${name} to ${level}`,
-    reason,
-    form: {
-      path: `/dashboard/city/${details.id}/build`,
-      fields: { type: building.type },
-      button: level === 1 ? `Build ${name} in ${details.name}` : `Raise it in ${details.name}`,
-    },
-    link: { href: `/city/${details.id}`, text: 'See all buildings' },
-    refusal: building.reason,
-  };
-}
-
-function buildingOf(details: CityDetails, type: BuildingType): BuildingView | undefined {
-  return details.buildings.find((building) => building.type === type);
-}
-
-/** The production building whose next level pays for itself soonest. */
-function adviseProduction({ empireState }: StepsInput, city: City, details: CityDetails): NextStep | null {
-  const [type] = [...producers].sort(
-    (a, b) => paybackHours(city, a, empireState.world.speed) - paybackHours(city, b, empireState.world.speed),
-  );
-  const building = type === undefined ? undefined : buildingOf(details, type);
-  if (type === undefined || building?.next == null) return null;
-  const more =
-    (outputPerHour(type, building.next.level) - outputPerHour(type, building.next.level - 1)) *
-    empireState.world.speed;
-  return toBuild(
-    details,
-    building,
-    `It pays for itself sooner than the others: ${lasting(building.next.durationMs)} of work, then ${group(more)} more ${building.effectLabel} for ever.`,
-  );
 }
 
 function adviseTraining(details: CityDetails): NextStep | null {
@@ -108,41 +44,6 @@ function adviseTraining(details: CityDetails): NextStep | null {
     },
     link: { href: `/city/${details.id}#train`, text: 'Choose other units' },
     refusal: unit.reason,
-  };
-}
-
-function adviseFight({ neighbours, empireState }: StepsInput, ownScore: number): NextStep {
-  const target = neighbours.find(
-    ({ protection, score, isVillage }) =>
-      protection === null && (isVillage || score <= maxStrengthRatio * ownScore),
-  );
-  const [capital] = empireState.empire.cities;
-  if (target === undefined) {
-    return {
-      icon: 'map',
-      title: 'Look for somebody to fight',
-      reason:
-        neighbours.length === 0
-          ? 'Nobody lives within 20 tiles of your capital. The map shows who lives farther off; the simulator shows what an attack would come to.'
-          : 'Everybody near you is protected at present, or much stronger. The map says until when, and who lives farther off.',
-      form: null,
-      link: {
-        href: capital === undefined ? '/map' : `/map?x=${capital.x}&y=${capital.y}`,
-        text: 'Open the map',
-      },
-      refusal: null,
-    };
-  }
-  const { x, y } = target.tile;
-  return {
-    icon: 'attack',
-    title: target.isVillage
-      ? `Look at the village ${target.name}`
-      : `Look at ${target.name} of ${target.owner}`,
-    reason: `The nearest you may attack: ${target.distance.toFixed(1)} tiles off at ${tileText(target.tile)}${target.isVillage ? ', nobody’s' : `, score ${group(target.score)}`}. The map tells the odds before you order anything.`,
-    form: null,
-    link: { href: `/map?x=${x}&y=${y}&at=${x},${y}`, text: 'See the odds on the map' },
-    refusal: null,
   };
 }
 
@@ -203,5 +104,5 @@ function nextOf(
     return adviseProduction(input, city, details);
   }
   if (!done.isTrained) return adviseTraining(details);
-  return adviseFight(input, scoresOf(input.empireState.empire).total);
+  return adviseFight(input);
 }

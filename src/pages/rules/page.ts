@@ -43,6 +43,7 @@ const sections = [
   ['villages', 'Villages'],
   ['seats', 'Seats and reigns'],
   ['cities', 'Further cities'],
+  ['goals', 'Goals'],
   ['score', 'Score'],
 ] as const;
 
@@ -125,6 +126,7 @@ function rulesOf({ speed, radius }: RulesSettings) {
     morale: tables.moraleRows(),
     plunder: tables.plunderRows(),
     cities: tables.cityRows(),
+    goals: tables.goalRows(),
   };
 }
 

@@ -4,6 +4,7 @@
  */
 import {
   buildingTypes,
+  goalNames,
   stackTypes,
   unitTypes,
   type BuildingType,
@@ -19,11 +20,13 @@ import {
   type RollTable,
 } from '../../game/battle.ts';
 import { buildMs } from '../../game/construction.ts';
+import { goalRules } from '../../game/goals.ts';
 import { outputLostToSack } from '../../game/sack.ts';
 import { maxHalvings } from '../../game/plunder.ts';
 import { trainMs } from '../../game/training.ts';
 import { buildingEffects } from '../shared/building-effects.ts';
 import { buildingNames, stackNames } from '../shared/formatters.ts';
+import { goalTitle } from '../shared/goal-texts.ts';
 
 const levels = Array.from({ length: balance.maxLevel }, (_, index) => index + 1);
 
@@ -147,4 +150,9 @@ export function cityRows() {
     city: index + 2,
     cost: balance.nextCityCost(index + 1),
   }));
+}
+
+/** The goals with their rewards, of each resource. */
+export function goalRows() {
+  return goalNames.map((name) => ({ title: goalTitle(name), reward: goalRules[name].reward }));
 }

@@ -6,7 +6,7 @@ import { countOf, group } from './formatters.ts';
 interface GoalText {
   /** As an order to the player. @param n the count that reaches the goal */
   title: (n: number) => string;
-  /** The plural of what is counted. */
+  /** The plural of what is counted, if it is no level of a single building. */
   counted: string;
   /** Why it helps. */
   reason: string;
@@ -96,13 +96,10 @@ export const goalReason = (name: GoalName): string => texts[name].reason;
 
 export const goalIcon = (name: GoalName): string => texts[name].icon;
 
-/** `5 of 8 levels`. */
+/** `5 of 8 levels`, `level 2 of 3`, or `not yet` for something that is either there or not. */
 export function goalProgressText(name: GoalName, count: number): string {
-  return `${group(count)} of ${countOf(goalRules[name].atLeast, texts[name].counted, singularOf(texts[name].counted))}`;
-}
-
-function singularOf(counted: string): string {
-  return (
-    { cities: 'city', barracks: 'barracks', 'attacks won': 'attack won' }[counted] ?? counted.slice(0, -1)
-  );
+  const { counts, atLeast } = goalRules[name];
+  if (atLeast === 1) return count === 0 ? 'not yet' : 'reached';
+  if (counts === 'highest_level') return `level ${count} of ${atLeast}`;
+  return `${group(count)} of ${group(atLeast)} ${texts[name].counted}`;
 }

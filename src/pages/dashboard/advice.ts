@@ -1,0 +1,123 @@
+/** Advice for the next order: what to do, why, and the form or link that does it. */
+import { type BuildingType, resources } from '../../contract/vocabulary.ts';
+import { levelCost, outputPerHour } from '../../game/balance.ts';
+import { plannedLevel } from '../../game/construction.ts';
+import { scoresOf } from '../../game/scoring.ts';
+import type { City } from '../../game/types.ts';
+import type { EmpireState } from '../../world/read.ts';
+import type { BuildingView, CityDetails } from '../shared/city-details.ts';
+import { group, lasting, tileText } from '../shared/formatters.ts';
+import type { Neighbour } from '../shared/neighbours.ts';
+
+const producers = ['farm', 'quarry', 'market'] as const;
+/** Targets of more than this multiple of the own score are not advised. */
+const maxStrengthRatio = 1.5;
+
+export interface NextStep {
+  icon: string;
+  title: string;
+  reason: string;
+  /** A button that gives the order. */
+  form: { path: string; fields: Record<string, string>; button: string } | null;
+  link: { href: string; text: string } | null;
+  /** Why it cannot be ordered now, or null. */
+  refusal: string | null;
+}
+
+export interface AdviceInput {
+  empireState: EmpireState;
+  cities: readonly CityDetails[];
+  /** Nearest first. */
+  neighbours: readonly Neighbour[];
+}
+
+/** Hours until a level earns back its cost, with all resources counted equally. */
+function paybackHours(city: City, type: BuildingType, speed: number): number {
+  const level = plannedLevel(city, type);
+  const cost = levelCost(type, level + 1);
+  const more = (outputPerHour(type, level + 1) - outputPerHour(type, level)) * speed;
+  return resources.reduce((sum, resource) => sum + cost[resource], 0) / more;
+}
+
+/** Advises the next level of a building. */
+export function toBuild(details: CityDetails, building: BuildingView, reason: string): NextStep {
+  const level = building.next?.level ?? building.level;
+  const name = building.name.toLowerCase();
+  return {
+    icon: building.type,
+    title:
+      level === 1
+        ? `Build ${building.type === 'barracks' ? '' : 'a '}${name}`
+        : `Raise the ${name} to ${level}`,
+    reason,
+    form: {
+      path: `/dashboard/city/${details.id}/build`,
+      fields: { type: building.type },
+      button: level === 1 ? `Build ${name} in ${details.name}` : `Raise it in ${details.name}`,
+    },
+    link: { href: `/city/${details.id}`, text: 'See all buildings' },
+    refusal: building.reason,
+  };
+}
+
+export function buildingOf(details: CityDetails, type: BuildingType): BuildingView | undefined {
+  return details.buildings.find((building) => building.type === type);
+}
+
+/** The production building whose next level pays for itself soonest. */
+export function adviseProduction(
+  { empireState }: AdviceInput,
+  city: City,
+  details: CityDetails,
+): NextStep | null {
+  const [type] = [...producers].sort(
+    (a, b) => paybackHours(city, a, empireState.world.speed) - paybackHours(city, b, empireState.world.speed),
+  );
+  const building = type === undefined ? undefined : buildingOf(details, type);
+  if (type === undefined || building?.next == null) return null;
+  const more =
+    (outputPerHour(type, building.next.level) - outputPerHour(type, building.next.level - 1)) *
+    empireState.world.speed;
+  return toBuild(
+    details,
+    building,
+    `It pays for itself sooner than the others: ${lasting(building.next.durationMs)} of work, then ${group(more)} more ${building.effectLabel} for ever.`,
+  );
+}
+
+/** The nearest target that may be attacked and is not much stronger, or the map. */
+export function adviseFight({ neighbours, empireState }: AdviceInput): NextStep {
+  const ownScore = scoresOf(empireState.empire).total;
+  const target = neighbours.find(
+    ({ protection, score, isVillage }) =>
+      protection === null && (isVillage || score <= maxStrengthRatio * ownScore),
+  );
+  const [capital] = empireState.empire.cities;
+  if (target === undefined) {
+    return {
+      icon: 'map',
+      title: 'Look for somebody to fight',
+      reason:
+        neighbours.length === 0
+          ? 'Nobody lives within 20 tiles of your capital. The map shows who lives farther off; the simulator shows what an attack would come to.'
+          : 'Everybody near you is protected at present, or much stronger. The map says until when, and who lives farther off.',
+      form: null,
+      link: {
+        href: capital === undefined ? '/map' : `/map?x=${capital.x}&y=${capital.y}`,
+        text: 'Open the map',
+      },
+      refusal: null,
+    };
+  }
+  const { x, y } = target.tile;
+  return {
+    icon: 'attack',
+    title: target.isVillage
+      ? `Look at the village ${target.name}`
+      : `Look at ${target.name} of ${target.owner}`,
+    reason: `The nearest you may attack: ${target.distance.toFixed(1)} tiles off at ${tileText(target.tile)}${target.isVillage ? ', nobody’s' : `, score ${group(target.score)}`}. The map tells the odds before you order anything.`,
+    form: null,
+    link: { href: `/map?x=${x}&y=${y}&at=${x},${y}`, text: 'See the odds on the map' },
+    refusal: null,
+  };
+}

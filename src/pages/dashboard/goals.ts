@@ -1,0 +1,140 @@
+/** The goals on the dashboard: the list with its progress, and the nearest one with the order that leads to it. */
+import type { BuildingType, GoalName, UnitType } from '../../contract/vocabulary.ts';
+import { nextCityCost, unitRules } from '../../game/balance.ts';
+import { plannedLevel } from '../../game/construction.ts';
+import { levelOf } from '../../game/economy.ts';
+import { goalRules, goalsOf, nearestGoal, type GoalProgress } from '../../game/goals.ts';
+import type { City } from '../../game/types.ts';
+import { amountsText, group } from '../shared/formatters.ts';
+import { goalIcon, goalProgressText, goalReason, goalTitle } from '../shared/goal-texts.ts';
+import {
+  adviseFight,
+  adviseProduction,
+  buildingOf,
+  toBuild,
+  type AdviceInput,
+  type NextStep,
+} from './advice.ts';
+
+interface GoalView {
+  name: GoalName;
+  title: string;
+  /** `5 of 8 levels`. */
+  progress: string;
+  count: number;
+  atLeast: number;
+  reachedAt: number | null;
+  /** `200 of each resource`. */
+  reward: string;
+}
+
+export interface GoalsView {
+  reachedCount: number;
+  list: GoalView[];
+  /** The nearest goal; null if all are reached. */
+  next: (NextStep & { goal: GoalView }) | null;
+}
+
+export function toGoalsView(input: AdviceInput): GoalsView {
+  const goals = goalsOf(input.empireState.empire);
+  const nearest = nearestGoal(goals);
+  return {
+    reachedCount: goals.filter(({ reachedAt }) => reachedAt !== null).length,
+    list: goals.map(toGoalView),
+    next: nearest === null ? null : { ...adviseGoal(input, nearest.name), goal: toGoalView(nearest) },
+  };
+}
+
+function toGoalView({ name, reachedAt, count, atLeast }: GoalProgress): GoalView {
+  return {
+    name,
+    title: goalTitle(name),
+    progress: goalProgressText(name, count),
+    count,
+    atLeast,
+    reachedAt,
+    reward: `${group(goalRules[name].reward)} of each resource`,
+  };
+}
+
+const alreadyOrdered = 'What you have ordered reaches it.';
+
+function adviseGoal(input: AdviceInput, name: GoalName): NextStep {
+  const advice = { icon: goalIcon(name), title: goalTitle(name), reason: goalReason(name) };
+  return { ...advice, ...waysTo(input, name, advice.reason) };
+}
+
+type Ways = Pick<NextStep, 'form' | 'link' | 'refusal'> & { reason?: string };
+
+function waysTo(input: AdviceInput, name: GoalName, reason: string): Ways {
+  const { empire } = input.empireState;
+  const [capital] = empire.cities;
+  const { counts, of } = goalRules[name];
+  const around = capital === undefined ? '' : `?x=${capital.x}&y=${capital.y}`;
+  switch (counts) {
+    case 'total_level':
+    case 'highest_level':
+      return waysToBuild(input, name, of);
+    case 'units':
+      return waysToTrain(input, name, of);
+    case 'victories': {
+      const fight = adviseFight(input);
+      return { form: null, link: fight.link, refusal: null, reason: `${reason} ${fight.reason}` };
+    }
+    case 'cities': {
+      const price = amountsText(nextCityCost(empire.cities.length));
+      const link = { href: `/map${around}`, text: 'Choose a tile on the map' };
+      return { form: null, link, refusal: null, reason: `${reason} It costs ${price}.` };
+    }
+    case 'seats':
+      return { form: null, link: { href: '/seats', text: 'See the seats' }, refusal: null };
+  }
+}
+
+/** The city with the highest level of a building, the capital before others. */
+function cityWithMost({ empireState: { empire } }: AdviceInput, type: BuildingType): City | undefined {
+  const most = Math.max(...empire.cities.map((city) => plannedLevel(city, type)));
+  return empire.cities.find((city) => plannedLevel(city, type) === most);
+}
+
+function waysToBuild(input: AdviceInput, name: GoalName, of: readonly BuildingType[]): Ways {
+  const { counts, atLeast } = goalRules[name];
+  const { cities } = input.empireState.empire;
+  const [single = 'farm'] = of;
+  const city = counts === 'highest_level' ? cityWithMost(input, single) : cities[0];
+  const details = input.cities.find(({ id }) => id === city?.id);
+  if (city === undefined || details === undefined) return { form: null, link: null, refusal: null };
+  const planned =
+    counts === 'highest_level'
+      ? plannedLevel(city, single)
+      : cities.flatMap((each) => of.map((type) => plannedLevel(each, type))).reduce((sum, n) => sum + n, 0);
+  const link = { href: `/city/${city.id}`, text: 'See all buildings' };
+  if (planned >= atLeast) return { form: null, link, refusal: alreadyOrdered };
+  const building = buildingOf(details, single);
+  const step =
+    counts === 'total_level'
+      ? adviseProduction(input, city, details)
+      : building === undefined
+        ? null
+        : toBuild(details, building, '');
+  if (step?.form == null) return { form: null, link, refusal: step?.refusal ?? null };
+  return { form: { ...step.form, button: `${step.title} in ${details.name}` }, link, refusal: step.refusal };
+}
+
+function waysToTrain(input: AdviceInput, name: GoalName, of: readonly UnitType[]): Ways {
+  const { cities, armies } = input.empireState.empire;
+  const [unit = 'soldiers'] = of;
+  const city = cities.find((each) => levelOf(each, unitRules[unit].trainedIn) > 0) ?? cities[0];
+  const details = input.cities.find(({ id }) => id === city?.id);
+  if (details === undefined) return { form: null, link: null, refusal: null };
+  let coming = 0;
+  for (const { training } of cities)
+    for (const batch of training) if (of.includes(batch.unit)) coming += batch.quantity;
+  for (const { units } of armies) for (const type of of) coming += units[type];
+  const isOrdered = coming >= goalRules[name].atLeast;
+  return {
+    form: null,
+    link: { href: `/city/${details.id}#train`, text: `Train in ${details.name}` },
+    refusal: isOrdered ? alreadyOrdered : (details.units.find(({ type }) => type === unit)?.reason ?? null),
+  };
+}

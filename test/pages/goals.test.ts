@@ -1,0 +1,121 @@
+/** The goals on the dashboard: the nearest one as the next step, the list of all, and what both show when they are reached. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BuildingType, GoalName } from '../../src/contract/vocabulary.ts';
+import { goalNames } from '../../src/contract/vocabulary.ts';
+import { setLevels, setStock, setUnits } from '../support/endow.ts';
+import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { seatRuler } from '../support/guests.ts';
+import { Browser, partOf } from './browser.ts';
+
+let game: TestGame;
+let ruler: Ruler;
+let browser: Browser;
+let row = 0;
+beforeAll(async () => {
+  game = await startTestGame();
+});
+beforeEach(async () => {
+  row += 1;
+  ruler = await seatRuler(game, { x: 900, y: row * 60 });
+  browser = new Browser(game, ruler.cookie);
+});
+afterAll(() => game.stop());
+
+/** The goals of the dashboard, with the list of all. */
+async function goals(): Promise<string> {
+  const page = await browser.open('/dashboard');
+  return partOf(page, 'goals') + partOf(page, 'all-goals');
+}
+
+/** Leaves these goals to be reached; the others count as reached. */
+async function leave(...names: GoalName[]): Promise<void> {
+  await game.instance.pool.query('UPDATE empires SET goals = goals - $2::text[] WHERE id = $1', [
+    ruler.empireId,
+    names,
+  ]);
+}
+
+/** Takes the first steps: with an order, units of its own and an attack, they are done. */
+async function takeFirstSteps(levels: Partial<Record<BuildingType, number>> = {}): Promise<void> {
+  await setLevels(game, ruler.capitalId, { barracks: 1, house: 1, ...levels });
+  await setUnits(game, ruler.armyId, { soldiers: 30, archers: 10 });
+  const near = await seatRuler(game, { x: 908, y: row * 60 });
+  const target = { target_type: 'city', target_id: near.capitalId };
+  await ruler.send('POST', '/api/battle', { army_id: ruler.armyId, ...target });
+}
+
+describe('during the first steps', () => {
+  it('the goals are a list only: the first steps give the advice', async () => {
+    const part = await goals();
+    expect(part).toMatch(/0 of 12 reached[^]*All goals and their rewards/);
+    expect(part).not.toContain('next-step');
+  });
+
+  it('the list has every goal with its progress and reward', async () => {
+    const rows = [...(await goals()).matchAll(/<li[^]*?<\/li>/g)].map(([text]) => text);
+    expect(rows).toHaveLength(goalNames.length);
+    expect(rows[0]).toMatch(
+      /Build 8 levels of farm, quarry and market together[^]*3 of 8 levels[^]*Reward: 100 of each resource/,
+    );
+    expect(rows[4]).toMatch(/Have 50 units[^]*30 of 50 units[^]*Reward: 200 of each resource/);
+  });
+});
+
+describe('the next goal', () => {
+  it('is the nearest, with its progress, reason, reward and order', async () => {
+    await takeFirstSteps({ town_hall: 2 });
+    await setStock(game, ruler.empireId, { gold: 900, food: 900, materials: 900 });
+    await leave('hall', 'veteran');
+    const part = await goals();
+    expect(part).toMatch(/Next goal[^]*10 of 12 reached[^]*<h3>Raise a town hall to level 3/);
+    expect(part).toMatch(/It speeds up all building[^]*level 2 of 3[^]*Reward: 150 of each resource/);
+    expect(part).toMatch(
+      /action="\/dashboard\/city\/[^"]*\/build"[^]*value="town_hall"[^]*Raise the town hall to 3 in Capital/,
+    );
+  });
+
+  it('is ordered by its button, and then says that it is on its way', async () => {
+    await takeFirstSteps({ town_hall: 2 });
+    await setStock(game, ruler.empireId, { gold: 900, food: 900, materials: 900 });
+    await leave('hall');
+    const page = await browser.submit(`/dashboard/city/${ruler.capitalId}/build`, { type: 'town_hall' });
+    expect(partOf(page, 'goals')).toMatch(
+      /Town hall to level 3 is ordered\.[^]*What you have ordered reaches it\./,
+    );
+    expect(partOf(page, 'goals')).not.toContain('<button');
+  });
+
+  it.each<[GoalName, RegExp]>([
+    ['fields', /Raise the \w+ to 2 in Capital/],
+    ['stores', /Build a warehouse in Capital/],
+    ['muster', /40 of 50 units[^]*href="\/city\/[^"]*#train">Train in Capital/],
+    ['riders', /0 of 10 knights[^]*Stable[^]*#train/i],
+    ['second_city', /800 gold, 800 food, 1,000 materials[^]*1 of 2 cities[^]*href="\/map\?x=/],
+    ['veteran', /0 of 10 attacks won[^]*href="\/map/],
+    ['seat', /not yet[^]*href="\/seats"/],
+  ])('%s leads to where one does it', async (name, expected) => {
+    await takeFirstSteps();
+    await leave(name);
+    expect(await goals()).toMatch(expected);
+  });
+
+  it('gives way to congratulations when all are reached', async () => {
+    await takeFirstSteps();
+    const part = await goals();
+    expect(part).toMatch(/12 of 12 reached[^]*You have reached every goal[^]*href="\/leaderboard"/);
+    expect(part).not.toContain('next-step');
+  });
+});
+
+it('a goal that is reached is in the list, the reports and the ledger', async () => {
+  await browser.sendForm(`/dashboard/city/${ruler.capitalId}/build`, { type: 'barracks' });
+  await game.pass(3_600_000);
+  await browser.sendForm(`/dashboard/city/${ruler.capitalId}/build`, { type: 'farm' });
+  expect(await goals()).toMatch(
+    /1 of 12 reached[^]*class="done"><b>Build barracks[^]*reached[^]*You received 100 of each resource/,
+  );
+  expect((await browser.open('/reports')).html).toMatch(
+    /Goal reached: build barracks[^]*You received 100 gold, 100 food, 100 materials\./,
+  );
+  expect((await browser.open('/ledger')).html).toContain('Goal reached');
+});
