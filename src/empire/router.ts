@@ -22,7 +22,8 @@ export function empireEndpoints(services: Services): Endpoint[] {
       path: '/api/empire/:empire_id',
       tag: 'empire',
       summary: 'The current state of an empire',
-      description: 'Every player can read every empire. Only the owner sees the queues of its cities.',
+      description:
+        'Every player can read every empire. Only the owner sees the queues of its cities and the goals.',
       auth: 'required',
       limit: 'data',
       params: contract.empireParams,

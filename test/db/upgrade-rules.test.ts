@@ -243,3 +243,56 @@ describe('an upgraded world', () => {
     expect(await violationsIn(database)).toEqual([]);
   });
 });
+
+describe('the goals of an upgraded world', () => {
+  let database: TestDatabase;
+  let game: TestGame;
+  const players = () =>
+    query<{ id: string; settled_at: number; goals: Record<string, number>; victories: number }>(
+      database,
+      `SELECT id, settled_at, goals, victories FROM empires
+       WHERE kind = 'player' AND created_at < ${at} ORDER BY id`,
+    );
+  beforeAll(async () => {
+    database = await copyTestDatabase(older);
+    await migrate(database.url);
+  });
+  afterAll(async () => {
+    await game.stop();
+    await database.drop();
+  });
+
+  it('begin with the victories of the decided battles, and without rewards', async () => {
+    const won = await query<{ attacker_id: string; n: number }>(
+      database,
+      `SELECT attacker_id, count(*) AS n FROM battles WHERE outcome ->> 'result' = 'attacker_won' GROUP BY 1`,
+    );
+    expect(won.length).toBeGreaterThan(0);
+    for (const { id, goals, victories } of await players()) {
+      expect(goals).toEqual({});
+      expect(victories).toBe(won.find(({ attacker_id }) => attacker_id === id)?.n ?? 0);
+    }
+  });
+
+  it('are credited when the empires are first advanced, at the moment to which they had advanced', async () => {
+    const before = await players();
+    game = await startTestGame({ databaseUrl: database.url, clock: new TestClock(at) });
+    await game.pass(0);
+    const after = await players();
+    for (const [index, { goals }] of after.entries()) {
+      const moment = the(before[index]).settled_at;
+      expect(Object.keys(goals).length).toBeGreaterThan(3);
+      expect(new Set(Object.values(goals))).toEqual(new Set([moment]));
+    }
+    expect(await violationsIn(database)).toEqual([]);
+  });
+
+  it('are credited once: further starts and advances change nothing', async () => {
+    const goals = async () => (await players()).map((player) => player.goals);
+    const before = await goals();
+    await (await startTestGame({ databaseUrl: database.url, clock: game.clock })).stop();
+    await game.pass(1000);
+    expect(await goals()).toEqual(before);
+    expect(await violationsIn(database)).toEqual([]);
+  });
+});
