@@ -1,7 +1,6 @@
 /** The goals on the dashboard: the nearest one as the next step, the list of all, and what both show when they are reached. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { BuildingType, GoalName } from '../../src/contract/vocabulary.ts';
-import { goalNames } from '../../src/contract/vocabulary.ts';
+import { goalNames, type BuildingType, type GoalName } from '../../src/contract/vocabulary.ts';
 import { setLevels, setStock, setUnits } from '../support/endow.ts';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
