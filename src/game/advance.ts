@@ -11,7 +11,8 @@ import type { GameEvent, Emit } from './events.ts';
 import { noteScore } from './protection.ts';
 import { scoresOf } from './scoring.ts';
 import { takeSeat } from './seats.ts';
-import type { Battle, Empire, WorldSlice } from './types.ts';
+import type { Battle } from './battle-types.ts';
+import type { Empire, WorldSlice } from './types.ts';
 
 /** Returns the rolls of a seed. It is passed in because the pure core cannot hash. */
 export type BattleRandom = (seed: string) => RollTable;

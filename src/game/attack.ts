@@ -8,7 +8,8 @@ import { describeProtection, endsProtection, protectionOf, type DefenderStanding
 import { requireNoRecentRecall } from './recalls.ts';
 import { scoresOf } from './scoring.ts';
 import { seatLimit, seatWarningMs, truceUntil } from './seats.ts';
-import type { Army, Battle, Empire, Tile, WorldSlice } from './types.ts';
+import type { Battle } from './battle-types.ts';
+import type { Army, Empire, Tile, WorldSlice } from './types.ts';
 
 /** Minimum time from order to contact at speed 1; divided by the world's speed. */
 export const minWarningMs = 30_000;

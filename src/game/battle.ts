@@ -4,7 +4,8 @@
  */
 import { stackTypes, unitTypes, type StackType } from '../contract/vocabulary.ts';
 import { stackRules, unitRules } from './balance.ts';
-import type { Resolver, Round, Stacks, Units } from './types.ts';
+import type { Resolver, Round } from './battle-types.ts';
+import type { Stacks, Units } from './types.ts';
 
 export const maxRounds = 10;
 /** Thousandths that each level of the wall adds to the divisor of damage to defenders. */

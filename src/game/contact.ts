@@ -24,7 +24,8 @@ import { sack } from './sack.ts';
 import { noteScore, protectionOf, retaliationMs } from './protection.ts';
 import { scoresOf, valueOf } from './scoring.ts';
 import { keeperMilitia, moraleAgainst, seatAt, seatRefusal } from './seats.ts';
-import type { Army, Battle, City, Empire, HeldSeat, Outcome, Sack, Stacks, Units } from './types.ts';
+import type { Battle, Outcome, Sack } from './battle-types.ts';
+import type { Army, City, Empire, HeldSeat, Stacks, Units } from './types.ts';
 
 /** Milliseconds between two rounds in the playback: max(3 s / speed, 0.5 s). */
 export function roundMs(speed: number): number {

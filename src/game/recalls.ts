@@ -1,7 +1,8 @@
 /** The pause after a recall: an empire cannot order another attack on a target from which it has just turned back. */
 import { GameError } from '../kernel/errors.ts';
 import { hourMs, isoOf } from '../kernel/time.ts';
-import type { Battle, Empire } from './types.ts';
+import type { Battle } from './battle-types.ts';
+import type { Empire } from './types.ts';
 
 /** From a recall to the next order against the same target; divided by the world's speed. */
 export const recallPauseMs = 2 * hourMs;

@@ -4,7 +4,8 @@ import { sumOf } from './balance.ts';
 import { fullOutput, lostToSack, times } from './economy.ts';
 import type { Emit } from './events.ts';
 import { isSpared, shareAmounts } from './plunder.ts';
-import type { Amounts, City, Empire, Sack } from './types.ts';
+import type { Sack } from './battle-types.ts';
+import type { Amounts, City, Empire } from './types.ts';
 
 /**
  * How long a sack lasts; divided by the world's speed. With one hour, a full defence cost more than raids took

@@ -6,7 +6,8 @@ import type { Emit } from './events.ts';
 import { emptyEmpire } from './founding.ts';
 import { sameTile, tilesAnEmpire, tileTowards } from './map.ts';
 import { crownPartsAt, reignEnd, reignNumberAt } from './reigns.ts';
-import type { Battle, Empire, HeldSeat, Tile, WorldSlice } from './types.ts';
+import type { Battle } from './battle-types.ts';
+import type { Empire, HeldSeat, Tile, WorldSlice } from './types.ts';
 
 /** Maximum number of seats of an empire. */
 export const seatLimit = 3;

@@ -3,17 +3,15 @@
  * radius. Stock is in 1/3,600,000 of a unit (see economy.ts); all other counts are whole units.
  */
 import type {
-  BattleResult,
   BuildingType,
   EmpireKind,
   GoalName,
   LedgerCause,
   Resource,
   StackType,
-  TargetType,
   UnitType,
-  CallOffReason,
 } from '../contract/vocabulary.ts';
+import type { Battle } from './battle-types.ts';
 
 export type Amounts = Record<Resource, number>;
 export type Units = Record<UnitType, number>;
@@ -205,69 +203,6 @@ export interface Empire {
   armies: Army[];
   /** Changes of stock and units since the empire was loaded, oldest first; null if no ledger is kept. */
   postings: Posting[] | null;
-}
-
-export interface Round {
-  attacker: RoundSide;
-  defender: RoundSide;
-}
-
-export interface RoundSide {
-  /** Living units after the round. */
-  units: Stacks;
-  /** Milli-hp dealt in the round, overkill included. */
-  damage: Stacks;
-}
-
-/** A version of the battle resolver. A stored battle is verified with the version that decided it. */
-export type Resolver = 1 | 2;
-
-export interface Sack {
-  until: number;
-  /** Its part of the loot. */
-  loot: Amounts;
-}
-
-/** The result of a battle. It never changes afterwards. */
-export interface Outcome {
-  /** Absent in battles that were called off or decided before resolver 2. */
-  resolver?: Resolver;
-  /** Milli-hp that each attacking stack lost to the wall before round 1; present with `resolver`. */
-  volley?: Stacks;
-  result: BattleResult;
-  /** Time of contact, or time at which the battle was called off. */
-  at: number;
-  /** When the playback of the last round ends. */
-  endsAt: number;
-  /** Why the battle was called off; null if it was fought. */
-  reason: CallOffReason | null;
-  /** Thousandths. */
-  morale: number;
-  wall: { before: number; after: number } | null;
-  attackerStart: Stacks;
-  defenderStart: Stacks;
-  rounds: Round[];
-  /** All that the attacker carries home, also from a sack. */
-  loot: Amounts;
-  /** Present if the fight began a sack of the city. */
-  sack?: Sack;
-}
-
-export interface Battle {
-  id: string;
-  /** Increases with every battle of the world. It orders contacts of the same millisecond. */
-  number: number;
-  attackerId: string;
-  /** For an undecided attack on a seat, its present holder. */
-  defenderId: string;
-  armyId: string;
-  target: { type: TargetType; id: string };
-  x: number;
-  y: number;
-  orderedAt: number;
-  contactAt: number;
-  seed: string;
-  outcome: Outcome | null;
 }
 
 /** The whole world, or the part of it that one transaction has locked. */

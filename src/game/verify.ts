@@ -15,7 +15,8 @@ import {
   type FightResult,
   type RollTable,
 } from './battle.ts';
-import type { Resolver, Round, Stacks, Units } from './types.ts';
+import type { Resolver, Round } from './battle-types.ts';
+import type { Stacks, Units } from './types.ts';
 
 type SideName = 'attacker' | 'defender';
 const sides = ['attacker', 'defender'] as const;

@@ -1,7 +1,7 @@
 /** The queries of the socket layer, as an interface: this folder does not depend on the database. */
 import type { EmpireEvent } from '../contract/event-log.ts';
 import type { ClientEvents, ServerEvents } from '../contract/events.ts';
-import type { Outcome } from '../game/types.ts';
+import type { Outcome } from '../game/battle-types.ts';
 import type { Viewer } from '../http/viewer.ts';
 
 /** A decided battle, prepared for playback. */

@@ -1,20 +1,12 @@
 /** Finds what a transaction has changed: compares a slice of the world with the copy that was made at its load. */
 import { nextDueAt } from '../game/advance.ts';
-import type { Battle, City, Empire, WorldSlice } from '../game/types.ts';
+import type { Battle } from '../game/battle-types.ts';
+import type { City, Empire, WorldSlice } from '../game/types.ts';
 import type { DueRow } from './due-empires.ts';
 import { copyData, isSameData } from './plain-data.ts';
 import { otherColumns, rareColumns } from './save-statements.ts';
-import {
-  fromArmy,
-  fromBattle,
-  fromCity,
-  fromEmpire,
-  type ArmyRow,
-  type BattleRow,
-  type CityRow,
-  type EmpireRow,
-  type SeatRow,
-} from './rows.ts';
+import { fromArmy, fromBattle, fromCity, fromEmpire } from './row-conversion.ts';
+import type { ArmyRow, BattleRow, CityRow, EmpireRow, SeatRow } from './rows.ts';
 
 /** A slice as it was loaded, by id. */
 export interface WorldSnapshot {

@@ -10,7 +10,8 @@ import { integer, moment } from '../db/columns.ts';
 import { statement } from '../db/pool.ts';
 import type { GameEvent } from '../game/events.ts';
 import { rewardOf } from '../game/goals.ts';
-import type { Battle, City, Empire, WorldSlice } from '../game/types.ts';
+import type { Battle } from '../game/battle-types.ts';
+import type { City, Empire, WorldSlice } from '../game/types.ts';
 import { isoOf } from '../kernel/clock.ts';
 import { dayMs } from '../kernel/time.ts';
 

@@ -4,11 +4,13 @@ import type { Clock } from '../kernel/clock.ts';
 import { databaseMoment, uuid } from '../db/columns.ts';
 import { select, statement } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
-import type { Battle, Empire, WorldSlice } from '../game/types.ts';
+import type { Battle } from '../game/battle-types.ts';
+import type { Empire, WorldSlice } from '../game/types.ts';
 import type { WorldSnapshot } from './changes.ts';
 import type { EmpireCache, KeptEmpire } from './empire-cache.ts';
 import { copyData } from './plain-data.ts';
-import { empireStateRow, toBattle, toEmpire, type EmpireRow, type EmpireStateRow } from './rows.ts';
+import { toBattle, toEmpire } from './row-conversion.ts';
+import { empireStateRow, type EmpireRow, type EmpireStateRow } from './rows.ts';
 
 /** Settings of the whole world, fixed at its creation. */
 export interface WorldSettings {

@@ -16,7 +16,7 @@ import {
   type WorldSettings,
 } from './load.ts';
 import { battleRandomOf } from './battle-random.ts';
-import { toEmpire } from './rows.ts';
+import { toEmpire } from './row-conversion.ts';
 
 /** One empire in its current state. It is shared with other readers: do not change it. */
 export interface EmpireState extends LoadedSlice {

@@ -13,7 +13,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { lockAndLoad, type WorldSettings } from './load.ts';
 import { isSameData } from './plain-data.ts';
-import { fromEmpire } from './rows.ts';
+import { fromEmpire } from './row-conversion.ts';
 import { otherColumns, writeEmpires } from './save-statements.ts';
 
 const batchSize = 500;

@@ -10,7 +10,7 @@ import { isoOf } from '../kernel/clock.ts';
 import type { WorldSlice } from '../game/types.ts';
 import type { WorldDeps } from './deps.ts';
 import type { NewLogEntry } from './event-log.ts';
-import { appendLogEntries } from './save-statements.ts';
+import { appendLogEntries } from './announcement-statements.ts';
 
 /** A row of `reign_crowns`. */
 export interface CrownsRow {

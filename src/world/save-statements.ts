@@ -1,12 +1,10 @@
-/** The statements of the save, and the columns that they write. */
+/** The statements of the save for empires, ledgers, cities and armies, and the columns that they write. */
 import { z } from 'zod';
 import { toArrays, unnested, type Columns } from '../db/arrays.ts';
-import { count, uuid } from '../db/columns.ts';
-import { worldChannel } from '../db/names.ts';
+import { uuid } from '../db/columns.ts';
 import { execute, select, statement } from '../db/pool.ts';
 import type { EmpireVersion } from '../db/row-versions.ts';
 import type { Tx } from '../db/transaction.ts';
-import { dayMs } from '../kernel/time.ts';
 import type { LedgerRow } from './ledger.ts';
 import type { EmpireRow } from './rows.ts';
 
@@ -194,105 +192,6 @@ const updateArmies = statement(
 );
 
 export const deleteOwnArmies = statement('deleteOwnArmies', 'DELETE FROM armies WHERE id = ANY ($1::uuid[])');
-
-export const insertBattles = statement(
-  'insertBattles',
-  `INSERT INTO battles (
-     id, attacker_id, defender_id, army_id, target_type, target_id, x, y, ordered_at, contact_at, seed, outcome, ends_at
-   )
-   SELECT
-     id, attacker_id, defender_id, army_id, target_type, target_id, x, y, ordered_at, contact_at, seed, outcome, ends_at
-   FROM json_populate_recordset(NULL::battles, $1::json)`,
-);
-
-// Not an upsert, which would use up a number for each decided battle.
-export const updateBattles = statement(
-  'updateBattles',
-  `UPDATE battles SET defender_id = saved.defender_id, outcome = saved.outcome, ends_at = saved.ends_at
-   FROM json_to_recordset($1::json) AS saved (id uuid, defender_id uuid, outcome jsonb, ends_at bigint)
-   WHERE battles.id = saved.id`,
-);
-
-// Before cities: a seat waits for all cities that are being made.
-export const insertSeats = statement(
-  'insertSeats',
-  `INSERT INTO seats (id, number, x, y, keeper_id, holder_id, held_since)
-   SELECT id, number, x, y, keeper_id, holder_id, held_since FROM json_populate_recordset(NULL::seats, $1::json)`,
-);
-
-export const updateSeats = statement(
-  'updateSeats',
-  `UPDATE seats SET holder_id = saved.holder_id, held_since = saved.held_since
-   FROM json_to_recordset($1::json) AS saved (id uuid, holder_id uuid, held_since bigint)
-   WHERE seats.id = saved.id`,
-);
-
-// After the update of the seats, which has waited for orders under way: it finds their battles, too. Only undecided
-// ones: a recall may have decided a battle since the load.
-export const renameDefenders = statement(
-  'renameDefenders',
-  `UPDATE battles SET defender_id = saved.holder_id
-   FROM json_to_recordset($1::json) AS saved (id uuid, holder_id uuid, former_id uuid)
-   WHERE target_type = 'seat' AND target_id = saved.id AND defender_id = saved.former_id AND outcome IS NULL`,
-);
-
-export const insertCrowns = statement(
-  'insertCrowns',
-  `INSERT INTO reign_crowns (reign, empire_id, parts)
-   SELECT reign, empire_id, parts FROM json_populate_recordset(NULL::reign_crowns, $1::json)`,
-);
-
-export const insertResponses = statement(
-  'insertResponses',
-  `INSERT INTO idempotency_keys (user_id, route, key, body_digest, answer, created_at)
-   SELECT user_id, route, key, body_digest, answer, created_at
-   FROM json_populate_recordset(NULL::idempotency_keys, $1::json)`,
-);
-
-export const sendNotifications = statement(
-  'sendNotifications',
-  `SELECT count(pg_notify('${worldChannel}', payload)) AS sent FROM json_array_elements_text($1::json) AS event (payload)`,
-  z.strictObject({ sent: count }),
-);
-
-// Empires without a player keep no event log. Repeated attacks that are called off are counted, so that a reader can
-// show them as one; the latest 200 entries are enough for that. The order of the ids in chronicles: two transactions
-// that append to the same event logs must not deadlock.
-export const appendLogEntries = statement(
-  'appendLogEntries',
-  `WITH
-    entries AS (
-      SELECT position, empire_id, at, type, CASE WHEN data ? 'opponent_id' THEN data || jsonb_build_object(
-          'opponent_name', (SELECT name FROM empires WHERE id = (data ->> 'opponent_id')::uuid)
-        ) || CASE WHEN type = 'battle_called_off' AND data ->> 'role' = 'defender' THEN jsonb_build_object('count', 1 + (
-          SELECT count(*) FROM (
-            SELECT * FROM chronicle_entries seen WHERE seen.empire_id = entry.empire_id ORDER BY number DESC LIMIT 200
-          ) AS latest
-          WHERE latest.type = 'battle_called_off' AND latest.at > entry.at - ${dayMs}
-            AND latest.data ->> 'role' = 'defender' AND latest.data ->> 'opponent_id' = entry.data ->> 'opponent_id'
-        )) ELSE '{}' END ELSE data END AS data
-      FROM json_to_recordset($1::json) AS entry (position integer, empire_id uuid, at bigint, type text, data jsonb)
-      WHERE EXISTS (SELECT FROM empires WHERE id = entry.empire_id AND kind = 'player')
-    ),
-    numbered AS (
-      INSERT INTO chronicles (empire_id, last)
-      SELECT empire_id, count(*) FROM entries GROUP BY empire_id ORDER BY empire_id
-      ON CONFLICT (empire_id) DO UPDATE SET last = chronicles.last + excluded.last
-      RETURNING empire_id, last
-    ),
-    appended AS (
-      INSERT INTO chronicle_entries (empire_id, number, at, type, data)
-      SELECT empire_id, last + 1 - row_number() OVER (PARTITION BY empire_id ORDER BY position DESC), at, type, data
-      FROM entries JOIN numbered USING (empire_id)
-      RETURNING empire_id, number, at, type, data
-    )
-  SELECT count(pg_notify('${worldChannel}', payload)) AS sent FROM (
-    SELECT json_build_object('event', 'entry_appended', 'to', json_build_array(empire_id),
-      'data', json_build_object('number', number, 'at', at, 'type', type, 'data', data))::text AS payload
-    FROM appended ORDER BY number
-  ) AS ordered`,
-  z.strictObject({ sent: count }),
-);
 
 export function writeCities(tx: Tx, rows: readonly object[]): Promise<unknown> {
   return execute(tx, updateCities, toArrays(cityColumns, rows));

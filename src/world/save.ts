@@ -14,19 +14,19 @@ import type { Notification } from './notifications.ts';
 import { postingsOf } from './ledger.ts';
 import type { CrownsRow } from './reigns.ts';
 import {
-  appendLogEntries,
-  deleteOwnArmies,
-  insertArmies,
   insertBattles,
-  insertCities,
   insertCrowns,
-  insertEmpires,
-  insertResponses,
   insertSeats,
   renameDefenders,
-  sendNotifications,
   updateBattles,
   updateSeats,
+} from './contact-statements.ts';
+import { appendLogEntries, insertResponses, sendNotifications } from './announcement-statements.ts';
+import {
+  deleteOwnArmies,
+  insertArmies,
+  insertCities,
+  insertEmpires,
   writeArmies,
   writeCities,
   writeEmpires,

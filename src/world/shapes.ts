@@ -10,6 +10,7 @@ import {
   unitTypes,
 } from '../contract/vocabulary.ts';
 import { uuid, integer, moment } from '../db/columns.ts';
+import type { Outcome, Round } from '../game/battle-types.ts';
 import type {
   Amounts,
   Batch,
@@ -17,10 +18,8 @@ import type {
   Empire,
   HeldSeat,
   March,
-  Outcome,
   Plundering,
   QueuedLevel,
-  Round,
   Stacks,
   Tile,
   Units,

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { leftBehind, tablesOf } from '../../src/admin/world/file.ts';
@@ -10,6 +10,7 @@ import { advisoryLocks } from '../../src/db/names.ts';
 import { askCommand, runCommand } from '../support/admin.ts';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startTestGame, type TestGame } from '../support/game.ts';
+import { exportTo, importFrom, query, read, withoutTime } from '../support/world-files.ts';
 import { playAtRandom, seatRow, setInMotion } from '../support/played-world.ts';
 
 let folder: string;
@@ -32,37 +33,11 @@ afterAll(async () => {
   await played.drop();
 });
 
-function exportTo({ url }: TestDatabase, path: string, ...options: string[]) {
-  return runCommand({ databaseUrl: url }, 'world', 'export', path, ...options);
-}
-
-function importFrom({ url }: TestDatabase, path: string, ...options: string[]) {
-  return runCommand({ databaseUrl: url }, 'world', 'import', path, ...options);
-}
-
 let empty: TestDatabase;
 beforeEach(async () => {
   empty = await createTestDatabase();
 });
 afterEach(() => empty.drop());
-
-async function query<Row extends object>({ url }: TestDatabase, sql: string): Promise<Row[]> {
-  const client = new pg.Client(url);
-  await client.connect();
-  try {
-    return (await client.query<Row>(sql)).rows;
-  } finally {
-    await client.end();
-  }
-}
-
-const read = (path: string): string[] => gunzipSync(readFileSync(path)).toString().split('\n');
-
-/** The lines of a file without the time in its header. */
-function withoutTime(path: string): string[] {
-  const [header = '', ...lines] = read(path);
-  return [header.replace(/"exported_at":"[^"]*"/, ''), ...lines];
-}
 
 describe('the file', () => {
   it('is readable only by its owner', () => {

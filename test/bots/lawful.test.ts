@@ -12,7 +12,8 @@ import { liveStyles, mixes, openings } from '../../src/bots/mind/temperament.ts'
 import { findTargetIn, observe } from '../../src/bots/tournament/observe.ts';
 import type { Empire, WorldSlice } from '../../src/game/types.ts';
 import { casesOf } from '../support/campaign.ts';
-import { commands, hourMs, idMaker, play, refusal, the, unheard, worlds } from '../support/worlds.ts';
+import { commands, play, worlds } from '../support/random-games.ts';
+import { hourMs, idMaker, refusal, the, unheard } from '../support/worlds.ts';
 
 const temperaments = liveStyles.flatMap((style) =>
   openings.flatMap((opening) => mixes.map((mix) => ({ style, opening, mix }))),

@@ -4,7 +4,8 @@ import { advance, contactsDue, decideContact, nextDueAt } from '../../src/game/a
 import { amounts } from '../../src/game/balance.ts';
 import { orderLevels } from '../../src/game/construction.ts';
 import { levelOf } from '../../src/game/economy.ts';
-import type { Battle, Empire, March, QueuedLevel, Tile, WorldSlice } from '../../src/game/types.ts';
+import type { Battle } from '../../src/game/battle-types.ts';
+import type { Empire, March, QueuedLevel, Tile, WorldSlice } from '../../src/game/types.ts';
 import {
   armyOf,
   attack,

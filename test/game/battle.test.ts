@@ -10,7 +10,8 @@ import {
   type Fight,
   type FightResult,
 } from '../../src/game/battle.ts';
-import type { Resolver, Round, Stacks } from '../../src/game/types.ts';
+import type { Resolver, Round } from '../../src/game/battle-types.ts';
+import type { Stacks } from '../../src/game/types.ts';
 import { flatRolls, battleRandomOf, the } from '../support/worlds.ts';
 
 const stacks = (units: Partial<Stacks>): Stacks => ({ ...noStacks(), ...units });

@@ -4,7 +4,8 @@ import { advance } from '../../src/game/advance.ts';
 import { mergeArmies, moveArmy } from '../../src/game/armies.ts';
 import { amounts } from '../../src/game/balance.ts';
 import { noStacks } from '../../src/game/battle.ts';
-import type { Battle, Empire, Tile, WorldSlice } from '../../src/game/types.ts';
+import type { Battle } from '../../src/game/battle-types.ts';
+import type { Empire, Tile, WorldSlice } from '../../src/game/types.ts';
 import {
   armyOf,
   attack,

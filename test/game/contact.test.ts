@@ -5,7 +5,8 @@ import { amounts } from '../../src/game/balance.ts';
 import { noStacks } from '../../src/game/battle.ts';
 import { levelOf } from '../../src/game/economy.ts';
 import { statusOfArmy } from '../../src/game/marching.ts';
-import type { Army, Battle, City, Empire, Outcome, Tile, WorldSlice } from '../../src/game/types.ts';
+import type { Battle, Outcome } from '../../src/game/battle-types.ts';
+import type { Army, City, Empire, Tile, WorldSlice } from '../../src/game/types.ts';
 import {
   armyOf,
   attack,

@@ -6,7 +6,8 @@ import { noStacks, resolveFight, type Fight, type RollTable } from '../../src/ga
 import { accrue, stockScale } from '../../src/game/economy.ts';
 import { tileOf } from '../../src/game/marching.ts';
 import { shareOut } from '../../src/game/plunder.ts';
-import type { Resolver, Stacks } from '../../src/game/types.ts';
+import type { Resolver } from '../../src/game/battle-types.ts';
+import type { Stacks } from '../../src/game/types.ts';
 import { casesOf } from '../support/campaign.ts';
 import { armyOf, makeEmpire, battleRandomOf, t0 } from '../support/worlds.ts';
 

@@ -7,19 +7,8 @@ import { peopleOf } from '../../src/game/economy.ts';
 import { countUnits } from '../../src/game/units.ts';
 import type { Empire, WorldSlice } from '../../src/game/types.ts';
 import { casesOf } from '../support/campaign.ts';
-import {
-  commands,
-  dump,
-  hourMs,
-  idMaker,
-  momentOf,
-  perform,
-  play,
-  refusal,
-  battleRandomOf,
-  t0,
-  worlds,
-} from '../support/worlds.ts';
+import { commands, momentOf, perform, play, worlds } from '../support/random-games.ts';
+import { dump, hourMs, idMaker, refusal, battleRandomOf, t0 } from '../support/worlds.ts';
 
 const seed = 20_260_133;
 const holds = <T>(property: fc.IProperty<T>, numRuns: number): void => {

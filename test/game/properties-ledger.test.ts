@@ -17,31 +17,11 @@ import { add, times, stockScale } from '../../src/game/economy.ts';
 import { noUnits, sumUnits } from '../../src/game/units.ts';
 import type { GameEvent } from '../../src/game/events.ts';
 import { scoresOf } from '../../src/game/scoring.ts';
-import type {
-  Amounts,
-  Battle,
-  City,
-  Empire,
-  Outcome,
-  Sack,
-  Stacks,
-  Units,
-  WorldSlice,
-} from '../../src/game/types.ts';
+import type { Battle, Outcome, Sack } from '../../src/game/battle-types.ts';
+import type { Amounts, City, Empire, Stacks, Units, WorldSlice } from '../../src/game/types.ts';
 import { casesOf } from '../support/campaign.ts';
-import {
-  commands,
-  hourMs,
-  idMaker,
-  momentOf,
-  perform,
-  refusal,
-  battleRandomOf,
-  t0,
-  the,
-  unitsToDismiss,
-  worlds,
-} from '../support/worlds.ts';
+import { commands, momentOf, perform, unitsToDismiss, worlds } from '../support/random-games.ts';
+import { hourMs, idMaker, refusal, battleRandomOf, t0, the } from '../support/worlds.ts';
 
 /** The data of one empire that the test's ledger tracks on its own. */
 interface Account {

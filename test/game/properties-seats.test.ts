@@ -6,7 +6,8 @@ import type { GameEvent } from '../../src/game/events.ts';
 import { crownPartsAt } from '../../src/game/reigns.ts';
 import type { WorldSlice } from '../../src/game/types.ts';
 import { casesOf } from '../support/campaign.ts';
-import { battleRandomOf, commands, dump, hourMs, play, the, worlds } from '../support/worlds.ts';
+import { commands, play, worlds } from '../support/random-games.ts';
+import { battleRandomOf, dump, hourMs, the } from '../support/worlds.ts';
 
 const holds = <T>(property: fc.IProperty<T>, numRuns: number): void => {
   fc.assert(property, { seed: 20_260_104, numRuns: casesOf(numRuns) });

@@ -3,9 +3,11 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { advance, contactsDue, decideContact } from '../../src/game/advance.ts';
 import type { GameEvent, Emit } from '../../src/game/events.ts';
-import type { Battle, WorldSlice } from '../../src/game/types.ts';
+import type { Battle } from '../../src/game/battle-types.ts';
+import type { WorldSlice } from '../../src/game/types.ts';
 import { casesOf } from '../support/campaign.ts';
-import { commands, dump, hourMs, play, battleRandomOf, the, worlds } from '../support/worlds.ts';
+import { commands, play, worlds } from '../support/random-games.ts';
+import { dump, hourMs, battleRandomOf, the } from '../support/worlds.ts';
 
 const holds = <T>(property: fc.IProperty<T>, numRuns: number): void => {
   fc.assert(property, { seed: 20_260_102, numRuns: casesOf(numRuns) });

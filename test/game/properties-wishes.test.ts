@@ -16,17 +16,8 @@ import {
   type WantedWish,
 } from '../../src/game/wishes.ts';
 import { casesOf } from '../support/campaign.ts';
-import {
-  battleRandomOf,
-  commands,
-  dayMs,
-  dump,
-  idMaker,
-  play,
-  the,
-  worlds,
-  type Command,
-} from '../support/worlds.ts';
+import { commands, play, worlds, type Command } from '../support/random-games.ts';
+import { battleRandomOf, dayMs, dump, idMaker, the } from '../support/worlds.ts';
 
 const holds = <T>(property: fc.IProperty<T>, numRuns: number): void => {
   fc.assert(property, { seed: 20_260_106, numRuns: casesOf(numRuns) });

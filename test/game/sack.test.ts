@@ -5,7 +5,8 @@ import { amounts } from '../../src/game/balance.ts';
 import { cityProduction, fullOutput, lostToSack, ratesOf, stockScale } from '../../src/game/economy.ts';
 import { sack } from '../../src/game/sack.ts';
 import type { GameEvent } from '../../src/game/events.ts';
-import type { Battle, Empire, WorldSlice } from '../../src/game/types.ts';
+import type { Battle } from '../../src/game/battle-types.ts';
+import type { Empire, WorldSlice } from '../../src/game/types.ts';
 import {
   armyOf,
   attack,

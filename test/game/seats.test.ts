@@ -6,7 +6,8 @@ import { noStacks } from '../../src/game/battle.ts';
 import { statusOfArmy } from '../../src/game/marching.ts';
 import { crownPartsAt } from '../../src/game/reigns.ts';
 import { moraleAgainst, seatWish, truceUntil, wearinessAt } from '../../src/game/seats.ts';
-import type { Battle, Empire, HeldSeat, Tile, WorldSlice } from '../../src/game/types.ts';
+import type { Battle } from '../../src/game/battle-types.ts';
+import type { Empire, HeldSeat, Tile, WorldSlice } from '../../src/game/types.ts';
 import { first32BitsOf } from '../support/hashes.ts';
 import {
   armyOf,

@@ -1,29 +1,17 @@
-/** Builds worlds with fixed ids for the tests of the rules, from short plans; and generates random games. */
-import fc from 'fast-check';
-import {
-  buildingTypes,
-  goalNames,
-  stackTypes,
-  unitTypes,
-  type BuildingType,
-} from '../../src/contract/vocabulary.ts';
-import { advance } from '../../src/game/advance.ts';
-import { dismissUnits, mergeArmies, moveArmy, recallArmy, splitArmy } from '../../src/game/armies.ts';
+/** Builds worlds with fixed ids for the tests of the rules, from short plans. */
+import { buildingTypes, goalNames, stackTypes, type BuildingType } from '../../src/contract/vocabulary.ts';
 import { orderAttack } from '../../src/game/attack.ts';
-import { amounts, nextCityCost } from '../../src/game/balance.ts';
+import { amounts } from '../../src/game/balance.ts';
 import { maxRounds, noStacks, rollTable, type RollTable } from '../../src/game/battle.ts';
-import { cancelOrder, orderLevels } from '../../src/game/construction.ts';
 import { times, stockScale } from '../../src/game/economy.ts';
 import { noUnits } from '../../src/game/units.ts';
-import { foundCity } from '../../src/game/founding.ts';
-import type { GameEvent, Emit } from '../../src/game/events.ts';
+import type { Emit } from '../../src/game/events.ts';
 import { scoresOf } from '../../src/game/scoring.ts';
-import { reignEnd, reignMs } from '../../src/game/reigns.ts';
-import { orderBatch } from '../../src/game/training.ts';
+import { reignEnd } from '../../src/game/reigns.ts';
+import type { Battle } from '../../src/game/battle-types.ts';
 import type {
   Amounts,
   Army,
-  Battle,
   City,
   Empire,
   HeldSeat,
@@ -33,10 +21,8 @@ import type {
   Units,
   WorldSlice,
 } from '../../src/game/types.ts';
-import { newVillage } from '../../src/game/villages.ts';
 import { GameError, type ErrorCode } from '../../src/kernel/errors.ts';
 import { first32BitsOf } from './hashes.ts';
-import { wishAtRandom } from './wish-command.ts';
 
 /** The time at which every test begins. */
 export const t0 = Date.UTC(2026, 0, 1);
@@ -249,262 +235,8 @@ export function attack(
   return battle;
 }
 
-/** One command of a random game. The numbers select from what the empire has at that time. */
-export interface Command {
-  kind: keyof typeof commandsOf;
-  empire: number;
-  first: number;
-  second: number;
-  amount: number;
-  /** The time before the command, in thousandths of an hour / speed. */
-  wait: number;
-}
-
-interface Player {
-  world: WorldSlice;
-  empire: Empire;
-  others: Empire[];
-  now: number;
-  newId: () => string;
-}
-
-/** The item at index n modulo the length. Throws NOT_FOUND for an empty list. */
-function pick<T>(list: readonly T[], n: number): T {
-  const item = list[n % list.length];
-  if (item === undefined) throw new GameError('NOT_FOUND');
-  return item;
-}
-
-/** The units of a command to dismiss some. */
-export const unitsToDismiss = ({ second, amount }: Command): Units => ({
-  ...noUnits(),
-  [pick(unitTypes, second)]: Math.ceil(amount / 10),
-});
-
-/** Each command returns its cost to the stock; a refund is negative. */
-const commandsOf = {
-  build: ({ world, empire, now, newId }, { first, second, amount }) =>
-    orderLevels(empire, pick(empire.cities, first), pick(buildingTypes, second), 1 + (amount % 4), {
-      now,
-      speed: world.speed,
-      newId,
-    }).cost,
-  train: ({ world, empire, now, newId }, { first, second, amount }) =>
-    orderBatch(empire, pick(empire.cities, first), pick(unitTypes, second), amount, {
-      now,
-      speed: world.speed,
-      newId,
-    }).cost,
-  cancel: ({ world, empire, now }, { first, second }) => {
-    const city = pick(empire.cities, first);
-    const { orderId } = pick(city.construction, second);
-    return times(the(cancelOrder(empire, city, orderId, now, world.speed)), -1);
-  },
-  move: ({ world, empire, now }, { first, second, amount }) => {
-    const destination = { x: (second % 13) - 6, y: (amount % 13) - 6 };
-    moveArmy(empire, pick(empire.armies, first), destination, { now, speed: world.speed, emit: unheard });
-    return amounts(0, 0, 0);
-  },
-  recall: ({ world, empire, now }, { first }) => {
-    recallArmy(world, empire, pick(empire.armies, first), now, unheard);
-    return amounts(0, 0, 0);
-  },
-  split: ({ empire, now, newId }, { first, second, amount }) => {
-    const units = { ...noUnits(), [pick(unitTypes, second)]: amount };
-    splitArmy(empire, pick(empire.armies, first), units, { id: newId(), name: undefined, now });
-    return amounts(0, 0, 0);
-  },
-  merge: ({ empire }, { first, second }) => {
-    mergeArmies(empire, pick(empire.armies, first), pick(empire.armies, second));
-    return amounts(0, 0, 0);
-  },
-  dismiss: ({ empire }, command) => {
-    dismissUnits(empire, pick(empire.armies, command.first), unitsToDismiss(command));
-    return amounts(0, 0, 0);
-  },
-  attack: ({ world, empire, others, now, newId }, { first, second, amount }) => {
-    const on = pick(
-      others.filter(({ kind }) => kind === 'player'),
-      second,
-    );
-    const target = amount % 3 === 0 ? pick(on.armies, amount) : pick(on.cities, amount);
-    attack(world, { by: empire, army: pick(empire.armies, first), on, target, now, seed: newId() });
-    return amounts(0, 0, 0);
-  },
-  seize: ({ world, empire, others, now, newId }, { first, second }) => {
-    const held = others.flatMap((on) => on.seats.map((target) => ({ on, target })));
-    attack(world, {
-      by: empire,
-      army: pick(empire.armies, first),
-      ...pick(held, second),
-      now,
-      seed: newId(),
-    });
-    return amounts(0, 0, 0);
-  },
-  wish: ({ empire, newId }, command) => {
-    wishAtRandom(empire, pick(empire.cities, command.first), command, newId);
-    return amounts(0, 0, 0);
-  },
-  found: ({ empire, now, newId }, { second, amount }) => {
-    const cost = nextCityCost(empire.cities.length);
-    foundCity(
-      empire,
-      { name: newId(), tile: { x: (second % 13) - 6, y: 20 + amount } },
-      { now, newId, emit: unheard },
-    );
-    return cost;
-  },
-} satisfies Record<string, (player: Player, command: Command) => Amounts>;
-
-/** Runs a command at `now`, to which the world must be advanced. Returns the cost to the stock. */
-export function perform(world: WorldSlice, command: Command, now: number, newId: () => string): Amounts {
-  const empires = [...world.empires.values()];
-  const empire = pick(
-    empires.filter(({ kind }) => kind === 'player'),
-    command.empire,
-  );
-  const others = empires.filter(({ id }) => id !== empire.id);
-  return commandsOf[command.kind]({ world, empire, others, now, newId }, command);
-}
-
-/** The time of a command that follows `now`. */
-export function momentOf(command: Command, now: number, speed: number): number {
-  return now + Math.ceil((command.wait * hourMs) / (1000 * speed));
-}
-
-/** Plays a game; refused commands change nothing. Returns the events and the time of the last command. */
-export function play(
-  world: WorldSlice,
-  commands: readonly Command[],
-): { gameEvents: GameEvent[]; now: number } {
-  const newId = idMaker();
-  const gameEvents: GameEvent[] = [];
-  let now = t0;
-  for (const command of commands) {
-    now = momentOf(command, now, world.speed);
-    gameEvents.push(...advance(world, now, battleRandomOf));
-    refusal(() => perform(world, command, now, newId));
-  }
-  return { gameEvents, now };
-}
-
-const command: fc.Arbitrary<Command> = fc.record({
-  kind: fc.constantFrom(
-    ...(['attack', 'attack', 'attack', 'train', 'train', 'build', 'build', 'move', 'move'] as const),
-    ...(['attack', 'seize', 'cancel', 'recall', 'split', 'split', 'merge', 'dismiss', 'found'] as const),
-    ...(['wish', 'wish', 'wish'] as const),
-  ),
-  empire: fc.nat(2),
-  first: fc.nat(99),
-  second: fc.nat(99),
-  amount: fc.integer({ min: 1, max: 40 }),
-  wait: fc.oneof(fc.nat(40), fc.nat(1000)),
-});
-
-export const commands = (maxLength: number): fc.Arbitrary<Command[]> =>
-  fc.array(command, { minLength: maxLength / 2, maxLength });
-
-const level = fc.nat(6);
-const few = fc.oneof(fc.constant(0), fc.nat(2), fc.nat(25));
-const some = fc.oneof(fc.constant(0), fc.nat(2), fc.nat(60));
-const empirePlan = fc.record({
-  levels: fc.record({
-    town_hall: fc.integer({ min: 5, max: 8 }),
-    farm: fc.nat(1),
-    quarry: level,
-    market: level,
-    house: fc.integer({ min: 8, max: 14 }),
-    warehouse: level,
-    barracks: fc.integer({ min: 5, max: 7 }),
-    stable: level,
-    workshop: level,
-    wall: level,
-  }),
-  units: fc.array(fc.record({ soldiers: some, archers: some, knights: few, catapults: some }), {
-    minLength: 1,
-    maxLength: 3,
-  }),
-  stock: fc.record({
-    gold: fc.nat(50_000),
-    food: fc.oneof(fc.constant(0), fc.nat(20_000)),
-    materials: fc.nat(50_000),
-  }),
-  age: fc.constantFrom(12 * hourMs, 30 * dayMs, 30 * dayMs),
-});
-
-const capitals: readonly Tile[] = [
-  { x: 0, y: 0 },
-  { x: 5, y: 1 },
-  { x: -2, y: 4 },
-];
-
-/** The seats of random games. The first two are held by empires since some hours / speed; they are weary of them. */
-const seatPlans: readonly { at: Tile; held?: [holder: string, hours: number] }[] = [
-  { at: { x: 2, y: -3 }, held: ['e2', 40] },
-  { at: { x: 4, y: 9 }, held: ['e3', 9] },
-  { at: { x: 8, y: 4 }, held: ['e3', 7] },
-  { at: { x: -5, y: 8 } },
-];
-
 /** Gives an empire a seat that it has held since before the reign began. */
 export function holdSeat(empire: Empire, seat: HeldSeat, { speed, firstReignAt }: WorldSlice): void {
   empire.seats.push(seat);
   if (empire.kind === 'player') empire.reignEndsAt = reignEnd(1, { speed, firstReignAt });
 }
-
-function seatWorld(world: WorldSlice): WorldSlice {
-  // A reign ends amid the game.
-  world.firstReignAt = t0 + Math.ceil((6 * hourMs) / world.speed) - reignMs(world.speed);
-  seatPlans.forEach(({ at, held }, number) => {
-    const [holder = null, hours = 0] = held ?? [];
-    const seat = { id: `seat-${number}`, number, ...at, heldSince: null };
-    if (holder === null) {
-      world.empires.set(`k${number}`, makeKeeper(`k${number}`, seat));
-    } else {
-      const heldSince = t0 - Math.ceil((hours * hourMs) / world.speed);
-      holdSeat(the(world.empires.get(holder)), { ...seat, heldSince }, world);
-    }
-  });
-  return world;
-}
-
-/** Adds a village that grows amid the game. */
-function addVillage(world: WorldSlice): WorldSlice {
-  const plan = { id: 'v', name: 'v', turns: 0, tile: { x: 3, y: -6 }, strength: 1 };
-  const village = newVillage(plan, 'nobody', { now: t0, speed: world.speed, newId: idMaker() });
-  village.growsAt = t0 + Math.ceil((3 * hourMs) / world.speed);
-  world.empires.set(village.id, { ...village, postings: null });
-  return world;
-}
-
-/** Worlds of three neighbouring empires without goals, four seats and a village; the second empire has two cities. */
-export const worlds: fc.Arbitrary<WorldSlice> = fc
-  .record({
-    speed: fc.constantFrom(1, 7, 3600),
-    plans: fc.tuple(empirePlan, empirePlan, empirePlan),
-  })
-  .map(({ speed, plans }) =>
-    addVillage(
-      seatWorld(
-        makeWorld(
-          plans.map(({ levels, units, stock, age }, index) =>
-            makeEmpire({
-              id: `e${index + 1}`,
-              createdAt: t0 - age,
-              goals: {},
-              cities: [
-                { at: the(capitals[index]), levels },
-                ...(index === 1 ? [{ at: { x: -6, y: -3 } }] : []),
-              ],
-              armies: units
-                .filter((army) => Object.values(army).some((n) => n > 0))
-                .map((army) => ({ units: army })),
-              stock,
-            }),
-          ),
-          speed,
-        ),
-      ),
-    ),
-  );

@@ -10,7 +10,8 @@ import { foundCity } from '../../game/founding.ts';
 import type { Emit } from '../../game/events.ts';
 import { axisDistance, requireInWorld } from '../../game/map.ts';
 import { orderBatch } from '../../game/training.ts';
-import type { Army, Battle, City, Empire, Tile, WorldSlice } from '../../game/types.ts';
+import type { Battle } from '../../game/battle-types.ts';
+import type { Army, City, Empire, Tile, WorldSlice } from '../../game/types.ts';
 import { GameError } from '../../kernel/errors.ts';
 import type { Order } from './orders.ts';
 

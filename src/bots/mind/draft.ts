@@ -5,7 +5,8 @@
 import type { Target } from '../../game/attack.ts';
 import { ratesOf, wholeStock } from '../../game/economy.ts';
 import { scoresOf } from '../../game/scoring.ts';
-import type { Amounts, Battle, Empire } from '../../game/types.ts';
+import type { Battle } from '../../game/battle-types.ts';
+import type { Amounts, Empire } from '../../game/types.ts';
 import { GameError, type ErrorCode } from '../../kernel/errors.ts';
 import { orderKey, type Memory, type Order } from './orders.ts';
 import { applyOrder, type OrderContext } from './apply-order.ts';

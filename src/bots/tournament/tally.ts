@@ -8,7 +8,8 @@ import type { GameEvent } from '../../game/events.ts';
 import { crownScale } from '../../game/reigns.ts';
 import { cityAt } from '../../game/marching.ts';
 import { valueOf } from '../../game/scoring.ts';
-import type { Battle, Empire, Posting } from '../../game/types.ts';
+import type { Battle } from '../../game/battle-types.ts';
+import type { Empire, Posting } from '../../game/types.ts';
 import type { PlayerResult } from './result.ts';
 
 /** Adds an event of a player's own empire. */

@@ -1,6 +1,7 @@
 /** The battle on the landing page: a recent real one, else an example that anyone can reproduce. */
 import { resolveFight } from '../../game/battle.ts';
-import type { Round, Stacks } from '../../game/types.ts';
+import type { Round } from '../../game/battle-types.ts';
+import type { Stacks } from '../../game/types.ts';
 import { hitPointsOf, percentLeft, stripOf } from '../../shared-ui/strength.ts';
 import { leftText, roundsText, stacksText } from '../../shared-ui/words.ts';
 import { battleRandomOf } from '../../world/battle-random.ts';

@@ -28,12 +28,10 @@ import { cityProduction, levelOf, peopleOf, populationOf, wholeStock } from '../
 import { sackMs } from '../../game/sack.ts';
 import { estimateDeliveries, orderBatch, trainMs } from '../../game/training.ts';
 import type { Amounts, City, Empire } from '../../game/types.ts';
-import { GameError } from '../../kernel/errors.ts';
-import { inWords } from './forms.ts';
 import { buildingEffects } from './building-effects.ts';
+import { reasonOf, refusalOf } from './order-refusals.ts';
 import { pricesOf, type Price } from './prices.ts';
-import { affordableInMs } from './stock-bar.ts';
-import { amountsText, buildingNames, lasting, stackNames } from './formatters.ts';
+import { amountsText, buildingNames, stackNames } from './formatters.ts';
 
 export interface BuildingView {
   type: BuildingType;
@@ -100,44 +98,6 @@ export interface CityDetails {
   units: UnitView[];
   training: QueueItem[];
   trainingSlots: number;
-}
-
-/** Tries an order on copies of the empire and city. Returns the refusal, or null. */
-export function refusalOf(
-  empire: Empire,
-  city: City,
-  order: (empire: Empire, city: City) => void,
-): GameError | null {
-  try {
-    order(
-      { ...empire, stock: { ...empire.stock } },
-      {
-        ...city,
-        buildings: [...city.buildings],
-        construction: [...city.construction],
-        training: [...city.training],
-      },
-    );
-    return null;
-  } catch (error) {
-    if (error instanceof GameError) return error;
-    throw error;
-  }
-}
-
-/** The refusal in words. If only resources are missing, it includes the time until the stock suffices. */
-export function reasonOf(
-  refusal: GameError | null,
-  empire: Empire,
-  cost: Amounts,
-  speed: number,
-): string | null {
-  if (refusal === null) return null;
-  const why = inWords(refusal.details ?? refusal.message);
-  if (refusal.code !== 'INSUFFICIENT_RESOURCES') return `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
-  const inMs = affordableInMs(empire, cost, speed);
-  if (inMs === null) return `${why}; the stores or the income are too small for it.`;
-  return `${why}; there in ${lasting(inMs)}.`;
 }
 
 function toBuilding(

@@ -7,7 +7,7 @@ import { orderBatch } from '../../game/training.ts';
 import type { Amounts, City, Empire, Wish } from '../../game/types.ts';
 import { statusOfWishes, wishesOf, type WishStatus } from '../../game/wishes.ts';
 import type { EmpireState } from '../../world/read.ts';
-import { reasonOf, refusalOf } from './city-details.ts';
+import { reasonOf, refusalOf } from './order-refusals.ts';
 import { buildingNames, countOf, group } from './formatters.ts';
 import { pricesOf, type Price } from './prices.ts';
 

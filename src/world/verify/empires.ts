@@ -24,7 +24,8 @@ import { trainMs } from '../../game/training.ts';
 import type { Batch, City, Empire } from '../../game/types.ts';
 import { violationsOfWishes, wishesOf } from '../../game/wishes.ts';
 import type { WorldSettings } from '../load.ts';
-import { fromEmpire, type EmpireRow } from '../rows.ts';
+import { fromEmpire } from '../row-conversion.ts';
+import type { EmpireRow } from '../rows.ts';
 import { checkEachEmpire, type CheckedEmpire, type EmpirePage, type Violation } from './invariant.ts';
 
 const trainingBuildings: readonly TrainingBuilding[] = ['barracks', 'stable', 'workshop'];

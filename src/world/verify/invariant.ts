@@ -3,7 +3,8 @@
  * check returns the violations as sentences.
  */
 import type { Db } from '../../db/pool.ts';
-import type { Battle, Empire } from '../../game/types.ts';
+import type { Battle } from '../../game/battle-types.ts';
+import type { Empire } from '../../game/types.ts';
 import type { WorldSettings } from '../load.ts';
 import type { EmpireStateRow } from '../rows.ts';
 

@@ -1,0 +1,66 @@
+/** Battles as plain objects: an order, and its outcome once it is decided. Times are milliseconds since 1970. */
+import type { BattleResult, CallOffReason, TargetType } from '../contract/vocabulary.ts';
+import type { Amounts, Stacks } from './types.ts';
+
+export interface Round {
+  attacker: RoundSide;
+  defender: RoundSide;
+}
+
+export interface RoundSide {
+  /** Living units after the round. */
+  units: Stacks;
+  /** Milli-hp dealt in the round, overkill included. */
+  damage: Stacks;
+}
+
+/** A version of the battle resolver. A stored battle is verified with the version that decided it. */
+export type Resolver = 1 | 2;
+
+export interface Sack {
+  until: number;
+  /** Its part of the loot. */
+  loot: Amounts;
+}
+
+/** The result of a battle. It never changes afterwards. */
+export interface Outcome {
+  /** Absent in battles that were called off or decided before resolver 2. */
+  resolver?: Resolver;
+  /** Milli-hp that each attacking stack lost to the wall before round 1; present with `resolver`. */
+  volley?: Stacks;
+  result: BattleResult;
+  /** Time of contact, or time at which the battle was called off. */
+  at: number;
+  /** When the playback of the last round ends. */
+  endsAt: number;
+  /** Why the battle was called off; null if it was fought. */
+  reason: CallOffReason | null;
+  /** Thousandths. */
+  morale: number;
+  wall: { before: number; after: number } | null;
+  attackerStart: Stacks;
+  defenderStart: Stacks;
+  rounds: Round[];
+  /** All that the attacker carries home, also from a sack. */
+  loot: Amounts;
+  /** Present if the fight began a sack of the city. */
+  sack?: Sack;
+}
+
+export interface Battle {
+  id: string;
+  /** Increases with every battle of the world. It orders contacts of the same millisecond. */
+  number: number;
+  attackerId: string;
+  /** For an undecided attack on a seat, its present holder. */
+  defenderId: string;
+  armyId: string;
+  target: { type: TargetType; id: string };
+  x: number;
+  y: number;
+  orderedAt: number;
+  contactAt: number;
+  seed: string;
+  outcome: Outcome | null;
+}

@@ -1,0 +1,58 @@
+/** The statements of the save for announcements: notifications, entries of event logs and stored responses. */
+import { z } from 'zod';
+import { count } from '../db/columns.ts';
+import { worldChannel } from '../db/names.ts';
+import { statement } from '../db/pool.ts';
+import { dayMs } from '../kernel/time.ts';
+
+export const insertResponses = statement(
+  'insertResponses',
+  `INSERT INTO idempotency_keys (user_id, route, key, body_digest, answer, created_at)
+   SELECT user_id, route, key, body_digest, answer, created_at
+   FROM json_populate_recordset(NULL::idempotency_keys, $1::json)`,
+);
+
+export const sendNotifications = statement(
+  'sendNotifications',
+  `SELECT count(pg_notify('${worldChannel}', payload)) AS sent FROM json_array_elements_text($1::json) AS event (payload)`,
+  z.strictObject({ sent: count }),
+);
+
+// Empires without a player keep no event log. Repeated attacks that are called off are counted, so that a reader can
+// show them as one; the latest 200 entries are enough for that. The order of the ids in chronicles: two transactions
+// that append to the same event logs must not deadlock.
+export const appendLogEntries = statement(
+  'appendLogEntries',
+  `WITH
+    entries AS (
+      SELECT position, empire_id, at, type, CASE WHEN data ? 'opponent_id' THEN data || jsonb_build_object(
+          'opponent_name', (SELECT name FROM empires WHERE id = (data ->> 'opponent_id')::uuid)
+        ) || CASE WHEN type = 'battle_called_off' AND data ->> 'role' = 'defender' THEN jsonb_build_object('count', 1 + (
+          SELECT count(*) FROM (
+            SELECT * FROM chronicle_entries seen WHERE seen.empire_id = entry.empire_id ORDER BY number DESC LIMIT 200
+          ) AS latest
+          WHERE latest.type = 'battle_called_off' AND latest.at > entry.at - ${dayMs}
+            AND latest.data ->> 'role' = 'defender' AND latest.data ->> 'opponent_id' = entry.data ->> 'opponent_id'
+        )) ELSE '{}' END ELSE data END AS data
+      FROM json_to_recordset($1::json) AS entry (position integer, empire_id uuid, at bigint, type text, data jsonb)
+      WHERE EXISTS (SELECT FROM empires WHERE id = entry.empire_id AND kind = 'player')
+    ),
+    numbered AS (
+      INSERT INTO chronicles (empire_id, last)
+      SELECT empire_id, count(*) FROM entries GROUP BY empire_id ORDER BY empire_id
+      ON CONFLICT (empire_id) DO UPDATE SET last = chronicles.last + excluded.last
+      RETURNING empire_id, last
+    ),
+    appended AS (
+      INSERT INTO chronicle_entries (empire_id, number, at, type, data)
+      SELECT empire_id, last + 1 - row_number() OVER (PARTITION BY empire_id ORDER BY position DESC), at, type, data
+      FROM entries JOIN numbered USING (empire_id)
+      RETURNING empire_id, number, at, type, data
+    )
+  SELECT count(pg_notify('${worldChannel}', payload)) AS sent FROM (
+    SELECT json_build_object('event', 'entry_appended', 'to', json_build_array(empire_id),
+      'data', json_build_object('number', number, 'at', at, 'type', type, 'data', data))::text AS payload
+    FROM appended ORDER BY number
+  ) AS ordered`,
+  z.strictObject({ sent: count }),
+);

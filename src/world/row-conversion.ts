@@ -1,0 +1,175 @@
+/** Converts the rows of the world to the plain objects of the game, and back. */
+import { nameKey } from '../contract/text.ts';
+import { capOf, peopleOf, ratesOf, unitsOf } from '../game/economy.ts';
+import { scoresOf } from '../game/scoring.ts';
+import type { Battle } from '../game/battle-types.ts';
+import type { Army, City, Empire, WorldSlice } from '../game/types.ts';
+import type { ArmyRow, BattleRow, CityRow, EmpireRow, EmpireStateRow } from './rows.ts';
+
+export function toEmpire(row: EmpireStateRow): Empire {
+  return {
+    id: row.id,
+    kind: row.kind,
+    name: row.name,
+    ownerId: row.owner_id,
+    description: row.description,
+    createdAt: row.created_at,
+    stock: { gold: row.gold, food: row.food, materials: row.materials },
+    settledAt: row.settled_at,
+    foundingPaid: row.founding_paid,
+    destroyedValue: row.destroyed_value,
+    protectionEnded: row.protection_ended,
+    lastActiveAt: row.last_command_at,
+    lastDesertionAt: row.last_desertion_at,
+    attackedBy: row.attacked_by,
+    recalledUntil: row.recalled_until,
+    armiesRaised: row.armies_raised,
+    eventSeq: row.event_seq,
+    growsAt: row.grows_at,
+    seats: row.seats,
+    crownOffset: row.crown_offset,
+    reignEndsAt: row.reign_ends_at,
+    goals: row.goals,
+    victories: row.victories,
+    wishes: row.wishes,
+    cities: row.cities.map(toCity),
+    armies: row.armies.map(toArmy),
+    postings: [],
+  };
+}
+
+function toCity(row: CityRow): City {
+  const { id, name, x, y, buildings, construction, training } = row;
+  return {
+    id,
+    name,
+    x,
+    y,
+    foundedAt: row.founded_at,
+    buildings,
+    construction,
+    training,
+    plunderedAt: row.plundered_at.map((item) =>
+      typeof item === 'number' ? { at: item, share: 1000 } : item,
+    ),
+    sackedUntil: row.sacked_until,
+  };
+}
+
+function toArmy(row: ArmyRow): Army {
+  return {
+    id: row.id,
+    name: row.name,
+    x: row.x,
+    y: row.y,
+    units: row.units,
+    homeCityId: row.home_city_id,
+    standingSince: row.standing_since,
+    march: row.march,
+    loot: row.loot,
+  };
+}
+
+export function toBattle(row: BattleRow): Battle {
+  return {
+    id: row.id,
+    number: row.number,
+    attackerId: row.attacker_id,
+    defenderId: row.defender_id,
+    armyId: row.army_id,
+    target: { type: row.target_type, id: row.target_id },
+    x: row.x,
+    y: row.y,
+    orderedAt: row.ordered_at,
+    contactAt: row.contact_at,
+    seed: row.seed,
+    outcome: row.outcome,
+  };
+}
+
+const nameKeys = new Map<string, string>();
+
+/** `nameKey` takes longer than the rest of a row, and names hardly ever change. */
+function cachedNameKey(name: string): string {
+  const key = nameKeys.get(name) ?? nameKey(name);
+  if (nameKeys.size >= 10_000) nameKeys.clear();
+  nameKeys.set(name, key);
+  return key;
+}
+
+export function fromEmpire(empire: Empire, { speed }: WorldSlice): EmpireRow {
+  const rates = ratesOf(empire, speed);
+  const people = peopleOf(empire);
+  const scores = scoresOf(empire);
+  return {
+    id: empire.id,
+    owner_id: empire.ownerId,
+    kind: empire.kind,
+    name: empire.name,
+    name_key: cachedNameKey(empire.name),
+    description: empire.description,
+    created_at: empire.createdAt,
+    ...empire.stock,
+    settled_at: empire.settledAt,
+    founding_paid: empire.foundingPaid,
+    destroyed_value: empire.destroyedValue,
+    protection_ended: empire.protectionEnded,
+    last_command_at: empire.lastActiveAt,
+    last_desertion_at: empire.lastDesertionAt,
+    attacked_by: empire.attackedBy,
+    recalled_until: empire.recalledUntil,
+    armies_raised: empire.armiesRaised,
+    event_seq: empire.eventSeq,
+    grows_at: empire.growsAt,
+    seats: empire.seats,
+    crown_offset: empire.crownOffset,
+    reign_ends_at: empire.reignEndsAt,
+    goals: empire.goals,
+    victories: empire.victories,
+    wishes: empire.wishes,
+    gold_rate: rates.gold,
+    food_rate: rates.food,
+    materials_rate: rates.materials,
+    cap: capOf(empire),
+    people_used: people.used,
+    population: people.total,
+    units: unitsOf(empire),
+    economic_score: scores.economic,
+    military_score: scores.military,
+  };
+}
+
+export function fromCity(city: City, empireId: string): CityRow {
+  const { foundedAt, plunderedAt, sackedUntil, ...rest } = city;
+  return {
+    ...rest,
+    empire_id: empireId,
+    name_key: nameKey(city.name),
+    founded_at: foundedAt,
+    plundered_at: plunderedAt,
+    sacked_until: sackedUntil,
+  };
+}
+
+export function fromArmy(army: Army, empireId: string): ArmyRow {
+  const { homeCityId, standingSince, ...rest } = army;
+  return { ...rest, empire_id: empireId, home_city_id: homeCityId, standing_since: standingSince };
+}
+
+export function fromBattle(battle: Battle): Omit<BattleRow, 'number'> {
+  return {
+    id: battle.id,
+    attacker_id: battle.attackerId,
+    defender_id: battle.defenderId,
+    army_id: battle.armyId,
+    target_type: battle.target.type,
+    target_id: battle.target.id,
+    x: battle.x,
+    y: battle.y,
+    ordered_at: battle.orderedAt,
+    contact_at: battle.contactAt,
+    seed: battle.seed,
+    outcome: battle.outcome,
+    ends_at: battle.outcome?.endsAt ?? null,
+  };
+}
