@@ -98,6 +98,10 @@ describe('a held seat', () => {
     await game.pass(hourMs);
     expect(wordsOf((await visit('/reports', ann)).html)).toContain('You lost seat 0');
     expect(wordsOf((await visit('/reports')).html)).toContain('You took seat 0');
+    const { rows } = await game.instance.pool.query<{ id: string }>('SELECT id FROM battles');
+    expect(wordsOf((await visit(`/battle/${the(rows[0]).id}`)).html)).toContain(
+      'Your victory without a fight',
+    );
   });
 });
 

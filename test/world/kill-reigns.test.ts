@@ -28,7 +28,7 @@ function planWorld(lastEnd: number): { world: WorldSlice; start: number } {
     const at = { x: 8 * n - 96, y: 0 };
     const levels = { town_hall: 5, farm: 5, house: 10 };
     const empire = empireState(`empire ${n}`, { at, levels, soldiers: n < holders ? 1 : 100 });
-    return { ...empire, createdAt: start - dayMs, settledAt: start, lastActiveAt: start };
+    return { ...empire, createdAt: start - dayMs, settledAt: start, lastActiveAt: start, goals: {} };
   });
   const world = { ...makeWorld(empires, speed), radius: 1000, firstReignAt };
   const seats = Array.from({ length: 2 * holders - 4 }, (_, number): HeldSeat => {

@@ -30,11 +30,12 @@ function headlineOf(view: BattleView, role: Role): { text: string; tone: 'won' |
   }
   if (view.phase === 'fighting') return { text: 'The fight is on', tone: 'none' };
   if (view.called_off !== null) return { text: 'Called off', tone: 'none' };
-  const rounds = roundsText(view.rounds.length);
-  if (view.result === null || view.result === 'draw') return { text: `A draw after ${rounds}`, tone: 'none' };
+  if (view.result === null || view.result === 'draw')
+    return { text: `A draw after ${roundsText(view.rounds.length)}`, tone: 'none' };
+  const how = view.rounds.length === 0 ? 'without a fight' : `in ${roundsText(view.rounds.length)}`;
   return view.result === `${role}_won`
-    ? { text: `Your victory in ${rounds}`, tone: 'won' }
-    : { text: `Your defeat in ${rounds}`, tone: 'lost' };
+    ? { text: `Your victory ${how}`, tone: 'won' }
+    : { text: `Your defeat ${how}`, tone: 'lost' };
 }
 
 /** Units of a side at the start: from the report, or before contact from the viewer's own army. null if unknown. */
