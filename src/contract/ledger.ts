@@ -23,7 +23,11 @@ export const ledgerEntry = z
       .nullable()
       .describe('The highest level ordered; for a cancelled order, the lowest level that is not built.'),
   })
-  .meta({ id: 'LedgerEntry', description: 'A change of stock or units with its cause. It never changes.' });
+  .meta({
+    id: 'LedgerEntry',
+    description:
+      'A change of stock or units with its cause. Only production that is the latest entry changes: it grows until the next change.',
+  });
 
 export const ledgerQuery = z.object({
   before: queryInteger(1, Number.MAX_SAFE_INTEGER)

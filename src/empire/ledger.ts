@@ -5,7 +5,7 @@ import { select, statement, type Db } from '../db/pool.ts';
 import { amounts } from '../game/balance.ts';
 import { wholeUnits } from '../game/economy.ts';
 import { isoOf } from '../kernel/clock.ts';
-import { entriesOf, ledgerRow, type LedgerRow } from '../world/ledger.ts';
+import { entriesOf, ledgerRow, type LedgerEntryRow } from '../world/ledger.ts';
 
 // Up to the number itself: its row may contain the entry before it.
 const selectLedger = statement(
@@ -15,7 +15,7 @@ const selectLedger = statement(
 );
 
 /** An entry in whole units. A change is the difference of the rounded stocks, so that changes add up to what is shown. */
-function toEntry(row: LedgerRow): LedgerEntry {
+function toEntry(row: LedgerEntryRow): LedgerEntry {
   const [stock, stock_after] = [amounts(0, 0, 0), amounts(0, 0, 0)];
   for (const resource of resources) {
     const after = row[`${resource}_after`];

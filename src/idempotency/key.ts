@@ -9,12 +9,13 @@ const keyPattern = /^[\x21-\x7e]{1,100}$/;
 /** Identifies the stored response of a request. */
 export interface IdempotencyKey {
   userId: string;
-  /** Method and path. */
-  route: string;
-  key: string;
-  /** SHA-256 of the parsed body. */
+  /** 16 bytes of the SHA-256 of method, path and key, as base64url. */
+  digest: string;
+  /** 16 bytes of the SHA-256 of the parsed body, as hex. */
   bodyDigest: string;
 }
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 interface Route {
   method: string;
@@ -43,8 +44,10 @@ export function readIdempotencyKey(
   }
   return {
     userId,
-    route: `${route.method.toUpperCase()} ${fillPath(route.path, params)}`,
-    key: header,
-    bodyDigest: createHash('sha256').update(JSON.stringify(body)).digest('hex'),
+    // The same as in migrations/0025_stored_responses.sql.
+    digest: sha256(`${route.method.toUpperCase()} ${fillPath(route.path, params)}\n${header}`)
+      .toString('base64url')
+      .slice(0, 22),
+    bodyDigest: sha256(JSON.stringify(body)).toString('hex').slice(0, 32),
   };
 }

@@ -5,6 +5,7 @@ import { selectOptional, statement, type Db } from '../db/pool.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { GameError } from '../kernel/errors.ts';
 import { dayMs } from '../kernel/time.ts';
+import { compress, decompress } from './compress.ts';
 import type { IdempotencyKey } from './key.ts';
 
 /** How long responses are stored. */
@@ -13,7 +14,9 @@ export const storedMs = dayMs;
 /** A row of idempotency_keys. */
 export interface StoredResponse {
   user_id: string;
+  /** Empty: the key contains it. */
   route: string;
+  /** `digest` of the idempotency key. */
   key: string;
   body_digest: string;
   answer: string;
@@ -22,22 +25,22 @@ export interface StoredResponse {
 
 /** @param now milliseconds since 1970 */
 export function toStoredResponse(
-  { userId, route, key, bodyDigest }: IdempotencyKey,
+  { userId, digest, bodyDigest }: IdempotencyKey,
   answer: unknown,
   now: number,
 ): StoredResponse {
-  const text = JSON.stringify(answer);
-  return { user_id: userId, route, key, body_digest: bodyDigest, answer: text, created_at: now };
+  const text = compress(JSON.stringify(answer));
+  return { user_id: userId, route: '', key: digest, body_digest: bodyDigest, answer: text, created_at: now };
 }
 
 // An expired key is deleted first, so that it can be used again.
 const selectStoredResponse = statement(
   'selectStoredResponse',
   `WITH past AS (
-     DELETE FROM idempotency_keys WHERE user_id = $1 AND key = $2 AND route = $3 AND created_at <= $4
+     DELETE FROM idempotency_keys WHERE user_id = $1 AND key = $2 AND route = '' AND created_at <= $3
    )
    SELECT body_digest, answer FROM idempotency_keys
-   WHERE user_id = $1 AND key = $2 AND route = $3 AND created_at > $4`,
+   WHERE user_id = $1 AND key = $2 AND route = '' AND created_at > $3`,
   z.strictObject({ body_digest: z.string(), answer: z.string() }),
 );
 
@@ -59,9 +62,10 @@ export async function findResponse(
   clock: Clock,
   idempotencyKey: IdempotencyKey,
 ): Promise<string | null> {
-  const { userId, key, route, bodyDigest } = idempotencyKey;
-  const row = await selectOptional(db, selectStoredResponse, [userId, key, route, clock.now() - storedMs]);
+  const { userId, digest, bodyDigest } = idempotencyKey;
+  const row = await selectOptional(db, selectStoredResponse, [userId, digest, clock.now() - storedMs]);
   if (row === null) return null;
-  if (row.body_digest !== bodyDigest) throw new GameError('IDEMPOTENCY_MISMATCH');
-  return row.answer;
+  // Earlier rows contain the whole SHA-256.
+  if (!row.body_digest.startsWith(bodyDigest)) throw new GameError('IDEMPOTENCY_MISMATCH');
+  return decompress(row.answer);
 }

@@ -30,7 +30,7 @@ type CommandResult = { answer: unknown } | { refusal: GameError } | 'contact due
 
 function isSameRequest({ idempotencyKey: a }: Pending, { idempotencyKey: b }: Pending): boolean {
   if (a === null || b === null) return false;
-  return a.userId === b.userId && a.key === b.key && a.route === b.route;
+  return a.userId === b.userId && a.digest === b.digest;
 }
 
 const maxBatchSize = 64;

@@ -43,7 +43,8 @@ const selectLedgerViolationsStatement = statement(
      WHEN (previous IS NOT NULL OR first = 1) AND (
        gold_change <> gold_after - coalesce(gold_before, 0) OR food_change <> food_after - coalesce(food_before, 0)
        OR materials_change <> materials_after - coalesce(materials_before, 0)
-       OR entries.units <> difference_of_counts(units_after, units_before)
+       OR (SELECT jsonb_object_agg(type, 0) FROM jsonb_object_keys(units_after) AS type) || entries.units
+         <> difference_of_counts(units_after, units_before)
      ) THEN 'sum'
      WHEN is_last AND (gold_after, food_after, materials_after, units_after)
        <> (empires.gold, empires.food, empires.materials, empires.units) THEN 'balance'

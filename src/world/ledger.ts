@@ -8,8 +8,8 @@ import { uuid, integer, moment } from '../db/columns.ts';
 import { deletedAtOnce, runRegularly, type CleaningDeps } from '../db/cleaning.ts';
 import { execute, select, selectOptional, statement } from '../db/pool.ts';
 import { transaction, type Tx } from '../db/transaction.ts';
-import { buildingTypes, ledgerCauses } from '../contract/vocabulary.ts';
-import type { WorldSlice, Posting } from '../game/types.ts';
+import { buildingTypes, ledgerCauses, unitTypes } from '../contract/vocabulary.ts';
+import type { WorldSlice, Posting, Units } from '../game/types.ts';
 import { asLoss, noUnits, sumUnits } from '../game/units.ts';
 import { dayMs } from '../kernel/time.ts';
 import { units } from './shapes.ts';
@@ -29,7 +29,8 @@ export const ledgerRow = z.strictObject({
   gold_after: integer,
   food_after: integer,
   materials_after: integer,
-  units,
+  /** The counts that have changed; older rows contain all. */
+  units: z.partialRecord(z.enum(unitTypes), integer),
   units_after: units,
   /** The production that is posted with this change: an entry of its own, with the number before. */
   gold_produced: integer.nullable(),
@@ -39,8 +40,14 @@ export const ledgerRow = z.strictObject({
 
 export type LedgerRow = z.infer<typeof ledgerRow>;
 
+/** One entry of a row, with the change of every unit type. */
+export type LedgerEntryRow = LedgerRow & { units: Units };
+
 /** The retention of an entry in milliseconds. The latest entry of an empire is never deleted. */
 export const ledgerKeptMs = 30 * dayMs;
+
+const changedUnits = (change: Units): Partial<Units> =>
+  Object.fromEntries(Object.entries(change).filter(([, count]) => count !== 0));
 
 function toRow(empireId: string, posting: Posting, number: number, production: Posting | null): LedgerRow {
   const { stock, stockAfter } = posting;
@@ -56,7 +63,7 @@ function toRow(empireId: string, posting: Posting, number: number, production: P
     gold_after: stockAfter.gold,
     food_after: stockAfter.food,
     materials_after: stockAfter.materials,
-    units: posting.units,
+    units: changedUnits(posting.units),
     units_after: posting.unitsAfter,
     gold_produced: production?.stock.gold ?? null,
     food_produced: production?.stock.food ?? null,
@@ -83,10 +90,11 @@ export function postingsOf(world: WorldSlice, empireIds: ReadonlySet<string>): L
 }
 
 /** The entries of a row, newest first: the change, and the production that is posted with it. */
-export function entriesOf(row: LedgerRow): LedgerRow[] {
+export function entriesOf(row: LedgerRow): LedgerEntryRow[] {
   const { gold_produced, food_produced, materials_produced } = row;
-  if (gold_produced === null || food_produced === null || materials_produced === null) return [row];
-  const production: LedgerRow = {
+  const change = { ...row, units: { ...noUnits(), ...row.units } };
+  if (gold_produced === null || food_produced === null || materials_produced === null) return [change];
+  const production: LedgerEntryRow = {
     ...row,
     number: row.number - 1,
     cause: 'production',
@@ -100,9 +108,9 @@ export function entriesOf(row: LedgerRow): LedgerRow[] {
     food_after: row.food_after - row.food,
     materials_after: row.materials_after - row.materials,
     units: noUnits(),
-    units_after: sumUnits([{ units: row.units_after }, { units: asLoss(row.units) }]),
+    units_after: sumUnits([{ units: row.units_after }, { units: asLoss(change.units) }]),
   };
-  return [row, production];
+  return [change, production];
 }
 
 const enterCorrectionStatement = statement(

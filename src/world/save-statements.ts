@@ -1,11 +1,11 @@
-/** The statements of the save for empires, ledgers, cities and armies, and the columns that they write. */
+/** The statements of the save for empires, cities and armies, and the columns that they write. */
 import { z } from 'zod';
 import { toArrays, unnested, type Columns } from '../db/arrays.ts';
 import { uuid } from '../db/columns.ts';
 import { execute, select, statement } from '../db/pool.ts';
 import type { EmpireVersion } from '../db/row-versions.ts';
 import type { Tx } from '../db/transaction.ts';
-import type { LedgerRow } from './ledger.ts';
+import { ledgerNames } from './write-ledger.ts';
 import type { EmpireRow } from './rows.ts';
 
 /** The columns of `empires` that nearly every command changes, with their types. */
@@ -57,28 +57,6 @@ const empireColumns = { ...movingColumns, ...otherColumns, ...rareColumns } sati
 >;
 const insertedColumns = ['owner_id', 'created_at', 'kind', ...Object.keys(empireColumns)].join(', ');
 
-const ledgerColumns = {
-  empire_id: 'uuid',
-  number: 'bigint',
-  at: 'bigint',
-  cause: 'text',
-  city_id: 'uuid',
-  battle_id: 'uuid',
-  building: 'jsonb',
-  gold: 'bigint',
-  food: 'bigint',
-  materials: 'bigint',
-  gold_after: 'bigint',
-  food_after: 'bigint',
-  materials_after: 'bigint',
-  units: 'jsonb',
-  units_after: 'jsonb',
-  gold_produced: 'bigint',
-  food_produced: 'bigint',
-  materials_produced: 'bigint',
-} satisfies Record<keyof LedgerRow, string>;
-const ledgerNames = Object.keys(ledgerColumns).join(', ');
-
 /** Assigns every column but the id. */
 const assignments = (columns: Columns): string =>
   Object.keys(columns)
@@ -122,21 +100,6 @@ export function writeEmpires(
   extent: EmpireExtent,
 ): Promise<EmpireVersion[]> {
   return select(tx, updates[extent], toArrays(columnsOf[extent], rows));
-}
-
-const insertLedgerEntries = statement(
-  'insertLedgerEntries',
-  `INSERT INTO ledger_entries (${ledgerNames})
-   SELECT ${ledgerNames.replace(
-     'number',
-     'number + coalesce((SELECT max(number) FROM ledger_entries last WHERE last.empire_id = new.empire_id), 0)',
-   )}
-   FROM ${unnested(ledgerColumns, 'new')}`,
-);
-
-/** @param rows their numbers count from the last stored entry of their empire */
-export function writeLedger(tx: Tx, rows: readonly LedgerRow[]): Promise<unknown> {
-  return execute(tx, insertLedgerEntries, toArrays(ledgerColumns, rows));
 }
 
 export const insertCities = statement(

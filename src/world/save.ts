@@ -30,8 +30,8 @@ import {
   writeArmies,
   writeCities,
   writeEmpires,
-  writeLedger,
 } from './save-statements.ts';
+import { writeLedger } from './write-ledger.ts';
 
 /** The output of a transaction besides its changes. */
 export interface Announcements {

@@ -112,7 +112,10 @@ const plantedViolations: [title: string, sql: string, ...invariants: string[]][]
   [
     'a goal without its reward',
     `UPDATE empires SET goals = jsonb_set(goals, '{seat}', settled_at::text::jsonb)
-     WHERE ${oneEmpire} AND NOT goals ? 'seat'`,
+     WHERE id = (
+       SELECT id FROM empires one WHERE kind = 'player' AND NOT goals ? 'seat'
+         AND settled_at > (SELECT min(at) FROM ledger_entries WHERE empire_id = one.id) LIMIT 1
+     )`,
     'goals',
   ],
   [

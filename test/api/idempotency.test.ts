@@ -1,4 +1,6 @@
 /** Idempotency-Key: a repeated request gets the stored response and takes effect once. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   sendAnonymously,
@@ -52,6 +54,47 @@ async function countLevels(ruler: Ruler): Promise<number> {
   );
   return body.cities[0]?.construction.length ?? 0;
 }
+
+describe('a stored response', () => {
+  it('takes less than 300 bytes', async () => {
+    const ruler = await seat();
+    await send(ruler, farm(ruler), createKey());
+    const { rows } = await game.instance.pool.query<{ bytes: number }>(
+      `SELECT pg_column_size(stored.*) AS bytes FROM idempotency_keys stored
+       JOIN empires ON owner_id = user_id WHERE empires.id = $1`,
+      [ruler.empireId],
+    );
+    expect(rows).toEqual([{ bytes: expect.any(Number) as number }]);
+    expect(rows[0]?.bytes).toBeLessThan(300);
+  });
+
+  it('of an earlier release is returned, too', async () => {
+    const ruler = await seat();
+    const key = createKey();
+    const [method, path, body] = farm(ruler);
+    const first = await send(ruler, farm(ruler), key);
+    await game.instance.pool.query(
+      `UPDATE idempotency_keys SET route = $2, key = $3, answer = $4, body_digest = $5
+       WHERE user_id = (SELECT owner_id FROM empires WHERE id = $1)`,
+      [
+        ruler.empireId,
+        `${method} ${path}`,
+        key,
+        JSON.stringify(first.body),
+        createHash('sha256')
+          .update(JSON.stringify({ ...(body as object), quantity: 1 }))
+          .digest('hex'),
+      ],
+    );
+    const migration = readFileSync('migrations/0025_stored_responses.sql', 'utf8');
+    await game.instance.pool.query(
+      migration.replace(';', ' WHERE user_id = (SELECT owner_id FROM empires WHERE id = $1)'),
+      [ruler.empireId],
+    );
+    expect(await send(ruler, farm(ruler), key)).toMatchObject({ status: 201, body: first.body });
+    expect(await countLevels(ruler)).toBe(1);
+  });
+});
 
 describe('the same key with the same body', () => {
   it('returns the stored response and changes nothing', async () => {

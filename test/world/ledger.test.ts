@@ -62,6 +62,30 @@ describe('the ledger', () => {
     expect(await readLedgerViolations(hand)).toEqual([]);
   });
 
+  it('has one entry for production that follows production', async () => {
+    const expectRows = async (expected: string[], rowCount: number): Promise<void> => {
+      const entries = await readEntries();
+      expect(entries.map(({ cause }) => cause)).toEqual(expected);
+      expect(entries.map(({ number }) => number)).toEqual(expected.map((_, index) => index + 1));
+      expect((await hand.pool.query('SELECT FROM ledger_entries')).rowCount).toBe(rowCount);
+      expect(await readLedgerViolations(hand)).toEqual([]);
+    };
+    const nothing = () => hand.executeCommand(ann, () => null);
+    for (let hour = 0; hour < 3; hour++) {
+      stage.time.advance(hourMs);
+      await nothing();
+    }
+    await expectRows(['opening', 'production'], 2);
+    stage.time.advance(hourMs);
+    await trainTwo();
+    await expectRows(['opening', 'production', 'training'], 2);
+    const [opening, production] = await readEntries();
+    expect(the(production).gold_after - the(opening).gold_after).toBe(the(production).gold);
+    stage.time.advance(hourMs / 100);
+    await nothing();
+    await expectRows(['opening', 'production', 'training', 'production'], 3);
+  });
+
   it('posts units when their training is complete', async () => {
     await trainTwo();
     stage.time.advance(hourMs);
