@@ -9,6 +9,7 @@ import { GameError } from '../kernel/errors.ts';
 import type { Metrics } from '../kernel/metrics.ts';
 import { minuteMs } from '../kernel/time.ts';
 import { networkOf } from './client-address.ts';
+import { endsTooLate } from './rate-limit-window.ts';
 import type { Viewer } from './viewer.ts';
 
 const windowMs = minuteMs;
@@ -34,10 +35,12 @@ export interface Limits {
 
 /**
  * The library's store returns the same object for every hit of a key, so that simultaneous hits would all read the
- * last count. This store returns a separate count for each hit.
+ * last count. This store returns a separate count for each hit, and ends windows from before the clock was set back.
  */
 export class MemoryCounters extends MemoryStore {
   override async increment(key: string): Promise<ClientRateLimitInfo> {
+    const known = this.current.get(key) ?? this.previous.get(key);
+    if (endsTooLate(known?.resetTime, this.windowMs)) void this.resetKey(key);
     const counted = super.increment(key);
     const totalHits = this.current.get(key)?.totalHits ?? 1;
     const { resetTime } = await counted;

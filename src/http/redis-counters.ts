@@ -5,6 +5,7 @@
 import type { ClientRateLimitInfo, Options, Store } from 'express-rate-limit';
 import { RedisStore, type RedisReply } from 'rate-limit-redis';
 import type { RedisLink } from '../db/redis.ts';
+import { endsTooLate } from './rate-limit-window.ts';
 
 export class RedisCounters implements Store {
   readonly localKeys = false;
@@ -14,6 +15,7 @@ export class RedisCounters implements Store {
   readonly #substitute: Store;
   #load: () => Promise<void> = () => Promise.reject(new Error('rate limit store: call init first'));
   #loaded: Promise<void> | null = null;
+  #windowMs = 0;
 
   /**
    * @param prefix separates the keys of different limits
@@ -30,12 +32,18 @@ export class RedisCounters implements Store {
   }
 
   init(options: Options): void {
+    this.#windowMs = options.windowMs;
     this.#load = () => this.#redis.init(options);
     void this.#substitute.init?.(options);
   }
 
   increment(key: string): Promise<ClientRateLimitInfo> {
-    return this.#count((store) => store.increment(key));
+    return this.#count(async (store) => {
+      const counted = await store.increment(key);
+      if (!endsTooLate(counted.resetTime, this.#windowMs)) return counted;
+      await store.resetKey(key);
+      return store.increment(key);
+    });
   }
 
   decrement(key: string): Promise<void> {

@@ -1,0 +1,43 @@
+/** Rate limits after the clock was set back a day: the window of before ends. Postgres: login-guessing.test.ts. */
+import type { Options, Store } from 'express-rate-limit';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { RedisLink } from '../../src/db/redis.ts';
+import { MemoryCounters } from '../../src/http/rate-limit.ts';
+import { RedisCounters } from '../../src/http/redis-counters.ts';
+import { dayMs, minuteMs } from '../../src/kernel/time.ts';
+
+const windowMs = minuteMs;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A Redis with one counter, which expires by its own clock. */
+function createRedis(): RedisLink {
+  let counter = { hits: 0, expiresAt: 0 };
+  const send = (command: string): Promise<unknown> => {
+    if (command === 'SCRIPT') return Promise.resolve('sha');
+    if (command === 'DEL') counter = { hits: 0, expiresAt: 0 };
+    else if (counter.expiresAt <= Date.now()) counter = { hits: 1, expiresAt: Date.now() + windowMs };
+    else counter.hits += 1;
+    return Promise.resolve([counter.hits, counter.expiresAt - Date.now()]);
+  };
+  return { send, use: (inRedis: () => unknown) => inRedis() } as unknown as RedisLink;
+}
+
+it.each<[string, () => Store]>([
+  ['memory', () => new MemoryCounters()],
+  ['Redis', () => new RedisCounters(createRedis(), 'test', new MemoryCounters())],
+])('a window in %s ends at most a minute from now', async (_where, createCounters) => {
+  const counters = createCounters();
+  counters.init?.({ windowMs } as Options);
+  for (let hit = 1; hit <= 3; hit++) expect((await counters.increment('ann')).totalHits).toBe(hit);
+  vi.setSystemTime(Date.now() - dayMs);
+  const { totalHits, resetTime } = await counters.increment('ann');
+  expect(totalHits).toBe(1);
+  expect(resetTime?.getTime()).toBeLessThanOrEqual(Date.now() + windowMs);
+  expect((await counters.increment('ann')).totalHits).toBe(2);
+});
