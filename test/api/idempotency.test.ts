@@ -88,7 +88,7 @@ describe('a stored response', () => {
     );
     const migration = readFileSync('migrations/0025_stored_responses.sql', 'utf8');
     await game.instance.pool.query(
-      migration.replace(';', ' WHERE user_id = (SELECT owner_id FROM empires WHERE id = $1)'),
+      migration.replace(/;\s*$/, ' WHERE user_id = (SELECT owner_id FROM empires WHERE id = $1)'),
       [ruler.empireId],
     );
     expect(await send(ruler, farm(ruler), key)).toMatchObject({ status: 201, body: first.body });

@@ -33,7 +33,7 @@ it.each<[string, () => Store]>([
   ['Redis', () => new RedisCounters(createRedis(), 'test', new MemoryCounters())],
 ])('a window in %s ends at most a minute from now', async (_where, createCounters) => {
   const counters = createCounters();
-  counters.init?.({ windowMs } as Options);
+  void counters.init?.({ windowMs } as Options);
   for (let hit = 1; hit <= 3; hit++) expect((await counters.increment('ann')).totalHits).toBe(hit);
   vi.setSystemTime(Date.now() - dayMs);
   const { totalHits, resetTime } = await counters.increment('ann');
