@@ -23,6 +23,8 @@ const project = (name: string, globalSetup: string[], include: string[], exclude
     ...(name === 'campaign' ? { maxWorkers: 1, sequence: { groupOrder: 1 } } : {}),
     // Processes and timeouts depend on the load of the machine. The rules do not.
     retry: name === 'rules' ? 0 : 1,
+    // Property tests only compute: a slow machine must not fail them.
+    ...(name === 'rules' ? { testTimeout: 120_000 } : {}),
     setupFiles: globalSetup.includes(database) ? ['test/support/check-rows.ts'] : [],
   },
 });

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BattleView } from '../../src/contract/battle.ts';
-import { unknownId } from '../support/endow.ts';
+import { enrich, setLevels, unknownId } from '../support/endow.ts';
 import { startTestGame, type Player, type Ruler, type TestGame } from '../support/game.ts';
 import { seatPlayer, seatRuler } from '../support/guests.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
@@ -83,6 +83,39 @@ describe('a battle before its contact', () => {
 
   it('has started_at of the order', () => {
     expect(contactAt - Date.parse(ordered.started_at)).toBe(4 * 90_000);
+  });
+});
+
+describe('the morale of a report', () => {
+  const estimate = (attacker: number, defender: number): number =>
+    Math.round(1000 * Math.min(1, ((defender + 100) / (attacker + 100)) ** 0.25));
+  const scoreOf = async (ruler: Ruler): Promise<number> =>
+    (await ruler.send<{ me: { score: number } }>('GET', '/api/leaderboard')).body.me.score;
+
+  it('follows the scores until the contact, and keeps those of the contact', async () => {
+    const [cid, dee] = [await seatRuler(game, { x: 0, y: -100 }), await seatRuler(game, { x: 0, y: -104 })];
+    const enlarge = async (ruler: Ruler, level: number): Promise<void> => {
+      await enrich(game, ruler.empireId);
+      await setLevels(game, ruler.capitalId, { town_hall: level, house: level });
+      // A command computes the stored score.
+      const order = await ruler.send('POST', `/api/city/${ruler.capitalId}/buildings`, { type: 'farm' });
+      expect(order.status).toBe(201);
+    };
+    const id = await attackCity(cid, dee);
+    const morale = async (): Promise<number> =>
+      (await cid.send<BattleView>('GET', `/api/battle/${id}`)).body.morale;
+    const atOrder = await morale();
+    await enlarge(cid, 7);
+    const onMarch = await morale();
+    expect([atOrder, onMarch]).toEqual([1000, estimate(await scoreOf(cid), await scoreOf(dee))]);
+    await enlarge(dee, 5);
+    const beforeContact = await morale();
+    await game.pass(10 * 90_000);
+    const decided = await morale();
+    await enlarge(dee, 12);
+    expect(onMarch < beforeContact && decided < 1000).toBe(true);
+    expect(await morale()).toBe(decided);
+    expect(await morale()).not.toBe(estimate(await scoreOf(cid), await scoreOf(dee)));
   });
 });
 

@@ -86,6 +86,16 @@ describe('the leaderboard', () => {
     expect(ids).toEqual([...ids].sort());
   });
 
+  it.each(['score', 'military', 'economic'])(
+    'by %s with a lower limit has the beginning of the list',
+    async (type) => {
+      const { rankings } = await read(`?type=${type}&limit=6`);
+      for (const limit of [1, 2, 3, 4, 5]) {
+        expect((await read(`?type=${type}&limit=${limit}`)).rankings).toEqual(rankings.slice(0, limit));
+      }
+    },
+  );
+
   it.each(['score', 'military', 'economic'])('by %s is sorted', async (type) => {
     const scores = (await read(`?type=${type}&limit=100`)).rankings.map(({ score }) => score);
     expect(scores).toEqual([...scores].sort((a, b) => b - a));

@@ -1,6 +1,7 @@
 /** /readyz answers fast and with few queries, in every state of the database. */
 import { readdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { startEmbedded } from '../../src/db/embedded/embedded-database.ts';
 import { migrate } from '../../src/db/migrate.ts';
@@ -84,6 +85,28 @@ describe('readiness with a silent database connection', () => {
     expect([count > 100, ms < boundMs]).toEqual([true, true]);
   });
 });
+
+it('is not ready until the clock has applied what was due at the start', async () => {
+  const first = await startTestGame();
+  const { databaseUrl, clock } = first;
+  const blocker = new pg.Client(databaseUrl);
+  await blocker.connect();
+  await blocker.query('BEGIN; LOCK TABLE due_empires IN ACCESS EXCLUSIVE MODE');
+  const game = await startTestGame({ databaseUrl, clock, runClock: true });
+  await expect
+    .poll(async () => (await ask(game)).body.checks, pollOptions)
+    .toEqual([
+      { name: 'database', ok: true },
+      { name: 'clock', ok: false },
+      { name: 'open', ok: true },
+    ]);
+  const blocked = await statusOf(game);
+  await blocker.end();
+  await expect.poll(() => statusOf(game), pollOptions).toBe(200);
+  expect(blocked).toBe(503);
+  await game.stop();
+  await first.stop();
+}, 60_000);
 
 it('is not ready while Postgres restarts, and ready afterwards', async () => {
   const folder = join(inject('testServer').folder, 'health');

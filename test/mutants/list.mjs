@@ -58,7 +58,7 @@ export const mutants = [
     file: 'src/pages/framework/markup.ts',
     find: '`<time class="until" datetime="${isoOf(at)}" data-until="${at}">${countdown(at - now)}</time>`',
     replace: '`<time class="until" datetime="${isoOf(at)}" data-until="${at}">${countdown(now - at)}</time>`',
-    tests: ['test/pages'],
+    tests: ['test/pages/battle-pages.test.ts', 'test/pages/actions.test.ts'],
   },
   {
     bug: 'A newcomer is never protected',
@@ -153,7 +153,7 @@ export const mutants = [
     file: 'src/realtime/follower.ts',
     find: 'number === this.#sent + 1 && this.#reading === null',
     replace: 'number >= this.#sent + 1 && this.#reading === null',
-    tests: ['test/realtime'],
+    tests: ['test/realtime/follower.test.ts', 'test/realtime/event-log.test.ts'],
   },
   {
     bug: 'A newer connection does not replace the older one',
@@ -205,10 +205,10 @@ export const mutants = [
     tests: ['test/admin'],
   },
   {
-    bug: 'Empires whose due work failed are ready',
+    bug: 'An instance is ready before its clock has caught up',
     file: 'src/server/instance.ts',
     find: 'clock: () => worldClock.caughtUp || !options.runClock,',
     replace: 'clock: () => true,',
-    tests: ['test/metrics', 'test/world/clock.test.ts'],
+    tests: ['test/metrics/health.test.ts'],
   },
 ];

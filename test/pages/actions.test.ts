@@ -1,5 +1,6 @@
 /** Every form of the pages: its notice after success, and the place of its refusal. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { countdown } from '../../src/shared-ui/numbers.ts';
 import { createPlayer, createRuler, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { Browser, partOf } from './browser.ts';
 
@@ -46,6 +47,14 @@ describe('a successful form', () => {
     const order = /\/order\/([0-9a-f-]{36})/.exec(page.html)?.[1] ?? '';
     const after = await browser.submit(`/city/${ruler.capitalId}/order/${order}/cancel`);
     expect(partOf(after, 'queue')).toContain('Cancelled; 48 gold, 24 food, 80 materials');
+  });
+
+  it('counts down to the completion of an order', async () => {
+    const { ruler, browser } = await createBrowser();
+    const page = await browser.submit(`/city/${ruler.capitalId}/build`, { type: 'farm' });
+    const [, until, text] = /data-until="(\d+)">([^<]*)</.exec(page.html) ?? [];
+    const leftMs = Number(until) - game.clock.now();
+    expect([leftMs > 1_000, text]).toEqual([true, countdown(leftMs)]);
   });
 
   it('sends an army on a march', async () => {

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BattleView } from '../../src/contract/battle.ts';
 import { verifyBattle } from '../../src/game/verify.ts';
+import { countdown } from '../../src/shared-ui/numbers.ts';
 import { bannerOf } from '../../src/pages/shared/banner.ts';
 import { expose } from '../support/endow.ts';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
@@ -20,6 +21,8 @@ let game: TestGame;
 let clash: Clash;
 let outsider: Ruler;
 let report: BattleView;
+/** When the army was on the march. */
+let marchingAt: number;
 let marching: Look;
 let contact: Look;
 let second: Look;
@@ -38,6 +41,7 @@ beforeAll(async () => {
   game = await startTestGame();
   clash = await setClash(game);
   outsider = await seatRuler(game, { x: 60, y: 60 });
+  marchingAt = game.clock.now();
   marching = await look();
   await clash.passTo(0);
   contact = await look();
@@ -58,7 +62,12 @@ describe('a battle whose army is on the march', () => {
   });
 
   it('counts down to the contact', () => {
-    expect(marching.bob.html).toMatch(/Contact in <b><time class="until"/);
+    const [, until, text] = /Contact in <b><time class="until"[^>]* data-until="(\d+)">([^<]*)</.exec(
+      marching.bob.html,
+    ) ?? ['', '', ''];
+    expect(until).toBe(String(Date.parse(report.contact_at)));
+    expect(text).toBe(countdown(Number(until) - marchingAt));
+    expect(text).not.toBe(countdown(0));
   });
 
   it('estimates the morale', () => {

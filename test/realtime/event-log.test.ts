@@ -142,6 +142,22 @@ it('fills the gap of a lost feed connection', async () => {
   expect(numbersOf(live)).toEqual(upTo(16, 2));
 });
 
+it('sends an entry whose notification is missing before the next one', async () => {
+  const live = await join(game.url, ann);
+  await add();
+  await live.take('empire_event');
+  await game.instance.pool.query(
+    `WITH latest AS (UPDATE chronicles SET last = last + 1 WHERE empire_id = $1 RETURNING empire_id, last)
+     INSERT INTO chronicle_entries (empire_id, number, at, type, data)
+     SELECT empire_id, latest.last, at, type, data FROM latest JOIN chronicle_entries entry USING (empire_id)
+     WHERE entry.number = latest.last - 1`,
+    [ann.empireId],
+  );
+  await add();
+  await live.take('empire_event', ({ event }) => event.number === 4);
+  expect(numbersOf(live)).toEqual([2, 3, 4]);
+});
+
 it('is complete when two instances add entries', async () => {
   const other = await startTestGame({ databaseUrl: game.databaseUrl, clock: game.clock, speed: 60 });
   try {

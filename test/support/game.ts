@@ -40,6 +40,8 @@ export interface TestGameOptions {
   /** Silent by default. */
   log?: Log;
   trustProxy?: number;
+  /** Whether the clock of the instance runs; false by default. */
+  runClock?: boolean;
   /** The clock of the first instance, for a further instance. */
   clock?: TestClock;
 }
@@ -68,7 +70,7 @@ export async function startTestGame(options: TestGameOptions = {}): Promise<Test
     },
     clock,
     log: options.log ?? createLog('silent'),
-    runClock: false,
+    runClock: options.runClock ?? false,
   });
   return {
     instance,
