@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { sendAnonymously, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
+import { createDice, createPackets } from '../support/packets.ts';
 import { closeClients, closing, frame, join, openBare } from '../support/sockets.ts';
 
 let game: TestGame;
@@ -16,93 +17,12 @@ beforeAll(async () => {
 afterEach(closeClients);
 afterAll(() => game.stop());
 
-/** Reproducible random integers from 0 to `below` - 1. */
-function createDice(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
-
-type Dice = ReturnType<typeof createDice>;
-
-const names = [
-  'join_empire',
-  'leave_empire',
-  'request_update',
-  'error',
-  'connect',
-  'message',
-  '__proto__',
-  '',
-];
-
-function rollText(dice: Dice): string {
-  return Array.from({ length: dice(40) }, () =>
-    String.fromCodePoint(dice(20) === 0 ? dice(0xd800) : dice(128)),
-  ).join('');
-}
-
-function rollValue(dice: Dice, depth = 0): unknown {
-  const kinds: (() => unknown)[] = [
-    () => null,
-    () => dice(2) === 0,
-    () => dice(2 ** 31) - 2 ** 30,
-    () => rollText(dice),
-    () => bob.empireId,
-    () => Array.from({ length: dice(5) }, () => (depth > 4 ? 0 : rollValue(dice, depth + 1))),
-    () => ({
-      [['empire_id', 'id', 'type', '_placeholder', 'num', 'constructor'][dice(6)] ?? 'x']:
-        depth > 4 ? 0 : rollValue(dice, depth + 1),
-      type: ['empire', 'city', 'battle', 'army'][dice(4)],
-      id: [ann.empireId, bob.capitalId, ann.armyId][dice(3)],
-      empire_id: [ann.empireId, bob.empireId, 'x'][dice(3)],
-    }),
-  ];
-  return kinds[dice(kinds.length)]?.();
-}
-
-/** A valid Socket.IO packet, or a malformed one. */
-function rollPacket(dice: Dice): string {
-  const name = names[dice(names.length)] ?? '';
-  const sent = [name, ...Array.from({ length: dice(4) }, () => rollValue(dice))];
-  const id = dice(2) === 0 ? '' : String(dice(1_000));
-  if (dice(4) > 0) return `42${id}${JSON.stringify(sent)}`;
-  const kinds = [
-    () => `42${id}${JSON.stringify(rollValue(dice))}`,
-    () => `43${id}${JSON.stringify(sent)}`,
-    () => `45${dice(12)}-${id}${JSON.stringify(sent)}`,
-    () => `4${dice(10)}${rollText(dice)}`,
-    () => `${dice(10)}${rollText(dice)}`,
-    () => rollText(dice),
-    () => `42/${rollText(dice)},${id}${JSON.stringify(sent)}`,
-    () => `42["request_update",${'['.repeat(7_000)}${']'.repeat(7_000)}]`,
-  ];
-  return kinds[dice(kinds.length)]?.() ?? '';
-}
-
-/** Bytes on the wire: mostly valid frames, sometimes binary frames, odd opcodes and raw bytes. */
-function rollBytes(dice: Dice): Buffer {
-  const bytes = (): Buffer => Buffer.from(Array.from({ length: dice(60) }, () => dice(256)));
-  switch (dice(25)) {
-    case 0:
-      return bytes();
-    case 1:
-      return frame(bytes(), dice(16));
-    case 2:
-      return frame(bytes(), 2);
-    default:
-      return frame(rollPacket(dice));
-  }
-}
-
 async function isAlive(): Promise<boolean> {
   return (await sendAnonymously(game.url, 'GET', '/healthz')).status === 200;
 }
 
 it('survives 2,000 random packets', async () => {
-  const dice = createDice(20_260_101);
+  const rollBytes = createPackets(createDice(20_260_101), { own: ann, other: bob });
   let answers = 0;
   /** Opens an authenticated connection; it is destroyed when the server sends a close frame. */
   const open = async (): Promise<Duplex> => {
@@ -122,7 +42,7 @@ it('survives 2,000 random packets', async () => {
   for (let packet = 0; packet < 2_000; packet++) {
     if (bare.destroyed) bare = await open();
     game.clock.advance(100);
-    bare.write(rollBytes(dice));
+    bare.write(rollBytes());
     await new Promise((resolve) => setImmediate(resolve));
   }
   bare.destroy();

@@ -1,5 +1,5 @@
 /** Reads the API documents as programs do, and validates values against their schemas. Undeclared members are faults. */
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { JsonSchema } from '../../src/documents/schemas.ts';
 import type { AsyncApi, OpenApi, Operation } from '../../src/documents/types.ts';
@@ -43,9 +43,11 @@ export function createFaultFinder({ components }: Pick<OpenApi | AsyncApi, 'comp
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
   const shared = close({ schemas: components.schemas });
+  const compiled = new Map<JsonSchema, ValidateFunction>();
   return (schema, value) => {
     if (schema === undefined) return ['there is no schema'];
-    const isValid = ajv.compile({ ...(close(schema) as object), components: shared });
+    const isValid = compiled.get(schema) ?? ajv.compile({ ...(close(schema) as object), components: shared });
+    compiled.set(schema, isValid);
     if (isValid(value)) return [];
     return (isValid.errors ?? []).map(
       ({ instancePath, message, params }) => `${instancePath} ${message ?? ''} ${JSON.stringify(params)}`,

@@ -6,14 +6,17 @@ import { noUnits } from '../../src/game/units.ts';
 import { reignEnd, reignMs, reignNumberAt } from '../../src/game/reigns.ts';
 import type { Amounts, Building, Tile, Units } from '../../src/game/types.ts';
 import type { TestGame } from './game.ts';
+import type { Table } from './guests.ts';
 import { the } from './worlds.ts';
+
+type Game = Pick<Table, 'instance'>;
 
 /** An id that no row has. */
 export const unknownId = '3f2b8a54-9c1d-4e67-8a01-5b6c7d8e9f00';
 
 /** Sets the stock of an empire, in whole units, at the time to which it was last advanced (`settled_at`). */
 export async function setStock(
-  { instance }: TestGame,
+  { instance }: Game,
   empireId: string,
   { gold, food, materials }: Amounts,
 ): Promise<void> {
@@ -26,13 +29,13 @@ export async function setStock(
 }
 
 /** Gives an empire more stock than any test spends. */
-export function enrich(game: TestGame, empireId: string): Promise<void> {
+export function enrich(game: Game, empireId: string): Promise<void> {
   const plenty = 100_000_000;
   return setStock(game, empireId, { gold: plenty, food: plenty, materials: plenty });
 }
 
 /** Notes all goals of an empire as reached when it was founded, without a reward: no later state is rewarded. */
-export async function skipGoals({ instance }: TestGame, empireId: string): Promise<void> {
+export async function skipGoals({ instance }: Game, empireId: string): Promise<void> {
   await instance.pool.query(
     `UPDATE empires SET goals = (SELECT jsonb_object_agg(name, created_at) FROM unnest($2::text[]) AS name)
      WHERE id = $1`,
@@ -42,7 +45,7 @@ export async function skipGoals({ instance }: TestGame, empireId: string): Promi
 
 /** Sets the levels of some buildings of a city; the others keep theirs. Its empire gets no reward for any goal. */
 export async function setLevels(
-  game: TestGame,
+  game: Game,
   cityId: string,
   levels: Partial<Record<BuildingType, number>>,
 ): Promise<void> {
@@ -66,7 +69,7 @@ export async function setLevels(
 }
 
 /** Sets the units of an army; missing types become 0. Its empire gets no reward for any goal. */
-export async function setUnits(game: TestGame, armyId: string, units: Partial<Units>): Promise<void> {
+export async function setUnits(game: Game, armyId: string, units: Partial<Units>): Promise<void> {
   const { pool } = game.instance;
   const { rows } = await pool.query<{ empire_id: string }>('SELECT empire_id FROM armies WHERE id = $1', [
     armyId,
@@ -79,7 +82,7 @@ export async function setUnits(game: TestGame, armyId: string, units: Partial<Un
 }
 
 /** Removes the protection of an empire: it is no newcomer, and its owner was inactive for long. */
-export async function expose({ instance }: TestGame, empireId: string): Promise<void> {
+export async function expose({ instance }: Game, empireId: string): Promise<void> {
   await instance.pool.query('UPDATE empires SET protection_ended = true, last_command_at = 0 WHERE id = $1', [
     empireId,
   ]);

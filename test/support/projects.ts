@@ -24,8 +24,8 @@ export const isolated = ['test/documents/examples.test.ts'];
 /** These need Postgres and dist/, and minutes or many processes. `npm run test:all` runs them, `npm test` does not. */
 export const campaigns = [
   'test/bots/day.test.ts',
+  'test/campaign/**/*.test.ts',
   'test/cluster/**/*.test.ts',
-  'test/realtime/slow-readers.test.ts',
   'test/world/kill-reigns.test.ts',
   'test/world/kill.test.ts',
 ];

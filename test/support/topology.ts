@@ -69,6 +69,8 @@ export interface TopologyOptions {
   settings?: Record<string, string>;
   /** The address that the instances use for the Redis at this port. */
   redisUrlOf?: (port: number) => Promise<string>;
+  /** The address of an existing database, and the one that the instances use for it; a new database by default. */
+  database?: { url: string; urlOfInstances: string };
 }
 
 /** Starts a process; resolves when its output contains `opening`, or at once without it. */
@@ -98,7 +100,10 @@ async function run(
   };
   if (opening === undefined) return running;
   try {
-    await until(() => output.some((line) => line.includes(opening)), program, running);
+    const isOpen = (): boolean => output.some((line) => line.includes(opening));
+    const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
+    await until(() => isOpen() || hasEnded(), program, running);
+    if (!isOpen()) throw new Error(`${program} ended: ${output.slice(-5).join('\n')}`);
   } catch (error) {
     await running.end('SIGKILL');
     throw error;
@@ -132,12 +137,12 @@ export async function startTopology(options: TopologyOptions = {}): Promise<Topo
 }
 
 async function start(
-  { settings, redisUrlOf }: TopologyOptions,
+  { settings, redisUrlOf, database: given }: TopologyOptions,
   closers: (() => Promise<unknown>)[],
   stop: () => Promise<void>,
 ): Promise<Topology> {
-  const database = await createTestDatabase();
-  closers.push(database.drop);
+  const database = given ?? (await createTestDatabase());
+  if ('drop' in database) closers.push(database.drop);
   const pool = new pg.Pool({ connectionString: database.url, max: 4 });
   closers.push(() => pool.end());
   pool.on('error', () => undefined);
@@ -157,7 +162,7 @@ async function start(
       process.execPath,
       [serverProgram],
       {
-        DATABASE_URL: database.url,
+        DATABASE_URL: given?.urlOfInstances ?? database.url,
         REDIS_URL: redisUrl,
         BASE_URL: url,
         HOST: host,

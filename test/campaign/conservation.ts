@@ -1,0 +1,88 @@
+/**
+ * An independent check that nothing was created or destroyed: it sums up the ledger with SQL of its own and compares the
+ * sums with the stored stock, units, queues and battles. It shares no code with the product.
+ */
+import type pg from 'pg';
+
+const [everyChange, everyUnit] = ['every change has a cause', 'no unit is trained without its price'];
+
+/** Each statement selects violations; `what` describes one. Some take an expectation as $1. */
+const checks: Record<string, string> = {
+  'the stock is the sum of the ledger': `
+    SELECT format('%s: %s %s %s, ledger %s %s %s', e.id, e.gold, e.food, e.materials, l.gold, l.food, l.materials) AS what
+    FROM empires e LEFT JOIN (
+      SELECT empire_id, sum(gold + coalesce(gold_produced, 0)) AS gold, sum(food + coalesce(food_produced, 0)) AS food,
+        sum(materials + coalesce(materials_produced, 0)) AS materials
+      FROM ledger_entries GROUP BY empire_id
+    ) AS l ON l.empire_id = e.id
+    WHERE (e.gold, e.food, e.materials) IS DISTINCT FROM (l.gold, l.food, l.materials)`,
+  'the units of all armies are the sum of the ledger': `
+    SELECT format('%s %s: %s, ledger %s', e.id, unit, armed.count, entered.count) AS what
+    FROM empires e CROSS JOIN unnest(ARRAY['soldiers', 'archers', 'knights', 'catapults']) AS unit
+    CROSS JOIN LATERAL (
+      SELECT coalesce(sum((units ->> unit)::bigint), 0) AS count FROM armies WHERE empire_id = e.id
+    ) AS armed
+    CROSS JOIN LATERAL (
+      SELECT coalesce(sum((units ->> unit)::bigint), 0) AS count FROM ledger_entries WHERE empire_id = e.id
+    ) AS entered
+    WHERE armed.count <> entered.count`,
+  'the ledger has no gap': `
+    SELECT format('%s: %s entries, numbers %s to %s', empire_id, entries, first, last) AS what FROM (
+      SELECT empire_id, count(*) + count(gold_produced) AS entries, max(number) AS last,
+        min(number - (gold_produced IS NOT NULL)::int) AS first
+      FROM ledger_entries GROUP BY empire_id
+    ) AS ledgers WHERE first <> 1 OR entries <> last`,
+  [everyChange]: `
+    SELECT format('%s entry %s: %s', empire_id, number, cause) AS what FROM ledger_entries
+    WHERE cause IN ('unrecorded', 'repair')
+      AND number > coalesce(($1::jsonb ->> empire_id::text)::bigint, 0)`,
+  [everyUnit]: `
+    SELECT format('%s: paid %s, trained %s, in training %s', e.id, paid.gold, trained.gold, queued.gold) AS what
+    FROM empires e
+    CROSS JOIN LATERAL (
+      SELECT coalesce(-sum(gold), 0) AS gold FROM ledger_entries WHERE empire_id = e.id AND cause = 'training'
+    ) AS paid
+    CROSS JOIN LATERAL (
+      SELECT coalesce(sum(value::bigint * ($1::jsonb ->> key)::bigint), 0) AS gold
+      FROM ledger_entries CROSS JOIN LATERAL jsonb_each_text(units)
+      WHERE empire_id = e.id AND cause = 'trained'
+    ) AS trained
+    CROSS JOIN LATERAL (
+      SELECT coalesce(sum((batch ->> 'quantity')::bigint * ($1::jsonb ->> (batch ->> 'unit'))::bigint), 0) AS gold
+      FROM cities CROSS JOIN LATERAL jsonb_array_elements(training) AS batch
+      WHERE empire_id = e.id
+    ) AS queued
+    WHERE paid.gold <> trained.gold + queued.gold`,
+  'no loot without plunder': `
+    SELECT format('battle %s: gained %s, lost %s', battle_id, gained, lost) AS what FROM (
+      SELECT battle_id,
+        sum(gold) FILTER (WHERE cause = 'loot') AS gained, -sum(gold) FILTER (WHERE cause = 'plundered') AS lost,
+        sum(food) FILTER (WHERE cause = 'loot') AS food_gained, -sum(food) FILTER (WHERE cause = 'plundered') AS food_lost,
+        sum(materials) FILTER (WHERE cause = 'loot') AS materials_gained,
+        -sum(materials) FILTER (WHERE cause = 'plundered') AS materials_lost
+      FROM ledger_entries WHERE cause IN ('loot', 'plundered') GROUP BY battle_id
+    ) AS battles
+    WHERE gained > coalesce(lost, 0) OR food_gained > coalesce(food_lost, 0)
+      OR materials_gained > coalesce(materials_lost, 0)`,
+};
+
+interface Expectations {
+  /** The last entry of some ledgers that the campaign has changed by hand, by empire. */
+  openings: Readonly<Record<string, number>>;
+  /** The price of a unit in gold, in 1/3,600,000 of a unit of stock. */
+  prices: Readonly<Record<string, number>>;
+}
+
+/** Lists the violations by the name of their check. */
+export async function findImbalances(
+  pool: pg.Pool,
+  { openings, prices }: Expectations,
+): Promise<Record<string, string[]>> {
+  const values: Record<string, object> = { [everyChange]: openings, [everyUnit]: prices };
+  const found: Record<string, string[]> = {};
+  for (const [name, sql] of Object.entries(checks)) {
+    const { rows } = await pool.query<{ what: string }>(sql, name in values ? [values[name]] : []);
+    if (rows.length > 0) found[name] = rows.map(({ what }) => what);
+  }
+  return found;
+}
