@@ -11,6 +11,7 @@ export const accountPage = definePage({
     return {
       view: 'account',
       title: 'Your account',
+      scripts: ['new-password'],
       places: ['profile', 'sessions', 'password'],
       values: { sessions, empire: empireState?.empire ?? null },
     };

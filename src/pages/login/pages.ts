@@ -15,9 +15,9 @@ function readForm({ message }: Visit): object {
 }
 
 const read =
-  (view: string, title: string) =>
+  (view: string, title: string, scripts: readonly string[] = []) =>
   (visit: Visit): Promise<Content> =>
-    Promise.resolve({ view, title, values: readForm(visit) });
+    Promise.resolve({ view, title, scripts, values: readForm(visit) });
 
 export const loginPage = definePage({
   path: loginPath,
@@ -30,5 +30,5 @@ export const registerPage = definePage({
   path: '/register',
   section: null,
   readers: 'visitor',
-  read: read('register', 'Register'),
+  read: read('register', 'Register', ['new-password']),
 });
