@@ -2,6 +2,7 @@
  * Players that order without pause and record what the server has acknowledged. Every order has an Idempotency-Key and
  * leaves a trace in the ledger, so that each can be found again.
  */
+import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
@@ -9,6 +10,7 @@ import { makeChance, pickFrom, type Chance } from '../../src/bots/mind/chance.ts
 import { createClient, type Answer, type CallOptions, type Client } from '../../src/client/client.ts';
 import { stockScale } from '../../src/game/economy.ts';
 import { unitRules } from '../../src/game/balance.ts';
+import { decompress } from '../../src/idempotency/compress.ts';
 import { enrich, setLevels } from '../support/endow.ts';
 import { createRuler, type Ruler } from '../support/game.ts';
 import type { Table } from '../support/guests.ts';
@@ -28,6 +30,7 @@ const retryMs = 100;
 
 interface Order {
   key: string;
+  path: string;
   /** The trace that it leaves in the ledger, given the acknowledgement. */
   traceOf: (data: unknown) => string;
   send: (options: CallOptions) => Promise<Answer<unknown>>;
@@ -84,12 +87,14 @@ function drawOrder({ ruler, chance }: Writer, client: Client, key: string): Orde
     case 'build':
       return {
         key,
+        path: `/api/city/${capitalId}/buildings`,
         traceOf: (data) => `build ${type} ${(data as { order: { to_level: number } }).order.to_level}`,
         send: (options) => client.build(capitalId, { type, quantity: 1 }, { ...common, ...options }),
       };
     case 'train':
       return {
         key,
+        path: `/api/city/${capitalId}/train`,
         traceOf: () => `train ${quantity}`,
         send: (options) =>
           client.train(capitalId, { unit_type: 'soldiers', quantity }, { ...common, ...options }),
@@ -97,6 +102,7 @@ function drawOrder({ ruler, chance }: Writer, client: Client, key: string): Orde
     case 'dismiss':
       return {
         key,
+        path: `/api/army/${armyId}/dismiss`,
         traceOf: () => `dismiss ${quantity}`,
         send: (options) =>
           client.dismissUnits(armyId, { units: { soldiers: quantity } }, { ...common, ...options }),
@@ -197,6 +203,10 @@ export interface Audit {
   late: string[];
 }
 
+/** The stored key of a response, as migrations/0025_stored_responses.sql computes it. */
+const digestOf = ({ path, key }: Order): string =>
+  createHash('sha256').update(`POST ${path}\n${key}`).digest('base64url').slice(0, 22);
+
 /** Compares the record of a writer without orders in doubt with the database. */
 export async function auditWriter(pool: pg.Pool, writer: Writer): Promise<Audit> {
   const { acknowledged, refused, ruler } = writer;
@@ -204,18 +214,18 @@ export async function auditWriter(pool: pg.Pool, writer: Writer): Promise<Audit>
     'SELECT key, answer FROM idempotency_keys JOIN users ON users.id = user_id WHERE username = $1',
     [ruler.username],
   );
-  const stored = new Map(rows.map(({ key, answer }) => [key, JSON.parse(answer) as unknown]));
-  const late = refused.filter(({ key, wasInDoubt }) => wasInDoubt && stored.has(key));
+  const stored = new Map(rows.map(({ key, answer }) => [key, JSON.parse(decompress(answer)) as unknown]));
+  const late = refused.filter((order) => order.wasInDoubt && stored.has(digestOf(order)));
   const expected = [
     ...acknowledged.map(({ traceOf, data }) => traceOf(data)),
-    ...late.map(({ key, traceOf }) => traceOf(stored.get(key))),
+    ...late.map((order) => order.traceOf(stored.get(digestOf(order)))),
   ];
   const found = await selectTraces(pool, writer);
   return {
     lost: missingFrom(found, expected),
     surplus: missingFrom(expected, found),
     forgotten: acknowledged
-      .filter(({ key, data }) => !isDeepStrictEqual(stored.get(key), data))
+      .filter((order) => !isDeepStrictEqual(stored.get(digestOf(order)), order.data))
       .map(({ key }) => key),
     late: late.map(({ key, code }) => `${key}: ${code}`),
   };
