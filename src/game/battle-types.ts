@@ -1,6 +1,6 @@
 /** Battles as plain objects: an order, and its outcome once it is decided. Times are milliseconds since 1970. */
 import type { BattleResult, CallOffReason, TargetType } from '../contract/vocabulary.ts';
-import type { Amounts, Stacks } from './types.ts';
+import type { Amounts, Stacks } from './counts.ts';
 
 export interface Round {
   attacker: RoundSide;

@@ -2,21 +2,11 @@
  * The world as plain objects. Times are milliseconds since 1970. Tile coordinates are integers from -radius to
  * radius. Stock is in 1/3,600,000 of a unit (see economy.ts); all other counts are whole units.
  */
-import type {
-  BuildingType,
-  EmpireKind,
-  GoalName,
-  LedgerCause,
-  Resource,
-  StackType,
-  UnitType,
-} from '../contract/vocabulary.ts';
+import type { BuildingType, EmpireKind, GoalName, LedgerCause, UnitType } from '../contract/vocabulary.ts';
 import type { Battle } from './battle-types.ts';
+import type { Amounts, Units } from './counts.ts';
 
-export type Amounts = Record<Resource, number>;
-export type Units = Record<UnitType, number>;
-/** Units of each stack in a battle. */
-export type Stacks = Record<StackType, number>;
+export type { Amounts, Stacks, Units } from './counts.ts';
 
 export interface Tile {
   x: number;

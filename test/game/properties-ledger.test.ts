@@ -113,17 +113,17 @@ const valueOf = (units: Units): number =>
 
 const carryOf = (units: Stacks): number => 25 * units.soldiers + 20 * units.archers + 90 * units.knights;
 
-/** Enters a sack. Its loot is within half the output before the fight, and within what the survivors can carry. */
+/** Enters a sack. Its loot is within half the output of two hours before the fight, and within what the survivors can carry. */
 function enterSack(ledger: Ledger, { outcome, sack, city, at }: SackedCity): void {
   const output = outputOfCity(city);
   const fromStock = sumOf(outcome.loot) - sumOf(sack.loot);
   const room = carryOf(the(outcome.rounds.at(-1)?.attacker.units ?? outcome.attackerStart)) - fromStock;
-  const half = amounts(0, 0, 0);
+  const lost = amounts(0, 0, 0);
   for (const resource of resources) {
-    half[resource] = halfOf(output, resource);
-    expect(sack.loot[resource]).toBeLessThanOrEqual(half[resource]);
+    lost[resource] = 2 * halfOf(output, resource);
+    expect(sack.loot[resource]).toBeLessThanOrEqual(lost[resource]);
   }
-  expect(sumOf(sack.loot)).toBe(Math.min(room, sumOf(half)));
+  expect(sumOf(sack.loot)).toBe(Math.min(room, sumOf(lost)));
   expect(ledger.sackedUntil.get(city.id) ?? 0).toBeLessThanOrEqual(at);
   ledger.sackedUntil.set(city.id, sack.until);
 }
