@@ -1,6 +1,5 @@
-/** Model empires for the seed: every seeded empire is a copy of one of them, with its own ids, tile and battle glory. */
 import { randomUUID } from 'node:crypto';
-import { type BuildingType } from '../../src/contract/vocabulary.ts';
+import { goalNames, type BuildingType } from '../../src/contract/vocabulary.ts';
 import { capOf, stockScale } from '../../src/game/economy.ts';
 import { nextCityCost, sumOf } from '../../src/game/balance.ts';
 import { nextDueAt } from '../../src/game/advance.ts';
@@ -77,7 +76,8 @@ function createModel(model: number, createdAt: number, settledAt: number): objec
     armiesRaised: armies.length,
     eventSeq: 10,
     seats: [],
-    goals: {},
+    // None is due, so that the world stays idle.
+    goals: Object.fromEntries(goalNames.map((name) => [name, createdAt])),
     victories: 0,
     crownOffset: 0,
     reignEndsAt: null,

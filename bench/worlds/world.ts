@@ -1,8 +1,10 @@
-/** Databases of the measured server: copies of the seeds, which the server upgrades. */
+/** Databases of the measured server: upgraded copies of the seeds. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { commentOf, dropDatabase, markDatabase, type Cluster } from './cluster.ts';
+import { goalNames } from '../../src/contract/vocabulary.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { commentOf, dropDatabase, markDatabase, withClient, type Cluster } from './cluster.ts';
 import { ensureSeed } from './seed.ts';
 
 export interface World {
@@ -18,6 +20,29 @@ function digestMigrations(dist: string): string {
   const digest = createHash('sha256');
   for (const name of readdirSync(folder).sort()) digest.update(readFileSync(join(folder, name)));
   return digest.digest('hex');
+}
+
+/**
+ * Upgrades a copy to the migrations of a build, and marks all goals as reached: otherwise the rewards of a whole world
+ * would be due at the first start. Releases before goals are left alone.
+ */
+async function upgrade(url: string, dist: string): Promise<void> {
+  await migrate(url, join(dist, '../migrations'));
+  await withClient(url, async (client) => {
+    const { rowCount } = await client.query(
+      `SELECT FROM information_schema.columns WHERE table_name = 'empires' AND column_name = 'goals'`,
+    );
+    if (rowCount === 0) return;
+    await client.query(
+      `UPDATE empires SET goals = (SELECT jsonb_object_agg(name, created_at) FROM unnest($1::text[]) AS name)
+       WHERE kind = 'player'`,
+      [goalNames],
+    );
+    await client.query(
+      'DELETE FROM due_empires USING empires WHERE empires.id = due_empires.empire_id AND due_empires.at = settled_at',
+    );
+    await client.query('VACUUM ANALYZE empires, due_empires');
+  });
 }
 
 /**
@@ -37,6 +62,8 @@ export async function openWorld(
     report(`copying the world of ${empires.toLocaleString('en')} empires`);
     await dropDatabase(cluster, database);
     await cluster.admin.query(`CREATE DATABASE ${database} TEMPLATE ${seed.database} STRATEGY FILE_COPY`);
+    report('upgrading the copy');
+    await upgrade(cluster.urlOf(database), dist);
     await markDatabase(cluster, database, key);
   }
   // The seed has a city on every third tile, five for four empires.
