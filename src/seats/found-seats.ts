@@ -28,14 +28,23 @@ const ensureFoundings = statement(
    SELECT 'foundings', to_jsonb(count(*)) FROM empires WHERE kind = 'player' ON CONFLICT (key) DO NOTHING`,
 );
 
+// The setting `next_seat` is the first number that was not tried yet. Without it, every founding would search again for
+// the seats that have no legal tile.
 const selectMissingSeats = statement(
   'selectMissingSeats',
   `SELECT due.number FROM generate_series(
-     $1::int, (SELECT value::text::int / ${foundingsPerSeat} FROM settings WHERE key = 'foundings')
+     coalesce((SELECT value::text::int FROM settings WHERE key = 'next_seat'), 0),
+     (SELECT value::text::int / ${foundingsPerSeat} FROM settings WHERE key = 'foundings')
    ) AS due (number)
    WHERE NOT EXISTS (SELECT FROM seats WHERE seats.number = due.number)
    ORDER BY due.number LIMIT ${seatsPerTransaction}`,
   z.strictObject({ number: integer }),
+);
+
+const setNextSeat = statement(
+  'setNextSeat',
+  `INSERT INTO settings (key, value) VALUES ('next_seat', to_jsonb($1::int))
+   ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
 );
 
 type Deps = Pick<WorldDeps, 'pool' | 'settings' | 'clock'>;
@@ -45,14 +54,14 @@ function wishOf(number: number): Tile {
   return seatWish(number, digest.readUInt32BE(0) / 2 ** 32);
 }
 
-/** Makes the first missing seats from this number on. Returns the number after the last of them, or null without any. */
-function makeSeatsFrom({ pool, settings, clock }: Deps, from: number): Promise<number | null> {
+/** Makes the first of the seats that are due. Returns whether there were any. */
+function makeSomeSeats({ pool, settings, clock }: Deps): Promise<boolean> {
   return transaction(pool, async (tx) => {
     const now = clock.at(await lockFounding(tx));
     await execute(tx, ensureFoundings, []);
-    const missing = await select(tx, selectMissingSeats, [from]);
+    const missing = await select(tx, selectMissingSeats, []);
     const last = missing.at(-1);
-    if (last === undefined) return { value: null, writes: [] };
+    if (last === undefined) return { value: false, writes: [] };
     const keepers: Empire[] = [];
     for (const { number } of missing) {
       const tile = await findTile(tx, number, keepers, settings.radius);
@@ -64,7 +73,7 @@ function makeSeatsFrom({ pool, settings, clock }: Deps, from: number): Promise<n
     const world: WorldSlice = { ...settings, empires, battles: new Map() };
     const nothing = { events: [], entries: [] };
     const saved = save(tx, world, emptySnapshot(), new Set(empires.keys()), nothing);
-    return { value: last.number + 1, writes: [saved] };
+    return { value: true, writes: [saved, execute(tx, setNextSeat, [last.number + 1])] };
   });
 }
 
@@ -79,12 +88,12 @@ async function findTile(
   return nearestFreeTile(wish, [...occupied, ...keepers.flatMap(({ seats }) => seats)], radius);
 }
 
-/** Makes all seats that are due. A seat without a legal tile near its wish is left out. */
+/** Makes all seats that are due. A seat without a legal tile near its wish is left out for good. */
 export async function makeDueSeats(deps: Deps): Promise<void> {
-  let from: number | null = 0;
-  for (let search = 1; from !== null;) {
+  let mayBeMore = true;
+  for (let search = 1; mayBeMore;) {
     try {
-      from = await makeSeatsFrom(deps, from);
+      mayBeMore = await makeSomeSeats(deps);
     } catch (error) {
       // A city was founded there since the search.
       if (constraintOf(error) !== 'seats_distance_to_cities' || search === searches) throw error;
