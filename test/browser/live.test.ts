@@ -106,7 +106,7 @@ describe.skipIf(!hasChromium)('an open page', { timeout: 60_000 }, () => {
   });
 
   it('shows that an army has arrived', async () => {
-    await ann.send('POST', `/api/army/${ann.armyId}/move`, { destination: { x: 5, y: row * 50 } });
+    await ann.send('POST', `/api/army/${ann.armyId}/move`, { destination: { x: 2, y: row * 50 } });
     const page = await openLive(`/map?x=0&y=${row * 50}`);
     await page.locator('#map-things .moving').waitFor(wait);
     await game.pass(3_600_000);
@@ -216,8 +216,8 @@ describe.skipIf(!hasChromium)('a map without live events', { timeout: 60_000 }, 
       const { open, context } = await chromium.reader(undefined, ruler.cookie);
       await context.route('**/socket.io/**', (route) => route.abort());
       await context.routeWebSocket('**/socket.io/**', (socket) => socket.close());
-      // 4 tiles at 40 tiles an hour: 6 s at this speed.
-      await ruler.send('POST', `/api/army/${ruler.armyId}/move`, { destination: { x: 34, y: 30 } });
+      // 2 tiles at 40 tiles an hour: 3 s at this speed.
+      await ruler.send('POST', `/api/army/${ruler.armyId}/move`, { destination: { x: 32, y: 30 } });
       const page = await open('/map?x=32&y=30');
       await page.locator('#map-things .moving').waitFor(wait);
       // Only the page counts on; the clock of this game stands still otherwise.

@@ -17,7 +17,10 @@ describe.skipIf(!hasChromium)('the map', { timeout: 60_000 }, () => {
     // The first seat would stand on the tile of the first capital.
     await game.instance.pool.query('DELETE FROM seats');
     ann = await createRuler(game.url, { x: 0, y: 0 });
+    // Villages stand in random directions, and would keep the next capital away from its tile.
+    await removeVillages(game);
     bob = await createRuler(game.url, { x: 8, y: 5 });
+    await removeVillages(game);
     await createRuler(game.url, { x: 40, y: 0 });
     await removeVillages(game);
   });

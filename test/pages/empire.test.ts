@@ -17,7 +17,7 @@ const wordsIn = async (part: string, of: Ruler, viewer?: Ruler): Promise<string>
 beforeAll(async () => {
   game = await startTestGame();
   ann = await createRuler(game.url, { x: 0, y: 5 });
-  bob = await createRuler(game.url, { x: 12, y: 5 });
+  bob = await createRuler(game.url, { x: 32, y: 5 });
   await bob.send('PUT', `/api/empire/${bob.empireId}`, { description: 'Shepherds of <the> hills' });
 });
 afterAll(() => game.stop());
@@ -28,18 +28,18 @@ describe('the page of an empire', () => {
     expect(wordsOf(html)).toContain(`led by ${bob.username} rank 1`);
     expect(html).toContain('Shepherds of &lt;the&gt; hills');
     expect(await wordsIn('score', bob)).toContain('Score The rule 39 military 32, economic 7');
-    expect(await wordsIn('cities', bob)).toContain('1 city Name Where Capital 12 | 5');
+    expect(await wordsIn('cities', bob)).toContain('1 city Name Where Capital 32 | 5');
     expect(html).not.toMatch(/href="\/map|id="relation"/);
   });
 
   it('shows the distance, and links the map and the simulator, to a player', async () => {
     const page = await read(pageOf(bob), ann);
-    expect(wordsOf(partOf(page, 'cities'))).toContain('12 | 5 12.0 tiles');
+    expect(wordsOf(partOf(page, 'cities'))).toContain('32 | 5 32.0 tiles');
     const relation = partOf(page, 'relation');
     expect(wordsOf(relation)).toContain(
       'You and this empire You may attack it. Attack from the map Simulate an attack',
     );
-    expect(relation).toContain('href="/map?x=12&amp;y=5&amp;at=12,5"');
+    expect(relation).toContain('href="/map?x=32&amp;y=5&amp;at=32,5"');
     // Its start army behind the militia of a new capital, without a wall.
     expect(relation).toMatch(
       /href="\/simulator\?[^"]*attacker_soldiers=20[^"]*defender_archers=10[^"]*defender_militia=4[^"]*"/,
@@ -83,7 +83,7 @@ describe('the page of an empire', () => {
 
 describe('the battles of two empires', () => {
   it('are listed for both, from each side, and for nobody else', async () => {
-    const carol = await createRuler(game.url, { x: -12, y: 2 });
+    const carol = await createRuler(game.url, { x: -32, y: 2 });
     expect(await wordsIn('battles', bob, ann)).toContain('None so far.');
     const { status } = await ann.send('POST', '/api/battle', {
       army_id: ann.armyId,
@@ -91,10 +91,10 @@ describe('the battles of two empires', () => {
       target_id: bob.capitalId,
     });
     expect(status).toBe(201);
-    expect(await wordsIn('battles', bob, ann)).toContain('Your attack at 12 | 5 under way');
+    expect(await wordsIn('battles', bob, ann)).toContain('Your attack at 32 | 5 under way');
     expect(await wordsIn('battles', ann, bob)).toContain('Its attack at Capital under way');
     await game.pass(dayMs);
-    expect(await wordsIn('battles', bob, ann)).toContain('Your attack at 12 | 5 Lost');
+    expect(await wordsIn('battles', bob, ann)).toContain('Your attack at 32 | 5 Lost');
     expect(await wordsIn('battles', ann, bob)).toContain('Its attack at Capital Won');
     expect(await wordsIn('battles', bob, carol)).toContain('None so far.');
   });
