@@ -32,7 +32,7 @@ const selectJoins = statement(
   ]),
 );
 
-/** A user who joins an empire. */
+/** A request of a user to join the room of an empire. */
 export interface JoinRequest {
   userId: string;
   empireId: string;

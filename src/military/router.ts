@@ -103,7 +103,7 @@ export function militaryEndpoints(services: Services): Endpoint[] {
       tag: 'military',
       summary: 'Discharge units of an army',
       description:
-        'Without a refund, and only for an army that stands in a city of its empire. Discharged units free their people and eat no more food.',
+        'The army must stand in a city of its empire. Discharging refunds nothing; it frees the people of the units and ends their upkeep.',
       auth: 'required',
       limit: 'action',
       params: contract.armyParams,

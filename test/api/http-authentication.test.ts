@@ -22,7 +22,7 @@ const routes: NonNullable<TestAppOptions['routes']> = (express, http) => {
     res.send('a page');
   });
   // The API reads the cookie itself, other routes by express-session.
-  express.get(['/api/who', '/who'], (req, res) => {
+  express.get(['/api/viewer', '/viewer'], (req, res) => {
     res.json({ username: http.viewerOf(req)?.username ?? null });
   });
 };
@@ -39,8 +39,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function whoIs(headers: Record<string, string>, onApp = app): Promise<string | null> {
-  const { body } = await answerOf(request(onApp.server).get('/api/who').set(headers).expect(200));
+async function readViewer(headers: Record<string, string>, onApp = app): Promise<string | null> {
+  const { body } = await answerOf(request(onApp.server).get('/api/viewer').set(headers).expect(200));
   return (body as { username: string | null }).username;
 }
 
@@ -61,7 +61,7 @@ describe('a session', () => {
       () => ({ Authorization: `Bearer ${encodeURIComponent(signedForm(player))}` }),
     ],
   ])('is found by %s', async (_what, headers) => {
-    expect(await whoIs(headers())).toBe(player.username);
+    expect(await readViewer(headers())).toBe(player.username);
   });
 
   it.each([
@@ -95,18 +95,18 @@ describe('a session', () => {
       () => ({ Authorization: `Bearer ${createToken()}`, Cookie: player.cookie }),
     ],
   ])('is not found by %s', async (_what, headers) => {
-    expect(await whoIs(headers())).toBeNull();
+    expect(await readViewer(headers())).toBeNull();
   });
 
   it('comes from the header if header and cookie are both valid', async () => {
-    expect(await whoIs({ Authorization: `Bearer ${other.token}`, Cookie: player.cookie })).toBe(
+    expect(await readViewer({ Authorization: `Bearer ${other.token}`, Cookie: player.cookie })).toBe(
       other.username,
     );
   });
 
   it('is not looked up in the database if the token has the wrong form', async () => {
     app.takeStatements();
-    await whoIs({
+    await readViewer({
       Authorization: 'Bearer short',
       Cookie: `session_token=s:${sign('short', 'the first secret')}`,
     });
@@ -114,12 +114,12 @@ describe('a session', () => {
   });
 
   it('sets no cookie on a read', async () => {
-    const response = await request(app.server).get('/api/who').set('Cookie', player.cookie);
+    const response = await request(app.server).get('/api/viewer').set('Cookie', player.cookie);
     expect(response.headers['set-cookie']).toBeUndefined();
   });
 
   it('sets no cookie for a visitor', async () => {
-    expect((await request(app.server).get('/api/who')).headers['set-cookie']).toBeUndefined();
+    expect((await request(app.server).get('/api/viewer')).headers['set-cookie']).toBeUndefined();
   });
 });
 
@@ -146,7 +146,7 @@ describe('a cookie', () => {
   ])('%s means the same to the API as to express-session', async (_what, cookie) => {
     const ask = async (path: string): Promise<unknown> =>
       (await request(app.server).get(path).set('Cookie', cookie()).expect(200)).body;
-    expect(await ask('/api/who')).toEqual(await ask('/who'));
+    expect(await ask('/api/viewer')).toEqual(await ask('/viewer'));
   });
 });
 
@@ -207,7 +207,7 @@ describe('secrets in rotation', () => {
 
   it('still accept cookies signed with the older secret', async () => {
     const found = await withSecrets(['the second', 'the first secret'], (rotated) =>
-      whoIs({ Cookie: player.cookie }, rotated),
+      readViewer({ Cookie: player.cookie }, rotated),
     );
     expect(found).toBe(player.username);
   });
@@ -219,13 +219,13 @@ describe('secrets in rotation', () => {
 
   it('no longer accept cookies signed with a removed secret', async () => {
     expect(
-      await withSecrets(['the second'], (rotated) => whoIs({ Cookie: player.cookie }, rotated)),
+      await withSecrets(['the second'], (rotated) => readViewer({ Cookie: player.cookie }, rotated)),
     ).toBeNull();
   });
 
   it('do not affect raw tokens', async () => {
     const headers = { Authorization: `Bearer ${player.token}` };
-    expect(await withSecrets(['the second'], (rotated) => whoIs(headers, rotated))).toBe(player.username);
+    expect(await withSecrets(['the second'], (rotated) => readViewer(headers, rotated))).toBe(player.username);
   });
 });
 

@@ -77,7 +77,7 @@ async function flood(ruler: Ruler, end: number): Promise<void> {
   }
 }
 
-/** A player who behaves gets answers all the time. */
+/** Meanwhile, a player within the rules gets an answer to every request. */
 async function watch(end: number): Promise<void> {
   while (performance.now() < end) {
     const since = performance.now();

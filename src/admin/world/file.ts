@@ -48,7 +48,7 @@ const lasting: readonly WorldTable[] = [
   { name: 'idempotency_keys', order: 'user_id, key COLLATE "C", route COLLATE "C"' },
 ];
 
-/** @param withSessions includes sessions and their secret; anyone with the file can then act as any player */
+/** @param withSessions whether the file contains the sessions and their secret: its reader can then act as any player */
 export function tablesOf(withSessions: boolean): readonly WorldTable[] {
   return withSessions
     ? [{ name: 'settings', order: 'key COLLATE "C"' }, ...lasting, { name: 'sessions', order: 'id' }]

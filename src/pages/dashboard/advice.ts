@@ -81,7 +81,7 @@ export function adviseProduction(
   return toBuild(
     details,
     building,
-    `It pays for itself sooner than the others: ${lasting(building.next.durationMs)} of work, then ${group(more)} more ${building.effectLabel} for ever.`,
+    `It pays for itself first. Building takes ${lasting(building.next.durationMs)}; then you make ${group(more)} more ${building.effectLabel}.`,
   );
 }
 
@@ -99,8 +99,8 @@ export function adviseFight({ neighbours, empireState }: AdviceInput): NextStep 
       title: 'Look for somebody to fight',
       reason:
         neighbours.length === 0
-          ? 'Nobody lives within 20 tiles of your capital. The map shows who lives farther off; the simulator shows what an attack would come to.'
-          : 'Everybody near you is protected at present, or much stronger. The map says until when, and who lives farther off.',
+          ? 'Nobody lives within 20 tiles of your capital. The map shows who lives farther away. The simulator shows how an attack would end.'
+          : 'All empires near you are protected now, or much stronger. The map shows how long they are protected, and who lives farther away.',
       form: null,
       link: {
         href: capital === undefined ? '/map' : `/map?x=${capital.x}&y=${capital.y}`,

@@ -29,7 +29,7 @@ const texts = {
   barracks: {
     title: () => 'Build barracks',
     counted: 'barracks',
-    reason: 'They train soldiers and archers, who guard your stock and bring home that of others.',
+    reason: 'They train soldiers and archers. These defend your stock and plunder other cities.',
     icon: 'barracks',
   },
   hall: {
