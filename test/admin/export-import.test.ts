@@ -8,9 +8,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, i
 import { leftBehind, tablesOf } from '../../src/admin/world/file.ts';
 import { advisoryLocks } from '../../src/db/names.ts';
 import { askCommand, runCommand } from '../support/admin.ts';
-import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createEmptyDatabase, createTestDatabase, query, type TestDatabase } from '../support/database.ts';
 import { startTestGame, type TestGame } from '../support/game.ts';
-import { exportTo, importFrom, query, read, withoutTime } from '../support/world-files.ts';
+import { exportTo, importFrom, read, withoutTime } from '../support/world-files.ts';
 import { playAtRandom, seatRow, setInMotion } from '../support/played-world.ts';
 
 let folder: string;
@@ -65,7 +65,7 @@ describe('the file', () => {
 
   it('contains every table of the schema that is not excluded on purpose', async () => {
     const tables = await query<{ name: string }>(
-      played,
+      played.url,
       `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
     );
     const known = [...tablesOf(true).map(({ name }) => name), ...leftBehind];
@@ -106,7 +106,7 @@ describe('world import', () => {
     await next.pass(3_600_000);
     const { data } = await askCommand<{ wrong: number }>({ databaseUrl: empty.url }, 'verify');
     const [numbers] = await query<{ ok: boolean }>(
-      empty,
+      empty.url,
       'SELECT count(*) = count(DISTINCT number) AS ok FROM battles',
     );
     await next.stop();
@@ -126,10 +126,10 @@ describe('world import', () => {
   it('restores sessions and their secret only if they were exported', async () => {
     const whole = join(folder, 'whole.gz');
     await exportTo(played, whole, '--with-sessions');
-    await query(played, `INSERT INTO settings VALUES ('session_secret', '"old"') ON CONFLICT DO NOTHING`);
+    await query(played.url, `INSERT INTO settings VALUES ('session_secret', '"old"') ON CONFLICT DO NOTHING`);
     await importFrom(empty, whole);
     const [{ count } = { count: '0' }] = await query<{ count: string }>(
-      empty,
+      empty.url,
       'SELECT count(*) FROM sessions',
     );
     expect(Number(count)).toBe(4);
@@ -137,19 +137,19 @@ describe('world import', () => {
 
   it('replaces a world with --replace after confirmation', async () => {
     await importFrom(empty, file);
-    await query(empty, `UPDATE empires SET description = 'of before'`);
+    await query(empty.url, `UPDATE empires SET description = 'of before'`);
     const unconfirmed = await importFrom(empty, file, '--replace');
     const typed = { databaseUrl: empty.url, typed: 'replace' };
     const confirmed = await runCommand(typed, 'world', 'import', file, '--replace');
     expect([unconfirmed.code, confirmed.code]).toEqual([1, 0]);
-    expect(await query(empty, `SELECT FROM empires WHERE description = 'of before'`)).toEqual([]);
+    expect(await query(empty.url, `SELECT FROM empires WHERE description = 'of before'`)).toEqual([]);
   });
 });
 
 /** The parts of a database that a refused import must not change. */
 async function stateOf(database: TestDatabase): Promise<unknown> {
   const rows = await query(
-    database,
+    database.url,
     `SELECT (SELECT count(*) FROM users) AS users, (SELECT count(*) FROM empires) AS empires,
        (SELECT json_agg(s ORDER BY key) FROM settings s) AS settings, (SELECT count(*) FROM admin_actions) AS actions`,
   );
@@ -340,7 +340,7 @@ it('no server starts during an import', async () => {
 
 it('refuses a database with an older schema and names the command that helps', async () => {
   await query(
-    empty,
+    empty.url,
     'DELETE FROM schema_migrations WHERE version = (SELECT max(version) FROM schema_migrations)',
   );
   const { code, err } = await importFrom(empty, file);
@@ -351,7 +351,7 @@ describe('a database without any schema', () => {
   it('is migrated and receives the world of the file, with its speed', async () => {
     const bare = await createEmptyDatabase();
     const { code, out } = await importFrom(bare, file);
-    const [world] = await query(bare, `SELECT value FROM settings WHERE key = 'world'`);
+    const [world] = await query(bare.url, `SELECT value FROM settings WHERE key = 'world'`);
     await bare.drop();
     expect([code, out]).toEqual([0, expect.stringContaining('No violations found') as string]);
     expect(world).toEqual({ value: { speed: 2, radius: 1000 } });
@@ -369,7 +369,7 @@ describe('a database without any schema', () => {
     const path = join(folder, 'no-world.gz');
     writeFileSync(path, gzipSync('nothing'));
     const { code } = await importFrom(bare, path);
-    const [found] = await query(bare, `SELECT to_regclass('schema_migrations') AS made`);
+    const [found] = await query(bare.url, `SELECT to_regclass('schema_migrations') AS made`);
     await bare.drop();
     expect([code, found]).toEqual([1, { made: null }]);
   });

@@ -1,35 +1,24 @@
 /** The battle report and the simulator in a real browser: replay, steps, proof and typing. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { startTestGame, type TestGame } from '../support/game.ts';
 import { setClash, type Clash } from '../pages/clash.ts';
-import { Chromium, desktop, hasChromium } from './chromium.ts';
+import { desktop, hasChromium } from './chromium.ts';
+import { setUpBrowser } from './stage.ts';
 
 const example =
   '/simulator?attacker_knights=100&attacker_catapults=25&defender_archers=200&defender_militia=10&wall=10&seed=vector-2';
 
 describe.skipIf(!hasChromium)('a battle in the browser', { timeout: 60_000 }, () => {
-  let game: TestGame;
-  let chromium: Chromium;
+  const stage = setUpBrowser();
   let clash: Clash;
   let rounds: number;
   beforeAll(async () => {
-    game = await startTestGame();
-    chromium = await Chromium.start(game.url);
-    clash = await setClash(game);
+    clash = await setClash(stage.game);
     await clash.passTo(3_000);
-  });
-  afterEach(async () => {
-    expect(chromium.takeErrors()).toEqual([]);
-    await chromium.closeReaders();
-  });
-  afterAll(async () => {
-    await chromium.stop();
-    await game.stop();
   });
 
   const openReport = async (options = {}): Promise<Page> => {
-    const reader = await chromium.reader({ ...desktop, ...options }, clash.ann.cookie);
+    const reader = await stage.chromium.reader({ ...desktop, ...options }, clash.ann.cookie);
     const page = await reader.open(`/battle/${clash.battleId}`);
     await page.locator('.uplot').waitFor();
     await page.locator('body[data-live]').waitFor();
@@ -110,33 +99,33 @@ describe.skipIf(!hasChromium)('a battle in the browser', { timeout: 60_000 }, ()
   });
 
   it('recomputes the simulation during typing', async () => {
-    const { page } = await chromium.reader();
-    await page.goto(game.url + example);
+    const { page } = await stage.chromium.reader();
+    await page.goto(stage.game.url + example);
     await page.locator('#defender_archers').fill('2');
     await page.getByText('The attacker wins in 1 round', { exact: true }).waitFor();
     expect(new URL(page.url()).searchParams.get('defender_archers')).toBe('2');
   });
 
   it('shows the same result as the server', async () => {
-    const { page } = await chromium.reader({ ...desktop, javaScriptEnabled: false });
-    await page.goto(game.url + example);
+    const { page } = await stage.chromium.reader({ ...desktop, javaScriptEnabled: false });
+    await page.goto(stage.game.url + example);
     const drawn = await page.locator('#result').innerText();
-    const { page: live } = await chromium.reader();
-    await live.goto(game.url + example.replace('archers=200', 'archers=20'));
+    const { page: live } = await stage.chromium.reader();
+    await live.goto(stage.game.url + example.replace('archers=200', 'archers=20'));
     await live.locator('#defender_archers').fill('200');
     expect(await live.locator('#result').innerText()).toBe(drawn);
   });
 
   it('marks a number out of range beside its field', async () => {
-    const { page } = await chromium.reader();
-    await page.goto(game.url + example);
+    const { page } = await stage.chromium.reader();
+    await page.goto(stage.game.url + example);
     await page.locator('#wall').fill('26');
     expect(await page.locator('#wall-mistake').textContent()).toBe('Wall must be at most 25');
   });
 
   it('refuses the same input as the server, with the same text', async () => {
-    const { page } = await chromium.reader();
-    await page.goto(game.url + example);
+    const { page } = await stage.chromium.reader();
+    await page.goto(stage.game.url + example);
     await page.locator('#attacker_knights').fill('1e3');
     expect(await page.locator('#attacker_knights-mistake').textContent()).toBe(
       'Knights must be a whole number',

@@ -1,26 +1,13 @@
 /** The page `/docs` in a browser: search during typing, and links that unfold their targets. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startTestGame, type TestGame } from '../support/game.ts';
-import { Chromium, hasChromium } from './chromium.ts';
+import { describe, expect, it } from 'vitest';
+import { hasChromium } from './chromium.ts';
+import { setUpBrowser } from './stage.ts';
 
 describe.skipIf(!hasChromium)('the API reference', { timeout: 60_000 }, () => {
-  let game: TestGame;
-  let chromium: Chromium;
-  beforeAll(async () => {
-    game = await startTestGame();
-    chromium = await Chromium.start(game.url);
-  });
-  afterEach(async () => {
-    expect(chromium.takeErrors()).toEqual([]);
-    await chromium.closeReaders();
-  });
-  afterAll(async () => {
-    await chromium.stop();
-    await game.stop();
-  });
+  const stage = setUpBrowser();
 
   it('finds the same during typing as the server does', async () => {
-    const { open } = await chromium.reader();
+    const { open } = await stage.chromium.reader();
     const page = await open('/docs');
     const found = page.locator('[data-words]:visible');
     const all = await found.count();
@@ -33,7 +20,7 @@ describe.skipIf(!hasChromium)('the API reference', { timeout: 60_000 }, () => {
   });
 
   it('shows the number of results, and stores the search in the address', async () => {
-    const { open } = await chromium.reader();
+    const { open } = await stage.chromium.reader();
     const page = await open('/docs');
     await page.getByRole('searchbox').fill('battle_start');
     const found = await page.locator('[data-words]:visible').count();
@@ -44,25 +31,25 @@ describe.skipIf(!hasChromium)('the API reference', { timeout: 60_000 }, () => {
   });
 
   it('shows everything again when the field is empty', async () => {
-    const { open } = await chromium.reader();
+    const { open } = await stage.chromium.reader();
     const page = await open('/docs?q=leaderboard');
     await page.getByRole('searchbox').fill('');
     expect(await page.locator('[data-words][hidden], [data-section][hidden]').count()).toBe(0);
   });
 
   it('unfolds the target of a link', async () => {
-    const { open } = await chromium.reader();
+    const { open } = await stage.chromium.reader();
     const page = await open('/docs#object-Army');
     expect(await page.locator('#object-Army').isVisible()).toBe(true);
   });
 
   it('transfers less than 150 kB in total', async () => {
-    const { context, page } = await chromium.reader();
+    const { context, page } = await stage.chromium.reader();
     const cdp = await context.newCDPSession(page);
     await cdp.send('Network.enable');
     let bytes = 0;
     cdp.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
-    await page.goto(`${game.url}/docs`, { waitUntil: 'networkidle' });
+    await page.goto(`${stage.game.url}/docs`, { waitUntil: 'networkidle' });
     expect(bytes).toBeGreaterThan(10_000);
     expect(bytes).toBeLessThan(150_000);
   });

@@ -1,10 +1,11 @@
 /** Hostile names appear as text on every page and in every live update, and break nothing. */
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { samplesOf } from '../support/campaign.ts';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { type Ruler } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
-import { Chromium, hasChromium, phone } from './chromium.ts';
+import { hasChromium, phone } from './chromium.ts';
+import { setUpBrowser } from './stage.ts';
 import { hostileNames } from './hostile-names.ts';
 
 const wait = { timeout: 10_000 };
@@ -25,21 +26,21 @@ async function findHarm(page: Page): Promise<string[]> {
 }
 
 describe.skipIf(!hasChromium)('hostile names', { timeout: 180_000 }, () => {
-  let game: TestGame;
-  let chromium: Chromium;
+  const stage = setUpBrowser();
   /** The names that the contract accepts. */
   let accepted: { name: string; ruler: Ruler }[];
   let refused: string[];
   let ann: Ruler;
 
   beforeAll(async () => {
-    game = await startTestGame();
-    chromium = await Chromium.start(game.url);
-    ann = await seatRuler(game);
+    ann = await seatRuler(stage.game);
     accepted = [];
     refused = [];
     for (const [index, name] of hostileNames.entries()) {
-      const ruler = await seatRuler(game, { x: (index % 20) * 3 - 30, y: Math.floor(index / 20) * 3 + 3 });
+      const ruler = await seatRuler(stage.game, {
+        x: (index % 20) * 3 - 30,
+        y: Math.floor(index / 20) * 3 + 3,
+      });
       const { status } = await ruler.send('PUT', `/api/empire/${ruler.empireId}`, {
         name,
         description: name,
@@ -48,14 +49,6 @@ describe.skipIf(!hasChromium)('hostile names', { timeout: 180_000 }, () => {
       else refused.push(`${status}`);
     }
   }, 180_000);
-  afterEach(async () => {
-    expect(chromium.takeErrors()).toEqual([]);
-    await chromium.closeReaders();
-  });
-  afterAll(async () => {
-    await chromium.stop();
-    await game.stop();
-  });
 
   /** A name as the contract normalises it. */
   const normalised = (name: string): string =>
@@ -73,7 +66,7 @@ describe.skipIf(!hasChromium)('hostile names', { timeout: 180_000 }, () => {
   });
 
   it('appear as text in the rankings', async () => {
-    const { open } = await chromium.reader(phone, ann.cookie);
+    const { open } = await stage.chromium.reader(phone, ann.cookie);
     const page = await open('/leaderboard');
     const shown = await page.locator('tbody th').allTextContents();
     const names = new Set(accepted.map(({ name }) => normalised(name)));
@@ -84,7 +77,7 @@ describe.skipIf(!hasChromium)('hostile names', { timeout: 180_000 }, () => {
   });
 
   it('appear as text on the map', async () => {
-    const { open } = await chromium.reader(undefined, ann.cookie);
+    const { open } = await stage.chromium.reader(undefined, ann.cookie);
     const page = await open('/map?x=0&y=15&list=all');
     const text = (await page.locator('main').textContent()) ?? '';
     const short = accepted.map(({ name }) => normalised(name)).filter((name) => Array.from(name).length < 20);
@@ -96,19 +89,23 @@ describe.skipIf(!hasChromium)('hostile names', { timeout: 180_000 }, () => {
 
   it('appear as text on every page of their rulers', async () => {
     const harm: Record<string, unknown> = {};
-    const { context, page } = await chromium.reader(phone);
-    await game.instance.pool.query(`UPDATE cities SET name = e.name FROM empires e WHERE e.id = empire_id`);
-    await game.instance.pool.query(`UPDATE armies SET name = e.name FROM empires e WHERE e.id = empire_id`);
+    const { context, page } = await stage.chromium.reader(phone);
+    await stage.game.instance.pool.query(
+      `UPDATE cities SET name = e.name FROM empires e WHERE e.id = empire_id`,
+    );
+    await stage.game.instance.pool.query(
+      `UPDATE armies SET name = e.name FROM empires e WHERE e.id = empire_id`,
+    );
     for (const [index, { name, ruler }] of samplesOf([...accepted.entries()])) {
       const [cookieName = '', value = ''] = ruler.cookie.split(/=(.*)/s);
-      await context.addCookies([{ name: cookieName, value, url: game.url }]);
+      await context.addCookies([{ name: cookieName, value, url: stage.game.url }]);
       // Every page for each twentieth name, the dashboard for all.
       const more =
         index % 20 === 0
           ? [`/city/${ruler.capitalId}`, '/armies', '/account', '/battles', '/reports', '/ledger', '/wishes']
           : [];
       for (const path of ['/dashboard', ...more]) {
-        await page.goto(game.url + path, { waitUntil: 'domcontentloaded' });
+        await page.goto(stage.game.url + path, { waitUntil: 'domcontentloaded' });
         const found = await findHarm(page);
         if (found.length > 0) harm[`${path}: ${name}`] = found;
         if (path === '/dashboard') {
@@ -121,7 +118,7 @@ describe.skipIf(!hasChromium)('hostile names', { timeout: 180_000 }, () => {
   });
 
   it('appear as text in live updates', async () => {
-    const { page, open } = await chromium.reader(undefined, ann.cookie);
+    const { page, open } = await stage.chromium.reader(undefined, ann.cookie);
     await open('/dashboard');
     await page.locator('body[data-live]').waitFor(wait);
     const foe = accepted[0]?.ruler;

@@ -1,34 +1,21 @@
 /** Live updates of an open page, and its behaviour when the session or the connection ends. */
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createRuler, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
-import { Chromium, hasChromium, type Reader } from './chromium.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createRuler, type Ruler } from '../support/game.ts';
+import { hasChromium, type Reader } from './chromium.ts';
+import { setUpBrowser } from './stage.ts';
 
 const wait = { timeout: 10_000 };
 
 describe.skipIf(!hasChromium)('an open page', { timeout: 60_000 }, () => {
-  let game: TestGame;
-  let chromium: Chromium;
+  const stage = setUpBrowser({}, /ERR_INTERNET_DISCONNECTED/);
   let ann: Ruler;
   let reader: Reader;
   let row = 0;
-  beforeAll(async () => {
-    game = await startTestGame();
-    chromium = await Chromium.start(game.url);
-  });
   beforeEach(async () => {
     row += 1;
-    ann = await createRuler(game.url, { x: 0, y: row * 50 });
-    reader = await chromium.reader(undefined, ann.cookie);
-  });
-  afterEach(async () => {
-    await chromium.closeReaders();
-    const errors = chromium.takeErrors().filter((line) => !line.includes('ERR_INTERNET_DISCONNECTED'));
-    expect(errors).toEqual([]);
-  });
-  afterAll(async () => {
-    await chromium.stop();
-    await game.stop();
+    ann = await createRuler(stage.game.url, { x: 0, y: row * 50 });
+    reader = await stage.chromium.reader(undefined, ann.cookie);
   });
 
   /** Opens a page and waits until it receives live events. */
@@ -53,7 +40,7 @@ describe.skipIf(!hasChromium)('an open page', { timeout: 60_000 }, () => {
     const page = await openLive('/dashboard');
     await page.getByText('All goals and their rewards').click();
     await page.locator('#goals li', { hasText: 'Build barracks' }).getByText('not yet').waitFor(wait);
-    await game.pass(3_600_000);
+    await stage.game.pass(3_600_000);
     await page.locator('#goals .done', { hasText: 'Build barracks' }).waitFor(wait);
     await page.getByText('Goal reached: build barracks').first().waitFor(wait);
   });
@@ -61,7 +48,7 @@ describe.skipIf(!hasChromium)('an open page', { timeout: 60_000 }, () => {
   it('shows a completed level', async () => {
     await order('farm');
     const page = await openLive(`/city/${ann.capitalId}`);
-    await game.pass(3_600_000);
+    await stage.game.pass(3_600_000);
     await page.locator('#build-farm .level', { hasText: '2' }).waitFor(wait);
     expect(await page.locator('#queue').innerText()).toContain('5 more levels fit');
   });
@@ -109,13 +96,13 @@ describe.skipIf(!hasChromium)('an open page', { timeout: 60_000 }, () => {
     await ann.send('POST', `/api/army/${ann.armyId}/move`, { destination: { x: 2, y: row * 50 } });
     const page = await openLive(`/map?x=0&y=${row * 50}`);
     await page.locator('#map-things .moving').waitFor(wait);
-    await game.pass(3_600_000);
+    await stage.game.pass(3_600_000);
     await page.locator('#map-things .moving').waitFor({ ...wait, state: 'detached' });
     expect(await page.locator(`#army-${ann.armyId}`).count()).toBe(1);
   });
 
   it('shows an alert of an attack on every page', async () => {
-    const foe = await createRuler(game.url, { x: 6, y: row * 50 });
+    const foe = await createRuler(stage.game.url, { x: 6, y: row * 50 });
     const page = await openLive('/account');
     await foe.send('POST', '/api/battle', {
       army_id: foe.armyId,
@@ -150,7 +137,7 @@ describe.skipIf(!hasChromium)('an open page', { timeout: 60_000 }, () => {
 
   it('becomes inactive when a second window opens, and can be reactivated', async () => {
     const page = await openLive('/dashboard');
-    const second = await chromium.reader(undefined, ann.cookie);
+    const second = await stage.chromium.reader(undefined, ann.cookie);
     await openLive('/armies', second);
     const banner = page.getByRole('status').filter({ hasText: 'open in another window' });
     await banner.waitFor(wait);
@@ -177,80 +164,65 @@ describe.skipIf(!hasChromium)('an open page', { timeout: 60_000 }, () => {
 });
 
 describe.skipIf(!hasChromium)('an order beyond the rate limit', { timeout: 60_000 }, () => {
+  const stage = setUpBrowser({ limits: { auth: 0, data: 0, action: 2 } }, /429/);
+
   it('shows a message, and leaves the page unchanged', async () => {
-    const game = await startTestGame({ limits: { auth: 0, data: 0, action: 2 } });
-    const chromium = await Chromium.start(game.url);
-    try {
-      // The founding was the first action.
-      const ruler = await createRuler(game.url, { x: 0, y: 0 });
-      const { open } = await chromium.reader(undefined, ruler.cookie);
-      const page = await open(`/city/${ruler.capitalId}`);
-      await page.locator('body[data-live]').waitFor(wait);
-      await page.locator('#build-farm button').first().click();
-      await page.getByText('Farm to level 2 is ordered.').waitFor(wait);
-      await page.locator('#build-quarry button').first().click();
-      await page
-        .getByRole('status')
-        .filter({ hasText: /wait a little/i })
-        .waitFor(wait);
-      expect(await page.locator('#queue').innerText()).not.toContain('Quarry');
-      // An update of the page does not remove the message.
-      await game.pass(3_600_000);
-      await page.locator('#queue').filter({ hasNotText: 'Farm' }).waitFor(wait);
-      expect(await page.getByRole('status').allInnerTexts()).toContainEqual(
-        expect.stringMatching(/wait a little/i),
-      );
-    } finally {
-      await chromium.stop();
-      await game.stop();
-    }
+    // The founding was the first action.
+    const ruler = await createRuler(stage.game.url, { x: 0, y: 0 });
+    const { open } = await stage.chromium.reader(undefined, ruler.cookie);
+    const page = await open(`/city/${ruler.capitalId}`);
+    await page.locator('body[data-live]').waitFor(wait);
+    await page.locator('#build-farm button').first().click();
+    await page.getByText('Farm to level 2 is ordered.').waitFor(wait);
+    await page.locator('#build-quarry button').first().click();
+    await page
+      .getByRole('status')
+      .filter({ hasText: /wait a little/i })
+      .waitFor(wait);
+    expect(await page.locator('#queue').innerText()).not.toContain('Quarry');
+    // An update of the page does not remove the message.
+    await stage.game.pass(3_600_000);
+    await page.locator('#queue').filter({ hasNotText: 'Farm' }).waitFor(wait);
+    expect(await page.getByRole('status').allInnerTexts()).toContainEqual(
+      expect.stringMatching(/wait a little/i),
+    );
   });
 });
 
 describe.skipIf(!hasChromium)('a map without live events', { timeout: 60_000 }, () => {
+  const stage = setUpBrowser({ speed: 60 }, /ERR_FAILED|WebSocket/);
+
   it('shows that an army has arrived when its countdown is over', async () => {
-    const game = await startTestGame({ speed: 60 });
-    const chromium = await Chromium.start(game.url);
-    try {
-      const ruler = await createRuler(game.url, { x: 30, y: 30 });
-      const { open, context } = await chromium.reader(undefined, ruler.cookie);
-      await context.route('**/socket.io/**', (route) => route.abort());
-      await context.routeWebSocket('**/socket.io/**', (socket) => socket.close());
-      // 2 tiles at 40 tiles an hour: 3 s at this speed.
-      await ruler.send('POST', `/api/army/${ruler.armyId}/move`, { destination: { x: 32, y: 30 } });
-      const page = await open('/map?x=32&y=30');
-      await page.locator('#map-things .moving').waitFor(wait);
-      // Only the page counts on; the clock of this game stands still otherwise.
-      await game.pass(10_000);
-      await page.locator('#map-things .moving').waitFor({ timeout: 20_000, state: 'detached' });
-      expect(await page.locator(`#army-${ruler.armyId}`).count()).toBe(1);
-    } finally {
-      await chromium.stop();
-      await game.stop();
-    }
+    const ruler = await createRuler(stage.game.url, { x: 30, y: 30 });
+    const { open, context } = await stage.chromium.reader(undefined, ruler.cookie);
+    await context.route('**/socket.io/**', (route) => route.abort());
+    await context.routeWebSocket('**/socket.io/**', (socket) => socket.close());
+    // 2 tiles at 40 tiles an hour: 3 s at this speed.
+    await ruler.send('POST', `/api/army/${ruler.armyId}/move`, { destination: { x: 32, y: 30 } });
+    const page = await open('/map?x=32&y=30');
+    await page.locator('#map-things .moving').waitFor(wait);
+    // Only the page counts on; the clock of this game stands still otherwise.
+    await stage.game.pass(10_000);
+    await page.locator('#map-things .moving').waitFor({ timeout: 20_000, state: 'detached' });
+    expect(await page.locator(`#army-${ruler.armyId}`).count()).toBe(1);
   });
 });
 
 describe.skipIf(!hasChromium)('the stock', { timeout: 60_000 }, () => {
+  const stage = setUpBrowser({ speed: 3600 });
+
   it('grows without reloading, at the rate of the world', async () => {
-    const game = await startTestGame({ speed: 3600 });
-    const chromium = await Chromium.start(game.url);
-    try {
-      const ruler = await createRuler(game.url, { x: 0, y: 0 });
-      const { open } = await chromium.reader(undefined, ruler.cookie);
-      const page = await open('/dashboard');
-      const read = async (): Promise<number> =>
-        Number((await page.locator('#stock-gold').innerText()).replaceAll(',', ''));
-      const before = await read();
-      await page.waitForFunction(
-        (text) => document.querySelector('#stock-gold')?.textContent !== text,
-        await page.locator('#stock-gold').innerText(),
-        wait,
-      );
-      expect(await read()).toBeGreaterThan(before);
-    } finally {
-      await chromium.stop();
-      await game.stop();
-    }
+    const ruler = await createRuler(stage.game.url, { x: 0, y: 0 });
+    const { open } = await stage.chromium.reader(undefined, ruler.cookie);
+    const page = await open('/dashboard');
+    const read = async (): Promise<number> =>
+      Number((await page.locator('#stock-gold').innerText()).replaceAll(',', ''));
+    const before = await read();
+    await page.waitForFunction(
+      (text) => document.querySelector('#stock-gold')?.textContent !== text,
+      await page.locator('#stock-gold').innerText(),
+      wait,
+    );
+    expect(await read()).toBeGreaterThan(before);
   });
 });

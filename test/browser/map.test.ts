@@ -1,41 +1,31 @@
 /** The interactive map: dragged, zoomed and clicked in a real Chromium. */
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createRuler, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createRuler, type Ruler } from '../support/game.ts';
 import { removeVillages } from '../support/guests.ts';
-import { Chromium, desktop, hasChromium } from './chromium.ts';
+import { desktop, hasChromium } from './chromium.ts';
+import { setUpBrowser } from './stage.ts';
 
 describe.skipIf(!hasChromium)('the map', { timeout: 60_000 }, () => {
-  let game: TestGame;
-  let chromium: Chromium;
+  const stage = setUpBrowser();
   let ann: Ruler;
   let bob: Ruler;
   let page: Page;
   beforeAll(async () => {
-    game = await startTestGame();
-    chromium = await Chromium.start(game.url);
     // The first seat would stand on the tile of the first capital.
-    await game.instance.pool.query('DELETE FROM seats');
-    ann = await createRuler(game.url, { x: 0, y: 0 });
+    await stage.game.instance.pool.query('DELETE FROM seats');
+    ann = await createRuler(stage.game.url, { x: 0, y: 0 });
     // Villages stand in random directions, and would keep the next capital away from its tile.
-    await removeVillages(game);
-    bob = await createRuler(game.url, { x: 8, y: 5 });
-    await removeVillages(game);
-    await createRuler(game.url, { x: 40, y: 0 });
-    await removeVillages(game);
+    await removeVillages(stage.game);
+    bob = await createRuler(stage.game.url, { x: 8, y: 5 });
+    await removeVillages(stage.game);
+    await createRuler(stage.game.url, { x: 40, y: 0 });
+    await removeVillages(stage.game);
   });
   beforeEach(async () => {
-    page = (await chromium.reader(desktop, ann.cookie)).page;
-    await page.goto(`${game.url}/map`);
+    page = (await stage.chromium.reader(desktop, ann.cookie)).page;
+    await page.goto(`${stage.game.url}/map`);
     await page.waitForSelector('#map.at-hand');
-  });
-  afterEach(async () => {
-    expect(chromium.takeErrors()).toEqual([]);
-    await chromium.closeReaders();
-  });
-  afterAll(async () => {
-    await chromium.stop();
-    await game.stop();
   });
 
   const drag = async (dx: number, dy: number): Promise<void> => {
@@ -119,10 +109,10 @@ describe.skipIf(!hasChromium)('the map', { timeout: 60_000 }, () => {
 
   it('moves marching armies', async () => {
     await ann.send('POST', `/api/army/${ann.armyId}/move`, { destination: { x: -9, y: 0 } });
-    await page.goto(`${game.url}/map`);
+    await page.goto(`${stage.game.url}/map`);
     const where = (): Promise<string | null> => page.getAttribute('#map-things .moving', 'transform');
     const before = await where();
-    await game.pass(60_000);
+    await stage.game.pass(60_000);
     await page.reload();
     expect(await where()).not.toBe(before);
   });
@@ -139,7 +129,7 @@ describe.skipIf(!hasChromium)('the map', { timeout: 60_000 }, () => {
     const carol = '00000000-0000-4000-8000-000000000003';
     /** Creates an army at this tile, or moves it there. */
     const put = async (id: string, from: string, x: number, y: number): Promise<void> => {
-      await game.instance.pool.query(
+      await stage.game.instance.pool.query(
         `INSERT INTO armies (id, empire_id, name, x, y, units, home_city_id, standing_since, loot)
          SELECT $1, empire_id, 'Host', $3, $4, units, home_city_id, standing_since, loot FROM armies WHERE id = $2
          ON CONFLICT (id) DO UPDATE SET x = excluded.x, y = excluded.y`,
@@ -159,17 +149,17 @@ describe.skipIf(!hasChromium)('the map', { timeout: 60_000 }, () => {
       await page.keyboard.press('ArrowLeft');
     };
     beforeEach(async () => {
-      await game.instance.pool.query('UPDATE armies SET march = NULL, x = 0, y = 0 WHERE id = $1', [
+      await stage.game.instance.pool.query('UPDATE armies SET march = NULL, x = 0, y = 0 WHERE id = $1', [
         ann.armyId,
       ]);
       await put(second, ann.armyId, -30, 0);
     });
     afterEach(async () => {
-      await game.instance.pool.query('DELETE FROM armies WHERE id IN ($1, $2)', [second, carol]);
+      await stage.game.instance.pool.query('DELETE FROM armies WHERE id IN ($1, $2)', [second, carol]);
     });
 
     it('keeps the selected army when the order of the list changes', async () => {
-      await page.goto(`${game.url}/map?x=0&y=0&at=8,5`);
+      await page.goto(`${stage.game.url}/map?x=0&y=0&at=8,5`);
       expect(await orderOf()).toEqual([`sender-${ann.armyId}`, `sender-${second}`]);
       await page.check(`[id="sender-${second}-pick"]`);
       await put(second, ann.armyId, 7, 5);
@@ -179,7 +169,7 @@ describe.skipIf(!hasChromium)('the map', { timeout: 60_000 }, () => {
     });
 
     it('keeps the army that the page preselected, too', async () => {
-      await page.goto(`${game.url}/map?x=0&y=0&at=8,5`);
+      await page.goto(`${stage.game.url}/map?x=0&y=0&at=8,5`);
       await page.waitForSelector('#map.at-hand');
       await put(second, ann.armyId, 7, 5);
       await refresh();
@@ -188,9 +178,9 @@ describe.skipIf(!hasChromium)('the map', { timeout: 60_000 }, () => {
     });
 
     it('selects no other army when the selected one can no longer march', async () => {
-      await page.goto(`${game.url}/map?x=0&y=0&at=8,5`);
+      await page.goto(`${stage.game.url}/map?x=0&y=0&at=8,5`);
       await page.check(`[id="sender-${second}-pick"]`);
-      await game.instance.pool.query('DELETE FROM armies WHERE id = $1', [second]);
+      await stage.game.instance.pool.query('DELETE FROM armies WHERE id = $1', [second]);
       await refresh();
       await page.waitForSelector(`[id="sender-${second}"]`, { state: 'detached' });
       expect(await pickedOf('army_id')).toEqual([]);
@@ -198,11 +188,11 @@ describe.skipIf(!hasChromium)('the map', { timeout: 60_000 }, () => {
 
     it('resets the selection when another tile is selected', async () => {
       await put(carol, bob.armyId, 8, 5);
-      await game.instance.pool.query(
+      await stage.game.instance.pool.query(
         `UPDATE armies SET empire_id = (SELECT id FROM empires WHERE kind = 'player' AND id NOT IN ($2, $3) LIMIT 1) WHERE id = $1`,
         [carol, ann.empireId, bob.empireId],
       );
-      await page.goto(`${game.url}/map?x=0&y=0&at=8,5`);
+      await page.goto(`${stage.game.url}/map?x=0&y=0&at=8,5`);
       await page.waitForSelector('#map.at-hand');
       await page.check(`[id="sender-${second}-pick"]`);
       await page.check(`[id="target-8-5-army-${carol}-pick"]`);
@@ -217,7 +207,7 @@ describe.skipIf(!hasChromium)('the map', { timeout: 60_000 }, () => {
   });
 
   it('clears an unsuccessful search when a tile is selected', async () => {
-    await page.goto(`${game.url}/map?find=Atlantis`);
+    await page.goto(`${stage.game.url}/map?find=Atlantis`);
     await page.waitForSelector('#map.at-hand');
     expect(await page.isVisible('#map-find .said')).toBe(true);
     await page.click(`[id="city-${bob.capitalId}"]`);
@@ -240,7 +230,7 @@ describe.skipIf(!hasChromium)('the map', { timeout: 60_000 }, () => {
     await page.unroute('**/map?*');
     await page.waitForSelector('#map-send [name="at"][value="8,5"]', { state: 'attached' });
     // The browser itself reports the aborted requests.
-    expect(chromium.takeErrors().filter((text) => !text.includes('ERR_FAILED'))).toEqual([]);
+    expect(stage.chromium.takeErrors().filter((text) => !text.includes('ERR_FAILED'))).toEqual([]);
   });
 
   it('describes its keys', async () => {

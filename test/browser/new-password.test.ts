@@ -1,26 +1,13 @@
 /** New passwords in a browser: a warning of those that are easy to guess. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startTestGame, type TestGame } from '../support/game.ts';
-import { Chromium, hasChromium } from './chromium.ts';
+import { describe, expect, it } from 'vitest';
+import { hasChromium } from './chromium.ts';
+import { setUpBrowser } from './stage.ts';
 
 describe.skipIf(!hasChromium)('a form with a new password', { timeout: 60_000 }, () => {
-  let game: TestGame;
-  let chromium: Chromium;
-  beforeAll(async () => {
-    game = await startTestGame();
-    chromium = await Chromium.start(game.url);
-  });
-  afterEach(async () => {
-    expect(chromium.takeErrors()).toEqual([]);
-    await chromium.closeReaders();
-  });
-  afterAll(async () => {
-    await chromium.stop();
-    await game.stop();
-  });
+  const stage = setUpBrowser();
 
   it('warns of common and guessable passwords, and of no others', async () => {
-    const { open } = await chromium.reader();
+    const { open } = await stage.chromium.reader();
     const page = await open('/register');
     await page.locator('#username').fill('Themistocles');
     const warningOf = async (password: string, expected: RegExp): Promise<void> => {
@@ -37,7 +24,7 @@ describe.skipIf(!hasChromium)('a form with a new password', { timeout: 60_000 },
   });
 
   it('loads the estimate only when the password is typed', async () => {
-    const { open, page } = await chromium.reader();
+    const { open, page } = await stage.chromium.reader();
     const loaded: string[] = [];
     page.on('request', (request) => loaded.push(request.url()));
     await open('/register');
@@ -48,7 +35,7 @@ describe.skipIf(!hasChromium)('a form with a new password', { timeout: 60_000 },
   });
 
   it('accepts a weak password of six characters', async () => {
-    const { open } = await chromium.reader();
+    const { open } = await stage.chromium.reader();
     const page = await open('/register');
     await page.locator('#username').fill('Weakling');
     await page.locator('#email').fill('weakling@example.org');

@@ -7,22 +7,13 @@ import { startEmbedded, type EmbeddedDatabase } from '../../src/db/embedded/embe
 import { migrate } from '../../src/db/migrate.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { runCommand } from '../support/admin.ts';
+import { query } from '../support/database.ts';
 import { createRuler, startTestGame } from '../support/game.ts';
 
 const password = "a 'quoted' password";
 let server: EmbeddedDatabase;
 let superuserUrl: string;
 let databaseUrl: string;
-
-async function query<Row extends object>(url: string, sql: string): Promise<Row[]> {
-  const client = new pg.Client(url);
-  await client.connect();
-  try {
-    return (await client.query<Row>(sql)).rows;
-  } finally {
-    await client.end();
-  }
-}
 
 const addressOf = (database: string): string =>
   Object.assign(new URL(server.url), {

@@ -33,11 +33,12 @@ export function urlOfDatabase({ url }: TestServer, name: string): string {
   return Object.assign(new URL(url), { pathname: `/${name}` }).href;
 }
 
-async function runOnServer(server: TestServer, sql: string): Promise<void> {
-  const client = new pg.Client(server.url);
+/** Runs a statement on a connection of its own. */
+export async function query<Row extends object>(url: string, sql: string): Promise<Row[]> {
+  const client = new pg.Client(url);
   await client.connect();
   try {
-    await client.query(sql);
+    return (await client.query<Row>(sql)).rows;
   } finally {
     await client.end();
   }
@@ -47,10 +48,12 @@ async function cloneDatabase(template: (server: TestServer) => string): Promise<
   const server = inject('testServer');
   created += 1;
   const name = databaseName(server, `${process.pid}_${created}`);
-  await runOnServer(server, `CREATE DATABASE ${name} TEMPLATE ${template(server)}`);
+  await query(server.url, `CREATE DATABASE ${name} TEMPLATE ${template(server)}`);
   return {
     url: urlOfDatabase(server, name),
-    drop: () => runOnServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+    drop: async () => {
+      await query(server.url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    },
   };
 }
 

@@ -1,7 +1,6 @@
 /** Exports and imports a world by the admin command line, and reads the files. */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import pg from 'pg';
 import { runCommand } from './admin.ts';
 import type { TestDatabase } from './database.ts';
 
@@ -11,16 +10,6 @@ export function exportTo({ url }: TestDatabase, path: string, ...options: string
 
 export function importFrom({ url }: TestDatabase, path: string, ...options: string[]) {
   return runCommand({ databaseUrl: url }, 'world', 'import', path, ...options);
-}
-
-export async function query<Row extends object>({ url }: TestDatabase, sql: string): Promise<Row[]> {
-  const client = new pg.Client(url);
-  await client.connect();
-  try {
-    return (await client.query<Row>(sql)).rows;
-  } finally {
-    await client.end();
-  }
 }
 
 export const read = (path: string): string[] => gunzipSync(readFileSync(path)).toString().split('\n');
