@@ -21,11 +21,13 @@ import { save } from '../world/save.ts';
 const seatsPerTransaction = 50;
 const searches = 5;
 
-// A world that is older than seats counts its empires; after that, every founding adds 1.
+// A world that is older than seats counts its empires, once; after that, every founding adds 1.
 const ensureFoundings = statement(
   'ensureFoundings',
   `INSERT INTO settings (key, value)
-   SELECT 'foundings', to_jsonb(count(*)) FROM empires WHERE kind = 'player' ON CONFLICT (key) DO NOTHING`,
+   SELECT 'foundings', to_jsonb(count(*)) FROM empires
+   WHERE kind = 'player' AND NOT EXISTS (SELECT FROM settings WHERE key = 'foundings')
+   ON CONFLICT (key) DO NOTHING`,
 );
 
 // The setting `next_seat` is the first number that was not tried yet. Without it, every founding would search again for
@@ -54,7 +56,7 @@ function wishOf(number: number): Tile {
   return seatWish(number, digest.readUInt32BE(0) / 2 ** 32);
 }
 
-/** Makes the first of the seats that are due. Returns whether there were any. */
+/** Makes the first of the seats that are due. Returns whether more may be due. */
 function makeSomeSeats({ pool, settings, clock }: Deps): Promise<boolean> {
   return transaction(pool, async (tx) => {
     const now = clock.at(await lockFounding(tx));
@@ -73,7 +75,10 @@ function makeSomeSeats({ pool, settings, clock }: Deps): Promise<boolean> {
     const world: WorldSlice = { ...settings, empires, battles: new Map() };
     const nothing = { events: [], entries: [] };
     const saved = save(tx, world, emptySnapshot(), new Set(empires.keys()), nothing);
-    return { value: true, writes: [saved, execute(tx, setNextSeat, [last.number + 1])] };
+    return {
+      value: missing.length === seatsPerTransaction,
+      writes: [saved, execute(tx, setNextSeat, [last.number + 1])],
+    };
   });
 }
 
