@@ -33,7 +33,7 @@ function freeze<T extends object>(value: T): T {
 
 /** Roughly the bytes in memory. */
 function sizeOf({ empire }: KeptEmpire): number {
-  let size = 1_500 + 800 * empire.armies.length;
+  let size = 1_500 + 800 * empire.armies.length + 300 * (empire.wishes?.list.length ?? 0);
   for (const { buildings, construction, training } of empire.cities) {
     size += 800 + 200 * buildings.length + 300 * (construction.length + training.length);
   }

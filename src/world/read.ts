@@ -16,6 +16,7 @@ import {
   type WorldSettings,
 } from './load.ts';
 import { battleRandomOf } from './battle-random.ts';
+import { copyData } from './plain-data.ts';
 import { toEmpire } from './row-conversion.ts';
 
 /** One empire in its current state. It is shared with other readers: do not change it. */
@@ -127,7 +128,7 @@ function createKeptReader(settings: WorldSettings): (kept: KeptEmpire, now: numb
   };
   return (kept, now) => {
     const isDue = dueAtOf(kept) <= now;
-    const own = isDue ? structuredClone(kept.empire) : { ...kept.empire, stock: { ...kept.empire.stock } };
+    const own = isDue ? copyData(kept.empire) : { ...kept.empire, stock: { ...kept.empire.stock } };
     const empire = { ...own, postings: null };
     const world = { ...settings, empires: new Map([[empire.id, empire]]), battles: new Map() };
     advance(world, now, battleRandomOf);
