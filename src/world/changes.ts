@@ -128,14 +128,13 @@ function addCity(changes: Changes, empireId: string, city: City, loaded: City | 
     changes.newCities.push(fromCity(city, empireId));
     return;
   }
-  const change: CityChange = { id: city.id, sacked_until: city.sackedUntil };
-  const unchanged = Object.keys(change).length;
+  const change: Omit<CityChange, 'id' | 'sacked_until'> = {};
   if (!isSameData(city.buildings, loaded.buildings)) change.buildings = city.buildings;
   if (!isSameData(city.construction, loaded.construction)) change.construction = city.construction;
   if (!isSameData(city.training, loaded.training)) change.training = city.training;
   if (!isSameData(city.plunderedAt, loaded.plunderedAt)) change.plundered_at = city.plunderedAt;
-  if (Object.keys(change).length > unchanged || city.sackedUntil !== loaded.sackedUntil)
-    changes.cities.push(change);
+  if (Object.keys(change).length > 0 || city.sackedUntil !== loaded.sackedUntil)
+    changes.cities.push({ id: city.id, sacked_until: city.sackedUntil, ...change });
 }
 
 function addSeats(changes: Changes, empire: Empire, loaded: Empire | undefined, before: WorldSnapshot): void {

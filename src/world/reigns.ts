@@ -86,18 +86,15 @@ async function closeReign(pool: pg.Pool, number: number, endsAt: number): Promis
   const isClosed = await transaction(pool, async (tx) => {
     const row = await selectOptional(tx, insertReign, [number, endsAt]);
     if (row === null) return { value: false, writes: null };
-    const entry: NewLogEntry | null =
-      row.empire_id === null
-        ? null
-        : {
-            empire_id: row.empire_id,
-            at: endsAt,
-            type: 'hegemon',
-            data: { reign: number, crowns: Math.floor(row.parts / crownScale), ended_at: isoOf(endsAt) },
-          };
-    const entries =
-      entry === null ? [] : [select(tx, appendLogEntries, [JSON.stringify([{ ...entry, position: 0 }])])];
-    return { value: true, writes: entries };
+    if (row.empire_id === null) return { value: true, writes: [] };
+    const entry: NewLogEntry = {
+      empire_id: row.empire_id,
+      at: endsAt,
+      type: 'hegemon',
+      data: { reign: number, crowns: Math.floor(row.parts / crownScale), ended_at: isoOf(endsAt) },
+    };
+    const appended = select(tx, appendLogEntries, [JSON.stringify([{ ...entry, position: 0 }])]);
+    return { value: true, writes: [appended] };
   });
   return isClosed || (await selectLastClosedReign(pool)) >= number;
 }

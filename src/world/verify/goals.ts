@@ -5,6 +5,7 @@ import { count, integer, moment, uuid } from '../../db/columns.ts';
 import { select, statement } from '../../db/pool.ts';
 import { stockScale } from '../../game/economy.ts';
 import { goalRules } from '../../game/goals.ts';
+import type { Empire } from '../../game/types.ts';
 import { isoOf } from '../../kernel/clock.ts';
 import { checkEachEmpire, type CheckedEmpire, type EmpirePage, type Violation } from './invariant.ts';
 
@@ -30,16 +31,13 @@ const selectRewards = statement(
   rewardsRow,
 );
 
-const checkRows = checkEachEmpire(({ empire: { kind, goals, createdAt, settledAt } }) => {
-  const names = Object.keys(goals) as GoalName[];
-  if (kind !== 'player') return names.length > 0 ? ['it has no player, and goals.'] : [];
-  return names
-    .filter((name) => {
-      const at = goals[name];
-      return !Object.hasOwn(goalRules, name) || at === undefined || at < createdAt || at > settledAt;
-    })
-    .map((name) => `its goal ${name} is unknown or has an impossible moment.`);
-});
+/** Goals of a player's empire are known and from its time; other empires have none. */
+function impossibleGoals({ kind, goals, createdAt, settledAt }: Empire): string[] {
+  if (kind !== 'player') return Object.keys(goals).length > 0 ? ['it has no player, and goals.'] : [];
+  return Object.entries(goals)
+    .filter(([name, at]) => !Object.hasOwn(goalRules, name) || at < createdAt || at > settledAt)
+    .map(([name]) => `its goal ${name} is unknown or has an impossible moment.`);
+}
 
 /** Compares goals with the ledger, as far as its entries are kept, and victories with the battles that are kept. */
 function sentencesOf(
@@ -68,14 +66,11 @@ function sentencesOf(
 }
 
 export async function checkGoals(page: EmpirePage): Promise<Violation[]> {
-  const wrong = await checkRows(page);
-  const rewards = new Map(
-    (await select(page.db, selectRewards, [page.empireIds])).map((row) => [row.id, row]),
-  );
-  const unpaid = checkEachEmpire((state) => {
+  const rows = await select(page.db, selectRewards, [page.empireIds]);
+  const rewards = new Map(rows.map((row) => [row.id, row]));
+  return checkEachEmpire((state) => {
+    const impossible = impossibleGoals(state.empire);
     const row = rewards.get(state.empire.id);
-    const isKnown = Object.keys(state.empire.goals).every((name) => Object.hasOwn(goalRules, name));
-    return row === undefined || !isKnown ? [] : sentencesOf(state, row);
-  });
-  return [...wrong, ...(await unpaid(page))];
+    return row === undefined || impossible.length > 0 ? impossible : sentencesOf(state, row);
+  })(page);
 }
