@@ -40,16 +40,11 @@ export function decideContact(world: WorldSlice, battle: Battle, random: BattleR
   // The shortest warning is 9 ms (speed 3600). If the order takes longer to commit, the defender may already be
   // advanced past `contactAt`; the contact then happens at that later moment.
   const at = Math.max(battle.contactAt, attacker.settledAt, defender.settledAt);
-  const advanceSides = (): void => {
-    for (const side of [attacker, defender]) advanceEmpire(side, at, world.speed, emit, 'before contacts');
-  };
-  advanceSides();
+  for (const side of [attacker, defender]) advanceEmpire(side, at, world.speed, emit, 'before contacts');
   const rolls = random(battle.seed);
   resolveContact(attacker, defender, battle, { at, speed: world.speed, rolls, emit });
   if (battle.target.type === 'seat' && battle.outcome?.result === 'attacker_won')
     takeSeat(world, battle, { attacker, defender, at, emit });
-  // The goals that the contact has reached, so that they are saved with it.
-  advanceSides();
 }
 
 /** Undecided battles with their contact at or before `until`, in the order in which they must be decided. */
