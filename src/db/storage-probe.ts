@@ -33,8 +33,10 @@ export function createStorageProbe(
       if (typeof code === 'string' && storageState.test(code)) hasFailed = true;
     },
     async probe() {
-      await run(hasFailed);
-      hasFailed = false;
+      const isWrite = hasFailed;
+      await run(isWrite);
+      // A probe that only reads says nothing about a failure that was noted meanwhile.
+      if (isWrite) hasFailed = false;
     },
   };
 }

@@ -46,6 +46,17 @@ describe('the probe', () => {
     expect(runs).toEqual([false]);
   });
 
+  it('writes after a statement failed while it was reading', async () => {
+    const runs: boolean[] = [];
+    const storage = createStorageProbe(pool, (isWrite) => {
+      if (!isWrite) storage.note(diskFull);
+      return Promise.resolve(runs.push(isWrite));
+    });
+    await storage.probe();
+    await storage.probe();
+    expect(runs).toEqual([false, true]);
+  });
+
   it('writes to the database, and leaves nothing', async () => {
     const storage = createStorageProbe(pool);
     storage.note(diskFull);
