@@ -102,6 +102,8 @@ describe('a held seat', () => {
     expect(wordsOf((await visit(`/battle/${the(rows[0]).id}`)).html)).toContain(
       'Your victory without a fight',
     );
+    expect(await wordsIn(`/battle/${the(rows[0]).id}`, 'plunder')).toContain('You took the seat.');
+    expect(await wordsIn(`/battle/${the(rows[0]).id}`, 'plunder', ann)).toContain('You lost the seat.');
   });
 });
 

@@ -177,6 +177,7 @@ export function toReport(view: BattleView, empire: Empire | null, role: Role, re
     pieceSize,
     pieces: (stack: { start: number; left: number }) => drawPieces(stack.start, stack.left, pieceSize),
     plunder: plunderOf(view, role, empire),
+    isForSeat: view.defender.army_id === null && view.defender.city_id === null,
     simulatorUrl: toSimulatorUrl(view, starts.attacker, starts.defender),
   };
 }
