@@ -1,7 +1,7 @@
 /** The page of an empire: its public facts, what it means to a viewer, and the battles of the two. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayMs } from '../support/worlds.ts';
-import { setUnits } from '../support/endow.ts';
+import { plantSeat, setUnits } from '../support/endow.ts';
 import { createRuler, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { Browser, partOf, wordsOf, type Page } from './browser.ts';
 
@@ -78,6 +78,27 @@ describe('the page of an empire', () => {
     expect(wordsOf(page.html)).toMatch(/Village, strength \d/);
     expect(wordsOf(partOf(page, 'relation'))).toContain('You may attack it.');
     expect(page.html).not.toContain('led by');
+  });
+
+  it('leads from a keeper to its seat, and offers no attack', async () => {
+    const { rows } = await game.instance.pool.query<{ id: string }>(
+      `SELECT id FROM empires WHERE kind = 'keeper' LIMIT 1`,
+    );
+    const page = await read(`/empire/${rows[0]?.id ?? ''}`, ann);
+    expect(wordsOf(page.html)).toContain('holds its seat until an empire takes it');
+    expect(wordsOf(partOf(page, 'cities'))).toContain(
+      '1 seat Name Where From your capital Seat 0 0 | 0 5.0 tiles',
+    );
+    expect(wordsOf(partOf(page, 'battles'))).toContain('None so far.');
+    expect(page.html).not.toContain('id="relation"');
+  });
+
+  it('lists the seats after the cities', async () => {
+    const now = game.clock.now();
+    await plantSeat(game, { number: 0, tile: { x: 0, y: 0 }, holderId: bob.empireId, heldSince: now });
+    expect(await wordsIn('cities', bob, ann)).toContain(
+      '1 city, 1 seat Name Where From your capital Capital 32 | 5 32.0 tiles Seat 0 0 | 0 5.0 tiles',
+    );
   });
 });
 

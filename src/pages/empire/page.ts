@@ -58,13 +58,15 @@ function toRelation(viewer: EmpireState, other: Empire) {
   };
 }
 
-function toCities(other: Empire, viewer: EmpireState | null) {
+/** Its cities, then its seats. `tiles` is the distance from the viewer's capital. */
+function toPlaces({ cities, seats }: Empire, viewer: EmpireState | null) {
   const from = viewer?.empire.cities[0] ?? null;
-  return other.cities.map((city, index) => ({
-    name: city.name,
-    tile: { x: city.x, y: city.y },
-    isCapital: index === 0,
-    tiles: from === null ? null : distance(from, city),
+  return [
+    ...cities.map((city, index) => ({ ...city, isCapital: index === 0 && cities.length > 1 })),
+    ...seats.map((seat) => ({ ...seat, name: `Seat ${seat.number}`, isCapital: false })),
+  ].map(({ name, x, y, isCapital }) => ({
+    ...{ name, isCapital, tile: { x, y } },
+    tiles: from === null ? null : distance(from, { x, y }),
   }));
 }
 
@@ -98,15 +100,18 @@ export const empirePage = definePage({
         scores,
         foundedAt: empire.createdAt,
         crowns: wholeCrowns(empire, now, settings.speed),
-        seats: empire.seats.map(({ number, x, y }) => ({ number, tile: { x, y } })),
         protectedUntil: isNewcomer({ ...empire, score: scores.total }, now)
           ? empire.createdAt + newcomerMs
           : null,
         newcomerScore,
-        cities: toCities(empire, viewer),
-        relation: viewer === null || isOwn ? null : toRelation(viewer, empire),
+        places: toPlaces(empire, viewer),
+        cityCount: empire.cities.length,
+        seatCount: empire.seats.length,
+        relation: viewer === null || isOwn || empire.kind === 'keeper' ? null : toRelation(viewer, empire),
         battles:
-          viewer === null ? [] : rows.map((row) => toBattleSummary(viewer.empire, toBattleItem(row, now))),
+          viewer === null || isOwn
+            ? null
+            : rows.map((row) => toBattleSummary(viewer.empire, toBattleItem(row, now))),
       },
     };
   },
