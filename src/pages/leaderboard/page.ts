@@ -27,7 +27,7 @@ const meanings = {
   score: 'Score is what stands and what serves: the military and the economic ranking added up.',
   military: 'Military is the value of living units, and a part of the value of enemies destroyed.',
   economic: 'Economic is what levels and further cities have cost.',
-  crowns: 'Crowns count how long an empire has held seats in this reign: 1 an hour for each.',
+  crowns: 'Crowns count how long an empire has held seats in this reign.',
 } satisfies Record<RankingType, string>;
 
 /** The requested ranking; an unknown type gives the first ranking and a refusal. */

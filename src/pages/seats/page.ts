@@ -1,5 +1,5 @@
 /** The page of the seats: the reign and its standings, all seats with their holders, and the Hegemons. */
-import { seatLimit } from '../../game/seats.ts';
+import { keeperMilitia, seatLimit } from '../../game/seats.ts';
 import { toSeatView, toStanding } from '../../seats/present.ts';
 import { selectReigns, selectSeats } from '../../seats/queries.ts';
 import { definePage } from '../framework/page.ts';
@@ -36,7 +36,7 @@ export const seatsPage = definePage({
           crownsText: group(toStanding(row).crowns),
           isMine: row.empire_id === ownId,
         })),
-        hegemons: reign.hegemons.map((hegemon) => ({ ...hegemon, endedAt: Date.parse(hegemon.ended_at) })),
+        hegemons: reign.hegemons,
         seats: views.map((seat) => ({
           ...seat,
           tile: tileText(seat.location),
@@ -46,6 +46,7 @@ export const seatsPage = definePage({
           weariness: seat.morale_bonus / 10,
         })),
         seatLimit,
+        keeperMilitia,
         crownsPerHour: settings.speed,
         isCut: rows.length === maxSeats,
       },
