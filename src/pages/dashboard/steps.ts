@@ -71,7 +71,7 @@ export function toFirstSteps(input: StepsInput): FirstSteps | null {
       },
       {
         title: 'Train',
-        detail: `${buildingNames.barracks} train soldiers and archers. Whoever serves or works is one of your people.`,
+        detail: `${buildingNames.barracks} train soldiers and archers. Soldiers and workers both count as your people.`,
         isDone: isTrained,
       },
       {

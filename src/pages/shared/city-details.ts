@@ -13,7 +13,7 @@ import {
   levelsAboveTownHall,
   maxBatch,
   maxLevel,
-  militiaPerPopulation,
+  militiaOf,
   trainQueueLength,
   unitRules,
 } from '../../game/balance.ts';
@@ -179,7 +179,7 @@ export function toCityDetails(empire: Empire, city: City, now: number, speed: nu
     tile: { x: city.x, y: city.y },
     isCapital: city.id === empire.cities[0]?.id,
     population,
-    militia: Math.floor(population / militiaPerPopulation),
+    militia: militiaOf(population),
     wall: levelOf(city, 'wall'),
     production: cityProduction(city, speed),
     sack:
