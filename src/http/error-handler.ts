@@ -8,6 +8,7 @@ import { describeIssues } from '../contract/validation-issues.ts';
 import { isDatabaseUnavailable } from '../db/availability.ts';
 import { GameError, type ErrorCode } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
+import { minuteMs, secondMs } from '../kernel/time.ts';
 import { isApiRequest, isJsonRequest } from './negotiate.ts';
 import { requestIdOf } from './observe.ts';
 import type { SecurityLog } from './security-log.ts';
@@ -107,6 +108,10 @@ export function createErrorHandler(
       request.socket.destroy();
       next();
       return;
+    }
+    // The limits of routes and accounts have set the exact time; blocked networks wait for at most a minute.
+    if (refusal.code === 'RATE_LIMITED' && !response.hasHeader('Retry-After')) {
+      response.set('Retry-After', String(minuteMs / secondMs));
     }
     if (wantsJson(request, refusal)) {
       sendJson(request, response, refusal.status, JSON.stringify(refusal.toBody()));

@@ -299,6 +299,8 @@ describe('unknown tokens', () => {
     for (const token of tokens) statuses.push((await send(app, token)).status);
     expect(statuses).toEqual([...Array<number>(10).fill(401), 429, 429]);
     await send(app, 'y'.repeat(43), '192.0.2.2').expect(401);
+    // Clients wait for this time before they try again.
+    await send(app, 'y'.repeat(43)).expect('Retry-After', '60');
   });
 
   it('are counted by IPv6 network, and on pages, too', async () => {
