@@ -8,6 +8,10 @@ import { mutants } from '../test/mutants/list.mjs';
 
 const words = process.argv.slice(2).join(' ').toLowerCase();
 const chosen = mutants.filter(({ bug, file }) => `${file} ${bug}`.toLowerCase().includes(words));
+if (chosen.length === 0) {
+  console.error(`No planted bug contains "${words}": test/mutants/list.mjs has them all`);
+  process.exit(2);
+}
 const copy = mkdtempSync(join(tmpdir(), 'hegemon-mutants-'));
 const missed = [];
 

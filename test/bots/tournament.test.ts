@@ -56,6 +56,12 @@ describe('a tournament', () => {
     expect(Object.values(counts)).toEqual(Array.from({ length: 75 }, () => 3));
   });
 
+  it('has no figure of crowns without players who take seats', () => {
+    const [match] = planMatches({ ...settings, games: 1, days: 1, styles: ['bare'] });
+    expect(reportOn([playMatch(the(match))]).figures.crowned).toBeNull();
+    expect(the(report.figures.crowned ?? undefined).lowest).toBeGreaterThanOrEqual(0);
+  });
+
   it('counts every player once in each table', () => {
     for (const lines of [report.styles, report.openings, report.mixes]) {
       expect(lines.reduce((sum, { count }) => sum + count, 0)).toBe(6 * 9);

@@ -17,8 +17,8 @@ export interface Figures {
   mixes: DayLine[];
   /** Share of all crowns in percent, by style; means over the games. */
   crowns: { name: string; share: Estimate }[];
-  /** Percentage of the players whose style takes seats that earned crowns: mean over the games, and lowest. */
-  crowned: { mean: Estimate; lowest: number };
+  /** Percentage of the players whose style takes seats that earned crowns: mean over the games, and lowest; null without one. */
+  crowned: { mean: Estimate; lowest: number } | null;
   /** Contacts with other players per player, at cities and at seats. */
   contacts: Estimate;
   seatContacts: Estimate;
@@ -120,6 +120,7 @@ function crownedOf(games: readonly MatchResult[]): Figures['crowned'] {
     if (contenders.length === 0) return [];
     return [(100 * contenders.filter(({ crowns }) => crowns > 0).length) / contenders.length];
   });
+  if (shares.length === 0) return null;
   return { mean: estimateOf(shares, (share) => share), lowest: Math.min(...shares) };
 }
 
@@ -149,8 +150,12 @@ export function writeFigures(figures: Figures): string {
     alignRows([header('score by mix'), ...figures.mixes.map(rowOf)]),
     alignRows([
       ...figures.crowns.map(({ name, share }) => [`crowns of ${name}s`, withError(share, '%', 1)]),
-      ['players of these styles with crowns', withError(figures.crowned.mean, '%')],
-      ['the same in the game with the fewest', `${figures.crowned.lowest.toFixed(0)}%`],
+      ...(figures.crowned === null
+        ? []
+        : [
+            ['players who take seats with crowns', withError(figures.crowned.mean, '%')],
+            ['the same in the game with the fewest', `${figures.crowned.lowest.toFixed(0)}%`],
+          ]),
       ['contacts with players, each', withError(figures.contacts, '', 1)],
       ['contacts at seats, each', withError(figures.seatContacts, '', 1)],
       ['contacts at villages, each', withError(figures.villageRaids, '', 1)],
