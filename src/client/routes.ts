@@ -162,7 +162,7 @@ export const routes = {
     typeof military.dismissAnswer
   >('POST', '/api/army/:army_id/dismiss', 'body'),
 
-  /** Sends an army to attack a city or an idle army. */
+  /** Sends an army to attack a city, a standing army or a seat. */
   attack: route<[order: Body<typeof battle.attackBody>], typeof battle.attackAnswer>(
     'POST',
     '/api/battle',

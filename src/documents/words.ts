@@ -79,7 +79,7 @@ export const guides: readonly Guide[] = [
     id: 'sessions',
     title: 'Sessions',
     paragraphs: [
-      'A login returns a token. Send it as `Authorization: Bearer <token>`; browsers keep it, signed, in the cookie `session_token`. If a request has both, the header decides. A session lasts 30 days from its login (unless configured otherwise), regardless of use, or until `POST /logout`.',
+      'A login returns a token. Send it as `Authorization: Bearer <token>`; browsers keep it, signed, in the cookie `session_token`. If a request has both, the header decides. A session lasts 30 days from its login (unless configured otherwise), regardless of use, or until `POST /logout`. A change of the password ends all other sessions of the account. It has at most 20: a further login ends the oldest.',
       'The server refuses requests from other sites that change something: `Sec-Fetch-Site`, or else `Origin`, must be of this site. Programs send neither.',
     ],
   },
@@ -96,14 +96,15 @@ export const guides: readonly Guide[] = [
     id: 'limits',
     title: 'Limits',
     paragraphs: [
-      'Each minute allows 5 logins and 5 registrations per address, and 60 reads and 30 actions per user, unless this server is configured otherwise. Counted responses carry `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset` (Unix seconds); a 429 also carries `Retry-After`.',
+      'Each minute allows 5 logins, 5 registrations and 5 changes of a password per address, and 60 reads and 30 actions per user, unless this server is configured otherwise. Counted responses carry `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset` (Unix seconds); a `RATE_LIMITED` also carries `Retry-After`.',
+      'After 10 failed logins in 15 minutes, an account can log in only from an address from which it has logged in within 30 days.',
     ],
   },
   {
     id: 'idempotency',
     title: 'Idempotency',
     paragraphs: [
-      'A request that changes something may carry `Idempotency-Key`: 1 to 100 visible ASCII characters of your choice, a new key for every new request. If the response was lost, send the same request with the same key. For 24 hours, a request that took effect is not executed again; the server repeats its response. A key belongs to its user, method and path; the same key with another body returns 409 `IDEMPOTENCY_MISMATCH`. A refused request leaves the key free.',
+      'Below `/api`, a request that changes something may carry `Idempotency-Key`: 1 to 100 visible ASCII characters of your choice, a new key for every new request. If the response was lost, send the same request with the same key. For 24 hours, a request that took effect is not executed again; the server repeats its response. A key belongs to its user, method and path; the same key with another body returns 409 `IDEMPOTENCY_MISMATCH`. A refused request leaves the key free.',
     ],
   },
 ];

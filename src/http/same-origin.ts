@@ -7,8 +7,8 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Whether the Origin header is absent, or matches the base URL or the Host header; on an https site it must be https. The socket handshake uses the same
- * check, for every method.
+ * Whether the Origin header is absent, or matches the base URL or the Host header; on an https site it must be https.
+ * The socket handshake uses the same check, for every method.
  */
 export function isOwnOrigin(headers: IncomingHttpHeaders, baseUrl: string): boolean {
   const { origin, host } = headers;

@@ -1,6 +1,7 @@
 /**
- * Looks up sessions: by token, the unexpired session of an active user, together with that user. Sessions of API requests
- * are cached and checked at each use. It is also the store of express-session. The view `session_store` shows the table `sessions` in the form that connect-pg-simple expects.
+ * Looks up sessions: by token, the unexpired session of an active user, together with that user. Sessions of API
+ * requests are cached and checked at each use. It is also the store of express-session. The view `session_store` shows
+ * the table `sessions` in the form that connect-pg-simple expects.
  */
 import connectPgSimple from 'connect-pg-simple';
 import session from 'express-session';
