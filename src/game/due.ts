@@ -120,7 +120,7 @@ const dueHandlers = {
     },
   },
   reign: {
-    rank: contactRank + 2,
+    rank: 7,
     offer: (empire, speed, offer) => {
       offer(empire.reignEndsAt, empire.id, (at, emit) => {
         endReign(empire, at, speed, emit);

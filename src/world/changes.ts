@@ -3,7 +3,7 @@ import { nextDueAt } from '../game/advance.ts';
 import type { Battle } from '../game/battle-types.ts';
 import type { City, Empire, WorldSlice } from '../game/types.ts';
 import type { DueRow } from './due-empires.ts';
-import { copyData, isSameData } from './plain-data.ts';
+import { isSameData } from './plain-data.ts';
 import { otherColumns, rareColumns } from './save-statements.ts';
 import { fromArmy, fromBattle, fromCity, fromEmpire } from './row-conversion.ts';
 import type { ArmyRow, BattleRow, CityRow, EmpireRow, SeatRow } from './rows.ts';
@@ -18,13 +18,6 @@ export interface WorldSnapshot {
 
 /** The snapshot for a world that is not in the database yet: every row counts as new. */
 export const emptySnapshot = (): WorldSnapshot => ({ empires: new Map(), battles: new Map() });
-
-/** Copies a slice, so that `changesOf` can find the changes. */
-export function snapshotOf({ empires, battles }: WorldSlice): WorldSnapshot {
-  const copyOf = <T>(map: ReadonlyMap<string, T>) =>
-    new Map([...map].map(([id, value]) => [id, copyData(value)]));
-  return { empires: copyOf(empires), battles: copyOf(battles) };
-}
 
 /** A city with the columns that have changed, and the end of its sack. */
 export type CityChange = Pick<CityRow, 'id' | 'sacked_until'> &

@@ -66,7 +66,8 @@ export function foundingLogEntry({ id, createdAt, cities: [capital] }: Empire): 
 }
 
 /**
- * The entries of one transaction, in order. An ordered wish has none: the completed level or batch has its own. A battle gives one entry per side, even if that side is not loaded.
+ * The entries of one transaction, in order. An ordered wish has none: the completed level or batch has its own. A
+ * battle gives one entry per side, even if that side is not loaded.
  * @param world contains the cities and battles of the events
  */
 export function logEntriesOf(world: WorldSlice, gameEvents: readonly GameEvent[]): NewLogEntry[] {

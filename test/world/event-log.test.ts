@@ -5,7 +5,6 @@ import { readEventLog } from '../../src/empire/event-log.ts';
 import type { Empire } from '../../src/game/types.ts';
 import { logEntriesOf } from '../../src/world/event-log.ts';
 import { lockAndLoad } from '../../src/world/load.ts';
-import { snapshotOf } from '../../src/world/changes.ts';
 import { save } from '../../src/world/save.ts';
 import { cityOf, makeWorld, the } from '../support/worlds.ts';
 import { attackOn, openStage, empireState, type Hand, type Stage } from './stage.ts';
@@ -62,8 +61,7 @@ it('shows no later entry before an earlier one that commits late', async () => {
   const [early, late] = [the(others[0]), the(others[1])];
   let second = Promise.resolve<unknown>(null);
   await transaction(hands[0].pool, async (tx) => {
-    const { world, now } = await lockAndLoad(tx, [early.id], hands[0].deps);
-    const before = snapshotOf(world);
+    const { world, before, now } = await lockAndLoad(tx, [early.id], hands[0].deps);
     const empire = the(world.empires.get(early.id));
     const savedEvents: Parameters<typeof logEntriesOf>[1][number][] = [];
     const scope = { world, empire, now, speed: world.speed, newId: () => 'none' };

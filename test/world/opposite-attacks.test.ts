@@ -6,7 +6,6 @@ import { countUnits } from '../../src/game/units.ts';
 import type { Empire, WorldSlice } from '../../src/game/types.ts';
 import { transaction } from '../../src/db/transaction.ts';
 import { lockAndLoad } from '../../src/world/load.ts';
-import { snapshotOf } from '../../src/world/changes.ts';
 import { save } from '../../src/world/save.ts';
 import { battleRandomOf } from '../../src/world/battle-random.ts';
 import { cityOf, hourMs, makeWorld, the } from '../support/worlds.ts';
@@ -91,7 +90,7 @@ it('can be ordered while another transaction saves the target', async () => {
   const ids = [the(left).id];
   await transaction(hands[0].pool, async (tx) => {
     const slice = await lockAndLoad(tx, ids, hands[0].deps);
-    await save(tx, slice.world, snapshotOf(slice.world), new Set(ids), { events: [], entries: [] });
+    await save(tx, slice.world, slice.before, new Set(ids), { events: [], entries: [] });
     await hands[1].executeCommand(the(right).id, attackOn('of right', the(left), cityOf(the(left))));
     return { value: null, writes: null };
   });
