@@ -1,4 +1,4 @@
-/** Seats: a mind sends its main army to the seat that costs it least, and reinforces what it holds. */
+/** Attacks of a mind on seats: on the one that costs it least. stationing.ts reinforces the held ones. */
 import { stacksOf } from '../../game/battle.ts';
 import { distance, sameTile } from '../../game/map.ts';
 import { cityAt, travelMs } from '../../game/marching.ts';
