@@ -2,7 +2,7 @@
  * Moves wishes by dragging their grip with mouse, pen or finger. The list changes at once; releasing sends the same form
  * as the buttons, by the ids of the wish and its new neighbour.
  */
-import { sendForm } from './live.ts';
+import { refreshSoon, sendForm } from './live.ts';
 
 let dragged: HTMLElement | null = null;
 /** The neighbour before the drag, to detect a release at the old place. */
@@ -45,7 +45,8 @@ function release(event: Event): void {
   const list = item.closest<HTMLElement>('[data-sortable]');
   if (list === null || item.nextElementSibling === oldNext) return;
   if (event.type === 'pointercancel') {
-    list.insertBefore(item, oldNext);
+    // The old neighbour may have left the list; the server knows the order.
+    refreshSoon();
     return;
   }
   const next = item.nextElementSibling as HTMLElement | null;

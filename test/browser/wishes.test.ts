@@ -1,0 +1,126 @@
+/** The list of wishes in a browser: it follows what is ordered, and wishes are dragged with a finger or a mouse. */
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createRuler, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { the } from '../support/worlds.ts';
+import { Chromium, desktop, hasChromium, phone } from './chromium.ts';
+
+const wait = { timeout: 20_000 };
+
+describe.skipIf(!hasChromium)('the list of wishes', { timeout: 60_000 }, () => {
+  let game: TestGame;
+  let chromium: Chromium;
+  let ann: Ruler;
+  let row = 0;
+  beforeAll(async () => {
+    game = await startTestGame();
+    chromium = await Chromium.start(game.url);
+  });
+  beforeEach(async () => {
+    row += 1;
+    ann = await createRuler(game.url, { x: 0, y: row * 50 });
+  });
+  afterEach(async () => {
+    await chromium.closeReaders();
+    expect(chromium.takeErrors()).toEqual([]);
+  });
+  afterAll(async () => {
+    await chromium.stop();
+    await game.stop();
+  });
+
+  const order = (): Promise<unknown> =>
+    ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'house' });
+  const wishFor = (types: string[]): Promise<unknown> =>
+    ann.send('PUT', `/api/empire/${ann.empireId}/wishes`, {
+      wishes: types.map((type) => ({ city_id: ann.capitalId, type })),
+    });
+  async function readTypes(): Promise<string[]> {
+    const { body } = await ann.send<{ wishes: { type: string }[] }>(
+      'GET',
+      `/api/empire/${ann.empireId}/wishes`,
+    );
+    return body.wishes.map(({ type }) => type);
+  }
+  async function openList(device: typeof desktop | typeof phone): Promise<Page> {
+    const { open } = await chromium.reader(device, ann.cookie);
+    const page = await open('/wishes');
+    await page.locator('body[data-live]').waitFor(wait);
+    return page;
+  }
+
+  /** The middle of the grip of the first wish, and a point in the lower half of the last wish. */
+  async function planDrag(page: Page) {
+    const boxOf = async (locator: Locator) => the(await locator.boundingBox());
+    await page.locator('.wishes').scrollIntoViewIfNeeded();
+    const grip = await boxOf(page.locator('.grip').first());
+    const last = await boxOf(page.locator('.wishes li').last());
+    const x = grip.x + grip.width / 2;
+    return { from: { x, y: grip.y + grip.height / 2 }, to: { x, y: last.y + last.height - 6 } };
+  }
+
+  /** Touches the grip of the first wish and moves it to the end of the list. Returns the function that ends the touch. */
+  async function dragByFinger(page: Page) {
+    const { from, to } = await planDrag(page);
+    const session = await page.context().newCDPSession(page);
+    const touch = (
+      type: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel',
+      touchPoints: { x: number; y: number }[] = [],
+    ) => session.send('Input.dispatchTouchEvent', { type, touchPoints });
+    await touch('touchStart', [from]);
+    for (const part of [0.25, 0.5, 0.75, 1]) {
+      await touch('touchMove', [{ x: from.x, y: from.y + (to.y - from.y) * part }]);
+    }
+    await page.locator('.wishes li.dragged:last-child', { hasText: 'Farm' }).waitFor(wait);
+    return touch;
+  }
+
+  it('loses a wish when it is ordered by the clock', async () => {
+    // While the house is built, the farm waits.
+    await order();
+    await wishFor(['farm', 'stable']);
+    const page = await openList(desktop);
+    await page.locator('.wishes li', { hasText: 'Farm' }).waitFor(wait);
+    await game.pass(3_600_000);
+    await page.locator('.wishes li', { hasText: 'Farm' }).waitFor({ ...wait, state: 'detached' });
+    expect(await page.locator('.wishes li').count()).toBe(1);
+  });
+
+  it('is dragged with a finger, without scrolling the page', async () => {
+    await order();
+    await wishFor(['farm', 'quarry', 'market']);
+    const page = await openList(phone);
+    await page.locator('.wishes').scrollIntoViewIfNeeded();
+    const scrolled = await page.evaluate(() => scrollY);
+    const touch = await dragByFinger(page);
+    await touch('touchEnd');
+    await page.getByText('Moved to place 3.').waitFor(wait);
+    expect([await readTypes(), await page.evaluate(() => scrollY)]).toEqual([
+      ['quarry', 'market', 'farm'],
+      scrolled,
+    ]);
+  });
+
+  it('has its old order after a cancelled drag', async () => {
+    await order();
+    await wishFor(['farm', 'quarry', 'market']);
+    const page = await openList(phone);
+    const touch = await dragByFinger(page);
+    await touch('touchCancel');
+    await page.locator('.wishes li:first-child', { hasText: 'Farm' }).waitFor(wait);
+    expect(await readTypes()).toEqual(['farm', 'quarry', 'market']);
+  });
+
+  it('is dragged with a mouse', async () => {
+    await order();
+    await wishFor(['farm', 'quarry', 'market']);
+    const page = await openList(desktop);
+    const { from, to } = await planDrag(page);
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(to.x, to.y, { steps: 4 });
+    await page.mouse.up();
+    await page.getByText('Moved to place 3.').waitFor(wait);
+    expect(await readTypes()).toEqual(['quarry', 'market', 'farm']);
+  });
+});
