@@ -2,6 +2,7 @@
 import type { BattleView } from '../../contract/battle.ts';
 import { resources, stackTypes, type Role, type StackType } from '../../contract/vocabulary.ts';
 import { afterVolley, carryOf, noStacks, stacksOf } from '../../game/battle.ts';
+import { seatLimit } from '../../game/seats.ts';
 import type { Empire, Stacks } from '../../game/types.ts';
 import { countOfAll, hitPointsOf, percentLeft, pieceSizeFor, stripOf } from '../../shared-ui/strength.ts';
 import { leftText, roundsText, roundText, volleyText } from '../../shared-ui/words.ts';
@@ -11,12 +12,12 @@ import { drawChart } from '../shared/strength-chart.ts';
 import { drawPieces, drawStrip } from '../shared/battle-drawing.ts';
 
 const reasons = {
-  army_gone: 'The attacking army did not exist any more.',
+  army_gone: 'The attacking army no longer existed.',
   target_gone: 'The target had gone when the army came.',
   protected: 'The target was protected when the army came.',
   recalled: 'The army was recalled.',
-  own_seat: 'The seat belonged to the attacker by then.',
-  seat_limit: 'The attacker held three other seats by then.',
+  own_seat: 'The attacker already held the seat.',
+  seat_limit: `The attacker already held ${seatLimit} other seats.`,
   truce: 'The seat had changed hands and was under a truce.',
 } satisfies Record<NonNullable<BattleView['called_off']>, string>;
 

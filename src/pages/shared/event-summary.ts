@@ -2,6 +2,7 @@
 import type { EmpireEvent } from '../../contract/event-log.ts';
 import type { BattleResult, CallOffReason, Role } from '../../contract/vocabulary.ts';
 import { sumOf } from '../../game/balance.ts';
+import { seatLimit } from '../../game/seats.ts';
 import type { Empire, Tile } from '../../game/types.ts';
 import { dayMs } from '../../kernel/time.ts';
 import { toEmpireEvent } from '../../world/event-log.ts';
@@ -38,12 +39,12 @@ type Summarizers = {
 };
 
 const reasons = {
-  army_gone: 'the army is no more',
+  army_gone: 'the army no longer existed',
   target_gone: 'the target was gone',
-  protected: 'the target was protected by then',
+  protected: 'the target was protected',
   recalled: 'it was recalled',
-  own_seat: 'the seat belonged to the attacker by then',
-  seat_limit: 'the attacker held three other seats by then',
+  own_seat: 'the attacker already held the seat',
+  seat_limit: `the attacker already held ${seatLimit} other seats`,
   truce: 'the seat was under a truce',
 } satisfies Record<CallOffReason, string>;
 
