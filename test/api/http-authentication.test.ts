@@ -225,7 +225,9 @@ describe('secrets in rotation', () => {
 
   it('do not affect raw tokens', async () => {
     const headers = { Authorization: `Bearer ${player.token}` };
-    expect(await withSecrets(['the second'], (rotated) => readViewer(headers, rotated))).toBe(player.username);
+    expect(await withSecrets(['the second'], (rotated) => readViewer(headers, rotated))).toBe(
+      player.username,
+    );
   });
 });
 
