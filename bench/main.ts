@@ -13,6 +13,7 @@ import { bare } from './rows/bare.ts';
 import { cleaning } from './rows/cleaning.ts';
 import { due } from './rows/due.ts';
 import { limited } from './rows/limits.ts';
+import { founding } from './rows/founding.ts';
 import { listRow } from './rows/lists.ts';
 import { live } from './rows/live.ts';
 import { login } from './rows/login.ts';
@@ -23,7 +24,7 @@ import { read } from './rows/read.ts';
 import { start } from './rows/start.ts';
 import { startCluster } from './worlds/cluster.ts';
 
-const rows: readonly Row[] = [bare, read, orders, login, due, start, live, listRow, cleaning, map];
+const rows: readonly Row[] = [bare, read, orders, login, due, start, live, listRow, cleaning, map, founding];
 /** Measured only if they are named. */
 const furtherRows: readonly Row[] = [limited, profiles];
 const output = join(import.meta.dirname, '../output');

@@ -29,6 +29,7 @@ export const targets = {
   listFlat: { text: '<= 1.5 x the small world', atMost: 1.5 },
   cleaning: { text: '<= 1,000 blocks', atMost: 1_000 },
   mapBytes: { text: '<= 60 kB', atMost: 60 },
+  foundingPostgres: { text: '<= 25 ms of Postgres', atMost: 25 },
   mapBlocks: { text: '<= 2,400 blocks', atMost: 2_400 },
 } satisfies Record<string, Target>;
 

@@ -1,7 +1,7 @@
 /** Commands that repair violations: apply overdue work, call off a battle, recompute derived columns. */
 import { isDeepStrictEqual } from 'node:util';
 import { selectOptional, statement, type Db } from '../db/pool.ts';
-import { isoOf } from '../kernel/clock.ts';
+import { isoOf } from '../kernel/time.ts';
 import { nextDueAt } from '../game/advance.ts';
 import { insertDue, type DueRow } from '../world/due-empires.ts';
 import { enterCorrection } from '../world/ledger.ts';

@@ -8,7 +8,7 @@ import { scoresOf } from '../game/scoring.ts';
 import { moraleAgainst } from '../game/seats.ts';
 import type { TargetType } from '../contract/vocabulary.ts';
 import { constraintOf } from '../db/constraints.ts';
-import { isoOf } from '../kernel/clock.ts';
+import { isoOf } from '../kernel/time.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Services } from '../world/services.ts';
 import { executeOwnCommand } from '../world/ownership.ts';

@@ -7,7 +7,7 @@ import { moraleAgainst } from '../game/seats.ts';
 import { noUnits } from '../game/units.ts';
 import type { Outcome } from '../game/battle-types.ts';
 import type { Stacks, Units } from '../game/types.ts';
-import { isoOf } from '../kernel/clock.ts';
+import { isoOf } from '../kernel/time.ts';
 import { seedHashOf } from '../world/battle-random.ts';
 import type { BattleDetailRow, BattleListRow } from './queries.ts';
 

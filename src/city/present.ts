@@ -5,7 +5,7 @@ import { estimateCompletions, statusOfBuilding } from '../game/construction.ts';
 import { cityProduction, populationOf } from '../game/economy.ts';
 import { estimateDeliveries } from '../game/training.ts';
 import type { Building, City } from '../game/types.ts';
-import { isoOf } from '../kernel/clock.ts';
+import { isoOf } from '../kernel/time.ts';
 
 export function toBuildingView(city: City, building: Building, speed: number): BuildingView {
   const { id, type, level } = building;

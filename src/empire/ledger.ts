@@ -4,7 +4,7 @@ import { resources } from '../contract/vocabulary.ts';
 import { select, statement, type Db } from '../db/pool.ts';
 import { amounts } from '../game/balance.ts';
 import { wholeUnits } from '../game/economy.ts';
-import { isoOf } from '../kernel/clock.ts';
+import { isoOf } from '../kernel/time.ts';
 import { entriesOf, ledgerRow, type LedgerEntryRow } from '../world/ledger.ts';
 
 // Up to the number itself: its row may contain the entry before it.

@@ -17,7 +17,7 @@ import { axisDistance, nearestFreeTile, requireInWorld } from '../game/map.ts';
 import type { Tile, WorldSlice } from '../game/types.ts';
 import { newVillage, placeVillages, placingReach, type OccupiedTile } from '../game/villages.ts';
 import { foundingsPerSeat } from '../game/seats.ts';
-import { isoOf } from '../kernel/clock.ts';
+import { isoOf } from '../kernel/time.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Services } from '../world/services.ts';
 import { foundingLogEntry } from '../world/event-log.ts';

@@ -8,7 +8,7 @@ import { wholeCrowns } from '../game/reigns.ts';
 import { countUnits } from '../game/units.ts';
 import { scoresOf } from '../game/scoring.ts';
 import type { Amounts, Empire } from '../game/types.ts';
-import { isoOf } from '../kernel/clock.ts';
+import { isoOf } from '../kernel/time.ts';
 import type { EmpireState } from '../world/read.ts';
 
 /** @param own whether the reader owns the empire and therefore sees its queues */

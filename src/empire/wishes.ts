@@ -4,7 +4,7 @@ import type { setWishesBody, WishesView } from '../contract/wishes.ts';
 import { applyDueNow } from '../game/advance.ts';
 import type { Amounts, Empire, Wish } from '../game/types.ts';
 import { setWishes, statusOfWishes, wishesOf, type WantedWish, type WishStatus } from '../game/wishes.ts';
-import { isoOf } from '../kernel/clock.ts';
+import { isoOf } from '../kernel/time.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { CommandScope } from '../world/empire-transaction.ts';
 import type { Services } from '../world/services.ts';

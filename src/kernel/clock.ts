@@ -2,7 +2,6 @@
  * Time as a dependency. Production uses the database's time, so that all instances agree; tests set the time
  * manually. All moments are integer milliseconds since 1970 (UTC).
  */
-export { isoOf } from './time.ts';
 
 export interface Clock {
   /**

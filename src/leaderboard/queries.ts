@@ -4,7 +4,7 @@ import type { Leaderboard, Ranking, RankingType, ScoreRanking } from '../contrac
 import { count, uuid, integer } from '../db/columns.ts';
 import { select, statement, type Db } from '../db/pool.ts';
 import { crownScale } from '../game/reigns.ts';
-import { isoOf } from '../kernel/clock.ts';
+import { isoOf } from '../kernel/time.ts';
 import { selectCrowns, type StandingRow } from '../seats/queries.ts';
 import type { WorldDeps } from '../world/deps.ts';
 import { higherScoresSql, isPlayer } from '../world/positions.ts';

@@ -2,7 +2,7 @@
 import * as contract from '../contract/world.ts';
 import { requireInWorld } from '../game/map.ts';
 import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
-import { isoOf } from '../kernel/clock.ts';
+import { isoOf } from '../kernel/time.ts';
 import type { Services } from '../world/services.ts';
 import { selectMap } from './queries.ts';
 

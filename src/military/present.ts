@@ -2,7 +2,7 @@
 import type { ArmyView } from '../contract/military.ts';
 import { statusOfArmy, tileOf } from '../game/marching.ts';
 import type { Army, Empire } from '../game/types.ts';
-import { isoOf } from '../kernel/clock.ts';
+import { isoOf } from '../kernel/time.ts';
 
 /** Everyone sees tile, units and status of an army, and the march of an attack. Only the owner sees other marches. */
 export function toArmyView(empire: Empire, army: Army, now: number, own: boolean): ArmyView {

@@ -2,7 +2,7 @@
 import type { SeatView, Standing } from '../contract/seats.ts';
 import { crownScale } from '../game/reigns.ts';
 import { truceUntil, wearinessAt } from '../game/seats.ts';
-import { isoOf } from '../kernel/clock.ts';
+import { isoOf } from '../kernel/time.ts';
 import type { SeatListRow, StandingRow } from './queries.ts';
 
 /** Truce and weariness of a seat at `now`. */

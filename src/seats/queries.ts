@@ -4,7 +4,7 @@ import type { Hegemon, SeatsQuery } from '../contract/seats.ts';
 import { count, integer, moment, uuid } from '../db/columns.ts';
 import { select, selectOptional, statement, type Db } from '../db/pool.ts';
 import { crownScale, reignEnd, reignMs, reignNumberAt } from '../game/reigns.ts';
-import { isoOf } from '../kernel/clock.ts';
+import { isoOf } from '../kernel/time.ts';
 import type { WorldDeps } from '../world/deps.ts';
 import type { WorldSettings } from '../world/load.ts';
 import { closeReigns } from '../world/reigns.ts';

@@ -1,7 +1,7 @@
 /** The JSON routes of seats and reigns. */
 import * as contract from '../contract/seats.ts';
 import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
-import { isoOf } from '../kernel/clock.ts';
+import { isoOf } from '../kernel/time.ts';
 import type { Services } from '../world/services.ts';
 import { toSeatView, toStanding } from './present.ts';
 import { selectReigns, selectSeats } from './queries.ts';

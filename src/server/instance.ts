@@ -154,7 +154,7 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
     { ...options.http, sessionSecrets, counters: shared ? 'database' : 'memory', redis },
     { pool, clock, log, metrics, rowVersions },
   );
-  const stopCleaning = startCleaning({ pool, clock, log, settings });
+  closers.push(startCleaning({ pool, clock, log, settings }));
   const passwords = createPasswords(threadPoolSize);
   let isRetired = false;
   const probeDatabase = createCachedProbe(() => storage.probe().then(() => true), databaseCheck);
@@ -205,7 +205,6 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
   );
   registerCollectors(metrics, { pool, services, worldClock, gateway, passwords, checks });
   closers.push(
-    stopCleaning,
     () => {
       http.stop();
     },

@@ -12,8 +12,7 @@ import type { GameEvent } from '../game/events.ts';
 import { rewardOf } from '../game/goals.ts';
 import type { Battle } from '../game/battle-types.ts';
 import type { City, Empire, WorldSlice } from '../game/types.ts';
-import { isoOf } from '../kernel/clock.ts';
-import { dayMs } from '../kernel/time.ts';
+import { dayMs, isoOf } from '../kernel/time.ts';
 
 /** Type and data of an entry. The save adds the opponent's name by SQL, because the opponent may not be loaded. */
 type LogEntryContent = {

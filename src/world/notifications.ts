@@ -8,7 +8,7 @@ import { peopleOf, ratesOf, unitsOf, wholeStock } from '../game/economy.ts';
 import { countUnits } from '../game/units.ts';
 import type { GameEvent } from '../game/events.ts';
 import type { Empire, WorldSlice } from '../game/types.ts';
-import { isoOf } from '../kernel/clock.ts';
+import { isoOf } from '../kernel/time.ts';
 import type { LogEntryRow } from './event-log.ts';
 import { isSameData } from './plain-data.ts';
 

@@ -6,7 +6,7 @@ import { select, selectOptional, statement, type Db } from '../db/pool.ts';
 import { transaction } from '../db/transaction.ts';
 import type { GameEvent } from '../game/events.ts';
 import { crownScale, reignEnd, reignNumberAt } from '../game/reigns.ts';
-import { isoOf } from '../kernel/clock.ts';
+import { isoOf } from '../kernel/time.ts';
 import type { WorldSlice } from '../game/types.ts';
 import type { WorldDeps } from './deps.ts';
 import type { NewLogEntry } from './event-log.ts';

@@ -1,7 +1,7 @@
 /** Commands about empires. */
 import { toEmpireView } from '../../empire/present.ts';
 import { updateEmpireBody } from '../../contract/empire.ts';
-import { isoOf } from '../../kernel/clock.ts';
+import { isoOf } from '../../kernel/time.ts';
 import { toArmyView } from '../../military/present.ts';
 import { adminChange } from '../../world/admin-change.ts';
 import { createEmpireReader, type EmpireState } from '../../world/read.ts';

@@ -2,24 +2,14 @@
 import type { BattleView } from '../../contract/battle.ts';
 import { resources, stackTypes, type Role, type StackType } from '../../contract/vocabulary.ts';
 import { afterVolley, carryOf, noStacks, stacksOf } from '../../game/battle.ts';
-import { seatLimit } from '../../game/seats.ts';
 import type { Empire, Stacks } from '../../game/types.ts';
 import { countOfAll, hitPointsOf, percentLeft, pieceSizeFor, stripOf } from '../../shared-ui/strength.ts';
 import { leftText, roundsText, roundText, volleyText } from '../../shared-ui/words.ts';
+import { callOffReasons } from '../shared/call-off-reasons.ts';
 import { simulatorAddress } from '../shared/simulator-form.ts';
 import { amountsText, placeText, stackNames } from '../shared/formatters.ts';
 import { drawChart } from '../shared/strength-chart.ts';
 import { drawPieces, drawStrip } from '../shared/battle-drawing.ts';
-
-const reasons = {
-  army_gone: 'The attacking army no longer existed.',
-  target_gone: 'The target had gone when the army came.',
-  protected: 'The target was protected when the army came.',
-  recalled: 'The army was recalled.',
-  own_seat: 'The attacker already held the seat.',
-  seat_limit: `The attacker already held ${seatLimit} other seats.`,
-  truce: 'The seat had changed hands and was under a truce.',
-} satisfies Record<NonNullable<BattleView['called_off']>, string>;
 
 /** The state of the battle in a few words, and whether it is good for the viewer. */
 function headlineOf(view: BattleView, role: Role): { text: string; tone: 'won' | 'lost' | 'none' } {
@@ -147,7 +137,7 @@ export function toReport(view: BattleView, empire: Empire | null, role: Role, re
     view,
     role,
     headline: headlineOf(view, role),
-    reason: view.called_off === null ? null : reasons[view.called_off],
+    reason: view.called_off === null ? null : callOffReasons[view.called_off],
     place: placeText(empire, view.location),
     orderedAt: Date.parse(view.started_at),
     contactAt: Date.parse(view.contact_at),

@@ -1,7 +1,7 @@
 /** Template helpers that return HTML. They insert only our own words, numbers and ids, never input. */
 import type { Assets } from '../../http/assets.ts';
 import type { Tile } from '../../game/types.ts';
-import { isoOf } from '../../kernel/clock.ts';
+import { isoOf } from '../../kernel/time.ts';
 import { bannerOf, bannerShapes } from '../shared/banner.ts';
 import { clockText, countdown } from '../shared/formatters.ts';
 

@@ -1,8 +1,7 @@
 /** Entries of the event log in words, from the viewer's side. */
 import type { EmpireEvent } from '../../contract/event-log.ts';
-import type { BattleResult, CallOffReason, Role } from '../../contract/vocabulary.ts';
+import type { BattleResult, Role } from '../../contract/vocabulary.ts';
 import { sumOf } from '../../game/balance.ts';
-import { seatLimit } from '../../game/seats.ts';
 import type { Empire, Tile } from '../../game/types.ts';
 import { dayMs } from '../../kernel/time.ts';
 import { toEmpireEvent } from '../../world/event-log.ts';
@@ -15,6 +14,7 @@ import {
   tileText,
   unitsText,
 } from './formatters.ts';
+import { callOffReasons } from './call-off-reasons.ts';
 import { goalIcon, goalTitle } from './goal-texts.ts';
 import type { ReportRow } from './event-queries.ts';
 
@@ -37,16 +37,6 @@ type Summarizers = {
     context: { placeOf: (tile: Tile) => string; now: number; row: ReportRow },
   ) => SummaryText;
 };
-
-const reasons = {
-  army_gone: 'the army no longer existed',
-  target_gone: 'the target was gone',
-  protected: 'the target was protected',
-  recalled: 'it was recalled',
-  own_seat: 'the attacker already held the seat',
-  seat_limit: `the attacker already held ${seatLimit} other seats`,
-  truce: 'the seat was under a truce',
-} satisfies Record<CallOffReason, string>;
 
 const results = {
   attacker_won: { attacker: 'You won', defender: 'You lost' },
@@ -180,7 +170,7 @@ const summarizers: Summarizers = {
         : count === 1
           ? `The attack by ${opponent} was called off`
           : `${count} attacks by ${opponent} were called off within a day`,
-    detail: `${reasons[reason].replace(/^./, (letter) => letter.toUpperCase())}.`,
+    detail: callOffReasons[reason],
     href: `/battle/${battle_id}`,
   }),
 };

@@ -15,7 +15,7 @@ import {
   type TrainingBuilding,
 } from '../../game/balance.ts';
 import { nextDueAt } from '../../game/advance.ts';
-import { isoOf } from '../../kernel/clock.ts';
+import { isoOf } from '../../kernel/time.ts';
 import { findUnknownDue } from '../due-empires.ts';
 import { buildMs } from '../../game/construction.ts';
 import { levelOf } from '../../game/economy.ts';

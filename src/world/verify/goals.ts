@@ -6,7 +6,7 @@ import { select, statement } from '../../db/pool.ts';
 import { stockScale } from '../../game/economy.ts';
 import { goalRules } from '../../game/goals.ts';
 import type { Empire } from '../../game/types.ts';
-import { isoOf } from '../../kernel/clock.ts';
+import { isoOf } from '../../kernel/time.ts';
 import { checkEachEmpire, type CheckedEmpire, type EmpirePage, type Violation } from './invariant.ts';
 
 const rewardsRow = z.strictObject({
