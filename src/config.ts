@@ -16,6 +16,8 @@ export interface Config {
   host: string;
   /** An origin without a trailing slash; http://localhost:<PORT> by default. */
   baseUrl: string;
+  /** The other origins whose pages may call the API. */
+  corsOrigins: readonly string[];
   /** null: the embedded Postgres. */
   databaseUrl: string | null;
   /** null: the database counts requests. */
@@ -96,6 +98,7 @@ const limit = (byDefault: number): z.ZodType<number> => integer(0, 1_000_000, by
 
 const secretText = 'secrets of at least 16 characters each, separated by commas';
 const baseUrlText = 'an address such as https://game.example.org, without a path';
+const corsOriginsText = 'a list of origins such as https://app.example.org, without paths, separated by commas';
 const databaseUrlText = 'an address such as postgres://user:password@host:5432/database';
 const redisUrlText = 'an address such as redis://user:password@host:6379/0';
 
@@ -110,6 +113,12 @@ const variables = z.object({
     .refine(isOrigin, baseUrlText)
     .transform((text) => new URL(text).origin)
     .optional(),
+  CORS_ORIGINS: z
+    .string()
+    .transform((list) => list.split(',').map((origin) => origin.trim()))
+    .pipe(z.array(z.string().refine(isOrigin, corsOriginsText)))
+    .transform((origins) => origins.map((origin) => new URL(origin).origin))
+    .default([]),
   DATABASE_URL: z.string().refine(isPostgresUrl, databaseUrlText).optional(),
   REDIS_URL: z.string().refine(isRedisUrl, redisUrlText).optional(),
   DATA_DIR: z
@@ -165,6 +174,7 @@ export function readConfig(env: Environment): Config {
     port: value.PORT,
     host: value.HOST,
     baseUrl: value.BASE_URL ?? `http://localhost:${value.PORT}`,
+    corsOrigins: value.CORS_ORIGINS,
     databaseUrl: value.DATABASE_URL ?? null,
     redisUrl: value.REDIS_URL ?? null,
     dataDir: value.DATA_DIR,
@@ -191,6 +201,7 @@ const publicSettings = [
   'port',
   'host',
   'baseUrl',
+  'corsOrigins',
   'sessionDays',
   'gameSpeed',
   'worldRadius',

@@ -13,6 +13,7 @@ describe('readConfig', () => {
       port: 3000,
       host: '127.0.0.1',
       baseUrl: 'http://localhost:3000',
+      corsOrigins: [],
       databaseUrl: null,
       redisUrl: null,
       dataDir: resolve('.data'),
@@ -38,12 +39,17 @@ describe('readConfig', () => {
     const lines = readFileSync('.env.example', 'utf8').match(/^[A-Z_]+=.*$/gm) ?? [];
     const example = Object.fromEntries(lines.map((line) => line.split('=') as [string, string]));
     expect(readConfig(example)).toEqual(readConfig({}));
-    expect(Object.keys(example)).toHaveLength(19);
+    expect(Object.keys(example)).toHaveLength(20);
   });
 
   it('splits the secrets in their order', () => {
     const { sessionSecrets } = readConfig({ SESSION_SECRET: `${secret} 1, ${secret} 2` });
     expect(sessionSecrets).toEqual([`${secret} 1`, `${secret} 2`]);
+  });
+
+  it('reads a list of origins', () => {
+    const { corsOrigins } = readConfig({ CORS_ORIGINS: 'https://App.example.org/, http://localhost:5173' });
+    expect(corsOrigins).toEqual(['https://app.example.org', 'http://localhost:5173']);
   });
 
   it.each([
@@ -63,6 +69,9 @@ describe('readConfig', () => {
     ['BASE_URL', 'ftp://game.example.org'],
     ['BASE_URL', 'https://game.example.org/path'],
     ['BASE_URL', 'https://user@game.example.org'],
+    ['CORS_ORIGINS', '*'],
+    ['CORS_ORIGINS', 'https://app.example.org/path'],
+    ['CORS_ORIGINS', 'https://app.example.org,'],
     ['DATABASE_URL', 'mysql://localhost/game'],
     ['DATABASE_URL', 'localhost'],
     ['REDIS_URL', 'localhost:6379'],

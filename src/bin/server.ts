@@ -80,6 +80,7 @@ async function main(): Promise<void> {
       sessionSecrets: config.sessionSecrets,
       http: {
         baseUrl: config.baseUrl,
+        corsOrigins: config.corsOrigins,
         trustProxy: config.trustProxy,
         limits: config.rateLimits,
         checkAnswers: false,

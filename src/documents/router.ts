@@ -15,6 +15,7 @@ export function documentEndpoints(endpoints: readonly Endpoint[]): Endpoint[] {
       limit: 'data',
       status: 200,
       answer: z.looseObject({ openapi: z.literal('3.1.0') }),
+      isConstant: true,
       run: () => Promise.resolve({ ...documentsOf(endpoints).openapi }),
     }),
     defineEndpoint({
@@ -26,6 +27,7 @@ export function documentEndpoints(endpoints: readonly Endpoint[]): Endpoint[] {
       limit: 'data',
       status: 200,
       answer: z.looseObject({ asyncapi: z.literal('3.0.0') }),
+      isConstant: true,
       run: () => Promise.resolve({ ...documentsOf(endpoints).asyncapi }),
     }),
   ];

@@ -71,6 +71,8 @@ interface Shape<A extends Auth, P, Q, B, R> {
   refuses?: readonly Refusal[];
   status: 200 | 201;
   answer: R;
+  /** The response is the same for all callers while the server runs. */
+  isConstant?: true;
 }
 
 /** A route with its type parameters erased, for mounting and for the API document. */

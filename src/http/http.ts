@@ -18,6 +18,7 @@ import { createAuthentication, type Authentication } from './authenticate.ts';
 import { createCompression } from './compression.ts';
 import { createErrorHandler, refuseUnknownRoute } from './error-handler.ts';
 import { createFlash, type Flash } from './flash.ts';
+import { createForeignOrigins, type ForeignOrigins } from './foreign-origin.ts';
 import { createGuard } from './guard.ts';
 import type { EndpointDeps } from './mount-endpoints.ts';
 import { isApiRequest } from './negotiate.ts';
@@ -33,6 +34,8 @@ import type { Viewer } from './viewer.ts';
 
 export interface HttpOptions {
   baseUrl: string;
+  /** The other origins whose pages may call the API. */
+  corsOrigins: readonly string[];
   /** The first secret signs; all verify. */
   sessionSecrets: readonly [string, ...string[]];
   /** Number of proxies in front of this server whose X-Forwarded-For is trusted. */
@@ -60,11 +63,10 @@ export interface Http extends EndpointDeps, Authentication {
   beginSession: RequestHandler;
   /** Mounted last: unknown routes and errors. */
   finish: (RequestHandler | ErrorRequestHandler)[];
+  foreignOrigins: ForeignOrigins;
   sessions: Sessions;
   security: SecurityLog;
   viewerOf: (request: Request) => Viewer | null;
-  /** Returns the viewer of a raw token, or null. */
-  findViewer: (token: string) => Promise<Viewer | null>;
   flash: Flash;
   /** Small signed cookies that pages store in the browser. */
   cookies: SmallCookies;
@@ -96,6 +98,7 @@ export function createHttp(options: HttpOptions, deps: HttpDeps): Http {
   const unknownTokens = new UnknownTokens(unknownTokenFactor * options.limits.data);
   const sessions = createSessions(store, sessionSecrets, isSecure, unknownTokens);
   const { viewerOf } = sessions;
+  const foreignOrigins = createForeignOrigins(baseUrl, options.corsOrigins);
   const cookies = createSmallCookies(sessionSecrets, isSecure);
   const security = createSecurityLog(sessionSecrets[0], log, metrics);
   const stopCounters = cleanCounters(pool, clock, log);
@@ -132,15 +135,20 @@ export function createHttp(options: HttpOptions, deps: HttpDeps): Http {
       app.disable('x-powered-by');
       app.locals.asset = assets.address;
     },
-    guard: createGuard(baseUrl, { metrics, log, hasProxy: options.trustProxy > 0, viewerOf }),
+    guard: createGuard(baseUrl, foreignOrigins, {
+      metrics,
+      log,
+      hasProxy: options.trustProxy > 0,
+      viewerOf,
+    }),
     compress: createCompression(),
     assets,
     identify: [identify, showViewer, cookies.handler],
     beginSession,
     finish: [sessions.settle, refuseUnknownRoute, createErrorHandler(log, security, viewerOf)],
+    foreignOrigins,
     sessions,
     security,
-    findViewer: (token) => store.find(token),
     viewerOf,
     ...createAuthentication(viewerOf, cookies),
     limits: createLimits(options.limits, viewerOf, createStore, metrics),

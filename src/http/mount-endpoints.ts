@@ -6,6 +6,7 @@ import { readIdempotencyKey } from '../idempotency/key.ts';
 import type { WithIdempotency } from '../idempotency/with-idempotency.ts';
 import { GameError } from '../kernel/errors.ts';
 import { isForm, readBody } from './body.ts';
+import { createSendConstant } from './constant-answer.ts';
 import { JsonText, type Call, type Endpoint } from './endpoint.ts';
 import type { Limits } from './rate-limit.ts';
 import { checkRefusal } from './refusals.ts';
@@ -122,7 +123,7 @@ function limiterOf({ limit, path }: Endpoint, limits: Limits): RequestHandler[] 
 
 /**
  * Mounts routes. Every route refuses in the same order: no session 401, rate limit 429, invalid request 400 (path,
- * query, body, Idempotency-Key), then the errors of `run`. Responses are never cached.
+ * query, body, Idempotency-Key), then the errors of `run`. Only constant responses are cached.
  */
 export function mountEndpoints(router: Router, endpoints: readonly Endpoint[], deps: EndpointDeps): void {
   for (const endpoint of endpoints) {
@@ -136,10 +137,12 @@ export function mountEndpoints(router: Router, endpoints: readonly Endpoint[], d
       }
       next();
     };
+    const sendConstant = endpoint.isConstant === true ? createSendConstant() : null;
     const handler: RequestHandler = async (request, response) => {
       const prefetching = prefetched.get(request);
-      const text = await answerOf(endpoint, request, response, { deps, prefetching });
-      sendJson(request, response, endpoint.status, text);
+      const read = (): Promise<string> => answerOf(endpoint, request, response, { deps, prefetching });
+      if (sendConstant === null) sendJson(request, response, endpoint.status, await read());
+      else await sendConstant(request, response, read);
     };
     router[endpoint.method](
       endpoint.path,

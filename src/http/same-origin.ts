@@ -20,12 +20,17 @@ export function isOwnOrigin(headers: IncomingHttpHeaders, baseUrl: string): bool
   return originHost === host?.toLowerCase() && (base.protocol === 'http:' || protocol === base.protocol);
 }
 
+/** Whether requests with this method change something. */
+export function isUnsafe(method = ''): boolean {
+  return !safeMethods.has(method);
+}
+
 function isFromThisSite(headers: IncomingHttpHeaders, baseUrl: string): boolean {
   const site = headers['sec-fetch-site'];
   return site === undefined ? isOwnOrigin(headers, baseUrl) : site === 'same-origin' || site === 'none';
 }
 
 /** Whether this is an unsafe request from another site. Check it before any handler reads a session. */
-export function isCrossOrigin({ method = '', headers }: IncomingMessage, baseUrl: string): boolean {
-  return !safeMethods.has(method) && !isFromThisSite(headers, baseUrl);
+export function isCrossOrigin({ method, headers }: IncomingMessage, baseUrl: string): boolean {
+  return isUnsafe(method) && !isFromThisSite(headers, baseUrl);
 }

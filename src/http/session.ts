@@ -18,6 +18,7 @@ import session from 'express-session';
 import { LRUCache } from 'lru-cache';
 import { GameError } from '../kernel/errors.ts';
 import { cleanAddress, networkOf } from './client-address.ts';
+import { isForForeignPage } from './foreign-origin.ts';
 import type { SessionLookup, SessionStore } from './session-store.ts';
 import type { UnknownTokens } from './unknown-tokens.ts';
 import type { Viewer } from './viewer.ts';
@@ -52,15 +53,22 @@ export interface Sessions {
   settle: RequestHandler;
   viewerOf: (request: IncomingMessage) => Viewer | null;
   /**
+   * The viewer of a socket handshake: of this token, or without one of header or cookie. Each refusal counts as an
+   * unknown token. Throws RATE_LIMITED after too many.
+   */
+  admit(request: IncomingMessage, token: unknown): Promise<Viewer | null>;
+  /**
    * Creates a session for a user without inserting it.
    * @param rememberMs how long the browser keeps the cookie; null: until the browser is closed
    */
   prepare(request: Request, userId: string, rememberMs: number | null): NewSession;
-  /** Sends the cookie of an inserted session. */
+  /** Sends the cookie of an inserted session, unless the page is of another origin. */
   sendCookie(response: Response, session: NewSession): void;
   /** Deletes the viewer's session and clears the cookie. */
   end(viewer: Viewer, response: Response): Promise<void>;
 }
+
+const nobody = (): Promise<null> => Promise.resolve(null);
 
 /** Creates a token: 32 random bytes as 43 characters of base64url. */
 export function createToken(): string {
@@ -139,10 +147,7 @@ export function createSessions(
     request: IncomingMessage,
     find: () => Promise<Viewer | null>,
   ): Promise<Viewer | null> => {
-    // The handshakes of sockets know no client address.
-    const { ip } = request as Partial<Request>;
-    if (ip === undefined) return find();
-    const network = networkOf({ ip });
+    const network = networkOf(request as Request);
     if (unknownTokens.isBlocked(network)) throw new GameError('RATE_LIMITED');
     const viewer = await find();
     if (viewer === null) unknownTokens.note(network);
@@ -197,6 +202,11 @@ export function createSessions(
       }, next);
     },
     viewerOf: (request) => viewers.get(request) ?? null,
+    async admit(request, token) {
+      if (token === undefined) return viewers.get(request) ?? findUnlessBlocked(request, nobody);
+      if (typeof token !== 'string') return findUnlessBlocked(request, nobody);
+      return store.lookUpCached(token)?.viewer ?? findUnlessBlocked(request, () => store.find(token));
+    },
     prepare(request, userId, rememberMs) {
       const expires = rememberMs === null ? null : new Date(Date.now() + rememberMs);
       const data = {
@@ -208,13 +218,14 @@ export function createSessions(
       return { token: createToken(), data };
     },
     sendCookie(response, { token, data }) {
+      if (isForForeignPage(response)) return;
       const { expires } = data.cookie;
       const signed = `s:${signature.sign(token, secrets[0])}`;
       response.cookie(sessionCookie, signed, { ...cookie, ...(expires === null ? {} : { expires }) });
     },
     async end({ sessionToken }, response) {
       await destroy(sessionToken);
-      response.clearCookie(sessionCookie, cookie);
+      if (!isForForeignPage(response)) response.clearCookie(sessionCookie, cookie);
     },
   };
 }

@@ -1,9 +1,8 @@
 /** The Socket.IO server of an instance: authentication, delivery of notifications, resync after gaps, shutdown. */
-import type { IncomingMessage, Server as HttpServer } from 'node:http';
+import type { IncomingHttpHeaders, Server as HttpServer } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Server } from 'socket.io';
-import type { Sessions } from '../http/session.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Metrics } from '../kernel/metrics.ts';
@@ -12,7 +11,7 @@ import { BattleBroadcaster } from './battle-broadcaster.ts';
 import { createAcceptor } from './connection.ts';
 import { Connections } from './connections.ts';
 import { deliver, send } from './delivery.ts';
-import { identifyConnections, joinFirstWrites } from './handshake.ts';
+import { identifyConnections, joinFirstWrites, type HandshakeDeps } from './handshake.ts';
 import type { DeliveredCounts, GameServer } from './live-connection.ts';
 import { OutgoingEvent } from './outgoing-event.ts';
 import type { SocketQueries } from './queries.ts';
@@ -28,8 +27,11 @@ export interface GatewayDeps {
   clock: Clock;
   log: Log;
   metrics: Metrics;
-  sessions: Pick<Sessions, 'identify' | 'viewerOf'>;
-  isOwnOrigin: (request: IncomingMessage) => boolean;
+  sessions: HandshakeDeps['sessions'];
+  isOwnOrigin: (headers: IncomingHttpHeaders) => boolean;
+  /** Whether a page of another, allowed origin connects. */
+  isForeign: (headers: IncomingHttpHeaders) => boolean;
+  corsOrigins: readonly string[];
 }
 
 export interface Gateway {
@@ -55,10 +57,11 @@ export function openGateway(server: HttpServer, deps: GatewayDeps): Gateway {
     maxHttpBufferSize: largestPayloadBytes,
     // Well-behaved clients authenticate immediately; others are disconnected.
     connectTimeout: 5_000,
+    ...(deps.corsOrigins.length === 0 ? {} : { cors: { origin: [...deps.corsOrigins] } }),
     allowRequest: (request, callback) => {
-      const isOwn = deps.isOwnOrigin(request);
-      if (isOwn) joinFirstWrites(request);
-      callback(isOwn ? null : 'CROSS_ORIGIN', isOwn);
+      const isAllowed = deps.isOwnOrigin(request.headers) || deps.isForeign(request.headers);
+      if (isAllowed) joinFirstWrites(request);
+      callback(isAllowed ? null : 'CROSS_ORIGIN', isAllowed);
     },
   });
   // `Connections` finds sockets; Socket.IO would keep two sets more for each.

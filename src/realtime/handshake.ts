@@ -1,5 +1,5 @@
 /** The handshake of live connections: it admits only connections with a session. */
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { Sessions } from '../http/session.ts';
 import type { Viewer } from '../http/viewer.ts';
@@ -9,14 +9,13 @@ import type { Log } from '../kernel/log.ts';
 import { toRefusal } from './connection.ts';
 import type { Connections } from './connections.ts';
 import { LiveConnection, type GameServer, type GameSocket } from './live-connection.ts';
-import type { SocketQueries } from './queries.ts';
 
 export interface HandshakeDeps {
   connections: Connections;
-  queries: Pick<SocketQueries, 'findViewer'>;
   clock: Clock;
   log: Log;
-  sessions: Pick<Sessions, 'identify' | 'viewerOf'>;
+  sessions: Pick<Sessions, 'identify' | 'admit'>;
+  isForeign: (headers: IncomingHttpHeaders) => boolean;
 }
 
 type Rest = [response: Parameters<RequestHandler>[1], next: () => void];
@@ -26,6 +25,8 @@ export function identifyConnections(io: GameServer, deps: HandshakeDeps): void {
   const { connections, clock, log } = deps;
   // Requests after the first carry `sid`, so the session is looked up once per connection.
   io.engine.use((request: Parameters<RequestHandler>[0] & { _query: { sid?: string } }, ...rest: Rest) => {
+    // Pages of other origins authenticate with a token only.
+    if (deps.isForeign(request.headers)) delete request.headers.cookie;
     if (request._query.sid) rest[1]();
     else void deps.sessions.identify(request, ...rest);
   });
@@ -40,11 +41,23 @@ export function identifyConnections(io: GameServer, deps: HandshakeDeps): void {
         next(Object.assign(new Error(message), { data: { code } }));
         // Close after the refusal was sent.
         setImmediate(() => {
-          socket.conn.close();
+          closeForGood(socket.conn);
         });
       },
     );
   });
+}
+
+/**
+ * Closes a connection whose client must not come again. Over polling, `close` sends the packet of Engine.IO that says
+ * so; over WebSocket it only closes, and python-socketio 5 takes that for a loss and reconnects.
+ */
+function closeForGood(conn: GameSocket['conn']): void {
+  if (conn.transport.name === 'websocket' && conn.readyState === 'open') {
+    // Not `transport.send`: this packet must follow those that wait in the buffer. The type hides the method.
+    (conn as unknown as { sendPacket: (type: 'close') => void }).sendPacket('close');
+  }
+  conn.close();
 }
 
 /** Lets the response to an upgrade and the first packet of Engine.IO leave in one system call. */
@@ -59,7 +72,7 @@ export function joinFirstWrites(request: IncomingMessage & { _query?: { EIO?: st
 }
 
 /** The viewer of a handshake: from `auth.token` if present, otherwise from the request's header or cookie. */
-async function findViewer({ queries, sessions }: HandshakeDeps, socket: GameSocket): Promise<Viewer> {
+async function findViewer({ sessions }: HandshakeDeps, socket: GameSocket): Promise<Viewer> {
   const request = socket.request as IncomingMessage | undefined;
   const { token } = socket.handshake.auth as { token?: unknown };
   // Without a request, this is a second CONNECT.
@@ -67,9 +80,7 @@ async function findViewer({ queries, sessions }: HandshakeDeps, socket: GameSock
   // A request and its headers take 3 kB, and nothing needs them any longer.
   Object.assign(socket.conn, { request: undefined });
   Object.assign(socket, { handshake: undefined });
-  let viewer: Viewer | null = null;
-  if (token === undefined) viewer = sessions.viewerOf(request);
-  else if (typeof token === 'string') viewer = await queries.findViewer(token);
+  const viewer = await sessions.admit(request, token);
   if (viewer === null) throw new GameError('AUTH_REQUIRED');
   return viewer;
 }

@@ -29,8 +29,6 @@ export interface LogPage {
 }
 
 export interface SocketQueries {
-  /** The viewer of a raw token, or null without an unexpired session of an active user. */
-  findViewer(token: string): Promise<Viewer | null>;
   /** The given sessions that have not ended, with the empire and active socket of their users. */
   selectActiveSessions(
     sessionIds: string[],

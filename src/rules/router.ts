@@ -189,6 +189,7 @@ export function rulesEndpoints(settings: WorldSettings): Endpoint[] {
       limit: 'data',
       status: 200,
       answer: contract.rules,
+      isConstant: true,
       run: () => Promise.resolve(rules),
     }),
   ];

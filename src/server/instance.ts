@@ -182,12 +182,14 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
   const server = createFastServer(app);
   server.keepAliveTimeout = keepAliveMs;
   const gateway = openGateway(server, {
-    queries: createSocketQueries(services, http.findViewer),
+    queries: createSocketQueries(services),
     clock,
     log,
     metrics,
     sessions: http.sessions,
-    isOwnOrigin: ({ headers }) => isOwnOrigin(headers, options.http.baseUrl),
+    isOwnOrigin: (headers) => isOwnOrigin(headers, options.http.baseUrl),
+    isForeign: http.foreignOrigins.isForeign,
+    corsOrigins: options.http.corsOrigins,
   });
   const feed = new Feed(
     connectionString,

@@ -23,10 +23,7 @@ import { notYours } from '../world/ownership.ts';
 /** Event log entries per read and message. */
 const entriesPerRead = 100;
 
-export function createSocketQueries(
-  services: Services,
-  findViewer: SocketQueries['findViewer'],
-): SocketQueries {
+export function createSocketQueries(services: Services): SocketQueries {
   const { pool, clock, settings } = services;
   // Clients come in crowds, for example after a restart.
   const claim = coalesce((claims: readonly Claim[]) => claimConnections(pool, claims));
@@ -66,7 +63,6 @@ export function createSocketQueries(
   };
 
   return {
-    findViewer,
     selectActiveSessions: (sessionIds) => selectActiveSessions(pool, sessionIds),
     claimConnection: ({ sessionId, seenAt }, socketId) => claim({ sessionId, socketId, arrivedAt: seenAt }),
     requireOwnEmpire: async (userId, empireId) => {

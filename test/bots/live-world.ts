@@ -34,7 +34,7 @@ export async function startLiveWorld(
     sessionDays: 30,
     failedLogins: 10,
     sessionSecrets: ['test-secret-of-some-length'],
-    http: { baseUrl: 'http://localhost:3000', trustProxy: 0, limits, checkAnswers: true },
+    http: { corsOrigins: [], baseUrl: 'http://localhost:3000', trustProxy: 0, limits, checkAnswers: true },
     clock: new DatabaseClock(),
     log: createLog('silent'),
     runClock: true,

@@ -21,7 +21,7 @@ let queries: SocketQueries;
 let crowd: Member[];
 beforeAll(async () => {
   game = await startTestGame();
-  queries = createSocketQueries(game.instance.services, () => Promise.resolve(null));
+  queries = createSocketQueries(game.instance.services);
   crowd = [];
   for (let number = 0; number < count; number++) {
     const ruler = await seatRuler(game);

@@ -40,6 +40,8 @@ export interface TestGameOptions {
   /** Silent by default. */
   log?: Log;
   trustProxy?: number;
+  /** Other origins whose pages may call; none by default. */
+  corsOrigins?: readonly string[];
   /** Whether the clock of the instance runs; false by default. */
   runClock?: boolean;
   /** The clock of the first instance, for a further instance. */
@@ -64,6 +66,7 @@ export async function startTestGame(options: TestGameOptions = {}): Promise<Test
     sessionSecrets: ['test-secret'],
     http: {
       baseUrl: 'http://localhost:3000',
+      corsOrigins: options.corsOrigins ?? [],
       trustProxy: options.trustProxy ?? 0,
       limits: options.limits ?? noLimits,
       checkAnswers: true,

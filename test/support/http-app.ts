@@ -70,6 +70,7 @@ export async function startTestApp(database: TestDatabase, given: TestAppOptions
   const http = createHttp(
     {
       baseUrl: 'http://game.test',
+      corsOrigins: [],
       sessionSecrets: ['the secret of the tests'],
       trustProxy: 0,
       limits: noLimits,

@@ -47,6 +47,7 @@ export function readRoutes(game: TestGame): { endpoints: Endpoint[]; others: Rou
   const http = createHttp(
     {
       baseUrl: 'http://localhost:3000',
+      corsOrigins: [],
       sessionSecrets: ['test-secret'],
       trustProxy: 0,
       limits: noLimits,

@@ -1,0 +1,64 @@
+/**
+ * Pages of other origins that the operator allows (CORS_ORIGINS). Their requests authenticate with a Bearer token:
+ * their cookies are ignored, and none is set for them.
+ */
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { hourMs, secondMs } from '../kernel/time.ts';
+import { isOwnOrigin, isUnsafe } from './same-origin.ts';
+
+const allowHeader = 'Access-Control-Allow-Origin';
+const preflightHeaders = {
+  'Access-Control-Allow-Methods': 'GET, POST, PUT, DELETE',
+  'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key',
+  // Chromium caches a preflight for at most two hours.
+  'Access-Control-Max-Age': String((2 * hourMs) / secondMs),
+};
+/** Without this header, scripts of another origin read only the simple headers of a response. */
+const exposedHeaders =
+  'ETag, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id';
+/** The routes that give a session to a request without one. */
+const openRoutes = new Set(['/register', '/login']);
+
+export interface ForeignOrigins {
+  /** Whether the request is from a page of an allowed origin that is not the origin of the game. */
+  isForeign: (headers: IncomingHttpHeaders) => boolean;
+  /** Prepares request and response, and returns the same as `isForeign`. */
+  begin: (request: IncomingMessage, response: ServerResponse) => boolean;
+}
+
+/** @param origins allowed origins as browsers send them: scheme, host and port */
+export function createForeignOrigins(baseUrl: string, origins: readonly string[]): ForeignOrigins {
+  const allowed = new Set(origins);
+  const isForeign = (headers: IncomingHttpHeaders): boolean =>
+    headers.origin !== undefined && allowed.has(headers.origin) && !isOwnOrigin(headers, baseUrl);
+  return {
+    isForeign,
+    begin(request, response) {
+      if (allowed.size === 0) return false;
+      response.setHeader('Vary', 'Origin');
+      if (!isForeign(request.headers)) return false;
+      delete request.headers.cookie;
+      response.setHeader(allowHeader, request.headers.origin ?? '');
+      response.setHeader('Access-Control-Expose-Headers', exposedHeaders);
+      return true;
+    },
+  };
+}
+
+/** Whether the response goes to a page of an allowed foreign origin. */
+export function isForForeignPage(response: ServerResponse): boolean {
+  return response.hasHeader(allowHeader);
+}
+
+/** Answers the question of a browser whether a page may send a request. */
+export function answerPreflight(response: ServerResponse): void {
+  for (const [name, value] of Object.entries(preflightHeaders)) response.setHeader(name, value);
+  response.statusCode = 204;
+  response.end();
+}
+
+/** Whether a foreign page may send this request: a read, with a Bearer token, or as JSON to register or log in. */
+export function isAllowedCall({ method, headers, url = '' }: IncomingMessage): boolean {
+  if (!isUnsafe(method) || /^Bearer /i.test(headers.authorization ?? '')) return true;
+  return openRoutes.has(url) && /^application\/json\b/i.test(headers['content-type'] ?? '');
+}
