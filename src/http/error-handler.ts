@@ -72,9 +72,10 @@ function wantsJson(request: Request, refusal: GameError): boolean {
 function sendPage(response: Response, refusal: GameError): void {
   // Only server errors show a request id: players have no reason to report their own mistakes.
   const requestId = refusal.status >= 500 ? requestIdOf(response) : null;
+  const seconds = refusal.code === 'RATE_LIMITED' ? Number(response.get('Retry-After')) : null;
   response.render(
     'error',
-    { status: refusal.status, refusal, requestId },
+    { status: refusal.status, refusal, requestId, seconds, scripts: seconds === null ? [] : ['retry'] },
     (_error: unknown, html?: string) => {
       if (html === undefined) response.type('text').send(refusal.message);
       else response.type('html').send(html);

@@ -26,3 +26,8 @@ export function isJsonRequest(request: Request): boolean {
     typeof request.is(['json', '+json']) === 'string'
   );
 }
+
+/** Whether a script of our pages asks for the changing parts of a page: after an order, or to refresh it. */
+export function isScripted(request: Request): boolean {
+  return request.get('x-refresh') !== undefined;
+}

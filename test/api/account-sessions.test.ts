@@ -183,7 +183,7 @@ describe('the list of sessions', () => {
   it('refuses to end a session of another user with 403', async () => {
     const [item] = await listSessions(await createPlayer(app));
     const { status, body } = await answerOf(revoke(await createPlayer(app), item?.id ?? ''));
-    expect([status, body]).toEqual([403, { error: 'This is not yours', code: 'FORBIDDEN' }]);
+    expect([status, body]).toEqual([403, { error: 'You do not own this', code: 'FORBIDDEN' }]);
   });
 
   it('does not touch the session of another user', async () => {

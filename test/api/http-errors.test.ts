@@ -96,7 +96,7 @@ describe('an unexpected error', () => {
 });
 
 describe('a route that does not exist', () => {
-  const unknown = { error: 'There is no such thing', code: 'NOT_FOUND' };
+  const unknown = { error: 'Not found', code: 'NOT_FOUND' };
 
   it.each(['/api', '/api/nothing', '/api/user', '/API/nothing'])('is JSON at %s', async (path) => {
     const { status, body } = await answerOf(get(path, 'text/html'));

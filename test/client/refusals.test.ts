@@ -21,7 +21,7 @@ describe('a refusal of the server', () => {
   it('has a code, a message and a status', async () => {
     expect(await hegemon.readEmpire(unknownId)).toEqual({
       ok: false,
-      error: { code: 'NOT_FOUND', message: 'There is no such thing', details: null, status: 404 },
+      error: { code: 'NOT_FOUND', message: 'Not found', details: null, status: 404 },
     });
   });
 
@@ -51,7 +51,7 @@ describe('a refusal of the server', () => {
 
   it('is the cause of the error that unwrap throws', async () => {
     const answer = await hegemon.readEmpire(unknownId);
-    expect(() => unwrap(answer)).toThrow('NOT_FOUND: There is no such thing');
+    expect(() => unwrap(answer)).toThrow('NOT_FOUND: Not found');
     expect(() => unwrap(answer)).toThrow(
       expect.objectContaining({ cause: expect.objectContaining({ status: 404 }) as unknown }) as Error,
     );

@@ -297,7 +297,7 @@ describe('a refused form', () => {
     const { browser } = await createBrowser();
     const other = await createBrowser();
     const page = await browser.sendForm(path(other.ruler), fields);
-    expect([page.status, page.html.includes('This is not yours.')]).toEqual([403, true]);
+    expect([page.status, page.html.includes('You do not own this.')]).toEqual([403, true]);
   });
 
   it('answers 404 for the city of another player', async () => {

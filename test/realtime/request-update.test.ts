@@ -131,7 +131,7 @@ describe('of a battle', () => {
 
 it.each(['empire', 'city', 'battle'])('refuses an unknown %s with NOT_FOUND', async (type) => {
   const answer = await live.ask('request_update', { type, id: randomUUID() });
-  expect(answer).toEqual({ ok: false, error: { message: 'There is no such thing', code: 'NOT_FOUND' } });
+  expect(answer).toEqual({ ok: false, error: { message: 'Not found', code: 'NOT_FOUND' } });
   expect((await live.take('error')).code).toBe('NOT_FOUND');
 });
 

@@ -35,8 +35,8 @@ describe('join_empire', () => {
   });
 
   it.each([
-    ['another empire with FORBIDDEN', () => bob.empireId, 'FORBIDDEN', 'This is not yours'],
-    ['an unknown empire with NOT_FOUND', () => randomUUID(), 'NOT_FOUND', 'There is no such thing'],
+    ['another empire with FORBIDDEN', () => bob.empireId, 'FORBIDDEN', 'You do not own this'],
+    ['an unknown empire with NOT_FOUND', () => randomUUID(), 'NOT_FOUND', 'Not found'],
   ])('refuses %s', async (_, id, code, message) => {
     const answer = await live.ask('join_empire', { empire_id: id() });
     expect(answer).toEqual({ ok: false, error: { code, message } });
@@ -189,7 +189,7 @@ describe('more than ten events a second', () => {
 
 describe('an unknown event', () => {
   it('is refused with NOT_FOUND by callback and error event', async () => {
-    const error = { code: 'NOT_FOUND', message: 'There is no such thing: there is no such event' };
+    const error = { code: 'NOT_FOUND', message: 'Not found: there is no such event' };
     expect(await live.ask('nonsense', {})).toEqual({ ok: false, error });
     expect(await live.take('error')).toEqual(error);
   });

@@ -3,10 +3,11 @@
  * state from here, so that it exists once.
  */
 import '../live/connection.ts';
-import '../live/forms.ts';
+import '../live/quantity.ts';
 import { startClock } from '../live/clock.ts';
 
 export { serverNow } from '../live/clock.ts';
-export { refreshSoon, requestAs, sendForm, showAddress } from '../live/refresh.ts';
+export { sendForm } from '../live/forms.ts';
+export { refreshSoon, requestAs, showAddress } from '../live/refresh.ts';
 
 startClock();

@@ -7,11 +7,12 @@ const stock = ['gold', 'food', 'materials'] as const;
 function updateTotal(): void {
   const form = document.querySelector<HTMLFormElement>('form.train');
   const total = document.getElementById('train-total');
-  const button = form?.querySelector('button');
+  const button = form?.querySelector<HTMLElement>('[type=submit]');
   if (!form || total === null || !button) return;
   const unit = form.querySelector<HTMLInputElement>('[name=unit_type]:checked')?.value ?? '';
   const typed = form.querySelector<HTMLInputElement>('#train-quantity')?.value.trim() ?? '';
   const unitRow = form.querySelector<HTMLElement>(`[data-unit="${unit}"]`);
+  form.querySelector<HTMLElement>('#train-quantity')?.setAttribute('data-max', unitRow?.dataset.most ?? '0');
   const quantity = /^\d{1,4}$/.test(typed) ? Number(typed) : 0;
   if (unitRow === null || quantity === 0) {
     total.textContent = '';

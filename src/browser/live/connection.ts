@@ -3,7 +3,7 @@ import { type Socket, io } from 'socket.io-client';
 import type { Acknowledgement, ClientEvents, ServerEvents } from '../../contract/events.ts';
 import { hideBanner, showBanner } from './banner.ts';
 import { setStock, tick } from './clock.ts';
-import { ownAddress, refreshSoon } from './refresh.ts';
+import { ownAddress, refreshFrom, refreshSoon } from './refresh.ts';
 
 type ListenEvents = { [Name in keyof ServerEvents]: (data: ServerEvents[Name]) => void };
 type EmitEvents = {
@@ -15,8 +15,6 @@ type EmitEvents = {
 
 const { dataset } = document.body;
 const stockWords = ['gold', 'food', 'materials'] as const;
-/** Number of the last event that the page shows. */
-let lastSeq = Number(dataset.seq);
 
 /** Joins the room of the empire and fetches changes since the page was rendered. */
 function join(socket: Socket<ListenEvents, EmitEvents>, empireId: string, isFirst: boolean): void {
@@ -36,21 +34,24 @@ function listen(empireId: string | undefined): void {
     if (empireId !== undefined) join(socket, empireId, isFirst);
     isFirst = false;
   });
-  for (const event of ['battle_start', 'battle_update', 'battle_end', 'empire_event'] as const) {
-    socket.on(event, refreshSoon);
+  for (const event of ['battle_update', 'battle_end', 'empire_event'] as const) {
+    socket.on(event, () => {
+      refreshSoon();
+    });
   }
+  socket.on('battle_start', ({ battle_id: id }) => {
+    refreshSoon(() => document.querySelector(`[href="/battle/${id}"]`) !== null);
+  });
   for (const event of ['empire_update', 'construction_complete', 'unit_training_complete'] as const) {
     socket.on(event, ({ seq }: { seq: number }) => {
       // Responses to request_update repeat the number of the last event.
-      if (seq > lastSeq) refreshSoon();
-      lastSeq = seq;
+      refreshFrom(seq);
     });
   }
   socket.on('resource_update', ({ resources, production_rates: rates, seq }) => {
     for (const word of stockWords) setStock(word, resources[word], rates[word]);
     // It arrives every 30 seconds with the current number. A higher number means that an event was missed.
-    if (seq > lastSeq) refreshSoon();
-    lastSeq = seq;
+    refreshFrom(seq);
   });
   socket.on('error', ({ code, message }) => {
     if (code === 'SESSION_REPLACED') {

@@ -1,10 +1,13 @@
 /**
- * In-place orders: sends forms marked `data-in-place` by script and morphs the response, with its notice or refusal,
- * into the current page. Without script they are ordinary forms.
+ * In-place orders: sends forms marked `data-in-place` by script, one after the other, and morphs the response, with its
+ * notice or refusal, into the current page. Without script they are ordinary forms.
  */
-import { sendForm } from './refresh.ts';
+import { hideBanner, showBanner } from './banner.ts';
+import { applyPage, ownAddress, request, requestAddress } from './refresh.ts';
 
 const pending = new WeakSet<HTMLFormElement>();
+let lastOrder: Promise<void> = Promise.resolve();
+let countdown: ReturnType<typeof setInterval> | null = null;
 
 document.addEventListener('submit', (event) => {
   const form = event.target;
@@ -13,5 +16,93 @@ document.addEventListener('submit', (event) => {
   // A second click while the form is being sent would order one more level.
   if (pending.has(form)) return;
   pending.add(form);
-  void sendForm(form, event.submitter).finally(() => pending.delete(form));
+  event.submitter?.setAttribute('aria-busy', 'true');
+  void sendForm(form, event.submitter).finally(() => {
+    pending.delete(form);
+    event.submitter?.removeAttribute('aria-busy');
+  });
 });
+
+/** Sends a form and shows the response, a notice or a refusal, on this page. Follows a redirect to another page. */
+export function sendForm(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
+  // Form fields are strings or files. The forms of the game have no file fields.
+  const fields = [...new FormData(form, submitter)].filter(
+    (field): field is [string, string] => typeof field[1] === 'string',
+  );
+  const action = (submitter as HTMLButtonElement | null)?.getAttribute('formaction') ?? form.action;
+  lastOrder = lastOrder.then(() => send(action, fields));
+  return lastOrder;
+}
+
+async function send(action: string, fields: [string, string][]): Promise<void> {
+  hideBanner('order');
+  const place = new URL(action, location.href).hash.slice(1);
+  const answer = await request(
+    new Request(action, { method: 'POST', body: new URLSearchParams([...fields, ...addedFields()]) }),
+  );
+  if (answer === null) return;
+  const { response, fresh } = answer;
+  if (response.status === 429) {
+    sayWait(place, Number(response.headers.get('retry-after') ?? '10'));
+    return;
+  }
+  const { page } = fresh.body.dataset;
+  if (page === undefined && !response.redirected) {
+    // An error page, for example for an unreachable database. This page has not changed.
+    const words = [...fresh.querySelectorAll('h1, .advice')].map((element) => element.textContent);
+    say(place, words.join('. '));
+    return;
+  }
+  if (page?.split('?')[0] !== ownAddress().split('?')[0]) {
+    location.assign(response.url);
+    return;
+  }
+  clear();
+  applyPage(fresh);
+  document.querySelector('.said')?.scrollIntoView({ block: 'nearest' });
+}
+
+/** What the scripts of the page add to its address, for example that the browser draws the land of the map. */
+function addedFields(): [string, string][] {
+  const [own, requested] = [ownAddress(), requestAddress(ownAddress())].map(
+    (address) => new URL(address, location.href).searchParams,
+  );
+  return [...(requested ?? [])].filter(([name]) => own?.has(name) === false);
+}
+
+/** Removes the messages of earlier orders. */
+function clear(): void {
+  if (countdown !== null) clearInterval(countdown);
+  for (const message of document.querySelectorAll('.said')) message.remove();
+}
+
+/** Shows a refusal in the slot of the form; in the banner if the form has none. It stays until the next order. */
+function say(place: string, text: string): HTMLElement | null {
+  clear();
+  const slot = document.querySelector(`[data-answer="${CSS.escape(place)}"]`);
+  if (slot === null) {
+    showBanner('order', text);
+    return null;
+  }
+  const message = document.createElement('p');
+  message.className = 'said refusal';
+  message.role = 'alert';
+  message.textContent = text;
+  slot.prepend(message);
+  return message;
+}
+
+/** Says when the next order is possible, and counts down. What was typed stays. */
+function sayWait(place: string, seconds: number): void {
+  const words = 'You are too fast for the server. Your next order is possible in';
+  const endsAt = Date.now() + seconds * 1000;
+  const message = say(place, `${words} ${seconds} s.`);
+  if (message === null) return;
+  // Screen readers announce it once, not every second.
+  message.ariaLive = 'off';
+  countdown = setInterval(() => {
+    const left = Math.ceil((endsAt - Date.now()) / 1000);
+    if (left <= 0) clear();
+    else message.textContent = `${words} ${left} s.`;
+  }, 1000);
+}

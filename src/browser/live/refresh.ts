@@ -15,9 +15,18 @@ const parts = ['head', 'main', 'tabs'] as const;
 let pending: ReturnType<typeof setTimeout> | null = null;
 let lastAt = 0;
 let requestCount = 0;
+/** Number of the last event that the page shows. */
+let shownSeq = Number(document.body.dataset.seq ?? 0);
+/** For each event that the pending refresh is for: whether the page shows it. */
+let unshown: (() => boolean)[] = [];
 
 /** Converts an address of this page to the address to request. */
 let toRequest = (address: string): string => address;
+
+/** The address to request for an address of this page. */
+export function requestAddress(address: string): string {
+  return toRequest(address);
+}
 
 /** Changes the requested addresses, for a script that draws a part of the page and does not need it from the server. */
 export function requestAs(change: (address: string) => string): void {
@@ -68,43 +77,26 @@ function morph(fresh: Document): void {
   document.title = fresh.title;
 }
 
-/** Sends a form and shows the response, a notice or a refusal, on this page. Follows a redirect to another page. */
-export async function sendForm(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
-  // Form fields are strings or files. The forms of the game have no file fields.
-  const fields = [...new FormData(form, submitter)].filter(
-    (field): field is [string, string] => typeof field[1] === 'string',
-  );
-  const action = (submitter as HTMLButtonElement | null)?.getAttribute('formaction') ?? form.action;
-  requestCount += 1;
-  hideBanner('order');
-  const answer = await request(new Request(action, { method: 'POST', body: new URLSearchParams(fields) }));
-  if (answer === null) return;
-  const { response, text } = answer;
-  const fresh = new DOMParser().parseFromString(text, 'text/html');
-  const { page } = fresh.body.dataset;
-  if (page === undefined && !response.redirected) {
-    // An error page, for example for the rate limit or an unreachable database. This page has not changed.
-    // The message stays until the next order, because a refresh may follow at any moment.
-    const message = [...fresh.querySelectorAll('h1, .advice')]
-      .map((element) => element.textContent)
-      .join('. ');
-    showBanner('order', message);
-    return;
-  }
-  if (page?.split('?')[0] !== ownAddress().split('?')[0]) {
-    location.assign(response.url);
-    return;
-  }
-  for (const message of document.querySelectorAll('.said')) message.remove();
-  applyPage(fresh);
+interface Answer {
+  response: Response;
+  fresh: Document;
+  /** Whether no request was sent after this one. */
+  isLatest: boolean;
 }
 
-/** Fetches a page. If the server is unreachable, shows a banner, schedules a refresh and returns null. */
-async function request(pageRequest: Request): Promise<{ response: Response; text: string } | null> {
+/**
+ * Sends a request, which asks for the changing parts of a page. If the server is unreachable, shows a banner, schedules a
+ * refresh and returns null.
+ */
+export async function request(pageRequest: Request): Promise<Answer | null> {
+  requestCount += 1;
+  const ownNumber = requestCount;
   try {
     pageRequest.headers.set('accept', 'text/html');
+    pageRequest.headers.set('x-refresh', '1');
     const response = await fetch(pageRequest);
-    return { response, text: await response.text() };
+    const fresh = new DOMParser().parseFromString(await response.text(), 'text/html');
+    return { response, fresh, isLatest: ownNumber === requestCount };
   } catch {
     showBanner('page', 'The server cannot be reached at present; trying again.');
     schedule(minIntervalMs);
@@ -119,12 +111,11 @@ async function request(pageRequest: Request): Promise<{ response: Response; text
  * or if a later request has overtaken this one.
  */
 export async function showAddress(address: string): Promise<boolean> {
-  requestCount += 1;
-  const ownNumber = requestCount;
-  const answer = await request(new Request(toRequest(address), { headers: { 'x-refresh': '1' } }));
+  unshown = [];
+  const answer = await request(new Request(toRequest(address)));
   // A later request shows a newer page.
-  if (answer === null || ownNumber !== requestCount) return false;
-  const { response, text } = answer;
+  if (answer?.isLatest !== true) return false;
+  const { response, fresh } = answer;
   if (response.status === 429) {
     const seconds = Number(response.headers.get('retry-after') ?? '10');
     showBanner('page', `You are ahead of the server: the page is brought up to date in ${seconds} s.`);
@@ -136,14 +127,21 @@ export async function showAddress(address: string): Promise<boolean> {
     return false;
   }
   if (!response.ok) return false;
-  const fresh = new DOMParser().parseFromString(text, 'text/html');
   applyPage(fresh);
   return true;
 }
 
-/** Shows a fetched page. */
-function applyPage(fresh: Document): void {
+/** Shows a fetched page. A refresh is cancelled if the page already shows every event that it was scheduled for. */
+export function applyPage(fresh: Document): void {
   morph(fresh);
+  const seq = Number(fresh.body.dataset.seq ?? 0);
+  // The answer of an order may be older than a refresh that was sent after it.
+  if (seq < shownSeq) refreshSoon();
+  shownSeq = Math.max(shownSeq, seq);
+  if (pending !== null && unshown.length > 0 && unshown.every((isShown) => isShown())) {
+    clearTimeout(pending);
+    pending = null;
+  }
   setServerNow(Number(fresh.body.dataset.now));
   localise();
   tick();
@@ -164,7 +162,17 @@ function schedule(delayMs: number): void {
   }, delayMs);
 }
 
-/** Refreshes the page shortly, at most once per `minIntervalMs`. */
-export function refreshSoon(): void {
+/**
+ * Refreshes the page shortly, at most once per `minIntervalMs`, unless it already shows the event: the answer of an own
+ * order includes the events that the order causes, and may arrive before or after them.
+ */
+export function refreshSoon(isShown: () => boolean = () => false): void {
+  if (isShown()) return;
+  unshown.push(isShown);
   schedule(Math.max(refreshDelayMs, lastAt + minIntervalMs - Date.now()));
+}
+
+/** Refreshes the page unless it shows the event of this number. */
+export function refreshFrom(seq: number): void {
+  refreshSoon(() => seq <= shownSeq);
 }

@@ -3,7 +3,7 @@ import type { ErrorRequestHandler, Request, RequestHandler, Response, Router } f
 import { z } from 'zod';
 import { readBody } from '../../http/body.ts';
 import { toGameError } from '../../http/error-handler.ts';
-import { isJsonRequest } from '../../http/negotiate.ts';
+import { isJsonRequest, isScripted } from '../../http/negotiate.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { fillPath } from '../../kernel/fill-path.ts';
@@ -131,7 +131,10 @@ function guardsOf(
   ];
 }
 
-/** Mounts forms. A refusal renders the page again, with its status. A success redirects to it with a notice. */
+/**
+ * Mounts forms. A refusal renders the page again, with its status. A success redirects to it with a notice; a scripted
+ * form gets the page at once.
+ */
 export function mountActions(
   router: Router,
   actions: readonly Action[],
@@ -156,6 +159,22 @@ export function mountActions(
       message: describeRefusal(refusal, action.place(params, fields) ?? pageTop, withoutPasswords(fields)),
     });
   };
+  /** Answers a scripted form with its page, so that it costs one request and not two. */
+  const showDone = (
+    { page }: Action,
+    request: FormRequest,
+    response: Response,
+    done: { address: string; fields: Fields; place: string | null; notice: string | null },
+  ): Promise<void> => {
+    const { address, fields, place, notice } = done;
+    const query = Object.fromEntries(new URL(address, 'http://page').searchParams);
+    return show(page, request, response, {
+      status: 200,
+      address,
+      fields: { ...withoutPasswords(fields), ...query },
+      message: notice === null ? null : { kind: 'notice', place: place ?? pageTop, text: notice, fields: {} },
+    });
+  };
   const respond = async (action: Action, request: FormRequest, response: Response): Promise<void> => {
     const viewer = http.viewerOf(request as Request);
     if (viewer === null && action.senders === 'viewer') throw new GameError('AUTH_REQUIRED');
@@ -165,9 +184,14 @@ export function mountActions(
       fields = readFields(await readBody(request as Request, response, true));
       const result = await action.submit({ ...deps, viewer, params, fields, request, response });
       const place = result.place ?? action.place(params, fields);
-      if (result.notice !== null) http.flash.leave(response, `${place ?? pageTop}\n${result.notice}`);
       const address = result.address ?? action.address(params, fields);
-      response.redirect(place === null ? address : `${address}#${place}`);
+      if (isScripted(request as Request) && result.address === undefined) {
+        await showDone(action, request, response, { address, fields, place, notice: result.notice });
+        return;
+      }
+      if (result.notice !== null) http.flash.leave(response, `${place ?? pageTop}\n${result.notice}`);
+      // The top of the page needs no fragment, which would scroll its head away.
+      response.redirect(place === null || place === pageTop ? address : `${address}#${place}`);
     } catch (error) {
       await showRefusal(action, request, response, { error, fields });
     }

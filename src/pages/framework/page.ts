@@ -4,6 +4,7 @@ import { selectOwnEmpireId } from '../../account/active-connection.ts';
 import type { AccountDeps } from '../../account/operations.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import type { Http } from '../../http/http.ts';
+import { isScripted } from '../../http/negotiate.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import type { Services } from '../../world/services.ts';
 import type { EmpireState } from '../../world/read.ts';
@@ -163,6 +164,7 @@ export function createPageRenderer(deps: PageDeps): RenderPage {
         title: shownMessage?.kind === 'refusal' ? `Refused: ${content.title}` : content.title,
         layout,
         scripts: content.scripts ?? [],
+        isPart: isScripted(request),
         ...(page.readers === 'visitor'
           ? {}
           : { now: empireState?.now ?? services.clock.now(), ownAddress: address }),
@@ -190,8 +192,7 @@ export function mountPages(router: Router, pages: readonly Page[], show: RenderP
     ];
     const answer: RequestHandler<Record<string, string>> = async (request, response) => {
       // A background refresh must not consume the notice that another page load waits for.
-      const isRefresh = request.get('x-refresh') !== undefined;
-      const message = isRefresh ? null : takeNotice(http, request, response);
+      const message = isScripted(request) ? null : takeNotice(http, request, response);
       await show(page, request, response, {
         status: 200,
         address: request.originalUrl,

@@ -46,7 +46,9 @@ export interface BuildingView {
   effect: string;
   /** null at the highest level. */
   next: { level: number; effect: string; cost: Price[]; workers: number; durationMs: number } | null;
-  /** Why the next level cannot be ordered now, or null. */
+  /** Whether the next level cannot be ordered now. */
+  isBarred: boolean;
+  /** Why, or null. A full queue is no reason here, because the queue itself says so. */
   reason: string | null;
 }
 
@@ -121,7 +123,7 @@ function toBuilding(
     effectLabel: effect.label,
     effect: effect.value(level, speed),
   };
-  if (target > maxLevel) return { ...building, next: null, reason: 'It stands at the highest level.' };
+  if (target > maxLevel) return { ...building, next: null, isBarred: true, reason: 'Highest level reached.' };
   const cost = levelCost(type, target);
   const refusal = refusalOf(empire, city, (trialEmpire, trialCity) => {
     orderLevels(trialEmpire, trialCity, type, 1, { now, speed, newId: () => '' });
@@ -135,7 +137,8 @@ function toBuilding(
       workers: buildingRules[type].workersPerLevel,
       durationMs: buildMs(target, cost, levelOf(city, 'town_hall'), speed),
     },
-    reason: reasonOf(refusal, empire, cost, speed),
+    isBarred: refusal !== null,
+    reason: refusal?.code === 'QUEUE_FULL' ? null : reasonOf(refusal, empire, cost, speed),
   };
 }
 

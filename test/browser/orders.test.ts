@@ -1,0 +1,132 @@
+/** Orders by script: one request each, the answer at the button, and nothing moves. */
+import type { Page } from 'playwright-core';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { enrich } from '../support/endow.ts';
+import { seatRuler } from '../support/guests.ts';
+import type { Ruler } from '../support/game.ts';
+import { desktop, hasChromium, phone } from './chromium.ts';
+import { setUpBrowser } from './stage.ts';
+
+const wait = { timeout: 10_000 };
+
+describe.skipIf(!hasChromium)('an order by script', { timeout: 60_000 }, () => {
+  const stage = setUpBrowser({}, /429/);
+  let ann: Ruler;
+  let row = 0;
+  beforeEach(async () => {
+    row += 1;
+    ann = await seatRuler(stage.game, { x: 0, y: row * 50 });
+    await enrich(stage.game, ann.empireId);
+  });
+
+  async function openCity(options = desktop): Promise<{ page: Page; requests: string[]; events: string[] }> {
+    const { page, open } = await stage.chromium.reader(options, ann.cookie);
+    await page.clock.install();
+    const events: string[] = [];
+    page.on('websocket', (socket) => {
+      socket.on('framereceived', ({ payload }) => events.push(String(payload)));
+    });
+    await open(`/city/${ann.capitalId}`);
+    await page.locator('body[data-live]').waitFor(wait);
+    const requests: string[] = [];
+    page.on('request', (request) => {
+      if (['fetch', 'document'].includes(request.resourceType())) requests.push(request.method());
+    });
+    return { page, requests, events };
+  }
+
+  const raise = (page: Page, type: string) => page.locator(`#build-${type} button`).first();
+
+  it('costs one request, and its own events cause no further one', async () => {
+    const { page, requests, events } = await openCity();
+    const types = ['farm', 'quarry', 'market', 'house', 'wall'];
+    const updates = (): number => events.filter((event) => event.includes('"empire_update"')).length;
+    await expect.poll(updates, wait).toBe(1);
+    for (const type of types) {
+      await raise(page, type).click();
+      await page.locator(`#build-${type} .notice`).waitFor(wait);
+    }
+    await expect.poll(updates, wait).toBe(1 + types.length);
+    // A refresh would be due by now.
+    await page.clock.fastForward(10_000);
+    expect(requests).toEqual(types.map(() => 'POST'));
+    expect(await page.locator('#queue-size').innerText()).toBe('The queue is full.');
+    expect(await page.getByText('The queue is full').count()).toBe(1);
+  });
+
+  it.each([
+    ['desktop', desktop],
+    ['phone', phone],
+  ])('moves nothing above or at the button, whether it succeeds or is refused (%s)', async (_, options) => {
+    const { page } = await openCity(options);
+    const placeOf = (selector: string): Promise<number> =>
+      page.locator(selector).evaluate((element) => element.getBoundingClientRect().top + scrollY);
+    const marks = ['#build-wall', '#build-farm button', '#train', '#garrison'];
+    const places = async (): Promise<number[]> =>
+      Promise.all(marks.map((mark) => placeOf(`${mark} >> nth=0`)));
+    const before = await places();
+    await raise(page, 'farm').click();
+    await page.locator('#build-farm .notice').waitFor(wait);
+    expect(await places()).toEqual(before);
+    // Barracks are missing.
+    await page.locator('.train [type=submit]').first().click();
+    const refusal = page.locator('.train .refusal');
+    await refusal.waitFor(wait);
+    expect([await places(), await refusal.isVisible()]).toEqual([before, true]);
+    const box = await refusal.boundingBox();
+    expect(box !== null && box.y > 0 && box.y < options.viewport.height).toBe(true);
+  });
+
+  it('shows at once that the button was pressed', async () => {
+    const { page } = await openCity();
+    let answer = (): void => undefined;
+    const isHeld = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/build', async (route) => {
+      await isHeld;
+      await route.continue();
+    });
+    await raise(page, 'farm').click();
+    expect(await raise(page, 'farm').getAttribute('aria-busy')).toBe('true');
+    answer();
+    await page.locator('#build-farm .notice').waitFor(wait);
+    expect(await raise(page, 'farm').getAttribute('aria-busy')).toBeNull();
+  });
+
+  it('sends what the buttons beside the quantity add up to', async () => {
+    await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'barracks' });
+    await stage.game.pass(3_600_000);
+    const { page } = await openCity();
+    const quantity = page.getByLabel('Quantity', { exact: true });
+    await page.getByRole('button', { name: '+5 Quantity' }).click();
+    await page.getByRole('button', { name: '+10 Quantity' }).click();
+    expect(await quantity.inputValue()).toBe('20');
+    await page.getByRole('button', { name: 'Max Quantity' }).click();
+    const most = await page.locator('[data-unit=soldiers] .note-line b').innerText();
+    expect(await quantity.inputValue()).toBe(most.replace(',', ''));
+    await page.getByRole('button', { name: 'Train' }).click();
+    await page.locator('.train .notice').getByText(`${most} soldiers ordered.`).waitFor(wait);
+  });
+});
+
+describe.skipIf(!hasChromium)('a page beyond the rate limit', { timeout: 60_000 }, () => {
+  const stage = setUpBrowser({ limits: { auth: 0, data: 1, action: 0 } }, /429/);
+
+  it.each([true, false])('counts down and goes on by itself (JavaScript: %s)', async (javaScriptEnabled) => {
+    const ann = await seatRuler(stage.game, { x: 0, y: javaScriptEnabled ? 0 : 50 });
+    const { page, open } = await stage.chromium.reader({ ...desktop, javaScriptEnabled }, ann.cookie);
+    // The waiting time is shortened; everything else is the server's page.
+    await page.route('**/armies', async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text())
+        .replace(/data-seconds="\d+">\d+/, 'data-seconds="2">2')
+        .replace(/content="\d+"><\/noscript>/, 'content="2"></noscript>');
+      await route.fulfill({ response, body });
+    });
+    await open('/battles');
+    await open('/armies');
+    await page.getByText(/You can go on in \d+ s/).waitFor(wait);
+    await page.unroute('**/armies');
+    await page.route('**/armies', (route) => route.fulfill({ body: 'again', contentType: 'text/plain' }));
+    await page.getByText('again', { exact: true }).waitFor(wait);
+  });
+});
