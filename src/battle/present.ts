@@ -44,6 +44,7 @@ export function toBattleView(row: BattleDetailRow, now: number, speed: number): 
     attacker: {
       empire_id: row.attacker_id,
       empire_name: row.attacker_name,
+      kind: row.attacker_kind,
       username: row.attacker_username,
       army_id: row.army_id,
       city_id: null,
@@ -52,11 +53,13 @@ export function toBattleView(row: BattleDetailRow, now: number, speed: number): 
     defender: {
       empire_id: row.defender_id,
       empire_name: row.defender_name,
+      kind: row.defender_kind,
       username: row.defender_username,
       army_id: row.target_type === 'army' ? row.target_id : null,
       city_id: row.target_type === 'city' ? row.target_id : null,
       ...sideOf(outcome, 'defender', hasEnded),
     },
+    seat_number: row.seat_number,
     location: { x: row.x, y: row.y },
     rounds: outcome === null ? [] : toRounds(outcome).slice(0, roundCount),
     status: phase === 'completed' ? 'completed' : 'active',

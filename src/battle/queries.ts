@@ -99,13 +99,17 @@ export function selectBattles(
 
 const battleDetailRow = battleRow.extend({
   attacker_name: z.string(),
+  attacker_kind: z.enum(empireKinds),
   attacker_username: z.string(),
   attacker_score: integer,
   defender_name: z.string(),
+  defender_kind: z.enum(empireKinds),
   defender_username: z.string(),
   defender_score: integer,
   /** Since when a player has held the seat that is attacked; null for a keeper and for other targets. */
   held_since: moment.nullable(),
+  /** Null for other targets. */
+  seat_number: integer.nullable(),
 });
 
 export type BattleDetailRow = z.infer<typeof battleDetailRow>;
@@ -113,9 +117,9 @@ export type BattleDetailRow = z.infer<typeof battleDetailRow>;
 const selectBattleStatement = statement(
   'selectBattle',
   `SELECT b.*,
-     a.name AS attacker_name, au.username AS attacker_username, a.score AS attacker_score,
-     d.name AS defender_name, du.username AS defender_username, d.score AS defender_score,
-     s.held_since
+     a.name AS attacker_name, a.kind AS attacker_kind, au.username AS attacker_username, a.score AS attacker_score,
+     d.name AS defender_name, d.kind AS defender_kind, du.username AS defender_username, d.score AS defender_score,
+     s.held_since, s.number AS seat_number
    FROM battles b
    JOIN empires a ON a.id = b.attacker_id JOIN users au ON au.id = a.owner_id
    JOIN empires d ON d.id = b.defender_id JOIN users du ON du.id = d.owner_id
@@ -131,9 +135,9 @@ export function selectBattleOptional(db: Db, battleId: string): Promise<BattleDe
 const selectBattlesOnShow = statement(
   'selectBattlesOnShow',
   `SELECT b.*,
-     a.name AS attacker_name, au.username AS attacker_username, a.score AS attacker_score,
-     d.name AS defender_name, du.username AS defender_username, d.score AS defender_score,
-     s.held_since
+     a.name AS attacker_name, a.kind AS attacker_kind, au.username AS attacker_username, a.score AS attacker_score,
+     d.name AS defender_name, d.kind AS defender_kind, du.username AS defender_username, d.score AS defender_score,
+     s.held_since, s.number AS seat_number
    FROM (
      SELECT * FROM battles WHERE attacker_id = $1 AND ends_at > $2
      UNION ALL

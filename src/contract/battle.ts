@@ -2,7 +2,14 @@
 import { z } from 'zod';
 import { amounts, location, stackCounts, unitCounts } from './shapes.ts';
 import { queryLimit, timestamp, uuid } from './text.ts';
-import { battlePhases, battleResults, battleStatuses, callOffReasons, targetTypes } from './vocabulary.ts';
+import {
+  battlePhases,
+  battleResults,
+  battleStatuses,
+  callOffReasons,
+  empireKinds,
+  targetTypes,
+} from './vocabulary.ts';
 
 export const battleParams = z.object({ battle_id: uuid });
 
@@ -75,6 +82,7 @@ const side = z
   .object({
     empire_id: uuid,
     empire_name: z.string(),
+    kind: z.enum(empireKinds).describe('Only a `player` empire has a player.'),
     username: z.string(),
     army_id: uuid.nullable(),
     city_id: uuid.nullable(),
@@ -107,6 +115,7 @@ export const battle = z
     id: uuid,
     attacker: side,
     defender: side,
+    seat_number: z.int().nullable().describe('The seat that is attacked; null for a city or an army.'),
     location,
     rounds: z.array(round).describe('The rounds whose time has come.'),
     status: z.enum(battleStatuses),

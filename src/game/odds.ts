@@ -71,3 +71,30 @@ export function estimateOdds({ attacker, defender, wall, morale }: Omit<Fight, '
     defenderLeft: left.defender,
   };
 }
+
+/** Wins of 40 from which a fight counts as a good one. */
+export const goodOdds = 30;
+/** Trials of the search for a number of units; its result is checked with 40. */
+const quickTrials = 8;
+
+/**
+ * About the least number of further units with which the attacker wins at least 30 of 40 trial fights, or null if
+ * `most` of them do not suffice. Runs some 150 fights.
+ * @param fightWith the fight with this number of further units @param most an integer of at least 1
+ */
+export function reinforcementOf(
+  fightWith: (quantity: number) => Omit<Fight, 'rolls'>,
+  most: number,
+): { quantity: number; won: number } | null {
+  let [low, high] = [0, most];
+  while (high - low > Math.max(1, high / 16)) {
+    const middle = Math.ceil((low + high) / 2);
+    if (estimateOdds(fightWith(middle), quickTrials).won * 40 >= goodOdds * quickTrials) high = middle;
+    else low = middle;
+  }
+  for (let quantity = high; ; quantity = Math.min(most, Math.ceil(quantity * 1.1))) {
+    const { won } = estimateOdds(fightWith(quantity));
+    if (won >= goodOdds) return { quantity, won };
+    if (quantity === most) return null;
+  }
+}

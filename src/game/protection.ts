@@ -62,16 +62,16 @@ export function protectionOf(
   return 'too_weak';
 }
 
+/** The highest score of an empire that may attack a defender of this score, with this kind of protection. */
+export function highestAttacker(protection: Protection, score: number): number {
+  return protection === 'newcomer'
+    ? Math.floor(attackerTimes * score + attackerPlus)
+    : strongestTimes * score;
+}
+
 /** Whether ordering an attack on this defender ends the newcomer protection of the attacker. */
 export function endsProtection(defender: DefenderStanding, now: number): boolean {
   return defender.kind === 'player' && !isNewcomer(defender, now);
-}
-
-/** The text that players see. */
-export function describeProtection(protection: Protection): string {
-  return protection === 'newcomer'
-    ? 'a newcomer is attacked only by empires of at most 1.5 times its score plus 50'
-    : 'an empire with less than a tenth of your score is not attacked, unless it attacked you within 7 days';
 }
 
 /** Ends newcomer protection permanently once the score has reached 1000. */

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { stackTypes } from '../../src/contract/vocabulary.ts';
 import { noStacks } from '../../src/game/battle.ts';
-import { estimateOdds, type Odds } from '../../src/game/odds.ts';
+import { estimateOdds, goodOdds, reinforcementOf, type Odds } from '../../src/game/odds.ts';
 import type { Stacks } from '../../src/game/types.ts';
 
 const stacks = (units: Partial<Stacks>): Stacks => ({ ...noStacks(), ...units });
@@ -100,5 +100,21 @@ describe('the survivors', () => {
     const sides = sidesOf(even);
     estimateOdds(sides);
     expect(sides).toEqual(sidesOf(even));
+  });
+});
+
+describe('the reinforcement for good odds', () => {
+  const fightWith = (archers: number) => (soldiers: number) => sidesOf({ a: { soldiers }, d: { archers } });
+
+  it.each([1, 10, 50, 400])('wins 30 of 40 against %i archers, and hardly fewer units do not', (archers) => {
+    const found = reinforcementOf(fightWith(archers), 1000) ?? { quantity: 0, won: 0 };
+    expect(estimateOdds(fightWith(archers)(found.quantity)).won).toBe(found.won);
+    expect(found.won).toBeGreaterThanOrEqual(goodOdds);
+    const fewer = Math.floor(found.quantity * 0.7) - 1;
+    expect(estimateOdds(fightWith(archers)(Math.max(0, fewer))).won).toBeLessThan(goodOdds);
+  });
+
+  it('is null if the most that can be trained would lose', () => {
+    expect(reinforcementOf(fightWith(9000), 1000)).toBeNull();
   });
 });

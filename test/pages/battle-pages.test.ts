@@ -164,7 +164,7 @@ describe('a completed battle', () => {
 
   it('puts the viewer on the left', () => {
     const { html } = completed.bob;
-    expect(html.indexOf(`<b class="own">${hostileText}`)).toBeGreaterThan(-1);
+    expect(html).toContain(`<b class="own"><a href="/empire/${clash.bob.empireId}">${hostileText}`);
   });
 
   it('shows both banners', () => {

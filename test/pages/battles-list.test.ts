@@ -39,7 +39,7 @@ describe('the list of battles', () => {
   it('shows result, enemy, losses and loot of a finished battle', async () => {
     const part = partOf(await clash.open(clash.ann, '/battles'), 'finished');
     expect(part).toMatch(
-      /gain">Won<[\s\S]*Attack on &lt;b&gt;[\s\S]*lost <b>\d+<\/b> of 1,080[\s\S]*took [\d,]+ gold/,
+      /gain">Won<[\s\S]*Attack on<\/a> <a href="\/empire\/[^"]*">&lt;b&gt;[\s\S]*lost <b>\d+<\/b> of 1,080[\s\S]*took [\d,]+ gold/,
     );
   });
 

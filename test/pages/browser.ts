@@ -11,6 +11,7 @@ export interface Page {
 /** The text of some HTML without its times, blanks collapsed. */
 export function wordsOf(markup: string): string {
   return markup
+    .replace(/<\/a>(?=[.,])/g, '')
     .replace(/<time[\s\S]*?<\/time>|<[^>]*>/g, ' ')
     .replace(/[\s\u00a0\u2060]+/g, ' ')
     .trim();

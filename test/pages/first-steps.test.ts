@@ -1,5 +1,6 @@
 /** The advice for a new empire, from the founding to the first fight. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setStock, setUnits } from '../support/endow.ts';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 import { Browser, partOf } from './browser.ts';
@@ -53,16 +54,60 @@ describe('the first steps', () => {
     );
   });
 
-  it('link to an attackable neighbour once there are soldiers', async () => {
-    await seatRuler(game, { x: -892, y: row * 60 });
+  const train = async (): Promise<void> => {
     await build('barracks');
     await game.pass(hourMs);
-    await browser.sendForm(`/dashboard/city/${ruler.capitalId}/train`, {
-      unit_type: 'soldiers',
-      quantity: 5,
-    });
+    const order = { unit_type: 'soldiers', quantity: 5 };
+    await browser.sendForm(`/dashboard/city/${ruler.capitalId}/train`, order);
+  };
+
+  it('lead to the neighbour with the best odds, not to the nearest or weakest one', async () => {
+    const near = await seatRuler(game, { x: -897, y: row * 60 });
+    await setUnits(game, near.armyId, { archers: 40 });
+    await seatRuler(game, { x: -892, y: row * 60 });
+    await train();
+    await setUnits(game, ruler.armyId, { soldiers: 40, archers: 10 });
+    const part = await advice();
+    expect(part).toMatch(/wins (3\d|40) of 40 simulated battles against it, the best odds near you/);
+    expect(part).toContain(
+      `href="/map?x=-892&amp;y=${row * 60}&amp;at=-892,${row * 60}&amp;army=${ruler.armyId}"`,
+    );
+  });
+
+  it('say how many more soldiers win, with a form that trains them and wins', async () => {
+    const near = await seatRuler(game, { x: -892, y: row * 60 });
+    await setUnits(game, near.armyId, { archers: 30 });
+    await train();
+    await setUnits(game, ruler.armyId, { soldiers: 20 });
+    await setStock(game, ruler.empireId, { gold: 2000, food: 2000, materials: 2000 });
+    const part = await advice();
+    const [, won, quantity, wonWith] =
+      /wins (\d+) of 40 simulated battles against Capital[^]*With (\d+) more soldiers? you win (\d+) of 40/.exec(
+        part,
+      ) ?? [];
+    expect(Number(won)).toBeLessThan(30);
+    expect(Number(wonWith)).toBeGreaterThanOrEqual(30);
+    expect(part).toContain(`name="quantity" value="${quantity ?? ''}"`);
+    const order = { unit_type: 'soldiers', quantity: Number(quantity) };
+    await browser.sendForm(`/dashboard/city/${ruler.capitalId}/train`, order);
+    expect(await advice()).toMatch(/With the units in training you win (3\d|40) of 40/);
+    await game.pass(hourMs);
+    expect(await advice()).toMatch(/Attack Capital of[^]*wins (3\d|40) of 40/);
+  });
+
+  it('pass over protected neighbours, however weak', async () => {
+    await seatRuler(game, { x: -892, y: row * 60 });
+    await train();
+    await setUnits(game, ruler.armyId, { soldiers: 3000 });
+    expect(await advice()).toMatch(/All empires within 20 tiles are protected from you now[^]*Open the map/);
+  });
+
+  it('say that no training suffices against a giant', async () => {
+    const near = await seatRuler(game, { x: -892, y: row * 60 });
+    await setUnits(game, near.armyId, { archers: 9000 });
+    await train();
     expect(await advice()).toMatch(
-      new RegExp(`href="/map\\?x=-892&amp;y=${row * 60}&amp;at=-892,${row * 60}"`),
+      /Grow before you attack[^]*Even with 1,000 more soldiers you would lose: grow first\./,
     );
   });
 

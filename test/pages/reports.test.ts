@@ -97,7 +97,7 @@ describe('the reports', () => {
     await game.pass(120_000);
     await ann.send('POST', `/api/army/${ann.armyId}/recall`);
     expect(await readLines()).toContain(
-      `Your attack on Empire of ${bob.username} was called off It was recalled.`,
+      `Your attack on Empire of ${bob.username} was called off The army was recalled.`,
     );
   });
 
@@ -184,6 +184,7 @@ describe('the dashboard', () => {
     ]);
     await attack();
     const { html } = await new Browser(game, bob.cookie).open('/reports');
-    expect(html).toContain(`&lt;b&gt;x${column}&lt;/b&gt; &amp; co sent an army`);
+    expect(html).toContain(`<a href="/empire/${ann.empireId}">&lt;b&gt;x${column}&lt;/b&gt; &amp; co</a>`);
+    expect(html).toContain('> sent an army against');
   });
 });

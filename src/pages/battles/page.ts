@@ -6,8 +6,7 @@ import { maxRounds } from '../../game/battle.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { parseForm } from '../shared/forms.ts';
 import { definePage } from '../framework/page.ts';
-import { tileText } from '../shared/formatters.ts';
-import { toReport } from './report.ts';
+import { targetText, toReport } from './report.ts';
 
 /** The round of a link; null if it is missing or impossible. */
 function readRound(text: string | undefined): number | null {
@@ -30,7 +29,7 @@ export const battlePage = definePage({
     const role = row.attacker_id === empireId ? 'attacker' : 'defender';
     return {
       view: 'battle',
-      title: `Battle at ${tileText(view.location)}`,
+      title: `Battle at ${targetText(view, null)}`,
       scripts: ['battle'],
       values: toReport(view, empireState?.empire ?? null, role, readRound(fields.round)),
     };

@@ -37,6 +37,15 @@ function startOf(view: BattleView, side: Role, role: Role, empire: Empire | null
   return army === undefined ? null : stacksOf(army.units);
 }
 
+/** Who leads a side, in words. */
+function rulerText({ kind, username }: BattleView['defender']): string {
+  return {
+    player: `led by ${username}`,
+    village: 'a village without a ruler',
+    keeper: 'the keeper of the seat',
+  }[kind];
+}
+
 function toSide(view: BattleView, side: Role, isOwn: boolean, start: Stacks | null, round: number) {
   const steps = start === null ? [] : [start, ...view.rounds.map((shown) => shown[side].units)];
   const left = steps[round] ?? start ?? noStacks();
@@ -53,7 +62,7 @@ function toSide(view: BattleView, side: Role, isOwn: boolean, start: Stacks | nu
     isOwn,
     empireId: view[side].empire_id,
     name: view[side].empire_name,
-    ruler: view[side].username,
+    ruler: isOwn ? 'led by you' : rulerText(view[side]),
     start: start ?? noStacks(),
     steps,
     left,
@@ -114,6 +123,11 @@ function toSimulatorUrl(view: BattleView, attacker: Stacks | null, defender: Sta
   });
 }
 
+/** The seat, the name of an own city, or the tile. */
+export function targetText({ seat_number: seat, location }: BattleView, empire: Empire | null): string {
+  return seat === null ? placeText(empire, location) : `Seat ${seat}`;
+}
+
 /** @param requestedRound if null or not shown yet, the last round that is shown is used */
 export function toReport(view: BattleView, empire: Empire | null, role: Role, requestedRound: number | null) {
   const shown = view.rounds.length;
@@ -138,7 +152,7 @@ export function toReport(view: BattleView, empire: Empire | null, role: Role, re
     role,
     headline: headlineOf(view, role),
     reason: view.called_off === null ? null : callOffReasons[view.called_off],
-    place: placeText(empire, view.location),
+    place: targetText(view, empire),
     orderedAt: Date.parse(view.started_at),
     contactAt: Date.parse(view.contact_at),
     endsAt: view.ends_at === null ? null : Date.parse(view.ends_at),
@@ -168,7 +182,7 @@ export function toReport(view: BattleView, empire: Empire | null, role: Role, re
     pieceSize,
     pieces: (stack: { start: number; left: number }) => drawPieces(stack.start, stack.left, pieceSize),
     plunder: plunderOf(view, role, empire),
-    isForSeat: view.defender.army_id === null && view.defender.city_id === null,
+    isForSeat: view.seat_number !== null,
     simulatorUrl: toSimulatorUrl(view, starts.attacker, starts.defender),
   };
 }

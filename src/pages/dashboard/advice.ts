@@ -2,16 +2,13 @@
 import { type BuildingType, resources } from '../../contract/vocabulary.ts';
 import { levelCost, outputPerHour } from '../../game/balance.ts';
 import { plannedLevel } from '../../game/construction.ts';
-import { scoresOf } from '../../game/scoring.ts';
 import type { City } from '../../game/types.ts';
-import type { EmpireState } from '../../world/read.ts';
+import type { EmpireState, ReadEmpire } from '../../world/read.ts';
 import type { BuildingView, CityDetails } from '../shared/city-details.ts';
-import { group, lasting, tileText } from '../shared/formatters.ts';
+import { group, lasting } from '../shared/formatters.ts';
 import type { Neighbour } from '../shared/neighbours.ts';
 
 const producers = ['farm', 'quarry', 'market'] as const;
-/** Targets of more than this multiple of the own score are not advised. */
-const maxStrengthRatio = 1.5;
 
 export interface NextStep {
   icon: string;
@@ -29,6 +26,7 @@ export interface AdviceInput {
   cities: readonly CityDetails[];
   /** Nearest first. */
   neighbours: readonly Neighbour[];
+  readEmpire: ReadEmpire;
 }
 
 /** Hours until a level earns back its cost, with all resources counted equally. */
@@ -83,41 +81,4 @@ export function adviseProduction(
     building,
     `It pays for itself first. Building takes ${lasting(building.next.durationMs)}; then you make ${group(more)} more ${building.effectLabel}.`,
   );
-}
-
-/** The nearest target that may be attacked and is not much stronger, or the map. */
-export function adviseFight({ neighbours, empireState }: AdviceInput): NextStep {
-  const ownScore = scoresOf(empireState.empire).total;
-  const target = neighbours.find(
-    ({ protection, score, isVillage }) =>
-      protection === null && (isVillage || score <= maxStrengthRatio * ownScore),
-  );
-  const [capital] = empireState.empire.cities;
-  if (target === undefined) {
-    return {
-      icon: 'map',
-      title: 'Look for somebody to fight',
-      reason:
-        neighbours.length === 0
-          ? 'Nobody lives within 20 tiles of your capital. The map shows who lives farther away. The simulator shows how an attack would end.'
-          : 'All empires near you are protected now, or much stronger. The map shows how long they are protected, and who lives farther away.',
-      form: null,
-      link: {
-        href: capital === undefined ? '/map' : `/map?x=${capital.x}&y=${capital.y}`,
-        text: 'Open the map',
-      },
-      refusal: null,
-    };
-  }
-  const { x, y } = target.tile;
-  return {
-    icon: 'attack',
-    title: target.isVillage
-      ? `Look at the village ${target.name}`
-      : `Look at ${target.name} of ${target.owner}`,
-    reason: `The nearest you may attack: ${target.distance.toFixed(1)} tiles off at ${tileText(target.tile)}${target.isVillage ? ', nobody’s' : `, score ${group(target.score)}`}. The map tells the odds before you order anything.`,
-    form: null,
-    link: { href: `/map?x=${x}&y=${y}&at=${x},${y}`, text: 'See the odds on the map' },
-    refusal: null,
-  };
 }

@@ -7,14 +7,8 @@ import { goalRules, goalsOf, nearestGoal, type GoalProgress } from '../../game/g
 import type { City } from '../../game/types.ts';
 import { amountsText, group } from '../shared/formatters.ts';
 import { goalIcon, goalProgressText, goalReason, goalTitle } from '../shared/goal-texts.ts';
-import {
-  adviseFight,
-  adviseProduction,
-  buildingOf,
-  toBuild,
-  type AdviceInput,
-  type NextStep,
-} from './advice.ts';
+import { adviseProduction, buildingOf, toBuild, type AdviceInput, type NextStep } from './advice.ts';
+import { adviseFight } from './fight-advice.ts';
 
 interface GoalView {
   name: GoalName;
@@ -35,13 +29,13 @@ export interface GoalsView {
   next: (NextStep & { goal: GoalView }) | null;
 }
 
-export function toGoalsView(input: AdviceInput): GoalsView {
+export async function toGoalsView(input: AdviceInput): Promise<GoalsView> {
   const goals = goalsOf(input.empireState.empire);
   const nearest = nearestGoal(goals);
   return {
     reachedCount: goals.filter(({ reachedAt }) => reachedAt !== null).length,
     list: goals.map(toGoalView),
-    next: nearest === null ? null : { ...adviseGoal(input, nearest.name), goal: toGoalView(nearest) },
+    next: nearest === null ? null : { ...(await adviseGoal(input, nearest.name)), goal: toGoalView(nearest) },
   };
 }
 
@@ -59,14 +53,14 @@ function toGoalView({ name, reachedAt, count, atLeast }: GoalProgress): GoalView
 
 const alreadyOrdered = 'What you have ordered reaches it.';
 
-function adviseGoal(input: AdviceInput, name: GoalName): NextStep {
+async function adviseGoal(input: AdviceInput, name: GoalName): Promise<NextStep> {
   const advice = { icon: goalIcon(name), title: goalTitle(name), reason: goalReason(name) };
-  return { ...advice, ...waysTo(input, name, advice.reason) };
+  return { ...advice, ...(await waysTo(input, name, advice.reason)) };
 }
 
 type Ways = Pick<NextStep, 'form' | 'link' | 'refusal'> & { reason?: string };
 
-function waysTo(input: AdviceInput, name: GoalName, reason: string): Ways {
+async function waysTo(input: AdviceInput, name: GoalName, reason: string): Promise<Ways> {
   const { empire } = input.empireState;
   const [capital] = empire.cities;
   const { counts, of } = goalRules[name];
@@ -78,8 +72,8 @@ function waysTo(input: AdviceInput, name: GoalName, reason: string): Ways {
     case 'units':
       return waysToTrain(input, name, of);
     case 'victories': {
-      const fight = adviseFight(input);
-      return { form: null, link: fight.link, refusal: null, reason: `${reason} ${fight.reason}` };
+      const { form, link, refusal, reason: why } = await adviseFight(input);
+      return { form, link, refusal, reason: `${reason} ${why}` };
     }
     case 'cities': {
       const price = amountsText(nextCityCost(empire.cities.length));

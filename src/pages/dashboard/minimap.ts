@@ -82,6 +82,8 @@ function withRoomForNames<City extends Point & { name: string }>(
   return cities.map((city, index) => (mayShow[index] === true ? city : { ...city, name: null }));
 }
 
+const isVillage = ({ empire_kind: kind }: NearbyRow): boolean => kind === 'village';
+
 function draw(
   nearby: readonly NearbyRow[],
   centre: Tile,
@@ -95,6 +97,10 @@ function draw(
   const inside = nearby.filter(({ x, y }) => x >= left && x < left + width && y <= top && y > top - height);
   const threats = battles.filter(({ role, phase }) => role === 'defender' && phase === 'marching');
   const isOwn = (row: NearbyRow): boolean => row.empire_id === own?.id;
+  const planOf = (row: NearbyRow): Minimap['cities'][number]['plan'] => {
+    if (isVillage(row)) return 'village';
+    return isOwn(row) ? '1' : '0';
+  };
   return {
     left: (left - 0.5) * tileSize,
     top: -(top + 0.5) * tileSize,
@@ -110,20 +116,12 @@ function draw(
         .sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)) || distance(centre, a) - distance(centre, b))
         .map((row) => ({
           ...toPoint(row),
-          // Most capitals have the same default name.
-          name:
-            row.empire_kind === 'village'
-              ? ''
-              : shorten(isOwn(row) ? row.name : row.empire_name, maxNameLength),
+          // Of other empires, their names say more than those of their cities.
+          name: isVillage(row) ? '' : shorten(isOwn(row) ? row.name : row.empire_name, maxNameLength),
           isOwn: isOwn(row),
           isThreatened: threats.some(({ tile }) => sameTile(tile, row)),
           banner: bannerOf(row.empire_id),
-          plan:
-            row.empire_kind === 'village'
-              ? ('village' as const)
-              : isOwn(row)
-                ? ('1' as const)
-                : ('0' as const),
+          plan: planOf(row),
         })),
     ),
     armies: inside

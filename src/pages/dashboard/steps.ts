@@ -8,14 +8,8 @@ import { countUnits } from '../../game/units.ts';
 import type { City } from '../../game/types.ts';
 import type { CityDetails } from '../shared/city-details.ts';
 import { buildingNames, countOf, lasting } from '../shared/formatters.ts';
-import {
-  adviseFight,
-  adviseProduction,
-  buildingOf,
-  toBuild,
-  type AdviceInput,
-  type NextStep,
-} from './advice.ts';
+import { adviseProduction, buildingOf, toBuild, type AdviceInput, type NextStep } from './advice.ts';
+import { adviseFight } from './fight-advice.ts';
 
 const firstBatch = 10;
 
@@ -48,7 +42,7 @@ function adviseTraining(details: CityDetails): NextStep | null {
 }
 
 /** The three first steps and the next order; null once all three are done. */
-export function toFirstSteps(input: StepsInput): FirstSteps | null {
+export async function toFirstSteps(input: StepsInput): Promise<FirstSteps | null> {
   const { empireState, cities, hasAttacked } = input;
   const { empire } = empireState;
   const [city] = empire.cities;
@@ -80,16 +74,16 @@ export function toFirstSteps(input: StepsInput): FirstSteps | null {
         isDone: hasAttacked,
       },
     ],
-    next: nextOf(input, city, details, { isBuilt, isTrained }),
+    next: await nextOf(input, city, details, { isBuilt, isTrained }),
   };
 }
 
-function nextOf(
+async function nextOf(
   input: StepsInput,
   city: City,
   details: CityDetails,
   done: { isBuilt: boolean; isTrained: boolean },
-): NextStep | null {
+): Promise<NextStep | null> {
   if (!done.isBuilt) return adviseProduction(input, city, details);
   const barracks = buildingOf(details, 'barracks');
   if (!done.isTrained && barracks?.level === 0) {

@@ -14,6 +14,8 @@ export interface UpcomingItem {
   icon: string;
   title: string;
   detail: string;
+  /** The empire that the detail names. */
+  enemyId?: string;
   href: string;
   isHostile: boolean;
   /** Movements are set in italics, like the lettering of rivers on maps. */
@@ -74,13 +76,14 @@ function ofBattle({
   id,
   role,
   enemy,
+  enemyId,
   place,
   phase,
   orderedAt,
   contactAt,
   endsAt,
 }: BattleSummary): UpcomingItem[] {
-  const of = { id: `agenda-${id}`, href: `/battle/${id}` };
+  const of = { id: `agenda-${id}`, href: `/battle/${id}`, enemyId };
   if (phase === 'fighting') {
     const item = { icon: 'attack', title: `Battle at ${place}`, detail: `against ${enemy}`, ...of };
     return [{ ...item, startsAt: contactAt, endsAt: endsAt ?? contactAt, isHostile: false, isMoving: false }];

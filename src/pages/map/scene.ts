@@ -32,6 +32,7 @@ interface MapItem {
   banner: Banner;
   isOwn: boolean;
   owner: string;
+  ownerId: string;
   isBot: boolean;
   score: number;
   /** The full name, and the text that the map shows; null if there is no room. */
@@ -90,6 +91,13 @@ function nameOf(row: CityRow, isOwn: boolean): string {
   return !isOwn && row.name === defaultCapital ? row.empire_name : row.name;
 }
 
+/** The order in which labels take their room, the smallest first. */
+function rankOfLabel(city: MapCity, view: MapView): number {
+  const isChosen = view.at !== null && sameTile(view.at, city.tile);
+  const groups = [isChosen, city.isOwn, city.isHostile, city.strength === null];
+  return groups.includes(true) ? groups.indexOf(true) : groups.length;
+}
+
 /** Parts of the scene. The browser skips land that it draws itself; the list is sent on request. */
 export interface SceneParts {
   land: boolean;
@@ -134,6 +142,7 @@ export function toScene(
       href: mapAddress({ ...view, at: tile }),
       banner: bannerOf(row.empire_id),
       owner: row.empire_name,
+      ownerId: row.empire_id,
       isBot: row.is_bot,
       score: row.score,
     };
@@ -156,19 +165,8 @@ export function toScene(
       bastions: row.wall === 0 ? 0 : row.wall < strongWall ? 4 : 5,
     };
   });
-  // The chosen city, then own cities, hostile ones, other players', villages; the sort keeps the order of score within
-  // each group.
-  const rank = (city: MapCity): number =>
-    view.at !== null && sameTile(view.at, city.tile)
-      ? 0
-      : city.isOwn
-        ? 1
-        : city.isHostile
-          ? 2
-          : city.strength === null
-            ? 3
-            : 4;
-  const byRank = [...cities].sort((a, b) => rank(a) - rank(b));
+  // The sort keeps the order of score within each group.
+  const byRank = [...cities].sort((a, b) => rankOfLabel(a, view) - rankOfLabel(b, view));
   const perUnit = (signSize * scale) / tileSize;
   const mayShow = placeNames(
     byRank.map(({ tile, label }) => ({ x: tile.x * scale, y: -tile.y * scale, name: label ?? '' })),

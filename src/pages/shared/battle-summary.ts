@@ -8,6 +8,7 @@ export interface BattleSummary {
   id: string;
   role: Role;
   enemy: string;
+  enemyId: string;
   /** The name of an own city, else the tile. */
   place: string;
   tile: { x: number; y: number };
@@ -39,6 +40,7 @@ export function toBattleSummary(empire: Empire, item: BattleItem): BattleSummary
     id: item.id,
     role,
     enemy: role === 'attacker' ? item.defender_name : item.attacker_name,
+    enemyId: role === 'attacker' ? item.defender_id : item.attacker_id,
     place: placeText(empire, item.location),
     tile: item.location,
     phase: item.phase,

@@ -24,6 +24,11 @@ export interface EventSummary {
   icon: string;
   title: string;
   detail: string;
+  /** The other empire, if the entry has one. */
+  opponent: { id: string; name: string } | null;
+  /** Title and detail, cut where the name of the opponent stands. */
+  titleParts: string[];
+  detailParts: string[];
   /** Link to the details, or null. */
   href: string | null;
   tone: 'gain' | 'foe' | 'none';
@@ -197,12 +202,22 @@ export function foldCalledOff(rows: readonly ReportRow[]): ReportRow[] {
   });
 }
 
+/** Stands for the opponent's name in the parts; no name contains it. */
+const mark = '\u0000';
+
 /** @param now hides the end of a battle whose rounds are still being shown */
 export function toEventSummary(empire: Empire, row: ReportRow, now: number): EventSummary {
   const placeOf = (tile: Tile): string => placeText(empire, tile);
   const { type, data } = toEmpireEvent(row);
   // The table has a function per type, which takes the data of that type.
   const summarize = summarizers[type] as Summarizers['desertion'];
-  const summary = summarize(data as Parameters<typeof summarize>[0], { placeOf, now, row });
-  return { number: row.number, at: row.at, tone: 'none', ...summary };
+  const opponent = 'opponent_id' in data ? { id: data.opponent_id, name: data.opponent_name } : null;
+  const marked: object = { ...data, opponent_name: mark };
+  const summary = summarize(marked as Parameters<typeof summarize>[0], { placeOf, now, row });
+  const [titleParts, detailParts] = [summary.title.split(mark), summary.detail.split(mark)];
+  const name = opponent?.name ?? '';
+  return {
+    ...{ number: row.number, at: row.at, tone: 'none', ...summary },
+    ...{ title: titleParts.join(name), detail: detailParts.join(name), opponent, titleParts, detailParts },
+  };
 }

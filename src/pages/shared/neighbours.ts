@@ -1,16 +1,17 @@
 /** The cities and armies of other empires as targets, with their protection from the viewer. */
 import { distance } from '../../game/map.ts';
-import { describeProtection, protectionOf } from '../../game/protection.ts';
+import { highestAttacker, newcomerMs, protectionOf } from '../../game/protection.ts';
 import { pausedUntil } from '../../game/recalls.ts';
 import { scoresOf } from '../../game/scoring.ts';
 import type { Tile } from '../../game/types.ts';
 import type { EmpireState } from '../../world/read.ts';
-import { lasting } from './formatters.ts';
+import { dateText, group, lasting } from './formatters.ts';
 import type { NearbyRow } from './map-queries.ts';
 
 export interface Neighbour {
   kind: 'city' | 'army';
   id: string;
+  empireId: string;
   name: string;
   owner: string;
   score: number;
@@ -36,8 +37,9 @@ export function recallText(ms: number): string {
 
 /** Why the viewer may not attack this empire at present, or null. */
 export function refusalToAttack({ empire, now }: EmpireState, row: Row): string | null {
+  const { total: score } = scoresOf(empire);
   const protection = protectionOf(
-    { score: scoresOf(empire).total, attackedByTargetAt: empire.attackedBy[row.empire_id] ?? null },
+    { score, attackedByTargetAt: empire.attackedBy[row.empire_id] ?? null },
     {
       kind: row.empire_kind,
       score: row.score,
@@ -47,7 +49,11 @@ export function refusalToAttack({ empire, now }: EmpireState, row: Row): string 
     },
     now,
   );
-  if (protection !== null) return describeProtection(protection);
+  if (protection !== null) {
+    const until = protection === 'newcomer' ? `until ${dateText(row.created_at + newcomerMs)} ` : '';
+    const highest = group(highestAttacker(protection, row.score));
+    return `${until}only empires up to score ${highest} can attack it; you have ${group(score)}`;
+  }
   const pause = pausedUntil(empire, { defenderId: row.empire_id, target: { type: 'city', id: '' } }, now);
   return pause === null ? null : recallText(pause - now);
 }
@@ -64,6 +70,7 @@ export function toNeighbours(
     .map((row) => ({
       kind: row.kind,
       id: row.id,
+      empireId: row.empire_id,
       name: row.name,
       owner: row.empire_name,
       score: row.score,
