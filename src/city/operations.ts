@@ -6,10 +6,10 @@ import type {
   cancelAnswer,
   foundCityAnswer,
   foundCityBody,
+  renameCityBody,
   trainAnswer,
   trainBody,
 } from '../contract/city.ts';
-import { nameKey } from '../contract/text.ts';
 import { cancelOrder, estimateCompletions, orderLevels } from '../game/construction.ts';
 import { foundCity } from '../game/founding.ts';
 import { requireInWorld } from '../game/map.ts';
@@ -17,6 +17,7 @@ import { estimateDeliveries, orderBatch } from '../game/training.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Services } from '../world/services.ts';
 import { executeOwnCommand, notYours } from '../world/ownership.ts';
+import { defaultCityName, requireFreeName } from './city-names.ts';
 import { toBuildingView, toCityView, toSpan } from './present.ts';
 
 /**
@@ -32,8 +33,23 @@ export async function foundFurtherCity(
   requireInWorld(location, services.settings.radius, 'location');
   if (ownEmpireId !== empireId) throw await notYours(services.pool, 'empire', empireId);
   return services.executeCommand(empireId, ({ empire, now, speed, newId, emit }) => {
-    if (empire.cities.some((city) => nameKey(city.name) === nameKey(name))) throw new GameError('NAME_TAKEN');
-    const city = foundCity(empire, { name, tile: location }, { now, newId, emit });
+    if (name !== undefined) requireFreeName(empire, name);
+    const named = { name: name ?? defaultCityName(location, empire.cities), tile: location };
+    const city = foundCity(empire, named, { now, newId, emit });
+    return { success: true as const, city: toCityView(city, speed, true) };
+  });
+}
+
+/** Renames a city. Refusals: NOT_FOUND, FORBIDDEN, NAME_TAKEN. */
+export function renameCity(
+  services: Services,
+  ownEmpireId: string | null,
+  cityId: string,
+  { name }: z.infer<typeof renameCityBody>,
+): Promise<z.infer<typeof foundCityAnswer>> {
+  return executeOwnCommand(services, ownEmpireId, 'city', cityId, (city, { empire, speed }) => {
+    requireFreeName(empire, name, city.id);
+    city.name = name;
     return { success: true as const, city: toCityView(city, speed, true) };
   });
 }

@@ -4,7 +4,7 @@ import { empireParams } from '../contract/empire.ts';
 import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
 import { GameError } from '../kernel/errors.ts';
 import { prefetchEmpire, withStoredResponse, type Services } from '../world/services.ts';
-import { build, cancel, foundFurtherCity, train } from './operations.ts';
+import { build, cancel, foundFurtherCity, renameCity, train } from './operations.ts';
 import { toBuildingView, toCityView } from './present.ts';
 
 export function cityEndpoints(services: Services): Endpoint[] {
@@ -58,6 +58,21 @@ export function cityEndpoints(services: Services): Endpoint[] {
           params.empire_id,
           body,
         ),
+    }),
+    defineEndpoint({
+      method: 'put',
+      path: '/api/city/:city_id',
+      tag: 'city',
+      summary: 'Rename a city',
+      auth: 'required',
+      limit: 'action',
+      params: contract.cityParams,
+      body: contract.renameCityBody,
+      refuses: ['NOT_FOUND', 'FORBIDDEN', 'NAME_TAKEN'],
+      status: 200,
+      answer: contract.foundCityAnswer,
+      run: ({ params, body, viewer, idempotencyKey }) =>
+        renameCity(withStoredResponse(services, idempotencyKey), viewer.empireId, params.city_id, body),
     }),
     defineEndpoint({
       method: 'get',

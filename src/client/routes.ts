@@ -94,6 +94,8 @@ export const routes = {
     [empireId: string, changes: Body<typeof empire.updateEmpireBody>],
     typeof empire.updateEmpireAnswer
   >('PUT', '/api/empire/:empire_id', 'body'),
+  /** The score of an empire by UTC day, oldest first. */
+  listScores: route<[empireId: string], typeof empire.scoreHistory>('GET', '/api/empire/:empire_id/scores'),
   /** The event log of an empire, in ascending order of the numbers. */
   listEvents: route<[empireId: string, query?: Query<typeof eventLog.eventsQuery>], typeof eventLog.events>(
     'GET',
@@ -121,6 +123,11 @@ export const routes = {
     [empireId: string, founding: Body<typeof city.foundCityBody>],
     typeof city.foundCityAnswer
   >('POST', '/api/empire/:empire_id/cities', 'body'),
+  renameCity: route<[cityId: string, name: Body<typeof city.renameCityBody>], typeof city.foundCityAnswer>(
+    'PUT',
+    '/api/city/:city_id',
+    'body',
+  ),
   listBuildings: route<[cityId: string], typeof city.buildings>('GET', '/api/city/:city_id/buildings'),
   /** Orders levels of a building. */
   build: route<[cityId: string, order: Body<typeof city.buildBody>], typeof city.buildAnswer>(

@@ -66,7 +66,15 @@ export const city = z
 export const cities = z.object({ cities: z.array(city) });
 export const buildings = z.object({ buildings: z.array(building) });
 
-export const foundCityBody = z.object({ name: newName(1, 50), location: tile });
+const cityName = newName(1, 50).describe('Unique among the cities of the empire, ignoring case.');
+
+export const foundCityBody = z.object({
+  name: cityName
+    .optional()
+    .describe('Unique among the cities of the empire. When absent, the tile decides it.'),
+  location: tile,
+});
+export const renameCityBody = z.object({ name: cityName });
 export const foundCityAnswer = z.object({ success: z.literal(true), city });
 
 export const buildBody = z.object({

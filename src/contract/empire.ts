@@ -67,6 +67,14 @@ export const empire = empireItem
   })
   .meta({ id: 'Empire', description: 'The current state of an empire.' });
 
+export const scoreHistory = z.object({
+  scores: z
+    .array(z.object({ day: z.iso.date().describe('A day in UTC.'), score: z.int() }))
+    .describe(
+      'Oldest first: the score as of the first change of the empire on each day. Days without a change are missing.',
+    ),
+});
+
 const empireSorts = ['name', 'created_at', 'score'] as const;
 
 export const empiresQuery = z.object({
@@ -83,6 +91,7 @@ export const empires = z.object({
 
 export const foundEmpireBody = z.object({
   name: newName(3, 50).describe('Unique, ignoring case.'),
+  capital_name: newName(1, 50).optional().describe('When absent, the tile of the capital decides it.'),
   starting_location: tile.describe('Preferred tile; the capital is founded on the nearest legal tile.'),
 });
 export const foundEmpireAnswer = z.object({

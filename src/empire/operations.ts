@@ -7,6 +7,7 @@ import type {
   updateEmpireAnswer,
   updateEmpireBody,
 } from '../contract/empire.ts';
+import { defaultCityName } from '../city/city-names.ts';
 import { constraintOf, translateConstraint } from '../db/constraints.ts';
 import { systemUserId } from '../db/names.ts';
 import { toStoredResponse } from '../idempotency/store.ts';
@@ -43,7 +44,7 @@ const drawnTiles = 20;
 export async function foundEmpire(
   services: Services,
   owner: { userId: string; empireId: string | null },
-  { name, starting_location }: z.infer<typeof foundEmpireBody>,
+  { name, capital_name: capitalName, starting_location }: z.infer<typeof foundEmpireBody>,
   idempotencyKey: IdempotencyKey | null = null,
 ): Promise<FoundAnswer> {
   requireInWorld(starting_location, services.settings.radius, 'starting_location');
@@ -52,7 +53,12 @@ export async function foundEmpire(
   for (let search = 1; search <= searches; search++) {
     try {
       const founded = await services.foundingSemaphore(() =>
-        insertEmpire(services, { id, name, ownerId: owner.userId }, starting_location, idempotencyKey),
+        insertEmpire(
+          services,
+          { id, name, capitalName, ownerId: owner.userId },
+          starting_location,
+          idempotencyKey,
+        ),
       );
       if (founded === null) break;
       // The empire stands; a seat that fails is made by a later run.
@@ -80,7 +86,10 @@ function isPlaceTaken(error: unknown): boolean {
 /** Finds a tile and founds the empire there, with the villages around it, in one transaction. Returns null when no tile is free. */
 function insertEmpire(
   { pool, settings, clock }: Services,
-  identity: { id: string; name: string; ownerId: string },
+  {
+    capitalName,
+    ...identity
+  }: { id: string; name: string; capitalName: string | undefined; ownerId: string },
   wish: Tile,
   idempotencyKey: IdempotencyKey | null,
 ): Promise<{ answer: FoundAnswer; foundings: Promise<number> } | null> {
@@ -89,7 +98,8 @@ function insertEmpire(
     const place = await findPlace(tx, identity.id, wish, settings.radius);
     if (place === null) return { value: null, writes: null };
     const { tile, cities } = place;
-    const empire = newEmpire({ ...identity, tile }, now, randomUUID);
+    const named = { ...identity, capitalName: capitalName ?? defaultCityName(tile, []) };
+    const empire = newEmpire({ ...named, tile }, now, randomUUID);
     const options = { now, speed: settings.speed, newId: randomUUID };
     const villages = placeVillages(tile, villageDraftsOf(empire.id), cities, settings.radius).map((village) =>
       newVillage(village, systemUserId, options),

@@ -5,6 +5,7 @@ import { ledger, ledgerQuery } from '../contract/ledger.ts';
 import { setWishesBody, wishes } from '../contract/wishes.ts';
 import { defineEndpoint, JsonText, type Endpoint } from '../http/endpoint.ts';
 import { GameError } from '../kernel/errors.ts';
+import { dayMs, isoOf } from '../kernel/time.ts';
 import { prefetchEmpire, withStoredResponse, type Services } from '../world/services.ts';
 import { notYours } from '../world/ownership.ts';
 import { readEventLog } from './event-log.ts';
@@ -12,6 +13,7 @@ import { readLedger } from './ledger.ts';
 import { foundEmpire, updateEmpire } from './operations.ts';
 import { writeEmpireView } from './present.ts';
 import { selectEmpires } from './queries.ts';
+import { readScoreHistory } from './score-history.ts';
 import { replaceWishes, toWishesView } from './wishes.ts';
 
 export function empireEndpoints(services: Services): Endpoint[] {
@@ -35,6 +37,28 @@ export function empireEndpoints(services: Services): Endpoint[] {
         const state = prefetched ?? (await services.readEmpire('empire', params.empire_id));
         if (state === null) throw new GameError('NOT_FOUND');
         return new JsonText(writeEmpireView(state, viewer.empireId === state.empire.id));
+      },
+    }),
+    defineEndpoint({
+      method: 'get',
+      path: '/api/empire/:empire_id/scores',
+      tag: 'empire',
+      summary: 'The score of an empire by day',
+      description: 'Every player can read the scores of every empire. They are kept for 400 days.',
+      auth: 'required',
+      limit: 'data',
+      params: contract.empireParams,
+      refuses: ['NOT_FOUND'],
+      status: 200,
+      answer: contract.scoreHistory,
+      run: async ({ params }) => {
+        const rows = await readScoreHistory(pool, params.empire_id);
+        // An empire of a player has a row since its founding, except in worlds that are older than the history.
+        if (rows.length === 0 && (await services.readEmpire('empire', params.empire_id)) === null)
+          throw new GameError('NOT_FOUND');
+        return {
+          scores: rows.map(({ day, score }) => ({ day: isoOf(day * dayMs).slice(0, 10), score })),
+        };
       },
     }),
     defineEndpoint({

@@ -18,8 +18,6 @@ import { noteScore } from './protection.ts';
 import { scoresOf } from './scoring.ts';
 import type { City, Empire, Tile } from './types.ts';
 
-const capitalName = 'Capital';
-
 /** A new city. @param levels a building of level 0 is one that will grow */
 export function newCity(
   {
@@ -81,7 +79,13 @@ export function emptyEmpire(identity: Pick<Empire, 'id' | 'kind' | 'name' | 'own
 
 /** A new empire of a player: a capital with its first buildings, starting stock, and a garrison. */
 export function newEmpire(
-  { id, name, ownerId, tile }: { id: string; name: string; ownerId: string; tile: Tile },
+  {
+    id,
+    name,
+    ownerId,
+    tile,
+    capitalName = 'Capital',
+  }: { id: string; name: string; ownerId: string; tile: Tile; capitalName?: string },
   now: number,
   newId: () => string,
 ): Empire {

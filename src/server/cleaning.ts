@@ -9,11 +9,13 @@ import type { WorldDeps } from '../world/deps.ts';
 import { cleanEventLogs } from '../world/event-log.ts';
 import { cleanLedgers } from '../world/ledger.ts';
 import { maintainRankings } from '../world/rankings.ts';
+import { cleanScoreHistory } from '../world/score-history.ts';
 
 /** Starts all of it. Returns a function that stops it. */
 export function startCleaning(deps: CleaningDeps & Pick<WorldDeps, 'settings'>): () => Promise<void> {
   const stops = [
     ...[cleanResponses, cleanLoginAddresses, cleanEventLogs, cleanLedgers, cleanCalledOffBattles],
+    cleanScoreHistory,
     maintainRankings,
     maintainSeats,
     foundMissingVillages,

@@ -1,4 +1,5 @@
 /** Finds what a transaction has changed: compares a slice of the world with the copy that was made at its load. */
+import { nameKey } from '../contract/text.ts';
 import { nextDueAt } from '../game/advance.ts';
 import type { Battle } from '../game/battle-types.ts';
 import type { City, Empire, WorldSlice } from '../game/types.ts';
@@ -7,6 +8,7 @@ import { isSameData } from './plain-data.ts';
 import { otherColumns, rareColumns } from './save-statements.ts';
 import { fromArmy, fromBattle, fromCity, fromEmpire } from './row-conversion.ts';
 import type { ArmyRow, BattleRow, CityRow, EmpireRow, SeatRow } from './rows.ts';
+import { dayOf, isFirstOfDay, type DayScore } from './score-history.ts';
 
 /** A slice as it was loaded, by id. */
 export interface WorldSnapshot {
@@ -21,7 +23,7 @@ export const emptySnapshot = (): WorldSnapshot => ({ empires: new Map(), battles
 
 /** A city with the columns that have changed, and the end of its sack. */
 export type CityChange = Pick<CityRow, 'id' | 'sacked_until'> &
-  Partial<Pick<CityRow, 'buildings' | 'construction' | 'training' | 'plundered_at'>>;
+  Partial<Pick<CityRow, 'name' | 'name_key' | 'buildings' | 'construction' | 'training' | 'plundered_at'>>;
 
 /** A seat with a new holder. */
 export interface SeatChange {
@@ -49,6 +51,8 @@ export interface Changes {
   seats: SeatChange[];
   newBattles: Omit<BattleRow, 'number'>[];
   battles: Omit<BattleRow, 'number'>[];
+  /** Scores of empires that are saved for the first time in a UTC day. */
+  dayScores: DayScore[];
   due: DueRow[];
   noLongerDue: DueRow[];
 }
@@ -69,22 +73,28 @@ export function changesOf(world: WorldSlice, before: WorldSnapshot, empireIds: R
     seats: [],
     newBattles: [],
     battles: [],
+    dayScores: [],
     due: [],
     noLongerDue: [],
   };
   for (const empire of world.empires.values()) {
     if (!empireIds.has(empire.id)) continue;
     const loaded = before.empires.get(empire.id);
+    const row = fromEmpire(empire, world);
     addEmpire(
       changes,
-      fromEmpire(empire, world),
+      row,
       loaded === undefined ? null : (before.rows?.get(empire.id) ?? fromEmpire(loaded, world)),
     );
+    if (isFirstOfDay(empire, loaded)) {
+      const score = row.economic_score + row.military_score;
+      changes.dayScores.push({ empire_id: empire.id, day: dayOf(empire.settledAt), score });
+    }
     for (const city of empire.cities) addCity(changes, empire.id, city, loaded?.cities.find(hasId(city.id)));
     for (const army of empire.armies) {
-      const row = loaded?.armies.find(hasId(army.id));
-      if (row === undefined) changes.newArmies.push(fromArmy(army, empire.id));
-      else if (!isSameData(army, row)) changes.armies.push(fromArmy(army, empire.id));
+      const former = loaded?.armies.find(hasId(army.id));
+      if (former === undefined) changes.newArmies.push(fromArmy(army, empire.id));
+      else if (!isSameData(army, former)) changes.armies.push(fromArmy(army, empire.id));
     }
     for (const { id } of loaded?.armies ?? [])
       if (!empire.armies.some(hasId(id))) changes.removedArmyIds.push(id);
@@ -121,7 +131,8 @@ function addCity(changes: Changes, empireId: string, city: City, loaded: City | 
     changes.newCities.push(fromCity(city, empireId));
     return;
   }
-  const change: Omit<CityChange, 'id' | 'sacked_until'> = {};
+  const change: Omit<CityChange, 'id' | 'sacked_until'> =
+    city.name === loaded.name ? {} : { name: city.name, name_key: nameKey(city.name) };
   if (!isSameData(city.buildings, loaded.buildings)) change.buildings = city.buildings;
   if (!isSameData(city.construction, loaded.construction)) change.construction = city.construction;
   if (!isSameData(city.training, loaded.training)) change.training = city.training;

@@ -19,7 +19,10 @@ const count = (of: string, relation: string, rows: string): string =>
    END AS rows
    FROM pg_class WHERE oid = to_regclass('${relation}')`;
 
-const tables = ['sessions', 'cities', 'armies', 'chronicle_entries', 'ledger_entries', 'idempotency_keys'];
+const tables = [
+  ...['sessions', 'cities', 'armies', 'score_history'],
+  ...['chronicle_entries', 'ledger_entries', 'idempotency_keys'],
+];
 
 const selectRowCountsStatement = statement(
   'selectRowCounts',

@@ -113,6 +113,8 @@ export const insertCities = statement(
 // A column that has not changed is null, except for the last one.
 const cityColumns = {
   id: 'uuid',
+  name: 'text',
+  name_key: 'text',
   buildings: 'jsonb',
   construction: 'jsonb',
   training: 'jsonb',
@@ -123,6 +125,8 @@ const cityColumns = {
 const updateCities = statement(
   'updateCities',
   `UPDATE cities SET
+     name = coalesce(saved.name, cities.name),
+     name_key = coalesce(saved.name_key, cities.name_key),
      buildings = coalesce(saved.buildings, cities.buildings),
      construction = coalesce(saved.construction, cities.construction),
      training = coalesce(saved.training, cities.training),

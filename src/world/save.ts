@@ -31,6 +31,7 @@ import {
   writeCities,
   writeEmpires,
 } from './save-statements.ts';
+import { insertDayScores } from './score-history.ts';
 import { writeLedger } from './write-ledger.ts';
 
 /** The output of a transaction besides its changes. */
@@ -91,6 +92,7 @@ export async function save(
   send(updateSeats, changes.seats);
   send(renameDefenders, changes.seats);
   send(insertCrowns, crowns);
+  send(insertDayScores, changes.dayScores);
   if (events.length > 0)
     sent.push(select(tx, sendNotifications, [JSON.stringify(events.map((event) => JSON.stringify(event)))]));
   const rows = entries.map((entry, position) => ({ ...entry, position }));

@@ -110,6 +110,11 @@ const plantedViolations: [title: string, sql: string, ...invariants: string[]][]
     'wishes',
   ],
   [
+    'a score of tomorrow',
+    `UPDATE score_history SET day = day + 1000 WHERE empire_id = (SELECT empire_id FROM score_history LIMIT 1)`,
+    'scores',
+  ],
+  [
     'a goal without its reward',
     `UPDATE empires SET goals = jsonb_set(goals, '{seat}', settled_at::text::jsonb)
      WHERE id = (

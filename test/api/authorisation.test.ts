@@ -110,6 +110,7 @@ const rows: Record<string, Row> = {
     id: empireId,
     body: () => ({ name: `City ${(made += 1)}`, location: tile() }),
   },
+  'PUT /api/city/:city_id': { owner: 200, rival: 403, id: cityId, body: () => ({ name: 'Wessex' }) },
   'GET /api/city/:city_id/buildings': { owner: 200, rival: 200, id: cityId },
   'POST /api/city/:city_id/buildings': { owner: 201, rival: 403, id: cityId, body: () => ({ type: 'farm' }) },
   'POST /api/city/:city_id/train': {
@@ -121,6 +122,7 @@ const rows: Record<string, Row> = {
   'DELETE /api/order/:order_id': { owner: 200, rival: 403, id: orderLevel },
   'GET /api/empire/:empire_id/military': { owner: 200, rival: 200, id: empireId },
   'GET /api/empire/:empire_id/events': { owner: 200, rival: 403, id: empireId },
+  'GET /api/empire/:empire_id/scores': { owner: 200, rival: 200, id: empireId },
   'GET /api/empire/:empire_id/ledger': { owner: 200, rival: 403, id: empireId },
   'GET /api/empire/:empire_id/wishes': { owner: 200, rival: 403, id: empireId },
   'PUT /api/empire/:empire_id/wishes': { owner: 200, rival: 403, id: empireId, body: () => ({ wishes: [] }) },

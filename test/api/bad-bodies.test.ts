@@ -52,9 +52,10 @@ const routes: Record<string, Route> = {
     method: 'POST',
     path: () => '/api/empire',
     sender: () => visitor,
-    good: () => ({ name: 'Wessex', starting_location: { x: 1, y: 1 } }),
+    good: () => ({ name: 'Wessex', capital_name: 'Wessex', starting_location: { x: 1, y: 1 } }),
     fields: {
       name: badTexts(3, 50),
+      capital_name: badTexts(1, 50, false),
       starting_location: badObjects,
       'starting_location.x': tile,
       'starting_location.y': tile,
@@ -86,7 +87,13 @@ const routes: Record<string, Route> = {
     method: 'POST',
     path: () => `/api/empire/${ann.empireId}/cities`,
     good: () => ({ name: 'Wessex', location: { x: 20, y: 20 } }),
-    fields: { name: badTexts(1, 50), location: badObjects, 'location.x': tile, 'location.y': tile },
+    fields: { name: badTexts(1, 50, false), location: badObjects, 'location.x': tile, 'location.y': tile },
+  },
+  'PUT /api/city/:city_id': {
+    method: 'PUT',
+    path: () => `/api/city/${ann.capitalId}`,
+    good: () => ({ name: 'Wessex' }),
+    fields: { name: badTexts(1, 50) },
   },
   'POST /api/city/:city_id/buildings': {
     method: 'POST',

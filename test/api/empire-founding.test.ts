@@ -38,7 +38,10 @@ describe('founding an empire', () => {
   it('returns 201 and the empire', async () => {
     const player = await seatPlayer(game);
     const { body: account } = await player.send('GET', '/api/user/profile');
-    const answer = await found(player, { name: 'Northland', starting_location: { x: -40, y: 17 } });
+    const answer = await found(player, {
+      ...{ name: 'Northland', capital_name: 'Capital' },
+      starting_location: { x: -40, y: 17 },
+    });
     expect({ status: answer.status, body: answer.body }).toEqual({
       status: 201,
       body: {

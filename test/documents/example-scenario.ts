@@ -109,6 +109,17 @@ const building = [
   request('ann', 'GET /api/city/{city_id}/buildings', 200, 'While the barracks are being built', {
     params: { city_id: '$athens' },
   }),
+  request('ann', 'PUT /api/city/{city_id}', 200, 'A name', {
+    params: { city_id: '$athens' },
+    body: { name: 'Athenai' },
+  }),
+  request('ann', 'PUT /api/city/{city_id}', 200, 'The name before', {
+    params: { city_id: '$athens' },
+    body: { name: 'Athens' },
+  }),
+  request('ann', 'GET /api/empire/{empire_id}/scores', 200, 'On the day of the founding', {
+    params: { empire_id: '$attica' },
+  }),
   request('ann', 'DELETE /api/order/{order_id}', 200, 'The farm order is cancelled', {
     params: { order_id: '$farmOrder' },
   }),

@@ -286,6 +286,7 @@ describe('the world', () => {
       empires: 2,
       cities: 2,
       armies: 2,
+      score_history: 2,
       battles_undecided: 0,
       chronicle_entries: 2,
       // One is of the keeper of the first seat.

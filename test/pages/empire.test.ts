@@ -37,7 +37,7 @@ describe('the page of an empire', () => {
     expect(wordsOf(partOf(page, 'cities'))).toContain('32 | 5 32.0 tiles');
     const relation = partOf(page, 'relation');
     expect(wordsOf(relation)).toContain(
-      'You and this empire You may attack it. Attack from the map Simulate an attack',
+      'You and this empire You may attack it. Attack from the map Show on the map Simulate an attack',
     );
     expect(relation).toContain('href="/map?x=32&amp;y=5&amp;at=32,5"');
     // Its start army behind the militia of a new capital, without a wall.
@@ -54,11 +54,11 @@ describe('the page of an empire', () => {
 
   it('says until when a newcomer is protected, and from whom', async () => {
     expect(await wordsIn('protection', bob)).toContain(
-      'Newcomer The rule Protected from stronger empires until , or until its score reaches 1,000.',
+      'Newcomer The rule Until only empires up to score 108 can attack it. This ends early at score 1,000.',
     );
     await setUnits(game, ann.armyId, { soldiers: 5_000 });
     expect(await wordsIn('relation', bob, ann)).toMatch(
-      /You cannot attack it now: a newcomer is attacked only by empires of at most 1\.5 times its score plus 50\. Show on the map/,
+      /You cannot attack it now: until \d+ \w+ only empires up to score 108 can attack it; you have 5,007\. Show on the map/,
     );
     await setUnits(game, ann.armyId, { soldiers: 20, archers: 10 });
   });

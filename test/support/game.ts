@@ -183,6 +183,7 @@ export async function createRuler(
   const player = await createPlayer(url);
   const founded = await player.send<z.infer<typeof foundEmpireAnswer>>('POST', '/api/empire', {
     name: `Empire of ${player.username}`,
+    capital_name: 'Capital',
     starting_location: wish,
   });
   if (founded.status !== 201) throw new Error(`founding answered ${founded.status}`);

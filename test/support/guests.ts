@@ -62,7 +62,11 @@ export async function seatRuler(game: Table, wish = { x: 0, y: 0 }): Promise<Rul
   const player = await seatPlayer(game);
   const founded = await player.send<{
     empire: { id: string; capital: { id: string; location: Ruler['tile'] } };
-  }>('POST', '/api/empire', { name: `Empire of ${player.username}`, starting_location: wish });
+  }>('POST', '/api/empire', {
+    name: `Empire of ${player.username}`,
+    capital_name: 'Capital',
+    starting_location: wish,
+  });
   if (founded.status !== 201) throw new Error(`founding answered ${founded.status}`);
   const { id: empireId, capital } = founded.body.empire;
   await removeVillages(game);

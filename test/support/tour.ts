@@ -83,6 +83,8 @@ export async function planTour(game: TestGame): Promise<Stop[]> {
       by(ann, 'PUT', () => `/api/empire/${ann.empireId}`, { description: 'Old' }),
     ],
     ['GET /api/empire/:empire_id/events', get(`/api/empire/${ann.empireId}/events`)],
+    ['GET /api/empire/:empire_id/scores', get(`/api/empire/${ann.empireId}/scores`)],
+    ['PUT /api/city/:city_id', by(ann, 'PUT', () => `/api/city/${ann.capitalId}`, { name: 'Arsinoe' })],
     ['GET /api/empire/:empire_id/ledger', get(`/api/empire/${ann.empireId}/ledger`)],
     ['GET /api/empire/:empire_id/cities', get(`/api/empire/${ann.empireId}/cities`)],
     [

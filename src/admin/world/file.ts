@@ -42,6 +42,7 @@ const lasting: readonly WorldTable[] = [
   { name: 'battles', order: 'number' },
   { name: 'reign_crowns', order: 'reign, empire_id' },
   { name: 'reigns', order: 'number' },
+  { name: 'score_history', order: 'empire_id, day' },
   { name: 'chronicles', order: 'empire_id' },
   { name: 'chronicle_entries', order: 'empire_id, number' },
   { name: 'ledger_entries', order: 'empire_id, number' },

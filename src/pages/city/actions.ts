@@ -1,7 +1,7 @@
 /** The forms of a city's page: build, train, cancel. */
 import { z } from 'zod';
-import { cancel } from '../../city/operations.ts';
-import { cityParams, orderParams } from '../../contract/city.ts';
+import { cancel, renameCity } from '../../city/operations.ts';
+import { cityParams, orderParams, renameCityBody } from '../../contract/city.ts';
 import { newWishedBatch, newWishedLevel } from '../../contract/wishes.ts';
 import { addWish } from '../../empire/wishes.ts';
 import { defineAction, emptyBody } from '../framework/action.ts';
@@ -13,6 +13,18 @@ import { cityPage } from './page.ts';
 const isBatch = ({ unit_type }: Fields): boolean => unit_type !== undefined;
 
 export const cityActions = [
+  defineAction({
+    path: '/city/:city_id/name',
+    page: cityPage,
+    place: () => 'rename',
+    params: cityParams,
+    body: renameCityBody,
+    fromFields: ({ name }) => ({ name }),
+    run: async ({ services, viewer, params, body }) => {
+      const { city } = await renameCity(services, viewer.empireId, params.city_id, body);
+      return { notice: `The city is called ${city.name} now.` };
+    },
+  }),
   defineAction({
     path: '/city/:city_id/build',
     page: cityPage,

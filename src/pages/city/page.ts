@@ -9,7 +9,7 @@ import { definePage } from '../framework/page.ts';
 import { toGarrison } from '../shared/army-details.ts';
 import { toCityDetails } from '../shared/city-details.ts';
 
-const places = ['queue', 'train', ...buildingTypes.map((type) => `build-${type}`)];
+const places = ['rename', 'queue', 'train', ...buildingTypes.map((type) => `build-${type}`)];
 
 export const cityPage = definePage({
   path: '/city/:city_id',

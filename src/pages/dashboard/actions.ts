@@ -3,7 +3,7 @@ import { foundEmpireBody } from '../../contract/empire.ts';
 import { foundEmpire } from '../../empire/operations.ts';
 import { defineAction } from '../framework/action.ts';
 import { buildOrder, trainOrder } from '../shared/city-orders.ts';
-import { pageTop, tileOfFields } from '../shared/forms.ts';
+import { optionalText, pageTop, tileOfFields } from '../shared/forms.ts';
 import { tileText } from '../shared/formatters.ts';
 import { dashboardPage } from './page.ts';
 
@@ -17,7 +17,11 @@ export const dashboardActions = [
     page: dashboardPage,
     place: () => 'found-empire',
     body: foundEmpireBody,
-    fromFields: (fields) => ({ name: fields.name, starting_location: tileOfFields(fields) }),
+    fromFields: (fields) => ({
+      name: fields.name,
+      capital_name: optionalText(fields.capital_name),
+      starting_location: tileOfFields(fields),
+    }),
     run: async ({ services, viewer, body }) => {
       const { empire } = await foundEmpire(services, viewer, body);
       const { name, location } = empire.capital;

@@ -1,10 +1,11 @@
 /** The dashboard. Without an empire it is the form that founds one; with an empire, the overview. */
 import { createHash } from 'node:crypto';
+import { defaultCityName } from '../../city/city-names.ts';
 import { selectCitiesAround } from '../../empire/queries.ts';
 import { unitsOf } from '../../game/economy.ts';
 import { countUnits } from '../../game/units.ts';
 import { nearestFreeTile, tileTowards, tilesAnEmpire } from '../../game/map.ts';
-import { isNewcomer, newcomerMs, newcomerScore } from '../../game/protection.ts';
+import { highestAttacker, isNewcomer, newcomerMs, newcomerScore } from '../../game/protection.ts';
 import { scoresOf } from '../../game/scoring.ts';
 import type { Tile } from '../../game/types.ts';
 import { wishesOf } from '../../game/wishes.ts';
@@ -52,6 +53,7 @@ async function readFounding(services: Services, viewer: Viewer): Promise<Content
     places: ['found-empire'],
     values: {
       suggestion,
+      capitalName: defaultCityName(suggestion, []),
       minimap: minimapAround(nearby, suggestion, services.settings.radius),
       radius: services.settings.radius,
     },
@@ -65,7 +67,7 @@ function protectionOfOwn({ empire, now }: EmpireState) {
   return {
     until: empire.createdAt + newcomerMs,
     score: newcomerScore,
-    attackersUpTo: Math.floor((3 * score + 100) / 2),
+    attackersUpTo: highestAttacker('newcomer', score),
   };
 }
 
@@ -98,6 +100,7 @@ async function readOverview(
   const cities = empire.cities.map((city) => toCityDetails(empire, city, now, settings.speed));
   const armies = empire.armies.map((army) => toArmyDetails(empireState, army));
   const neighbours = toNeighbours(empireState, nearby);
+  const advised = { empireState, cities, neighbours, readEmpire: visit.services.readEmpire };
   return {
     view: 'dashboard',
     title: empire.name,
@@ -113,8 +116,8 @@ async function readOverview(
       wishCount: wishesOf(empire).list.length,
       protection: protectionOfOwn(empireState),
       upcoming: toUpcoming(cities, armies, running, toWishViews(empireState)),
-      firstSteps: toFirstSteps({ empireState, cities, neighbours, hasAttacked }),
-      goals: toGoalsView({ empireState, cities, neighbours }),
+      firstSteps: await toFirstSteps({ ...advised, hasAttacked }),
+      goals: await toGoalsView(advised),
       minimap: toMinimap(empireState, nearby, running, capital),
       recentEvents,
     },

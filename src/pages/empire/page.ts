@@ -1,22 +1,23 @@
 /** The page of an empire: its public facts, and what it means to the viewer. */
 import { toBattleItem } from '../../battle/present.ts';
 import { empireParams } from '../../contract/empire.ts';
-import { militiaOf } from '../../game/balance.ts';
-import { moraleOf, stacksOf } from '../../game/battle.ts';
-import { levelOf, populationOf } from '../../game/economy.ts';
-import { distance, sameTile } from '../../game/map.ts';
-import { isNewcomer, newcomerMs, newcomerScore } from '../../game/protection.ts';
+import { distance } from '../../game/map.ts';
+import { highestAttacker, isNewcomer, newcomerMs, newcomerScore } from '../../game/protection.ts';
 import { wholeCrowns } from '../../game/reigns.ts';
-import { scoresOf, valueOf } from '../../game/scoring.ts';
+import { scoresOf } from '../../game/scoring.ts';
 import type { Empire } from '../../game/types.ts';
-import { noUnits, sumUnits } from '../../game/units.ts';
 import { strengthOf } from '../../game/villages.ts';
+import { readScoreHistory } from '../../empire/score-history.ts';
 import { GameError } from '../../kernel/errors.ts';
+import { dayMs } from '../../kernel/time.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { definePage } from '../framework/page.ts';
 import { toBattleSummary } from '../shared/battle-summary.ts';
+import { fightAgainst, strongestArmy } from '../shared/city-fights.ts';
 import { parseForm } from '../shared/forms.ts';
 import { refusalToAttack } from '../shared/neighbours.ts';
+import { group } from '../shared/formatters.ts';
+import { drawTimeChart } from '../shared/time-chart.ts';
 import { simulatorAddress } from '../shared/simulator-form.ts';
 import { selectBattlesBetween, selectRuler } from './queries.ts';
 
@@ -26,18 +27,8 @@ const maxBattles = 20;
 function simulatorOf(own: Empire, other: Empire): string | null {
   const [capital] = other.cities;
   if (capital === undefined) return null;
-  const isStanding = ({ march }: Empire['armies'][number]): boolean => march === null;
-  const garrison = other.armies.filter((army) => isStanding(army) && sameTile(army, capital));
-  const [strongest] = own.armies
-    .filter(isStanding)
-    .sort((a, b) => valueOf(b.units) - valueOf(a.units) || (a.id < b.id ? -1 : 1));
-  return simulatorAddress({
-    attacker: stacksOf(strongest?.units ?? noUnits()),
-    defender: stacksOf(sumUnits(garrison), militiaOf(populationOf(capital), other.kind)),
-    wall: levelOf(capital, 'wall'),
-    morale: moraleOf(scoresOf(own).total, scoresOf(other).total),
-    seed: null,
-  });
+  const fight = fightAgainst(own, { army: strongestArmy(own) }, other, capital);
+  return simulatorAddress({ ...fight, seed: null });
 }
 
 /** What the empire means to the viewer: whether it may be attacked, and how a fight would go. */
@@ -70,6 +61,18 @@ function toPlaces({ cities, seats }: Empire, viewer: EmpireState | null) {
   }));
 }
 
+/** The score by day and at present; null as long as there is nothing to compare. */
+function toScoreChart(days: readonly { day: number; score: number }[], score: number, now: number) {
+  const [first] = days;
+  if (first === undefined || now < (first.day + 1) * dayMs) return null;
+  const points = [
+    ...days.map((each) => ({ at: each.day * dayMs, value: each.score })),
+    { at: now, value: score },
+  ];
+  const line = { kind: 'score', name: 'Score', points, amount: group(score) };
+  return drawTimeChart([line], first.day * dayMs, now);
+}
+
 export const empirePage = definePage({
   path: '/empire/:empire_id',
   section: 'rankings',
@@ -78,10 +81,11 @@ export const empirePage = definePage({
     const { empire_id: id } = parseForm(empireParams, params);
     const { pool, settings } = services;
     const isOwn = viewer?.empire.id === id;
-    const [state, ruler, rows] = await Promise.all([
+    const [state, ruler, rows, days] = await Promise.all([
       isOwn ? viewer : services.readEmpire('empire', id),
       selectRuler(pool, id),
       viewer === null || isOwn ? [] : selectBattlesBetween(pool, viewer.empire.id, id, maxBattles),
+      readScoreHistory(pool, id),
     ]);
     if (state === null || ruler === null) throw new GameError('NOT_FOUND', 'no empire has this id');
     const { empire, now } = state;
@@ -98,12 +102,16 @@ export const empirePage = definePage({
         ruler: { name: ruler.username, isBot: ruler.is_bot, rank: ruler.rank },
         strength: empire.kind === 'village' && firstCity !== undefined ? strengthOf(firstCity) : null,
         scores,
+        scoreChart: toScoreChart(days, scores.total, now),
         foundedAt: empire.createdAt,
         crowns: wholeCrowns(empire, now, settings.speed),
-        protectedUntil: isNewcomer({ ...empire, score: scores.total }, now)
-          ? empire.createdAt + newcomerMs
+        protection: isNewcomer({ ...empire, score: scores.total }, now)
+          ? {
+              until: empire.createdAt + newcomerMs,
+              attackersUpTo: highestAttacker('newcomer', scores.total),
+              score: newcomerScore,
+            }
           : null,
-        newcomerScore,
         places: toPlaces(empire, viewer),
         cityCount: empire.cities.length,
         seatCount: empire.seats.length,

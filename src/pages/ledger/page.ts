@@ -4,14 +4,15 @@ import { ledgerQuery } from '../../contract/ledger.ts';
 import { resources } from '../../contract/vocabulary.ts';
 import { readLedger } from '../../empire/ledger.ts';
 import { amounts } from '../../game/balance.ts';
-import { accrue, capOf, limitsAt, ratesOf } from '../../game/economy.ts';
+import { accrue, capOf, limitsAt, ratesOf, stockScale, wholeUnits } from '../../game/economy.ts';
 import type { Amounts } from '../../game/types.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { dayMs, minuteMs } from '../../kernel/time.ts';
 import type { EmpireState } from '../../world/read.ts';
+import { group, resourceNames } from '../shared/formatters.ts';
 import { parseForm, type Fields } from '../shared/forms.ts';
+import { drawTimeChart, type TimeLine } from '../shared/time-chart.ts';
 import { definePage } from '../framework/page.ts';
-import { drawLedger } from './chart.ts';
 import { toLedgerEntryView, toCauseSumViews } from './entries.ts';
 import { selectLedgerSpan, type Sample } from './queries.ts';
 
@@ -56,6 +57,16 @@ function samplesSince({ empire, world, now }: EmpireState, last: Sample | undefi
   return [...postedSamples, ...limitTimes.map((at) => ({ at, stock: stockAt(at) })), present];
 }
 
+/** A line for each resource. @param samples oldest first, the last one at present */
+function linesOf(samples: readonly Sample[]): TimeLine[] {
+  return resources.map((resource) => ({
+    kind: resource,
+    name: resourceNames[resource],
+    points: samples.map(({ at, stock }) => ({ at, value: stock[resource] / stockScale })),
+    amount: group(wholeUnits(samples.at(-1)?.stock[resource] ?? 0)),
+  }));
+}
+
 export const ledgerPage = definePage({
   path: '/ledger',
   section: 'overview',
@@ -76,7 +87,11 @@ export const ledgerPage = definePage({
       values: {
         days,
         spans,
-        chart: drawLedger([...span.samples, ...samplesSince(empireState, span.samples.at(-1))], since, now),
+        chart: drawTimeChart(
+          linesOf([...span.samples, ...samplesSince(empireState, span.samples.at(-1))]),
+          since,
+          now,
+        ),
         sums: toCauseSumViews(span.sums),
         entries: shown.map((entry) => toLedgerEntryView(empire, entry)),
         isNewest: before === Number.MAX_SAFE_INTEGER,

@@ -7,7 +7,7 @@ import { armyParams, moveBody } from '../../contract/military.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { move } from '../../military/operations.ts';
 import { defineAction } from '../framework/action.ts';
-import type { Fields } from '../shared/forms.ts';
+import { optionalText, type Fields } from '../shared/forms.ts';
 import { lasting, tileText } from '../shared/formatters.ts';
 import { mapPage } from './page.ts';
 import { mapAddress } from '../../shared-ui/map-view.ts';
@@ -61,7 +61,7 @@ export const mapActions = [
     place: () => 'map-found',
     address: (_params, fields) => addressOf(fields),
     body: foundCityBody,
-    fromFields: (fields) => ({ name: fields.name, location: chosenTile(fields) }),
+    fromFields: (fields) => ({ name: optionalText(fields.name), location: chosenTile(fields) }),
     run: async ({ services, viewer, body }) => {
       if (viewer.empireId === null) throw new GameError('NOT_FOUND');
       const { city } = await foundFurtherCity(services, viewer.empireId, viewer.empireId, body);

@@ -1,4 +1,5 @@
 /** View model of the chosen tile: owner, targets, armies to send, and founding a city. */
+import { defaultCityName } from '../../city/city-names.ts';
 import { cityDistance, maxCities, militiaOf, nextCityCost } from '../../game/balance.ts';
 import { stacksOf } from '../../game/battle.ts';
 import { levelOf, populationOf } from '../../game/economy.ts';
@@ -74,7 +75,8 @@ function foundingAt({ empire }: EmpireState, { city, closest, seats }: TileFacts
         : empire.cities.length >= maxCities
           ? `An empire has at most ${maxCities} cities.`
           : null;
-  return { refusal, cost: pricesOf(empire, nextCityCost(empire.cities.length)) };
+  const cost = pricesOf(empire, nextCityCost(empire.cities.length));
+  return { refusal, cost, name: defaultCityName(tile, empire.cities) };
 }
 
 interface Owner {
@@ -140,6 +142,7 @@ export function toTileView(
         ? null
         : {
             holder: seat.empire_id === empire.id ? 'you' : seat.is_held ? seat.empire_name : 'its keeper',
+            holderId: seat.empire_id,
             militia: seat.is_held ? 0 : keeperMilitia,
             state: seatStateText(seat.held_since, now, world.speed),
           },
@@ -159,7 +162,7 @@ export function toTileView(
     standing: armies
       .filter((army) => !garrison.includes(army))
       .map(({ id, name, empire_name, units, empire_id }) => ({
-        ...{ id, name, owner: empire_id === empire.id ? 'yours' : `of ${empire_name}` },
+        ...{ id, name, owner: empire_name, ownerId: empire_id, isOwn: empire_id === empire.id },
         ...{ units: unitsText(units), total: countUnits(units) },
       })),
     distance:

@@ -39,6 +39,11 @@ export function wholeNumber(text: string | undefined): number | string | undefin
   return /^-?\d{1,15}$/.test(typed) ? Number(typed) : typed;
 }
 
+/** The text of a field that may stay empty; undefined for an empty one. */
+export function optionalText(text: string | undefined): string | undefined {
+  return text?.trim() === '' ? undefined : text;
+}
+
 export function tileOfFields({ x, y }: Fields): { x: unknown; y: unknown } {
   return { x: wholeNumber(x), y: wholeNumber(y) };
 }

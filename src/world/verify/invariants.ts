@@ -13,6 +13,7 @@ import {
 import { checkSeats, checkSeatsOfEmpire } from './seats.ts';
 import { checkGoals } from './goals.ts';
 import type { BattlePage, EmpirePage, Invariant, WholeWorld } from './invariant.ts';
+import { checkScoreHistory } from './score-history.ts';
 import { checkVillages } from './villages.ts';
 import {
   checkEventLogs,
@@ -48,6 +49,7 @@ export const empireInvariants: readonly Invariant<EmpirePage>[] = [
   { name: 'queues', title: 'Queues run in order, at the right price and duration', check: checkQueues },
   { name: 'wishes', title: 'Wishes are for own cities and within their limits', check: checkWishes },
   { name: 'goals', title: 'Goals were credited once, and victories were won', check: checkGoals },
+  { name: 'scores', title: 'Scores by day are from the life of their empire', check: checkScoreHistory },
   { name: 'crowns', title: 'Seats and crowns of an empire are possible', check: checkSeatsOfEmpire },
   { name: 'armies', title: 'Armies are inside the world and have a home city', check: checkArmies },
   {

@@ -1,12 +1,19 @@
-/** The chart of the stock over some days, for partials/ledger-chart.ejs: one line per resource. */
-import { resources, type Resource } from '../../contract/vocabulary.ts';
-import { stockScale, wholeUnits } from '../../game/economy.ts';
+/** Charts of values over time, for partials/time-chart.ejs: the stock, the score. */
 import { dayMs, hourMs, minuteMs } from '../../kernel/time.ts';
-import { createScale, tenth, type Scale } from '../shared/chart-scale.ts';
-import { clockText, dateText, group, resourceNames } from '../shared/formatters.ts';
-import type { Sample } from './queries.ts';
+import { createScale, tenth, type Scale } from './chart-scale.ts';
+import { clockText, dateText } from './formatters.ts';
 
-export interface LedgerChart {
+export interface TimeLine {
+  /** A class of the line. */
+  kind: string;
+  name: string;
+  /** Oldest first; a point before the start of the chart only sets where the line begins. */
+  points: readonly { at: number; value: number }[];
+  /** The value at the end, as text. */
+  amount: string;
+}
+
+export interface TimeChart {
   width: number;
   height: number;
   left: number;
@@ -15,7 +22,7 @@ export interface LedgerChart {
   grid: Scale['grid'];
   /** In UTC. */
   ticks: { x: number; text: string }[];
-  lines: { resource: Resource; name: string; path: string; amount: string; labelY: number }[];
+  lines: { kind: string; name: string; path: string; amount: string; labelY: number }[];
 }
 
 const [width, height] = [720, 280];
@@ -24,28 +31,21 @@ const right = width - margins.right;
 const bottom = height - margins.bottom;
 const labelHeight = 34;
 /** Candidate distances between ticks; the first with at most `maxTicks` ticks is used. */
-const tickSteps = [10 * minuteMs, hourMs, 6 * hourMs, dayMs, 5 * dayMs];
+const tickSteps = [10 * minuteMs, hourMs, 6 * hourMs, dayMs, 5 * dayMs, 20 * dayMs, 80 * dayMs];
 const maxTicks = 7;
 
-/** @param samples oldest first, the last one at present; a sample before `since` only sets the start of the line */
-export function drawLedger(samples: readonly Sample[], since: number, until: number): LedgerChart {
-  const highest = Math.max(0, ...samples.flatMap(({ stock }) => Object.values(stock))) / stockScale;
+/** @param since before `until` */
+export function drawTimeChart(given: readonly TimeLine[], since: number, until: number): TimeChart {
+  const highest = Math.max(0, ...given.flatMap(({ points }) => points.map(({ value }) => value)));
   const { yOf, grid } = createScale(highest, { top: margins.top, bottom });
   const xOf = (at: number): number =>
     tenth(margins.left + ((right - margins.left) * (Math.max(at, since) - since)) / (until - since));
-  const last = samples.at(-1);
 
-  const lines = resources.map((resource) => {
-    const end = last?.stock[resource] ?? 0;
-    const points = samples.map(({ at, stock }) => `${xOf(at)} ${yOf(stock[resource] / stockScale)}`);
-    return {
-      resource,
-      name: resourceNames[resource],
-      path: `M${points.join('L')}`,
-      amount: group(wholeUnits(end)),
-      labelY: Math.min(yOf(end / stockScale), bottom - 12),
-    };
-  });
+  const lines = given.map(({ kind, name, points, amount }) => ({
+    ...{ kind, name, amount },
+    path: `M${points.map(({ at, value }) => `${xOf(at)} ${yOf(value)}`).join('L')}`,
+    labelY: Math.min(yOf(points.at(-1)?.value ?? 0), bottom - 12),
+  }));
   // Keeps names apart: from the lowest up, each leaving room for the names above it.
   const fromBelow = [...lines].sort((a, b) => b.labelY - a.labelY);
   fromBelow.forEach((line, index) => {
@@ -55,7 +55,7 @@ export function drawLedger(samples: readonly Sample[], since: number, until: num
   });
 
   const tickMs = tickSteps.find((ms) => (until - since) / ms <= maxTicks) ?? dayMs;
-  const ticks: LedgerChart['ticks'] = [];
+  const ticks: TimeChart['ticks'] = [];
   for (let at = Math.ceil(since / tickMs) * tickMs; at < until; at += tickMs) {
     ticks.push({ x: xOf(at), text: tickMs < dayMs ? clockText(at, at) : dateText(at) });
   }

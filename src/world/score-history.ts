@@ -1,0 +1,44 @@
+/** The score of each player's empire by UTC day (table `score_history`), as of its first save of the day. */
+import { cleanRegularly, deletedAtOnce, type CleaningDeps } from '../db/cleaning.ts';
+import { statement } from '../db/pool.ts';
+import type { Empire } from '../game/types.ts';
+import { dayMs } from '../kernel/time.ts';
+
+/** A row of `score_history`. */
+export interface DayScore {
+  empire_id: string;
+  /** Days since 1970, in UTC. */
+  day: number;
+  score: number;
+}
+
+/** Days for which a score is kept. */
+export const scoreDaysKept = 400;
+
+export const dayOf = (at: number): number => Math.floor(at / dayMs);
+
+/** Whether this save is the first of a UTC day. @param before as it was loaded; undefined for a new empire */
+export function isFirstOfDay(empire: Empire, before: Empire | undefined): boolean {
+  if (empire.kind !== 'player') return false;
+  return before === undefined || dayOf(before.settledAt) < dayOf(empire.settledAt);
+}
+
+// A row is missing only for days without a save. DO NOTHING: an operator may have set the empire back.
+export const insertDayScores = statement(
+  'insertDayScores',
+  `INSERT INTO score_history (empire_id, day, score)
+   SELECT empire_id, day, score FROM json_populate_recordset(NULL::score_history, $1::json)
+   ON CONFLICT ON CONSTRAINT score_history_pkey DO NOTHING`,
+);
+
+const deleteOldScores = statement(
+  'deleteOldScores',
+  `DELETE FROM score_history WHERE ctid = ANY (ARRAY(
+     SELECT ctid FROM score_history WHERE day <= $1 ORDER BY day LIMIT ${deletedAtOnce}
+   ))`,
+);
+
+/** Deletes old scores regularly. Returns the function that stops it. */
+export function cleanScoreHistory(deps: CleaningDeps): () => void {
+  return cleanRegularly(deps, deleteOldScores, (now) => [dayOf(now) - scoreDaysKept]);
+}

@@ -1,0 +1,95 @@
+/** Names of cities: the default at founding, PUT /api/city/:id, and the form of the city's page. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { enrich } from '../support/endow.ts';
+import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { seatPlayer, seatRuler } from '../support/guests.ts';
+import { refusalOf, refused } from '../support/refusals.ts';
+import { Browser, partOf } from '../pages/browser.ts';
+
+let game: TestGame;
+let ann: Ruler;
+beforeAll(async () => {
+  game = await startTestGame();
+  ann = await seatRuler(game, { x: 0, y: 0 });
+  await enrich(game, ann.empireId);
+});
+afterAll(() => game.stop());
+
+const namesOf = async (ruler: Ruler): Promise<string[]> => {
+  const { body } = await ruler.send<{ cities: { name: string }[] }>(
+    'GET',
+    `/api/empire/${ruler.empireId}/cities`,
+  );
+  return body.cities.map(({ name }) => name);
+};
+const rename = (name: unknown) =>
+  ann.send<{ city: { name: string } }>('PUT', `/api/city/${ann.capitalId}`, { name });
+
+describe('a city without a name in the request', () => {
+  it('gets one from its tile: a further city', async () => {
+    const found = (x: number) =>
+      ann.send<{ city: { name: string } }>('POST', `/api/empire/${ann.empireId}/cities`, {
+        location: { x, y: 60 },
+      });
+    const [first, second] = [await found(60), await found(70)];
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(first.body.city.name).toMatch(/^[A-Z][a-z]{3,11}$/);
+    expect(second.body.city.name).not.toBe(first.body.city.name);
+  });
+
+  it('gets one from its tile: a capital', async () => {
+    const player = await seatPlayer(game);
+    const founding = { name: 'Nameless', starting_location: { x: 90, y: 90 } };
+    const { body } = await player.send<{ empire: { capital: { name: string } } }>(
+      'POST',
+      '/api/empire',
+      founding,
+    );
+    expect(body.empire.capital.name).toMatch(/^[A-Z][a-z]{3,11}$/);
+  });
+});
+
+describe('renaming a city', () => {
+  it('returns the city, and stays', async () => {
+    const { status, body } = await rename('  Arsinoe ');
+    expect([status, body.city.name]).toEqual([200, 'Arsinoe']);
+    expect((await namesOf(ann))[0]).toBe('Arsinoe');
+    expect(await rename('arsinoe')).toMatchObject({ status: 200, body: { city: { name: 'arsinoe' } } });
+  });
+
+  it('is told to live pages', async () => {
+    const { rows } = await game.instance.pool.query<{ event_seq: string }>(
+      'SELECT event_seq FROM empires WHERE id = $1',
+      [ann.empireId],
+    );
+    await rename('Told');
+    const { rows: after } = await game.instance.pool.query<{ event_seq: string }>(
+      'SELECT event_seq FROM empires WHERE id = $1',
+      [ann.empireId],
+    );
+    expect(Number(after[0]?.event_seq)).toBeGreaterThan(Number(rows[0]?.event_seq));
+  });
+
+  it('refuses the name of another own city, ignoring case', async () => {
+    const [, other = ''] = await namesOf(ann);
+    const body = { name: other.toUpperCase() };
+    expect(await refusalOf(game, ann, 'PUT', `/api/city/${ann.capitalId}`, body)).toEqual(
+      refused(409, 'NAME_TAKEN'),
+    );
+  });
+
+  it.each([['Аrsinoe'], ['a\u0301\u0301\u0301\u0301'], ['a\u200bb']])('refuses %s', async (name) => {
+    expect((await rename(name)).status).toBe(400);
+  });
+
+  it('is offered by the page of the city, and refused there with the typed name', async () => {
+    const browser = new Browser(game, ann.cookie);
+    const path = `/city/${ann.capitalId}/name`;
+    expect(partOf(await browser.submit(path, { name: 'Formed' }), 'rename')).toContain(
+      'The city is called Formed now.',
+    );
+    const [, other = ''] = await namesOf(ann);
+    const page = await browser.sendForm(path, { name: other });
+    expect([page.status, partOf(page, 'rename')]).toEqual([409, expect.stringContaining(`value="${other}"`)]);
+  });
+});

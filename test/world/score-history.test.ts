@@ -1,0 +1,99 @@
+/** The scores by day: written with the first save of a UTC day, never by a read, deleted after 400 days. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLog } from '../../src/kernel/log.ts';
+import { dayMs, minuteMs } from '../../src/kernel/time.ts';
+import { cleanScoreHistory, dayOf, scoreDaysKept } from '../../src/world/score-history.ts';
+import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { seatRuler } from '../support/guests.ts';
+import { recordFlights } from '../support/statements.ts';
+
+let game: TestGame;
+let ann: Ruler;
+let today: number;
+
+beforeAll(async () => {
+  game = await startTestGame();
+  ann = await seatRuler(game, { x: 0, y: 0 });
+  today = dayOf(game.clock.now());
+});
+afterAll(() => game.stop());
+
+async function days(of = ann.empireId): Promise<[day: number, score: number][]> {
+  const { rows } = await game.instance.pool.query<{ day: number; score: string }>(
+    'SELECT day, score FROM score_history WHERE empire_id = $1 ORDER BY day',
+    [of],
+  );
+  return rows.map(({ day, score }) => [day - today, Number(score)]);
+}
+const build = () => ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'farm' });
+
+describe('the scores by day', () => {
+  it('begin with the founding', async () => {
+    expect(await days()).toEqual([[0, 39]]);
+  });
+
+  it('have nothing of villages and keepers', async () => {
+    const { rows } = await game.instance.pool.query(
+      `SELECT FROM score_history JOIN empires ON id = empire_id WHERE kind <> 'player'`,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('have the score of the first save of a day, in its transaction and without a further round trip', async () => {
+    await build();
+    expect(await days()).toEqual([[0, 39]]);
+    game.clock.advance(dayMs);
+    const recorder = recordFlights(game.instance.pool);
+    await build();
+    const flights = recorder.take();
+    const saves = flights.filter((names) => names.includes('insertDayScores'));
+    expect(saves).toEqual([expect.arrayContaining(['insertDayScores', 'COMMIT'])]);
+    await build();
+    expect(recorder.take().flat()).not.toContain('insertDayScores');
+    const stored = await days();
+    expect(stored.map(([day]) => day)).toEqual([0, 1]);
+    expect(stored[1]?.[1]).toBeGreaterThan(39);
+  });
+
+  it('are written neither by reads nor for idle empires', async () => {
+    await game.pass(3 * dayMs);
+    await game.instance.worldClock.catchUp();
+    const before = await days();
+    game.clock.advance(dayMs);
+    await ann.send('GET', `/api/empire/${ann.empireId}`);
+    expect(await days()).toEqual(before);
+  });
+
+  it('are sent oldest first, to every player', async () => {
+    const bob = await seatRuler(game, { x: 0, y: 40 });
+    const { status, body } = await bob.send('GET', `/api/empire/${ann.empireId}/scores`);
+    const day = (number: number): string => new Date((today + number) * dayMs).toISOString().slice(0, 10);
+    expect(status).toBe(200);
+    expect((body as { scores: object[] }).scores.slice(0, 2)).toMatchObject([
+      { day: day(0), score: 39 },
+      { day: day(1) },
+    ]);
+  });
+
+  it('are refused for an unknown empire', async () => {
+    const { status } = await ann.send('GET', '/api/empire/00000000-0000-4000-8000-00000000dead/scores');
+    expect(status).toBe(404);
+  });
+
+  it('are deleted after 400 days', async () => {
+    const { pool } = game.instance;
+    const [oldest, kept] = [
+      dayOf(game.clock.now()) - scoreDaysKept,
+      dayOf(game.clock.now()) - scoreDaysKept + 1,
+    ];
+    await pool.query('INSERT INTO score_history VALUES ($1, $2, 1), ($1, $3, 1)', [
+      ann.empireId,
+      oldest,
+      kept,
+    ]);
+    const stop = cleanScoreHistory({ pool, clock: game.clock, log: createLog('silent') });
+    game.clock.advance(15 * minuteMs);
+    await expect.poll(async () => (await days())[0]).toEqual([kept - today, 1]);
+    stop();
+  });
+});
