@@ -14,7 +14,7 @@ const mayImport = {
   idempotency: ['db/', 'kernel/'],
   world: ['game/', 'db/', 'idempotency/', 'kernel/', 'contract/'],
   http: ['kernel/', 'contract/', 'db/', 'idempotency/'],
-  documents: ['http/', 'contract/', 'idempotency/', 'kernel/'],
+  documents: ['http/', 'contract/', 'idempotency/', 'kernel/', 'client/routes.ts'],
   realtime: ['contract/', 'kernel/', 'world/', 'http/', 'game/'],
   pages: [
     ...['http/', 'world/', 'db/', 'game/', 'shared-ui/', 'terrain/', 'contract/', 'kernel/', 'documents/'],

@@ -1,27 +1,17 @@
 /** Contract of battles. */
 import { z } from 'zod';
+import { battlePhase, battleResult, battleStatus, callOffReason, empireKind, targetType } from './kinds.ts';
 import { amounts, location, stackCounts, unitCounts } from './shapes.ts';
 import { queryLimit, timestamp, uuid } from './text.ts';
-import {
-  battlePhases,
-  battleResults,
-  battleStatuses,
-  callOffReasons,
-  empireKinds,
-  targetTypes,
-} from './vocabulary.ts';
 
 export const battleParams = z.object({ battle_id: uuid });
 
 export const battlesQuery = z.object({
   empire_id: uuid.optional().describe('Only battles in which this empire is attacker or defender.'),
-  status: z.enum(battleStatuses).optional(),
+  status: battleStatus.optional(),
   limit: queryLimit(20, 100),
 });
 
-const phase = z
-  .enum(battlePhases)
-  .describe('`marching` until contact, `fighting` while rounds appear, then `completed`.');
 const startedAt = timestamp.describe('When the attack was ordered.');
 const contactAt = timestamp.describe('When the attacker meets the target.');
 const endsAt = timestamp
@@ -41,12 +31,12 @@ export const battleItem = z
     attacker_name: z.string(),
     defender_name: z.string(),
     location,
-    status: z.enum(battleStatuses),
-    phase,
+    status: battleStatus,
+    phase: battlePhase,
     started_at: startedAt,
     contact_at: contactAt,
     ends_at: endsAt,
-    result: z.enum(battleResults).nullable().describe('Null while the battle is active.'),
+    result: battleResult.nullable().describe('Null while the battle is active.'),
   })
   .meta({ id: 'BattleItem', description: 'A battle as lists show it to every player.' });
 
@@ -56,7 +46,7 @@ export const attackBody = z.object({
   army_id: uuid.describe(
     'One of your armies, standing or on a plain march. It departs from its current tile.',
   ),
-  target_type: z.enum(targetTypes),
+  target_type: targetType,
   target_id: uuid.describe(
     'A city, a standing army or a seat. An army in a city of its own empire is attacked as that city.',
   ),
@@ -68,8 +58,8 @@ export const attackAnswer = z.object({
     attacker_id: uuid,
     defender_id: uuid,
     location,
-    status: z.enum(battleStatuses),
-    phase,
+    status: battleStatus,
+    phase: battlePhase,
     started_at: startedAt,
     contact_at: contactAt,
     result: z.null(),
@@ -82,7 +72,7 @@ const side = z
   .object({
     empire_id: uuid,
     empire_name: z.string(),
-    kind: z.enum(empireKinds).describe('Only a `player` empire has a player.'),
+    kind: empireKind.describe('Only a `player` empire has a player.'),
     username: z.string(),
     army_id: uuid.nullable(),
     city_id: uuid.nullable(),
@@ -118,9 +108,9 @@ export const battle = z
     seat_number: z.int().nullable().describe('The seat that is attacked; null for a city or an army.'),
     location,
     rounds: z.array(round).describe('The rounds whose time has come.'),
-    status: z.enum(battleStatuses),
-    phase,
-    result: z.enum(battleResults).nullable().describe('Null while the battle is active.'),
+    status: battleStatus,
+    phase: battlePhase,
+    result: battleResult.nullable().describe('Null while the battle is active.'),
     started_at: startedAt,
     contact_at: contactAt,
     ends_at: endsAt,
@@ -154,7 +144,7 @@ export const battle = z
       })
       .nullable()
       .describe('Null until completed, and if the fight began no sack of the city.'),
-    called_off: z.enum(callOffReasons).nullable().describe('Why the battle was called off; null otherwise.'),
+    called_off: callOffReason.nullable().describe('Why the battle was called off; null otherwise.'),
   })
   .meta({ id: 'Battle', description: 'A battle as its participants see it, round by round.' });
 

@@ -1,9 +1,9 @@
 /** Contract of cities and buildings. */
 import { z } from 'zod';
+import { buildingStatus, buildingType, unitType } from './kinds.ts';
 import { amounts, location, tile } from './shapes.ts';
 import { newName } from './new-name.ts';
 import { integer, timestamp, uuid } from './text.ts';
-import { buildingStatuses, buildingTypes, unitTypes } from './vocabulary.ts';
 
 export const cityParams = z.object({ city_id: uuid });
 export const orderParams = z.object({ order_id: uuid });
@@ -11,20 +11,18 @@ export const orderParams = z.object({ order_id: uuid });
 export const building = z
   .object({
     id: uuid,
-    type: z.enum(buildingTypes),
+    type: buildingType,
     level: z.int().describe('0 until the first level is built.'),
     production: z.int().describe('Units of its resource per hour; 0 if it produces nothing.'),
     upkeep: z.int().describe('Gold per hour.'),
-    status: z
-      .enum(buildingStatuses)
-      .describe('`planned` until level 1 is built, `constructing` while a further level is being built.'),
+    status: buildingStatus,
   })
   .meta({ id: 'Building', description: 'A building; a city has at most one of each type.' });
 
 const queuedLevel = z
   .object({
     order_id: uuid.describe('For `DELETE /api/order/{order_id}`.'),
-    type: z.enum(buildingTypes),
+    type: buildingType,
     level: z.int(),
     starts_at: timestamp,
     completes_at: timestamp,
@@ -37,7 +35,7 @@ const queuedLevel = z
 const trainingBatch = z
   .object({
     order_id: uuid,
-    unit_type: z.enum(unitTypes),
+    unit_type: unitType,
     quantity: z.int(),
     starts_at: timestamp,
     completes_at: timestamp,
@@ -78,7 +76,7 @@ export const renameCityBody = z.object({ name: cityName });
 export const foundCityAnswer = z.object({ success: z.literal(true), city });
 
 export const buildBody = z.object({
-  type: z.enum(buildingTypes),
+  type: buildingType,
   quantity: integer(1, 25).default(1).describe('Number of levels.'),
 });
 export const buildAnswer = z.object({
@@ -94,13 +92,13 @@ export const buildAnswer = z.object({
   }),
 });
 
-export const trainBody = z.object({ unit_type: z.enum(unitTypes), quantity: integer(1, 1000) });
+export const trainBody = z.object({ unit_type: unitType, quantity: integer(1, 1000) });
 export const trainAnswer = z.object({
   success: z.literal(true),
   order: z.object({
     id: uuid,
     city_id: uuid,
-    unit_type: z.enum(unitTypes),
+    unit_type: unitType,
     quantity: z.int(),
     cost: amounts,
     starts_at: timestamp,

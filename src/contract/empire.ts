@@ -1,23 +1,21 @@
 /** Contract of empires. */
 import { z } from 'zod';
+import { empireKind, goalName, resource } from './kinds.ts';
 import { city } from './city.ts';
 import { amounts, location, military, tile } from './shapes.ts';
 import { newName } from './new-name.ts';
 import { name, queryInteger, queryLimit, timestamp, uuid } from './text.ts';
-import { empireKinds, goalNames, resources } from './vocabulary.ts';
 
 export const empireParams = z.object({ empire_id: uuid });
 
 const moments = z
-  .record(z.enum(resources), timestamp.nullable())
+  .record(resource, timestamp.nullable().describe('Null if it never comes.'))
   .meta({ id: 'Moments', description: 'A time per resource; null if it never comes.' });
 
 export const empireItem = z
   .object({
     id: uuid,
-    kind: z
-      .enum(empireKinds)
-      .describe('Only a `player` empire has a player. A `village` and a `keeper` never act.'),
+    kind: empireKind,
     name: z.string(),
     owner_id: uuid.describe(
       'The user that owns the empire. One system account owns all empires without a player.',
@@ -56,7 +54,7 @@ export const empire = empireItem
     goals: z
       .array(
         z.object({
-          name: z.enum(goalNames),
+          name: goalName,
           reached_at: timestamp.nullable(),
           reward: amounts.describe('What the stock gains when the goal is reached.'),
         }),

@@ -1,15 +1,15 @@
 /** Contract of an empire's event log: entries numbered from 1 without gaps, kept for 30 days. */
 import { z } from 'zod';
+import { buildingType, callOffReason, goalName, role, unitType } from './kinds.ts';
 import { amounts, location, unitCounts } from './shapes.ts';
 import { queryInteger, queryLimit, timestamp, uuid } from './text.ts';
-import { buildingTypes, callOffReasons, goalNames, roles, unitTypes } from './vocabulary.ts';
 
 const place = { city_id: uuid, city_name: z.string(), location };
 
 /** A battle from the view of one side, with the names at that time. */
 const battle = {
   battle_id: uuid,
-  role: z.enum(roles),
+  role,
   opponent_id: uuid,
   opponent_name: z.string(),
   location,
@@ -42,18 +42,18 @@ export const empireEvent = z
     entry('construction_complete', {
       city_id: uuid,
       city_name: z.string(),
-      building: z.object({ id: uuid, type: z.enum(buildingTypes), level: z.int() }),
+      building: z.object({ id: uuid, type: buildingType, level: z.int() }),
     }),
     entry('unit_training_complete', {
       city_id: uuid,
       city_name: z.string(),
-      units: z.object({ type: z.enum(unitTypes), quantity: z.int() }),
+      units: z.object({ type: unitType, quantity: z.int() }),
     }),
     entry('army_arrived', { army_id: uuid, army_name: z.string(), location, loot: amounts }),
     entry('desertion', { lost: unitCounts }),
     entry('sack_ended', { city_id: uuid, city_name: z.string() }),
     entry('goal_reached', {
-      goal: z.enum(goalNames),
+      goal: goalName,
       reward: amounts.describe('What your stock gained at that moment.'),
     }),
     entry('seat_taken', seat),
@@ -67,7 +67,7 @@ export const empireEvent = z
     entry('battle_contact', { ...battle, ends_at: timestamp }),
     entry('battle_called_off', {
       ...battle,
-      reason: z.enum(callOffReasons),
+      reason: callOffReason,
       count: z
         .int()
         .optional()

@@ -1,13 +1,13 @@
 /** Contract of the Socket.IO events, both directions: names, payloads, texts for the API document, type maps. */
 import { z } from 'zod';
-import { errorCodes, type ErrorCode } from '../kernel/errors.ts';
+import { battleStatus, buildingType, errorCode, unitType } from './kinds.ts';
+import type { ErrorCode } from '../kernel/errors.ts';
 import { battle } from './battle.ts';
 import { empireEvent } from './event-log.ts';
 import { city } from './city.ts';
 import { empire } from './empire.ts';
 import { integer, timestamp, uuid } from './text.ts';
 import { amounts, location, military, unitCounts } from './shapes.ts';
-import { battleStatuses, buildingTypes, unitTypes } from './vocabulary.ts';
 
 const seq = z.int().describe('Number of this event in its empire; rises by one.');
 
@@ -28,13 +28,13 @@ export const serverEvents = {
   construction_complete: z.object({
     empire_id: uuid,
     city_id: uuid,
-    building: z.object({ id: uuid, type: z.enum(buildingTypes), level: z.int() }),
+    building: z.object({ id: uuid, type: buildingType, level: z.int() }),
     seq,
   }),
   unit_training_complete: z.object({
     empire_id: uuid,
     city_id: uuid,
-    units: z.object({ type: z.enum(unitTypes), quantity: z.int() }),
+    units: z.object({ type: unitType, quantity: z.int() }),
     seq,
   }),
   battle_start: z.object({
@@ -48,7 +48,7 @@ export const serverEvents = {
     battle_id: uuid,
     round: z.int().describe('0 at contact, before the first round.'),
     events: z.array(z.string()).describe('Losses of this round, in sentences.'),
-    status: z.enum(battleStatuses),
+    status: battleStatus,
   }),
   battle_end: z.object({
     battle_id: uuid,
@@ -57,7 +57,7 @@ export const serverEvents = {
     loot: amounts.describe('All zeros if nothing was plundered.'),
   }),
   empire_event: z.object({ empire_id: uuid, event: empireEvent }),
-  error: z.object({ message: z.string(), code: z.enum(errorCodes) }),
+  error: z.object({ message: z.string(), code: errorCode }),
 };
 
 const receivers = {

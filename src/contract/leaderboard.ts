@@ -8,8 +8,12 @@ export type ScoreRanking = (typeof scoreRankings)[number];
 export const rankingTypes = [...scoreRankings, 'crowns'] as const;
 export type RankingType = (typeof rankingTypes)[number];
 
+const rankingType = z
+  .enum(rankingTypes)
+  .meta({ id: 'RankingType', description: 'What a ranking orders empires by.' });
+
 export const leaderboardQuery = z.object({
-  type: z.enum(rankingTypes).default('score'),
+  type: rankingType.default('score'),
   limit: queryLimit(50, 100),
 });
 

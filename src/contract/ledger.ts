@@ -1,8 +1,8 @@
 /** Contract of an empire's ledger: every change of stock and units with its cause, kept for 30 days. */
 import { z } from 'zod';
+import { buildingType, ledgerCause } from './kinds.ts';
 import { amounts } from './shapes.ts';
 import { queryInteger, queryLimit, timestamp, uuid } from './text.ts';
-import { buildingTypes, ledgerCauses } from './vocabulary.ts';
 
 const change = z.int().describe('Negative for a loss.');
 
@@ -10,7 +10,7 @@ export const ledgerEntry = z
   .object({
     number: z.int().describe('Starts at 1, without gaps.'),
     at: timestamp,
-    cause: z.enum(ledgerCauses),
+    cause: ledgerCause,
     stock: z
       .object({ gold: change, food: change, materials: change })
       .describe('Change of the shown stock, in whole units.'),
@@ -19,7 +19,7 @@ export const ledgerEntry = z
     city_id: uuid.nullable().describe('The city that built or trained, or that was plundered.'),
     battle_id: uuid.nullable().describe('The battle that cost units, or from which the plunder comes.'),
     building: z
-      .object({ type: z.enum(buildingTypes), level: z.int() })
+      .object({ type: buildingType, level: z.int() })
       .nullable()
       .describe('The highest level ordered; for a cancelled order, the lowest level that is not built.'),
   })

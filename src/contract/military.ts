@@ -1,9 +1,10 @@
 /** Contract of armies. */
 import { z } from 'zod';
+import { armyStatus } from './kinds.ts';
 import { location, military as militaryTotals, tile, unitCounts } from './shapes.ts';
 import { newName } from './new-name.ts';
 import { integer, timestamp, uuid } from './text.ts';
-import { armyStatuses, unitTypes } from './vocabulary.ts';
+import { unitTypes } from './vocabulary.ts';
 
 export const armyParams = z.object({ army_id: uuid });
 
@@ -13,11 +14,7 @@ export const army = z
     name: z.string(),
     location: location.describe('Its current tile, also during a march.'),
     units: unitCounts,
-    status: z
-      .enum(armyStatuses)
-      .describe(
-        '`garrisoned`: in a city of its empire. `idle`: standing elsewhere. `returning` and `fighting` armies refuse orders.',
-      ),
+    status: armyStatus,
     destination: location
       .optional()
       .describe('During a march: for the owner, and for every player if it is an attack.'),

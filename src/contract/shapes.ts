@@ -1,6 +1,6 @@
 /** Schemas that several contracts share. */
 import { z } from 'zod';
-import { errorCodes } from '../kernel/errors.ts';
+import { errorCode } from './kinds.ts';
 import { integer } from './text.ts';
 
 export const amounts = z
@@ -32,7 +32,7 @@ export const military = z
 export const errorBody = z
   .object({
     error: z.string().describe('For people.'),
-    code: z.enum(errorCodes).describe('For programs.'),
+    code: errorCode.describe('For programs.'),
     details: z.string().optional().describe('What is wrong or what to do. Never repeats the sent value.'),
   })
-  .meta({ id: 'Error', description: 'A refusal.' });
+  .meta({ id: 'ErrorBody', description: 'A refusal.' });

@@ -1,14 +1,9 @@
 /** Contract of an empire's wishes: levels and batches that are ordered when they become possible and affordable. */
 import { z } from 'zod';
+import { buildingType, unitType, wishState } from './kinds.ts';
 import { amounts } from './shapes.ts';
 import { integer, timestamp, uuid } from './text.ts';
-import { buildingTypes, unitTypes, wishStates } from './vocabulary.ts';
 
-const state = z
-  .enum(wishStates)
-  .describe(
-    '`next`: it is ordered at `due_at`. `behind`: it is possible and waits for the next one. The others are passed over: `busy` until nothing is queued at its place, `requirement` until a level is built, `people` until they are free, `storage` while the stock cannot grow enough.',
-  );
 const dueAt = timestamp.nullable().describe('Of the next wish, if nothing changes before; otherwise null.');
 const id = uuid.describe('Also the `order_id` of the order that it becomes.');
 
@@ -16,11 +11,11 @@ const wishedLevel = z
   .object({
     id,
     city_id: uuid,
-    type: z.enum(buildingTypes),
+    type: buildingType,
     level: z.int().describe('The level after those that are queued or earlier on the list.'),
     quantity: z.literal(1),
     cost: amounts.nullable().describe('Of that level; null above the highest.'),
-    state,
+    state: wishState,
     due_at: dueAt,
   })
   .meta({ id: 'WishedLevel', description: 'A wish for the next level of a building.' });
@@ -29,10 +24,10 @@ const wishedBatch = z
   .object({
     id,
     city_id: uuid,
-    unit_type: z.enum(unitTypes),
+    unit_type: unitType,
     quantity: z.int(),
     cost: amounts,
-    state,
+    state: wishState,
     due_at: dueAt,
   })
   .meta({ id: 'WishedBatch', description: 'A wish for a batch of units.' });
@@ -45,10 +40,10 @@ export const wishes = z.object({
 const reserved = integer(0, 100_000_000);
 export const reserve = z.object({ gold: reserved, food: reserved, materials: reserved });
 
-export const newWishedLevel = z.object({ city_id: uuid, type: z.enum(buildingTypes) });
+export const newWishedLevel = z.object({ city_id: uuid, type: buildingType });
 export const newWishedBatch = z.object({
   city_id: uuid,
-  unit_type: z.enum(unitTypes),
+  unit_type: unitType,
   quantity: integer(1, 1000),
 });
 

@@ -7,7 +7,6 @@ import {
   type ClientEvents,
   type ServerEvents,
 } from '../contract/events.ts';
-import { errorBody } from '../contract/shapes.ts';
 import type { ErrorCode } from '../kernel/errors.ts';
 import { examples } from './examples.ts';
 import { commonParts } from './parts.ts';
@@ -15,6 +14,8 @@ import { createSchemaRegistry, type JsonSchema, type SchemaRegistry } from './sc
 import type { AsyncApi, Message, Reference, SocketOperation } from './types.ts';
 import { socketGuide } from './words.ts';
 import { version } from './version.ts';
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 const channel: Reference = { $ref: '#/channels/socket' };
 
@@ -52,10 +53,14 @@ function refusalOf(codes: readonly ErrorCode[]): JsonSchema {
   return {
     type: 'object',
     properties: {
-      ok: { const: false },
+      ok: { const: false, description: 'The event was refused.' },
       error: {
         type: 'object',
-        properties: { message: { type: 'string' }, code: { enum: codes } },
+        description: 'The refusal.',
+        properties: {
+          message: { type: 'string', description: 'For people.' },
+          code: { enum: codes, description: 'For programs.' },
+        },
         required: ['message', 'code'],
       },
     },
@@ -73,7 +78,10 @@ function toAcknowledgement(name: keyof ClientEvents, registry: SchemaRegistry): 
       oneOf: [
         {
           type: 'object',
-          properties: { ok: { const: true }, data: registry.describe(data, 'output') },
+          properties: {
+            ok: { const: true, description: 'The event had its effect.' },
+            data: { description: 'What the event returns.', ...registry.describe(data, 'output') },
+          },
           required: ['ok', 'data'],
         },
         refusalOf([...refuses, ...commonRefusals]),
@@ -88,7 +96,13 @@ const acknowledgementOf = (name: string): string => `${name}_acknowledgement`;
 function operationsOf(): Record<string, SocketOperation> {
   const sent = namesOf(serverEvents).map((name) => [
     `tell_${name}`,
-    { action: 'send', channel, summary: serverEventWords[name].summary, messages: [inChannel(name)] },
+    {
+      action: 'send',
+      channel,
+      summary: serverEventWords[name].summary,
+      description: `Sent ${lowerFirst(serverEventWords[name].when)} To: ${lowerFirst(serverEventWords[name].receivers)}`,
+      messages: [inChannel(name)],
+    },
   ]);
   const received = namesOf(clientEvents).map((name) => [
     `hear_${name}`,
@@ -96,6 +110,7 @@ function operationsOf(): Record<string, SocketOperation> {
       action: 'receive',
       channel,
       summary: clientEventWords[name].summary,
+      description: `The callback receives \`${acknowledgementOf(name)}\`.`,
       messages: [inChannel(name)],
       reply: { channel, messages: [inChannel(acknowledgementOf(name))] },
     },
@@ -106,7 +121,6 @@ function operationsOf(): Record<string, SocketOperation> {
 /** Describes every event of the contract. */
 export function describeSocket(): AsyncApi {
   const registry = createSchemaRegistry();
-  registry.describe(errorBody, 'output');
   const messages: Record<string, Message> = {};
   for (const name of namesOf(serverEvents)) messages[name] = toServerMessage(name, registry);
   for (const name of namesOf(clientEvents)) {
@@ -119,7 +133,8 @@ export function describeSocket(): AsyncApi {
       title: 'Hegemon',
       version,
       description: socketGuide.paragraphs.join('\n\n'),
-      license: { name: 'MIT' },
+      license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
+      tags: [{ name: 'live', description: 'Events of one empire, as they happen.' }],
     },
     defaultContentType: 'application/json',
     servers: {

@@ -5,9 +5,13 @@ import type { ResponseObject, NamedExample, OpenApi, Operation } from './types.t
 
 const checks = {
   type: 'array',
+  description: 'The result of each check.',
   items: {
     type: 'object',
-    properties: { name: { type: 'string' }, ok: { type: 'boolean' } },
+    properties: {
+      name: { type: 'string', description: 'What is checked.' },
+      ok: { type: 'boolean', description: 'Whether it is in order.' },
+    },
     required: ['name', 'ok'],
   },
 };
@@ -24,7 +28,10 @@ function responseOf(path: string, description: string, healthStatus: string): Re
       'application/json': {
         schema: {
           type: 'object',
-          properties: { status: { const: healthStatus }, ...(path === '/readyz' ? { checks } : {}) },
+          properties: {
+            status: { const: healthStatus, description: 'The result.' },
+            ...(path === '/readyz' ? { checks } : {}),
+          },
           required: path === '/readyz' ? ['status', 'checks'] : ['status'],
         },
         ...(named[0] === undefined ? {} : { examples: { example1: named[0] } }),
@@ -33,11 +40,14 @@ function responseOf(path: string, description: string, healthStatus: string): Re
   };
 }
 
+const checkWords = 'Open to all callers, and not limited. Needs neither session nor database.';
+
 function toOperation(operationId: string, summary: string, responses: Operation['responses']): Operation {
   return {
     operationId,
     tags: [tagWords.service.name],
     summary,
+    description: checkWords,
     security: [],
     'x-rate-limit-class': 'none',
     parameters: [],
@@ -48,12 +58,12 @@ function toOperation(operationId: string, summary: string, responses: Operation[
 /** Liveness and readiness. Ready means: database reachable and migrated, clock caught up, not shutting down. */
 export const healthPaths: OpenApi['paths'] = {
   '/healthz': {
-    get: toOperation('getHealthz', 'Liveness: the process is alive', {
+    get: toOperation('checkHealth', 'Liveness: the process is alive', {
       200: responseOf('/healthz', 'Alive.', 'ok'),
     }),
   },
   '/readyz': {
-    get: toOperation('getReadyz', 'Readiness: database reachable, clock caught up, not shutting down', {
+    get: toOperation('checkReadiness', 'Readiness: database reachable, clock caught up, not shutting down', {
       200: responseOf('/readyz', 'Ready.', 'ready'),
       503: responseOf('/readyz', 'Not ready.', 'not ready'),
     }),

@@ -1,5 +1,6 @@
 /** Generates the OpenAPI 3.1 document from the endpoint values that the server mounts. */
 import { errorBody } from '../contract/shapes.ts';
+import { routes } from '../client/routes.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { takesIdempotencyKey } from '../idempotency/key.ts';
 import { refusalsOf } from '../http/refusals.ts';
@@ -9,12 +10,12 @@ import { healthPaths } from './health.ts';
 import { commonParts, limitHeaders } from './parts.ts';
 import { createSchemaRegistry, type JsonSchema, type SchemaRegistry } from './schemas.ts';
 import type { ResponseObject, Media, NamedExample, OpenApi, Operation, Parameter } from './types.ts';
-import { guides, tagWords } from './words.ts';
+import { guides, limitWords, tagWords } from './words.ts';
 import { version } from './version.ts';
 
 const json = 'application/json';
 const form = 'application/x-www-form-urlencoded';
-const errorSchema = { $ref: '#/components/schemas/Error' };
+const errorSchema = { allOf: [{ $ref: '#/components/schemas/ErrorBody' }] };
 /** Routes that start or end the session of the request. */
 const setsCookie = ['POST /login', 'POST /logout', 'DELETE /api/user/sessions/{session_id}'];
 /** Refusals before rate limiting: their responses have no rate limit headers. */
@@ -25,10 +26,30 @@ function pathOf({ path }: Endpoint): string {
   return path.replaceAll(/:(\w+)/g, '{$1}');
 }
 
-/** A unique name such as `postCityTrain`. */
+const methodNames = new Map(
+  Object.entries(routes).map(([name, { method, path }]) => [`${method} ${path}`, name]),
+);
+
+/** The name of the client's method, for example `build`. */
 function operationIdOf({ method, path }: Endpoint): string {
-  const words = path.split(/[/.]/).filter((word) => word !== '' && word !== 'api' && !word.startsWith(':'));
-  return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+  const route = `${method.toUpperCase()} ${path}`;
+  const name = methodNames.get(route);
+  if (name === undefined) throw new Error(`src/client/routes.ts has no method for ${route}`);
+  return name;
+}
+
+const accessWords = {
+  required: 'Needs a session.',
+  optional: 'Works with and without a session.',
+  none: 'Open to all callers.',
+} satisfies Record<Endpoint['auth'], string>;
+
+/** The text of a route, and what its other members say. */
+function descriptionOf({ description, auth, limit }: Endpoint): string {
+  return [
+    ...(description === undefined ? [] : [description]),
+    `${accessWords[auth]} Rate limit: ${limitWords[limit]}.`,
+  ].join('\n\n');
 }
 
 /** Converts the members of an object schema to parameters, with values of the first successful example. */
@@ -93,7 +114,7 @@ function errorResponses(endpoint: Endpoint, examples: readonly Example[]): Recor
 }
 
 function toOperation(endpoint: Endpoint, registry: SchemaRegistry): Operation {
-  const { method, tag, summary, description, auth, limit, params, query, body, status } = endpoint;
+  const { method, tag, summary, auth, limit, params, query, body, status } = endpoint;
   const route = `${method.toUpperCase()} ${pathOf(endpoint)}`;
   const examples = recorded.requests.filter((example) => example.route === route);
   const successful = examples.find((example) => example.status === status);
@@ -101,13 +122,16 @@ function toOperation(endpoint: Endpoint, registry: SchemaRegistry): Operation {
   const session = [{ bearer: [] }, { cookie: [] }];
   const bodySchema = body === undefined ? null : registry.describe(body, 'input');
   const bodies = named(
-    examples.map(({ title, body: value }) => (value === undefined ? null : { summary: title, value })),
+    examples.map(({ title, body: value }) =>
+      // Examples of invalid bodies are on the API page.
+      value === undefined || body?.safeParse(value).success !== true ? null : { summary: title, value },
+    ),
   );
   return {
     operationId: operationIdOf(endpoint),
     tags: [tagWords[tag].name],
     summary,
-    ...(description === undefined ? {} : { description }),
+    description: descriptionOf(endpoint),
     security: auth === 'required' ? session : auth === 'optional' ? [{}, ...session] : [],
     'x-rate-limit-class': limit,
     parameters: [
@@ -168,7 +192,7 @@ export function describeApi(endpoints: readonly Endpoint[]): OpenApi {
       description: guides
         .map(({ title, paragraphs }) => [`## ${title}`, ...paragraphs].join('\n\n'))
         .join('\n\n'),
-      license: { name: 'MIT', identifier: 'MIT' },
+      license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
     },
     servers: [{ url: '/', description: 'The server that serves this document' }],
     tags: Object.values(tagWords),

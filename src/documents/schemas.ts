@@ -3,6 +3,7 @@
  * to; constraints that only zod needs are left out.
  */
 import { z } from 'zod';
+import { memberWords } from './member-words.ts';
 
 /** The subset of JSON Schema that the contract uses. */
 export interface JsonSchema {
@@ -25,6 +26,7 @@ export interface JsonSchema {
   additionalProperties?: JsonSchema | boolean;
   anyOf?: JsonSchema[];
   oneOf?: JsonSchema[];
+  allOf?: JsonSchema[];
   $defs?: Record<string, JsonSchema>;
 }
 
@@ -46,6 +48,37 @@ function simplify(zodSchema: z.core.$ZodTypes, json: JsonSchema): void {
   if (json.additionalProperties === false) delete json.additionalProperties;
   const { def } = zodSchema._zod;
   if (def.type === 'default') json.default = def.defaultValue;
+  if (def.type === 'record') nameMembers([...(def.keyType._zod.values ?? [])], json);
+}
+
+/** A record whose keys are a closed list becomes an object with these members. */
+function nameMembers(keys: readonly unknown[], json: JsonSchema): void {
+  const { additionalProperties } = json;
+  if (keys.length === 0 || typeof additionalProperties !== 'object') return;
+  json.properties = Object.fromEntries(keys.map((key) => [String(key), additionalProperties]));
+  delete json.propertyNames;
+  delete json.additionalProperties;
+}
+
+const isSchema = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null;
+
+/**
+ * Completes a converted schema in place: members without a description get that of their name, and a reference with
+ * other keys becomes `allOf`, because many tools ignore what is beside `$ref`.
+ */
+function complete(json: JsonSchema): void {
+  for (const [name, member] of Object.entries(json.properties ?? {})) {
+    const words = memberWords[name];
+    if (member.$ref === undefined && words !== undefined) member.description ??= words;
+  }
+  const { properties, items, additionalProperties, anyOf = [], oneOf = [] } = json;
+  const parts = [...Object.values(properties ?? {}), items, additionalProperties, ...anyOf, ...oneOf];
+  for (const part of parts) if (isSchema(part)) complete(part);
+  const { $ref } = json;
+  if ($ref !== undefined && Object.keys(json).length > 1) {
+    delete json.$ref;
+    json.allOf = [{ $ref }];
+  }
 }
 
 /** Creates a registry whose schemas refer to each other at `#/components/schemas/`. */
@@ -65,6 +98,7 @@ export function createSchemaRegistry(): SchemaRegistry {
       const { $defs = {}, ...json } = JSON.parse(
         text.replaceAll('"#/$defs/', '"#/components/schemas/'),
       ) as JsonSchema;
+      for (const component of [...Object.values($defs), json]) complete(component);
       Object.assign(components, $defs);
       return json;
     },

@@ -35,7 +35,7 @@ export interface Operation {
   operationId: string;
   tags: string[];
   summary: string;
-  description?: string;
+  description: string;
   security: Record<string, string[]>[];
   'x-rate-limit-class': LimitClass;
   parameters: (Parameter | Reference)[];
@@ -71,6 +71,7 @@ export interface SocketOperation {
   action: 'send' | 'receive';
   channel: Reference;
   summary: string;
+  description: string;
   messages: Reference[];
   reply?: { channel: Reference; messages: Reference[] };
 }

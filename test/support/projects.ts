@@ -24,6 +24,7 @@ export const isolated = ['test/documents/examples.test.ts'];
 /** These need Postgres and dist/, and minutes or many processes. `npm run test:all` runs them, `npm test` does not. */
 export const campaigns = [
   'test/bots/day.test.ts',
+  'test/documents/generators.test.ts',
   'test/campaign/**/*.test.ts',
   'test/cluster/**/*.test.ts',
   'test/world/kill-reigns.test.ts',

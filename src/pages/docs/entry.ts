@@ -1,7 +1,7 @@
 /** Searchable entries of the API page, and the shape of a body or response. */
 import type { JsonSchema } from '../../documents/schemas.ts';
 import { typeHtml } from './markup.ts';
-import { membersOf, typeOf, type Member } from './members.ts';
+import { componentOf, membersOf, typeOf, type Member } from './members.ts';
 
 export interface Entry {
   id: string;
@@ -20,7 +20,7 @@ export interface Shape {
 export function shapeOf(schema: JsonSchema = {}): Shape {
   const type = typeOf(schema);
   const object = type.find((part) => part.object !== null)?.object ?? null;
-  return { object, typeHtml: typeHtml(type), members: schema.$ref === undefined ? membersOf(schema) : [] };
+  return { object, typeHtml: typeHtml(type), members: componentOf(schema) === null ? membersOf(schema) : [] };
 }
 
 /** The names of members, for the search text. */

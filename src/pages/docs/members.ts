@@ -25,9 +25,9 @@ const typeNames: Readonly<Record<string, string>> = {
 
 const plain = (text: string): TypePart[] => [{ text, object: null }];
 
-/** The name of the component that a schema refers to, or null. */
-function componentOf({ $ref }: JsonSchema): string | null {
-  return $ref?.replace('#/components/schemas/', '') ?? null;
+/** The name of the component that a schema refers to, perhaps with a description of its own; or null. */
+export function componentOf({ $ref, allOf }: JsonSchema): string | null {
+  return ($ref ?? allOf?.[0]?.$ref)?.replace('#/components/schemas/', '') ?? null;
 }
 
 function alternativesOf({ anyOf, oneOf }: JsonSchema): JsonSchema[] {
@@ -91,7 +91,7 @@ function meaningOf(schema: JsonSchema): string {
 
 /** The inline schemas inside a member, with their paths; referenced objects have their own entries. */
 function partsOf(schema: JsonSchema, name: string): [path: string, schema: JsonSchema][] {
-  if (schema.$ref !== undefined) return [];
+  if (componentOf(schema) !== null) return [];
   if (schema.properties !== undefined) return [[`${name}.`, schema]];
   if (schema.items !== undefined) return partsOf(schema.items, `${name}[]`);
   if (typeof schema.additionalProperties === 'object')

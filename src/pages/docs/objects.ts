@@ -14,7 +14,8 @@ export function objectsOf({ openapi, asyncapi }: Documents): ObjectEntry[] {
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, schema]) => {
       const members = membersOf(schema);
-      const description = schema.description ?? '';
+      const values = schema.enum === undefined ? '' : ` One of: ${schema.enum.join(', ')}.`;
+      const description = (schema.description ?? '') + values;
       return {
         id: `object-${name}`,
         searchText: [name, description, namesOf(members), 'object'].join(' '),
