@@ -20,9 +20,10 @@ async function post(url: string, body: object, headers: Record<string, string> =
 
 /** Registers a player without an empire, and returns the headers of its requests. */
 async function registerPlayer(url: string, username: string): Promise<Record<string, string>> {
-  await post(`${url}/register`, { username, email: `${username}@example.org`, password });
-  const { session_token } = (await post(`${url}/login`, { username, password })) as { session_token: string };
-  return { authorization: `Bearer ${session_token}` };
+  const email = `${username}@example.org`;
+  await post(`${url}/register`, { username, email, password, confirm_password: password });
+  const { token } = (await post(`${url}/login`, { username, password })) as { token: string };
+  return { authorization: `Bearer ${token}` };
 }
 
 async function measureFoundings(context: Context, world: World, { url, child }: Server): Promise<Line[]> {
@@ -35,10 +36,12 @@ async function measureFoundings(context: Context, world: World, { url, child }: 
     players.push(await registerPlayer(url, `${prefix}.${index}`));
   await waitUntilIdle(cluster, world.url);
   const readCpu = startCpu(child.pid ?? 0, cluster.postmaster);
+  // The inside of the seeded square has no legal tile left.
+  const edge = Math.ceil(1.5 * Math.sqrt(1.25 * world.empires)) + 5;
   const times: number[] = [];
   for (const [index, headers] of players.entries()) {
     const since = performance.now();
-    const body = { name: `${prefix}.${index}`, starting_location: { x: 0, y: 0 } };
+    const body = { name: `${prefix}.${index}`, starting_location: { x: edge, y: 10 * (index - count / 2) } };
     await post(`${url}/api/empire`, body, headers);
     times.push(performance.now() - since);
   }

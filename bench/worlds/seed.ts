@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { migrate } from '../../src/db/migrate.ts';
+import { rulesVersion } from '../../src/game/balance.ts';
 import { commentOf, dropDatabase, markDatabase, withClient, type Cluster } from './cluster.ts';
 import { password, playerCount } from './ids.ts';
 import { createModels, createOutcome } from './models.ts';
@@ -22,7 +23,7 @@ const script = readFileSync(join(import.meta.dirname, 'seed.sql'), 'utf8');
 const modelsVersion = 1;
 
 /** Identifies the content of a seed: with another key it is created again. */
-const seedKey = createHash('sha256').update(`${script}${modelsVersion}`).digest('hex');
+const seedKey = createHash('sha256').update(`${script}${modelsVersion} ${rulesVersion}`).digest('hex');
 
 async function migrateToSeed(url: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'hegemon-bench-migrations-'));

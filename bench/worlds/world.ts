@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { goalNames } from '../../src/contract/vocabulary.ts';
 import { migrate } from '../../src/db/migrate.ts';
+import { rulesVersion } from '../../src/game/balance.ts';
 import { commentOf, dropDatabase, markDatabase, withClient, type Cluster } from './cluster.ts';
 import { ensureSeed } from './seed.ts';
 
@@ -23,8 +24,8 @@ function digestMigrations(dist: string): string {
 }
 
 /**
- * Upgrades a copy to the migrations of a build, and marks all goals as reached: otherwise the rewards of a whole world
- * would be due at the first start. Releases before goals are left alone.
+ * Upgrades a copy to the migrations of a build, and marks scores as computed and all goals as reached: otherwise the first
+ * start would recompute a whole world, and its rewards would be due. Releases before goals are left alone.
  */
 async function upgrade(url: string, dist: string): Promise<void> {
   await migrate(url, join(dist, '../migrations'));
@@ -33,6 +34,8 @@ async function upgrade(url: string, dist: string): Promise<void> {
       `SELECT FROM information_schema.columns WHERE table_name = 'empires' AND column_name = 'goals'`,
     );
     if (rowCount === 0) return;
+    const recomputed = JSON.stringify({ rules: rulesVersion, after: null });
+    await client.query(`INSERT INTO settings (key, value) VALUES ('recomputed', $1)`, [recomputed]);
     await client.query(
       `UPDATE empires SET goals = (SELECT jsonb_object_agg(name, created_at) FROM unnest($1::text[]) AS name)
        WHERE kind = 'player'`,
