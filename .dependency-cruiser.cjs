@@ -1,7 +1,9 @@
 // The allowed imports between folders of src/; ARCHITECTURE.md gives the reasons. scripts/check-layers.mjs runs these
 // rules and also checks that every module was read. Paths are relative to the project.
 
-const features = ['account', 'empire', 'city', 'military', 'battle', 'leaderboard', 'seats', 'map', 'rules'];
+const features = [
+  ...['account', 'empire', 'city', 'military', 'battle', 'leaderboard', 'seats', 'messages', 'map', 'rules'],
+];
 
 /** The project modules that each folder may import, besides its own. */
 const mayImport = {

@@ -20,6 +20,7 @@ export type { EmpireItem, EmpireView } from '../contract/empire.ts';
 export type { ServerEvents } from '../contract/events.ts';
 export type { Hegemon, Reigns, SeatView, Standing } from '../contract/seats.ts';
 export type { Leaderboard, Ranking } from '../contract/leaderboard.ts';
+export type { MessageView, PlayerView, ThreadView } from '../contract/messages.ts';
 export type { ArmyView } from '../contract/military.ts';
 export type { WishesView } from '../contract/wishes.ts';
 export type { Rules } from '../contract/world.ts';

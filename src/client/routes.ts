@@ -10,6 +10,7 @@ import type * as city from '../contract/city.ts';
 import type * as empire from '../contract/empire.ts';
 import type * as ledger from '../contract/ledger.ts';
 import type * as leaderboard from '../contract/leaderboard.ts';
+import type * as messages from '../contract/messages.ts';
 import type * as military from '../contract/military.ts';
 import type * as seats from '../contract/seats.ts';
 import type * as wishes from '../contract/wishes.ts';
@@ -200,6 +201,50 @@ export const routes = {
     '/api/reigns',
     'query',
   ),
+  /** Your threads, the latest first. For the next page, send `next` as `before`. */
+  listThreads: route<[query?: Query<typeof messages.threadsQuery>], typeof messages.threads>(
+    'GET',
+    '/api/threads',
+    'query',
+  ),
+  /** Writes to a player, in your one thread with that player. */
+  startThread: route<[start: Body<typeof messages.startThreadBody>], typeof messages.sendMessageAnswer>(
+    'POST',
+    '/api/threads',
+    'body',
+  ),
+  /** A thread of yours with its latest messages, or with those before or after a number. */
+  readThread: route<
+    [threadId: string, query?: Query<typeof messages.threadQuery>],
+    typeof messages.threadAnswer
+  >('GET', '/api/thread/:thread_id', 'query'),
+  sendMessage: route<
+    [threadId: string, message: Body<typeof messages.sendMessageBody>],
+    typeof messages.sendMessageAnswer
+  >('POST', '/api/thread/:thread_id/messages', 'body'),
+  /** Marks the messages of a thread as read, up to a number. */
+  markRead: route<
+    [threadId: string, mark: Body<typeof messages.markReadBody>],
+    typeof messages.markReadAnswer
+  >('POST', '/api/thread/:thread_id/read', 'body'),
+  /** Reports a message of another player to the operator. */
+  reportMessage: route<[threadId: string, report: Body<typeof messages.reportBody>], typeof account.done>(
+    'POST',
+    '/api/thread/:thread_id/report',
+    'body',
+  ),
+  /** The players whom you block, the latest first. */
+  listBlocks: route<[query?: Query<typeof messages.blocksQuery>], typeof messages.blocks>(
+    'GET',
+    '/api/blocks',
+    'query',
+  ),
+  blockPlayer: route<[block: Body<typeof messages.blockBody>], typeof messages.blockAnswer>(
+    'POST',
+    '/api/blocks',
+    'body',
+  ),
+  unblockPlayer: route<[userId: string], typeof account.done>('DELETE', '/api/block/:user_id'),
   /** Cities and idle armies around a tile. */
   readMap: route<[window: Query<typeof world.mapQuery>], typeof world.map>('GET', '/api/map', 'query'),
   /** The settings and rules of this world. */

@@ -6,6 +6,7 @@ import { battle } from './battle.ts';
 import { empireEvent } from './event-log.ts';
 import { city } from './city.ts';
 import { empire } from './empire.ts';
+import { messageEvent } from './messages.ts';
 import { integer, timestamp, uuid } from './text.ts';
 import { amounts, location, military, unitCounts } from './shapes.ts';
 
@@ -57,6 +58,7 @@ export const serverEvents = {
     loot: amounts.describe('All zeros if nothing was plundered.'),
   }),
   empire_event: z.object({ empire_id: uuid, event: empireEvent }),
+  message: messageEvent,
   error: z.object({ message: z.string(), code: errorCode }),
 };
 
@@ -112,6 +114,11 @@ export const serverEventWords = {
     summary: 'A new entry of the event log of your empire',
     receivers: receivers.room,
     when: 'When the entry is written, in the order of the numbers and without gaps. After join_empire with `after`, the missed entries come first.',
+  },
+  message: {
+    summary: 'A message of one of your threads',
+    receivers: 'Every connection of its author and of the other player, without join_empire.',
+    when: 'When the message is stored, in the order of the numbers of its thread. After missed notifications, unread messages are repeated: thread and number identify a message.',
   },
   error: {
     summary: 'Your event was refused, or the server closes the connection',

@@ -55,6 +55,23 @@ export function name(min: number, max: number): z.ZodString {
 /** A UUID of any version, in any case; parsing converts it to lower case. */
 export const uuid = z.guid().toLowerCase();
 
+const cursorPattern = /^(\d{1,16})-([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
+
+/** The position of a row in a list that is ordered by time and id. Clients pass it on as it is. */
+export const cursor = z.string().regex(cursorPattern, 'must be `next` of the page before');
+
+/** @param at milliseconds since 1970 */
+export function toCursor(at: number, id: string): string {
+  return `${at}-${id}`;
+}
+
+/** The time and id of a cursor; without one, a position after all rows. */
+export function readCursor(text: string | undefined): { at: number; id: string } {
+  const [, at = Number.MAX_SAFE_INTEGER, id = 'ffffffff-ffff-ffff-ffff-ffffffffffff'] =
+    cursorPattern.exec(text ?? '') ?? [];
+  return { at: Math.min(Number(at), Number.MAX_SAFE_INTEGER), id };
+}
+
 /** ISO 8601 in UTC, with milliseconds. */
 export const timestamp = z.iso.datetime({ precision: 3 });
 

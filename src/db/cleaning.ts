@@ -54,14 +54,16 @@ export function runRegularly(
 /**
  * Runs a deletion regularly.
  * @param values the parameters of the statement for a run
+ * @param atOnce the LIMIT of the deletion; it is repeated as long as it reaches that
  */
 export function cleanRegularly(
   deps: CleaningDeps,
   deletion: Statement<object>,
   values: (now: number) => unknown[],
+  atOnce = deletedAtOnce,
 ): () => void {
   return runRegularly(deps, deletion.name, async (now) => {
     const parameters = values(now);
-    while ((await execute(deps.pool, deletion, parameters)) >= deletedAtOnce);
+    while ((await execute(deps.pool, deletion, parameters)) >= atOnce);
   });
 }

@@ -12,6 +12,12 @@ const codes: Partial<Record<string, ErrorCode>> = {
   // The target's empire was deleted while the attack was being ordered.
   battles_defender_id_fkey: 'NOT_FOUND',
   chronicles_empire_id_fkey: 'NOT_FOUND',
+  // The other player, or the reported message, was deleted meanwhile.
+  threads_first: 'NOT_FOUND',
+  threads_second: 'NOT_FOUND',
+  thread_members_user: 'NOT_FOUND',
+  blocks_blocked: 'NOT_FOUND',
+  message_reports_message: 'NOT_FOUND',
 };
 
 /** Returns the constraint that a Postgres error names, or null. */

@@ -11,6 +11,7 @@ export const tagWords = {
   battle: { name: 'Battle', description: 'Attack, and read battle reports.' },
   leaderboard: { name: 'Leaderboard', description: 'Rankings, with or without a session.' },
   seats: { name: 'Seats', description: 'Seats, crowns, and the Hegemons of all reigns.' },
+  messages: { name: 'Messages', description: 'Write to players, block them, report messages.' },
   map: { name: 'Map', description: 'Cities and standing armies on the map.' },
   rules: { name: 'Rules', description: 'Every number of this world.' },
   service: { name: 'Service', description: 'API documents and health checks.' },
@@ -37,6 +38,7 @@ export const codeWords = {
   CROSS_ORIGIN: 'A browser sent the request from another site.',
   PROTECTED:
     'The target is a newcomer and you are too strong, or it is much weaker than you. `details` and `protection` of the rules give the limits.',
+  MUTED: 'You may read messages, but send none until the moment in `details`.',
   NOT_FOUND: 'The object or the route does not exist, or the route has another method.',
   NAME_TAKEN: 'Names are unique, ignoring case: empires in the world, cities in their empire.',
   LOCATION_TAKEN: 'Choose another tile.',

@@ -44,6 +44,7 @@ export type Tag =
   | 'battle'
   | 'leaderboard'
   | 'seats'
+  | 'messages'
   | 'map'
   | 'rules'
   | 'service';

@@ -33,6 +33,14 @@ export function toStoredResponse(
   return { user_id: userId, route: '', key: digest, body_digest: bodyDigest, answer: text, created_at: now };
 }
 
+/** Inserts a JSON list of stored responses. */
+export const insertResponses = statement(
+  'insertResponses',
+  `INSERT INTO idempotency_keys (user_id, route, key, body_digest, answer, created_at)
+   SELECT user_id, route, key, body_digest, answer, created_at
+   FROM json_populate_recordset(NULL::idempotency_keys, $1::json)`,
+);
+
 // An expired key is deleted first, so that it can be used again.
 const selectStoredResponse = statement(
   'selectStoredResponse',

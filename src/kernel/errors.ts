@@ -14,6 +14,7 @@ const catalogue = {
   FORBIDDEN: [403, 'You do not own this'],
   CROSS_ORIGIN: [403, 'Requests from another site are refused'],
   PROTECTED: [403, 'The target is protected'],
+  MUTED: [403, 'The operator does not let you send messages'],
   NOT_FOUND: [404, 'Not found'],
   NAME_TAKEN: [409, 'The name is already taken'],
   LOCATION_TAKEN: [409, 'There is a city or a seat on this tile'],

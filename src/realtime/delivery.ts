@@ -5,19 +5,20 @@ import type { Notification } from '../world/notifications.ts';
 import type { BattleBroadcaster } from './battle-broadcaster.ts';
 import type { Connections } from './connections.ts';
 import { toOutgoing } from './follower.ts';
-import type { LiveConnection } from './live-connection.ts';
+import { send, type LiveConnection } from './live-connection.ts';
+import type { MessageBroadcaster } from './message-broadcaster.ts';
 import { OutgoingEvent } from './outgoing-event.ts';
 
 /** Delivers one notification. Call it in the order of the feed. */
 export function deliver(
   connections: Connections,
-  broadcaster: BattleBroadcaster,
+  { battles, messages }: { battles: BattleBroadcaster; messages: MessageBroadcaster },
   notification: Notification,
 ): void {
   const { event, to, data } = notification;
   switch (event) {
     case 'battle_decided':
-      void broadcaster.playDecided(data.battle_id, to);
+      void battles.playDecided(data.battle_id, to);
       return;
     case 'entry_appended':
       for (const empireId of to) {
@@ -26,6 +27,9 @@ export function deliver(
         const entry = toOutgoing(empireId, toEmpireEvent(data));
         for (const watcher of watchers) watcher.receive(data.number, entry);
       }
+      return;
+    case 'message_sent':
+      messages.announce(data);
       return;
     case 'session_ended':
       disconnect(connections.ofSession(data.session_id));
@@ -55,11 +59,6 @@ export function deliver(
       send(connections.joinedTo(to), new OutgoingEvent(event, data));
       return;
   }
-}
-
-/** Sends an event to each of these connections; encodes it only if there is one. */
-export function send(recipients: Iterable<LiveConnection>, event: OutgoingEvent): void {
-  for (const connection of recipients) connection.send(event);
 }
 
 function disconnect(ended: Iterable<LiveConnection>): void {

@@ -10,9 +10,10 @@ import type { Notification } from '../world/notifications.ts';
 import { BattleBroadcaster } from './battle-broadcaster.ts';
 import { createAcceptor } from './connection.ts';
 import { Connections } from './connections.ts';
-import { deliver, send } from './delivery.ts';
+import { deliver } from './delivery.ts';
 import { identifyConnections, joinFirstWrites, type HandshakeDeps } from './handshake.ts';
-import type { DeliveredCounts, GameServer } from './live-connection.ts';
+import { MessageBroadcaster } from './message-broadcaster.ts';
+import { send, type DeliveredCounts, type GameServer } from './live-connection.ts';
 import { OutgoingEvent } from './outgoing-event.ts';
 import type { SocketQueries } from './queries.ts';
 
@@ -68,6 +69,7 @@ export function openGateway(server: HttpServer, deps: GatewayDeps): Gateway {
   Object.assign(io.of('/').adapter, { addAll: () => undefined });
   const connections = new Connections(clock);
   const broadcaster = new BattleBroadcaster(connections, queries, clock, log);
+  const messages = new MessageBroadcaster(connections, queries, log);
   const upgraded = trackUpgrades(server);
   let isClosed = false;
 
@@ -89,6 +91,7 @@ export function openGateway(server: HttpServer, deps: GatewayDeps): Gateway {
       for (const watcher of connections.watchersOf(empireId)) watcher.expect(latest.get(empireId) ?? 0);
     }
     for (const empireId of watched) await broadcaster.playRunning(empireId);
+    await messages.repeatUnread();
     await emitStocks();
   };
   const timer = setInterval(() => {
@@ -100,7 +103,7 @@ export function openGateway(server: HttpServer, deps: GatewayDeps): Gateway {
 
   return {
     deliver: (event) => {
-      deliver(connections, broadcaster, event);
+      deliver(connections, { battles: broadcaster, messages }, event);
     },
     resync: async () => {
       while (!isClosed) {
@@ -127,6 +130,7 @@ export function openGateway(server: HttpServer, deps: GatewayDeps): Gateway {
       isClosed = true;
       clearInterval(timer);
       broadcaster.stop();
+      messages.stop();
       const limit = setTimeout(() => {
         for (const connection of upgraded) connection.destroy();
       }, closeTimeoutMs);

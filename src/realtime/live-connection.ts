@@ -97,3 +97,8 @@ export class LiveConnection {
     this.socket.disconnect(true);
   }
 }
+
+/** Sends an event to each of these connections; encodes it only if there is one. */
+export function send(recipients: Iterable<LiveConnection>, event: OutgoingEvent): void {
+  for (const connection of recipients) connection.send(event);
+}

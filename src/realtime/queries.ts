@@ -4,6 +4,12 @@ import type { ClientEvents, ServerEvents } from '../contract/events.ts';
 import type { Outcome } from '../game/battle-types.ts';
 import type { Viewer } from '../http/viewer.ts';
 
+/** A message for one user. */
+export interface UnreadMessage {
+  userId: string;
+  event: ServerEvents['message'];
+}
+
 /** A decided battle, prepared for playback. */
 export interface ShownBattle {
   id: string;
@@ -64,6 +70,10 @@ export interface SocketQueries {
   readUpdate(userId: string, request: ClientEvents['request_update']): Promise<Update>;
   /** The current stock of these empires, computed from their rows only. */
   selectStocks(empireIds: string[]): Promise<ServerEvents['resource_update'][]>;
+  /** A message; null if it was deleted. */
+  selectMessage(threadId: string, number: number): Promise<ServerEvents['message'] | null>;
+  /** The latest unread messages of these users: up to 20 each of up to 20 threads. */
+  selectUnread(userIds: string[]): Promise<UnreadMessage[]>;
   selectBattle(battleId: string): Promise<ShownBattle | null>;
   /** Decided battles of an empire whose playback has not ended. */
   selectBattlesOnShow(empireId: string): Promise<ShownBattle[]>;

@@ -14,6 +14,7 @@ import { mountEndpoints } from '../http/mount-endpoints.ts';
 import { isApiRequest } from '../http/negotiate.ts';
 import type { Metrics } from '../kernel/metrics.ts';
 import { leaderboardEndpoints } from '../leaderboard/router.ts';
+import { messageEndpoints } from '../messages/router.ts';
 import { mapEndpoints } from '../map/router.ts';
 import { militaryEndpoints } from '../military/router.ts';
 import { createPages } from '../pages/all.ts';
@@ -43,6 +44,7 @@ export function allEndpoints({ services, account }: Pick<AppDeps, 'services' | '
     ...battleEndpoints(services),
     ...leaderboardEndpoints(services),
     ...seatEndpoints(services),
+    ...messageEndpoints(services),
     ...mapEndpoints(services),
     ...rulesEndpoints(services.settings),
   ];

@@ -5,6 +5,7 @@ import { foundMissingVillages } from '../empire/found-villages.ts';
 import { cleanResponses } from '../idempotency/store.ts';
 import { maintainSeats } from '../seats/found-seats.ts';
 import { cleanCalledOffBattles } from '../world/called-off-battles.ts';
+import { cleanThreads } from '../messages/cleaning.ts';
 import type { WorldDeps } from '../world/deps.ts';
 import { cleanEventLogs } from '../world/event-log.ts';
 import { cleanLedgers } from '../world/ledger.ts';
@@ -16,6 +17,7 @@ export function startCleaning(deps: CleaningDeps & Pick<WorldDeps, 'settings'>):
   const stops = [
     ...[cleanResponses, cleanLoginAddresses, cleanEventLogs, cleanLedgers, cleanCalledOffBattles],
     cleanScoreHistory,
+    cleanThreads,
     maintainRankings,
     maintainSeats,
     foundMissingVillages,

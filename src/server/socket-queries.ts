@@ -15,6 +15,7 @@ import { toEmpireView } from '../empire/present.ts';
 import { selectStocks } from '../empire/queries.ts';
 import { roundMs } from '../game/contact.ts';
 import { GameError } from '../kernel/errors.ts';
+import { selectMessage, selectUnread } from '../messages/queries.ts';
 import type { SocketQueries, ShownBattle, Update } from '../realtime/queries.ts';
 import type { Services } from '../world/services.ts';
 import { empireUpdate } from '../world/notifications.ts';
@@ -79,6 +80,8 @@ export function createSocketQueries(services: Services): SocketQueries {
     readUpdate: (userId, { type, id }) =>
       type === 'battle' ? readBattle(userId, id) : readEmpire(userId, type, id),
     selectStocks: (empireIds) => selectStocks(pool, clock, empireIds),
+    selectMessage: (threadId, number) => selectMessage(pool, threadId, number),
+    selectUnread: (userIds) => selectUnread(pool, userIds),
     selectBattle: async (id) => {
       const row = await selectBattleOptional(pool, id);
       return row === null ? null : toShown(row);

@@ -1,16 +1,9 @@
-/** The statements of the save for announcements: notifications, entries of event logs and stored responses. */
+/** The statements of the save for announcements: notifications and entries of event logs. */
 import { z } from 'zod';
 import { count } from '../db/columns.ts';
 import { worldChannel } from '../db/names.ts';
 import { statement } from '../db/pool.ts';
 import { dayMs } from '../kernel/time.ts';
-
-export const insertResponses = statement(
-  'insertResponses',
-  `INSERT INTO idempotency_keys (user_id, route, key, body_digest, answer, created_at)
-   SELECT user_id, route, key, body_digest, answer, created_at
-   FROM json_populate_recordset(NULL::idempotency_keys, $1::json)`,
-);
 
 export const sendNotifications = statement(
   'sendNotifications',

@@ -22,6 +22,8 @@ interface InternalEvents {
   battle_decided: { battle_id: string };
   /** The save has appended an entry to an event log. */
   entry_appended: LogEntryRow;
+  /** A message for its author and those who see it; each instance reads it for its own sockets. */
+  message_sent: { thread_id: string; number: number; user_ids: string[] };
   session_ended: { session_id: string };
   user_deactivated: { user_id: string };
   /** The user of this socket has a newer active connection. */
@@ -32,7 +34,10 @@ interface InternalEvents {
 }
 
 /** The socket events that the feed carries; each instance creates the other ones for its own sockets. */
-type RelayedEvents = Omit<ServerEvents, 'empire_event' | 'battle_update' | 'battle_end' | 'error'>;
+type RelayedEvents = Omit<
+  ServerEvents,
+  'empire_event' | 'battle_update' | 'battle_end' | 'message' | 'error'
+>;
 
 /** The payload of a notification; `to` lists the empires whose rooms receive it. */
 export type Notification = EventOf<RelayedEvents> | EventOf<InternalEvents>;

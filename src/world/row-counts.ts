@@ -22,6 +22,7 @@ const count = (of: string, relation: string, rows: string): string =>
 const tables = [
   ...['sessions', 'cities', 'armies', 'score_history'],
   ...['chronicle_entries', 'ledger_entries', 'idempotency_keys'],
+  ...['threads', 'messages'],
 ];
 
 const selectRowCountsStatement = statement(
@@ -31,6 +32,7 @@ const selectRowCountsStatement = statement(
     ...tables.map((table) => count(table, table, table)),
     // These have an index of their own; Postgres estimates its size like that of a table.
     count('empires', 'empires_by_age', `empires WHERE ${isPlayer}`),
+    count('message_reports_open', 'message_reports_open', 'message_reports WHERE handled_at IS NULL'),
     count('battles_undecided', 'battles_due', 'battles WHERE outcome IS NULL'),
   ].join(' UNION ALL '),
   counted,

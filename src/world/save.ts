@@ -21,7 +21,8 @@ import {
   updateBattles,
   updateSeats,
 } from './contact-statements.ts';
-import { appendLogEntries, insertResponses, sendNotifications } from './announcement-statements.ts';
+import { insertResponses } from '../idempotency/store.ts';
+import { appendLogEntries, sendNotifications } from './announcement-statements.ts';
 import {
   deleteOwnArmies,
   insertArmies,

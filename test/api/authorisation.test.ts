@@ -69,6 +69,36 @@ async function findBattle(): Promise<string> {
   return body.battles[0]?.id ?? '';
 }
 
+async function userIdOf({ username }: Ruler): Promise<string> {
+  const { rows } = await game.instance.pool.query<{ id: string }>(
+    'SELECT id FROM users WHERE username = $1',
+    [username],
+  );
+  return rows[0]?.id ?? '';
+}
+
+/** The thread that the bystander has begun with the owner. */
+async function findThread(): Promise<string> {
+  const { pool } = game.instance;
+  await pool.query('DELETE FROM blocks');
+  const { rows } = await pool.query<{ thread_id: string }>(
+    'SELECT thread_id FROM thread_members WHERE user_id = $1',
+    [await userIdOf(bystander)],
+  );
+  const [thread] = rows;
+  // Earlier messages would count for the limit.
+  await pool.query('UPDATE messages SET at = at - 60000');
+  if (thread !== undefined) return thread.thread_id;
+  const body = { user_id: await userIdOf(cast.owner), text: 'Greetings' };
+  return (await bystander.send<{ thread_id: string }>('POST', '/api/threads', body)).body.thread_id;
+}
+
+async function blockByOwner(): Promise<string> {
+  const blocked = await userIdOf(bystander);
+  await cast.owner.send('POST', '/api/blocks', { user_id: blocked });
+  return blocked;
+}
+
 interface Row {
   /** Status without a valid session; 401 unless the route is open. */
   nobody?: number;
@@ -161,6 +191,31 @@ const rows: Record<string, Row> = {
   'GET /api/leaderboard': { nobody: 200, owner: 200, rival: 200 },
   'GET /api/seats': { nobody: 200, owner: 200, rival: 200 },
   'GET /api/reigns': { nobody: 200, owner: 200, rival: 200 },
+  'GET /api/threads': { owner: 200, rival: 200 },
+  // Writing to oneself is refused.
+  'POST /api/threads': {
+    owner: 400,
+    rival: 201,
+    body: async () => ({ user_id: await userIdOf(cast.owner), text: 'Greetings' }),
+  },
+  // The thread of the owner and the bystander does not exist for the rival.
+  'GET /api/thread/:thread_id': { owner: 200, rival: 404, id: findThread },
+  'POST /api/thread/:thread_id/messages': {
+    owner: 201,
+    rival: 404,
+    id: findThread,
+    body: () => ({ text: 'Peace?' }),
+  },
+  'POST /api/thread/:thread_id/read': { owner: 200, rival: 404, id: findThread, body: () => ({ number: 1 }) },
+  'POST /api/thread/:thread_id/report': {
+    owner: 200,
+    rival: 404,
+    id: findThread,
+    body: () => ({ number: 1 }),
+  },
+  'GET /api/blocks': { owner: 200, rival: 200 },
+  'POST /api/blocks': { owner: 200, rival: 200, body: async () => ({ user_id: await userIdOf(bystander) }) },
+  'DELETE /api/block/:user_id': { owner: 200, rival: 404, id: blockByOwner },
   'GET /api/map': { owner: 200, rival: 200, query: '?x=0&y=0' },
   'GET /api/rules': { nobody: 200, owner: 200, rival: 200 },
   'GET /api/openapi.json': { nobody: 200, owner: 200, rival: 200 },

@@ -11,12 +11,20 @@ import { nameOf, readRoutes } from '../support/routes.ts';
 
 let game: TestGame;
 let ann: Ruler;
+let threadId: string;
 let endpoints: Endpoint[];
 
 beforeAll(async () => {
   game = await startTestGame();
   ann = await seatRuler(game);
   ({ endpoints } = readRoutes(game));
+  const bob = await seatRuler(game, { x: 0, y: 9 });
+  const { body } = await bob.send<{ owner_id: string }>('GET', `/api/empire/${ann.empireId}`);
+  const started = await bob.send<{ thread_id: string }>('POST', '/api/threads', {
+    user_id: body.owner_id,
+    text: 'Greetings',
+  });
+  threadId = started.body.thread_id;
   await game.pass(60_000);
 });
 afterAll(() => game.stop());
@@ -109,6 +117,8 @@ interface QueryField {
 
 const fromOne = { good: '2', bad: [...noNumbers, '0', '-1'] };
 
+const position = { good: `1-${unknownId}`, bad: [...noIds, unknownId, `-1-${unknownId}`, '1-', '5'] };
+
 const queries: Record<string, Record<string, QueryField>> = {
   'GET /api/empires': {
     page: fromOne,
@@ -132,6 +142,13 @@ const queries: Record<string, Record<string, QueryField>> = {
   },
   'GET /api/seats': { from: { good: '1', bad: [...noNumbers, '-1'] }, limit: fromOne },
   'GET /api/reigns': { limit: fromOne },
+  'GET /api/threads': { before: position, limit: fromOne },
+  'GET /api/thread/:thread_id': {
+    before: fromOne,
+    after: { good: '0', bad: [...noNumbers, '-1'] },
+    limit: fromOne,
+  },
+  'GET /api/blocks': { before: position, limit: fromOne },
   'GET /api/map': {
     x: { good: '1', bad: [...noNumbers, '1001', '-1001'] },
     y: { good: '1', bad: [...noNumbers, '1001', '-1001'] },
@@ -142,7 +159,7 @@ const queries: Record<string, Record<string, QueryField>> = {
 function addressOf(route: string, spoiled: string, text: string): string {
   const fields = Object.entries(queries[route] ?? {});
   const pairs = fields.map(([name, { good }]) => `${name}=${name === spoiled ? text : good}`);
-  const path = route.replace('GET ', '').replace(':empire_id', ann.empireId);
+  const path = route.replace('GET ', '').replace(':empire_id', ann.empireId).replace(':thread_id', threadId);
   return `${path}?${pairs.join('&')}`;
 }
 

@@ -7,6 +7,7 @@ import type { z } from 'zod';
 import {
   badIds,
   badIntegers,
+  badMessages,
   badObjects,
   badTexts,
   badWishes,
@@ -14,6 +15,7 @@ import {
   traceOf,
   type BadValue,
 } from '../support/bad-values.ts';
+import { unknownId } from '../support/endow.ts';
 import { startTestGame, type Player, type Ruler, type TestGame } from '../support/game.ts';
 import { seatPlayer, seatRuler } from '../support/guests.ts';
 import { dumpWorld } from '../support/refusals.ts';
@@ -48,6 +50,39 @@ const reserved = badIntegers(0, 100_000_000);
 const count = badIntegers(0, 1_000_000_000, false);
 
 const routes: Record<string, Route> = {
+  'POST /api/threads': {
+    method: 'POST',
+    path: () => '/api/threads',
+    good: () => ({ user_id: unknownId, text: 'Greetings' }),
+    fields: { user_id: badIds, text: badMessages },
+  },
+  'POST /api/thread/:thread_id/messages': {
+    method: 'POST',
+    path: () => `/api/thread/${unknownId}/messages`,
+    good: () => ({ text: 'Greetings' }),
+    fields: { text: badMessages },
+  },
+  'POST /api/thread/:thread_id/read': {
+    method: 'POST',
+    path: () => `/api/thread/${unknownId}/read`,
+    good: () => ({ number: 1 }),
+    fields: { number: badIntegers(0, Number.MAX_SAFE_INTEGER) },
+  },
+  'POST /api/thread/:thread_id/report': {
+    method: 'POST',
+    path: () => `/api/thread/${unknownId}/report`,
+    good: () => ({ number: 1, reason: 'Rude' }),
+    fields: {
+      number: badIntegers(1, Number.MAX_SAFE_INTEGER),
+      reason: badTexts(0, 500, false),
+    },
+  },
+  'POST /api/blocks': {
+    method: 'POST',
+    path: () => '/api/blocks',
+    good: () => ({ user_id: unknownId }),
+    fields: { user_id: badIds },
+  },
   'POST /api/empire': {
     method: 'POST',
     path: () => '/api/empire',

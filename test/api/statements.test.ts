@@ -65,6 +65,9 @@ const reads = [
   'GET /api/leaderboard',
   'GET /api/seats',
   'GET /api/reigns',
+  'GET /api/threads',
+  'GET /api/thread/:thread_id',
+  'GET /api/blocks',
   'GET /api/map',
 ];
 
@@ -160,6 +163,19 @@ describe('an action', () => {
         'COMMIT',
       ],
     ]);
+  });
+});
+
+describe('a change of messages', () => {
+  it.each([
+    ['POST /api/threads', ['BEGIN', 'lockUser', 'insertMessage']],
+    ['POST /api/thread/:thread_id/messages', ['BEGIN', 'lockUser', 'insertMessage']],
+    ['POST /api/thread/:thread_id/read', ['BEGIN', 'lockMember', 'updateRead']],
+    ['POST /api/thread/:thread_id/report', ['BEGIN', 'insertReport']],
+    ['POST /api/blocks', ['BEGIN', 'lockUser', 'insertBlock']],
+    ['DELETE /api/block/:user_id', ['BEGIN', 'deleteBlock']],
+  ])('%s is a transaction of two round trips', (route, statements) => {
+    expect(toured.get(route)?.flights).toEqual([session(), statements, ['COMMIT']]);
   });
 });
 

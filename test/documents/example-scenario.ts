@@ -61,14 +61,14 @@ const empires = [
   }),
   request('ann', 'POST /api/empire', 201, 'Attica, in the middle of the world', {
     body: { name: 'Attica', starting_location: { x: 0, y: 0 } },
-    keeps: { attica: 'empire.id', athens: 'empire.capital.id' },
+    keeps: { annId: 'empire.owner_id', attica: 'empire.id', athens: 'empire.capital.id' },
   }),
   { event: 'leave_empire', payload: { empire_id: '$attica' } },
   { event: 'join_empire', payload: { empire_id: '$attica', after: 0 } },
   request('ben', 'POST /api/empire', 201, 'Boeotia beside it, a minute later', {
     afterMs: minuteMs,
     body: { name: 'Boeotia', starting_location: { x: 4, y: 2 } },
-    keeps: { boeotia: 'empire.id', thebes: 'empire.capital.id' },
+    keeps: { benId: 'empire.owner_id', boeotia: 'empire.id', thebes: 'empire.capital.id' },
   }),
   // This request is refused and causes the event `error`.
   { event: 'join_empire', payload: { empire_id: '$boeotia' } },
@@ -242,6 +242,39 @@ const battles = [
   }),
 ];
 
+const messages = [
+  request('ann', 'POST /api/threads', 400, 'To yourself', { body: { user_id: '$annId', text: 'Hello' } }),
+  request('ann', 'POST /api/threads', 201, 'To Ben, whose `owner_id` is in his empire', {
+    body: { user_id: '$benId', text: 'Greetings from Athens.\nShall we have peace?' },
+    keeps: { thread: 'thread_id' },
+  }),
+  request('ben', 'GET /api/threads', 200, 'One thread, with an unread message', { query: { limit: 10 } }),
+  request('ben', 'POST /api/thread/{thread_id}/read', 200, 'Ben has read it', {
+    params: { thread_id: '$thread' },
+    body: { number: 1 },
+  }),
+  request('ben', 'POST /api/thread/{thread_id}/messages', 201, 'Ben’s answer', {
+    afterMs: minuteMs,
+    params: { thread_id: '$thread' },
+    body: { text: 'Never!' },
+  }),
+  request('ann', 'GET /api/thread/{thread_id}', 200, 'What came after the first message', {
+    params: { thread_id: '$thread' },
+    query: { after: 1 },
+  }),
+  request('ann', 'POST /api/thread/{thread_id}/report', 200, 'Ben’s answer', {
+    params: { thread_id: '$thread' },
+    body: { number: 2, reason: 'Rude' },
+  }),
+  request('ann', 'POST /api/blocks', 200, 'Ann blocks Ben', { body: { user_id: '$benId' } }),
+  request('ann', 'GET /api/blocks', 200, 'Ben alone'),
+  request('ann', 'POST /api/thread/{thread_id}/messages', 409, 'To a player whom you block', {
+    params: { thread_id: '$thread' },
+    body: { text: 'Farewell' },
+  }),
+  request('ann', 'DELETE /api/block/{user_id}', 200, 'Ann unblocks Ben', { params: { user_id: '$benId' } }),
+];
+
 const world = [
   request('ann', 'GET /api/seats', 200, 'The first seat', { query: { limit: 1 } }),
   request('ann', 'GET /api/reigns', 200, 'The present reign'),
@@ -282,5 +315,6 @@ export const scenario: readonly (RequestStep | SocketStep)[] = [
   ...training,
   ...armies,
   ...battles,
+  ...messages,
   ...world,
 ];

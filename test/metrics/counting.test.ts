@@ -292,6 +292,9 @@ describe('the world', () => {
       // One is of the keeper of the first seat.
       ledger_entries: 3,
       idempotency_keys: 0,
+      threads: 0,
+      messages: 0,
+      message_reports_open: 0,
     });
   });
 

@@ -72,6 +72,17 @@ export function badIntegers(min: number, max: number, isRequired = true): BadVal
   ];
 }
 
+/** Values for a message, which has several lines and may have joiners. */
+export const badMessages: BadValue[] = [
+  ...missing,
+  ...notText,
+  ...unseen.filter(([name]) => !/line break|joiner/.test(name)),
+  ['an empty text', '""'],
+  ['a text of blanks and line breaks', '" \\n \\u00a0 "'],
+  ['a text with a tab', '"Wes\\tsex"'],
+  ['too long a text', JSON.stringify('x'.repeat(2_001))],
+];
+
 /** Values for a list of wishes. */
 export const badWishes: BadValue[] = [
   ...missing,

@@ -1,6 +1,6 @@
 /** One valid request of every JSON route, in an order in which each succeeds, for tests of all routes. */
 import { enrich, expose, setLevels, setUnits } from './endow.ts';
-import { type Answer, type Player, type TestGame, sendAnonymously } from './game.ts';
+import { type Answer, type Player, type Ruler, type TestGame, sendAnonymously } from './game.ts';
 import { openSession, seatPlayer, seatRuler } from './guests.ts';
 
 export interface Stop {
@@ -35,6 +35,12 @@ export async function planTour(game: TestGame): Promise<Stop[]> {
     armies.push(split.body.army.id);
   }
   const [scout = '', joiner = '', raider = ''] = armies;
+  const ownerOf = async ({ empireId }: Ruler): Promise<string> =>
+    (await bob.send<{ owner_id: string }>('GET', `/api/empire/${empireId}`)).body.owner_id;
+  const bobId = await ownerOf(bob);
+  const greeting = { user_id: await ownerOf(ann), text: 'Greetings' };
+  const started = await bob.send<{ thread_id: string }>('POST', '/api/threads', greeting);
+  const threadId = started.body.thread_id;
   const leaving = await openSession(game, ann.username);
   const account = { username: 'Tourist', email: 'tourist@example.org', password, confirm_password: password };
   /** Ids that earlier requests return. */
@@ -133,6 +139,15 @@ export async function planTour(game: TestGame): Promise<Stop[]> {
     ['GET /api/leaderboard', get('/api/leaderboard')],
     ['GET /api/seats', get('/api/seats')],
     ['GET /api/reigns', get('/api/reigns')],
+    ['GET /api/threads', get('/api/threads')],
+    ['POST /api/threads', post('/api/threads', { user_id: bobId, text: 'Greetings' })],
+    ['GET /api/thread/:thread_id', get(`/api/thread/${threadId}`)],
+    ['POST /api/thread/:thread_id/messages', post(`/api/thread/${threadId}/messages`, { text: 'Peace?' })],
+    ['POST /api/thread/:thread_id/read', post(`/api/thread/${threadId}/read`, { number: 1 })],
+    ['POST /api/thread/:thread_id/report', post(`/api/thread/${threadId}/report`, { number: 1, reason: 'Rude' })],
+    ['POST /api/blocks', post('/api/blocks', { user_id: bobId })],
+    ['GET /api/blocks', get('/api/blocks')],
+    ['DELETE /api/block/:user_id', by(ann, 'DELETE', () => `/api/block/${bobId}`)],
     ['GET /api/map', get('/api/map?x=0&y=0')],
     ['GET /api/rules', open('GET', '/api/rules')],
     ['GET /api/openapi.json', open('GET', '/api/openapi.json')],

@@ -26,7 +26,7 @@ export const worldCommands = [
     examples: ['world info', 'world info --json'],
     run: ({ pool }) => readInfo(pool),
   }),
-  defineCommand<{ withSessions?: boolean }>({
+  defineCommand<{ withSessions?: boolean; withMessages?: boolean }>({
     name: 'world export',
     summary:
       'Exports the whole world to one file, also while servers run. The file contains the e-mail addresses and salted password hashes of all accounts. Only you can read it: keep it private.',
@@ -37,18 +37,23 @@ export const worldCommands = [
         description:
           'include sessions and the secret that signs them: players stay logged in, but a thief of the file is too',
       },
+      withMessages: {
+        flags: '--with-messages',
+        description: 'include the messages between players, and the reports of them',
+      },
     },
-    examples: ['world export world.ndjson.gz'],
-    run: async (context, [file = ''], { withSessions = false }) => {
+    examples: ['world export world.ndjson.gz', 'world export world.ndjson.gz --with-messages'],
+    run: async (context, [file = ''], { withSessions = false, withMessages = false }) => {
       const startedAt = performance.now();
       const path = resolve(file);
       const { settings } = await context.openWorld();
       const client = await context.connect();
       const onProgress = context.showProgress('export').update;
-      const exported = await exportWorld(client, path, { world: settings, withSessions, onProgress });
+      const contents = { with_sessions: withSessions, with_messages: withMessages };
+      const exported = await exportWorld(client, path, { world: settings, contents, onProgress });
       return {
-        data: { file: path, with_sessions: withSessions, ...exported },
-        text: `Exported to ${path}: ${paceText(exported.rows, startedAt)}.\nSHA-256 of the contents: ${exported.sha256}\nThe file contains ${withSessions ? 'live sessions, ' : ''}e-mail addresses and password hashes: keep it private.`,
+        data: { file: path, ...contents, ...exported },
+        text: `Exported to ${path}: ${paceText(exported.rows, startedAt)}.\nSHA-256 of the contents: ${exported.sha256}\nThe file contains ${withSessions ? 'live sessions, ' : ''}${withMessages ? 'private messages, ' : ''}e-mail addresses and password hashes: keep it private.`,
       };
     },
   }),

@@ -13,7 +13,15 @@ import { schemaVersion } from '../../db/migrate.ts';
 import type { WorldSettings } from '../../world/load.ts';
 import { Refusal } from '../command.ts';
 import { selectColumns } from './columns.ts';
-import { formatName, formatVersion, tablesOf, type Header, type LastLine, type WorldTable } from './file.ts';
+import {
+  formatName,
+  formatVersion,
+  tablesOf,
+  type FileContents,
+  type Header,
+  type LastLine,
+  type WorldTable,
+} from './file.ts';
 
 const rowsPerFetch = 2_000;
 
@@ -52,17 +60,17 @@ async function* readRows(client: pg.Client, table: WorldTable): AsyncGenerator<s
 
 interface ExportOptions {
   world: WorldSettings;
-  withSessions: boolean;
+  contents: FileContents;
   onProgress: (done: number, total: number) => void;
 }
 
 /** Yields the text of the file; writes row counts and hash to `exported` at the end. */
 async function* writeText(
   client: pg.Client,
-  { world, withSessions, onProgress }: ExportOptions,
+  { world, contents, onProgress }: ExportOptions,
   exported: Exported,
 ): AsyncGenerator<string> {
-  const tables = tablesOf(withSessions);
+  const tables = tablesOf(contents);
   const rows = await countRows(client, tables);
   const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
   const header: Header = {
@@ -70,7 +78,7 @@ async function* writeText(
     version: formatVersion,
     schema: schemaVersion(),
     exported_at: new Date().toISOString(),
-    with_sessions: withSessions,
+    ...contents,
     world: { speed: world.speed, radius: world.radius },
     rows,
   };

@@ -46,14 +46,32 @@ const lasting: readonly WorldTable[] = [
   { name: 'chronicles', order: 'empire_id' },
   { name: 'chronicle_entries', order: 'empire_id, number' },
   { name: 'ledger_entries', order: 'empire_id, number' },
+  { name: 'blocks', order: 'blocker_id, blocked_id' },
   { name: 'idempotency_keys', order: 'user_id, key COLLATE "C", route COLLATE "C"' },
 ];
 
-/** @param withSessions whether the file contains the sessions and their secret: its reader can then act as any player */
-export function tablesOf(withSessions: boolean): readonly WorldTable[] {
-  return withSessions
-    ? [{ name: 'settings', order: 'key COLLATE "C"' }, ...lasting, { name: 'sessions', order: 'id' }]
-    : [settingsWithoutSecret, ...lasting];
+const messages: readonly WorldTable[] = [
+  { name: 'threads', order: 'id' },
+  { name: 'thread_members', order: 'thread_id, user_id' },
+  { name: 'messages', order: 'thread_id, number' },
+  { name: 'message_reports', order: 'id' },
+];
+
+/** What a file contains that not every reader of it should have. */
+export interface FileContents {
+  /** The sessions and their secret: a reader can act as any player. */
+  with_sessions: boolean;
+  /** The messages between players, and the reports of them. */
+  with_messages: boolean;
+}
+
+export function tablesOf({ with_sessions, with_messages }: FileContents): readonly WorldTable[] {
+  return [
+    with_sessions ? { name: 'settings', order: 'key COLLATE "C"' } : settingsWithoutSecret,
+    ...lasting,
+    ...(with_messages ? messages : []),
+    ...(with_sessions ? [{ name: 'sessions', order: 'id' }] : []),
+  ];
 }
 
 /** Tables that are never exported: temporary counters, connections, and records about this database itself. */
@@ -80,6 +98,7 @@ const headerLine = z.object({
   schema: z.int().min(1),
   exported_at: z.iso.datetime(),
   with_sessions: z.boolean(),
+  with_messages: z.boolean(),
   world: z.object({ speed: z.int().min(1), radius: z.int().min(1) }),
   rows: rowCounts,
 });
@@ -187,7 +206,7 @@ async function* readBatches(
     return line.value;
   };
   const rowsRead: Record<string, number> = {};
-  for (const { name } of tablesOf(header.with_sessions)) {
+  for (const { name } of tablesOf(header)) {
     const head = await next();
     hash.update(`${head}\n`);
     const announced = parseLine(tableLine, head);

@@ -13,7 +13,7 @@ import { tablesOf, type Header, type WorldFile } from './file.ts';
 
 /** Tables that --replace empties. Settings are excluded: `clearTables` keeps the session secret among them. */
 const replacedTables = [
-  ...tablesOf(true).map(({ name }) => name),
+  ...tablesOf({ with_sessions: true, with_messages: true }).map(({ name }) => name),
   ...['presences', 'rate_limit_counters', 'login_addresses'],
 ].filter((name) => name !== 'settings');
 
@@ -63,7 +63,7 @@ async function insertAll(
 ): Promise<void> {
   const total = Object.values(header.rows).reduce((sum, count) => sum + count, 0);
   // The file already contains the rows that triggers would add.
-  const tables = tablesOf(header.with_sessions);
+  const tables = tablesOf(header);
   for (const { name } of tables) await client.query(`ALTER TABLE ${name} DISABLE TRIGGER USER`);
   let done = 0;
   let known = { table: '', columns: '' };
@@ -74,11 +74,17 @@ async function insertAll(
   }
   await client.query('SET CONSTRAINTS ALL IMMEDIATE');
   for (const { name } of tables) await client.query(`ALTER TABLE ${name} ENABLE TRIGGER USER`);
+  await restartNumbers(client, 'battles', 'number');
+  await restartNumbers(client, 'message_reports', 'id');
+}
+
+/** Lets an identity column continue after the imported rows. */
+async function restartNumbers(client: pg.Client, table: string, column: string): Promise<void> {
   // Not setval: a rollback does not undo it.
   const { rows } = await client.query<{ next: string }>(
-    'SELECT (coalesce(max(number), 0) + 1)::text AS next FROM battles',
+    `SELECT (coalesce(max(${column}), 0) + 1)::text AS next FROM ${table}`,
   );
-  await client.query(`ALTER TABLE battles ALTER COLUMN number RESTART WITH ${rows[0]?.next ?? '1'}`);
+  await client.query(`ALTER TABLE ${table} ALTER COLUMN ${column} RESTART WITH ${rows[0]?.next ?? '1'}`);
 }
 
 /** The server and `verify` need these settings. */

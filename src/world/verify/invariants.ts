@@ -13,6 +13,7 @@ import {
 import { checkSeats, checkSeatsOfEmpire } from './seats.ts';
 import { checkGoals } from './goals.ts';
 import type { BattlePage, EmpirePage, Invariant, WholeWorld } from './invariant.ts';
+import { checkMessages } from './messages.ts';
 import { checkScoreHistory } from './score-history.ts';
 import { checkVillages } from './villages.ts';
 import {
@@ -76,5 +77,6 @@ export const worldInvariants: readonly Invariant<WholeWorld>[] = [
   },
   { name: 'references', title: 'Foreign keys refer to existing rows', check: checkReferences },
   { name: 'seats', title: 'Seats, their holders and the attacks on them agree', check: checkSeats },
+  { name: 'messages', title: 'Threads and unread messages are counted right', check: checkMessages },
   { name: 'due', title: 'Due work is applied within a minute', check: checkDue, hint: settle },
 ];

@@ -1,0 +1,40 @@
+/** The schema of messages: plain text of several lines. */
+import { z } from 'zod';
+import { countCodePoints } from './text.ts';
+
+const maxLength = 2_000;
+
+/**
+ * Refused characters: those of names, except line breaks, and the joiners and variation selectors that scripts and
+ * emoji need. Bidirectional overrides would show text in another order than it has.
+ */
+const invisible =
+  /(?![\n\u200c\u200d\ufe0e\ufe0f])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** More marks than any script stacks on a letter: they would cover the lines around it. */
+const stackedMarks = /\p{M}{6}/u;
+
+/** Returns the form in which a message is stored: NFC, `\n` as line break, no blanks at line ends, no empty lines around. */
+function tidyLines(text: string): string {
+  const lines = text.normalize('NFC').split(/\r\n|\r|\n/);
+  return lines
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .replace(/^\n+/, '')
+    .trimEnd();
+}
+
+/** A message of 1 to 2,000 code points; parsing tidies it. */
+export const messageText = z
+  .string()
+  .overwrite(tidyLines)
+  .superRefine((text, context) => {
+    const addIssue = (message: string): void => {
+      context.addIssue({ code: 'custom', message });
+    };
+    if (invisible.test(text)) addIssue('must not have control or invisible characters');
+    else if (stackedMarks.test(text)) addIssue('must have at most five marks on a letter');
+    else if (!/[^\s\u200c\u200d\ufe0e\ufe0f]/u.test(text)) addIssue('must not be empty');
+    else if (countCodePoints(text) > maxLength) addIssue('must have at most 2,000 characters');
+  })
+  .meta({ minLength: 1, maxLength });

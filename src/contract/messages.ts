@@ -1,0 +1,114 @@
+/** Contract of messages between players: threads, blocks and reports. */
+import { z } from 'zod';
+import { cursor, integer, name, queryInteger, queryLimit, timestamp, uuid } from './text.ts';
+import { messageText } from './message-text.ts';
+
+/** Limits that the operations, the pages and the document share. */
+export const messageLimits = {
+  /** New messages of a player in a minute. */
+  perMinute: 10,
+  /** New threads in an hour, of an account younger than a day. */
+  newThreadsPerHour: 5,
+} as const;
+
+export const threadParams = z.object({ thread_id: uuid });
+export const playerParams = z.object({ user_id: uuid });
+
+const listQuery = z.object({
+  before: cursor.optional().describe('`next` of the page before; when absent, start at the newest.'),
+  limit: queryLimit(20, 50),
+});
+export const threadsQuery = listQuery;
+export const blocksQuery = listQuery;
+
+const next = z.string().nullable().describe('For `before` of the next page; null after the last one.');
+
+const player = z
+  .object({
+    user_id: uuid,
+    username: z.string(),
+    empire_id: uuid.nullable(),
+    empire_name: z.string().nullable(),
+  })
+  .meta({ id: 'Player', description: 'A player, with the present empire.' });
+
+export const message = z
+  .object({
+    number: z.int().describe('Rises within the thread. Numbers that you do not see may be missing.'),
+    author_id: uuid.nullable().describe('Null after the account was deleted.'),
+    author: z.string().nullable().describe('The username; null after the account was deleted.'),
+    text: z.string().describe('Plain text with line breaks: escape it before you show it as HTML.'),
+    sent_at: timestamp,
+  })
+  .meta({ id: 'Message', description: 'A message of a thread.' });
+
+export const thread = z
+  .object({
+    id: uuid,
+    with: player.nullable().describe('The other player; null after the account was deleted.'),
+    unread: z.int().describe('Messages of others that you have not marked as read.'),
+    read_to: z.int().describe('The number up to which you have marked messages as read.'),
+    last: z.int().describe('The number of the latest message that you see.'),
+    updated_at: timestamp.describe('When that message was sent.'),
+  })
+  .meta({ id: 'Thread', description: 'A thread of two players, as one of them sees it.' });
+
+export const threads = z.object({
+  threads: z.array(thread.extend({ latest: message })).describe('The latest first.'),
+  next,
+});
+
+export const threadQuery = z.object({
+  before: queryInteger(1, Number.MAX_SAFE_INTEGER)
+    .optional()
+    .describe('The latest messages before this number; when both are absent, the latest of all.'),
+  after: queryInteger(0, Number.MAX_SAFE_INTEGER)
+    .optional()
+    .describe(
+      'The first messages after this number; for a client that was away.',
+    ),
+  limit: queryLimit(50, 100),
+});
+
+export const threadAnswer = z.object({
+  thread,
+  is_blocked: z.boolean().describe('Whether you block the other player.'),
+  messages: z.array(message).describe('In the order of their numbers.'),
+  more: z.boolean().describe('Whether there are further messages in the direction of the request.'),
+});
+
+const text = messageText.describe('1 to 2,000 characters with line breaks.');
+
+export const startThreadBody = z.object({
+  user_id: uuid.describe('The receiver: the `owner_id` of an empire. A thread with that player continues.'),
+  text,
+});
+export const sendMessageBody = z.object({ text });
+export const sendMessageAnswer = z.object({ success: z.literal(true), thread_id: uuid, message });
+
+export const markReadBody = z.object({
+  number: integer(0, Number.MAX_SAFE_INTEGER).describe('The number of the latest message that was read.'),
+});
+export const markReadAnswer = z.object({ success: z.literal(true), read_to: z.int(), unread: z.int() });
+
+export const reportBody = z.object({
+  number: integer(1, Number.MAX_SAFE_INTEGER).describe('The number of a message of another player.'),
+  reason: name(0, 500).default('').describe('For the operator.'),
+});
+
+export const blockBody = z.object({ user_id: uuid });
+export const blockAnswer = z.object({ success: z.literal(true), player });
+export const blocks = z.object({
+  blocks: z.array(z.object({ player, blocked_at: timestamp })).describe('The latest first.'),
+  next,
+});
+
+export const messageEvent = z.object({ thread_id: uuid, message });
+
+export type MessageView = z.infer<typeof message>;
+export type ThreadView = z.infer<typeof thread>;
+export type PlayerView = z.infer<typeof player>;
+export type ThreadPage = z.infer<typeof threadAnswer>;
+export type ListQuery = z.infer<typeof listQuery>;
+/** The payload of the event `message`. */
+export type ServerMessage = z.infer<typeof messageEvent>;

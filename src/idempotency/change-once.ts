@@ -1,0 +1,24 @@
+/** Changes outside empires: a transaction that also stores the response for an idempotency key. */
+import type pg from 'pg';
+import { execute } from '../db/pool.ts';
+import { transaction, type Tx } from '../db/transaction.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { IdempotencyKey } from './key.ts';
+import { insertResponses, toStoredResponse } from './store.ts';
+
+/**
+ * Runs `change` in one transaction and stores its result, the response, under the key. It takes the round trips of
+ * `change`, and one for the response and COMMIT. If `change` throws, nothing is changed.
+ */
+export function changeOnce<T>(
+  { pool, clock }: { pool: pg.Pool; clock: Clock },
+  idempotencyKey: IdempotencyKey | null,
+  change: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  return transaction(pool, async (tx) => {
+    const value = await change(tx);
+    const responses = idempotencyKey === null ? [] : [toStoredResponse(idempotencyKey, value, clock.now())];
+    const writes = responses.length === 0 ? [] : [execute(tx, insertResponses, [JSON.stringify(responses)])];
+    return { value, writes };
+  });
+}

@@ -1,0 +1,166 @@
+/** Operations on messages: send, mark as read, block, unblock and report. */
+import { z } from 'zod';
+import type { PlayerView } from '../contract/messages.ts';
+import { count, integer, uuid } from '../db/columns.ts';
+import { translateConstraint } from '../db/constraints.ts';
+import { execute, selectOptional, statement } from '../db/pool.ts';
+import type { Tx } from '../db/transaction.ts';
+import { changeOnce } from '../idempotency/change-once.ts';
+import type { IdempotencyKey } from '../idempotency/key.ts';
+import { GameError } from '../kernel/errors.ts';
+import type { Services } from '../world/services.ts';
+import { playerRow, toPlayer } from './present.ts';
+import { insertMessageOf, lockUser, type Address } from './send.ts';
+
+type Deps = Pick<Services, 'pool' | 'clock'>;
+
+/** Runs a change; a player or message that is deleted meanwhile gives NOT_FOUND. */
+async function change<T>(
+  deps: Deps,
+  idempotencyKey: IdempotencyKey | null,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  try {
+    return await changeOnce(deps, idempotencyKey, work);
+  } catch (error) {
+    throw translateConstraint(error);
+  }
+}
+
+/** Sends a message in two round trips. Refusals: those of `insertMessageOf`. */
+export function sendMessage(
+  deps: Deps,
+  authorId: string,
+  address: Address,
+  text: string,
+  idempotencyKey: IdempotencyKey | null = null,
+) {
+  return change(deps, idempotencyKey, async (tx) => ({
+    success: true as const,
+    ...(await insertMessageOf(tx, authorId, address, { text, now: deps.clock.now() })),
+  }));
+}
+
+const lockMember = statement(
+  'lockMember',
+  'SELECT FROM thread_members WHERE user_id = $1 AND thread_id = $2 FOR UPDATE',
+  z.object({}),
+);
+
+/** More unread messages of a thread are not counted. */
+const maxUnread = 1_000;
+
+// It begins after the row was locked, so that it counts every message that the row counts.
+const updateRead = statement(
+  'updateRead',
+  `UPDATE thread_members mine SET
+     read_to = greatest(read_to, least($3::bigint, last)),
+     unread = (SELECT count(*) FROM (
+       SELECT FROM messages
+       WHERE thread_id = $2 AND number > greatest(mine.read_to, $3) AND number <= mine.last AND NOT withheld
+         AND author_id IS DISTINCT FROM $1
+       LIMIT ${maxUnread}
+     ) AS later)
+   WHERE user_id = $1 AND thread_id = $2
+   RETURNING read_to, unread`,
+  z.strictObject({ read_to: integer, unread: count }),
+);
+
+/** Marks the messages of a thread up to a number as read. Throws NOT_FOUND for a thread of others. */
+export function markRead(
+  deps: Deps,
+  userId: string,
+  { threadId, number }: { threadId: string; number: number },
+  idempotencyKey: IdempotencyKey | null = null,
+) {
+  return change(deps, idempotencyKey, async (tx) => {
+    const [, row] = await Promise.all([
+      execute(tx, lockMember, [userId, threadId]),
+      selectOptional(tx, updateRead, [userId, threadId, number]),
+    ]);
+    if (row === null) throw new GameError('NOT_FOUND');
+    return { success: true as const, ...row };
+  });
+}
+
+const insertBlock = statement(
+  'insertBlock',
+  `WITH blocked AS (
+     INSERT INTO blocks (blocker_id, blocked_id, at) SELECT $1::uuid, id, $3::bigint FROM users WHERE id = $2
+     ON CONFLICT DO NOTHING
+   )
+   SELECT u.id AS user_id, u.username, e.id AS empire_id, e.name AS empire_name
+   FROM users u LEFT JOIN empires e ON e.id = u.empire_id WHERE u.id = $2`,
+  playerRow,
+);
+
+/**
+ * Blocks a player. Messages that the player has sent before this commits have arrived; no later one arrives, because
+ * both lock the row of that player. Throws NOT_FOUND, and INVALID_TARGET for oneself.
+ */
+export function block(
+  deps: Deps,
+  userId: string,
+  blockedId: string,
+  idempotencyKey: IdempotencyKey | null = null,
+): Promise<{ success: true; player: PlayerView }> {
+  return change(deps, idempotencyKey, async (tx) => {
+    if (userId === blockedId) throw new GameError('INVALID_TARGET', 'you cannot block yourself', 400);
+    const [, row] = await Promise.all([
+      lockUser(tx, blockedId),
+      selectOptional(tx, insertBlock, [userId, blockedId, deps.clock.now()]),
+    ]);
+    const player = row === null ? null : toPlayer(row);
+    if (player === null) throw new GameError('NOT_FOUND');
+    return { success: true as const, player };
+  });
+}
+
+const deleteBlock = statement('deleteBlock', 'DELETE FROM blocks WHERE blocker_id = $1 AND blocked_id = $2');
+
+/** Unblocks a player, whose later messages arrive again. Throws NOT_FOUND if the player is not blocked. */
+export function unblock(
+  deps: Deps,
+  userId: string,
+  blockedId: string,
+  idempotencyKey: IdempotencyKey | null = null,
+) {
+  return change(deps, idempotencyKey, async (tx) => {
+    if ((await execute(tx, deleteBlock, [userId, blockedId])) === 0) throw new GameError('NOT_FOUND');
+    return { success: true as const, message: 'The player is no longer blocked' };
+  });
+}
+
+const insertReport = statement(
+  'insertReport',
+  `WITH reported AS (
+     SELECT thread_id, number, author_id IS NOT DISTINCT FROM $1 AS is_own
+     FROM messages message JOIN thread_members mine USING (thread_id)
+     WHERE mine.user_id = $1 AND thread_id = $2 AND number = $3::bigint AND number <= mine.last
+       AND (NOT withheld OR author_id = $1)
+   ), inserted AS (
+     INSERT INTO message_reports (thread_id, number, reporter_id, reason, at)
+     SELECT thread_id, number, $1, $4::text, $5::bigint FROM reported WHERE NOT is_own
+     ON CONFLICT DO NOTHING
+   )
+   SELECT thread_id, is_own FROM reported`,
+  z.strictObject({ thread_id: uuid, is_own: z.boolean() }),
+);
+
+/**
+ * Reports a message to the operator; a repeated report changes nothing. Throws NOT_FOUND for a message that the player
+ * does not see or that was deleted, and INVALID_TARGET for an own message.
+ */
+export function report(
+  deps: Deps,
+  userId: string,
+  { threadId, number, reason }: { threadId: string; number: number; reason: string },
+  idempotencyKey: IdempotencyKey | null = null,
+) {
+  return change(deps, idempotencyKey, async (tx) => {
+    const row = await selectOptional(tx, insertReport, [userId, threadId, number, reason, deps.clock.now()]);
+    if (row === null) throw new GameError('NOT_FOUND');
+    if (row.is_own) throw new GameError('INVALID_TARGET', 'the message is your own', 400);
+    return { success: true as const, message: 'The message was reported to the operator' };
+  });
+}

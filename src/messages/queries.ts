@@ -1,0 +1,207 @@
+/** SQL that reads threads, messages and blocks. Every list is bounded by a literal and reads its index from a position. */
+import { z } from 'zod';
+import type { ListQuery, MessageView, ServerMessage, ThreadPage, ThreadView } from '../contract/messages.ts';
+import { readCursor, toCursor } from '../contract/text.ts';
+import { count, integer, moment, uuid } from '../db/columns.ts';
+import { select, selectOptional, statement, type Db } from '../db/pool.ts';
+import { isoOf } from '../kernel/time.ts';
+import { GameError } from '../kernel/errors.ts';
+import { messageRow, playerRow, toMessage, toPlayer } from './present.ts';
+
+/** The largest pages of the contract, and one row more, which shows that there is a next page. */
+const maxListed = 51;
+const maxMessages = 101;
+
+const playerColumns = (user: string, empire: string): string =>
+  `${user}.id AS user_id, ${user}.username, ${empire}.id AS empire_id, ${empire}.name AS empire_name`;
+
+/** SQL of the other player of a thread. */
+const otherSql = (ownId: string): string =>
+  `CASE WHEN thread.first_id = ${ownId} THEN thread.second_id ELSE thread.first_id END`;
+
+const threadRow = z.strictObject({
+  id: uuid,
+  ...playerRow.shape,
+  unread: count,
+  read_to: integer,
+  last: integer,
+  last_at: moment,
+});
+
+function toThread(row: Omit<z.infer<typeof threadRow>, 'last_at'> & { last_at: number }): ThreadView {
+  const { id, unread, read_to, last, last_at } = row;
+  return { id, with: toPlayer(row), unread, read_to, last, updated_at: isoOf(last_at) };
+}
+
+const selectThreadsStatement = statement(
+  'selectThreads',
+  `SELECT thread.id, ${playerColumns('other', 'e')}, mine.unread, mine.read_to, mine.last, mine.last_at,
+     message.number, message.author_id, author.username AS author, message.at, message.text
+   FROM (
+     SELECT * FROM thread_members WHERE user_id = $1 AND (last_at, thread_id) < ($2::bigint, $3::uuid)
+     ORDER BY last_at DESC, thread_id DESC LIMIT ${maxListed}
+   ) AS mine
+   JOIN threads thread ON thread.id = mine.thread_id
+   JOIN messages message ON message.thread_id = mine.thread_id AND message.number = mine.last
+   LEFT JOIN users author ON author.id = message.author_id
+   LEFT JOIN users other ON other.id = ${otherSql('$1')}
+   LEFT JOIN empires e ON e.id = other.empire_id
+   ORDER BY mine.last_at DESC, mine.thread_id DESC LIMIT $4`,
+  threadRow.extend(messageRow.shape),
+);
+
+/** Cuts a list that was read with one row more to its limit; `next` is the position of its last item. */
+function toPage<Row>(
+  rows: readonly Row[],
+  limit: number,
+  position: (row: Row) => [at: number, id: string],
+): { shown: readonly Row[]; next: string | null } {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return { shown, next: rows.length > limit && last !== undefined ? toCursor(...position(last)) : null };
+}
+
+/** The threads of a player with their latest messages, the latest first. */
+export async function selectThreads(
+  db: Db,
+  userId: string,
+  { before, limit }: ListQuery,
+): Promise<{ threads: (ThreadView & { latest: MessageView })[]; next: string | null }> {
+  const from = readCursor(before);
+  const rows = await select(db, selectThreadsStatement, [userId, from.at, from.id, limit + 1]);
+  const { shown, next } = toPage(rows, limit, ({ last_at, id }) => [last_at, id]);
+  return { threads: shown.map((row) => ({ ...toThread(row), latest: toMessage(row) })), next };
+}
+
+const pageRow = threadRow.extend({
+  is_blocked: z.boolean(),
+  ...messageRow.shape,
+  // Null if the page has no message.
+  number: integer.nullable(),
+  at: moment.nullable(),
+  text: z.string().nullable(),
+});
+
+/** The thread of a member, and one page of the messages that the member sees. $1 member, $2 thread, $3 after, $4 before, $5 limit */
+const threadPageSql = (order: 'ASC' | 'DESC'): string => `
+  SELECT thread.id, ${playerColumns('other', 'e')}, mine.unread, mine.read_to, mine.last, mine.last_at,
+    EXISTS (SELECT FROM blocks WHERE blocker_id = $1 AND blocked_id = other.id) AS is_blocked,
+    message.number, message.author_id, author.username AS author, message.at, message.text
+  FROM thread_members mine
+  JOIN threads thread ON thread.id = mine.thread_id
+  LEFT JOIN users other ON other.id = ${otherSql('$1')}
+  LEFT JOIN empires e ON e.id = other.empire_id
+  LEFT JOIN LATERAL (
+    SELECT * FROM (
+      SELECT * FROM messages
+      WHERE thread_id = $2 AND number <= mine.last AND number > $3 AND number < $4 AND (NOT withheld OR author_id = $1)
+      ORDER BY number ${order} LIMIT ${maxMessages}
+    ) AS found ORDER BY number ${order} LIMIT $5
+  ) AS message ON true
+  LEFT JOIN users author ON author.id = message.author_id
+  WHERE mine.user_id = $1 AND mine.thread_id = $2
+  ORDER BY message.number ${order}`;
+
+const selectMessagesBefore = statement('selectMessagesBefore', threadPageSql('DESC'), pageRow);
+const selectMessagesAfter = statement('selectMessagesAfter', threadPageSql('ASC'), pageRow);
+
+export interface PageRequest {
+  before?: number | undefined;
+  after?: number | undefined;
+  limit: number;
+}
+
+/** A thread of the player with one page of its messages. Throws NOT_FOUND for every other thread. */
+export async function selectThread(
+  db: Db,
+  userId: string,
+  threadId: string,
+  { before = Number.MAX_SAFE_INTEGER, after, limit }: PageRequest,
+): Promise<ThreadPage> {
+  const page = after === undefined ? selectMessagesBefore : selectMessagesAfter;
+  const rows = await select(db, page, [userId, threadId, after ?? 0, before, limit + 1]);
+  const [first] = rows;
+  if (first === undefined) throw new GameError('NOT_FOUND');
+  const found = rows.flatMap(({ number, author_id, author, at, text }) =>
+    number === null || at === null || text === null
+      ? []
+      : [toMessage({ number, author_id, author, at, text })],
+  );
+  const messages = found.slice(0, limit);
+  return {
+    thread: toThread(first),
+    is_blocked: first.is_blocked,
+    messages: after === undefined ? messages.reverse() : messages,
+    more: found.length > limit,
+  };
+}
+
+const selectMessageStatement = statement(
+  'selectMessage',
+  `SELECT number, author_id, username AS author, at, text
+   FROM messages LEFT JOIN users ON users.id = author_id WHERE thread_id = $1 AND number = $2`,
+  messageRow,
+);
+
+/** A message as the event carries it; null if it was deleted. */
+export async function selectMessage(db: Db, threadId: string, number: number): Promise<ServerMessage | null> {
+  const row = await selectOptional(db, selectMessageStatement, [threadId, number]);
+  return row === null ? null : { thread_id: threadId, message: toMessage(row) };
+}
+
+/** Threads with unread messages, and unread messages of a thread, that are repeated after missed notifications. */
+const maxRepeated = 20;
+
+const selectUnreadStatement = statement(
+  'selectUnread',
+  `SELECT asked.user_id AS reader_id, mine.thread_id, message.number, message.author_id, author.username AS author,
+     message.at, message.text
+   FROM unnest($1::uuid[]) AS asked (user_id)
+   CROSS JOIN LATERAL (
+     SELECT * FROM thread_members WHERE user_id = asked.user_id AND unread > 0 LIMIT ${maxRepeated}
+   ) AS mine
+   CROSS JOIN LATERAL (
+     SELECT * FROM messages
+     WHERE thread_id = mine.thread_id AND number > mine.read_to AND number <= mine.last AND NOT withheld
+       AND author_id IS DISTINCT FROM mine.user_id
+     ORDER BY number DESC LIMIT ${maxRepeated}
+   ) AS message
+   LEFT JOIN users author ON author.id = message.author_id
+   ORDER BY mine.thread_id, message.number`,
+  messageRow.extend({ reader_id: uuid, thread_id: uuid }),
+);
+
+/** The latest unread messages of these players: up to 20 each of up to 20 threads. */
+export async function selectUnread(
+  db: Db,
+  userIds: readonly string[],
+): Promise<{ userId: string; event: ServerMessage }[]> {
+  const rows = await select(db, selectUnreadStatement, [userIds]);
+  return rows.map(({ reader_id, thread_id, ...message }) => ({
+    userId: reader_id,
+    event: { thread_id, message: toMessage(message) },
+  }));
+}
+
+const selectBlocksStatement = statement(
+  'selectBlocks',
+  `SELECT ${playerColumns('other', 'e')}, mine.at FROM (
+     SELECT * FROM blocks WHERE blocker_id = $1 AND (at, blocked_id) < ($2::bigint, $3::uuid)
+     ORDER BY at DESC, blocked_id DESC LIMIT ${maxListed}
+   ) AS mine
+   JOIN users other ON other.id = mine.blocked_id LEFT JOIN empires e ON e.id = other.empire_id
+   ORDER BY mine.at DESC, mine.blocked_id DESC LIMIT $4`,
+  playerRow.extend({ at: moment }),
+);
+
+/** The players whom a player blocks, the latest first. */
+export async function selectBlocks(db: Db, userId: string, { before, limit }: ListQuery) {
+  const from = readCursor(before);
+  const rows = await select(db, selectBlocksStatement, [userId, from.at, from.id, limit + 1]);
+  const { shown, next } = toPage(rows, limit, ({ at, user_id }) => [at, user_id ?? '']);
+  const blocks = shown.flatMap((row) => {
+    const player = toPlayer(row);
+    return player === null ? [] : [{ player, blocked_at: isoOf(row.at) }];
+  });
+  return { blocks, next };
+}

@@ -1,0 +1,163 @@
+/** The JSON routes of messages. */
+import type { Response } from 'express';
+import { done } from '../contract/account.ts';
+import * as contract from '../contract/messages.ts';
+import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
+import type { Services } from '../world/services.ts';
+import { block, markRead, report, sendMessage, unblock } from './operations.ts';
+import { selectBlocks, selectThread, selectThreads } from './queries.ts';
+import { MessageLimit } from './send.ts';
+
+const limits =
+  'At most 10 messages a minute, and 5 new threads an hour on the first day of an account. A message to a player who blocks you is accepted like any other and does not arrive.';
+
+/** Sends the exact time to wait with a refusal by the limits of messages. */
+async function withRetryAfter<T>(response: Response, sending: Promise<T>): Promise<T> {
+  try {
+    return await sending;
+  } catch (error) {
+    if (error instanceof MessageLimit) response.set('Retry-After', String(error.seconds));
+    throw error;
+  }
+}
+
+export function messageEndpoints(services: Services): Endpoint[] {
+  const { pool } = services;
+  return [
+    defineEndpoint({
+      method: 'get',
+      path: '/api/threads',
+      tag: 'messages',
+      summary: 'Your threads, the latest first',
+      auth: 'required',
+      limit: 'data',
+      query: contract.threadsQuery,
+      status: 200,
+      answer: contract.threads,
+      run: ({ viewer, query }) => selectThreads(pool, viewer.userId, query),
+    }),
+    defineEndpoint({
+      method: 'post',
+      path: '/api/threads',
+      tag: 'messages',
+      summary: 'Write to a player',
+      description: `Begins the thread with that player, or continues it: two players have one thread. ${limits}`,
+      auth: 'required',
+      limit: 'action',
+      body: contract.startThreadBody,
+      refuses: ['NOT_FOUND', ['INVALID_TARGET', 400], 'INVALID_TARGET', 'MUTED'],
+      status: 201,
+      answer: contract.sendMessageAnswer,
+      run: ({ viewer, body: { user_id: userId, text }, idempotencyKey, response }) =>
+        withRetryAfter(response, sendMessage(services, viewer.userId, { userId }, text, idempotencyKey)),
+    }),
+    defineEndpoint({
+      method: 'get',
+      path: '/api/thread/:thread_id',
+      tag: 'messages',
+      summary: 'A thread of yours with its messages',
+      description:
+        'Reading marks nothing as read. After an absence, request the messages `after` the last number you have.',
+      auth: 'required',
+      limit: 'data',
+      params: contract.threadParams,
+      query: contract.threadQuery,
+      refuses: ['NOT_FOUND'],
+      status: 200,
+      answer: contract.threadAnswer,
+      run: ({ viewer, params, query }) => selectThread(pool, viewer.userId, params.thread_id, query),
+    }),
+    defineEndpoint({
+      method: 'post',
+      path: '/api/thread/:thread_id/messages',
+      tag: 'messages',
+      summary: 'Write into a thread of yours',
+      description: limits,
+      auth: 'required',
+      limit: 'action',
+      params: contract.threadParams,
+      body: contract.sendMessageBody,
+      refuses: ['NOT_FOUND', ['INVALID_TARGET', 400], 'INVALID_TARGET', 'MUTED'],
+      status: 201,
+      answer: contract.sendMessageAnswer,
+      run: ({ viewer, params: { thread_id: threadId }, body, idempotencyKey, response }) =>
+        withRetryAfter(
+          response,
+          sendMessage(services, viewer.userId, { threadId }, body.text, idempotencyKey),
+        ),
+    }),
+    defineEndpoint({
+      method: 'post',
+      path: '/api/thread/:thread_id/read',
+      tag: 'messages',
+      summary: 'Mark the messages of a thread as read, up to a number',
+      auth: 'required',
+      limit: 'action',
+      params: contract.threadParams,
+      body: contract.markReadBody,
+      refuses: ['NOT_FOUND'],
+      status: 200,
+      answer: contract.markReadAnswer,
+      run: ({ viewer, params, body: { number }, idempotencyKey }) =>
+        markRead(services, viewer.userId, { threadId: params.thread_id, number }, idempotencyKey),
+    }),
+    defineEndpoint({
+      method: 'post',
+      path: '/api/thread/:thread_id/report',
+      tag: 'messages',
+      summary: 'Report a message of another player to the operator',
+      description: 'The operator sees the message with those around it. Repeating a report changes nothing.',
+      auth: 'required',
+      limit: 'action',
+      params: contract.threadParams,
+      body: contract.reportBody,
+      refuses: ['NOT_FOUND', ['INVALID_TARGET', 400]],
+      status: 200,
+      answer: done,
+      run: ({ viewer, params, body, idempotencyKey }) =>
+        report(services, viewer.userId, { threadId: params.thread_id, ...body }, idempotencyKey),
+    }),
+    defineEndpoint({
+      method: 'get',
+      path: '/api/blocks',
+      tag: 'messages',
+      summary: 'The players whom you block, the latest first',
+      auth: 'required',
+      limit: 'data',
+      query: contract.blocksQuery,
+      status: 200,
+      answer: contract.blocks,
+      run: ({ viewer, query }) => selectBlocks(pool, viewer.userId, query),
+    }),
+    defineEndpoint({
+      method: 'post',
+      path: '/api/blocks',
+      tag: 'messages',
+      summary: 'Block a player',
+      description:
+        'No later message of the player arrives, and the player does not learn of the block. Blocking twice changes nothing.',
+      auth: 'required',
+      limit: 'action',
+      body: contract.blockBody,
+      refuses: ['NOT_FOUND', ['INVALID_TARGET', 400]],
+      status: 200,
+      answer: contract.blockAnswer,
+      run: ({ viewer, body, idempotencyKey }) => block(services, viewer.userId, body.user_id, idempotencyKey),
+    }),
+    defineEndpoint({
+      method: 'delete',
+      path: '/api/block/:user_id',
+      tag: 'messages',
+      summary: 'Unblock a player',
+      description: 'Messages that the player sent meanwhile do not arrive.',
+      auth: 'required',
+      limit: 'action',
+      params: contract.playerParams,
+      refuses: ['NOT_FOUND'],
+      status: 200,
+      answer: done,
+      run: ({ viewer, params, idempotencyKey }) =>
+        unblock(services, viewer.userId, params.user_id, idempotencyKey),
+    }),
+  ];
+}
