@@ -135,14 +135,19 @@ export function wholeStock(empire: Empire): Amounts {
   );
 }
 
-/** Takes a cost out of the stock and posts it, or throws INSUFFICIENT_RESOURCES with the missing amounts. */
-export function pay(empire: Empire, cost: Amounts, subject: EntrySubject): void {
+/** Throws INSUFFICIENT_RESOURCES with the missing amounts unless the stock covers a cost. */
+export function requireStock(empire: Empire, cost: Amounts): void {
   const available = wholeStock(empire);
   const missing = resources.filter((resource) => available[resource] < cost[resource]);
   if (missing.length > 0) {
     const lacks = missing.map((resource) => `${cost[resource] - available[resource]} ${resource}`);
     throw new GameError('INSUFFICIENT_RESOURCES', `${lacks.join(', ')} missing`);
   }
+}
+
+/** Takes a cost out of the stock and posts it, or throws INSUFFICIENT_RESOURCES with the missing amounts. */
+export function pay(empire: Empire, cost: Amounts, subject: EntrySubject): void {
+  requireStock(empire, cost);
   take(empire, cost, subject);
 }
 

@@ -109,13 +109,12 @@ export function goalsOf(empire: Empire): GoalProgress[] {
   });
 }
 
-/** The goal of which the smallest share is missing, the first of equal ones; null if all are reached. */
-export function nearestGoal(goals: readonly GoalProgress[]): GoalProgress | null {
-  let nearest: GoalProgress | null = null;
-  for (const goal of goals) {
-    if (goal.reachedAt !== null) continue;
-    // A product instead of two quotients, which would differ by rounding.
-    if (nearest === null || goal.count * nearest.atLeast > nearest.count * goal.atLeast) nearest = goal;
-  }
-  return nearest;
+/** The goals that are not reached, the one of which the smallest share is missing first; equal ones in their usual order. */
+export function openGoals(goals: readonly GoalProgress[]): GoalProgress[] {
+  return (
+    goals
+      .filter(({ reachedAt }) => reachedAt === null)
+      // Products instead of quotients, which would differ by rounding.
+      .sort((a, b) => b.count * a.atLeast - a.count * b.atLeast)
+  );
 }

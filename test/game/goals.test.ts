@@ -6,7 +6,7 @@ import { amounts } from '../../src/game/balance.ts';
 import { orderLevels } from '../../src/game/construction.ts';
 import { wholeStock } from '../../src/game/economy.ts';
 import { foundCity, newEmpire } from '../../src/game/founding.ts';
-import { goalsOf, nearestGoal, reachedGoal } from '../../src/game/goals.ts';
+import { goalsOf, openGoals, reachedGoal } from '../../src/game/goals.ts';
 import type { Empire } from '../../src/game/types.ts';
 import { setWishes } from '../../src/game/wishes.ts';
 import {
@@ -139,7 +139,7 @@ describe('a new empire', () => {
   });
 
   it('has its army as the nearest goal: 30 of 50 units', () => {
-    expect(nearestGoal(goalsOf(founded()))).toMatchObject({ name: 'muster', count: 30, atLeast: 50 });
+    expect(openGoals(goalsOf(founded()))[0]).toMatchObject({ name: 'muster', count: 30, atLeast: 50 });
   });
 });
 
@@ -249,25 +249,25 @@ describe('a won attack', () => {
   });
 });
 
-describe('the nearest goal', () => {
-  it('is the one of which the smallest share is missing', () => {
+describe('the open goals', () => {
+  it('begin with the one of which the smallest share is missing', () => {
     const empire = without(['fields', 'muster', 'veteran'], {
       victories: 8,
       armies: [{ units: { soldiers: 30 } }],
       ...levels({ levels: { farm: 6 } }),
     });
-    expect(nearestGoal(goalsOf(empire))?.name).toBe('veteran');
+    expect(openGoals(goalsOf(empire)).map(({ name }) => name)).toEqual(['veteran', 'fields', 'muster']);
   });
 
-  it('is the first of the table if the shares are equal', () => {
+  it('have the order of the table if the shares are equal', () => {
     const empire = without(
       ['hall', 'homes', 'wall'],
       levels({ levels: { town_hall: 1, house: 1, wall: 1 } }),
     );
-    expect(nearestGoal(goalsOf(empire))?.name).toBe('hall');
+    expect(openGoals(goalsOf(empire)).map(({ name }) => name)).toEqual(['hall', 'homes', 'wall']);
   });
 
-  it('is none when all are reached', () => {
-    expect(nearestGoal(goalsOf(makeEmpire()))).toBeNull();
+  it('are none when all are reached', () => {
+    expect(openGoals(goalsOf(makeEmpire()))).toEqual([]);
   });
 });

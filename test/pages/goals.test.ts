@@ -81,7 +81,25 @@ describe('the next goal', () => {
     expect(partOf(page, 'goals')).toMatch(
       /Town hall to level 3 is ordered\.[^]*What you have ordered reaches it\./,
     );
-    expect(partOf(page, 'goals')).not.toContain('<button');
+    expect(partOf(page, 'goals')).not.toContain('value="town_hall"');
+  });
+
+  it('is one that an order brings closer now, before nearer ones that have to wait', async () => {
+    await takeFirstSteps({ town_hall: 2 });
+    await setStock(game, ruler.empireId, { gold: 700, food: 700, materials: 700 });
+    await leave('second_city', 'muster', 'hall');
+    expect(await goals()).toMatch(/<h3>Have 50 units/);
+  });
+
+  it('has something to do meanwhile if all have to wait', async () => {
+    await takeFirstSteps();
+    await setStock(game, ruler.empireId, { gold: 200, food: 200, materials: 200 });
+    await leave('second_city');
+    const part = await goals();
+    expect(part).toMatch(/<h3>Found a second city[^]*600 gold, 600 food, 800 materials missing; there in/);
+    expect(part).toMatch(
+      /Meanwhile: raise the \w+ to 2\.[^]*pays for itself first[^]*<button[^>]*>Raise it in Capital/,
+    );
   });
 
   it.each<[GoalName, RegExp]>([

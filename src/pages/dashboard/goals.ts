@@ -3,10 +3,11 @@ import type { BuildingType, GoalName, UnitType } from '../../contract/vocabulary
 import { nextCityCost, unitRules } from '../../game/balance.ts';
 import { plannedLevel } from '../../game/construction.ts';
 import { levelOf } from '../../game/economy.ts';
-import { goalRules, goalsOf, nearestGoal, type GoalProgress } from '../../game/goals.ts';
+import { goalRules, goalsOf, openGoals, type GoalProgress } from '../../game/goals.ts';
 import type { City } from '../../game/types.ts';
 import { amountsText, group } from '../shared/formatters.ts';
 import { goalIcon, goalProgressText, goalReason, goalTitle } from '../shared/goal-texts.ts';
+import { paymentRefusal } from '../shared/order-refusals.ts';
 import { adviseProduction, buildingOf, toBuild, type AdviceInput, type NextStep } from './advice.ts';
 import { adviseFight } from './fight-advice.ts';
 
@@ -25,18 +26,37 @@ interface GoalView {
 export interface GoalsView {
   reachedCount: number;
   list: GoalView[];
-  /** The nearest goal; null if all are reached. */
-  next: (NextStep & { goal: GoalView }) | null;
+  /** The nearest goal that an order now brings closer, else the nearest one; null if all are reached. */
+  next: (NextStep & { goal: GoalView; meanwhile: NextStep | null }) | null;
 }
 
 export async function toGoalsView(input: AdviceInput): Promise<GoalsView> {
   const goals = goalsOf(input.empireState.empire);
-  const nearest = nearestGoal(goals);
   return {
     reachedCount: goals.filter(({ reachedAt }) => reachedAt !== null).length,
     list: goals.map(toGoalView),
-    next: nearest === null ? null : { ...(await adviseGoal(input, nearest.name)), goal: toGoalView(nearest) },
+    next: await nextOf(input, openGoals(goals)),
   };
+}
+
+async function nextOf(input: AdviceInput, open: readonly GoalProgress[]): Promise<GoalsView['next']> {
+  let nearest: GoalsView['next'] = null;
+  for (const goal of open) {
+    const next = { ...(await adviseGoal(input, goal.name)), goal: toGoalView(goal), meanwhile: null };
+    if (next.refusal === null) return next;
+    nearest ??= next;
+  }
+  return nearest === null ? null : { ...nearest, meanwhile: adviseMeanwhile(input) };
+}
+
+/** A level of production that can be ordered while every goal has to wait; null if there is none. */
+function adviseMeanwhile(input: AdviceInput): NextStep | null {
+  for (const city of input.empireState.empire.cities) {
+    const details = input.cities.find(({ id }) => id === city.id);
+    const step = details === undefined ? null : adviseProduction(input, city, details);
+    if (step !== null && step.refusal === null) return step;
+  }
+  return null;
 }
 
 function toGoalView({ name, reachedAt, count, atLeast }: GoalProgress): GoalView {
@@ -76,9 +96,10 @@ async function waysTo(input: AdviceInput, name: GoalName, reason: string): Promi
       return { form, link, refusal, reason: `${reason} ${why}` };
     }
     case 'cities': {
-      const price = amountsText(nextCityCost(empire.cities.length));
+      const cost = nextCityCost(empire.cities.length);
       const link = { href: `/map${around}`, text: 'Choose a tile on the map' };
-      return { form: null, link, refusal: null, reason: `${reason} It costs ${price}.` };
+      const refusal = paymentRefusal(empire, cost, input.empireState.world.speed);
+      return { form: null, link, refusal, reason: `${reason} It costs ${amountsText(cost)}.` };
     }
     case 'seats':
       return { form: null, link: { href: '/seats', text: 'See the seats' }, refusal: null };

@@ -1,5 +1,6 @@
 /** Whether an order is possible now: it is tried on copies, and a refusal is put into words. */
 import type { Amounts, City, Empire } from '../../game/types.ts';
+import { requireStock } from '../../game/economy.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { lasting } from './formatters.ts';
 import { inWords } from './forms.ts';
@@ -41,4 +42,15 @@ export function reasonOf(
   const inMs = affordableInMs(empire, cost, speed);
   if (inMs === null) return `${why}; the stores or the income are too small for it.`;
   return `${why}; there in ${lasting(inMs)}.`;
+}
+
+/** Why the stock does not suffice for a cost, with the time until it does; null if it suffices. */
+export function paymentRefusal(empire: Empire, cost: Amounts, speed: number): string | null {
+  try {
+    requireStock(empire, cost);
+    return null;
+  } catch (error) {
+    if (error instanceof GameError) return reasonOf(error, empire, cost, speed);
+    throw error;
+  }
 }
