@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'hegemon-statements-'));
 const database = await startEmbedded({ dataDir: join(folder, 'data'), log: createLog('warn') });
 try {
   await migrate(database.url);
-  const game = await startTestGame({ databaseUrl: database.url });
+  const game = await startTestGame({ databaseUrl: database.url, smtpUrl: 'smtp://127.0.0.1:9' });
   const stops = await planTour(game);
   const recorder = recordFlights(game.instance.pool);
   const lines = ['| route | status | flights | statements |', '|---|---|---|---|'];

@@ -34,6 +34,10 @@ export interface Config {
   rateLimits: { auth: number; data: number; action: number };
   /** Failed logins of an account in 15 minutes; 0: no limit. */
   failedLogins: number;
+  /** How mails are sent; null: the server sends none. */
+  mail: { url: string; from: string } | null;
+  /** Whom players ask for help; null: not named. */
+  operatorContact: string | null;
   /** Number of proxies in front of this server whose X-Forwarded-For is trusted. */
   trustProxy: number;
   /** null: /metrics is on the game's port, for callers on this machine only. */
@@ -94,12 +98,28 @@ function isRedisUrl(text: string): boolean {
   return ['redis:', 'rediss:'].includes(protocol) && hostname !== '' && /^(\/\d*)?$/.test(pathname);
 }
 
+function isSmtpUrl(text: string): boolean {
+  return URL.canParse(text) && /^smtps?:\/\/[^/]/.test(text);
+}
+
+/** A line of visible text. */
+const line = (maxLength: number) => {
+  const expected = `a line of at most ${maxLength} characters`;
+  return z
+    .string()
+    .max(maxLength, expected)
+    .regex(/^\P{C}+$/u, expected);
+};
+
 const limit = (byDefault: number): z.ZodType<number> => integer(0, 1_000_000, byDefault);
 
 const secretText = 'secrets of at least 16 characters each, separated by commas';
 const baseUrlText = 'an address such as https://game.example.org, without a path';
-const corsOriginsText = 'a list of origins such as https://app.example.org, without paths, separated by commas';
+const corsOriginsText =
+  'a list of origins such as https://app.example.org, without paths, separated by commas';
 const databaseUrlText = 'an address such as postgres://user:password@host:5432/database';
+const smtpUrlText = 'an address such as smtps://user:password@mail.example.org:465';
+const senderText = 'an address, or a name with an address: Hegemon <game@example.org>';
 const redisUrlText = 'an address such as redis://user:password@host:6379/0';
 
 const variables = z.object({
@@ -137,6 +157,12 @@ const variables = z.object({
   RATE_LIMIT_DATA: limit(60),
   RATE_LIMIT_ACTION: limit(30),
   RATE_LIMIT_FAILED_LOGINS: limit(10),
+  SMTP_URL: z.string().refine(isSmtpUrl, smtpUrlText).optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^(?:[^<>@\r\n]{1,100}<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, senderText)
+    .optional(),
+  OPERATOR_CONTACT: line(200).optional(),
   TRUST_PROXY: integer(0, 32, 0),
   METRICS_PORT: optionalInteger(1, 65_535),
   BOTS: integer(0, maxBots, 0),
@@ -170,10 +196,12 @@ export function readConfig(env: Environment): Config {
     throw new ConfigError(String(issue?.path[0]), issue?.message ?? 'valid');
   }
   const value = parsed.data;
+  const baseUrl = value.BASE_URL ?? `http://localhost:${value.PORT}`;
+  const from = value.MAIL_FROM ?? `Hegemon <no-reply@${new URL(baseUrl).hostname}>`;
   return {
     port: value.PORT,
     host: value.HOST,
-    baseUrl: value.BASE_URL ?? `http://localhost:${value.PORT}`,
+    baseUrl,
     corsOrigins: value.CORS_ORIGINS,
     databaseUrl: value.DATABASE_URL ?? null,
     redisUrl: value.REDIS_URL ?? null,
@@ -188,6 +216,8 @@ export function readConfig(env: Environment): Config {
       action: value.RATE_LIMIT_ACTION,
     },
     failedLogins: value.RATE_LIMIT_FAILED_LOGINS,
+    mail: value.SMTP_URL === undefined ? null : { url: value.SMTP_URL, from },
+    operatorContact: value.OPERATOR_CONTACT ?? null,
     trustProxy: value.TRUST_PROXY,
     metricsPort: value.METRICS_PORT ?? null,
     bots: value.BOTS,
@@ -217,5 +247,6 @@ const publicSettings = [
 /** The settings for the log, without secrets. */
 export function describeSettings(config: Config): object {
   const logged = Object.fromEntries(publicSettings.map((name) => [name, config[name]]));
-  return { ...logged, database: config.databaseUrl === null ? 'embedded' : 'given' };
+  const mail = config.mail === null ? 'off' : 'on';
+  return { ...logged, mail, database: config.databaseUrl === null ? 'embedded' : 'given' };
 }

@@ -23,6 +23,8 @@ describe('readConfig', () => {
       worldRadius: 1000,
       rateLimits: { auth: 5, data: 60, action: 30 },
       failedLogins: 10,
+      mail: null,
+      operatorContact: null,
       trustProxy: 0,
       metricsPort: null,
       bots: 0,
@@ -39,7 +41,11 @@ describe('readConfig', () => {
     const lines = readFileSync('.env.example', 'utf8').match(/^[A-Z_]+=.*$/gm) ?? [];
     const example = Object.fromEntries(lines.map((line) => line.split('=') as [string, string]));
     expect(readConfig(example)).toEqual(readConfig({}));
-    expect(Object.keys(example)).toHaveLength(20);
+<<<<<<< HEAD
+    expect(Object.keys(example)).toHaveLength(23);
+=======
+    expect(Object.keys(example)).toHaveLength(23);
+>>>>>>> 4259ec2 (account: e-mail, forgotten password, deletion, download, privacy)
   });
 
   it('splits the secrets in their order', () => {

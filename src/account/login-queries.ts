@@ -2,14 +2,14 @@
 import { z } from 'zod';
 import { cleanRegularly, type CleaningDeps } from '../db/cleaning.ts';
 import { count, moment, timestamp, uuid } from '../db/columns.ts';
-import { selectOptional, statement, type Db } from '../db/pool.ts';
+import { select, selectOptional, statement, type Db } from '../db/pool.ts';
 import { countHitSql, takeBackSql } from '../http/rate-limit-store.ts';
 import { dayMs, minuteMs } from '../kernel/time.ts';
 
 /** Failed logins of an account are counted this long. */
 const failureWindowMs = 15 * minuteMs;
 /** An address counts as known for this long after its last login. */
-const knownAddressMs = 30 * dayMs;
+export const knownAddressMs = 30 * dayMs;
 /** Sessions of an account. A further login ends the oldest one. */
 const maxSessions = 20;
 
@@ -18,6 +18,7 @@ const loginRow = z.strictObject({
   password_hash: z.string().nullable(),
   salt: z.string().nullable(),
   is_active: z.boolean().nullable(),
+  deletion_at: timestamp.nullable(),
   database_ms: moment,
   attempt_key: z.string(),
   attempts: count,
@@ -31,7 +32,7 @@ export type LoginRow = z.infer<typeof loginRow>;
 const selectLogin = statement(
   'selectLogin',
   `WITH account AS MATERIALIZED (
-     SELECT id, password_hash, salt, is_active FROM users WHERE username_key = $1 OR email_key = $2
+     SELECT id, password_hash, salt, is_active, deletion_at FROM users WHERE username_key = $1 OR email_key = $2
    ), attempt AS (
      ${countHitSql("'login:' || coalesce((SELECT id::text FROM account), $3)", `interval '${failureWindowMs} ms'`)}
    )
@@ -63,6 +64,13 @@ export async function beginLogin(
   return row;
 }
 
+/** SQL that remembers the address of a login of the account in `owner`. The parameter is SQL, too: the hash. */
+export const rememberAddressSql = (addressHash: string): string => `
+  INSERT INTO login_addresses AS known (user_id, address_hash, last_login)
+  SELECT owner.id, ${addressHash}, now() FROM owner
+  ON CONFLICT (user_id, address_hash) DO UPDATE SET last_login = excluded.last_login
+    WHERE known.last_login < excluded.last_login - interval '1 day'`;
+
 const insertSessionStatement = statement(
   'insertSession',
   `WITH moment AS (
@@ -79,10 +87,7 @@ const insertSessionStatement = statement(
    ), forgiven AS (
      ${takeBackSql('$7')} AND EXISTS (SELECT FROM owner)
    ), known AS (
-     INSERT INTO login_addresses AS known (user_id, address_hash, last_login)
-     SELECT owner.id, $8, now() FROM owner
-     ON CONFLICT (user_id, address_hash) DO UPDATE SET last_login = excluded.last_login
-       WHERE known.last_login < excluded.last_login - interval '1 day'
+     ${rememberAddressSql('$8')}
    ), inserted AS (
      INSERT INTO sessions (session_token, data, created_at, expires_at)
      SELECT $2, $3, moment.logged_in, moment.ends FROM owner, moment RETURNING id
@@ -108,7 +113,7 @@ export interface SessionToInsert {
 
 /**
  * Inserts a session, ends the presented one and those beyond the newest 20, forgives the attempt, remembers the address
- * and updates last_login. Returns the ids of the sessions; null if the account is no longer active, or has another
+ * and updates last_login, which also takes back a deletion. Returns the ids of the sessions; null if the account is no longer active, or has another
  * password by now.
  */
 export async function insertSession(
@@ -157,6 +162,20 @@ export async function replacePassword(db: Db, change: PasswordChange): Promise<s
   const { userId, sessionId, oldHash, hash, salt, attemptKey } = change;
   const values = [userId, sessionId, oldHash, hash, salt, attemptKey];
   return (await selectOptional(db, replacePasswordStatement, values))?.ended_ids ?? null;
+}
+
+const selectAddresses = statement(
+  'selectAddresses',
+  'SELECT address_hash, last_login FROM login_addresses WHERE user_id = $1 ORDER BY last_login DESC, address_hash',
+  z.strictObject({ address_hash: z.string(), last_login: timestamp }),
+);
+
+/** The addresses from which an account has logged in, as keyed hashes, latest first. */
+export function selectLoginAddresses(
+  db: Db,
+  userId: string,
+): Promise<{ address_hash: string; last_login: Date }[]> {
+  return select(db, selectAddresses, [userId]);
 }
 
 const deleteOldAddresses = statement(

@@ -1,9 +1,9 @@
-/** Account operations, shared by JSON routes and pages: register, log in, change the password, list and end sessions. */
+/** Account operations, shared by JSON routes and pages: register, log in, change the password. */
 import type { Response } from 'express';
 import type pg from 'pg';
-import type { ChangePasswordBody, LoginBody, RegisterBody, SessionList } from '../contract/account.ts';
+import type { z } from 'zod';
+import type { ChangePasswordBody, LoginBody, profile, RegisterBody } from '../contract/account.ts';
 import { nameKey } from '../contract/text.ts';
-import type { StoredResponse } from '../idempotency/store.ts';
 import { takeBack } from '../http/rate-limit-store.ts';
 import type { SecurityLog } from '../http/security-log.ts';
 import type { Sessions } from '../http/session.ts';
@@ -11,9 +11,11 @@ import type { Viewer } from '../http/viewer.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { GameError } from '../kernel/errors.ts';
 import { dayMs, minuteMs } from '../kernel/time.ts';
+import type { Mailer } from './mailer.ts';
 import type { Passwords } from './passwords.ts';
 import { beginLogin, insertSession, replacePassword, type LoginRow } from './login-queries.ts';
-import { deleteOtherSessions, deleteSession, insertUser, selectSessions } from './queries.ts';
+import { insertUser } from './queries.ts';
+import { recordEnded } from './sessions.ts';
 
 export interface AccountDeps {
   db: pg.Pool;
@@ -25,6 +27,12 @@ export interface AccountDeps {
   /** Failed logins of an account in 15 minutes; 0: no limit. */
   failedLogins: number;
   security: SecurityLog;
+  /** null: the server sends no mails. */
+  mailer: Mailer | null;
+  /** The public address, with which the links of mails begin. */
+  baseUrl: string;
+  /** Whom players ask for help; null: not named. */
+  operatorContact: string | null;
 }
 
 /** The key under which e-mails are unique, regardless of case. */
@@ -47,10 +55,15 @@ export async function register({ db, passwords }: AccountDeps, body: RegisterBod
   if (!isInserted) throw new GameError('DUPLICATE_ACCOUNT');
 }
 
+/** What a login says that has taken back the deletion of the account. */
+export const keptNotice = 'Your account stays: it will not be deleted.';
+
 export interface Login {
   token: string;
   /** ISO 8601. */
   expiresAt: string;
+  /** Whether the login has taken back the deletion of the account. */
+  isDeletionCancelled: boolean;
 }
 
 /** The account of a checked password, and its counted attempt. */
@@ -62,7 +75,7 @@ type Checked = LoginRow & { id: string; password_hash: string };
  * RATE_LIMITED, without a derivation, after too many failed logins of the account (of an unknown name, too), except
  * from an address from which it has logged in.
  */
-async function checkPassword(
+export async function checkPassword(
   deps: AccountDeps,
   { username, password }: Pick<LoginBody, 'username' | 'password'>,
   response: Response,
@@ -78,7 +91,11 @@ async function checkPassword(
   const { id, password_hash } = row;
   if (deps.failedLogins > 0 && row.attempts > deps.failedLogins && !row.is_known_address) {
     security.record('login_failed', response, id, { reason: 'too many failures' });
-    throw refuseLogin(row.retry_at.getTime() - row.database_ms, response);
+    throw refuseUntil(
+      row.retry_at.getTime() - row.database_ms,
+      response,
+      (wait) => `too many failed logins for this account; ${wait}, or from a device where you were logged in`,
+    );
   }
   if (!(await isCorrectPassword(deps, password, row)) || id === null || password_hash === null) {
     security.record('login_failed', response, id, { reason: 'wrong credentials' });
@@ -118,7 +135,9 @@ export async function logIn(deps: AccountDeps, body: LoginBody, response: Respon
   const { id: sessionId, endedIds } = inserted;
   security.record('login_succeeded', response, login.id, { sessionId, endedIds });
   sessions.sendCookie(response, session);
-  return { token: session.token, expiresAt: new Date(expiresAtMs).toISOString() };
+  const isDeletionCancelled = login.deletion_at !== null;
+  if (isDeletionCancelled) security.record('deletion_cancelled', response, login.id, {});
+  return { token: session.token, expiresAt: new Date(expiresAtMs).toISOString(), isDeletionCancelled };
 }
 
 /**
@@ -163,72 +182,28 @@ async function isCorrectPassword(
   }
 }
 
-/** The refusal of a login without a try of the password; also sends the header Retry-After. */
-function refuseLogin(waitMs: number, response: Response): GameError {
+/** A refusal for some time, which its text names in minutes; also sends the header Retry-After. */
+function refuseUntil(waitMs: number, response: Response, describe: (wait: string) => string): GameError {
   response.set('Retry-After', String(Math.max(1, Math.ceil(waitMs / 1000))));
   const minutes = Math.max(1, Math.ceil(waitMs / minuteMs));
-  return new GameError(
-    'RATE_LIMITED',
-    `too many failed logins for this account; try again in ${minutes} min, or from a device where you were logged in`,
-  );
+  return new GameError('RATE_LIMITED', describe(`try again in ${minutes} min`));
 }
 
-/** The viewer's unexpired sessions, newest first. */
-export async function listSessions({ db, clock }: AccountDeps, viewer: Viewer): Promise<SessionList> {
-  const rows = await selectSessions(db, viewer.userId, clock.now());
+/** The refusal of what `takeTurn` has refused. */
+export function waitUntil(until: Date, response: Response, reason: string): GameError {
+  return refuseUntil(until.getTime() - Date.now(), response, (wait) => `${reason}; ${wait}`);
+}
+
+/** The account of a session. */
+export function toProfile(viewer: Viewer): z.output<typeof profile> {
   return {
-    sessions: rows.map((row) => ({
-      id: row.id,
-      created_at: row.created_at.toISOString(),
-      expires_at: row.expires_at.toISOString(),
-      ip_address: row.ip_address,
-      user_agent: row.user_agent,
-      current: row.id === viewer.sessionId,
-    })),
+    id: viewer.userId,
+    username: viewer.username,
+    email: viewer.email,
+    created_at: viewer.createdAt,
+    last_login: viewer.lastLogin,
+    // Inactive accounts have no session.
+    is_active: true,
+    empire_id: viewer.empireId,
   };
-}
-
-function recordEnded(
-  { security }: AccountDeps,
-  response: Response,
-  viewer: Viewer,
-  sessionIds: readonly string[],
-): void {
-  if (sessionIds.length === 0) return;
-  security.record('session_ended', response, viewer.userId, { sessionIds, by: viewer.sessionId });
-}
-
-/** Ends the session of the request, and clears the cookie. */
-export async function logOut(deps: AccountDeps, viewer: Viewer, response: Response): Promise<void> {
-  await deps.sessions.end(viewer, response);
-  recordEnded(deps, response, viewer, [viewer.sessionId]);
-}
-
-/**
- * Ends a session of the viewer and stores the response for its idempotency key. Throws NOT_FOUND, and FORBIDDEN for
- * a session of another user.
- */
-export async function revokeSession(
-  deps: AccountDeps,
-  viewer: Viewer,
-  sessionId: string,
-  response: Response,
-  storedResponse: StoredResponse | null = null,
-): Promise<void> {
-  const outcome = await deleteSession(deps.db, sessionId, viewer.userId, storedResponse);
-  if (outcome === 'unknown') throw new GameError('NOT_FOUND');
-  if (outcome === 'foreign') throw new GameError('FORBIDDEN');
-  recordEnded(deps, response, viewer, [sessionId]);
-}
-
-/** Ends all sessions of the viewer but the present one, and stores the response for its idempotency key. */
-export async function revokeOtherSessions(
-  deps: AccountDeps,
-  viewer: Viewer,
-  response: Response,
-  storedResponse: StoredResponse | null = null,
-): Promise<void> {
-  const { userId, sessionId } = viewer;
-  const endedIds = await deleteOtherSessions(deps.db, userId, sessionId, storedResponse);
-  recordEnded(deps, response, viewer, endedIds);
 }

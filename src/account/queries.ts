@@ -74,6 +74,42 @@ export async function deleteOtherSessions(
   return (await select(db, deleteOtherSessionsStatement, values)).map(({ id }) => id);
 }
 
+const deleteAllSessionsStatement = statement(
+  'deleteAllSessions',
+  'DELETE FROM sessions WHERE user_id = $1 RETURNING id',
+  z.strictObject({ id: uuid }),
+);
+
+/** Deletes all sessions of a user. Returns their ids. */
+export async function deleteAllSessions(db: Db, userId: string): Promise<string[]> {
+  return (await select(db, deleteAllSessionsStatement, [userId])).map(({ id }) => id);
+}
+
+const selectMailboxStatement = statement(
+  'selectMailbox',
+  'SELECT id FROM users WHERE (username_key = $1 OR email_key = $2) AND is_active AND NOT is_bot',
+  z.strictObject({ id: uuid }),
+);
+
+/** The account of this name or e-mail, if it can get mails; otherwise null. */
+export async function selectMailbox(db: Db, usernameKey: string, emailKey: string): Promise<string | null> {
+  return (await selectOptional(db, selectMailboxStatement, [usernameKey, emailKey]))?.id ?? null;
+}
+
+const updateEmailStatement = statement(
+  'updateEmail',
+  'UPDATE users SET email = $3, email_key = $4 WHERE id = $1 AND password_hash = $2',
+);
+
+/** Changes an e-mail. False if the password has changed meanwhile; throws the violated constraint if it is taken. */
+export async function updateEmail(
+  db: Db,
+  change: { userId: string; passwordHash: string; email: string; emailKey: string },
+): Promise<boolean> {
+  const { userId, passwordHash, email, emailKey } = change;
+  return (await execute(db, updateEmailStatement, [userId, passwordHash, email, emailKey])) === 1;
+}
+
 const deleteSessionStatement = statement(
   'deleteSession',
   `WITH gone AS (DELETE FROM sessions WHERE id = $1 AND user_id = $2 RETURNING id),

@@ -15,16 +15,9 @@ import { describeIssues } from '../contract/validation-issues.ts';
 import { toStoredResponse } from '../idempotency/store.ts';
 import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
 import { GameError } from '../kernel/errors.ts';
-import {
-  changePassword,
-  listSessions,
-  logIn,
-  logOut,
-  register,
-  revokeOtherSessions,
-  revokeSession,
-  type AccountDeps,
-} from './operations.ts';
+import { createChangeEndpoints } from './change-endpoints.ts';
+import { changePassword, keptNotice, logIn, register, toProfile, type AccountDeps } from './operations.ts';
+import { listSessions, logOut, revokeOtherSessions, revokeSession } from './sessions.ts';
 
 const sessionEnded = { success: true as const, message: 'The session was ended' };
 const othersEnded = { success: true as const, message: 'All other sessions were ended' };
@@ -55,7 +48,7 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       summary:
         'Log in with a username or an e-mail; the answer sets the session cookie and carries its token',
       description:
-        'Ends the session that the request presents. A failed login takes as long as a successful one, for every reason.',
+        'Ends the session that the request presents, and takes back a deletion of the account. A failed login takes as long as a successful one, for every reason.',
       auth: 'none',
       limit: 'auth',
       body: loginBody,
@@ -66,8 +59,10 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       status: 200,
       answer: loginAnswer,
       async run({ body, response }) {
-        const { token, expiresAt } = await logIn(deps, body, response);
-        return { success: true as const, message: 'You are logged in', token, expires_at: expiresAt };
+        const { token, expiresAt, isDeletionCancelled } = await logIn(deps, body, response);
+        const message = isDeletionCancelled ? `You are logged in. ${keptNotice}` : 'You are logged in';
+        const session = { token, expires_at: expiresAt, deletion_cancelled: isDeletionCancelled };
+        return { success: true as const, message, ...session };
       },
     }),
     defineEndpoint({
@@ -103,6 +98,7 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
         return { success: true as const, message: 'The password was changed' };
       },
     }),
+    ...createChangeEndpoints(deps),
     defineEndpoint({
       method: 'get',
       path: '/api/user/profile',
@@ -112,18 +108,7 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       limit: 'data',
       status: 200,
       answer: profile,
-      run({ viewer }) {
-        return Promise.resolve({
-          id: viewer.userId,
-          username: viewer.username,
-          email: viewer.email,
-          created_at: viewer.createdAt,
-          last_login: viewer.lastLogin,
-          // Inactive accounts have no session.
-          is_active: true,
-          empire_id: viewer.empireId,
-        });
-      },
+      run: ({ viewer }) => Promise.resolve(toProfile(viewer)),
     }),
     defineEndpoint({
       method: 'get',

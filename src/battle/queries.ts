@@ -114,17 +114,20 @@ const battleDetailRow = battleRow.extend({
 
 export type BattleDetailRow = z.infer<typeof battleDetailRow>;
 
+/** SQL that adds the names and scores of both sides. The parameter is SQL, too: the table of the battles. */
+const detailsOf = (battles: string): string => `
+  SELECT b.*,
+    a.name AS attacker_name, a.kind AS attacker_kind, au.username AS attacker_username, a.score AS attacker_score,
+    d.name AS defender_name, d.kind AS defender_kind, du.username AS defender_username, d.score AS defender_score,
+    s.held_since, s.number AS seat_number
+  FROM ${battles} b
+  JOIN empires a ON a.id = b.attacker_id JOIN users au ON au.id = a.owner_id
+  JOIN empires d ON d.id = b.defender_id JOIN users du ON du.id = d.owner_id
+  LEFT JOIN seats s ON s.id = b.target_id AND b.target_type = 'seat'`;
+
 const selectBattleStatement = statement(
   'selectBattle',
-  `SELECT b.*,
-     a.name AS attacker_name, a.kind AS attacker_kind, au.username AS attacker_username, a.score AS attacker_score,
-     d.name AS defender_name, d.kind AS defender_kind, du.username AS defender_username, d.score AS defender_score,
-     s.held_since, s.number AS seat_number
-   FROM battles b
-   JOIN empires a ON a.id = b.attacker_id JOIN users au ON au.id = a.owner_id
-   JOIN empires d ON d.id = b.defender_id JOIN users du ON du.id = d.owner_id
-   LEFT JOIN seats s ON s.id = b.target_id AND b.target_type = 'seat'
-   WHERE b.id = $1`,
+  `${detailsOf('battles')} WHERE b.id = $1`,
   battleDetailRow,
 );
 
@@ -134,20 +137,33 @@ export function selectBattleOptional(db: Db, battleId: string): Promise<BattleDe
 
 const selectBattlesOnShow = statement(
   'selectBattlesOnShow',
-  `SELECT b.*,
-     a.name AS attacker_name, a.kind AS attacker_kind, au.username AS attacker_username, a.score AS attacker_score,
-     d.name AS defender_name, d.kind AS defender_kind, du.username AS defender_username, d.score AS defender_score,
-     s.held_since, s.number AS seat_number
-   FROM (
-     SELECT * FROM battles WHERE attacker_id = $1 AND ends_at > $2
-     UNION ALL
-     SELECT * FROM battles WHERE defender_id = $1 AND attacker_id <> defender_id AND ends_at > $2
-   ) b
-   JOIN empires a ON a.id = b.attacker_id JOIN users au ON au.id = a.owner_id
-   JOIN empires d ON d.id = b.defender_id JOIN users du ON du.id = d.owner_id
-   LEFT JOIN seats s ON s.id = b.target_id AND b.target_type = 'seat'`,
+  detailsOf(`(
+    SELECT * FROM battles WHERE attacker_id = $1 AND ends_at > $2
+    UNION ALL
+    SELECT * FROM battles WHERE defender_id = $1 AND attacker_id <> defender_id AND ends_at > $2
+  )`),
   battleDetailRow,
 );
+
+const selectBattlesBeforeStatement = statement(
+  'selectBattlesBefore',
+  `${detailsOf(`(
+    (SELECT * FROM battles WHERE attacker_id = $1 AND number < $2 ORDER BY number DESC LIMIT $3)
+    UNION ALL
+    (SELECT * FROM battles WHERE defender_id = $1 AND attacker_id <> defender_id AND number < $2
+     ORDER BY number DESC LIMIT $3)
+  )`)} ORDER BY b.number DESC LIMIT $3`,
+  battleDetailRow,
+);
+
+/** Battles of an empire with numbers before this one, newest first. */
+export function selectBattlesBefore(
+  db: Db,
+  empireId: string,
+  { before, limit }: { before: number; limit: number },
+): Promise<BattleDetailRow[]> {
+  return select(db, selectBattlesBeforeStatement, [empireId, before, limit]);
+}
 
 /** Decided battles of an empire whose last round has not been shown yet. */
 export function selectOnShow(db: Db, empireId: string, now: number): Promise<BattleDetailRow[]> {

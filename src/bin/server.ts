@@ -77,6 +77,8 @@ async function main(): Promise<void> {
       world: { speed: config.gameSpeed, radius: config.worldRadius },
       sessionDays: config.sessionDays,
       failedLogins: config.failedLogins,
+      mail: config.mail,
+      operatorContact: config.operatorContact,
       sessionSecrets: config.sessionSecrets,
       http: {
         baseUrl: config.baseUrl,

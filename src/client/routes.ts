@@ -5,6 +5,7 @@
 import type { z } from 'zod';
 import type * as account from '../contract/account.ts';
 import type * as battle from '../contract/battle.ts';
+import type * as download from '../contract/download.ts';
 import type * as eventLog from '../contract/event-log.ts';
 import type * as city from '../contract/city.ts';
 import type * as empire from '../contract/empire.ts';
@@ -71,6 +72,38 @@ export const routes = {
     '/password',
     'body',
   ),
+  /** Changes the e-mail: at once, or with a link in a mail. FORBIDDEN: the password is wrong. */
+  changeEmail: route<[change: Body<typeof account.changeEmailBody>], typeof account.done>(
+    'POST',
+    '/email',
+    'body',
+  ),
+  /** Confirms a new e-mail with the token of its mail. */
+  confirmEmail: route<[link: Body<typeof account.confirmEmailBody>], typeof account.done>(
+    'POST',
+    '/confirm-email',
+    'body',
+  ),
+  /** Asks for a mail with a link to choose a new password. NO_MAIL: the server sends none. */
+  forgotPassword: route<[who: Body<typeof account.forgotPasswordBody>], typeof account.done>(
+    'POST',
+    '/forgot-password',
+    'body',
+  ),
+  /** Chooses a new password with the token of a mail, and ends all sessions. */
+  resetPassword: route<[change: Body<typeof account.resetPasswordBody>], typeof account.done>(
+    'POST',
+    '/reset-password',
+    'body',
+  ),
+  /** Deletes the account in 7 days and ends all its sessions; a login takes it back. */
+  deleteAccount: route<[proof: Body<typeof account.deleteAccountBody>], typeof account.deletionAnswer>(
+    'POST',
+    '/delete-account',
+    'body',
+  ),
+  /** Everything about the account and its empire. 3 times an hour. */
+  downloadData: route<[], typeof download.download>('GET', '/api/user/data'),
   readProfile: route<[], typeof account.profile>('GET', '/api/user/profile'),
   listSessions: route<[], typeof account.sessionList>('GET', '/api/user/sessions'),
   /** Ends all sessions of the user but that of this client. */

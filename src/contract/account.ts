@@ -74,14 +74,48 @@ export const loginBody = z.object({
 });
 export type LoginBody = z.output<typeof loginBody>;
 
+const currentPassword = password(0).min(1, 'required');
+
 export const changePasswordBody = z
   .object({
-    current_password: password(0).min(1, 'required'),
+    current_password: currentPassword,
     new_password: newPassword.describe('Used exactly as sent, at most 1,024 bytes.'),
     confirm_password: z.string().describe('The same as the new password.'),
   })
   .refine((body) => body.confirm_password === body.new_password, repeated('new_password'));
 export type ChangePasswordBody = z.output<typeof changePasswordBody>;
+
+export const changeEmailBody = z.object({
+  email: email.describe('Unique, ignoring case.'),
+  current_password: currentPassword,
+});
+export type ChangeEmailBody = z.output<typeof changeEmailBody>;
+
+/** The token of a link; others are refused without a query. */
+const token = z
+  .string()
+  .regex(/^[\w-]{43}$/, 'must be the token of a link')
+  .describe('The token in the link of the mail.');
+
+export const confirmEmailBody = z.object({ token });
+export type ConfirmEmailBody = z.output<typeof confirmEmailBody>;
+
+export const forgotPasswordBody = z.object({
+  username: name(0, 255).min(1, 'required').describe('The username or the e-mail.'),
+});
+export type ForgotPasswordBody = z.output<typeof forgotPasswordBody>;
+
+export const resetPasswordBody = z
+  .object({
+    token,
+    new_password: newPassword.describe('Used exactly as sent, at most 1,024 bytes.'),
+    confirm_password: z.string().describe('The same as the new password.'),
+  })
+  .refine((body) => body.confirm_password === body.new_password, repeated('new_password'));
+export type ResetPasswordBody = z.output<typeof resetPasswordBody>;
+
+export const deleteAccountBody = z.object({ current_password: currentPassword });
+export type DeleteAccountBody = z.output<typeof deleteAccountBody>;
 
 /** Whether the login body lacks the username or the password. */
 export function hasMissingFields(error: z.core.$ZodError): boolean {
@@ -109,6 +143,13 @@ export const loginAnswer = done.extend({
       'For `Authorization: Bearer`. The cookie carries it signed; the header also accepts the signed form.',
     ),
   expires_at: timestamp,
+  deletion_cancelled: z
+    .boolean()
+    .describe('Whether the account was to be deleted: the login has taken that back.'),
+});
+
+export const deletionAnswer = done.extend({
+  deletes_at: timestamp.describe('The account is deleted after this moment, unless you log in before.'),
 });
 
 export const profile = z.object({
@@ -129,6 +170,7 @@ export const sessionList = z.object({
       expires_at: timestamp,
       ip_address: z.string().nullable().describe('The address that logged in.'),
       user_agent: z.string().nullable(),
+      device: z.string().describe('Browser and system, such as `Chrome on Linux`.'),
       current: z.boolean().describe('Whether it is the session of this request.'),
     }),
   ),

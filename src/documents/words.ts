@@ -32,6 +32,8 @@ export const codeWords = {
   PAYLOAD_TOO_LARGE: 'The body exceeds 16 kB of JSON, 8 kB of form data, or 8 levels of nesting.',
   MISSING_FIELDS: 'The login lacks username or password.',
   DUPLICATE_ACCOUNT: 'Register with another username and e-mail, or log in.',
+  INVALID_LINK:
+    'The token of a mail is unknown, used or expired, or the password or the e-mail has changed since.',
   INVALID_CREDENTIALS: 'Returned alike for an unknown name, a wrong password and an inactive account.',
   AUTH_REQUIRED: 'There is no session, or it has ended: log in.',
   FORBIDDEN: 'The object exists, but belongs to another player.',
@@ -40,6 +42,7 @@ export const codeWords = {
     'The target is a newcomer and you are too strong, or it is much weaker than you. `details` and `protection` of the rules give the limits.',
   MUTED: 'You may read messages, but send none until the moment in `details`.',
   NOT_FOUND: 'The object or the route does not exist, or the route has another method.',
+  NO_MAIL: 'The server has no mail server; `details` says whom to ask.',
   NAME_TAKEN: 'Names are unique, ignoring case: empires in the world, cities in their empire.',
   LOCATION_TAKEN: 'Choose another tile.',
   TOO_CLOSE: 'Choose a tile at least `city.distance` of the rules away from every city.',

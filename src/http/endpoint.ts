@@ -19,6 +19,15 @@ export class JsonText {
   }
 }
 
+/** A response body of any length, sent in pieces that together are JSON. Its route is no order. */
+export class JsonStream {
+  readonly pieces: AsyncIterable<string>;
+
+  constructor(pieces: AsyncIterable<string>) {
+    this.pieces = pieces;
+  }
+}
+
 /** A parsed request. */
 export interface Call<P, Q, B, V = Viewer | null, F = unknown> {
   params: P;
@@ -97,7 +106,9 @@ interface Definition<
   F,
 > extends Shape<A, P, Q, B, R> {
   prefetch?: (params: Readonly<Record<string, unknown>>) => Promise<F> | null;
-  run(call: Call<z.output<P>, z.output<Q>, z.output<B>, ViewerFor<A>, F>): Promise<z.output<R> | JsonText>;
+  run(
+    call: Call<z.output<P>, z.output<Q>, z.output<B>, ViewerFor<A>, F>,
+  ): Promise<z.output<R> | JsonText | JsonStream>;
 }
 
 /** Defines a route. `run` receives the parsed request; with `auth: 'required'`, `viewer` is never null. */

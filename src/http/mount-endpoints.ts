@@ -1,4 +1,5 @@
 /** Mounts routes: each parses its requests, runs, and sends its response. */
+import { text as joinPieces } from 'node:stream/consumers';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { z } from 'zod';
 import { describeIssues, inPlainWords } from '../contract/validation-issues.ts';
@@ -7,10 +8,10 @@ import type { WithIdempotency } from '../idempotency/with-idempotency.ts';
 import { GameError } from '../kernel/errors.ts';
 import { isForm, readBody } from './body.ts';
 import { createSendConstant } from './constant-answer.ts';
-import { JsonText, type Call, type Endpoint } from './endpoint.ts';
+import { JsonStream, JsonText, type Call, type Endpoint } from './endpoint.ts';
 import type { Limits } from './rate-limit.ts';
 import { checkRefusal } from './refusals.ts';
-import { sendJson } from './send-json.ts';
+import { sendJson, streamJson } from './send-json.ts';
 import type { Sessions } from './session.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -92,24 +93,28 @@ function checkAnswer(endpoint: Endpoint, answer: unknown): void {
 const toText = (answer: unknown): string =>
   answer instanceof JsonText ? answer.text : JSON.stringify(answer);
 
-/** Runs a route, or loads the response stored under its key. Returns the response body. */
+/** Runs a route, or loads the response stored under its key. Returns the response body, or the pieces of it. */
 async function answerOf(
   endpoint: Endpoint,
   request: Request,
   response: Response,
   { deps, prefetching }: { deps: EndpointDeps; prefetching: Promise<unknown> | undefined },
-): Promise<string> {
+): Promise<string | JsonStream> {
   const { viewerOf, checkAnswers, withIdempotency } = deps;
   try {
     const prefetched = prefetching === undefined ? null : await prefetching;
     const call = await readCall(endpoint, request, response, { viewer: viewerOf(request), prefetched });
     const run = async (): Promise<unknown> => {
       const value = await endpoint.run(call);
-      if (checkAnswers) checkAnswer(endpoint, value);
-      return value;
+      if (!checkAnswers) return value;
+      const checked = value instanceof JsonStream ? new JsonText(await joinPieces(value.pieces)) : value;
+      checkAnswer(endpoint, checked);
+      return checked;
     };
     const { idempotencyKey } = call;
-    return idempotencyKey === null ? toText(await run()) : await withIdempotency(idempotencyKey, run);
+    if (idempotencyKey !== null) return await withIdempotency(idempotencyKey, run);
+    const answer = await run();
+    return answer instanceof JsonStream ? answer : toText(answer);
   } catch (error) {
     if (checkAnswers) checkRefusal(endpoint, error);
     throw error;
@@ -140,9 +145,16 @@ export function mountEndpoints(router: Router, endpoints: readonly Endpoint[], d
     const sendConstant = endpoint.isConstant === true ? createSendConstant() : null;
     const handler: RequestHandler = async (request, response) => {
       const prefetching = prefetched.get(request);
-      const read = (): Promise<string> => answerOf(endpoint, request, response, { deps, prefetching });
-      if (sendConstant === null) sendJson(request, response, endpoint.status, await read());
-      else await sendConstant(request, response, read);
+      const read = (): Promise<string | JsonStream> =>
+        answerOf(endpoint, request, response, { deps, prefetching });
+      if (sendConstant !== null) {
+        // A constant answer is no stream.
+        await sendConstant(request, response, async () => (await read()) as string);
+        return;
+      }
+      const body = await read();
+      if (body instanceof JsonStream) await streamJson(response, body.pieces);
+      else sendJson(request, response, endpoint.status, body);
     };
     router[endpoint.method](
       endpoint.path,

@@ -35,6 +35,15 @@ const countHit = statement(
   z.strictObject({ key: z.string(), hits: count, resets_at: timestamp }),
 );
 
+/**
+ * Counts a use of something that is rarer than the requests of a minute. Returns the end of the window if the limit is
+ * exceeded, otherwise null.
+ */
+export async function takeTurn(db: Db, key: string, limit: number, windowMs: number): Promise<Date | null> {
+  const counted = await selectOptional(db, countHit, [key, windowMs]);
+  return counted === null || counted.hits <= limit ? null : counted.resets_at;
+}
+
 const takeHitBack = statement('takeHitBack', takeBackSql('$1'));
 
 /** Subtracts a hit of the counter with this key. */

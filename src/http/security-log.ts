@@ -1,5 +1,5 @@
 /**
- * The log of security events, one line each: logins, ended sessions, refused requests. Addresses and unknown names appear
+ * The log of security events, one line each: logins, changes of an account, refused requests. Addresses and unknown names appear
  * as keyed hashes: the same one has the same hash, but the log does not reveal it.
  */
 import { createHmac } from 'node:crypto';
@@ -16,6 +16,14 @@ const messages = {
   login_failed: 'login failed',
   session_ended: 'session ended',
   password_changed: 'password changed',
+  password_reset_requested: 'password reset requested',
+  password_reset: 'password reset',
+  email_change_requested: 'e-mail change requested',
+  email_changed: 'e-mail changed',
+  deletion_requested: 'account deletion requested',
+  deletion_cancelled: 'account deletion cancelled',
+  account_deleted: 'account deleted',
+  data_downloaded: 'account data downloaded',
   request_refused: 'request refused',
 } as const;
 
@@ -24,11 +32,11 @@ export type SecurityEvent = keyof typeof messages;
 export interface SecurityLog {
   /**
    * Writes the line of an event, and counts it.
-   * @param response of the request
+   * @param response of the request; null: no request caused the event
    * @param accountId null if the request has no account
    * @param details further members of the line, none of them secret
    */
-  record(event: SecurityEvent, response: Response, accountId: string | null, details: object): void;
+  record(event: SecurityEvent, response: Response | null, accountId: string | null, details: object): void;
   /** A keyed hash: 24 hex digits, which change with the first session secret. */
   hash(text: string): string;
   /** The keyed hash of the client's address. */
@@ -42,8 +50,9 @@ export function createSecurityLog(secret: string, log: Log, metrics: Metrics): S
   return {
     record(event, response, accountId, details) {
       metrics.securityEvents.inc({ event });
-      const line = { security: event, requestId: requestIdOf(response), accountId };
-      log.info({ ...line, address: hashAddress(response.req), ...details }, messages[event]);
+      const cause =
+        response === null ? {} : { requestId: requestIdOf(response), address: hashAddress(response.req) };
+      log.info({ security: event, ...cause, accountId, ...details }, messages[event]);
     },
     hash,
     hashAddress,

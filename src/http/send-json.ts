@@ -1,4 +1,6 @@
 /** Sends JSON. */
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import { isApiRequest } from './negotiate.ts';
 
@@ -20,4 +22,11 @@ export function sendJson(request: Request, response: Response, status: number, t
     response.setHeader('Content-Length', Buffer.byteLength(text));
     response.end(text);
   }
+}
+
+/** Sends pieces of JSON as fast as the client reads them. If a piece fails, the connection is cut. */
+export async function streamJson(response: Response, pieces: AsyncIterable<string>): Promise<void> {
+  response.setHeader('Cache-Control', 'no-store');
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  await pipeline(Readable.from(pieces), response);
 }

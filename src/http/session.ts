@@ -64,6 +64,8 @@ export interface Sessions {
   prepare(request: Request, userId: string, rememberMs: number | null): NewSession;
   /** Sends the cookie of an inserted session, unless the page is of another origin. */
   sendCookie(response: Response, session: NewSession): void;
+  /** Clears the cookie of a session that has ended. */
+  clearCookie(response: Response): void;
   /** Deletes the viewer's session and clears the cookie. */
   end(viewer: Viewer, response: Response): Promise<void>;
 }
@@ -157,6 +159,10 @@ export function createSessions(
     store.destroy(token, callback);
   });
 
+  const clearCookie = (response: Response): void => {
+    if (!isForForeignPage(response)) response.clearCookie(sessionCookie, cookie);
+  };
+
   return {
     identify(request, response, next) {
       const setViewer = (viewer: Viewer | null | undefined): void => {
@@ -223,9 +229,10 @@ export function createSessions(
       const signed = `s:${signature.sign(token, secrets[0])}`;
       response.cookie(sessionCookie, signed, { ...cookie, ...(expires === null ? {} : { expires }) });
     },
+    clearCookie,
     async end({ sessionToken }, response) {
       await destroy(sessionToken);
-      if (!isForForeignPage(response)) response.clearCookie(sessionCookie, cookie);
+      clearCookie(response);
     },
   };
 }

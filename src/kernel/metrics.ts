@@ -56,6 +56,7 @@ export function createMetrics() {
       ...(['method', 'route'] as const),
     ),
     rateLimited: count('rate_limited_total', 'Requests rejected with RATE_LIMITED, by class.', 'class'),
+    mails: count('mails_total', 'Mails by outcome: sent, failed, dropped (the queue was full).', 'outcome'),
     securityEvents: count('security_events_total', 'Lines of the security log, by event.', 'event'),
 
     statementSeconds: measure(

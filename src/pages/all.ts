@@ -17,10 +17,11 @@ import { homePage } from './home/page.ts';
 import { leaderboardPage } from './leaderboard/page.ts';
 import { ledgerPage } from './ledger/page.ts';
 import { loginActions } from './login/actions.ts';
-import { loginPage, registerPage } from './login/pages.ts';
+import { confirmPage, forgotPage, loginPage, registerPage, resetPage } from './login/pages.ts';
 import { mapActions } from './map/actions.ts';
 import { mapPage } from './map/page.ts';
 import { createPageRenderer, mountPages, type PageDeps } from './framework/page.ts';
+import { privacyPage } from './privacy/page.ts';
 import { reportsPage } from './reports/page.ts';
 import { rulesPage } from './rules/page.ts';
 import { seatsPage } from './seats/page.ts';
@@ -31,6 +32,10 @@ import { wishesPage } from './wishes/page.ts';
 const pages = [
   registerPage,
   loginPage,
+  forgotPage,
+  resetPage,
+  confirmPage,
+  privacyPage,
   homePage,
   dashboardPage,
   cityPage,

@@ -1,5 +1,6 @@
 /** The Express application: all HTTP handlers, in the order in which a request passes them. */
 import express, { Router, type Express, type RequestHandler } from 'express';
+import { downloadEndpoint } from '../account/download.ts';
 import type { AccountDeps } from '../account/operations.ts';
 import { createAccountEndpoints } from '../account/router.ts';
 import { battleEndpoints } from '../battle/router.ts';
@@ -38,6 +39,7 @@ export interface AppDeps {
 export function allEndpoints({ services, account }: Pick<AppDeps, 'services' | 'account'>): Endpoint[] {
   const endpoints = [
     ...createAccountEndpoints(account),
+    downloadEndpoint(account, services),
     ...empireEndpoints(services),
     ...cityEndpoints(services),
     ...militaryEndpoints(services),

@@ -1,6 +1,9 @@
 /** Everything that an instance removes or maintains every 15 minutes. */
 import { cleanLoginAddresses } from '../account/login-queries.ts';
+import { cleanAccounts } from '../account/deletion.ts';
+import { cleanTokens } from '../account/tokens.ts';
 import type { CleaningDeps } from '../db/cleaning.ts';
+import type { SecurityLog } from '../http/security-log.ts';
 import { foundMissingVillages } from '../empire/found-villages.ts';
 import { cleanResponses } from '../idempotency/store.ts';
 import { maintainSeats } from '../seats/found-seats.ts';
@@ -13,10 +16,12 @@ import { maintainRankings } from '../world/rankings.ts';
 import { cleanScoreHistory } from '../world/score-history.ts';
 
 /** Starts all of it. Returns a function that stops it. */
-export function startCleaning(deps: CleaningDeps & Pick<WorldDeps, 'settings'>): () => Promise<void> {
+export function startCleaning(
+  deps: CleaningDeps & Pick<WorldDeps, 'settings'> & { security: SecurityLog },
+): () => Promise<void> {
   const stops = [
-    ...[cleanResponses, cleanLoginAddresses, cleanEventLogs, cleanLedgers, cleanCalledOffBattles],
-    cleanScoreHistory,
+    ...[cleanAccounts, cleanTokens, cleanResponses, cleanLoginAddresses, cleanEventLogs, cleanLedgers],
+    ...[cleanCalledOffBattles, cleanScoreHistory],
     cleanThreads,
     maintainRankings,
     maintainSeats,

@@ -1,6 +1,7 @@
 /** Assembles a running instance on a migrated database: pool, world, clock, feed, HTTP and sockets. */
 import { createFastServer } from '../http/fast-server.ts';
 import type pg from 'pg';
+import { createMailer } from '../account/mailer.ts';
 import { createPasswords } from '../account/passwords.ts';
 import { startCleaning } from './cleaning.ts';
 import { createApp } from './app.ts';
@@ -50,6 +51,10 @@ export interface InstanceOptions {
   sessionDays: number;
   /** Failed logins of an account in 15 minutes; 0: no limit. */
   failedLogins: number;
+  /** How mails are sent; null: no mails. */
+  mail: MailSettings | null;
+  /** Whom players ask for help; null: not named. */
+  operatorContact: string | null;
   /** null: the secret stored in the database, generated on the first start. */
   sessionSecrets: readonly [string, ...string[]] | null;
   http: Omit<HttpOptions, 'sessionSecrets' | 'counters' | 'redis'>;
@@ -78,6 +83,12 @@ export interface Instance {
   stop: (drainMs?: number) => Promise<void>;
 }
 
+/** The address of the mail server, and the sender. */
+export interface MailSettings {
+  url: string;
+  from: string;
+}
+
 /** Closes a component of an instance. */
 type Closer = (drainMs: number) => Promise<void> | void;
 
@@ -89,6 +100,8 @@ const maxQueuedFoundings = 200;
 const defaultDrainMs = 4_000;
 /** A limit, because under load new connections never stop arriving. */
 const maxAcceptMs = 500;
+/** At a shutdown: time for mails that are being sent. */
+const maxMailMs = 1_000;
 /** Longer than a balancer keeps idle connections, so that none closes while the balancer sends a request on it. */
 const keepAliveMs = 75_000;
 /** The database check of /readyz: cache time and timeout. */
@@ -154,7 +167,10 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
     { ...options.http, sessionSecrets, counters: shared ? 'database' : 'memory', redis },
     { pool, clock, log, metrics, rowVersions },
   );
-  closers.push(startCleaning({ pool, clock, log, settings }));
+  closers.push(startCleaning({ pool, clock, log, settings, security: http.security }));
+  const { mail } = options;
+  const mailer = mail === null ? null : createMailer(mail.url, mail.from, log, metrics);
+  closers.push((drainMs) => mailer?.stop(Math.min(drainMs, maxMailMs)));
   const passwords = createPasswords(threadPoolSize);
   let isRetired = false;
   const probeDatabase = createCachedProbe(() => storage.probe().then(() => true), databaseCheck);
@@ -174,6 +190,9 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
       sessionDays: options.sessionDays,
       failedLogins: options.failedLogins,
       security: http.security,
+      mailer,
+      baseUrl: options.http.baseUrl,
+      operatorContact: options.operatorContact,
     },
     checks,
     metrics: options.metricsPort === null ? metrics : null,

@@ -63,6 +63,7 @@ describe('a successful login', () => {
         message: 'You are logged in',
         token: expect.stringMatching(/^[\w-]{43}$/) as string,
         expires_at: new Date(app.clock.now() + inThirtyDaysMs).toISOString(),
+        deletion_cancelled: false,
       },
     });
   });

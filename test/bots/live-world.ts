@@ -33,6 +33,8 @@ export async function startLiveWorld(
     world: { speed, radius: 1000 },
     sessionDays: 30,
     failedLogins: 10,
+    mail: null,
+    operatorContact: null,
     sessionSecrets: ['test-secret-of-some-length'],
     http: { corsOrigins: [], baseUrl: 'http://localhost:3000', trustProxy: 0, limits, checkAnswers: true },
     clock: new DatabaseClock(),

@@ -26,7 +26,11 @@ async function readPlans(pool: pg.Pool): Promise<Plans[]> {
 }
 
 beforeAll(async () => {
-  game = await startTestGame({ shared: true, limits: { auth: 1000, data: 1000, action: 1000 } });
+  game = await startTestGame({
+    shared: true,
+    smtpUrl: 'smtp://127.0.0.1:9',
+    limits: { auth: 1000, data: 1000, action: 1000 },
+  });
   for (const { send } of await planTour(game)) await send();
   plans = await readPlans(game.instance.pool);
 });

@@ -8,6 +8,7 @@ import { clientEvents, serverEvents } from '../../src/contract/events.ts';
 import { sendAnonymously, type Answer, type TestGame } from '../support/game.ts';
 import { removeVillages } from '../support/guests.ts';
 import { connect, type LiveClient } from '../support/sockets.ts';
+import { tokenOf, type MailCatcher } from '../support/mail-catcher.ts';
 import { scenario, type RequestStep, type SocketStep } from './example-scenario.ts';
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -105,7 +106,7 @@ async function send(
 const showsRound = (payload: object): boolean => 'round' in payload && payload.round !== 0;
 
 /** Plays the whole scenario; expects a new world. */
-export async function recordExamples(game: TestGame): Promise<Recording> {
+export async function recordExamples(game: TestGame, catcher: MailCatcher): Promise<Recording> {
   const canonical = new Canonical(game.clock.now());
   const kept = new Map<string, string>();
   const tokens = new Map<string, string>();
@@ -134,6 +135,7 @@ export async function recordExamples(game: TestGame): Promise<Recording> {
     if (step.route === 'POST /api/empire') await removeVillages(game);
     exchanges.push({ step, body: sent.body, answer });
     for (const [name, path] of Object.entries(step.keeps ?? {})) kept.set(name, readPath(answer.body, path));
+    if (step.mailTo !== undefined) kept.set('mailed', tokenOf(await catcher.waitFor(step.mailTo)));
     if (step.route === 'POST /login' && answer.status === 200)
       tokens.set(String(step.body?.username).split('@')[0] ?? '', readPath(answer.body, 'token'));
     const { by, route, title, query } = step;

@@ -10,6 +10,8 @@ interface Details extends Pick<Example, 'params' | 'query' | 'body'> {
   afterMs?: number;
   /** Stores ids of the response under names: `{ capital: 'empire.capital.id' }`. */
   keeps?: Readonly<Record<string, string>>;
+  /** Stores the token of the latest mail to this address under the name `mailed`. */
+  mailTo?: string;
   /** Cuts the lists with these names to so many items. */
   shortens?: Readonly<Record<string, number>>;
 }
@@ -300,12 +302,35 @@ const world = [
       confirm_password: 'olive tree',
     },
   }),
+  request('ben', 'POST /email', 200, 'Another e-mail', {
+    body: { email: 'ben@example.net', current_password: 'olive tree' },
+    mailTo: 'ben@example.net',
+  }),
+  request(null, 'POST /confirm-email', 200, 'With the token of the mail', { body: { token: '$mailed' } }),
+  request(null, 'POST /confirm-email', 400, 'The token a second time', { body: { token: '$mailed' } }),
+  request('ben', 'GET /api/user/data', 200, 'Everything about Ben', {
+    shortens: { cities: 1, buildings: 1, goals: 1, battles: 1, rounds: 1, events: 1, ledger: 1 },
+  }),
   request('ben', 'GET /api/user/sessions', 200, 'One login', { keeps: { session: 'sessions.0.id' } }),
   request('ben', 'DELETE /api/user/sessions/others', 200, 'Logging out everywhere else'),
   request('ben', 'DELETE /api/user/sessions/{session_id}', 200, 'The session of the request', {
     params: { session_id: '$session' },
   }),
   request('ann', 'POST /logout', 200, 'Logging out'),
+  request(null, 'POST /forgot-password', 200, 'Whether or not the account exists', {
+    body: { username: 'ann' },
+    mailTo: 'ann@example.org',
+  }),
+  request(null, 'POST /reset-password', 200, 'With the token of the mail', {
+    body: { token: '$mailed', new_password: 'olive tree', confirm_password: 'olive tree' },
+  }),
+  request(null, 'POST /login', 200, 'With the new password', {
+    body: { username: 'ann', password: 'olive tree' },
+  }),
+  request('ann', 'POST /delete-account', 200, 'Ann leaves', { body: { current_password: 'olive tree' } }),
+  request(null, 'POST /login', 200, 'Ann takes it back', {
+    body: { username: 'ann', password: 'olive tree' },
+  }),
 ];
 
 export const scenario: readonly (RequestStep | SocketStep)[] = [

@@ -19,6 +19,7 @@ import {
   type ServedDocuments,
 } from '../support/documents.ts';
 import { startTestGame, type TestGame } from '../support/game.ts';
+import { startMailCatcher, type MailCatcher } from '../support/mail-catcher.ts';
 import { closeClients } from '../support/sockets.ts';
 import { TestClock } from '../support/test-clock.ts';
 import { recordExamples, type Exchange, type Recording } from './example-recorder.ts';
@@ -32,6 +33,7 @@ vi.mock(import('../../src/world/battle-random.ts'), async (original) => ({
 const file = `${import.meta.dirname}/../../documents/examples.json`;
 
 let game: TestGame;
+let catcher: MailCatcher;
 let documents: ServedDocuments;
 let operations: Map<string, Operation>;
 let findFaults: FindFaults;
@@ -39,17 +41,23 @@ let findSocketFaults: FindFaults;
 let recording: Recording;
 
 beforeAll(async () => {
+  catcher = await startMailCatcher();
   const limits = { auth: 1000, data: 1000, action: 1000 };
-  game = await startTestGame({ clock: new TestClock(Date.UTC(2026, 2, 1, 12)), limits });
+  game = await startTestGame({
+    clock: new TestClock(Date.UTC(2026, 2, 1, 12)),
+    limits,
+    smtpUrl: catcher.url,
+  });
   documents = await readDocuments(game);
   operations = listOperations(documents.openapi);
   findFaults = createFaultFinder(documents.openapi);
   findSocketFaults = createFaultFinder(documents.asyncapi);
-  recording = await recordExamples(game);
+  recording = await recordExamples(game, catcher);
 }, 60_000);
 afterAll(async () => {
   closeClients();
   await game.stop();
+  await catcher.stop();
 });
 
 const answerSchema = ({ step, answer }: Exchange) =>

@@ -84,7 +84,7 @@ describe('behind a proxy', () => {
 
 it('contains no ordinary requests at level info, only those of the security log', async () => {
   const { log, lines } = captureLog('info');
-  const game = await startTestGame({ log });
+  const game = await startTestGame({ log, smtpUrl: 'smtp://127.0.0.1:9' });
   for (const { send } of await planTour(game)) await send();
   await game.stop();
   // Slow requests are warnings.
@@ -100,7 +100,11 @@ describe('at level trace', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     const { password } = new URL(database.url);
-    const game = await startTestGame({ log: kept.log, databaseUrl: database.url });
+    const game = await startTestGame({
+      log: kept.log,
+      databaseUrl: database.url,
+      smtpUrl: 'smtp://127.0.0.1:9',
+    });
     const { pool } = game.instance;
     const account = { username: 'Marker', email: 'marker@secret.example', password: 'marker-password' };
     const registration = { ...account, confirm_password: account.password };

@@ -29,6 +29,9 @@ export interface TestGameOptions {
   limits?: InstanceOptions['http']['limits'];
   /** Failed logins of an account in 15 minutes; no limit by default. */
   failedLogins?: number;
+  /** The address of a mail server; no mails by default. */
+  smtpUrl?: string;
+  operatorContact?: string;
   /** An existing database, for a further instance. `stop` does not drop it. */
   databaseUrl?: string;
   /** Whether the instance works as one of several. */
@@ -63,6 +66,8 @@ export async function startTestGame(options: TestGameOptions = {}): Promise<Test
     world: { speed: options.speed ?? 1, radius: options.radius ?? 1000 },
     sessionDays: 30,
     failedLogins: options.failedLogins ?? 0,
+    mail: options.smtpUrl === undefined ? null : { url: options.smtpUrl, from: 'Hegemon <game@example.org>' },
+    operatorContact: options.operatorContact ?? null,
     sessionSecrets: ['test-secret'],
     http: {
       baseUrl: 'http://localhost:3000',

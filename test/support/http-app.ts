@@ -82,7 +82,8 @@ export async function startTestApp(database: TestDatabase, given: TestAppOptions
     { pool, clock, log, metrics: createMetrics(), rowVersions: createRowVersions(pool) },
   );
   const { sessions, security } = http;
-  const deps = { db: pool, clock, sessions, passwords, sessionDays, failedLogins, security };
+  const mails = { mailer: null, baseUrl: 'http://game.test', operatorContact: null };
+  const deps = { db: pool, clock, sessions, passwords, sessionDays, failedLogins, security, ...mails };
 
   const app = express();
   http.configure(app);

@@ -38,6 +38,9 @@ function accountOf({ instance, clock }: TestGame, http: Http): AccountDeps {
     sessionDays: 30,
     failedLogins: 0,
     security: http.security,
+    mailer: null,
+    baseUrl: 'http://localhost:3000',
+    operatorContact: null,
   };
 }
 

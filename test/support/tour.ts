@@ -1,4 +1,5 @@
 /** One valid request of every JSON route, in an order in which each succeeds, for tests of all routes. */
+import { issueToken } from '../../src/account/tokens.ts';
 import { enrich, expose, setLevels, setUnits } from './endow.ts';
 import { type Answer, type Player, type Ruler, type TestGame, sendAnonymously } from './game.ts';
 import { openSession, seatPlayer, seatRuler } from './guests.ts';
@@ -12,7 +13,7 @@ export interface Stop {
 
 const password = 'correct horse';
 
-/** Creates the players and lists the requests; sends none of them. */
+/** Creates the players and lists the requests; sends none of them. The game needs a mail server, which may be away. */
 export async function planTour(game: TestGame): Promise<Stop[]> {
   const { url } = game;
   const ann = await seatRuler(game, { x: 0, y: 0 });
@@ -48,6 +49,18 @@ export async function planTour(game: TestGame): Promise<Stop[]> {
   const bearer = () => ({ authorization: `Bearer ${ids.token}` });
   const change = { current_password: password, new_password: password, confirm_password: password };
 
+  const expiresAtMs = game.clock.now() + 60_000;
+  const tokenFor = async (purpose: 'email' | 'password', { username }: Player): Promise<string> => {
+    const { pool } = game.instance;
+    const { rows } = await pool.query<{ id: string }>('SELECT id FROM users WHERE username = $1', [username]);
+    const email = purpose === 'email' ? { email: 'new@example.org', emailKey: 'new@example.org' } : {};
+    const issued = await issueToken(pool, purpose, rows[0]?.id ?? '', { expiresAtMs, ...email });
+    return issued?.token ?? '';
+  };
+  const emailToken = await tokenFor('email', newcomer);
+  const passwordToken = await tokenFor('password', bob);
+  const proof = { current_password: password };
+
   const open = (method: string, path: string, body?: unknown) => (): Promise<Answer<object>> =>
     sendAnonymously(url, method, path, body);
   const by =
@@ -67,6 +80,19 @@ export async function planTour(game: TestGame): Promise<Stop[]> {
       },
     ],
     ['POST /password', () => sendAnonymously(url, 'POST', '/password', change, bearer())],
+    [
+      'POST /email',
+      () => sendAnonymously(url, 'POST', '/email', { email: 'tour@example.org', ...proof }, bearer()),
+    ],
+    ['POST /confirm-email', open('POST', '/confirm-email', { token: emailToken })],
+    [
+      'POST /reset-password',
+      open('POST', '/reset-password', {
+        token: passwordToken,
+        new_password: password,
+        confirm_password: password,
+      }),
+    ],
     ['GET /api/user/profile', get('/api/user/profile')],
     ['GET /api/user/sessions', get('/api/user/sessions')],
     ['DELETE /api/user/sessions/others', by(newcomer, 'DELETE', () => '/api/user/sessions/others')],
@@ -152,6 +178,10 @@ export async function planTour(game: TestGame): Promise<Stop[]> {
     ['GET /api/rules', open('GET', '/api/rules')],
     ['GET /api/openapi.json', open('GET', '/api/openapi.json')],
     ['GET /api/asyncapi.json', open('GET', '/api/asyncapi.json')],
+    ['GET /api/user/data', get('/api/user/data')],
+    ['POST /delete-account', () => sendAnonymously(url, 'POST', '/delete-account', proof, bearer())],
+    // Last: it looks for the account after its response. There is none, so it sends no mail.
+    ['POST /forgot-password', open('POST', '/forgot-password', { username: 'nobody at all' })],
   ];
   return stops.map(([route, send]) => ({ route, send }));
 }

@@ -79,6 +79,8 @@ export const leftBehind = [
   'rate_limit_counters',
   // Hashes with the secret of this database.
   'login_addresses',
+  // Links that work for a short time only.
+  'account_tokens',
   'presences',
   'cleaning_positions',
   // Derived from the empires; servers build them again.

@@ -1,10 +1,19 @@
 /** The forms of the account page. */
-import { changePassword, revokeOtherSessions, revokeSession } from '../../account/operations.ts';
-import { changePasswordBody, sessionParams } from '../../contract/account.ts';
+import { changeEmail, requestDeletion } from '../../account/account-changes.ts';
+import { changePassword } from '../../account/operations.ts';
+import { revokeOtherSessions, revokeSession } from '../../account/sessions.ts';
+import {
+  changeEmailBody,
+  changePasswordBody,
+  deleteAccountBody,
+  sessionParams,
+} from '../../contract/account.ts';
 import { updateEmpireBody } from '../../contract/empire.ts';
 import { updateEmpire } from '../../empire/operations.ts';
+import { loginPath } from '../../http/authenticate.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { defineAction, emptyBody } from '../framework/action.ts';
+import { inWords } from '../shared/forms.ts';
 import { accountPage } from './page.ts';
 
 export const accountActions = [
@@ -32,6 +41,33 @@ export const accountActions = [
     run: async ({ account, viewer, body, response }) => {
       await changePassword(account, viewer, body, response);
       return { notice: 'Your password is changed. Everywhere else, you are logged out.' };
+    },
+  }),
+  defineAction({
+    path: '/email',
+    page: accountPage,
+    limit: 'auth',
+    hasJsonRoute: true,
+    place: () => 'email',
+    body: changeEmailBody,
+    fromFields: (fields) => fields,
+    run: async ({ account, viewer, body, response }) => {
+      const { isSent } = await changeEmail(account, viewer, body, response);
+      return { notice: isSent ? 'Open the link in the mail to the new address.' : 'Your e-mail is changed.' };
+    },
+  }),
+  defineAction({
+    path: '/delete-account',
+    page: accountPage,
+    limit: 'auth',
+    hasJsonRoute: true,
+    place: () => 'delete',
+    body: deleteAccountBody,
+    fromFields: (fields) => fields,
+    run: async ({ account, viewer, body, response }) => {
+      const moment = inWords((await requestDeletion(account, viewer, body, response)).toISOString());
+      const notice = `Your account will be deleted on ${moment}. Log in before then to keep it.`;
+      return { notice, address: loginPath };
     },
   }),
   defineAction({

@@ -1,5 +1,7 @@
-/** The account page: profile, name and description of the empire, and active sessions. */
-import { listSessions } from '../../account/operations.ts';
+/** The account page: sessions, password, e-mail, empire, the download of all data, and the end of the account. */
+import { deletedName } from '../../account/deletion.ts';
+import { listSessions } from '../../account/sessions.ts';
+import { selectPendingEmail } from '../../account/tokens.ts';
 import { definePage } from '../framework/page.ts';
 
 export const accountPage = definePage({
@@ -7,13 +9,20 @@ export const accountPage = definePage({
   section: 'account',
   readers: 'viewer',
   read: async ({ account, viewer, empireState }) => {
-    const { sessions } = await listSessions(account, viewer);
+    const [{ sessions }, pendingEmail] = await Promise.all([
+      listSessions(account, viewer),
+      selectPendingEmail(account.db, viewer.userId, account.clock.now()),
+    ]);
     return {
       view: 'account',
       title: 'Your account',
       scripts: ['new-password'],
-      places: ['profile', 'sessions', 'password'],
-      values: { sessions, empire: empireState?.empire ?? null },
+      places: ['profile', 'sessions', 'password', 'email', 'delete'],
+      values: {
+        ...{ sessions, pendingEmail, deletedName },
+        empire: empireState?.empire ?? null,
+        sendsMail: account.mailer !== null,
+      },
     };
   },
 });

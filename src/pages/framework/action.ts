@@ -23,6 +23,8 @@ interface ActionResult {
   notice: string | null;
   /** Place of the notice; by default the place of the form. */
   place?: string;
+  /** Values for the fields of the next page, with the notice; nothing secret. */
+  fields?: Fields;
   /** Path and query of the redirect; by default the address of the form's page. */
   address?: string;
 }
@@ -189,7 +191,10 @@ export function mountActions(
         await showDone(action, request, response, { address, fields, place, notice: result.notice });
         return;
       }
-      if (result.notice !== null) http.flash.leave(response, `${place ?? pageTop}\n${result.notice}`);
+      if (result.notice !== null) {
+        const values = JSON.stringify(result.fields ?? {});
+        http.flash.leave(response, [place ?? pageTop, result.notice, values].join('\n'));
+      }
       // The top of the page needs no fragment, which would scroll its head away.
       response.redirect(place === null || place === pageTop ? address : `${address}#${place}`);
     } catch (error) {

@@ -174,12 +174,12 @@ export function createPageRenderer(deps: PageDeps): RenderPage {
   };
 }
 
-/** The notice that an action stored: its place and its text. */
+/** The notice that an action stored: its place, its text, and values of fields. */
 function takeNotice({ flash }: Http, request: Request, response: Response): Message | null {
   const flashText = flash.take(request, response);
   if (flashText === null) return null;
-  const [place = pageTop, text = flashText] = flashText.split('\n');
-  return { kind: 'notice', place, text, fields: {} };
+  const [place = pageTop, text = flashText, fields = '{}'] = flashText.split('\n');
+  return { kind: 'notice', place, text, fields: readFields(JSON.parse(fields)) };
 }
 
 /** Mounts pages. They count against the `data` rate limit of the user, or of the IP address without a session. */

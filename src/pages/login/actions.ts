@@ -1,11 +1,21 @@
-/** The forms for register, login and logout. JSON routes have the same paths. */
-import { logIn, logOut, register } from '../../account/operations.ts';
-import { loginBody, loginFromForm, registerBody } from '../../contract/account.ts';
+/** The forms of visitors: register, login, forgotten password, links of mails; and logout. JSON routes have the same paths. */
+import { confirmEmail, forgotPassword, linkSent, resetPassword } from '../../account/account-changes.ts';
+import { keptNotice, logIn, register } from '../../account/operations.ts';
+import { logOut } from '../../account/sessions.ts';
+import {
+  confirmEmailBody,
+  forgotPasswordBody,
+  loginBody,
+  loginFromForm,
+  registerBody,
+  resetPasswordBody,
+} from '../../contract/account.ts';
 import { loginPath } from '../../http/authenticate.ts';
 import { defineAction, emptyBody } from '../framework/action.ts';
-import { loginPage, registerPage } from './pages.ts';
+import { confirmPage, forgotPage, loginPage, registerPage, resetPage } from './pages.ts';
 
 const dashboardPath = '/dashboard';
+const accountPath = '/account';
 
 const place = (): null => null;
 
@@ -21,7 +31,12 @@ export const loginActions = [
     fromFields: (fields) => fields,
     run: async ({ account, body }) => {
       await register(account, body);
-      return { notice: 'The account was created. You can log in now.', address: loginPath };
+      const { username } = body;
+      return {
+        notice: 'The account was created. You can log in now.',
+        address: loginPath,
+        fields: { username },
+      };
     },
   }),
   defineAction({
@@ -34,8 +49,51 @@ export const loginActions = [
     body: loginBody,
     fromFields: loginFromForm,
     run: async ({ account, http, body, request, response }) => {
-      await logIn(account, body, response);
-      return { notice: null, address: http.takeReturnPath(request, response) ?? dashboardPath };
+      const { isDeletionCancelled } = await logIn(account, body, response);
+      const notice = isDeletionCancelled ? keptNotice : null;
+      return { notice, address: http.takeReturnPath(request, response) ?? dashboardPath };
+    },
+  }),
+  defineAction({
+    path: forgotPage.path,
+    page: forgotPage,
+    senders: 'everybody',
+    limit: 'auth',
+    hasJsonRoute: true,
+    place,
+    body: forgotPasswordBody,
+    fromFields: (fields) => fields,
+    run: ({ account, body, response }) => {
+      forgotPassword(account, body, response);
+      return Promise.resolve({ notice: linkSent, address: loginPath });
+    },
+  }),
+  defineAction({
+    path: resetPage.path,
+    page: resetPage,
+    senders: 'everybody',
+    limit: 'auth',
+    hasJsonRoute: true,
+    place,
+    body: resetPasswordBody,
+    fromFields: (fields) => fields,
+    run: async ({ account, body, response }) => {
+      await resetPassword(account, body, response);
+      return { notice: 'Your password is changed. Log in with the new one.', address: loginPath };
+    },
+  }),
+  defineAction({
+    path: confirmPage.path,
+    page: confirmPage,
+    senders: 'everybody',
+    limit: 'auth',
+    hasJsonRoute: true,
+    place,
+    body: confirmEmailBody,
+    fromFields: (fields) => fields,
+    run: async ({ account, viewer, body, response }) => {
+      await confirmEmail(account, body, response);
+      return { notice: 'Your e-mail is changed.', address: viewer === null ? loginPath : accountPath };
     },
   }),
   defineAction({

@@ -1,9 +1,11 @@
-/** The login and register pages, which show issues beside each field. They render without the layout of the game. */
+/** The pages of visitors with forms: login, register, forgotten password, links of mails. Issues show beside each field. */
+import { describeHelp } from '../../account/account-changes.ts';
+import { confirmPage as confirmPath, resetPage as resetPath } from '../../account/mail-texts.ts';
 import { loginPath } from '../../http/authenticate.ts';
 import { definePage, type Content, type Visit } from '../framework/page.ts';
 
 /** The values and issues that the forms show again. The action framework has removed the passwords. */
-function readForm({ message }: Visit): object {
+function readForm({ message, fields, account }: Visit): object {
   const { username = '', email = '', remember_me: rememberMe = '' } = message?.fields ?? {};
   const { issues, refusal } = message ?? {};
   return {
@@ -11,6 +13,8 @@ function readForm({ message }: Visit): object {
     issues: issues ?? new Map(),
     failure: issues === undefined ? (refusal?.message ?? null) : null,
     values: { username, email, remember_me: rememberMe !== '' },
+    token: fields.token ?? '',
+    help: account.mailer === null ? describeHelp(account) : null,
   };
 }
 
@@ -31,4 +35,25 @@ export const registerPage = definePage({
   section: null,
   readers: 'visitor',
   read: read('register', 'Register', ['new-password']),
+});
+
+export const forgotPage = definePage({
+  path: '/forgot-password',
+  section: null,
+  readers: 'visitor',
+  read: read('forgot-password', 'Forgotten password'),
+});
+
+export const resetPage = definePage({
+  path: resetPath,
+  section: null,
+  readers: 'visitor',
+  read: read('reset-password', 'Choose a new password', ['new-password']),
+});
+
+export const confirmPage = definePage({
+  path: confirmPath,
+  section: null,
+  readers: 'visitor',
+  read: read('confirm-email', 'Confirm your e-mail'),
 });

@@ -1,0 +1,179 @@
+/** Operations that change or end an account: its e-mail, a forgotten password, its deletion. Shared by JSON and pages. */
+import type { Response } from 'express';
+import type {
+  ChangeEmailBody,
+  ConfirmEmailBody,
+  DeleteAccountBody,
+  ForgotPasswordBody,
+  ResetPasswordBody,
+} from '../contract/account.ts';
+import { nameKey } from '../contract/text.ts';
+import { constraintOf } from '../db/constraints.ts';
+import { transaction } from '../db/transaction.ts';
+import { takeBack, takeTurn } from '../http/rate-limit-store.ts';
+import type { Viewer } from '../http/viewer.ts';
+import { GameError } from '../kernel/errors.ts';
+import { hourMs } from '../kernel/time.ts';
+import { deletionDelayMs, markAccount } from './deletion.ts';
+import * as texts from './mail-texts.ts';
+import type { Mail, Mailer } from './mailer.ts';
+import { checkPassword, emailKey, waitUntil, type AccountDeps } from './operations.ts';
+import { deleteAllSessions, selectMailbox, updateEmail } from './queries.ts';
+import { issueToken, linkLifetimeMs, usePasswordToken, useEmailToken } from './tokens.ts';
+
+/** Mails of each kind that an account can cause in an hour. */
+const mailsPerHour = 3;
+
+const wrongPassword = (): GameError => new GameError('FORBIDDEN', 'the password is wrong');
+
+/** Throws DUPLICATE_ACCOUNT for a taken e-mail. */
+async function refusingTaken<T>(change: Promise<T>): Promise<T> {
+  try {
+    return await change;
+  } catch (error) {
+    if (constraintOf(error) !== 'users_email_unique') throw error;
+    throw new GameError('DUPLICATE_ACCOUNT', 'the e-mail belongs to another account');
+  }
+}
+
+/**
+ * Changes the e-mail of the viewer: at once without a mail server, otherwise when the link in a mail to the new address
+ * is opened. The old address gets a mail, too. Returns whether a mail was sent. Throws FORBIDDEN for a wrong password, which
+ * counts as a failed login; DUPLICATE_ACCOUNT only without a mail server; RATE_LIMITED and BUSY.
+ */
+export async function changeEmail(
+  deps: AccountDeps,
+  viewer: Viewer,
+  { email, current_password }: ChangeEmailBody,
+  response: Response,
+): Promise<{ isSent: boolean }> {
+  const { db, mailer, security, clock, baseUrl } = deps;
+  const { userId, username } = viewer;
+  const credentials = { username, password: current_password };
+  const checked = await checkPassword(deps, credentials, response, wrongPassword());
+  await takeBack(db, checked.attempt_key);
+  if (mailer === null) {
+    const values = { userId, passwordHash: checked.password_hash, email, emailKey: emailKey(email) };
+    if (!(await refusingTaken(updateEmail(db, values)))) throw wrongPassword();
+    security.record('email_changed', response, userId, {});
+    return { isSent: false };
+  }
+  const refusedUntil = await takeTurn(db, `email:${userId}`, mailsPerHour, hourMs);
+  if (refusedUntil !== null) throw waitUntil(refusedUntil, response, 'too many mails for this account');
+  const expiresAtMs = clock.now() + linkLifetimeMs.email;
+  const issued = await issueToken(db, 'email', userId, { expiresAtMs, email, emailKey: emailKey(email) });
+  if (issued === null) throw wrongPassword();
+  security.record('email_change_requested', response, userId, {});
+  const link = texts.linkTo(baseUrl, texts.confirmPage, issued.token);
+  postAfter(response, mailer, () => [
+    texts.confirmMail({ username, to: email }, link),
+    texts.changeRequestedMail({ username, to: issued.email }, email, baseUrl),
+  ]);
+  return { isSent: true };
+}
+
+/** Makes a new e-mail count, and tells the old address. Throws INVALID_LINK, and DUPLICATE_ACCOUNT if it is taken by now. */
+export async function confirmEmail(
+  { db, clock, mailer, security }: AccountDeps,
+  { token }: ConfirmEmailBody,
+  response: Response,
+): Promise<void> {
+  const changed = await refusingTaken(useEmailToken(db, token, clock.now()));
+  if (changed === null) throw new GameError('INVALID_LINK', 'change your e-mail again to get a new one');
+  const { id, username, email, old_email } = changed;
+  security.record('email_changed', response, id, {});
+  if (mailer !== null)
+    postAfter(response, mailer, () => [texts.changedMail({ username, to: old_email }, email)]);
+}
+
+/** Sends mails after the response, so that its time reveals nothing. */
+function postAfter(
+  response: Response,
+  mailer: Mailer,
+  prepare: () => readonly Mail[] | Promise<readonly Mail[]>,
+): void {
+  response.once('close', () => {
+    mailer.post(async () => prepare());
+  });
+}
+
+/** The sentence for players who have forgotten their password, if the server sends no e-mail. */
+export function describeHelp({ operatorContact }: Pick<AccountDeps, 'operatorContact'>): string {
+  return `ask the operator for a new password${operatorContact === null ? '' : `: ${operatorContact}`}`;
+}
+
+/** The answer to a forgotten password, whether or not there is an account. */
+export const linkSent =
+  'If there is such an account, a mail with a link is on its way to its address. The link works for 30 minutes.';
+
+/**
+ * Sends a link to the e-mail of an account, at most three in an hour. Looks for the account only after the response, so
+ * that neither its content nor its time reveals whether there is one. Throws NO_MAIL without a mail server.
+ */
+export function forgotPassword(
+  deps: AccountDeps,
+  { username: nameOrEmail }: ForgotPasswordBody,
+  response: Response,
+): void {
+  const { db, mailer, security, clock, baseUrl } = deps;
+  if (mailer === null) throw new GameError('NO_MAIL', describeHelp(deps));
+  postAfter(response, mailer, async () => {
+    const id = await selectMailbox(db, nameKey(nameOrEmail), emailKey(nameOrEmail));
+    const isTooMany = id !== null && (await takeTurn(db, `reset:${id}`, mailsPerHour, hourMs)) !== null;
+    security.record('password_reset_requested', response, id, isTooMany ? { reason: 'too many mails' } : {});
+    if (id === null || isTooMany) return [];
+    const expiresAtMs = clock.now() + linkLifetimeMs.password;
+    const issued = await issueToken(db, 'password', id, { expiresAtMs });
+    if (issued === null) return [];
+    const { token, username, email } = issued;
+    return [texts.resetMail({ username, to: email }, texts.linkTo(baseUrl, texts.resetPage, token))];
+  });
+}
+
+/** Replaces a forgotten password and ends all sessions of the account. Throws INVALID_LINK; BUSY. */
+export async function resetPassword(
+  { db, clock, passwords, security }: AccountDeps,
+  { token, new_password }: ResetPasswordBody,
+  response: Response,
+): Promise<void> {
+  const stored = await passwords.hash(new_password);
+  const use = { now: clock.now(), addressHash: security.hashAddress(response.req) };
+  const reset = await transaction(db, async (tx) => {
+    const id = await usePasswordToken(tx, token, stored, use);
+    // A statement of its own also sees the session of a login that has just finished.
+    const endedIds = id === null ? [] : await deleteAllSessions(tx, id);
+    return { value: { id, endedIds }, writes: id === null ? null : [] };
+  });
+  const { id, endedIds } = reset;
+  if (id === null) throw new GameError('INVALID_LINK', 'ask for a new one');
+  security.record('password_reset', response, id, { endedIds });
+}
+
+/**
+ * Marks the account of the viewer for its deletion in seven days and ends all its sessions. A login takes it back.
+ * Returns the moment. Throws FORBIDDEN for a wrong password, which counts as a failed login; RATE_LIMITED and BUSY.
+ */
+export async function requestDeletion(
+  deps: AccountDeps,
+  viewer: Viewer,
+  { current_password }: DeleteAccountBody,
+  response: Response,
+): Promise<Date> {
+  const { db, clock, security, sessions, mailer, baseUrl } = deps;
+  const { userId, username, email } = viewer;
+  const credentials = { username, password: current_password };
+  const checked = await checkPassword(deps, credentials, response, wrongPassword());
+  const deletionAt = await markAccount(db, {
+    userId,
+    passwordHash: checked.password_hash,
+    deletionAtMs: clock.at(checked.database_ms) + deletionDelayMs,
+    attemptKey: checked.attempt_key,
+  });
+  if (deletionAt === null) throw wrongPassword();
+  security.record('deletion_requested', response, userId, { deletionAt });
+  sessions.clearCookie(response);
+  if (mailer !== null) {
+    postAfter(response, mailer, () => [texts.deletionMail({ username, to: email }, deletionAt, baseUrl)]);
+  }
+  return deletionAt;
+}

@@ -1,0 +1,11 @@
+/** The name of a device for players, from the User-Agent of its login. */
+import Bowser from 'bowser';
+
+/** Browser and system, such as `Chrome on Linux`; the first word of a program's text, such as `curl`. */
+export function describeDevice(userAgent: string | null): string {
+  if (userAgent === null || userAgent.trim() === '') return 'Unknown device';
+  const parser = Bowser.getParser(userAgent);
+  const [browser, system] = [parser.getBrowserName(), parser.getOSName()];
+  if (browser !== '' && system !== '') return `${browser} on ${system}`;
+  return /^[\w.-]{1,40}/.exec(userAgent)?.[0] ?? 'Unknown device';
+}

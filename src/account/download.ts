@@ -1,0 +1,127 @@
+/** The download of one's own data: one JSON document, sent in pieces, so that its size does not matter. */
+import { selectBattlesBefore } from '../battle/queries.ts';
+import { toBattleView } from '../battle/present.ts';
+import { download } from '../contract/download.ts';
+import { readEventLog } from '../empire/event-log.ts';
+import { readLedger } from '../empire/ledger.ts';
+import { toEmpireView } from '../empire/present.ts';
+import { toWishesView } from '../empire/wishes.ts';
+import { defineEndpoint, JsonStream, type Endpoint } from '../http/endpoint.ts';
+import { takeTurn } from '../http/rate-limit-store.ts';
+import type { Viewer } from '../http/viewer.ts';
+import { hourMs, isoOf } from '../kernel/time.ts';
+import { toArmyView } from '../military/present.ts';
+import type { Services } from '../world/services.ts';
+import { selectLoginAddresses } from './login-queries.ts';
+import { toProfile, waitUntil, type AccountDeps } from './operations.ts';
+import { listSessions } from './sessions.ts';
+import { selectPendingEmail } from './tokens.ts';
+
+const downloadsPerHour = 3;
+const entriesAtOnce = 500;
+/** A battle with its rounds is much longer than an entry. */
+const battlesAtOnce = 50;
+
+/** Pages of a list; each call of `read` continues after the last item. Ends with a page that is not full. */
+async function* readPages<Item>(
+  limit: number,
+  read: (last: Item | undefined) => Promise<Item[]>,
+): AsyncGenerator<Item> {
+  for (let page: Item[] = await read(undefined); ; page = await read(page.at(-1))) {
+    yield* page;
+    if (page.length < limit) return;
+  }
+}
+
+async function* writeList(items: AsyncIterable<object>): AsyncGenerator<string> {
+  yield '[';
+  let separator = '';
+  for await (const item of items) {
+    yield separator + JSON.stringify(item);
+    separator = ',\n';
+  }
+  yield ']';
+}
+
+async function* readBattles({ pool, clock, settings }: Services, empireId: string): AsyncGenerator<object> {
+  const limit = battlesAtOnce;
+  const rows = readPages(limit, (last: { number: number } | undefined) =>
+    selectBattlesBefore(pool, empireId, { before: last?.number ?? Number.MAX_SAFE_INTEGER, limit }),
+  );
+  for await (const row of rows) yield toBattleView(row, clock.now(), settings.speed);
+}
+
+const limit = entriesAtOnce;
+
+const readEvents = ({ pool }: Services, empireId: string): AsyncGenerator<object> =>
+  readPages(limit, async (last: { number: number } | undefined) => {
+    const { events } = await readEventLog(pool, empireId, { after: last?.number ?? 0, limit });
+    return events;
+  });
+
+const readLedgerEntries = ({ pool }: Services, empireId: string): AsyncGenerator<object> =>
+  readPages(limit, (last: { number: number } | undefined) =>
+    readLedger(pool, empireId, { before: last?.number ?? Number.MAX_SAFE_INTEGER, limit }),
+  );
+
+/** Everything but the lists of any length. */
+async function readHead(account: AccountDeps, services: Services, viewer: Viewer): Promise<object> {
+  const { pool, clock } = services;
+  const { empireId, userId } = viewer;
+  const [{ sessions }, pending, addresses, state] = await Promise.all([
+    listSessions(account, viewer),
+    selectPendingEmail(pool, userId, clock.now()),
+    selectLoginAddresses(pool, userId),
+    empireId === null ? null : services.readEmpire('empire', empireId),
+  ]);
+  return {
+    created_at: isoOf(clock.now()),
+    account: toProfile(viewer),
+    pending_email: pending?.email ?? null,
+    sessions,
+    login_networks: addresses.map(({ address_hash: hash, last_login }) => ({
+      hash,
+      last_login: last_login.toISOString(),
+    })),
+    empire: state === null ? null : toEmpireView(state, true),
+    armies: state?.empire.armies.map((army) => toArmyView(state.empire, army, state.now, true)) ?? [],
+    wishes: state === null ? null : toWishesView(state.empire, state.world.speed),
+  };
+}
+
+async function* writeDownload(
+  head: object,
+  services: Services,
+  empireId: string | null,
+): AsyncGenerator<string> {
+  yield JSON.stringify(head).slice(0, -1);
+  const lists = { battles: readBattles, events: readEvents, ledger: readLedgerEntries };
+  for (const [name, read] of Object.entries(lists)) {
+    yield `,\n"${name}":`;
+    if (empireId === null) yield '[]';
+    else yield* writeList(read(services, empireId));
+  }
+  yield '}\n';
+}
+
+export function downloadEndpoint(account: AccountDeps, services: Services): Endpoint {
+  return defineEndpoint({
+    method: 'get',
+    path: '/api/user/data',
+    tag: 'account',
+    summary: 'Download everything about you and your empire',
+    description:
+      'A file of JSON, 3 times an hour. It is sent in pieces while it is read, so it is no snapshot.',
+    auth: 'required',
+    limit: 'data',
+    status: 200,
+    answer: download,
+    run: async ({ viewer, response }) => {
+      const refusedUntil = await takeTurn(services.pool, `data:${viewer.userId}`, downloadsPerHour, hourMs);
+      if (refusedUntil !== null) throw waitUntil(refusedUntil, response, 'too many downloads');
+      const head = await readHead(account, services, viewer);
+      account.security.record('data_downloaded', response, viewer.userId, {});
+      return new JsonStream(writeDownload(head, services, viewer.empireId));
+    },
+  });
+}

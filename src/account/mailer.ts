@@ -1,0 +1,81 @@
+/**
+ * Sends mails in the background, through the server of SMTP_URL. Failures are logged without addresses and texts, which
+ * contain tokens. A mail that fails is lost; its player asks again.
+ */
+import nodemailer from 'nodemailer';
+import type { Log } from '../kernel/log.ts';
+import type { Metrics } from '../kernel/metrics.ts';
+import { createSemaphore } from '../kernel/semaphore.ts';
+import { secondMs } from '../kernel/time.ts';
+
+export interface Mail {
+  to: string;
+  subject: string;
+  /** Plain text. */
+  text: string;
+}
+
+export interface Mailer {
+  /** Prepares and sends mails, later. `prepare` may reject; that is logged. */
+  post(prepare: () => Promise<readonly Mail[]>): void;
+  /** Waits for what was posted, for at most `patienceMs`, and closes the connections. */
+  stop(patienceMs: number): Promise<void>;
+}
+
+const atOnce = 2;
+const maxWaiting = 1_000;
+/** For each step: connect, greet, silence of an open connection. */
+const timeoutMs = 10 * secondMs;
+
+/** The code of an error, such as ECONNREFUSED or the SMTP reply 550. Messages may contain addresses. */
+function codeOf(error: unknown): unknown {
+  const { responseCode, code, name } = error as Partial<Record<'responseCode' | 'code' | 'name', unknown>>;
+  return responseCode ?? code ?? name;
+}
+
+/** @param from the sender: an address, or a name with an address in angle brackets */
+export function createMailer(url: string, from: string, log: Log, { mails }: Metrics): Mailer {
+  const address = new URL(url);
+  const options = {
+    ...{ pool: true, maxConnections: atOnce },
+    ...{ connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs },
+  };
+  for (const [name, value] of Object.entries(options)) address.searchParams.set(name, String(value));
+  const transport = nodemailer.createTransport(address.href);
+  const semaphore = createSemaphore(atOnce, maxWaiting);
+  const pending = new Set<Promise<void>>();
+
+  const send = async (mail: Mail): Promise<void> => {
+    try {
+      await transport.sendMail({ from, ...mail });
+      mails.inc({ outcome: 'sent' });
+    } catch (error) {
+      mails.inc({ outcome: 'failed' });
+      log.warn({ code: codeOf(error) }, 'mail failed');
+    }
+  };
+  const run = async (prepare: () => Promise<readonly Mail[]>): Promise<void> => {
+    try {
+      for (const mail of await prepare()) await send(mail);
+    } catch (error) {
+      log.error({ err: error }, 'mail: preparation failed');
+    }
+  };
+  return {
+    post(prepare) {
+      const posted = semaphore(() => run(prepare)).catch(() => {
+        mails.inc({ outcome: 'dropped' });
+        log.warn('mail dropped: the queue is full');
+      });
+      pending.add(posted);
+      void posted.then(() => pending.delete(posted));
+    },
+    async stop(patienceMs) {
+      let timer: NodeJS.Timeout | undefined;
+      const patience = new Promise((resolve) => (timer = setTimeout(resolve, patienceMs)));
+      await Promise.race([Promise.all(pending), patience]);
+      clearTimeout(timer);
+      transport.close();
+    },
+  };
+}

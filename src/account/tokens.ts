@@ -1,0 +1,152 @@
+/**
+ * SQL of the links that are sent by mail. A link contains a random token; the database stores its SHA-256. A token is
+ * void as soon as the password or the e-mail of its account changes, however they change, so it works once.
+ */
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { cleanRegularly, type CleaningDeps } from '../db/cleaning.ts';
+import { timestamp, uuid } from '../db/columns.ts';
+import { select, selectOptional, statement, type Db } from '../db/pool.ts';
+import { createToken } from '../http/session.ts';
+import { dayMs, minuteMs } from '../kernel/time.ts';
+import { rememberAddressSql } from './login-queries.ts';
+import type { StoredPassword } from './passwords.ts';
+
+/** How long a link is valid. */
+export const linkLifetimeMs = { password: 30 * minuteMs, email: dayMs };
+
+export type Purpose = keyof typeof linkLifetimeMs;
+
+/** The digest of the credentials of the user `u`. Uses of a token compare it under the lock of the row. */
+const credentials = `encode(sha256(convert_to(u.password_hash || E'\\n' || u.email_key, 'UTF8')), 'hex')`;
+/** Joins the user `u` with the valid token `t`. */
+const isValid = `t.user_id = u.id AND t.credentials = ${credentials} AND u.is_active`;
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+const insertToken = statement(
+  'insertToken',
+  `WITH account AS MATERIALIZED (
+     SELECT u.id, u.username, u.email, ${credentials} AS credentials FROM users u WHERE u.id = $1 AND u.is_active
+   ), issued AS (
+     INSERT INTO account_tokens (user_id, purpose, token_hash, credentials, email, email_key, expires_at)
+     SELECT id, $2, $3, credentials, $4, $5, to_timestamp($6::double precision / 1000) FROM account
+     ON CONFLICT (user_id, purpose) DO UPDATE SET token_hash = excluded.token_hash,
+       credentials = excluded.credentials, email = excluded.email, email_key = excluded.email_key,
+       expires_at = excluded.expires_at
+   )
+   SELECT username, email FROM account`,
+  z.strictObject({ username: z.string(), email: z.string() }),
+);
+
+export interface Issued {
+  token: string;
+  username: string;
+  /** The e-mail of the account at this moment. */
+  email: string;
+}
+
+/** Creates the token of a purpose; an earlier one is void. Null if the account is not active. */
+export async function issueToken(
+  db: Db,
+  purpose: Purpose,
+  userId: string,
+  { expiresAtMs, email, emailKey }: { expiresAtMs: number; email?: string; emailKey?: string },
+): Promise<Issued | null> {
+  const token = createToken();
+  const values = [userId, purpose, hashOf(token), email ?? null, emailKey ?? null, expiresAtMs];
+  const account = await selectOptional(db, insertToken, values);
+  return account === null ? null : { token, ...account };
+}
+
+const replaceForgottenPassword = statement(
+  'replaceForgottenPassword',
+  `WITH owner AS (
+     UPDATE users u SET password_hash = $3, salt = $4 FROM account_tokens t
+     WHERE t.token_hash = $1 AND t.purpose = 'password' AND t.expires_at > to_timestamp($2::double precision / 1000)
+       AND ${isValid}
+     RETURNING u.id
+   ), used AS (
+     DELETE FROM account_tokens WHERE user_id = (SELECT id FROM owner)
+   ), known AS (
+     ${rememberAddressSql('$5')}
+   )
+   SELECT id FROM owner`,
+  z.strictObject({ id: uuid }),
+);
+
+/**
+ * Uses a token to replace a password. The client may then log in, also while its password is being guessed. Returns the id
+ * of the account; null for an invalid token.
+ */
+export async function usePasswordToken(
+  db: Db,
+  token: string,
+  { hash, salt }: StoredPassword,
+  { now, addressHash }: { now: number; addressHash: string },
+): Promise<string | null> {
+  const values = [hashOf(token), now, hash, salt, addressHash];
+  return (await selectOptional(db, replaceForgottenPassword, values))?.id ?? null;
+}
+
+const changed = z.strictObject({
+  id: uuid,
+  username: z.string(),
+  email: z.string(),
+  /** The e-mail before. */
+  old_email: z.string(),
+});
+
+export type ChangedEmail = z.infer<typeof changed>;
+
+// `before` is the row of the snapshot.
+const confirmEmailStatement = statement(
+  'confirmEmail',
+  `WITH owner AS (
+     UPDATE users u SET email = t.email, email_key = t.email_key
+     FROM account_tokens t JOIN users before ON before.id = t.user_id
+     WHERE (t.token_hash = $1 OR t.user_id = $2) AND t.purpose = 'email'
+       AND t.expires_at > to_timestamp($3::double precision / 1000) AND ${isValid}
+     RETURNING u.id, u.username, u.email, before.email AS old_email
+   ), used AS (
+     DELETE FROM account_tokens WHERE user_id = (SELECT id FROM owner)
+   )
+   SELECT * FROM owner`,
+  changed,
+);
+
+/** Uses a token to change an e-mail. Null for an invalid token; throws the violated constraint if the e-mail is taken. */
+export function useEmailToken(db: Db, token: string, now: number): Promise<ChangedEmail | null> {
+  return selectOptional(db, confirmEmailStatement, [hashOf(token), null, now]);
+}
+
+/** The same for an operator, without the token. */
+export function confirmPendingEmail(db: Db, userId: string, now: number): Promise<ChangedEmail | null> {
+  return selectOptional(db, confirmEmailStatement, [null, userId, now]);
+}
+
+const selectPendingEmailStatement = statement(
+  'selectPendingEmail',
+  `SELECT t.email, t.expires_at FROM users u JOIN account_tokens t ON ${isValid}
+   WHERE u.id = $1 AND t.purpose = 'email' AND t.expires_at > to_timestamp($2::double precision / 1000)`,
+  z.strictObject({ email: z.string(), expires_at: timestamp }),
+);
+
+/** The e-mail of an account that waits for its confirmation, or null. */
+export async function selectPendingEmail(
+  db: Db,
+  userId: string,
+  now: number,
+): Promise<{ email: string; expires_at: Date } | null> {
+  return (await select(db, selectPendingEmailStatement, [userId, now]))[0] ?? null;
+}
+
+const deleteOldTokens = statement(
+  'deleteOldTokens',
+  'DELETE FROM account_tokens WHERE expires_at <= to_timestamp($1::double precision / 1000)',
+);
+
+/** Regularly removes expired tokens. Returns a function that stops it. */
+export function cleanTokens(deps: CleaningDeps): () => void {
+  return cleanRegularly(deps, deleteOldTokens, (now) => [now]);
+}

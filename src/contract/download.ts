@@ -1,0 +1,26 @@
+/** Contract of the download of one's own data. */
+import { z } from 'zod';
+import { profile, sessionList } from './account.ts';
+import { battle } from './battle.ts';
+import { empire } from './empire.ts';
+import { events } from './event-log.ts';
+import { ledger } from './ledger.ts';
+import { military } from './military.ts';
+import { timestamp } from './text.ts';
+import { wishes } from './wishes.ts';
+
+export const download = z.object({
+  created_at: timestamp,
+  account: profile,
+  pending_email: z.string().nullable().describe('A new e-mail that waits for its link.'),
+  sessions: sessionList.shape.sessions,
+  login_networks: z
+    .array(z.object({ hash: z.string(), last_login: timestamp }))
+    .describe('The networks of your logins of the last 30 days, as keyed hashes.'),
+  empire: empire.nullable(),
+  armies: military.shape.armies,
+  wishes: wishes.nullable(),
+  battles: z.array(battle).describe('Newest first; with the rounds that have been shown.'),
+  events: events.shape.events,
+  ledger: ledger.shape.entries,
+});

@@ -1,0 +1,30 @@
+/** The privacy page: what is kept about players, and for how long. Its periods come from the code that removes the data. */
+import { deletedName, deletionDelayMs } from '../../account/deletion.ts';
+import { knownAddressMs } from '../../account/login-queries.ts';
+import { linkLifetimeMs } from '../../account/tokens.ts';
+import { dayMs, minuteMs } from '../../kernel/time.ts';
+import { ledgerKeptMs } from '../../world/ledger.ts';
+import { logEntryKeptMs } from '../../world/event-log.ts';
+import { definePage } from '../framework/page.ts';
+
+export const privacyPage = definePage({
+  path: '/privacy',
+  section: null,
+  readers: 'everybody',
+  read: ({ account: { sessionDays, mailer, operatorContact } }) =>
+    Promise.resolve({
+      view: 'privacy',
+      title: 'Privacy',
+      values: {
+        ...{ sessionDays, deletedName, operatorContact },
+        sendsMail: mailer !== null,
+        days: {
+          deletion: deletionDelayMs / dayMs,
+          knownAddress: knownAddressMs / dayMs,
+          eventLog: logEntryKeptMs / dayMs,
+          ledger: ledgerKeptMs / dayMs,
+        },
+        linkMinutes: linkLifetimeMs.password / minuteMs,
+      },
+    }),
+});

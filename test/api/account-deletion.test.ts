@@ -1,0 +1,281 @@
+/** Deleting an account: seven days to take it back, then nothing personal is left, and the empire stays. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { deleteDueAccounts } from '../../src/account/deletion.ts';
+import { insertSession } from '../../src/account/login-queries.ts';
+import { askCommand } from '../support/admin.ts';
+import {
+  createPlayer,
+  createRuler,
+  password,
+  sendAnonymously,
+  startTestGame,
+  type Player,
+  type Ruler,
+  type TestGame,
+} from '../support/game.ts';
+import { captureLog } from '../support/capture-log.ts';
+
+const dayMs = 86_400_000;
+const kept = captureLog('info');
+
+let game: TestGame;
+let player: Player;
+beforeAll(async () => {
+  game = await startTestGame({ log: kept.log });
+});
+afterAll(() => game.stop());
+beforeEach(async () => {
+  player = await createPlayer(game.url);
+});
+
+const leave = (who: Player, current_password = password) =>
+  who.send('POST', '/delete-account', { current_password });
+const logIn = ({ username }: Player) => sendAnonymously(game.url, 'POST', '/login', { username, password });
+const deleteDue = () => deleteDueAccounts(game.instance.pool, game.clock.now());
+/** Moves the deletion of an account to the past. The clock stays, so that only the test deletes. */
+const makeDue = (who: Player) =>
+  query(
+    `UPDATE users SET deletion_at = '2000-01-01' WHERE username = $1 AND deletion_at IS NOT NULL`,
+    who.username,
+  );
+const query = async (sql: string, ...values: unknown[]): Promise<Record<string, unknown>[]> =>
+  (await game.instance.pool.query<Record<string, unknown>>(sql, values)).rows;
+const idOf = async ({ username }: Player): Promise<string> =>
+  String((await query('SELECT id FROM users WHERE username = $1', username))[0]?.id);
+
+describe('the request', () => {
+  it('says when the account is deleted, and ends all sessions', async () => {
+    const other = (await logIn(player)).body.token;
+    const answer = await leave(player);
+    expect(answer.status).toBe(200);
+    const inDays = (Date.parse(String(answer.body.deletes_at)) - game.clock.now()) / dayMs;
+    expect(inDays).toBeCloseTo(7, 2);
+    expect(answer.headers.get('set-cookie')).toMatch(/^session_token=;/);
+    expect((await player.send('GET', '/api/user/profile')).status).toBe(401);
+    const bearer = { authorization: `Bearer ${String(other)}` };
+    expect((await sendAnonymously(game.url, 'GET', '/api/user/profile', undefined, bearer)).status).toBe(401);
+  });
+
+  it('is refused with a wrong password', async () => {
+    expect(await leave(player, 'guess')).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+    expect((await player.send('GET', '/api/user/profile')).status).toBe(200);
+  });
+
+  it('made twice at once keeps one moment', async () => {
+    const answers = await Promise.all([leave(player), leave(player)]);
+    const done = answers.filter(({ status }) => status === 200);
+    expect(done.length).toBeGreaterThan(0);
+    expect(new Set(done.map(({ body }) => body.deletes_at)).size).toBe(1);
+  });
+
+  it('has one line in the log, and so has what follows', async () => {
+    const id = await idOf(player);
+    await leave(player);
+    await logIn(player);
+    const events = kept.lines().filter(({ accountId }) => accountId === id);
+    expect(events.map(({ security }) => security)).toEqual([
+      ...['login_succeeded', 'deletion_requested', 'login_succeeded', 'deletion_cancelled'],
+    ]);
+  });
+});
+
+describe('a login in the seven days', () => {
+  it('takes it back and says so', async () => {
+    await leave(player);
+    const first = await logIn(player);
+    expect(first.body).toMatchObject({ deletion_cancelled: true, message: expect.stringContaining('stays') });
+    expect((await logIn(player)).body).toMatchObject({ deletion_cancelled: false });
+    await makeDue(player);
+    expect(await deleteDue()).toEqual([]);
+    expect((await logIn(player)).status).toBe(200);
+  });
+
+  it('of a previous release takes it back, too', async () => {
+    await leave(player);
+    await query('UPDATE users SET last_login = now() WHERE username = $1', player.username);
+    expect(await query('SELECT deletion_at FROM users WHERE username = $1', player.username)).toEqual([
+      { deletion_at: null },
+    ]);
+  });
+
+  it('with a wrong password does not', async () => {
+    await leave(player);
+    const wrong = { username: player.username, password: 'guess' };
+    expect((await sendAnonymously(game.url, 'POST', '/login', wrong)).status).toBe(401);
+    await makeDue(player);
+    expect(await deleteDue()).toHaveLength(1);
+  });
+});
+
+describe('an account without an empire', () => {
+  it('is gone after seven days, and its name and e-mail are free', async () => {
+    const id = await idOf(player);
+    await leave(player);
+    expect(await deleteDue()).toEqual([]);
+    await makeDue(player);
+    expect(await deleteDue()).toEqual([id]);
+    expect(await query('SELECT FROM users WHERE id = $1', id)).toEqual([]);
+    expect((await logIn(player)).status).toBe(401);
+    const again = { username: player.username, email: `${player.username}@example.org` };
+    const account = { ...again, password, confirm_password: password };
+    expect((await sendAnonymously(game.url, 'POST', '/register', account)).status).toBe(200);
+  });
+});
+
+describe('an account with an empire', () => {
+  let ruler: Ruler;
+  let rival: Ruler;
+  let id: string;
+  beforeEach(async () => {
+    ruler = await createRuler(game.url);
+    rival = await createRuler(game.url, { x: 9, y: 9 });
+    id = await idOf(ruler);
+    // A stored response, and something that the empire does later.
+    await ruler.send('POST', `/api/city/${ruler.capitalId}/buildings`, { type: 'farm' });
+    await leave(ruler);
+    await makeDue(ruler);
+  });
+
+  it('leaves no personal data behind', async () => {
+    expect(await deleteDue()).toContain(id);
+    const [row] = await query('SELECT * FROM users WHERE id = $1', id);
+    expect(row).toMatchObject({ is_active: false, password_hash: '', salt: '', email: '', last_login: null });
+    const tables = ['login_addresses', 'idempotency_keys', 'presences', 'account_tokens', 'sessions'];
+    for (const table of tables) {
+      expect([table, await query(`SELECT FROM ${table} WHERE user_id = $1`, id)]).toEqual([table, []]);
+    }
+    const everything = await query(
+      `SELECT to_jsonb(users)::text AS text FROM users UNION ALL SELECT to_jsonb(chronicle_entries)::text FROM chronicle_entries`,
+    );
+    expect(JSON.stringify(everything)).not.toContain(`"${ruler.username}`);
+  });
+
+  it('leaves the empire in the world, for rankings, lists, map and attacks', async () => {
+    await deleteDue();
+    const { body } = await rival.send<{ id: string; cities: unknown[] }>(
+      'GET',
+      `/api/empire/${ruler.empireId}`,
+    );
+    expect(body).toMatchObject({ id: ruler.empireId, name: `Empire of ${ruler.username}` });
+    const ranking = await rival.send('GET', '/api/leaderboard?type=score&limit=100');
+    expect(ranking.status).toBe(200);
+    expect(JSON.stringify(ranking.body)).toContain('[deleted player]');
+    for (const path of ['/api/empires', `/api/map?x=0&y=0&radius=10`, '/api/reigns', '/api/seats']) {
+      expect([path, (await rival.send('GET', path)).status]).toEqual([path, 200]);
+    }
+    const order = { army_id: rival.armyId, target_type: 'city', target_id: ruler.capitalId };
+    expect((await rival.send('POST', '/api/battle', order)).status).toBe(201);
+    await game.pass(dayMs);
+    const page = await fetch(`${game.url}/empire/${ruler.empireId}`, { headers: { cookie: rival.cookie } });
+    expect([page.status, (await page.text()).includes('[deleted player]')]).toEqual([200, true]);
+    const { data, code } = await askCommand<{ invariants: { name: string; faults: object[] }[] }>(
+      { databaseUrl: game.databaseUrl, clock: game.clock },
+      'verify',
+    );
+    expect([code, data.invariants.flatMap(({ faults }) => faults)]).toEqual([0, []]);
+  });
+
+  it('frees name and e-mail, and several deleted accounts do not collide', async () => {
+    await leave(rival);
+    await makeDue(rival);
+    expect(await deleteDue()).toHaveLength(2);
+    for (const { username } of [ruler, rival]) {
+      const account = { username, email: `${username}@example.org`, password, confirm_password: password };
+      expect((await sendAnonymously(game.url, 'POST', '/register', account)).status).toBe(200);
+    }
+    expect(
+      await query(`SELECT username FROM users WHERE deleted_at IS NOT NULL AND id = $1`, id),
+    ).toHaveLength(1);
+  });
+});
+
+describe('two instances that delete at the same time', () => {
+  it('delete each account once', async () => {
+    const players = [];
+    for (let count = 0; count < 4; count += 1) players.push(await createPlayer(game.url));
+    for (const who of players) {
+      await leave(who);
+      await makeDue(who);
+    }
+    const deleted = (await Promise.all([deleteDue(), deleteDue(), deleteDue()])).flat();
+    expect(new Set(deleted).size).toBe(deleted.length);
+    const rest = await deleteDue();
+    expect(deleted.length + rest.length).toBe(4);
+  });
+});
+
+describe('a login at the moment of the deletion', () => {
+  it('that is first keeps the account', async () => {
+    await leave(player);
+    await makeDue(player);
+    const client = await game.instance.pool.connect();
+    await client.query('BEGIN');
+    await client.query('UPDATE users SET last_login = now() WHERE username = $1', [player.username]);
+    // The deletion passes over the locked account.
+    expect(await deleteDue()).toEqual([]);
+    await client.query('COMMIT');
+    client.release();
+    expect(await deleteDue()).toEqual([]);
+    expect((await logIn(player)).status).toBe(200);
+  });
+
+  it('whose password was checked before gets no session of a deleted account', async () => {
+    const ruler = await createRuler(game.url);
+    const [row] = await query('SELECT id, password_hash FROM users WHERE username = $1', ruler.username);
+    await leave(ruler);
+    await makeDue(ruler);
+    expect(await deleteDue()).toEqual([row?.id]);
+    const now = game.clock.now();
+    const session = { token: 'x'.repeat(43), data: {}, createdAtMs: now, expiresAtMs: now + dayMs };
+    const login = { presentedToken: null, attemptKey: 'x', addressHash: 'x' };
+    const passwordHash = String(row?.password_hash);
+    expect(
+      await insertSession(game.instance.pool, {
+        userId: String(row?.id),
+        passwordHash,
+        ...session,
+        ...login,
+      }),
+    ).toBeNull();
+  });
+
+  it('of many at once leaves either a session or a deleted account', async () => {
+    await leave(player);
+    await makeDue(player);
+    const [deleted, login] = await Promise.all([deleteDue(), logIn(player)]);
+    expect(deleted.length === 1 ? 401 : 200).toBe(login.status);
+  });
+});
+
+describe('a deletion that is interrupted', () => {
+  it('has no effect, and the next run completes it', async () => {
+    const ruler = await createRuler(game.url);
+    await leave(ruler);
+    await makeDue(ruler);
+    // The backend ends after the statements and before COMMIT, as when the server is killed.
+    await query(`CREATE FUNCTION cut() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$`);
+    await query(`CREATE CONSTRAINT TRIGGER cut AFTER UPDATE ON users DEFERRABLE INITIALLY DEFERRED
+      FOR EACH ROW EXECUTE FUNCTION cut()`);
+    await expect(deleteDue()).rejects.toThrow();
+    await query('DROP TRIGGER cut ON users');
+    expect(await query('SELECT is_active FROM users WHERE username = $1', ruler.username)).toEqual([
+      { is_active: true },
+    ]);
+    expect(await deleteDue()).toHaveLength(1);
+  });
+});
+
+describe('the regular work', () => {
+  it('deletes due accounts by itself', async () => {
+    const id = await idOf(player);
+    await leave(player);
+    game.clock.advance(7 * dayMs + 20 * 60_000);
+    await expect
+      .poll(async () => query('SELECT FROM users WHERE id = $1', id), { timeout: 20_000 })
+      .toEqual([]);
+    expect(
+      kept.lines().some(({ security, accountId }) => security === 'account_deleted' && accountId === id),
+    ).toBe(true);
+  });
+});

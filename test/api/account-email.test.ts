@@ -1,0 +1,161 @@
+/** Changing the e-mail: at once without a mail server, otherwise confirmed by a link. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  createPlayer,
+  password,
+  sendAnonymously,
+  startTestGame,
+  type Player,
+  type TestGame,
+} from '../support/game.ts';
+import { startMailCatcher, tokenOf, type MailCatcher } from '../support/mail-catcher.ts';
+
+const dayMs = 86_400_000;
+let player: Player;
+let fresh: string;
+let changes = 0;
+
+function nameAddress(): void {
+  changes += 1;
+  fresh = `new${changes}@example.org`;
+}
+
+const emailOf = async (who: Player): Promise<unknown> =>
+  (await who.send('GET', '/api/user/profile')).body.email;
+const change = (fields: object = {}) =>
+  player.send('POST', '/email', { email: fresh, current_password: password, ...fields });
+
+describe('without a mail server', () => {
+  let game: TestGame;
+  beforeAll(async () => {
+    game = await startTestGame({ failedLogins: 3 });
+  });
+  afterAll(() => game.stop());
+  beforeEach(async () => {
+    player = await createPlayer(game.url);
+    nameAddress();
+  });
+
+  it('a new e-mail counts at once', async () => {
+    expect(await change()).toMatchObject({ status: 200, body: { message: 'The e-mail was changed' } });
+    expect(await emailOf(player)).toBe(fresh);
+    const login = { username: fresh.toUpperCase(), password };
+    expect((await sendAnonymously(game.url, 'POST', '/login', login)).status).toBe(200);
+  });
+
+  it('the e-mail of another account is refused, also in other letters', async () => {
+    const other = await createPlayer(game.url);
+    const answer = await change({ email: `${other.username.toUpperCase()}@Example.org` });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'DUPLICATE_ACCOUNT' } });
+  });
+
+  it('of two accounts that want it at once, one gets it', async () => {
+    const other = await createPlayer(game.url);
+    const wish = { email: fresh, current_password: password };
+    const answers = await Promise.all([player, other].map((who) => who.send('POST', '/email', wish)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+  });
+
+  it('a wrong password changes nothing and counts as a failed login', async () => {
+    for (let time = 0; time < 3; time += 1) {
+      expect((await change({ current_password: 'guess' })).status).toBe(403);
+    }
+    expect((await emailOf(player)) === fresh).toBe(false);
+    // From this address the account has logged in, so only the counter shows.
+    const { rows } = await game.instance.pool.query<{ hits: number }>(
+      `SELECT hits FROM rate_limit_counters WHERE key = 'login:' || (SELECT id FROM users WHERE username = $1)`,
+      [player.username],
+    );
+    expect(rows[0]?.hits).toBe(3);
+  });
+});
+
+describe('with a mail server', () => {
+  let game: TestGame;
+  let catcher: MailCatcher;
+  beforeAll(async () => {
+    catcher = await startMailCatcher();
+    game = await startTestGame({ smtpUrl: catcher.url });
+  });
+  afterAll(async () => {
+    await game.stop();
+    await catcher.stop();
+  });
+  beforeEach(async () => {
+    player = await createPlayer(game.url);
+    nameAddress();
+  });
+  const oldAddress = () => `${player.username}@example.org`;
+  const confirm = (token: string) => sendAnonymously(game.url, 'POST', '/confirm-email', { token });
+
+  it('a new e-mail counts when its link is opened, and the old address is told twice', async () => {
+    expect((await change()).status).toBe(200);
+    const mail = await catcher.waitFor(fresh);
+    expect(mail).toMatchObject({ to: [fresh], from: 'game@example.org' });
+    expect(mail.text).toContain('http://localhost:3000/confirm-email?token=');
+    expect((await catcher.waitFor(oldAddress())).text).toContain(`to ${fresh}`);
+    expect(await emailOf(player)).toBe(oldAddress());
+    expect((await confirm(tokenOf(mail))).status).toBe(200);
+    expect(await emailOf(player)).toBe(fresh);
+    expect((await catcher.waitFor(oldAddress(), 2)).text).toContain(`is ${fresh} now`);
+  });
+
+  it('the database stores no token', async () => {
+    await change();
+    const token = tokenOf(await catcher.waitFor(fresh));
+    const { rows } = await game.instance.pool.query('SELECT * FROM account_tokens WHERE email = $1', [fresh]);
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+
+  it('a link works once, also when it is opened twice at the same time', async () => {
+    await change();
+    const token = tokenOf(await catcher.waitFor(fresh));
+    const answers = await Promise.all([confirm(token), confirm(token), confirm(token)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+    expect(answers.find(({ status }) => status === 400)?.body.code).toBe('INVALID_LINK');
+  });
+
+  it('a later link voids the earlier one', async () => {
+    await change();
+    const first = tokenOf(await catcher.waitFor(fresh));
+    await change();
+    const second = tokenOf(await catcher.waitFor(fresh, 2));
+    expect([(await confirm(first)).status, (await confirm(second)).status]).toEqual([400, 200]);
+  });
+
+  it('a link is void after a day', async () => {
+    await change();
+    const token = tokenOf(await catcher.waitFor(fresh));
+    game.clock.advance(dayMs);
+    expect((await confirm(token)).body.code).toBe('INVALID_LINK');
+  });
+
+  it('a new password voids the link', async () => {
+    await change();
+    const token = tokenOf(await catcher.waitFor(fresh));
+    const passwords = {
+      current_password: password,
+      new_password: 'another one',
+      confirm_password: 'another one',
+    };
+    expect((await player.send('POST', '/password', passwords)).status).toBe(200);
+    expect((await confirm(token)).body.code).toBe('INVALID_LINK');
+  });
+
+  it('does not reveal whether the address is taken until the link of its mailbox is opened', async () => {
+    const other = await createPlayer(game.url);
+    const taken = `${other.username}@example.org`;
+    expect((await change({ email: taken })).status).toBe(200);
+    const token = tokenOf(await catcher.waitFor(taken));
+    expect((await confirm(token)).body.code).toBe('DUPLICATE_ACCOUNT');
+    expect(await emailOf(player)).toBe(oldAddress());
+  });
+
+  it('sends at most three in an hour', async () => {
+    for (let time = 0; time < 3; time += 1) expect((await change()).status).toBe(200);
+    const refused = await change();
+    expect(refused).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3500);
+  });
+});

@@ -1,0 +1,90 @@
+/** The download of one's own data. The contract of every response is checked by the game of the tests. */
+import type { z } from 'zod';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { download } from '../../src/contract/download.ts';
+import { createPlayer, createRuler, sendAnonymously, startTestGame, type TestGame } from '../support/game.ts';
+import { expose } from '../support/endow.ts';
+
+type Download = z.output<typeof download>;
+
+let game: TestGame;
+beforeAll(async () => {
+  game = await startTestGame();
+});
+afterAll(() => game.stop());
+
+describe('the download', () => {
+  it('of an account without an empire has account and sessions', async () => {
+    const player = await createPlayer(game.url);
+    const { status, body } = await player.send<Download>('GET', '/api/user/data');
+    expect(status).toBe(200);
+    expect(body.account).toMatchObject({
+      username: player.username,
+      email: `${player.username}@example.org`,
+    });
+    expect(body.sessions).toMatchObject([{ current: true }]);
+    expect(body.login_networks).toHaveLength(1);
+    expect(body).toMatchObject({
+      empire: null,
+      armies: [],
+      wishes: null,
+      battles: [],
+      events: [],
+      ledger: [],
+    });
+    expect(JSON.stringify(body)).not.toContain(player.token);
+  });
+
+  it('of a ruler has what the routes of the game show', async () => {
+    const ann = await createRuler(game.url);
+    const bob = await createRuler(game.url, { x: 8, y: 8 });
+    await expose(game, bob.empireId);
+    await ann.send('PUT', `/api/empire/${ann.empireId}/wishes`, {
+      wishes: [{ city_id: ann.capitalId, type: 'wall' }],
+    });
+    const order = { army_id: ann.armyId, target_type: 'city', target_id: bob.capitalId };
+    const attack = await ann.send<{ battle: { id: string } }>('POST', '/api/battle', order);
+    expect(attack.status).toBe(201);
+    await game.pass(24 * 3_600_000);
+    const { body } = await ann.send<Download>('GET', '/api/user/data');
+    const path = `/api/empire/${ann.empireId}`;
+    const read = async (suffix: string) =>
+      (await ann.send<Record<string, unknown[]>>('GET', path + suffix)).body;
+    expect(body.empire).toMatchObject({ id: ann.empireId, goals: expect.any(Array) });
+    expect(body.armies).toEqual((await read('/military')).armies);
+    expect(body.wishes).toEqual(await read('/wishes'));
+    expect(body.events).toEqual((await read('/events?limit=100&after=0')).events);
+    expect(body.ledger).toEqual((await read('/ledger?limit=100')).entries);
+    expect(body.battles.map(({ id }) => id)).toEqual([attack.body.battle.id]);
+    expect(body.battles).toEqual([(await ann.send('GET', `/api/battle/${attack.body.battle.id}`)).body]);
+  });
+
+  it('of long lists is complete', async () => {
+    const ann = await createRuler(game.url);
+    await game.instance.pool.query(
+      `WITH entries AS (
+         INSERT INTO chronicle_entries (empire_id, number, at, type, data)
+         SELECT c.empire_id, c.last + n, $2, e.type, e.data FROM generate_series(1, 1203) n, chronicles c
+         JOIN chronicle_entries e ON e.empire_id = c.empire_id AND e.number = c.last WHERE c.empire_id = $1
+       ) UPDATE chronicles SET last = last + 1203 WHERE empire_id = $1`,
+      [ann.empireId, game.clock.now()],
+    );
+    const { body } = await ann.send<Download>('GET', '/api/user/data');
+    const numbers = body.events.map(({ number }) => number);
+    expect(numbers).toEqual(Array.from(numbers, (_, index) => index + 1));
+    expect(numbers.length).toBeGreaterThan(1203);
+  });
+
+  it('is sent three times an hour', async () => {
+    const player = await createPlayer(game.url);
+    const get = () => player.send('GET', '/api/user/data');
+    for (let time = 0; time < 3; time += 1) expect((await get()).status).toBe(200);
+    const refused = await get();
+    expect(refused).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3500);
+  });
+
+  it('needs a session', async () => {
+    expect((await sendAnonymously(game.url, 'GET', '/api/user/data')).status).toBe(401);
+  });
+});

@@ -1,0 +1,72 @@
+/** A mail server on loopback that keeps the mails it receives. */
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
+import { expect, vi } from 'vitest';
+
+export interface CaughtMail {
+  to: string[];
+  from: string;
+  /** The whole message, with the lines of its text joined again. */
+  text: string;
+}
+
+export interface MailCatcher {
+  /** A value for SMTP_URL. */
+  url: string;
+  mails: CaughtMail[];
+  /** Recipients that are refused. */
+  refused: Set<string>;
+  /** Waits for the mails to an address, and returns the last one. */
+  waitFor: (address: string, count?: number) => Promise<CaughtMail>;
+  stop: () => Promise<void>;
+}
+
+/** Undoes quoted-printable: soft line breaks, and escapes such as `=3D`. */
+function decode(message: string): string {
+  return message
+    .replace(/=\r?\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+}
+
+/** The token of the link in a mail. */
+export function tokenOf({ text: message }: CaughtMail): string {
+  return /\?token=([\w-]{43})/.exec(message)?.[1] ?? '';
+}
+
+export async function startMailCatcher(): Promise<MailCatcher> {
+  const mails: CaughtMail[] = [];
+  const refused = new Set<string>();
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo({ address }, _session, callback) {
+      callback(
+        refused.has(address) ? Object.assign(new Error('no such mailbox'), { responseCode: 550 }) : null,
+      );
+    },
+    onData(stream, { envelope }, callback) {
+      void text(stream).then((message) => {
+        const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
+        mails.push({ to: envelope.rcptTo.map(({ address }) => address), from, text: decode(message) });
+        callback();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.server.address() as AddressInfo;
+  const mailsTo = (address: string): CaughtMail[] => mails.filter(({ to }) => to.includes(address));
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    refused,
+    async waitFor(address, count = 1) {
+      const arrived = (): void => {
+        expect(mailsTo(address).length).toBe(count);
+      };
+      await vi.waitFor(arrived, { timeout: 20_000, interval: 20 });
+      return mailsTo(address).at(-1) ?? { to: [], from: '', text: '' };
+    },
+    stop: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
