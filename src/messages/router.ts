@@ -1,25 +1,14 @@
 /** The JSON routes of messages. */
-import type { Response } from 'express';
 import { done } from '../contract/account.ts';
 import * as contract from '../contract/messages.ts';
 import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
 import type { Services } from '../world/services.ts';
 import { block, markRead, report, sendMessage, unblock } from './operations.ts';
 import { selectBlocks, selectThread, selectThreads } from './queries.ts';
-import { MessageLimit } from './send.ts';
+import { withRetryAfter } from './retry-after.ts';
 
 const limits =
   'At most 10 messages a minute, and 5 new threads an hour on the first day of an account. A message to a player who blocks you is accepted like any other and does not arrive.';
-
-/** Sends the exact time to wait with a refusal by the limits of messages. */
-async function withRetryAfter<T>(response: Response, sending: Promise<T>): Promise<T> {
-  try {
-    return await sending;
-  } catch (error) {
-    if (error instanceof MessageLimit) response.set('Retry-After', String(error.seconds));
-    throw error;
-  }
-}
 
 export function messageEndpoints(services: Services): Endpoint[] {
   const { pool } = services;

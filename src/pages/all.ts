@@ -12,6 +12,7 @@ import { cityPage } from './city/page.ts';
 import { dashboardActions } from './dashboard/actions.ts';
 import { dashboardPage } from './dashboard/page.ts';
 import { docsPage } from './docs/page.ts';
+import { empireActions } from './empire/actions.ts';
 import { empirePage } from './empire/page.ts';
 import { homePage } from './home/page.ts';
 import { leaderboardPage } from './leaderboard/page.ts';
@@ -20,6 +21,8 @@ import { loginActions } from './login/actions.ts';
 import { confirmPage, forgotPage, loginPage, registerPage, resetPage } from './login/pages.ts';
 import { mapActions } from './map/actions.ts';
 import { mapPage } from './map/page.ts';
+import { messageActions } from './messages/actions.ts';
+import { messagesPage, threadPage } from './messages/pages.ts';
 import { createPageRenderer, mountPages, type PageDeps } from './framework/page.ts';
 import { privacyPage } from './privacy/page.ts';
 import { reportsPage } from './reports/page.ts';
@@ -53,6 +56,8 @@ const pages = [
   docsPage,
   accountPage,
   wishesPage,
+  messagesPage,
+  threadPage,
 ];
 const actions = [
   loginActions,
@@ -62,6 +67,8 @@ const actions = [
   armyActions,
   accountActions,
   wishActions,
+  messageActions,
+  empireActions,
 ].flat();
 
 export function createPages(deps: PageDeps): Router {

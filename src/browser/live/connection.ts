@@ -34,7 +34,7 @@ function listen(empireId: string | undefined): void {
     if (empireId !== undefined) join(socket, empireId, isFirst);
     isFirst = false;
   });
-  for (const event of ['battle_update', 'battle_end', 'empire_event'] as const) {
+  for (const event of ['battle_update', 'battle_end', 'empire_event', 'message'] as const) {
     socket.on(event, () => {
       refreshSoon();
     });

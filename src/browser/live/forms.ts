@@ -1,12 +1,13 @@
 /**
  * In-place orders: sends forms marked `data-in-place` by script, one after the other, and morphs the response, with its
- * notice or refusal, into the current page. Without script they are ordinary forms.
+ * notice or refusal, into the current page. `data-in-place="clear"` empties the form after a success. Without script they
+ * are ordinary forms.
  */
 import { hideBanner, showBanner } from './banner.ts';
 import { applyPage, ownAddress, request, requestAddress } from './refresh.ts';
 
 const pending = new WeakSet<HTMLFormElement>();
-let lastOrder: Promise<void> = Promise.resolve();
+let lastOrder: Promise<unknown> = Promise.resolve();
 let countdown: ReturnType<typeof setInterval> | null = null;
 
 document.addEventListener('submit', (event) => {
@@ -17,49 +18,56 @@ document.addEventListener('submit', (event) => {
   if (pending.has(form)) return;
   pending.add(form);
   event.submitter?.setAttribute('aria-busy', 'true');
-  void sendForm(form, event.submitter).finally(() => {
+  void sendForm(form, event.submitter).then((isShown) => {
+    if (isShown && form.dataset.inPlace === 'clear' && document.querySelector('.said.refusal') === null)
+      form.reset();
     pending.delete(form);
     event.submitter?.removeAttribute('aria-busy');
   });
 });
 
-/** Sends a form and shows the response, a notice or a refusal, on this page. Follows a redirect to another page. */
-export function sendForm(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
+/**
+ * Sends a form and shows the response, a notice or a refusal, on this page. Follows a redirect to another page. Resolves
+ * with whether this page shows the response.
+ */
+export function sendForm(form: HTMLFormElement, submitter: HTMLElement | null): Promise<boolean> {
   // Form fields are strings or files. The forms of the game have no file fields.
   const fields = [...new FormData(form, submitter)].filter(
     (field): field is [string, string] => typeof field[1] === 'string',
   );
   const action = (submitter as HTMLButtonElement | null)?.getAttribute('formaction') ?? form.action;
-  lastOrder = lastOrder.then(() => send(action, fields));
-  return lastOrder;
+  const order = lastOrder.then(() => send(action, fields));
+  lastOrder = order;
+  return order;
 }
 
-async function send(action: string, fields: [string, string][]): Promise<void> {
+async function send(action: string, fields: [string, string][]): Promise<boolean> {
   hideBanner('order');
   const place = new URL(action, location.href).hash.slice(1);
   const answer = await request(
     new Request(action, { method: 'POST', body: new URLSearchParams([...fields, ...addedFields()]) }),
   );
-  if (answer === null) return;
+  if (answer === null) return false;
   const { response, fresh } = answer;
   if (response.status === 429) {
     sayWait(place, Number(response.headers.get('retry-after') ?? '10'));
-    return;
+    return false;
   }
   const { page } = fresh.body.dataset;
   if (page === undefined && !response.redirected) {
     // An error page, for example for an unreachable database. This page has not changed.
     const words = [...fresh.querySelectorAll('h1, .advice')].map((element) => element.textContent);
     say(place, words.join('. '));
-    return;
+    return false;
   }
   if (page?.split('?')[0] !== ownAddress().split('?')[0]) {
     location.assign(response.url);
-    return;
+    return false;
   }
   clear();
   applyPage(fresh);
   document.querySelector('.said')?.scrollIntoView({ block: 'nearest' });
+  return true;
 }
 
 /** What the scripts of the page add to its address, for example that the browser draws the land of the map. */

@@ -94,6 +94,7 @@ export const empirePage = definePage({
     return {
       view: 'empire',
       title: empire.name,
+      places: ['write'],
       values: {
         wrapped: true,
         description: `${empire.name}: score, cities and seats.`,
@@ -103,6 +104,9 @@ export const empirePage = definePage({
         strength: empire.kind === 'village' && firstCity !== undefined ? strengthOf(firstCity) : null,
         scores,
         scoreChart: toScoreChart(days, scores.total, now),
+        // Bots read no messages, and empires without a player have no reader.
+        writeTo:
+          viewer !== null && !isOwn && empire.kind === 'player' && !ruler.is_bot ? empire.ownerId : null,
         foundedAt: empire.createdAt,
         crowns: wholeCrowns(empire, now, settings.speed),
         protection: isNewcomer({ ...empire, score: scores.total }, now)

@@ -36,6 +36,7 @@ export type Section =
   | 'rules'
   | 'simulator'
   | 'docs'
+  | 'messages'
   | 'account';
 
 /** One request for a page. */

@@ -1,6 +1,7 @@
 /** Data of the layout around every page of a player with an empire: stock, incoming attacks, active battles. */
 import { toBattleItem } from '../../battle/present.ts';
 import { selectBattles } from '../../battle/queries.ts';
+import { selectUnreadCount } from '../../messages/queries.ts';
 import type { Services } from '../../world/services.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { toBattleSummary, type BattleSummary } from './battle-summary.ts';
@@ -17,12 +18,17 @@ export interface Layout {
   alarms: BattleSummary[];
   /** Active battles of either side, marching or fighting, newest first. */
   running: BattleSummary[];
+  /** The number of unread messages. */
+  unreadMessages: number;
 }
 
-/** Runs one statement; the empire state is already loaded. */
+/** Runs two statements at once; the empire state is already loaded. */
 export async function readLayout({ pool }: Services, empireState: EmpireState): Promise<Layout> {
   const { empire, now } = empireState;
-  const rows = await selectBattles(pool, { empire_id: empire.id, status: 'active', limit: maxBattles }, now);
+  const [rows, unreadMessages] = await Promise.all([
+    selectBattles(pool, { empire_id: empire.id, status: 'active', limit: maxBattles }, now),
+    selectUnreadCount(pool, empire.ownerId),
+  ]);
   const running = rows.map((row) => toBattleSummary(empire, toBattleItem(row, now)));
   return {
     empire: { id: empire.id, name: empire.name, eventSeq: empire.eventSeq },
@@ -32,5 +38,6 @@ export async function readLayout({ pool }: Services, empireState: EmpireState): 
       .filter(({ role, phase }) => role === 'defender' && phase === 'marching')
       .sort((a, b) => a.contactAt - b.contactAt),
     running,
+    unreadMessages,
   };
 }

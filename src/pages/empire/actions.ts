@@ -1,0 +1,23 @@
+/** The form of an empire's page: write to its player. */
+import { empireParams } from '../../contract/empire.ts';
+import { startThreadBody } from '../../contract/messages.ts';
+import { sendMessage } from '../../messages/operations.ts';
+import { withRetryAfter } from '../../messages/retry-after.ts';
+import { defineAction } from '../framework/action.ts';
+import { empirePage } from './page.ts';
+
+export const empireActions = [
+  defineAction({
+    path: '/empire/:empire_id/message',
+    page: empirePage,
+    place: () => 'write',
+    params: empireParams,
+    body: startThreadBody,
+    fromFields: ({ user_id, text }) => ({ user_id, text }),
+    run: async ({ services, viewer, body: { user_id: userId, text }, response }) => {
+      const sending = sendMessage(services, viewer.userId, { userId }, text);
+      const { thread_id, message } = await withRetryAfter(response, sending);
+      return { notice: null, place: `message-${message.number}`, address: `/messages/${thread_id}` };
+    },
+  }),
+];

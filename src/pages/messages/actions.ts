@@ -1,0 +1,77 @@
+/** The forms of messages: answer, report, block and unblock. */
+import {
+  blockBody,
+  playerParams,
+  reportBody,
+  sendMessageBody,
+  threadParams,
+} from '../../contract/messages.ts';
+import { block, report, sendMessage, unblock } from '../../messages/operations.ts';
+import { withRetryAfter } from '../../messages/retry-after.ts';
+import { defineAction, emptyBody } from '../framework/action.ts';
+import { pageTop, wholeNumber } from '../shared/forms.ts';
+import { messagesPage, threadPage } from './pages.ts';
+
+export const messageActions = [
+  defineAction({
+    path: '/messages/:thread_id',
+    page: threadPage,
+    place: () => 'write',
+    params: threadParams,
+    body: sendMessageBody,
+    fromFields: ({ text }) => ({ text }),
+    run: async ({ services, viewer, params: { thread_id: threadId }, body: { text }, response }) => {
+      await withRetryAfter(response, sendMessage(services, viewer.userId, { threadId }, text));
+      return { notice: null };
+    },
+  }),
+  defineAction({
+    path: '/messages/:thread_id/report',
+    page: threadPage,
+    place: (_params, { number = '' }) => `message-${number}`,
+    params: threadParams,
+    body: reportBody,
+    fromFields: ({ number, reason }) => ({ number: wholeNumber(number), reason }),
+    run: async ({ services, viewer, params, body }) => {
+      await report(services, viewer.userId, { threadId: params.thread_id, ...body });
+      return { notice: 'Reported. The operator sees this message and those around it.' };
+    },
+  }),
+  defineAction({
+    path: '/messages/:thread_id/block',
+    page: threadPage,
+    place: () => 'block',
+    params: threadParams,
+    body: blockBody,
+    fromFields: ({ user_id }) => ({ user_id }),
+    run: async ({ services, viewer, body }) => {
+      const { player } = await block(services, viewer.userId, body.user_id);
+      return { notice: `${player.username} is blocked.` };
+    },
+  }),
+  defineAction({
+    path: '/messages/:thread_id/unblock',
+    page: threadPage,
+    place: () => 'block',
+    params: threadParams,
+    body: blockBody,
+    fromFields: ({ user_id }) => ({ user_id }),
+    run: async ({ services, viewer, body }) => {
+      await unblock(services, viewer.userId, body.user_id);
+      return { notice: 'Unblocked.' };
+    },
+  }),
+  defineAction({
+    path: '/blocks/:user_id/end',
+    page: messagesPage,
+    place: () => 'blocked',
+    address: () => messagesPage.path,
+    params: playerParams,
+    body: emptyBody,
+    fromFields: () => ({}),
+    run: async ({ services, viewer, params }) => {
+      await unblock(services, viewer.userId, params.user_id);
+      return { notice: 'Unblocked.', place: pageTop };
+    },
+  }),
+];

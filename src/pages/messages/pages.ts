@@ -1,0 +1,106 @@
+/** The pages of messages: the list of threads, and one thread. */
+import {
+  messageLimits,
+  threadParams,
+  threadQuery,
+  threadsQuery,
+  type PlayerView,
+} from '../../contract/messages.ts';
+import { selectBlocks, selectThread, selectThreads } from '../../messages/queries.ts';
+import { markRead } from '../../messages/operations.ts';
+import { GameError } from '../../kernel/errors.ts';
+import { definePage } from '../framework/page.ts';
+import { parseForm, type Fields } from '../shared/forms.ts';
+
+/** The valid members of a query; an invalid query counts as empty. */
+function readBefore<Query>(parse: (before: Fields) => Query, { before }: Fields): Query {
+  try {
+    return parse(before === undefined ? {} : { before });
+  } catch (error) {
+    if (error instanceof GameError) return parse({});
+    throw error;
+  }
+}
+
+/** How pages name a player: by the empire, otherwise by the username. */
+const nameOf = (player: PlayerView | null): string =>
+  player === null ? 'Deleted player' : (player.empire_name ?? player.username);
+
+/** The beginning of a message for the list. */
+const previewLength = 120;
+
+export const messagesPage = definePage({
+  path: '/messages',
+  section: 'messages',
+  readers: 'viewer',
+  read: async ({ services: { pool }, viewer, fields }) => {
+    const query = readBefore((before) => parseForm(threadsQuery, before), fields);
+    const [inbox, blocked] = await Promise.all([
+      selectThreads(pool, viewer.userId, query),
+      selectBlocks(pool, viewer.userId, { limit: 50 }),
+    ]);
+    return {
+      view: 'messages',
+      title: 'Messages',
+      places: ['threads', 'blocked'],
+      values: {
+        wrapped: true,
+        threads: inbox.threads.map(({ id, with: player, unread, latest, updated_at }) => ({
+          id,
+          name: nameOf(player),
+          player,
+          unread,
+          isOwn: latest.author_id === viewer.userId,
+          preview: latest.text.slice(0, previewLength),
+          at: Date.parse(updated_at),
+        })),
+        older: inbox.next,
+        isNewest: query.before === undefined,
+        blocked: blocked.blocks.map(({ player }) => ({ ...player, name: nameOf(player) })),
+      },
+    };
+  },
+});
+
+export const threadPage = definePage({
+  path: '/messages/:thread_id',
+  section: 'messages',
+  readers: 'viewer',
+  read: async ({ services, viewer, params, fields, layout: layoutRead }) => {
+    const { thread_id: threadId } = parseForm(threadParams, params);
+    const query = readBefore((before) => parseForm(threadQuery, before), fields);
+    const [page, layout] = await Promise.all([
+      selectThread(services.pool, viewer.userId, threadId, query),
+      layoutRead,
+    ]);
+    const { thread, messages } = page;
+    const isNewest = query.before === undefined;
+    if (isNewest && thread.unread > 0) {
+      await markRead(services, viewer.userId, { threadId, number: thread.last });
+      // The layout was read before that.
+      if (layout !== null) layout.unreadMessages = Math.max(0, layout.unreadMessages - thread.unread);
+    }
+    return {
+      view: 'thread',
+      title: `Messages with ${nameOf(thread.with)}`,
+      places: ['write', 'block', ...messages.map(({ number }) => `message-${number}`)],
+      values: {
+        wrapped: true,
+        thread,
+        name: nameOf(thread.with),
+        isBlocked: page.is_blocked,
+        isNewest,
+        older: page.more ? (messages[0]?.number ?? null) : null,
+        messages: messages.map(({ number, author_id, author, text, sent_at }) => ({
+          number,
+          isOwn: author_id === viewer.userId,
+          author: author ?? 'Deleted player',
+          isNew: number > thread.read_to && author_id !== viewer.userId,
+          text,
+          at: Date.parse(sent_at),
+        })),
+        perMinute: messageLimits.perMinute,
+      },
+    };
+  },
+});

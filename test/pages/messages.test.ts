@@ -1,0 +1,155 @@
+/** The pages of messages, without JavaScript. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { seatRuler } from '../support/guests.ts';
+import { Browser, partOf, wordsOf } from './browser.ts';
+
+let game: TestGame;
+let [ann, bob]: Ruler[] = [];
+let annsBrowser: Browser;
+let bobsBrowser: Browser;
+let column = 0;
+
+const hostile = '<script>alert(1)</script> & "quoted" <img src=x onerror=alert(2)>';
+
+beforeAll(async () => {
+  game = await startTestGame();
+});
+beforeEach(async () => {
+  column += 60;
+  ann = await seatRuler(game, { x: -900 + column, y: 0 });
+  bob = await seatRuler(game, { x: -900 + column, y: 30 });
+  annsBrowser = new Browser(game, ann.cookie);
+  bobsBrowser = new Browser(game, bob.cookie);
+});
+afterAll(() => game.stop());
+
+const fieldOf = (html: string, name: string): string =>
+  new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '';
+
+/** Ann writes to Bob on the page of his empire; returns the path of the thread. */
+async function write(text: string): Promise<string> {
+  const page = await annsBrowser.open(`/empire/${bob?.empireId ?? ''}`);
+  const sent = await annsBrowser.sendForm(`/empire/${bob?.empireId ?? ''}/message`, {
+    user_id: fieldOf(page.html, 'user_id'),
+    text,
+  });
+  return (sent.location ?? '').replace(/#.*/, '');
+}
+
+const navOf = ({ html }: { html: string }): string =>
+  wordsOf(/<nav class="nav"[\s\S]*?<\/nav>/.exec(html)?.[0] ?? '');
+
+describe('a message', () => {
+  it('is written on the page of an empire, and shown to both', async () => {
+    const path = await write('Greetings');
+    expect(path).toMatch(/^\/messages\/[\da-f-]{36}$/);
+    for (const browser of [annsBrowser, bobsBrowser])
+      expect(wordsOf(partOf(await browser.open(path), 'message-1'))).toContain('Greetings');
+  });
+
+  it('is answered with a form', async () => {
+    const path = await write('Greetings');
+    const page = await bobsBrowser.submit(path, { text: 'First line\r\nsecond line' });
+    expect(partOf(page, 'message-2')).toContain('<p class="text">First line\nsecond line</p>');
+  });
+
+  it('is text on every page', async () => {
+    const path = await write(hostile);
+    for (const address of [path, '/messages']) {
+      const { html } = await bobsBrowser.open(address);
+      expect(html).not.toContain('<script>alert');
+      expect(html).not.toContain('<img src=x');
+      expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt; &amp; &#34;quoted&#34;');
+    }
+  });
+
+  it('with an address has no link', async () => {
+    const path = await write('See https://example.org/');
+    expect((await bobsBrowser.open(path)).html).not.toContain('href="https://example.org');
+  });
+
+  it('that is refused stays in the form', async () => {
+    const path = await write('Greetings');
+    const { status, html } = await bobsBrowser.sendForm(path, { text: `kept ${'x'.repeat(2_000)}` });
+    expect([status, html]).toEqual([400, expect.stringContaining('>kept xxx')]);
+    expect(wordsOf(html)).toContain('Text must have at most 2,000 characters.');
+  });
+
+  it('over the limit is refused with the time to wait', async () => {
+    const path = await write('1');
+    for (let n = 2; n <= 10; n++) await annsBrowser.sendForm(path, { text: String(n) });
+    const { status, html } = await annsBrowser.sendForm(path, { text: '11' });
+    expect([status, wordsOf(html)]).toEqual([429, expect.stringContaining('try again in 60 s')]);
+  });
+
+  it('cannot be written on the own page, or to a bot', async () => {
+    expect((await annsBrowser.open(`/empire/${ann?.empireId ?? ''}`)).html).not.toContain('id="write"');
+    await game.instance.pool.query('UPDATE users SET is_bot = true WHERE username = $1', [bob?.username]);
+    expect((await annsBrowser.open(`/empire/${bob?.empireId ?? ''}`)).html).not.toContain('id="write"');
+  });
+});
+
+describe('unread messages', () => {
+  it('are counted in the navigation until the thread is opened', async () => {
+    const path = await write('1');
+    await annsBrowser.sendForm(path, { text: '2' });
+    expect(navOf(await bobsBrowser.open('/armies'))).toContain('Messages 2 new');
+    expect(navOf(await annsBrowser.open('/armies'))).not.toContain('new');
+    expect(wordsOf(partOf(await bobsBrowser.open('/messages'), 'threads'))).toContain('2 new');
+    const thread = await bobsBrowser.open(path);
+    expect(navOf(thread)).not.toContain('new');
+    expect(wordsOf(partOf(thread, 'message-2'))).toContain('new');
+    expect(navOf(await bobsBrowser.open('/armies'))).not.toContain('new');
+  });
+
+  it('stay unread while an older page of the thread is open', async () => {
+    const path = await write('1');
+    await bobsBrowser.open(`${path}?before=1`);
+    expect(navOf(await bobsBrowser.open('/armies'))).toContain('Messages 1 new');
+  });
+});
+
+describe('the list', () => {
+  it('leads to earlier threads', async () => {
+    await write('Greetings');
+    const { html } = await annsBrowser.open('/messages?before=1-00000000-0000-4000-8000-000000000000');
+    expect(wordsOf(html)).toContain('There is nothing earlier.');
+  });
+
+  it.each(['?before=x', '?before=1&before=2', '?limit=0'])('opens with %s', async (query) => {
+    expect((await annsBrowser.open(`/messages${query}`)).status).toBe(200);
+  });
+
+  it('is open to a player without an empire', async () => {
+    const { html } = await annsBrowser.open('/messages');
+    expect(wordsOf(html)).toContain('No messages yet.');
+  });
+});
+
+describe('a thread', () => {
+  it('of others is not found', async () => {
+    const path = await write('Secret');
+    const eve = new Browser(game, (await seatRuler(game, { x: 900, y: column })).cookie);
+    expect((await eve.open(path)).status).toBe(404);
+    expect((await eve.sendForm(path, { text: 'x' })).status).toBe(404);
+  });
+
+  it('blocks and unblocks the other player', async () => {
+    const path = await write('Greetings');
+    const user_id = fieldOf((await bobsBrowser.open(path)).html, 'user_id');
+    expect(wordsOf((await bobsBrowser.submit(`${path}/block`, { user_id })).html)).toContain('is blocked.');
+    await annsBrowser.sendForm(path, { text: 'Never arrives' });
+    expect(wordsOf((await annsBrowser.open(path)).html)).toContain('Never arrives');
+    expect(wordsOf((await bobsBrowser.open(path)).html)).not.toContain('Never arrives');
+    expect(wordsOf(partOf(await bobsBrowser.open('/messages'), 'blocked'))).toContain('Unblock');
+    await bobsBrowser.submit(`/blocks/${user_id}/end`);
+    expect((await bobsBrowser.sendForm(path, { text: 'Again' })).status).toBe(302);
+  });
+
+  it('reports a message', async () => {
+    const path = await write('Rude words');
+    const page = await bobsBrowser.submit(`${path}/report`, { number: 1, reason: 'Rude' });
+    expect(wordsOf(partOf(page, 'message-1'))).toContain('Reported.');
+  });
+});
