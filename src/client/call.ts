@@ -4,6 +4,7 @@
  * cannot act twice.
  */
 import { readAnswer, refuse, type Answer, type Refusal, type RefusalCode } from './answer.ts';
+import { findOriginRefusal } from './origin.ts';
 import { wait, type Timers } from './timers.ts';
 
 const firstBackoffMs = 250;
@@ -109,6 +110,11 @@ function isRetryable({ code, status }: Refusal): boolean {
   return retryable.has(code) && !isForeign;
 }
 
+/** Of a call without any response. */
+function findRefusedOrigin({ origin }: Wire, { status }: Refusal): ReturnType<typeof findOriginRefusal> {
+  return status === null ? findOriginRefusal(origin) : Promise.resolve(null);
+}
+
 /**
  * Retries until the call succeeds, is refused permanently, or `patienceMs` is over; then returns the last refusal.
  * Rejects only if the input cannot form a request.
@@ -131,6 +137,8 @@ export async function call(
     if (isAborted(signal)) return refuse('ABORTED', 'The call was aborted');
     const { answer, retryAfterMs } = await attempt(url, request, timers, timeoutMs, signal);
     if (answer.ok || !isRetryable(answer.error)) return answer;
+    const originRefusal = attempts === 0 ? await findRefusedOrigin(wire, answer.error) : null;
+    if (originRefusal !== null) return originRefusal;
     const waitMs = retryAfterMs ?? backoffMs(attempts);
     if (!isAborted(signal) && timers.now() + waitMs > retryUntil) return answer;
     await wait(timers, waitMs, signal);

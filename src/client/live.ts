@@ -9,6 +9,7 @@ import type { Acknowledgement, ClientEvents, ServerEvents } from '../contract/ev
 import type { ErrorCode } from '../kernel/errors.ts';
 import type { Wire } from './call.ts';
 import { Listeners } from './listeners.ts';
+import { findOriginRefusal } from './origin.ts';
 import type { CloseReason, LiveEvents, Next } from './live-events.ts';
 import { applyEvent, isNumbered, toPicture, type NumberedEvent, type Picture } from './picture.ts';
 
@@ -45,6 +46,7 @@ export class Live {
   /** `seq` of the latest empire_update. The server sends one directly before a full view, with the `seq` of that view. */
   #updateSeq = 0;
   #closed: CloseReason | null = null;
+  #isOriginChecked = false;
 
   /** Connects at once. */
   constructor(wire: Wire, empireId: string, { after, reconnectMs }: LiveOptions = {}) {
@@ -123,6 +125,7 @@ export class Live {
     });
     socket.on('connect_error', (error) => {
       const refusal = 'data' in error ? (error.data as { code: ErrorCode } | undefined) : undefined;
+      if (refusal === undefined) void this.#checkOrigin();
       if (refusal === undefined || retryable.has(refusal.code)) this.#reconnect();
       else this.#end({ code: refusal.code, message: error.message });
     });
@@ -140,6 +143,14 @@ export class Live {
       if (isNumbered(event)) this.#track(event);
       this.#listeners.emit(event.name, event.data);
     }
+  }
+
+  /** Ends the connection if the server refuses the origin of this page. Asks once: origins are settings of the server. */
+  async #checkOrigin(): Promise<void> {
+    if (this.#isOriginChecked) return;
+    this.#isOriginChecked = true;
+    const refusal = await findOriginRefusal(this.#wire.origin);
+    if (refusal !== null) this.#end({ code: 'CROSS_ORIGIN', message: refusal.error.message });
   }
 
   /** Reconnects after a loss for which Socket.IO does not reconnect. */

@@ -26,6 +26,7 @@ export const campaigns = [
   'test/bots/day.test.ts',
   'test/documents/generators.test.ts',
   'test/campaign/**/*.test.ts',
+  'test/client/packed.test.ts',
   'test/cluster/**/*.test.ts',
   'test/world/kill-reigns.test.ts',
   'test/world/kill.test.ts',

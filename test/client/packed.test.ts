@@ -1,0 +1,204 @@
+/** The client as a package of its own: packed, installed into an empty folder, and used as its README says. */
+import { execFile, spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { Chromium, hasChromium } from '../browser/chromium.ts';
+import type * as client from '../../src/client/client.ts';
+import { startTestGame, type TestGame } from '../support/game.ts';
+
+const source = resolve('clients/typescript');
+const readme = readFileSync(join(source, 'README.md'), 'utf8');
+const botOf = (text: string): string => /```js\n(import .*?)```/s.exec(text)?.[1] ?? '';
+const run = promisify(execFile);
+
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(inject('testServer').folder, 'stranger-'));
+  await run('npm', ['pack', '--pack-destination', folder], { cwd: source });
+  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
+  const [tarball = ''] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
+  const options = ['--prefer-offline', '--no-audit', '--no-fund'];
+  await run('npm', ['install', ...options, `./${tarball}`], { cwd: folder });
+}, 180_000);
+
+const origins = new Map<Server, string>();
+afterAll(() => {
+  for (const server of origins.keys()) server.close();
+});
+
+/** Serves the files of a folder. Returns the origin. */
+async function serve(root: string): Promise<string> {
+  const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript' };
+  const server = createServer((request, response) => {
+    const path = request.url === '/' ? '/index.html' : (request.url ?? '');
+    if (types[extname(path)] === undefined) response.writeHead(404).end();
+    else response.setHeader('content-type', types[extname(path)] ?? '').end(readFileSync(root + path));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  origins.set(server, origin);
+  return origin;
+}
+
+it('brings few packages, and no zod', () => {
+  const names = readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'));
+  expect(names).toContain('socket.io-client');
+  expect(names.length).toBeLessThanOrEqual(10);
+  expect(readdirSync(join(folder, 'node_modules/hegemon-client')).sort()).toEqual([
+    'LICENSE',
+    'README.md',
+    'dist',
+    'package.json',
+  ]);
+});
+
+it('has the version and the licence of the project', () => {
+  const read = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+  const own = read(join(source, 'package.json'));
+  const project = read('package.json');
+  expect([own.version, own.license]).toEqual([project.version, project.license]);
+});
+
+it('has the bot of docs/client.md in its README', () => {
+  const documented = botOf(readFileSync('docs/client.md', 'utf8'));
+  expect(botOf(readme)).toBe(documented.replace("'hegemon/client'", "'hegemon-client'"));
+});
+
+describe('with types', { timeout: 120_000 }, () => {
+  it.each(['nodenext', 'bundler'])('compiles strictly with the resolution %s', async (moduleResolution) => {
+    const program = `import { createClient, unwrap, type EmpireView, type LiveEvents } from 'hegemon-client';
+      const hegemon = createClient({ url: 'http://localhost' });
+      export const view: EmpireView = unwrap(await hegemon.readEmpire('id'));
+      export const level: number = unwrap(await hegemon.build('id', { type: 'farm' })).order.to_level;
+      export const needs: number | undefined = unwrap(await hegemon.readRules()).buildings.stable.needs.barracks;
+      export const update = (data: LiveEvents['empire_update']): number => data.changes.resources.gold;
+      void hegemon.setWishes('id', { wishes: [{ city_id: 'id', type: 'farm' }] }, { timeoutMs: 5 });
+      void hegemon.listEmpires({ sort: 'name', page: 2 });
+      void hegemon.listEmpires();
+      hegemon.live('id').on('empire_event', ({ event }) => {
+        if (event.type === 'desertion') event.data.lost.knights.toFixed();
+      });
+      // @ts-expect-error There is no such building.
+      void hegemon.build('id', { type: 'castle' });
+      // @ts-expect-error There is no such event.
+      hegemon.live('id').on('earthquake', () => undefined);
+      // @ts-expect-error The tile is missing.
+      void hegemon.foundCity('id', { name: 'x' });`;
+    writeFileSync(join(folder, 'uses.ts'), program);
+    const compilerOptions = {
+      ...{ module: moduleResolution === 'bundler' ? 'esnext' : 'nodenext', moduleResolution },
+      ...{ target: 'es2022', lib: ['es2022', 'dom'], types: [], strict: true, skipLibCheck: false },
+      ...{ noEmit: true, exactOptionalPropertyTypes: true },
+    };
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['uses.ts'] }));
+    const tsc = resolve('node_modules/typescript/bin/tsc');
+    const { stdout } = await run(process.execPath, [tsc, '-p', folder]).catch(
+      (error: unknown) => error as { stdout: string },
+    );
+    expect(stdout).toBe('');
+  });
+});
+
+describe('against a game', { timeout: 120_000 }, () => {
+  let game: TestGame;
+  afterAll(() => game.stop());
+  let allowed: string;
+  let refused: string;
+
+  beforeAll(async () => {
+    const page = join(folder, 'page');
+    cpSync(join(folder, 'node_modules'), join(page, 'node_modules'), { recursive: true });
+    writeFileSync(join(page, 'index.html'), '<!doctype html><script type="module" src="/main.ts"></script>');
+    writeFileSync(
+      join(page, 'main.ts'),
+      `import * as client from 'hegemon-client';
+       Object.assign(globalThis, { hegemon: client });`,
+    );
+    await run(process.execPath, [resolve('node_modules/vite/bin/vite.js'), 'build'], { cwd: page });
+    allowed = await serve(join(page, 'dist'));
+    refused = await serve(join(page, 'dist'));
+    game = await startTestGame({ corsOrigins: [allowed] });
+  }, 120_000);
+
+  it('runs the bot of its README with plain Node', async () => {
+    writeFileSync(join(folder, 'bot.mjs'), botOf(readme));
+    const env = { ...process.env, HEGEMON_URL: game.url };
+    const bot = spawn(process.execPath, ['bot.mjs'], {
+      cwd: folder,
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const ended = new Promise((done) => bot.once('exit', done));
+    let ordered = '';
+    for await (const line of createInterface(bot.stdout)) {
+      ordered = line;
+      if (/ to \d+$/.test(line)) break;
+    }
+    bot.kill();
+    await ended;
+    expect(ordered).toMatch(/ to \d+$/);
+  });
+
+  type PageGlobal = typeof globalThis & { hegemon: typeof client };
+
+  it.skipIf(!hasChromium)('plays in a page of another origin that Vite has built', async () => {
+    const chromium = await Chromium.start(game.url);
+    try {
+      const { context } = await chromium.reader();
+      const page = await context.newPage();
+      await page.goto(allowed);
+      const orders = await page.evaluate(async (url) => {
+        const { createClient, unwrap } = (globalThis as PageGlobal).hegemon;
+        const hegemon = createClient({ url });
+        const password = 'made of bronze';
+        const account = { username: 'Vite', email: 'vite@example.org', password };
+        unwrap(await hegemon.register({ ...account, confirm_password: password }));
+        unwrap(await hegemon.logIn({ username: 'Vite', password }));
+        const founding = { name: 'Built by Vite', starting_location: { x: 5, y: 5 } };
+        const { empire } = unwrap(await hegemon.foundEmpire(founding));
+        const live = hegemon.live(empire.id);
+        const before = await live.next('picture');
+        const next = live.next('picture');
+        const { order } = unwrap(await hegemon.build(empire.capital.id, { type: 'farm' }));
+        const spent = (before?.resources.gold ?? 0) - ((await next)?.resources.gold ?? 0);
+        live.close();
+        return { spent, cost: order.cost.gold };
+      }, game.url);
+      expect(orders).toEqual({ spent: orders.cost, cost: orders.cost });
+      expect(await context.cookies()).toEqual([]);
+    } finally {
+      await chromium.stop();
+    }
+  });
+
+  it.skipIf(!hasChromium)('tells a page of a refused origin so at once', async () => {
+    const chromium = await Chromium.start(game.url);
+    try {
+      const { context } = await chromium.reader();
+      const page = await context.newPage();
+      await page.goto(refused);
+      const codes = await page.evaluate(async (url) => {
+        const { createClient } = (globalThis as PageGlobal).hegemon;
+        const startedAt = performance.now();
+        const hegemon = createClient({ url });
+        const read = await hegemon.readRules();
+        const order = await hegemon.logIn({ username: 'x', password: 'y' });
+        const closed = await hegemon.live('00000000-0000-4000-8000-000000000000').next('closed');
+        // Nothing listens there.
+        const gone = await createClient({ url: 'http://127.0.0.1:9', patienceMs: 0 }).readRules();
+        const refusals = [read, order, gone].map((answer) => (answer.ok ? 'ok' : answer.error.code));
+        return { codes: [...refusals, closed.code], ms: performance.now() - startedAt };
+      }, game.url);
+      expect(codes.codes).toEqual(['CROSS_ORIGIN', 'CROSS_ORIGIN', 'UNREACHABLE', 'CROSS_ORIGIN']);
+      // The client retries an unreachable server for 75 s.
+      expect(codes.ms).toBeLessThan(20_000);
+    } finally {
+      await chromium.stop();
+    }
+  });
+});
