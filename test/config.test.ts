@@ -41,11 +41,7 @@ describe('readConfig', () => {
     const lines = readFileSync('.env.example', 'utf8').match(/^[A-Z_]+=.*$/gm) ?? [];
     const example = Object.fromEntries(lines.map((line) => line.split('=') as [string, string]));
     expect(readConfig(example)).toEqual(readConfig({}));
-<<<<<<< HEAD
     expect(Object.keys(example)).toHaveLength(23);
-=======
-    expect(Object.keys(example)).toHaveLength(23);
->>>>>>> 4259ec2 (account: e-mail, forgotten password, deletion, download, privacy)
   });
 
   it('splits the secrets in their order', () => {
