@@ -11,6 +11,7 @@ import { repairCommands } from './repair.ts';
 import { sessionCommands } from './sessions.ts';
 import { withCommandContext, type GlobalOptions, type CliEnvironment } from './context.ts';
 import { printable } from './tables.ts';
+import { messageCommands } from './messages/commands.ts';
 import { userCommands } from './users/commands.ts';
 import { verifyCommands } from './verify.ts';
 import { worldCommands } from './world/commands.ts';
@@ -21,6 +22,7 @@ export const commands: readonly AdminCommand[] = [
   ...userCommands,
   ...sessionCommands,
   ...empireCommands,
+  ...messageCommands,
   ...worldCommands,
   ...verifyCommands,
   ...repairCommands,
@@ -32,6 +34,7 @@ const groups: Record<string, string> = {
   users: 'Manage accounts.',
   sessions: 'List and end sessions.',
   empire: 'Show, rename and delete empires.',
+  messages: 'Read and handle reports of messages.',
   world: 'Inspect, export and import the world.',
   repair: 'Repair violations that verify finds.',
   audit: 'List the changes of operators.',

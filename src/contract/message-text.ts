@@ -9,7 +9,7 @@ const maxLength = 2_000;
  * emoji need. Bidirectional overrides would show text in another order than it has.
  */
 const invisible =
-  /(?![\n\u200c\u200d\ufe0e\ufe0f])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
+  /(?!\n|\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** More marks than any script stacks on a letter: they would cover the lines around it. */
 const stackedMarks = /\p{M}{6}/u;
@@ -34,7 +34,7 @@ export const messageText = z
     };
     if (invisible.test(text)) addIssue('must not have control or invisible characters');
     else if (stackedMarks.test(text)) addIssue('must have at most five marks on a letter');
-    else if (!/[^\s\u200c\u200d\ufe0e\ufe0f]/u.test(text)) addIssue('must not be empty');
+    else if (!/[^\s\p{Default_Ignorable_Code_Point}]/u.test(text)) addIssue('must not be empty');
     else if (countCodePoints(text) > maxLength) addIssue('must have at most 2,000 characters');
   })
   .meta({ minLength: 1, maxLength });

@@ -12,6 +12,15 @@ export interface Scene {
 
 const hourMs = 3_600_000;
 
+/** A thread of two messages; Ann has not read the second. Returns its id. */
+async function writeTo(ann: Ruler, bob: Ruler): Promise<string> {
+  const { body } = await ann.send<{ owner_id: string }>('GET', `/api/empire/${bob.empireId}`);
+  const message = { user_id: body.owner_id, text: 'Greetings from your neighbour.\nShall we have peace?' };
+  const { thread_id } = (await ann.send<{ thread_id: string }>('POST', '/api/threads', message)).body;
+  await bob.send('POST', `/api/thread/${thread_id}/messages`, { text: 'After what you did to my city? Never.' });
+  return thread_id;
+}
+
 /** Creates the world through the API, as players do. */
 export async function setScene(game: TestGame): Promise<Scene> {
   const ann = await createRuler(game.url, { x: 0, y: 0 });
@@ -40,6 +49,7 @@ export async function setScene(game: TestGame): Promise<Scene> {
     ],
     reserve: { gold: 500, food: 0, materials: 250 },
   });
+  const threadId = await writeTo(ann, bob);
   const foe = await createRuler(game.url, { x: -6, y: -3 });
   await foe.send('POST', '/api/battle', {
     army_id: foe.armyId,
@@ -67,6 +77,8 @@ export async function setScene(game: TestGame): Promise<Scene> {
       '/rules',
       '/simulator',
       '/docs?q=battle',
+      '/messages',
+      `/messages/${threadId}`,
       '/account',
     ],
   };

@@ -2,11 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import { createPasswords } from '../../account/passwords.ts';
 import { newPassword } from '../../contract/account.ts';
-import { transaction, type Tx } from '../../db/transaction.ts';
-import { recordAuditEntry } from '../audit.ts';
-import { defineCommand, Refusal, type CommandContext } from '../command.ts';
+import { defineCommand, Refusal } from '../command.ts';
 import { limitOption } from '../options.ts';
 import { pluralize, keyValues, table } from '../tables.ts';
+import { changeUser } from './change-user.ts';
+import { muteCommands } from './mute.ts';
 import {
   deleteSessions,
   deleteUser,
@@ -17,20 +17,6 @@ import {
   type UserRow,
 } from './queries.ts';
 
-/** Changes an account and records the audit entry in one transaction. Returns the details of that entry. */
-function changeUser<Details extends object>(
-  { pool, operator }: CommandContext,
-  command: string,
-  { id, username }: UserRow,
-  change: (tx: Tx) => Promise<Details>,
-): Promise<Details> {
-  return transaction(pool, async (tx) => {
-    const details = await change(tx);
-    const target = `${username} (${id})`;
-    return { value: details, writes: [recordAuditEntry(tx, { operator, command, target, details })] };
-  });
-}
-
 function describeUser(user: UserRow): string {
   return keyValues([
     ['name', user.username],
@@ -40,6 +26,7 @@ function describeUser(user: UserRow): string {
     ['last login (UTC)', user.last_login],
     ['active', user.is_active],
     ['bot', user.is_bot],
+    ['muted until (UTC)', user.muted_until === null ? null : new Date(user.muted_until)],
     ['empire', user.empire_id === null ? null : `${user.empire_name ?? '?'} (${user.empire_id})`],
     ['sessions', user.sessions],
   ]);
@@ -197,4 +184,12 @@ const deleteUserCommand = defineCommand({
   },
 });
 
-export const userCommands = [listUsers, showUser, deactivate, reactivate, resetPassword, deleteUserCommand];
+export const userCommands = [
+  listUsers,
+  showUser,
+  deactivate,
+  reactivate,
+  resetPassword,
+  deleteUserCommand,
+  ...muteCommands,
+];

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { emailKey } from '../../account/operations.ts';
 import type { StoredPassword } from '../../account/passwords.ts';
 import { nameKey } from '../../contract/text.ts';
-import { count, uuid, timestamp } from '../../db/columns.ts';
+import { count, moment, uuid, timestamp } from '../../db/columns.ts';
 import { systemUserId } from '../../db/names.ts';
 import { execute, select, selectOptional, statement, type Db } from '../../db/pool.ts';
 import { Refusal } from '../command.ts';
@@ -17,6 +17,8 @@ const userRow = z.strictObject({
   last_login: timestamp.nullable(),
   is_active: z.boolean(),
   is_bot: z.boolean(),
+  /** Until when it may send no messages; may have passed. */
+  muted_until: moment.nullable(),
   empire_id: uuid.nullable(),
   empire_name: z.string().nullable(),
   /** The number of unexpired sessions. */
@@ -25,7 +27,7 @@ const userRow = z.strictObject({
 
 export type UserRow = z.infer<typeof userRow>;
 
-const userColumns = `u.id, u.username, u.email, u.created_at, u.last_login, u.is_active, u.is_bot, u.empire_id,
+const userColumns = `u.id, u.username, u.email, u.created_at, u.last_login, u.is_active, u.is_bot, u.muted_until, u.empire_id,
      e.name AS empire_name,
      (SELECT count(*) FROM sessions s WHERE s.user_id = u.id AND s.expires_at > clock_timestamp()) AS sessions`;
 

@@ -1,0 +1,106 @@
+/** Commands about messages: reports with their context, and mutes, while a server runs. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { askCommand, runCommand } from '../support/admin.ts';
+import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { seatRuler } from '../support/guests.ts';
+
+let game: TestGame;
+/** A second instance, to which Ann's clients are connected. */
+let other: TestGame;
+let ann: Ruler;
+let bob: Ruler;
+let threadId: string;
+
+interface Report {
+  id: number;
+  reporter: string;
+  reported: string;
+  reason: string;
+  number: number;
+  context: { number: number; author: string; withheld: boolean; text: string }[];
+}
+
+beforeAll(async () => {
+  game = await startTestGame({ shared: true });
+  other = await startTestGame({ shared: true, databaseUrl: game.databaseUrl, clock: game.clock });
+  ann = await seatRuler(other, { x: 0, y: 0 });
+  bob = await seatRuler(game, { x: 0, y: 9 });
+  const { body } = await ann.send<{ owner_id: string }>('GET', `/api/empire/${bob.empireId}`);
+  const start = { user_id: body.owner_id, text: 'message 1' };
+  threadId = (await ann.send<{ thread_id: string }>('POST', '/api/threads', start)).body.thread_id;
+  for (let n = 2; n <= 20; n++) {
+    game.clock.advance(10_000);
+    await write(n % 2 === 0 ? bob : ann, n === 14 ? 'rude\n\u200dwords' : `message ${n}`);
+  }
+});
+afterAll(async () => {
+  await other.stop();
+  await game.stop();
+});
+
+const write = (from: Ruler, text: string) =>
+  from.send<{ code: string; details: string }>('POST', `/api/thread/${threadId}/messages`, { text });
+const run = (...args: string[]) => runCommand({ databaseUrl: game.databaseUrl }, ...args);
+const ask = async <Data>(...args: string[]): Promise<Data> =>
+  (await askCommand<Data>({ databaseUrl: game.databaseUrl }, ...args)).data;
+const openReports = async (): Promise<Report[]> =>
+  (await ask<{ reports: Report[] }>('messages', 'reports')).reports;
+
+describe('messages reports', () => {
+  it('shows a reported message with those around it, and nothing else', async () => {
+    expect(await openReports()).toEqual([]);
+    await ann.send('POST', `/api/thread/${threadId}/report`, { number: 14, reason: 'Rude' });
+    const [report] = await openReports();
+    expect(report).toMatchObject({
+      reporter: ann.username,
+      reported: bob.username,
+      reason: 'Rude',
+      number: 14,
+    });
+    expect(report?.context.map(({ number }) => number)).toEqual(Array.from({ length: 16 }, (_, n) => n + 4));
+  });
+
+  it('indents every line of a message', async () => {
+    const { out } = await run('messages', 'reports');
+    expect(out).toMatch(/ {2}> 14 {2}.*\n {6}rude\n {6}.*words\n/);
+  });
+
+  it('leaves out handled reports, whose handling is audited', async () => {
+    const [report] = await openReports();
+    await ask('messages', 'handle', String(report?.id));
+    expect(await openReports()).toEqual([]);
+    expect((await ask<{ reports: Report[] }>('messages', 'reports', '--all')).reports).toHaveLength(1);
+    expect((await run('messages', 'handle', String(report?.id))).code).toBe(1);
+    const { actions } = await ask<{ actions: { command: string; target: string }[] }>('audit', 'list');
+    expect(actions[0]).toMatchObject({ command: 'messages handle', target: `report ${report?.id ?? ''}` });
+  });
+});
+
+describe('users mute', () => {
+  // Commands use the clock of the machine.
+  it('holds at the next message, on every instance, until unmute', async () => {
+    game.clock.set(Date.now() + 1_000_000);
+    const { muted_until: until } = await ask<{ muted_until: string }>(
+      'users',
+      'mute',
+      ann.username,
+      '--hours',
+      '2',
+    );
+    const { status, body } = await write(ann, 'muted');
+    expect([status, body.code, body.details]).toEqual([403, 'MUTED', `until ${until}`]);
+    expect((await run('users', 'show', ann.username)).out).toContain('muted until (UTC)');
+    await ask('users', 'unmute', ann.username);
+    expect((await write(ann, 'free')).status).toBe(201);
+    expect((await run('users', 'unmute', ann.username)).code).toBe(1);
+  });
+
+  it.each(['0', '-1', '8761', 'x'])('refuses %s hours', async (hours) => {
+    expect((await run('users', 'mute', ann.username, '--hours', hours)).code).toBe(2);
+  });
+
+  it('is audited', async () => {
+    const { actions } = await ask<{ actions: { command: string; target: string }[] }>('audit', 'list');
+    expect(actions.map(({ command }) => command).slice(0, 2)).toEqual(['users unmute', 'users mute']);
+  });
+});

@@ -1,0 +1,57 @@
+/** Two players talk in two browsers; hostile text appears as text in every live update. */
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Ruler } from '../support/game.ts';
+import { seatRuler } from '../support/guests.ts';
+import { desktop, hasChromium } from './chromium.ts';
+import { setUpBrowser } from './stage.ts';
+
+const wait = { timeout: 20_000 };
+const hostile = '<img src=x onerror="window.harm=1"><script>window.harm=1</script> </textarea>';
+
+describe.skipIf(!hasChromium)('two players', { timeout: 120_000 }, () => {
+  const stage = setUpBrowser();
+  let ann: Ruler;
+  let bob: Ruler;
+  let annsPage: Page;
+  let bobsPage: Page;
+
+  beforeAll(async () => {
+    ann = await seatRuler(stage.game, { x: 0, y: 0 });
+    bob = await seatRuler(stage.game, { x: 0, y: 9 });
+  });
+
+  const send = async (page: Page, text: string): Promise<void> => {
+    await page.fill('#write textarea', text);
+    await page.click('#write button');
+  };
+
+  it('talk live, without a reload', async () => {
+    annsPage = (await stage.chromium.reader(desktop, ann.cookie)).page;
+    bobsPage = (await stage.chromium.reader(desktop, bob.cookie)).page;
+    await bobsPage.goto(`${stage.game.url}/armies`);
+    await bobsPage.waitForSelector('body[data-live]');
+    await annsPage.goto(`${stage.game.url}/empire/${bob.empireId}`);
+    await send(annsPage, 'Greetings');
+    await annsPage.waitForURL(/\/messages\//, wait);
+
+    await bobsPage.waitForSelector('.nav [href="/messages"] .badge', wait);
+    expect(await bobsPage.textContent('.nav [href="/messages"]')).toContain('1 new');
+    await bobsPage.goto(annsPage.url());
+    await bobsPage.waitForSelector('body[data-live]');
+    await annsPage.waitForSelector('body[data-live]');
+
+    await send(bobsPage, hostile);
+    await bobsPage.waitForFunction(() => document.querySelector('textarea')?.value === '', null, wait);
+    await annsPage.waitForSelector('#message-2 .text', wait);
+    for (const page of [annsPage, bobsPage]) {
+      expect(await page.textContent('#message-2 .text')).toBe(hostile);
+      expect(await page.evaluate(() => 'harm' in window)).toBe(false);
+    }
+    await annsPage.fill('#write textarea', 'half a sente');
+    await send(bobsPage, 'Peace?');
+    await annsPage.waitForSelector('#message-3 .text', wait);
+    expect(await annsPage.inputValue('#write textarea')).toBe('half a sente');
+    expect(await annsPage.locator('.nav [href="/messages"] .badge').count()).toBe(0);
+  });
+});

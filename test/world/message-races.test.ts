@@ -1,0 +1,180 @@
+/** Races of messages, with two instances: what commits first decides, and nothing is lost or doubled. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { cleanThreads, threadKeptMs } from '../../src/messages/cleaning.ts';
+import { createLog } from '../../src/kernel/log.ts';
+import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { seatRuler } from '../support/guests.ts';
+import { closeClients, connect } from '../support/sockets.ts';
+
+let games: [TestGame, TestGame];
+let ann: Ruler & { id: string };
+let bob: Ruler & { id: string };
+let column = 0;
+
+interface Sent {
+  thread_id: string;
+  message: { number: number };
+}
+
+async function seat(game: TestGame, row: number): Promise<Ruler & { id: string }> {
+  const ruler = await seatRuler(game, { x: -900 + column, y: row });
+  const { rows } = await game.instance.pool.query<{ id: string }>(
+    'SELECT id FROM users WHERE username = $1',
+    [ruler.username],
+  );
+  return { ...ruler, id: rows[0]?.id ?? '' };
+}
+
+beforeAll(async () => {
+  const first = await startTestGame({ shared: true });
+  games = [first, await startTestGame({ shared: true, databaseUrl: first.databaseUrl, clock: first.clock })];
+});
+beforeEach(async () => {
+  column += 20;
+  [ann, bob] = [await seat(games[0], 0), await seat(games[1], 20)];
+});
+afterAll(async () => {
+  closeClients();
+  await games[1].stop();
+  await games[0].stop();
+});
+
+const query = (sql: string, values: unknown[] = []) => games[0].instance.pool.query(sql, values);
+const write = (from: Ruler, to: { id: string }, text: string) =>
+  from.send<Sent>('POST', '/api/threads', { user_id: to.id, text });
+
+/** Holds the row of a player, as a mute or a block does; releases it with the change. */
+async function hold(id: string) {
+  const client = await games[0].instance.pool.connect();
+  await client.query('BEGIN');
+  await client.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [id]);
+  return async (sql: string, values: unknown[]): Promise<void> => {
+    await client.query(sql, values);
+    await client.query('COMMIT');
+    client.release();
+  };
+}
+
+/** Resolves when a connection waits for a lock. */
+async function untilBlocked(): Promise<void> {
+  for (;;) {
+    const { rows } = await games[1].instance.pool.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM pg_stat_activity
+       WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    if ((rows[0]?.count ?? 0) > 0) return;
+  }
+}
+
+describe('two first messages at once', () => {
+  it('begin one thread with both', async () => {
+    const sent = await Promise.all([write(ann, bob, 'from Ann'), write(bob, ann, 'from Bob')]);
+    expect(sent.map(({ status }) => status)).toEqual([201, 201]);
+    expect(new Set(sent.map(({ body }) => body.thread_id)).size).toBe(1);
+    expect(sent.map(({ body }) => body.message.number).sort()).toEqual([1, 2]);
+  });
+
+  it('of one player are both counted for the limit', async () => {
+    const sent = await Promise.all(Array.from({ length: 14 }, (_, n) => write(ann, bob, `message ${n}`)));
+    expect(sent.filter(({ status }) => status === 201)).toHaveLength(10);
+    expect(sent.filter(({ status }) => status === 429)).toHaveLength(4);
+  });
+});
+
+describe('a message that waits', () => {
+  it('for a block of its author does not arrive', async () => {
+    const release = await hold(ann.id);
+    const sending = write(ann, bob, 'under way');
+    await untilBlocked();
+    await release('INSERT INTO blocks (blocker_id, blocked_id, at) VALUES ($1, $2, 0)', [bob.id, ann.id]);
+    expect((await sending).status).toBe(201);
+    const { body } = await bob.send<{ threads: object[] }>('GET', '/api/threads');
+    expect(body.threads).toEqual([]);
+  });
+
+  it('for a mute of its author is refused', async () => {
+    const release = await hold(ann.id);
+    const sending = write(ann, bob, 'under way');
+    await untilBlocked();
+    await release('UPDATE users SET muted_until = $2 WHERE id = $1', [ann.id, games[0].clock.now() + 60_000]);
+    expect((await sending).status).toBe(403);
+  });
+
+  it('for the deletion of the receiver is refused', async () => {
+    await query('UPDATE users SET empire_id = NULL WHERE id = $1', [bob.id]);
+    await query('DELETE FROM empires WHERE owner_id = $1', [bob.id]);
+    const release = await hold(ann.id);
+    const sending = write(ann, bob, 'under way');
+    await untilBlocked();
+    await release('DELETE FROM users WHERE id = $1', [bob.id]);
+    expect((await sending).status).toBe(404);
+  });
+});
+
+describe('a block', () => {
+  it('holds for the next message on the other instance, also on sockets', async () => {
+    const live = await connect(games[1].url, { token: bob.token });
+    await write(ann, bob, 'before');
+    await live.take('message');
+    expect((await bob.send('POST', '/api/blocks', { user_id: ann.id })).status).toBe(200);
+    const annLive = await connect(games[0].url, { token: ann.token });
+    await write(ann, bob, 'after');
+    await annLive.take('message', ({ message }) => message.text === 'after');
+    await live.settle();
+    expect(live.all('message').map(({ message }) => message.text)).toEqual(['before']);
+  });
+});
+
+describe('a mark as read', () => {
+  it('at the same time as messages leaves the right count', async () => {
+    const { thread_id } = (await write(ann, bob, '1')).body;
+    await Promise.all([
+      ...Array.from({ length: 5 }, () => write(ann, bob, 'more')),
+      ...Array.from({ length: 5 }, () => bob.send('POST', `/api/thread/${thread_id}/read`, { number: 3 })),
+    ]);
+    await bob.send('POST', `/api/thread/${thread_id}/read`, { number: 3 });
+    const { rows } = await query('SELECT last, read_to, unread FROM thread_members WHERE user_id = $1', [
+      bob.id,
+    ]);
+    expect(rows).toEqual([{ last: 6, read_to: 3, unread: 3 }]);
+  });
+});
+
+describe('a report', () => {
+  it('of a message that is deleted meanwhile is refused', async () => {
+    const { thread_id } = (await write(ann, bob, 'x')).body;
+    const client = await games[0].instance.pool.connect();
+    await client.query('BEGIN');
+    await client.query('DELETE FROM threads WHERE id = $1', [thread_id]);
+    const reporting = bob.send('POST', `/api/thread/${thread_id}/report`, { number: 1 });
+    await untilBlocked();
+    await client.query('COMMIT');
+    client.release();
+    expect((await reporting).status).toBe(404);
+    expect((await bob.send('POST', `/api/thread/${thread_id}/report`, { number: 1 })).status).toBe(404);
+  });
+});
+
+describe('the cleaning', () => {
+  it('deletes threads after a year without a message, and those of two deleted accounts', async () => {
+    const old = (await write(ann, bob, 'old')).body.thread_id;
+    await query('UPDATE threads SET last_at = $2 WHERE id = $1', [
+      old,
+      games[0].clock.now() - threadKeptMs - 1,
+    ]);
+    const eve = await seat(games[0], 40);
+    const kept = (await write(ann, eve, 'kept')).body.thread_id;
+    const abandoned = (await write(bob, eve, 'abandoned')).body.thread_id;
+    await query('UPDATE threads SET first_id = NULL, second_id = NULL WHERE id = $1', [abandoned]);
+    const { pool } = games[0].instance;
+    const stop = cleanThreads({ pool, clock: games[0].clock, log: createLog('silent') });
+    games[0].clock.advance(15 * 60_000);
+    const left = async (): Promise<unknown[]> => {
+      const ids = [old, kept, abandoned];
+      const { rows } = await query('SELECT id FROM threads WHERE id = ANY ($1::uuid[])', [ids]);
+      return rows as unknown[];
+    };
+    await expect.poll(left, { timeout: 10_000 }).toEqual([{ id: kept }]);
+    stop();
+  });
+});
