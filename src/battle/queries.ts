@@ -97,6 +97,17 @@ export function selectBattles(
     : select(db, selectAllBattles, [status ?? null, now, limit]);
 }
 
+/**
+ * SQL: the latest battles of an empire as a JSON array of `battleListRow`, at most 15 as each side.
+ * @param empire SQL of the id
+ */
+export function latestBattlesSql(empire: string): string {
+  const ofSide = (column: string): string =>
+    `(SELECT id FROM battles WHERE ${column} = ${empire} ORDER BY number DESC LIMIT 15)`;
+  return `(SELECT coalesce(json_agg(l ORDER BY l.number DESC), '[]')
+     FROM (${ofSide('attacker_id')} UNION ${ofSide('defender_id')}) AS own JOIN battle_list l ON l.id = own.id)`;
+}
+
 const battleDetailRow = battleRow.extend({
   attacker_name: z.string(),
   attacker_kind: z.enum(empireKinds),

@@ -23,6 +23,22 @@ export interface Assets {
   router: Router;
 }
 
+/** The web manifest, with which a phone installs the game. The colours are those of the light scheme (tokens.css). */
+function manifestOf(address: Assets['address']): object {
+  const icon = (name: string, size: number, purpose: 'any' | 'maskable') => ({
+    ...{ src: address(`img/${name}.png`), sizes: `${size}x${size}`, type: 'image/png', purpose },
+  });
+  return {
+    name: 'Hegemon',
+    short_name: 'Hegemon',
+    description: 'A strategy game: found cities, raise armies, fight battles that both sides can recompute.',
+    lang: 'en',
+    ...{ id: '/', start_url: '/dashboard', scope: '/', display: 'standalone' },
+    ...{ background_color: '#f2ede1', theme_color: '#fbf8f1' },
+    icons: [icon('app-192', 192, 'any'), icon('app-512', 512, 'any'), icon('app-maskable', 512, 'maskable')],
+  };
+}
+
 function sheetNames(): string[] {
   const names = readdirSync(folderOf('public/css')).map((file) => file.replace('.css', ''));
   return [...firstSheets, ...names.filter((name) => !firstSheets.includes(name)).sort()].filter((name) =>
@@ -49,6 +65,9 @@ export function createAssets(): Assets {
   }
   const version = digest.digest('base64url').slice(0, 10);
 
+  const address: Assets['address'] = (path) => `/assets/${version}/${path}`;
+  const manifest = JSON.stringify(manifestOf(address));
+
   const router = Router();
   router.get('/assets/:version/css/style.css', (_request, response) => {
     response.set('Cache-Control', 'public, max-age=31536000, immutable').type('css').send(style);
@@ -56,8 +75,11 @@ export function createAssets(): Assets {
   router.get('/robots.txt', (_request, response) => {
     response.sendFile(folderOf('public/robots.txt'), { maxAge: '1h' });
   });
+  router.get('/manifest.webmanifest', (_request, response) => {
+    response.set('Cache-Control', 'public, max-age=3600').type('application/manifest+json').send(manifest);
+  });
   for (const [name, folder] of Object.entries(folders)) {
     router.use(`/assets/:version/${name}`, express.static(folderOf(folder), cacheOptions));
   }
-  return { address: (path) => `/assets/${version}/${path}`, router };
+  return { address, router };
 }

@@ -1,16 +1,18 @@
 /**
  * Handles requests that need a session and have none: 401 for JSON, a redirect to the login page for browsers.
- * A small cookie stores the path to return to after the login.
+ * A small cookie stores the path to return to after the login. If the session has ended, the login page says so.
  */
 import type { Request, RequestHandler, Response } from 'express';
 import { GameError } from '../kernel/errors.ts';
 import { minuteMs } from '../kernel/time.ts';
 import { isJsonRequest } from './negotiate.ts';
+import { sessionCookie } from './session.ts';
 import type { SmallCookies } from './small-cookies.ts';
 import type { Viewer } from './viewer.ts';
 
-const returnCookie = 'return_to';
-const lifetimeMs = 10 * minuteMs;
+/** The name of the cookie, and of the parameter of the login page. */
+export const returnCookie = 'return_to';
+export const returnLifetimeMs = 10 * minuteMs;
 const maxPathLength = 1024;
 
 export const loginPath = '/login';
@@ -18,6 +20,20 @@ export const loginPath = '/login';
 /** Returns the path if it is a path of this site, else null. Browsers read `//x` and `/\x` as other hosts. */
 export function readLocalPath(path: string): string | null {
   return path.length <= maxPathLength && /^\/(?![/\\])[\x21-\x7e]*$/.test(path) ? path : null;
+}
+
+/** The page that a request came from, or asks for. The login leads back to it. */
+function pageOf(request: Request): string | null {
+  if (request.method === 'GET') return readLocalPath(request.originalUrl);
+  const referrer = request.get('referer') ?? '';
+  if (!URL.canParse(referrer)) return null;
+  const { pathname, search } = new URL(referrer);
+  return readLocalPath(pathname + search);
+}
+
+/** The login page after the end of a session. */
+function endedAddress(path: string): string {
+  return `${loginPath}?return_to=${encodeURIComponent(path)}`;
 }
 
 export interface Authentication {
@@ -38,9 +54,11 @@ export function createAuthentication(
         return;
       }
       if (isJsonRequest(request)) throw new GameError('AUTH_REQUIRED');
-      const path = request.method === 'GET' ? readLocalPath(request.originalUrl) : null;
-      if (path !== null) cookies.set(response, returnCookie, path, lifetimeMs);
-      response.set('Cache-Control', 'no-store').redirect(loginPath);
+      const path = pageOf(request);
+      if (path !== null) cookies.set(response, returnCookie, path, returnLifetimeMs);
+      const hadSession = request.headers.cookie?.includes(`${sessionCookie}=`) === true;
+      const address = path !== null && hadSession ? endedAddress(path) : loginPath;
+      response.set('Cache-Control', 'no-store').redirect(address);
     },
     takeReturnPath(request, response) {
       const path = cookies.take(request, response, returnCookie);

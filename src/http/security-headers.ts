@@ -37,6 +37,7 @@ function createHelmet(baseUrl: string): ReturnType<typeof helmet> {
         styleSrc: ["'self'"],
         fontSrc: ["'self'"],
         imgSrc: ["'self'"],
+        manifestSrc: ["'self'"],
         // In older browsers, 'self' does not include WebSockets of this host.
         connectSrc: ["'self'", `${isHttps ? 'wss' : 'ws'}://${host}`],
         formAction: ["'self'"],

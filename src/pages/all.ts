@@ -25,6 +25,7 @@ import { messageActions } from './messages/actions.ts';
 import { messagesPage, threadPage } from './messages/pages.ts';
 import { createPageRenderer, mountPages, type PageDeps } from './framework/page.ts';
 import { privacyPage } from './privacy/page.ts';
+import { reportActions } from './reports/actions.ts';
 import { reportsPage } from './reports/page.ts';
 import { rulesPage } from './rules/page.ts';
 import { seatsPage } from './seats/page.ts';
@@ -66,6 +67,7 @@ const actions = [
   mapActions,
   armyActions,
   accountActions,
+  reportActions,
   wishActions,
   messageActions,
   empireActions,

@@ -4,6 +4,7 @@ import { count } from '../db/columns.ts';
 import { worldChannel } from '../db/names.ts';
 import { statement } from '../db/pool.ts';
 import { dayMs } from '../kernel/time.ts';
+import { maxUnread } from './results.ts';
 
 export const sendNotifications = statement(
   'sendNotifications',
@@ -13,12 +14,13 @@ export const sendNotifications = statement(
 
 // Empires without a player keep no event log. Repeated attacks that are called off are counted, so that a reader can
 // show them as one; the latest 200 entries are enough for that. The order of the ids in chronicles: two transactions
-// that append to the same event logs must not deadlock.
+// that append to the same event logs must not deadlock. `place` counts the new entries of an empire: their numbers are
+// `place` + the last number before.
 export const appendLogEntries = statement(
   'appendLogEntries',
   `WITH
     entries AS (
-      SELECT position, empire_id, at, type, CASE WHEN data ? 'opponent_id' THEN data || jsonb_build_object(
+      SELECT row_number() OVER (PARTITION BY empire_id ORDER BY position) AS place, is_result, empire_id, at, type, CASE WHEN data ? 'opponent_id' THEN data || jsonb_build_object(
           'opponent_name', (SELECT name FROM empires WHERE id = (data ->> 'opponent_id')::uuid)
         ) || CASE WHEN type = 'battle_called_off' AND data ->> 'role' = 'defender' THEN jsonb_build_object('count', 1 + (
           SELECT count(*) FROM (
@@ -27,18 +29,26 @@ export const appendLogEntries = statement(
           WHERE latest.type = 'battle_called_off' AND latest.at > entry.at - ${dayMs}
             AND latest.data ->> 'role' = 'defender' AND latest.data ->> 'opponent_id' = entry.data ->> 'opponent_id'
         )) ELSE '{}' END ELSE data END AS data
-      FROM json_to_recordset($1::json) AS entry (position integer, empire_id uuid, at bigint, type text, data jsonb)
+      FROM json_to_recordset($1::json) AS entry
+        (position integer, is_result boolean, empire_id uuid, at bigint, type text, data jsonb)
       WHERE EXISTS (SELECT FROM empires WHERE id = entry.empire_id AND kind = 'player')
     ),
     numbered AS (
-      INSERT INTO chronicles (empire_id, last)
-      SELECT empire_id, count(*) FROM entries GROUP BY empire_id ORDER BY empire_id
-      ON CONFLICT (empire_id) DO UPDATE SET last = chronicles.last + excluded.last
+      INSERT INTO chronicles (empire_id, last, unread)
+      SELECT empire_id, count(*), coalesce(array_agg(place ORDER BY place) FILTER (WHERE is_result), '{}')
+      FROM entries GROUP BY empire_id ORDER BY empire_id
+      ON CONFLICT (empire_id) DO UPDATE SET last = chronicles.last + excluded.last, unread = ARRAY(
+        SELECT number FROM (
+          SELECT unnest(chronicles.unread) AS number
+          UNION ALL SELECT chronicles.last + unnest(excluded.unread)
+          ORDER BY number DESC LIMIT ${maxUnread}
+        ) AS latest ORDER BY number
+      )
       RETURNING empire_id, last
     ),
     appended AS (
       INSERT INTO chronicle_entries (empire_id, number, at, type, data)
-      SELECT empire_id, last + 1 - row_number() OVER (PARTITION BY empire_id ORDER BY position DESC), at, type, data
+      SELECT empire_id, last + place - count(*) OVER (PARTITION BY empire_id), at, type, data
       FROM entries JOIN numbered USING (empire_id)
       RETURNING empire_id, number, at, type, data
     )

@@ -329,6 +329,7 @@ const openPages = new Set([
   'GET /simulator',
   'GET /docs',
   'GET /robots.txt',
+  'GET /manifest.webmanifest',
   'GET /healthz',
   'GET /readyz',
   'GET /metrics',
@@ -337,7 +338,7 @@ const openPages = new Set([
 describe('every page except the open ones', () => {
   const browser = 'text/html,application/xhtml+xml,*/*;q=0.8';
 
-  /** The address after all redirects. */
+  /** The path after all redirects. */
   async function open({ method, path }: Route, headers: Record<string, string>): Promise<string> {
     const address = path.replace(/:\w+/, unknownId).replace(/\*\w+/, 'x');
     const first = await sendAnonymously(game.url, method.toUpperCase(), address, undefined, {
@@ -345,7 +346,7 @@ describe('every page except the open ones', () => {
       accept: browser,
     });
     const location = first.headers.get('location');
-    if (location !== '/dashboard') return location ?? String(first.status);
+    if (location !== '/dashboard') return location?.split('?')[0] ?? String(first.status);
     return (await open({ method: 'get', path: location }, headers)) === '/login' ? '/login' : location;
   }
 

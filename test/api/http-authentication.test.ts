@@ -274,10 +274,28 @@ describe('a request without a session', () => {
     expect((await request(app.server).get('/page?x=1')).headers.location).toBe('/login');
   });
 
-  it('stores a return address for GET only', async () => {
+  it('stores no return address for a form from nowhere', async () => {
     expect(
       cookieOf(await request(app.server).post('/page').type('form').send({}), 'return_to'),
     ).toBeUndefined();
+  });
+});
+
+describe('a request of a session that has ended', () => {
+  const ended = { Cookie: 'session_token=s:ended.signature' };
+  const leadsTo = async (test: request.Test) => (await test.set(ended)).headers.location as string;
+
+  it('is redirected to a login page that knows the way back', async () => {
+    expect(await leadsTo(request(app.server).get('/page?x=1'))).toBe('/login?return_to=%2Fpage%3Fx%3D1');
+  });
+
+  it.each([
+    ['http://localhost:3000/armies?x=1', '/login?return_to=%2Farmies%3Fx%3D1'],
+    ['http://localhost:3000//evil.test', '/login'],
+    ['no address', '/login'],
+  ])('that sent a form from %s is led to %s', async (referrer, location) => {
+    const form = request(app.server).post('/page').type('form').set('Referer', referrer).send({});
+    expect(await leadsTo(form)).toBe(location);
   });
 });
 

@@ -1,7 +1,7 @@
 /** Live updates of an open page, and its behaviour when the session or the connection ends. */
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createRuler, type Ruler } from '../support/game.ts';
+import { createRuler, password, type Ruler } from '../support/game.ts';
 import { hasChromium, type Reader } from './chromium.ts';
 import { setUpBrowser } from './stage.ts';
 
@@ -127,13 +127,21 @@ describe.skipIf(!hasChromium)('an open page', { timeout: 60_000 }, () => {
     expect((await read()) < before).toBe(true);
   });
 
-  it('offers a login if the session was ended elsewhere', async () => {
-    const page = await openLive('/dashboard');
-    await ann.send('POST', '/logout', {});
-    await page.getByRole('link', { name: 'Log in again' }).click(wait);
-    await page.waitForURL('**/login');
-    expect(new URL(page.url()).pathname).toBe('/login');
-  });
+  it.each(['/armies', '/leaderboard?type=military'])(
+    'offers a login if the session was ended elsewhere, which leads back to %s',
+    async (path) => {
+      const page = await openLive(path);
+      await ann.send('POST', '/logout', {});
+      await page.getByText('Not live: a new attack would not be shown here.').waitFor(wait);
+      await page.getByRole('link', { name: 'Log in again' }).click(wait);
+      await page.getByText('Your session has ended.').waitFor(wait);
+      await page.getByLabel('Username or e-mail').fill(ann.username);
+      await page.getByLabel('Password').fill(password);
+      await page.getByRole('button', { name: 'Log in' }).click();
+      await page.waitForURL(`**${path}`);
+      await page.locator('body[data-live]').waitFor(wait);
+    },
+  );
 
   it('becomes inactive when a second window opens, and can be reactivated', async () => {
     const page = await openLive('/dashboard');
@@ -156,9 +164,12 @@ describe.skipIf(!hasChromium)('an open page', { timeout: 60_000 }, () => {
       dispatchEvent(new Event('offline'));
     });
     await banner.waitFor(wait);
+    const calm = page.locator('#watch', { hasText: 'No attack is on its way' });
+    expect(await calm.count()).toBe(0);
     await order('market');
     await reader.context.setOffline(false);
     await page.locator('#agenda').getByText('Market to level 2').waitFor({ timeout: 20_000 });
+    await calm.waitFor(wait);
     await banner.waitFor({ ...wait, state: 'hidden' });
   });
 });

@@ -35,11 +35,11 @@ async function read(path: string, part: string): Promise<string> {
     .trim();
 }
 
-/** Every entry of the reports page, newest first. */
+/** Every entry of the reports page, newest first, without the mark of unread ones. */
 async function readLines(reader = browser, path = '/reports'): Promise<string[]> {
   const { html } = await reader.open(path);
   const lines = html.match(/<li id="report-\d+"[\s\S]*?<\/li>/g) ?? [];
-  return lines.map(wordsOf);
+  return lines.map((line) => wordsOf(line.replaceAll(/<b class="badge unread">new<\/b>/g, '')));
 }
 
 async function attack(): Promise<string> {

@@ -1,6 +1,7 @@
 /** Updates countdowns, bars and stock by the server's clock, and shows times in the reader's time zone. */
 import { hourMs } from '../../kernel/time.ts';
 import { countdown, lasting } from '../../shared-ui/numbers.ts';
+import { updateTitle } from './title.ts';
 
 const grouped = new Intl.NumberFormat('en');
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
@@ -8,6 +9,8 @@ const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' }
 
 let offsetMs = 0;
 let stockReadAt = Date.now();
+/** The server's time of the last tick, or of the rendering. */
+let tickedAt = 0;
 
 /** The server's time in milliseconds since 1970. */
 export function serverNow(): number {
@@ -18,6 +21,7 @@ export function serverNow(): number {
 export function setServerNow(ms: number): void {
   offsetMs = ms - Date.now();
   stockReadAt = Date.now();
+  tickedAt = ms;
 }
 
 /** Starts with the server time in the page. */
@@ -63,21 +67,36 @@ function countStock(): void {
   }
 }
 
-/** Updates countdowns, bars and stock. Returns whether a countdown has run out within the last two seconds. */
-export function tick(): boolean {
+/** Whether a moment is after the last tick and not after now. */
+function hasPassed(moment: number, now: number): boolean {
+  return moment > tickedAt && moment <= now;
+}
+
+/**
+ * Updates countdowns, bars, stock and title. The document receives the event `over` if a countdown has run out or a shown
+ * time has come since the last tick, however long ago that was: browsers delay the ticks of a page in the background.
+ */
+export function tick(): void {
   const now = serverNow();
   let isOver = false;
   for (const time of document.querySelectorAll<HTMLElement | SVGElement>('[data-until]')) {
-    const left = Number(time.dataset.until) - now;
-    write(time, countdown(left));
-    if (left <= 0 && left > -2000) isOver = true;
+    const until = Number(time.dataset.until);
+    write(time, countdown(until - now));
+    if (hasPassed(until, now)) isOver = true;
   }
   for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-lasting]')) {
-    write(time, lasting(Number(time.dataset.lasting) - now));
+    const until = Number(time.dataset.lasting);
+    write(time, lasting(until - now));
+    if (hasPassed(until, now)) isOver = true;
+  }
+  for (const time of document.querySelectorAll<HTMLTimeElement>('time.clock')) {
+    if (hasPassed(Date.parse(time.dateTime), now)) isOver = true;
   }
   for (const bar of document.querySelectorAll<HTMLProgressElement>('progress[data-from]')) {
     bar.value = Math.min(bar.max, Math.max(0, now - Number(bar.dataset.from)));
   }
   countStock();
-  return isOver;
+  updateTitle(now);
+  tickedAt = now;
+  if (isOver) document.dispatchEvent(new Event('over'));
 }

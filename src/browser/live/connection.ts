@@ -1,84 +1,121 @@
-/** The socket of a player's page: events of the own empire, and the state of the connection. */
-import { type Socket, io } from 'socket.io-client';
-import type { Acknowledgement, ClientEvents, ServerEvents } from '../../contract/events.ts';
+/**
+ * The live connection of a page: events of the own empire, and the state of the connection. The leading tab reads them from
+ * its socket and passes them on to the other tabs of this browser.
+ */
 import { hideBanner, showBanner } from './banner.ts';
 import { setStock, tick } from './clock.ts';
-import { ownAddress, refreshFrom, refreshSoon } from './refresh.ts';
+import { loginAddress, refreshFrom, refreshSoon } from './refresh.ts';
+import { openSocket, type LiveSocket, type Report } from './socket.ts';
+import { joinTabs } from './tabs.ts';
 
-type ListenEvents = { [Name in keyof ServerEvents]: (data: ServerEvents[Name]) => void };
-type EmitEvents = {
-  [Name in keyof ClientEvents]: (
-    data: ClientEvents[Name],
-    callback?: (answer: Acknowledgement) => void,
-  ) => void;
-};
+/** From the leading tab: a report. To it: `ask` for the current state, or `connect` although another browser is live. */
+type Message = { report: Report } | { request: 'ask' | 'connect' };
 
 const { dataset } = document.body;
+const { empire: empireId } = dataset;
 const stockWords = ['gold', 'food', 'materials'] as const;
+let state: 'opening' | 'live' | 'lost' | 'replaced' | 'ended' = 'opening';
+/** Of the leading tab. */
+let socket: LiveSocket | null = null;
 
-/** Joins the room of the empire and fetches changes since the page was rendered. */
-function join(socket: Socket<ListenEvents, EmitEvents>, empireId: string, isFirst: boolean): void {
-  socket.emit('join_empire', { empire_id: empireId }, ({ ok }) => {
-    if (!ok) return;
-    if (isFirst) socket.emit('request_update', { type: 'empire', id: empireId });
-    else refreshSoon();
-    dataset.live = 'joined';
-  });
-}
-
-function listen(empireId: string | undefined): void {
-  const socket: Socket<ListenEvents, EmitEvents> = io({ transports: ['websocket', 'polling'] });
-  let isFirst = true;
-  socket.on('connect', () => {
+function handleState(report: Extract<Report, { state: string }>): void {
+  const before = state;
+  state = report.state;
+  if (report.state === 'live') {
     hideBanner('socket');
-    if (empireId !== undefined) join(socket, empireId, isFirst);
-    isFirst = false;
-  });
-  for (const event of ['battle_update', 'battle_end', 'empire_event', 'message'] as const) {
-    socket.on(event, () => {
-      refreshSoon();
+    dataset.live = socket === null ? 'relayed' : 'joined';
+    // The first update of a new page compares the number of its last event.
+    if (before !== 'opening' && (before !== 'live' || report.isNew)) refreshSoon();
+  } else if (report.state === 'lost') {
+    showBanner('socket', 'Connection lost; trying again.');
+  } else if (report.state === 'replaced') {
+    showBanner('socket', 'The game is open in another window, which is the live one now.', {
+      text: 'Use it here',
+      go: () => {
+        request('connect');
+      },
     });
+  } else if (report.state === 'ended') {
+    showBanner('socket', `${report.message}.`, { text: 'Log in again', go: loginAddress() });
   }
-  socket.on('battle_start', ({ battle_id: id }) => {
-    refreshSoon(() => document.querySelector(`[href="/battle/${id}"]`) !== null);
-  });
-  for (const event of ['empire_update', 'construction_complete', 'unit_training_complete'] as const) {
-    socket.on(event, ({ seq }: { seq: number }) => {
-      // Responses to request_update repeat the number of the last event.
-      refreshFrom(seq);
-    });
-  }
-  socket.on('resource_update', ({ resources, production_rates: rates, seq }) => {
-    for (const word of stockWords) setStock(word, resources[word], rates[word]);
-    // It arrives every 30 seconds with the current number. A higher number means that an event was missed.
-    refreshFrom(seq);
-  });
-  socket.on('error', ({ code, message }) => {
-    if (code === 'SESSION_REPLACED') {
-      showBanner('socket', 'The game is open in another window, which is the live one now.', {
-        text: 'Use it here',
-        go: () => {
-          socket.connect();
-        },
-      });
-    } else if (code === 'SESSION_ENDED') {
-      showBanner('socket', `${message}.`, { text: 'Log in again', go: ownAddress() });
-    }
-  });
-  socket.on('connect_error', () => {
-    if (socket.active) showBanner('socket', 'Connection lost; trying again.');
-    else showBanner('socket', 'You are logged out.', { text: 'Log in again', go: ownAddress() });
-  });
-  socket.on('disconnect', () => {
-    // If the server closed the connection, its event `error` gave the reason.
-    if (socket.active) showBanner('socket', 'Connection lost; trying again.');
-  });
+  showWatch();
 }
 
-listen(dataset.empire);
-setInterval(() => {
-  if (tick() && dataset.empire !== undefined) refreshSoon();
-}, 1000);
+/** Says that attacks are unknown, in place of "No attack is on its way", while no event arrives. */
+function showWatch(): void {
+  const watch = document.querySelector('#watch:not(.alarmed) p');
+  const isKnown = state === 'live' || state === 'opening';
+  if (watch !== null && !isKnown) watch.textContent = 'Not live: a new attack would not be shown here.';
+}
+
+function handle(report: Report): void {
+  if ('state' in report) {
+    handleState(report);
+    return;
+  }
+  switch (report.event) {
+    case 'resource_update': {
+      // It arrives every 30 seconds with the current number. A higher number means that an event was missed.
+      const { resources, production_rates: rates } = report.data;
+      for (const word of stockWords) setStock(word, resources[word], rates[word]);
+      refreshFrom(report.data.seq);
+      break;
+    }
+    case 'empire_update':
+    case 'construction_complete':
+    case 'unit_training_complete':
+      // Responses to request_update repeat the number of the last event.
+      refreshFrom(report.data.seq);
+      break;
+    case 'battle_start': {
+      const { battle_id: id } = report.data;
+      refreshSoon(() => document.querySelector(`[href="/battle/${id}"]`) !== null);
+      break;
+    }
+    default:
+      refreshSoon();
+  }
+}
+
+function serve(wanted: 'ask' | 'connect'): void {
+  socket?.[wanted]();
+}
+
+function request(wanted: 'ask' | 'connect'): void {
+  if (socket === null) send({ request: wanted });
+  else serve(wanted);
+}
+
+const send = joinTabs<Message>(`live-${empireId ?? 'none'}`, {
+  lead: () => {
+    // A tab that was paused stays paused: another browser is live.
+    socket = openSocket(empireId, state === 'replaced' || state === 'ended', (report) => {
+      handle(report);
+      send({ report });
+    });
+  },
+  follow: () => {
+    socket?.close();
+    socket = null;
+    // The tab that leads now tells the state.
+    request('ask');
+  },
+  receive: (message) => {
+    if ('report' in message) handle(message.report);
+    else serve(message.request);
+  },
+});
+
+// The leading tab answers. A new page makes this browser the live one again.
+if (socket === null) request('ask');
+document.addEventListener('refreshed', showWatch);
+document.addEventListener('over', () => {
+  if (empireId !== undefined) refreshSoon();
+});
+document.addEventListener('visibilitychange', () => {
+  if (!document.hidden) refreshSoon();
+});
+setInterval(tick, 1000);
 window.addEventListener('pageshow', ({ persisted }) => {
   if (persisted) refreshSoon();
 });

@@ -5,12 +5,13 @@
 import { Idiomorph } from 'idiomorph';
 import { hideBanner, showBanner } from './banner.ts';
 import { localise, setServerNow, tick } from './clock.ts';
+import { setPageTitle } from './title.ts';
 
 /** Combines events that arrive together into one refresh. */
 const refreshDelayMs = 250;
 /** Keeps the refreshes of a busy world within the rate limit of the player. */
 const minIntervalMs = 2500;
-const parts = ['head', 'main', 'tabs'] as const;
+const parts = ['head', 'news', 'main', 'tabs'] as const;
 
 let pending: ReturnType<typeof setTimeout> | null = null;
 let lastAt = 0;
@@ -74,7 +75,7 @@ function morph(fresh: Document): void {
       },
     });
   }
-  document.title = fresh.title;
+  setPageTitle(fresh.title);
 }
 
 interface Answer {
@@ -93,7 +94,7 @@ export async function request(pageRequest: Request): Promise<Answer | null> {
   const ownNumber = requestCount;
   try {
     pageRequest.headers.set('accept', 'text/html');
-    pageRequest.headers.set('x-refresh', '1');
+    pageRequest.headers.set('x-refresh', document.visibilityState);
     const response = await fetch(pageRequest);
     const fresh = new DOMParser().parseFromString(await response.text(), 'text/html');
     return { response, fresh, isLatest: ownNumber === requestCount };
@@ -123,7 +124,7 @@ export async function showAddress(address: string): Promise<boolean> {
     return false;
   }
   if (response.redirected && new URL(response.url).pathname === '/login') {
-    showBanner('page', 'You are logged out.', { text: 'Log in again', go: ownAddress() });
+    showBanner('page', 'You are logged out.', { text: 'Log in again', go: loginAddress() });
     return false;
   }
   if (!response.ok) return false;
@@ -152,6 +153,11 @@ export function applyPage(fresh: Document): void {
 /** The address of the page itself; after a refused form, `location` is the address of the POST. */
 export function ownAddress(): string {
   return document.body.dataset.page ?? location.pathname + location.search;
+}
+
+/** The address of the login that leads back to this page. */
+export function loginAddress(): string {
+  return `/login?return_to=${encodeURIComponent(ownAddress())}`;
 }
 
 function schedule(delayMs: number): void {

@@ -1,43 +1,30 @@
 /** The viewer's battles: active ones by their next event, then finished ones, newest first. */
 import { roundsShown, toBattleItem } from '../../battle/present.ts';
 import { selectOwnBattles, sidesOfList, type OwnBattleRow } from './queries.ts';
-import { countOfAll, hitPointsOf, percentLeft, stripOf } from '../../shared-ui/strength.ts';
-import type { Empire, Stacks } from '../../game/types.ts';
-import { noStacks } from '../../game/battle.ts';
+import { percentLeft, stripOf } from '../../shared-ui/strength.ts';
+import type { Empire } from '../../game/types.ts';
 import { definePage } from '../framework/page.ts';
 import { amountsText } from '../shared/formatters.ts';
 import { drawStrip } from '../shared/battle-drawing.ts';
+import { toSides } from '../shared/battle-sides.ts';
 import { toBattleSummary } from '../shared/battle-summary.ts';
 
 const maxListed = 100;
 
-/** Both sides after the last round that may be shown, the viewer's first. */
-function sidesOf(row: OwnBattleRow, isAttacker: boolean, shown: number) {
-  const round = row.on_show === null ? row.last_round : (row.on_show.rounds[shown - 1] ?? null);
-  const attacker = {
-    start: row.attacker_start ?? noStacks(),
-    left: round?.attacker.units ?? row.attacker_start,
-  };
-  const defender = {
-    start: row.defender_start ?? noStacks(),
-    left: round?.defender.units ?? row.defender_start,
-  };
-  const toSide = ({ start, left }: { start: Stacks; left: Stacks | null }) => ({
-    units: countOfAll(start),
-    lost: countOfAll(start) - countOfAll(left ?? start),
-    strength: { start: hitPointsOf(start), left: hitPointsOf(left ?? start) },
-  });
-  const [own, foe] = isAttacker ? [attacker, defender] : [defender, attacker];
-  return { own: toSide(own), foe: toSide(foe) };
+interface Viewed {
+  empire: Empire;
+  unreadBattles: ReadonlySet<string>;
 }
 
-function toRow(empire: Empire, row: OwnBattleRow, now: number, speed: number) {
+function toRow({ empire, unreadBattles }: Viewed, row: OwnBattleRow, now: number, speed: number) {
   const summary = toBattleSummary(empire, toBattleItem(row, now));
   const shown = row.on_show === null ? 0 : roundsShown(row.on_show, now, speed);
-  const { own, foe } = sidesOf(row, summary.role === 'attacker', shown);
+  const lastRound = row.on_show === null ? row.last_round : (row.on_show.rounds[shown - 1] ?? null);
+  const { own, foe } = toSides(row, lastRound, summary.role);
   const isFought = own.units + foe.units > 0 && summary.phase !== 'marching';
   return {
     ...summary,
+    isUnread: unreadBattles.has(row.id),
     isFought,
     own,
     foe,
@@ -52,11 +39,15 @@ export const battlesPage = definePage({
   path: '/battles',
   section: 'battles',
   readers: 'ruler',
-  read: async ({ services, fields, empireState: { empire } }) => {
+  read: async ({ services, fields, empireState: { empire }, layout }) => {
     const now = services.clock.now();
     const sides = sidesOfList.find((candidate) => candidate === fields.side) ?? 'all';
-    const rows = await selectOwnBattles(services.pool, { empireId: empire.id, sides, limit: maxListed }, now);
-    const battles = rows.map((row) => toRow(empire, row, now, services.settings.speed));
+    const [rows, { news }] = await Promise.all([
+      selectOwnBattles(services.pool, { empireId: empire.id, sides, limit: maxListed }, now),
+      layout,
+    ]);
+    const viewed = { empire, unreadBattles: news.unreadBattles };
+    const battles = rows.map((row) => toRow(viewed, row, now, services.settings.speed));
     const dueAt = ({ contactAt, endsAt }: (typeof battles)[number]): number => endsAt ?? contactAt;
     return {
       view: 'battles',

@@ -31,6 +31,7 @@ export const battlePage = definePage({
       view: 'battle',
       title: `Battle at ${targetText(view, null)}`,
       scripts: ['battle'],
+      ...(view.phase === 'completed' ? { reportedBattle: view.id } : {}),
       values: toReport(view, empireState?.empire ?? null, role, readRound(fields.round)),
     };
   },

@@ -9,7 +9,9 @@ import type { Viewer } from '../../http/viewer.ts';
 import type { Services } from '../../world/services.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { readFields, pageTop, type Fields, type Message } from '../shared/forms.ts';
-import { readLayout, type Layout } from '../shared/layout.ts';
+import { readLayout, withoutResults, type Layout } from '../shared/layout.ts';
+import { numbersOfBattle } from '../shared/news.ts';
+import { markResultsRead } from '../../world/results.ts';
 import { createMarkup } from './markup.ts';
 import { createFormMessages } from './form-messages.ts';
 import * as format from '../shared/formatters.ts';
@@ -85,6 +87,8 @@ export interface Content {
   places?: readonly string[];
   /** Browser modules of this page besides live.ts: files of src/browser/entries, without extension. */
   scripts?: readonly string[];
+  /** The finished battle that the page reports, by its id: its results are read. */
+  reportedBattle?: string;
   values: object;
 }
 
@@ -153,7 +157,13 @@ export function createPageRenderer(deps: PageDeps): RenderPage {
         http.cookies.set(response, name, value, lifetimeMs);
       },
     };
-    const [layout, content] = await Promise.all([layoutRead, page.read(visit)]);
+    const [loaded, content] = await Promise.all([layoutRead, page.read(visit)]);
+    // A page that refreshes in the background is not read.
+    const isSeen = request.get('x-refresh') !== 'hidden';
+    const layout =
+      loaded === null || empireState === null || content.reportedBattle === undefined || !isSeen
+        ? loaded
+        : await readReport(services, empireState, loaded, content.reportedBattle);
     const shownMessage = content.message ?? message;
     response
       .status(content.status ?? status)
@@ -173,6 +183,19 @@ export function createPageRenderer(deps: PageDeps): RenderPage {
         ...content.values,
       });
   };
+}
+
+/** Marks the results of a battle as read. Returns the layout without them. */
+async function readReport(
+  { pool }: Services,
+  empireState: EmpireState,
+  layout: Layout,
+  battleId: string,
+): Promise<Layout> {
+  const numbers = numbersOfBattle(layout.unread, battleId);
+  if (numbers.length === 0) return layout;
+  await markResultsRead(pool, empireState.empire.id, numbers);
+  return withoutResults(layout, empireState, numbers);
 }
 
 /** The notice that an action stored: its place, its text, and values of fields. */

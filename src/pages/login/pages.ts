@@ -1,7 +1,7 @@
 /** The pages of visitors with forms: login, register, forgotten password, links of mails. Issues show beside each field. */
 import { describeHelp } from '../../account/account-changes.ts';
 import { confirmPage as confirmPath, resetPage as resetPath } from '../../account/mail-texts.ts';
-import { loginPath } from '../../http/authenticate.ts';
+import { loginPath, readLocalPath, returnCookie, returnLifetimeMs } from '../../http/authenticate.ts';
 import { definePage, type Content, type Visit } from '../framework/page.ts';
 
 /** The values and issues that the forms show again. The action framework has removed the passwords. */
@@ -27,7 +27,13 @@ export const loginPage = definePage({
   path: loginPath,
   section: null,
   readers: 'visitor',
-  read: read('login', 'Log in'),
+  read: async (visit) => {
+    // A page whose session has ended leads here.
+    const path = readLocalPath(visit.fields[returnCookie] ?? '');
+    if (path !== null) visit.setCookie(returnCookie, path, returnLifetimeMs);
+    const content = await read('login', 'Log in')(visit);
+    return { ...content, values: { ...content.values, hasEnded: path !== null } };
+  },
 });
 
 export const registerPage = definePage({

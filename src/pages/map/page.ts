@@ -11,6 +11,7 @@ import { sentenceOf, type Fields, type Message } from '../shared/forms.ts';
 import { definePage } from '../framework/page.ts';
 import { tileText } from '../shared/formatters.ts';
 import { findTile } from './find.ts';
+import { toFought } from './fought.ts';
 import { selectMapWindow, type WindowRow } from '../shared/map-queries.ts';
 import { toScene } from './scene.ts';
 import { toNeighbours, type Neighbour } from '../shared/neighbours.ts';
@@ -113,6 +114,7 @@ export const mapPage = definePage({
         address: mapAddress(view),
         searchText: fields.find ?? '',
         scene,
+        fought: toFought(empireState, rows.battles),
         links: {
           ...navigationLinks(view, world.radius),
           home: mapAddress({ ...view, ...(empire.cities[0] ?? view) }),

@@ -4,14 +4,22 @@ import { integer, moment } from '../../db/columns.ts';
 import { select, statement, type Db } from '../../db/pool.ts';
 import { battleResults } from '../../contract/vocabulary.ts';
 import { entryRow, isEntry } from '../../world/event-log.ts';
-import { amounts } from '../../world/shapes.ts';
+import { amounts, round, stacks } from '../../world/shapes.ts';
 
 /** An entry with the outcome of its battle. Pages must hide the outcome until the last round has been shown. */
-const reportRow = entryRow.extend({
+export const reportRow = entryRow.extend({
   result: z.enum(battleResults).nullable(),
   loot: amounts.nullable(),
   sacked_until: moment.nullable(),
+  attacker_start: stacks.nullable(),
+  defender_start: stacks.nullable(),
+  last_round: round.nullable(),
 });
+
+/** SQL: the columns of `battles` in a report row. */
+export const battleColumns = `battles.outcome ->> 'result' AS result, battles.outcome -> 'loot' AS loot,
+  (battles.outcome -> 'sack' ->> 'until')::bigint AS sacked_until, battles.outcome -> 'attackerStart' AS attacker_start,
+  battles.outcome -> 'defenderStart' AS defender_start, battles.outcome -> 'rounds' -> -1 AS last_round`;
 
 export type ReportRow = z.infer<typeof reportRow>;
 
@@ -24,6 +32,9 @@ const noEntry = {
   result: z.null(),
   loot: z.null(),
   sacked_until: z.null(),
+  attacker_start: z.null(),
+  defender_start: z.null(),
+  last_round: z.null(),
 };
 const latestRow = z.union([
   z.strictObject({ ...readerColumns, ...reportRow.shape }).refine(isEntry),
@@ -34,8 +45,7 @@ const selectLatestEntries = statement(
   'selectLatestEntries',
   `SELECT coalesce(chronicles.last, 0) AS last,
      EXISTS (SELECT FROM battles WHERE attacker_id = asked.empire_id) AS has_attacked,
-     entry.number, entry.at, entry.type, entry.data, battles.outcome ->> 'result' AS result,
-     battles.outcome -> 'loot' AS loot, (battles.outcome -> 'sack' ->> 'until')::bigint AS sacked_until
+     entry.number, entry.at, entry.type, entry.data, ${battleColumns}
    FROM (SELECT $1::uuid AS empire_id) AS asked
    LEFT JOIN chronicles USING (empire_id)
    LEFT JOIN LATERAL (

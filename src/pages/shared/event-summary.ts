@@ -5,10 +5,12 @@ import { sumOf } from '../../game/balance.ts';
 import type { Empire, Tile } from '../../game/types.ts';
 import { dayMs } from '../../kernel/time.ts';
 import { toEmpireEvent } from '../../world/event-log.ts';
+import { toSides } from './battle-sides.ts';
 import {
   amountsText,
   buildingNames,
   countOf,
+  group,
   lasting,
   placeText,
   tileText,
@@ -50,11 +52,20 @@ const results = {
   called_off: { attacker: 'Nobody fought', defender: 'Nobody fought' },
 } satisfies Record<BattleResult, Record<Role, string>>;
 
+/** The units of both sides, and the points for those that the viewer destroyed. Empty without a fight. */
+function lossesText(row: ReportRow, role: Role): string {
+  const { own, foe } = toSides(row, row.last_round, role);
+  if (own.units + foe.units === 0) return '';
+  const points = foe.points === 0 ? '' : `, worth ${countOf(foe.points, 'points')}`;
+  return `You lost ${group(own.lost)} of ${countOf(own.units, 'units')}, and destroyed ${group(foe.lost)} of ${group(foe.units)}${points}.`;
+}
+
 /** The end of a battle for one side. It reveals nothing before the last round has been shown. */
 function summarizeBattle(
   { role, opponent_name: opponent, location, ends_at }: Parameters<Summarizers['battle_contact']>[0],
-  { placeOf, now, row: { result, loot, sacked_until: until } }: Parameters<Summarizers['battle_contact']>[1],
+  { placeOf, now, row }: Parameters<Summarizers['battle_contact']>[1],
 ): Omit<SummaryText, 'icon' | 'href'> {
+  const { result, loot, sacked_until: until } = row;
   const place = placeOf(location);
   if (result === null || Date.parse(ends_at) > now) {
     return { title: `Battle at ${place}`, detail: `It is being fought against ${opponent}.` };
@@ -74,7 +85,7 @@ function summarizeBattle(
   const tone = result === `${role}_won` ? 'gain' : result === 'draw' ? 'none' : 'foe';
   return {
     title: `${results[result][role]} against ${opponent} at ${place}`,
-    detail: `${plunder} ${sack}`.trim(),
+    detail: `${lossesText(row, role)} ${plunder} ${sack}`.replace(/ +/g, ' ').trim(),
     tone,
   };
 }

@@ -1,13 +1,13 @@
-/** Data of the layout around every page of a player with an empire: stock, incoming attacks, active battles. */
+/** Data of the layout around every page of a player with an empire: stock, incoming attacks, battles, unread results. */
 import { toBattleItem } from '../../battle/present.ts';
-import { selectBattles } from '../../battle/queries.ts';
 import { selectUnreadCount } from '../../messages/queries.ts';
 import type { Services } from '../../world/services.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { toBattleSummary, type BattleSummary } from './battle-summary.ts';
+import type { ReportRow } from './event-queries.ts';
+import { selectLayoutRows } from './layout-queries.ts';
+import { toNews, type News } from './news.ts';
 import { toStockBar, type StockBar } from './stock-bar.ts';
-
-const maxBattles = 100;
 
 export interface Layout {
   empire: { id: string; name: string; eventSeq: number };
@@ -20,24 +20,43 @@ export interface Layout {
   running: BattleSummary[];
   /** The number of unread messages. */
   unreadMessages: number;
+  /** Attacks on the viewer that are being fought, soonest end first. */
+  assaults: BattleSummary[];
+  news: News;
+  /** The rows behind `news`, newest first. */
+  unread: readonly ReportRow[];
 }
 
 /** Runs two statements at once; the empire state is already loaded. */
 export async function readLayout({ pool }: Services, empireState: EmpireState): Promise<Layout> {
   const { empire, now } = empireState;
-  const [rows, unreadMessages] = await Promise.all([
-    selectBattles(pool, { empire_id: empire.id, status: 'active', limit: maxBattles }, now),
+  const [{ battles, unread }, unreadMessages] = await Promise.all([
+    selectLayoutRows(pool, empire.id, now),
     selectUnreadCount(pool, empire.ownerId),
   ]);
-  const running = rows.map((row) => toBattleSummary(empire, toBattleItem(row, now)));
+  const running = battles.map((row) => toBattleSummary(empire, toBattleItem(row, now)));
+  const against = running.filter(({ role }) => role === 'defender');
   return {
     empire: { id: empire.id, name: empire.name, eventSeq: empire.eventSeq },
     firstCityId: empire.cities[0]?.id ?? null,
     stockBar: toStockBar(empireState),
-    alarms: running
-      .filter(({ role, phase }) => role === 'defender' && phase === 'marching')
-      .sort((a, b) => a.contactAt - b.contactAt),
+    alarms: against.filter(({ phase }) => phase === 'marching').sort((a, b) => a.contactAt - b.contactAt),
+    assaults: against
+      .filter(({ phase }) => phase === 'fighting')
+      .sort((a, b) => (a.endsAt ?? 0) - (b.endsAt ?? 0)),
     running,
     unreadMessages,
+    news: toNews(empire, unread, now),
+    unread,
   };
+}
+
+/** The layout after these results were read. */
+export function withoutResults(
+  layout: Layout,
+  { empire, now }: EmpireState,
+  numbers: readonly number[],
+): Layout {
+  const unread = layout.unread.filter(({ number }) => !numbers.includes(number));
+  return { ...layout, unread, news: toNews(empire, unread, now) };
 }

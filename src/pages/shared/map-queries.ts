@@ -1,5 +1,6 @@
 /** Statements that several pages share: the surroundings of tiles, windows of the map, and the number of empires. */
 import { z } from 'zod';
+import { battleListRow, latestBattlesSql } from '../../battle/queries.ts';
 import { empireKinds } from '../../contract/vocabulary.ts';
 import { count, uuid, integer, moment } from '../../db/columns.ts';
 import { select, selectOptional, statement, type Db } from '../../db/pool.ts';
@@ -95,6 +96,8 @@ const windowRow = z.strictObject({
   /** Seats, those that bar cities from the chosen tile included. */
   seats: z.array(seatOnMapRow),
   attacks: z.array(z.strictObject({ id: uuid, empire_name: z.string(), empire_id: uuid, march })),
+  /** The viewer's latest battles anywhere. */
+  battles: z.array(battleListRow),
 });
 
 export type WindowRow = z.infer<typeof windowRow>;
@@ -159,11 +162,12 @@ const selectMapWindowStatement = statement(
        WHERE b.defender_id = $5::uuid AND b.outcome IS NULL AND a.march ->> 'battleId' = b.id::text
        ORDER BY b.contact_at, b.number
      ) seen) AS attacks,
+     ${latestBattlesSql('$5::uuid')} AS battles,
      ${seatsOnMapSql(['$1::int', '$2::int', '$3::int', '$4::int'], ['$8::int', '$9::int', `${cityDistance - 1}`])} AS seats`,
   windowRow,
 );
 
-/** The cities and standing armies in a rectangle of tiles, and the incoming attacks on the viewer. */
+/** The cities and standing armies in a rectangle of tiles, and the incoming attacks on the viewer, whose latest battles come along. */
 export async function selectMapWindow(
   db: Db,
   { left, bottom, right, top }: { left: number; bottom: number; right: number; top: number },
@@ -175,13 +179,13 @@ export async function selectMapWindow(
   const limits = [maxCities + 1, maxArmiesShown + 1];
   const values = [left, bottom, right, top, ownEmpireId, ...limits, at?.x ?? null, at?.y ?? null];
   const row = await selectOptional(db, selectMapWindowStatement, values);
-  const { cities, armies, attacks, seats } = row ?? { cities: [], armies: [], attacks: [], seats: [] };
+  const empty = { cities: [], armies: [], attacks: [], battles: [], seats: [] };
+  const { cities, armies, ...others } = row ?? empty;
   return {
     maxCities,
     cities: cities.slice(0, maxCities),
     armies: armies.slice(0, maxArmiesShown),
-    attacks,
-    seats,
+    ...others,
     isCut: cities.length > maxCities || armies.length > maxArmiesShown,
   };
 }

@@ -1,0 +1,103 @@
+/**
+ * Notifications of the browser about attacks and finished battles, for a reader who looks elsewhere. The texts are those
+ * of the result strip. The permission is asked for only by the button of the account page.
+ */
+const switchKey = 'notifications';
+const maxKnown = 50;
+const place = (): HTMLElement | null => document.getElementById('notifications-state');
+
+/** The numbers of results that were reported or seen, shared by the tabs of this browser. */
+const knownKey = `notified-${document.body.dataset.empire ?? ''}`;
+
+const isSupported = 'Notification' in window && isSecureContext;
+
+function isOn(): boolean {
+  return isSupported && Notification.permission === 'granted' && localStorage.getItem(switchKey) === 'on';
+}
+
+function readKnown(): number[] {
+  return (localStorage.getItem(knownKey) ?? '').split(',').filter(Boolean).map(Number);
+}
+
+/** Returns whether the browser accepted it. Browsers of phones accept notifications of installed workers only. */
+function notify(title: string, options: NotificationOptions, address: string | null): boolean {
+  try {
+    const notification = new Notification(title, options);
+    notification.addEventListener('click', () => {
+      window.focus();
+      if (address !== null) location.assign(address);
+      notification.close();
+    });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Reports the new lines of the strip. @param isFirst the page was just loaded, so that its lines are seen */
+function reportNews(isFirst: boolean): void {
+  if (!isOn()) return;
+  const known = readKnown();
+  const lines = [...document.querySelectorAll<HTMLElement>('#news [data-alert]')].filter(
+    ({ dataset }) => !known.includes(Number(dataset.number)),
+  );
+  if (lines.length === 0) return;
+  localStorage.setItem(
+    knownKey,
+    [...known, ...lines.map(({ dataset }) => Number(dataset.number))].slice(-maxKnown).join(),
+  );
+  if (isFirst || document.hasFocus()) return;
+  for (const line of lines) {
+    const body = line.querySelector('.detail')?.textContent ?? '';
+    const options = { body, tag: `${knownKey}-${line.dataset.number ?? ''}`, icon: iconAddress() };
+    notify(line.querySelector('b')?.textContent ?? '', options, line.querySelector('a')?.href ?? null);
+  }
+}
+
+function iconAddress(): string {
+  return document.querySelector<HTMLLinkElement>('link[rel="apple-touch-icon"]')?.href ?? '';
+}
+
+function showState(failure: string | null = null): void {
+  const [state, button] = [place(), document.querySelector<HTMLButtonElement>('#notifications button')];
+  if (state === null || button === null) return;
+  const isDenied = isSupported && Notification.permission === 'denied';
+  state.textContent =
+    failure ??
+    (!isSupported
+      ? 'This browser offers no notifications here. They need https.'
+      : isDenied
+        ? 'Your browser blocks notifications of this site. Allow them in its settings for this site.'
+        : isOn()
+          ? 'On in this browser.'
+          : 'Off in this browser.');
+  button.textContent = isOn() ? 'Turn off' : 'Turn on';
+  button.hidden = !isSupported || isDenied;
+}
+
+async function toggle(): Promise<void> {
+  if (isOn()) {
+    localStorage.setItem(switchKey, 'off');
+    showState();
+    return;
+  }
+  if ((await Notification.requestPermission()) === 'granted') {
+    const isAccepted = notify('Hegemon', { body: 'You will be told of attacks and finished battles.' }, null);
+    localStorage.setItem(switchKey, isAccepted ? 'on' : 'off');
+    showState(isAccepted ? null : 'This browser shows no notifications of web pages.');
+    // What is unread now is no news.
+    reportNews(true);
+    return;
+  }
+  showState();
+}
+
+document.addEventListener('click', ({ target }) => {
+  if (target instanceof Element && target.closest('#notifications button') !== null) void toggle();
+});
+document.addEventListener('refreshed', () => {
+  showState();
+  reportNews(false);
+});
+showState();
+reportNews(true);

@@ -1,0 +1,102 @@
+/** The socket of the leading tab: it reports the events of the own empire and the state of the connection. */
+import { type Socket, io } from 'socket.io-client';
+import type { Acknowledgement, ClientEvents, ServerEvents } from '../../contract/events.ts';
+
+type ListenEvents = { [Name in keyof ServerEvents]: (data: ServerEvents[Name]) => void };
+type EmitEvents = {
+  [Name in keyof ClientEvents]: (
+    data: ClientEvents[Name],
+    callback?: (answer: Acknowledgement) => void,
+  ) => void;
+};
+
+/** The events that a page reacts to. */
+const pageEvents = [
+  'battle_start',
+  'battle_update',
+  'battle_end',
+  'empire_event',
+  'message',
+  'empire_update',
+  'construction_complete',
+  'unit_training_complete',
+  'resource_update',
+] as const;
+type PageEvent = (typeof pageEvents)[number];
+
+export type Report =
+  | { [Name in PageEvent]: { event: Name; data: ServerEvents[Name] } }[PageEvent]
+  /** `isNew`: events may have been missed before. */
+  | { state: 'live'; isNew: boolean }
+  | { state: 'lost' }
+  | { state: 'replaced' }
+  | { state: 'ended'; message: string };
+
+export interface LiveSocket {
+  /** Reports the state, and the current stock and event number. Connects if the connection is closed. */
+  ask: () => void;
+  connect: () => void;
+  close: () => void;
+}
+
+/** @param isPaused the connection begins with the first `ask` or `connect` */
+export function openSocket(
+  empireId: string | undefined,
+  isPaused: boolean,
+  report: (report: Report) => void,
+): LiveSocket {
+  const socket: Socket<ListenEvents, EmitEvents> = io({
+    transports: ['websocket', 'polling'],
+    autoConnect: !isPaused,
+  });
+  let isJoined = false;
+  const requestUpdate = (): void => {
+    if (empireId !== undefined) socket.emit('request_update', { type: 'empire', id: empireId });
+  };
+  const join = (): void => {
+    isJoined = true;
+    report({ state: 'live', isNew: true });
+    requestUpdate();
+  };
+  socket.on('connect', () => {
+    if (empireId === undefined) join();
+    else {
+      socket.emit('join_empire', { empire_id: empireId }, ({ ok }) => {
+        if (ok) join();
+      });
+    }
+  });
+  for (const event of pageEvents) {
+    socket.on(event, (data: unknown) => {
+      report({ event, data } as Report);
+    });
+  }
+  socket.on('error', ({ code, message }) => {
+    if (code === 'SESSION_REPLACED') report({ state: 'replaced' });
+    else if (code === 'SESSION_ENDED') report({ state: 'ended', message });
+  });
+  socket.on('connect_error', () => {
+    report(socket.active ? { state: 'lost' } : { state: 'ended', message: 'You are logged out' });
+  });
+  socket.on('disconnect', () => {
+    isJoined = false;
+    // If the server closed the connection, its event `error` gave the reason.
+    if (socket.active) report({ state: 'lost' });
+  });
+  return {
+    ask: () => {
+      if (!isJoined) socket.connect();
+      else {
+        report({ state: 'live', isNew: false });
+        requestUpdate();
+      }
+    },
+    connect: () => {
+      socket.connect();
+    },
+    close: () => {
+      socket.off();
+      socket.close();
+    },
+  };
+}

@@ -1,0 +1,27 @@
+/** The forms of the result strip: one result, or all that are shown, become read. */
+import { z } from 'zod';
+import { readLocalPath } from '../../http/authenticate.ts';
+import { GameError } from '../../kernel/errors.ts';
+import { markResultsRead, maxUnread } from '../../world/results.ts';
+import { defineAction } from '../framework/action.ts';
+import { reportsPage } from './page.ts';
+
+const readBody = z.object({
+  numbers: z.array(z.int().min(1).max(Number.MAX_SAFE_INTEGER)).min(1).max(maxUnread),
+});
+
+export const reportActions = [
+  defineAction({
+    path: '/reports/read',
+    page: reportsPage,
+    place: () => null,
+    body: readBody,
+    fromFields: ({ numbers = '' }) => ({ numbers: numbers.split(',').map(Number) }),
+    run: async ({ services, viewer, fields, body }) => {
+      if (viewer.empireId === null) throw new GameError('NOT_FOUND', 'found an empire first');
+      await markResultsRead(services.pool, viewer.empireId, body.numbers);
+      // The strip is on every page, and leads back to it.
+      return { notice: null, address: readLocalPath(fields.address ?? '') ?? reportsPage.path };
+    },
+  }),
+];

@@ -1,0 +1,53 @@
+/** Reads what the layout of every page shows besides the empire itself, in one statement. */
+import { z } from 'zod';
+import { battleListRow, type BattleListRow } from '../../battle/queries.ts';
+import { select, statement, type Db } from '../../db/pool.ts';
+import { battleColumns, reportRow, type ReportRow } from './event-queries.ts';
+
+const maxBattles = 100;
+/** The newest unread results come with their battles; a battle takes some kilobytes. */
+const withBattle = 10;
+
+const layoutRow = z.strictObject({ battles: z.array(battleListRow), unread: z.array(reportRow) });
+
+// $1 empire, $2 now. As JSON, because the two lists have nothing in common. An empire has at most one active battle per
+// army of it and per army that attacks it. The upper bound of ends_at is not needed here, as battles of one empire are few.
+const selectLayout = statement(
+  'selectLayout',
+  `SELECT (
+     SELECT coalesce(json_agg(active), '[]') FROM (
+       SELECT * FROM battle_list WHERE is_undecided AND attacker_id = $1::uuid
+       UNION ALL
+       SELECT * FROM battle_list WHERE is_undecided AND defender_id = $1::uuid AND attacker_id <> defender_id
+       UNION ALL
+       SELECT * FROM battle_list WHERE ends_at > $2::bigint AND (attacker_id = $1::uuid OR defender_id = $1::uuid)
+       ORDER BY number DESC LIMIT ${maxBattles}
+     ) AS active
+   ) AS battles, (
+     SELECT coalesce(json_agg(entry ORDER BY number DESC), '[]') FROM (
+       SELECT entry.number, entry.at, entry.type, entry.data, ${battleColumns}
+       FROM chronicles
+       CROSS JOIN LATERAL (
+         SELECT number, row_number() OVER (ORDER BY number DESC) AS place FROM unnest(unread) AS number
+       ) AS unread
+       JOIN chronicle_entries AS entry ON entry.empire_id = chronicles.empire_id AND entry.number = unread.number
+       LEFT JOIN battles ON place <= ${withBattle} AND entry.type = 'battle_contact'
+         AND battles.id = (entry.data ->> 'battle_id')::uuid
+       WHERE chronicles.empire_id = $1::uuid
+     ) AS entry
+   ) AS unread`,
+  layoutRow,
+);
+
+export interface LayoutRows {
+  /** Active battles of either side, newest first. */
+  battles: BattleListRow[];
+  /** Unread results, newest first. Only the newest have the columns of their battle. */
+  unread: ReportRow[];
+}
+
+/** @param now battles whose last round is shown later are active */
+export async function selectLayoutRows(db: Db, empireId: string, now: number): Promise<LayoutRows> {
+  const [rows] = await select(db, selectLayout, [empireId, now]);
+  return rows ?? { battles: [], unread: [] };
+}

@@ -1,0 +1,80 @@
+/** The unread results of an empire as the few lines that every page shows until they are read. */
+import type { EmpireEvent } from '../../contract/event-log.ts';
+import type { Empire } from '../../game/types.ts';
+import { toEmpireEvent } from '../../world/event-log.ts';
+import type { ReportRow } from './event-queries.ts';
+import { toEventSummary, type EventSummary } from './event-summary.ts';
+import { unitsText } from './formatters.ts';
+
+const maxLines = 3;
+
+export interface NewsLine extends EventSummary {
+  /** What a notification of the browser reports; null for other results. */
+  alert: 'attack' | 'battle' | null;
+}
+
+export interface News {
+  /** The newest results. */
+  lines: NewsLine[];
+  /** How many further results are unread. */
+  moreCount: number;
+  /** The numbers of all unread results in the event log. */
+  numbers: number[];
+  /** The battles with an unread report. */
+  unreadBattles: ReadonlySet<string>;
+}
+
+interface Unread {
+  row: ReportRow;
+  event: EmpireEvent;
+}
+
+/** Battles that are over: the rounds have been shown, or it was called off. */
+function endedBattles(unread: readonly Unread[]): Set<string> {
+  return new Set(
+    unread.flatMap(({ event }) =>
+      event.type === 'battle_contact' || event.type === 'battle_called_off' ? [event.data.battle_id] : [],
+    ),
+  );
+}
+
+function alertOf({ type }: EmpireEvent): NewsLine['alert'] {
+  if (type === 'battle_start') return 'attack';
+  return type === 'battle_contact' ? 'battle' : null;
+}
+
+/** The units of an army that has arrived, as long as it exists. */
+function arrivedUnits({ armies }: Empire, { type, data }: EmpireEvent): string {
+  const army = type === 'army_arrived' ? armies.find(({ id }) => id === data.army_id) : undefined;
+  return army === undefined ? '' : `${unitsText(army.units)}. `;
+}
+
+/**
+ * Leaves out battles whose rounds are still being shown, and the announcement of an attack that is over.
+ * @param rows unread results, newest first
+ */
+export function toNews(empire: Empire, rows: readonly ReportRow[], now: number): News {
+  const known = rows
+    .map((row) => ({ row, event: toEmpireEvent(row) }))
+    .filter(({ event: { type, data } }) => type !== 'battle_contact' || Date.parse(data.ends_at) <= now);
+  const unreadBattles = endedBattles(known);
+  const shown = known.filter(
+    ({ event: { type, data } }) => type !== 'battle_start' || !unreadBattles.has(data.battle_id),
+  );
+  return {
+    lines: shown.slice(0, maxLines).map(({ row, event }) => {
+      const summary = toEventSummary(empire, row, now);
+      return { ...summary, detail: arrivedUnits(empire, event) + summary.detail, alert: alertOf(event) };
+    }),
+    moreCount: Math.max(0, shown.length - maxLines),
+    numbers: known.map(({ row }) => row.number),
+    unreadBattles,
+  };
+}
+
+/** The numbers of the unread results that the report of this battle tells, once the battle is over. */
+export function numbersOfBattle(rows: readonly ReportRow[], battleId: string): number[] {
+  return rows
+    .filter(({ data }) => (data as { battle_id?: string }).battle_id === battleId)
+    .map(({ number }) => number);
+}

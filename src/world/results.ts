@@ -1,0 +1,39 @@
+/**
+ * Results: the entries of an event log that players do not expect at their moment, such as battles and arrivals. The save adds
+ * their numbers to `chronicles.unread`, the pages show them until they are read.
+ */
+import { execute, statement, type Db } from '../db/pool.ts';
+import type { NewLogEntry } from './event-log.ts';
+
+/** The most unread results of an empire; older ones count as read. A constraint of the table repeats the number. */
+export const maxUnread = 50;
+
+/** Whether an entry is a result. What a player ordered for this moment, such as a level or a batch, is none. */
+export function isResult({ type, data }: NewLogEntry): boolean {
+  switch (type) {
+    case 'empire_founded':
+    case 'construction_complete':
+    case 'unit_training_complete':
+    case 'sack_ended':
+      return false;
+    case 'battle_start':
+      return data.role === 'defender';
+    case 'battle_called_off':
+      return data.role === 'defender' || data.reason !== 'recalled';
+    default:
+      return true;
+  }
+}
+
+const markRead = statement(
+  'markRead',
+  `UPDATE chronicles SET unread = ARRAY(
+     SELECT number FROM unnest(unread) AS number WHERE number <> ALL ($2::bigint[]) ORDER BY number
+   )
+   WHERE empire_id = $1 AND unread && $2::bigint[]`,
+);
+
+/** Marks these results of an empire as read. Other numbers change nothing. */
+export async function markResultsRead(db: Db, empireId: string, numbers: readonly number[]): Promise<void> {
+  await execute(db, markRead, [empireId, numbers]);
+}

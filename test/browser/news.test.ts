@@ -1,0 +1,163 @@
+/** What an open page tells without being asked: results, attacks in the title, notifications of the browser. */
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { createRuler, type Ruler } from '../support/game.ts';
+import { desktop, hasChromium, phone } from './chromium.ts';
+import { setUpBrowser } from './stage.ts';
+
+const wait = { timeout: 20_000 };
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+interface Observed {
+  shift: number;
+  notifications: string[];
+  isElsewhere: boolean;
+}
+
+/** Sums up the layout shifts, records notifications, and lets the test decide where the reader looks. */
+function observe(): void {
+  const observed: Observed = { shift: 0, notifications: [], isElsewhere: false };
+  Object.assign(globalThis, { observed });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) observed.shift += (entry as unknown as { value: number }).value;
+  }).observe({ type: 'layout-shift', buffered: true });
+  document.hasFocus = () => !observed.isElsewhere;
+  const asked = class extends Notification {
+    constructor(title: string, options?: NotificationOptions) {
+      super(title, options);
+      observed.notifications.push(title);
+    }
+  };
+  Object.assign(globalThis, { Notification: asked });
+}
+
+const observedIn = (page: Page): Promise<Observed> =>
+  page.evaluate(() => (globalThis as unknown as { observed: Observed }).observed);
+
+const setElsewhere = (page: Page, isElsewhere: boolean): Promise<void> =>
+  page.evaluate((value) => {
+    (globalThis as unknown as { observed: Observed }).observed.isElsewhere = value;
+  }, isElsewhere);
+
+describe.skipIf(!hasChromium)('an attack and its result', { timeout: 120_000 }, () => {
+  const stage = setUpBrowser();
+
+  async function open(device: typeof desktop, ruler: Ruler, path: string): Promise<Page> {
+    const { context, page } = await stage.chromium.reader(device, ruler.cookie);
+    await context.grantPermissions(['notifications'], { origin: stage.game.url });
+    await page.addInitScript(observe);
+    await page.goto(stage.game.url + path);
+    await page.locator('body[data-live]').waitFor(wait);
+    return page;
+  }
+
+  const attack = (foe: Ruler, { capitalId }: Ruler) =>
+    foe.send<{ battle: { contact_at: string } }>('POST', '/api/battle', {
+      army_id: foe.armyId,
+      target_type: 'city',
+      target_id: capitalId,
+    });
+
+  it.each([
+    ['desktop', desktop, 0],
+    ['phone', phone, 100],
+  ] as const)(
+    'appear without moving the page, in the title and as notifications (%s)',
+    async (_, device, y) => {
+      const ann = await createRuler(stage.game.url, { x: 0, y });
+      const foe = await createRuler(stage.game.url, { x: 6, y });
+      const page = await open(device, ann, '/account');
+      await page.getByRole('button', { name: 'Turn on' }).click();
+      await page.getByText('On in this browser.').waitFor(wait);
+      await setElsewhere(page, true);
+      const before = (await observedIn(page)).shift;
+
+      await attack(foe, ann);
+      await page.locator('#news b', { hasText: 'sent an army against Capital' }).waitFor(wait);
+      await page.waitForFunction(
+        () => /^\(1\) Attack in \d+:\d\d(:\d\d)? – Your account/.test(document.title),
+        null,
+        wait,
+      );
+      await stage.game.pass(3 * hourMs);
+      await page.locator('#news b', { hasText: 'You won against' }).waitFor(wait);
+      await page.locator('#watch', { hasText: 'No attack is on its way' }).waitFor(wait);
+      const { shift, notifications } = await observedIn(page);
+      expect(shift - before).toBeLessThanOrEqual(0.01);
+      expect(notifications).toEqual([
+        'Hegemon',
+        `Empire of ${foe.username} sent an army against Capital`,
+        expect.stringMatching(/^You won against/),
+      ]);
+      expect(await page.locator('.badge.unread:visible').allInnerTexts()).toContain('1 new');
+
+      await page.getByRole('button', { name: 'Mark all as read' }).click();
+      await page
+        .locator('#news li')
+        .first()
+        .waitFor({ ...wait, state: 'detached' });
+      expect([await page.locator('.badge.unread').count(), new URL(page.url()).pathname]).toEqual([
+        0,
+        '/account',
+      ]);
+    },
+  );
+
+  it('are marked on the map at the place of the battle', async () => {
+    const ann = await createRuler(stage.game.url, { x: 0, y: 200 });
+    const foe = await createRuler(stage.game.url, { x: 6, y: 200 });
+    const page = await open(desktop, ann, '/map?x=0&y=200');
+    const { body } = await attack(foe, ann);
+    await stage.game.pass(Date.parse(body.battle.contact_at) - stage.game.clock.now() + minuteMs);
+    const mark = page.getByRole('link', {
+      name: `Won: your defence against Empire of ${foe.username} at Capital`,
+    });
+    await mark.waitFor(wait);
+    expect(await mark.locator('text').textContent()).toBe('Won');
+    await mark.click();
+    await page.waitForURL('**/battle/*');
+  });
+
+  it('can be told by an installed game: the manifest has no errors', async () => {
+    const { context, open: openPage } = await stage.chromium.reader(desktop);
+    const page = await openPage('/login');
+    const session = await context.newCDPSession(page);
+    const { errors, url, data } = await session.send('Page.getAppManifest');
+    const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+    expect([errors, new URL(url).pathname]).toEqual([[], '/manifest.webmanifest']);
+    // Profiles of tests are off the record.
+    expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito']);
+    const { icons } = JSON.parse(data ?? '') as { icons: { src: string; sizes: string; purpose: string }[] };
+    expect(icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toEqual([
+      '192x192 any',
+      '512x512 any',
+      '512x512 maskable',
+    ]);
+    for (const { src, sizes } of icons) {
+      const size = await page.evaluate(async (address) => {
+        const image = new Image();
+        image.src = address;
+        await image.decode();
+        return `${image.naturalWidth}x${image.naturalHeight}`;
+      }, src);
+      expect(size).toBe(sizes);
+    }
+  });
+
+  it('need a permission: the account page says what blocks them', async () => {
+    const ann = await createRuler(stage.game.url, { x: 0, y: 300 });
+    const { page } = await stage.chromium.reader(desktop, ann.cookie);
+    await page.addInitScript(() => {
+      Object.defineProperty(Notification, 'permission', { value: 'denied' });
+    });
+    await page.goto(`${stage.game.url}/account`);
+    await page.getByText('Your browser blocks notifications of this site.').waitFor(wait);
+    expect(await page.getByRole('button', { name: 'Turn on' }).count()).toBe(0);
+    await page.addInitScript(() => {
+      Reflect.deleteProperty(globalThis, 'Notification');
+    });
+    await page.reload();
+    await page.getByText('This browser offers no notifications here.').waitFor(wait);
+  });
+});

@@ -1,0 +1,168 @@
+/** The unread results: shown on every page, marked in the lists, counted in the navigation, and read. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { query } from '../support/database.ts';
+import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { seatRuler } from '../support/guests.ts';
+import { Browser, wordsOf } from './browser.ts';
+import { attackCity } from './clash.ts';
+
+const hourMs = 3_600_000;
+
+let game: TestGame;
+let ann: Ruler;
+let bob: Ruler;
+let browser: Browser;
+let column = 0;
+
+beforeAll(async () => {
+  game = await startTestGame();
+});
+beforeEach(async () => {
+  column += 60;
+  ann = await seatRuler(game, { x: -900 + column, y: 0 });
+  bob = await seatRuler(game, { x: -900 + column, y: 6 });
+  browser = new Browser(game, ann.cookie);
+});
+afterAll(() => game.stop());
+
+const stripOf = (html: string): string => /<aside class="news"[\s\S]*?<\/aside>/.exec(html)?.[0] ?? '';
+
+/** The lines of the strip, without their buttons. */
+async function readStrip(path = '/rules?', reader = browser): Promise<string[]> {
+  const strip = stripOf((await reader.open(path)).html);
+  const lines = strip.match(/<p><a[\s\S]*?<\/p>|class="many"[^>]*>[^<]*/g) ?? [];
+  return lines.map((line) => wordsOf(line.replace(/^class="many"[^>]*>/, '')));
+}
+
+async function readNumbers(path = '/account'): Promise<number[]> {
+  const strip = stripOf((await browser.open(path)).html);
+  return [...strip.matchAll(/data-number="(\d+)"/g)].map(([, number]) => Number(number));
+}
+
+async function fight(): Promise<string> {
+  const battleId = await attackCity(ann, bob);
+  await game.pass(2 * hourMs);
+  return battleId;
+}
+
+async function move(y: number): Promise<void> {
+  await ann.send('POST', `/api/army/${ann.armyId}/move`, { destination: { x: ann.tile.x, y } });
+  await game.pass(hourMs);
+}
+
+const unreadOf = async ({ empireId }: Ruler): Promise<number[]> =>
+  (
+    await query<{ unread: string[] }>(
+      game.databaseUrl,
+      `SELECT unread FROM chronicles WHERE empire_id = '${empireId}'`,
+    )
+  ).flatMap(({ unread }) => unread.map(Number));
+
+describe('the strip', () => {
+  it('shows nothing for what the player ordered for this moment', async () => {
+    await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'farm' });
+    await game.pass(hourMs);
+    expect(await readStrip('/account')).toEqual([]);
+  });
+
+  it.each(['/dashboard', '/account', '/map', '/leaderboard', '/seats'])('is on %s', async (path) => {
+    await move(1);
+    expect((await readStrip(path))[0]).toMatch(/^Army 1 arrived at .* 20 soldiers, /);
+  });
+
+  it('announces an attack to its target, then only its result, with units and points', async () => {
+    const other = new Browser(game, bob.cookie);
+    await attackCity(ann, bob);
+    expect(await readStrip('/account')).toEqual([]);
+    expect(await readStrip('/account', other)).toEqual([
+      `Empire of ${ann.username} sent an army against Capital`,
+      'All reports',
+    ]);
+    await game.pass(2 * hourMs);
+    const [result, ...rest] = await readStrip('/account', other);
+    expect(result).toMatch(
+      /^You won against Empire of \w+ at Capital You lost \d+ of [\d,]+ units, and destroyed \d+ of \d+, worth \d+ points?\./,
+    );
+    expect(rest).toEqual(['All reports']);
+  });
+
+  it('folds many results into three lines', async () => {
+    for (const y of [1, 2, 1, 2, 1]) await move(y);
+    const lines = await readStrip('/account');
+    expect(lines).toHaveLength(4);
+    expect(lines[3]).toBe('and 2 more');
+  });
+
+  it('forgets results that are marked as read, one by one or all, and leads back', async () => {
+    for (const y of [1, 2, 1]) await move(y);
+    const [newest, ...older] = await readNumbers();
+    const answer = await browser.sendForm('/reports/read', { numbers: newest ?? 0, address: '/account' });
+    expect([answer.status, answer.location]).toEqual([302, '/account']);
+    expect(await readNumbers()).toEqual(older);
+    await browser.sendForm('/reports/read', { numbers: older.join(), address: '/account' });
+    expect(await readNumbers()).toEqual([]);
+  });
+
+  it.each(['//example.org/', 'https://example.org/', '/\\example.org', ''])(
+    'never leads to %j',
+    async (address) => {
+      const { location } = await browser.sendForm('/reports/read', { numbers: 1, address });
+      expect(location).toBe('/reports');
+    },
+  );
+
+  it.each(['', 'x', '0', '1,-2', '1.5', Array.from({ length: 51 }, (_, i) => i + 1).join()])(
+    'refuses the numbers %j',
+    async (numbers) => {
+      expect((await browser.sendForm('/reports/read', { numbers })).status).toBe(400);
+    },
+  );
+
+  it('is the player’s own: the numbers of others stay unread', async () => {
+    await fight();
+    const [, before] = [await readNumbers(), await unreadOf(bob)];
+    await browser.sendForm('/reports/read', { numbers: before.join() });
+    expect([before.length > 0, await unreadOf(bob)]).toEqual([true, before]);
+  });
+});
+
+describe('a battle report', () => {
+  it('is marked and counted until it is opened', async () => {
+    const battleId = await fight();
+    const marks = async (): Promise<boolean[]> => {
+      const { html } = await browser.open('/battles');
+      const [head = '', main = ''] = html.split('<main');
+      return [
+        /<span class="badge unread">1 new<\/span>/.test(head),
+        main.includes('<b class="badge unread">new</b>'),
+      ];
+    };
+    expect(await marks()).toEqual([true, true]);
+    const { html } = await browser.open(`/battle/${battleId}`);
+    expect(stripOf(html)).not.toContain(battleId);
+    expect(await marks()).toEqual([false, false]);
+  });
+
+  it('stays unread while a page of it only refreshes in the background, or its rounds are shown', async () => {
+    const battleId = await attackCity(ann, bob);
+    const before = await unreadOf(ann);
+    await browser.open(`/battle/${battleId}`);
+    await game.pass(2 * hourMs);
+    const hidden = await fetch(`${game.url}/battle/${battleId}`, {
+      headers: { cookie: ann.cookie, accept: 'text/html', 'x-refresh': 'hidden' },
+    });
+    expect([before, hidden.status, (await unreadOf(ann)).length > 0]).toEqual([[], 200, true]);
+  });
+});
+
+describe('the unread results of an empire', () => {
+  it('are at most 50, the latest', async () => {
+    await query(
+      game.databaseUrl,
+      `UPDATE chronicles SET unread = ARRAY(SELECT generate_series(1, 50)), last = 60 WHERE empire_id = '${ann.empireId}'`,
+    );
+    await move(1);
+    const numbers = await unreadOf(ann);
+    expect([numbers.length, numbers[0], numbers.at(-1)]).toEqual([50, 2, 61]);
+  });
+});
