@@ -20,7 +20,14 @@ export function isResult({ type, data }: NewLogEntry): boolean {
       return data.role === 'defender';
     case 'battle_called_off':
       return data.role === 'defender' || data.reason !== 'recalled';
-    default:
+    case 'city_founded':
+    case 'army_arrived':
+    case 'desertion':
+    case 'goal_reached':
+    case 'seat_taken':
+    case 'seat_lost':
+    case 'hegemon':
+    case 'battle_contact':
       return true;
   }
 }

@@ -35,7 +35,7 @@ function handleState(report: Extract<Report, { state: string }>): void {
         request('connect');
       },
     });
-  } else if (report.state === 'ended') {
+  } else {
     showBanner('socket', `${report.message}.`, { text: 'Log in again', go: loginAddress() });
   }
   showWatch();
@@ -72,7 +72,10 @@ function handle(report: Report): void {
       refreshSoon(() => document.querySelector(`[href="/battle/${id}"]`) !== null);
       break;
     }
-    default:
+    case 'battle_update':
+    case 'battle_end':
+    case 'empire_event':
+    case 'message':
       refreshSoon();
   }
 }
@@ -107,7 +110,7 @@ const send = joinTabs<Message>(`live-${empireId ?? 'none'}`, {
 });
 
 // The leading tab answers. A new page makes this browser the live one again.
-if (socket === null) request('ask');
+request('ask');
 document.addEventListener('refreshed', showWatch);
 document.addEventListener('over', () => {
   if (empireId !== undefined) refreshSoon();
