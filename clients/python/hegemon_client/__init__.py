@@ -1,0 +1,9 @@
+"""The typed client of Hegemon, a persistent strategy game: every route is a method, and live events lose nothing."""
+
+from .client import Client, Refusal
+from .live import Closed, Live
+from .picture import Picture
+from .routes import Json
+
+__all__ = ['Client', 'Closed', 'Json', 'Live', 'Picture', 'Refusal']
+__version__ = '0.1.0'

@@ -1,0 +1,143 @@
+"""Calls over HTTP with the standard library, with retries that cannot act twice."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+import uuid
+from http.client import HTTPException
+from typing import TYPE_CHECKING, Any, Mapping, Optional
+from urllib.error import HTTPError
+from urllib.parse import urlencode, urlsplit
+from urllib.request import Request, urlopen
+
+from .routes import Json, Routes
+
+if TYPE_CHECKING:
+    from .live import Live
+
+FIRST_BACKOFF_S = 0.25
+MAX_BACKOFF_S = 8.0
+RETRYABLE = frozenset({'UNREACHABLE', 'RATE_LIMITED', 'BUSY', 'UNAVAILABLE'})
+
+
+class Refusal(Exception):
+    """The server refused a call, or `UNREACHABLE`: it did not answer.
+
+    `code` is for programs; `status` is the HTTP status, None without a response.
+    """
+
+    def __init__(self, code: str, message: str, details: Optional[str] = None, status: Optional[int] = None):
+        super().__init__(f'{code}: {details or message}')
+        self.code = code
+        self.message = message
+        self.details = details
+        self.status = status
+
+
+class Client(Routes):
+    """A client of one server, for one player. `token` is that of an existing session; `log_in` sets it, too."""
+
+    def __init__(
+        self, url: str, token: Optional[str] = None, *, timeout_s: float = 10.0, patience_s: float = 75.0
+    ):
+        parts = urlsplit(url)
+        if parts.scheme not in ('http', 'https') or not parts.netloc:
+            raise ValueError('url must be an address such as http://127.0.0.1:3000')
+        self.origin = f'{parts.scheme}://{parts.netloc}'
+        self.token = token
+        self.timeout_s = timeout_s
+        #: No attempt begins later than this after the call.
+        self.patience_s = patience_s
+
+    def log_in(self, username: str, password: str, *, remember_me: Optional[bool] = None) -> Json:
+        """Logs in by name or e-mail. The client then sends the token of the session."""
+        answer = super().log_in(username, password, remember_me=remember_me)
+        self.token = answer['token']
+        return answer
+
+    def live(self, empire_id: str, after: Optional[int] = None) -> Live:
+        """Opens a live connection to your empire; see Live. Needs python-socketio."""
+        from .live import Live
+
+        return Live(self.origin, self.token, empire_id, after)
+
+    def call(
+        self,
+        method: str,
+        path: str,
+        body: Optional[Mapping[str, Any]] = None,
+        query: Optional[Mapping[str, Any]] = None,
+    ) -> Json:
+        """Calls a route until it succeeds, is refused for good, or `patience_s` is over.
+
+        All attempts carry one Idempotency-Key, so a retry after a lost response cannot act twice.
+        """
+        request = self._request(method, path, body, query)
+        retry_until = time.monotonic() + self.patience_s
+        attempts = 0
+        while True:
+            try:
+                return self._attempt(request)
+            except Refusal as refusal:
+                is_foreign = refusal.code == 'UNREACHABLE' and 0 < (refusal.status or 0) < 500
+                if refusal.code not in RETRYABLE or is_foreign:
+                    raise
+                backoff_s = min(FIRST_BACKOFF_S * 2**attempts, MAX_BACKOFF_S) * random.uniform(0.5, 1)
+                wait_s = getattr(refusal, 'retry_after_s', None) or backoff_s
+                if time.monotonic() + wait_s > retry_until:
+                    raise
+            attempts += 1
+            time.sleep(wait_s)
+
+    def _request(
+        self,
+        method: str,
+        path: str,
+        body: Optional[Mapping[str, Any]],
+        query: Optional[Mapping[str, Any]],
+    ) -> Request:
+        pairs = {name: value for name, value in (query or {}).items() if value is not None}
+        address = self.origin + path + (f'?{urlencode(pairs)}' if pairs else '')
+        headers = {'Accept': 'application/json'}
+        if self.token is not None:
+            headers['Authorization'] = f'Bearer {self.token}'
+        if method != 'GET' and path.startswith('/api/'):
+            headers['Idempotency-Key'] = str(uuid.uuid4())
+        data = None
+        if body is not None:
+            headers['Content-Type'] = 'application/json'
+            sent = {name: value for name, value in body.items() if value is not None}
+            data = json.dumps(sent).encode()
+        return Request(address, data=data, headers=headers, method=method)
+
+    def _attempt(self, request: Request) -> Json:
+        try:
+            with urlopen(request, timeout=self.timeout_s) as response:
+                return _parse(response.read(), response.status)
+        except HTTPError as error:
+            with error:
+                content = _parse(error.read(), error.code)
+            if 'code' not in content or 'error' not in content:
+                raise _foreign(error.code) from None
+            refusal = Refusal(content['code'], content['error'], content.get('details'), error.code)
+            seconds = error.headers.get('Retry-After', '')
+            refusal.retry_after_s = float(seconds) if seconds.isdigit() else None  # type: ignore[attr-defined]
+            raise refusal from None
+        except (OSError, HTTPException) as error:
+            raise Refusal('UNREACHABLE', 'The server does not answer', str(error)) from None
+
+
+def _foreign(status: int) -> Refusal:
+    return Refusal('UNREACHABLE', 'The response is not from the game', f'status {status}', status)
+
+
+def _parse(content: bytes, status: int) -> Json:
+    try:
+        parsed = json.loads(content)
+    except ValueError:
+        raise _foreign(status) from None
+    if not isinstance(parsed, dict):
+        raise _foreign(status)
+    return parsed

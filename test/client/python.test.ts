@@ -1,0 +1,189 @@
+/** The Python client: it has every route, its README's bot plays, and its live connection loses nothing. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startCuttingProxy, type CuttingProxy } from '../support/cutting-proxy.ts';
+import { routes } from '../../src/client/routes.ts';
+import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { seatRuler } from '../support/guests.ts';
+import { hasPython, python } from '../support/python.ts';
+
+const folder = resolve('clients/python');
+const bot = /```py\n(.*?)```/s.exec(readFileSync(`${folder}/README.md`, 'utf8'))?.[1] ?? '';
+
+it('has a method for every route of the TypeScript client', () => {
+  const source = readFileSync(`${folder}/hegemon_client/routes.py`, 'utf8');
+  const methods = [
+    ...source.matchAll(/ {4}def (\w+)\((?:(?! def )[^])*?self\.call\(\s*'([A-Z]+)',\s*f?'([^']+)'/g),
+  ];
+  const own = methods
+    .filter(([, name]) => name !== 'call')
+    .map(([, name = '', method = '', path = '']) => [
+      name,
+      `${method} ${path.replace(/\{_id\((\w+)\)\}/g, ':$1')}`,
+    ]);
+  const snakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const expected = Object.entries(routes).map(([name, { method, path }]) => [
+    snakeCase(name),
+    `${method} ${path}`,
+  ]);
+  expect(Object.fromEntries(own)).toEqual(Object.fromEntries(expected));
+});
+
+it('has a bot of at most 30 lines', () => {
+  expect(bot.trimEnd().split('\n').length).toBeLessThanOrEqual(30);
+});
+
+describe.skipIf(!hasPython)('with Python', { timeout: 60_000 }, () => {
+  let game: TestGame;
+  let proxy: CuttingProxy;
+  const running = new Set<ChildProcess>();
+  beforeAll(async () => {
+    game = await startTestGame();
+    proxy = await startCuttingProxy(game.url);
+  });
+  afterEach(async () => {
+    for (const child of running) {
+      const ended = new Promise((done) => child.once('exit', done));
+      child.kill('SIGKILL');
+      await ended;
+    }
+    running.clear();
+  });
+  afterAll(async () => {
+    await proxy.stop();
+    await game.stop();
+  });
+
+  /** Starts a program. `until` resolves with all lines so far, when one fits. */
+  function start(program: string, env: Record<string, string>) {
+    const child = spawn(python, ['-u', '-c', program], {
+      env: { ...process.env, PYTHONPATH: folder, ...env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    running.add(child);
+    child.once('exit', () => running.delete(child));
+    const lines: string[] = [];
+    const reader = createInterface(child.stdout);
+    reader.on('line', (line) => lines.push(line));
+    const until = async (fits: RegExp): Promise<string[]> => {
+      while (!lines.some((line) => fits.test(line))) {
+        if (child.exitCode !== null) throw new Error(`the program has ended: ${lines.join('; ')}`);
+        await Promise.race([once(reader, 'line'), once(child, 'close')]);
+      }
+      return lines;
+    };
+    return { lines, until };
+  }
+
+  const watch = `
+import os
+from hegemon_client import Client
+game = Client(os.environ['HEGEMON_URL'], os.environ['TOKEN'])
+after = os.environ.get('AFTER')
+live = game.live(os.environ['EMPIRE'], None if after is None else int(after))
+for name, data in live:
+    if name == 'empire_event':
+        print('entry', data['event']['number'])
+    elif name == 'picture':
+        print('picture', data.seq, data.resources['gold'])
+    else:
+        print(name, data if name == 'connection' else '')
+print('closed', live.closed.code)`;
+
+  const envOf = ({ token, empireId }: Ruler, url = game.url) => ({
+    HEGEMON_URL: url,
+    TOKEN: token,
+    EMPIRE: empireId,
+  });
+
+  /** Causes an entry of the event log. */
+  async function finishFarm(ruler: Ruler): Promise<void> {
+    await ruler.send('POST', `/api/city/${ruler.capitalId}/buildings`, { type: 'farm' });
+    await game.pass(3_600_000);
+  }
+  const entriesOf = (lines: readonly string[]): number[] =>
+    lines.filter((line) => line.startsWith('entry ')).map((line) => Number(line.slice(6)));
+
+  it('runs the bot of its README', async () => {
+    const { until } = start(bot, { HEGEMON_URL: game.url });
+    await until(/ to \d+$/);
+    const { rows } = await game.instance.pool.query<{ name: string }>(
+      "SELECT name FROM empires WHERE name = 'Realm of Python'",
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  it('delivers every entry once, in order, although its connection is cut', async () => {
+    const ann = await seatRuler(game, { x: 40, y: 0 });
+    const watcher = start(watch, envOf(ann, proxy.url));
+    await watcher.until(/^connection joined/);
+    await finishFarm(ann);
+    const [first = 0] = entriesOf(await watcher.until(/^entry /));
+    proxy.cut();
+    await finishFarm(ann);
+    await finishFarm(ann);
+    const last = first + 2;
+    const entries = entriesOf(await watcher.until(new RegExp(`^entry ${last}$`)));
+    expect(entries).toEqual([first, first + 1, last]);
+    expect(watcher.lines.filter((line) => line === 'connection lost').length).toBeGreaterThan(0);
+  });
+
+  it('resumes after a restart with the number of the last entry', async () => {
+    const ben = await seatRuler(game, { x: 80, y: 0 });
+    await finishFarm(ben);
+    const { body } = await ben.send<{ last: number }>('GET', `/api/empire/${ben.empireId}/events`);
+    await finishFarm(ben);
+    const watcher = start(watch, { ...envOf(ben), AFTER: String(body.last) });
+    const lines = await watcher.until(new RegExp(`^entry ${body.last + 1}$`));
+    expect(entriesOf(lines)).toEqual([body.last + 1]);
+  });
+
+  it('keeps the picture of the empire', async () => {
+    const cid = await seatRuler(game, { x: 120, y: 0 });
+    const watcher = start(watch, envOf(cid));
+    await watcher.until(/^picture /);
+    await cid.send('POST', `/api/city/${cid.capitalId}/buildings`, { type: 'farm' });
+    const { body } = await cid.send<{ resources: { gold: number } }>('GET', `/api/empire/${cid.empireId}`);
+    await watcher.until(new RegExp(`^picture \\d+ ${body.resources.gold}$`));
+  });
+
+  it.each([
+    ['a wrong token', (dan: Ruler) => ({ ...envOf(dan), TOKEN: 'wrong' }), 'AUTH_REQUIRED'],
+    ['a number that no entry has', (dan: Ruler) => ({ ...envOf(dan), AFTER: '99999' }), 'VALIDATION_ERROR'],
+  ])('ends with %s', async (_, toEnv, code) => {
+    const dan = await seatRuler(game, { x: 160, y: code.length * 4 });
+    const lines = await start(watch, toEnv(dan)).until(/^closed/);
+    expect(lines.at(-1)).toBe(`closed ${code}`);
+  });
+
+  it('sends an order once although its response is lost', async () => {
+    const eve = await seatRuler(game, { x: 200, y: 0 });
+    const program = `
+import os
+from hegemon_client import Client, Refusal
+game = Client(os.environ['HEGEMON_URL'], os.environ['TOKEN'])
+city = game.list_cities(os.environ['EMPIRE'])['cities'][0]['id']
+lost = 1
+attempt = game._attempt
+def lose(request):
+    global lost
+    answer = attempt(request)
+    if request.method == 'POST' and lost > 0:
+        lost -= 1
+        raise Refusal('UNREACHABLE', 'lost')
+    return answer
+game._attempt = lose
+game.build(city, 'farm', quantity=2)
+print('queued', len(game.list_cities(os.environ['EMPIRE'])['cities'][0]['construction']))
+try:
+    game.build(city, 'castle')
+except Refusal as refusal:
+    print('refused', refusal.code, refusal.status)`;
+    const { until } = start(program, envOf(eve));
+    expect(await until(/^refused/)).toEqual(['queued 2', 'refused VALIDATION_ERROR 400']);
+  });
+});
