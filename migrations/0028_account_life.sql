@@ -3,7 +3,7 @@
 ALTER TABLE users
   -- When the account is due to be deleted; a login before that sets it to null.
   ADD COLUMN deletion_at timestamptz NULL,
-  -- The row of a deleted account with an empire stays as the owner of the empire, without personal data.
+  -- The owner of the empire of a deleted account: no player, and without personal data.
   ADD COLUMN deleted_at timestamptz NULL,
   ADD CONSTRAINT users_deleted CHECK (
     deleted_at IS NULL OR (NOT is_active AND deletion_at IS NULL AND password_hash = '' AND last_login IS NULL)

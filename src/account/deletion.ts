@@ -1,7 +1,8 @@
 /**
- * Deleting accounts. A player asks for it, and a login within seven days takes it back. Then the row of an account
- * without an empire is deleted. Any other stays as the owner of its empire, without personal data.
+ * Deleting accounts. A player asks for it, and a login within seven days takes it back. Then the row of the account is
+ * deleted with all that refers to it. Its empire stays, and gets an owner who is no player: a new row without personal data.
  */
+import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { z } from 'zod';
 import { runRegularly, type CleaningDeps } from '../db/cleaning.ts';
@@ -16,7 +17,8 @@ import { dayMs } from '../kernel/time.ts';
 export const deletionDelayMs = 7 * dayMs;
 /** The name that pages and API show for the owner. No player can register it. */
 export const deletedName = '[deleted player]';
-const deletedAtOnce = 100;
+/** Few, because a transaction holds their empires. */
+const deletedAtOnce = 20;
 
 const markForDeletion = statement(
   'markForDeletion',
@@ -50,53 +52,66 @@ export async function markAccount(db: Db, leaving: Leaving): Promise<Date | null
   return (await selectOptional(db, markForDeletion, values))?.deletion_at ?? null;
 }
 
+const lockedRow = z.strictObject({ id: uuid, empire_id: uuid.nullable() });
+
+type LockedAccount = z.infer<typeof lockedRow>;
+
 const lockDueAccounts = statement(
   'lockDueAccounts',
-  `SELECT id FROM users WHERE deletion_at <= to_timestamp($1::double precision / 1000)
+  `SELECT id, empire_id FROM users WHERE deletion_at <= to_timestamp($1::double precision / 1000)
    ORDER BY deletion_at LIMIT ${deletedAtOnce} FOR UPDATE SKIP LOCKED`,
-  z.strictObject({ id: uuid }),
+  lockedRow,
 );
 
 const lockAccount = statement(
   'lockAccount',
-  'SELECT id FROM users WHERE id = $1 FOR UPDATE',
-  z.strictObject({ id: uuid }),
+  'SELECT id, empire_id FROM users WHERE id = $1 FOR UPDATE',
+  lockedRow,
 );
 
-// Foreign keys delete the rows that belong to a deleted row; a trigger ends the sessions of the others.
-const deleteAccountsStatement = statement(
-  'deleteAccounts',
-  `WITH gone AS (
-     DELETE FROM users WHERE id = ANY ($1::uuid[]) AND empire_id IS NULL
-   ), erased AS (
-     UPDATE users SET username = '${deletedName}', username_key = 'deleted:' || id,
-       email = '', email_key = 'deleted:' || id || '@', password_hash = '', salt = '',
-       is_active = false, last_login = NULL, deletion_at = NULL, deleted_at = now()
-     WHERE id = ANY ($1::uuid[]) AND empire_id IS NOT NULL AND deleted_at IS NULL RETURNING id
-   ), addresses AS (
-     DELETE FROM login_addresses WHERE user_id IN (SELECT id FROM erased)
-   ), responses AS (
-     DELETE FROM idempotency_keys WHERE user_id IN (SELECT id FROM erased)
-   ), connections AS (
-     DELETE FROM presences WHERE user_id IN (SELECT id FROM erased)
+const replaceOwners = statement(
+  'replaceOwners',
+  `WITH successors AS (
+     INSERT INTO users (id, username, username_key, email, email_key, password_hash, salt, is_active, deleted_at)
+     SELECT id, '${deletedName}', 'deleted:' || id, '', 'deleted:' || id || '@', '', '', false, now()
+     FROM unnest($1::uuid[]) AS id
    )
-   DELETE FROM account_tokens WHERE user_id IN (SELECT id FROM erased)`,
+   UPDATE empires SET owner_id = successor_id
+   FROM unnest($1::uuid[], $2::uuid[]) AS pair (successor_id, empire_id) WHERE id = pair.empire_id`,
 );
 
-/** Deletes an account with everything that is personal. Its empire stays. */
-export async function deleteAccount(tx: Tx, userId: string): Promise<void> {
-  await select(tx, lockAccount, [userId]);
-  await execute(tx, deleteAccountsStatement, [[userId]]);
+const linkSuccessors = statement(
+  'linkSuccessors',
+  `UPDATE users SET empire_id = pair.empire_id
+   FROM unnest($1::uuid[], $2::uuid[]) AS pair (successor_id, empire_id) WHERE id = successor_id`,
+);
+
+const deleteAccountsStatement = statement('deleteAccounts', 'DELETE FROM users WHERE id = ANY ($1::uuid[])');
+
+/** Deletes locked accounts, and by their foreign keys all that belongs to them. Returns pipelined, unawaited writes. */
+function deleteLocked(tx: Tx, accounts: readonly LockedAccount[]): Promise<unknown>[] {
+  const empireIds = accounts.flatMap(({ empire_id }) => (empire_id === null ? [] : [empire_id]));
+  const pairs = [empireIds.map(() => randomUUID()), empireIds];
+  return [
+    execute(tx, replaceOwners, pairs),
+    execute(tx, deleteAccountsStatement, [accounts.map(({ id }) => id)]),
+    execute(tx, linkSuccessors, pairs),
+  ];
+}
+
+/** Deletes an account. Its empire stays. Returns pipelined, unawaited writes. */
+export async function deleteAccount(tx: Tx, userId: string): Promise<Promise<unknown>[]> {
+  return deleteLocked(tx, await select(tx, lockAccount, [userId]));
 }
 
 /**
- * Deletes up to 100 accounts whose time has come. Skips those that a login or another instance has locked. Returns their
+ * Deletes up to 20 accounts whose time has come. Skips those that a login or another instance has locked. Returns their
  * ids.
  */
 export function deleteDueAccounts(pool: pg.Pool, now: number): Promise<string[]> {
   return transaction(pool, async (tx) => {
-    const ids = (await select(tx, lockDueAccounts, [now])).map(({ id }) => id);
-    return { value: ids, writes: ids.length === 0 ? null : [execute(tx, deleteAccountsStatement, [ids])] };
+    const due = await select(tx, lockDueAccounts, [now]);
+    return { value: due.map(({ id }) => id), writes: due.length === 0 ? null : deleteLocked(tx, due) };
   });
 }
 

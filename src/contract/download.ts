@@ -11,15 +11,20 @@ import { wishes } from './wishes.ts';
 
 export const download = z.object({
   created_at: timestamp,
-  account: profile,
+  account: profile.describe('Your account.'),
   pending_email: z.string().nullable().describe('A new e-mail that waits for its link.'),
   sessions: sessionList.shape.sessions,
   login_networks: z
-    .array(z.object({ hash: z.string(), last_login: timestamp }))
+    .array(
+      z.object({
+        hash: z.string().describe('Of the network, with a key of this server.'),
+        last_login: timestamp.describe('The last login from there.'),
+      }),
+    )
     .describe('The networks of your logins of the last 30 days, as keyed hashes.'),
-  empire: empire.nullable(),
+  empire: empire.nullable().describe('Your empire; null until you found one.'),
   armies: military.shape.armies,
-  wishes: wishes.nullable(),
+  wishes: wishes.nullable().describe('Your wishes; null without an empire.'),
   battles: z.array(battle).describe('Newest first; with the rounds that have been shown.'),
   events: events.shape.events,
   ledger: ledger.shape.entries,

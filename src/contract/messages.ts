@@ -64,9 +64,7 @@ export const threadQuery = z.object({
     .describe('The latest messages before this number; when both are absent, the latest of all.'),
   after: queryInteger(0, Number.MAX_SAFE_INTEGER)
     .optional()
-    .describe(
-      'The first messages after this number; for a client that was away.',
-    ),
+    .describe('The first messages after this number; for a client that was away.'),
   limit: queryLimit(50, 100),
 });
 

@@ -41,7 +41,7 @@ const insertMessage = statement(
      FROM threads thread JOIN thread_members ON thread_id = thread.id AND user_id = $1
      WHERE thread.id = $3::uuid
      UNION ALL
-     SELECT thread.id, receiver.id, receiver.is_bot OR receiver.id IN ($1, '${systemUserId}')
+     SELECT thread.id, receiver.id, receiver.is_bot OR receiver.deleted_at IS NOT NULL OR receiver.id IN ($1, '${systemUserId}')
      FROM users receiver LEFT JOIN threads thread
        ON first_id = least(receiver.id, $1::uuid) AND second_id = greatest(receiver.id, $1::uuid)
      WHERE receiver.id = $2::uuid

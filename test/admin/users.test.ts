@@ -180,10 +180,22 @@ describe('users delete', () => {
     expect([code, await statusOf(ann), (await run('users', 'show', ann.username)).code]).toEqual([0, 401, 1]);
   });
 
-  it('refuses an account with an empire and names the command to run first', async () => {
+  it('leaves the empire of an account in the world', async () => {
     const ruler = await seatRuler(game, { x: 50, y: 50 });
-    const { code, err } = await run('users', 'delete', ruler.username, '--yes');
-    expect([code, err]).toEqual([1, expect.stringContaining('empire delete "Empire of') as string]);
+    const { code, out } = await run('users', 'delete', ruler.username, '--yes');
+    expect([code, out]).toEqual([0, expect.stringMatching(/ is deleted\. Empire of .* stays\./) as string]);
+    expect(await statusOf(ruler)).toBe(401);
+    const { out: shown } = await run('empire', 'show', ruler.empireId);
+    expect(shown).toContain('[deleted player]');
+    expect((await run('users', 'list', '--search', 'deleted')).out).toBe('No accounts found.');
+  });
+
+  it('is announced by users list --leaving, for those whom their players delete', async () => {
+    await game.instance.pool.query('UPDATE users SET deletion_at = now() WHERE username = $1', [
+      ann.username,
+    ]);
+    const { data } = await ask<{ users: { username: string }[] }>('users', 'list', '--leaving');
+    expect(data.users.map(({ username }) => username)).toEqual([ann.username]);
   });
 
   it('asks for the name as confirmation', async () => {

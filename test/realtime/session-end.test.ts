@@ -55,6 +55,10 @@ const endings: [string, () => Promise<unknown>][] = [
     () => query('DELETE FROM sessions WHERE session_token = $1', ann.token),
   ],
   ['a deactivation', () => query('UPDATE users SET is_active = false WHERE username = $1', ann.username)],
+  [
+    'a request to delete the account',
+    () => query('UPDATE users SET deletion_at = now() WHERE username = $1', ann.username),
+  ],
   ['deleting the row of the user', () => query('DELETE FROM users WHERE username = $1', ann.username)],
 ];
 

@@ -1,5 +1,6 @@
 /** Commands about accounts. */
 import { randomBytes } from 'node:crypto';
+import { deleteAccount, deletedName } from '../../account/deletion.ts';
 import { createPasswords } from '../../account/passwords.ts';
 import { newPassword } from '../../contract/account.ts';
 import { defineCommand, Refusal } from '../command.ts';
@@ -7,15 +8,7 @@ import { limitOption } from '../options.ts';
 import { pluralize, keyValues, table } from '../tables.ts';
 import { changeUser } from './change-user.ts';
 import { muteCommands } from './mute.ts';
-import {
-  deleteSessions,
-  deleteUser,
-  findUser,
-  selectUsers,
-  setActive,
-  setPassword,
-  type UserRow,
-} from './queries.ts';
+import { deleteSessions, findUser, selectUsers, setActive, setPassword, type UserRow } from './queries.ts';
 
 function describeUser(user: UserRow): string {
   return keyValues([
@@ -27,6 +20,7 @@ function describeUser(user: UserRow): string {
     ['active', user.is_active],
     ['bot', user.is_bot],
     ['muted until (UTC)', user.muted_until === null ? null : new Date(user.muted_until)],
+    ['deletion (UTC)', user.deletion_at],
     ['empire', user.empire_id === null ? null : `${user.empire_name ?? '?'} (${user.empire_id})`],
     ['sessions', user.sessions],
   ]);
@@ -36,6 +30,7 @@ const listUsers = defineCommand<{
   search?: string;
   inactive?: boolean;
   bots?: boolean;
+  leaving?: boolean;
   limit: number;
   after?: string;
 }>({
@@ -45,15 +40,17 @@ const listUsers = defineCommand<{
     search: { flags: '--search <text>', description: 'only names or e-mails that contain this text' },
     inactive: { flags: '--inactive', description: 'only deactivated accounts' },
     bots: { flags: '--bots', description: 'only accounts of bots' },
+    leaving: { flags: '--leaving', description: 'only accounts that their players are deleting' },
     limit: limitOption,
     after: { flags: '--after <name>', description: 'only names after this one: the next page' },
   },
   examples: ['users list --search ann', 'users list --inactive --json'],
-  run: async ({ pool }, _args, { search, inactive, bots, limit, after }) => {
+  run: async ({ pool }, _args, { search, inactive, bots, leaving, limit, after }) => {
     const found = await selectUsers(pool, {
       search: search ?? null,
       onlyInactive: inactive ?? false,
       onlyBots: bots ?? false,
+      onlyLeaving: leaving ?? false,
       after: after ?? null,
       limit: limit + 1,
     });
@@ -161,26 +158,21 @@ const resetPassword = defineCommand<{ stdin?: boolean }>({
 
 const deleteUserCommand = defineCommand({
   name: 'users delete',
-  summary: 'Permanently deletes an account that has no empire, with its sessions.',
+  summary: `Permanently deletes an account at once. Its empire stays, with ${deletedName} as its owner.`,
   args: '<user>',
   examples: ['users delete ann', 'users delete ann --yes'],
   run: async (context, [nameOrId = '']) => {
     const user = await findUser(context.pool, nameOrId);
     const { id, username, empire_name: empire } = user;
-    const refuseOwner = (name: string | null) => {
-      const advice = name === null ? '' : ` (npm run admin -- empire delete "${name}")`;
-      return new Refusal(
-        `${username} owns ${name ?? 'an empire'}: delete it first${advice}, or deactivate the account instead.`,
-      );
-    };
-    if (user.empire_id !== null) throw refuseOwner(empire);
-    await context.confirm(`The account ${username} will be deleted permanently.`, username);
-    const details = await changeUser(context, 'users delete', user, async (tx) => {
-      if ((await deleteUser(tx, id)) === 0) throw refuseOwner(null);
-      // No personal data except the name, because the audit is kept.
-      return { created_at: user.created_at };
+    const stays = empire === null ? '' : ` ${empire} stays.`;
+    await context.confirm(`The account ${username} will be deleted permanently.${stays}`, username);
+    // No personal data except the name, because the audit is kept.
+    const details = { created_at: user.created_at, empire_id: user.empire_id };
+    await changeUser(context, 'users delete', user, async (tx) => {
+      await Promise.all(await deleteAccount(tx, id));
+      return details;
     });
-    return { data: { username, id, ...details }, text: `${username} is deleted.` };
+    return { data: { username, id, ...details }, text: `${username} is deleted.${stays}` };
   },
 });
 

@@ -19,6 +19,8 @@ const userRow = z.strictObject({
   is_bot: z.boolean(),
   /** Until when it may send no messages; may have passed. */
   muted_until: moment.nullable(),
+  /** When the account is due to be deleted. */
+  deletion_at: timestamp.nullable(),
   empire_id: uuid.nullable(),
   empire_name: z.string().nullable(),
   /** The number of unexpired sessions. */
@@ -27,18 +29,18 @@ const userRow = z.strictObject({
 
 export type UserRow = z.infer<typeof userRow>;
 
-const userColumns = `u.id, u.username, u.email, u.created_at, u.last_login, u.is_active, u.is_bot, u.muted_until, u.empire_id,
+const userColumns = `u.id, u.username, u.email, u.created_at, u.last_login, u.is_active, u.is_bot, u.deletion_at, u.muted_until, u.empire_id,
      e.name AS empire_name,
      (SELECT count(*) FROM sessions s WHERE s.user_id = u.id AND s.expires_at > clock_timestamp()) AS sessions`;
 
-/** Operators do not manage the system account. */
-const isPerson = `u.id <> '${systemUserId}'`;
+/** Operators do not manage the system account and the owners that replace deleted accounts. */
+const isPerson = `u.id <> '${systemUserId}' AND u.deleted_at IS NULL`;
 
 const selectUsersStatement = statement(
   'selectUsers',
   `SELECT ${userColumns} FROM users u LEFT JOIN empires e ON e.id = u.empire_id
    WHERE ($1::text IS NULL OR position($1 IN u.username_key) > 0 OR position($1 IN u.email_key) > 0)
-     AND (NOT $2 OR NOT u.is_active) AND (NOT $3 OR u.is_bot)
+     AND (NOT $2 OR NOT u.is_active) AND (NOT $3 OR u.is_bot) AND (NOT $6 OR u.deletion_at IS NOT NULL)
      AND ($4::text IS NULL OR u.username_key COLLATE "C" > $4) AND ${isPerson}
    ORDER BY u.username_key COLLATE "C" LIMIT $5`,
   userRow,
@@ -48,6 +50,8 @@ export interface UserFilter {
   search: string | null;
   onlyInactive: boolean;
   onlyBots: boolean;
+  /** Only accounts that are due to be deleted. */
+  onlyLeaving: boolean;
   /** Only usernames after this one, by `username_key`. */
   after: string | null;
   limit: number;
@@ -55,10 +59,17 @@ export interface UserFilter {
 
 export function selectUsers(
   db: Db,
-  { search, onlyInactive, onlyBots, after, limit }: UserFilter,
+  { search, onlyInactive, onlyBots, onlyLeaving, after, limit }: UserFilter,
 ): Promise<UserRow[]> {
   const key = (text: string | null): string | null => (text === null ? null : nameKey(text));
-  return select(db, selectUsersStatement, [key(search), onlyInactive, onlyBots, key(after), limit]);
+  return select(db, selectUsersStatement, [
+    key(search),
+    onlyInactive,
+    onlyBots,
+    key(after),
+    limit,
+    onlyLeaving,
+  ]);
 }
 
 const selectUser = statement(
@@ -99,11 +110,4 @@ const deleteSessionsOfUser = statement(
 /** Ends one session of a user, or all (null); a trigger closes their sockets. Returns the number of sessions. */
 export function deleteSessions(tx: Db, userId: string, sessionId: string | null = null): Promise<number> {
   return execute(tx, deleteSessionsOfUser, [userId, sessionId]);
-}
-
-const deleteUserStatement = statement('deleteUser', 'DELETE FROM users WHERE id = $1 AND empire_id IS NULL');
-
-/** Deletes an account without an empire, with its sessions, active connection and stored responses. Returns 0 or 1. */
-export function deleteUser(tx: Db, userId: string): Promise<number> {
-  return execute(tx, deleteUserStatement, [userId]);
 }

@@ -11,9 +11,9 @@ const selectWorldCounts = statement(
   'selectWorldCounts',
   `WITH moment AS (SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms)
    SELECT (SELECT applied_at FROM schema_migrations WHERE version = 1) AS created_at,
-     (SELECT count(*) FROM users WHERE id <> '${systemUserId}') AS users,
+     (SELECT count(*) FROM users WHERE id <> '${systemUserId}' AND deleted_at IS NULL) AS users,
      (SELECT count(*) FROM users WHERE is_bot) AS bots,
-     (SELECT count(*) FROM users WHERE NOT is_active AND id <> '${systemUserId}') AS inactive,
+     (SELECT count(*) FROM users WHERE NOT is_active AND deleted_at IS NULL AND id <> '${systemUserId}') AS inactive,
      (SELECT count(*) FROM sessions WHERE expires_at > clock_timestamp()) AS sessions,
      (SELECT count(*) FROM empires WHERE kind = 'player') AS empires,
      (SELECT count(*) FROM empires WHERE kind = 'village') AS villages,

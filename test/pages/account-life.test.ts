@@ -1,0 +1,122 @@
+/** The pages of an account's life: register, forgotten password, new e-mail, deletion, privacy. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createPlayer, password, startTestGame, type Player, type TestGame } from '../support/game.ts';
+import { startMailCatcher, tokenOf, type MailCatcher } from '../support/mail-catcher.ts';
+import { Browser, partOf, wordsOf } from './browser.ts';
+
+let catcher: MailCatcher;
+let game: TestGame;
+let player: Player;
+let browser: Browser;
+beforeAll(async () => {
+  catcher = await startMailCatcher();
+  game = await startTestGame({ smtpUrl: catcher.url, operatorContact: 'Ann <ann@example.org>' });
+});
+afterAll(async () => {
+  await game.stop();
+  await catcher.stop();
+});
+beforeEach(async () => {
+  player = await createPlayer(game.url);
+  browser = new Browser(game, player.cookie);
+});
+
+describe('after registering', () => {
+  it('the login has the name, its focus in the password, and the notice', async () => {
+    const visitor = new Browser(game);
+    const account = { username: 'Šárka', email: 'sarka@example.org', password, confirm_password: password };
+    const sent = await visitor.sendForm('/register', account);
+    expect([sent.status, sent.location]).toEqual([302, '/login']);
+    const page = await visitor.open('/login');
+    expect(page.html).toContain('The account was created. You can log in now.');
+    expect(page.html).toMatch(/name="username"[^>]*value="Šárka"/);
+    expect(page.html).toMatch(/name="password"[^>]*autofocus/);
+    expect((await visitor.open('/login')).html).not.toMatch(/Šárka|autofocus/);
+  });
+});
+
+describe('a forgotten password', () => {
+  it('is replaced through the link of a mail', async () => {
+    const visitor = new Browser(game);
+    expect((await visitor.open('/login')).html).toContain('href="/forgot-password"');
+    const answer = await visitor.submit('/forgot-password', { username: player.username });
+    expect(answer.html).toContain('If there is such an account');
+    const token = tokenOf(await catcher.waitFor(`${player.username}@example.org`));
+    const form = await visitor.open(`/reset-password?token=${token}`);
+    expect(form.html).toContain(`name="token" value="${token}"`);
+    const fields = { token, new_password: 'battery staple', confirm_password: 'battery' };
+    const refused = await visitor.sendForm('/reset-password', fields);
+    expect([refused.status, refused.html.includes(token)]).toEqual([400, true]);
+    const done = await visitor.submit('/reset-password', { ...fields, confirm_password: 'battery staple' });
+    expect(done.html).toContain('Log in with the new one');
+    const again = await visitor.sendForm('/reset-password', {
+      ...fields,
+      confirm_password: 'battery staple',
+    });
+    expect([again.status, again.html.includes('The link is not valid')]).toEqual([400, true]);
+    expect((await browser.open('/account')).location).toMatch(/^\/login/);
+  });
+});
+
+describe('the account page', () => {
+  it('shows sessions by the names of their devices, and marks this one', async () => {
+    const page = partOf(await browser.open('/account'), 'sessions');
+    expect(wordsOf(page)).toMatch(/Where you are logged in 1 device/);
+    expect((await browser.open('/account')).html).toMatch(
+      /<b>node<\/b> <span class="you">this device<\/span>/,
+    );
+  });
+
+  it('changes the e-mail when the link of the mail is confirmed', async () => {
+    const email = `${player.username}@example.net`;
+    const page = await browser.submit('/email', { email, current_password: password });
+    expect(partOf(page, 'email')).toContain('Open the link in the mail to the new address.');
+    expect(partOf(page, 'email')).toContain(`${email} waits`);
+    const token = tokenOf(await catcher.waitFor(email));
+    expect((await browser.open(`/confirm-email?token=${token}`)).html).toContain(`value="${token}"`);
+    const done = await browser.submit('/confirm-email', { token });
+    expect(done.html).toContain('Your e-mail is changed.');
+    expect(done.html).toContain(email);
+  });
+
+  it('shows a wrong password at the form, and repeats none', async () => {
+    const fields = { email: 'other@example.net', current_password: 'a secret guess' };
+    const page = await browser.sendForm('/email', fields);
+    expect(page.status).toBe(403);
+    expect(partOf(page, 'email')).toMatch(/password is wrong/i);
+    expect(page.html).toContain('value="other@example.net"');
+    expect(page.html).not.toContain('a secret guess');
+  });
+
+  it('deletes the account in seven days, and a login takes it back', async () => {
+    const page = await browser.submit('/delete-account', { current_password: password });
+    expect(page.html).toMatch(/Your account will be deleted on \d{4}-\d\d-\d\d \d\d:\d\d UTC\./);
+    expect((await browser.open('/account')).location).toMatch(/^\/login/);
+    const back = await browser.submit('/login', { username: player.username, password });
+    expect(back.status === 200 ? back.html : '').toContain('Your account stays');
+  });
+});
+
+describe('the privacy page', () => {
+  it('is open, linked, and names periods and the operator', async () => {
+    const visitor = new Browser(game);
+    const { status, html } = await visitor.open('/privacy');
+    expect(status).toBe(200);
+    expect(wordsOf(html)).toMatch(/30 days at most/);
+    expect(html).toContain('Ann &lt;ann@example.org&gt;');
+    for (const path of ['/register', '/', '/rules']) {
+      expect([path, (await visitor.open(path)).html.includes('href="/privacy"')]).toEqual([path, true]);
+    }
+    expect((await browser.open('/account')).html).toContain('href="/privacy"');
+  });
+});
+
+describe('without a mail server', () => {
+  it('the page for forgotten passwords names the operator', async () => {
+    const other = await startTestGame({ operatorContact: 'Ann' });
+    const { html } = await new Browser(other).open('/forgot-password');
+    expect(wordsOf(html)).toContain('This server sends no e-mail: ask the operator for a new password: Ann.');
+    expect(html).not.toContain('<form method="post" action="/forgot-password"');
+    await other.stop();
+  });
+});
