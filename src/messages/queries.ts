@@ -152,18 +152,11 @@ export async function selectMessage(db: Db, threadId: string, number: number): P
 /** More threads with unread messages are not counted. */
 const maxUnreadThreads = 100;
 
-const selectUnreadCountStatement = statement(
-  'selectUnreadCount',
-  `SELECT coalesce(sum(unread), 0)::integer AS count FROM (
-     SELECT unread FROM thread_members WHERE user_id = $1 AND unread > 0 LIMIT ${maxUnreadThreads}
-   ) AS mine`,
-  z.strictObject({ count }),
-);
-
-/** The number of unread messages of a player, in up to 100 threads. */
-export async function selectUnreadCount(db: Db, userId: string): Promise<number> {
-  return (await selectOptional(db, selectUnreadCountStatement, [userId]))?.count ?? 0;
-}
+/** SQL that counts the unread messages of a player, in up to 100 threads. The parameter is SQL, too. */
+export const unreadCountSql = (userId: string): string => `
+  SELECT coalesce(sum(unread), 0)::integer FROM (
+    SELECT unread FROM thread_members WHERE user_id = ${userId} AND unread > 0 LIMIT ${maxUnreadThreads}
+  ) AS mine`;
 
 /** Threads with unread messages, and unread messages of a thread, that are repeated after missed notifications. */
 const maxRepeated = 20;

@@ -125,6 +125,9 @@ describe('at level trace', () => {
     await collectSecrets(pool);
     await pool.query('ALTER TABLE users ADD CONSTRAINT nobody CHECK (false) NOT VALID');
     await pool.query('ALTER TABLE empires ADD CONSTRAINT nothing CHECK (false) NOT VALID');
+    await pool.query('ALTER TABLE messages ADD CONSTRAINT silent CHECK (false) NOT VALID');
+    const { rows } = await pool.query<{ id: string }>(`SELECT id FROM users WHERE username = 'Marker'`);
+    await ruler.send('POST', '/api/threads', { user_id: rows[0]?.id, text: 'marker-body' });
     await sendAnonymously(game.url, 'POST', '/register', {
       ...registration,
       username: 'Other',
@@ -170,7 +173,9 @@ describe('at level trace', () => {
     const { rows: sessions } = await pool.query<{ session_token: string }>(
       'SELECT session_token FROM sessions',
     );
+    const { rows: messages } = await pool.query<{ text: string }>('SELECT text FROM messages');
     const found = [
+      ...messages.map(({ text }) => text),
       ...users.flatMap((row) => Object.values(row)),
       ...sessions.map((row) => row.session_token),
     ];
@@ -184,6 +189,7 @@ describe('at level trace', () => {
   it('logs unexpected errors with their request id and the fields of Postgres', () => {
     const failures = lines.filter(({ msg, err }) => err !== undefined && msg === 'Internal server error');
     expect(failures.map(({ err, requestId }) => [err?.code, err?.constraint, typeof requestId])).toEqual([
+      ['23514', 'silent', 'string'],
       ['23514', 'nobody', 'string'],
       ['23514', 'nothing', 'string'],
       ['42P01', undefined, 'string'],

@@ -1,6 +1,8 @@
 /** Reads what the layout of every page shows besides the empire itself, in one statement. */
 import { z } from 'zod';
 import { battleListRow, type BattleListRow } from '../../battle/queries.ts';
+import { count } from '../../db/columns.ts';
+import { unreadCountSql } from '../../messages/queries.ts';
 import { select, statement, type Db } from '../../db/pool.ts';
 import { battleColumns, reportRow, type ReportRow } from './event-queries.ts';
 
@@ -8,9 +10,13 @@ const maxBattles = 100;
 /** The newest unread results come with their battles; a battle takes some kilobytes. */
 const withBattle = 10;
 
-const layoutRow = z.strictObject({ battles: z.array(battleListRow), unread: z.array(reportRow) });
+const layoutRow = z.strictObject({
+  battles: z.array(battleListRow),
+  unread: z.array(reportRow),
+  unread_messages: count,
+});
 
-// $1 empire, $2 now. As JSON, because the two lists have nothing in common. An empire has at most one active battle per
+// $1 empire, $2 now, $3 its player. As JSON, because the two lists have nothing in common. An empire has at most one active battle per
 // army of it and per army that attacks it. The upper bound of ends_at is not needed here, as battles of one empire are few.
 const selectLayout = statement(
   'selectLayout',
@@ -35,7 +41,7 @@ const selectLayout = statement(
          AND battles.id = (entry.data ->> 'battle_id')::uuid
        WHERE chronicles.empire_id = $1::uuid
      ) AS entry
-   ) AS unread`,
+   ) AS unread, (${unreadCountSql('$3::uuid')}) AS unread_messages`,
   layoutRow,
 );
 
@@ -44,10 +50,16 @@ export interface LayoutRows {
   battles: BattleListRow[];
   /** Unread results, newest first. Only the newest have the columns of their battle. */
   unread: ReportRow[];
+  /** The number of unread messages. */
+  unread_messages: number;
 }
 
 /** @param now battles whose last round is shown later are active */
-export async function selectLayoutRows(db: Db, empireId: string, now: number): Promise<LayoutRows> {
-  const [rows] = await select(db, selectLayout, [empireId, now]);
-  return rows ?? { battles: [], unread: [] };
+export async function selectLayoutRows(
+  db: Db,
+  { id, ownerId }: { id: string; ownerId: string },
+  now: number,
+): Promise<LayoutRows> {
+  const [rows] = await select(db, selectLayout, [id, now, ownerId]);
+  return rows ?? { battles: [], unread: [], unread_messages: 0 };
 }

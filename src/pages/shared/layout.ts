@@ -1,6 +1,5 @@
 /** Data of the layout around every page of a player with an empire: stock, incoming attacks, battles, unread results. */
 import { toBattleItem } from '../../battle/present.ts';
-import { selectUnreadCount } from '../../messages/queries.ts';
 import type { Services } from '../../world/services.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { toBattleSummary, type BattleSummary } from './battle-summary.ts';
@@ -27,13 +26,10 @@ export interface Layout {
   unread: readonly ReportRow[];
 }
 
-/** Runs two statements at once; the empire state is already loaded. */
+/** Runs one statement; the empire state is already loaded. */
 export async function readLayout({ pool }: Services, empireState: EmpireState): Promise<Layout> {
   const { empire, now } = empireState;
-  const [{ battles, unread }, unreadMessages] = await Promise.all([
-    selectLayoutRows(pool, empire.id, now),
-    selectUnreadCount(pool, empire.ownerId),
-  ]);
+  const { battles, unread, unread_messages } = await selectLayoutRows(pool, empire, now);
   const running = battles.map((row) => toBattleSummary(empire, toBattleItem(row, now)));
   const against = running.filter(({ role }) => role === 'defender');
   return {
@@ -45,7 +41,7 @@ export async function readLayout({ pool }: Services, empireState: EmpireState): 
       .filter(({ phase }) => phase === 'fighting')
       .sort((a, b) => (a.endsAt ?? 0) - (b.endsAt ?? 0)),
     running,
-    unreadMessages,
+    unreadMessages: unread_messages,
     news: toNews(empire, unread, now),
     unread,
   };

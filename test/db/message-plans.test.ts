@@ -1,0 +1,119 @@
+/** Opening the inbox and a thread reads a bounded number of blocks, however many messages the world and they have. */
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Db } from '../../src/db/pool.ts';
+import { selectBlocks, selectThread, selectThreads, unreadCountSql } from '../../src/messages/queries.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+/** Messages of the small and of the large world. */
+const sizes = [10_000, 100_000] as const;
+const threadCount = 1_000;
+/** Pages of 50 rows with their players: a few blocks for each row, at every size. */
+const maxBlocks = 700;
+
+let database: TestDatabase;
+let client: pg.PoolClient;
+let readerId = '';
+let longThreadId = '';
+
+interface Plan {
+  Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number };
+}
+
+/** Runs a read by its generic plan, as instances do; returns the blocks that it touches. */
+async function blocksOf(read: (db: Db) => Promise<unknown>): Promise<number> {
+  let blocks = -1;
+  const db: Db = {
+    query: async ({ text, values }) => {
+      await client.query(`PREPARE measured AS ${text}`);
+      const literals = values.map((value) => `'${String(value)}'`).join(', ');
+      const { rows } = await client.query<{ 'QUERY PLAN': Plan[] }>(
+        `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE measured (${literals})`,
+      );
+      await client.query('DEALLOCATE measured');
+      const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
+      blocks = (plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0);
+      return client.query({ text, values });
+    },
+  };
+  await read(db);
+  return blocks;
+}
+
+/** Adds messages: half of them to the long thread, the others to the other threads of the reader. */
+async function fill(from: number, to: number): Promise<void> {
+  await client.query(
+    `INSERT INTO messages (thread_id, number, author_id, at, text)
+     SELECT id, n, CASE WHEN n % 2 = 0 THEN first_id ELSE second_id END, n, 'message ' || n
+     FROM threads, generate_series($1::int / 2 + 1, $2::int / 2) AS n WHERE id = $3`,
+    [from, to, longThreadId],
+  );
+  await client.query(
+    `INSERT INTO messages (thread_id, number, author_id, at, text)
+     SELECT id, n, first_id, n, 'message ' || n
+     FROM threads, generate_series($1::int / 2 / ${threadCount} + 1, $2::int / 2 / ${threadCount}) AS n WHERE id <> $3`,
+    [from, to, longThreadId],
+  );
+  await client.query(
+    `UPDATE threads SET last = latest.number, last_at = latest.number
+     FROM (SELECT thread_id, max(number) AS number FROM messages GROUP BY thread_id) AS latest WHERE thread_id = id`,
+  );
+  await client.query(
+    `INSERT INTO thread_members (thread_id, user_id, last, last_at, unread)
+     SELECT id, user_id, last, last_at, 1 FROM threads, unnest(ARRAY[first_id, second_id]) AS user_id
+     ON CONFLICT (thread_id, user_id) DO UPDATE SET last = excluded.last, last_at = excluded.last_at`,
+  );
+  await client.query('VACUUM ANALYZE');
+}
+
+const reads: [string, (db: Db) => Promise<unknown>][] = [
+  ['the inbox', (db) => selectThreads(db, readerId, { limit: 50 })],
+  ['a long thread', (db) => selectThread(db, readerId, longThreadId, { limit: 50 })],
+  ['its beginning', (db) => selectThread(db, readerId, longThreadId, { after: 0, limit: 50 })],
+  ['its middle', (db) => selectThread(db, readerId, longThreadId, { before: 3_000, limit: 50 })],
+  ['the number of unread messages', (db) => db.query({ text: unreadCountSql('$1'), values: [readerId] })],
+  ['the blocked players', (db) => selectBlocks(db, readerId, { limit: 50 })],
+];
+const measured: Record<string, number[]> = {};
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { default: postgres } = await import('pg');
+  const pool = new postgres.Pool({ connectionString: database.url, max: 1 });
+  client = await pool.connect();
+  await client.query('SET plan_cache_mode = force_generic_plan');
+  await client.query(
+    `INSERT INTO users (username, username_key, email, email_key, password_hash, salt)
+     SELECT 'user ' || n, 'user ' || n, n || '@example.org', n || '@example.org', '', ''
+     FROM generate_series(0, ${threadCount}) AS n`,
+  );
+  const { rows } = await client.query<{ id: string }>(`SELECT id FROM users WHERE username = 'user 0'`);
+  readerId = rows[0]?.id ?? '';
+  await client.query(
+    `INSERT INTO threads (first_id, second_id, last, last_at)
+     SELECT least(id, $1), greatest(id, $1), 1, 1 FROM users WHERE username LIKE 'user %' AND id <> $1`,
+    [readerId],
+  );
+  await client.query('INSERT INTO blocks SELECT $1, id, 1 FROM users WHERE id <> $1', [readerId]);
+  const threads = await client.query<{ id: string }>('SELECT id FROM threads LIMIT 1');
+  longThreadId = threads.rows[0]?.id ?? '';
+  let filled = 0;
+  for (const size of sizes) {
+    await fill(filled, size);
+    filled = size;
+    for (const [name, read] of reads) (measured[name] ??= []).push(await blocksOf(read));
+  }
+}, 300_000);
+afterAll(async () => {
+  client.release(true);
+  await database.drop();
+});
+
+describe('the blocks that a read touches', () => {
+  it.each(reads.map(([name]) => name))('stay the same in a larger world: %s', (name) => {
+    const [small = 0, large = 0] = measured[name] ?? [];
+    expect(small).toBeLessThan(maxBlocks);
+    // An index grows by a level at most.
+    expect(large).toBeLessThan(small * 1.5 + 10);
+  });
+});
