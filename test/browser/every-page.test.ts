@@ -109,6 +109,6 @@ describe.skipIf(!hasChromium)('every page', () => {
   });
 
   it('reports no error', () => {
-    expect([visited.length, chromium.takeErrors()]).toEqual([2 * (openPages.length + 18), []]);
+    expect([visited.length, chromium.takeErrors()]).toEqual([2 * (openPages.length + 20), []]);
   });
 });

@@ -120,7 +120,7 @@ describe('a successful form', () => {
     const page = await browser.open('/account');
     const id = /\/account\/session\/([0-9a-f-]{36})\/end/.exec(page.html)?.[1] ?? '';
     expect(partOf(await browser.submit(`/account/session/${id}/end`), 'sessions')).toContain('logged out');
-    expect((await elsewhere.open('/dashboard')).location).toBe('/login');
+    expect((await elsewhere.open('/dashboard')).location).toBe('/login?return_to=%2Fdashboard');
   });
 });
 
