@@ -2,7 +2,19 @@
 // rules and also checks that every module was read. Paths are relative to the project.
 
 const features = [
-  ...['account', 'empire', 'city', 'military', 'battle', 'leaderboard', 'seats', 'messages', 'map', 'rules'],
+  ...[
+    'account',
+    'empire',
+    'city',
+    'military',
+    'battle',
+    'leaderboard',
+    'search',
+    'seats',
+    'messages',
+    'map',
+    'rules',
+  ],
 ];
 
 /** The project modules that each folder may import, besides its own. */

@@ -13,6 +13,7 @@ import type * as ledger from '../contract/ledger.ts';
 import type * as leaderboard from '../contract/leaderboard.ts';
 import type * as messages from '../contract/messages.ts';
 import type * as military from '../contract/military.ts';
+import type * as search from '../contract/search.ts';
 import type * as seats from '../contract/seats.ts';
 import type * as wishes from '../contract/wishes.ts';
 import type * as world from '../contract/world.ts';
@@ -222,6 +223,12 @@ export const routes = {
     [query?: Query<typeof leaderboard.leaderboardQuery>],
     typeof leaderboard.leaderboard
   >('GET', '/api/leaderboard', 'query'),
+  /** Empires, cities and players whose names begin with a text; `after` is the `next` of the response before. */
+  search: route<[query: Query<typeof search.searchQuery>], typeof search.searchAnswer>(
+    'GET',
+    '/api/search',
+    'query',
+  ),
   /** The seats of the world, ordered by number. For the next page, send the number after the last one as `from`. */
   readSeats: route<[query?: Query<typeof seats.seatsQuery>], typeof seats.seats>(
     'GET',

@@ -96,24 +96,32 @@ function toItem(row: z.infer<typeof listRow>, now: number): EmpireItem {
   };
 }
 
+// $1 to $4 left, bottom, right, top.
+const inRectangle = `box(point(x - 1, y - 1), point(x + 1, y + 1))
+     && box(point($1::int, $2::int), point($3::int, $4::int))`;
 const selectCityTilesNear = statement(
   'selectCityTilesNear',
-  `SELECT x, y, id = empire_id AS "isVillage" FROM cities
-   WHERE box(point(x - 1, y - 1), point(x + 1, y + 1))
-     && box(point($1::int - $3::int, $2::int - $3::int), point($1::int + $3::int, $2::int + $3::int))
+  `SELECT x, y, id = empire_id AS "isVillage" FROM cities WHERE ${inRectangle}
    UNION ALL
-   SELECT x, y, false FROM seats
-   WHERE box(point(x - 1, y - 1), point(x + 1, y + 1))
-     && box(point($1::int - $3::int, $2::int - $3::int), point($1::int + $3::int, $2::int + $3::int))`,
+   SELECT x, y, false FROM seats WHERE ${inRectangle}`,
   tile.extend({ isVillage: z.boolean() }),
 );
+
+/** Tiles of all cities and seats in this rectangle, and of those one tile around it. */
+export function selectCitiesIn(
+  db: Db,
+  { left, bottom, right, top }: { left: number; bottom: number; right: number; top: number },
+): Promise<OccupiedTile[]> {
+  return select(db, selectCityTilesNear, [left, bottom, right, top]);
+}
 
 /** Axis distance from the wish of the farthest cities that `selectCitiesAround` reads. */
 export const citiesReach = foundingSearchRadius + cityDistance;
 
 /** Tiles of all cities and seats that can block a tile within the search radius of the wish. */
-export function selectCitiesAround(db: Db, wish: Tile): Promise<OccupiedTile[]> {
-  return select(db, selectCityTilesNear, [wish.x, wish.y, citiesReach]);
+export function selectCitiesAround(db: Db, { x, y }: Tile): Promise<OccupiedTile[]> {
+  const [left, right] = [x - citiesReach, x + citiesReach];
+  return selectCitiesIn(db, { left, right, bottom: y - citiesReach, top: y + citiesReach });
 }
 
 const lockFoundings = statement(

@@ -39,6 +39,21 @@ export function requireInWorld(tile: Tile, radius: number, field: string | null)
   }
 }
 
+/** A check whether a tile is inside the world and far enough from these cities. */
+export function freeTileCheck(cities: readonly Tile[], radius: number): (x: number, y: number) => boolean {
+  const blocked = new Set<number>();
+  const width = 2 * radius + 1;
+  const keyOf = (x: number, y: number): number => (y + radius) * width + x + radius;
+  for (const city of cities) {
+    for (let y = city.y - cityDistance + 1; y < city.y + cityDistance; y++) {
+      for (let x = city.x - cityDistance + 1; x < city.x + cityDistance; x++) {
+        if (Math.abs(x) <= radius && Math.abs(y) <= radius) blocked.add(keyOf(x, y));
+      }
+    }
+  }
+  return (x, y) => Math.abs(x) <= radius && Math.abs(y) <= radius && !blocked.has(keyOf(x, y));
+}
+
 /**
  * The legal tile nearest to the requested tile, by (squared distance, y, x), within `reach` tiles; null if there is
  * none. `cities` must contain all cities within `reach` plus `cityDistance`.
@@ -50,21 +65,10 @@ export function nearestFreeTile(
   radius: number,
   reach = foundingSearchRadius,
 ): Tile | null {
-  const blocked = new Set<number>();
-  const width = 2 * radius + 1;
-  const keyOf = (x: number, y: number): number => (y + radius) * width + x + radius;
-  for (const city of cities) {
-    for (let y = city.y - cityDistance + 1; y < city.y + cityDistance; y++) {
-      for (let x = city.x - cityDistance + 1; x < city.x + cityDistance; x++) {
-        if (Math.abs(x) <= radius && Math.abs(y) <= radius) blocked.add(keyOf(x, y));
-      }
-    }
-  }
+  const isFree = freeTileCheck(cities, radius);
   for (const { x: dx, y: dy } of offsetsByDistance) {
     if (dx * dx + dy * dy > reach * reach) break;
-    const x = wish.x + dx;
-    const y = wish.y + dy;
-    if (Math.abs(x) <= radius && Math.abs(y) <= radius && !blocked.has(keyOf(x, y))) return { x, y };
+    if (isFree(wish.x + dx, wish.y + dy)) return { x: wish.x + dx, y: wish.y + dy };
   }
   return null;
 }

@@ -52,6 +52,7 @@ export type Tag =
   | 'military'
   | 'battle'
   | 'leaderboard'
+  | 'search'
   | 'seats'
   | 'messages'
   | 'map'

@@ -16,6 +16,8 @@ import { empireActions } from './empire/actions.ts';
 import { empirePage } from './empire/page.ts';
 import { homePage } from './home/page.ts';
 import { leaderboardPage } from './leaderboard/page.ts';
+import { searchPage } from './search/page.ts';
+import { worldPage } from './world/page.ts';
 import { ledgerPage } from './ledger/page.ts';
 import { loginActions } from './login/actions.ts';
 import { confirmPage, forgotPage, loginPage, registerPage, resetPage } from './login/pages.ts';
@@ -50,6 +52,8 @@ const pages = [
   reportsPage,
   ledgerPage,
   leaderboardPage,
+  searchPage,
+  worldPage,
   empirePage,
   seatsPage,
   rulesPage,

@@ -16,6 +16,7 @@ import { isApiRequest } from '../http/negotiate.ts';
 import type { Metrics } from '../kernel/metrics.ts';
 import { leaderboardEndpoints } from '../leaderboard/router.ts';
 import { messageEndpoints } from '../messages/router.ts';
+import { searchEndpoints } from '../search/router.ts';
 import { mapEndpoints } from '../map/router.ts';
 import { militaryEndpoints } from '../military/router.ts';
 import { createPages } from '../pages/all.ts';
@@ -45,6 +46,7 @@ export function allEndpoints({ services, account }: Pick<AppDeps, 'services' | '
     ...militaryEndpoints(services),
     ...battleEndpoints(services),
     ...leaderboardEndpoints(services),
+    ...searchEndpoints(services),
     ...seatEndpoints(services),
     ...messageEndpoints(services),
     ...mapEndpoints(services),

@@ -24,6 +24,8 @@ export interface MapView extends MapPlace {
   at: { x: number; y: number } | null;
   /** Id of the army to send, if one was chosen on another page. */
   army: string | null;
+  /** Whether the legal tiles for a city are shaded. */
+  founding?: boolean;
 }
 
 /** A rectangle of tiles, its edges included. */
@@ -71,10 +73,11 @@ export function extentOf(place: MapPlace): Extent {
 }
 
 /** The address of a view; default values are omitted. */
-export function mapAddress({ x, y, zoom, at, army }: MapView): string {
+export function mapAddress({ x, y, zoom, at, army, founding = false }: MapView): string {
   const parameters = [`x=${x}`, `y=${y}`];
   if (zoom !== usualZoom) parameters.push(`zoom=${zoom}`);
   if (at !== null) parameters.push(`at=${at.x},${at.y}`);
   if (army !== null) parameters.push(`army=${army}`);
+  if (founding) parameters.push('found=1');
   return `/map?${parameters.join('&')}`;
 }

@@ -114,6 +114,7 @@ const plantedViolations: [title: string, sql: string, ...invariants: string[]][]
     `UPDATE score_history SET day = day + 1000 WHERE empire_id = (SELECT empire_id FROM score_history LIMIT 1)`,
     'scores',
   ],
+  ['a wrong count of cities', 'UPDATE city_blocks SET cities = cities + 1', 'blocks'],
   [
     'a goal without its reward',
     `UPDATE empires SET goals = jsonb_set(goals, '{seat}', settled_at::text::jsonb)

@@ -21,6 +21,7 @@ async function enter(page: Page, url: string, name: string, at?: { x: number; y:
   await page.getByLabel('Password').fill('secret one');
   await page.getByRole('button', { name: 'Log in' }).click();
   await page.getByLabel('Name of the empire').fill(`Realm of ${name}`);
+  await page.getByLabel('Name of the capital').fill('Capital');
   if (at !== undefined) {
     await page.getByLabel('X').fill(String(at.x));
     await page.getByLabel('Y').fill(String(at.y));

@@ -72,6 +72,8 @@ export async function setScene(game: TestGame): Promise<Scene> {
       '/wishes',
       `/battle/${battleId}`,
       '/leaderboard',
+      '/search?name=e',
+      '/world',
       '/seats',
       `/empire/${bob.empireId}`,
       '/rules',

@@ -44,7 +44,7 @@ it('reads the profile', async () => {
 });
 
 it('founds an empire', async () => {
-  const { empire } = unwrap(await hegemon.foundEmpire({ name: 'Attica', starting_location: { x: 0, y: 0 } }));
+  const { empire } = unwrap(await hegemon.foundEmpire({ name: 'Attica', capital_name: 'Capital', starting_location: { x: 0, y: 0 } }));
   created.empireId = empire.id;
   created.cityId = empire.capital.id;
   await enrich(game, empire.id);

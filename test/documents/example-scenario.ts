@@ -291,6 +291,7 @@ const world = [
     params: { empire_id: '$attica' },
     query: { limit: 2 },
   }),
+  request('ann', 'GET /api/search', 200, 'Names that begin with A', { query: { name: 'a', limit: 2 } }),
   request('ann', 'GET /api/leaderboard', 200, 'The first two', { query: { type: 'score', limit: 2 } }),
   request('ann', 'GET /api/map', 200, 'Around the capital', { query: { x: 0, y: 0, radius: 5 } }),
   request(null, 'GET /healthz', 200, 'The process is alive'),

@@ -107,7 +107,7 @@ describe('the next goal', () => {
     ['stores', /Build a warehouse in Capital/],
     ['muster', /40 of 50 units[^]*href="\/city\/[^"]*#train">Train in Capital/],
     ['riders', /0 of 10 knights[^]*Stable[^]*#train/i],
-    ['second_city', /800 gold, 800 food, 1,000 materials[^]*1 of 2 cities[^]*href="\/map\?x=/],
+    ['second_city', /800 gold, 800 food, 1,000 materials[^]*1 of 2 cities[^]*href="\/map\?found=1"/],
     ['veteran', /All your armies are under way[^]*0 of 10 attacks won[^]*href="\/armies"/],
     ['seat', /not yet[^]*href="\/seats"/],
   ])('%s leads to where one does it', async (name, expected) => {

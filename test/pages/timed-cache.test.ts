@@ -1,6 +1,6 @@
 /** The cache of the landing page, which saves statements. */
 import { describe, expect, it } from 'vitest';
-import { TimedCache } from '../../src/pages/home/timed-cache.ts';
+import { TimedCache } from '../../src/pages/shared/timed-cache.ts';
 
 function countReads(): { read: () => Promise<number> } {
   let reads = 0;

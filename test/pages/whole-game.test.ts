@@ -41,7 +41,7 @@ describe('a game through forms alone', () => {
     const offered = await ann.open('/dashboard');
     const x = firstMatch(offered, /name="x"[^>]* value="(-?\d+)"/);
     const y = firstMatch(offered, /name="y"[^>]* value="(-?\d+)"/);
-    const page = await ann.submit('/dashboard/empire', { name: 'Annland', x, y });
+    const page = await ann.submit('/dashboard/empire', { name: 'Annland', capital_name: 'Capital', x, y });
     capital = firstMatch(page, /id="city-([0-9a-f-]{36})"/);
     expect(page.html).toContain('Annland is founded. Capital stands at');
   });
@@ -67,7 +67,7 @@ describe('a game through forms alone', () => {
 
   it('offers a neighbour as a target, and attacks it', async () => {
     await enter(bob, 'bob');
-    await bob.submit('/dashboard/empire', { name: 'Boblich', x: 4, y: 4 });
+    await bob.submit('/dashboard/empire', { name: 'Boblich', capital_name: 'Capital', x: 4, y: 4 });
     // Villages would be nearer.
     await removeVillages(game);
     const at = firstMatch(await ann.open('/dashboard'), /\/map\?[^"]*at=(-?\d+,-?\d+)/);

@@ -115,6 +115,7 @@ export async function planTour(game: TestGame): Promise<Stop[]> {
       by(ann, 'PUT', () => `/api/empire/${ann.empireId}`, { description: 'Old' }),
     ],
     ['GET /api/empire/:empire_id/events', get(`/api/empire/${ann.empireId}/events`)],
+    ['GET /api/search', get('/api/search?name=e')],
     ['GET /api/empire/:empire_id/scores', get(`/api/empire/${ann.empireId}/scores`)],
     ['PUT /api/city/:city_id', by(ann, 'PUT', () => `/api/city/${ann.capitalId}`, { name: 'Arsinoe' })],
     ['GET /api/empire/:empire_id/ledger', get(`/api/empire/${ann.empireId}/ledger`)],

@@ -37,6 +37,7 @@ const lasting: readonly WorldTable[] = [
   { name: 'empires', order: 'id' },
   { name: 'due_empires', order: 'at, empire_id' },
   { name: 'cities', order: 'id' },
+  { name: 'city_blocks', order: 'x, y' },
   { name: 'armies', order: 'id' },
   { name: 'seats', order: 'number' },
   { name: 'battles', order: 'number' },

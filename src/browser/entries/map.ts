@@ -30,7 +30,9 @@ function clampToWorld(value: number): number {
 
 /** The address of the current view, with the chosen tile. */
 function addressOfLook(at: MapView['at']): string {
-  return mapAddress({ x: Math.round(look.x), y: Math.round(look.y), zoom: look.zoom, at, army: null });
+  const founding = windowElement()?.dataset.founding !== undefined;
+  const place = { x: Math.round(look.x), y: Math.round(look.y), zoom: look.zoom };
+  return mapAddress({ ...place, at, army: null, founding });
 }
 
 function chosenAt(): MapView['at'] {

@@ -82,9 +82,7 @@ type Ways = Pick<NextStep, 'form' | 'link' | 'refusal'> & { reason?: string };
 
 async function waysTo(input: AdviceInput, name: GoalName, reason: string): Promise<Ways> {
   const { empire } = input.empireState;
-  const [capital] = empire.cities;
   const { counts, of } = goalRules[name];
-  const around = capital === undefined ? '' : `?x=${capital.x}&y=${capital.y}`;
   switch (counts) {
     case 'total_level':
     case 'highest_level':
@@ -97,7 +95,7 @@ async function waysTo(input: AdviceInput, name: GoalName, reason: string): Promi
     }
     case 'cities': {
       const cost = nextCityCost(empire.cities.length);
-      const link = { href: `/map${around}`, text: 'Choose a tile on the map' };
+      const link = { href: '/map?found=1', text: 'Choose a tile on the map' };
       const refusal = paymentRefusal(empire, cost, input.empireState.world.speed);
       return { form: null, link, refusal, reason: `${reason} It costs ${amountsText(cost)}.` };
     }

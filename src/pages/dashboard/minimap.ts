@@ -6,7 +6,9 @@ import type { EmpireState } from '../../world/read.ts';
 import { bannerOf, type Banner } from '../shared/banner.ts';
 import type { BattleSummary } from '../shared/battle-summary.ts';
 import { tileSize } from '../../terrain/land.ts';
+import type { TileRectangle } from '../../terrain/svg.ts';
 import { drawLand, toPoint, type Point } from '../shared/land.ts';
+import { legalTiles, shadeOf } from '../shared/legal-tiles.ts';
 import { placeNames } from '../shared/map-labels.ts';
 import type { NearbyRow } from '../shared/map-queries.ts';
 import { shorten, tileText } from '../shared/formatters.ts';
@@ -14,6 +16,7 @@ import { shorten, tileText } from '../shared/formatters.ts';
 const width = 25;
 const height = 17;
 const graticule = 5;
+const panTiles = 12;
 const maxNameLength = 22;
 /** placeNames measures with the letter size of the map; names on the minimap are larger by this ratio. */
 const nameScale = 12 / 19;
@@ -38,9 +41,21 @@ export interface Minimap {
     plan: '0' | '1' | 'village';
   })[];
   armies: (Point & { isOwn: boolean })[];
-  /** The free tile that is suggested for a capital. */
+  /** The tile that is chosen for a capital. */
   chosen: Point | null;
+  /** The legal tiles, shaded and as links, and the links that move the map; null outside the founding. */
+  founding: {
+    shade: string;
+    tiles: (Point & { href: string })[];
+    pans: { name: string; href: string }[];
+  } | null;
   marches: { from: Point; at: Point; to: Point }[];
+}
+
+/** The tiles of the drawing. */
+function areaAround({ x, y }: Tile): TileRectangle {
+  const [across, up] = [(width - 1) / 2, (height - 1) / 2];
+  return { left: x - across, right: x + across, bottom: y - up, top: y + up };
 }
 
 /** The graticule lines from a coordinate on, in units of the drawing. */
@@ -56,9 +71,30 @@ function marchOf(army: Army, now: number): Minimap['marches'] {
   return [{ from: toPoint(from), at: toPoint(tileOf(army, now)), to: toPoint(to) }];
 }
 
-/** The minimap for a player without an empire. */
-export function minimapAround(nearby: readonly NearbyRow[], centre: Tile, radius: number): Minimap {
-  return draw(nearby, centre, null, [], 0, radius);
+/** The map on which a player without an empire chooses a tile. */
+export function foundingMap(
+  nearby: readonly NearbyRow[],
+  { around, chosen, occupied }: { around: Tile; chosen: Tile; occupied: readonly Tile[] },
+  radius: number,
+): Minimap {
+  const legal = legalTiles(areaAround(around), occupied, radius);
+  const clamp = (tile: number): number => Math.max(-radius, Math.min(radius, tile));
+  const pan = (name: string, dx: number, dy: number) => ({
+    name,
+    href: `/dashboard?around=${clamp(around.x + dx * panTiles)},${clamp(around.y + dy * panTiles)}#sketch`,
+  });
+  return {
+    ...draw(nearby, around, null, [], 0, radius),
+    chosen: toPoint(chosen),
+    founding: {
+      shade: shadeOf(legal),
+      tiles: legal.map((tile) => ({
+        ...toPoint(tile),
+        href: `/dashboard?at=${tile.x},${tile.y}&around=${around.x},${around.y}#sketch`,
+      })),
+      pans: [pan('North', 0, 1), pan('West', -1, 0), pan('East', 1, 0), pan('South', 0, -1)],
+    },
+  };
 }
 
 /** The minimap for the ruler of this empire. */
@@ -92,9 +128,8 @@ function draw(
   now: number,
   radius: number,
 ): Minimap {
-  const left = centre.x - (width - 1) / 2;
-  const top = centre.y + (height - 1) / 2;
-  const inside = nearby.filter(({ x, y }) => x >= left && x < left + width && y <= top && y > top - height);
+  const { left, right, bottom, top } = areaAround(centre);
+  const inside = nearby.filter(({ x, y }) => x >= left && x <= right && y <= top && y >= bottom);
   const threats = battles.filter(({ role, phase }) => role === 'defender' && phase === 'marching');
   const isOwn = (row: NearbyRow): boolean => row.empire_id === own?.id;
   const planOf = (row: NearbyRow): Minimap['cities'][number]['plan'] => {
@@ -108,7 +143,7 @@ function draw(
     height: height * tileSize,
     centre,
     caption: tileText(centre),
-    land: drawLand(radius, { left, right: left + width - 1, bottom: top - height + 1, top }, 'full'),
+    land: drawLand(radius, { left, right, bottom, top }, 'full'),
     graticule: { vertical: linesFrom(left, width), horizontal: linesFrom(-top, height) },
     cities: withRoomForNames(
       inside
@@ -127,7 +162,8 @@ function draw(
     armies: inside
       .filter(({ kind }) => kind === 'army')
       .map((row) => ({ ...toPoint(row), isOwn: isOwn(row) })),
-    chosen: own === null ? toPoint(centre) : null,
+    chosen: null,
+    founding: null,
     marches: own === null ? [] : own.armies.flatMap((army) => marchOf(army, now)),
   };
 }

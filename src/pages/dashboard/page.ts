@@ -4,7 +4,7 @@ import { defaultCityName } from '../../city/city-names.ts';
 import { selectCitiesAround } from '../../empire/queries.ts';
 import { unitsOf } from '../../game/economy.ts';
 import { countUnits } from '../../game/units.ts';
-import { nearestFreeTile, tileTowards, tilesAnEmpire } from '../../game/map.ts';
+import { axisDistance, freeTileCheck, nearestFreeTile, tileTowards, tilesAnEmpire } from '../../game/map.ts';
 import { highestAttacker, isNewcomer, newcomerMs, newcomerScore } from '../../game/protection.ts';
 import { scoresOf } from '../../game/scoring.ts';
 import type { Tile } from '../../game/types.ts';
@@ -21,12 +21,13 @@ import type { Layout } from '../shared/layout.ts';
 import { countEmpires, selectSurroundings } from '../shared/map-queries.ts';
 import { toNeighbours } from '../shared/neighbours.ts';
 import { definePage, type Content, type Visit } from '../framework/page.ts';
+import { parseTile } from '../map/view.ts';
 import { foldCalledOff, toEventSummary } from '../shared/event-summary.ts';
 import { selectLatest } from '../shared/event-queries.ts';
 import { toWishViews } from '../shared/wish-views.ts';
 import { toUpcoming } from './upcoming.ts';
 import { toGoalsView } from './goals.ts';
-import { toMinimap, minimapAround } from './minimap.ts';
+import { foundingMap, toMinimap } from './minimap.ts';
 import { toFirstSteps } from './steps.ts';
 import { recordVisit } from './visit.ts';
 
@@ -44,18 +45,33 @@ async function suggestTile({ pool, settings }: Services, viewer: Viewer): Promis
   );
 }
 
-async function readFounding(services: Services, viewer: Viewer): Promise<Content> {
-  const suggestion = await suggestTile(services, viewer);
-  const nearby = await selectSurroundings(services.pool, [suggestion]);
+/** A tile of the address inside the world, or null. */
+function tileOf(text: string | undefined, radius: number): Tile | null {
+  const tile = parseTile(text ?? '');
+  return tile !== null && axisDistance(tile, { x: 0, y: 0 }) <= radius ? tile : null;
+}
+
+/** The founding, with a map to choose the tile: `at` is the chosen tile, `around` the middle of the map. */
+async function readFounding({ services, viewer, fields }: Visit & { viewer: Viewer }): Promise<Content> {
+  const { pool, settings } = services;
+  const chosen = tileOf(fields.at, settings.radius);
+  const around = tileOf(fields.around, settings.radius) ?? chosen ?? (await suggestTile(services, viewer));
+  const [nearby, occupied] = await Promise.all([
+    selectSurroundings(pool, [around]),
+    selectCitiesAround(pool, around),
+  ]);
+  const suggestion = chosen ?? nearestFreeTile(around, occupied, settings.radius) ?? around;
   return {
     view: 'dashboard-new',
     title: 'Found your empire',
+    scripts: ['founding'],
     places: ['found-empire'],
     values: {
       suggestion,
+      isFree: freeTileCheck(occupied, settings.radius)(suggestion.x, suggestion.y),
       capitalName: defaultCityName(suggestion, []),
-      minimap: minimapAround(nearby, suggestion, services.settings.radius),
-      radius: services.settings.radius,
+      minimap: foundingMap(nearby, { around, chosen: suggestion, occupied }, settings.radius),
+      radius: settings.radius,
     },
   };
 }
@@ -130,6 +146,6 @@ export const dashboardPage = definePage({
   readers: 'viewer',
   read: (visit) =>
     visit.empireState === null
-      ? readFounding(visit.services, visit.viewer)
+      ? readFounding(visit)
       : readOverview(visit, visit.empireState, visit.layout as Promise<Layout>),
 });

@@ -4,7 +4,7 @@ import type { Services } from '../../world/services.ts';
 import { countEmpires } from '../shared/map-queries.ts';
 import { definePage } from '../framework/page.ts';
 import { showBattle } from './fight.ts';
-import { TimedCache } from './timed-cache.ts';
+import { TimedCache } from '../shared/timed-cache.ts';
 import { selectShownBattle, type ShownBattleRow } from './queries.ts';
 
 const topRanks = 6;

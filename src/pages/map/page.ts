@@ -6,7 +6,9 @@ import { minuteMs } from '../../kernel/time.ts';
 import { extentOf, mapAddress, type MapView } from '../../shared-ui/map-view.ts';
 import type { Services } from '../../world/services.ts';
 import type { EmpireState } from '../../world/read.ts';
-import { axisDistance } from '../../game/map.ts';
+import { selectCitiesAround, selectCitiesIn } from '../../empire/queries.ts';
+import { axisDistance, nearestFreeTile } from '../../game/map.ts';
+import { legalTiles, shadeOf } from '../shared/legal-tiles.ts';
 import { sentenceOf, type Fields, type Message } from '../shared/forms.ts';
 import { definePage } from '../framework/page.ts';
 import { tileText } from '../shared/formatters.ts';
@@ -33,6 +35,12 @@ interface ViewResult {
 async function findView({ pool }: Services, empireState: EmpireState, fields: Fields): Promise<ViewResult> {
   const { empire, world } = empireState;
   const { view, refusal } = readView(fields, world.radius, empire.cities[0] ?? { x: 0, y: 0 });
+  if (view.founding === true && view.at === null && refusal === null) {
+    const [capital = view] = empire.cities;
+    const at = nearestFreeTile(capital, await selectCitiesAround(pool, capital), world.radius);
+    if (at !== null)
+      return { view: { ...view, ...(fields.x === undefined ? at : {}), at }, status: 200, refusal };
+  }
   const searchText = fields.find?.trim() ?? '';
   if (searchText === '') return { view, status: refusal === null ? 200 : 400, refusal };
   try {
@@ -81,9 +89,10 @@ export const mapPage = definePage({
       bottom: tiles.bottom - labelReach,
       top: tiles.top + labelReach,
     };
-    const [rows, tileRow] = await Promise.all([
+    const [rows, tileRow, occupied] = await Promise.all([
       selectMapWindow(services.pool, area, view, empire.id),
       view.at === null ? null : selectMapTile(services.pool, view.at, empire.id),
+      view.founding === true ? selectCitiesIn(services.pool, area) : null,
     ]);
     const village =
       tileRow?.city?.empire_kind === 'village'
@@ -115,6 +124,7 @@ export const mapPage = definePage({
         searchText: fields.find ?? '',
         scene,
         fought: toFought(empireState, rows.battles),
+        legal: occupied === null ? null : shadeOf(legalTiles(tiles, occupied, world.radius)),
         links: {
           ...navigationLinks(view, world.radius),
           home: mapAddress({ ...view, ...(empire.cities[0] ?? view) }),

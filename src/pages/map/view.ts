@@ -53,7 +53,7 @@ export function readView(
   const at = fields.at === undefined || fields.at === '' ? null : parseTile(fields.at);
   const isAtWrong = fields.at !== undefined && fields.at !== '' && at === null;
   const outside = at === null ? null : refusalFor(at, radius);
-  const base = { zoom, army, at: outside === null ? at : null };
+  const base = { zoom, army, at: outside === null ? at : null, founding: fields.found === '1' };
   const atRefusal = isAtWrong ? 'A tile is two whole numbers, as in at=3,4.' : outside;
   const [x, y] = [wholeNumber(fields.x), wholeNumber(fields.y)];
   if (x === undefined && y === undefined) {

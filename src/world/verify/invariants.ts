@@ -10,6 +10,7 @@ import {
   checkQueues,
   checkWishes,
 } from './empires.ts';
+import { checkCityBlocks } from './city-blocks.ts';
 import { checkSeats, checkSeatsOfEmpire } from './seats.ts';
 import { checkGoals } from './goals.ts';
 import type { BattlePage, EmpirePage, Invariant, WholeWorld } from './invariant.ts';
@@ -78,5 +79,6 @@ export const worldInvariants: readonly Invariant<WholeWorld>[] = [
   { name: 'references', title: 'Foreign keys refer to existing rows', check: checkReferences },
   { name: 'seats', title: 'Seats, their holders and the attacks on them agree', check: checkSeats },
   { name: 'messages', title: 'Threads and unread messages are counted right', check: checkMessages },
+  { name: 'blocks', title: 'The counts of cities by block are those of the cities', check: checkCityBlocks },
   { name: 'due', title: 'Due work is applied within a minute', check: checkDue, hint: settle },
 ];

@@ -1,0 +1,19 @@
+/**
+ * Script of the founding: shows the tile that a click on the map chooses, and another part of the map, without leaving
+ * the page, so that typed names stay. Without script they are links.
+ */
+import { showAddress } from './live.ts';
+
+document.addEventListener('click', (event) => {
+  if (!(event.target instanceof Element) || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const link = event.target.closest('#sketch a[href^="/dashboard?"]');
+  const href = link?.getAttribute('href')?.replace(/#.*$/, '');
+  if (href === undefined) return;
+  event.preventDefault();
+  // A typed coordinate would stay; the chosen tile replaces it.
+  for (const field of document.querySelectorAll<HTMLInputElement>('#found-empire .coordinate input'))
+    field.value = field.defaultValue;
+  document.body.dataset.page = href;
+  history.replaceState(null, '', href);
+  void showAddress(href);
+});

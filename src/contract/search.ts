@@ -1,0 +1,40 @@
+/** Contract of the search by the beginning of a name. */
+import { z } from 'zod';
+import { location } from './shapes.ts';
+import { name, queryLimit, uuid } from './text.ts';
+
+const foundTypes = ['city', 'empire', 'player'] as const;
+export type FoundType = (typeof foundTypes)[number];
+
+export const searchQuery = z.object({
+  name: name(1, 50).describe('The beginning of a name, ignoring case.'),
+  after: z
+    .string()
+    .regex(
+      /^(?:city|empire|player)\.[\da-f-]{36}\.[\w-]{1,400}$/,
+      'must be the `next` of an earlier response',
+    )
+    .optional()
+    .describe('The `next` of the response before.'),
+  limit: queryLimit(20, 50),
+});
+
+export const searchAnswer = z.object({
+  results: z
+    .array(
+      z.object({
+        type: z.enum(foundTypes),
+        id: uuid.describe('Of the empire, the city or the user.'),
+        name: z.string(),
+        empire_id: uuid,
+        empire_name: z.string(),
+        score: z.int().describe('Of the empire.'),
+        location: location.nullable().describe('Of a city; null otherwise.'),
+      }),
+    )
+    .describe('By name. Villages and seats are left out.'),
+  next: z.string().nullable().describe('Send it as `after` for the following results; null at the end.'),
+});
+
+export type SearchQuery = z.infer<typeof searchQuery>;
+export type SearchAnswer = z.infer<typeof searchAnswer>;

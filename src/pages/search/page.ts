@@ -1,0 +1,31 @@
+/** The search for empires, cities and players by the beginning of a name. */
+import { searchQuery, type SearchAnswer } from '../../contract/search.ts';
+import { searchNames } from '../../search/queries.ts';
+import { definePage } from '../framework/page.ts';
+
+export const searchPage = definePage({
+  path: '/search',
+  section: 'rankings',
+  readers: 'viewer',
+  read: async ({ services, fields }) => {
+    const { name = '', after } = fields;
+    const { data: query } = searchQuery.safeParse({ name, ...(after === undefined ? {} : { after }) });
+    const isWrong = query === undefined && name.trim() !== '';
+    const { results, next }: SearchAnswer =
+      query === undefined ? { results: [], next: null } : await searchNames(services.pool, query);
+    const address = new URLSearchParams({ name, after: next ?? '' });
+    return {
+      view: 'search',
+      title: 'Search',
+      ...(isWrong ? { status: 400 } : {}),
+      values: {
+        wrapped: true,
+        name,
+        isWrong,
+        isAsked: query !== undefined,
+        results,
+        further: next === null ? null : `/search?${address.toString()}`,
+      },
+    };
+  },
+});

@@ -1,0 +1,29 @@
+/** The legal tiles for a city as a drawing: shaded on the map, and links on the founding map. */
+import { freeTileCheck } from '../../game/map.ts';
+import type { Tile } from '../../game/types.ts';
+import { tileSize } from '../../terrain/land.ts';
+import type { TileRectangle } from '../../terrain/svg.ts';
+
+/** The legal tiles of a rectangle, row by row. @param occupied all cities and seats within two tiles of it */
+export function legalTiles(area: TileRectangle, occupied: readonly Tile[], radius: number): Tile[] {
+  const isFree = freeTileCheck(occupied, radius);
+  const tiles: Tile[] = [];
+  for (let y = area.top; y >= area.bottom; y -= 1)
+    for (let x = area.left; x <= area.right; x += 1) if (isFree(x, y)) tiles.push({ x, y });
+  return tiles;
+}
+
+/** An SVG path over these tiles, which are in order: one rectangle for each run in a row. */
+export function shadeOf(tiles: readonly Tile[]): string {
+  const half = tileSize / 2;
+  let path = '';
+  let run = 0;
+  tiles.forEach(({ x, y }, index) => {
+    run += 1;
+    const next = tiles[index + 1];
+    if (next?.y === y && next.x === x + 1) return;
+    path += `M${(x - run + 1) * tileSize - half} ${-y * tileSize - half}h${run * tileSize}v${tileSize}h${-run * tileSize}z`;
+    run = 0;
+  });
+  return path;
+}

@@ -1,0 +1,76 @@
+/** SQL of the search for empires, cities and players by the beginning of their names. */
+import { z } from 'zod';
+import type { FoundType, SearchAnswer, SearchQuery } from '../contract/search.ts';
+import { nameKey } from '../contract/text.ts';
+import { integer, uuid } from '../db/columns.ts';
+import { select, statement, type Db } from '../db/pool.ts';
+
+const foundRow = z.strictObject({
+  type: z.enum(['city', 'empire', 'player']),
+  key: z.string(),
+  id: uuid,
+  name: z.string(),
+  empire_id: uuid,
+  empire_name: z.string(),
+  score: integer,
+  x: integer.nullable(),
+  y: integer.nullable(),
+});
+
+/** The ids and keys of one type in the order of its index. @param after SQL of the id behind which it continues at key $2 */
+const branch = (type: FoundType, from: string, key: string, after: string): string =>
+  `(SELECT '${type}' AS type, ${key} AS key, id FROM ${from}
+    AND ${key} >= $2 AND (${key}, id) > ($2, ${after}::uuid) AND ${key} < $1 || chr(1114111)
+    ORDER BY ${key}, id LIMIT $6)`;
+
+// $1 the key of the beginning; $2 the key to continue at, and $3 to $5 the ids behind which each type continues there;
+// $6 the limit. Each branch reads that many entries of an index.
+const selectNames = statement(
+  'selectNames',
+  `WITH found AS MATERIALIZED (
+     SELECT * FROM (
+       ${branch('city', 'cities WHERE id <> empire_id', 'name_key', '$3')}
+       UNION ALL
+       ${branch('empire', `empires WHERE kind = 'player'`, 'name_key', '$4')}
+       UNION ALL
+       ${branch('player', 'users WHERE empire_id IS NOT NULL', 'username_key COLLATE "C"', '$5')}
+     ) AS branches ORDER BY key COLLATE "C", type, id LIMIT $6
+   )
+   SELECT found.type, found.key, found.id, coalesce(c.name, u.username, e.name) AS name,
+     e.id AS empire_id, e.name AS empire_name, e.score, c.x, c.y
+   FROM found
+   LEFT JOIN cities c ON found.type = 'city' AND c.id = found.id
+   LEFT JOIN users u ON found.type = 'player' AND u.id = found.id
+   JOIN empires e ON e.id = coalesce(c.empire_id, u.empire_id, found.id)
+   ORDER BY found.key COLLATE "C", found.type, found.id`,
+  foundRow,
+);
+
+const types: readonly FoundType[] = ['city', 'empire', 'player'];
+const [firstId, lastId] = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
+
+/** Where to continue: the key, and for each type the id behind which it continues at that key. */
+function readCursor(after: string | undefined, start: string): { key: string; ids: string[] } {
+  if (after === undefined) return { key: start, ids: types.map(() => firstId) };
+  const [type = '', id = '', key = ''] = after.split('.');
+  const ids = types.map((each) => (each === type ? id : each < type ? lastId : firstId));
+  return { key: Buffer.from(key, 'base64url').toString(), ids };
+}
+
+/** Names that begin like this, in their order. */
+export async function searchNames(db: Db, { name, after, limit }: SearchQuery): Promise<SearchAnswer> {
+  const beginning = nameKey(name);
+  const { key, ids } = readCursor(after, beginning);
+  // One row more than is sent reveals whether there are more.
+  const rows = await select(db, selectNames, [beginning, key, ...ids, limit + 1]);
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return {
+    results: shown.map(({ key: _key, x, y, ...row }) => ({
+      ...row,
+      location: x === null || y === null ? null : { x, y },
+    })),
+    next:
+      last === undefined ? null : `${last.type}.${last.id}.${Buffer.from(last.key).toString('base64url')}`,
+  };
+}

@@ -1,0 +1,22 @@
+/** The JSON route of the search. */
+import * as contract from '../contract/search.ts';
+import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
+import type { Services } from '../world/services.ts';
+import { searchNames } from './queries.ts';
+
+export function searchEndpoints({ pool }: Services): Endpoint[] {
+  return [
+    defineEndpoint({
+      method: 'get',
+      path: '/api/search',
+      tag: 'search',
+      summary: 'Empires, cities and players whose names begin with a text',
+      auth: 'required',
+      limit: 'data',
+      query: contract.searchQuery,
+      status: 200,
+      answer: contract.searchAnswer,
+      run: ({ query }) => searchNames(pool, query),
+    }),
+  ];
+}

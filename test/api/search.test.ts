@@ -1,0 +1,100 @@
+/** GET /api/search and its page: empires, cities and players by the beginning of their names. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SearchAnswer } from '../../src/contract/search.ts';
+import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { seatRuler } from '../support/guests.ts';
+import { Browser, wordsOf } from '../pages/browser.ts';
+
+let game: TestGame;
+let ann: Ruler;
+const names = ['Zeta one', 'ZETA two', 'Zêta', 'Zetb', '100%_zeta'];
+
+beforeAll(async () => {
+  game = await startTestGame();
+  for (const [index, name] of names.entries()) {
+    ann = await seatRuler(game, { x: index * 40, y: 0 });
+    await ann.send('PUT', `/api/empire/${ann.empireId}`, { name });
+    await ann.send('PUT', `/api/city/${ann.capitalId}`, { name: index < 3 ? 'Zeta city' : name });
+  }
+});
+afterAll(() => game.stop());
+
+const search = async (query: string): Promise<SearchAnswer> =>
+  (await ann.send<SearchAnswer>('GET', `/api/search?${query}`)).body;
+const found = async (query: string): Promise<string[]> =>
+  (await search(query)).results.map(({ type, name }) => `${type} ${name}`);
+
+describe('the search', () => {
+  it('finds empires and cities by the beginning of the name, ignoring case, in its order', async () => {
+    expect(await found('name=zETa')).toEqual([
+      ...['city Zeta city', 'city Zeta city', 'city Zeta city', 'empire Zeta one', 'empire ZETA two'],
+    ]);
+  });
+
+  it('finds players, with their empires', async () => {
+    const { results } = await search(`name=${ann.username.slice(0, 4)}`);
+    expect(results.at(-1)).toMatchObject({ type: 'player', location: null });
+    expect(results.find(({ name }) => name === ann.username)).toMatchObject({
+      ...{ empire_id: ann.empireId, empire_name: '100%_zeta', score: 39 },
+    });
+  });
+
+  it('says where a city is, and whose', async () => {
+    const { results } = await search('name=zetb');
+    expect(results.map(({ type }) => type)).toEqual(['city', 'empire']);
+    expect(results[0]).toMatchObject({ location: { x: 120, y: 0 }, empire_name: 'Zetb' });
+  });
+
+  it('takes the text as it is, without patterns', async () => {
+    expect(await found('name=100%25_')).toHaveLength(2);
+    expect(await found('name=%25')).toEqual([]);
+    expect(await found('name=_eta')).toEqual([]);
+  });
+
+  it('leaves out villages', async () => {
+    const { rows } = await game.instance.pool.query<{ name: string }>(
+      'SELECT name FROM cities WHERE id = empire_id',
+    );
+    for (const { name } of rows.slice(0, 3)) expect(await found(`name=${name}`)).toEqual([]);
+  });
+
+  it.each([1, 2, 3])('continues in pages of %i without a gap or a repetition', async (limit) => {
+    const whole = (await search('name=z')).results.map(({ id }) => id);
+    const seen: string[] = [];
+    let after = '';
+    for (let page = 0; page < 10; page += 1) {
+      const { results, next } = await search(`name=z&limit=${limit}${after}`);
+      seen.push(...results.map(({ id }) => id));
+      if (next === null) break;
+      after = `&after=${next}`;
+    }
+    expect(seen).toEqual(whole);
+    expect(whole).toHaveLength(8);
+  });
+
+  it('refuses a foreign cursor', async () => {
+    expect((await ann.send('GET', '/api/search?name=z&after=empire.5.x')).status).toBe(400);
+  });
+});
+
+describe('the page of the search', () => {
+  it('lists what is found with links, and continues', async () => {
+    const { html } = await new Browser(game, ann.cookie).open('/search?name=zeta');
+    expect(wordsOf(html)).toMatch(/Zeta city city of (?:Zeta one|ZETA two|Zêta) \d+ \| 0 39/);
+    expect(html).toContain(`href="/map?x=40&amp;y=0&amp;at=40,0"`);
+    expect(html).toContain('value="zeta"');
+  });
+
+  it('says so if nothing is found, or the text is no name', async () => {
+    const browser = new Browser(game, ann.cookie);
+    expect(wordsOf((await browser.open('/search?name=qqq')).html)).toContain(
+      'No empire, city or player has a name',
+    );
+    const wrong = await browser.open(`/search?name=${'x'.repeat(60)}`);
+    expect([wrong.status, wordsOf(wrong.html)]).toEqual([
+      400,
+      expect.stringContaining('1 to 50 visible characters'),
+    ]);
+    expect((await browser.open('/search')).status).toBe(200);
+  });
+});

@@ -1,0 +1,63 @@
+/** Choosing a tile on a map by click: for the first city, for a further one, and from the whole world. */
+import { describe, expect, it } from 'vitest';
+import { enrich } from '../support/endow.ts';
+import { seatPlayer, seatRuler } from '../support/guests.ts';
+import { desktop, hasChromium } from './chromium.ts';
+import { setUpBrowser } from './stage.ts';
+
+const wait = { timeout: 15_000 };
+
+describe.skipIf(!hasChromium)('choosing a tile', { timeout: 60_000 }, () => {
+  const stage = setUpBrowser();
+
+  it('for the first city keeps what was typed', async () => {
+    const player = await seatPlayer(stage.game);
+    const { page } = await stage.chromium.reader(desktop, player.cookie);
+    await page.goto(`${stage.game.url}/dashboard?around=500,500`);
+    await page.getByLabel('Name of the empire').fill('Typed');
+    await page.getByLabel('X').fill('7');
+    await page.locator('#sketch .choices a[href*="at=505,497&"]').click();
+    await page.waitForSelector('#found-empire-x[value="505"]', wait);
+    expect(await page.getByLabel('X').inputValue()).toBe('505');
+    expect(await page.getByLabel('Y').inputValue()).toBe('497');
+    expect(await page.getByLabel('Name of the empire').inputValue()).toBe('Typed');
+    await page.getByRole('button', { name: 'Found the empire' }).click();
+    await page.getByText('Typed is founded').waitFor(wait);
+  });
+
+  it('for a further city: a suggestion, then another tile by click, and the city stands there', async () => {
+    const ann = await seatRuler(stage.game, { x: 0, y: 0 });
+    await enrich(stage.game, ann.empireId);
+    const { page } = await stage.chromium.reader(desktop, ann.cookie);
+    await page.goto(`${stage.game.url}/dashboard`);
+    await page.getByRole('link', { name: 'Found a city' }).click();
+    await page.waitForSelector('#map.at-hand', wait);
+    await page.waitForSelector('#map-legal', { ...wait, state: 'attached' });
+    const suggested = await page.getAttribute('#map', 'data-at');
+    const box = await page.locator('#map').boundingBox();
+    if (box === null) throw new Error('the map is not shown');
+    await page.mouse.click(box.x + box.width / 2 + 120, box.y + box.height / 2 + 96);
+    await page.waitForSelector(`#map:not([data-at="${suggested ?? ''}"])`, wait);
+    expect(await page.locator('#map-legal').count()).toBe(1);
+    const chosen = (await page.getAttribute('#map', 'data-at')) ?? '';
+    await page.getByLabel('Its name (optional)').fill('Second');
+    await page.getByRole('button', { name: 'Found it here' }).click();
+    await page.getByText('Second is founded at').first().waitFor(wait);
+    const { rows } = await stage.game.instance.pool.query<{ at: string }>(
+      `SELECT x || ',' || y AS at FROM cities WHERE name = 'Second'`,
+    );
+    expect(rows).toEqual([{ at: chosen }]);
+  });
+
+  it('from the whole world leads to the map there', async () => {
+    const ann = await seatRuler(stage.game, { x: -300, y: 300 });
+    const { page } = await stage.chromium.reader(desktop, ann.cookie);
+    await page.goto(`${stage.game.url}/world`);
+    await page
+      .getByLabel(/cit(?:y|ies) around −\d+ /)
+      .first()
+      .click();
+    await page.waitForSelector('#map.at-hand', wait);
+    expect(page.url()).toMatch(/\/map\?x=-\d+&y=\d+&zoom=1/);
+  });
+});
