@@ -149,6 +149,14 @@ const queries: Record<string, Record<string, QueryField>> = {
     limit: fromOne,
   },
   'GET /api/blocks': { before: position, limit: fromOne },
+  'GET /api/search': {
+    name: { good: 'e', bad: ['', 'a%00b', '%E2%80%AEabc', 'x'.repeat(51)] },
+    after: {
+      good: `empire.${unknownId}.ZQ`,
+      bad: [...noIds, `empire.${unknownId}.`, `army.${unknownId}.ZQ`],
+    },
+    limit: fromOne,
+  },
   'GET /api/map': {
     x: { good: '1', bad: [...noNumbers, '1001', '-1001'] },
     y: { good: '1', bad: [...noNumbers, '1001', '-1001'] },

@@ -54,7 +54,7 @@ describe.skipIf(!hasChromium)('choosing a tile', { timeout: 60_000 }, () => {
     const { page } = await stage.chromium.reader(desktop, ann.cookie);
     await page.goto(`${stage.game.url}/world`);
     await page
-      .getByLabel(/cit(?:y|ies) around −\d+ /)
+      .getByLabel(/cit(?:y|ies) around −\d/)
       .first()
       .click();
     await page.waitForSelector('#map.at-hand', wait);

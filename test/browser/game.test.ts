@@ -100,7 +100,7 @@ for (const [kind, annsDevice, bobsDevice, isLive] of kinds) {
 
     it('follows the advice to the neighbour, sees the odds, and attacks', async () => {
       await openNav(ann, 'Overview');
-      await ann.getByRole('link', { name: 'See the odds on the map' }).click();
+      await ann.getByRole('link', { name: 'Attack from the map' }).click();
       await ann
         .getByText(/trial fights/)
         .first()

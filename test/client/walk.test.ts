@@ -44,7 +44,9 @@ it('reads the profile', async () => {
 });
 
 it('founds an empire', async () => {
-  const { empire } = unwrap(await hegemon.foundEmpire({ name: 'Attica', capital_name: 'Capital', starting_location: { x: 0, y: 0 } }));
+  const { empire } = unwrap(
+    await hegemon.foundEmpire({ name: 'Attica', capital_name: 'Capital', starting_location: { x: 0, y: 0 } }),
+  );
   created.empireId = empire.id;
   created.cityId = empire.capital.id;
   await enrich(game, empire.id);
@@ -65,6 +67,7 @@ it('changes the description of the empire', async () => {
 
 it('founds and lists cities', async () => {
   unwrap(await hegemon.foundCity(created.empireId, { name: 'Piraeus', location: { x: 12, y: 0 } }));
+  unwrap(await hegemon.renameCity(created.cityId, { name: 'Capital' }));
   const { cities } = unwrap(await hegemon.listCities(created.empireId));
   expect(cities.map(({ name }) => name).sort()).toEqual(['Capital', 'Piraeus']);
 });
@@ -118,6 +121,8 @@ it('lists events and ledger entries', async () => {
 });
 
 it('reads rankings, map and rules', async () => {
+  expect(unwrap(await hegemon.search({ name: 'att', limit: 5 })).results).toMatchObject([{ name: 'Attica' }]);
+  expect(unwrap(await hegemon.listScores(created.empireId)).scores).toHaveLength(1);
   expect(unwrap(await hegemon.readLeaderboard({ type: 'economic', limit: 5 })).rankings).toHaveLength(2);
   const { cities } = unwrap(await hegemon.readMap({ x: 0, y: 0, radius: 3 }));
   expect(cities.filter(({ kind }) => kind === 'player')).toHaveLength(1);

@@ -259,7 +259,7 @@ describe('orders', () => {
   it.each([
     ['/map/attack', {}, 400, 'The army is required'],
     ['/map/move', { army_id: '00000000-0000-4000-8000-000000000000' }, 404, 'map-drawing'],
-    ['/map/found', { name: '' }, 400, 'Name must not be empty'],
+    ['/map/found', { name: 'x'.repeat(51) }, 400, 'Name must have at most 50 characters'],
     ['/map/found', { name: 'Capital' }, 409, 'map-drawing'],
   ])('%s with %o is refused on the same page', async (path, fields, status, sentence) => {
     const goal = { x: ann.tile.x - 9, y: ann.tile.y };
