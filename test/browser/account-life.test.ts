@@ -1,0 +1,61 @@
+/** The life of an account in a browser: register, log in, a forgotten password, deletion and back. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startMailCatcher, tokenOf, type MailCatcher } from '../support/mail-catcher.ts';
+import { startTestGame, type TestGame } from '../support/game.ts';
+import { Chromium, hasChromium } from './chromium.ts';
+
+describe.skipIf(!hasChromium)('an account', { timeout: 90_000 }, () => {
+  let catcher: MailCatcher;
+  let game: TestGame;
+  let chromium: Chromium;
+  beforeAll(async () => {
+    catcher = await startMailCatcher();
+    game = await startTestGame({ smtpUrl: catcher.url });
+    chromium = await Chromium.start(game.url);
+  });
+  afterAll(async () => {
+    await chromium.stop();
+    await game.stop();
+    await catcher.stop();
+  });
+
+  it('is registered, gets a new password by mail, is deleted and taken back', async () => {
+    const { open } = await chromium.reader();
+    const page = await open('/register');
+    await page.locator('#username').fill('Aspasia');
+    await page.locator('#email').fill('aspasia@example.org');
+    await page.locator('#password').fill('correct horse');
+    await page.locator('#confirm_password').fill('correct horse');
+    await page.getByRole('button', { name: 'Register' }).click();
+    await page.waitForURL('**/login');
+    expect(await page.locator('#username').inputValue()).toBe('Aspasia');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('password');
+
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await page.locator('#username').fill('Aspasia');
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await page.waitForURL('**/login');
+    const token = tokenOf(await catcher.waitFor('aspasia@example.org'));
+    await open(`/reset-password?token=${token}`);
+    await page.locator('#new_password').fill('battery staple');
+    await page.locator('#confirm_password').fill('battery staple');
+    await page.getByRole('button', { name: 'Change the password' }).click();
+    await page.waitForURL('**/login');
+
+    const logIn = async (): Promise<void> => {
+      await page.locator('#username').fill('Aspasia');
+      await page.locator('#password').fill('battery staple');
+      await page.getByRole('button', { name: 'Log in' }).click();
+      await page.waitForURL('**/dashboard');
+    };
+    await logIn();
+    await open('/account');
+    await page.getByText('this device').waitFor();
+    await page.locator('#delete-password').fill('battery staple');
+    await page.getByRole('button', { name: 'Delete the account in 7 days' }).click();
+    await page.getByText('Log in before then to keep it').waitFor();
+    await logIn();
+    await page.getByText('Your account stays').waitFor();
+    expect(chromium.takeErrors()).toEqual([]);
+  });
+});
