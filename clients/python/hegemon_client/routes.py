@@ -356,3 +356,7 @@ class Routes(ABC):
     def read_async_api(self) -> Json:
         """Every event of the socket, as an AsyncAPI 3.0 document."""
         return self.call('GET', '/api/asyncapi.json')
+
+    def search(self, name: str, *, after: Optional[str] = None, limit: Optional[int] = None) -> Json:
+        """Empires, cities and players whose names begin with a text."""
+        return self.call('GET', '/api/search', query={'name': name, 'after': after, 'limit': limit})
