@@ -30,7 +30,7 @@ export const newPassword = password(minPasswordLength);
 /** Letters of any script, digits, `_ . -` and single inner spaces. No `@`, because the login takes name or e-mail. */
 const username = newName(3, 50).regex(
   /^(?!\p{M})[\p{L}\p{M}\p{Nd}_. -]*$/u,
-  'may have letters, digits, blanks and _ . - only',
+  'may have only letters, digits, spaces and _ . -',
 );
 /** The same for ASCII. Unlike \p{L}, every tool that generates clients from the API document knows these ranges. */
 const portableUsername = String.raw`^[^\u0000-\u001F!-,/:-@\[-\^\x60{-\u007F]*$`;

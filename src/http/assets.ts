@@ -41,9 +41,8 @@ function manifestOf(address: Assets['address']): object {
 
 function sheetNames(): string[] {
   const names = readdirSync(folderOf('public/css')).map((file) => file.replace('.css', ''));
-  return [...firstSheets, ...names.filter((name) => !firstSheets.includes(name)).sort()].filter((name) =>
-    names.includes(name),
-  );
+  const others = names.filter((name) => !firstSheets.includes(name) && name !== 'dark').sort();
+  return [...firstSheets, ...others].filter((name) => names.includes(name));
 }
 
 function listFiles(folder: string): string[] {
@@ -54,12 +53,12 @@ function listFiles(folder: string): string[] {
     .sort();
 }
 
-/** Reads all files once to compute the digest. All style sheets are sent as one file. */
+const readSheet = (name: string): string => readFileSync(join(folderOf('public/css'), `${name}.css`), 'utf8');
+
+/** Reads all files once to compute the digest. All style sheets are sent as one file, except the dark scheme. */
 export function createAssets(): Assets {
-  const style = sheetNames()
-    .map((name) => readFileSync(join(folderOf('public/css'), `${name}.css`), 'utf8'))
-    .join('\n');
-  const digest = createHash('sha256').update(style);
+  const sheets = { style: sheetNames().map(readSheet).join('\n'), dark: readSheet('dark') };
+  const digest = createHash('sha256').update(sheets.style).update(sheets.dark);
   for (const file of Object.values(folders).flatMap((name) => listFiles(folderOf(name)))) {
     digest.update(readFileSync(file));
   }
@@ -69,9 +68,11 @@ export function createAssets(): Assets {
   const manifest = JSON.stringify(manifestOf(address));
 
   const router = Router();
-  router.get('/assets/:version/css/style.css', (_request, response) => {
-    response.set('Cache-Control', 'public, max-age=31536000, immutable').type('css').send(style);
-  });
+  for (const [name, sheet] of Object.entries(sheets)) {
+    router.get(`/assets/:version/css/${name}.css`, (_request, response) => {
+      response.set('Cache-Control', 'public, max-age=31536000, immutable').type('css').send(sheet);
+    });
+  }
   router.get('/robots.txt', (_request, response) => {
     response.sendFile(folderOf('public/robots.txt'), { maxAge: '1h' });
   });

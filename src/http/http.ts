@@ -28,6 +28,7 @@ import { RedisCounters } from './redis-counters.ts';
 import { createSecurityLog, type SecurityLog } from './security-log.ts';
 import { createSessions, type Sessions } from './session.ts';
 import { SessionStore } from './session-store.ts';
+import { readTheme } from './theme.ts';
 import { createSmallCookies, type SmallCookies } from './small-cookies.ts';
 import { UnknownTokens } from './unknown-tokens.ts';
 import type { Viewer } from './viewer.ts';
@@ -118,6 +119,7 @@ export function createHttp(options: HttpOptions, deps: HttpDeps): Http {
   };
   const showViewer: RequestHandler = (request, response, next) => {
     response.locals.viewer = viewerOf(request);
+    response.locals.theme = readTheme(cookies, request);
     next();
   };
 
@@ -143,7 +145,7 @@ export function createHttp(options: HttpOptions, deps: HttpDeps): Http {
     }),
     compress: createCompression(),
     assets,
-    identify: [identify, showViewer, cookies.handler],
+    identify: [identify, cookies.handler, showViewer],
     beginSession,
     finish: [sessions.settle, refuseUnknownRoute, createErrorHandler(log, security, viewerOf)],
     foreignOrigins,

@@ -31,7 +31,9 @@ import { reportActions } from './reports/actions.ts';
 import { reportsPage } from './reports/page.ts';
 import { rulesPage } from './rules/page.ts';
 import { seatsPage } from './seats/page.ts';
+import { shortcutsPage } from './shortcuts/page.ts';
 import { simulatorPage } from './simulator/page.ts';
+import { themeActions } from './theme/actions.ts';
 import { wishActions } from './wishes/actions.ts';
 import { wishesPage } from './wishes/page.ts';
 
@@ -63,6 +65,7 @@ const pages = [
   wishesPage,
   messagesPage,
   threadPage,
+  shortcutsPage,
 ];
 const actions = [
   loginActions,
@@ -75,6 +78,7 @@ const actions = [
   wishActions,
   messageActions,
   empireActions,
+  themeActions,
 ].flat();
 
 export function createPages(deps: PageDeps): Router {

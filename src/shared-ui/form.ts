@@ -14,12 +14,12 @@ type Bounds = readonly [number, number];
 
 const [units, score] = [[0, 100_000] as const, [0, 1_000_000_000] as const];
 
-/** Inclusive bounds of each number by field name, in the order of the form; morale in thousandths. */
+/** Inclusive bounds of each number by field name, in the order of the form; morale in per cent. */
 export const numberBounds: Readonly<Partial<Record<string, Bounds>>> = {
   ...Object.fromEntries(unitTypes.map((type) => [`attacker_${type}`, units])),
   ...Object.fromEntries(stackTypes.map((type) => [`defender_${type}`, units])),
   wall: [0, maxLevel],
-  morale: [minMorale, maxMorale],
+  morale: [minMorale / 10, maxMorale / 10],
   attacker_score: score,
   defender_score: score,
 };
@@ -32,9 +32,11 @@ export interface ReadForm {
   seed: string;
 }
 
-/** The validation issue of a number as it was typed, or null. */
-function issueIn(text: string, [min, max]: Bounds): string | null {
-  if (!/^-?\d{1,16}$/.test(text)) return 'must be a whole number';
+/** The validation issue of a number as it was typed, or null. Only the morale may have a decimal: it has tenths. */
+function issueIn(name: string, text: string, [min, max]: Bounds): string | null {
+  if (name === 'morale' && !/^-?\d{1,16}([.]\d)?$/.test(text))
+    return 'must be a number with at most one decimal';
+  if (name !== 'morale' && !/^-?\d{1,16}$/.test(text)) return 'must be a whole number';
   if (Number(text) < min) return `must be at least ${group(min)}`;
   return Number(text) > max ? `must be at most ${group(max)}` : null;
 }
@@ -46,7 +48,7 @@ export function readForm(textOf: (name: string) => string): ReadForm {
   for (const [name, bounds] of Object.entries(numberBounds)) {
     const text = textOf(name).trim();
     if (text === '' || bounds === undefined) continue;
-    const issue = issueIn(text, bounds);
+    const issue = issueIn(name, text, bounds);
     if (issue === null) numbers.set(name, Number(text));
     else issues.set(name, issue);
   }
@@ -76,7 +78,9 @@ function toSides(numbers: ReadonlyMap<string, number>): Omit<Fight, 'rolls'> {
   for (const type of stackTypes) defender[type] = numbers.get(`defender_${type}`) ?? 0;
   const [own, foe] = [numbers.get('attacker_score'), numbers.get('defender_score')];
   const byScore = own === undefined || foe === undefined ? fullMorale : moraleOf(own, foe);
-  return { attacker, defender, wall: numbers.get('wall') ?? 0, morale: numbers.get('morale') ?? byScore };
+  const percent = numbers.get('morale');
+  const morale = percent === undefined ? byScore : Math.round(percent * 10);
+  return { attacker, defender, wall: numbers.get('wall') ?? 0, morale };
 }
 
 /** The field that receives this field's value when the sides are swapped; null for a field of one side only. */
@@ -89,8 +93,8 @@ export function swappedField(name: string): string | null {
 /** The text if no fight is shown. */
 export function waitingText(issues: ReadForm['issues']): string {
   return issues.size > 0
-    ? 'Mend what is marked, and the fight is worked out.'
-    : 'Put units on both sides, and the fight is worked out at once.';
+    ? 'Correct the marked fields to see the result.'
+    : 'Enter units on both sides to see the result.';
 }
 
 /** The heading if there is no result. */

@@ -27,11 +27,11 @@ export function leftText(percent: number): string {
   return percent === 0 ? 'none left' : `${percent} % left`;
 }
 
-/** `won in 38 of 40 trial fights; about 12 of 30 units fall`, from the attacker's side. */
+/** `won in 38 of 40 simulated battles; about 12 of 30 units fall`, from the attacker's side. */
 export function oddsText(odds: Odds): string {
   const start = countOfAll(odds.attacker);
   const fallen = start - countOfAll(odds.attackerLeft);
-  return `won in ${odds.won} of ${odds.trials} trial fights; about ${group(fallen)} of ${group(start)} units fall`;
+  return `won in ${odds.won} of ${odds.trials} simulated battles; about ${group(fallen)} of ${group(start)} units fall`;
 }
 
 function fallenBetween(before: Stacks, after: Stacks): Stacks {

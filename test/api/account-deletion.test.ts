@@ -83,10 +83,7 @@ describe('a login in the seven days', () => {
   it('takes it back and says so', async () => {
     await leave(player);
     const first = await logIn(player);
-    expect(first.body).toMatchObject({
-      deletion_cancelled: true,
-      message: expect.stringContaining('stays') as string,
-    });
+    expect(first.body).toMatchObject({ deletion_cancelled: true, message: expect.stringContaining('stays') });
     expect((await logIn(player)).body).toMatchObject({ deletion_cancelled: false });
     await makeDue(player);
     expect(await deleteDue()).toEqual([]);

@@ -77,7 +77,7 @@ describe('the register form', () => {
 
   it('leaves a notice for the login page', async () => {
     const notice = cookieOf(await sendForm('/register', newcomer()), 'notice') ?? '';
-    expect((await get('/login').set('Cookie', notice)).text).toContain('The account was created.');
+    expect((await get('/login').set('Cookie', notice)).text).toContain('Account created.');
   });
 
   it.each(['/login', '/register'])('has its notice shown by %s, if that is opened first', async (path) => {
@@ -98,7 +98,7 @@ describe('the register form', () => {
   const wrongValues: [field: string, value: string, issue: string][] = [
     ['username', '', 'Username must have at least 3 characters'],
     ['username', 'ab', 'Username must have at least 3 characters'],
-    ['username', 'a@b', 'Username may have letters, digits, blanks and _ . - only'],
+    ['username', 'a@b', 'Username may have only letters, digits, spaces and _ . -'],
     ['email', 'nobody', 'E-mail must be an e-mail address'],
     ['password', '12345', 'Password must have at least 6 characters'],
     ['confirm_password', 'other one', 'Password again must be the same as the password'],

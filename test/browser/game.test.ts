@@ -102,11 +102,11 @@ for (const [kind, annsDevice, bobsDevice, isLive] of kinds) {
       await openNav(ann, 'Overview');
       await ann.getByRole('link', { name: 'Attack from the map' }).click();
       await ann
-        .getByText(/trial fights/)
+        .getByText(/simulated battles/)
         .first()
         .waitFor(wait);
       await ann.getByRole('button', { name: 'Attack' }).click();
-      await ann.getByRole('status').filter({ hasText: 'marches to attack' }).waitFor(wait);
+      await ann.getByRole('status').filter({ hasText: 'is marching on' }).waitFor(wait);
     });
 
     it('warns the defender', async () => {

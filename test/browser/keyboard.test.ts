@@ -81,11 +81,11 @@ describe.skipIf(!hasChromium)('with the keyboard only, a player', { timeout: 60_
     await tabTo(page, 'Empire of');
     await page.keyboard.press('Enter');
     await page
-      .getByText(/trial fights/i)
+      .getByText(/simulated battles/i)
       .first()
       .waitFor(wait);
     await tabTo(page, 'Attack');
     await page.keyboard.press('Enter');
-    await page.getByText('The army marches to attack').first().waitFor(wait);
+    await page.getByText('Your army is marching on').first().waitFor(wait);
   });
 });

@@ -96,5 +96,6 @@ export const openPages = [
   '/rules',
   '/simulator',
   '/docs',
+  '/shortcuts',
   '/nowhere',
 ];

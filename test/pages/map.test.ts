@@ -131,11 +131,11 @@ describe('the chosen tile', () => {
   });
 
   it('states that an attack is allowed, and the morale', async () => {
-    expect(chosenOf(await open(bob.tile))).toMatch(/The rules allow this attack[^]*Morale <b>100 %/);
+    expect(chosenOf(await open(bob.tile))).toMatch(/You may attack this empire[^]*Morale <b>100 %/);
   });
 
   it('shows the odds of each army that can go', async () => {
-    expect(chosenOf(await open(bob.tile))).toMatch(/wins \d+ of 40 trial fights/);
+    expect(chosenOf(await open(bob.tile))).toMatch(/wins \d+ of 40 simulated battles/);
   });
 
   it('states why an attack is not allowed', async () => {
@@ -144,7 +144,7 @@ describe('the chosen tile', () => {
       [ann.empireId],
     );
     const text = chosenOf(await open(bob.tile));
-    expect(text).toContain('The rules do not allow this attack: until ');
+    expect(text).toContain('You may not attack this empire: until ');
     expect(text).not.toContain('formaction="/map/attack');
   });
 
@@ -167,7 +167,7 @@ describe('the chosen tile', () => {
 
     it('offers the city first', async () => {
       const text = chosenOf(await open(bob.tile));
-      expect(text).toContain(`The rules allow this attack against Capital of Empire of ${bob.username}: `);
+      expect(text).toContain(`You may attack Capital of Empire of ${bob.username} (score `);
       expect(text).toMatch(new RegExp(`value="city:${bob.capitalId}" checked`));
     });
 
@@ -175,8 +175,8 @@ describe('the chosen tile', () => {
       await protectBob();
       const text = chosenOf(await open(bob.tile));
       const against = `against Host 1 of Empire of ${cid.username}`;
-      expect(text).toContain(`The rules allow this attack ${against}: `);
-      expect(text).toContain(`trial fights ${against}`);
+      expect(text).toContain(`You may attack ${against.replace('against ', '')} (score `);
+      expect(text).toContain(`simulated battles ${against}`);
       expect(text).toContain(`Morale ${against}`);
       expect(text).toMatch(new RegExp(`value="city:${bob.capitalId}" disabled>`));
       expect(text).toMatch(/value="army:[^"]*" checked>/);
@@ -191,7 +191,7 @@ describe('the chosen tile', () => {
       );
       const [bobs, cids] = rows.map(({ score }) => score);
       expect(bobs).not.toBe(cids);
-      expect(chosenOf(await open(bob.tile))).toContain(`: its score is ${cids}.`);
+      expect(chosenOf(await open(bob.tile))).toContain(`(score ${cids}).`);
     });
   });
 
@@ -201,9 +201,7 @@ describe('the chosen tile', () => {
       target_type: 'city',
       target_id: bob.capitalId,
     });
-    expect(chosenOf(await open(bob.tile))).toContain(
-      'It is on its way to an attack; it can only be recalled.',
-    );
+    expect(chosenOf(await open(bob.tile))).toContain('On its way to an attack; you can only recall it.');
   });
 
   it('links to the page of an own city', async () => {
@@ -241,7 +239,7 @@ describe('orders', () => {
 
   it('state the time until contact there', async () => {
     const page = await browser.submit('/map/attack', { ...around(bob.tile), ...target() });
-    expect(partOf(page, 'map-send')).toMatch(/role="status">The army marches to attack .* in 15 min\./);
+    expect(partOf(page, 'map-send')).toMatch(/role="status">Your army is marching on .* in 15 min\./);
   });
 
   it('march', async () => {

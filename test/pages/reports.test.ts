@@ -65,8 +65,8 @@ describe('the reports', () => {
       `Army 1 arrived at ${tile(x, 2)}`,
       '1 archer is trained Capital',
       'Goal reached: build barracks You received 100 gold, 100 food, 100 materials.',
-      'Barracks of level 1 stands Capital',
-      `Your empire was founded Capital stands at ${tile(x, y)}.`,
+      'Barracks reached level 1 Capital',
+      `Your empire was founded Capital is at ${tile(x, y)}.`,
     ]);
   });
 
@@ -142,7 +142,7 @@ describe('the dashboard', () => {
     await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'farm', quantity: 2 });
     await game.pass(8 * hourMs);
     const first = await read('/dashboard', 'lately');
-    expect(first).toMatch(/Since your last visit.*Farm of level 3 stands.*Farm of level 2 stands/);
+    expect(first).toMatch(/Since your last visit.*Farm reached level 3.*Farm reached level 2/);
     expect(first).not.toContain('founded');
     await game.pass(60_000);
     expect(await read('/dashboard', 'lately')).toBe(first);

@@ -86,7 +86,7 @@ describe('a held seat', () => {
 
   it('shows the time of the contact, not of the march', async () => {
     // 8 tiles take 12 minutes; the contact is half an hour after the order.
-    expect(await panelWords()).toMatch(/trial fights 0:30:00 at/);
+    expect(await panelWords()).toMatch(/simulated battles 0:30:00 at/);
   });
 
   it('can be attacked by a form', async () => {
@@ -94,7 +94,7 @@ describe('a held seat', () => {
       ...{ x: 0, y: 0, zoom: 1, at: '0,0', army_id: bob.armyId },
       target: `seat:${seatId}`,
     });
-    expect(wordsOf(sent.html)).toMatch(/The army marches to attack 0.*; it meets the enemy in/);
+    expect(wordsOf(sent.html)).toMatch(/Your army is marching on 0.*; contact in/);
     await game.pass(hourMs);
     expect(wordsOf((await visit('/reports', ann)).html)).toContain('You lost seat 0');
     expect(wordsOf((await visit('/reports')).html)).toContain('You took seat 0');

@@ -43,7 +43,7 @@ describe('a game through forms alone', () => {
     const y = firstMatch(offered, /name="y"[^>]* value="(-?\d+)"/);
     const page = await ann.submit('/dashboard/empire', { name: 'Annland', capital_name: 'Capital', x, y });
     capital = firstMatch(page, /id="city-([0-9a-f-]{36})"/);
-    expect(page.html).toContain('Annland is founded. Capital stands at');
+    expect(page.html).toContain('Annland is founded. Capital is at');
   });
 
   it('builds the barracks', async () => {
@@ -76,7 +76,7 @@ describe('a game through forms alone', () => {
     const target = firstMatch(panel, /name="target" value="(city:[0-9a-f-]{36})"/);
     const page = await ann.submit('/map/attack', { army_id, target, at });
     battle = firstMatch(await ann.open('/battles'), /href="(\/battle\/[0-9a-f-]{36})"/);
-    expect(page.html).toContain('The army marches to attack');
+    expect(page.html).toContain('Your army is marching on');
   });
 
   it('warns the other side', async () => {

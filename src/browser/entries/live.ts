@@ -5,6 +5,7 @@
 import '../live/connection.ts';
 import '../live/quantity.ts';
 import '../live/notifications.ts';
+import '../live/shortcuts.ts';
 import { startClock } from '../live/clock.ts';
 
 export { serverNow } from '../live/clock.ts';

@@ -26,8 +26,8 @@ export const accountActions = [
     fromFields: ({ name, description }) => ({ name, description: description?.replace(/\s*\n\s*/g, ' ') }),
     run: async ({ services, viewer, body }) => {
       if (viewer.empireId === null) throw new GameError('NOT_FOUND', 'found an empire first');
-      const { empire } = await updateEmpire(services, viewer.empireId, viewer.empireId, body);
-      return { notice: `Your empire is ${empire.name}, as you wrote it.` };
+      await updateEmpire(services, viewer.empireId, viewer.empireId, body);
+      return { notice: 'Saved.' };
     },
   }),
   defineAction({

@@ -13,6 +13,8 @@ const at =
   ({ army_id = '' }) =>
     `army-${army_id}-${order}`;
 
+const address: Action['address'] = ({ army_id = '' }) => `/armies?army=${army_id}`;
+
 /** The counts of a form with one field per unit type. */
 const unitsOfFields = (fields: Fields) =>
   Object.fromEntries(unitTypes.map((type) => [type, wholeNumber(fields[type])]));
@@ -21,6 +23,7 @@ export const armyActions = [
   defineAction({
     path: '/armies/:army_id/move',
     page: armiesPage,
+    address,
     place: at('move'),
     params: armyParams,
     body: moveBody,
@@ -36,6 +39,7 @@ export const armyActions = [
   defineAction({
     path: '/armies/:army_id/recall',
     page: armiesPage,
+    address,
     place: at('recall'),
     params: armyParams,
     body: emptyBody,
@@ -48,6 +52,7 @@ export const armyActions = [
   defineAction({
     path: '/armies/:army_id/split',
     page: armiesPage,
+    address,
     place: at('split'),
     params: armyParams,
     body: splitBody,
@@ -63,6 +68,7 @@ export const armyActions = [
   defineAction({
     path: '/armies/:army_id/merge',
     page: armiesPage,
+    address,
     place: at('merge'),
     params: armyParams,
     body: mergeBody,
@@ -75,6 +81,7 @@ export const armyActions = [
   defineAction({
     path: '/armies/:army_id/dismiss',
     page: armiesPage,
+    address,
     place: at('dismiss'),
     params: armyParams,
     body: dismissBody,

@@ -3,6 +3,7 @@ import { roundsShown, toBattleItem } from '../../battle/present.ts';
 import { selectOwnBattles, sidesOfList, type OwnBattleRow } from './queries.ts';
 import { percentLeft, stripOf } from '../../shared-ui/strength.ts';
 import type { Empire } from '../../game/types.ts';
+import { readBefore } from '../shared/forms.ts';
 import { definePage } from '../framework/page.ts';
 import { amountsText } from '../shared/formatters.ts';
 import { drawStrip } from '../shared/battle-drawing.ts';
@@ -25,6 +26,7 @@ function toRow({ empire, unreadBattles }: Viewed, row: OwnBattleRow, now: number
   return {
     ...summary,
     isUnread: unreadBattles.has(row.id),
+    number: row.number,
     isFought,
     own,
     foe,
@@ -42,19 +44,23 @@ export const battlesPage = definePage({
   read: async ({ services, fields, empireState: { empire }, layout }) => {
     const now = services.clock.now();
     const sides = sidesOfList.find((candidate) => candidate === fields.side) ?? 'all';
+    const before = readBefore(fields);
+    // One battle more than is shown reveals whether there are more.
     const [rows, { news }] = await Promise.all([
-      selectOwnBattles(services.pool, { empireId: empire.id, sides, limit: maxListed }, now),
+      selectOwnBattles(services.pool, { empireId: empire.id, sides, before, limit: maxListed + 1 }, now),
       layout,
     ]);
+    const shown = rows.slice(0, maxListed);
     const viewed = { empire, unreadBattles: news.unreadBattles };
-    const battles = rows.map((row) => toRow(viewed, row, now, services.settings.speed));
+    const battles = shown.map((row) => toRow(viewed, row, now, services.settings.speed));
     const dueAt = ({ contactAt, endsAt }: (typeof battles)[number]): number => endsAt ?? contactAt;
     return {
       view: 'battles',
       title: 'Battles',
       values: {
         sides,
-        maxListed,
+        isNewest: before === Number.MAX_SAFE_INTEGER,
+        older: rows.length > maxListed ? (shown.at(-1)?.number ?? null) : null,
         active: battles.filter(({ phase }) => phase !== 'completed').sort((a, b) => dueAt(a) - dueAt(b)),
         finished: battles.filter(({ phase }) => phase === 'completed'),
       },

@@ -18,7 +18,7 @@ const ownBattleRow = battleListRow.extend({
 
 export type OwnBattleRow = z.infer<typeof ownBattleRow>;
 
-// $1 empire, $2 now, $3 limit, $4 the side. Each half of the union uses the index of its side.
+// $1 empire, $2 now, $3 limit, $4 the side, $5 the number below which to read. Each half of the union uses the index of its side.
 const selectOwnBattlesStatement = statement(
   'selectOwnBattles',
   `SELECT l.*,
@@ -26,9 +26,9 @@ const selectOwnBattlesStatement = statement(
      b.outcome -> 'rounds' -> -1 AS last_round, b.outcome -> 'loot' AS loot,
      CASE WHEN b.ends_at > $2::bigint THEN b.outcome END AS on_show
    FROM (
-     (SELECT id FROM battles WHERE attacker_id = $1 AND $4 <> 'defences' ORDER BY number DESC LIMIT $3)
+     (SELECT id FROM battles WHERE attacker_id = $1 AND $4 <> 'defences' AND number < $5 ORDER BY number DESC LIMIT $3)
      UNION ALL
-     (SELECT id FROM battles WHERE defender_id = $1 AND $4 <> 'attacks' ORDER BY number DESC LIMIT $3)
+     (SELECT id FROM battles WHERE defender_id = $1 AND $4 <> 'attacks' AND number < $5 ORDER BY number DESC LIMIT $3)
    ) own
    JOIN battles b ON b.id = own.id
    JOIN battle_list l ON l.id = own.id
@@ -36,11 +36,11 @@ const selectOwnBattlesStatement = statement(
   ownBattleRow,
 );
 
-/** An empire's battles, newest first. @param now decides which are still being shown */
+/** An empire's battles with a number below `before`, newest first. @param now decides which are still being shown */
 export function selectOwnBattles(
   db: Db,
-  { empireId, sides, limit }: { empireId: string; sides: SidesOfList; limit: number },
+  { empireId, sides, limit, before }: { empireId: string; sides: SidesOfList; limit: number; before: number },
   now: number,
 ): Promise<OwnBattleRow[]> {
-  return select(db, selectOwnBattlesStatement, [empireId, now, limit, sides]);
+  return select(db, selectOwnBattlesStatement, [empireId, now, limit, sides, before]);
 }

@@ -26,7 +26,7 @@ export const dashboardActions = [
       const { empire } = await foundEmpire(services, viewer, body);
       const { name, location } = empire.capital;
       return {
-        notice: `${empire.name} is founded. ${name} stands at ${tileText(location)}.`,
+        notice: `${empire.name} is founded. ${name} is at ${tileText(location)}.`,
         place: pageTop,
       };
     },

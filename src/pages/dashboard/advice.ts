@@ -79,6 +79,6 @@ export function adviseProduction(
   return toBuild(
     details,
     building,
-    `It pays for itself first. Building takes ${lasting(building.next.durationMs)}; then you make ${group(more)} more ${building.effectLabel}.`,
+    `Fastest payback: ${lasting(building.next.durationMs)} to build, then +${group(more)} ${building.effectLabel}.`,
   );
 }

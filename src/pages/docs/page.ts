@@ -40,7 +40,7 @@ function contentsOf(documents: Documents) {
     codes: codesOf(),
   };
   const sections: Section[] = [
-    { id: 'start', title: 'How to talk to it', aside: '', entries: rest.guides },
+    { id: 'start', title: 'Using the API', aside: '', entries: rest.guides },
     ...tags,
     {
       id: 'events',

@@ -68,6 +68,26 @@ export function toLedgerEntryView(empire: Empire, entry: LedgerEntry): LedgerEnt
   };
 }
 
+/** Combines entries of production that follow each other into the newest of them. @param entries newest first */
+export function foldProduction(entries: readonly LedgerEntry[]): LedgerEntry[] {
+  const folded: LedgerEntry[] = [];
+  for (const entry of entries) {
+    const newer = folded.at(-1);
+    if (entry.cause !== 'production' || newer?.cause !== 'production') {
+      folded.push(entry);
+      continue;
+    }
+    const { gold, food, materials } = entry.stock;
+    const stock = {
+      gold: newer.stock.gold + gold,
+      food: newer.stock.food + food,
+      materials: newer.stock.materials + materials,
+    };
+    folded[folded.length - 1] = { ...newer, stock };
+  }
+  return folded;
+}
+
 /** The sums in the order of the causes. */
 export function toCauseSumViews(sums: readonly CauseSum[]): CauseSumView[] {
   const rounded = (amount: number): number => Math.round(amount / stockScale);

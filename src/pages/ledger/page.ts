@@ -13,7 +13,7 @@ import { group, resourceNames } from '../shared/formatters.ts';
 import { parseForm, type Fields } from '../shared/forms.ts';
 import { drawTimeChart, type TimeLine } from '../shared/time-chart.ts';
 import { definePage } from '../framework/page.ts';
-import { toLedgerEntryView, toCauseSumViews } from './entries.ts';
+import { foldProduction, toLedgerEntryView, toCauseSumViews } from './entries.ts';
 import { selectLedgerSpan, type Sample } from './queries.ts';
 
 const maxListed = 50;
@@ -93,7 +93,7 @@ export const ledgerPage = definePage({
           now,
         ),
         sums: toCauseSumViews(span.sums),
-        entries: shown.map((entry) => toLedgerEntryView(empire, entry)),
+        entries: foldProduction(shown).map((entry) => toLedgerEntryView(empire, entry)),
         isNewest: before === Number.MAX_SAFE_INTEGER,
         older: entries.length > maxListed ? (shown.at(-1)?.number ?? null) : null,
       },

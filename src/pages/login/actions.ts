@@ -33,7 +33,7 @@ export const loginActions = [
       await register(account, body);
       const { username } = body;
       return {
-        notice: 'The account was created. You can log in now.',
+        notice: 'Account created. Log in to found your empire.',
         address: loginPath,
         fields: { username },
       };
@@ -106,7 +106,7 @@ export const loginActions = [
     fromFields: () => ({}),
     run: async ({ account, viewer, response }) => {
       await logOut(account, viewer, response);
-      return { notice: 'You are logged out', address: loginPath };
+      return { notice: 'You are logged out.', address: loginPath };
     },
   }),
 ];

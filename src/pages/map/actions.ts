@@ -39,7 +39,7 @@ export const mapActions = [
       const { battle } = await attack(services, viewer.empireId, body);
       const left = Date.parse(battle.contact_at) - Date.parse(battle.started_at);
       return {
-        notice: `The army marches to attack ${tileText(battle.location)}; it meets the enemy in ${lasting(left)}.`,
+        notice: `Your army is marching on ${tileText(battle.location)}; contact in ${lasting(left)}.`,
       };
     },
   }),

@@ -49,7 +49,7 @@ function armyOptionsFor(empireState: EmpireState, tile: Tile, target: Target | n
       const marchMs = travelMs(details.tile, tile, army.units, world.speed);
       const durationMs = target?.isSeat === true ? Math.max(marchMs, target.warningMs) : marchMs;
       const isAlreadyHere = army.march === null && sameTile(army, tile) && target === null;
-      const reason = details.reason ?? (isAlreadyHere ? 'It stands here.' : null);
+      const reason = details.reason ?? (isAlreadyHere ? 'It is here already.' : null);
       return {
         army: details,
         units: unitsText(army.units),

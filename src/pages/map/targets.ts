@@ -130,9 +130,10 @@ export function foremostOf(targets: readonly Target[]): Target | null {
 
 /** The ruling on an attack, with the score it depends on. @param against names the target, or is empty */
 export function rulingOn({ refusal, score, isVillage, isSeat }: Target, against: string): string {
+  const named = against === '' ? ' this empire' : against.replace(/^ against/, '');
   if (isVillage) return 'Nobody’s village: the rules always allow an attack.';
-  if (isSeat && refusal === null) return `No protection covers a seat; your own ends with the order.`;
+  if (isSeat && refusal === null) return 'No protection covers a seat; your own ends with the order.';
   return refusal === null
-    ? `The rules allow this attack${against}: its score is ${group(score)}.`
-    : `The rules do not allow this attack${against}: ${refusal}.`;
+    ? `You may attack${named} (score ${group(score)}).`
+    : `You may not attack${named}: ${refusal}.`;
 }

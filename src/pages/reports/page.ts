@@ -1,24 +1,10 @@
 /** The event log of the viewer's empire over the last 30 days, newest first. */
-import { z } from 'zod';
-import { queryInteger } from '../../contract/text.ts';
-import { GameError } from '../../kernel/errors.ts';
-import { parseForm, type Fields } from '../shared/forms.ts';
+import { readBefore } from '../shared/forms.ts';
 import { definePage } from '../framework/page.ts';
 import { foldCalledOff, toEventSummary } from '../shared/event-summary.ts';
 import { selectLatest } from '../shared/event-queries.ts';
 
 const maxListed = 50;
-const query = z.object({ before: queryInteger(1, Number.MAX_SAFE_INTEGER) });
-
-/** The number below which to read; a missing or invalid one starts at the newest. */
-function readBefore({ before }: Fields): number {
-  try {
-    return parseForm(query, { before }).before;
-  } catch (error) {
-    if (error instanceof GameError) return Number.MAX_SAFE_INTEGER;
-    throw error;
-  }
-}
 
 export const reportsPage = definePage({
   path: '/reports',

@@ -92,11 +92,11 @@ function untilOf({ march }: Army, status: ArmyStatus): ArmyDetails['until'] {
 }
 
 function reasonOf(empire: Empire, army: Army, status: ArmyStatus): string | null {
-  if (status === 'fighting') return 'It fights; afterwards it comes home by itself.';
-  if (status === 'returning') return 'It is on its way home and takes no order until it is there.';
-  if (army.march?.kind === 'attack') return 'It is on its way to an attack; it can only be recalled.';
+  if (status === 'fighting') return 'In battle; it returns home on its own.';
+  if (status === 'returning') return 'On its way home; it takes orders again when it arrives.';
+  if (army.march?.kind === 'attack') return 'On its way to an attack; you can only recall it.';
   if (army.march === null && empire.armies.length > armyLimit) {
-    return `With more than ${armyLimit} armies none marches out; merge some.`;
+    return `With more than ${armyLimit} armies, none can march out; merge some.`;
   }
   return null;
 }

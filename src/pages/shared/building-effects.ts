@@ -51,8 +51,7 @@ export const buildingEffects = {
   stable: training('knights'),
   workshop: training('catapults'),
   wall: {
-    label: 'damage to defenders divided by, and volley at attackers',
-    value: (level) =>
-      `${(1 + (wardPerWallLevel / 1000) * level).toFixed(2)}, ${(volleyPerWallLevel / 10) * level} %`,
+    label: 'defence, and volley at attackers',
+    value: (level) => `+${(wardPerWallLevel / 10) * level} %, ${(volleyPerWallLevel / 10) * level} %`,
   },
 } satisfies Record<BuildingType, BuildingEffect>;

@@ -94,7 +94,7 @@ const summarizers: Summarizers = {
   empire_founded: ({ city_id, city_name, location }) => ({
     icon: 'overview',
     title: 'Your empire was founded',
-    detail: `${city_name} stands at ${tileText(location)}.`,
+    detail: `${city_name} is at ${tileText(location)}.`,
     href: `/city/${city_id}`,
   }),
   city_founded: ({ city_id, city_name, location }) => ({
@@ -105,7 +105,7 @@ const summarizers: Summarizers = {
   }),
   construction_complete: ({ city_id, city_name, building: { type, level } }) => ({
     icon: type,
-    title: `${buildingNames[type]} of level ${level} stands`,
+    title: `${buildingNames[type]} reached level ${level}`,
     detail: city_name,
     href: `/city/${city_id}`,
   }),

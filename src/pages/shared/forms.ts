@@ -44,6 +44,11 @@ export function optionalText(text: string | undefined): string | undefined {
   return text?.trim() === '' ? undefined : text;
 }
 
+/** The number below which a list continues; a missing or invalid one starts at the newest. */
+export function readBefore({ before = '' }: Fields): number {
+  return /^[1-9]\d{0,14}$/.test(before) ? Number(before) : Number.MAX_SAFE_INTEGER;
+}
+
 export function tileOfFields({ x, y }: Fields): { x: unknown; y: unknown } {
   return { x: wholeNumber(x), y: wholeNumber(y) };
 }

@@ -25,7 +25,7 @@ export const simulatorFields = {
     { name: 'wall', label: 'Wall', icon: 'wall' },
   ],
   morale: [
-    { name: 'morale', label: 'Morale', icon: 'attack' },
+    { name: 'morale', label: 'Morale, %', icon: 'attack' },
     { name: 'attacker_score', label: 'Attacker’s score', icon: 'score' },
     { name: 'defender_score', label: 'Defender’s score', icon: 'score' },
   ],
@@ -63,7 +63,7 @@ export function simulatorAddress({
   for (const type of unitTypes) put(`attacker_${type}`, attacker[type]);
   for (const type of stackTypes) put(`defender_${type}`, defender[type]);
   put('wall', wall);
-  put('morale', morale);
+  put('morale', morale / 10);
   if (seed !== null) query.set('seed', seed);
   return `/simulator?${query.toString()}`;
 }

@@ -22,14 +22,13 @@ export interface TimeChart {
   grid: Scale['grid'];
   /** In UTC. */
   ticks: { x: number; text: string }[];
-  lines: { kind: string; name: string; path: string; amount: string; labelY: number }[];
+  lines: { kind: string; name: string; path: string; amount: string }[];
 }
 
-const [width, height] = [720, 280];
-const margins = { top: 14, right: 150, bottom: 30, left: 72 };
+const [width, height] = [720, 240];
+const margins = { top: 14, right: 16, bottom: 30, left: 72 };
 const right = width - margins.right;
 const bottom = height - margins.bottom;
-const labelHeight = 34;
 /** Candidate distances between ticks; the first with at most `maxTicks` ticks is used. */
 const tickSteps = [10 * minuteMs, hourMs, 6 * hourMs, dayMs, 5 * dayMs, 20 * dayMs, 80 * dayMs];
 const maxTicks = 7;
@@ -44,16 +43,7 @@ export function drawTimeChart(given: readonly TimeLine[], since: number, until: 
   const lines = given.map(({ kind, name, points, amount }) => ({
     ...{ kind, name, amount },
     path: `M${points.map(({ at, value }) => `${xOf(at)} ${yOf(value)}`).join('L')}`,
-    labelY: Math.min(yOf(points.at(-1)?.value ?? 0), bottom - 12),
   }));
-  // Keeps names apart: from the lowest up, each leaving room for the names above it.
-  const fromBelow = [...lines].sort((a, b) => b.labelY - a.labelY);
-  fromBelow.forEach((line, index) => {
-    const below = fromBelow[index - 1]?.labelY ?? Infinity;
-    const minY = margins.top + 4 + labelHeight * (fromBelow.length - 1 - index);
-    line.labelY = Math.max(Math.min(line.labelY, below - labelHeight), minY);
-  });
-
   const tickMs = tickSteps.find((ms) => (until - since) / ms <= maxTicks) ?? dayMs;
   const ticks: TimeChart['ticks'] = [];
   for (let at = Math.ceil(since / tickMs) * tickMs; at < until; at += tickMs) {

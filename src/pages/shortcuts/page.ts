@@ -1,0 +1,15 @@
+/** The list of the keyboard shortcuts; with JavaScript it also opens as a dialog. */
+import { localKeys, shortcuts } from '../../shared-ui/shortcuts.ts';
+import { definePage } from '../framework/page.ts';
+
+export const shortcutsPage = definePage({
+  path: '/shortcuts',
+  section: null,
+  readers: 'visitor',
+  read: () =>
+    Promise.resolve({
+      view: 'shortcuts',
+      title: 'Keyboard shortcuts',
+      values: { shortcuts, localKeys },
+    }),
+});

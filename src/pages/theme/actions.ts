@@ -1,0 +1,28 @@
+/** The switch between the colour schemes, at the foot of the pages and on the account page. */
+import { z } from 'zod';
+import { readLocalPath } from '../../http/authenticate.ts';
+import { chooseTheme, themes } from '../../http/theme.ts';
+import { defineAction } from '../framework/action.ts';
+import { homePage } from '../home/page.ts';
+
+/** The page that the form was sent from; the start page if the browser does not say. */
+function pageBefore(referer: string | undefined): string {
+  if (referer === undefined || !URL.canParse(referer)) return '/';
+  const { pathname, search } = new URL(referer);
+  return readLocalPath(pathname + search) ?? '/';
+}
+
+export const themeActions = [
+  defineAction({
+    path: '/theme',
+    page: homePage,
+    senders: 'everybody',
+    place: () => null,
+    body: z.object({ theme: z.enum(themes) }),
+    fromFields: ({ theme }) => ({ theme }),
+    run: ({ http, body, request, response }) => {
+      chooseTheme(http.cookies, response, body.theme);
+      return Promise.resolve({ notice: null, address: pageBefore(request.get('referer')) });
+    },
+  }),
+];

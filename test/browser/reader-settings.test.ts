@@ -1,0 +1,124 @@
+/** What a reader sets: the colour scheme, with and without JavaScript, and keyboard shortcuts. */
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { seatRuler } from '../support/guests.ts';
+import type { Ruler } from '../support/game.ts';
+import { desktop, hasChromium, phone } from './chromium.ts';
+import { setUpBrowser } from './stage.ts';
+
+const wait = { timeout: 10_000 };
+
+describe.skipIf(!hasChromium)('a reader', { timeout: 60_000 }, () => {
+  const stage = setUpBrowser();
+  let ann: Ruler;
+  beforeAll(async () => {
+    ann = await seatRuler(stage.game);
+  });
+
+  const isDark = (page: Page): Promise<boolean> =>
+    page.evaluate(() => getComputedStyle(document.documentElement).colorScheme === 'dark');
+
+  it.each([true, false])(
+    'chooses light, dark or the scheme of the system (JavaScript: %s)',
+    async (javaScriptEnabled) => {
+      const { page, open } = await stage.chromium.reader({
+        ...desktop,
+        javaScriptEnabled,
+        colorScheme: 'light',
+      });
+      await open('/rules');
+      // Without JavaScript, the style sheet that applies shows the scheme.
+      const sheet = page.locator('link[href$="dark.css"]');
+      const media = async (): Promise<string | null> =>
+        (await sheet.count()) === 0 ? 'none' : ((await sheet.getAttribute('media')) ?? 'all');
+      const choose = async (name: string): Promise<void> => {
+        await page.getByRole('button', { name, exact: true }).click();
+        await page.locator(`[name=theme][aria-pressed=true]`, { hasText: name }).waitFor(wait);
+      };
+      const system = await media();
+      await choose('Dark');
+      const dark = [await media(), javaScriptEnabled ? await isDark(page) : true];
+      await choose('Light');
+      const light = await media();
+      await choose('System');
+      expect([system, dark, light, await media(), new URL(page.url()).pathname]).toEqual([
+        '(prefers-color-scheme: dark)',
+        ['all', true],
+        'none',
+        '(prefers-color-scheme: dark)',
+        '/rules',
+      ]);
+    },
+  );
+
+  it('has the choice on the account page', async () => {
+    const { page, open } = await stage.chromium.reader(desktop, ann.cookie);
+    await open('/account');
+    await page.getByRole('button', { name: 'Dark', exact: true }).click();
+    await page.locator('[name=theme][value=dark][aria-pressed=true]').waitFor(wait);
+    expect([await isDark(page), new URL(page.url()).pathname]).toEqual([true, '/account']);
+  });
+
+  it('goes to pages by keys, but not while typing', async () => {
+    const { page, open } = await stage.chromium.reader(desktop, ann.cookie);
+    await open('/dashboard');
+    await page.locator('body[data-live]').waitFor(wait);
+    await page.keyboard.press('g');
+    await page.keyboard.press('c');
+    await page.waitForURL(`**/city/${ann.capitalId}`);
+    await page.locator('body[data-live]').waitFor(wait);
+    await page.getByLabel('Quantity', { exact: true }).fill('');
+    await page.getByLabel('Quantity', { exact: true }).pressSequentially('g?m');
+    expect(await page.getByLabel('Quantity', { exact: true }).inputValue()).toBe('g?m');
+    expect(await page.locator('dialog').count()).toBe(0);
+    await open('/map');
+    await page.locator('body[data-live]').waitFor(wait);
+    await page.keyboard.press('/');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('map-wish');
+  });
+
+  it('sees the shortcuts in a dialog, and can turn them off', async () => {
+    const { page, open } = await stage.chromium.reader(desktop, ann.cookie);
+    await open('/dashboard');
+    await page.locator('body[data-live]').waitFor(wait);
+    await page.keyboard.press('?');
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await dialog.getByText('Next city').waitFor(wait);
+    await dialog.getByRole('button', { name: 'Turn off all but ?' }).click();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ ...wait, state: 'detached' });
+    await page.keyboard.press('g');
+    await page.keyboard.press('m');
+    await page.keyboard.press('?');
+    await dialog.getByRole('button', { name: 'Turn on' }).click();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    expect(new URL(page.url()).pathname).toBe('/dashboard');
+  });
+
+  it('reaches every page from a phone, without JavaScript', async () => {
+    const { page, open } = await stage.chromium.reader({ ...phone, javaScriptEnabled: false }, ann.cookie);
+    await open('/dashboard');
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.locator('#more').getByRole('link', { name: 'Rankings' }).click();
+    await page.waitForURL('**/leaderboard');
+  });
+
+  it('never has the focus below the bar of a phone', async () => {
+    const { page, open } = await stage.chromium.reader(phone, ann.cookie);
+    await open(`/city/${ann.capitalId}`);
+    await page.locator('body[data-live]').waitFor(wait);
+    const hidden: string[] = [];
+    for (let press = 0; press < 80; press += 1) {
+      await page.keyboard.press('Tab');
+      const under = await page.evaluate(() => {
+        const element = document.activeElement;
+        const bar = document.getElementById('tabs')?.getBoundingClientRect();
+        if (element === null || bar === undefined || element.closest('#tabs, #head') !== null) return null;
+        const { top, bottom } = element.getBoundingClientRect();
+        return top >= bar.top && bottom <= innerHeight ? element.textContent : null;
+      });
+      if (under !== null) hidden.push(under);
+    }
+    expect(hidden).toEqual([]);
+  });
+});
