@@ -17,7 +17,8 @@ import { hourMs } from '../kernel/time.ts';
 import { deletionDelayMs, markAccount } from './deletion.ts';
 import * as texts from './mail-texts.ts';
 import type { Mail, Mailer } from './mailer.ts';
-import { checkPassword, emailKey, waitUntil, type AccountDeps } from './operations.ts';
+import type { AccountDeps } from './deps.ts';
+import { checkPassword, emailKey, waitUntil } from './operations.ts';
 import { deleteAllSessions, selectMailbox, updateEmail } from './queries.ts';
 import { issueToken, linkLifetimeMs, usePasswordToken, useEmailToken } from './tokens.ts';
 

@@ -9,7 +9,7 @@ import {
   requestDeletion,
   resetPassword,
 } from './account-changes.ts';
-import type { AccountDeps } from './operations.ts';
+import type { AccountDeps } from './deps.ts';
 
 export function createChangeEndpoints(deps: AccountDeps): Endpoint[] {
   return [

@@ -13,7 +13,8 @@ import { hourMs, isoOf } from '../kernel/time.ts';
 import { toArmyView } from '../military/present.ts';
 import type { Services } from '../world/services.ts';
 import { selectLoginAddresses } from './login-queries.ts';
-import { toProfile, waitUntil, type AccountDeps } from './operations.ts';
+import type { AccountDeps } from './deps.ts';
+import { toProfile, waitUntil } from './operations.ts';
 import { listSessions } from './sessions.ts';
 import { selectPendingEmail } from './tokens.ts';
 

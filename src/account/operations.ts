@@ -1,39 +1,16 @@
 /** Account operations, shared by JSON routes and pages: register, log in, change the password. */
 import type { Response } from 'express';
-import type pg from 'pg';
 import type { z } from 'zod';
 import type { ChangePasswordBody, LoginBody, profile, RegisterBody } from '../contract/account.ts';
 import { nameKey } from '../contract/text.ts';
 import { takeBack } from '../http/rate-limit-store.ts';
-import type { SecurityLog } from '../http/security-log.ts';
-import type { Sessions } from '../http/session.ts';
 import type { Viewer } from '../http/viewer.ts';
-import type { Clock } from '../kernel/clock.ts';
 import { GameError } from '../kernel/errors.ts';
 import { dayMs, minuteMs } from '../kernel/time.ts';
-import type { Mailer } from './mailer.ts';
-import type { Passwords } from './passwords.ts';
+import type { AccountDeps } from './deps.ts';
 import { beginLogin, insertSession, replacePassword, type LoginRow } from './login-queries.ts';
 import { insertUser } from './queries.ts';
 import { recordEnded } from './sessions.ts';
-
-export interface AccountDeps {
-  db: pg.Pool;
-  clock: Clock;
-  sessions: Sessions;
-  passwords: Passwords;
-  /** Lifetime of a session from its login; nothing extends it. */
-  sessionDays: number;
-  /** Failed logins of an account in 15 minutes; 0: no limit. */
-  failedLogins: number;
-  security: SecurityLog;
-  /** null: the server sends no mails. */
-  mailer: Mailer | null;
-  /** The public address, with which the links of mails begin. */
-  baseUrl: string;
-  /** Whom players ask for help; null: not named. */
-  operatorContact: string | null;
-}
 
 /** The key under which e-mails are unique, regardless of case. */
 export function emailKey(email: string): string {

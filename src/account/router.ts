@@ -16,7 +16,8 @@ import { toStoredResponse } from '../idempotency/store.ts';
 import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
 import { GameError } from '../kernel/errors.ts';
 import { createChangeEndpoints } from './change-endpoints.ts';
-import { changePassword, keptNotice, logIn, register, toProfile, type AccountDeps } from './operations.ts';
+import { changePassword, keptNotice, logIn, register, toProfile } from './operations.ts';
+import type { AccountDeps } from './deps.ts';
 import { listSessions, logOut, revokeOtherSessions, revokeSession } from './sessions.ts';
 
 const sessionEnded = { success: true as const, message: 'The session was ended' };

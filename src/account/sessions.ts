@@ -5,7 +5,7 @@ import type { StoredResponse } from '../idempotency/store.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { GameError } from '../kernel/errors.ts';
 import { describeDevice } from './device.ts';
-import type { AccountDeps } from './operations.ts';
+import type { AccountDeps } from './deps.ts';
 import { deleteOtherSessions, deleteSession, selectSessions } from './queries.ts';
 
 /** The viewer's unexpired sessions, newest first. */

@@ -105,8 +105,8 @@ const confirmEmailStatement = statement(
   `WITH owner AS (
      UPDATE users u SET email = t.email, email_key = t.email_key
      FROM account_tokens t JOIN users before ON before.id = t.user_id
-     WHERE (t.token_hash = $1 OR t.user_id = $2) AND t.purpose = 'email'
-       AND t.expires_at > to_timestamp($3::double precision / 1000) AND ${isValid}
+     WHERE t.token_hash = $1 AND t.purpose = 'email'
+       AND t.expires_at > to_timestamp($2::double precision / 1000) AND ${isValid}
      RETURNING u.id, u.username, u.email, before.email AS old_email
    ), used AS (
      DELETE FROM account_tokens WHERE user_id = (SELECT id FROM owner)
@@ -117,12 +117,7 @@ const confirmEmailStatement = statement(
 
 /** Uses a token to change an e-mail. Null for an invalid token; throws the violated constraint if the e-mail is taken. */
 export function useEmailToken(db: Db, token: string, now: number): Promise<ChangedEmail | null> {
-  return selectOptional(db, confirmEmailStatement, [hashOf(token), null, now]);
-}
-
-/** The same for an operator, without the token. */
-export function confirmPendingEmail(db: Db, userId: string, now: number): Promise<ChangedEmail | null> {
-  return selectOptional(db, confirmEmailStatement, [null, userId, now]);
+  return selectOptional(db, confirmEmailStatement, [hashOf(token), now]);
 }
 
 const selectPendingEmailStatement = statement(

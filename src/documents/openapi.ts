@@ -17,7 +17,12 @@ const json = 'application/json';
 const form = 'application/x-www-form-urlencoded';
 const errorSchema = { allOf: [{ $ref: '#/components/schemas/ErrorBody' }] };
 /** Routes that start or end the session of the request. */
-const setsCookie = ['POST /login', 'POST /logout', 'POST /delete-account', 'DELETE /api/user/sessions/{session_id}'];
+const setsCookie = [
+  'POST /login',
+  'POST /logout',
+  'POST /delete-account',
+  'DELETE /api/user/sessions/{session_id}',
+];
 /** Refusals before rate limiting: their responses have no rate limit headers. */
 const uncounted: readonly ErrorCode[] = ['CROSS_ORIGIN', 'AUTH_REQUIRED'];
 

@@ -33,7 +33,7 @@ import { rulesPage } from './rules/page.ts';
 import { seatsPage } from './seats/page.ts';
 import { shortcutsPage } from './shortcuts/page.ts';
 import { simulatorPage } from './simulator/page.ts';
-import { themeActions } from './theme/actions.ts';
+import { themeActions } from './home/theme-actions.ts';
 import { wishActions } from './wishes/actions.ts';
 import { wishesPage } from './wishes/page.ts';
 

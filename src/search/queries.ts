@@ -66,8 +66,8 @@ export async function searchNames(db: Db, { name, after, limit }: SearchQuery): 
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
   return {
-    results: shown.map(({ key: _key, x, y, ...row }) => ({
-      ...row,
+    results: shown.map(({ x, y, type, id, name: foundName, empire_id, empire_name, score }) => ({
+      ...{ type, id, name: foundName, empire_id, empire_name, score },
       location: x === null || y === null ? null : { x, y },
     })),
     next:

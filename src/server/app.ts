@@ -1,7 +1,7 @@
 /** The Express application: all HTTP handlers, in the order in which a request passes them. */
 import express, { Router, type Express, type RequestHandler } from 'express';
 import { downloadEndpoint } from '../account/download.ts';
-import type { AccountDeps } from '../account/operations.ts';
+import type { AccountDeps } from '../account/deps.ts';
 import { createAccountEndpoints } from '../account/router.ts';
 import { battleEndpoints } from '../battle/router.ts';
 import { cityEndpoints } from '../city/router.ts';

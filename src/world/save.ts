@@ -4,7 +4,6 @@
  */
 import { execute, select, type Statement } from '../db/pool.ts';
 import type { EmpireVersion } from '../db/row-versions.ts';
-import type { StoredResponse } from '../idempotency/store.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { WorldSlice } from '../game/types.ts';
 import { changesOf, type WorldSnapshot } from './changes.ts';
@@ -22,7 +21,7 @@ import {
   updateBattles,
   updateSeats,
 } from './contact-statements.ts';
-import { insertResponses } from '../idempotency/store.ts';
+import { insertResponses, type StoredResponse } from '../idempotency/store.ts';
 import { appendLogEntries, sendNotifications } from './announcement-statements.ts';
 import {
   deleteOwnArmies,

@@ -68,7 +68,10 @@ describe('the file', () => {
       played.url,
       `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
     );
-    const known = [...tablesOf({ with_sessions: true, with_messages: true }).map(({ name }) => name), ...leftBehind];
+    const known = [
+      ...tablesOf({ with_sessions: true, with_messages: true }).map(({ name }) => name),
+      ...leftBehind,
+    ];
     expect(tables.map(({ name }) => name).sort()).toEqual(known.sort());
   });
 

@@ -83,7 +83,10 @@ describe('a login in the seven days', () => {
   it('takes it back and says so', async () => {
     await leave(player);
     const first = await logIn(player);
-    expect(first.body).toMatchObject({ deletion_cancelled: true, message: expect.stringContaining('stays') });
+    expect(first.body).toMatchObject({
+      deletion_cancelled: true,
+      message: expect.stringContaining('stays') as string,
+    });
     expect((await logIn(player)).body).toMatchObject({ deletion_cancelled: false });
     await makeDue(player);
     expect(await deleteDue()).toEqual([]);

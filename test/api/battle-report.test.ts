@@ -52,6 +52,7 @@ const sideOf = (ruler: Ruler): object => ({
   empire_id: ruler.empireId,
   empire_name: `Empire of ${ruler.username}`,
   username: ruler.username,
+  kind: 'player',
 });
 
 describe('a battle before its contact', () => {
@@ -73,6 +74,7 @@ describe('a battle before its contact', () => {
       seed: null,
       morale: 1000,
       resolver: 2,
+      seat_number: null,
       volley: null,
       wall: null,
       loot: null,

@@ -283,7 +283,7 @@ describe('a request without a session', () => {
 
 describe('a request of a session that has ended', () => {
   const ended = { Cookie: 'session_token=s:ended.signature' };
-  const leadsTo = async (test: request.Test) => (await test.set(ended)).headers.location as string;
+  const leadsTo = async (test: request.Test) => (await test.set(ended)).headers.location;
 
   it('is redirected to a login page that knows the way back', async () => {
     expect(await leadsTo(request(app.server).get('/page?x=1'))).toBe('/login?return_to=%2Fpage%3Fx%3D1');

@@ -111,7 +111,7 @@ describe('the security headers', () => {
 
   it('allow only own resources in pages', async () => {
     expect((await headersOf(app))['content-security-policy']).toBe(
-      "default-src 'none';script-src 'self';style-src 'self';font-src 'self';img-src 'self';" +
+      "default-src 'none';script-src 'self';style-src 'self';font-src 'self';img-src 'self';manifest-src 'self';" +
         "connect-src 'self' ws://game.test;form-action 'self';base-uri 'none';frame-ancestors 'none'",
     );
   });

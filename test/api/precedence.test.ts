@@ -61,6 +61,9 @@ describe('a request without a session', () => {
       all('401 AUTH_REQUIRED', {
         'POST /register': '400 VALIDATION_ERROR',
         'POST /login': '400 VALIDATION_ERROR',
+        'POST /confirm-email': '400 VALIDATION_ERROR',
+        'POST /forgot-password': '400 VALIDATION_ERROR',
+        'POST /reset-password': '400 VALIDATION_ERROR',
       }),
     );
   });

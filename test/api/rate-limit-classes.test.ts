@@ -22,8 +22,8 @@ beforeAll(async () => {
 afterAll(() => game.stop());
 
 const expected = (route: string): keyof typeof limits | 'none' => {
-  if (['POST /register', 'POST /login', 'POST /password'].includes(route)) return 'auth';
   if (route === 'POST /logout') return 'none';
+  if (route.startsWith('POST ') && !route.startsWith('POST /api/')) return 'auth';
   return route.startsWith('GET ') ? 'data' : 'action';
 };
 

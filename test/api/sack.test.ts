@@ -171,7 +171,8 @@ describe('after a recall', () => {
     );
     const counts = events.filter(({ type }) => type === 'battle_called_off').map(({ data }) => data.count);
     expect(counts).toEqual([1, 2]);
-    const html = await pageOf(bob, '/reports');
+    const page = await pageOf(bob, '/reports');
+    const html = page.slice(page.indexOf('id="chronicle"'));
     expect(html).toContain('2 attacks by');
     expect(html.match(/called off/g)).toHaveLength(1);
     expect(html.match(/sent an army against/g)).toHaveLength(2);

@@ -159,6 +159,6 @@ describe.skipIf(!hasChromium)('every page', () => {
   });
 
   it('reports no error', () => {
-    expect([visited.length, chromium.takeErrors()]).toEqual([2 * (openPages.length + 20), []]);
+    expect([visited.length, chromium.takeErrors()]).toEqual([2 * (openPages.length + 22), []]);
   });
 });

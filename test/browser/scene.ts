@@ -17,7 +17,9 @@ async function writeTo(ann: Ruler, bob: Ruler): Promise<string> {
   const { body } = await ann.send<{ owner_id: string }>('GET', `/api/empire/${bob.empireId}`);
   const message = { user_id: body.owner_id, text: 'Greetings from your neighbour.\nShall we have peace?' };
   const { thread_id } = (await ann.send<{ thread_id: string }>('POST', '/api/threads', message)).body;
-  await bob.send('POST', `/api/thread/${thread_id}/messages`, { text: 'After what you did to my city? Never.' });
+  await bob.send('POST', `/api/thread/${thread_id}/messages`, {
+    text: 'After what you did to my city? Never.',
+  });
   return thread_id;
 }
 
@@ -97,5 +99,7 @@ export const openPages = [
   '/simulator',
   '/docs',
   '/shortcuts',
+  '/privacy',
+  '/forgot-password',
   '/nowhere',
 ];

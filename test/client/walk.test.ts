@@ -5,9 +5,11 @@ import { routes } from '../../src/client/routes.ts';
 import { enrich, expose, setLevels, setUnits } from '../support/endow.ts';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { openSession, seatRuler } from '../support/guests.ts';
+import { startMailCatcher, tokenOf, type MailCatcher } from '../support/mail-catcher.ts';
 
 const account = { username: 'Theseus', email: 'theseus@example.org', password: 'a long thread' };
 
+let catcher: MailCatcher;
 let game: TestGame;
 let bob: Ruler;
 let hegemon: Client;
@@ -16,7 +18,8 @@ const used = new Set<string>();
 const created = { empireId: '', cityId: '', orderId: '', armyId: '', splitArmyId: '', battleId: '' };
 
 beforeAll(async () => {
-  game = await startTestGame();
+  catcher = await startMailCatcher();
+  game = await startTestGame({ smtpUrl: catcher.url });
   bob = await seatRuler(game, { x: 0, y: 9 });
   await expose(game, bob.empireId);
   const client = createClient({ url: game.url });
@@ -27,7 +30,10 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(() => game.stop());
+afterAll(async () => {
+  await game.stop();
+  await catcher.stop();
+});
 
 it('registers', async () => {
   const answer = await hegemon.register({ ...account, confirm_password: account.password });
@@ -67,9 +73,9 @@ it('changes the description of the empire', async () => {
 
 it('founds and lists cities', async () => {
   unwrap(await hegemon.foundCity(created.empireId, { name: 'Piraeus', location: { x: 12, y: 0 } }));
-  unwrap(await hegemon.renameCity(created.cityId, { name: 'Capital' }));
+  unwrap(await hegemon.renameCity(created.cityId, { name: 'Athens' }));
   const { cities } = unwrap(await hegemon.listCities(created.empireId));
-  expect(cities.map(({ name }) => name).sort()).toEqual(['Capital', 'Piraeus']);
+  expect(cities.map(({ name }) => name).sort()).toEqual(['Athens', 'Piraeus']);
 });
 
 it('orders a building, lists it, and cancels the order', async () => {
@@ -148,6 +154,33 @@ it('reads the documents of the service', async () => {
   expect(unwrap(await hegemon.readAsyncApi()).asyncapi).toBe('3.0.0');
 });
 
+it('writes to a player, reads, reports and marks the answer', async () => {
+  const { owner_id: user_id } = unwrap(await hegemon.readEmpire(bob.empireId));
+  const { thread_id: id } = unwrap(await hegemon.startThread({ user_id, text: 'Peace?' }));
+  unwrap(await hegemon.sendMessage(id, { text: 'Or war?' }));
+  await bob.send('POST', `/api/thread/${id}/messages`, { text: 'War.' });
+  expect(unwrap(await hegemon.listThreads()).threads).toMatchObject([{ id, unread: 1 }]);
+  const { messages } = unwrap(await hegemon.readThread(id, { after: 2 }));
+  expect(messages).toMatchObject([{ number: 3, text: 'War.' }]);
+  expect(unwrap(await hegemon.markRead(id, { number: 3 })).unread).toBe(0);
+  expect(unwrap(await hegemon.reportMessage(id, { number: 3, reason: 'rude' })).success).toBe(true);
+  expect(unwrap(await hegemon.blockPlayer({ user_id })).success).toBe(true);
+  expect(unwrap(await hegemon.listBlocks()).blocks).toMatchObject([{ player: { user_id } }]);
+  expect(unwrap(await hegemon.unblockPlayer(user_id)).success).toBe(true);
+});
+
+it('changes the e-mail, and replaces a forgotten password', async () => {
+  const { username, password } = account;
+  const email = 'new@example.org';
+  unwrap(await hegemon.changeEmail({ email, current_password: password }));
+  unwrap(await hegemon.confirmEmail({ token: tokenOf(await catcher.waitFor(email)) }));
+  expect(unwrap(await hegemon.readProfile()).email).toBe(email);
+  unwrap(await hegemon.forgotPassword({ username }));
+  const token = tokenOf(await catcher.waitFor(email, 2));
+  unwrap(await hegemon.resetPassword({ token, new_password: password, confirm_password: password }));
+  unwrap(await hegemon.logIn(account));
+});
+
 it('lists sessions, ends another session, and logs out', async () => {
   await openSession(game, 'Theseus');
   const { sessions } = unwrap(await hegemon.listSessions());
@@ -161,6 +194,13 @@ it('lists sessions, ends another session, and logs out', async () => {
   };
   expect(unwrap(await hegemon.changePassword(change)).success).toBe(true);
   expect(unwrap(await hegemon.logOut()).success).toBe(true);
+});
+
+it('downloads the data, and deletes the account', async () => {
+  unwrap(await hegemon.logIn(account));
+  expect(unwrap(await hegemon.downloadData()).account.username).toBe('Theseus');
+  const { deletes_at } = unwrap(await hegemon.deleteAccount({ current_password: account.password }));
+  expect(Date.parse(deletes_at)).toBeGreaterThan(Date.now());
 });
 
 it('has called every method', () => {

@@ -28,7 +28,7 @@ describe('after registering', () => {
     const sent = await visitor.sendForm('/register', account);
     expect([sent.status, sent.location]).toEqual([302, '/login']);
     const page = await visitor.open('/login');
-    expect(page.html).toContain('The account was created. You can log in now.');
+    expect(page.html).toContain('Account created. Log in to found your empire.');
     expect(page.html).toMatch(/name="username"[^>]*value="Šárka"/);
     expect(page.html).toMatch(/name="password"[^>]*autofocus/);
     expect((await visitor.open('/login')).html).not.toMatch(/Šárka|autofocus/);
@@ -61,7 +61,7 @@ describe('a forgotten password', () => {
 describe('the account page', () => {
   it('shows sessions by the names of their devices, and marks this one', async () => {
     const page = partOf(await browser.open('/account'), 'sessions');
-    expect(wordsOf(page)).toMatch(/Where you are logged in 1 device/);
+    expect(wordsOf(page)).toMatch(/Sessions 1 device/);
     expect((await browser.open('/account')).html).toMatch(
       /<b>node<\/b> <span class="you">this device<\/span>/,
     );

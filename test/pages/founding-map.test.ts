@@ -82,7 +82,11 @@ describe('the whole world', () => {
   it('counts the cities of players, not villages, and follows foundings and deletions', async () => {
     const { pool } = game.instance;
     const stored = async () =>
-      (await pool.query('SELECT x, y, cities FROM city_blocks WHERE cities > 0 ORDER BY x, y')).rows;
+      (
+        await pool.query<{ x: number; y: number; cities: number }>(
+          'SELECT x, y, cities FROM city_blocks WHERE cities > 0 ORDER BY x, y',
+        )
+      ).rows;
     const before = await stored();
     const bob = await seatRuler(game, { x: -41, y: -1 });
     expect(await stored()).toEqual([{ x: -3, y: -1, cities: 1 }, ...before]);

@@ -98,7 +98,7 @@ describe('the next goal', () => {
     const part = await goals();
     expect(part).toMatch(/<h3>Found a second city[^]*600 gold, 600 food, 800 materials missing; there in/);
     expect(part).toMatch(
-      /Meanwhile: raise the \w+ to 2\.[^]*pays for itself first[^]*<button[^>]*>Raise it in Capital/,
+      /Meanwhile: raise the \w+ to 2\.[^]*Fastest payback[^]*<button[^>]*>Raise it in Capital/,
     );
   });
 

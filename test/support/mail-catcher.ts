@@ -67,6 +67,9 @@ export async function startMailCatcher(): Promise<MailCatcher> {
       await vi.waitFor(arrived, { timeout: 20_000, interval: 20 });
       return mailsTo(address).at(-1) ?? { to: [], from: '', text: '' };
     },
-    stop: () => new Promise((resolve) => server.close(resolve)),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(resolve);
+      }),
   };
 }

@@ -1,5 +1,5 @@
 /** Lists every route of the application, read from its Express router. */
-import type { AccountDeps } from '../../src/account/operations.ts';
+import type { AccountDeps } from '../../src/account/deps.ts';
 import { createPasswords } from '../../src/account/passwords.ts';
 import { createRowVersions } from '../../src/db/row-versions.ts';
 import { allEndpoints, createApp } from '../../src/server/app.ts';

@@ -171,7 +171,10 @@ export async function planTour(game: TestGame): Promise<Stop[]> {
     ['GET /api/thread/:thread_id', get(`/api/thread/${threadId}`)],
     ['POST /api/thread/:thread_id/messages', post(`/api/thread/${threadId}/messages`, { text: 'Peace?' })],
     ['POST /api/thread/:thread_id/read', post(`/api/thread/${threadId}/read`, { number: 1 })],
-    ['POST /api/thread/:thread_id/report', post(`/api/thread/${threadId}/report`, { number: 1, reason: 'Rude' })],
+    [
+      'POST /api/thread/:thread_id/report',
+      post(`/api/thread/${threadId}/report`, { number: 1, reason: 'Rude' }),
+    ],
     ['POST /api/blocks', post('/api/blocks', { user_id: bobId })],
     ['GET /api/blocks', get('/api/blocks')],
     ['DELETE /api/block/:user_id', by(ann, 'DELETE', () => `/api/block/${bobId}`)],

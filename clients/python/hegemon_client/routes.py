@@ -282,6 +282,10 @@ class Routes(ABC):
         """The ranking of empires, with or without a session."""
         return self.call('GET', '/api/leaderboard', query={'type': type, 'limit': limit})
 
+    def search(self, name: str, *, after: Optional[str] = None, limit: Optional[int] = None) -> Json:
+        """Empires, cities and players whose names begin with a text; `after` is the `next` of the response before."""
+        return self.call('GET', '/api/search', query={'name': name, 'after': after, 'limit': limit})
+
     def read_seats(self, *, from_: Optional[int] = None, limit: Optional[int] = None) -> Json:
         """The seats of the world and their holders, with or without a session."""
         return self.call('GET', '/api/seats', query={'from': from_, 'limit': limit})

@@ -21,7 +21,7 @@ import type { Layout } from '../shared/layout.ts';
 import { countEmpires, selectSurroundings } from '../shared/map-queries.ts';
 import { toNeighbours } from '../shared/neighbours.ts';
 import { definePage, type Content, type Visit } from '../framework/page.ts';
-import { parseTile } from '../map/view.ts';
+import { parseTile } from '../shared/parse-tile.ts';
 import { foldCalledOff, toEventSummary } from '../shared/event-summary.ts';
 import { selectLatest } from '../shared/event-queries.ts';
 import { toWishViews } from '../shared/wish-views.ts';

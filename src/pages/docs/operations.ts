@@ -74,14 +74,14 @@ export function operationsOf({ openapi }: Documents, tag: string): OperationEntr
       return {
         id: operation.operationId,
         searchText: [
-          ...[method, path, operation.summary, operation.description ?? '', tag, namesOf(parameters)],
+          ...[method, path, operation.summary, operation.description, tag, namesOf(parameters)],
           ...[namesOf(body?.members ?? []), namesOf(answer.members), answer.object ?? ''],
           ...refusals.flatMap(({ status: number, codes }) => [number, ...codes]),
         ].join(' '),
         method,
         path,
         summary: operation.summary,
-        description: operation.description ?? '',
+        description: operation.description,
         access: accessOf(operation),
         limit: limitWords[operation['x-rate-limit-class']],
         parameters,

@@ -1,7 +1,7 @@
 /** Pages as values: path, access and data. The renderer adds the layout (stock, alarms, navigation) and the message. */
 import type { Request, RequestHandler, Response, Router } from 'express';
 import { selectOwnEmpireId } from '../../account/active-connection.ts';
-import type { AccountDeps } from '../../account/operations.ts';
+import type { AccountDeps } from '../../account/deps.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import type { Http } from '../../http/http.ts';
 import { isScripted } from '../../http/negotiate.ts';

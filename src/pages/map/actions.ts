@@ -11,7 +11,8 @@ import { optionalText, type Fields } from '../shared/forms.ts';
 import { lasting, tileText } from '../shared/formatters.ts';
 import { mapPage } from './page.ts';
 import { mapAddress } from '../../shared-ui/map-view.ts';
-import { parseTile, readView } from './view.ts';
+import { parseTile } from '../shared/parse-tile.ts';
+import { readView } from './view.ts';
 
 /** Larger than any world: the fields say which view to return to, and the page itself validates it. */
 const anyRadius = 1_000_000;

@@ -6,7 +6,7 @@ import type { Tile } from '../../game/types.ts';
 import { GameError } from '../../kernel/errors.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { selectCapitalByName } from './tile-queries.ts';
-import { parseTile } from './view.ts';
+import { parseTile } from '../shared/parse-tile.ts';
 
 const anyName = name(1, 100);
 

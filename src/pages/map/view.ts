@@ -4,29 +4,10 @@ import type { Tile } from '../../game/types.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { mapAddress, mapScales, scaleOf, usualZoom, type MapView } from '../../shared-ui/map-view.ts';
 import { sentenceOf, wholeNumber, type Fields } from '../shared/forms.ts';
+import { parseTile } from '../shared/parse-tile.ts';
 
 /** Distance of one pan step, in pixels. */
 const stepPixels = 320;
-const maxTileLength = 40;
-
-/** The word joiner that tileText inserts. */
-const joiner = '\u2060';
-const groupComma = /(?<=\d),(?=\d{3}(?!\d))/g;
-
-/**
- * Parses two whole numbers as the pages write a tile, with the word joiner and grouped thousands: `−1,003 | 4`,
- * `-3,4` or `-3 4`. Returns null for anything else.
- */
-export function parseTile(text: string): Tile | null {
-  if (text.length > maxTileLength) return null;
-  const shown = text.replaceAll(joiner, '').trim();
-  // A comma can separate thousands only if a bar separates the numbers.
-  const pair = shown.includes('|') ? shown.replace(groupComma, '') : shown;
-  const [, x = '', y = ''] = /^([-−]?\d{1,7})(?:\s*[|,;]\s*|\s+)([-−]?\d{1,7})$/.exec(pair) ?? [];
-  const [readX, readY] = [wholeNumber(x), wholeNumber(y)];
-  return typeof readX === 'number' && typeof readY === 'number' ? { x: readX, y: readY } : null;
-}
-
 function parseZoom(text: string | undefined): number {
   const zoom = wholeNumber(text);
   return typeof zoom === 'number' && zoom >= 1 && zoom <= mapScales.length ? zoom : usualZoom;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { readLocalPath } from '../../http/authenticate.ts';
 import { chooseTheme, themes } from '../../http/theme.ts';
 import { defineAction } from '../framework/action.ts';
-import { homePage } from '../home/page.ts';
+import { homePage } from './page.ts';
 
 /** The page that the form was sent from; the start page if the browser does not say. */
 function pageBefore(referer: string | undefined): string {
