@@ -2,6 +2,7 @@
 import { selectBattlesBefore } from '../battle/queries.ts';
 import { toBattleView } from '../battle/present.ts';
 import { download } from '../contract/download.ts';
+import type { ServerMessage } from '../contract/messages.ts';
 import { readEventLog } from '../empire/event-log.ts';
 import { readLedger } from '../empire/ledger.ts';
 import { toEmpireView } from '../empire/present.ts';
@@ -10,6 +11,7 @@ import { defineEndpoint, JsonStream, type Endpoint } from '../http/endpoint.ts';
 import { takeTurn } from '../http/rate-limit-store.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { hourMs, isoOf } from '../kernel/time.ts';
+import { selectMessagesAfterOne } from '../messages/queries.ts';
 import { toArmyView } from '../military/present.ts';
 import type { Services } from '../world/services.ts';
 import { selectLoginAddresses } from './login-queries.ts';
@@ -65,6 +67,11 @@ const readLedgerEntries = ({ pool }: Services, empireId: string): AsyncGenerator
     readLedger(pool, empireId, { before: last?.number ?? Number.MAX_SAFE_INTEGER, limit }),
   );
 
+const readMessages = ({ pool }: Services, userId: string): AsyncGenerator<object> =>
+  readPages(limit, (last: ServerMessage | undefined) =>
+    selectMessagesAfterOne(pool, userId, { after: last ?? null, limit }),
+  );
+
 /** Everything but the lists of any length. */
 async function readHead(account: AccountDeps, services: Services, viewer: Viewer): Promise<object> {
   const { pool, clock } = services;
@@ -93,9 +100,11 @@ async function readHead(account: AccountDeps, services: Services, viewer: Viewer
 async function* writeDownload(
   head: object,
   services: Services,
-  empireId: string | null,
+  { userId, empireId }: Viewer,
 ): AsyncGenerator<string> {
   yield JSON.stringify(head).slice(0, -1);
+  yield ',\n"messages":';
+  yield* writeList(readMessages(services, userId));
   const lists = { battles: readBattles, events: readEvents, ledger: readLedgerEntries };
   for (const [name, read] of Object.entries(lists)) {
     yield `,\n"${name}":`;
@@ -122,7 +131,7 @@ export function downloadEndpoint(account: AccountDeps, services: Services): Endp
       if (refusedUntil !== null) throw waitUntil(refusedUntil, response, 'too many downloads');
       const head = await readHead(account, services, viewer);
       account.security.record('data_downloaded', response, viewer.userId, {});
-      return new JsonStream(writeDownload(head, services, viewer.empireId));
+      return new JsonStream(writeDownload(head, services, viewer));
     },
   });
 }

@@ -5,6 +5,7 @@ import { battle } from './battle.ts';
 import { empire } from './empire.ts';
 import { events } from './event-log.ts';
 import { ledger } from './ledger.ts';
+import { messageEvent } from './messages.ts';
 import { military } from './military.ts';
 import { timestamp } from './text.ts';
 import { wishes } from './wishes.ts';
@@ -25,6 +26,7 @@ export const download = z.object({
   empire: empire.nullable().describe('Your empire; null until you found one.'),
   armies: military.shape.armies,
   wishes: wishes.nullable().describe('Your wishes; null without an empire.'),
+  messages: z.array(messageEvent).describe('The messages of your threads, by thread and number.'),
   battles: z.array(battle).describe('Newest first; with the rounds that have been shown.'),
   events: events.shape.events,
   ledger: ledger.shape.entries,

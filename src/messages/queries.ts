@@ -149,6 +149,34 @@ export async function selectMessage(db: Db, threadId: string, number: number): P
   return row === null ? null : { thread_id: threadId, message: toMessage(row) };
 }
 
+const selectMessagesOfReader = statement(
+  'selectMessagesOfReader',
+  `SELECT message.thread_id, message.number, message.author_id, author.username AS author, message.at, message.text
+   FROM (
+     SELECT * FROM thread_members WHERE user_id = $1 AND thread_id >= $2::uuid ORDER BY thread_id LIMIT $4
+   ) AS mine
+   JOIN LATERAL (
+     SELECT * FROM messages
+     WHERE thread_id = mine.thread_id AND number <= mine.last AND (NOT withheld OR author_id = $1)
+       AND (thread_id > $2::uuid OR number > $3::bigint)
+     ORDER BY number LIMIT $4
+   ) AS message ON true
+   LEFT JOIN users author ON author.id = message.author_id
+   ORDER BY message.thread_id, message.number LIMIT $4`,
+  messageRow.extend({ thread_id: uuid }),
+);
+
+/** The messages that a player sees, of all threads, after one of them; by thread and number. */
+export async function selectMessagesAfterOne(
+  db: Db,
+  userId: string,
+  { after, limit }: { after: ServerMessage | null; limit: number },
+): Promise<ServerMessage[]> {
+  const from = [after?.thread_id ?? '00000000-0000-0000-0000-000000000000', after?.message.number ?? 0];
+  const rows = await select(db, selectMessagesOfReader, [userId, ...from, limit]);
+  return rows.map((row) => ({ thread_id: row.thread_id, message: toMessage(row) }));
+}
+
 /** More threads with unread messages are not counted. */
 const maxUnreadThreads = 100;
 

@@ -2,7 +2,14 @@
 import type { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { download } from '../../src/contract/download.ts';
-import { createPlayer, createRuler, sendAnonymously, startTestGame, type TestGame } from '../support/game.ts';
+import {
+  createPlayer,
+  createRuler,
+  sendAnonymously,
+  startTestGame,
+  type Ruler,
+  type TestGame,
+} from '../support/game.ts';
 import { expose } from '../support/endow.ts';
 
 type Download = z.output<typeof download>;
@@ -28,6 +35,7 @@ describe('the download', () => {
       empire: null,
       armies: [],
       wishes: null,
+      messages: [],
       battles: [],
       events: [],
       ledger: [],
@@ -59,6 +67,32 @@ describe('the download', () => {
     expect(body.battles).toEqual([(await ann.send('GET', `/api/battle/${attack.body.battle.id}`)).body]);
   });
 
+  it('has the messages that its player sees, of all threads', async () => {
+    const [ann, bob, cleo] = [
+      await createRuler(game.url),
+      await createRuler(game.url),
+      await createRuler(game.url),
+    ];
+    const write = async (author: Ruler, reader: Ruler, text: string) => {
+      const { body } = await author.send<{ owner_id: string }>('GET', `/api/empire/${reader.empireId}`);
+      expect((await author.send('POST', '/api/threads', { user_id: body.owner_id, text })).status).toBe(201);
+      return body.owner_id;
+    };
+    await write(ann, bob, 'to Bob');
+    await write(bob, ann, 'from Bob');
+    const cleoId = await write(ann, cleo, 'to Cleo');
+    await write(bob, cleo, 'not of Ann');
+    await ann.send('POST', '/api/blocks', { user_id: cleoId });
+    await write(cleo, ann, 'withheld');
+    const { body } = await ann.send<Download>('GET', '/api/user/data');
+    const ids = [...new Set(body.messages.map(({ thread_id }) => thread_id))];
+    const texts = ids.map((id) =>
+      body.messages.filter(({ thread_id }) => thread_id === id).map(({ message }) => message.text),
+    );
+    expect(ids).toEqual([...ids].sort());
+    expect(texts.sort()).toEqual([['to Bob', 'from Bob'], ['to Cleo']]);
+  });
+
   it('of long lists is complete', async () => {
     const ann = await createRuler(game.url);
     await game.instance.pool.query(
@@ -73,6 +107,26 @@ describe('the download', () => {
     const numbers = body.events.map(({ number }) => number);
     expect(numbers).toEqual(Array.from(numbers, (_, index) => index + 1));
     expect(numbers.length).toBeGreaterThan(1203);
+  });
+
+  it('of long threads is complete', async () => {
+    const [ann, bob] = [await createRuler(game.url), await createRuler(game.url)];
+    const { body: other } = await ann.send<{ owner_id: string }>('GET', `/api/empire/${bob.empireId}`);
+    await ann.send('POST', '/api/threads', { user_id: other.owner_id, text: 'first' });
+    await game.instance.pool.query(
+      `WITH written AS (
+         INSERT INTO messages (thread_id, number, author_id, at, text)
+         SELECT t.id, n, $1, t.last_at, 'further' FROM threads t, generate_series(2, 1203) n
+         WHERE $1 IN (t.first_id, t.second_id)
+       ), numbered AS (
+         UPDATE threads SET last = 1203 WHERE $1 IN (first_id, second_id) RETURNING id
+       ) UPDATE thread_members SET last = 1203 FROM numbered WHERE thread_id = numbered.id`,
+      [other.owner_id],
+    );
+    const { body } = await ann.send<Download>('GET', '/api/user/data');
+    expect(body.messages.map(({ message }) => message.number)).toEqual(
+      Array.from({ length: 1203 }, (_, index) => index + 1),
+    );
   });
 
   it('is sent three times an hour', async () => {

@@ -3,8 +3,10 @@ import { deletedName, deletionDelayMs } from '../../account/deletion.ts';
 import { knownAddressMs } from '../../account/login-queries.ts';
 import { linkLifetimeMs } from '../../account/tokens.ts';
 import { dayMs, minuteMs } from '../../kernel/time.ts';
-import { ledgerKeptMs } from '../../world/ledger.ts';
+import { threadKeptMs } from '../../messages/cleaning.ts';
 import { logEntryKeptMs } from '../../world/event-log.ts';
+import { ledgerKeptMs } from '../../world/ledger.ts';
+import { scoreDaysKept } from '../../world/score-history.ts';
 import { definePage } from '../framework/page.ts';
 
 export const privacyPage = definePage({
@@ -23,6 +25,8 @@ export const privacyPage = definePage({
           knownAddress: knownAddressMs / dayMs,
           eventLog: logEntryKeptMs / dayMs,
           ledger: ledgerKeptMs / dayMs,
+          scores: scoreDaysKept,
+          thread: threadKeptMs / dayMs,
         },
         linkMinutes: linkLifetimeMs.password / minuteMs,
       },
