@@ -2,7 +2,7 @@
  * Plays the scenario of the examples in a game and records it. Canonical ids and tokens, numbered in order of
  * appearance, replace the real ones, so that two recordings of the same server are equal.
  */
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import type { Example, Examples } from '../../src/documents/examples.ts';
 import { clientEvents, serverEvents } from '../../src/contract/events.ts';
 import { sendAnonymously, type Answer, type TestGame } from '../support/game.ts';
@@ -11,7 +11,7 @@ import { connect, type LiveClient } from '../support/sockets.ts';
 import { tokenOf, type MailCatcher } from '../support/mail-catcher.ts';
 import { scenario, type RequestStep, type SocketStep } from './example-scenario.ts';
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const uuids = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
 
 /** A request and its response, with the real ids. */
 export interface Exchange {
@@ -58,14 +58,17 @@ class Canonical {
   of<Value>(value: Value): Value {
     return mapTexts(value, (text, member) => {
       if (text.endsWith('Z') && Math.abs(Date.parse(text) - Date.now()) < 600_000) return this.#start;
-      if (member !== 'token' && !uuid.test(text)) return text;
-      const known = this.#replacements.get(text);
-      if (known !== undefined) return known;
-      const hash = createHash('sha256').update(`example ${this.#replacements.size}`);
-      const replacement = member === 'token' ? hash.digest('base64url') : toUuid(hash.digest('hex'));
-      this.#replacements.set(text, replacement);
-      return replacement;
+      if (member === 'token') return this.#replace(text, (hash) => hash.digest('base64url'));
+      return text.replaceAll(uuids, (id) => this.#replace(id, (hash) => toUuid(hash.digest('hex'))));
     });
+  }
+
+  #replace(text: string, form: (hash: Hash) => string): string {
+    const known = this.#replacements.get(text);
+    if (known !== undefined) return known;
+    const replacement = form(createHash('sha256').update(`example ${this.#replacements.size}`));
+    this.#replacements.set(text, replacement);
+    return replacement;
   }
 }
 
