@@ -95,6 +95,8 @@ async function findThread(): Promise<string> {
 
 async function blockByOwner(): Promise<string> {
   const blocked = await userIdOf(bystander);
+  // The rival may block the same player since an earlier row.
+  await cast.rival.send('DELETE', `/api/block/${blocked}`);
   await cast.owner.send('POST', '/api/blocks', { user_id: blocked });
   return blocked;
 }

@@ -1,6 +1,6 @@
 /**
  * Every page in a real browser: no violation of axe, no error, and no horizontal scrolling with the longest names and
- * numbers. Saves pictures in output/pages.
+ * numbers. Saves pictures in output/pages. `npm test` tries a quarter of the schemes and widths of axe, in turn.
  */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,6 +9,7 @@ import type axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { enrich, expose, setUnits } from '../support/endow.ts';
+import { samplesOf } from '../support/campaign.ts';
 import { createPlayer, startTestGame, type TestGame } from '../support/game.ts';
 import { Chromium, desktop, hasChromium, phone } from './chromium.ts';
 import { openPages, setScene, type Scene } from './scene.ts';
@@ -17,8 +18,11 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 const pictures = join(import.meta.dirname, '../../output/pages');
 const schemes = ['light', 'dark'] as const;
 const devices = { desktop, phone };
-/** The widths at which axe looks at a page of a device. */
-const inspected = { desktop: [1440], phone: [390, 320] };
+/** How axe looks at a page of a device: colour scheme and width. */
+const looks: Record<keyof typeof devices, [scheme: (typeof schemes)[number], width: number][]> = {
+  desktop: schemes.map((scheme) => [scheme, 1440]),
+  phone: schemes.flatMap((scheme) => [390, 320].map((width) => [scheme, width] as [typeof scheme, number])),
+};
 const widths = [320, 360, 390, 768, 1024, 1440, 1920];
 
 async function findViolations(page: Page): Promise<string[]> {
@@ -92,17 +96,19 @@ describe.skipIf(!hasChromium)('every page', () => {
   ): Promise<void> {
     await page.goto(game.url + path);
     await page.evaluate(() => document.fonts.ready.then(() => null));
-    for (const colorScheme of schemes) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.screenshot({ path: fileName(path, name, colorScheme), fullPage: true });
-      for (const width of inspected[device]) {
-        await page.setViewportSize({ ...devices[device].viewport, width });
-        const found = await findViolations(page);
-        (violations[`${width} px, ${colorScheme}`] ??= []).push(
-          ...found.map((violation) => `${path}: ${violation}`),
-        );
+    let shown: string | null = null;
+    for (const [colorScheme, width] of samplesOf(looks[device], visited.length)) {
+      if (shown !== colorScheme) {
+        await page.setViewportSize(devices[device].viewport);
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await page.screenshot({ path: fileName(path, name, colorScheme), fullPage: true });
+        shown = colorScheme;
       }
-      await page.setViewportSize(devices[device].viewport);
+      await page.setViewportSize({ ...devices[device].viewport, width });
+      const found = await findViolations(page);
+      (violations[`${width} px, ${colorScheme}`] ??= []).push(
+        ...found.map((violation) => `${path}: ${violation}`),
+      );
     }
     visited.push(path);
   }
