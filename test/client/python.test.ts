@@ -1,37 +1,19 @@
-/** The Python client: it has every route, its README's bot plays, and its live connection loses nothing. */
+/** The Python client with Python: its README's bot plays, calls are retried, and its live connection loses nothing. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startCuttingProxy, type CuttingProxy } from '../support/cutting-proxy.ts';
-import { routes } from '../../src/client/routes.ts';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 import { hasPython, python } from '../support/python.ts';
 
 const folder = resolve('clients/python');
 const bot = /```py\n(.*?)```/s.exec(readFileSync(`${folder}/README.md`, 'utf8'))?.[1] ?? '';
-
-it('has a method for every route of the TypeScript client', () => {
-  const source = readFileSync(`${folder}/hegemon_client/routes.py`, 'utf8');
-  const methods = [
-    ...source.matchAll(/ {4}def (\w+)\((?:(?! def )[^])*?self\.call\(\s*'([A-Z]+)',\s*f?'([^']+)'/g),
-  ];
-  const own = methods
-    .filter(([, name]) => name !== 'call')
-    .map(([, name = '', method = '', path = '']) => [
-      name,
-      `${method} ${path.replace(/\{_id\((\w+)\)\}/g, ':$1')}`,
-    ]);
-  const snakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  const expected = Object.entries(routes).map(([name, { method, path }]) => [
-    snakeCase(name),
-    `${method} ${path}`,
-  ]);
-  expect(Object.fromEntries(own)).toEqual(Object.fromEntries(expected));
-});
 
 it('has a bot of at most 30 lines', () => {
   expect(bot.trimEnd().split('\n').length).toBeLessThanOrEqual(30);
@@ -158,6 +140,39 @@ print('closed', live.closed.code)`;
     const dan = await seatRuler(game, { x: 160, y: code.length * 4 });
     const lines = await start(watch, toEnv(dan)).until(/^closed/);
     expect(lines.at(-1)).toBe(`closed ${code}`);
+  });
+
+  it('delivers messages between players', async () => {
+    const [fay, gus] = [await seatRuler(game, { x: 240, y: 0 }), await seatRuler(game, { x: 280, y: 0 })];
+    const watcher = start(watch, envOf(fay));
+    await watcher.until(/^connection joined/);
+    const { body } = await fay.send<{ id: string }>('GET', '/api/user/profile');
+    await gus.send('POST', '/api/threads', { user_id: body.id, text: 'Greetings' });
+    await watcher.until(/^message/);
+  });
+
+  it.each([
+    [429, 'read 1'],
+    [503, 'read 1'],
+    [404, 'refused UNREACHABLE 404'],
+  ])('after a page of another program with status %i: %s', async (status, printed) => {
+    let requests = 0;
+    const server = createServer((_request, response) => {
+      requests += 1;
+      if (requests > 1) response.end('{"speed": 1}');
+      else response.writeHead(status, { 'retry-after': '0' }).end('<h1>No</h1>');
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const program = `
+import os
+from hegemon_client import Client, Refusal
+try:
+    print('read', Client(os.environ['HEGEMON_URL']).read_rules()['speed'])
+except Refusal as refusal:
+    print('refused', refusal.code, refusal.status)`;
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    expect(await start(program, { HEGEMON_URL: url }).until(/./)).toEqual([printed]);
+    server.close();
   });
 
   it('sends an order once although its response is lost', async () => {

@@ -25,15 +25,24 @@ RETRYABLE = frozenset({'UNREACHABLE', 'RATE_LIMITED', 'BUSY', 'UNAVAILABLE'})
 class Refusal(Exception):
     """The server refused a call, or `UNREACHABLE`: it did not answer.
 
-    `code` is for programs; `status` is the HTTP status, None without a response.
+    `code` is for programs; `status` is the HTTP status, None without a response; `retry_after_s` is the pause that the
+    server asks for, None without one.
     """
 
-    def __init__(self, code: str, message: str, details: Optional[str] = None, status: Optional[int] = None):
+    def __init__(
+        self,
+        code: str,
+        message: str,
+        details: Optional[str] = None,
+        status: Optional[int] = None,
+        retry_after_s: Optional[float] = None,
+    ):
         super().__init__(f'{code}: {details or message}')
         self.code = code
         self.message = message
         self.details = details
         self.status = status
+        self.retry_after_s = retry_after_s
 
 
 class Client(Routes):
@@ -81,11 +90,11 @@ class Client(Routes):
             try:
                 return self._attempt(request)
             except Refusal as refusal:
-                is_foreign = refusal.code == 'UNREACHABLE' and 0 < (refusal.status or 0) < 500
-                if refusal.code not in RETRYABLE or is_foreign:
+                if not _is_retryable(refusal):
                     raise
-                backoff_s = min(FIRST_BACKOFF_S * 2**attempts, MAX_BACKOFF_S) * random.uniform(0.5, 1)
-                wait_s = getattr(refusal, 'retry_after_s', None) or backoff_s
+                wait_s = refusal.retry_after_s
+                if wait_s is None:
+                    wait_s = min(FIRST_BACKOFF_S * 2**attempts, MAX_BACKOFF_S) * random.uniform(0.5, 1)
                 if time.monotonic() + wait_s > retry_until:
                     raise
             attempts += 1
@@ -114,30 +123,35 @@ class Client(Routes):
 
     def _attempt(self, request: Request) -> Json:
         try:
-            with urlopen(request, timeout=self.timeout_s) as response:
-                return _parse(response.read(), response.status)
-        except HTTPError as error:
-            with error:
-                content = _parse(error.read(), error.code)
-            if 'code' not in content or 'error' not in content:
-                raise _foreign(error.code) from None
-            refusal = Refusal(content['code'], content['error'], content.get('details'), error.code)
-            seconds = error.headers.get('Retry-After', '')
-            refusal.retry_after_s = float(seconds) if seconds.isdigit() else None  # type: ignore[attr-defined]
-            raise refusal from None
+            try:
+                response = urlopen(request, timeout=self.timeout_s)
+            except HTTPError as error:
+                response = error
+            with response:
+                status, text, pause = response.status, response.read(), response.headers.get('Retry-After', '')
         except (OSError, HTTPException) as error:
             raise Refusal('UNREACHABLE', 'The server does not answer', str(error)) from None
+        retry_after_s = float(pause) if pause.isdigit() else None
+        content = _parse(text)
+        if content is not None and status < 400:
+            return content
+        if content is None or 'code' not in content or 'error' not in content:
+            message = 'The response is not from the game'
+            raise Refusal('UNREACHABLE', message, f'status {status}', status, retry_after_s)
+        raise Refusal(content['code'], content['error'], content.get('details'), status, retry_after_s)
 
 
-def _foreign(status: int) -> Refusal:
-    return Refusal('UNREACHABLE', 'The response is not from the game', f'status {status}', status)
+def _is_retryable(refusal: Refusal) -> bool:
+    """A foreign response, of another program at this address, is retried only if its status is 429 or at least 500."""
+    status = refusal.status
+    is_foreign = refusal.code == 'UNREACHABLE' and status is not None and status < 500 and status != 429
+    return refusal.code in RETRYABLE and not is_foreign
 
 
-def _parse(content: bytes, status: int) -> Json:
+def _parse(text: bytes) -> Optional[Json]:
+    """Parses a JSON object; None: it is none."""
     try:
-        parsed = json.loads(content)
+        parsed = json.loads(text)
     except ValueError:
-        raise _foreign(status) from None
-    if not isinstance(parsed, dict):
-        raise _foreign(status)
-    return parsed
+        return None
+    return parsed if isinstance(parsed, dict) else None

@@ -24,6 +24,18 @@ MAX_RECONNECT_S = 5.0
 CONNECT_TIMEOUT_S = 10
 #: Temporary refusals. Every other refusal ends the connection.
 RETRYABLE = frozenset({'RATE_LIMITED', 'BUSY', 'UNAVAILABLE', 'INTERNAL'})
+#: The events of the contract but `error`, which has a handler of its own.
+SERVER_EVENTS = (
+    'empire_update',
+    'resource_update',
+    'construction_complete',
+    'unit_training_complete',
+    'battle_start',
+    'battle_update',
+    'battle_end',
+    'empire_event',
+    'message',
+)
 
 
 class Closed(NamedTuple):
@@ -220,18 +232,6 @@ class Live:
             picture = after
         self.picture = picture
         self._deliver('picture', picture)
-
-
-SERVER_EVENTS = (
-    'empire_update',
-    'resource_update',
-    'construction_complete',
-    'unit_training_complete',
-    'battle_start',
-    'battle_update',
-    'battle_end',
-    'empire_event',
-)
 
 
 def _transports() -> list[str]:
