@@ -2,7 +2,8 @@
 import { refuse, type Answer } from './answer.ts';
 import { call, type CallOptions, type Wire } from './call.ts';
 import { Live, type LiveOptions } from './live.ts';
-import { addressOf, routes, type Calls, type Route } from './routes.ts';
+import type { Route } from './route.ts';
+import { addressOf, routes, type Calls } from './routes.ts';
 import { realTimers, type Timers } from './timers.ts';
 
 export { unwrap } from './answer.ts';

@@ -39,7 +39,7 @@ const methodNames = new Map(
 function operationIdOf({ method, path }: Endpoint): string {
   const route = `${method.toUpperCase()} ${path}`;
   const name = methodNames.get(route);
-  if (name === undefined) throw new Error(`src/client/routes.ts has no method for ${route}`);
+  if (name === undefined) throw new Error(`src/client/routes has no method for ${route}`);
   return name;
 }
 
