@@ -72,6 +72,13 @@ describe.skipIf(!hasCluster)('behind the balancer', () => {
     }
     await expect.poll(() => refused, { timeout: 10_000 }).toBe(10);
     expect(await ask(url, forwarded('198.51.100.7'))).toBe(429);
+    const headers = { ...forwarded('198.51.100.7'), connection: 'close' };
+    const refusal = await fetch(`${url}/api/rules`, { headers });
+    expect([refusal.headers.get('content-type'), refusal.headers.get('retry-after')]).toEqual([
+      'application/json; charset=utf-8',
+      '1',
+    ]);
+    expect(await refusal.json()).toMatchObject({ error: 'Too many requests', code: 'RATE_LIMITED' });
     expect(await ask(url, forwarded('198.51.100.8'))).toBe(200);
   });
 
