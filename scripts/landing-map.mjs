@@ -1,6 +1,6 @@
 // Draws public/img/map-light.svg and map-dark.svg, the picture of the landing page: a part of the western coast of the
 // map, with an invented situation. Images cannot use the style sheet of a page, so the colours of public/css/tokens.css
-// are written into them. Run `npm run build && node scripts/landing-map.mjs`.
+// and dark.css are written into them. Run `npm run build && node scripts/landing-map.mjs`.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,10 +32,9 @@ const marches = [
 
 /** Reads the colour tokens of a scheme. */
 function tokensOf(scheme) {
-  const [light, dark] = readFileSync(join(project, 'public/css/tokens.css'), 'utf8').split('@media');
-  const read = (css) =>
-    Object.fromEntries([...css.matchAll(/--([a-z0-9-]+):\s*(#[0-9a-f]{6})/g)].map((m) => m.slice(1)));
-  return scheme === 'light' ? read(light) : { ...read(light), ...read(dark) };
+  const sheets = scheme === 'light' ? ['tokens'] : ['tokens', 'dark'];
+  const css = sheets.map((name) => readFileSync(join(project, `public/css/${name}.css`), 'utf8')).join('\n');
+  return Object.fromEntries([...css.matchAll(/--([a-z0-9-]+):\s*(#[0-9a-f]{6})/g)].map((m) => m.slice(1)));
 }
 
 /** Adds the styles of public/css/map.css to the terrain layers, as attributes. */
