@@ -9,7 +9,17 @@ import { fileURLToPath } from 'node:url';
 import express, { Router } from 'express';
 
 /** Style sheets that must come first, in this order; the others follow by name. */
-const firstSheets = ['tokens', 'fonts', 'base', 'controls', 'notices', 'layout', 'stock-bar', 'sections'];
+const firstSheets = [
+  'tokens',
+  'fonts',
+  'base',
+  'controls',
+  'notices',
+  'layout',
+  'head',
+  'stock-bar',
+  'sections',
+];
 /** Folders of static files, by their names in addresses. */
 const folders = { img: 'public/img', fonts: 'public/fonts', js: 'dist/browser' };
 const cacheOptions = { maxAge: '1y', immutable: true, index: false } as const;
