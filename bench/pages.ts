@@ -44,7 +44,7 @@ async function weigh(cdp: CDPSession, open: () => Promise<unknown>): Promise<Wei
   return weight;
 }
 
-/** The scores of a page. Lighthouse fails now and then, so it runs twice before an error of one line is thrown. */
+/** The scores of a page. Lighthouse sometimes fails, so it runs twice before an error of one line is thrown. */
 async function score(url: string, cookie: string, preset: Preset, attempts = 2): Promise<number[]> {
   try {
     return await runLighthouse(url, cookie, preset);

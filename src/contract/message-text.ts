@@ -1,6 +1,6 @@
 /** The schema of messages: plain text of several lines. */
 import { z } from 'zod';
-import { countCodePoints } from './text.ts';
+import { countCodePoints, invisible } from './text.ts';
 
 const maxLength = 2_000;
 
@@ -8,8 +8,7 @@ const maxLength = 2_000;
  * Refused characters: those of names, except line breaks, and the joiners and variation selectors that scripts and
  * emoji need. Bidirectional overrides would show text in another order than it has.
  */
-const invisible =
-  /(?!\n|\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
+const refused = new RegExp(String.raw`(?!\n|\u200c|\u200d|\ufe0e|\ufe0f)${invisible.source}`, 'u');
 
 /** More marks than any script stacks on a letter: they would cover the lines around it. */
 const stackedMarks = /\p{M}{6}/u;
@@ -32,7 +31,7 @@ export const messageText = z
     const addIssue = (message: string): void => {
       context.addIssue({ code: 'custom', message });
     };
-    if (invisible.test(text)) addIssue('must not have control or invisible characters');
+    if (refused.test(text)) addIssue('must not have control or invisible characters');
     else if (stackedMarks.test(text)) addIssue('must have at most five marks on a letter');
     else if (!/[^\s\p{Default_Ignorable_Code_Point}]/u.test(text)) addIssue('must not be empty');
     else if (countCodePoints(text) > maxLength) addIssue('must have at most 2,000 characters');

@@ -9,7 +9,7 @@ import { z } from 'zod';
  * (zero-width characters, bidirectional marks and overrides, invisible fillers). The blank Braille pattern (2800) is
  * invisible too.
  */
-const invisible = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
+export const invisible = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 const blanks = /\p{Zs}+/gu;
 

@@ -43,7 +43,7 @@ export const codeWords = {
     'The target is a newcomer and you are too strong, or it is much weaker than you. `details` and `protection` of the rules give the limits.',
   MUTED: 'You may read messages, but send none until the moment in `details`.',
   NOT_FOUND: 'The object or the route does not exist, or the route has another method.',
-  NO_MAIL: 'The server has no mail server; `details` says whom to ask.',
+  NO_MAIL: 'The server sends no mails; `details` names the contact of its operator.',
   NAME_TAKEN: 'Names are unique, ignoring case: empires in the world, cities in their empire.',
   LOCATION_TAKEN: 'Choose another tile.',
   TOO_CLOSE: 'Choose a tile at least `city.distance` of the rules away from every city.',
@@ -102,7 +102,7 @@ export const guides: readonly Guide[] = [
     id: 'limits',
     title: 'Limits',
     paragraphs: [
-      'Each minute allows 5 logins, 5 registrations and 5 changes of a password per address, and 60 reads and 30 actions per user, unless this server is configured otherwise. Counted responses carry `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset` (Unix seconds); a `RATE_LIMITED` also carries `Retry-After`.',
+      'Each minute allows 5 requests to each route outside `/api`, except `/logout`, per address, and 60 reads and 30 actions per user, unless this server is configured otherwise. Counted responses carry `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset` (Unix seconds); a `RATE_LIMITED` also carries `Retry-After`.',
       'After 10 failed logins in 15 minutes, an account can log in only from an address from which it has logged in within 30 days.',
     ],
   },
