@@ -9,8 +9,17 @@ import {
 import { block, report, sendMessage, unblock } from '../../messages/operations.ts';
 import { withRetryAfter } from '../../messages/retry-after.ts';
 import { defineAction, emptyBody } from '../framework/action.ts';
-import { pageTop, wholeNumber } from '../shared/forms.ts';
+import { pageTop, wholeNumber, type Fields } from '../shared/forms.ts';
 import { messagesPage, threadPage } from './pages.ts';
+
+/** The button of a thread that blocks or unblocks its other player. */
+const blockForm = {
+  page: threadPage,
+  place: () => 'block',
+  params: threadParams,
+  body: blockBody,
+  fromFields: ({ user_id }: Fields) => ({ user_id }),
+};
 
 export const messageActions = [
   defineAction({
@@ -39,11 +48,7 @@ export const messageActions = [
   }),
   defineAction({
     path: '/messages/:thread_id/block',
-    page: threadPage,
-    place: () => 'block',
-    params: threadParams,
-    body: blockBody,
-    fromFields: ({ user_id }) => ({ user_id }),
+    ...blockForm,
     run: async ({ services, viewer, body }) => {
       const { player } = await block(services, viewer.userId, body.user_id);
       return { notice: `${player.username} is blocked.` };
@@ -51,11 +56,7 @@ export const messageActions = [
   }),
   defineAction({
     path: '/messages/:thread_id/unblock',
-    page: threadPage,
-    place: () => 'block',
-    params: threadParams,
-    body: blockBody,
-    fromFields: ({ user_id }) => ({ user_id }),
+    ...blockForm,
     run: async ({ services, viewer, body }) => {
       await unblock(services, viewer.userId, body.user_id);
       return { notice: 'Unblocked.' };
