@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { callers, carriers, credentialsOf, seatCast, type Caller, type Cast } from '../support/callers.ts';
 import { enrich, expose, setLevels, setUnits, unknownId } from '../support/endow.ts';
 import { sendAnonymously, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
-import { openSession, seatRuler } from '../support/guests.ts';
+import { openSession, seatRuler, userIdOf } from '../support/guests.ts';
 import { nameOf, readRoutes, type Route } from '../support/routes.ts';
 
 let game: TestGame;
@@ -69,32 +69,24 @@ async function findBattle(): Promise<string> {
   return body.battles[0]?.id ?? '';
 }
 
-async function userIdOf({ username }: Ruler): Promise<string> {
-  const { rows } = await game.instance.pool.query<{ id: string }>(
-    'SELECT id FROM users WHERE username = $1',
-    [username],
-  );
-  return rows[0]?.id ?? '';
-}
-
 /** The thread that the bystander has begun with the owner. */
 async function findThread(): Promise<string> {
   const { pool } = game.instance;
   await pool.query('DELETE FROM blocks');
   const { rows } = await pool.query<{ thread_id: string }>(
     'SELECT thread_id FROM thread_members WHERE user_id = $1',
-    [await userIdOf(bystander)],
+    [await userIdOf(game, bystander)],
   );
   const [thread] = rows;
   // Earlier messages would count for the limit.
   await pool.query('UPDATE messages SET at = at - 60000');
   if (thread !== undefined) return thread.thread_id;
-  const body = { user_id: await userIdOf(cast.owner), text: 'Greetings' };
+  const body = { user_id: await userIdOf(game, cast.owner), text: 'Greetings' };
   return (await bystander.send<{ thread_id: string }>('POST', '/api/threads', body)).body.thread_id;
 }
 
 async function blockByOwner(): Promise<string> {
-  const blocked = await userIdOf(bystander);
+  const blocked = await userIdOf(game, bystander);
   // The rival may block the same player since an earlier row.
   await cast.rival.send('DELETE', `/api/block/${blocked}`);
   await cast.owner.send('POST', '/api/blocks', { user_id: blocked });
@@ -205,7 +197,7 @@ const rows: Record<string, Row> = {
   'POST /api/threads': {
     owner: 400,
     rival: 201,
-    body: async () => ({ user_id: await userIdOf(cast.owner), text: 'Greetings' }),
+    body: async () => ({ user_id: await userIdOf(game, cast.owner), text: 'Greetings' }),
   },
   // The thread of the owner and the bystander does not exist for the rival.
   'GET /api/thread/:thread_id': { owner: 200, rival: 404, id: findThread },
@@ -223,7 +215,11 @@ const rows: Record<string, Row> = {
     body: () => ({ number: 1 }),
   },
   'GET /api/blocks': { owner: 200, rival: 200 },
-  'POST /api/blocks': { owner: 200, rival: 200, body: async () => ({ user_id: await userIdOf(bystander) }) },
+  'POST /api/blocks': {
+    owner: 200,
+    rival: 200,
+    body: async () => ({ user_id: await userIdOf(game, bystander) }),
+  },
   'DELETE /api/block/:user_id': { owner: 200, rival: 404, id: blockByOwner },
   'GET /api/map': { owner: 200, rival: 200, query: '?x=0&y=0' },
   'GET /api/rules': { nobody: 200, owner: 200, rival: 200 },

@@ -2,20 +2,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EmpireEvent } from '../../src/contract/event-log.ts';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
-import { openSession, seatRuler } from '../support/guests.ts';
+import { openSession, seatNeighbours } from '../support/guests.ts';
 
 let game: TestGame;
 let ann: Ruler;
 let bob: Ruler;
-let column = 0;
 
 beforeAll(async () => {
   game = await startTestGame();
 });
 beforeEach(async () => {
-  column += 60;
-  ann = await seatRuler(game, { x: -900 + column, y: 0 });
-  bob = await seatRuler(game, { x: -900 + column, y: 10 });
+  [ann, bob] = await seatNeighbours(game, 10);
 });
 afterAll(() => game.stop());
 

@@ -2,14 +2,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setUnits } from '../support/endow.ts';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { seatNeighbours } from '../support/guests.ts';
 import { Browser, wordsOf } from './browser.ts';
 
 let game: TestGame;
 let ann: Ruler;
 let bob: Ruler;
 let browser: Browser;
-let column = 0;
 
 const hourMs = 3_600_000;
 
@@ -17,9 +16,7 @@ beforeAll(async () => {
   game = await startTestGame();
 });
 beforeEach(async () => {
-  column += 60;
-  ann = await seatRuler(game, { x: -900 + column, y: 0 });
-  bob = await seatRuler(game, { x: -900 + column, y: 6 });
+  [ann, bob] = await seatNeighbours(game, 6);
   browser = new Browser(game, ann.cookie);
 });
 afterAll(() => game.stop());
@@ -178,13 +175,13 @@ describe('the dashboard', () => {
   });
 
   it('escapes hostile names', async () => {
-    await ann.send('PUT', `/api/empire/${ann.empireId}`, { name: `<b>x${column}</b> & co` });
+    await ann.send('PUT', `/api/empire/${ann.empireId}`, { name: '<b>x</b> & co' });
     await game.instance.pool.query('UPDATE empires SET protection_ended = true WHERE id = $1', [
       bob.empireId,
     ]);
     await attack();
     const { html } = await new Browser(game, bob.cookie).open('/reports');
-    expect(html).toContain(`<a href="/empire/${ann.empireId}">&lt;b&gt;x${column}&lt;/b&gt; &amp; co</a>`);
+    expect(html).toContain(`<a href="/empire/${ann.empireId}">&lt;b&gt;x&lt;/b&gt; &amp; co</a>`);
     expect(html).toContain('> sent an army against');
   });
 });

@@ -76,3 +76,26 @@ export async function seatRuler(game: Table, wish = { x: 0, y: 0 }): Promise<Rul
   );
   return { ...player, empireId, capitalId: capital.id, armyId: rows[0]?.id ?? '', tile: capital.location };
 }
+
+// Test files that run in one process share it; each has a world of its own.
+let pairs = 0;
+
+/** Two rulers at this distance, in a part of the map of their own. */
+export async function seatNeighbours(game: Table, distance: number): Promise<[Ruler, Ruler]> {
+  const wish = { x: -900 + 60 * (pairs % 30), y: 60 * (Math.floor(pairs / 30) % 15) };
+  pairs += 1;
+  return [await seatRuler(game, wish), await seatRuler(game, { ...wish, y: wish.y + distance })];
+}
+
+/** The id of the account of a player. */
+export async function userIdOf(
+  { instance }: Pick<Table, 'instance'>,
+  { username }: Pick<Player, 'username'>,
+): Promise<string> {
+  const { rows } = await instance.pool.query<{ id: string }>('SELECT id FROM users WHERE username = $1', [
+    username,
+  ]);
+  const [user] = rows;
+  if (user === undefined) throw new Error(`no account is named ${username}`);
+  return user.id;
+}

@@ -2,36 +2,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cleanThreads, threadKeptMs } from '../../src/messages/cleaning.ts';
 import { createLog } from '../../src/kernel/log.ts';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { startTestGame, type TestGame } from '../support/game.ts';
+import { block, seatWriter, write, type Writer } from '../support/messages.ts';
 import { closeClients, connect } from '../support/sockets.ts';
 
 let games: [TestGame, TestGame];
-let ann: Ruler & { id: string };
-let bob: Ruler & { id: string };
-let column = 0;
-
-interface Sent {
-  thread_id: string;
-  message: { number: number };
-}
-
-async function seat(game: TestGame, row: number): Promise<Ruler & { id: string }> {
-  const ruler = await seatRuler(game, { x: -900 + column, y: row });
-  const { rows } = await game.instance.pool.query<{ id: string }>(
-    'SELECT id FROM users WHERE username = $1',
-    [ruler.username],
-  );
-  return { ...ruler, id: rows[0]?.id ?? '' };
-}
+let ann: Writer;
+let bob: Writer;
 
 beforeAll(async () => {
   const first = await startTestGame({ shared: true });
   games = [first, await startTestGame({ shared: true, databaseUrl: first.databaseUrl, clock: first.clock })];
 });
 beforeEach(async () => {
-  column += 20;
-  [ann, bob] = [await seat(games[0], 0), await seat(games[1], 20)];
+  [ann, bob] = [await seatWriter(games[0]), await seatWriter(games[1])];
 });
 afterAll(async () => {
   closeClients();
@@ -40,8 +24,6 @@ afterAll(async () => {
 });
 
 const query = (sql: string, values: unknown[] = []) => games[0].instance.pool.query(sql, values);
-const write = (from: Ruler, to: { id: string }, text: string) =>
-  from.send<Sent>('POST', '/api/threads', { user_id: to.id, text });
 
 /** Holds the row of a player, as a mute or a block does; releases it with the change. */
 async function hold(id: string) {
@@ -116,7 +98,7 @@ describe('a block', () => {
     const live = await connect(games[1].url, { token: bob.token });
     await write(ann, bob, 'before');
     await live.take('message');
-    expect((await bob.send('POST', '/api/blocks', { user_id: ann.id })).status).toBe(200);
+    expect((await block(bob, ann)).status).toBe(200);
     const annLive = await connect(games[0].url, { token: ann.token });
     await write(ann, bob, 'after');
     await annLive.take('message', ({ message }) => message.text === 'after');
@@ -162,7 +144,7 @@ describe('the cleaning', () => {
       old,
       games[0].clock.now() - threadKeptMs - 1,
     ]);
-    const eve = await seat(games[0], 40);
+    const eve = await seatWriter(games[0]);
     const kept = (await write(ann, eve, 'kept')).body.thread_id;
     const abandoned = (await write(bob, eve, 'abandoned')).body.thread_id;
     await query('UPDATE threads SET first_id = NULL, second_id = NULL WHERE id = $1', [abandoned]);

@@ -1,0 +1,131 @@
+/** Blocked players, and reports of messages to the operator. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { unknownId } from '../support/endow.ts';
+import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import {
+  block,
+  inboxOf,
+  readThread,
+  reply,
+  seatWriter,
+  textsOf,
+  write,
+  type Writer,
+} from '../support/messages.ts';
+
+let game: TestGame;
+let ann: Writer;
+let bob: Writer;
+let eve: Writer;
+
+beforeAll(async () => {
+  game = await startTestGame();
+});
+beforeEach(async () => {
+  [ann, bob, eve] = [await seatWriter(game), await seatWriter(game), await seatWriter(game)];
+});
+afterAll(() => game.stop());
+
+describe('a blocked player', () => {
+  const unblock = (blocker: Ruler, blocked: { id: string }) =>
+    blocker.send('DELETE', `/api/block/${blocked.id}`);
+
+  it('sees the own messages, which do not arrive, also not later', async () => {
+    const { thread_id } = (await write(ann, bob, 'before')).body;
+    await block(bob, ann);
+    expect((await reply(ann, thread_id, 'during')).status).toBe(201);
+    expect(textsOf(await readThread(ann, thread_id))).toEqual(['before', 'during']);
+    expect((await inboxOf(bob)).threads[0]).toMatchObject({ unread: 1, latest: { text: 'before' } });
+    await unblock(bob, ann);
+    await reply(ann, thread_id, 'after');
+    expect(textsOf(await readThread(bob, thread_id))).toEqual(['before', 'after']);
+    expect(textsOf(await readThread(bob, thread_id, '?after=1'))).toEqual(['after']);
+    expect((await inboxOf(bob)).threads[0]?.unread).toBe(2);
+  });
+
+  it('begins a thread that the other player does not have', async () => {
+    await block(bob, ann);
+    const { status, body } = await write(ann, bob, 'Hello?');
+    expect(status).toBe(201);
+    expect((await inboxOf(bob)).threads).toEqual([]);
+    expect((await bob.send('GET', `/api/thread/${body.thread_id}`)).status).toBe(404);
+    expect((await inboxOf(ann)).threads).toHaveLength(1);
+  });
+
+  it('cannot be told apart from one who is not blocked, by the responses', async () => {
+    await block(bob, ann);
+    const withheld = await write(ann, bob, 'Hello?');
+    const arrived = await write(ann, eve, 'Hello?');
+    expect(Object.keys(withheld.body)).toEqual(Object.keys(arrived.body));
+    expect(Object.keys(withheld.body.message)).toEqual(Object.keys(arrived.body.message));
+  });
+
+  it('receives no message until unblocked', async () => {
+    await block(bob, ann);
+    expect((await write(bob, ann, 'x')).status).toBe(409);
+    await unblock(bob, ann);
+    expect((await write(bob, ann, 'x')).status).toBe(201);
+  });
+
+  it('is in the list, once, which is read by cursor', async () => {
+    await block(bob, ann);
+    game.clock.advance(1);
+    await block(bob, eve);
+    await block(bob, eve);
+    const read = async (query: string) =>
+      (
+        await bob.send<{ blocks: { player: { user_id: string } }[]; next: string | null }>(
+          'GET',
+          `/api/blocks${query}`,
+        )
+      ).body;
+    const first = await read('?limit=1');
+    const second = await read(`?limit=1&before=${first.next ?? ''}`);
+    expect([...first.blocks, ...second.blocks].map(({ player }) => player.user_id)).toEqual([eve.id, ann.id]);
+    expect(second.next).toBeNull();
+  });
+
+  it.each([
+    ['oneself', () => bob.id, 400],
+    ['an unknown player', () => unknownId, 404],
+  ])('cannot be %s', async (_who, id, status) => {
+    expect((await block(bob, { id: id() })).status).toBe(status);
+  });
+
+  it('is not found when unblocked twice', async () => {
+    await block(bob, ann);
+    expect([(await unblock(bob, ann)).status, (await unblock(bob, ann)).status]).toEqual([200, 404]);
+  });
+});
+
+describe('a report', () => {
+  const report = (from: Ruler, threadId: string, number: number, reason = 'Rude') =>
+    from.send('POST', `/api/thread/${threadId}/report`, { number, reason });
+
+  it('is stored once for each message', async () => {
+    const { thread_id } = (await write(ann, bob, 'x')).body;
+    expect([
+      (await report(bob, thread_id, 1)).status,
+      (await report(bob, thread_id, 1, 'Again')).status,
+    ]).toEqual([200, 200]);
+    const { rows } = await game.instance.pool.query(
+      'SELECT number, reporter_id, reason FROM message_reports WHERE thread_id = $1',
+      [thread_id],
+    );
+    expect(rows).toEqual([{ number: 1, reporter_id: bob.id, reason: 'Rude' }]);
+  });
+
+  it('of an own message is refused', async () => {
+    const { thread_id } = (await write(ann, bob, 'x')).body;
+    expect((await report(ann, thread_id, 1)).status).toBe(400);
+  });
+
+  it('of a message that does not exist or was withheld is refused', async () => {
+    const { thread_id } = (await write(ann, bob, 'x')).body;
+    await block(bob, ann);
+    await reply(ann, thread_id, 'y');
+    expect([(await report(bob, thread_id, 2)).status, (await report(bob, thread_id, 9)).status]).toEqual([
+      404, 404,
+    ]);
+  });
+});

@@ -1,0 +1,51 @@
+/** Players who write to each other, and their requests. */
+import type { MessageView, ThreadPage, ThreadView } from '../../src/contract/messages.ts';
+import type { Answer, Ruler } from './game.ts';
+import { seatRuler, userIdOf, type Table } from './guests.ts';
+
+/** A ruler with the id of the account. */
+export interface Writer extends Ruler {
+  id: string;
+}
+
+interface Sent {
+  thread_id: string;
+  message: MessageView;
+  details: string;
+}
+interface Inbox {
+  threads: (ThreadView & { latest: MessageView })[];
+  next: string | null;
+}
+
+// Test files that run in one process share it; each has a world of its own.
+let seated = 0;
+
+/** A player, 20 tiles from the others of the world. */
+export async function seatWriter(game: Table): Promise<Writer> {
+  const ruler = await seatRuler(game, { x: -900 + 20 * (seated % 90), y: 20 * Math.floor(seated / 90) });
+  seated += 1;
+  return { ...ruler, id: await userIdOf(game, ruler) };
+}
+
+export function write(from: Ruler, to: { id: string }, text: string): Promise<Answer<Sent>> {
+  return from.send('POST', '/api/threads', { user_id: to.id, text });
+}
+
+export function reply(from: Ruler, threadId: string, text: string): Promise<Answer<Sent>> {
+  return from.send('POST', `/api/thread/${threadId}/messages`, { text });
+}
+
+export async function inboxOf(ruler: Ruler, query = ''): Promise<Inbox> {
+  return (await ruler.send<Inbox>('GET', `/api/threads${query}`)).body;
+}
+
+export async function readThread(ruler: Ruler, threadId: string, query = ''): Promise<ThreadPage> {
+  return (await ruler.send<ThreadPage>('GET', `/api/thread/${threadId}${query}`)).body;
+}
+
+export const textsOf = ({ messages }: ThreadPage): string[] => messages.map(({ text }) => text);
+
+export function block(blocker: Ruler, blocked: { id: string }): Promise<Answer> {
+  return blocker.send('POST', '/api/blocks', { user_id: blocked.id });
+}
