@@ -110,6 +110,8 @@ describe('join_empire', () => {
 it('stops after leave_empire and continues with `after`', async () => {
   const live = await join(game.url, ann);
   await add();
+  // The notification follows the commit: without this, the client could leave before it.
+  await live.take('empire_event');
   await live.ask('leave_empire', { empire_id: ann.empireId });
   await add(2);
   await joinAfter(live, 2);
