@@ -59,6 +59,11 @@ export class Browser {
     return this.#send(path, { method: 'GET' });
   }
 
+  /** Opens a page as the script of a hidden tab refreshes it. */
+  refreshHidden(path: string): Promise<Page> {
+    return this.#send(path, { method: 'GET', headers: { 'x-refresh': 'hidden' } });
+  }
+
   /** Sends a form without following the redirect. */
   sendForm(path: string, fields: Record<string, string | number> = {}): Promise<Page> {
     const body = new URLSearchParams();

@@ -1,14 +1,14 @@
 /** The pages of messages, without JavaScript. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { seatNeighbours, seatRuler } from '../support/guests.ts';
 import { Browser, partOf, wordsOf } from './browser.ts';
 
 let game: TestGame;
-let [ann, bob]: Ruler[] = [];
+let ann: Ruler;
+let bob: Ruler;
 let annsBrowser: Browser;
 let bobsBrowser: Browser;
-let column = 0;
 
 const hostile = '<script>alert(1)</script> & "quoted" <img src=x onerror=alert(2)>';
 
@@ -16,9 +16,7 @@ beforeAll(async () => {
   game = await startTestGame();
 });
 beforeEach(async () => {
-  column += 60;
-  ann = await seatRuler(game, { x: -900 + column, y: 0 });
-  bob = await seatRuler(game, { x: -900 + column, y: 30 });
+  [ann, bob] = await seatNeighbours(game, 30);
   annsBrowser = new Browser(game, ann.cookie);
   bobsBrowser = new Browser(game, bob.cookie);
 });
@@ -29,8 +27,8 @@ const fieldOf = (html: string, name: string): string =>
 
 /** Ann writes to Bob on the page of his empire; returns the path of the thread. */
 async function write(text: string): Promise<string> {
-  const page = await annsBrowser.open(`/empire/${bob?.empireId ?? ''}`);
-  const sent = await annsBrowser.sendForm(`/empire/${bob?.empireId ?? ''}/message`, {
+  const page = await annsBrowser.open(`/empire/${bob.empireId}`);
+  const sent = await annsBrowser.sendForm(`/empire/${bob.empireId}/message`, {
     user_id: fieldOf(page.html, 'user_id'),
     text,
   });
@@ -84,9 +82,9 @@ describe('a message', () => {
   });
 
   it('cannot be written on the own page, or to a bot', async () => {
-    expect((await annsBrowser.open(`/empire/${ann?.empireId ?? ''}`)).html).not.toContain('id="write"');
-    await game.instance.pool.query('UPDATE users SET is_bot = true WHERE username = $1', [bob?.username]);
-    expect((await annsBrowser.open(`/empire/${bob?.empireId ?? ''}`)).html).not.toContain('id="write"');
+    expect((await annsBrowser.open(`/empire/${ann.empireId}`)).html).not.toContain('id="write"');
+    await game.instance.pool.query('UPDATE users SET is_bot = true WHERE username = $1', [bob.username]);
+    expect((await annsBrowser.open(`/empire/${bob.empireId}`)).html).not.toContain('id="write"');
   });
 });
 
@@ -107,6 +105,14 @@ describe('unread messages', () => {
     const path = await write('1');
     await bobsBrowser.open(`${path}?before=1`);
     expect(navOf(await bobsBrowser.open('/armies'))).toContain('Messages 1 new');
+  });
+
+  it('stay unread while the thread only refreshes in a hidden tab', async () => {
+    const path = await write('1');
+    const hidden = await bobsBrowser.refreshHidden(path);
+    expect([hidden.status, navOf(hidden)]).toEqual([200, expect.stringContaining('Messages 1 new')]);
+    expect(navOf(await bobsBrowser.open('/armies'))).toContain('Messages 1 new');
+    expect(navOf(await bobsBrowser.open(path))).not.toContain('new');
   });
 });
 
@@ -130,7 +136,7 @@ describe('the list', () => {
 describe('a thread', () => {
   it('of others is not found', async () => {
     const path = await write('Secret');
-    const eve = new Browser(game, (await seatRuler(game, { x: 900, y: column })).cookie);
+    const eve = new Browser(game, (await seatRuler(game, { x: 900, y: 500 })).cookie);
     expect((await eve.open(path)).status).toBe(404);
     expect((await eve.sendForm(path, { text: 'x' })).status).toBe(404);
   });

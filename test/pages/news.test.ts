@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { query } from '../support/database.ts';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { seatNeighbours } from '../support/guests.ts';
 import { Browser, wordsOf } from './browser.ts';
 import { attackCity } from './clash.ts';
 
@@ -12,15 +12,12 @@ let game: TestGame;
 let ann: Ruler;
 let bob: Ruler;
 let browser: Browser;
-let column = 0;
 
 beforeAll(async () => {
   game = await startTestGame();
 });
 beforeEach(async () => {
-  column += 60;
-  ann = await seatRuler(game, { x: -900 + column, y: 0 });
-  bob = await seatRuler(game, { x: -900 + column, y: 6 });
+  [ann, bob] = await seatNeighbours(game, 6);
   browser = new Browser(game, ann.cookie);
 });
 afterAll(() => game.stop());
@@ -45,8 +42,10 @@ async function fight(): Promise<string> {
   return battleId;
 }
 
-async function move(y: number): Promise<void> {
-  await ann.send('POST', `/api/army/${ann.armyId}/move`, { destination: { x: ann.tile.x, y } });
+/** Moves the army to the tile this far above the capital. */
+async function move(distance: number): Promise<void> {
+  const destination = { x: ann.tile.x, y: ann.tile.y + distance };
+  await ann.send('POST', `/api/army/${ann.armyId}/move`, { destination });
   await game.pass(hourMs);
 }
 
@@ -148,10 +147,8 @@ describe('a battle report', () => {
     const before = await unreadOf(ann);
     await browser.open(`/battle/${battleId}`);
     await game.pass(2 * hourMs);
-    const hidden = await fetch(`${game.url}/battle/${battleId}`, {
-      headers: { cookie: ann.cookie, accept: 'text/html', 'x-refresh': 'hidden' },
-    });
-    expect([before, hidden.status, (await unreadOf(ann)).length > 0]).toEqual([[], 200, true]);
+    const { status } = await browser.refreshHidden(`/battle/${battleId}`);
+    expect([before, status, (await unreadOf(ann)).length > 0]).toEqual([[], 200, true]);
   });
 });
 

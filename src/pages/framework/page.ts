@@ -47,6 +47,8 @@ export interface Visit extends PageDeps {
   /** The query; after a refusal, the fields of the form. */
   fields: Fields;
   message: Message | null;
+  /** False while the page refreshes in the background: the viewer reads nothing then. */
+  isSeen: boolean;
   /** Signed cookies that a page stores under a name. */
   readCookie: (name: string) => string | null;
   setCookie: (name: string, value: string, lifetimeMs: number) => void;
@@ -148,18 +150,17 @@ export function createPageRenderer(deps: PageDeps): RenderPage {
       return;
     }
     const layoutRead = empireState === null ? Promise.resolve(null) : readLayout(services, empireState);
+    const isSeen = request.get('x-refresh') !== 'hidden';
     const visit: Visit = {
       ...deps,
       params: request.params,
-      ...{ fields, message, viewer, empireState, layout: layoutRead },
+      ...{ fields, message, isSeen, viewer, empireState, layout: layoutRead },
       readCookie: (name) => http.cookies.read(request, name),
       setCookie: (name, value, lifetimeMs) => {
         http.cookies.set(response, name, value, lifetimeMs);
       },
     };
     const [loaded, content] = await Promise.all([layoutRead, page.read(visit)]);
-    // A page that refreshes in the background is not read.
-    const isSeen = request.get('x-refresh') !== 'hidden';
     const layout =
       loaded === null || empireState === null || content.reportedBattle === undefined || !isSeen
         ? loaded

@@ -1,31 +1,18 @@
 /** The pages of messages: the list of threads, and one thread. */
-import {
-  messageLimits,
-  threadParams,
-  threadQuery,
-  threadsQuery,
-  type PlayerView,
-} from '../../contract/messages.ts';
+import { messageLimits, threadParams, type PlayerView } from '../../contract/messages.ts';
+import { cursor } from '../../contract/text.ts';
 import { selectBlocks, selectThread, selectThreads } from '../../messages/queries.ts';
 import { markRead } from '../../messages/operations.ts';
-import { GameError } from '../../kernel/errors.ts';
 import { definePage } from '../framework/page.ts';
-import { parseForm, type Fields } from '../shared/forms.ts';
-
-/** The valid members of a query; an invalid query counts as empty. */
-function readBefore<Query>(parse: (before: Fields) => Query, { before }: Fields): Query {
-  try {
-    return parse(before === undefined ? {} : { before });
-  } catch (error) {
-    if (error instanceof GameError) return parse({});
-    throw error;
-  }
-}
+import { parseForm, readBefore } from '../shared/forms.ts';
 
 /** How pages name a player: by the empire, otherwise by the username. */
 const nameOf = (player: PlayerView | null): string =>
   player === null ? 'Deleted player' : (player.empire_name ?? player.username);
 
+const maxThreads = 20;
+const maxMessages = 50;
+const maxBlocks = 50;
 /** The beginning of a message for the list. */
 const previewLength = 120;
 
@@ -34,10 +21,11 @@ export const messagesPage = definePage({
   section: 'messages',
   readers: 'viewer',
   read: async ({ services: { pool }, viewer, fields }) => {
-    const query = readBefore((before) => parseForm(threadsQuery, before), fields);
+    // An invalid position counts as none.
+    const { data: before } = cursor.safeParse(fields.before);
     const [inbox, blocked] = await Promise.all([
-      selectThreads(pool, viewer.userId, query),
-      selectBlocks(pool, viewer.userId, { limit: 50 }),
+      selectThreads(pool, viewer.userId, { before, limit: maxThreads }),
+      selectBlocks(pool, viewer.userId, { limit: maxBlocks }),
     ]);
     return {
       view: 'messages',
@@ -55,7 +43,7 @@ export const messagesPage = definePage({
           at: Date.parse(updated_at),
         })),
         older: inbox.next,
-        isNewest: query.before === undefined,
+        isNewest: before === undefined,
         blocked: blocked.blocks.map(({ player }) => ({ ...player, name: nameOf(player) })),
       },
     };
@@ -66,16 +54,16 @@ export const threadPage = definePage({
   path: '/messages/:thread_id',
   section: 'messages',
   readers: 'viewer',
-  read: async ({ services, viewer, params, fields, layout: layoutRead }) => {
+  read: async ({ services, viewer, params, fields, isSeen, layout: layoutRead }) => {
     const { thread_id: threadId } = parseForm(threadParams, params);
-    const query = readBefore((before) => parseForm(threadQuery, before), fields);
+    const before = readBefore(fields);
     const [page, layout] = await Promise.all([
-      selectThread(services.pool, viewer.userId, threadId, query),
+      selectThread(services.pool, viewer.userId, threadId, { before, limit: maxMessages }),
       layoutRead,
     ]);
     const { thread, messages } = page;
-    const isNewest = query.before === undefined;
-    if (isNewest && thread.unread > 0) {
+    const isNewest = before > thread.last;
+    if (isNewest && isSeen && thread.unread > 0) {
       await markRead(services, viewer.userId, { threadId, number: thread.last });
       // The layout was read before that.
       if (layout !== null) layout.unreadMessages = Math.max(0, layout.unreadMessages - thread.unread);
