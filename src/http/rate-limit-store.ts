@@ -36,11 +36,11 @@ const countHit = statement(
 );
 
 /**
- * Counts a use of something that is rarer than the requests of a minute. Returns the end of the window if the limit is
- * exceeded, otherwise null.
+ * Counts a use of something that has a limit of its own, beside the limits per minute. Returns the end of the window if
+ * the limit is exceeded, otherwise null. The counters are separate from those of `PostgresCounters`.
  */
 export async function takeTurn(db: Db, key: string, limit: number, windowMs: number): Promise<Date | null> {
-  const counted = await selectOptional(db, countHit, [key, windowMs]);
+  const counted = await selectOptional(db, countHit, [`turn ${key}`, windowMs]);
   return counted === null || counted.hits <= limit ? null : counted.resets_at;
 }
 

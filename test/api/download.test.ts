@@ -138,6 +138,23 @@ describe('the download', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3500);
   });
 
+  it('has a counter of its own, beside that of the reads in a minute', async () => {
+    const { databaseUrl, clock } = game;
+    const shared = await startTestGame({
+      ...{ databaseUrl, clock, shared: true },
+      limits: { auth: 0, data: 100, action: 0 },
+    });
+    const player = await createPlayer(shared.url);
+    for (let time = 0; time < 4; time += 1) await player.send('GET', '/api/user/profile');
+    const statuses = [];
+    for (let time = 0; time < 4; time += 1) {
+      statuses.push((await player.send('GET', '/api/user/data')).status);
+      await player.send('GET', '/api/user/profile');
+    }
+    expect(statuses).toEqual([200, 200, 200, 429]);
+    await shared.stop();
+  });
+
   it('needs a session', async () => {
     expect((await sendAnonymously(game.url, 'GET', '/api/user/data')).status).toBe(401);
   });
