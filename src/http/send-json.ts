@@ -24,9 +24,16 @@ export function sendJson(request: Request, response: Response, status: number, t
   }
 }
 
-/** Sends pieces of JSON as fast as the client reads them. If a piece fails, the connection is cut. */
+/**
+ * Sends pieces of JSON as fast as the client reads them. If a piece fails, it closes the connection and rejects. If the
+ * client disconnects, it stops.
+ */
 export async function streamJson(response: Response, pieces: AsyncIterable<string>): Promise<void> {
   response.setHeader('Cache-Control', 'no-store');
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  await pipeline(Readable.from(pieces), response);
+  try {
+    await pipeline(Readable.from(pieces), response);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  }
 }
