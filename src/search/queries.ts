@@ -17,13 +17,13 @@ const foundRow = z.strictObject({
   y: integer.nullable(),
 });
 
-/** The ids and keys of one type in the order of its index. @param after SQL of the id behind which it continues at key $2 */
+/** The ids and keys of one type in the order of its index. @param after SQL of the last id that was returned at key $2 */
 const branch = (type: FoundType, from: string, key: string, after: string): string =>
   `(SELECT '${type}' AS type, ${key} AS key, id FROM ${from}
     AND ${key} >= $2 AND (${key}, id) > ($2, ${after}::uuid) AND ${key} < $1 || chr(1114111)
     ORDER BY ${key}, id LIMIT $6)`;
 
-// $1 the key of the beginning; $2 the key to continue at, and $3 to $5 the ids behind which each type continues there;
+// $1 the key of the beginning; $2 the key to continue at, and $3 to $5 the last id of each type that was returned at $2;
 // $6 the limit. Each branch reads that many entries of an index.
 const selectNames = statement(
   'selectNames',
@@ -33,7 +33,7 @@ const selectNames = statement(
        UNION ALL
        ${branch('empire', `empires WHERE kind = 'player'`, 'name_key', '$4')}
        UNION ALL
-       ${branch('player', 'users WHERE empire_id IS NOT NULL', 'username_key COLLATE "C"', '$5')}
+       ${branch('player', 'users WHERE empire_id IS NOT NULL AND deleted_at IS NULL', 'username_key COLLATE "C"', '$5')}
      ) AS branches ORDER BY key COLLATE "C", type, id LIMIT $6
    )
    SELECT found.type, found.key, found.id, coalesce(c.name, u.username, e.name) AS name,
@@ -49,7 +49,7 @@ const selectNames = statement(
 const types: readonly FoundType[] = ['city', 'empire', 'player'];
 const [firstId, lastId] = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
 
-/** Where to continue: the key, and for each type the id behind which it continues at that key. */
+/** Where to continue: the key, and the last id of each type that was returned at that key. */
 function readCursor(after: string | undefined, start: string): { key: string; ids: string[] } {
   if (after === undefined) return { key: start, ids: types.map(() => firstId) };
   const [type = '', id = '', key = ''] = after.split('.');
@@ -57,7 +57,7 @@ function readCursor(after: string | undefined, start: string): { key: string; id
   return { key: Buffer.from(key, 'base64url').toString(), ids };
 }
 
-/** Names that begin like this, in their order. */
+/** Finds the names that begin with a text, in the order of their keys. */
 export async function searchNames(db: Db, { name, after, limit }: SearchQuery): Promise<SearchAnswer> {
   const beginning = nameKey(name);
   const { key, ids } = readCursor(after, beginning);

@@ -1,5 +1,6 @@
 /** GET /api/search and its page: empires, cities and players by the beginning of their names. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deleteDueAccounts } from '../../src/account/deletion.ts';
 import type { SearchAnswer } from '../../src/contract/search.ts';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
@@ -56,6 +57,16 @@ describe('the search', () => {
       'SELECT name FROM cities WHERE id = empire_id',
     );
     for (const { name } of rows.slice(0, 3)) expect(await found(`name=${name}`)).toEqual([]);
+  });
+
+  it('leaves out the owners that replace deleted accounts', async () => {
+    const gone = await seatRuler(game, { x: 400, y: 0 });
+    const { pool } = game.instance;
+    await pool.query(`UPDATE users SET deletion_at = '2000-01-01' WHERE username = $1`, [gone.username]);
+    expect(await deleteDueAccounts(pool, game.clock.now())).toHaveLength(1);
+    expect(await found('name=deleted')).toEqual([]);
+    expect(await found('name=[deleted')).toEqual([]);
+    expect(await found(`name=${gone.username}`)).toEqual([]);
   });
 
   it.each([1, 2, 3])('continues in pages of %i without a gap or a repetition', async (limit) => {
