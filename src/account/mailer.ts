@@ -1,6 +1,6 @@
 /**
  * Sends mails in the background, through the server of SMTP_URL. Failures are logged without addresses and texts, which
- * contain tokens. A mail that fails is lost; its player asks again.
+ * contain tokens. A failed mail is not sent again: the player can repeat the request.
  */
 import nodemailer from 'nodemailer';
 import type { Log } from '../kernel/log.ts';
@@ -16,15 +16,15 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Prepares and sends mails, later. `prepare` may reject; that is logged. */
-  post(prepare: () => Promise<readonly Mail[]>): void;
-  /** Waits for what was posted, for at most `patienceMs`, and closes the connections. */
+  /** Prepares and sends mails in the background. A failure of `prepare` is logged. */
+  post(prepare: () => readonly Mail[] | Promise<readonly Mail[]>): void;
+  /** Waits at most `patienceMs` for the posted mails, then closes the connections. */
   stop(patienceMs: number): Promise<void>;
 }
 
 const atOnce = 2;
 const maxWaiting = 1_000;
-/** For each step: connect, greet, silence of an open connection. */
+/** Timeout of connecting, of the greeting, and of an idle connection. */
 const timeoutMs = 10 * secondMs;
 
 /** The code of an error, such as ECONNREFUSED or the SMTP reply 550. Messages may contain addresses. */
@@ -33,8 +33,14 @@ function codeOf(error: unknown): unknown {
   return responseCode ?? code ?? name;
 }
 
-/** @param from the sender: an address, or a name with an address in angle brackets */
-export function createMailer(url: string, from: string, log: Log, { mails }: Metrics): Mailer {
+export interface MailSettings {
+  /** The address of the mail server. */
+  url: string;
+  /** The sender: an address, or a name with an address in angle brackets. */
+  from: string;
+}
+
+export function createMailer({ url, from }: MailSettings, log: Log, { mails }: Metrics): Mailer {
   const address = new URL(url);
   const options = {
     ...{ pool: true, maxConnections: atOnce },
@@ -54,7 +60,7 @@ export function createMailer(url: string, from: string, log: Log, { mails }: Met
       log.warn({ code: codeOf(error) }, 'mail failed');
     }
   };
-  const run = async (prepare: () => Promise<readonly Mail[]>): Promise<void> => {
+  const run = async (prepare: Parameters<Mailer['post']>[0]): Promise<void> => {
     try {
       for (const mail of await prepare()) await send(mail);
     } catch (error) {

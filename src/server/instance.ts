@@ -1,7 +1,7 @@
 /** Assembles a running instance on a migrated database: pool, world, clock, feed, HTTP and sockets. */
 import { createFastServer } from '../http/fast-server.ts';
 import type pg from 'pg';
-import { createMailer } from '../account/mailer.ts';
+import { createMailer, type MailSettings } from '../account/mailer.ts';
 import { createPasswords } from '../account/passwords.ts';
 import { startCleaning } from './cleaning.ts';
 import { createApp } from './app.ts';
@@ -9,30 +9,24 @@ import { instrumentPool } from '../db/instrument-pool.ts';
 import { createStorageProbe } from '../db/storage-probe.ts';
 import { createPool, planOnce } from '../db/pool.ts';
 import { RedisLink } from '../db/redis.ts';
-import { clearOnConnect, createRowVersions } from '../db/row-versions.ts';
 import { registerCollectors } from './metrics-collectors.ts';
 import type { Checks } from './health.ts';
 import { createHttp, type HttpOptions } from '../http/http.ts';
 import { isOwnOrigin } from '../http/same-origin.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { createSemaphore } from '../kernel/semaphore.ts';
 import { createCachedProbe } from '../kernel/cached-probe.ts';
 import type { Log } from '../kernel/log.ts';
 import { createMetrics, type Metrics } from '../kernel/metrics.ts';
 import { acceptWaiting, drain, listen } from './listen.ts';
+import { createServices } from './services.ts';
 import { createSocketQueries } from './socket-queries.ts';
 import { openGateway, type Gateway } from '../realtime/gateway.ts';
 import { metricsPath, openMetricsPort } from './metrics-endpoint.ts';
 import { makeDueSeats } from '../seats/found-seats.ts';
 import type { Services } from '../world/services.ts';
-import { createCommandExecutor } from '../world/execute-command.ts';
 import { createWorldLock } from '../world/world-lock.ts';
-import { WorldClock } from '../world/clock.ts';
-import type { WorldDeps } from '../world/deps.ts';
-import { instrumentCommands } from '../world/instrument-commands.ts';
-import { createEmpireCache } from '../world/empire-cache.ts';
+import type { WorldClock } from '../world/clock.ts';
 import { recomputeEmpires } from '../world/recompute.ts';
-import { createEmpireReader } from '../world/read.ts';
 import { Feed } from '../world/feed.ts';
 import { ensureSessionSecrets, ensureWorldSettings, type ConfiguredWorld } from '../world/settings.ts';
 
@@ -53,7 +47,7 @@ export interface InstanceOptions {
   failedLogins: number;
   /** How mails are sent; null: no mails. */
   mail: MailSettings | null;
-  /** Whom players ask for help; null: not named. */
+  /** The contact that players can ask for help; null: none. */
   operatorContact: string | null;
   /** null: the secret stored in the database, generated on the first start. */
   sessionSecrets: readonly [string, ...string[]] | null;
@@ -83,24 +77,16 @@ export interface Instance {
   stop: (drainMs?: number) => Promise<void>;
 }
 
-/** The address of the mail server, and the sender. */
-export interface MailSettings {
-  url: string;
-  from: string;
-}
-
 /** Closes a component of an instance. */
 type Closer = (drainMs: number) => Promise<void> | void;
 
 const poolSize = 4;
 /** The size of libuv's thread pool, which password hashing shares with files and DNS. */
 const threadPoolSize = 4;
-/** Foundings that may wait at the same time. */
-const maxQueuedFoundings = 200;
 const defaultDrainMs = 4_000;
 /** A limit, because under load new connections never stop arriving. */
 const maxAcceptMs = 500;
-/** At a shutdown: time for mails that are being sent. */
+/** How long a shutdown waits for mails. */
 const maxMailMs = 1_000;
 /** Longer than a balancer keeps idle connections, so that none closes while the balancer sends a request on it. */
 const keepAliveMs = 75_000;
@@ -140,26 +126,7 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
   await makeDueSeats({ pool, settings, clock });
   const sessionSecrets = options.sessionSecrets ?? (await ensureSessionSecrets(pool));
 
-  const empireCache = createEmpireCache();
-  clearOnConnect(pool, empireCache);
-  const world: WorldDeps = {
-    pool,
-    cache: empireCache,
-    clock,
-    settings,
-    metrics,
-    onDue: (atMs) => {
-      worldClock.expect(atMs);
-    },
-  };
-  const worldClock = new WorldClock(world, log);
-  const rowVersions = createRowVersions(pool);
-  const services: Services = {
-    ...world,
-    ...createEmpireReader(world, { empires: empireCache, versions: rowVersions }),
-    executeCommand: instrumentCommands(createCommandExecutor(world), metrics),
-    foundingSemaphore: createSemaphore(1, maxQueuedFoundings),
-  };
+  const { services, worldClock, rowVersions } = createServices({ pool, clock, settings, metrics }, log);
   const redis = redisUrl === null ? null : new RedisLink(redisUrl, log);
   closers.push(() => redis?.stop());
   await redis?.start();
@@ -169,7 +136,7 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
   );
   closers.push(startCleaning({ pool, clock, log, settings, security: http.security }));
   const { mail } = options;
-  const mailer = mail === null ? null : createMailer(mail.url, mail.from, log, metrics);
+  const mailer = mail === null ? null : createMailer(mail, log, metrics);
   closers.push((drainMs) => mailer?.stop(Math.min(drainMs, maxMailMs)));
   const passwords = createPasswords(threadPoolSize);
   let isRetired = false;

@@ -1,0 +1,39 @@
+/** Creates the services of an instance, its world clock, and the caches that they share. */
+import { clearOnConnect, createRowVersions, type RowVersions } from '../db/row-versions.ts';
+import type { Log } from '../kernel/log.ts';
+import { createSemaphore } from '../kernel/semaphore.ts';
+import { WorldClock } from '../world/clock.ts';
+import type { WorldDeps } from '../world/deps.ts';
+import { createEmpireCache } from '../world/empire-cache.ts';
+import { createCommandExecutor } from '../world/execute-command.ts';
+import { instrumentCommands } from '../world/instrument-commands.ts';
+import { createEmpireReader } from '../world/read.ts';
+import type { Services } from '../world/services.ts';
+
+/** Foundings that may wait at the same time. */
+const maxQueuedFoundings = 200;
+
+export function createServices(
+  deps: Pick<WorldDeps, 'pool' | 'clock' | 'settings' | 'metrics'>,
+  log: Log,
+): { services: Services; worldClock: WorldClock; rowVersions: RowVersions } {
+  const { pool, metrics } = deps;
+  const empireCache = createEmpireCache();
+  clearOnConnect(pool, empireCache);
+  const world: WorldDeps = {
+    ...deps,
+    cache: empireCache,
+    onDue: (atMs) => {
+      worldClock.expect(atMs);
+    },
+  };
+  const worldClock = new WorldClock(world, log);
+  const rowVersions = createRowVersions(pool);
+  const services: Services = {
+    ...world,
+    ...createEmpireReader(world, { empires: empireCache, versions: rowVersions }),
+    executeCommand: instrumentCommands(createCommandExecutor(world), metrics),
+    foundingSemaphore: createSemaphore(1, maxQueuedFoundings),
+  };
+  return { services, worldClock, rowVersions };
+}
