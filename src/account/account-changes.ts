@@ -1,4 +1,7 @@
-/** Operations that change or end an account: its e-mail, a forgotten password, its deletion. Shared by JSON and pages. */
+/**
+ * Operations that change or end an account: its e-mail, a forgotten password, its deletion. Shared by JSON and pages.
+ * Mails that warn the owner do not wait for the response: a client that disconnects early must not prevent them.
+ */
 import type { Response } from 'express';
 import type {
   ChangeEmailBody,
@@ -16,7 +19,7 @@ import { GameError } from '../kernel/errors.ts';
 import { hourMs } from '../kernel/time.ts';
 import { deletionDelayMs, markAccount } from './deletion.ts';
 import * as texts from './mail-texts.ts';
-import type { Mail, Mailer } from './mailer.ts';
+import type { Mail } from './mailer.ts';
 import type { AccountDeps } from './deps.ts';
 import { checkPassword, emailKey, waitUntil } from './operations.ts';
 import { deleteAllSessions, selectMailbox, updateEmail } from './queries.ts';
@@ -62,18 +65,21 @@ export async function changeEmail(
   const refusedUntil = await takeTurn(db, `email:${userId}`, mailsPerHour, hourMs);
   if (refusedUntil !== null) throw waitUntil(refusedUntil, response, 'too many mails for this account');
   const expiresAtMs = clock.now() + linkLifetimeMs.email;
-  const issued = await issueToken(db, 'email', userId, { expiresAtMs, email, emailKey: emailKey(email) });
+  const issued = await issueToken(db, 'email', userId, {
+    ...{ expiresAtMs, email, emailKey: emailKey(email) },
+    passwordHash: checked.password_hash,
+  });
   if (issued === null) throw wrongPassword();
   security.record('email_change_requested', response, userId, {});
   const link = texts.linkTo(baseUrl, texts.confirmPage, issued.token);
-  postAfter(response, mailer, () => [
+  mailer.post(() => [
     texts.confirmMail({ username, to: email }, link),
     texts.changeRequestedMail({ username, to: issued.email }, email, baseUrl),
   ]);
   return { isSent: true };
 }
 
-/** Makes a new e-mail count, and tells the old address. Throws INVALID_LINK, and DUPLICATE_ACCOUNT if it is taken by now. */
+/** Changes an e-mail to the confirmed one, and sends a mail to the old address. Throws INVALID_LINK; DUPLICATE_ACCOUNT. */
 export async function confirmEmail(
   { db, clock, mailer, security }: AccountDeps,
   { token }: ConfirmEmailBody,
@@ -83,22 +89,10 @@ export async function confirmEmail(
   if (changed === null) throw new GameError('INVALID_LINK', 'change your e-mail again to get a new one');
   const { id, username, email, old_email } = changed;
   security.record('email_changed', response, id, {});
-  if (mailer !== null)
-    postAfter(response, mailer, () => [texts.changedMail({ username, to: old_email }, email)]);
+  mailer?.post(() => [texts.changedMail({ username, to: old_email }, email)]);
 }
 
-/** Sends mails after the response, so that its time reveals nothing. */
-function postAfter(
-  response: Response,
-  mailer: Mailer,
-  prepare: () => readonly Mail[] | Promise<readonly Mail[]>,
-): void {
-  response.once('close', () => {
-    mailer.post(async () => prepare());
-  });
-}
-
-/** The sentence for players who have forgotten their password, if the server sends no e-mail. */
+/** The advice of a server without mails to a player with a forgotten password. */
 export function describeHelp({ operatorContact }: Pick<AccountDeps, 'operatorContact'>): string {
   return `ask the operator for a new password${operatorContact === null ? '' : `: ${operatorContact}`}`;
 }
@@ -118,7 +112,7 @@ export function forgotPassword(
 ): void {
   const { db, mailer, security, clock, baseUrl } = deps;
   if (mailer === null) throw new GameError('NO_MAIL', describeHelp(deps));
-  postAfter(response, mailer, async () => {
+  const prepare = async (): Promise<Mail[]> => {
     const id = await selectMailbox(db, nameKey(nameOrEmail), emailKey(nameOrEmail));
     const isTooMany = id !== null && (await takeTurn(db, `reset:${id}`, mailsPerHour, hourMs)) !== null;
     security.record('password_reset_requested', response, id, isTooMany ? { reason: 'too many mails' } : {});
@@ -128,6 +122,9 @@ export function forgotPassword(
     if (issued === null) return [];
     const { token, username, email } = issued;
     return [texts.resetMail({ username, to: email }, texts.linkTo(baseUrl, texts.resetPage, token))];
+  };
+  response.once('close', () => {
+    mailer.post(prepare);
   });
 }
 
@@ -151,8 +148,8 @@ export async function resetPassword(
 }
 
 /**
- * Marks the account of the viewer for its deletion in seven days and ends all its sessions. A login takes it back.
- * Returns the moment. Throws FORBIDDEN for a wrong password, which counts as a failed login; RATE_LIMITED and BUSY.
+ * Marks the account of the viewer for deletion in seven days and ends all its sessions. A login cancels the deletion.
+ * Returns the moment of the deletion. Throws FORBIDDEN for a wrong password, which counts as a failed login; RATE_LIMITED and BUSY.
  */
 export async function requestDeletion(
   deps: AccountDeps,
@@ -173,8 +170,6 @@ export async function requestDeletion(
   if (deletionAt === null) throw wrongPassword();
   security.record('deletion_requested', response, userId, { deletionAt });
   sessions.clearCookie(response);
-  if (mailer !== null) {
-    postAfter(response, mailer, () => [texts.deletionMail({ username, to: email }, deletionAt, baseUrl)]);
-  }
+  mailer?.post(() => [texts.deletionMail({ username, to: email }, deletionAt, baseUrl)]);
   return deletionAt;
 }

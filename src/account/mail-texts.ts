@@ -1,12 +1,12 @@
 /** The texts of all mails. Their links begin with BASE_URL, never with the Host header of a request. */
 import type { Mail } from './mailer.ts';
 
-interface Greeted {
+interface Recipient {
   to: string;
   username: string;
 }
 
-function write({ to, username }: Greeted, subject: string, paragraphs: readonly string[]): Mail {
+function write({ to, username }: Recipient, subject: string, paragraphs: readonly string[]): Mail {
   return { to, subject, text: [`Hello ${username},`, ...paragraphs, 'Hegemon'].join('\n\n') };
 }
 
@@ -17,33 +17,33 @@ export const linkTo = (baseUrl: string, page: string, token: string): string =>
 export const resetPage = '/reset-password';
 export const confirmPage = '/confirm-email';
 
-export const resetMail = (who: Greeted, link: string): Mail =>
-  write(who, 'Your new password', [
+export const resetMail = (recipient: Recipient, link: string): Mail =>
+  write(recipient, 'Your new password', [
     'open this link to choose a new password. It works once, for 30 minutes:',
     link,
     'If you did not ask for it, ignore this mail. Your password stays as it is.',
   ]);
 
-export const confirmMail = (who: Greeted, link: string): Mail =>
-  write(who, 'Confirm your e-mail', [
+export const confirmMail = (recipient: Recipient, link: string): Mail =>
+  write(recipient, 'Confirm your e-mail', [
     'open this link to make this the e-mail of your account. It works once, for 24 hours:',
     link,
     'If you did not ask for it, ignore this mail.',
   ]);
 
-export const changeRequestedMail = (who: Greeted, newEmail: string, baseUrl: string): Mail =>
-  write(who, 'Your e-mail is about to change', [
+export const changeRequestedMail = (recipient: Recipient, newEmail: string, baseUrl: string): Mail =>
+  write(recipient, 'Your e-mail is about to change', [
     `somebody who knows your password asked to change the e-mail of your account to ${newEmail}. It changes as soon as the link in a mail to that address is opened.`,
-    `If it was not you, change your password now, which stops it: ${baseUrl}/account`,
+    `If it was not you, change your password now. The link then no longer works: ${baseUrl}/account`,
   ]);
 
-export const changedMail = (who: Greeted, newEmail: string): Mail =>
-  write(who, 'Your e-mail has changed', [
+export const changedMail = (recipient: Recipient, newEmail: string): Mail =>
+  write(recipient, 'Your e-mail has changed', [
     `the e-mail of your account is ${newEmail} now. This address gets no more mails.`,
   ]);
 
-export const deletionMail = (who: Greeted, deletionAt: Date, baseUrl: string): Mail =>
-  write(who, 'Your account will be deleted', [
+export const deletionMail = (recipient: Recipient, deletionAt: Date, baseUrl: string): Mail =>
+  write(recipient, 'Your account will be deleted', [
     `your account will be deleted on ${deletionAt.toUTCString()}. Log in before then to keep it: ${baseUrl}/login`,
     'If it was not you, log in and change your password.',
   ]);

@@ -1,12 +1,12 @@
 /**
- * SQL of the links that are sent by mail. A link contains a random token; the database stores its SHA-256. A token is
- * void as soon as the password or the e-mail of its account changes, however they change, so it works once.
+ * SQL of the links that are sent by mail. A link contains a random token; the database stores its SHA-256. Any change of
+ * the password or the e-mail of the account voids its tokens, so each works once.
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { cleanRegularly, type CleaningDeps } from '../db/cleaning.ts';
 import { timestamp, uuid } from '../db/columns.ts';
-import { select, selectOptional, statement, type Db } from '../db/pool.ts';
+import { selectOptional, statement, type Db } from '../db/pool.ts';
 import { createToken } from '../http/session.ts';
 import { dayMs, minuteMs } from '../kernel/time.ts';
 import { rememberAddressSql } from './login-queries.ts';
@@ -27,7 +27,8 @@ const hashOf = (token: string): string => createHash('sha256').update(token).dig
 const insertToken = statement(
   'insertToken',
   `WITH account AS MATERIALIZED (
-     SELECT u.id, u.username, u.email, ${credentials} AS credentials FROM users u WHERE u.id = $1 AND u.is_active
+     SELECT u.id, u.username, u.email, ${credentials} AS credentials FROM users u
+     WHERE u.id = $1 AND u.is_active AND ($7::text IS NULL OR u.password_hash = $7)
    ), issued AS (
      INSERT INTO account_tokens (user_id, purpose, token_hash, credentials, email, email_key, expires_at)
      SELECT id, $2, $3, credentials, $4, $5, to_timestamp($6::double precision / 1000) FROM account
@@ -46,15 +47,28 @@ export interface Issued {
   email: string;
 }
 
-/** Creates the token of a purpose; an earlier one is void. Null if the account is not active. */
+interface TokenToIssue {
+  expiresAtMs: number;
+  /** The new e-mail that the token confirms, and its key. */
+  email?: string;
+  emailKey?: string;
+  /** The hash with which the password was compared; absent if the request needs no password. */
+  passwordHash?: string;
+}
+
+/**
+ * Creates the token of a purpose, and voids an earlier one. Null if the account is not active, or has another password
+ * by now.
+ */
 export async function issueToken(
   db: Db,
   purpose: Purpose,
   userId: string,
-  { expiresAtMs, email, emailKey }: { expiresAtMs: number; email?: string; emailKey?: string },
+  { expiresAtMs, email, emailKey, passwordHash }: TokenToIssue,
 ): Promise<Issued | null> {
   const token = createToken();
-  const values = [userId, purpose, hashOf(token), email ?? null, emailKey ?? null, expiresAtMs];
+  const address = [email ?? null, emailKey ?? null];
+  const values = [userId, purpose, hashOf(token), ...address, expiresAtMs, passwordHash ?? null];
   const account = await selectOptional(db, insertToken, values);
   return account === null ? null : { token, ...account };
 }
@@ -99,7 +113,7 @@ const changed = z.strictObject({
 
 export type ChangedEmail = z.infer<typeof changed>;
 
-// `before` is the row of the snapshot.
+// `before` reads the row as it was before the update.
 const confirmEmailStatement = statement(
   'confirmEmail',
   `WITH owner AS (
@@ -128,12 +142,12 @@ const selectPendingEmailStatement = statement(
 );
 
 /** The e-mail of an account that waits for its confirmation, or null. */
-export async function selectPendingEmail(
+export function selectPendingEmail(
   db: Db,
   userId: string,
   now: number,
 ): Promise<{ email: string; expires_at: Date } | null> {
-  return (await select(db, selectPendingEmailStatement, [userId, now]))[0] ?? null;
+  return selectOptional(db, selectPendingEmailStatement, [userId, now]);
 }
 
 const deleteOldTokens = statement(
