@@ -1,5 +1,5 @@
 /**
- * The settings: every environment variable with its default and valid values. No other module reads settings from the
+ * The settings: every environment variable with its default and its format. No other module reads settings from the
  * environment. An empty value counts as absent. When you change one, update .env.example.
  */
 import { existsSync, readFileSync } from 'node:fs';
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import type { LogFormat } from './kernel/log.ts';
+import * as formats from './kernel/setting-formats.ts';
 import { StartError } from './kernel/start-error.ts';
 
 export interface Config {
@@ -36,7 +37,7 @@ export interface Config {
   failedLogins: number;
   /** How mails are sent; null: the server sends none. */
   mail: { url: string; from: string } | null;
-  /** Whom players ask for help; null: not named. */
+  /** The contact that players can ask for help; null: none. */
   operatorContact: string | null;
   /** Number of proxies in front of this server whose X-Forwarded-For is trusted. */
   trustProxy: number;
@@ -67,105 +68,36 @@ export class ConfigError extends StartError {
 
 const projectFolder = fileURLToPath(new URL('..', import.meta.url));
 
-/** Digits only: no sign, space, fraction or exponent. */
-function optionalInteger(low: number, high: number) {
-  const expected = `an integer from ${low} to ${high}`;
-  return z
-    .string()
-    .regex(/^\d{1,15}$/, expected)
-    .transform(Number)
-    .refine((value) => value >= low && value <= high, expected)
-    .optional();
-}
-
-function integer(low: number, high: number, byDefault: number): z.ZodType<number> {
-  return optionalInteger(low, high).default(byDefault);
-}
-
-function isOrigin(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, pathname, search, hash, username, password } = new URL(text);
-  return ['http:', 'https:'].includes(protocol) && pathname + search + hash + username + password === '/';
-}
-
-function isPostgresUrl(text: string): boolean {
-  return URL.canParse(text) && ['postgres:', 'postgresql:'].includes(new URL(text).protocol);
-}
-
-function isRedisUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname, pathname } = new URL(text);
-  return ['redis:', 'rediss:'].includes(protocol) && hostname !== '' && /^(\/\d*)?$/.test(pathname);
-}
-
-function isSmtpUrl(text: string): boolean {
-  return URL.canParse(text) && /^smtps?:\/\/[^/]/.test(text);
-}
-
-/** A line of visible text. */
-const line = (maxLength: number) => {
-  const expected = `a line of at most ${maxLength} characters`;
-  return z
-    .string()
-    .max(maxLength, expected)
-    .regex(/^\P{C}+$/u, expected);
-};
-
-const limit = (byDefault: number): z.ZodType<number> => integer(0, 1_000_000, byDefault);
-
-const secretText = 'secrets of at least 16 characters each, separated by commas';
-const baseUrlText = 'an address such as https://game.example.org, without a path';
-const corsOriginsText =
-  'a list of origins such as https://app.example.org, without paths, separated by commas';
-const databaseUrlText = 'an address such as postgres://user:password@host:5432/database';
-const smtpUrlText = 'an address such as smtps://user:password@mail.example.org:465';
-const senderText = 'an address, or a name with an address: Hegemon <game@example.org>';
-const redisUrlText = 'an address such as redis://user:password@host:6379/0';
+const limit = (byDefault: number): z.ZodType<number> => formats.integer(0, 1_000_000, byDefault);
 
 const variables = z.object({
-  PORT: integer(0, 65_535, 3000),
+  PORT: formats.integer(0, 65_535, 3000),
   HOST: z
     .string()
     .regex(/^[\w.:-]+$/, 'a host name or an IP address')
     .default('127.0.0.1'),
-  BASE_URL: z
-    .string()
-    .refine(isOrigin, baseUrlText)
-    .transform((text) => new URL(text).origin)
-    .optional(),
-  CORS_ORIGINS: z
-    .string()
-    .transform((list) => list.split(',').map((origin) => origin.trim()))
-    .pipe(z.array(z.string().refine(isOrigin, corsOriginsText)))
-    .transform((origins) => origins.map((origin) => new URL(origin).origin))
-    .default([]),
-  DATABASE_URL: z.string().refine(isPostgresUrl, databaseUrlText).optional(),
-  REDIS_URL: z.string().refine(isRedisUrl, redisUrlText).optional(),
+  BASE_URL: formats.origin.optional(),
+  CORS_ORIGINS: formats.originList.default([]),
+  DATABASE_URL: formats.postgresUrl.optional(),
+  REDIS_URL: formats.redisUrl.optional(),
   DATA_DIR: z
     .string()
     .transform((path) => resolve(path))
     .default(resolve(projectFolder, '.data')),
-  SESSION_SECRET: z
-    .string()
-    .transform((list) => list.split(',').map((secret) => secret.trim()))
-    .pipe(z.tuple([z.string().min(16, secretText)], z.string().min(16, secretText)))
-    .optional(),
-  SESSION_DAYS: integer(1, 3650, 30),
-  GAME_SPEED: integer(1, 3600, 1),
-  WORLD_RADIUS: integer(10, 100_000, 1000),
+  SESSION_SECRET: formats.secretList.optional(),
+  SESSION_DAYS: formats.integer(1, 3650, 30),
+  GAME_SPEED: formats.integer(1, 3600, 1),
+  WORLD_RADIUS: formats.integer(10, 100_000, 1000),
   RATE_LIMIT_AUTH: limit(5),
   RATE_LIMIT_DATA: limit(60),
   RATE_LIMIT_ACTION: limit(30),
   RATE_LIMIT_FAILED_LOGINS: limit(10),
-  SMTP_URL: z.string().refine(isSmtpUrl, smtpUrlText).optional(),
-  MAIL_FROM: z
-    .string()
-    .regex(/^(?:[^<>@\r\n]{1,100}<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, senderText)
-    .optional(),
-  OPERATOR_CONTACT: line(200).optional(),
-  TRUST_PROXY: integer(0, 32, 0),
-  METRICS_PORT: optionalInteger(1, 65_535),
-  BOTS: integer(0, maxBots, 0),
+  SMTP_URL: formats.smtpUrl.optional(),
+  MAIL_FROM: formats.sender.optional(),
+  OPERATOR_CONTACT: formats.line(200).optional(),
+  TRUST_PROXY: formats.integer(0, 32, 0),
+  METRICS_PORT: formats.optionalInteger(1, 65_535),
+  BOTS: formats.integer(0, maxBots, 0),
   LOG_LEVEL: z.enum(logLevels, `one of ${logLevels.join(', ')}`).default('info'),
   LOG_FORMAT: z.enum(['json', 'text'], 'one of json, text').optional(),
 });

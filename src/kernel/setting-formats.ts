@@ -1,0 +1,78 @@
+/** The formats of settings, as zod schemas. Their errors name the expected format, never the value. */
+import { z } from 'zod';
+
+/** Digits only: no sign, space, fraction or exponent. */
+export function optionalInteger(low: number, high: number): z.ZodType<number | undefined> {
+  const expected = `an integer from ${low} to ${high}`;
+  return z
+    .string()
+    .regex(/^\d{1,15}$/, expected)
+    .transform(Number)
+    .refine((value) => value >= low && value <= high, expected)
+    .optional();
+}
+
+export function integer(low: number, high: number, byDefault: number): z.ZodType<number> {
+  return optionalInteger(low, high).default(byDefault);
+}
+
+/** A line of visible text. */
+export function line(maxLength: number): z.ZodString {
+  const expected = `a line of at most ${maxLength} characters`;
+  return z
+    .string()
+    .max(maxLength, expected)
+    .regex(/^\P{C}+$/u, expected);
+}
+
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, pathname, search, hash, username, password } = new URL(text);
+  return ['http:', 'https:'].includes(protocol) && pathname + search + hash + username + password === '/';
+}
+
+/** An origin as browsers send it, without a trailing slash. */
+const originOf = (expected: string) =>
+  z
+    .string()
+    .refine(isOrigin, expected)
+    .transform((text) => new URL(text).origin);
+
+export const origin = originOf('an address such as https://game.example.org, without a path');
+
+const list = z.string().transform((text) => text.split(',').map((item) => item.trim()));
+
+export const originList = list.pipe(
+  z.array(originOf('a list of origins such as https://app.example.org, without paths, separated by commas')),
+);
+
+const secret = z.string().min(16, 'secrets of at least 16 characters each, separated by commas');
+
+export const secretList = list.pipe(z.tuple([secret], secret));
+
+const url = (isValid: (address: URL) => boolean, expected: string) =>
+  z.string().refine((text) => URL.canParse(text) && isValid(new URL(text)), expected);
+
+export const postgresUrl = url(
+  ({ protocol }) => ['postgres:', 'postgresql:'].includes(protocol),
+  'an address such as postgres://user:password@host:5432/database',
+);
+
+export const redisUrl = url(
+  ({ protocol, hostname, pathname }) =>
+    ['redis:', 'rediss:'].includes(protocol) && hostname !== '' && /^(\/\d*)?$/.test(pathname),
+  'an address such as redis://user:password@host:6379/0',
+);
+
+export const smtpUrl = url(
+  ({ protocol, hostname }) => ['smtp:', 'smtps:'].includes(protocol) && hostname !== '',
+  'an address such as smtps://user:password@mail.example.org:465',
+);
+
+/** The sender of mails. */
+export const sender = z
+  .string()
+  .regex(
+    /^(?:[^<>@\r\n]{1,100}<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/,
+    'an address, or a name with an address: Hegemon <game@example.org>',
+  );
