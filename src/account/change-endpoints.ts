@@ -19,7 +19,7 @@ export function createChangeEndpoints(deps: AccountDeps): Endpoint[] {
       tag: 'account',
       summary: 'Change your e-mail',
       description:
-        'If the server sends mails, the new e-mail counts when the link in a mail to it is opened (`/confirm-email`), and the old one gets a mail, too; otherwise it counts at once. At most 3 mails in an hour. A wrong password counts as a failed login.',
+        'If the server sends mails, the new address gets a link that confirms it (`/confirm-email`), and the old address gets a warning. Otherwise the e-mail changes at once. At most 3 requests in an hour. A wrong password counts as a failed login.',
       auth: 'required',
       limit: 'auth',
       body: contract.changeEmailBody,
@@ -54,7 +54,7 @@ export function createChangeEndpoints(deps: AccountDeps): Endpoint[] {
       tag: 'account',
       summary: 'Get a mail with a link to choose a new password',
       description:
-        'Answers alike whether or not there is such an account, and sends the mail afterwards; at most 3 in an hour for an account.',
+        'The response is the same whether or not the account exists. An account gets at most 3 mails in an hour.',
       auth: 'none',
       limit: 'auth',
       body: contract.forgotPasswordBody,
@@ -89,7 +89,7 @@ export function createChangeEndpoints(deps: AccountDeps): Endpoint[] {
       tag: 'account',
       summary: 'Delete your account in 7 days',
       description:
-        'Ends all your sessions. A login within 7 days takes it back. Then your name, e-mail, password and sessions are deleted; your empire stays, without a player. A wrong password counts as a failed login.',
+        'Ends all your sessions. A login within 7 days cancels the deletion. After that, your name, e-mail, password and sessions are deleted; your empire stays, without a player. A wrong password counts as a failed login.',
       auth: 'required',
       limit: 'auth',
       body: contract.deleteAccountBody,

@@ -1,6 +1,7 @@
 /**
- * Deleting accounts. A player asks for it, and a login within seven days takes it back. Then the row of the account is
- * deleted with all that refers to it. Its empire stays, and gets an owner who is no player: a new row without personal data.
+ * Deletion of accounts. A login within seven days of the request cancels it. After that, the user's row is deleted, and
+ * its foreign keys delete or clear everything that refers to it. The empire stays. Its new owner is a new, inactive row
+ * of `users` without personal data.
  */
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
@@ -13,11 +14,11 @@ import { takeBackSql } from '../http/rate-limit-store.ts';
 import type { SecurityLog } from '../http/security-log.ts';
 import { dayMs } from '../kernel/time.ts';
 
-/** The time in which a login takes a deletion back. */
+/** The time in which a login cancels a deletion. */
 export const deletionDelayMs = 7 * dayMs;
-/** The name that pages and API show for the owner. No player can register it. */
+/** The name of the new owner of the empire. No player can register it: names have no brackets. */
 export const deletedName = '[deleted player]';
-/** Few, because a transaction holds their empires. */
+/** Few, because the transaction locks their empires. */
 const deletedAtOnce = 20;
 
 const markForDeletion = statement(
@@ -43,8 +44,8 @@ interface Leaving {
 }
 
 /**
- * Marks an account for its deletion; a trigger ends its sessions. Returns the moment, which an earlier mark keeps; null
- * if the account is not active, or has another password by now.
+ * Marks an account for deletion; a trigger ends its sessions. Returns the moment of the deletion: an earlier mark keeps
+ * its own. Null if the account is not active, or has another password by now.
  */
 export async function markAccount(db: Db, leaving: Leaving): Promise<Date | null> {
   const { userId, passwordHash, deletionAtMs, attemptKey } = leaving;
@@ -88,7 +89,7 @@ const linkSuccessors = statement(
 
 const deleteAccountsStatement = statement('deleteAccounts', 'DELETE FROM users WHERE id = ANY ($1::uuid[])');
 
-/** Deletes locked accounts, and by their foreign keys all that belongs to them. Returns pipelined, unawaited writes. */
+/** Deletes locked accounts and gives their empires new owners. Returns pipelined, unawaited writes. */
 function deleteLocked(tx: Tx, accounts: readonly LockedAccount[]): Promise<unknown>[] {
   const empireIds = accounts.flatMap(({ empire_id }) => (empire_id === null ? [] : [empire_id]));
   const pairs = [empireIds.map(() => randomUUID()), empireIds];
@@ -105,8 +106,8 @@ export async function deleteAccount(tx: Tx, userId: string): Promise<Promise<unk
 }
 
 /**
- * Deletes up to 20 accounts whose time has come. Skips those that a login or another instance has locked. Returns their
- * ids.
+ * Deletes up to 20 accounts that are due. Skips accounts that a login or another instance has locked. Returns the
+ * deleted ids.
  */
 export function deleteDueAccounts(pool: pg.Pool, now: number): Promise<string[]> {
   return transaction(pool, async (tx) => {
@@ -115,7 +116,7 @@ export function deleteDueAccounts(pool: pg.Pool, now: number): Promise<string[]>
   });
 }
 
-/** Regularly deletes the accounts whose time has come. Returns a function that stops it. */
+/** Regularly deletes the accounts that are due. Returns a function that stops it. */
 export function cleanAccounts(deps: CleaningDeps & { security: SecurityLog }): () => void {
   return runRegularly(deps, 'deleteAccounts', async (now) => {
     for (let count = deletedAtOnce; count === deletedAtOnce;) {

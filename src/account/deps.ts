@@ -1,4 +1,4 @@
-/** What the operations of accounts need. */
+/** The dependencies of the operations on accounts. */
 import type pg from 'pg';
 import type { SecurityLog } from '../http/security-log.ts';
 import type { Sessions } from '../http/session.ts';
@@ -16,10 +16,10 @@ export interface AccountDeps {
   /** Failed logins of an account in 15 minutes; 0: no limit. */
   failedLogins: number;
   security: SecurityLog;
-  /** null: the server sends no mails. */
+  /** Null if the server sends no mails. */
   mailer: Mailer | null;
-  /** The public address, with which the links of mails begin. */
+  /** The public address. All links in mails begin with it. */
   baseUrl: string;
-  /** Whom players ask for help; null: not named. */
+  /** The contact that players can ask for help; null: none. */
   operatorContact: string | null;
 }

@@ -1,4 +1,4 @@
-/** The download of one's own data: one JSON document, sent in pieces, so that its size does not matter. */
+/** The download of a player's own data: one JSON document of any size, sent in pieces. */
 import { selectBattlesBefore } from '../battle/queries.ts';
 import { toBattleView } from '../battle/present.ts';
 import { download } from '../contract/download.ts';
@@ -25,7 +25,7 @@ const entriesAtOnce = 500;
 /** A battle with its rounds is much longer than an entry. */
 const battlesAtOnce = 50;
 
-/** Pages of a list; each call of `read` continues after the last item. Ends with a page that is not full. */
+/** Yields the items of a list, page by page. `read` continues after the last item. The last page is not full. */
 async function* readPages<Item>(
   limit: number,
   read: (last: Item | undefined) => Promise<Item[]>,
@@ -72,7 +72,7 @@ const readMessages = ({ pool }: Services, userId: string): AsyncGenerator<object
     selectMessagesAfterOne(pool, userId, { after: last ?? null, limit }),
   );
 
-/** Everything but the lists of any length. */
+/** Reads everything except the lists of unlimited length. */
 async function readHead(account: AccountDeps, services: Services, viewer: Viewer): Promise<object> {
   const { pool, clock } = services;
   const { empireId, userId } = viewer;

@@ -113,8 +113,8 @@ export interface SessionToInsert {
 
 /**
  * Inserts a session, ends the presented one and those beyond the newest 20, forgives the attempt, remembers the address
- * and updates last_login, which also takes back a deletion. Returns the ids of the sessions; null if the account is no longer active, or has another
- * password by now.
+ * and updates last_login, which also cancels a deletion. Returns the ids of the sessions; null if the account is no
+ * longer active, or has another password by now.
  */
 export async function insertSession(
   db: Db,

@@ -32,14 +32,14 @@ export async function register({ db, passwords }: AccountDeps, body: RegisterBod
   if (!isInserted) throw new GameError('DUPLICATE_ACCOUNT');
 }
 
-/** What a login says that has taken back the deletion of the account. */
+/** The notice after a login that cancelled the deletion of the account. */
 export const keptNotice = 'Your account stays: it will not be deleted.';
 
 export interface Login {
   token: string;
   /** ISO 8601. */
   expiresAt: string;
-  /** Whether the login has taken back the deletion of the account. */
+  /** Whether the login cancelled the deletion of the account. */
   isDeletionCancelled: boolean;
 }
 
@@ -159,14 +159,14 @@ async function isCorrectPassword(
   }
 }
 
-/** A refusal for some time, which its text names in minutes; also sends the header Retry-After. */
+/** Creates a refusal that names the time to wait, in minutes, and sets the header Retry-After. */
 function refuseUntil(waitMs: number, response: Response, describe: (wait: string) => string): GameError {
   response.set('Retry-After', String(Math.max(1, Math.ceil(waitMs / 1000))));
   const minutes = Math.max(1, Math.ceil(waitMs / minuteMs));
   return new GameError('RATE_LIMITED', describe(`try again in ${minutes} min`));
 }
 
-/** The refusal of what `takeTurn` has refused. */
+/** The refusal of a use that `takeTurn` did not allow. @param until the end of the window */
 export function waitUntil(until: Date, response: Response, reason: string): GameError {
   return refuseUntil(until.getTime() - Date.now(), response, (wait) => `${reason}; ${wait}`);
 }

@@ -49,7 +49,7 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       summary:
         'Log in with a username or an e-mail; the answer sets the session cookie and carries its token',
       description:
-        'Ends the session that the request presents, and takes back a deletion of the account. A failed login takes as long as a successful one, for every reason.',
+        'Ends the session that the request presents, and cancels the deletion of the account. A failed login takes as long as a successful one, for every reason.',
       auth: 'none',
       limit: 'auth',
       body: loginBody,

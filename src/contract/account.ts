@@ -143,9 +143,7 @@ export const loginAnswer = done.extend({
       'For `Authorization: Bearer`. The cookie carries it signed; the header also accepts the signed form.',
     ),
   expires_at: timestamp,
-  deletion_cancelled: z
-    .boolean()
-    .describe('Whether the account was to be deleted: the login has taken that back.'),
+  deletion_cancelled: z.boolean().describe('Whether the login cancelled the deletion of the account.'),
 });
 
 export const deletionAnswer = done.extend({

@@ -1,6 +1,6 @@
 /**
  * Handles requests that need a session and have none: 401 for JSON, a redirect to the login page for browsers.
- * A small cookie stores the path to return to after the login. If the session has ended, the login page says so.
+ * A small cookie stores the path to return to after the login. If the session has ended, the login page shows that.
  */
 import type { Request, RequestHandler, Response } from 'express';
 import { GameError } from '../kernel/errors.ts';
@@ -22,7 +22,7 @@ export function readLocalPath(path: string): string | null {
   return path.length <= maxPathLength && /^\/(?![/\\])[\x21-\x7e]*$/.test(path) ? path : null;
 }
 
-/** The page that a request came from, or asks for. The login leads back to it. */
+/** The page to return to after the login: the requested one, or the page of the form that was sent. */
 function pageOf(request: Request): string | null {
   if (request.method === 'GET') return readLocalPath(request.originalUrl);
   const referrer = request.get('referer') ?? '';

@@ -1,13 +1,13 @@
 /**
- * Sends JSON that is the same for all callers while the server runs: made and compressed once, and not sent again to a
- * client that has it.
+ * Sends JSON that is the same for all callers while the server runs. It is created and compressed once. A client that
+ * has it gets a 304.
  */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 
-/** From the smallest. */
+/** The one with the smallest result first. */
 const encodings = ['br', 'gzip'] as const;
 
 interface Prepared {
@@ -39,7 +39,7 @@ export function createSendConstant(): SendConstant {
       throw error;
     });
     response.setHeader('ETag', etag);
-    // Keep it, and ask every time whether it has changed: it may with a new release.
+    // Clients may store it, but must revalidate: a new release may change it.
     response.setHeader('Cache-Control', 'no-cache');
     response.vary('Accept-Encoding');
     if (request.fresh) {

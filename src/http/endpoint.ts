@@ -19,7 +19,7 @@ export class JsonText {
   }
 }
 
-/** A response body of any length, sent in pieces that together are JSON. Its route is no order. */
+/** A response body of any length, sent in pieces that together are JSON. Not for routes with an Idempotency-Key. */
 export class JsonStream {
   readonly pieces: AsyncIterable<string>;
 

@@ -50,7 +50,7 @@ export function isForForeignPage(response: ServerResponse): boolean {
   return response.hasHeader(allowHeader);
 }
 
-/** Answers the question of a browser whether a page may send a request. */
+/** Answers the preflight request of a browser. */
 export function answerPreflight(response: ServerResponse): void {
   for (const [name, value] of Object.entries(preflightHeaders)) response.setHeader(name, value);
   response.statusCode = 204;

@@ -1,6 +1,6 @@
 /**
- * The log of security events, one line each: logins, changes of an account, refused requests. Addresses and unknown names appear
- * as keyed hashes: the same one has the same hash, but the log does not reveal it.
+ * The log of security events, one line each: logins, changes of an account, refused requests. Addresses and unknown
+ * names appear as keyed hashes: the same one has the same hash, but the log does not reveal it.
  */
 import { createHmac } from 'node:crypto';
 import type { Request, Response } from 'express';

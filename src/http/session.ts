@@ -53,8 +53,8 @@ export interface Sessions {
   settle: RequestHandler;
   viewerOf: (request: IncomingMessage) => Viewer | null;
   /**
-   * The viewer of a socket handshake: of this token, or without one of header or cookie. Each refusal counts as an
-   * unknown token. Throws RATE_LIMITED after too many.
+   * Returns the viewer of a socket handshake: of the token, or without a token of the header or the cookie. Null counts
+   * as an unknown token. Throws RATE_LIMITED after too many.
    */
   admit(request: IncomingMessage, token: unknown): Promise<Viewer | null>;
   /**

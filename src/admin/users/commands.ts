@@ -40,7 +40,7 @@ const listUsers = defineCommand<{
     search: { flags: '--search <text>', description: 'only names or e-mails that contain this text' },
     inactive: { flags: '--inactive', description: 'only deactivated accounts' },
     bots: { flags: '--bots', description: 'only accounts of bots' },
-    leaving: { flags: '--leaving', description: 'only accounts that their players are deleting' },
+    leaving: { flags: '--leaving', description: 'only accounts that are due for deletion' },
     limit: limitOption,
     after: { flags: '--after <name>', description: 'only names after this one: the next page' },
   },

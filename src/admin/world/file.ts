@@ -58,7 +58,7 @@ const messages: readonly WorldTable[] = [
   { name: 'message_reports', order: 'id' },
 ];
 
-/** What a file contains that not every reader of it should have. */
+/** The sensitive contents of a file, which are optional. */
 export interface FileContents {
   /** The sessions and their secret: a reader can act as any player. */
   with_sessions: boolean;
@@ -80,7 +80,7 @@ export const leftBehind = [
   'rate_limit_counters',
   // Hashes with the secret of this database.
   'login_addresses',
-  // Links that work for a short time only.
+  // Links are valid for a short time only.
   'account_tokens',
   'presences',
   'cleaning_positions',

@@ -51,7 +51,7 @@ export const accountRoutes = {
     '/reset-password',
     'body',
   ),
-  /** Deletes the account in 7 days and ends all its sessions; a login takes it back. */
+  /** Deletes the account in 7 days and ends all its sessions. A login cancels the deletion. */
   deleteAccount: route<[proof: Body<typeof account.deleteAccountBody>], typeof account.deletionAnswer>(
     'POST',
     '/delete-account',

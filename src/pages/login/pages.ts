@@ -28,7 +28,7 @@ export const loginPage = definePage({
   section: null,
   readers: 'visitor',
   read: async (visit) => {
-    // A page whose session has ended leads here.
+    // The redirect after the end of a session names the path to return to.
     const path = readLocalPath(visit.fields[returnCookie] ?? '');
     if (path !== null) visit.setCookie(returnCookie, path, returnLifetimeMs);
     const content = await read('login', 'Log in')(visit);

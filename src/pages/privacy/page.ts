@@ -1,4 +1,4 @@
-/** The privacy page: what is kept about players, and for how long. Its periods come from the code that removes the data. */
+/** The privacy page: the data about players, and how long it is kept. The periods come from the code that deletes the data. */
 import { deletedName, deletionDelayMs } from '../../account/deletion.ts';
 import { knownAddressMs } from '../../account/login-queries.ts';
 import { linkLifetimeMs } from '../../account/tokens.ts';
