@@ -43,6 +43,13 @@ describe('the founding of an empire', () => {
     expect(wordsOf((await open(newcomer, '/dashboard?at=101,100')).html)).toContain('101 | 100 is not free');
   });
 
+  it('keeps the tile of a refused form chosen', async () => {
+    const fields = { name: 'ab', x: '104', y: '98' };
+    const page = await new Browser(game, newcomer.cookie).submit('/dashboard/empire', fields);
+    expect([page.status, chosenIn(page)]).toEqual([400, '104|98']);
+    expect(page.html).toContain('around=104,98#sketch');
+  });
+
   it('moves by links, inside the world', async () => {
     const { html } = await open(newcomer, '/dashboard?around=995,0');
     expect(html).toContain('href="/dashboard?around=1000,0#sketch">East');

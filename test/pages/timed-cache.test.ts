@@ -7,23 +7,35 @@ function countReads(): { read: () => Promise<number> } {
   return { read: () => Promise.resolve((reads += 1)) };
 }
 
+const key = {};
+
 describe('a cached value', () => {
   it('is read once until it expires', async () => {
     const cache = new TimedCache<number>(30_000);
     const { read } = countReads();
-    const values = [await cache.get(0, read), await cache.get(29_999, read), await cache.get(30_000, read)];
+    const values = [
+      await cache.get(key, 0, read),
+      await cache.get(key, 29_999, read),
+      await cache.get(key, 30_000, read),
+    ];
     expect(values).toEqual([1, 1, 2]);
   });
 
   it('is read once for simultaneous requests', async () => {
     const cache = new TimedCache<number>(30_000);
     const { read } = countReads();
-    expect(await Promise.all([cache.get(0, read), cache.get(0, read)])).toEqual([1, 1]);
+    expect(await Promise.all([cache.get(key, 0, read), cache.get(key, 0, read)])).toEqual([1, 1]);
+  });
+
+  it('is read for each key', async () => {
+    const cache = new TimedCache<number>(30_000);
+    const { read } = countReads();
+    expect([await cache.get(key, 0, read), await cache.get({}, 0, read)]).toEqual([1, 2]);
   });
 
   it('is read again after a failed read', async () => {
     const cache = new TimedCache<number>(30_000);
-    await expect(cache.get(0, () => Promise.reject(new Error('no database')))).rejects.toThrow();
-    expect(await cache.get(1, () => Promise.resolve(7))).toBe(7);
+    await expect(cache.get(key, 0, () => Promise.reject(new Error('no database')))).rejects.toThrow();
+    expect(await cache.get(key, 1, () => Promise.resolve(7))).toBe(7);
   });
 });

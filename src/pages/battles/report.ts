@@ -37,7 +37,7 @@ function startOf(view: BattleView, side: Role, role: Role, empire: Empire | null
   return army === undefined ? null : stacksOf(army.units);
 }
 
-/** Who leads a side, in words. */
+/** The leader of a side, in words. */
 function rulerText({ kind, username }: BattleView['defender']): string {
   return {
     player: `led by ${username}`,

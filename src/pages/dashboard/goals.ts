@@ -26,16 +26,17 @@ interface GoalView {
 export interface GoalsView {
   reachedCount: number;
   list: GoalView[];
-  /** The nearest goal that an order now brings closer, else the nearest one; null if all are reached. */
+  /** The nearest goal that an order now brings closer, else the nearest one; null if all are reached, or without advice. */
   next: (NextStep & { goal: GoalView; meanwhile: NextStep | null }) | null;
 }
 
-export async function toGoalsView(input: AdviceInput): Promise<GoalsView> {
+/** @param isAdvised whether to advise an order, which reads the neighbours and fights trial battles */
+export async function toGoalsView(input: AdviceInput, isAdvised: boolean): Promise<GoalsView> {
   const goals = goalsOf(input.empireState.empire);
   return {
     reachedCount: goals.filter(({ reachedAt }) => reachedAt !== null).length,
     list: goals.map(toGoalView),
-    next: await nextOf(input, openGoals(goals)),
+    next: isAdvised ? await nextOf(input, openGoals(goals)) : null,
   };
 }
 

@@ -54,7 +54,9 @@ function tileOf(text: string | undefined, radius: number): Tile | null {
 /** The founding, with a map to choose the tile: `at` is the chosen tile, `around` the middle of the map. */
 async function readFounding({ services, viewer, fields }: Visit & { viewer: Viewer }): Promise<Content> {
   const { pool, settings } = services;
-  const chosen = tileOf(fields.at, settings.radius);
+  // A refused form has the typed tile.
+  const typed = `${fields.x ?? ''},${fields.y ?? ''}`;
+  const chosen = tileOf(fields.at ?? typed, settings.radius);
   const around = tileOf(fields.around, settings.radius) ?? chosen ?? (await suggestTile(services, viewer));
   const [nearby, occupied] = await Promise.all([
     selectSurroundings(pool, [around]),
@@ -117,6 +119,7 @@ async function readOverview(
   const armies = empire.armies.map((army) => toArmyDetails(empireState, army));
   const neighbours = toNeighbours(empireState, nearby);
   const advised = { empireState, cities, neighbours, readEmpire: visit.services.readEmpire };
+  const firstSteps = await toFirstSteps({ ...advised, hasAttacked });
   return {
     view: 'dashboard',
     title: empire.name,
@@ -132,8 +135,9 @@ async function readOverview(
       wishCount: wishesOf(empire).list.length,
       protection: protectionOfOwn(empireState),
       upcoming: toUpcoming(cities, armies, running, toWishViews(empireState)),
-      firstSteps: await toFirstSteps({ ...advised, hasAttacked }),
-      goals: await toGoalsView(advised),
+      firstSteps,
+      // The first steps give the advice until they are done.
+      goals: await toGoalsView(advised, firstSteps === null),
       minimap: toMinimap(empireState, nearby, running, capital),
       recentEvents,
     },

@@ -16,13 +16,11 @@ interface PublicData {
 }
 
 /** The public data of a world, cached for 30 s, because strangers open this page often. */
-const publicData = new WeakMap<Services, TimedCache<PublicData>>();
+const publicData = new TimedCache<PublicData>(cacheMs);
 
 function readPublicData(services: Services): Promise<PublicData> {
-  const cache = publicData.get(services) ?? new TimedCache(cacheMs);
-  publicData.set(services, cache);
   const now = services.clock.now();
-  return cache.get(now, async () => {
+  return publicData.get(services, now, async () => {
     const [empires, battle] = await Promise.all([
       countEmpires(services.pool),
       selectShownBattle(services.pool, now),

@@ -1,4 +1,4 @@
-/** The viewer's battles that ended a short while ago, as marks on the map: who won, and the way to the report. */
+/** The viewer's battles that ended a short while ago, as marks on the map: the outcome, with a link to the report. */
 import { toBattleItem } from '../../battle/present.ts';
 import type { BattleListRow } from '../../battle/queries.ts';
 import { minuteMs } from '../../kernel/time.ts';

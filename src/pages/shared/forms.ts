@@ -109,6 +109,8 @@ export function sentenceOf({ code, message, details }: GameError): string {
     return 'It is no longer there: finished, cancelled or gone in the meantime.';
   }
   if (details === undefined) return `${message}.`;
+  // Only a wrong password has details here.
+  if (code === 'FORBIDDEN') return `${capitalise(details)}.`;
   if (code === 'VALIDATION_ERROR') return `${details.split('; ').map(issueText).join('. ')}.`;
   return `${message}: ${inWords(details)}.`;
 }

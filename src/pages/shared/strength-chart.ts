@@ -4,7 +4,7 @@
  */
 import { percentLeft } from '../../shared-ui/strength.ts';
 import { leftText } from '../../shared-ui/words.ts';
-import { createScale, tenth, type Scale } from './chart-scale.ts';
+import { createScale, type Chart } from './chart-scale.ts';
 
 interface ChartLine {
   name: string;
@@ -18,14 +18,7 @@ interface ChartLine {
   labelY: number;
 }
 
-export interface StrengthChart {
-  width: number;
-  height: number;
-  left: number;
-  right: number;
-  bottom: number;
-  grid: Scale['grid'];
-  rounds: { x: number; text: string }[];
+export interface StrengthChart extends Chart {
   /** The blue line first. */
   lines: [ChartLine, ChartLine];
 }
@@ -38,18 +31,16 @@ interface ChartSide {
 
 const [width, height] = [640, 260];
 const margins = { top: 14, right: 150, bottom: 30, left: 46 };
-const right = width - margins.right;
-const bottom = height - margins.bottom;
 const labelHeight = 34;
 
 /** Both sides must have the same number of values. */
 export function drawChart(own: ChartSide, foe: ChartSide): StrengthChart {
-  const { yOf, grid } = createScale(Math.max(...own.values, ...foe.values), { top: margins.top, bottom });
+  const highest = Math.max(...own.values, ...foe.values);
+  const { frame, xOf, yOf } = createScale(highest, width, height, margins);
   const last = Math.max(1, own.values.length - 1);
-  const xOf = (round: number): number => tenth(margins.left + ((right - margins.left) * round) / last);
 
   const lineOf = ({ name, values }: ChartSide, isOwn: boolean): ChartLine => {
-    const points = values.map((value, round) => ({ x: xOf(round), y: yOf(value) }));
+    const points = values.map((value, round) => ({ x: xOf(round / last), y: yOf(value) }));
     const end = values.at(-1) ?? 0;
     return {
       name,
@@ -57,7 +48,7 @@ export function drawChart(own: ChartSide, foe: ChartSide): StrengthChart {
       points,
       path: points.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join(''),
       left: leftText(percentLeft(end, values[0] ?? 0)),
-      labelY: Math.min(yOf(end), bottom - 12),
+      labelY: Math.min(yOf(end), frame.bottom - 12),
     };
   };
   const lines: [ChartLine, ChartLine] = [lineOf(own, true), lineOf(foe, false)];
@@ -65,13 +56,11 @@ export function drawChart(own: ChartSide, foe: ChartSide): StrengthChart {
   upper.labelY = Math.min(upper.labelY, lower.labelY - labelHeight);
 
   return {
-    width,
-    height,
-    left: margins.left,
-    right,
-    bottom,
-    grid,
-    rounds: own.values.map((_, round) => ({ x: xOf(round), text: round === 0 ? 'contact' : String(round) })),
+    ...frame,
+    ticks: own.values.map((_, round) => ({
+      x: xOf(round / last),
+      text: round === 0 ? 'contact' : String(round),
+    })),
     lines,
   };
 }

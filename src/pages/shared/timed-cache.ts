@@ -1,26 +1,28 @@
-/** A value that is read at most once per period and shared by all requests, for pages that strangers open often. */
+/** Values that are read at most once per period and shared by all requests, for pages that strangers open often. */
 
 interface Reading<T> {
   at: number;
   value: Promise<T>;
 }
 
-/** @param lastsMs how long a value is reused; a failed read is not cached */
+/** One value for each key. */
 export class TimedCache<T> {
   readonly #lastsMs: number;
-  #reading: Reading<T> | null = null;
+  readonly #readings = new WeakMap<object, Reading<T>>();
 
+  /** @param lastsMs how long a value is reused; a failed read is not cached */
   constructor(lastsMs: number) {
     this.#lastsMs = lastsMs;
   }
 
   /** The cached value, or a new read if it is too old. @param now of the game's clock */
-  get(now: number, read: () => Promise<T>): Promise<T> {
-    if (this.#reading !== null && now - this.#reading.at < this.#lastsMs) return this.#reading.value;
+  get(key: object, now: number, read: () => Promise<T>): Promise<T> {
+    const latest = this.#readings.get(key);
+    if (latest !== undefined && now - latest.at < this.#lastsMs) return latest.value;
     const reading = { at: now, value: read() };
-    this.#reading = reading;
+    this.#readings.set(key, reading);
     reading.value.catch(() => {
-      if (this.#reading === reading) this.#reading = null;
+      if (this.#readings.get(key) === reading) this.#readings.delete(key);
     });
     return reading.value;
   }

@@ -7,8 +7,8 @@ import { TimedCache } from '../shared/timed-cache.ts';
 
 /** Squares to each side of the drawing, at most. */
 const maxSquares = 40;
-/** For each database: readers of a minute share one statement. */
-const caches = new WeakMap<object, TimedCache<{ at: number; squares: CitySquare[] }>>();
+/** Readers of a minute share one statement. */
+const cache = new TimedCache<{ at: number; squares: CitySquare[] }>(minuteMs);
 
 /** Where a square leads: to the map, or for a player without an empire to the founding there. */
 function linkTo({ empireState, viewer }: Visit, x: number, y: number): string | null {
@@ -25,10 +25,8 @@ export const worldPage = definePage({
     const { radius } = settings;
     const blocks = Math.ceil((2 * radius + 1) / blockTiles / maxSquares);
     const side = blocks * blockTiles;
-    const cache = caches.get(pool) ?? new TimedCache(minuteMs);
-    caches.set(pool, cache);
     const now = clock.now();
-    const { at, squares } = await cache.get(now, async () => ({
+    const { at, squares } = await cache.get(pool, now, async () => ({
       at: now,
       squares: await readCitySquares(pool, blocks),
     }));
