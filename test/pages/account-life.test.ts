@@ -71,7 +71,7 @@ describe('the account page', () => {
     const email = `${player.username}@example.net`;
     const page = await browser.submit('/email', { email, current_password: password });
     expect(partOf(page, 'email')).toContain('Open the link in the mail to the new address.');
-    expect(partOf(page, 'email')).toContain(`${email} waits`);
+    expect(partOf(page, 'email')).toContain(`${email} is not confirmed yet`);
     const token = tokenOf(await catcher.waitFor(email));
     expect((await browser.open(`/confirm-email?token=${token}`)).html).toContain(`value="${token}"`);
     const done = await browser.submit('/confirm-email', { token });
@@ -103,6 +103,7 @@ describe('the privacy page', () => {
     const { status, html } = await visitor.open('/privacy');
     expect(status).toBe(200);
     expect(wordsOf(html)).toMatch(/30 days at most/);
+    expect(wordsOf(html)).toMatch(/your last visit and the colours that you chose.*keyboard shortcuts/);
     expect(html).toContain('Ann &lt;ann@example.org&gt;');
     for (const path of ['/register', '/', '/rules']) {
       expect([path, (await visitor.open(path)).html.includes('href="/privacy"')]).toEqual([path, true]);
