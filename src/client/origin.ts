@@ -1,4 +1,4 @@
-/** Tells a page whose origin the server refuses from a server that does not answer; a browser reports both alike. */
+/** Distinguishes a server that refuses the origin of a page from one that does not answer: to a page both look alike. */
 import { refuse } from './answer.ts';
 
 const probePath = '/healthz';
