@@ -2,9 +2,11 @@
 import { z } from 'zod';
 import { count } from '../db/columns.ts';
 import { worldChannel } from '../db/names.ts';
-import { statement } from '../db/pool.ts';
+import { select, statement } from '../db/pool.ts';
+import type { Tx } from '../db/transaction.ts';
 import { dayMs } from '../kernel/time.ts';
-import { maxUnread } from './results.ts';
+import type { NewLogEntry } from './event-log.ts';
+import { isResult, maxUnread } from './results.ts';
 
 export const sendNotifications = statement(
   'sendNotifications',
@@ -16,11 +18,12 @@ export const sendNotifications = statement(
 // show them as one; the latest 200 entries are enough for that. The order of the ids in chronicles: two transactions
 // that append to the same event logs must not deadlock. `place` counts the new entries of an empire: their numbers are
 // `place` + the last number before.
-export const appendLogEntries = statement(
+const appendLogEntriesStatement = statement(
   'appendLogEntries',
   `WITH
     entries AS (
-      SELECT row_number() OVER (PARTITION BY empire_id ORDER BY position) AS place, is_result, empire_id, at, type, CASE WHEN data ? 'opponent_id' THEN data || jsonb_build_object(
+      SELECT row_number() OVER (PARTITION BY empire_id ORDER BY position) AS place, is_result, empire_id, at, type,
+        CASE WHEN data ? 'opponent_id' THEN data || jsonb_build_object(
           'opponent_name', (SELECT name FROM empires WHERE id = (data ->> 'opponent_id')::uuid)
         ) || CASE WHEN type = 'battle_called_off' AND data ->> 'role' = 'defender' THEN jsonb_build_object('count', 1 + (
           SELECT count(*) FROM (
@@ -59,3 +62,9 @@ export const appendLogEntries = statement(
   ) AS ordered`,
   z.strictObject({ sent: count }),
 );
+
+/** Appends entries to the event logs of their empires, in this order, and announces them. Results become unread. */
+export function appendLogEntries(tx: Tx, entries: readonly NewLogEntry[]): Promise<unknown> {
+  const rows = entries.map((entry, position) => ({ ...entry, position, is_result: isResult(entry) }));
+  return select(tx, appendLogEntriesStatement, [JSON.stringify(rows)]);
+}

@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { z } from 'zod';
 import { integer, moment, uuid } from '../db/columns.ts';
-import { select, selectOptional, statement, type Db } from '../db/pool.ts';
+import { selectOptional, statement, type Db } from '../db/pool.ts';
 import { transaction } from '../db/transaction.ts';
 import type { GameEvent } from '../game/events.ts';
 import { crownScale, reignEnd, reignNumberAt } from '../game/reigns.ts';
@@ -93,8 +93,7 @@ async function closeReign(pool: pg.Pool, number: number, endsAt: number): Promis
       type: 'hegemon',
       data: { reign: number, crowns: Math.floor(row.parts / crownScale), ended_at: isoOf(endsAt) },
     };
-    const appended = select(tx, appendLogEntries, [JSON.stringify([{ ...entry, position: 0 }])]);
-    return { value: true, writes: [appended] };
+    return { value: true, writes: [appendLogEntries(tx, [entry])] };
   });
   return isClosed || (await selectLastClosedReign(pool)) >= number;
 }

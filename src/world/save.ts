@@ -11,7 +11,6 @@ import { deleteDue, insertDue } from './due-empires.ts';
 import type { NewLogEntry } from './event-log.ts';
 import type { Notification } from './notifications.ts';
 import { postingsOf } from './ledger.ts';
-import { isResult } from './results.ts';
 import type { CrownsRow } from './reigns.ts';
 import {
   insertBattles,
@@ -96,8 +95,7 @@ export async function save(
   send(insertDayScores, changes.dayScores);
   if (events.length > 0)
     sent.push(select(tx, sendNotifications, [JSON.stringify(events.map((event) => JSON.stringify(event)))]));
-  const rows = entries.map((entry, position) => ({ ...entry, position, is_result: isResult(entry) }));
-  if (rows.length > 0) sent.push(select(tx, appendLogEntries, [JSON.stringify(rows)]));
+  write(entries, appendLogEntries);
   send(insertResponses, answers);
   await Promise.all([...sent, ...versions]);
   return (await Promise.all(versions)).flat();

@@ -191,7 +191,7 @@ describe('the end of a reign', () => {
     rows(pool, `SELECT empire_id, at, data FROM chronicle_entries WHERE type = 'hegemon'`);
   const won = { number: 1, ended_at: end, empire_id: idOf('ann'), parts: 30 * dayMs };
 
-  it('enters the crowns and the Hegemon, whose event log tells it', async () => {
+  it('enters the crowns and the Hegemon, as an unread result of the event log', async () => {
     const hand = await openNearEnd();
     stage.time.advance(dayMs);
     await hand.clock.catchUp();
@@ -206,6 +206,8 @@ describe('the end of a reign', () => {
         data: { reign: 1, crowns: 720, ended_at: new Date(end).toISOString() },
       },
     ]);
+    const unread = `SELECT type FROM chronicles JOIN chronicle_entries USING (empire_id) WHERE number = ANY (unread)`;
+    expect(await rows(hand.pool, unread)).toEqual([{ type: 'hegemon' }]);
   });
 
   it('is not closed before the rows of all holders', async () => {
