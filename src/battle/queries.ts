@@ -52,15 +52,21 @@ const selectActiveBattles = statement(
   battleListRow,
 );
 
-// The same for one empire ($3): at most one row per army of it and per army that attacks it.
+/**
+ * SQL: the active battles of one empire, newest first: at most one for each of its armies and for each army that attacks
+ * it. Unlike for all empires, ends_at needs no upper bound. The parameters are SQL, too.
+ */
+export const activeBattlesSql = (empire: string, now: string, limit: string): string => `
+  SELECT * FROM battle_list WHERE is_undecided AND attacker_id = ${empire}
+  UNION ALL
+  SELECT * FROM battle_list WHERE is_undecided AND defender_id = ${empire} AND attacker_id <> defender_id
+  UNION ALL
+  SELECT * FROM battle_list WHERE ends_at > ${now} AND (attacker_id = ${empire} OR defender_id = ${empire})
+  ORDER BY number DESC LIMIT ${limit}`;
+
 const selectActiveBattlesOfEmpire = statement(
   'selectActiveBattlesOfEmpire',
-  `SELECT * FROM battle_list WHERE is_undecided AND attacker_id = $3::uuid
-   UNION ALL
-   SELECT * FROM battle_list WHERE is_undecided AND defender_id = $3::uuid AND attacker_id <> defender_id
-   UNION ALL
-   SELECT * FROM battle_list WHERE ends_at > $1::bigint AND (attacker_id = $3::uuid OR defender_id = $3::uuid)
-   ORDER BY number DESC LIMIT $2`,
+  activeBattlesSql('$3::uuid', '$1::bigint', '$2'),
   battleListRow,
 );
 

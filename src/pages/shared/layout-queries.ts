@@ -1,6 +1,6 @@
 /** Reads what the layout of every page shows besides the empire itself, in one statement. */
 import { z } from 'zod';
-import { battleListRow, type BattleListRow } from '../../battle/queries.ts';
+import { activeBattlesSql, battleListRow, type BattleListRow } from '../../battle/queries.ts';
 import { count } from '../../db/columns.ts';
 import { unreadCountSql } from '../../messages/queries.ts';
 import { select, statement, type Db } from '../../db/pool.ts';
@@ -16,18 +16,11 @@ const layoutRow = z.strictObject({
   unread_messages: count,
 });
 
-// $1 empire, $2 now, $3 its player. As JSON, because the two lists have nothing in common. An empire has at most one active battle per
-// army of it and per army that attacks it. The upper bound of ends_at is not needed here, as battles of one empire are few.
+// $1 empire, $2 now, $3 its player. The lists are JSON, because they have no column in common.
 const selectLayout = statement(
   'selectLayout',
   `SELECT (
-     SELECT coalesce(json_agg(active), '[]') FROM (
-       SELECT * FROM battle_list WHERE is_undecided AND attacker_id = $1::uuid
-       UNION ALL
-       SELECT * FROM battle_list WHERE is_undecided AND defender_id = $1::uuid AND attacker_id <> defender_id
-       UNION ALL
-       SELECT * FROM battle_list WHERE ends_at > $2::bigint AND (attacker_id = $1::uuid OR defender_id = $1::uuid)
-       ORDER BY number DESC LIMIT ${maxBattles}
+     SELECT coalesce(json_agg(active), '[]') FROM (${activeBattlesSql('$1::uuid', '$2::bigint', String(maxBattles))}
      ) AS active
    ) AS battles, (
      SELECT coalesce(json_agg(entry ORDER BY number DESC), '[]') FROM (
