@@ -1,5 +1,5 @@
--- The numbers of the results in an event log that its player has not read, ascending: at most the latest 50
--- (src/world/results.ts). What happened before this migration counts as read.
+-- The numbers of the unread results in an event log, ascending: at most the latest 50 (src/world/results.ts). Entries from
+-- before this migration count as read.
 ALTER TABLE chronicles
   ADD COLUMN unread bigint[] NOT NULL DEFAULT '{}',
   ADD CONSTRAINT chronicles_unread_sound CHECK (cardinality(unread) <= 50);

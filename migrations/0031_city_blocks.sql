@@ -1,4 +1,4 @@
--- The cities of players by block of 20 x 20 tiles, for the map of the whole world: no view of it counts cities.
+-- The number of players' cities in each block of 20 x 20 tiles. The map of the whole world reads it instead of counting.
 CREATE TABLE city_blocks (
   -- The tile divided by 20, rounded down.
   x integer NOT NULL,
@@ -8,8 +8,8 @@ CREATE TABLE city_blocks (
   CONSTRAINT city_blocks_cities_sound CHECK (cities >= 0)
 ) WITH (fillfactor = 50);
 
--- In the order of the key, so that two transactions never wait for each other. The city of a village has the id of its
--- empire. Cities never move.
+-- Rows are locked in the order of the key, so that two foundings cannot deadlock. The city of a village has the id of
+-- its empire. Cities never move.
 CREATE FUNCTION add_to_city_blocks() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO city_blocks AS block (x, y, cities)

@@ -50,7 +50,7 @@ const lockMember = statement(
 /** More unread messages of a thread are not counted. */
 const maxUnread = 1_000;
 
-// It begins after the row was locked, so that it counts every message that the row counts.
+// The statement starts after the row was locked, so that it counts every message that the row counts.
 const updateRead = statement(
   'updateRead',
   `UPDATE thread_members mine SET

@@ -49,8 +49,8 @@ export function identifyConnections(io: GameServer, deps: HandshakeDeps): void {
 }
 
 /**
- * Closes a connection whose client must not come again. Over polling, `close` sends the packet of Engine.IO that says
- * so; over WebSocket it only closes, and python-socketio 5 takes that for a loss and reconnects.
+ * Closes a connection whose client must not reconnect. Over polling, `close` sends the close packet of Engine.IO; over
+ * WebSocket it only closes, and python-socketio 5 takes that for a lost connection and reconnects.
  */
 function closeForGood(conn: GameSocket['conn']): void {
   if (conn.transport.name === 'websocket' && conn.readyState === 'open') {

@@ -22,7 +22,7 @@ interface InternalEvents {
   battle_decided: { battle_id: string };
   /** The save has appended an entry to an event log. */
   entry_appended: LogEntryRow;
-  /** A message for its author and those who see it; each instance reads it for its own sockets. */
+  /** A message was sent; `user_ids` are its author and receivers. Each instance reads it for its own sockets. */
   message_sent: { thread_id: string; number: number; user_ids: string[] };
   session_ended: { session_id: string };
   user_deactivated: { user_id: string };

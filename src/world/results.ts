@@ -1,6 +1,6 @@
 /**
- * Results: the entries of an event log that players do not expect at their moment, such as battles and arrivals. The save adds
- * their numbers to `chronicles.unread`, the pages show them until they are read.
+ * Results: the entries of an event log whose moment players do not choose, such as battles and arrivals. The save adds
+ * their numbers to `chronicles.unread`; pages show them until they are read.
  */
 import { execute, statement, type Db } from '../db/pool.ts';
 import type { NewLogEntry } from './event-log.ts';
@@ -8,7 +8,7 @@ import type { NewLogEntry } from './event-log.ts';
 /** The most unread results of an empire; older ones count as read. A constraint of the table repeats the number. */
 export const maxUnread = 50;
 
-/** Whether an entry is a result. What a player ordered for this moment, such as a level or a batch, is none. */
+/** Whether an entry is a result. Finished levels and batches are none: the queues show when they end. */
 export function isResult({ type, data }: NewLogEntry): boolean {
   switch (type) {
     case 'empire_founded':

@@ -85,7 +85,7 @@ async function toggle(): Promise<void> {
     const isAccepted = notify('Hegemon', { body: 'You will be told of attacks and finished battles.' }, null);
     localStorage.setItem(switchKey, isAccepted ? 'on' : 'off');
     showState(isAccepted ? null : 'This browser shows no notifications of web pages.');
-    // What is unread now is no news.
+    // Results that are unread now are not reported.
     reportNews(true);
     return;
   }

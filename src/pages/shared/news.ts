@@ -72,7 +72,7 @@ export function toNews(empire: Empire, rows: readonly ReportRow[], now: number):
   };
 }
 
-/** The numbers of the unread results that the report of this battle tells, once the battle is over. */
+/** The numbers of the unread results about a finished battle. */
 export function numbersOfBattle(rows: readonly ReportRow[], battleId: string): number[] {
   return rows
     .filter(({ data }) => (data as { battle_id?: string }).battle_id === battleId)
