@@ -1,4 +1,4 @@
-/** Distinguishes a server that refuses the origin of a page from one that does not answer: to a page both look alike. */
+/** Distinguishes a server that refuses the origin of a page from one that does not answer: a page sees the same. */
 import { refuse } from './answer.ts';
 
 const probePath = '/healthz';
