@@ -11,7 +11,7 @@ import { defineEndpoint, JsonStream, type Endpoint } from '../http/endpoint.ts';
 import { takeTurn } from '../http/rate-limit-store.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { hourMs, isoOf } from '../kernel/time.ts';
-import { selectMessagesAfterOne } from '../messages/queries.ts';
+import { selectBlocks, selectMessagesAfterOne } from '../messages/queries.ts';
 import { toArmyView } from '../military/present.ts';
 import type { Services } from '../world/services.ts';
 import { selectLoginAddresses } from './login-queries.ts';
@@ -22,6 +22,8 @@ import { selectPendingEmail } from './tokens.ts';
 
 const downloadsPerHour = 3;
 const entriesAtOnce = 500;
+/** The largest page of blocks. */
+const blocksAtOnce = 50;
 /** A battle with its rounds is much longer than an entry. */
 const battlesAtOnce = 50;
 
@@ -72,6 +74,15 @@ const readMessages = ({ pool }: Services, userId: string): AsyncGenerator<object
     selectMessagesAfterOne(pool, userId, { after: last ?? null, limit }),
   );
 
+async function* readBlocks({ pool }: Services, userId: string): AsyncGenerator<object> {
+  let before: string | undefined;
+  do {
+    const { blocks, next } = await selectBlocks(pool, userId, { before, limit: blocksAtOnce });
+    yield* blocks;
+    before = next ?? undefined;
+  } while (before !== undefined);
+}
+
 /** Reads everything except the lists of unlimited length. */
 async function readHead(account: AccountDeps, services: Services, viewer: Viewer): Promise<object> {
   const { pool, clock } = services;
@@ -105,6 +116,8 @@ async function* writeDownload(
   yield JSON.stringify(head).slice(0, -1);
   yield ',\n"messages":';
   yield* writeList(readMessages(services, userId));
+  yield ',\n"blocks":';
+  yield* writeList(readBlocks(services, userId));
   const lists = { battles: readBattles, events: readEvents, ledger: readLedgerEntries };
   for (const [name, read] of Object.entries(lists)) {
     yield `,\n"${name}":`;
@@ -119,7 +132,7 @@ export function downloadEndpoint(account: AccountDeps, services: Services): Endp
     method: 'get',
     path: '/api/user/data',
     tag: 'account',
-    summary: 'Download everything about you and your empire',
+    summary: 'Download your account, your empire and your messages',
     description:
       'A file of JSON, 3 times an hour. It is sent in pieces while it is read, so it is no snapshot.',
     auth: 'required',

@@ -1,11 +1,11 @@
-/** Contract of the download of one's own data. */
+/** Contract of the download of a player's own data. */
 import { z } from 'zod';
 import { profile, sessionList } from './account.ts';
 import { battle } from './battle.ts';
 import { empire } from './empire.ts';
 import { events } from './event-log.ts';
 import { ledger } from './ledger.ts';
-import { messageEvent } from './messages.ts';
+import { blocks, messageEvent } from './messages.ts';
 import { military } from './military.ts';
 import { timestamp } from './text.ts';
 import { wishes } from './wishes.ts';
@@ -13,7 +13,7 @@ import { wishes } from './wishes.ts';
 export const download = z.object({
   created_at: timestamp,
   account: profile.describe('Your account.'),
-  pending_email: z.string().nullable().describe('A new e-mail that waits for its link.'),
+  pending_email: z.string().nullable().describe('A new e-mail that is not confirmed yet.'),
   sessions: sessionList.shape.sessions,
   login_networks: z
     .array(
@@ -27,6 +27,7 @@ export const download = z.object({
   armies: military.shape.armies,
   wishes: wishes.nullable().describe('Your wishes; null without an empire.'),
   messages: z.array(messageEvent).describe('The messages of your threads, by thread and number.'),
+  blocks: blocks.shape.blocks.describe('The players whom you block, the latest first.'),
   battles: z.array(battle).describe('Newest first; with the rounds that have been shown.'),
   events: events.shape.events,
   ledger: ledger.shape.entries,

@@ -36,6 +36,7 @@ describe('the download', () => {
       armies: [],
       wishes: null,
       messages: [],
+      blocks: [],
       battles: [],
       events: [],
       ledger: [],
@@ -91,6 +92,7 @@ describe('the download', () => {
     );
     expect(ids).toEqual([...ids].sort());
     expect(texts.sort()).toEqual([['to Bob', 'from Bob'], ['to Cleo']]);
+    expect(body.blocks.map(({ player }) => player.user_id)).toEqual([cleoId]);
   });
 
   it('of long lists is complete', async () => {
@@ -127,6 +129,22 @@ describe('the download', () => {
     expect(body.messages.map(({ message }) => message.number)).toEqual(
       Array.from({ length: 1203 }, (_, index) => index + 1),
     );
+  });
+
+  it('of many blocks is complete', async () => {
+    const ann = await createPlayer(game.url);
+    await game.instance.pool.query(
+      `WITH others AS (
+         INSERT INTO users (username, username_key, email, email_key, password_hash, salt)
+         SELECT 'blocked ' || n, 'blocked ' || n, '', n || '@blocked', '', '' FROM generate_series(1, 120) n
+         RETURNING id
+       )
+       INSERT INTO blocks (blocker_id, blocked_id, at)
+       SELECT u.id, others.id, $2 FROM users u, others WHERE u.username = $1`,
+      [ann.username, game.clock.now()],
+    );
+    const { body } = await ann.send<Download>('GET', '/api/user/data');
+    expect(new Set(body.blocks.map(({ player }) => player.user_id)).size).toBe(120);
   });
 
   it('is sent three times an hour', async () => {
