@@ -6,7 +6,7 @@ import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'exp
 import { ZodError } from 'zod';
 import { describeIssues } from '../contract/validation-issues.ts';
 import { isDatabaseUnavailable } from '../db/availability.ts';
-import { GameError, type ErrorCode } from '../kernel/errors.ts';
+import { GameError, RateLimited, type ErrorCode } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import { minuteMs, secondMs } from '../kernel/time.ts';
 import { isApiRequest, isJsonRequest } from './negotiate.ts';
@@ -112,7 +112,8 @@ export function createErrorHandler(
     }
     // The limits of routes and accounts have set the exact time; blocked networks wait for at most a minute.
     if (refusal.code === 'RATE_LIMITED' && !response.hasHeader('Retry-After')) {
-      response.set('Retry-After', String(minuteMs / secondMs));
+      const seconds = refusal instanceof RateLimited ? refusal.seconds : minuteMs / secondMs;
+      response.set('Retry-After', String(seconds));
     }
     if (wantsJson(request, refusal)) {
       sendJson(request, response, refusal.status, JSON.stringify(refusal.toBody()));

@@ -88,3 +88,14 @@ export class GameError extends Error {
       : { error: this.message, code: this.code, details: this.details };
   }
 }
+
+/** RATE_LIMITED with the exact time to wait, which responses carry in the header Retry-After. */
+export class RateLimited extends GameError {
+  readonly seconds: number;
+
+  constructor(limit: string, waitMs: number) {
+    const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+    super('RATE_LIMITED', `at most ${limit}; try again in ${seconds} s`);
+    this.seconds = seconds;
+  }
+}

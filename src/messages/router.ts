@@ -5,7 +5,6 @@ import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
 import type { Services } from '../world/services.ts';
 import { block, markRead, report, sendMessage, unblock } from './operations.ts';
 import { selectBlocks, selectThread, selectThreads } from './queries.ts';
-import { withRetryAfter } from './retry-after.ts';
 
 const limits =
   'At most 10 messages a minute, and 5 new threads an hour on the first day of an account. A message to a player who blocks you is accepted like any other and does not arrive.';
@@ -37,8 +36,8 @@ export function messageEndpoints(services: Services): Endpoint[] {
       refuses: ['NOT_FOUND', ['INVALID_TARGET', 400], 'INVALID_TARGET', 'MUTED'],
       status: 201,
       answer: contract.sendMessageAnswer,
-      run: ({ viewer, body: { user_id: userId, text }, idempotencyKey, response }) =>
-        withRetryAfter(response, sendMessage(services, viewer.userId, { userId }, text, idempotencyKey)),
+      run: ({ viewer, body: { user_id: userId, text }, idempotencyKey }) =>
+        sendMessage(services, viewer.userId, { userId }, text, idempotencyKey),
     }),
     defineEndpoint({
       method: 'get',
@@ -69,11 +68,8 @@ export function messageEndpoints(services: Services): Endpoint[] {
       refuses: ['NOT_FOUND', ['INVALID_TARGET', 400], 'INVALID_TARGET', 'MUTED'],
       status: 201,
       answer: contract.sendMessageAnswer,
-      run: ({ viewer, params: { thread_id: threadId }, body, idempotencyKey, response }) =>
-        withRetryAfter(
-          response,
-          sendMessage(services, viewer.userId, { threadId }, body.text, idempotencyKey),
-        ),
+      run: ({ viewer, params: { thread_id: threadId }, body, idempotencyKey }) =>
+        sendMessage(services, viewer.userId, { threadId }, body.text, idempotencyKey),
     }),
     defineEndpoint({
       method: 'post',

@@ -5,8 +5,8 @@ import { count, integer, moment, uuid } from '../db/columns.ts';
 import { systemUserId } from '../db/names.ts';
 import { execute, selectOptional, statement } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
-import { GameError } from '../kernel/errors.ts';
-import { dayMs, hourMs, isoOf, minuteMs, secondMs } from '../kernel/time.ts';
+import { GameError, RateLimited } from '../kernel/errors.ts';
+import { dayMs, hourMs, isoOf, minuteMs } from '../kernel/time.ts';
 import { toMessage } from './present.ts';
 
 const { perMinute, newThreadsPerHour } = messageLimits;
@@ -127,9 +127,9 @@ export async function insertMessageOf(
     case 'muted':
       throw new GameError('MUTED', `until ${isoOf(row.muted_until ?? now)}`);
     case 'minute':
-      throw new MessageLimit(`${perMinute} messages a minute`, (row.minute_oldest ?? now) + minuteMs - now);
+      throw new RateLimited(`${perMinute} messages a minute`, (row.minute_oldest ?? now) + minuteMs - now);
     case 'hour':
-      throw new MessageLimit(
+      throw new RateLimited(
         `${newThreadsPerHour} new conversations an hour on the first day of an account`,
         (row.hour_oldest ?? now) + hourMs - now,
       );
@@ -138,17 +138,5 @@ export async function insertMessageOf(
       if (thread_id === null || number === null) throw new Error('a message was neither stored nor refused');
       return { thread_id, message: toMessage({ number, author_id: authorId, author, at: now, text }) };
     }
-  }
-}
-
-/** RATE_LIMITED with the time to wait. */
-export class MessageLimit extends GameError {
-  /** For the header Retry-After. */
-  readonly seconds: number;
-
-  constructor(limit: string, waitMs: number) {
-    const seconds = Math.max(1, Math.ceil(waitMs / secondMs));
-    super('RATE_LIMITED', `at most ${limit}; try again in ${seconds} s`);
-    this.seconds = seconds;
   }
 }

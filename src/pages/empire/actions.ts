@@ -2,7 +2,6 @@
 import { empireParams } from '../../contract/empire.ts';
 import { startThreadBody } from '../../contract/messages.ts';
 import { sendMessage } from '../../messages/operations.ts';
-import { withRetryAfter } from '../../messages/retry-after.ts';
 import { defineAction } from '../framework/action.ts';
 import { empirePage } from './page.ts';
 
@@ -14,9 +13,8 @@ export const empireActions = [
     params: empireParams,
     body: startThreadBody,
     fromFields: ({ user_id, text }) => ({ user_id, text }),
-    run: async ({ services, viewer, body: { user_id: userId, text }, response }) => {
-      const sending = sendMessage(services, viewer.userId, { userId }, text);
-      const { thread_id, message } = await withRetryAfter(response, sending);
+    run: async ({ services, viewer, body: { user_id: userId, text } }) => {
+      const { thread_id, message } = await sendMessage(services, viewer.userId, { userId }, text);
       return { notice: null, place: `message-${message.number}`, address: `/messages/${thread_id}` };
     },
   }),

@@ -5,7 +5,7 @@ import { readBody } from '../../http/body.ts';
 import { toGameError } from '../../http/error-handler.ts';
 import { isJsonRequest, isScripted } from '../../http/negotiate.ts';
 import type { Viewer } from '../../http/viewer.ts';
-import { GameError } from '../../kernel/errors.ts';
+import { GameError, RateLimited } from '../../kernel/errors.ts';
 import { fillPath } from '../../kernel/fill-path.ts';
 import {
   describeRefusal,
@@ -153,6 +153,7 @@ export function mountActions(
   ): Promise<void> => {
     const refusal = toGameError(error);
     if (refusal.status >= 500) throw error;
+    if (refusal instanceof RateLimited) response.set('Retry-After', String(refusal.seconds));
     const { params } = request;
     await show(action.page, request, response, {
       status: refusal.status,

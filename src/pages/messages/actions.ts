@@ -7,7 +7,6 @@ import {
   threadParams,
 } from '../../contract/messages.ts';
 import { block, report, sendMessage, unblock } from '../../messages/operations.ts';
-import { withRetryAfter } from '../../messages/retry-after.ts';
 import { defineAction, emptyBody } from '../framework/action.ts';
 import { pageTop, wholeNumber, type Fields } from '../shared/forms.ts';
 import { messagesPage, threadPage } from './pages.ts';
@@ -29,8 +28,8 @@ export const messageActions = [
     params: threadParams,
     body: sendMessageBody,
     fromFields: ({ text }) => ({ text }),
-    run: async ({ services, viewer, params: { thread_id: threadId }, body: { text }, response }) => {
-      await withRetryAfter(response, sendMessage(services, viewer.userId, { threadId }, text));
+    run: async ({ services, viewer, params: { thread_id: threadId }, body: { text } }) => {
+      await sendMessage(services, viewer.userId, { threadId }, text);
       return { notice: null };
     },
   }),
