@@ -35,7 +35,10 @@ const mayImport = {
     ...features.map((name) => `${name}/`),
   ],
   bots: ['client/', 'game/', 'contract/', 'kernel/', 'db/', 'world/battle-random.ts'],
-  admin: [...['world/', 'db/', 'game/', 'contract/', 'kernel/'], ...['account/', 'empire/', 'military/']],
+  admin: [
+    ...['world/', 'db/', 'game/', 'contract/', 'kernel/'],
+    ...['account/', 'empire/', 'city/', 'military/'],
+  ],
   server: [
     ...[
       'http/',

@@ -31,7 +31,7 @@ const mailsPerHour = 3;
 const wrongPassword = (): GameError => new GameError('FORBIDDEN', 'the password is wrong');
 
 /** Throws DUPLICATE_ACCOUNT for a taken e-mail. */
-async function refusingTaken<T>(change: Promise<T>): Promise<T> {
+export async function refusingTaken<T>(change: Promise<T>): Promise<T> {
   try {
     return await change;
   } catch (error) {

@@ -114,24 +114,27 @@ const changed = z.strictObject({
 export type ChangedEmail = z.infer<typeof changed>;
 
 // `before` reads the row as it was before the update.
-const confirmEmailStatement = statement(
-  'confirmEmail',
-  `WITH owner AS (
+const confirmSql = (token: string): string => `WITH owner AS (
      UPDATE users u SET email = t.email, email_key = t.email_key
      FROM account_tokens t JOIN users before ON before.id = t.user_id
-     WHERE t.token_hash = $1 AND t.purpose = 'email'
+     WHERE ${token} AND t.purpose = 'email'
        AND t.expires_at > to_timestamp($2::double precision / 1000) AND ${isValid}
      RETURNING u.id, u.username, u.email, before.email AS old_email
    ), used AS (
      DELETE FROM account_tokens WHERE user_id = (SELECT id FROM owner)
    )
-   SELECT * FROM owner`,
-  changed,
-);
+   SELECT * FROM owner`;
+const confirmEmailStatement = statement('confirmEmail', confirmSql('t.token_hash = $1'), changed);
+const confirmPendingEmailStatement = statement('confirmPendingEmail', confirmSql('t.user_id = $1'), changed);
 
 /** Uses a token to change an e-mail. Null for an invalid token; throws the violated constraint if the e-mail is taken. */
 export function useEmailToken(db: Db, token: string, now: number): Promise<ChangedEmail | null> {
   return selectOptional(db, confirmEmailStatement, [hashOf(token), now]);
+}
+
+/** Changes an e-mail to the one that waits for its confirmation. Null if none waits; throws the violated constraint. */
+export function confirmPendingEmail(db: Db, userId: string, now: number): Promise<ChangedEmail | null> {
+  return selectOptional(db, confirmPendingEmailStatement, [userId, now]);
 }
 
 const selectPendingEmailStatement = statement(

@@ -27,6 +27,8 @@ export interface CommandContext {
   /** The database URL, password included. */
   url: string;
   pool: pg.Pool;
+  /** The address of the pages, without a path. */
+  baseUrl: string;
   /** Name for the audit. */
   operator: string;
   /** Throws a Refusal if the database contains no world yet. */

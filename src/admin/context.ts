@@ -20,6 +20,8 @@ import { showProgress } from './progress.ts';
 export interface CliEnvironment {
   databaseUrl: string | null;
   dataDir: string;
+  /** The address of the pages, without a path. */
+  baseUrl: string;
   input: Readable & { isTTY?: boolean };
   output: Writable;
   errors: Writable & { isTTY?: boolean };
@@ -135,6 +137,7 @@ export async function withCommandContext<T>(
     return await work({
       url,
       pool,
+      baseUrl: environment.baseUrl,
       operator: globalOptions.operator,
       openWorld: () => openWorld(pool, environment.clock),
       connect: async () => {

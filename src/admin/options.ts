@@ -1,5 +1,7 @@
 /** Options and argument formats that several commands share. */
 import { InvalidArgumentError } from 'commander';
+import type { z } from 'zod';
+import { Refusal } from './command.ts';
 
 /** Parser for a whole number from 1 to `max`. */
 export function countUpTo(max: number): (text: string) => number {
@@ -18,6 +20,13 @@ export const limitOption = {
   parse: countUpTo(maxListed),
   defaultValue: 50,
 };
+
+/** Tidies a new name. Throws a Refusal if the schema refuses it. */
+export function parseName(schema: z.ZodType<string>, text: string): string {
+  const parsed = schema.safeParse(text);
+  if (!parsed.success) throw new Refusal(`The name ${parsed.error.issues[0]?.message ?? 'is invalid'}.`);
+  return parsed.data;
+}
 
 const uuidPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 

@@ -5,6 +5,7 @@ import { GameError } from '../kernel/errors.ts';
 import { StartError } from '../kernel/start-error.ts';
 import { auditCommands } from './audit.ts';
 import { Refusal, UsageError, type AdminCommand, type CommandResult } from './command.ts';
+import { cityCommands } from './cities/commands.ts';
 import { databaseCommands } from './database.ts';
 import { empireCommands } from './empires/commands.ts';
 import { repairCommands } from './repair.ts';
@@ -22,6 +23,7 @@ export const commands: readonly AdminCommand[] = [
   ...userCommands,
   ...sessionCommands,
   ...empireCommands,
+  ...cityCommands,
   ...messageCommands,
   ...worldCommands,
   ...verifyCommands,
@@ -34,6 +36,7 @@ const groups: Record<string, string> = {
   users: 'Manage accounts.',
   sessions: 'List and end sessions.',
   empire: 'Show, rename and delete empires.',
+  city: 'Rename cities.',
   messages: 'Read and handle reports of messages.',
   world: 'Inspect, export and import the world.',
   repair: 'Repair violations that verify finds.',

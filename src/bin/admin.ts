@@ -5,10 +5,11 @@ import { DatabaseClock } from '../kernel/clock.ts';
 import { createLog } from '../kernel/log.ts';
 
 async function main(): Promise<number> {
-  const { databaseUrl, dataDir } = readConfig(loadEnvironment());
+  const { databaseUrl, dataDir, baseUrl } = readConfig(loadEnvironment());
   return runAdmin(process.argv.slice(2), {
     databaseUrl,
     dataDir,
+    baseUrl,
     input: process.stdin,
     output: process.stdout,
     errors: process.stderr,

@@ -1,8 +1,9 @@
 /** Names of cities: the default that follows from the tile, and the check that an empire uses each name once. */
 import { createHash } from 'node:crypto';
 import { nameKey } from '../contract/text.ts';
-import type { Empire, Tile } from '../game/types.ts';
+import type { City, Empire, Tile } from '../game/types.ts';
 import { GameError } from '../kernel/errors.ts';
+import type { CommandScope } from '../world/empire-transaction.ts';
 
 const firstParts =
   `Ae Akra Ambra Anti Arsi Bere Dio Ela Epi Eu Gala Hera Hippo Io Kalli Kory Lari Leu Mega Mene
@@ -29,4 +30,16 @@ export function defaultCityName({ x, y }: Tile, others: readonly { name: string 
 export function requireFreeName(empire: Empire, name: string, ownId: string | null = null): void {
   if (empire.cities.some((city) => city.id !== ownId && nameKey(city.name) === nameKey(name)))
     throw new GameError('NAME_TAKEN');
+}
+
+/** Gives a city another name. Throws NAME_TAKEN. */
+export function setCityName(
+  { empire, now, emit }: Pick<CommandScope, 'empire' | 'now' | 'emit'>,
+  city: City,
+  name: string,
+): void {
+  requireFreeName(empire, name, city.id);
+  if (city.name === name) return;
+  emit({ kind: 'city_renamed', at: now, empireId: empire.id, cityId: city.id, from: city.name, to: name });
+  city.name = name;
 }

@@ -17,7 +17,7 @@ import { estimateDeliveries, orderBatch } from '../game/training.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Services } from '../world/services.ts';
 import { executeOwnCommand, notYours } from '../world/ownership.ts';
-import { defaultCityName, requireFreeName } from './city-names.ts';
+import { defaultCityName, requireFreeName, setCityName } from './city-names.ts';
 import { toBuildingView, toCityView, toSpan } from './present.ts';
 
 /**
@@ -47,10 +47,9 @@ export function renameCity(
   cityId: string,
   { name }: z.infer<typeof renameCityBody>,
 ): Promise<z.infer<typeof foundCityAnswer>> {
-  return executeOwnCommand(services, ownEmpireId, 'city', cityId, (city, { empire, speed }) => {
-    requireFreeName(empire, name, city.id);
-    city.name = name;
-    return { success: true as const, city: toCityView(city, speed, true) };
+  return executeOwnCommand(services, ownEmpireId, 'city', cityId, (city, scope) => {
+    setCityName(scope, city, name);
+    return { success: true as const, city: toCityView(city, scope.speed, true) };
   });
 }
 

@@ -39,6 +39,11 @@ export const empireEvent = z
   .discriminatedUnion('type', [
     entry('empire_founded', place),
     entry('city_founded', place),
+    entry('city_renamed', {
+      city_id: uuid,
+      city_name: z.string(),
+      former_name: z.string().describe('The name before.'),
+    }),
     entry('construction_complete', {
       city_id: uuid,
       city_name: z.string(),

@@ -4,6 +4,7 @@ import type { Amounts, Tile, Units, Wish } from './types.ts';
 
 export type GameEvent =
   | { kind: 'city_founded'; at: number; empireId: string; cityId: string }
+  | { kind: 'city_renamed'; at: number; empireId: string; cityId: string; from: string; to: string }
   | {
       kind: 'construction_complete';
       at: number;

@@ -94,6 +94,10 @@ function toLogEntryContent(
   switch (gameEvent.kind) {
     case 'city_founded':
       return { type: 'city_founded', data: placeOf(cityOf(world, gameEvent)) };
+    case 'city_renamed': {
+      const { cityId: city_id, from, to } = gameEvent;
+      return { type: 'city_renamed', data: { city_id, city_name: to, former_name: from } };
+    }
     case 'construction_complete': {
       const { id, name } = cityOf(world, gameEvent);
       const { building } = gameEvent;

@@ -147,6 +147,7 @@ function notificationOf(world: WorldSlice, gameEvent: GameEvent): Notification |
       return { event: 'battle_decided', to: [attackerId, defenderId], data: { battle_id: battleId } };
     }
     case 'city_founded':
+    case 'city_renamed':
     case 'army_arrived':
     case 'desertion':
     case 'sack_ended':

@@ -12,6 +12,7 @@ export const maxUnread = 50;
 export function isResult({ type, data }: NewLogEntry): boolean {
   switch (type) {
     case 'empire_founded':
+    case 'city_renamed':
     case 'construction_complete':
     case 'unit_training_complete':
     case 'sack_ended':

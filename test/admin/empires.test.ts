@@ -102,6 +102,47 @@ describe('empire rename', () => {
   });
 });
 
+describe('city rename', () => {
+  const cityOf = async (name: string): Promise<unknown> => {
+    const path = `/api/empire/${ann.empireId}/cities`;
+    const { body } = await ann.send<{ cities: { name: string }[] }>('GET', path);
+    return body.cities.find((city) => city.name === name);
+  };
+
+  it.each([
+    ['by name', () => 'CAPITAL'],
+    ['by id', () => ann.capitalId],
+  ])('changes the name of a city that is found %s, and tells live clients', async (_how, cityText) => {
+    const client = await join(game.url, ann);
+    const { code, out } = await run('city', 'rename', ann.empireId, cityText(), 'New Larisa');
+    expect([code, out]).toEqual([0, 'Capital is now called New Larisa.']);
+    const { event } = await client.take('empire_event', (sent) => sent.event.type === 'city_renamed');
+    expect(event.data).toEqual({
+      city_id: ann.capitalId,
+      city_name: 'New Larisa',
+      former_name: 'Capital',
+    });
+    expect(await cityOf('New Larisa')).toBeDefined();
+    const { data } = await ask<{ actions: object[] }>('audit', 'list', '--limit', '1');
+    expect(data.actions).toMatchObject([
+      { command: 'city rename', target: `Capital (${ann.capitalId})`, details: { after: 'New Larisa' } },
+    ]);
+  });
+
+  it.each([
+    [
+      'a city that the empire does not have',
+      'Nowhere',
+      'Larisa',
+      /has no city with the name or id "Nowhere"/,
+    ],
+    ['a name that is too long', 'Capital', 'x'.repeat(60), /^The name must have at most/],
+  ])('refuses %s', async (_what, city, name, sentence) => {
+    const { code, err } = await run('city', 'rename', ann.empireId, city, name);
+    expect([code, err]).toEqual([1, expect.stringMatching(sentence)]);
+  });
+});
+
 describe('empire delete', () => {
   const remove = (ruler: Ruler) => run('empire', 'delete', ruler.empireId, '--yes');
 
@@ -163,6 +204,17 @@ describe('empire delete', () => {
     expect(await client.take('error')).toMatchObject({ code: 'NOT_FOUND' });
     expect(await client.ask('join_empire', { empire_id: ann.empireId })).toMatchObject({ ok: false });
     expect(client.socket.connected).toBe(true);
+  });
+
+  it('deletes the owner that replaced a deleted account, too', async () => {
+    await run('users', 'delete', ann.username, '--yes');
+    const owners = async (): Promise<number> => {
+      const sql = 'SELECT FROM users WHERE deleted_at IS NOT NULL';
+      return (await game.instance.pool.query(sql)).rowCount ?? 0;
+    };
+    const before = await owners();
+    await remove(ann);
+    expect([before, await owners(), await findViolations()]).toEqual([1, 0, []]);
   });
 
   it('asks for the name as confirmation', async () => {
@@ -239,6 +291,7 @@ describe('an unknown empire', () => {
     ['empire', 'show'],
     ['empire', 'rename', 'Nowhere', 'Somewhere'],
     ['empire', 'delete'],
+    ['city', 'rename', 'Nowhere', 'Capital', 'Somewhere'],
     ['repair', 'settle'],
     ['repair', 'recompute'],
   ])('is refused by %s %s', async (group, name, ...args) => {

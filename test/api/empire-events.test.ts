@@ -45,6 +45,14 @@ it('begins with the founding', async () => {
   });
 });
 
+it('has the new name of a city, once', async () => {
+  for (const name of ['Larisa', 'Larisa']) await ann.send('PUT', `/api/city/${ann.capitalId}`, { name });
+  const { events } = await read(ann, '?after=1');
+  expect(events).toMatchObject([
+    { type: 'city_renamed', data: { city_id: ann.capitalId, city_name: 'Larisa', former_name: 'Capital' } },
+  ]);
+});
+
 it('has buildings, units and arrivals with the times at which they were due', async () => {
   const orderedAt = game.clock.now();
   const built = await ann.send<{ order: { completes_at: string } }>(

@@ -43,7 +43,7 @@ export async function runCommand(
   if (typed !== undefined) input.write(`${typed}\n`);
   else input.end(piped ?? '');
   const code = await runAdmin(args, {
-    ...{ databaseUrl, dataDir, clock },
+    ...{ databaseUrl, dataDir, clock, baseUrl: 'https://game.example' },
     ...{ input, output, errors, log: createLog('silent') },
   });
   output.end();

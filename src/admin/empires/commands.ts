@@ -7,6 +7,7 @@ import { adminChange } from '../../world/admin-change.ts';
 import { createEmpireReader, type EmpireState } from '../../world/read.ts';
 import { recordAuditEntry } from '../audit.ts';
 import { defineCommand, Refusal } from '../command.ts';
+import { parseName } from '../options.ts';
 import { pluralize, keyValues, momentText, table } from '../tables.ts';
 import { removeEmpire } from './delete.ts';
 import { findEmpire, selectUndecidedBattles, type EmpireFacts, type UndecidedBattle } from './queries.ts';
@@ -107,10 +108,7 @@ const renameEmpire = defineCommand({
   examples: ['empire rename Attica "New Attica"'],
   run: async ({ pool, openWorld, operator }, [nameOrId = '', newName = '']) => {
     const { id, name: before } = await findEmpire(pool, nameOrId);
-    const parsed = updateEmpireBody.safeParse({ name: newName });
-    const name = parsed.data?.name;
-    if (name === undefined)
-      throw new Refusal(`The name ${parsed.error?.issues[0]?.message ?? 'is invalid'}.`);
+    const name = parseName(updateEmpireBody.shape.name.unwrap(), newName);
     await adminChange(await openWorld(), {
       empireId: id,
       advances: true,

@@ -88,9 +88,17 @@ const returnSeats = statement(
    ))
    FROM returned WHERE empires.id = returned.keeper_id`,
 );
-const deleteEmpireStatement = statement('deleteEmpire', 'DELETE FROM empires WHERE id = $1');
+// The owner that replaced a deleted account exists for its empire only.
+const deleteEmpireStatement = statement(
+  'deleteEmpire',
+  `WITH deleted AS (DELETE FROM empires WHERE id = $1 RETURNING owner_id)
+   DELETE FROM users USING deleted WHERE users.id = deleted.owner_id AND users.deleted_at IS NOT NULL`,
+);
 
-/** Deletes a locked empire with all it owns; its seats return to their keepers and its battles on both sides. Returns pipelined, unawaited writes. */
+/**
+ * Deletes a locked empire with all it owns and its battles on both sides; its seats return to their keepers. Returns
+ * pipelined, unawaited writes.
+ */
 export function deleteEmpire(tx: Tx, empireId: string): Promise<unknown>[] {
   // Armies first: they refer to cities, which are deleted by cascade with the empire.
   return [unlinkOwner, returnSeats, deleteArmiesOfEmpire, deleteEmpireStatement].map((step) =>

@@ -7,6 +7,7 @@ import { defineCommand, Refusal } from '../command.ts';
 import { limitOption } from '../options.ts';
 import { pluralize, keyValues, table } from '../tables.ts';
 import { changeUser } from './change-user.ts';
+import { credentialCommands } from './credentials.ts';
 import { muteCommands } from './mute.ts';
 import { deleteSessions, findUser, selectUsers, setActive, setPassword, type UserRow } from './queries.ts';
 
@@ -183,5 +184,6 @@ export const userCommands = [
   reactivate,
   resetPassword,
   deleteUserCommand,
+  ...credentialCommands,
   ...muteCommands,
 ];

@@ -102,6 +102,16 @@ export function setPassword(tx: Db, userId: string, { hash, salt }: StoredPasswo
   return execute(tx, updatePassword, [userId, hash, salt]);
 }
 
+const updateUsername = statement(
+  'updateUsername',
+  'UPDATE users SET username = $2, username_key = $3 WHERE id = $1',
+);
+
+/** Throws the violated constraint if another account has the name. */
+export function setUsername(tx: Db, userId: string, username: string, usernameKey: string): Promise<number> {
+  return execute(tx, updateUsername, [userId, username, usernameKey]);
+}
+
 const deleteSessionsOfUser = statement(
   'deleteSessionsOfUser',
   'DELETE FROM sessions WHERE user_id = $1 AND ($2::uuid IS NULL OR id = $2)',

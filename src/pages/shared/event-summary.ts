@@ -103,6 +103,12 @@ const summarizers: Summarizers = {
     detail: `at ${tileText(location)}`,
     href: `/city/${city_id}`,
   }),
+  city_renamed: ({ city_id, city_name, former_name }) => ({
+    icon: 'town_hall',
+    title: `${city_name} has a new name`,
+    detail: `It was called ${former_name}.`,
+    href: `/city/${city_id}`,
+  }),
   construction_complete: ({ city_id, city_name, building: { type, level } }) => ({
     icon: type,
     title: `${buildingNames[type]} reached level ${level}`,

@@ -93,7 +93,10 @@ export async function checkLedgers({ db, empireIds, states }: EmpirePage): Promi
 const selectWrongLinks = statement(
   'selectWrongLinks',
   `SELECT u.id, u.username || ': the account refers to an empire of another user.' AS sentence
-   FROM users u JOIN empires e ON e.id = u.empire_id WHERE e.owner_id <> u.id`,
+   FROM users u JOIN empires e ON e.id = u.empire_id WHERE e.owner_id <> u.id
+   UNION ALL
+   SELECT id, id || ': the owner that replaced a deleted account has no empire.'
+   FROM users WHERE deleted_at IS NOT NULL AND empire_id IS NULL`,
   violationRow,
 );
 

@@ -1,0 +1,45 @@
+/** Commands about cities. */
+import { setCityName } from '../../city/city-names.ts';
+import { renameCityBody } from '../../contract/city.ts';
+import { nameKey } from '../../contract/text.ts';
+import { adminChange } from '../../world/admin-change.ts';
+import { recordAuditEntry } from '../audit.ts';
+import { defineCommand, Refusal } from '../command.ts';
+import { findEmpire } from '../empires/queries.ts';
+import { asId, parseName } from '../options.ts';
+
+export const cityCommands = [
+  defineCommand({
+    name: 'city rename',
+    summary: 'Renames a city of an empire. Existing entries of event logs keep the old name.',
+    args: '<empire> <city> <name>',
+    examples: ['city rename Attica Larisa "New Larisa"'],
+    run: async ({ pool, openWorld, operator }, [empireText = '', cityText = '', newName = '']) => {
+      const empire = await findEmpire(pool, empireText);
+      const name = parseName(renameCityBody.shape.name, newName);
+      const cityId = asId(cityText);
+      const { id, before } = await adminChange(await openWorld(), {
+        empireId: empire.id,
+        advances: true,
+        change: (scope) => {
+          const city = scope.empire.cities.find((each) =>
+            cityId === null ? nameKey(each.name) === nameKey(cityText) : each.id === cityId,
+          );
+          if (city === undefined)
+            throw new Refusal(`${empire.name} has no city with the name or id "${cityText}".`);
+          const renamed = { id: city.id, before: city.name };
+          setCityName(scope, city, name);
+          return renamed;
+        },
+        record: (tx, renamed) =>
+          recordAuditEntry(tx, {
+            operator,
+            command: 'city rename',
+            target: `${renamed.before} (${renamed.id})`,
+            details: { empire_id: empire.id, before: renamed.before, after: name },
+          }),
+      });
+      return { data: { id, before, name }, text: `${before} is now called ${name}.` };
+    },
+  }),
+];
