@@ -1,19 +1,23 @@
+/// <reference lib="dom" />
 /**
- * `npm run bench:pages`: the kilobytes that each page transfers until it is painted, and in total, with an empty cache.
- * `--lighthouse` adds the four scores for desktop and mobile. Needs Chromium (CHROMIUM_PATH); npx installs Lighthouse.
+ * `npm run bench:pages`: the kilobytes that each page transfers until it is painted, and in total, with an empty cache;
+ * and the time from a click on an order to its answer on the screen. `--lighthouse` adds the four scores for desktop and
+ * mobile. Needs Chromium (CHROMIUM_PATH); npx installs Lighthouse.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { CDPSession } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { startEmbedded } from '../src/db/embedded/embedded-database.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { createLog } from '../src/kernel/log.ts';
 import { chromiumPath, Chromium, phone } from '../test/browser/chromium.ts';
 import { setScene } from '../test/browser/scene.ts';
-import { startTestGame } from '../test/support/game.ts';
+import { weigh } from '../test/browser/weight.ts';
+import { enrich } from '../test/support/endow.ts';
+import { createRuler, startTestGame } from '../test/support/game.ts';
 
 const lighthouse = 'lighthouse@12.8.2';
 const measured = (pages: readonly string[]): string[] => [
@@ -24,25 +28,6 @@ const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
 const run = promisify(execFile);
 
 type Preset = 'desktop' | 'mobile';
-
-interface Weight {
-  /** Bytes until the first paint: everything but scripts. */
-  paint: number;
-  total: number;
-}
-
-/** Counts the bytes that arrive while a page opens. */
-async function weigh(cdp: CDPSession, open: () => Promise<unknown>): Promise<Weight> {
-  const weight: Weight = { paint: 0, total: 0 };
-  const types = new Map<string, string>();
-  cdp.on('Network.responseReceived', ({ requestId, type }) => types.set(requestId, type));
-  cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    weight.total += encodedDataLength;
-    if (types.get(requestId) !== 'Script') weight.paint += encodedDataLength;
-  });
-  await open();
-  return weight;
-}
 
 /** The scores of a page. Lighthouse sometimes fails, so it runs twice before an error of one line is thrown. */
 async function score(url: string, cookie: string, preset: Preset, attempts = 2): Promise<number[]> {
@@ -74,6 +59,49 @@ async function runLighthouse(url: string, cookie: string, preset: Preset): Promi
   return categories.map((name) => Math.round((report.categories[name]?.score ?? 0) * 100));
 }
 
+/** Clicks on an order. Returns the milliseconds from the click to the first frame with its answer. */
+async function timeOrder(page: Page, building: string): Promise<number> {
+  const isShown = page.evaluate(
+    (answer) =>
+      new Promise<number>((resolve) => {
+        let clickedAt = 0;
+        const clicked = { capture: true, once: true };
+        document.addEventListener('click', ({ timeStamp }) => (clickedAt = timeStamp), clicked);
+        const observer = new MutationObserver(() => {
+          if (document.querySelector(answer) === null) return;
+          observer.disconnect();
+          // A task that is queued in a frame runs after its painting.
+          requestAnimationFrame(() => {
+            setTimeout(() => {
+              resolve(performance.now() - clickedAt);
+            });
+          });
+        });
+        observer.observe(document.body, { subtree: true, childList: true });
+      }),
+    `#build-${building} .notice`,
+  );
+  await page.locator(`#build-${building} button`).first().click();
+  return isShown;
+}
+
+/** Fills the queues of four capitals. Returns the median of the times of these 20 orders in milliseconds. */
+async function timeOrders(): Promise<number> {
+  const times: number[] = [];
+  for (let n = 1; n <= 4; n++) {
+    const ruler = await createRuler(game.url, { x: 50 * n, y: 50 });
+    await enrich(game, ruler.empireId);
+    const { page, open } = await chromium.reader(phone, ruler.cookie);
+    await open(`/city/${ruler.capitalId}`);
+    await page.locator('body[data-live]').waitFor();
+    for (const building of ['farm', 'quarry', 'market', 'house', 'wall']) {
+      times.push(await timeOrder(page, building));
+    }
+    await page.close();
+  }
+  return times.sort((a, b) => a - b)[times.length / 2] ?? NaN;
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'hegemon-pages-'));
 const database = await startEmbedded({ dataDir: join(folder, 'data'), log: createLog('warn') });
 await migrate(database.url);
@@ -87,9 +115,7 @@ try {
       phone,
       ['/', '/login'].includes(path) ? undefined : ann.cookie,
     );
-    const cdp = await context.newCDPSession(page);
-    await cdp.send('Network.enable');
-    const { paint, total } = await weigh(cdp, () => page.goto(game.url + path, { waitUntil: 'networkidle' }));
+    const { paint, total } = await weigh(page, game.url + path);
     console.log(
       path.padEnd(48),
       (paint / 1000).toFixed(1).padStart(7),
@@ -97,6 +123,10 @@ try {
     );
     await context.close();
   }
+  console.log(
+    'ms from a click on an order to its answer on the screen, median',
+    (await timeOrders()).toFixed(0),
+  );
 } finally {
   await chromium.stop();
 }

@@ -12,8 +12,13 @@ import { glyphsOf, measureFont, tablesOf } from './sfnt.mjs';
 const require = createRequire(import.meta.url);
 const project = fileURLToPath(new URL('..', import.meta.url));
 
-/** The characters of the interface: Latin-1 and punctuation. */
-const latin = [...range(0x20, 0x7e), ...range(0xa0, 0xff)].join('') + '–—‘’“”‚„‹›…•−′″Œœı€\u2009';
+/** The characters of every page: ASCII and punctuation. */
+const latin = range(0x20, 0x7e).join('') + '·×–—‘’“”…•−′″€\u00a0\u2009';
+/** Names with accents need the rest of Latin-1. */
+const accents =
+  range(0xa1, 0xff)
+    .filter((sign) => !latin.includes(sign))
+    .join('') + '‚„‹›Œœı';
 /** Letters of Central European names; too few to justify loading all of Latin Extended. */
 const neighbours = '†ŠšŽžŁł';
 /** Only Ysabeau has them; Brygada uses its glyphs. */
@@ -209,6 +214,7 @@ export async function makeFonts() {
     const subsets = {
       neighbours: await cut(face, 'latin-ext', neighbours),
       ...(style === 'normal' && { arrows: await cut(faces[2], 'math', arrows) }),
+      accents: await cut(face, 'latin', accents),
       latin: await cut(face, 'latin', latin),
     };
     for (const [subset, font] of Object.entries(subsets)) add(subset, font, await unicodeRangeOf(font));

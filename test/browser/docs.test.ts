@@ -42,15 +42,4 @@ describe.skipIf(!hasChromium)('the API reference', { timeout: 60_000 }, () => {
     const page = await open('/docs#object-Army');
     expect(await page.locator('#object-Army').isVisible()).toBe(true);
   });
-
-  it('transfers less than 150 kB in total', async () => {
-    const { context, page } = await stage.chromium.reader();
-    const cdp = await context.newCDPSession(page);
-    await cdp.send('Network.enable');
-    let bytes = 0;
-    cdp.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
-    await page.goto(`${stage.game.url}/docs`, { waitUntil: 'networkidle' });
-    expect(bytes).toBeGreaterThan(10_000);
-    expect(bytes).toBeLessThan(150_000);
-  });
 });
