@@ -8,6 +8,7 @@ RUN npm ci --omit=dev --ignore-scripts
 
 COPY tsconfig.json ./
 COPY scripts scripts
+COPY clients clients
 COPY src src
 # Remove the build tools, and the embedded Postgres, which is not needed with DATABASE_URL.
 RUN npm run build -- --no-types \

@@ -2,7 +2,17 @@ import eslint from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist/', 'clients/typescript/dist/', 'output/', 'node_modules/', '.data/', '.cache/'] },
+  {
+    ignores: [
+      'dist/',
+      'clients/typescript/dist/',
+      'clients/typescript/types/',
+      'output/',
+      'node_modules/',
+      '.data/',
+      '.cache/',
+    ],
+  },
   eslint.configs.recommended,
   {
     files: ['**/*.ts'],

@@ -1,10 +1,19 @@
-// Builds dist/ with esbuild: one file per module of the server, one minified bundle per module of src/browser/entries.
+// Builds dist/ with esbuild: one file per module of the server, one minified bundle per module of src/browser/entries,
+// and the packages of clients/, which every server offers to its players.
 // It does not check types (npm run check does). `node scripts/build.mjs` always builds, and also writes the declarations
 // of the client unless --no-types is given. start.mjs and run.mjs build only the programs, and only if the stamp, which
 // is written last, does not match the sources.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,12 +28,16 @@ const configurations = [
   'src/browser/tsconfig.json',
   'package.json',
   'scripts/build.mjs',
+  'clients/typescript/package.json',
+  'clients/typescript/build.mjs',
+  'clients/python/pyproject.toml',
+  'clients/python/wheel.mjs',
 ];
 
 /** Lists the modules below a folder, by their paths in the project. */
-function listModules(folder) {
+function listModules(folder, ending = '.ts') {
   return readdirSync(join(project, folder), { recursive: true })
-    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => name.endsWith(ending))
     .map((name) => join(folder, name))
     .sort();
 }
@@ -32,7 +45,11 @@ function listModules(folder) {
 /** Computes a digest of all inputs of the build. It uses file contents, because copies and checkouts change times. */
 function digestSources() {
   const digest = createHash('sha256');
-  for (const name of [...configurations, ...listModules('src')]) {
+  const packages = [
+    listModules('clients/typescript/types'),
+    listModules('clients/python/hegemon_client', '.py'),
+  ];
+  for (const name of [...configurations, ...listModules('src'), ...packages.flat()]) {
     digest
       .update(`${name}\0`)
       .update(readFileSync(join(project, name)))
@@ -89,6 +106,17 @@ async function step(name, work) {
   if (process.stderr.isTTY) console.error(`Building ${name} ... ${seconds} s`);
 }
 
+/** Packs the clients for npm and pip. */
+function packClients() {
+  const folder = join(dist, 'clients');
+  mkdirSync(folder, { recursive: true });
+  const options = ['pack', '--silent', '--pack-destination', folder];
+  // On Windows, npm is a script of the shell.
+  const shell = process.platform === 'win32';
+  execFileSync('npm', options, { cwd: join(project, 'clients/typescript'), stdio: 'ignore', shell });
+  execFileSync(process.execPath, ['clients/python/wheel.mjs', folder], { cwd: project });
+}
+
 /** Builds the server and the pages. esbuild prints errors; the function then throws. */
 async function build() {
   // Imported here, because the container image contains this file but not esbuild.
@@ -100,6 +128,7 @@ async function build() {
   await step('the pages', () => esbuild.build({ ...common, ...browserOptions() }));
   // Otherwise the esbuild process would run as long as the server.
   await esbuild.stop();
+  await step('the clients', packClients);
   writeFileSync(stamp, sources);
 }
 

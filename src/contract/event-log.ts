@@ -27,7 +27,11 @@ const seat = {
 
 function entry<Type extends string, Data extends z.ZodRawShape>(type: Type, data: Data) {
   return z.object({
-    number: z.int().describe('Starts at 1, without gaps.'),
+    number: z
+      .int()
+      .describe(
+        'Place in the event log of the empire: from 1, without gaps. Join with the last one as `after`.',
+      ),
     at: timestamp,
     type: z.literal(type),
     data: z.object(data),

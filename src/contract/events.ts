@@ -10,7 +10,11 @@ import { messageEvent } from './messages.ts';
 import { integer, timestamp, uuid } from './text.ts';
 import { amounts, location, military, unitCounts } from './shapes.ts';
 
-const seq = z.int().describe('Number of this event in its empire; rises by one.');
+const seq = z
+  .int()
+  .describe(
+    'Counts the messages about this empire, by one. It is not the number of an entry of the event log.',
+  );
 
 export const serverEvents = {
   empire_update: z.object({

@@ -1,6 +1,6 @@
 /**
  * Serves style sheets, fonts, pictures and modules. Their addresses contain a digest of all files. Browsers can
- * therefore cache them without limit, and never mix two versions.
+ * therefore cache them without limit, and never mix two versions. `/clients` has the packages of the clients.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -92,5 +92,6 @@ export function createAssets(): Assets {
   for (const [name, folder] of Object.entries(folders)) {
     router.use(`/assets/:version/${name}`, express.static(folderOf(folder), cacheOptions));
   }
+  router.use('/clients', express.static(folderOf('dist/clients'), { index: false }));
   return { address, router };
 }

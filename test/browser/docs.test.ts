@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { hasChromium } from './chromium.ts';
 import { setUpBrowser } from './stage.ts';
+import { firstSamples } from '../support/samples.ts';
 
 describe.skipIf(!hasChromium)('the API reference', { timeout: 60_000 }, () => {
   const stage = setUpBrowser();
@@ -35,6 +36,36 @@ describe.skipIf(!hasChromium)('the API reference', { timeout: 60_000 }, () => {
     const page = await open('/docs?q=leaderboard');
     await page.getByRole('searchbox').fill('');
     expect(await page.locator('[data-words][hidden], [data-section][hidden]').count()).toBe(0);
+  });
+
+  it('keeps the chosen language, which a keyboard can choose', async () => {
+    const { open } = await stage.chromium.reader();
+    const page = await open('/docs');
+    await page.getByRole('radio', { name: 'curl' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await page.reload();
+    expect(await page.locator('.language:visible').getAttribute('data-language')).toBe('python');
+  });
+
+  it('copies a program as the page shows it', async () => {
+    const { context, open } = await stage.chromium.reader();
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const page = await open('/docs');
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect([copied]).toEqual(firstSamples(await page.content(), 'curl'));
+  });
+
+  it('shows one language at a time without a script', async () => {
+    const { open } = await stage.chromium.reader({ javaScriptEnabled: false });
+    const page = await open('/docs');
+    await page.getByText('TypeScript', { exact: true }).first().click();
+    expect(await page.locator('.language:visible').getAttribute('data-language')).toBe('typescript');
+    await page.getByRole('searchbox').fill('catapults');
+    await page.getByRole('button', { name: 'Search' }).click();
+    expect(await page.locator('.language:visible').getAttribute('data-language')).toBe('typescript');
   });
 
   it('unfolds the target of a link', async () => {

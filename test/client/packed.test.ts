@@ -1,4 +1,4 @@
-/** The client as a package of its own: packed, installed into an empty folder, and used as its README says. */
+/** The client as a package of its own: installed from a server into an empty folder, and used as its README says. */
 import { execFile, spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { Chromium, hasChromium } from '../browser/chromium.ts';
 import type * as client from '../../src/client/client.ts';
 import { startTestGame, type TestGame } from '../support/game.ts';
+import { firstSamples } from '../support/samples.ts';
 
 const source = resolve('clients/typescript');
 const readme = readFileSync(join(source, 'README.md'), 'utf8');
@@ -17,13 +18,17 @@ const botOf = (text: string): string => /```js\n(import .*?)```/s.exec(text)?.[1
 const run = promisify(execFile);
 
 let folder: string;
+/** The program of the API page. */
+let firstProgram: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(inject('testServer').folder, 'stranger-'));
-  await run('npm', ['pack', '--pack-destination', folder], { cwd: source });
-  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
-  const [tarball = ''] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
-  const options = ['--prefer-offline', '--no-audit', '--no-fund'];
-  await run('npm', ['install', ...options, `./${tarball}`], { cwd: folder });
+  const server = await startTestGame();
+  const html = await (await fetch(`${server.url}/docs`)).text();
+  const [install = '', program = ''] = firstSamples(html, 'typescript');
+  firstProgram = program;
+  const [npm = '', ...options] = install.split(' ');
+  await run(npm, [...options, '--prefer-offline', '--no-audit', '--no-fund'], { cwd: folder });
+  await server.stop();
 }, 180_000);
 
 const origins = new Map<Server, string>();
@@ -54,6 +59,7 @@ it('brings few packages, and no zod', () => {
     'README.md',
     'dist',
     'package.json',
+    'types',
   ]);
 });
 
@@ -89,13 +95,17 @@ describe('with types', { timeout: 120_000 }, () => {
       hegemon.live('id').on('earthquake', () => undefined);
       // @ts-expect-error The tile is missing.
       void hegemon.foundCity('id', { name: 'x' });`;
-    writeFileSync(join(folder, 'uses.ts'), program);
+    writeFileSync(join(folder, 'uses.mts'), program);
+    writeFileSync(join(folder, 'play.mts'), firstProgram);
     const compilerOptions = {
       ...{ module: moduleResolution === 'bundler' ? 'esnext' : 'nodenext', moduleResolution },
       ...{ target: 'es2022', lib: ['es2022', 'dom'], types: [], strict: true, skipLibCheck: false },
       ...{ noEmit: true, exactOptionalPropertyTypes: true },
     };
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['uses.ts'] }));
+    writeFileSync(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions, files: ['uses.mts', 'play.mts'] }),
+    );
     const tsc = resolve('node_modules/typescript/bin/tsc');
     const { stdout } = await run(process.execPath, [tsc, '-p', folder]).catch(
       (error: unknown) => error as { stdout: string },

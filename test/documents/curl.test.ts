@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { examples } from '../../src/documents/examples.ts';
 import { startTestGame, type TestGame } from '../support/game.ts';
+import { samplesOf } from '../support/samples.ts';
 
 const run = promisify(execFile);
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
@@ -48,21 +49,6 @@ afterAll(async () => {
   await game.stop();
 });
 
-/** Every command of the page as readers copy it. */
-function readCommands(): string[] {
-  const samples = html.matchAll(/<pre class="sample asked"[^>]*><code>([^<]*)<\/code>/g);
-  const letters: Record<string, string> = {
-    '&amp;': '&',
-    '&lt;': '<',
-    '&gt;': '>',
-    '&#34;': '"',
-    '&#39;': "'",
-  };
-  return [...samples].map(([, text = '']) =>
-    text.replaceAll(/&[#\w]+;/g, (entity) => letters[entity] ?? entity),
-  );
-}
-
 /** Sorted, because the page orders examples by route. */
 const sorted = (requests: Arrived[]): string[] => requests.map((request) => JSON.stringify(request)).sort();
 
@@ -74,7 +60,7 @@ describe.skipIf(!hasCurl)('the curl commands of the API page', () => {
       'sh',
       [
         '-ec',
-        readCommands()
+        samplesOf(html, 'Request')
           .map((command) => `${command} -s`)
           .join('\n'),
       ],

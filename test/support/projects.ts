@@ -12,6 +12,7 @@ export const programs = [
   'test/browser/**/*.test.ts',
   'test/client/package.test.ts',
   'test/client/readme-bot.test.ts',
+  'test/documents/five-minutes.test.ts',
   'test/house/start.test.ts',
   'test/house/terminal.test.ts',
   'test/world/outage.test.ts',

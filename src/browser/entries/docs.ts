@@ -1,4 +1,7 @@
-/** Searches the API page while the reader types. Without script, the form requests the same search from the server. */
+/**
+ * Searches the API page while the reader types, keeps the chosen language, and copies programs. Without script, the form
+ * requests the same search from the server.
+ */
 import { fits } from '../../shared-ui/search.ts';
 
 const form = document.getElementById('docs-search');
@@ -43,3 +46,32 @@ form?.addEventListener('submit', (event) => {
   event.preventDefault();
 });
 document.addEventListener('refreshed', search);
+
+const languageKey = 'docs-language';
+const languages = document.querySelectorAll<HTMLInputElement>('[name="language"]');
+const chosen = localStorage.getItem(languageKey);
+for (const language of languages) {
+  if (language.value === chosen) language.checked = true;
+  language.addEventListener('change', () => {
+    localStorage.setItem(languageKey, language.value);
+  });
+}
+
+/** Browsers let pages of plain http select a text, but not copy it. */
+async function copy(button: HTMLButtonElement): Promise<void> {
+  const sample = button.closest('.step')?.nextElementSibling;
+  if (sample === null || sample === undefined) return;
+  getSelection()?.selectAllChildren(sample);
+  const isCopied =
+    isSecureContext &&
+    (await navigator.clipboard.writeText(sample.textContent).then(
+      () => true,
+      () => false,
+    ));
+  button.textContent = isCopied ? 'Copied' : 'Selected: now press Ctrl+C';
+}
+
+for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')) {
+  button.hidden = false;
+  button.addEventListener('click', () => void copy(button));
+}

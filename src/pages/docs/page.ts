@@ -1,5 +1,7 @@
 /** The API page. It renders the same documents that programs receive, and its search also works without a script. */
+import { randomBytes } from 'node:crypto';
 import { documentsOf, type Documents } from '../../documents/documents.ts';
+import { fiveMinutes } from '../../documents/five-minutes.ts';
 import { guides, socketGuide, socketProgram, tagWords, type Guide } from '../../documents/words.ts';
 import { fits } from '../../shared-ui/search.ts';
 import { definePage } from '../framework/page.ts';
@@ -11,6 +13,15 @@ import { operationsOf } from './operations.ts';
 import { proseHtml } from './markup.ts';
 
 const maxQueryLength = 100;
+const defaultLanguage = 'curl';
+
+/** A name and a password of the reader's own, so that programs work as they are copied. */
+function inventReader() {
+  return {
+    username: `ann-${randomBytes(3).toString('hex')}`,
+    password: randomBytes(9).toString('base64url'),
+  };
+}
 
 interface Section {
   id: string;
@@ -67,10 +78,11 @@ export const docsPage = definePage({
   path: '/docs',
   section: 'docs',
   readers: 'everybody',
-  read: ({ endpoints, fields }) => {
+  read: ({ endpoints, fields, origin }) => {
     const contents = readContents(documentsOf(endpoints));
     const query = (fields.q ?? '').slice(0, maxQueryLength);
     const isFound = ({ searchText }: Entry): boolean => fits(searchText, query);
+    const languages = fiveMinutes({ origin: origin(), ...inventReader() });
     const entries = contents.sections.flatMap((section) => section.entries);
     return Promise.resolve({
       view: 'docs',
@@ -88,6 +100,8 @@ export const docsPage = definePage({
         entries: entries.length,
         prose: proseHtml,
         socketProgram,
+        languages,
+        language: languages.find(({ id }) => id === fields.language)?.id ?? defaultLanguage,
       },
     });
   },

@@ -5,6 +5,7 @@ import type { AccountDeps } from '../../account/deps.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import type { Http } from '../../http/http.ts';
 import { isScripted } from '../../http/negotiate.ts';
+import { reachedOrigin } from '../../http/reached-origin.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import type { Services } from '../../world/services.ts';
 import type { EmpireState } from '../../world/read.ts';
@@ -49,6 +50,8 @@ export interface Visit extends PageDeps {
   message: Message | null;
   /** False while the page refreshes in the background: the viewer reads nothing then. */
   isSeen: boolean;
+  /** The address at which the reader reaches this server. */
+  origin: () => string;
   /** Signed cookies that a page stores under a name. */
   readCookie: (name: string) => string | null;
   setCookie: (name: string, value: string, lifetimeMs: number) => void;
@@ -155,6 +158,7 @@ export function createPageRenderer(deps: PageDeps): RenderPage {
       ...deps,
       params: request.params,
       ...{ fields, message, isSeen, viewer, empireState, layout: layoutRead },
+      origin: () => reachedOrigin(request.headers.host, deps.account.baseUrl),
       readCookie: (name) => http.cookies.read(request, name),
       setCookie: (name, value, lifetimeMs) => {
         http.cookies.set(response, name, value, lifetimeMs);

@@ -1,0 +1,618 @@
+// Recorded by record-types.mjs from the contract of the server.
+import type { Answer } from './answer.js';
+import type { CallOptions } from './call.js';
+import type { ArmyView, BattleItem, BattleView, BuildingType, BuildingView, CityView, EmpireEvent, EmpireItem, EmpireView, Leaderboard, MessageView, PlayerView, Reigns, Rules, SearchAnswer, SeatView, ThreadView, UnitType, WishesView } from './contract.js';
+
+/** A method for every route. Methods never reject. */
+export interface Calls {
+  /** The rankings; needs no session. */
+  readLeaderboard: (query?: {
+    type?: undefined | "military" | "score" | "crowns" | "economic";
+    limit?: undefined | number;
+  } & {}, options?: CallOptions) => Promise<Answer<Leaderboard>>;
+  /** Empires, cities and players whose names begin with a text; `after` is the `next` of the response before. */
+  search: (query: {
+    name?: undefined | string;
+    limit?: undefined | number;
+    after?: undefined | string;
+  } & {
+    name: string;
+  }, options?: CallOptions) => Promise<Answer<SearchAnswer>>;
+  /** The seats of the world, ordered by number. For the next page, send the number after the last one as `from`. */
+  readSeats: (query?: {
+    from?: undefined | number;
+    limit?: undefined | number;
+  } & {}, options?: CallOptions) => Promise<Answer<{
+    seats: SeatView[];
+    server_time: string;
+  }>>;
+  /** The current reign with its standings, and the Hegemons of earlier ones. */
+  readReigns: (query?: {
+    limit?: undefined | number;
+  } & {}, options?: CallOptions) => Promise<Answer<Reigns>>;
+  /** Cities and idle armies around a tile. */
+  readMap: (window: {
+    x?: undefined | number;
+    y?: undefined | number;
+    radius?: undefined | number;
+  } & {
+    x: number;
+    y: number;
+  }, options?: CallOptions) => Promise<Answer<{
+    cities: {
+      id: string;
+      name: string;
+      location: {
+        x: number;
+        y: number;
+      };
+      empire_id: string;
+      empire_name: string;
+      kind: "player" | "village" | "keeper";
+      score: number;
+      sacked_until: null | string;
+      is_bot: boolean;
+    }[];
+    armies: {
+      id: string;
+      name: string;
+      location: {
+        x: number;
+        y: number;
+      };
+      units: {
+        soldiers: number;
+        archers: number;
+        knights: number;
+        catapults: number;
+      };
+      status: "garrisoned" | "idle" | "marching" | "returning" | "fighting";
+      empire_id: string;
+      empire_name: string;
+      is_bot: boolean;
+    }[];
+    server_time: string;
+  }>>;
+  /** The settings and rules of this world. */
+  readRules: (options?: CallOptions) => Promise<Answer<Rules>>;
+  /** Every JSON route, as an OpenAPI document. */
+  readOpenApi: (options?: CallOptions) => Promise<Answer<{
+    openapi: string;
+  } & {
+    [key: string]: unknown;
+  }>>;
+  /** Every event of the socket, as an AsyncAPI document. */
+  readAsyncApi: (options?: CallOptions) => Promise<Answer<{
+    asyncapi: string;
+  } & {
+    [key: string]: unknown;
+  }>>;
+  /** Your threads, the latest first. For the next page, send `next` as `before`. */
+  listThreads: (query?: {
+    limit?: undefined | number;
+    before?: undefined | string;
+  } & {}, options?: CallOptions) => Promise<Answer<{
+    threads: {
+      id: string;
+      with: null | PlayerView;
+      unread: number;
+      read_to: number;
+      last: number;
+      updated_at: string;
+      latest: MessageView;
+    }[];
+    next: null | string;
+  }>>;
+  /** Writes to a player, in your one thread with that player. */
+  startThread: (start: {
+    user_id: string;
+    text: string;
+  }, options?: CallOptions) => Promise<Answer<{
+    success: true;
+    thread_id: string;
+    message: MessageView;
+  }>>;
+  /** A thread of yours with its latest messages, or with those before or after a number. */
+  readThread: (threadId: string, query?: {
+    limit?: undefined | number;
+    before?: undefined | number;
+    after?: undefined | number;
+  } & {}, options?: CallOptions) => Promise<Answer<{
+    thread: ThreadView;
+    is_blocked: boolean;
+    messages: MessageView[];
+    more: boolean;
+  }>>;
+  sendMessage: (threadId: string, message: {
+    text: string;
+  }, options?: CallOptions) => Promise<Answer<{
+    success: true;
+    thread_id: string;
+    message: MessageView;
+  }>>;
+  /** Marks the messages of a thread as read, up to a number. */
+  markRead: (threadId: string, mark: {
+    number: number;
+  }, options?: CallOptions) => Promise<Answer<{
+    success: true;
+    read_to: number;
+    unread: number;
+  }>>;
+  /** Reports a message of another player to the operator. */
+  reportMessage: (threadId: string, report: {
+    number: number;
+    reason?: undefined | string;
+  }, options?: CallOptions) => Promise<Answer<{
+    success: true;
+    message: string;
+  }>>;
+  /** The players whom you block, the latest first. */
+  listBlocks: (query?: {
+    limit?: undefined | number;
+    before?: undefined | string;
+  } & {}, options?: CallOptions) => Promise<Answer<{
+    blocks: {
+      player: PlayerView;
+      blocked_at: string;
+    }[];
+    next: null | string;
+  }>>;
+  blockPlayer: (block: {
+    user_id: string;
+  }, options?: CallOptions) => Promise<Answer<{
+    success: true;
+    player: PlayerView;
+  }>>;
+  unblockPlayer: (userId: string, options?: CallOptions) => Promise<Answer<{
+    success: true;
+    message: string;
+  }>>;
+  readMilitary: (empireId: string, options?: CallOptions) => Promise<Answer<{
+    total_units: number;
+    units_by_type: {
+      soldiers: number;
+      archers: number;
+      knights: number;
+      catapults: number;
+    };
+    armies: ArmyView[];
+  }>>;
+  moveArmy: (armyId: string, march: {
+    destination: {
+      x: number;
+      y: number;
+    };
+  }, options?: CallOptions) => Promise<Answer<{
+    success: true;
+    army: ArmyView;
+  }>>;
+  /** Turns a marching army home; a recalled attack is called off. */
+  recallArmy: (armyId: string, options?: CallOptions) => Promise<Answer<{
+    success: true;
+    army: ArmyView;
+  }>>;
+  /** Splits some of the units off into a new army, and returns that army. */
+  splitArmy: (armyId: string, part: {
+    units: {
+      soldiers?: undefined | number;
+      archers?: undefined | number;
+      knights?: undefined | number;
+      catapults?: undefined | number;
+    };
+    name?: undefined | string;
+  }, options?: CallOptions) => Promise<Answer<{
+    success: true;
+    army: ArmyView;
+  }>>;
+  /** Merges the army of the body into this one; both are on the same tile. */
+  mergeArmy: (armyId: string, joining: {
+    army_id: string;
+  }, options?: CallOptions) => Promise<Answer<{
+    success: true;
+    army: ArmyView;
+  }>>;
+  /** Discharges units of an army in a city of its empire, without a refund. */
+  dismissUnits: (armyId: string, units: {
+    units: {
+      soldiers?: undefined | number;
+      archers?: undefined | number;
+      knights?: undefined | number;
+      catapults?: undefined | number;
+    };
+  }, options?: CallOptions) => Promise<Answer<{
+    success: true;
+    army: null | ArmyView;
+  }>>;
+  /** Sends an army to attack a city, a standing army or a seat. */
+  attack: (order: {
+    army_id: string;
+    target_type: "seat" | "city" | "army";
+    target_id: string;
+  }, options?: CallOptions) => Promise<Answer<{
+    success: true;
+    battle: {
+      id: string;
+      attacker_id: string;
+      defender_id: string;
+      location: {
+        x: number;
+        y: number;
+      };
+      status: "active" | "completed";
+      phase: "marching" | "fighting" | "completed";
+      started_at: string;
+      contact_at: string;
+      result: null;
+      seed_hash: string;
+      morale: number;
+    };
+  }>>;
+  listBattles: (query?: {
+    limit?: undefined | number;
+    empire_id?: undefined | string;
+    status?: undefined | "active" | "completed";
+  } & {}, options?: CallOptions) => Promise<Answer<{
+    battles: BattleItem[];
+  }>>;
+  /** A battle of your empire, round by round. */
+  readBattle: (battleId: string, options?: CallOptions) => Promise<Answer<BattleView>>;
+  /** Founds the empire of the account, on the free tile nearest to the requested one. */
+  foundEmpire: (founding: {
+    name: string;
+    starting_location: {
+      x: number;
+      y: number;
+    };
+    capital_name?: undefined | string;
+  }, options?: CallOptions) => Promise<Answer<{
+    success: true;
+    empire: {
+      id: string;
+      name: string;
+      owner_id: string;
+      created_at: string;
+      capital: {
+        id: string;
+        name: string;
+        location: {
+          x: number;
+          y: number;
+        };
+      };
+    };
+  }>>;
+  readEmpire: (empireId: string, options?: CallOptions) => Promise<Answer<EmpireView>>;
+  listEmpires: (query?: {
+    page?: undefined | number;
+    limit?: undefined | number;
+    sort?: undefined | "created_at" | "name" | "score";
+    order?: undefined | "asc" | "desc";
+  } & {}, options?: CallOptions) => Promise<Answer<{
+    empires: EmpireItem[];
+    pagination: {
+      page: number;
+      limit: number;
+      total: number;
+      pages: number;
+    };
+  }>>;
+  /** Changes name or description. */
+  updateEmpire: (empireId: string, changes: {
+    name?: undefined | string;
+    description?: undefined | null | string;
+  }, options?: CallOptions) => Promise<Answer<{
+    success: true;
+    empire: EmpireView;
+  }>>;
+  /** The score of an empire by UTC day, oldest first. */
+  listScores: (empireId: string, options?: CallOptions) => Promise<Answer<{
+    scores: {
+      day: string;
+      score: number;
+    }[];
+  }>>;
+  /** The event log of an empire, in ascending order of the numbers. */
+  listEvents: (empireId: string, query?: {
+    after?: undefined | number;
+    limit?: undefined | number;
+  } & {}, options?: CallOptions) => Promise<Answer<{
+    events: EmpireEvent[];
+    last: number;
+  }>>;
+  /** The ledger of an empire's stock and units, newest first. */
+  listLedger: (empireId: string, query?: {
+    before?: undefined | number;
+    limit?: undefined | number;
+  } & {}, options?: CallOptions) => Promise<Answer<{
+    entries: {
+      number: number;
+      at: string;
+      cause: "production" | "construction" | "training" | "loot" | "city_founded" | "desertion" | "goal" | "founding" | "construction_cancelled" | "trained" | "battle" | "plundered" | "dismissed" | "opening" | "unrecorded" | "repair";
+      stock: {
+        gold: number;
+        food: number;
+        materials: number;
+      };
+      stock_after: {
+        gold: number;
+        food: number;
+        materials: number;
+      };
+      units: {
+        soldiers: number;
+        archers: number;
+        knights: number;
+        catapults: number;
+      };
+      city_id: null | string;
+      battle_id: null | string;
+      building: null | {
+        type: BuildingType;
+        level: number;
+      };
+    }[];
+  }>>;
+  /** Your list of wishes: what is ordered as soon as it can be paid. */
+  wishes: (empireId: string, options?: CallOptions) => Promise<Answer<WishesView>>;
+  /** Sets the whole list in this order. An unknown id is left out, because that wish has been ordered. */
+  setWishes: (empireId: string, list: {
+    wishes: ({
+      id: string;
+    } | {
+      city_id: string;
+      type: BuildingType;
+    } | {
+      city_id: string;
+      unit_type: UnitType;
+      quantity: number;
+    })[];
+    reserve?: undefined | {
+      gold: number;
+      food: number;
+      materials: number;
+    };
+  }, options?: CallOptions) => Promise<Answer<WishesView>>;
+  listCities: (empireId: string, options?: CallOptions) => Promise<Answer<{
+    cities: CityView[];
+  }>>;
+  /** Founds a further city, on exactly this tile. */
+  foundCity: (empireId: string, founding: {
+    location: {
+      x: number;
+      y: number;
+    };
+    name?: undefined | string;
+  }, options?: CallOptions) => Promise<Answer<{
+    success: true;
+    city: CityView;
+  }>>;
+  renameCity: (cityId: string, name: {
+    name: string;
+  }, options?: CallOptions) => Promise<Answer<{
+    success: true;
+    city: CityView;
+  }>>;
+  listBuildings: (cityId: string, options?: CallOptions) => Promise<Answer<{
+    buildings: BuildingView[];
+  }>>;
+  /** Orders levels of a building. */
+  build: (cityId: string, order: {
+    type: BuildingType;
+    quantity?: undefined | number;
+  }, options?: CallOptions) => Promise<Answer<{
+    success: true;
+    building: BuildingView;
+    order: {
+      id: string;
+      from_level: number;
+      to_level: number;
+      cost: {
+        gold: number;
+        food: number;
+        materials: number;
+      };
+      starts_at: string;
+      completes_at: string;
+    };
+  }>>;
+  train: (cityId: string, order: {
+    unit_type: UnitType;
+    quantity: number;
+  }, options?: CallOptions) => Promise<Answer<{
+    success: true;
+    order: {
+      id: string;
+      city_id: string;
+      unit_type: UnitType;
+      quantity: number;
+      cost: {
+        gold: number;
+        food: number;
+        materials: number;
+      };
+      starts_at: string;
+      completes_at: string;
+    };
+  }>>;
+  /** Cancels the unfinished levels of an order. */
+  cancelOrder: (orderId: string, options?: CallOptions) => Promise<Answer<{
+    success: true;
+    refund: {
+      gold: number;
+      food: number;
+      materials: number;
+    };
+  }>>;
+  /** Creates an account. DUPLICATE_ACCOUNT: name or e-mail is taken, perhaps by an earlier attempt of this call whose response was lost. */
+  register: (account: {
+    username: string;
+    email: string;
+    password: string;
+    confirm_password: string;
+  }, options?: CallOptions) => Promise<Answer<{
+    success: true;
+    message: string;
+  }>>;
+  /** Logs in by name or e-mail. The client then sends the token of the session. */
+  logIn: (credentials: {
+    username: string;
+    password: string;
+    remember_me?: undefined | boolean;
+  }, options?: CallOptions) => Promise<Answer<{
+    success: true;
+    message: string;
+    token: string;
+    expires_at: string;
+    deletion_cancelled: boolean;
+  }>>;
+  /** Ends the session. AUTH_REQUIRED: it has already ended. */
+  logOut: (options?: CallOptions) => Promise<Answer<{
+    success: true;
+    message: string;
+  }>>;
+  /** Changes the password and ends all other sessions. FORBIDDEN: the current password is wrong. */
+  changePassword: (change: {
+    current_password: string;
+    new_password: string;
+    confirm_password: string;
+  }, options?: CallOptions) => Promise<Answer<{
+    success: true;
+    message: string;
+  }>>;
+  /** Changes the e-mail: at once, or with a link in a mail. FORBIDDEN: the password is wrong. */
+  changeEmail: (change: {
+    email: string;
+    current_password: string;
+  }, options?: CallOptions) => Promise<Answer<{
+    success: true;
+    message: string;
+  }>>;
+  /** Confirms a new e-mail with the token of its mail. */
+  confirmEmail: (link: {
+    token: string;
+  }, options?: CallOptions) => Promise<Answer<{
+    success: true;
+    message: string;
+  }>>;
+  /** Asks for a mail with a link to choose a new password. NO_MAIL: the server sends none. */
+  forgotPassword: (who: {
+    username: string;
+  }, options?: CallOptions) => Promise<Answer<{
+    success: true;
+    message: string;
+  }>>;
+  /** Chooses a new password with the token of a mail, and ends all sessions. */
+  resetPassword: (change: {
+    token: string;
+    new_password: string;
+    confirm_password: string;
+  }, options?: CallOptions) => Promise<Answer<{
+    success: true;
+    message: string;
+  }>>;
+  /** Deletes the account in 7 days and ends all its sessions. A login cancels the deletion. */
+  deleteAccount: (proof: {
+    current_password: string;
+  }, options?: CallOptions) => Promise<Answer<{
+    success: true;
+    message: string;
+    deletes_at: string;
+  }>>;
+  /** Everything about the account and its empire. 3 times an hour. */
+  downloadData: (options?: CallOptions) => Promise<Answer<{
+    created_at: string;
+    account: {
+      id: string;
+      username: string;
+      email: string;
+      created_at: string;
+      last_login: null | string;
+      is_active: boolean;
+      empire_id: null | string;
+    };
+    pending_email: null | string;
+    sessions: {
+      id: string;
+      created_at: string;
+      expires_at: string;
+      ip_address: null | string;
+      user_agent: null | string;
+      device: string;
+      current: boolean;
+    }[];
+    login_networks: {
+      hash: string;
+      last_login: string;
+    }[];
+    empire: null | EmpireView;
+    armies: ArmyView[];
+    wishes: null | WishesView;
+    messages: {
+      thread_id: string;
+      message: MessageView;
+    }[];
+    blocks: {
+      player: PlayerView;
+      blocked_at: string;
+    }[];
+    battles: BattleView[];
+    events: EmpireEvent[];
+    ledger: {
+      number: number;
+      at: string;
+      cause: "production" | "construction" | "training" | "loot" | "city_founded" | "desertion" | "goal" | "founding" | "construction_cancelled" | "trained" | "battle" | "plundered" | "dismissed" | "opening" | "unrecorded" | "repair";
+      stock: {
+        gold: number;
+        food: number;
+        materials: number;
+      };
+      stock_after: {
+        gold: number;
+        food: number;
+        materials: number;
+      };
+      units: {
+        soldiers: number;
+        archers: number;
+        knights: number;
+        catapults: number;
+      };
+      city_id: null | string;
+      battle_id: null | string;
+      building: null | {
+        type: BuildingType;
+        level: number;
+      };
+    }[];
+  }>>;
+  readProfile: (options?: CallOptions) => Promise<Answer<{
+    id: string;
+    username: string;
+    email: string;
+    created_at: string;
+    last_login: null | string;
+    is_active: boolean;
+    empire_id: null | string;
+  }>>;
+  listSessions: (options?: CallOptions) => Promise<Answer<{
+    sessions: {
+      id: string;
+      created_at: string;
+      expires_at: string;
+      ip_address: null | string;
+      user_agent: null | string;
+      device: string;
+      current: boolean;
+    }[];
+  }>>;
+  /** Ends all sessions of the user but that of this client. */
+  revokeOtherSessions: (options?: CallOptions) => Promise<Answer<{
+    success: true;
+    message: string;
+  }>>;
+  /** Ends another session of the account. */
+  revokeSession: (sessionId: string, options?: CallOptions) => Promise<Answer<{
+    success: true;
+    message: string;
+  }>>;
+}
