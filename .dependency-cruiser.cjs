@@ -12,6 +12,7 @@ const features = [
     'search',
     'seats',
     'messages',
+    'today',
     'map',
     'rules',
   ],

@@ -3,6 +3,7 @@ import { userInfo } from 'node:os';
 import { Command, CommanderError } from 'commander';
 import { GameError } from '../kernel/errors.ts';
 import { StartError } from '../kernel/start-error.ts';
+import { announcementCommands } from './announcement/commands.ts';
 import { auditCommands } from './audit.ts';
 import { Refusal, UsageError, type AdminCommand, type CommandResult } from './command.ts';
 import { cityCommands } from './cities/commands.ts';
@@ -25,6 +26,7 @@ export const commands: readonly AdminCommand[] = [
   ...empireCommands,
   ...cityCommands,
   ...messageCommands,
+  ...announcementCommands,
   ...worldCommands,
   ...verifyCommands,
   ...repairCommands,
@@ -38,6 +40,7 @@ const groups: Record<string, string> = {
   empire: 'Show, rename and delete empires.',
   city: 'Rename cities.',
   messages: 'Read and handle reports of messages.',
+  announcement: 'Tell all players something.',
   world: 'Inspect, export and import the world.',
   repair: 'Repair violations that verify finds.',
   audit: 'List the changes of operators.',

@@ -1,5 +1,6 @@
 /** Contract of the Socket.IO events, both directions: names, payloads, texts for the API document, type maps. */
 import { z } from 'zod';
+import { announced } from './announcement.ts';
 import { battleStatus, buildingType, errorCode, unitType } from './kinds.ts';
 import type { ErrorCode } from '../kernel/errors.ts';
 import { battle } from './battle.ts';
@@ -63,6 +64,7 @@ export const serverEvents = {
   }),
   empire_event: z.object({ empire_id: uuid, event: empireEvent }),
   message: messageEvent,
+  announcement: announced,
   error: z.object({ message: z.string(), code: errorCode }),
 };
 
@@ -123,6 +125,11 @@ export const serverEventWords = {
     summary: 'A message of one of your threads',
     receivers: 'Every connection of its author and of the other player, without join_empire.',
     when: 'When the message is stored, in the order of the numbers of its thread. After missed notifications, unread messages are repeated: thread and number identify a message.',
+  },
+  announcement: {
+    summary: 'What the operator tells all players has changed',
+    receivers: 'Every connection, without join_empire.',
+    when: 'When the operator publishes or withdraws an announcement, after missed notifications, and at the start of a connection if there is one. None is sent when it ends: see `ends_at`.',
   },
   error: {
     summary: 'Your event was refused, or the server closes the connection',

@@ -10,6 +10,7 @@ import type { Clock } from '../kernel/clock.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Metrics } from '../kernel/metrics.ts';
+import type { AnnouncementBoard } from '../world/announcement.ts';
 import { waitUntilFlushed } from './back-pressure.ts';
 import type { BattleBroadcaster } from './battle-broadcaster.ts';
 import type { Connections } from './connections.ts';
@@ -25,6 +26,7 @@ const maxWaiting = 30;
 export interface ConnectionDeps {
   connections: Connections;
   queries: SocketQueries;
+  announcements: AnnouncementBoard;
   broadcaster: BattleBroadcaster;
   clock: Clock;
   log: Log;
@@ -113,7 +115,7 @@ function createClaims(deps: ConnectionDeps): (connection: LiveConnection) => Pro
 
 /** Never rejects. */
 async function claimConnection(
-  { connections, queries, log }: ConnectionDeps,
+  { connections, queries, announcements, clock, log }: ConnectionDeps,
   connection: LiveConnection,
 ): Promise<void> {
   const { socket } = connection;
@@ -125,6 +127,8 @@ async function claimConnection(
     }
     connection.isActive = true;
     if (claim.empireId !== null) connections.setEmpire(connection, claim.empireId);
+    const announcement = announcements.at(clock.now());
+    if (announcement !== null) connection.emit('announcement', { announcement });
   } catch (error) {
     log.error({ err: error }, 'sockets: claiming the active connection failed, disconnecting');
     // Close without an error event, so that the client reconnects.

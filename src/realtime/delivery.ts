@@ -1,6 +1,7 @@
 /** Delivers notifications to sockets. Every instance receives all of them and serves its own sockets. */
 import { messageOf } from '../kernel/errors.ts';
 import { toEmpireEvent } from '../world/event-log.ts';
+import type { AnnouncementBoard } from '../world/announcement.ts';
 import type { Notification } from '../world/notifications.ts';
 import type { BattleBroadcaster } from './battle-broadcaster.ts';
 import type { Connections } from './connections.ts';
@@ -9,10 +10,16 @@ import { send, type LiveConnection } from './live-connection.ts';
 import type { MessageBroadcaster } from './message-broadcaster.ts';
 import { OutgoingEvent } from './outgoing-event.ts';
 
+interface DeliveryDeps {
+  battles: BattleBroadcaster;
+  messages: MessageBroadcaster;
+  announcements: AnnouncementBoard;
+}
+
 /** Delivers one notification. Call it in the order of the feed. */
 export function deliver(
   connections: Connections,
-  { battles, messages }: { battles: BattleBroadcaster; messages: MessageBroadcaster },
+  { battles, messages, announcements }: DeliveryDeps,
   notification: Notification,
 ): void {
   const { event, to, data } = notification;
@@ -30,6 +37,10 @@ export function deliver(
       return;
     case 'message_sent':
       messages.announce(data);
+      return;
+    case 'announcement':
+      announcements.set(data);
+      send(connections.all(), new OutgoingEvent(event, data));
       return;
     case 'session_ended':
       disconnect(connections.ofSession(data.session_id));

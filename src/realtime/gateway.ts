@@ -6,6 +6,7 @@ import { Server } from 'socket.io';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Metrics } from '../kernel/metrics.ts';
+import type { AnnouncementBoard } from '../world/announcement.ts';
 import type { Notification } from '../world/notifications.ts';
 import { BattleBroadcaster } from './battle-broadcaster.ts';
 import { createAcceptor } from './connection.ts';
@@ -25,6 +26,7 @@ const closeTimeoutMs = 1_000;
 
 export interface GatewayDeps {
   queries: SocketQueries;
+  announcements: AnnouncementBoard;
   clock: Clock;
   log: Log;
   metrics: Metrics;
@@ -52,7 +54,7 @@ export interface Gateway {
 
 /** Opens Socket.IO on the HTTP server. */
 export function openGateway(server: HttpServer, deps: GatewayDeps): Gateway {
-  const { queries, clock, log, metrics } = deps;
+  const { queries, announcements, clock, log, metrics } = deps;
   const io: GameServer = new Server(server, {
     path: '/socket.io/',
     maxHttpBufferSize: largestPayloadBytes,
@@ -74,7 +76,10 @@ export function openGateway(server: HttpServer, deps: GatewayDeps): Gateway {
   let isClosed = false;
 
   identifyConnections(io, { ...deps, connections });
-  io.on('connection', createAcceptor({ connections, queries, broadcaster, clock, log, metrics }));
+  io.on(
+    'connection',
+    createAcceptor({ connections, queries, announcements, broadcaster, clock, log, metrics }),
+  );
 
   const emitStocks = async (): Promise<void> => {
     const watched = connections.watchedEmpires;
@@ -92,6 +97,9 @@ export function openGateway(server: HttpServer, deps: GatewayDeps): Gateway {
     }
     for (const empireId of watched) await broadcaster.playRunning(empireId);
     await messages.repeatUnread();
+    await queries.loadAnnouncement();
+    const announcement = announcements.at(clock.now());
+    send(connections.all(), new OutgoingEvent('announcement', { announcement }));
     await emitStocks();
   };
   const timer = setInterval(() => {
@@ -103,7 +111,7 @@ export function openGateway(server: HttpServer, deps: GatewayDeps): Gateway {
 
   return {
     deliver: (event) => {
-      deliver(connections, { battles: broadcaster, messages }, event);
+      deliver(connections, { battles: broadcaster, messages, announcements }, event);
     },
     resync: async () => {
       while (!isClosed) {

@@ -74,6 +74,8 @@ export interface SocketQueries {
   selectMessage(threadId: string, number: number): Promise<ServerEvents['message'] | null>;
   /** The latest unread messages of these users: up to 20 each of up to 20 threads. */
   selectUnread(userIds: string[]): Promise<UnreadMessage[]>;
+  /** Reads the operator's announcement again. */
+  loadAnnouncement(): Promise<void>;
   selectBattle(battleId: string): Promise<ShownBattle | null>;
   /** Decided battles of an empire whose playback has not ended. */
   selectBattlesOnShow(empireId: string): Promise<ShownBattle[]>;

@@ -23,6 +23,7 @@ import { createPages } from '../pages/all.ts';
 import { rulesEndpoints } from '../rules/router.ts';
 import { metricsRoutes } from './metrics-endpoint.ts';
 import { seatEndpoints } from '../seats/router.ts';
+import { todayEndpoints } from '../today/router.ts';
 import type { Services } from '../world/services.ts';
 
 const apiPath = '/api/';
@@ -49,6 +50,7 @@ export function allEndpoints({ services, account }: Pick<AppDeps, 'services' | '
     ...searchEndpoints(services),
     ...seatEndpoints(services),
     ...messageEndpoints(services),
+    ...todayEndpoints(services),
     ...mapEndpoints(services),
     ...rulesEndpoints(services.settings),
   ];
@@ -68,6 +70,10 @@ export function createApp(deps: AppDeps): Express {
   app.use(http.compress);
   app.use(http.assets.router);
   app.use(http.identify);
+  app.use((_request, response, next) => {
+    response.locals.announcement = services.announcements.at(services.clock.now());
+    next();
+  });
 
   app.use(createPages({ services, http, account, endpoints }));
   mountEndpoints(

@@ -169,6 +169,7 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
   server.keepAliveTimeout = keepAliveMs;
   const gateway = openGateway(server, {
     queries: createSocketQueries(services),
+    announcements: services.announcements,
     clock,
     log,
     metrics,
@@ -207,6 +208,7 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
     },
   );
   await feed.start();
+  await services.announcements.load(pool);
   const { host, port, metricsPort } = options;
   const metricsServer = metricsPort === null ? null : await openMetricsPort(metrics, host, metricsPort);
   // Closed second to last, so that Prometheus can observe the shutdown.

@@ -2,6 +2,7 @@
 import { clearOnConnect, createRowVersions, type RowVersions } from '../db/row-versions.ts';
 import type { Log } from '../kernel/log.ts';
 import { createSemaphore } from '../kernel/semaphore.ts';
+import { AnnouncementBoard } from '../world/announcement.ts';
 import { WorldClock } from '../world/clock.ts';
 import type { WorldDeps } from '../world/deps.ts';
 import { createEmpireCache } from '../world/empire-cache.ts';
@@ -33,6 +34,7 @@ export function createServices(
     ...world,
     ...createEmpireReader(world, { empires: empireCache, versions: rowVersions }),
     executeCommand: instrumentCommands(createCommandExecutor(world), metrics),
+    announcements: new AnnouncementBoard(),
     foundingSemaphore: createSemaphore(1, maxQueuedFoundings),
   };
   return { services, worldClock, rowVersions };

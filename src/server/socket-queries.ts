@@ -82,6 +82,7 @@ export function createSocketQueries(services: Services): SocketQueries {
     selectStocks: (empireIds) => selectStocks(pool, clock, empireIds),
     selectMessage: (threadId, number) => selectMessage(pool, threadId, number),
     selectUnread: (userIds) => selectUnread(pool, userIds),
+    loadAnnouncement: () => services.announcements.load(pool),
     selectBattle: async (id) => {
       const row = await selectBattleOptional(pool, id);
       return row === null ? null : toShown(row);

@@ -1,6 +1,7 @@
 /** The services that the operations of every feature use, and their form for one request. */
 import type { IdempotencyKey } from '../idempotency/key.ts';
 import type { Semaphore } from '../kernel/semaphore.ts';
+import type { AnnouncementBoard } from './announcement.ts';
 import type { WorldDeps } from './deps.ts';
 import type { ExecuteCommand } from './execute-command.ts';
 import type { EmpireReader } from './read.ts';
@@ -8,6 +9,7 @@ import type { EmpireReader } from './read.ts';
 /** The services that the operations of every feature use. */
 export interface Services extends WorldDeps, EmpireReader {
   executeCommand: ExecuteCommand;
+  announcements: AnnouncementBoard;
   /** One founding at a time for this instance: each holds a connection while it waits for the others. */
   foundingSemaphore: Semaphore;
 }

@@ -189,6 +189,7 @@ const rows: Record<string, Row> = {
   'GET /api/battles': { owner: 200, rival: 200 },
   'GET /api/battle/:battle_id': { owner: 200, rival: 403, id: findBattle },
   'GET /api/search': { owner: 200, rival: 200, query: '?name=e' },
+  'GET /api/announcement': { nobody: 200, owner: 200, rival: 200 },
   'GET /api/leaderboard': { nobody: 200, owner: 200, rival: 200 },
   'GET /api/seats': { nobody: 200, owner: 200, rival: 200 },
   'GET /api/reigns': { nobody: 200, owner: 200, rival: 200 },

@@ -85,6 +85,10 @@ describe('a read', () => {
     expect(toured.get(route)?.flights).toEqual([session()]);
   });
 
+  it('of the announcement runs no statement of its own', () => {
+    expect(toured.get('GET /api/announcement')?.flights).toEqual([session()]);
+  });
+
   it.each(reads)('%s selects the session and runs one more statement', (route) => {
     expect(toured.get(route)?.flights).toEqual([session(), [expect.any(String)]]);
   });

@@ -1,6 +1,7 @@
 /** Several tabs of one browser share a connection: one leads, all stay live, and the next takes over. */
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { runCommand } from '../support/admin.ts';
 import { createRuler, type Ruler } from '../support/game.ts';
 import { hasChromium, type Reader } from './chromium.ts';
 import { setUpBrowser } from './stage.ts';
@@ -54,6 +55,18 @@ describe.skipIf(!hasChromium)('the tabs of a browser', { timeout: 120_000 }, () 
     for (const page of [armies, map])
       await page.locator('#stock-gold', { hasNotText: '1,440' }).waitFor(wait);
     expect([await map.locator('#live').isVisible(), countSockets()]).toEqual([false, 1]);
+  });
+
+  it('all show an announcement as text at once, and its withdrawal', async () => {
+    const tabs = [await openTab('/dashboard'), await openTab('/armies')];
+    const run = (...args: string[]) =>
+      runCommand({ databaseUrl: stage.game.databaseUrl, clock: stage.game.clock }, 'announcement', ...args);
+    await run('publish', '<i>Restart</i> soon');
+    for (const tab of tabs) {
+      await tab.locator('#announcement', { hasText: '<i>Restart</i> soon' }).waitFor(wait);
+    }
+    await run('withdraw');
+    for (const tab of tabs) await tab.locator('#announcement').waitFor({ ...wait, state: 'hidden' });
   });
 
   it('pause together when another browser is live, and continue from any tab', async () => {

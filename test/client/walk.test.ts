@@ -149,6 +149,10 @@ it('reads seats and reigns', async () => {
   expect(unwrap(await hegemon.readReigns()).current.number).toBe(1);
 });
 
+it('reads the announcement', async () => {
+  expect(unwrap(await hegemon.readAnnouncement())).toEqual({ announcement: null });
+});
+
 it('reads the documents of the service', async () => {
   expect(unwrap(await hegemon.readOpenApi()).openapi).toBe('3.1.0');
   expect(unwrap(await hegemon.readAsyncApi()).asyncapi).toBe('3.0.0');

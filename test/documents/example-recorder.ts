@@ -5,6 +5,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { Example, Examples } from '../../src/documents/examples.ts';
 import { clientEvents, serverEvents } from '../../src/contract/events.ts';
+import { storeAnnouncement } from '../../src/world/announcement.ts';
 import { sendAnonymously, type Answer, type TestGame } from '../support/game.ts';
 import { removeVillages } from '../support/guests.ts';
 import { connect, type LiveClient } from '../support/sockets.ts';
@@ -105,6 +106,21 @@ async function send(
   return sendAnonymously(url, method, address, body, { 'user-agent': 'curl/8.14.1', ...authorization });
 }
 
+/** Publishes an announcement for all of the scenario, as an operator does. */
+async function announce({ instance: { pool, services }, clock }: TestGame): Promise<void> {
+  const [now, weekMs] = [clock.now(), 7 * 86_400_000];
+  const [announced_at, ends_at] = [now, now + weekMs].map((at) => new Date(at).toISOString()) as [
+    string,
+    string,
+  ];
+  await storeAnnouncement(pool, {
+    text: 'The server restarts on Sunday at 18:00 UTC.',
+    announced_at,
+    ends_at,
+  });
+  await services.announcements.load(pool);
+}
+
 /** Skips the first update of a battle: it is of round 0 and has no events. */
 const showsRound = (payload: object): boolean => 'round' in payload && payload.round !== 0;
 
@@ -120,6 +136,7 @@ export async function recordExamples(game: TestGame, catcher: MailCatcher): Prom
   const resolve = <Value>(value: Value): Value =>
     mapTexts(value, (text) => (text.startsWith('$') ? (kept.get(text.slice(1)) ?? text) : text));
 
+  await announce(game);
   for (const step of scenario) {
     if ('event' in step) {
       listener ??= await connect(game.url, { token: tokens.get('ann') ?? '' });

@@ -164,6 +164,7 @@ export async function planTour(game: TestGame): Promise<Stop[]> {
     ['GET /api/battles', get('/api/battles')],
     ['GET /api/battle/:battle_id', by(ann, 'GET', () => `/api/battle/${ids.battleId}`)],
     ['GET /api/leaderboard', get('/api/leaderboard')],
+    ['GET /api/announcement', get('/api/announcement')],
     ['GET /api/seats', get('/api/seats')],
     ['GET /api/reigns', get('/api/reigns')],
     ['GET /api/threads', get('/api/threads')],

@@ -35,6 +35,7 @@ SERVER_EVENTS = (
     'battle_end',
     'empire_event',
     'message',
+    'announcement',
 )
 
 

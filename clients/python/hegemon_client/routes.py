@@ -294,6 +294,10 @@ class Routes(ABC):
         """The current reign, and the Hegemons of earlier ones, with or without a session."""
         return self.call('GET', '/api/reigns', query={'limit': limit})
 
+    def read_announcement(self) -> Json:
+        """What the operator tells all players at present, with or without a session."""
+        return self.call('GET', '/api/announcement')
+
     def list_threads(self, *, before: Optional[str] = None, limit: Optional[int] = None) -> Json:
         """Your threads, the latest first."""
         return self.call('GET', '/api/threads', query={'before': before, 'limit': limit})

@@ -95,6 +95,9 @@ export function tick(): void {
   for (const bar of document.querySelectorAll<HTMLProgressElement>('progress[data-from]')) {
     bar.value = Math.min(bar.max, Math.max(0, now - Number(bar.dataset.from)));
   }
+  for (const element of document.querySelectorAll<HTMLElement>('[data-ends]')) {
+    if (Number(element.dataset.ends) <= now) element.hidden = true;
+  }
   countStock();
   updateTitle(now);
   tickedAt = now;

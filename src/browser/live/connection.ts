@@ -2,6 +2,7 @@
  * The live connection of a page: events of the own empire, and the state of the connection. The leading tab reads them from
  * its socket and passes them on to the other tabs of this browser.
  */
+import { showAnnouncement } from './announcement.ts';
 import { hideBanner, showBanner } from './banner.ts';
 import { setStock, tick } from './clock.ts';
 import { loginAddress, refreshFrom, refreshSoon } from './refresh.ts';
@@ -66,6 +67,9 @@ function handle(report: Report): void {
     case 'unit_training_complete':
       // Responses to request_update repeat the number of the last event.
       refreshFrom(report.data.seq);
+      break;
+    case 'announcement':
+      showAnnouncement(report.data);
       break;
     case 'battle_start': {
       const { battle_id: id } = report.data;

@@ -11,7 +11,7 @@ import { setPageTitle } from './title.ts';
 const refreshDelayMs = 250;
 /** Keeps the refreshes of a busy world within the rate limit of the player. */
 const minIntervalMs = 2500;
-const parts = ['head', 'news', 'main', 'tabs'] as const;
+const parts = ['head', 'announcement', 'news', 'main', 'tabs'] as const;
 
 let pending: ReturnType<typeof setTimeout> | null = null;
 let lastAt = 0;

@@ -17,6 +17,7 @@ const pageEvents = [
   'battle_end',
   'empire_event',
   'message',
+  'announcement',
   'empire_update',
   'construction_complete',
   'unit_training_complete',

@@ -1,5 +1,6 @@
 /** The routes of the world: rankings, map, rules and API documents. */
 import type { z } from 'zod';
+import type { announced } from '../../contract/announcement.ts';
 import type * as leaderboard from '../../contract/leaderboard.ts';
 import type * as search from '../../contract/search.ts';
 import type * as seats from '../../contract/seats.ts';
@@ -33,6 +34,8 @@ export const worldRoutes = {
     '/api/reigns',
     'query',
   ),
+  /** What the operator tells all players at present; needs no session. */
+  readAnnouncement: route<[], typeof announced>('GET', '/api/announcement'),
   /** Cities and idle armies around a tile. */
   readMap: route<[window: Query<typeof world.mapQuery>], typeof world.map>('GET', '/api/map', 'query'),
   /** The settings and rules of this world. */

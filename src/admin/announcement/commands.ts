@@ -1,0 +1,88 @@
+/** Commands about the announcement to all players. */
+import { announcementText, type Announcement } from '../../contract/announcement.ts';
+import { transaction } from '../../db/transaction.ts';
+import { hourMs, isoOf } from '../../kernel/time.ts';
+import { selectAnnouncement, storeAnnouncement } from '../../world/announcement.ts';
+import { recordAuditEntry } from '../audit.ts';
+import { defineCommand, Refusal, type CommandContext } from '../command.ts';
+import { countUpTo } from '../options.ts';
+
+/** A month. */
+const maxHours = 720;
+
+/** Stores an announcement with its audit entry. */
+function replace(
+  { pool, operator }: CommandContext,
+  command: string,
+  announcement: Announcement | null,
+  details: object,
+): Promise<null> {
+  return transaction(pool, (tx) => {
+    const entry = { operator, command, target: 'announcement', details };
+    const writes = [storeAnnouncement(tx, announcement), recordAuditEntry(tx, entry)];
+    return Promise.resolve({ value: null, writes });
+  });
+}
+
+/** The announcement that is shown at present, or null, and the time. */
+async function readCurrent(context: CommandContext): Promise<{ now: number; current: Announcement | null }> {
+  const now = (await context.openWorld()).clock.now();
+  const stored = await selectAnnouncement(context.pool);
+  return { now, current: stored !== null && Date.parse(stored.ends_at) > now ? stored : null };
+}
+
+export const announcementCommands = [
+  defineCommand<{ hours: number }>({
+    name: 'announcement publish',
+    summary:
+      'Shows a line of text on every page, and sends it to every live client, at once. Replaces the announcement before.',
+    args: '<text>',
+    options: {
+      hours: {
+        flags: '--hours <n>',
+        description: `when it ends: 1 to ${maxHours}`,
+        parse: countUpTo(maxHours),
+        defaultValue: 24,
+      },
+    },
+    examples: ['announcement publish "The server restarts at 18:00 UTC, for a minute." --hours 3'],
+    run: async (context, [given = ''], { hours }) => {
+      const parsed = announcementText.safeParse(given);
+      if (!parsed.success) throw new Refusal(`The text ${parsed.error.issues[0]?.message ?? 'is invalid'}.`);
+      const { now, current } = await readCurrent(context);
+      const announcement = {
+        text: parsed.data,
+        announced_at: isoOf(now),
+        ends_at: isoOf(now + hours * hourMs),
+      };
+      const details = { after: announcement, before: current };
+      await replace(context, 'announcement publish', announcement, details);
+      return {
+        data: { announcement, replaced: current },
+        text: `Published until ${announcement.ends_at}.${current === null ? '' : ' It replaces the one before.'}`,
+      };
+    },
+  }),
+  defineCommand({
+    name: 'announcement show',
+    summary: 'Shows the present announcement.',
+    examples: ['announcement show', 'announcement show --json'],
+    run: async (context) => {
+      const { current } = await readCurrent(context);
+      const text =
+        current === null ? 'There is no announcement.' : `Until ${current.ends_at}:\n${current.text}`;
+      return { data: { announcement: current }, text };
+    },
+  }),
+  defineCommand({
+    name: 'announcement withdraw',
+    summary: 'Takes the announcement back, at once.',
+    examples: ['announcement withdraw'],
+    run: async (context) => {
+      const { current } = await readCurrent(context);
+      if (current === null) throw new Refusal('There is no announcement.');
+      await replace(context, 'announcement withdraw', null, { before: current });
+      return { data: { withdrawn: current }, text: 'The announcement is withdrawn.' };
+    },
+  }),
+];

@@ -1,0 +1,62 @@
+/**
+ * The operator's announcement to all players: at most one at a time, stored as a setting. Every instance keeps it in
+ * memory, so that no page and no live connection needs a query for it; a notification reports each change.
+ */
+import { z } from 'zod';
+import { announced, type Announced, type Announcement } from '../contract/announcement.ts';
+import { count } from '../db/columns.ts';
+import { worldChannel } from '../db/names.ts';
+import { select, selectOptional, statement, type Db } from '../db/pool.ts';
+import type { Notification } from './notifications.ts';
+
+const selectAnnouncementStatement = statement(
+  'selectAnnouncement',
+  `SELECT value AS announcement FROM settings WHERE key = 'announcement'`,
+  announced,
+);
+
+/** The stored announcement, which may have ended; null if there is none. */
+export async function selectAnnouncement(db: Db): Promise<Announcement | null> {
+  return (await selectOptional(db, selectAnnouncementStatement, []))?.announcement ?? null;
+}
+
+const storeAnnouncementStatement = statement(
+  'storeAnnouncement',
+  `WITH stored AS (
+     INSERT INTO settings (key, value) VALUES ('announcement', $1::jsonb)
+     ON CONFLICT (key) DO UPDATE SET value = excluded.value
+   )
+   SELECT count(pg_notify('${worldChannel}', $2)) AS sent`,
+  z.strictObject({ sent: count }),
+);
+
+/** Replaces the announcement, and tells all instances; null removes it. */
+export function storeAnnouncement(tx: Db, announcement: Announcement | null): Promise<unknown> {
+  const notification: Notification = { event: 'announcement', to: [], data: { announcement } };
+  const values = [JSON.stringify(announcement), JSON.stringify(notification)];
+  return select(tx, storeAnnouncementStatement, values);
+}
+
+/** The announcement as an instance knows it. */
+export class AnnouncementBoard {
+  #latest: Announcement | null = null;
+  /** The number of changes, so that a slow read does not replace a newer notification. */
+  #changes = 0;
+
+  /** The announcement at a moment; null if there is none or it has ended. */
+  at(now: number): Announcement | null {
+    return this.#latest === null || Date.parse(this.#latest.ends_at) <= now ? null : this.#latest;
+  }
+
+  set({ announcement }: Announced): void {
+    this.#latest = announcement;
+    this.#changes += 1;
+  }
+
+  /** Reads it: at the start, and after missed notifications. */
+  async load(db: Db): Promise<void> {
+    const before = this.#changes;
+    const announcement = await selectAnnouncement(db);
+    if (this.#changes === before) this.set({ announcement });
+  }
+}
