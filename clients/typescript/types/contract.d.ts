@@ -178,6 +178,15 @@ export type EmpireEvent = {
 } | {
   number: number;
   at: string;
+  type: "city_renamed";
+  data: {
+    city_id: string;
+    city_name: string;
+    former_name: string;
+  };
+} | {
+  number: number;
+  at: string;
   type: "construction_complete";
   data: {
     city_id: string;
