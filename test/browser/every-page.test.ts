@@ -1,6 +1,7 @@
 /**
  * Every page in a real browser: no violation of axe, no error, and no horizontal scrolling with the longest names and
- * numbers. Saves pictures in output/pages. `npm test` tries a quarter of the schemes and widths of axe, in turn.
+ * numbers. Saves pictures in output/pages. `npm test` shows each page to axe on one device, and tries a quarter of its schemes
+ * and widths, in turn.
  */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -87,6 +88,7 @@ describe.skipIf(!hasChromium)('every page', () => {
   const violations: Record<string, string[]> = {};
   const tooWide: Record<number, string[]> = {};
   const visited: string[] = [];
+  let rulersPages: string[] = [];
 
   async function inspect(
     page: Page,
@@ -128,15 +130,16 @@ describe.skipIf(!hasChromium)('every page', () => {
     chromium = await Chromium.start(game.url);
     const scene = await setScene(game);
     const { ann, pages } = scene;
+    rulersPages = pages;
     const newcomer = await createPlayer(game.url);
-    for (const device of ['desktop', 'phone'] as const) {
+    for (const [turn, device] of (['desktop', 'phone'] as const).entries()) {
       for (const [cookie, paths, name] of [
         [undefined, openPages, device],
         [newcomer.cookie, ['/dashboard'], `new-${device}`],
         [ann.cookie, pages, device],
       ] as const) {
         const { page } = await chromium.reader(devices[device], cookie);
-        for (const path of paths) await inspect(page, path, device, name);
+        for (const path of samplesOf(paths, turn, 2)) await inspect(page, path, device, name);
       }
     }
     await exaggerate(game, scene);
@@ -165,6 +168,7 @@ describe.skipIf(!hasChromium)('every page', () => {
   });
 
   it('reports no error', () => {
-    expect([visited.length, chromium.takeErrors()]).toEqual([2 * (openPages.length + 22), []]);
+    expect(chromium.takeErrors()).toEqual([]);
+    expect(visited).toEqual(expect.arrayContaining([...openPages, ...rulersPages]));
   });
 });

@@ -8,7 +8,7 @@ export function casesOf(full: number): number {
   return isFull ? full : Math.ceil(full / 4);
 }
 
-/** The items of a slow test: all in the full run, otherwise every fourth. @param first the index of the first */
-export function samplesOf<T>(items: readonly T[], first = 0): T[] {
-  return items.filter((_, index) => isFull || index % 4 === first % 4);
+/** The items of a slow test: all in the full run, otherwise one of `step`. @param first the index of the first */
+export function samplesOf<T>(items: readonly T[], first = 0, step = 4): T[] {
+  return items.filter((_, index) => isFull || index % step === first % step);
 }
