@@ -48,12 +48,18 @@ async function* writeList(items: AsyncIterable<object>): AsyncGenerator<string> 
   yield ']';
 }
 
-async function* readBattles({ pool, clock, settings }: Services, empireId: string): AsyncGenerator<object> {
+async function* readBattles(
+  { pool, clock, settings }: Services,
+  empireId: string,
+  userId: string,
+): AsyncGenerator<object> {
   const limit = battlesAtOnce;
   const rows = readPages(limit, (last: { number: number } | undefined) =>
     selectBattlesBefore(pool, empireId, { before: last?.number ?? Number.MAX_SAFE_INTEGER, limit }),
   );
-  for await (const row of rows) yield toBattleView(row, clock.now(), settings.speed);
+  for await (const row of rows) {
+    yield toBattleView(row, userId, { now: clock.now(), speed: settings.speed });
+  }
 }
 
 const limit = entriesAtOnce;
@@ -122,7 +128,7 @@ async function* writeDownload(
   for (const [name, read] of Object.entries(lists)) {
     yield `,\n"${name}":`;
     if (empireId === null) yield '[]';
-    else yield* writeList(read(services, empireId));
+    else yield* writeList(read(services, empireId, userId));
   }
   yield '}\n';
 }

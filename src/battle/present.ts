@@ -1,5 +1,5 @@
 /** Builds the responses of battles. A fight shows only the rounds whose time has come. */
-import type { BattleItem, BattleView, RoundView } from '../contract/battle.ts';
+import type { BattleItem, BattleView, RoundView, ShareView } from '../contract/battle.ts';
 import { stackTypes, unitTypes, type BattlePhase, type StackType } from '../contract/vocabulary.ts';
 import { afterVolley, currentResolver, resolverOf } from '../game/battle.ts';
 import { roundMs } from '../game/contact.ts';
@@ -34,7 +34,21 @@ export function toBattleItem(row: BattleListRow, now: number): BattleItem {
   };
 }
 
-export function toBattleView(row: BattleDetailRow, now: number, speed: number): BattleView {
+/** A link by its token. The path is that of the report's page. */
+export function toShareView(
+  battleId: string,
+  { token, created_at }: { token: string; created_at: number },
+): ShareView {
+  return { token, path: `/battle/${battleId}?share=${token}`, created_at: isoOf(created_at) };
+}
+
+/** @param userId the reader, who sees their own link; null: a stranger */
+export function toBattleView(
+  row: BattleDetailRow,
+  userId: string | null,
+  { now, speed }: { now: number; speed: number },
+): BattleView {
+  const ownShare = row.shares.find(({ user_id }) => user_id === userId);
   const phase = phaseOf(row.ends_at, now);
   const { outcome } = row;
   const hasEnded = phase === 'completed' && outcome !== null;
@@ -80,6 +94,7 @@ export function toBattleView(row: BattleDetailRow, now: number, speed: number): 
         ? { until: isoOf(outcome.sack.until), loot: outcome.sack.loot }
         : null,
     called_off: hasEnded ? outcome.reason : null,
+    share: ownShare === undefined ? null : toShareView(row.id, ownShare),
   };
 }
 

@@ -127,16 +127,20 @@ const battleDetailRow = battleRow.extend({
   held_since: moment.nullable(),
   /** Null for other targets. */
   seat_number: integer.nullable(),
+  /** The public links to the report. */
+  shares: z.array(z.strictObject({ user_id: uuid, token: z.string(), created_at: moment })),
 });
 
 export type BattleDetailRow = z.infer<typeof battleDetailRow>;
 
-/** SQL that adds the names and scores of both sides. The parameter is SQL, too: the table of the battles. */
+/** SQL that adds the names and scores of both sides, and the links. The parameter is SQL, too: the table of the battles. */
 const detailsOf = (battles: string): string => `
   SELECT b.*,
     a.name AS attacker_name, a.kind AS attacker_kind, au.username AS attacker_username, a.score AS attacker_score,
     d.name AS defender_name, d.kind AS defender_kind, du.username AS defender_username, d.score AS defender_score,
-    s.held_since, s.number AS seat_number
+    s.held_since, s.number AS seat_number,
+    (SELECT coalesce(json_agg(to_jsonb(share) - 'battle_id'), '[]') FROM battle_shares share
+     WHERE share.battle_id = b.id) AS shares
   FROM ${battles} b
   JOIN empires a ON a.id = b.attacker_id JOIN users au ON au.id = a.owner_id
   JOIN empires d ON d.id = b.defender_id JOIN users du ON du.id = d.owner_id

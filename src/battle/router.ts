@@ -1,11 +1,12 @@
 /** The JSON routes of battles. */
+import { done } from '../contract/account.ts';
 import * as contract from '../contract/battle.ts';
 import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
-import { GameError } from '../kernel/errors.ts';
 import { withStoredResponse, type Services } from '../world/services.ts';
 import { attack } from './operations.ts';
 import { toBattleItem, toBattleView } from './present.ts';
-import { selectBattleOptional, selectBattles } from './queries.ts';
+import { selectBattles } from './queries.ts';
+import { revokeShare, selectReport, shareBattle } from './shares.ts';
 
 export function battleEndpoints(services: Services): Endpoint[] {
   const { pool, clock, settings } = services;
@@ -57,22 +58,50 @@ export function battleEndpoints(services: Services): Endpoint[] {
       method: 'get',
       path: '/api/battle/:battle_id',
       tag: 'battle',
-      summary: 'A battle of your empire, round by round',
+      summary: 'A battle of your empire, or one that was shared, round by round',
       description:
         'Each round appears when its time has come. Once the seed is published, every roll can be recomputed from it.',
-      auth: 'required',
+      auth: 'link',
       limit: 'data',
       params: contract.battleParams,
+      query: contract.battleQuery,
       refuses: ['NOT_FOUND', 'FORBIDDEN'],
       status: 200,
       answer: contract.battle,
-      run: async ({ params, viewer }) => {
-        const row = await selectBattleOptional(pool, params.battle_id);
-        if (row === null) throw new GameError('NOT_FOUND');
-        if (viewer.empireId !== row.attacker_id && viewer.empireId !== row.defender_id)
-          throw new GameError('FORBIDDEN');
-        return toBattleView(row, clock.now(), settings.speed);
+      run: async ({ params, query, viewer }) => {
+        const row = await selectReport(pool, params.battle_id, { viewer, token: query.share });
+        return toBattleView(row, viewer?.userId ?? null, { now: clock.now(), speed: settings.speed });
       },
+    }),
+    defineEndpoint({
+      method: 'post',
+      path: '/api/battle/:battle_id/share',
+      tag: 'battle',
+      summary: 'Make a public link to the report of your battle',
+      description:
+        'Everybody with the link can read the report, until you revoke it or delete your account. A repeated request returns the same link.',
+      auth: 'required',
+      limit: 'action',
+      params: contract.battleParams,
+      refuses: ['NOT_FOUND', 'FORBIDDEN', 'BATTLE_ACTIVE'],
+      status: 201,
+      answer: contract.shareAnswer,
+      run: ({ params, viewer, idempotencyKey }) =>
+        shareBattle(services, viewer, params.battle_id, idempotencyKey),
+    }),
+    defineEndpoint({
+      method: 'delete',
+      path: '/api/battle/:battle_id/share',
+      tag: 'battle',
+      summary: 'Revoke your public link to the report of a battle',
+      auth: 'required',
+      limit: 'action',
+      params: contract.battleParams,
+      refuses: ['NOT_FOUND'],
+      status: 200,
+      answer: done,
+      run: ({ params, viewer, idempotencyKey }) =>
+        revokeShare(services, viewer, params.battle_id, idempotencyKey),
     }),
   ];
 }

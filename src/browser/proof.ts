@@ -34,7 +34,12 @@ async function recompute(battleId: string, list: HTMLElement, verdict: HTMLEleme
   list.replaceChildren();
   list.hidden = false;
   say(verdict, 'recomputing', '');
-  const response = await fetch(`/api/battle/${battleId}`, { headers: { accept: 'application/json' } });
+  // With a public link, its token opens the report.
+  const token = new URLSearchParams(location.search).get('share');
+  const query = token === null ? '' : `?share=${encodeURIComponent(token)}`;
+  const response = await fetch(`/api/battle/${battleId}${query}`, {
+    headers: { accept: 'application/json' },
+  });
   if (!response.ok) throw new Error(`fetching the battle report failed with status ${response.status}`);
   const { agrees, checks } = verifyBattle((await response.json()) as BattleReport, sha256Hex);
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -6,6 +6,14 @@ import { queryLimit, timestamp, uuid } from './text.ts';
 
 export const battleParams = z.object({ battle_id: uuid });
 
+export const battleQuery = z.object({
+  share: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('The token of a link to the report. With it, the route needs no session.'),
+});
+
 export const battlesQuery = z.object({
   empire_id: uuid.optional().describe('Only battles in which this empire is attacker or defender.'),
   status: battleStatus.optional(),
@@ -67,6 +75,16 @@ export const attackAnswer = z.object({
     morale: z.int().describe('In thousandths. An estimate; recomputed at contact.'),
   }),
 });
+
+const share = z
+  .object({
+    token: z.string().describe('43 characters of base64url.'),
+    path: z.string().describe('The page of the report, with the token, for everybody.'),
+    created_at: timestamp,
+  })
+  .meta({ id: 'BattleShare', description: 'A public link to the report of a battle.' });
+
+export const shareAnswer = z.object({ success: z.literal(true), share });
 
 const side = z
   .object({
@@ -145,10 +163,12 @@ export const battle = z
       .nullable()
       .describe('Null until completed, and if the fight began no sack of the city.'),
     called_off: callOffReason.nullable().describe('Why the battle was called off; null otherwise.'),
+    share: share.nullable().describe('Your public link to this report; null without one.'),
   })
   .meta({ id: 'Battle', description: 'A battle as its participants see it, round by round.' });
 
 export type BattleView = z.infer<typeof battle>;
+export type ShareView = z.infer<typeof share>;
 export type BattleItem = z.infer<typeof battleItem>;
 export type RoundView = z.infer<typeof round>;
 export type BattlesQuery = z.infer<typeof battlesQuery>;

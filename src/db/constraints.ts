@@ -12,6 +12,8 @@ const codes: Partial<Record<string, ErrorCode>> = {
   // The target's empire was deleted while the attack was being ordered.
   battles_defender_id_fkey: 'NOT_FOUND',
   chronicles_empire_id_fkey: 'NOT_FOUND',
+  // The battle was called off 30 days ago and was deleted meanwhile.
+  battle_shares_battle: 'NOT_FOUND',
   // The other player, or the reported message, was deleted meanwhile.
   threads_first: 'NOT_FOUND',
   threads_second: 'NOT_FOUND',

@@ -45,6 +45,7 @@ function operationIdOf({ method, path }: Endpoint): string {
 
 const accessWords = {
   required: 'Needs a session.',
+  link: 'Needs a session, or the parameter `share`.',
   optional: 'Works with and without a session.',
   none: 'Open to all callers.',
 } satisfies Record<Endpoint['auth'], string>;
@@ -137,7 +138,7 @@ function toOperation(endpoint: Endpoint, registry: SchemaRegistry): Operation {
     tags: [tagWords[tag].name],
     summary,
     description: descriptionOf(endpoint),
-    security: auth === 'required' ? session : auth === 'optional' ? [{}, ...session] : [],
+    security: auth === 'required' ? session : auth === 'none' ? [] : [{}, ...session],
     'x-rate-limit-class': limit,
     parameters: [
       ...(params === undefined

@@ -62,6 +62,7 @@ export const codeWords = {
     '400: the target is your own. 409: not at present, because the target marches, is on another tile, or the army is not marching.',
   RECENTLY_RECALLED:
     'After a recall, `battle.recall_hours` of the rules pass before an attack on the same target; `details` says until when.',
+  BATTLE_ACTIVE: 'A battle can be shared after its last round, at `ends_at`.',
   SEAT_LIMIT: 'An empire holds at most `limits.seats` of the rules.',
   SEAT_TRUCE: 'The army would arrive before the truce ends; `details` says when that is.',
   IDEMPOTENCY_MISMATCH:

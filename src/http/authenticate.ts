@@ -39,6 +39,8 @@ function endedAddress(path: string): string {
 export interface Authentication {
   /** Refuses requests without a session: AUTH_REQUIRED, or a redirect to the login page. */
   requireViewer: RequestHandler;
+  /** Like requireViewer, but passes requests with the query parameter `share` on; their handler checks it. */
+  requireViewerOrLink: RequestHandler;
   /** Returns the path that led to the login, and clears it; null if the player opened the login page directly. */
   takeReturnPath(request: Request, response: Response): string | null;
 }
@@ -47,18 +49,23 @@ export function createAuthentication(
   viewerOf: (request: Request) => Viewer | null,
   cookies: SmallCookies,
 ): Authentication {
+  const requireViewer: RequestHandler = (request, response, next) => {
+    if (viewerOf(request) !== null) {
+      next();
+      return;
+    }
+    if (isJsonRequest(request)) throw new GameError('AUTH_REQUIRED');
+    const path = pageOf(request);
+    if (path !== null) cookies.set(response, returnCookie, path, returnLifetimeMs);
+    const hadSession = request.headers.cookie?.includes(`${sessionCookie}=`) === true;
+    const address = path !== null && hadSession ? endedAddress(path) : loginPath;
+    response.set('Cache-Control', 'no-store').redirect(address);
+  };
   return {
-    requireViewer(request, response, next) {
-      if (viewerOf(request) !== null) {
-        next();
-        return;
-      }
-      if (isJsonRequest(request)) throw new GameError('AUTH_REQUIRED');
-      const path = pageOf(request);
-      if (path !== null) cookies.set(response, returnCookie, path, returnLifetimeMs);
-      const hadSession = request.headers.cookie?.includes(`${sessionCookie}=`) === true;
-      const address = path !== null && hadSession ? endedAddress(path) : loginPath;
-      response.set('Cache-Control', 'no-store').redirect(address);
+    requireViewer,
+    requireViewerOrLink(request, response, next) {
+      if (request.query.share === undefined) requireViewer(request, response, next);
+      else next();
     },
     takeReturnPath(request, response) {
       const path = cookies.take(request, response, returnCookie);

@@ -42,7 +42,8 @@ export interface Call<P, Q, B, V = Viewer | null, F = unknown> {
   response: Response;
 }
 
-export type Auth = 'required' | 'optional' | 'none';
+/** `link`: a session, or a link with the query parameter `share`, which `run` checks. */
+export type Auth = 'required' | 'link' | 'optional' | 'none';
 
 /** The headings of the API document. */
 export type Tag =

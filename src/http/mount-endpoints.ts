@@ -19,6 +19,7 @@ export interface EndpointDeps {
   sessions: Pick<Sessions, 'settle' | 'isCached'>;
   viewerOf: (request: Request) => Viewer | null;
   requireViewer: RequestHandler;
+  requireViewerOrLink: RequestHandler;
   limits: Limits;
   withIdempotency: WithIdempotency;
   /** For tests: validate every response against its schema and every refusal against the route's list. */
@@ -161,6 +162,7 @@ export function mountEndpoints(router: Router, endpoints: readonly Endpoint[], d
       ...(endpoint.prefetch === undefined ? [] : [prefetch]),
       deps.sessions.settle,
       ...(endpoint.auth === 'required' ? [deps.requireViewer] : []),
+      ...(endpoint.auth === 'link' ? [deps.requireViewerOrLink] : []),
       ...limiterOf(endpoint, deps.limits),
       handler,
     );

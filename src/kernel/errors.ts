@@ -33,6 +33,7 @@ const catalogue = {
   ARMY_BUSY: [409, 'The army is busy'],
   INVALID_TARGET: [409, 'This cannot be the target'],
   RECENTLY_RECALLED: [409, 'You recalled an attack on this target a short time ago'],
+  BATTLE_ACTIVE: [409, 'The battle is not over yet'],
   SEAT_LIMIT: [409, 'You hold as many seats as an empire may hold'],
   SEAT_TRUCE: [409, 'The seat is under a truce'],
   IDEMPOTENCY_MISMATCH: [409, 'This Idempotency-Key was used for another request'],

@@ -2,9 +2,7 @@
 import { z } from 'zod';
 import type { PlayerView } from '../contract/messages.ts';
 import { count, integer, uuid } from '../db/columns.ts';
-import { translateConstraint } from '../db/constraints.ts';
 import { execute, selectOptional, statement } from '../db/pool.ts';
-import type { Tx } from '../db/transaction.ts';
 import { changeOnce } from '../idempotency/change-once.ts';
 import type { IdempotencyKey } from '../idempotency/key.ts';
 import { GameError } from '../kernel/errors.ts';
@@ -14,19 +12,6 @@ import { insertMessageOf, lockUser, type Address } from './send.ts';
 
 type Deps = Pick<Services, 'pool' | 'clock'>;
 
-/** Runs a change; a player or message that is deleted meanwhile gives NOT_FOUND. */
-async function change<T>(
-  deps: Deps,
-  idempotencyKey: IdempotencyKey | null,
-  work: (tx: Tx) => Promise<T>,
-): Promise<T> {
-  try {
-    return await changeOnce(deps, idempotencyKey, work);
-  } catch (error) {
-    throw translateConstraint(error);
-  }
-}
-
 /** Sends a message in two round trips. Refusals: those of `insertMessageOf`. */
 export function sendMessage(
   deps: Deps,
@@ -35,7 +20,7 @@ export function sendMessage(
   text: string,
   idempotencyKey: IdempotencyKey | null = null,
 ) {
-  return change(deps, idempotencyKey, async (tx) => ({
+  return changeOnce(deps, idempotencyKey, async (tx) => ({
     success: true as const,
     ...(await insertMessageOf(tx, authorId, address, { text, now: deps.clock.now() })),
   }));
@@ -73,7 +58,7 @@ export function markRead(
   { threadId, number }: { threadId: string; number: number },
   idempotencyKey: IdempotencyKey | null = null,
 ) {
-  return change(deps, idempotencyKey, async (tx) => {
+  return changeOnce(deps, idempotencyKey, async (tx) => {
     const [, row] = await Promise.all([
       execute(tx, lockMember, [userId, threadId]),
       selectOptional(tx, updateRead, [userId, threadId, number]),
@@ -104,7 +89,7 @@ export function block(
   blockedId: string,
   idempotencyKey: IdempotencyKey | null = null,
 ): Promise<{ success: true; player: PlayerView }> {
-  return change(deps, idempotencyKey, async (tx) => {
+  return changeOnce(deps, idempotencyKey, async (tx) => {
     if (userId === blockedId) throw new GameError('INVALID_TARGET', 'you cannot block yourself', 400);
     const [, row] = await Promise.all([
       lockUser(tx, blockedId),
@@ -125,7 +110,7 @@ export function unblock(
   blockedId: string,
   idempotencyKey: IdempotencyKey | null = null,
 ) {
-  return change(deps, idempotencyKey, async (tx) => {
+  return changeOnce(deps, idempotencyKey, async (tx) => {
     if ((await execute(tx, deleteBlock, [userId, blockedId])) === 0) throw new GameError('NOT_FOUND');
     return { success: true as const, message: 'The player is no longer blocked' };
   });
@@ -157,7 +142,7 @@ export function report(
   { threadId, number, reason }: { threadId: string; number: number; reason: string },
   idempotencyKey: IdempotencyKey | null = null,
 ) {
-  return change(deps, idempotencyKey, async (tx) => {
+  return changeOnce(deps, idempotencyKey, async (tx) => {
     const row = await selectOptional(tx, insertReport, [userId, threadId, number, reason, deps.clock.now()]);
     if (row === null) throw new GameError('NOT_FOUND');
     if (row.is_own) throw new GameError('INVALID_TARGET', 'the message is your own', 400);

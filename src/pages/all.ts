@@ -5,6 +5,7 @@ import { accountPage } from './account/page.ts';
 import { mountActions } from './framework/action.ts';
 import { armyActions } from './armies/actions.ts';
 import { armiesPage } from './armies/page.ts';
+import { battleActions } from './battles/actions.ts';
 import { battlesPage } from './battles/list.ts';
 import { battlePage } from './battles/page.ts';
 import { cityActions } from './city/actions.ts';
@@ -73,6 +74,7 @@ const actions = [
   cityActions,
   mapActions,
   armyActions,
+  battleActions,
   accountActions,
   reportActions,
   wishActions,

@@ -57,7 +57,7 @@ export function createSocketQueries(services: Services): SocketQueries {
     const ownId = await selectOwnEmpireId(pool, userId);
     if (ownId !== row.attacker_id && ownId !== row.defender_id) throw new GameError('FORBIDDEN');
     const now = clock.now();
-    const data = toBattleView(row, now, settings.speed);
+    const data = toBattleView(row, userId, { now, speed: settings.speed });
     const round = row.outcome === null ? 0 : roundsShown(row.outcome, now, settings.speed);
     const events = data.rounds[round - 1]?.events ?? [];
     return { data, event: 'battle_update', payload: { battle_id: id, round, events, status: data.status } };

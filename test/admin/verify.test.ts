@@ -114,6 +114,18 @@ const plantedViolations: [title: string, sql: string, ...invariants: string[]][]
     `UPDATE score_history SET day = day + 1000 WHERE empire_id = (SELECT empire_id FROM score_history LIMIT 1)`,
     'scores',
   ],
+  [
+    'a link to an undecided battle',
+    `INSERT INTO battle_shares SELECT b.id, u.id, 'token', 0 FROM battles b JOIN users u ON u.empire_id = b.attacker_id
+     WHERE b.outcome IS NULL LIMIT 1`,
+    'shares',
+  ],
+  [
+    'a link of a player who took no part',
+    `INSERT INTO battle_shares SELECT b.id, u.id, 'token', 0
+     FROM battles b JOIN users u ON u.empire_id NOT IN (b.attacker_id, b.defender_id) WHERE b.outcome IS NOT NULL LIMIT 1`,
+    'shares',
+  ],
   ['a wrong count of cities', 'UPDATE city_blocks SET cities = cities + 1', 'blocks'],
   [
     'a goal without its reward',

@@ -12,6 +12,7 @@ import { nameOf, readRoutes } from '../support/routes.ts';
 let game: TestGame;
 let ann: Ruler;
 let threadId: string;
+let battleId: string;
 let endpoints: Endpoint[];
 
 beforeAll(async () => {
@@ -25,6 +26,8 @@ beforeAll(async () => {
     text: 'Greetings',
   });
   threadId = started.body.thread_id;
+  const order = { army_id: ann.armyId, target_type: 'city', target_id: bob.capitalId };
+  battleId = (await ann.send<{ battle: { id: string } }>('POST', '/api/battle', order)).body.battle.id;
   await game.pass(60_000);
 });
 afterAll(() => game.stop());
@@ -127,7 +130,7 @@ const queries: Record<string, Record<string, QueryField>> = {
     order: { good: 'asc', bad: [...noWords, 'ASC', 'asc;drop'] },
   },
   'GET /api/empire/:empire_id/events': {
-    after: { good: '0', bad: [...noNumbers, '-1', '2'] },
+    after: { good: '0', bad: [...noNumbers, '-1', '99'] },
     limit: fromOne,
   },
   'GET /api/empire/:empire_id/ledger': { before: fromOne, limit: fromOne },
@@ -136,6 +139,7 @@ const queries: Record<string, Record<string, QueryField>> = {
     status: { good: 'active', bad: [...noWords, 'Active', 'marching'] },
     limit: fromOne,
   },
+  'GET /api/battle/:battle_id': { share: { good: 'x'.repeat(43), bad: ['', 'x'.repeat(101)] } },
   'GET /api/leaderboard': {
     type: { good: 'military', bad: [...noWords, 'military_score'] },
     limit: fromOne,
@@ -167,7 +171,11 @@ const queries: Record<string, Record<string, QueryField>> = {
 function addressOf(route: string, spoiled: string, text: string): string {
   const fields = Object.entries(queries[route] ?? {});
   const pairs = fields.map(([name, { good }]) => `${name}=${name === spoiled ? text : good}`);
-  const path = route.replace('GET ', '').replace(':empire_id', ann.empireId).replace(':thread_id', threadId);
+  const path = route
+    .replace('GET ', '')
+    .replace(':empire_id', ann.empireId)
+    .replace(':thread_id', threadId)
+    .replace(':battle_id', battleId);
   return `${path}?${pairs.join('&')}`;
 }
 

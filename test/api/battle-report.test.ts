@@ -80,6 +80,7 @@ describe('a battle before its contact', () => {
       loot: null,
       sack: null,
       called_off: null,
+      share: null,
     });
   });
 

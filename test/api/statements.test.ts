@@ -186,6 +186,15 @@ describe('a change of messages', () => {
   });
 });
 
+describe('a change of a public link', () => {
+  it.each([
+    ['POST /api/battle/:battle_id/share', 'insertShare'],
+    ['DELETE /api/battle/:battle_id/share', 'deleteShare'],
+  ])('%s is a transaction of two round trips', (route, name) => {
+    expect(toured.get(route)?.flights).toEqual([session(), ['BEGIN', name], ['COMMIT']]);
+  });
+});
+
 describe('an Idempotency-Key', () => {
   it('costs one lookup, and only the lookup for a repeated request', async () => {
     const headers = { authorization: `Bearer ${ann.token}`, 'idempotency-key': 'once' };

@@ -76,6 +76,18 @@ describe.skipIf(!hasChromium)('a battle in the browser', { timeout: 60_000 }, ()
     expect([first, await chosenRound(page)]).toEqual(['0', String(rounds)]);
   });
 
+  it('replays and proves a shared report for a stranger', async () => {
+    await clash.ann.send('POST', `/api/battle/${clash.battleId}/share`);
+    const { share } = await clash.report();
+    const { page } = await stage.chromium.reader();
+    await page.goto(stage.game.url + (share?.path ?? ''));
+    await page.locator('.uplot').waitFor();
+    await page.locator('#steps a[data-round="1"]').click();
+    expect(new URL(page.url()).search).toBe(`?share=${share?.token ?? ''}&round=1`);
+    await page.locator('#recompute').click();
+    await page.getByText('every round agrees').waitFor();
+  });
+
   it('offers no replay with reduced motion', async () => {
     const page = await openReport({ reducedMotion: 'reduce' });
     expect(await page.locator('#replay').isVisible()).toBe(false);

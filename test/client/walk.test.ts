@@ -117,6 +117,18 @@ it('attacks, and reads and lists battles', async () => {
   expect(unwrap(await hegemon.readBattle(battle.id)).seed_hash).toBe(battle.seed_hash);
   const { battles } = unwrap(await hegemon.listBattles({ empire_id: bob.empireId, status: 'active' }));
   expect(battles.map(({ id }) => id)).toEqual([battle.id]);
+  created.battleId = battle.id;
+});
+
+it('shares a battle that is over, and revokes the link', async () => {
+  unwrap(await hegemon.recallArmy(created.armyId));
+  const { share } = unwrap(await hegemon.shareBattle(created.battleId));
+  const stranger = createClient({ url: game.url });
+  expect(unwrap(await stranger.readBattle(created.battleId, { share: share.token })).called_off).toBe(
+    'recalled',
+  );
+  unwrap(await hegemon.revokeShare(created.battleId));
+  expect(unwrap(await hegemon.readBattle(created.battleId)).share).toBeNull();
 });
 
 it('lists events and ledger entries', async () => {

@@ -59,8 +59,11 @@ class Canonical {
   of<Value>(value: Value): Value {
     return mapTexts(value, (text, member) => {
       if (text.endsWith('Z') && Math.abs(Date.parse(text) - Date.now()) < 600_000) return this.#start;
-      if (member === 'token') return this.#replace(text, (hash) => hash.digest('base64url'));
-      return text.replaceAll(uuids, (id) => this.#replace(id, (hash) => toUuid(hash.digest('hex'))));
+      const toToken = (token: string): string => this.#replace(token, (hash) => hash.digest('base64url'));
+      if (member === 'token') return toToken(text);
+      return text
+        .replaceAll(uuids, (id) => this.#replace(id, (hash) => toUuid(hash.digest('hex'))))
+        .replaceAll(/(?<=share=)[\w-]{43}/g, toToken);
     });
   }
 

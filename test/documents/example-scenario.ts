@@ -242,6 +242,16 @@ const battles = [
     afterMs: hourMs,
     params: { battle_id: '$battle' },
   }),
+  request('ann', 'POST /api/battle/{battle_id}/share', 201, 'A public link', {
+    params: { battle_id: '$battle' },
+  }),
+  request('ann', 'DELETE /api/battle/{battle_id}/share', 200, 'Revoking it', {
+    params: { battle_id: '$battle' },
+  }),
+  request(null, 'GET /api/battle/{battle_id}', 403, 'A stranger with a wrong link', {
+    params: { battle_id: '$battle' },
+    query: { share: 'mistyped-or-revoked' },
+  }),
 ];
 
 const messages = [

@@ -294,6 +294,7 @@ describe('the world', () => {
       idempotency_keys: 0,
       threads: 0,
       messages: 0,
+      battle_shares: 0,
       message_reports_open: 0,
     });
   });

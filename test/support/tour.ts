@@ -148,7 +148,6 @@ export async function planTour(game: TestGame): Promise<Stop[]> {
     ],
     ['GET /api/empire/:empire_id/military', get(`/api/empire/${ann.empireId}/military`)],
     ['POST /api/army/:army_id/move', post(`/api/army/${scout}/move`, { destination: { x: -9, y: 0 } })],
-    ['POST /api/army/:army_id/recall', post(`/api/army/${scout}/recall`)],
     ['POST /api/army/:army_id/split', post(`/api/army/${ann.armyId}/split`, { units: { soldiers: 1 } })],
     ['POST /api/army/:army_id/merge', post(`/api/army/${ann.armyId}/merge`, { army_id: joiner })],
     ['POST /api/army/:army_id/dismiss', post(`/api/army/${ann.armyId}/dismiss`, { units: { soldiers: 1 } })],
@@ -163,6 +162,10 @@ export async function planTour(game: TestGame): Promise<Stop[]> {
     ],
     ['GET /api/battles', get('/api/battles')],
     ['GET /api/battle/:battle_id', by(ann, 'GET', () => `/api/battle/${ids.battleId}`)],
+    // Calls the attack off, so that the battle is over.
+    ['POST /api/army/:army_id/recall', post(`/api/army/${raider}/recall`)],
+    ['POST /api/battle/:battle_id/share', by(ann, 'POST', () => `/api/battle/${ids.battleId}/share`)],
+    ['DELETE /api/battle/:battle_id/share', by(ann, 'DELETE', () => `/api/battle/${ids.battleId}/share`)],
     ['GET /api/leaderboard', get('/api/leaderboard')],
     ['GET /api/announcement', get('/api/announcement')],
     ['GET /api/seats', get('/api/seats')],

@@ -274,9 +274,17 @@ class Routes(ABC):
             body={'army_id': army_id, 'target_type': target_type, 'target_id': target_id},
         )
 
-    def read_battle(self, battle_id: str) -> Json:
-        """A battle of your empire, round by round."""
-        return self.call('GET', f'/api/battle/{_id(battle_id)}')
+    def read_battle(self, battle_id: str, *, share: Optional[str] = None) -> Json:
+        """A battle of your empire, round by round; with the token of a link in `share`, any battle that was shared."""
+        return self.call('GET', f'/api/battle/{_id(battle_id)}', query={'share': share})
+
+    def share_battle(self, battle_id: str) -> Json:
+        """Make your public link to the report of a battle that is over, or return it."""
+        return self.call('POST', f'/api/battle/{_id(battle_id)}/share')
+
+    def revoke_share(self, battle_id: str) -> Json:
+        """Revoke your public link to the report of a battle."""
+        return self.call('DELETE', f'/api/battle/{_id(battle_id)}/share')
 
     def read_leaderboard(self, *, type: Optional[RankingType] = None, limit: Optional[int] = None) -> Json:
         """The ranking of empires, with or without a session."""

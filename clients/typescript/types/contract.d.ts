@@ -150,6 +150,12 @@ export type BattleView = {
     };
   };
   called_off: null | "army_gone" | "target_gone" | "protected" | "recalled" | "own_seat" | "seat_limit" | "truce";
+  share: null | ShareView;
+};
+export type ShareView = {
+  token: string;
+  path: string;
+  created_at: string;
 };
 export type EmpireEvent = {
   number: number;
@@ -578,6 +584,13 @@ export type ServerEvents = {
   message: {
     thread_id: string;
     message: MessageView;
+  };
+  announcement: {
+    announcement: null | {
+      text: string;
+      announced_at: string;
+      ends_at: string;
+    };
   };
   error: {
     message: string;
@@ -1212,4 +1225,4 @@ export type Rules = {
 export type BuildingType = "town_hall" | "farm" | "quarry" | "market" | "house" | "warehouse" | "barracks" | "stable" | "workshop" | "wall";
 export type Resource = "gold" | "food" | "materials";
 export type UnitType = "soldiers" | "archers" | "knights" | "catapults";
-export type ErrorCode = "VALIDATION_ERROR" | "MALFORMED_JSON" | "PAYLOAD_TOO_LARGE" | "MISSING_FIELDS" | "DUPLICATE_ACCOUNT" | "INVALID_LINK" | "INVALID_CREDENTIALS" | "AUTH_REQUIRED" | "FORBIDDEN" | "CROSS_ORIGIN" | "PROTECTED" | "MUTED" | "NOT_FOUND" | "NO_MAIL" | "NAME_TAKEN" | "LOCATION_TAKEN" | "TOO_CLOSE" | "WORLD_FULL" | "EMPIRE_EXISTS" | "CITY_LIMIT" | "ARMY_LIMIT" | "INSUFFICIENT_RESOURCES" | "INSUFFICIENT_POPULATION" | "REQUIREMENT_MISSING" | "MAX_LEVEL" | "QUEUE_FULL" | "ARMY_BUSY" | "INVALID_TARGET" | "RECENTLY_RECALLED" | "SEAT_LIMIT" | "SEAT_TRUCE" | "IDEMPOTENCY_MISMATCH" | "BUSY" | "RATE_LIMITED" | "UNAVAILABLE" | "INTERNAL" | "SESSION_REPLACED" | "SESSION_ENDED";
+export type ErrorCode = "VALIDATION_ERROR" | "MALFORMED_JSON" | "PAYLOAD_TOO_LARGE" | "MISSING_FIELDS" | "DUPLICATE_ACCOUNT" | "INVALID_LINK" | "INVALID_CREDENTIALS" | "AUTH_REQUIRED" | "FORBIDDEN" | "CROSS_ORIGIN" | "PROTECTED" | "MUTED" | "NOT_FOUND" | "NO_MAIL" | "NAME_TAKEN" | "LOCATION_TAKEN" | "TOO_CLOSE" | "WORLD_FULL" | "EMPIRE_EXISTS" | "CITY_LIMIT" | "ARMY_LIMIT" | "INSUFFICIENT_RESOURCES" | "INSUFFICIENT_POPULATION" | "REQUIREMENT_MISSING" | "MAX_LEVEL" | "QUEUE_FULL" | "ARMY_BUSY" | "INVALID_TARGET" | "RECENTLY_RECALLED" | "BATTLE_ACTIVE" | "SEAT_LIMIT" | "SEAT_TRUCE" | "IDEMPOTENCY_MISMATCH" | "BUSY" | "RATE_LIMITED" | "UNAVAILABLE" | "INTERNAL" | "SESSION_REPLACED" | "SESSION_ENDED";

@@ -1,7 +1,7 @@
 // Recorded by record-types.mjs from the contract of the server.
 import type { Answer } from './answer.js';
 import type { CallOptions } from './call.js';
-import type { ArmyView, BattleItem, BattleView, BuildingType, BuildingView, CityView, EmpireEvent, EmpireItem, EmpireView, Leaderboard, MessageView, PlayerView, Reigns, Rules, SearchAnswer, SeatView, ThreadView, UnitType, WishesView } from './contract.js';
+import type { ArmyView, BattleItem, BattleView, BuildingType, BuildingView, CityView, EmpireEvent, EmpireItem, EmpireView, Leaderboard, MessageView, PlayerView, Reigns, Rules, SearchAnswer, SeatView, ShareView, ThreadView, UnitType, WishesView } from './contract.js';
 
 /** A method for every route. Methods never reject. */
 export interface Calls {
@@ -30,6 +30,14 @@ export interface Calls {
   readReigns: (query?: {
     limit?: undefined | number;
   } & {}, options?: CallOptions) => Promise<Answer<Reigns>>;
+  /** What the operator tells all players at present; needs no session. */
+  readAnnouncement: (options?: CallOptions) => Promise<Answer<{
+    announcement: null | {
+      text: string;
+      announced_at: string;
+      ends_at: string;
+    };
+  }>>;
   /** Cities and idle armies around a tile. */
   readMap: (window: {
     x?: undefined | number;
@@ -254,8 +262,20 @@ export interface Calls {
   } & {}, options?: CallOptions) => Promise<Answer<{
     battles: BattleItem[];
   }>>;
-  /** A battle of your empire, round by round. */
-  readBattle: (battleId: string, options?: CallOptions) => Promise<Answer<BattleView>>;
+  /** A battle of your empire, round by round; with the token of a link in `share`, any battle that was shared. */
+  readBattle: (battleId: string, query?: {
+    share?: undefined | string;
+  } & {}, options?: CallOptions) => Promise<Answer<BattleView>>;
+  /** Makes your public link to the report of a battle that is over, or returns it. */
+  shareBattle: (battleId: string, options?: CallOptions) => Promise<Answer<{
+    success: true;
+    share: ShareView;
+  }>>;
+  /** Revokes your public link to the report of a battle. */
+  revokeShare: (battleId: string, options?: CallOptions) => Promise<Answer<{
+    success: true;
+    message: string;
+  }>>;
   /** Founds the empire of the account, on the free tile nearest to the requested one. */
   foundEmpire: (founding: {
     name: string;

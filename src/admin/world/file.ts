@@ -41,6 +41,7 @@ const lasting: readonly WorldTable[] = [
   { name: 'armies', order: 'id' },
   { name: 'seats', order: 'number' },
   { name: 'battles', order: 'number' },
+  { name: 'battle_shares', order: 'battle_id, user_id' },
   { name: 'reign_crowns', order: 'reign, empire_id' },
   { name: 'reigns', order: 'number' },
   { name: 'score_history', order: 'empire_id, day' },

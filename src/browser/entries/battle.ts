@@ -19,6 +19,7 @@ interface Report {
   battleId: string;
   own: number[];
   foe: number[];
+  names: string[];
   last: number;
 }
 
@@ -29,9 +30,15 @@ function numbersIn(text: string | undefined): number[] {
 function readReport(): Report | null {
   const section = document.getElementById('strength');
   if (section === null) return null;
-  const { battle = '', own, foe } = section.dataset;
+  const { battle = '', own, foe, lines = '' } = section.dataset;
   const strengths = numbersIn(own);
-  return { battleId: battle, own: strengths, foe: numbersIn(foe), last: strengths.length - 1 };
+  return {
+    battleId: battle,
+    own: strengths,
+    foe: numbersIn(foe),
+    names: lines.split(','),
+    last: strengths.length - 1,
+  };
 }
 
 function at(values: readonly number[], round: number): number {
@@ -84,7 +91,7 @@ function show(round: number): void {
   }
   drawStrip(report, shown);
   drawForces(shown);
-  chart?.show({ own: report.own, foe: report.foe, round: shown });
+  chart?.show({ ...report, round: shown });
 }
 
 /** Stores the choice in the address, so that it survives a refresh and can be shared. */
@@ -92,7 +99,9 @@ function choose(round: number): void {
   const report = readReport();
   if (report === null) return;
   chosen = Math.min(Math.max(round, 0), report.last);
-  const address = `${location.pathname}?round=${chosen}`;
+  const query = new URLSearchParams(location.search);
+  query.set('round', String(chosen));
+  const address = `${location.pathname}?${query.toString()}`;
   history.replaceState(null, '', address);
   document.body.dataset.page = address;
   show(chosen);
@@ -167,7 +176,7 @@ async function loadChart(): Promise<void> {
   const { createChart } = await import('./chart.ts');
   const [report, holder] = [readReport(), document.getElementById('chart')];
   if (report === null || holder === null) return;
-  chart = createChart(holder, { own: report.own, foe: report.foe, round: chosen ?? report.last });
+  chart = createChart(holder, { ...report, round: chosen ?? report.last });
   holder.toggleAttribute('data-keep', true);
 }
 

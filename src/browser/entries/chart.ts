@@ -10,6 +10,8 @@ import { leftText } from '../../shared-ui/words.ts';
 export interface Strength {
   own: readonly number[];
   foe: readonly number[];
+  /** The names of both lines. */
+  names: readonly string[];
   /** The chosen round, marked by a line. */
   round: number;
 }
@@ -46,13 +48,13 @@ function drawMarks(chart: uPlot, values: readonly number[], isOwn: boolean): voi
 }
 
 /** Labels both lines at their ends without overlap. */
-function drawLabels(chart: uPlot, { own, foe }: Strength): void {
+function drawLabels(chart: uPlot, { own, foe, names }: Strength): void {
   const { ctx } = chart;
   const x = chart.bbox.left + chart.bbox.width + 12 * devicePixelRatio;
   const ends = [own, foe].map((values, index) => {
     const [start, left] = [values[0] ?? 0, values.at(-1) ?? 0];
     return {
-      name: index === 0 ? 'Yours' : 'Theirs',
+      name: names[index] ?? '',
       left: leftText(percentLeft(left, start)),
       colour: colour(index === 0 ? '--own' : '--foe'),
       y: chart.valToPos(left, 'y', true),

@@ -1,4 +1,5 @@
 /** The routes of armies and battles. */
+import type * as account from '../../contract/account.ts';
 import type * as battle from '../../contract/battle.ts';
 import type * as military from '../../contract/military.ts';
 import { route, type Body, type Query } from '../route.ts';
@@ -42,6 +43,14 @@ export const militaryRoutes = {
     '/api/battles',
     'query',
   ),
-  /** A battle of your empire, round by round. */
-  readBattle: route<[battleId: string], typeof battle.battle>('GET', '/api/battle/:battle_id'),
+  /** A battle of your empire, round by round; with the token of a link in `share`, any battle that was shared. */
+  readBattle: route<[battleId: string, query?: Query<typeof battle.battleQuery>], typeof battle.battle>(
+    'GET',
+    '/api/battle/:battle_id',
+    'query',
+  ),
+  /** Makes your public link to the report of a battle that is over, or returns it. */
+  shareBattle: route<[battleId: string], typeof battle.shareAnswer>('POST', '/api/battle/:battle_id/share'),
+  /** Revokes your public link to the report of a battle. */
+  revokeShare: route<[battleId: string], typeof account.done>('DELETE', '/api/battle/:battle_id/share'),
 };

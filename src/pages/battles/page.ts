@@ -1,12 +1,12 @@
-/** The battle report, for its participants. */
+/** The battle report, for its participants and for readers of a public link. */
 import { toBattleView } from '../../battle/present.ts';
-import { selectBattleOptional } from '../../battle/queries.ts';
+import { selectReport } from '../../battle/shares.ts';
 import { battleParams } from '../../contract/battle.ts';
 import { maxRounds } from '../../game/battle.ts';
-import { GameError } from '../../kernel/errors.ts';
 import { parseForm } from '../shared/forms.ts';
 import { definePage } from '../framework/page.ts';
-import { targetText, toReport } from './report.ts';
+import { placeOf, toReport } from './report.ts';
+import { toOpenGraph } from './shared-report.ts';
 
 /** The round of a link; null if it is missing or impossible. */
 function readRound(text: string | undefined): number | null {
@@ -17,22 +17,34 @@ function readRound(text: string | undefined): number | null {
 export const battlePage = definePage({
   path: '/battle/:battle_id',
   section: 'battles',
-  readers: 'viewer',
-  read: async ({ services, params, fields, empireState, viewer: { empireId } }) => {
+  readers: 'link',
+  read: async ({ services, account: { baseUrl }, params, fields, empireState, viewer }) => {
     const { battle_id } = parseForm(battleParams, params);
-    const row = await selectBattleOptional(services.pool, battle_id);
-    if (row === null) throw new GameError('NOT_FOUND');
-    if (empireId === null || (empireId !== row.attacker_id && empireId !== row.defender_id)) {
-      throw new GameError('FORBIDDEN');
-    }
-    const view = toBattleView(row, services.clock.now(), services.settings.speed);
-    const role = row.attacker_id === empireId ? 'attacker' : 'defender';
+    const row = await selectReport(services.pool, battle_id, { viewer, token: fields.share });
+    const clock = { now: services.clock.now(), speed: services.settings.speed };
+    const view = toBattleView(row, viewer?.userId ?? null, clock);
+    const empire = empireState?.empire ?? null;
+    const role =
+      empire?.id === row.attacker_id ? 'attacker' : empire?.id === row.defender_id ? 'defender' : null;
+    /** The token with which a reader, who took no part, opened the report. */
+    const linkToken = role === null ? (fields.share ?? null) : null;
+    const report = toReport(view, empire, role, readRound(fields.round));
     return {
       view: 'battle',
-      title: `Battle at ${targetText(view, null)}`,
+      title: linkToken !== null ? report.headline.text : `Battle at ${placeOf(view, null)}`,
       scripts: ['battle'],
-      ...(view.phase === 'completed' ? { reportedBattle: view.id } : {}),
-      values: toReport(view, empireState?.empire ?? null, role, readRound(fields.round)),
+      places: ['share'],
+      ...(role !== null && view.phase === 'completed' ? { reportedBattle: view.id } : {}),
+      values: {
+        ...report,
+        shareUrl: view.share === null ? null : baseUrl + view.share.path,
+        linkToken,
+        wrapped: true,
+        openGraph:
+          linkToken === null
+            ? null
+            : toOpenGraph(view, report.headline.text, { origin: baseUrl, token: linkToken }),
+      },
     };
   },
 });

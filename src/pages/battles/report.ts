@@ -1,36 +1,22 @@
-/** View model of a battle report. The viewer's side is always on the left, and all numbers refer to the chosen round. */
+/**
+ * View model of a battle report. The reader's side is always on the left, for other readers the attacker. All numbers refer
+ * to the chosen round.
+ */
 import type { BattleView } from '../../contract/battle.ts';
 import { resources, stackTypes, type Role, type StackType } from '../../contract/vocabulary.ts';
 import { afterVolley, carryOf, noStacks, stacksOf } from '../../game/battle.ts';
 import type { Empire, Stacks } from '../../game/types.ts';
 import { countOfAll, hitPointsOf, percentLeft, pieceSizeFor, stripOf } from '../../shared-ui/strength.ts';
-import { leftText, roundsText, roundText, volleyText } from '../../shared-ui/words.ts';
+import { leftText, roundText, volleyText } from '../../shared-ui/words.ts';
 import { callOffReasons } from '../shared/call-off-reasons.ts';
 import { simulatorAddress } from '../shared/simulator-form.ts';
 import { amountsText, placeText, stackNames } from '../shared/formatters.ts';
 import { drawChart } from '../shared/strength-chart.ts';
 import { drawPieces, drawStrip } from '../shared/battle-drawing.ts';
-
-/** The state of the battle in a few words, and whether it is good for the viewer. */
-function headlineOf(view: BattleView, role: Role): { text: string; tone: 'won' | 'lost' | 'none' } {
-  if (view.phase === 'marching') {
-    return {
-      text: role === 'attacker' ? 'Your army is on its way' : 'An army is on its way to you',
-      tone: 'none',
-    };
-  }
-  if (view.phase === 'fighting') return { text: 'The fight is on', tone: 'none' };
-  if (view.called_off !== null) return { text: 'Called off', tone: 'none' };
-  if (view.result === null || view.result === 'draw')
-    return { text: `A draw after ${roundsText(view.rounds.length)}`, tone: 'none' };
-  const how = view.rounds.length === 0 ? 'without a fight' : `in ${roundsText(view.rounds.length)}`;
-  return view.result === `${role}_won`
-    ? { text: `Your victory ${how}`, tone: 'won' }
-    : { text: `Your defeat ${how}`, tone: 'lost' };
-}
+import { headlineOf, prizeWords, sideWords, type Reader } from './report-words.ts';
 
 /** Units of a side at the start: from the report, or before contact from the viewer's own army. null if unknown. */
-function startOf(view: BattleView, side: Role, role: Role, empire: Empire | null): Stacks | null {
+function startOf(view: BattleView, side: Role, role: Reader, empire: Empire | null): Stacks | null {
   const known = view[side].units_start;
   if (known !== null || side !== role || role !== 'attacker' || view.called_off !== null) return known;
   const army = empire?.armies.find(({ id }) => id === view.attacker.army_id);
@@ -46,7 +32,12 @@ function rulerText({ kind, username }: BattleView['defender']): string {
   }[kind];
 }
 
-function toSide(view: BattleView, side: Role, isOwn: boolean, start: Stacks | null, round: number) {
+function toSide(
+  view: BattleView,
+  side: Role,
+  reader: Reader,
+  { start, round }: { start: Stacks | null; round: number },
+) {
   const steps = start === null ? [] : [start, ...view.rounds.map((shown) => shown[side].units)];
   const left = steps[round] ?? start ?? noStacks();
   const toStack = (type: StackType) => ({
@@ -59,10 +50,10 @@ function toSide(view: BattleView, side: Role, isOwn: boolean, start: Stacks | nu
   });
   return {
     side,
-    isOwn,
+    isLeft: side === (reader ?? 'attacker'),
     empireId: view[side].empire_id,
     name: view[side].empire_name,
-    ruler: isOwn ? 'led by you' : rulerText(view[side]),
+    ruler: side === reader ? 'led by you' : rulerText(view[side]),
     start: start ?? noStacks(),
     steps,
     left,
@@ -72,15 +63,20 @@ function toSide(view: BattleView, side: Role, isOwn: boolean, start: Stacks | nu
 }
 
 type SideView = ReturnType<typeof toSide>;
+type SideWords = (typeof sideWords)[keyof typeof sideWords];
 
 /** One sentence per round, contact with the volley first. */
-function sentencesOf(own: SideView, foe: SideView, volley: BattleView['volley']): string[] {
+function sentencesOf(
+  [own, foe]: readonly [SideView, SideView],
+  { contact, losing }: SideWords,
+  volley: BattleView['volley'],
+): string[] {
   /** The units with which a side enters a round: those after the last round, or after the volley. */
   const unitsBefore = ({ side, start, steps }: SideView, round: number): Stacks =>
     round > 1 || side === 'defender' ? (steps[round - 1] ?? start) : afterVolley(start, volley ?? undefined);
   const attacker = own.side === 'attacker' ? own : foe;
   const contactSentences = [
-    `At contact ${countOfAll(own.start)} units of yours meet ${countOfAll(foe.start)} of theirs.`,
+    contact(countOfAll(own.start), countOfAll(foe.start)),
     volleyText(attacker.start, unitsBefore(attacker, 1)),
   ];
   return own.steps.map((after, round) => {
@@ -89,11 +85,12 @@ function sentencesOf(own: SideView, foe: SideView, volley: BattleView['volley'])
     return roundText(
       { before: unitsBefore(own, round), after },
       { before: unitsBefore(foe, round), after: foeAfter },
+      losing,
     );
   });
 }
 
-function plunderOf(view: BattleView, role: Role, empire: Empire | null) {
+function plunderOf(view: BattleView, role: Reader, empire: Empire | null) {
   const { loot, sack } = view;
   if (loot === null || (amountsText(loot) === '' && sack === null)) return null;
   const left = view.attacker.units_end ?? noStacks();
@@ -105,7 +102,6 @@ function plunderOf(view: BattleView, role: Role, empire: Empire | null) {
     loot,
     fromStock,
     sack: sack === null ? null : { loot: sack.loot, until: Date.parse(sack.until) },
-    isVictim: role === 'defender',
     survivors: countOfAll(left),
     carry: carryOf(left),
     homeAt: role === 'attacker' && march?.kind === 'return' ? march.arrivesAt : null,
@@ -124,21 +120,28 @@ function toSimulatorUrl(view: BattleView, attacker: Stacks | null, defender: Sta
 }
 
 /** The seat, the name of an own city, or the tile. */
-export function targetText({ seat_number: seat, location }: BattleView, empire: Empire | null): string {
+export function placeOf({ seat_number: seat, location }: BattleView, empire: Empire | null): string {
   return seat === null ? placeText(empire, location) : `Seat ${seat}`;
 }
 
 /** @param requestedRound if null or not shown yet, the last round that is shown is used */
-export function toReport(view: BattleView, empire: Empire | null, role: Role, requestedRound: number | null) {
+export function toReport(
+  view: BattleView,
+  empire: Empire | null,
+  reader: Reader,
+  requestedRound: number | null,
+) {
   const shown = view.rounds.length;
   const round = requestedRound !== null && requestedRound <= shown ? requestedRound : shown;
   const starts = {
-    attacker: startOf(view, 'attacker', role, empire),
-    defender: startOf(view, 'defender', role, empire),
+    attacker: startOf(view, 'attacker', reader, empire),
+    defender: startOf(view, 'defender', reader, empire),
   };
-  const foeRole = role === 'attacker' ? 'defender' : 'attacker';
-  const own = toSide(view, role, true, starts[role], round);
-  const foe = toSide(view, foeRole, false, starts[foeRole], round);
+  const [ownRole, foeRole] =
+    reader === 'defender' ? (['defender', 'attacker'] as const) : (['attacker', 'defender'] as const);
+  const own = toSide(view, ownRole, reader, { start: starts[ownRole], round });
+  const foe = toSide(view, foeRole, reader, { start: starts[foeRole], round });
+  const words = sideWords[reader === null ? 'stranger' : 'participant'];
   const isMet = view.attacker.units_start !== null && countOfAll(own.start) + countOfAll(foe.start) > 0;
   const largestStack = Math.max(0, ...[own, foe].flatMap(({ stacks }) => stacks.map(({ start }) => start)));
   const pieceSize = pieceSizeFor(largestStack);
@@ -149,10 +152,11 @@ export function toReport(view: BattleView, empire: Empire | null, role: Role, re
   const [ownStrength, foeStrength] = [strength(own), strength(foe)];
   return {
     view,
-    role,
-    headline: headlineOf(view, role),
+    reader,
+    words: { ...words, ...prizeWords[reader ?? 'stranger'] },
+    headline: headlineOf(view, reader),
     reason: view.called_off === null ? null : callOffReasons[view.called_off],
-    place: targetText(view, empire),
+    place: placeOf(view, empire),
     orderedAt: Date.parse(view.started_at),
     contactAt: Date.parse(view.contact_at),
     endsAt: view.ends_at === null ? null : Date.parse(view.ends_at),
@@ -162,7 +166,7 @@ export function toReport(view: BattleView, empire: Empire | null, role: Role, re
     isChosen: requestedRound !== null && requestedRound === round,
     own,
     foe,
-    sentences: isMet ? sentencesOf(own, foe, view.volley) : [],
+    sentences: isMet ? sentencesOf([own, foe], words, view.volley) : [],
     losses: {
       own: {
         start: countOfAll(own.start),
@@ -178,10 +182,13 @@ export function toReport(view: BattleView, empire: Empire | null, role: Role, re
       foe: { name: foe.name, empireId: foe.empireId, left: leftText(foeStrength.percent) },
     },
     strip: drawStrip(stripOf(ownStrength, foeStrength)),
-    chart: drawChart({ name: 'Yours', values: own.strength }, { name: 'Theirs', values: foe.strength }),
+    chart: drawChart(
+      { name: words.lines[0], values: own.strength },
+      { name: words.lines[1], values: foe.strength },
+    ),
     pieceSize,
     pieces: (stack: { start: number; left: number }) => drawPieces(stack.start, stack.left, pieceSize),
-    plunder: plunderOf(view, role, empire),
+    plunder: plunderOf(view, reader, empire),
     isForSeat: view.seat_number !== null,
     simulatorUrl: toSimulatorUrl(view, starts.attacker, starts.defender),
   };

@@ -75,6 +75,7 @@ interface ViewerVisit extends Visit {
 interface VisitOf {
   visitor: Visit;
   everybody: Visit;
+  link: Visit;
   viewer: ViewerVisit;
   ruler: RulerVisit;
 }
@@ -111,7 +112,8 @@ export function definePage<R extends Readers>(definition: {
   section: Section | null;
   /**
    * Access: `everybody`, `viewer` (with a session), `ruler` (with an empire). `visitor` is `everybody`
-   * without a rate limit; the page renders without the viewer's empire and the live script.
+   * without a rate limit; the page renders without the viewer's empire and the live script. `link` is `viewer`; the query
+   * parameter `share`, which `read` checks, replaces the session.
    */
   readers: R;
   read: (visit: VisitOf[R]) => Promise<Content>;
@@ -216,7 +218,7 @@ export function mountPages(router: Router, pages: readonly Page[], show: RenderP
   for (const page of pages) {
     const isOpen = page.readers === 'visitor' || page.readers === 'everybody';
     const guards = [
-      ...(isOpen ? [] : [http.requireViewer]),
+      ...(isOpen ? [] : [page.readers === 'link' ? http.requireViewerOrLink : http.requireViewer]),
       ...(page.readers === 'visitor' ? [] : [http.limits.data]),
     ];
     const answer: RequestHandler<Record<string, string>> = async (request, response) => {

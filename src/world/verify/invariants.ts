@@ -16,6 +16,7 @@ import { checkGoals } from './goals.ts';
 import type { BattlePage, EmpirePage, Invariant, WholeWorld } from './invariant.ts';
 import { checkMessages } from './messages.ts';
 import { checkScoreHistory } from './score-history.ts';
+import { checkShares } from './shares.ts';
 import { checkVillages } from './villages.ts';
 import {
   checkEventLogs,
@@ -79,6 +80,7 @@ export const worldInvariants: readonly Invariant<WholeWorld>[] = [
   { name: 'references', title: 'Foreign keys refer to existing rows', check: checkReferences },
   { name: 'seats', title: 'Seats, their holders and the attacks on them agree', check: checkSeats },
   { name: 'messages', title: 'Threads and unread messages are counted right', check: checkMessages },
+  { name: 'shares', title: 'Public links are of participants of finished battles', check: checkShares },
   { name: 'blocks', title: 'The counts of cities by block are those of the cities', check: checkCityBlocks },
   { name: 'due', title: 'Due work is applied within a minute', check: checkDue, hint: settle },
 ];

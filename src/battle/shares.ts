@@ -1,0 +1,104 @@
+/**
+ * Public links to reports of battles. A link has a random token. Each participant has at most one link to a battle, and
+ * revokes only their own.
+ */
+import { timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import type { ShareView } from '../contract/battle.ts';
+import { moment } from '../db/columns.ts';
+import { execute, selectOptional, statement, type Db } from '../db/pool.ts';
+import { createToken } from '../http/session.ts';
+import type { Viewer } from '../http/viewer.ts';
+import { changeOnce } from '../idempotency/change-once.ts';
+import type { IdempotencyKey } from '../idempotency/key.ts';
+import { GameError } from '../kernel/errors.ts';
+import type { Services } from '../world/services.ts';
+import { toShareView } from './present.ts';
+import { selectBattleOptional, type BattleDetailRow } from './queries.ts';
+
+type Deps = Pick<Services, 'pool' | 'clock'>;
+
+/** Takes the same time for every wrong token of the right length. */
+function isSameToken(token: string, other: string): boolean {
+  const [a, b] = [Buffer.from(token), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/**
+ * Reads a battle for a participant, or for anybody with the token of a link. Throws NOT_FOUND, and FORBIDDEN without
+ * such a right.
+ */
+export async function selectReport(
+  db: Db,
+  battleId: string,
+  { viewer, token }: { viewer: Viewer | null; token: string | undefined },
+): Promise<BattleDetailRow> {
+  const row = await selectBattleOptional(db, battleId);
+  if (row === null) throw new GameError('NOT_FOUND');
+  const empireId = viewer?.empireId ?? null;
+  if (empireId === row.attacker_id || empireId === row.defender_id) return row;
+  if (token === undefined) throw new GameError('FORBIDDEN');
+  if (row.shares.some((share) => isSameToken(share.token, token))) return row;
+  throw new GameError('FORBIDDEN', 'the link is wrong or was revoked');
+}
+
+const insertShare = statement(
+  'insertShare',
+  `WITH battle AS (
+     SELECT id, $2::uuid IN (attacker_id, defender_id) AS is_own, coalesce(ends_at <= $5::bigint, false) AS is_over
+     FROM battles WHERE id = $1
+   ), share AS (
+     INSERT INTO battle_shares (battle_id, user_id, token, created_at)
+     SELECT id, $3, $4, $5 FROM battle WHERE is_own AND is_over
+     ON CONFLICT (battle_id, user_id) DO UPDATE SET token = battle_shares.token
+     RETURNING token, created_at
+   )
+   SELECT is_own, is_over, token, created_at FROM battle LEFT JOIN share ON true`,
+  z.strictObject({
+    is_own: z.boolean().nullable(),
+    is_over: z.boolean(),
+    token: z.string().nullable(),
+    created_at: moment.nullable(),
+  }),
+);
+
+/**
+ * Makes the viewer's link to the report of a battle; returns the link that exists. Throws NOT_FOUND, FORBIDDEN for a
+ * battle of others, and BATTLE_ACTIVE before its last round was shown.
+ */
+export function shareBattle(
+  deps: Deps,
+  { userId, empireId }: Viewer,
+  battleId: string,
+  idempotencyKey: IdempotencyKey | null = null,
+): Promise<{ success: true; share: ShareView }> {
+  return changeOnce(deps, idempotencyKey, async (tx) => {
+    const row = await selectOptional(tx, insertShare, [
+      ...[battleId, empireId, userId],
+      ...[createToken(), deps.clock.now()],
+    ]);
+    if (row === null) throw new GameError('NOT_FOUND');
+    if (row.is_own !== true) throw new GameError('FORBIDDEN');
+    const { token, created_at } = row;
+    if (token === null || created_at === null) throw new GameError('BATTLE_ACTIVE');
+    return { success: true as const, share: toShareView(battleId, { token, created_at }) };
+  });
+}
+
+const deleteShare = statement(
+  'deleteShare',
+  'DELETE FROM battle_shares WHERE battle_id = $1 AND user_id = $2',
+);
+
+/** Revokes the viewer's link to a battle, which ends at once. Throws NOT_FOUND without one. */
+export function revokeShare(
+  deps: Deps,
+  { userId }: Viewer,
+  battleId: string,
+  idempotencyKey: IdempotencyKey | null = null,
+) {
+  return changeOnce(deps, idempotencyKey, async (tx) => {
+    if ((await execute(tx, deleteShare, [battleId, userId])) === 0) throw new GameError('NOT_FOUND');
+    return { success: true as const, message: 'The link was revoked' };
+  });
+}

@@ -1,0 +1,32 @@
+/** The forms of a battle report: make and revoke its public link. */
+import { revokeShare, shareBattle } from '../../battle/shares.ts';
+import { battleParams } from '../../contract/battle.ts';
+import { defineAction, emptyBody } from '../framework/action.ts';
+import { battlePage } from './page.ts';
+
+const shareForm = {
+  page: battlePage,
+  place: () => 'share',
+  params: battleParams,
+  body: emptyBody,
+  fromFields: () => ({}),
+};
+
+export const battleActions = [
+  defineAction({
+    path: '/battle/:battle_id/share',
+    ...shareForm,
+    run: async ({ services, viewer, params }) => {
+      await shareBattle(services, viewer, params.battle_id);
+      return { notice: null };
+    },
+  }),
+  defineAction({
+    path: '/battle/:battle_id/share/revoke',
+    ...shareForm,
+    run: async ({ services, viewer, params }) => {
+      await revokeShare(services, viewer, params.battle_id);
+      return { notice: 'Revoked. The link no longer works.' };
+    },
+  }),
+];

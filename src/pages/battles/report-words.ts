@@ -1,0 +1,55 @@
+/** Texts of a battle report, from the reader's side or for readers of a public link. The attacker of those is on the left. */
+import type { BattleView } from '../../contract/battle.ts';
+import type { Role } from '../../contract/vocabulary.ts';
+import { group, roundsText } from '../../shared-ui/words.ts';
+
+/** The side of the reader; null for a reader of a public link. */
+export type Reader = Role | null;
+
+/** How a report names the sides: the left one first. */
+export const sideWords = {
+  participant: {
+    lines: ['Yours', 'Theirs'],
+    hitPoints: ['Your hit points', 'Theirs'],
+    lost: ['Lost', 'Destroyed'],
+    losing: { own: 'you lose', foe: 'they lose' },
+    contact: (own: number, foe: number) => `At contact ${own} units of yours meet ${foe} of theirs.`,
+  },
+  stranger: {
+    lines: ['Attacker', 'Defender'],
+    hitPoints: ['Attacker’s hit points', 'Defender’s'],
+    lost: ['The attacker lost', 'The defender lost'],
+    losing: { own: 'the attacker loses', foe: 'the defender loses' },
+    contact: (own: number, foe: number) => `At contact ${group(own)} attackers meet ${group(foe)} defenders.`,
+  },
+} as const;
+
+export interface Headline {
+  text: string;
+  tone: 'won' | 'lost' | 'none';
+}
+
+const onTheWay = (reader: Reader): string =>
+  reader === 'attacker' ? 'Your army is on its way' : 'An army is on its way to you';
+
+/** The state of the battle in a few words, and whether it is good for the reader. */
+export function headlineOf(view: BattleView, reader: Reader): Headline {
+  if (view.phase === 'marching') return { text: onTheWay(reader), tone: 'none' };
+  if (view.phase === 'fighting') return { text: 'The fight is on', tone: 'none' };
+  if (view.called_off !== null) return { text: 'Called off', tone: 'none' };
+  if (view.result === null || view.result === 'draw')
+    return { text: `A draw after ${roundsText(view.rounds.length)}`, tone: 'none' };
+  const how = view.rounds.length === 0 ? 'without a fight' : `in ${roundsText(view.rounds.length)}`;
+  const winner = view.result === 'attacker_won' ? 'attacker' : 'defender';
+  if (reader === null) return { text: `${view[winner].empire_name} won ${how}`, tone: 'none' };
+  return reader === winner
+    ? { text: `Your victory ${how}`, tone: 'won' }
+    : { text: `Your defeat ${how}`, tone: 'lost' };
+}
+
+/** What became of the seat, or of the city that was sacked. */
+export const prizeWords = {
+  attacker: { seat: 'You took the seat.', sack: 'You sacked the city' },
+  defender: { seat: 'You lost the seat.', sack: 'Your city was sacked' },
+  stranger: { seat: 'The attacker took the seat.', sack: 'The city was sacked' },
+} satisfies Record<Role | 'stranger', { seat: string; sack: string }>;

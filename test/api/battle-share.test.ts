@@ -1,0 +1,204 @@
+/** Public links to reports of battles: making, reading, revoking, and their end with the account or the battle. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BattleView, ShareView } from '../../src/contract/battle.ts';
+import { deleteAccount } from '../../src/account/deletion.ts';
+import { transaction } from '../../src/db/transaction.ts';
+import { verifyBattle } from '../../src/game/verify.ts';
+import { unknownId } from '../support/endow.ts';
+import { sendAnonymously, startTestGame, type Answer, type Ruler, type TestGame } from '../support/game.ts';
+import { seatPlayer, seatRuler, userIdOf } from '../support/guests.ts';
+import { sha256Of } from '../support/hashes.ts';
+
+let game: TestGame;
+let ann: Ruler;
+let bob: Ruler;
+let outsider: Ruler;
+let battleId: string;
+/** The answers to a request for a link on the march, at contact, and just before the end. */
+let early: Answer[];
+
+const codeOf = ({ status, body }: Answer): string => `${status} ${String((body as { code?: string }).code)}`;
+const pathOf = (query = ''): string => `/api/battle/${battleId}${query}`;
+const share = (player: Ruler, headers = {}): Promise<Answer<{ share: ShareView }>> =>
+  sendAnonymously(game.url, 'POST', pathOf('/share'), undefined, {
+    authorization: `Bearer ${player.token}`,
+    ...headers,
+  });
+const tokenOf = async (player: Ruler): Promise<string> => (await share(player)).body.share.token;
+const readAsStranger = (token: string): Promise<Answer<BattleView>> =>
+  sendAnonymously(game.url, 'GET', pathOf(`?share=${token}`));
+const isOpen = async (token: string): Promise<boolean> => (await readAsStranger(token)).status === 200;
+
+async function attack(attacker: Ruler, target: Ruler): Promise<string> {
+  const order = { army_id: attacker.armyId, target_type: 'city', target_id: target.capitalId };
+  return (await attacker.send<{ battle: { id: string } }>('POST', '/api/battle', order)).body.battle.id;
+}
+
+beforeAll(async () => {
+  game = await startTestGame();
+  ann = await seatRuler(game, { x: 0, y: 100 });
+  bob = await seatRuler(game, { x: 0, y: 104 });
+  outsider = await seatRuler(game, { x: 50, y: 50 });
+  battleId = await attack(ann, bob);
+  const { contact_at } = (await ann.send<BattleView>('GET', pathOf())).body;
+  early = [await share(ann)];
+  await game.pass(Date.parse(contact_at) - game.clock.now());
+  early.push(await share(ann));
+  const { ends_at } = (await ann.send<BattleView>('GET', pathOf())).body;
+  await game.pass(Date.parse(String(ends_at)) - game.clock.now() - 1);
+  early.push(await share(ann));
+  await game.pass(1);
+});
+afterAll(() => game.stop());
+
+describe('a battle that is not over', () => {
+  it('cannot be shared on the march, at contact, or a millisecond before its end', () => {
+    expect(early.map(codeOf)).toEqual(Array.from({ length: 3 }, () => '409 BATTLE_ACTIVE'));
+  });
+});
+
+describe('without a link', () => {
+  it('a player who took no part is refused', async () => {
+    expect(codeOf(await outsider.send('GET', pathOf()))).toBe('403 FORBIDDEN');
+  });
+
+  it('a caller without a session is refused before the path is checked', async () => {
+    const answer = await sendAnonymously(game.url, 'GET', '/api/battle/wrong');
+    expect(codeOf(answer)).toBe('401 AUTH_REQUIRED');
+  });
+});
+
+describe('a link', () => {
+  it('has a token of 256 bits and the path of the page', async () => {
+    const { status, body } = await share(ann);
+    expect([status, body.share]).toEqual([
+      201,
+      {
+        token: expect.stringMatching(/^[\w-]{43}$/) as string,
+        path: `/battle/${battleId}?share=${body.share.token}`,
+        created_at: new Date(game.clock.now()).toISOString(),
+      },
+    ]);
+  });
+
+  it('is the same for every request of the player, also at the same time', async () => {
+    const tokens = await Promise.all(Array.from({ length: 4 }, () => tokenOf(ann)));
+    expect(new Set(tokens).size).toBe(1);
+  });
+
+  it('is another one for the other side', async () => {
+    expect(await tokenOf(bob)).not.toBe(await tokenOf(ann));
+  });
+
+  it.each(['stranger', 'outsider'])('shows the whole report to a %s', async (reader) => {
+    const token = await tokenOf(ann);
+    const own = (await ann.send<BattleView>('GET', pathOf())).body;
+    const { body } =
+      reader === 'stranger'
+        ? await readAsStranger(token)
+        : await outsider.send<BattleView>('GET', pathOf(`?share=${token}`));
+    expect(body).toEqual({ ...own, share: null });
+  });
+
+  it('lets a stranger recompute the battle', async () => {
+    const { body } = await readAsStranger(await tokenOf(ann));
+    expect(verifyBattle({ ...body, result: body.result }, sha256Of).agrees).toBe(true);
+  });
+
+  it('is shown to its owner only', async () => {
+    const token = await tokenOf(ann);
+    const own = (await ann.send<BattleView>('GET', pathOf())).body.share;
+    const other = (await bob.send<BattleView>('GET', pathOf())).body.share;
+    expect([own?.token, other?.token === token]).toEqual([token, false]);
+  });
+
+  it('is not cached', async () => {
+    const { headers } = await readAsStranger(await tokenOf(ann));
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  it.each(['x', 'x'.repeat(43), '%C3%A9'.repeat(14)])('is not guessed with %s', async (token) => {
+    await tokenOf(ann);
+    expect(codeOf(await readAsStranger(token))).toBe('403 FORBIDDEN');
+    expect(codeOf(await outsider.send('GET', pathOf(`?share=${token}`)))).toEqual('403 FORBIDDEN');
+  });
+
+  it('opens no other battle', async () => {
+    const answer = await sendAnonymously(
+      game.url,
+      'GET',
+      `/api/battle/${unknownId}?share=${await tokenOf(ann)}`,
+    );
+    expect(codeOf(answer)).toBe('404 NOT_FOUND');
+  });
+
+  it('is made by participants only', async () => {
+    expect(codeOf(await share(outsider))).toBe('403 FORBIDDEN');
+    const player = await seatPlayer(game);
+    expect(codeOf(await player.send('POST', pathOf('/share')))).toBe('403 FORBIDDEN');
+  });
+
+  it('is of an existing battle', async () => {
+    const answer = await ann.send('POST', `/api/battle/${unknownId}/share`);
+    expect(codeOf(answer)).toBe('404 NOT_FOUND');
+  });
+
+  it('is part of the download of its owner', async () => {
+    const token = await tokenOf(ann);
+    const { body } = await ann.send<{ battles: BattleView[] }>('GET', '/api/user/data');
+    expect(body.battles.map((battle) => battle.share?.token)).toContain(token);
+  });
+});
+
+describe('revoking a link', () => {
+  it('ends it at once, and leaves that of the other side', async () => {
+    const [annToken, bobToken] = [await tokenOf(ann), await tokenOf(bob)];
+    const { status } = await ann.send('DELETE', pathOf('/share'));
+    expect([status, await isOpen(annToken), await isOpen(bobToken)]).toEqual([200, false, true]);
+  });
+
+  it('needs a link', async () => {
+    await share(ann);
+    await ann.send('DELETE', pathOf('/share'));
+    expect(codeOf(await ann.send('DELETE', pathOf('/share')))).toBe('404 NOT_FOUND');
+  });
+
+  it('is followed by another token', async () => {
+    const first = await tokenOf(ann);
+    await ann.send('DELETE', pathOf('/share'));
+    const second = await tokenOf(ann);
+    expect([second === first, await isOpen(first), await isOpen(second)]).toEqual([false, false, true]);
+  });
+
+  it('is not undone by a repeated request for the link with the same Idempotency-Key', async () => {
+    const key = { 'idempotency-key': randomUUID() };
+    const { token } = (await share(ann, key)).body.share;
+    await ann.send('DELETE', pathOf('/share'));
+    const repeated = (await share(ann, key)).body.share.token;
+    expect([repeated === token, await isOpen(token)]).toEqual([true, false]);
+  });
+});
+
+describe('the end of a link', () => {
+  it('comes with the deletion of the account', async () => {
+    const dan = await seatRuler(game, { x: 100, y: 0 });
+    const eve = await seatRuler(game, { x: 100, y: 5 });
+    battleId = await attack(dan, eve);
+    await dan.send('POST', `/api/army/${dan.armyId}/recall`);
+    const [danToken, eveToken] = [await tokenOf(dan), await tokenOf(eve)];
+    const danId = await userIdOf(game, dan);
+    await transaction(game.instance.pool, async (tx) => ({
+      value: null,
+      writes: await deleteAccount(tx, danId),
+    }));
+    expect([await isOpen(danToken), await isOpen(eveToken)]).toEqual([false, true]);
+  });
+
+  it('comes with the deletion of the battle', async () => {
+    const { pool } = game.instance;
+    await pool.query('DELETE FROM battles WHERE id = $1', [battleId]);
+    const { rowCount } = await pool.query('SELECT FROM battle_shares WHERE battle_id = $1', [battleId]);
+    expect(rowCount).toBe(0);
+  });
+});
