@@ -16,6 +16,7 @@ import { printable } from './tables.ts';
 import { messageCommands } from './messages/commands.ts';
 import { userCommands } from './users/commands.ts';
 import { verifyCommands } from './verify.ts';
+import { watchCommands } from './watch/commands.ts';
 import { worldCommands } from './world/commands.ts';
 
 const program = 'npm run admin --';
@@ -27,6 +28,7 @@ export const commands: readonly AdminCommand[] = [
   ...cityCommands,
   ...messageCommands,
   ...announcementCommands,
+  ...watchCommands,
   ...worldCommands,
   ...verifyCommands,
   ...repairCommands,
@@ -41,6 +43,7 @@ const groups: Record<string, string> = {
   city: 'Rename cities.',
   messages: 'Read and handle reports of messages.',
   announcement: 'Tell all players something.',
+  watch: 'Look for players with several accounts.',
   world: 'Inspect, export and import the world.',
   repair: 'Repair violations that verify finds.',
   audit: 'List the changes of operators.',

@@ -1,10 +1,10 @@
 /** Builds the responses of battles. A fight shows only the rounds whose time has come. */
 import type { BattleItem, BattleView, RoundView, ShareView } from '../contract/battle.ts';
-import { stackTypes, unitTypes, type BattlePhase, type StackType } from '../contract/vocabulary.ts';
+import { stackTypes, type BattlePhase, type StackType } from '../contract/vocabulary.ts';
 import { afterVolley, currentResolver, resolverOf } from '../game/battle.ts';
+import { lossesOf } from '../game/casualties.ts';
 import { roundMs } from '../game/contact.ts';
 import { moraleAgainst } from '../game/seats.ts';
-import { noUnits } from '../game/units.ts';
 import type { Outcome } from '../game/battle-types.ts';
 import type { Stacks, Units } from '../game/types.ts';
 import { isoOf } from '../kernel/time.ts';
@@ -129,21 +129,6 @@ function sideOf(
 
 function startOf(outcome: Outcome, side: 'attacker' | 'defender'): Stacks {
   return side === 'attacker' ? outcome.attackerStart : outcome.defenderStart;
-}
-
-function lossesOf(start: Stacks, end: Stacks): Units {
-  const losses = noUnits();
-  for (const type of unitTypes) losses[type] = start[type] - end[type];
-  return losses;
-}
-
-/** The losses of both sides, without militia. */
-export function casualtiesOf(outcome: Outcome): { attacker: Units; defender: Units } {
-  const casualties = (side: 'attacker' | 'defender'): Units => {
-    const start = startOf(outcome, side);
-    return lossesOf(start, outcome.rounds.at(-1)?.[side].units ?? start);
-  };
-  return { attacker: casualties('attacker'), defender: casualties('defender') };
 }
 
 /** All rounds, with a sentence for each stack that lost units, and in round 1 for its losses to the volley. */

@@ -14,6 +14,8 @@ import { cleanEventLogs } from '../world/event-log.ts';
 import { cleanLedgers } from '../world/ledger.ts';
 import { maintainRankings } from '../world/rankings.ts';
 import { cleanScoreHistory } from '../world/score-history.ts';
+import { cleanSeatChanges } from '../world/seat-changes.ts';
+import { cleanGreatBattles, cleanWorldDays } from '../world/world-days.ts';
 
 /** Starts all of it. Returns a function that stops it. */
 export function startCleaning(
@@ -21,7 +23,7 @@ export function startCleaning(
 ): () => Promise<void> {
   const stops = [
     ...[cleanAccounts, cleanTokens, cleanResponses, cleanLoginAddresses, cleanEventLogs, cleanLedgers],
-    ...[cleanCalledOffBattles, cleanScoreHistory],
+    ...[cleanCalledOffBattles, cleanScoreHistory, cleanWorldDays, cleanGreatBattles, cleanSeatChanges],
     cleanThreads,
     maintainRankings,
     maintainSeats,

@@ -5,7 +5,7 @@ import {
   selectOwnEmpireId,
   type Claim,
 } from '../account/active-connection.ts';
-import { casualtiesOf, roundsShown, toBattleView, toRounds } from '../battle/present.ts';
+import { roundsShown, toBattleView, toRounds } from '../battle/present.ts';
 import { selectBattleOptional, selectOnShow, type BattleDetailRow } from '../battle/queries.ts';
 import { coalesce } from '../db/coalesce.ts';
 import { toCityView } from '../city/present.ts';
@@ -13,6 +13,7 @@ import { readEventLog, selectLatestNumbers } from '../empire/event-log.ts';
 import { readJoins, type JoinRequest } from '../empire/join.ts';
 import { toEmpireView } from '../empire/present.ts';
 import { selectStocks } from '../empire/queries.ts';
+import { casualtiesOf } from '../game/casualties.ts';
 import { roundMs } from '../game/contact.ts';
 import { GameError } from '../kernel/errors.ts';
 import { selectMessage, selectUnread } from '../messages/queries.ts';

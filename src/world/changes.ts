@@ -9,6 +9,7 @@ import { otherColumns, rareColumns } from './save-statements.ts';
 import { fromArmy, fromBattle, fromCity, fromEmpire } from './row-conversion.ts';
 import type { ArmyRow, BattleRow, CityRow, EmpireRow, SeatRow } from './rows.ts';
 import { dayOf, isFirstOfDay, type DayScore } from './score-history.ts';
+import { isFirstCommandOfDay, type ActivePlayer } from './world-days.ts';
 
 /** A slice as it was loaded, by id. */
 export interface WorldSnapshot {
@@ -53,6 +54,8 @@ export interface Changes {
   battles: Omit<BattleRow, 'number'>[];
   /** Scores of empires that are saved for the first time in a UTC day. */
   dayScores: DayScore[];
+  /** Players with their first command of a UTC day. */
+  activePlayers: ActivePlayer[];
   due: DueRow[];
   noLongerDue: DueRow[];
 }
@@ -74,6 +77,7 @@ export function changesOf(world: WorldSlice, before: WorldSnapshot, empireIds: R
     newBattles: [],
     battles: [],
     dayScores: [],
+    activePlayers: [],
     due: [],
     noLongerDue: [],
   };
@@ -90,6 +94,8 @@ export function changesOf(world: WorldSlice, before: WorldSnapshot, empireIds: R
       const score = row.economic_score + row.military_score;
       changes.dayScores.push({ empire_id: empire.id, day: dayOf(empire.settledAt), score });
     }
+    if (isFirstCommandOfDay(empire, loaded))
+      changes.activePlayers.push({ empire_id: empire.id, day: dayOf(empire.lastActiveAt) });
     for (const city of empire.cities) addCity(changes, empire.id, city, loaded?.cities.find(hasId(city.id)));
     for (const army of empire.armies) {
       const former = loaded?.armies.find(hasId(army.id));

@@ -28,9 +28,13 @@ export const insertSeats = statement(
 
 export const updateSeats = statement(
   'updateSeats',
-  `UPDATE seats SET holder_id = saved.holder_id, held_since = saved.held_since
-   FROM json_to_recordset($1::json) AS saved (id uuid, holder_id uuid, held_since bigint)
-   WHERE seats.id = saved.id`,
+  `WITH saved AS (
+     SELECT * FROM json_to_recordset($1::json) AS saved (id uuid, holder_id uuid, held_since bigint, former_id uuid)
+   ), recorded AS (
+     INSERT INTO seat_changes (seat_id, at, from_id, to_id) SELECT id, held_since, former_id, holder_id FROM saved
+     WHERE held_since IS NOT NULL ON CONFLICT DO NOTHING
+   )
+   UPDATE seats SET holder_id = saved.holder_id, held_since = saved.held_since FROM saved WHERE seats.id = saved.id`,
 );
 
 // After the update of the seats, which has waited for orders under way: it finds their battles, too. Only undecided

@@ -32,6 +32,7 @@ import {
   writeEmpires,
 } from './save-statements.ts';
 import { insertDayScores } from './score-history.ts';
+import { recordDay } from './world-days.ts';
 import { writeLedger } from './write-ledger.ts';
 
 /** The output of a transaction besides its changes. */
@@ -97,6 +98,7 @@ export async function save(
     sent.push(select(tx, sendNotifications, [JSON.stringify(events.map((event) => JSON.stringify(event)))]));
   write(entries, appendLogEntries);
   send(insertResponses, answers);
+  sent.push(recordDay(tx, changes.activePlayers, changes.battles));
   await Promise.all([...sent, ...versions]);
   return (await Promise.all(versions)).flat();
 }

@@ -166,6 +166,7 @@ describe('an action', () => {
         'insertArmies',
         'insertDayScores',
         'appendLogEntries',
+        'recordDay',
         'updateUserEmpire',
         'COMMIT',
       ],

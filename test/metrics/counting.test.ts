@@ -295,6 +295,8 @@ describe('the world', () => {
       threads: 0,
       messages: 0,
       battle_shares: 0,
+      great_battles: 0,
+      seat_changes: 0,
       message_reports_open: 0,
     });
   });

@@ -7,6 +7,7 @@ import { threadKeptMs } from '../../messages/cleaning.ts';
 import { logEntryKeptMs } from '../../world/event-log.ts';
 import { ledgerKeptMs } from '../../world/ledger.ts';
 import { scoreDaysKept } from '../../world/score-history.ts';
+import { seatChangeKeptMs } from '../../world/seat-changes.ts';
 import { definePage } from '../framework/page.ts';
 
 export const privacyPage = definePage({
@@ -26,6 +27,7 @@ export const privacyPage = definePage({
           eventLog: logEntryKeptMs / dayMs,
           ledger: ledgerKeptMs / dayMs,
           scores: scoreDaysKept,
+          seatChanges: seatChangeKeptMs / dayMs,
           thread: threadKeptMs / dayMs,
         },
         linkMinutes: linkLifetimeMs.password / minuteMs,

@@ -1,9 +1,9 @@
 /** The invariant of a decided battle: its outcome follows from its seed, and its end from the number of its rounds. */
 import { createHash } from 'node:crypto';
-import { resources, stackTypes, unitTypes, type Role } from '../../contract/vocabulary.ts';
+import { resources, stackTypes, type Role } from '../../contract/vocabulary.ts';
+import { lossesOf } from '../../game/casualties.ts';
 import { roundMs } from '../../game/contact.ts';
 import { sackMs } from '../../game/sack.ts';
-import { noUnits } from '../../game/units.ts';
 import { verifyBattle, type BattleReport, type Difference } from '../../game/verify.ts';
 import { seedHashOf } from '../battle-random.ts';
 import type { BattlePage, DecidedBattle, Violation } from './invariant.ts';
@@ -11,9 +11,7 @@ import type { BattlePage, DecidedBattle, Violation } from './invariant.ts';
 function sideOf({ outcome }: DecidedBattle, role: Role): BattleReport[Role] {
   const start = role === 'attacker' ? outcome.attackerStart : outcome.defenderStart;
   const end = outcome.rounds.at(-1)?.[role].units ?? start;
-  const losses = noUnits();
-  for (const type of unitTypes) losses[type] = start[type] - end[type];
-  return { units_start: start, units_end: end, losses };
+  return { units_start: start, units_end: end, losses: lossesOf(start, end) };
 }
 
 function reportOf(battle: DecidedBattle): BattleReport {

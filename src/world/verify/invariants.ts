@@ -12,6 +12,7 @@ import {
 } from './empires.ts';
 import { checkCityBlocks } from './city-blocks.ts';
 import { checkSeats, checkSeatsOfEmpire } from './seats.ts';
+import { checkGreatBattles } from './great-battles.ts';
 import { checkGoals } from './goals.ts';
 import type { BattlePage, EmpirePage, Invariant, WholeWorld } from './invariant.ts';
 import { checkMessages } from './messages.ts';
@@ -67,6 +68,11 @@ export const empireInvariants: readonly Invariant<EmpirePage>[] = [
 
 export const battleInvariants: readonly Invariant<BattlePage>[] = [
   { name: 'battles', title: 'Battles have the outcome that follows from their seed', check: checkOutcomes },
+  {
+    name: 'greatest',
+    title: 'Great battles have the losses and the day of their battle',
+    check: checkGreatBattles,
+  },
 ];
 
 export const worldInvariants: readonly Invariant<WholeWorld>[] = [

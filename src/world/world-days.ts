@@ -1,0 +1,85 @@
+/** What the save writes for the figures of the world: active players and battles by UTC day, and the greatest battles. */
+import { cleanRegularly, type CleaningDeps } from '../db/cleaning.ts';
+import { execute, statement } from '../db/pool.ts';
+import type { Tx } from '../db/transaction.ts';
+import { countCasualties } from '../game/casualties.ts';
+import type { Empire } from '../game/types.ts';
+import type { BattleRow } from './rows.ts';
+import { dayOf } from './score-history.ts';
+
+/** Days for which counts are kept. */
+const daysKept = 400;
+/** Great battles are shown for 7 days after their end. */
+const greatDaysKept = 9;
+const greatOfDay = 10;
+const shards = 64;
+
+/** A player's empire with its first command of a UTC day. */
+export interface ActivePlayer {
+  empire_id: string;
+  day: number;
+}
+
+/** Whether a command of the player is the first of a UTC day. @param before as it was loaded; undefined for a new empire */
+export function isFirstCommandOfDay(empire: Empire, before: Empire | undefined): boolean {
+  if (empire.kind !== 'player') return false;
+  return before === undefined || dayOf(before.lastActiveAt) < dayOf(empire.lastActiveAt);
+}
+
+// The shard follows from the connection: a transaction writes one row of a day, and so cannot deadlock with another.
+const recordDayStatement = statement(
+  'recordDay',
+  `WITH fought AS (
+     SELECT * FROM json_to_recordset($2::json) AS fought
+       (id uuid, attacker_id uuid, defender_id uuid, day integer, last_day integer, losses bigint)
+   ), counted AS (
+     INSERT INTO world_days (day, shard, players, battles)
+     SELECT day, pg_backend_pid() % ${shards}, sum(players), sum(battles) FROM (
+       SELECT active.day, 1 AS players, 0 AS battles
+       FROM json_to_recordset($1::json) AS active (empire_id uuid, day integer)
+       JOIN empires ON empires.id = active.empire_id JOIN users ON users.id = empires.owner_id AND NOT users.is_bot
+       UNION ALL
+       SELECT day, 0, 1 FROM fought
+     ) AS happened GROUP BY day ORDER BY day
+     ON CONFLICT (day, shard) DO UPDATE SET
+       players = world_days.players + excluded.players, battles = world_days.battles + excluded.battles
+   )
+   INSERT INTO great_battles (day, losses, battle_id)
+   SELECT fought.last_day, fought.losses, fought.id
+   FROM fought
+   JOIN empires attacker ON attacker.id = fought.attacker_id AND attacker.kind = 'player'
+   JOIN empires defender ON defender.id = fought.defender_id AND defender.kind = 'player'
+   WHERE fought.losses > 0 AND ${greatOfDay} > (
+     SELECT count(*) FROM (
+       SELECT FROM great_battles WHERE day = fought.last_day AND losses >= fought.losses LIMIT ${greatOfDay}
+     ) AS greater
+   )`,
+);
+
+/** Counts first commands of a day and decided battles. Send it last: it locks a row that other empires write, too. */
+export async function recordDay(
+  tx: Tx,
+  active: readonly ActivePlayer[],
+  decided: readonly Omit<BattleRow, 'number'>[],
+): Promise<void> {
+  const fought = decided.flatMap(({ id, attacker_id, defender_id, outcome }) => {
+    if (outcome?.reason !== null) return [];
+    const days = { day: dayOf(outcome.at), last_day: dayOf(outcome.endsAt) };
+    return [{ id, attacker_id, defender_id, ...days, losses: countCasualties(outcome) }];
+  });
+  if (active.length + fought.length === 0) return;
+  await execute(tx, recordDayStatement, [JSON.stringify(active), JSON.stringify(fought)]);
+}
+
+const deleteOldDays = statement('deleteOldDays', 'DELETE FROM world_days WHERE day <= $1');
+const deleteOldGreatBattles = statement('deleteOldGreatBattles', 'DELETE FROM great_battles WHERE day <= $1');
+
+/** Deletes old counts regularly. Returns the function that stops it. */
+export function cleanWorldDays(deps: CleaningDeps): () => void {
+  return cleanRegularly(deps, deleteOldDays, (now) => [dayOf(now) - daysKept], Infinity);
+}
+
+/** Deletes great battles that are no longer shown. Returns the function that stops it. */
+export function cleanGreatBattles(deps: CleaningDeps): () => void {
+  return cleanRegularly(deps, deleteOldGreatBattles, (now) => [dayOf(now) - greatDaysKept], Infinity);
+}

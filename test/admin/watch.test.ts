@@ -1,0 +1,85 @@
+/** Commands that look for players with several accounts. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { askCommand, runCommand } from '../support/admin.ts';
+import { expose, plantSeat, setUnits } from '../support/endow.ts';
+import { createPlayer, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { removeVillages, seatPlayer, seatRuler, userIdOf } from '../support/guests.ts';
+
+const hourMs = 3_600_000;
+let game: TestGame;
+beforeAll(async () => {
+  game = await startTestGame();
+});
+afterAll(() => game.stop());
+
+const run = (...args: string[]) => runCommand({ databaseUrl: game.databaseUrl }, ...args);
+const ask = async <Data>(...args: string[]): Promise<Data> =>
+  (await askCommand<Data>({ databaseUrl: game.databaseUrl }, ...args)).data;
+
+describe('watch addresses', () => {
+  interface Shared {
+    addresses: { address_hash: string; accounts: number; usernames: string[] }[];
+  }
+
+  it('lists the accounts that logged in from one address, as a hash', async () => {
+    expect((await run('watch', 'addresses')).out).toBe('No shared addresses.');
+    const players = [await createPlayer(game.url), await createPlayer(game.url)];
+    await seatPlayer(game);
+    const { addresses } = await ask<Shared>('watch', 'addresses');
+    expect(addresses).toEqual([
+      {
+        address_hash: expect.stringMatching(/^[0-9a-f]{24}$/) as string,
+        accounts: 2,
+        usernames: players.map(({ username }) => username).reverse(),
+        last_login: expect.any(String) as string,
+      },
+    ]);
+    expect((await run('watch', 'addresses')).out).not.toContain('127.0.0.1');
+  });
+
+  it('can be asked about one account', async () => {
+    const [shared] = (await ask<Shared>('watch', 'addresses')).addresses;
+    const alone = await seatPlayer(game);
+    expect((await ask<Shared>('watch', 'addresses', '--user', alone.username)).addresses).toEqual([]);
+    const of = await ask<Shared>('watch', 'addresses', '--user', shared?.usernames[0] ?? '');
+    expect(of.addresses).toEqual([shared]);
+    expect((await run('watch', 'addresses', '--user', 'nobody at all')).code).toBe(1);
+  });
+});
+
+describe('watch seats', () => {
+  it('lists pairs that took a seat from each other, and whether they share an address', async () => {
+    const [ann, bob] = [await seatRuler(game, { x: 0, y: 0 }), await seatRuler(game, { x: 0, y: 8 })];
+    await removeVillages(game);
+    await Promise.all([ann, bob].map(({ empireId }) => expose(game, empireId)));
+    const tile = { x: 4, y: 4 };
+    const heldSince = game.clock.now() - 100 * hourMs;
+    await plantSeat(game, { number: 500, tile, holderId: bob.empireId, heldSince });
+    const take = async (ruler: Ruler): Promise<void> => {
+      await setUnits(game, ruler.armyId, { soldiers: 900 });
+      const { rows } = await game.instance.pool.query<{ id: string }>(
+        'SELECT id FROM seats WHERE number = 500',
+      );
+      const order = { army_id: ruler.armyId, target_type: 'seat', target_id: rows[0]?.id };
+      const { status } = await ruler.send('POST', '/api/battle', order);
+      expect(status).toBe(201);
+      await game.pass(72 * hourMs);
+    };
+    await take(ann);
+    expect((await run('watch', 'seats')).out).toBe('No seat went to and fro.');
+    await take(bob);
+    const { pairs } = await ask<{ pairs: object[] }>('watch', 'seats');
+    expect(pairs).toEqual([
+      expect.objectContaining({ seat_number: 500, changes: 2, share_address: false }) as object,
+    ]);
+    const ids = [await userIdOf(game, ann), await userIdOf(game, bob)];
+    await game.instance.pool.query(
+      `INSERT INTO login_addresses SELECT id, 'same', now() FROM unnest($1::uuid[]) AS id`,
+      [ids],
+    );
+    const { out } = await run('watch', 'seats');
+    expect(out).toMatch(/^seat +changes/);
+    for (const { username } of [ann, bob]) expect(out).toContain(`(${username})`);
+    expect(out).toMatch(/yes$/m);
+  });
+});

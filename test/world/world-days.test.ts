@@ -1,0 +1,132 @@
+/** The figures of the world: written by the transactions in which it happens, and deleted when they are old. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLog } from '../../src/kernel/log.ts';
+import { dayMs, hourMs, minuteMs } from '../../src/kernel/time.ts';
+import { dayOf } from '../../src/world/score-history.ts';
+import { cleanSeatChanges } from '../../src/world/seat-changes.ts';
+import { cleanGreatBattles, cleanWorldDays } from '../../src/world/world-days.ts';
+import { runCommand } from '../support/admin.ts';
+import { expose, setUnits } from '../support/endow.ts';
+import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { removeVillages, seatRuler } from '../support/guests.ts';
+import { recordFlights } from '../support/statements.ts';
+
+let game: TestGame;
+let ann: Ruler;
+let bob: Ruler;
+beforeAll(async () => {
+  game = await startTestGame();
+  ann = await seatRuler(game, { x: 0, y: 0 });
+  bob = await seatRuler(game, { x: 0, y: 4 });
+  await removeVillages(game);
+});
+afterAll(() => game.stop());
+
+const rows = async <Row>(sql: string, values: unknown[] = []): Promise<Row[]> =>
+  (await game.instance.pool.query(sql, values)).rows as Row[];
+/** Players and battles of the present day. */
+async function countsOf(at = game.clock.now()): Promise<[players: number, battles: number]> {
+  const [counts] = await rows<{ players: string; battles: string }>(
+    'SELECT coalesce(sum(players), 0) AS players, coalesce(sum(battles), 0) AS battles FROM world_days WHERE day = $1',
+    [dayOf(at)],
+  );
+  return [Number(counts?.players), Number(counts?.battles)];
+}
+const build = ({ send, capitalId }: Ruler) =>
+  send('POST', `/api/city/${capitalId}/buildings`, { type: 'farm' });
+
+/** Lets Ann attack Bob; returns the id of the battle after its contact. */
+async function fight(soldiers: number): Promise<string> {
+  await Promise.all([ann, bob].map(({ empireId }) => expose(game, empireId)));
+  await setUnits(game, ann.armyId, { soldiers });
+  await setUnits(game, bob.armyId, { soldiers });
+  const order = { army_id: ann.armyId, target_type: 'city', target_id: bob.capitalId };
+  const { status, body } = await ann.send<{ battle: { id: string } }>('POST', '/api/battle', order);
+  expect(status).toBe(201);
+  await game.pass(5 * hourMs);
+  return body.battle.id;
+}
+
+describe('the players of a day', () => {
+  it('count once, with their founding or their first command of it, without a further round trip', async () => {
+    expect(await countsOf()).toEqual([2, 0]);
+    await build(ann);
+    expect(await countsOf()).toEqual([2, 0]);
+    game.clock.advance(dayMs);
+    const recorder = recordFlights(game.instance.pool);
+    await build(ann);
+    expect(recorder.take().filter((names) => names.includes('recordDay'))).toEqual([
+      expect.arrayContaining(['recordDay', 'COMMIT']),
+    ]);
+    await build(ann);
+    expect(recorder.take().flat()).not.toContain('recordDay');
+    expect(await countsOf()).toEqual([1, 0]);
+  });
+
+  it('do not count for due work, reads or bots', async () => {
+    game.clock.advance(dayMs);
+    await game.instance.worldClock.catchUp();
+    await ann.send('GET', `/api/empire/${ann.empireId}`);
+    await rows('UPDATE users SET is_bot = true WHERE username = $1', [bob.username]);
+    await build(bob);
+    await rows('UPDATE users SET is_bot = false WHERE username = $1', [bob.username]);
+    expect(await countsOf()).toEqual([0, 0]);
+  });
+});
+
+describe('the battles of a day', () => {
+  it('count when they are decided; those of players with losses are great', async () => {
+    const before = await countsOf();
+    const id = await fight(40);
+    expect((await countsOf())[1]).toBe(before[1] + 1);
+    const great = await rows<{ day: number; losses: number }>(
+      'SELECT day, losses FROM great_battles WHERE battle_id = $1',
+      [id],
+    );
+    expect(great).toEqual([{ day: dayOf(game.clock.now()), losses: expect.any(Number) as number }]);
+    expect(great[0]?.losses).toBeGreaterThan(0);
+    // Test armies come from nowhere, which the ledgers show.
+    const { out } = await runCommand({ databaseUrl: game.databaseUrl, clock: game.clock }, 'verify');
+    expect(out).toMatch(/^greatest .* 0$/m);
+  });
+
+  it('are left out of the great ones behind ten greater ones', async () => {
+    const [known] = await rows<{ battle_id: string }>('SELECT battle_id FROM great_battles');
+    await rows('INSERT INTO great_battles SELECT $1, 1000000 + n, $2 FROM generate_series(1, 10) AS n', [
+      dayOf(game.clock.now()),
+      known?.battle_id,
+    ]);
+    const before = await countsOf();
+    const id = await fight(30);
+    expect((await countsOf())[1]).toBe(before[1] + 1);
+    expect(await rows('SELECT FROM great_battles WHERE battle_id = $1', [id])).toEqual([]);
+  });
+
+  it('do not count when they are called off', async () => {
+    const before = await countsOf();
+    await setUnits(game, ann.armyId, { soldiers: 30 });
+    const order = { army_id: ann.armyId, target_type: 'city', target_id: bob.capitalId };
+    expect((await ann.send('POST', '/api/battle', order)).status).toBe(201);
+    expect((await ann.send('POST', `/api/army/${ann.armyId}/recall`, {})).status).toBe(200);
+    expect((await countsOf())[1]).toBe(before[1]);
+  });
+});
+
+it('old figures are deleted', async () => {
+  const today = dayOf(game.clock.now());
+  const [seat] = await rows<{ id: string }>('SELECT id FROM seats');
+  const change = [seat?.id, game.clock.now() - 30 * dayMs, ann.empireId, bob.empireId];
+  await rows('INSERT INTO seat_changes VALUES ($1, $2, $3, $4)', change);
+  await rows('INSERT INTO world_days VALUES ($1, 0, 1, 1), ($2, 0, 1, 1)', [today - 400, today - 399]);
+  await rows('UPDATE great_battles SET day = $1 WHERE losses > 1000000', [today - 9]);
+  const deps = { pool: game.instance.pool, clock: game.clock, log: createLog('silent') };
+  const stops = [cleanWorldDays, cleanGreatBattles, cleanSeatChanges].map((clean) => clean(deps));
+  game.clock.advance(15 * minuteMs);
+  const left = async (): Promise<unknown> =>
+    rows(
+      `SELECT (SELECT min(day) FROM world_days) AS day, (SELECT count(*)::int FROM seat_changes) AS changes,
+         (SELECT count(*)::int FROM great_battles WHERE losses > 1000000) AS great`,
+    );
+  await expect.poll(left).toEqual([{ day: today - 399, changes: 0, great: 0 }]);
+  for (const stop of stops) stop();
+});
