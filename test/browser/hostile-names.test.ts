@@ -96,7 +96,7 @@ describe.skipIf(!hasChromium)('hostile names', { timeout: 180_000 }, () => {
     await stage.game.instance.pool.query(
       `UPDATE armies SET name = e.name FROM empires e WHERE e.id = empire_id`,
     );
-    for (const [index, { name, ruler }] of samplesOf([...accepted.entries()])) {
+    for (const [index, { name, ruler }] of samplesOf([...accepted.entries()], 0, 10)) {
       const [cookieName = '', value = ''] = ruler.cookie.split(/=(.*)/s);
       await context.addCookies([{ name: cookieName, value, url: stage.game.url }]);
       // Every page for each twentieth name, the dashboard for all.
