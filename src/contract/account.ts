@@ -27,11 +27,12 @@ function password(minLength: number): z.ZodString {
 /** A password at registration. */
 export const newPassword = password(minPasswordLength);
 
+export const lettersOfUsername = 'may have only letters, digits, spaces and _ . -';
+/** A character that no username has. */
+export const foreignToUsername = /[^\p{L}\p{M}\p{Nd}_. -]/u;
+
 /** Letters of any script, digits, `_ . -` and single inner spaces. No `@`, because the login takes name or e-mail. */
-const username = newName(3, 50).regex(
-  /^(?!\p{M})[\p{L}\p{M}\p{Nd}_. -]*$/u,
-  'may have only letters, digits, spaces and _ . -',
-);
+const username = newName(3, 50).regex(/^(?!\p{M})[\p{L}\p{M}\p{Nd}_. -]*$/u, lettersOfUsername);
 /** The same for ASCII. Unlike \p{L}, every tool that generates clients from the API document knows these ranges. */
 const portableUsername = String.raw`^[^\u0000-\u001F!-,/:-@\[-\^\x60{-\u007F]*$`;
 
@@ -45,7 +46,7 @@ const email = z
 /** The refinement that a password was typed twice alike. */
 const repeated = (field: string) => ({
   path: ['confirm_password'],
-  error: 'must be the same as the password',
+  error: 'The two passwords differ',
   // Report it together with other issues, as soon as both were sent.
   when: ({ value }: { value: unknown }) =>
     z.object({ [field]: z.string(), confirm_password: z.string() }).safeParse(value).success,

@@ -87,7 +87,7 @@ export const guides: readonly Guide[] = [
     id: 'sessions',
     title: 'Sessions',
     paragraphs: [
-      'A login returns a token. Send it as `Authorization: Bearer <token>`; browsers keep it, signed, in the cookie `session_token`. If a request has both, the header decides. A session lasts 30 days from its login (unless configured otherwise), regardless of use, or until `POST /logout`. A change of the password ends all other sessions of the account. It has at most 20: a further login ends the oldest.',
+      'A login returns a token. Send it as `Authorization: Bearer <token>`; browsers keep it, signed, in the cookie `session_token`. If both are sent, the header wins. A session lasts 30 days from its login (unless configured otherwise), regardless of use, or until `POST /logout`. A change of the password ends all other sessions of the account. It has at most 20: a further login ends the oldest.',
       'The server refuses requests from other sites that change something: `Sec-Fetch-Site`, or else `Origin`, must be of this site. Programs send neither.',
     ],
   },

@@ -4,7 +4,7 @@ import { isoOf } from '../kernel/time.ts';
 import { requireFree } from './armies.ts';
 import type { Emit } from './events.ts';
 import { tileOf, travelMs } from './marching.ts';
-import { endsProtection, highestAttacker, protectionOf, type DefenderStanding } from './protection.ts';
+import { endsProtection, protectionText, protectionOf, type DefenderStanding } from './protection.ts';
 import { requireNoRecentRecall } from './recalls.ts';
 import { scoresOf } from './scoring.ts';
 import { seatLimit, seatWarningMs, truceUntil } from './seats.ts';
@@ -44,10 +44,8 @@ export function orderAttack(
   const score = scoresOf(empire).total;
   const attackedByTargetAt = empire.attackedBy[defenderId] ?? null;
   const protection = isSeat ? null : protectionOf({ score, attackedByTargetAt }, defender, now);
-  if (protection !== null) {
-    const highest = highestAttacker(protection, defender.score);
-    throw new GameError('PROTECTED', `only empires up to score ${highest} can attack it; you have ${score}`);
-  }
+  if (protection !== null)
+    throw new GameError('PROTECTED', protectionText(protection, defender.score, score));
   if (marching) throw new GameError('INVALID_TARGET', 'the target is on the march');
   requireNoRecentRecall(empire, { defenderId, target }, now);
   requireFree(empire, army);

@@ -64,10 +64,7 @@ export function orderLevels(
   requireLevels(city, rule.needs);
   const maxAllowed = levelOf(city, 'town_hall') + levelsAboveTownHall;
   if (toLevel > maxAllowed) {
-    throw new GameError(
-      'REQUIREMENT_MISSING',
-      `town_hall level ${Math.min(toLevel - levelsAboveTownHall, maxLevel)} is needed`,
-    );
+    throw missing([['town_hall', Math.min(toLevel - levelsAboveTownHall, maxLevel)]]);
   }
   if (toLevel > maxLevel) throw new GameError('MAX_LEVEL', `the highest level is ${maxLevel}`);
   const free = buildQueueLength - city.construction.length;
@@ -99,11 +96,17 @@ export function orderLevels(
 
 /** Throws REQUIREMENT_MISSING unless these levels are complete. Levels that are only ordered do not count. */
 export function requireLevels(city: City, needs: Partial<Record<BuildingType, number>>): void {
-  for (const [type, level] of Object.entries(needs) as [BuildingType, number][]) {
-    if (levelOf(city, type) < level) {
-      throw new GameError('REQUIREMENT_MISSING', `${type} level ${level} is needed`);
-    }
-  }
+  const all = Object.entries(needs) as [BuildingType, number][];
+  const unmet = all.filter(([type, level]) => levelOf(city, type) < level);
+  if (unmet.length > 0) throw missing(unmet);
+}
+
+/** REQUIREMENT_MISSING with all levels that are missing: `needs town_hall 3 and barracks 3`. */
+function missing(levels: readonly [BuildingType, number][]): GameError {
+  return new GameError(
+    'REQUIREMENT_MISSING',
+    `needs ${levels.map((level) => level.join(' ')).join(' and ')}`,
+  );
 }
 
 /** Whether the requirements of this level are complete; false above the highest level. */

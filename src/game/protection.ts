@@ -69,6 +69,13 @@ export function highestAttacker(protection: Protection, score: number): number {
     : strongestTimes * score;
 }
 
+/** Why PROTECTED: both scores, so that the attacker sees what is too much. */
+export function protectionText(protection: Protection, defenderScore: number, attackerScore: number): string {
+  const target = protection === 'newcomer' ? 'newcomer' : 'empire';
+  const limit = highestAttacker(protection, defenderScore);
+  return `you are too strong to attack this ${target} (limit ${limit}, you have ${attackerScore})`;
+}
+
 /** Whether ordering an attack on this defender ends the newcomer protection of the attacker. */
 export function endsProtection(defender: DefenderStanding, now: number): boolean {
   return defender.kind === 'player' && !isNewcomer(defender, now);

@@ -12,7 +12,7 @@ import {
 } from '../game/battle.ts';
 import { estimateOdds, type Odds } from '../game/odds.ts';
 import { countOfAll, hitPointsOf, stripOf, type Strip } from './strength.ts';
-import { group, oddsText, roundsText, roundText, stacksText, volleyText } from './words.ts';
+import { capitalise, group, oddsText, roundsText, roundText, stacksText, volleyText } from './words.ts';
 
 export interface Simulation {
   fight: FightResult;
@@ -69,7 +69,7 @@ export function simulate(sides: Omit<Fight, 'rolls'>, rolls: RollTable): Simulat
     odds,
     slots: {
       result: resultText(fight),
-      odds: `${text.charAt(0).toUpperCase()}${text.slice(1)}, and about ${group(defenderFallen)} of the defender’s ${group(defenders)}.`,
+      odds: `${capitalise(text)}, and about ${group(defenderFallen)} of the defender’s ${group(defenders)}.`,
       trials: String(odds.trials),
       won: String(odds.won),
       drawn: String(odds.drawn),

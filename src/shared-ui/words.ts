@@ -8,6 +8,11 @@ import { countOfAll } from './strength.ts';
 
 export { group } from './numbers.ts';
 
+/** The text with a capital as its first letter. */
+export function capitalise(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 function joinAnd(items: readonly string[]): string {
   return items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} and ${items.at(-1) ?? ''}`;
 }
@@ -59,7 +64,7 @@ export function roundText(
     .filter(([, fallen]) => countOfAll(fallen) > 0)
     .map(([name, fallen]) => `${name} ${stacksText(fallen)}`);
   const text = clauses.length === 0 ? 'nobody falls' : clauses.join('; ');
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+  return `${capitalise(text)}.`;
 }
 
 const differenceNames = {

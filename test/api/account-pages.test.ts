@@ -98,10 +98,12 @@ describe('the register form', () => {
   const wrongValues: [field: string, value: string, issue: string][] = [
     ['username', '', 'Username must have at least 3 characters'],
     ['username', 'ab', 'Username must have at least 3 characters'],
-    ['username', 'a@b', 'Username may have only letters, digits, spaces and _ . -'],
+    ['username', 'a@b', '“@” is not allowed. Use letters, digits, spaces, _ . -'],
+    ['username', 'it is 🐎!', '“🐎” is not allowed. Use letters, digits, spaces, _ . -'],
+    ['username', '<b>bold', '“&lt;” is not allowed. Use letters, digits, spaces, _ . -'],
     ['email', 'nobody', 'E-mail must be an e-mail address'],
     ['password', '12345', 'Password must have at least 6 characters'],
-    ['confirm_password', 'other one', 'Password again must be the same as the password'],
+    ['confirm_password', 'other one', 'The two passwords differ'],
   ];
 
   it.each(wrongValues)('is returned with 400 for %s %j', async (field, value) => {

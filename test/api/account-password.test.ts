@@ -111,7 +111,7 @@ describe('a change of the password', () => {
 
   it.each([
     [{ new_password: 'short', confirm_password: 'short' }, 'new_password: must have at least 6 characters'],
-    [{ confirm_password: 'something else' }, 'confirm_password: must be the same as the password'],
+    [{ confirm_password: 'something else' }, 'confirm_password: The two passwords differ'],
     [{ current_password: '' }, 'current_password: required'],
   ])('is refused with %j', async (fields, details) => {
     expect(await change(fields)).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR', details } });

@@ -145,8 +145,8 @@ const wrongValues: [field: string, value: unknown, issue: string][] = [
   ['password', 'é'.repeat(513), 'must have at most 1024 bytes'],
   ['password', 123456, 'must be a text'],
   ['confirm_password', undefined, 'required'],
-  ['confirm_password', 'Secret', 'must be the same as the password'],
-  ['confirm_password', 'secret ', 'must be the same as the password'],
+  ['confirm_password', 'Secret', 'The two passwords differ'],
+  ['confirm_password', 'secret ', 'The two passwords differ'],
   ['confirm_password', 5, 'must be a text'],
 ];
 

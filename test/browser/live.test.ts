@@ -147,10 +147,10 @@ describe.skipIf(!hasChromium)('an open page', { timeout: 60_000 }, () => {
     const page = await openLive('/dashboard');
     const second = await stage.chromium.reader(undefined, ann.cookie);
     await openLive('/armies', second);
-    const banner = page.getByRole('status').filter({ hasText: 'open in another window' });
+    const banner = page.getByRole('status').filter({ hasText: 'This tab is paused' });
     await banner.waitFor(wait);
-    await page.getByRole('button', { name: 'Use it here' }).click();
-    await second.page.getByRole('status').filter({ hasText: 'open in another window' }).waitFor(wait);
+    await page.getByRole('button', { name: 'Continue here' }).click();
+    await second.page.getByRole('status').filter({ hasText: 'This tab is paused' }).waitFor(wait);
     await banner.waitFor({ ...wait, state: 'hidden' });
     await order('quarry');
     await page.locator('#agenda').getByText('Quarry to level 2').waitFor(wait);

@@ -75,10 +75,10 @@ describe.skipIf(!hasChromium)('the tabs of a browser', { timeout: 120_000 }, () 
     const other = await stage.chromium.reader(undefined, ann.cookie);
     await other.open('/dashboard');
     for (const page of [first, second]) {
-      await page.getByRole('status').filter({ hasText: 'open in another window' }).waitFor(wait);
+      await page.getByRole('status').filter({ hasText: 'This tab is paused' }).waitFor(wait);
     }
-    await second.getByRole('button', { name: 'Use it here' }).click();
-    await other.page.getByRole('status').filter({ hasText: 'open in another window' }).waitFor(wait);
+    await second.getByRole('button', { name: 'Continue here' }).click();
+    await other.page.getByRole('status').filter({ hasText: 'This tab is paused' }).waitFor(wait);
     await first.locator('#live').waitFor({ ...wait, state: 'hidden' });
     await order('farm');
     await showsOrder(first, 'Farm');

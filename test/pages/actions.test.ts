@@ -148,7 +148,7 @@ describe('a refused form', () => {
       { type: 'stable' },
       409,
       () => 'build-stable',
-      'A requirement is missing: town hall level 3 is needed.',
+      'Needs town hall 3 and barracks 3.',
     ],
     [
       'half a soldier',
@@ -172,7 +172,7 @@ describe('a refused form', () => {
       { unit_type: 'soldiers', quantity: 1 },
       409,
       () => 'train',
-      'barracks level 1 is needed',
+      'Needs barracks 1.',
     ],
     [
       'an order that no longer exists',

@@ -58,7 +58,7 @@ describe('the page of an empire', () => {
     );
     await setUnits(game, ann.armyId, { soldiers: 5_000 });
     expect(await wordsIn('relation', bob, ann)).toMatch(
-      /You cannot attack it now: until \d+ \w+ only empires up to score 108 can attack it; you have 5,007\. Show on the map/,
+      /You are too strong to attack this newcomer \(limit 108, you have 5,007\), until \d+ \w+\. Show on the map/,
     );
     await setUnits(game, ann.armyId, { soldiers: 20, archers: 10 });
   });

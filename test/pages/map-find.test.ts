@@ -38,7 +38,7 @@ describe('a search on the map', () => {
     'refuses the impossible name %s',
     async (wish) => {
       const page = await browser.open(`/map?find=${wish}`);
-      expect([page.status, page.html.includes('no city of yours and no empire bears this name')]).toEqual([
+      expect([page.status, page.html.includes('No empire and no city of yours has this name')]).toEqual([
         404,
         true,
       ]);
@@ -57,7 +57,7 @@ describe('a search on the map', () => {
   it('refuses an unknown name', async () => {
     const page = await find('<b>Atlantis');
     expect(page.status).toBe(404);
-    expect(page.html).toContain('no city of yours and no empire bears this name');
+    expect(page.html).toContain('No empire and no city of yours has this name');
   });
 
   it('keeps the typed text, escaped', async () => {

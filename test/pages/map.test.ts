@@ -144,7 +144,7 @@ describe('the chosen tile', () => {
       [ann.empireId],
     );
     const text = chosenOf(await open(bob.tile));
-    expect(text).toContain('You may not attack this empire: until ');
+    expect(text).toContain('You are too strong to attack this newcomer (limit ');
     expect(text).not.toContain('formaction="/map/attack');
   });
 
@@ -277,7 +277,9 @@ describe('orders', () => {
     const page = await browser.sendForm('/map/attack', { ...around(bob.tile), ...target() });
     expect([
       page.status,
-      /until \d+ \w+ only empires up to score \d+ can attack it/.test(partOf(page, 'map-send')),
+      /You are too strong to attack this newcomer \(limit \d+, you have [\d,]+\), until \d+ \w+\./.test(
+        partOf(page, 'map-send'),
+      ),
     ]).toEqual([403, true]);
   });
 

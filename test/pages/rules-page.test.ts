@@ -76,7 +76,8 @@ describe('the rules', () => {
     'show the damage by target: %s',
     (type) => {
       const [, ...damage] =
-        rowsAfter(html, 'aria-label="Who strikes whom"').find(([name]) => name?.toLowerCase() === type) ?? [];
+        rowsAfter(html, 'aria-label="Damage between units"').find(([name]) => name?.toLowerCase() === type) ??
+        [];
       const plain = 100 * unitRules[type].attack;
       const expected = [...unitTypes, 'militia'].map((target) =>
         group(target === unitRules[type].strongAgainst ? plain * 1.5 : plain),

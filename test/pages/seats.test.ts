@@ -66,7 +66,7 @@ describe('a held seat', () => {
   it('shows the truce on its tile before the order, and offers no attack that would come before its end', async () => {
     const words = await panelWords();
     expect(words).toMatch(/truce until \d\d:\d\d/);
-    expect(words).toMatch(/its truce lasts until \d\d:\d\d UTC, and all your armies would arrive before/);
+    expect(words).toMatch(/Its truce lasts until \d\d:\d\d UTC, and all your armies would arrive before/);
   });
 
   it('refuses an order during the truce with a message', async () => {

@@ -84,7 +84,7 @@ describe('the list', () => {
     expect((await readList()).map(({ text }) => text)).toEqual([
       expect.stringMatching(/^Farm to level 2 Capital .* Next: ordered in , at$/) as string,
       expect.stringMatching(/Possible; it waits behind the next wish\.$/) as string,
-      expect.stringMatching(/Town hall level 3 is needed\.$/) as string,
+      expect.stringMatching(/Needs town hall 3 and barracks 3\.$/) as string,
       expect.stringMatching(/\d+ people missing; houses bring more\.$/) as string,
       expect.stringMatching(/Needs room for 2,200 gold; your stores hold 2,000\.$/) as string,
     ]);
@@ -132,7 +132,7 @@ describe('the list', () => {
     );
     const again = await browser.submit('/wishes/remove', { id });
     expect(again.status).toBe(404);
-    expect(partOf(again, 'wishes')).toContain('this wish is no longer on the list');
+    expect(partOf(again, 'wishes')).toContain('This wish is no longer on the list');
     const moved = await browser.submit('/wishes/move', { id, side: 'before', other_id: unknownId });
     expect(moved.status).toBe(404);
   });

@@ -30,8 +30,8 @@ function handleState(report: Extract<Report, { state: string }>): void {
   } else if (report.state === 'lost') {
     showBanner('socket', 'Connection lost; trying again.');
   } else if (report.state === 'replaced') {
-    showBanner('socket', 'The game is open in another window, which is the live one now.', {
-      text: 'Use it here',
+    showBanner('socket', 'This tab is paused: the game is open in another one.', {
+      text: 'Continue here',
       go: () => {
         request('connect');
       },

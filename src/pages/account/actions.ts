@@ -78,7 +78,7 @@ export const accountActions = [
     fromFields: () => ({}),
     run: async ({ account, viewer, response }) => {
       await revokeOtherSessions(account, viewer, response);
-      return { notice: 'All other sessions are logged out.' };
+      return { notice: 'All other devices are logged out.' };
     },
   }),
   defineAction({
@@ -90,7 +90,7 @@ export const accountActions = [
     fromFields: () => ({}),
     run: async ({ account, viewer, params, response }) => {
       await revokeSession(account, viewer, params.session_id, response);
-      return { notice: 'That session is logged out.' };
+      return { notice: 'That device is logged out.' };
     },
   }),
 ];

@@ -3,6 +3,7 @@ import { describeHelp } from '../../account/account-changes.ts';
 import { confirmPage as confirmPath, resetPage as resetPath } from '../../account/mail-texts.ts';
 import { loginPath, readLocalPath, returnCookie, returnLifetimeMs } from '../../http/authenticate.ts';
 import { definePage, type Content, type Visit } from '../framework/page.ts';
+import { isSentence } from '../shared/forms.ts';
 
 /** The values and issues that the forms show again. The action framework has removed the passwords. */
 function readForm({ message, fields, account }: Visit): object {
@@ -11,6 +12,7 @@ function readForm({ message, fields, account }: Visit): object {
   return {
     notice: message?.kind === 'notice' ? message.text : null,
     issues: issues ?? new Map(),
+    isSentence,
     failure: issues === undefined ? (refusal?.message ?? null) : null,
     values: { username, email, remember_me: rememberMe !== '' },
     token: fields.token ?? '',

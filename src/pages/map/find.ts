@@ -22,6 +22,6 @@ export async function findTile(db: Db, { empire, world }: EmpireState, text: str
     searchedName !== undefined && nameKey(city.name) === nameKey(searchedName);
   const own = empire.cities.find(hasSearchedName);
   const found = own ?? (searchedName === undefined ? null : await selectCapitalByName(db, searchedName));
-  if (found === null) throw new GameError('NOT_FOUND', 'no city of yours and no empire bears this name');
+  if (found === null) throw new GameError('NOT_FOUND', 'no empire and no city of yours has this name');
   return { x: found.x, y: found.y };
 }

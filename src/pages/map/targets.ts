@@ -13,7 +13,7 @@ import type { Tile, Units } from '../../game/types.ts';
 import { sumUnits } from '../../game/units.ts';
 import type { SeatOnMap } from '../../seats/queries.ts';
 import type { EmpireState } from '../../world/read.ts';
-import { clockText, group } from '../shared/formatters.ts';
+import { capitalise, clockText, group } from '../shared/formatters.ts';
 import { recallText, refusalToAttack } from '../shared/neighbours.ts';
 import type { TileRow } from './tile-queries.ts';
 
@@ -133,7 +133,5 @@ export function rulingOn({ refusal, score, isVillage, isSeat }: Target, against:
   const named = against === '' ? ' this empire' : against.replace(/^ against/, '');
   if (isVillage) return 'Nobody’s village: the rules always allow an attack.';
   if (isSeat && refusal === null) return 'No protection covers a seat; your own ends with the order.';
-  return refusal === null
-    ? `You may attack${named} (score ${group(score)}).`
-    : `You may not attack${named}: ${refusal}.`;
+  return refusal === null ? `You may attack${named} (score ${group(score)}).` : `${capitalise(refusal)}.`;
 }

@@ -13,6 +13,7 @@ import { dayMs } from '../../kernel/time.ts';
 import { countOf, group } from '../../shared-ui/numbers.ts';
 
 export { countdown, countOf, group, lasting } from '../../shared-ui/numbers.ts';
+export { capitalise } from '../../shared-ui/words.ts';
 
 export const buildingNames = {
   town_hall: 'Town hall',

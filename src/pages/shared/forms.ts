@@ -1,8 +1,9 @@
 /** Converts form fields to request bodies of the contract, and refusals to messages at a place of the page. */
 import type { z } from 'zod';
+import { foreignToUsername, lettersOfUsername } from '../../contract/account.ts';
 import { inPlainWords, listIssues } from '../../contract/validation-issues.ts';
-import { GameError } from '../../kernel/errors.ts';
-import { group } from './formatters.ts';
+import { GameError, type ErrorCode } from '../../kernel/errors.ts';
+import { capitalise, group } from './formatters.ts';
 
 /** Text values by field name. Repeated fields and values that are not text are left out. */
 export type Fields = Readonly<Partial<Record<string, string>>>;
@@ -90,8 +91,9 @@ const labels: Readonly<Partial<Record<string, string>>> = {
   unit_type: 'The unit',
 };
 
-function capitalise(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+/** Whether an issue needs no name of its field before it. */
+export function isSentence(issue: string): boolean {
+  return /^[A-Z“]/.test(issue);
 }
 
 /** `units.archers: the army has fewer` as `Archers: the army has fewer`; `x: required` as `X is required`. */
@@ -99,9 +101,26 @@ function issueText(issue: string): string {
   const [, field = '', message = issue] = /^([a-z_.]+): (.*)$/s.exec(issue) ?? [];
   if (field === '') return capitalise(message);
   const label = labels[field] ?? capitalise(field.replace(/^.*\./, '').replaceAll('_', ' '));
+  if (isSentence(message)) return message;
   if (message === 'required') return `${label} is required`;
   return /^(?:must|may|has|is) /.test(message) ? `${label} ${message}` : `${label}: ${message}`;
 }
+
+/** The issue of a username with its first character that is not allowed. Programs are not sent what they sent. */
+function withCharacter(issue: string, typed = ''): string {
+  const character = issue === lettersOfUsername ? foreignToUsername.exec(typed)?.[0] : undefined;
+  return character === undefined
+    ? issue
+    : `“${character}” is not allowed. Use letters, digits, spaces, _ . -`;
+}
+
+/** Codes whose details need no introduction. Of FORBIDDEN, only a wrong password has details. */
+const saysAll: ReadonlySet<ErrorCode> = new Set([
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'PROTECTED',
+  'REQUIREMENT_MISSING',
+]);
 
 /** The refusal as a sentence for players. */
 export function sentenceOf({ code, message, details }: GameError): string {
@@ -109,15 +128,17 @@ export function sentenceOf({ code, message, details }: GameError): string {
     return 'It is no longer there: finished, cancelled or gone in the meantime.';
   }
   if (details === undefined) return `${message}.`;
-  // Only a wrong password has details here.
-  if (code === 'FORBIDDEN') return `${capitalise(details)}.`;
+  if (saysAll.has(code)) return `${capitalise(inWords(details))}.`;
   if (code === 'VALIDATION_ERROR') return `${details.split('; ').map(issueText).join('. ')}.`;
   return `${message}: ${inWords(details)}.`;
 }
 
 /** The message of a refused form. */
 export function describeRefusal(refusal: GameError, place: string, fields: Fields): Message {
-  const issues = refusal instanceof FormError ? refusal.issues : undefined;
+  const issues =
+    refusal instanceof FormError
+      ? new Map([...refusal.issues].map(([field, issue]) => [field, withCharacter(issue, fields[field])]))
+      : undefined;
   return { kind: 'refusal', place, text: sentenceOf(refusal), fields, refusal, issues };
 }
 

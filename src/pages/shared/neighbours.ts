@@ -1,11 +1,12 @@
 /** The cities and armies of other empires as targets, with their protection from the viewer. */
 import { distance } from '../../game/map.ts';
-import { highestAttacker, newcomerMs, protectionOf } from '../../game/protection.ts';
+import { protectionText, newcomerMs, protectionOf } from '../../game/protection.ts';
 import { pausedUntil } from '../../game/recalls.ts';
 import { scoresOf } from '../../game/scoring.ts';
 import type { Tile } from '../../game/types.ts';
 import type { EmpireState } from '../../world/read.ts';
-import { dateText, group, lasting } from './formatters.ts';
+import { dateText, lasting } from './formatters.ts';
+import { inWords } from './forms.ts';
 import type { NearbyRow } from './map-queries.ts';
 
 export interface Neighbour {
@@ -50,9 +51,8 @@ export function refusalToAttack({ empire, now }: EmpireState, row: Row): string 
     now,
   );
   if (protection !== null) {
-    const until = protection === 'newcomer' ? `until ${dateText(row.created_at + newcomerMs)} ` : '';
-    const highest = group(highestAttacker(protection, row.score));
-    return `${until}only empires up to score ${highest} can attack it; you have ${group(score)}`;
+    const until = protection === 'newcomer' ? `, until ${dateText(row.created_at + newcomerMs)}` : '';
+    return inWords(protectionText(protection, row.score, score)) + until;
   }
   const pause = pausedUntil(empire, { defenderId: row.empire_id, target: { type: 'city', id: '' } }, now);
   return pause === null ? null : recallText(pause - now);

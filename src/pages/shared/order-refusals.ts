@@ -2,7 +2,7 @@
 import type { Amounts, City, Empire } from '../../game/types.ts';
 import { requireStock } from '../../game/economy.ts';
 import { GameError } from '../../kernel/errors.ts';
-import { lasting } from './formatters.ts';
+import { capitalise, lasting } from './formatters.ts';
 import { inWords } from './forms.ts';
 import { affordableInMs } from './stock-bar.ts';
 
@@ -38,7 +38,7 @@ export function reasonOf(
 ): string | null {
   if (refusal === null) return null;
   const why = inWords(refusal.details ?? refusal.message);
-  if (refusal.code !== 'INSUFFICIENT_RESOURCES') return `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
+  if (refusal.code !== 'INSUFFICIENT_RESOURCES') return `${capitalise(why)}.`;
   const inMs = affordableInMs(empire, cost, speed);
   if (inMs === null) return `${why}; the stores or the income are too small for it.`;
   return `${why}; there in ${lasting(inMs)}.`;
