@@ -13,6 +13,7 @@ const features = [
     'seats',
     'messages',
     'today',
+    'alliance',
     'map',
     'rules',
   ],
@@ -38,7 +39,7 @@ const mayImport = {
   bots: ['client/', 'game/', 'contract/', 'kernel/', 'db/', 'world/battle-random.ts'],
   admin: [
     ...['world/', 'db/', 'game/', 'contract/', 'kernel/'],
-    ...['account/', 'empire/', 'city/', 'military/'],
+    ...['account/', 'alliance/', 'empire/', 'city/', 'military/'],
   ],
   server: [
     ...[

@@ -69,6 +69,8 @@ function createModel(model: number, createdAt: number, settledAt: number): objec
     foundingPaid: cities.length > 1 ? sumOf(nextCityCost(1)) : 0,
     destroyedValue: 0,
     protectionEnded: true,
+    membership: null,
+    formerAlliance: null,
     lastActiveAt: settledAt,
     lastDesertionAt: null,
     attackedBy: {},

@@ -10,6 +10,7 @@ import { runRegularly, type CleaningDeps } from '../db/cleaning.ts';
 import { timestamp, uuid } from '../db/columns.ts';
 import { execute, select, selectOptional, statement, type Db } from '../db/pool.ts';
 import { transaction, type Tx } from '../db/transaction.ts';
+import { leaveAlliances } from '../alliance/writes.ts';
 import { takeBackSql } from '../http/rate-limit-store.ts';
 import type { SecurityLog } from '../http/security-log.ts';
 import { dayMs } from '../kernel/time.ts';
@@ -89,11 +90,12 @@ const linkSuccessors = statement(
 
 const deleteAccountsStatement = statement('deleteAccounts', 'DELETE FROM users WHERE id = ANY ($1::uuid[])');
 
-/** Deletes locked accounts and gives their empires new owners. Returns pipelined, unawaited writes. */
+/** Deletes locked accounts; their empires leave their alliances and get new owners. Returns pipelined, unawaited writes. */
 function deleteLocked(tx: Tx, accounts: readonly LockedAccount[]): Promise<unknown>[] {
   const empireIds = accounts.flatMap(({ empire_id }) => (empire_id === null ? [] : [empire_id]));
   const pairs = [empireIds.map(() => randomUUID()), empireIds];
   return [
+    leaveAlliances(tx, empireIds),
     execute(tx, replaceOwners, pairs),
     execute(tx, deleteAccountsStatement, [accounts.map(({ id }) => id)]),
     execute(tx, linkSuccessors, pairs),

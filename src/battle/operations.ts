@@ -11,6 +11,7 @@ import { constraintOf } from '../db/constraints.ts';
 import { isoOf } from '../kernel/time.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Services } from '../world/services.ts';
+import { toAllegiance } from '../world/allegiance.ts';
 import { executeOwnCommand } from '../world/ownership.ts';
 import { newSeed, seedHashOf } from '../world/battle-random.ts';
 import { selectTargetOptional, type TargetRow } from './queries.ts';
@@ -20,7 +21,7 @@ const maxAttempts = 3;
 
 /**
  * Sends an army to attack a city, a standing army or a seat. The target is read without a lock and may be out of date;
- * the contact decides. Refusals: NOT_FOUND, FORBIDDEN, PROTECTED, INVALID_TARGET (400 for an own target, 409 for a
+ * the contact decides. Refusals: NOT_FOUND, FORBIDDEN, ALLIED, PROTECTED, INVALID_TARGET (400 for an own target, 409 for a
  * marching army, or one on a seat of its empire), ARMY_BUSY, ARMY_LIMIT, SEAT_LIMIT, SEAT_TRUCE.
  */
 export async function attack(
@@ -82,6 +83,7 @@ const defenderOf = (row: TargetRow) => ({
     createdAt: row.created_at,
     protectionEnded: row.protection_ended,
     lastActiveAt: row.last_command_at,
+    ...toAllegiance(row),
   },
 });
 

@@ -4,6 +4,7 @@ import type { BattlesQuery } from '../contract/battle.ts';
 import { battleResults, empireKinds, type TargetType } from '../contract/vocabulary.ts';
 import { integer, moment, uuid } from '../db/columns.ts';
 import { select, selectOptional, statement, type Db } from '../db/pool.ts';
+import { allegianceColumns, allegianceRow } from '../world/allegiance.ts';
 import { battleRow } from '../world/rows.ts';
 import { march } from '../world/shapes.ts';
 
@@ -210,6 +211,7 @@ const targetRow = z.strictObject({
   on_seat: z.boolean(),
   /** For a seat, since when a player has held it. */
   held_since: moment.nullable(),
+  ...allegianceRow,
 });
 
 export type TargetRow = z.infer<typeof targetRow>;
@@ -217,7 +219,7 @@ export type TargetRow = z.infer<typeof targetRow>;
 const selectTargetStatement = statement(
   'selectTarget',
   `SELECT e.id AS empire_id, e.name AS empire_name, e.kind, e.score, e.created_at, e.protection_ended,
-     e.last_command_at, t.city_id, t.x, t.y, t.march, t.destination_city_id, t.on_seat, t.held_since
+     e.last_command_at, ${allegianceColumns('e')}, t.city_id, t.x, t.y, t.march, t.destination_city_id, t.on_seat, t.held_since
    FROM (
      SELECT holder_id AS empire_id, NULL::uuid AS city_id, x, y, NULL::jsonb AS march, NULL::uuid AS destination_city_id,
        false AS on_seat, held_since

@@ -1,6 +1,6 @@
 /** Contract of empires. */
 import { z } from 'zod';
-import { empireKind, goalName, resource } from './kinds.ts';
+import { allianceRole, empireKind, goalName, resource } from './kinds.ts';
 import { city } from './city.ts';
 import { amounts, location, military, tile } from './shapes.ts';
 import { newName } from './new-name.ts';
@@ -11,6 +11,15 @@ export const empireParams = z.object({ empire_id: uuid });
 const moments = z
   .record(resource, timestamp.nullable().describe('Null if it never comes.'))
   .meta({ id: 'Moments', description: 'A time per resource; null if it never comes.' });
+
+const membership = z
+  .object({
+    id: uuid,
+    tag: z.string(),
+    role: allianceRole.describe('As it was given; `leader_id` of the alliance names the one who leads it.'),
+    joined_at: timestamp,
+  })
+  .meta({ id: 'Membership', description: 'The membership of an empire in an alliance.' });
 
 export const empireItem = z
   .object({
@@ -50,6 +59,7 @@ export const empire = empireItem
         held_since: timestamp.nullable().describe('Null for a keeper.'),
       }),
     ),
+    alliance: membership.nullable().describe('Null outside of an alliance.'),
     cities: z.array(city),
     goals: z
       .array(

@@ -1,6 +1,6 @@
 /** Contract of an empire's event log: entries numbered from 1 without gaps, kept for 30 days. */
 import { z } from 'zod';
-import { buildingType, callOffReason, goalName, role, unitType } from './kinds.ts';
+import { allianceRole, buildingType, callOffReason, goalName, leaveReason, role, unitType } from './kinds.ts';
 import { amounts, location, unitCounts } from './shapes.ts';
 import { queryInteger, queryLimit, timestamp, uuid } from './text.ts';
 
@@ -24,6 +24,9 @@ const seat = {
   opponent_id: uuid,
   opponent_name: z.string(),
 };
+
+/** An alliance, with its tag at that time. */
+const alliance = { alliance_id: uuid, alliance_tag: z.string() };
 
 function entry<Type extends string, Data extends z.ZodRawShape>(type: Type, data: Data) {
   return z.object({
@@ -72,6 +75,11 @@ export const empireEvent = z
       crowns: z.int(),
       ended_at: timestamp,
     }),
+    entry('alliance_joined', { ...alliance, role: allianceRole }),
+    entry('alliance_role', { ...alliance, role: allianceRole }),
+    entry('alliance_left', { ...alliance, reason: leaveReason }),
+    entry('alliance_invited', alliance),
+    entry('alliance_applied', { ...alliance, empire_id: uuid, empire_name: z.string() }),
     entry('battle_start', { ...battle, contact_at: timestamp }),
     entry('battle_contact', { ...battle, ends_at: timestamp }),
     entry('battle_called_off', {

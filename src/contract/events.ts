@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { announced } from './announcement.ts';
 import { battleStatus, buildingType, errorCode, unitType } from './kinds.ts';
 import type { ErrorCode } from '../kernel/errors.ts';
+import { allianceUpdate } from './alliance.ts';
 import { battle } from './battle.ts';
 import { empireEvent } from './event-log.ts';
 import { city } from './city.ts';
@@ -63,6 +64,7 @@ export const serverEvents = {
     loot: amounts.describe('All zeros if nothing was plundered.'),
   }),
   empire_event: z.object({ empire_id: uuid, event: empireEvent }),
+  alliance_update: allianceUpdate,
   message: messageEvent,
   announcement: announced,
   error: z.object({ message: z.string(), code: errorCode }),
@@ -120,6 +122,12 @@ export const serverEventWords = {
     summary: 'A new entry of the event log of your empire',
     receivers: receivers.room,
     when: 'When the entry is written, in the order of the numbers and without gaps. After join_empire with `after`, the missed entries come first.',
+  },
+  alliance_update: {
+    summary: 'An alliance has changed: its members, candidates or description',
+    receivers:
+      'Every connection in the room of a member, and of an empire that joined, left or was a candidate.',
+    when: 'When the change is stored. Read the alliance again.',
   },
   message: {
     summary: 'A message of one of your threads',

@@ -43,6 +43,17 @@ export const battlePhase = kind(
 export const battleResult = kind('BattleResult', vocabulary.battleResults, 'How a battle ended.');
 export const callOffReason = kind('CallOffReason', vocabulary.callOffReasons, 'Why a battle was called off.');
 export const role = kind('Role', vocabulary.roles, 'A side of a battle.');
+export const allianceRole = kind('AllianceRole', vocabulary.allianceRoles, 'A role in an alliance.');
+export const candidateKind = kind(
+  'CandidateKind',
+  vocabulary.candidateKinds,
+  'Whether the alliance has invited the empire, or the empire has applied.',
+);
+export const leaveReason = kind(
+  'LeaveReason',
+  vocabulary.leaveReasons,
+  'Why an empire is no longer a member of an alliance.',
+);
 export const ledgerCause = kind('LedgerCause', vocabulary.ledgerCauses, 'Why stock or units changed.');
 export const goalName = kind('GoalName', vocabulary.goalNames, 'A goal that is rewarded once.');
 export const goalMeasure = kind(

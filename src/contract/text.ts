@@ -61,7 +61,7 @@ const cursorPattern = /^(\d{1,16})-([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
 export const cursor = z.string().regex(cursorPattern, 'must be `next` of the page before');
 
 /** @param at milliseconds since 1970 */
-export function toCursor(at: number, id: string): string {
+function toCursor(at: number, id: string): string {
   return `${at}-${id}`;
 }
 
@@ -70,6 +70,17 @@ export function readCursor(text: string | undefined): { at: number; id: string }
   const [, at = Number.MAX_SAFE_INTEGER, id = 'ffffffff-ffff-ffff-ffff-ffffffffffff'] =
     cursorPattern.exec(text ?? '') ?? [];
   return { at: Math.min(Number(at), Number.MAX_SAFE_INTEGER), id };
+}
+
+/** Cuts a list that was read with one row more to its limit; `next` is the position of its last item. */
+export function toPage<Row>(
+  rows: readonly Row[],
+  limit: number,
+  position: (row: Row) => [at: number, id: string],
+): { shown: readonly Row[]; next: string | null } {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return { shown, next: rows.length > limit && last !== undefined ? toCursor(...position(last)) : null };
 }
 
 /** ISO 8601 in UTC, with milliseconds. */

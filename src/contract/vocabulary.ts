@@ -86,6 +86,7 @@ export const callOffReasons = [
   'own_seat',
   'seat_limit',
   'truce',
+  'allied',
 ] as const;
 export type CallOffReason = (typeof callOffReasons)[number];
 
@@ -109,6 +110,18 @@ export const ledgerCauses = [
   'repair',
 ] as const;
 export type LedgerCause = (typeof ledgerCauses)[number];
+
+/** The roles in an alliance. */
+export const allianceRoles = ['leader', 'officer', 'member'] as const;
+export type AllianceRole = (typeof allianceRoles)[number];
+
+/** Whether an alliance has invited an empire, or the empire has applied. */
+export const candidateKinds = ['invitation', 'application'] as const;
+export type CandidateKind = (typeof candidateKinds)[number];
+
+/** Why an empire is no longer a member of an alliance. */
+export const leaveReasons = ['left', 'expelled', 'dissolved'] as const;
+export type LeaveReason = (typeof leaveReasons)[number];
 
 export const roles = ['attacker', 'defender'] as const;
 export type Role = (typeof roles)[number];

@@ -4,6 +4,7 @@ import { GameError, type ErrorCode } from '../kernel/errors.ts';
 const codes: Partial<Record<string, ErrorCode>> = {
   empires_owner_unique: 'EMPIRE_EXISTS',
   empires_name_unique: 'NAME_TAKEN',
+  alliances_tag_unique: 'NAME_TAKEN',
   cities_name_unique: 'NAME_TAKEN',
   cities_location_unique: 'LOCATION_TAKEN',
   cities_not_on_seats: 'LOCATION_TAKEN',
@@ -14,6 +15,7 @@ const codes: Partial<Record<string, ErrorCode>> = {
   chronicles_empire_id_fkey: 'NOT_FOUND',
   // The battle was called off 30 days ago and was deleted meanwhile.
   battle_shares_battle: 'NOT_FOUND',
+  alliance_candidates_empire: 'NOT_FOUND',
   // The other player, or the reported message, was deleted meanwhile.
   threads_first: 'NOT_FOUND',
   threads_second: 'NOT_FOUND',

@@ -42,6 +42,8 @@ export const codeWords = {
   CROSS_ORIGIN: 'A browser sent the request from another site.',
   PROTECTED:
     'The target is a newcomer and you are too strong, or it is much weaker than you. `details` and `protection` of the rules give the limits.',
+  ALLIED:
+    'Members of an alliance cannot attack each other, until 24 hours (divided by the speed) after one has left it; `details` says until when.',
   MUTED: 'You may read messages, but send none until the moment in `details`.',
   NOT_FOUND: 'The object or the route does not exist, or the route has another method.',
   NO_MAIL: 'The server sends no mails; `details` names the contact of its operator.',
@@ -65,6 +67,12 @@ export const codeWords = {
   BATTLE_ACTIVE: 'A battle can be shared after its last round, at `ends_at`.',
   SEAT_LIMIT: 'An empire holds at most `limits.seats` of the rules.',
   SEAT_TRUCE: 'The army would arrive before the truce ends; `details` says when that is.',
+  ALLIANCE_MEMBER: 'An empire is a member of at most one alliance, which it leaves first.',
+  ALLIANCE_PAUSE:
+    'After the end of a membership, `alliance.pause_hours` of the rules pass before the next; `details` says until when.',
+  CANDIDATE_LIMIT:
+    'An alliance, and an empire, has at most 100 open invitations and applications: remove some, or wait.',
+  ALLIANCE_FULL: 'An alliance has at most `limits.alliance_members` of the rules.',
   IDEMPOTENCY_MISMATCH:
     'The key was used on this route with another body: use a new key for every new request.',
   BUSY: 'Other requests kept the server or the empire busy for too long: send the same request again.',

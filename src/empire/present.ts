@@ -38,6 +38,7 @@ export function toEmpireView({ empire, world, now }: EmpireState, own: boolean):
       location: { x, y },
       held_since: heldSince === null ? null : isoOf(heldSince),
     })),
+    alliance: toMembershipView(empire),
     cities: empire.cities.map((city) => toCityView(city, speed, own)),
     ...(own ? { goals: goalsOf(empire).map(toGoalView) } : {}),
     military: { total_units: countUnits(units), units_by_type: units },
@@ -46,6 +47,12 @@ export function toEmpireView({ empire, world, now }: EmpireState, own: boolean):
     economic_score: scores.economic,
     server_time: isoOf(now),
   };
+}
+
+function toMembershipView({ membership }: Empire): EmpireView['alliance'] {
+  if (membership === null) return null;
+  const { allianceId: id, tag, role, joinedAt } = membership;
+  return { id, tag, role, joined_at: isoOf(joinedAt) };
 }
 
 const toGoalView = ({ name, reachedAt, reward }: GoalProgress) => ({
@@ -87,7 +94,8 @@ const stableTexts = { own: new WeakMap<object, StableText>(), foreign: new WeakM
 
 function toStableText(view: EmpireView): StableText {
   const { id, kind, name, owner_id, created_at, description, rates, caps } = view;
-  const { population, seats, cities, goals, military, score, military_score, economic_score } = view;
+  const { population, seats, alliance, cities, goals, military, score, military_score, economic_score } =
+    view;
   const write = (members: object): string => JSON.stringify(members).slice(1, -1);
   return {
     rates,
@@ -95,7 +103,7 @@ function toStableText(view: EmpireView): StableText {
     start: `{${write({ id, kind, name, owner_id, created_at, description })},"resources":`,
     middle: `,${write({ rates, caps })},"full_at":`,
     population: `,${write({ population })},"crowns":`,
-    end: `,${write({ seats, cities, goals, military, score, military_score, economic_score })},"server_time":"`,
+    end: `,${write({ seats, alliance, cities, goals, military, score, military_score, economic_score })},"server_time":"`,
   };
 }
 

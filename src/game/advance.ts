@@ -1,7 +1,7 @@
 /**
  * Time: applies due work in due order, each item at its own moment even when it is handled late. Order at the
- * same millisecond: construction, training, arrivals, ends of a sack, growth of villages, contacts, desertion, the
- * end of a reign, wishes. Each of them, and each command, is followed by the goals that its empire has reached by it.
+ * same millisecond: construction, training, arrivals, ends of a sack, growth of villages, dissolutions of alliances,
+ * contacts, desertion, the end of a reign, wishes. Each of them, and each command, is followed by the goals that its empire has reached by it.
  */
 import type { RollTable } from './battle.ts';
 import { resolveContact } from './contact.ts';

@@ -1,6 +1,7 @@
 /** Ordering an attack: creates the undecided battle and announces it to both sides. */
 import { GameError } from '../kernel/errors.ts';
 import { isoOf } from '../kernel/time.ts';
+import { alliedUntil } from './alliances.ts';
 import { requireFree } from './armies.ts';
 import type { Emit } from './events.ts';
 import { tileOf, travelMs } from './marching.ts';
@@ -29,7 +30,7 @@ export interface Target {
 
 /**
  * Sends an army to attack. Contact is at the end of the march, at least 30 s / speed from now, for a seat 30 min /
- * speed. Throws, in this order, PROTECTED, INVALID_TARGET (the target marches), RECENTLY_RECALLED, ARMY_BUSY,
+ * speed. Throws, in this order, ALLIED, PROTECTED, INVALID_TARGET (the target marches), RECENTLY_RECALLED, ARMY_BUSY,
  * ARMY_LIMIT, SEAT_LIMIT, SEAT_TRUCE. An attack on a seat, or on a player without newcomer protection, ends that of
  * the attacker.
  */
@@ -42,8 +43,9 @@ export function orderAttack(
 ): Battle {
   const isSeat = target.type === 'seat';
   const score = scoresOf(empire).total;
-  const attackedByTargetAt = empire.attackedBy[defenderId] ?? null;
-  const protection = isSeat ? null : protectionOf({ score, attackedByTargetAt }, defender, now);
+  const attacker = { ...empire, score, attackedByTargetAt: empire.attackedBy[defenderId] ?? null };
+  const protection = protectionOf(attacker, defender, { now, speed: world.speed, isSeat });
+  if (protection === 'allied') throw new GameError('ALLIED', alliedText(empire, defender, now, world.speed));
   if (protection !== null)
     throw new GameError('PROTECTED', protectionText(protection, defender.score, score));
   if (marching) throw new GameError('INVALID_TARGET', 'the target is on the march');
@@ -91,6 +93,13 @@ export function orderAttack(
     tile: { ...tile },
   });
   return newBattle;
+}
+
+function alliedText(empire: Empire, defender: DefenderStanding, now: number, speed: number): string {
+  const until = alliedUntil(empire, defender, now, speed) ?? now;
+  return until === Infinity
+    ? 'members of an alliance cannot attack each other'
+    : `one of you has left the alliance; you cannot attack each other until ${isoOf(until)}`;
 }
 
 /** Throws SEAT_LIMIT for an empire with as many seats as it may hold, SEAT_TRUCE for a contact before a truce ends. */

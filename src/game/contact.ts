@@ -83,7 +83,8 @@ function defenceOf(defender: Empire, battle: Battle): Defence | null {
 
 /**
  * Resolves a battle at its contact and applies it: losses, wall, plunder, scores, the march home. The battle is
- * called off if the army or its target is gone, if the target is protected, or if the seat cannot change hands.
+ * called off if the army or its target is gone, if the target is protected (as an ally, too), or if the seat cannot
+ * change hands.
  */
 export function resolveContact(
   attacker: Empire,
@@ -101,15 +102,14 @@ export function resolveContact(
   const seatReason = isSeat ? seatRefusal(attacker, defender, battle, { at, speed }) : null;
   const defence = seatReason === null ? defenceOf(defender, battle) : null;
   const scores = { attacker: scoresOf(attacker).total, defender: scoresOf(defender).total };
-  const protection = isSeat
-    ? null
-    : protectionOf(
-        { score: scores.attacker, attackedByTargetAt: attacker.attackedBy[defender.id] ?? null },
-        { ...defender, score: scores.defender },
-        at,
-      );
+  const protection = protectionOf(
+    { ...attacker, score: scores.attacker, attackedByTargetAt: attacker.attackedBy[defender.id] ?? null },
+    { ...defender, score: scores.defender },
+    { now: at, speed, isSeat },
+  );
   if (defence === null || protection !== null) {
-    callOff(battle, at, seatReason ?? (defence === null ? 'target_gone' : 'protected'), emit);
+    const reason = protection === 'allied' ? 'allied' : 'protected';
+    callOff(battle, at, seatReason ?? (defence === null ? 'target_gone' : reason), emit);
     sendHome(attacker, army, tile, at, speed);
     return;
   }

@@ -2,6 +2,7 @@
  * Due work of one empire, by kind. A new kind needs a member of `DueKind` and an entry of `dueHandlers`.
  * Contacts are not included: they concern two empires, and `advance.ts` decides them.
  */
+import { leaveAlliance } from './alliances.ts';
 import { completeLevel } from './construction.ts';
 import { ratesOf } from './economy.ts';
 import type { Emit } from './events.ts';
@@ -16,7 +17,16 @@ import { growVillage } from './villages.ts';
 import { nextWish, orderWish } from './wishes.ts';
 
 type DueKind =
-  'goal' | 'construction' | 'training' | 'arrival' | 'sack' | 'growth' | 'desertion' | 'reign' | 'wish';
+  | 'goal'
+  | 'construction'
+  | 'training'
+  | 'arrival'
+  | 'sack'
+  | 'growth'
+  | 'dissolution'
+  | 'desertion'
+  | 'reign'
+  | 'wish';
 
 /** Applies due work at `at`. The caller has advanced the stock of the empire to that moment. */
 type Apply = (at: number, emit: Emit) => void;
@@ -44,7 +54,7 @@ export interface Due {
 }
 
 /** The rank of contacts at the same millisecond. */
-export const contactRank = 5;
+export const contactRank = 6;
 
 const dueHandlers = {
   // What has just changed the empire is complete with the goals that it has reached: they come before everything else.
@@ -111,8 +121,18 @@ const dueHandlers = {
       });
     },
   },
+  dissolution: {
+    rank: 5,
+    offer: (empire, _speed, offer) => {
+      const { membership } = empire;
+      if (membership === null) return;
+      offer(membership.dissolvedAt, empire.id, (at, emit) => {
+        leaveAlliance(empire, membership.allianceId, 'dissolved', { now: at, emit });
+      });
+    },
+  },
   desertion: {
-    rank: 6,
+    rank: 7,
     offer: (empire, speed, offer, rates) => {
       offer(nextDesertionAt(empire, speed, rates), empire.id, (at, emit) => {
         desert(empire, at, emit);
@@ -120,7 +140,7 @@ const dueHandlers = {
     },
   },
   reign: {
-    rank: 7,
+    rank: 8,
     offer: (empire, speed, offer) => {
       offer(empire.reignEndsAt, empire.id, (at, emit) => {
         endReign(empire, at, speed, emit);
@@ -128,7 +148,7 @@ const dueHandlers = {
     },
   },
   wish: {
-    rank: 8,
+    rank: 9,
     offer: (empire, speed, offer, rates) => {
       const next = nextWish(empire, rates);
       if (next === null) return;

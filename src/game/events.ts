@@ -1,5 +1,12 @@
 /** Game events: what the core reports when a command or the passing of time changes something. */
-import type { BuildingType, GoalName, TargetType, UnitType } from '../contract/vocabulary.ts';
+import type {
+  AllianceRole,
+  BuildingType,
+  GoalName,
+  LeaveReason,
+  TargetType,
+  UnitType,
+} from '../contract/vocabulary.ts';
 import type { Amounts, Tile, Units, Wish } from './types.ts';
 
 export type GameEvent =
@@ -44,6 +51,23 @@ export type GameEvent =
   | { kind: 'reign_ended'; at: number; empireId: string; crownParts: number }
   /** An empire reached a goal and received its reward. */
   | { kind: 'goal_reached'; at: number; empireId: string; goal: GoalName }
+  /** An empire founded or joined an alliance, or got another role in it. */
+  | {
+      kind: 'alliance_joined' | 'alliance_role';
+      at: number;
+      empireId: string;
+      allianceId: string;
+      tag: string;
+      role: AllianceRole;
+    }
+  | {
+      kind: 'alliance_left';
+      at: number;
+      empireId: string;
+      allianceId: string;
+      tag: string;
+      reason: LeaveReason;
+    }
   /** A wish became an order. */
   | { kind: 'wish_ordered'; at: number; empireId: string; wish: Wish }
   | {

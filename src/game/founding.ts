@@ -71,6 +71,8 @@ export function emptyEmpire(identity: Pick<Empire, 'id' | 'kind' | 'name' | 'own
     goals: {},
     victories: 0,
     wishes: null,
+    membership: null,
+    formerAlliance: null,
     cities: [],
     armies: [],
     postings: [],

@@ -1,5 +1,6 @@
 /** Protection from attacks: the single decision, used by the pages, by the order, and again at contact. */
 import { dayMs } from '../kernel/time.ts';
+import { alliedUntil, type Allegiance } from './alliances.ts';
 import type { EmpireKind } from '../contract/vocabulary.ts';
 import type { Empire } from './types.ts';
 
@@ -17,13 +18,13 @@ export const retaliationMs = 7 * dayMs;
 /** An empire younger than this (divided by the world's speed) loses no plunder. */
 export const unplunderedMs = dayMs;
 
-export interface AttackerStanding {
+export interface AttackerStanding extends Allegiance {
   score: number;
   /** Last contact in which the target attacked this empire, or null. */
   attackedByTargetAt: number | null;
 }
 
-export interface DefenderStanding {
+export interface DefenderStanding extends Allegiance {
   kind: EmpireKind;
   score: number;
   createdAt: number;
@@ -31,28 +32,36 @@ export interface DefenderStanding {
   lastActiveAt: number;
 }
 
-export type Protection = 'newcomer' | 'too_weak';
+/** Protection that depends on the scores. */
+type ScoreProtection = 'newcomer' | 'too_weak';
+export type Protection = 'allied' | ScoreProtection;
 
 /** Whether this empire still has newcomer protection. */
 export function isNewcomer(
-  { kind, score, createdAt, protectionEnded }: Omit<DefenderStanding, 'lastActiveAt'>,
+  {
+    kind,
+    score,
+    createdAt,
+    protectionEnded,
+  }: Pick<DefenderStanding, 'kind' | 'score' | 'createdAt' | 'protectionEnded'>,
   now: number,
 ): boolean {
   return kind === 'player' && !protectionEnded && score < newcomerScore && now < createdAt + newcomerMs;
 }
 
 /**
- * Why the attacker may not attack this defender at `now`, or null if it may. The attacker of a newcomer needs a
- * score <= 1.5 x the newcomer's + 50. Other empires are protected below a tenth of the attacker's score, unless
- * they were absent for 7 real days or attacked the attacker within 7 real days. Empires without a player are never
- * protected.
+ * Why the attacker may not attack this defender at `now`, or null if it may. Members of one alliance may not, until 24 h /
+ * speed after one of them has left it; nothing else protects a seat. The attacker of a newcomer needs a score <= 1.5 x
+ * the newcomer's + 50. Other empires are protected below a tenth of the attacker's score, unless they were absent for 7
+ * real days or attacked the attacker within 7 real days. Empires without a player are never protected.
  */
 export function protectionOf(
   attacker: AttackerStanding,
   defender: DefenderStanding,
-  now: number,
+  { now, speed, isSeat = false }: { now: number; speed: number; isSeat?: boolean },
 ): Protection | null {
-  if (defender.kind !== 'player') return null;
+  if (alliedUntil(attacker, defender, now, speed) !== null) return 'allied';
+  if (isSeat || defender.kind !== 'player') return null;
   if (isNewcomer(defender, now)) {
     return attacker.score <= attackerTimes * defender.score + attackerPlus ? null : 'newcomer';
   }
@@ -63,14 +72,18 @@ export function protectionOf(
 }
 
 /** The highest score of an empire that may attack a defender of this score, with this kind of protection. */
-export function highestAttacker(protection: Protection, score: number): number {
+export function highestAttacker(protection: ScoreProtection, score: number): number {
   return protection === 'newcomer'
     ? Math.floor(attackerTimes * score + attackerPlus)
     : strongestTimes * score;
 }
 
 /** Why PROTECTED: both scores, so that the attacker sees what is too much. */
-export function protectionText(protection: Protection, defenderScore: number, attackerScore: number): string {
+export function protectionText(
+  protection: ScoreProtection,
+  defenderScore: number,
+  attackerScore: number,
+): string {
   const target = protection === 'newcomer' ? 'newcomer' : 'empire';
   const limit = highestAttacker(protection, defenderScore);
   return `you are too strong to attack this ${target} (limit ${limit}, you have ${attackerScore})`;

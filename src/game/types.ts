@@ -2,7 +2,14 @@
  * The world as plain objects. Times are milliseconds since 1970. Tile coordinates are integers from -radius to
  * radius. Stock is in 1/3,600,000 of a unit (see economy.ts); all other counts are whole units.
  */
-import type { BuildingType, EmpireKind, GoalName, LedgerCause, UnitType } from '../contract/vocabulary.ts';
+import type {
+  AllianceRole,
+  BuildingType,
+  EmpireKind,
+  GoalName,
+  LedgerCause,
+  UnitType,
+} from '../contract/vocabulary.ts';
 import type { Battle } from './battle-types.ts';
 import type { Amounts, Units } from './counts.ts';
 
@@ -145,6 +152,18 @@ export interface HeldSeat extends Tile {
   heldSince: number | null;
 }
 
+/** The membership of an empire in an alliance. */
+export interface Membership {
+  allianceId: string;
+  tag: string;
+  /** As it was given: who leads depends on the presence of the others; see `leaderOf`. */
+  role: AllianceRole;
+  joinedAt: number;
+  roleSince: number;
+  /** When the alliance was dissolved; then the end of the membership is due. */
+  dissolvedAt: number | null;
+}
+
 /** Everything one empire owns. */
 export interface Empire {
   id: string;
@@ -189,6 +208,9 @@ export interface Empire {
   victories: number;
   /** Null without wishes and reserve. */
   wishes: Wishes | null;
+  membership: Membership | null;
+  /** The alliance that it left last, and when. */
+  formerAlliance: { allianceId: string; leftAt: number } | null;
   cities: City[];
   armies: Army[];
   /** Changes of stock and units since the empire was loaded, oldest first; null if no ledger is kept. */

@@ -1,7 +1,7 @@
 /** SQL that reads threads, messages and blocks. Every list is bounded by a literal and reads its index from a position. */
 import { z } from 'zod';
 import type { ListQuery, MessageView, ServerMessage, ThreadPage, ThreadView } from '../contract/messages.ts';
-import { readCursor, toCursor } from '../contract/text.ts';
+import { readCursor, toPage } from '../contract/text.ts';
 import { count, integer, moment, uuid } from '../db/columns.ts';
 import { select, selectOptional, statement, type Db } from '../db/pool.ts';
 import { isoOf } from '../kernel/time.ts';
@@ -49,17 +49,6 @@ const selectThreadsStatement = statement(
    ORDER BY mine.last_at DESC, mine.thread_id DESC LIMIT $4`,
   threadRow.extend(messageRow.shape),
 );
-
-/** Cuts a list that was read with one row more to its limit; `next` is the position of its last item. */
-function toPage<Row>(
-  rows: readonly Row[],
-  limit: number,
-  position: (row: Row) => [at: number, id: string],
-): { shown: readonly Row[]; next: string | null } {
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  return { shown, next: rows.length > limit && last !== undefined ? toCursor(...position(last)) : null };
-}
 
 /** The threads of a player with their latest messages, the latest first. */
 export async function selectThreads(

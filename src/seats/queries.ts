@@ -5,6 +5,7 @@ import { count, integer, moment, uuid } from '../db/columns.ts';
 import { select, selectOptional, statement, type Db } from '../db/pool.ts';
 import { crownScale, reignEnd, reignMs, reignNumberAt } from '../game/reigns.ts';
 import { isoOf } from '../kernel/time.ts';
+import { allegianceColumns, allegianceRow } from '../world/allegiance.ts';
 import type { WorldDeps } from '../world/deps.ts';
 import type { WorldSettings } from '../world/load.ts';
 import { closeReigns } from '../world/reigns.ts';
@@ -32,7 +33,7 @@ const selectSeatList = statement(
 );
 
 /** A seat with the score of its holder. */
-export const seatOnMapRow = seatListRow.extend({ score: integer });
+export const seatOnMapRow = seatListRow.extend({ score: integer, ...allegianceRow });
 
 export type SeatOnMap = z.infer<typeof seatOnMapRow>;
 
@@ -42,7 +43,7 @@ export const seatsOnMapSql = (
   [x, y, reach]: readonly [string, string, string],
 ): string => `(SELECT coalesce(json_agg(seen ORDER BY seen.number), '[]') FROM (
   SELECT s.id, s.number, s.x, s.y, s.held_since, e.id AS empire_id, e.name AS empire_name, e.kind = 'player' AS is_held,
-    e.score
+    e.score, ${allegianceColumns('e')}
   FROM seats s JOIN empires e ON e.id = s.holder_id
   WHERE box(point(s.x - 1, s.y - 1), point(s.x + 1, s.y + 1))
       && box(point(${left} + 1, ${bottom} + 1), point(${right} - 1, ${top} - 1))

@@ -29,7 +29,7 @@ export interface CommandScope {
 }
 
 /** The locked empires, after due work has been applied. */
-interface CurrentEmpires extends LockedSlice {
+export interface CurrentEmpires extends LockedSlice {
   /** Both sides of every contact that was due at the load. */
   blockedIds: ReadonlySet<string>;
   due: readonly GameEvent[];
@@ -37,7 +37,7 @@ interface CurrentEmpires extends LockedSlice {
   scopeOf: (empire: Empire) => CommandScope;
 }
 
-interface ChangeResult<T> {
+export interface ChangeResult<T> {
   value: T;
   /** The loaded empires to save. The others keep their rows; an empty set rolls the transaction back. */
   savedIds: ReadonlySet<string>;
@@ -48,6 +48,8 @@ interface ChangeResult<T> {
 
 interface EmpireTransaction<T> {
   lock: Lock;
+  /** Locks and reads rows of other tables, in the round trip of the empires, after their lock. Only with a list of ids. */
+  readOthers?: (tx: Tx) => Promise<unknown>;
   /** Applies due work and returns its events. The default advances empires without a due contact to now. */
   applyDue?: (world: WorldSlice, contacts: readonly Battle[]) => GameEvent[];
   /** Whether every saved empire gets an `empire_update`, even if its counts have not changed. */
@@ -69,10 +71,10 @@ interface Attempt<T> extends TransactionResult<T> {
 /** Changes empires in one transaction. It takes two round trips, or three with a query that locks. */
 export async function changeEmpires<T>(
   deps: WorldDeps,
-  { lock, applyDue, announces, change }: EmpireTransaction<T>,
+  { lock, readOthers, applyDue, announces, change }: EmpireTransaction<T>,
 ): Promise<TransactionResult<T>> {
   const { versions, ...result } = await transaction(deps.pool, async (tx): Promise<Ending<Attempt<T>>> => {
-    const slice = await lockAndLoad(tx, lock, deps);
+    const slice = await lockAndLoad(tx, lock, deps, readOthers);
     const { world, before, now } = slice;
     const empiresWhere = (isIncluded: (id: string) => boolean): WorldSlice['empires'] =>
       new Map([...world.empires].filter(([id]) => isIncluded(id)));

@@ -114,6 +114,15 @@ function toLogEntryContent(
     }
     case 'goal_reached':
       return { type: 'goal_reached', data: { goal: gameEvent.goal, reward: rewardOf(gameEvent.goal) } };
+    case 'alliance_joined':
+    case 'alliance_role': {
+      const { kind, allianceId: alliance_id, tag: alliance_tag, role } = gameEvent;
+      return { type: kind, data: { alliance_id, alliance_tag, role } };
+    }
+    case 'alliance_left': {
+      const { allianceId: alliance_id, tag: alliance_tag, reason } = gameEvent;
+      return { type: 'alliance_left', data: { alliance_id, alliance_tag, reason } };
+    }
     case 'desertion':
       return { type: 'desertion', data: { lost: gameEvent.lost } };
     case 'sack_ended': {

@@ -50,7 +50,8 @@ const stateOfEmpire = `(
           UNION ALL
           SELECT * FROM battles WHERE defender_id = e.id AND attacker_id <> e.id AND outcome IS NULL
         ) b
-      ) AS battles
+      ) AS battles,
+      (SELECT dissolved_at FROM alliances WHERE id = e.alliance_id) AS alliance_dissolved_at
   ) AS state
 )`;
 
@@ -77,13 +78,15 @@ const lockEmpires = statement(
 export const lockPatienceMs = 2_000;
 export const lockPauseMs = 10;
 
-// The state is null if this version is known and no battle is undecided: a new battle changes no row of the empire.
+// The state is null if this version is known and no battle is undecided: a new battle changes no row of the empire. The
+// dissolution of its alliance does neither.
 const selectEmpireStates = statement(
   'selectEmpireStates',
   `SELECT e.id, e.ctid, e.xmin, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms,
      CASE WHEN e.ctid = known.ctid AND e.xmin = known.xmin
        AND NOT EXISTS (SELECT FROM battles WHERE attacker_id = e.id AND outcome IS NULL)
        AND NOT EXISTS (SELECT FROM battles WHERE defender_id = e.id AND outcome IS NULL)
+       AND NOT EXISTS (SELECT FROM alliances WHERE id = e.alliance_id AND dissolved_at IS NOT NULL)
      THEN NULL ELSE ${stateOfEmpire} END AS state
    FROM unnest($1::uuid[], $2::tid[], $3::xid[]) AS known (id, ctid, xmin) JOIN empires e ON e.id = known.id`,
   loadedRow.extend({ id: uuid, state: empireStateRow.nullable() }),
@@ -120,15 +123,24 @@ export type Lock = readonly string[] | ((tx: Tx) => Promise<string[]>);
 /**
  * Locks the empires that no other transaction holds, then loads them, unless the cache has this version. Lock and load
  * are two statements in one round trip: a single statement would read the rows from before the lock. `now` is taken
- * after the locks.
+ * after the locks. `readOthers` sends its statements between the two.
  */
-export async function lockAndLoad(tx: Tx, lock: Lock, deps: LoadDeps): Promise<LockedSlice> {
+export async function lockAndLoad(
+  tx: Tx,
+  lock: Lock,
+  deps: LoadDeps,
+  readOthers: (tx: Tx) => Promise<unknown> = () => Promise.resolve(),
+): Promise<LockedSlice> {
   if (typeof lock === 'function') {
     const ids = await lock(tx);
     return ids.length === 0 ? load([], deps, ids) : load(await loadStates(tx, ids, deps), deps, ids);
   }
   const ids = [...new Set(lock)];
-  const [locked, states] = await Promise.all([select(tx, lockEmpires, [ids]), loadStates(tx, ids, deps)]);
+  const [locked, , states] = await Promise.all([
+    select(tx, lockEmpires, [ids]),
+    readOthers(tx),
+    loadStates(tx, ids, deps),
+  ]);
   return load(
     states,
     deps,

@@ -156,6 +156,9 @@ function notificationOf(world: WorldSlice, gameEvent: GameEvent): Notification |
     case 'seat_lost':
     case 'reign_ended':
     case 'wish_ordered':
+    case 'alliance_joined':
+    case 'alliance_role':
+    case 'alliance_left':
       return null;
   }
 }

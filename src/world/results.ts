@@ -17,6 +17,10 @@ export function isResult({ type, data }: NewLogEntry): boolean {
     case 'unit_training_complete':
     case 'sack_ended':
       return false;
+    case 'alliance_joined':
+      return data.role === 'member';
+    case 'alliance_left':
+      return data.reason !== 'left';
     case 'battle_start':
       return data.role === 'defender';
     case 'battle_called_off':
@@ -27,6 +31,9 @@ export function isResult({ type, data }: NewLogEntry): boolean {
     case 'goal_reached':
     case 'seat_taken':
     case 'seat_lost':
+    case 'alliance_role':
+    case 'alliance_invited':
+    case 'alliance_applied':
     case 'hegemon':
     case 'battle_contact':
       return true;

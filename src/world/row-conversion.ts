@@ -3,7 +3,8 @@ import { nameKey } from '../contract/text.ts';
 import { capOf, peopleOf, ratesOf, unitsOf } from '../game/economy.ts';
 import { scoresOf } from '../game/scoring.ts';
 import type { Battle } from '../game/battle-types.ts';
-import type { Army, City, Empire, WorldSlice } from '../game/types.ts';
+import type { Army, City, Empire, Membership, WorldSlice } from '../game/types.ts';
+import { toFormerAlliance } from './allegiance.ts';
 import type { ArmyRow, BattleRow, CityRow, EmpireRow, EmpireStateRow } from './rows.ts';
 
 export function toEmpire(row: EmpireStateRow): Empire {
@@ -32,9 +33,25 @@ export function toEmpire(row: EmpireStateRow): Empire {
     goals: row.goals,
     victories: row.victories,
     wishes: row.wishes,
+    membership: toMembership(row),
+    formerAlliance: toFormerAlliance(row),
     cities: row.cities.map(toCity),
     armies: row.armies.map(toArmy),
     postings: [],
+  };
+}
+
+function toMembership(row: EmpireStateRow): Membership | null {
+  const { alliance_id, alliance_tag, alliance_role, alliance_joined_at, alliance_role_since } = row;
+  if (alliance_id === null || alliance_tag === null || alliance_role === null) return null;
+  if (alliance_joined_at === null || alliance_role_since === null) return null;
+  return {
+    allianceId: alliance_id,
+    tag: alliance_tag,
+    role: alliance_role,
+    joinedAt: alliance_joined_at,
+    roleSince: alliance_role_since,
+    dissolvedAt: row.alliance_dissolved_at,
   };
 }
 
@@ -127,6 +144,13 @@ export function fromEmpire(empire: Empire, { speed }: WorldSlice): EmpireRow {
     goals: empire.goals,
     victories: empire.victories,
     wishes: empire.wishes,
+    alliance_id: empire.membership?.allianceId ?? null,
+    alliance_tag: empire.membership?.tag ?? null,
+    alliance_role: empire.membership?.role ?? null,
+    alliance_joined_at: empire.membership?.joinedAt ?? null,
+    alliance_role_since: empire.membership?.roleSince ?? null,
+    former_alliance_id: empire.formerAlliance?.allianceId ?? null,
+    alliance_left_at: empire.formerAlliance?.leftAt ?? null,
     gold_rate: rates.gold,
     food_rate: rates.food,
     materials_rate: rates.materials,

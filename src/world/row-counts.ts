@@ -23,6 +23,7 @@ const tables = [
   ...['sessions', 'cities', 'armies', 'score_history'],
   ...['chronicle_entries', 'ledger_entries', 'idempotency_keys'],
   ...['threads', 'messages', 'battle_shares', 'great_battles', 'seat_changes'],
+  ...['alliances', 'alliance_candidates'],
 ];
 
 const selectRowCountsStatement = statement(

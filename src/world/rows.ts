@@ -1,6 +1,6 @@
 /** The rows of the world. */
 import { z } from 'zod';
-import { empireKinds, targetTypes } from '../contract/vocabulary.ts';
+import { allianceRoles, empireKinds, targetTypes } from '../contract/vocabulary.ts';
 import { uuid, integer, moment } from '../db/columns.ts';
 import {
   amounts,
@@ -45,6 +45,13 @@ export const empireRow = z.object({
   goals,
   victories: integer,
   wishes: wishes.nullable(),
+  alliance_id: uuid.nullable(),
+  alliance_tag: z.string().nullable(),
+  alliance_role: z.enum(allianceRoles).nullable(),
+  alliance_joined_at: moment.nullable(),
+  alliance_role_since: moment.nullable(),
+  former_alliance_id: uuid.nullable(),
+  alliance_left_at: moment.nullable(),
   gold_rate: integer,
   food_rate: integer,
   materials_rate: integer,
@@ -115,6 +122,7 @@ export const battleRow = z.object({
 
 /** A `state` of `empireStates`: an empire with all it owns and its undecided battles. */
 export const empireStateRow = empireRow.extend({
+  alliance_dissolved_at: moment.nullable(),
   cities: z.array(cityRow),
   armies: z.array(armyRow),
   battles: z.array(battleRow),

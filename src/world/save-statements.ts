@@ -47,8 +47,18 @@ export const otherColumns = {
   military_score: 'bigint',
 };
 
-/** Written only when one has changed: 60 wishes are larger than the rest of the row, and goals hardly ever change. */
-export const rareColumns = { wishes: 'jsonb', goals: 'jsonb' };
+/** Written only when one has changed: 60 wishes are larger than the rest of the row, and the others hardly ever change. */
+export const rareColumns = {
+  wishes: 'jsonb',
+  goals: 'jsonb',
+  alliance_id: 'uuid',
+  alliance_tag: 'text',
+  alliance_role: 'text',
+  alliance_joined_at: 'bigint',
+  alliance_role_since: 'bigint',
+  former_alliance_id: 'uuid',
+  alliance_left_at: 'bigint',
+};
 
 // Each statement names every column that it writes, so that it leaves columns of later migrations alone.
 const empireColumns = { ...movingColumns, ...otherColumns, ...rareColumns } satisfies Record<

@@ -105,7 +105,7 @@ describe('a seat', () => {
   it('is attacked because its holder has grown weary', () => {
     const strong = {
       defender: stacksOf({ ...noUnits(), soldiers: 180 }),
-      holder: { id: 'stranger', score: 5_000 },
+      holder: { id: 'stranger', score: 5_000, allianceId: null },
     };
     expect([10, 200].map((hours) => attacks({ ...strong, heldSince: t0 - hours * hourMs }))).toEqual([
       false,

@@ -5,6 +5,7 @@ import { claimBotAccounts } from '../../src/bots/live/accounts.ts';
 import type { Squad } from '../../src/bots/live/squad.ts';
 import { distance, nearestFreeTile } from '../../src/game/map.ts';
 import { protectionOf } from '../../src/game/protection.ts';
+import { unallied } from '../support/worlds.ts';
 import { addUp, startLiveWorld, type LiveWorld } from './live-world.ts';
 
 const publicLimits = { auth: 5, data: 60, action: 30 };
@@ -66,9 +67,9 @@ describe('a new world', () => {
           lastActiveAt: Date.now(),
         };
         const refusal = protectionOf(
-          { score: 39, attackedByTargetAt: null },
-          { ...standing, score: row.score },
-          Date.now(),
+          { ...unallied, score: 39, attackedByTargetAt: null },
+          { ...standing, ...unallied, score: row.score },
+          { now: Date.now(), speed: 1 },
         );
         const isEqual = row.score >= 39 / 2 && row.score <= 2 * 39;
         return row.kind === 'player' && refusal === null && isEqual && distance(tile, row) <= 30;

@@ -47,6 +47,7 @@ export function makeNeighbour(plan: Partial<Neighbour> & { garrison?: Partial<Un
   return {
     id: 'stranger',
     kind: 'player',
+    allianceId: null,
     score: 500,
     createdAt: t0 - 30 * dayMs,
     stock: { gold: 6000, food: 6000, materials: 6000 },
@@ -90,7 +91,7 @@ export function makeSeat(plan: Partial<SeatView> = {}): SeatView {
     id: 's',
     tile: { x: 10, y: 0 },
     heldSince: null,
-    holder: { id: 'keeper', score: 0 },
+    holder: { id: 'keeper', score: 0, allianceId: null },
     defender,
     ...plan,
   };

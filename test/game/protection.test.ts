@@ -13,6 +13,7 @@ import {
   makeEmpire,
   makeWorld,
   t0,
+  unallied,
 } from '../support/worlds.ts';
 
 const defender = (plan: {
@@ -27,8 +28,13 @@ const defender = (plan: {
   kind: plan.kind ?? 'player',
   protectionEnded: plan.protectionEnded ?? false,
   lastActiveAt: t0 - (plan.absentMs ?? 0),
+  ...unallied,
 });
-const attacker = (score: number, attackedByTargetAt: number | null = null) => ({ score, attackedByTargetAt });
+const attacker = (score: number, attackedByTargetAt: number | null = null) => ({
+  ...unallied,
+  score,
+  attackedByTargetAt,
+});
 const young = { ageMs: 72 * hourMs - 1 };
 
 describe('a newcomer', () => {
@@ -146,7 +152,9 @@ describe('the decision', () => {
       'too_weak',
     ],
   ] as const)('%s', (_claim, by, on, expected) => {
-    expect(protectionOf(by, defender(on), t0)).toBe(expected);
-    expect(protectionOf(by, defender({ ...on, kind: 'village' }), t0)).toBeNull();
+    const present = { now: t0, speed: 1 };
+    expect(protectionOf(by, defender(on), present)).toBe(expected);
+    expect(protectionOf(by, defender({ ...on, kind: 'village' }), present)).toBeNull();
+    expect(protectionOf(by, defender(on), { ...present, isSeat: true })).toBeNull();
   });
 });

@@ -145,6 +145,8 @@ export function makeEmpire({
     reignEndsAt: null,
     goals: rest.kind === undefined ? Object.fromEntries(goalNames.map((name) => [name, t0 - dayMs])) : {},
     victories: 0,
+    membership: null,
+    formerAlliance: null,
     wishes: null,
     postings: null,
     cities: built,
@@ -206,14 +208,16 @@ interface AttackOrder {
   emit?: Emit;
 }
 
+/** The allegiance of an empire that is in no alliance and has left none. */
+export const unallied = { membership: null, formerAlliance: null };
+
 /** Orders an attack. The battle gets the next number of the world. */
 export function attack(
   world: WorldSlice,
   { by, army = armyOf(by), on, target, now = t0, seed = 'seed', emit = unheard }: AttackOrder,
 ): Battle {
   const number = world.battles.size + 1;
-  const { kind: playedBy, createdAt, protectionEnded, lastActiveAt } = on;
-  const defender = { kind: playedBy, score: scoresOf(on).total, createdAt, protectionEnded, lastActiveAt };
+  const defender = { ...on, score: scoresOf(on).total };
   const kind = 'march' in target ? 'army' : 'heldSince' in target ? 'seat' : 'city';
   const heldSince = 'heldSince' in target ? target.heldSince : null;
   const battle = orderAttack(

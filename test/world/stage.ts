@@ -247,6 +247,8 @@ export function attackOn(name: string, defender: Empire, target: City): Command<
       createdAt: defender.createdAt,
       protectionEnded: true,
       lastActiveAt: t0,
+      membership: defender.membership,
+      formerAlliance: defender.formerAlliance,
     };
     const aim = {
       target: { type: 'city' as const, id: target.id },
@@ -275,6 +277,8 @@ export function attackOnSeat(name: string, holder: string, seat: HeldSeat): Comm
         createdAt: t0 - 30 * dayMs,
         protectionEnded: true,
         lastActiveAt: t0,
+        membership: null,
+        formerAlliance: null,
       },
       heldSince: seat.heldSince,
     };

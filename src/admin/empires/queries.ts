@@ -4,6 +4,7 @@ import { nameKey } from '../../contract/text.ts';
 import { uuid, moment } from '../../db/columns.ts';
 import { execute, select, selectOptional, statement, type Db } from '../../db/pool.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { leaveAlliances } from '../../alliance/writes.ts';
 import { isPlayer } from '../../world/positions.ts';
 import { Refusal } from '../command.ts';
 import { asId } from '../options.ts';
@@ -101,7 +102,6 @@ const deleteEmpireStatement = statement(
  */
 export function deleteEmpire(tx: Tx, empireId: string): Promise<unknown>[] {
   // Armies first: they refer to cities, which are deleted by cascade with the empire.
-  return [unlinkOwner, returnSeats, deleteArmiesOfEmpire, deleteEmpireStatement].map((step) =>
-    execute(tx, step, [empireId]),
-  );
+  const steps = [unlinkOwner, returnSeats, deleteArmiesOfEmpire, deleteEmpireStatement];
+  return [leaveAlliances(tx, [empireId]), ...steps.map((step) => execute(tx, step, [empireId]))];
 }

@@ -34,7 +34,9 @@ const settingsWithoutSecret: WorldTable = {
 /** Ordered so that rows refer only to earlier tables. The exception, users to empires, is checked at the end. */
 const lasting: readonly WorldTable[] = [
   { name: 'users', order: 'id' },
+  { name: 'alliances', order: 'id' },
   { name: 'empires', order: 'id' },
+  { name: 'alliance_candidates', order: 'alliance_id, empire_id' },
   { name: 'due_empires', order: 'at, empire_id' },
   { name: 'cities', order: 'id' },
   { name: 'city_blocks', order: 'x, y' },

@@ -61,9 +61,18 @@ export function readOwn(
     ),
     victories: 0,
     wishes: null,
+    membership: readMembership(view),
+    formerAlliance: null,
     cities,
     armies: armies.map((army) => readArmy(army, cities, attacks, now)),
   };
+}
+
+function readMembership({ alliance }: EmpireView): Empire['membership'] {
+  if (alliance === null) return null;
+  const { id: allianceId, tag, role } = alliance;
+  const joinedAt = Date.parse(alliance.joined_at);
+  return { allianceId, tag, role, joinedAt, roleSince: joinedAt, dissolvedAt: null };
 }
 
 function readCity({

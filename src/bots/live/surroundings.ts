@@ -27,6 +27,7 @@ export function readNeighbour(view: EmpireView, mapView: MapView): Neighbour {
   return {
     id: view.id,
     kind: view.kind,
+    allianceId: view.alliance?.id ?? null,
     score: view.score,
     createdAt: Date.parse(view.created_at),
     stock: view.resources,
@@ -65,13 +66,21 @@ export function readSeat(
 ): SeatView | null {
   const seat = { id, tile: location, heldSince: held_since === null ? null : Date.parse(held_since) };
   if (holder === null)
-    return { ...seat, holder: { id, score: 0 }, defender: stacksOf(noUnits(), keeperMilitia) };
+    return {
+      ...seat,
+      holder: { id, score: 0, allianceId: null },
+      defender: stacksOf(noUnits(), keeperMilitia),
+    };
   if (view === undefined) return null;
   const armies = mapView.armies.filter(
     (army) =>
       army.empire_id === holder.empire_id && army.status === 'idle' && sameTile(army.location, location),
   );
-  return { ...seat, holder: { id: view.id, score: view.score }, defender: stacksOf(sumUnits(armies)) };
+  return {
+    ...seat,
+    holder: { id: view.id, score: view.score, allianceId: view.alliance?.id ?? null },
+    defender: stacksOf(sumUnits(armies)),
+  };
 }
 
 export function readBattle(battle: BattleItem): BattleRecord {

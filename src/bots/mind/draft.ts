@@ -122,15 +122,19 @@ function findSeat({ seats, now }: Sight, target: Battle['target']): Target | nul
   return {
     ...{ target, tile, heldSince, marching: false },
     ...{ defenderId: holder.id, defenderName: holder.id },
-    // No protection covers a seat.
-    defender: { kind: 'keeper', score: holder.score, createdAt: 0, protectionEnded: true, lastActiveAt: now },
+    defender: toDefender({ ...holder, kind: 'keeper', createdAt: 0 }, now),
   };
 }
 
 /**
  * The defender for the rules of protection. Other players see neither an early end of a newcomer's protection nor
- * absence, so the protection is assumed to last and the owner to be active.
+ * absence, so the protection is assumed to last and the owner to be active. Nor do they see the alliance that it has left.
  */
-export function toDefender({ kind, score, createdAt }: Neighbour, now: number): Target['defender'] {
-  return { kind, score, createdAt, protectionEnded: false, lastActiveAt: now };
+export function toDefender(
+  { kind, score, createdAt, allianceId }: Pick<Neighbour, 'kind' | 'score' | 'createdAt' | 'allianceId'>,
+  now: number,
+): Target['defender'] {
+  const membership = allianceId === null ? null : { allianceId, dissolvedAt: null };
+  const standing = { kind, score, createdAt, protectionEnded: false, lastActiveAt: now };
+  return { ...standing, membership, formerAlliance: null };
 }

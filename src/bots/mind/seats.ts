@@ -31,7 +31,11 @@ export function takeSeat(draft: Draft, { style }: Temperament): void {
     empire.armies.some(({ march }) => march?.kind === 'attack' && sameTile(march.to, tile));
   const marches = sight.seats.filter(isMarchedOn).length;
   if (empire.seats.length + marches >= seatLimit) return;
-  const open = sight.seats.filter((seat) => !isMarchedOn(seat) && !isRecentlyRecalled(draft, seat.holder.id));
+  const isAllied = ({ holder }: SeatView): boolean =>
+    holder.allianceId !== null && holder.allianceId === empire.membership?.allianceId;
+  const open = sight.seats.filter(
+    (seat) => !isMarchedOn(seat) && !isAllied(seat) && !isRecentlyRecalled(draft, seat.holder.id),
+  );
   for (const army of [...empire.armies]) {
     if (army.march !== null || cityAt(empire, army) === null) continue;
     const share = freeShare(draft, style, army);

@@ -27,6 +27,8 @@ export interface Sight {
 export interface Neighbour {
   id: string;
   kind: EmpireKind;
+  /** Its alliance; null outside of one. */
+  allianceId: string | null;
   score: number;
   createdAt: number;
   /** Whole units. */
@@ -59,7 +61,7 @@ export interface SeatView {
   tile: Tile;
   /** Since when a player has held it; null for its keeper. */
   heldSince: number | null;
-  holder: { id: string; score: number };
+  holder: { id: string; score: number; allianceId: string | null };
   /** Its defenders: the units of the holder on the tile, or the militia of the keeper. */
   defender: Stacks;
 }

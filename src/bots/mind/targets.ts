@@ -54,8 +54,8 @@ export function attackOptions(draft: Draft, all = false): AttackOption[] {
     const isVillage = neighbour.kind === 'village';
     if (isVillage && !neighbour.cities.some(({ tile }) => isInReach(empire, tile))) continue;
     if (!all && isRecentlyRecalled(draft, neighbour.id)) continue;
-    const attacker = { score, attackedByTargetAt: null };
-    const protection = protectionOf(attacker, toDefender(neighbour, sight.now), sight.now);
+    const attacker = { ...empire, score, attackedByTargetAt: null };
+    const protection = protectionOf(attacker, toDefender(neighbour, sight.now), sight);
     if (protection !== null && !isVillage) continue;
     const isRetaliation = sight.battles.some(
       ({ attackerId, at, result }) => attackerId === neighbour.id && result !== 'called_off' && at > since,

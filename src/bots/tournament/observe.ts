@@ -36,6 +36,7 @@ export function observe(
     neighbours.push({
       id: empire.id,
       kind: empire.kind,
+      allianceId: empire.membership?.allianceId ?? null,
       score: scoresOf(empire).total,
       createdAt: empire.createdAt,
       stock: wholeStock(empire),
@@ -84,7 +85,11 @@ export function observe(
 function seatsOf(holder: Empire): SeatView[] {
   return holder.seats.map(({ id, x, y, heldSince }) => ({
     ...{ id, tile: { x, y }, heldSince },
-    holder: { id: holder.id, score: scoresOf(holder).total },
+    holder: {
+      id: holder.id,
+      score: scoresOf(holder).total,
+      allianceId: holder.membership?.allianceId ?? null,
+    },
     defender: stacksOf(
       sumUnits(holder.armies.filter((army) => standsAt(army, { x, y }))),
       holder.kind === 'keeper' ? keeperMilitia : 0,

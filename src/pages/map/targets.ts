@@ -14,7 +14,7 @@ import { sumUnits } from '../../game/units.ts';
 import type { SeatOnMap } from '../../seats/queries.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { capitalise, clockText, group } from '../shared/formatters.ts';
-import { recallText, refusalToAttack } from '../shared/neighbours.ts';
+import { recallText, refusalToAttack, refusalToAttackAlly } from '../shared/neighbours.ts';
 import type { TileRow } from './tile-queries.ts';
 
 export interface Target {
@@ -47,7 +47,10 @@ export const seatOn = ({ seats }: TileFacts, tile: Tile): SeatOnMap | null =>
   seats.find((seat) => sameTile(seat, tile)) ?? null;
 
 /** Why no army can attack this seat at present, or null. The form can still send armies that arrive after a truce. */
-function refusalToSeize({ empire, world, now }: EmpireState, seat: SeatOnMap): string | null {
+function refusalToSeize(empireState: EmpireState, seat: SeatOnMap): string | null {
+  const { empire, world, now } = empireState;
+  const allied = refusalToAttackAlly(empireState, seat);
+  if (allied !== null) return allied;
   if (empire.seats.length >= seatLimit) return `you hold ${seatLimit} seats already`;
   const target = { defenderId: seat.empire_id, target: { type: 'seat' as const, id: seat.id } };
   const pause = pausedUntil(empire, target, now);

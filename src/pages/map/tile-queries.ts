@@ -5,6 +5,7 @@ import { empireKinds } from '../../contract/vocabulary.ts';
 import { count, uuid, integer, moment } from '../../db/columns.ts';
 import { selectOptional, statement, type Db } from '../../db/pool.ts';
 import type { Tile } from '../../game/types.ts';
+import { allegianceColumns, allegianceRow } from '../../world/allegiance.ts';
 import { higherScoresSql, isPlayer } from '../../world/positions.ts';
 import { building, tile, units } from '../../world/shapes.ts';
 
@@ -20,6 +21,7 @@ const standingRow = z.strictObject({
   created_at: moment,
   protection_ended: z.boolean(),
   last_command_at: moment,
+  ...allegianceRow,
   is_bot: z.boolean(),
 });
 
@@ -38,7 +40,7 @@ const tileRow = z.strictObject({
 export type TileRow = z.infer<typeof tileRow>;
 
 const owner = `e.id AS empire_id, e.name AS empire_name, e.kind AS empire_kind, u.username, e.score, e.created_at, e.protection_ended,
-  e.last_command_at, u.is_bot`;
+  e.last_command_at, ${allegianceColumns('e')}, u.is_bot`;
 
 // $1 x, $2 y, $3 the viewer's empire. The boxes match the constraint that keeps cities apart.
 const selectMapTileStatement = statement(

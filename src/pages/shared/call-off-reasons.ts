@@ -9,5 +9,6 @@ export const callOffReasons = {
   recalled: 'The army was recalled.',
   own_seat: 'The attacker already held the seat.',
   seat_limit: `The attacker already held ${seatLimit} other seats.`,
+  allied: 'Both empires were in the same alliance when the army came.',
   truce: 'The seat had changed hands and was under a truce.',
 } satisfies Record<CallOffReason, string>;

@@ -16,6 +16,7 @@ import {
   tileText,
   unitsText,
 } from './formatters.ts';
+import { allianceSummaries } from './alliance-summaries.ts';
 import { callOffReasons } from './call-off-reasons.ts';
 import { goalIcon, goalTitle } from './goal-texts.ts';
 import type { ReportRow } from './event-queries.ts';
@@ -169,6 +170,7 @@ const summarizers: Summarizers = {
     href: '/seats',
     tone: 'gain',
   }),
+  ...allianceSummaries,
   battle_start: ({ battle_id, role, opponent_name: opponent, location }, { placeOf }) => ({
     icon: 'attack',
     title:

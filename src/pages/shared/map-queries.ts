@@ -7,6 +7,7 @@ import { select, selectOptional, statement, type Db } from '../../db/pool.ts';
 import { cityDistance } from '../../game/balance.ts';
 import type { Tile } from '../../game/types.ts';
 import { seatOnMapRow, seatsOnMapSql } from '../../seats/queries.ts';
+import { allegianceColumns, allegianceRow } from '../../world/allegiance.ts';
 import { totalSql } from '../../world/positions.ts';
 import { march, units } from '../../world/shapes.ts';
 
@@ -26,6 +27,7 @@ const ownedRow = z.strictObject({
   created_at: moment,
   protection_ended: z.boolean(),
   last_command_at: moment,
+  ...allegianceRow,
   is_bot: z.boolean(),
 });
 
@@ -41,7 +43,7 @@ export type NearbyRow = z.infer<typeof nearbyRow>;
 const selectSurroundingsStatement = statement(
   'selectSurroundings',
   `SELECT seen.*, e.name AS empire_name, e.kind AS empire_kind, e.score, e.created_at, e.protection_ended,
-     e.last_command_at, u.is_bot
+     e.last_command_at, ${allegianceColumns('e')}, u.is_bot
    FROM (
      SELECT DISTINCT ON (near.kind, near.id) near.*
      FROM unnest($1::int[], $2::int[]) AS centre (x, y)
@@ -128,7 +130,7 @@ const selectMapWindowStatement = statement(
    SELECT
      (SELECT coalesce(json_agg(seen), '[]') FROM (
        SELECT shown.id, name, x, y, sacked_until, empire_id, empire_name, empire_kind, score, created_at,
-         protection_ended, last_command_at,
+         protection_ended, last_command_at, ${allegianceColumns('shown')},
          EXISTS (SELECT FROM users u WHERE u.id = owner_id AND u.is_bot) AS is_bot,
          coalesce((jsonb_path_query_first(buildings, '$[*] ? (@.type == "wall").level'))::int, 0) AS wall,
          CASE WHEN empire_kind = 'village'
@@ -139,14 +141,14 @@ const selectMapWindowStatement = statement(
          ) AS is_capital
        FROM (
          SELECT near.*, e.name AS empire_name, e.kind AS empire_kind, e.score, e.created_at, e.protection_ended,
-           e.last_command_at, e.owner_id, e.founding_paid
+           e.last_command_at, ${allegianceColumns('e')}, e.owner_id, e.founding_paid
          FROM near JOIN empires e ON e.id = near.empire_id
          ORDER BY near.empire_id = $5::uuid DESC, e.score DESC, near.id LIMIT $6::int
        ) shown
      ) seen) AS cities,
      (SELECT coalesce(json_agg(seen), '[]') FROM (
        SELECT a.id, a.name, a.x, a.y, a.units, a.empire_id, e.name AS empire_name, e.kind AS empire_kind, e.score,
-         e.created_at, e.protection_ended, e.last_command_at,
+         e.created_at, e.protection_ended, e.last_command_at, ${allegianceColumns('e')},
          EXISTS (SELECT FROM users u WHERE u.id = e.owner_id AND u.is_bot) AS is_bot
        FROM generate_series($1::int, $3::int) AS tiles (x)
        CROSS JOIN LATERAL (

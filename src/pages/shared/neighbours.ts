@@ -1,9 +1,11 @@
 /** The cities and armies of other empires as targets, with their protection from the viewer. */
+import { alliedUntil } from '../../game/alliances.ts';
 import { distance } from '../../game/map.ts';
 import { protectionText, newcomerMs, protectionOf } from '../../game/protection.ts';
 import { pausedUntil } from '../../game/recalls.ts';
 import { scoresOf } from '../../game/scoring.ts';
 import type { Tile } from '../../game/types.ts';
+import { toAllegiance, type AllegianceRow } from '../../world/allegiance.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { dateText, lasting } from './formatters.ts';
 import { inWords } from './forms.ts';
@@ -29,27 +31,40 @@ export interface Neighbour {
 type Row = Pick<
   NearbyRow,
   'empire_id' | 'empire_kind' | 'score' | 'created_at' | 'protection_ended' | 'last_command_at'
->;
+> &
+  AllegianceRow;
 
 /** Why a target cannot be attacked after a recall, for this many milliseconds. */
 export function recallText(ms: number): string {
   return `you recalled an attack on it; you may attack again in ${lasting(ms)}`;
 }
 
+/** Why the viewer may not attack this ally at present, or null for an empire that is none. */
+export function refusalToAttackAlly({ empire, world, now }: EmpireState, row: AllegianceRow): string | null {
+  const until = alliedUntil(empire, toAllegiance(row), now, world.speed);
+  if (until === null) return null;
+  return until === Infinity
+    ? 'it is in your alliance'
+    : `one of you has left the alliance; you may attack again in ${lasting(until - now)}`;
+}
+
 /** Why the viewer may not attack this empire at present, or null. */
-export function refusalToAttack({ empire, now }: EmpireState, row: Row): string | null {
+export function refusalToAttack(empireState: EmpireState, row: Row): string | null {
+  const { empire, world, now } = empireState;
   const { total: score } = scoresOf(empire);
   const protection = protectionOf(
-    { score, attackedByTargetAt: empire.attackedBy[row.empire_id] ?? null },
+    { ...empire, score, attackedByTargetAt: empire.attackedBy[row.empire_id] ?? null },
     {
       kind: row.empire_kind,
       score: row.score,
       createdAt: row.created_at,
       protectionEnded: row.protection_ended,
       lastActiveAt: row.last_command_at,
+      ...toAllegiance(row),
     },
-    now,
+    { now, speed: world.speed },
   );
+  if (protection === 'allied') return refusalToAttackAlly(empireState, row);
   if (protection !== null) {
     const until = protection === 'newcomer' ? `, until ${dateText(row.created_at + newcomerMs)}` : '';
     return inWords(protectionText(protection, row.score, score)) + until;

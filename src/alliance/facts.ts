@@ -1,0 +1,128 @@
+/** The facts on which changes of an alliance depend, read under its lock, and who may make them. */
+import { z } from 'zod';
+import { allianceRoles, candidateKinds, empireKinds, type AllianceRole } from '../contract/vocabulary.ts';
+import { count, databaseMoment, moment, uuid } from '../db/columns.ts';
+import { execute, selectOptional, statement } from '../db/pool.ts';
+import type { Tx } from '../db/transaction.ts';
+import { rightsOf, type Member } from '../game/alliances.ts';
+import { GameError } from '../kernel/errors.ts';
+
+/** The most open invitations and applications of an alliance, and of an empire. */
+export const maxCandidates = 100;
+
+const lockAlliance = statement(
+  'lockAlliance',
+  'SELECT FROM alliances WHERE id = $1 FOR NO KEY UPDATE',
+  z.object({}),
+);
+
+export const memberRow = z.strictObject({
+  empire_id: uuid,
+  role: z.enum(allianceRoles),
+  joined_at: moment,
+  role_since: moment,
+  last_active_at: moment,
+});
+
+export const toMember = (row: z.infer<typeof memberRow>): Member => ({
+  empireId: row.empire_id,
+  role: row.role,
+  joinedAt: row.joined_at,
+  roleSince: row.role_since,
+  lastActiveAt: row.last_active_at,
+});
+
+/** SQL: the members of an alliance as JSON, at most 20. @param alliance SQL of the id */
+export const membersSql = (alliance: string): string => `(
+  SELECT coalesce(json_agg(json_build_object('empire_id', m.id, 'role', m.alliance_role, 'joined_at', m.alliance_joined_at,
+    'role_since', m.alliance_role_since, 'last_active_at', m.last_command_at)), '[]')
+  FROM empires m WHERE m.alliance_id = ${alliance})`;
+
+const factsRow = z.strictObject({
+  now_ms: databaseMoment,
+  tag: z.string(),
+  members: z.array(memberRow),
+  /** Open invitations and applications of the alliance, up to the limit, and of the subject. */
+  candidates: count,
+  candidacies: count,
+  /** The empire that is invited, applies, joins or leaves. */
+  subject: z
+    .strictObject({
+      name: z.string(),
+      kind: z.enum(empireKinds),
+      alliance_id: uuid.nullable(),
+      is_bot: z.boolean(),
+      /** Whether it belongs to a deleted account. */
+      is_abandoned: z.boolean(),
+      /** Whether its player blocks the player who asks. */
+      is_blocking: z.boolean(),
+      candidacy: z.enum(candidateKinds).nullable(),
+      is_withheld: z.boolean().nullable(),
+    })
+    .nullable(),
+  muted_until: moment.nullable(),
+});
+
+// $1 alliance, $2 subject, $3 the user who asks. It begins after the alliance was locked: all its members, and its
+// candidates, are those of the latest change.
+const selectAllianceFacts = statement(
+  'selectAllianceFacts',
+  `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms, a.tag, ${membersSql('a.id')} AS members,
+     (SELECT count(*) FROM (SELECT FROM alliance_candidates WHERE alliance_id = a.id LIMIT ${maxCandidates}) AS s) AS candidates,
+     (SELECT count(*) FROM (SELECT FROM alliance_candidates WHERE empire_id = $2 LIMIT ${maxCandidates}) AS s) AS candidacies,
+     (SELECT to_json(s) FROM (
+       SELECT e.name, e.kind, e.alliance_id, u.is_bot, u.deleted_at IS NOT NULL AS is_abandoned,
+         EXISTS (SELECT FROM blocks WHERE blocker_id = u.id AND blocked_id = $3) AS is_blocking,
+         c.kind AS candidacy, c.withheld AS is_withheld
+       FROM empires e JOIN users u ON u.id = e.owner_id
+       LEFT JOIN alliance_candidates c ON c.alliance_id = a.id AND c.empire_id = e.id
+       WHERE e.id = $2
+     ) s) AS subject,
+     (SELECT muted_until FROM users WHERE id = $3) AS muted_until
+   FROM alliances a WHERE a.id = $1 AND a.dissolved_at IS NULL`,
+  factsRow,
+);
+
+export interface AllianceFacts extends Omit<z.infer<typeof factsRow>, 'members'> {
+  members: Member[];
+}
+
+export interface Question {
+  allianceId: string;
+  /** The empire that is concerned, or null. */
+  subjectId: string | null;
+  viewer: { userId: string; empireId: string | null };
+}
+
+export const notFound = (): GameError => new GameError('NOT_FOUND', 'there is no such alliance');
+
+/** Locks an alliance and reads its facts, in one round trip. Throws NOT_FOUND if it does not exist, or no longer. */
+export async function lockFacts(tx: Tx, { allianceId, subjectId, viewer }: Question): Promise<AllianceFacts> {
+  const [, row] = await Promise.all([
+    execute(tx, lockAlliance, [allianceId]),
+    selectOptional(tx, selectAllianceFacts, [allianceId, subjectId, viewer.userId]),
+  ]);
+  if (row === null) throw notFound();
+  return { ...row, members: row.members.map(toMember) };
+}
+
+const names = { officer: 'its officers and its leader', leader: 'its leader', member: 'its members' };
+
+/** The rights of the viewer's empire. Throws FORBIDDEN if they are below `least`. */
+export function requireRights(
+  { members }: Pick<AllianceFacts, 'members'>,
+  { empireId }: Question['viewer'],
+  now: number,
+  least: AllianceRole,
+): AllianceRole {
+  const rights = rightsOf(members, empireId, now);
+  const isEnough = rights === 'leader' || rights === least || (rights === 'officer' && least === 'member');
+  if (rights === null || !isEnough) throw new GameError('FORBIDDEN', `only ${names[least]} can do this`);
+  return rights;
+}
+
+/** The id of the viewer's empire. Throws FORBIDDEN without one. */
+export function requireEmpire({ empireId }: Question['viewer']): string {
+  if (empireId === null) throw new GameError('FORBIDDEN', 'you have no empire');
+  return empireId;
+}

@@ -1,0 +1,201 @@
+/** Changes of membership: found an alliance, join, leave, expel, change roles, hand over. */
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import type { foundAllianceAnswer, foundAllianceBody } from '../contract/alliance.ts';
+import { nameKey } from '../contract/text.ts';
+import type { AllianceRole } from '../contract/vocabulary.ts';
+import type { Tx } from '../db/transaction.ts';
+import { joinAlliance, leaveAlliance, maxMembers, setRole } from '../game/alliances.ts';
+import type { Empire } from '../game/types.ts';
+import type { IdempotencyKey } from '../idempotency/key.ts';
+import { toStoredResponse } from '../idempotency/store.ts';
+import { GameError } from '../kernel/errors.ts';
+import { isoOf } from '../kernel/time.ts';
+import { changeWhenFree } from '../world/change-when-free.ts';
+import type { WorldDeps } from '../world/deps.ts';
+import type { CommandScope } from '../world/empire-transaction.ts';
+import { lockPatienceMs } from '../world/load.ts';
+import { lockFacts, requireEmpire, requireRights, type AllianceFacts, type Question } from './facts.ts';
+import { announceUpdate, changeMemberCount, deleteCandidacies, insertAlliance } from './writes.ts';
+
+type Viewer = Question['viewer'];
+export interface Done {
+  success: true;
+  message: string;
+}
+
+interface Locked {
+  facts: AllianceFacts;
+  scopeOf: (empireId: string) => CommandScope;
+  /** The moment of the change. */
+  now: number;
+}
+
+/**
+ * Changes members of an alliance in two round trips, with the lock of the alliance and of the empires whose rows change.
+ * Their due contacts are decided first.
+ * @param decide makes the change, and returns the answer and the further writes
+ */
+function changeMembers(
+  deps: WorldDeps,
+  question: Question,
+  empireIds: readonly string[],
+  idempotencyKey: IdempotencyKey | null,
+  decide: (locked: Locked) => { message: string; write: (tx: Tx, now: number) => Promise<unknown>[] },
+): Promise<Done> {
+  let facts: AllianceFacts | null = null;
+  return changeWhenFree(deps, {
+    empireIds,
+    patienceMs: lockPatienceMs,
+    readOthers: async (tx) => {
+      facts = await lockFacts(tx, question);
+    },
+    change: ({ world, scopeOf }) => {
+      if (facts === null) throw new Error('the facts of an alliance were not read');
+      const scopes = new Map(empireIds.map((id) => [id, scopeOf(requireLoaded(world.empires.get(id)))]));
+      const now = Math.max(...[...scopes.values()].map((scope) => scope.now));
+      const scopeById = (id: string): CommandScope => {
+        const scope = scopes.get(id);
+        if (scope === undefined) throw new Error('an empire is not locked');
+        return { ...scope, now };
+      };
+      const { message, write } = decide({ facts, scopeOf: scopeById, now });
+      const own = world.empires.get(question.viewer.empireId ?? '');
+      if (own !== undefined) own.lastActiveAt = now;
+      const value = { success: true as const, message };
+      const concerned = [...facts.members.map(({ empireId }) => empireId), ...empireIds];
+      return {
+        value,
+        savedIds: new Set(empireIds),
+        answers: answersOf(idempotencyKey, value, now),
+        write: (tx) =>
+          Promise.all([...write(tx, now), announceUpdate(tx, question.allianceId, concerned, now)]),
+      };
+    },
+  });
+}
+
+const answersOf = (key: IdempotencyKey | null, value: object, now: number) =>
+  key === null ? [] : [toStoredResponse(key, value, now)];
+
+function requireLoaded(empire: Empire | undefined): Empire {
+  if (empire === undefined) throw new GameError('NOT_FOUND');
+  return empire;
+}
+
+/** Founds an alliance, which the viewer's empire leads. Refusals: FORBIDDEN, NAME_TAKEN (the tag), ALLIANCE_MEMBER, ALLIANCE_PAUSE. */
+export function foundAlliance(
+  deps: WorldDeps,
+  viewer: Viewer,
+  { name, tag, description = null }: z.infer<typeof foundAllianceBody>,
+  idempotencyKey: IdempotencyKey | null = null,
+): Promise<z.infer<typeof foundAllianceAnswer>> {
+  const empireId = requireEmpire(viewer);
+  const id = randomUUID();
+  const createdAt = deps.clock.now();
+  const text = description === '' ? null : description;
+  return changeWhenFree(deps, {
+    empireIds: [empireId],
+    patienceMs: lockPatienceMs,
+    readOthers: (tx) => insertAlliance(tx, [id, name, tag, nameKey(tag), text, createdAt]),
+    change: ({ world, scopeOf }) => {
+      const scope = scopeOf(requireLoaded(world.empires.get(empireId)));
+      joinAlliance(scope.empire, { id, tag }, 'leader', scope);
+      scope.empire.lastActiveAt = scope.now;
+      const alliance = { id, name, tag, description: text, created_at: isoOf(createdAt), member_count: 1 };
+      const value = { success: true as const, alliance };
+      return {
+        value,
+        savedIds: new Set([empireId]),
+        answers: answersOf(idempotencyKey, value, scope.now),
+        write: (tx) => deleteCandidacies(tx, empireId),
+      };
+    },
+  });
+}
+
+/**
+ * Makes an empire a member: the viewer's own, which accepts an invitation, or one that has applied. Refusals: NOT_FOUND
+ * (without invitation or application), FORBIDDEN, ALLIANCE_MEMBER, ALLIANCE_PAUSE, ALLIANCE_FULL.
+ */
+export function acceptMember(
+  deps: WorldDeps,
+  viewer: Viewer,
+  { allianceId, empireId }: { allianceId: string; empireId: string },
+  idempotencyKey: IdempotencyKey | null = null,
+): Promise<Done> {
+  const question = { allianceId, subjectId: empireId, viewer };
+  const isOwn = viewer.empireId === empireId;
+  return changeMembers(deps, question, [empireId], idempotencyKey, ({ facts, scopeOf, now }) => {
+    const candidacy = facts.subject?.is_withheld === true ? null : (facts.subject?.candidacy ?? null);
+    if (!isOwn) requireRights(facts, viewer, now, 'officer');
+    if (candidacy !== (isOwn ? 'invitation' : 'application')) {
+      throw new GameError(
+        'NOT_FOUND',
+        isOwn ? 'the alliance has not invited you' : 'the empire has not applied',
+      );
+    }
+    if (facts.members.length >= maxMembers) throw new GameError('ALLIANCE_FULL');
+    const scope = scopeOf(empireId);
+    joinAlliance(scope.empire, { id: allianceId, tag: facts.tag }, 'member', scope);
+    return {
+      message: 'The empire is a member now',
+      write: (tx, at) => [changeMemberCount(tx, allianceId, 1, at), deleteCandidacies(tx, empireId)],
+    };
+  });
+}
+
+/**
+ * Ends a membership: the viewer's empire leaves, or another one is expelled: by the leader, or if it is no officer by an
+ * officer. The alliance ends with its last member. Refusals: NOT_FOUND, FORBIDDEN.
+ */
+export function removeMember(
+  deps: WorldDeps,
+  viewer: Viewer,
+  { allianceId, empireId }: { allianceId: string; empireId: string },
+  idempotencyKey: IdempotencyKey | null = null,
+): Promise<Done> {
+  const question = { allianceId, subjectId: empireId, viewer };
+  const isOwn = viewer.empireId === empireId;
+  return changeMembers(deps, question, [empireId], idempotencyKey, ({ facts, scopeOf, now }) => {
+    const rights = requireRights(facts, viewer, now, isOwn ? 'member' : 'officer');
+    const { role } = requireMember(facts, empireId);
+    if (!isOwn && rights === 'officer' && role !== 'member')
+      throw new GameError('FORBIDDEN', 'only its leader can expel officers');
+    leaveAlliance(scopeOf(empireId).empire, allianceId, isOwn ? 'left' : 'expelled', scopeOf(empireId));
+    return {
+      message: isOwn ? 'You have left the alliance' : 'The empire was expelled',
+      write: (tx, at) => [changeMemberCount(tx, allianceId, -1, at)],
+    };
+  });
+}
+
+/**
+ * Gives a member a role. `leader` hands the alliance over, and the viewer's empire becomes an officer. Refusals: NOT_FOUND,
+ * FORBIDDEN, INVALID_TARGET (the viewer's own empire).
+ */
+export async function changeRole(
+  deps: WorldDeps,
+  viewer: Viewer,
+  { allianceId, empireId, role }: { allianceId: string; empireId: string; role: AllianceRole },
+  idempotencyKey: IdempotencyKey | null = null,
+): Promise<Done> {
+  const ownId = requireEmpire(viewer);
+  if (ownId === empireId) throw new GameError('INVALID_TARGET', 'you cannot change your own role', 400);
+  const question = { allianceId, subjectId: empireId, viewer };
+  const empireIds = role === 'leader' ? [empireId, ownId] : [empireId];
+  return changeMembers(deps, question, empireIds, idempotencyKey, ({ facts, scopeOf, now }) => {
+    requireRights(facts, viewer, now, 'leader');
+    requireMember(facts, empireId);
+    setRole(scopeOf(empireId).empire, allianceId, role, scopeOf(empireId));
+    if (role === 'leader') setRole(scopeOf(ownId).empire, allianceId, 'officer', scopeOf(ownId));
+    return { message: 'The role is changed', write: () => [] };
+  });
+}
+
+/** The member with this id. Throws NOT_FOUND. */
+function requireMember({ members }: AllianceFacts, empireId: string) {
+  const member = members.find((each) => each.empireId === empireId);
+  if (member === undefined) throw new GameError('NOT_FOUND', 'the empire is not a member of the alliance');
+  return member;
+}

@@ -1,0 +1,170 @@
+/** SQL that reads alliances and candidates. Every list is bounded by a literal and reads its index from a position. */
+import { z } from 'zod';
+import type { AllianceItem, AllianceView, Candidacy, Candidate, ListQuery } from '../contract/alliance.ts';
+import { readCursor, toPage } from '../contract/text.ts';
+import { candidateKinds } from '../contract/vocabulary.ts';
+import { databaseMoment, integer, moment, uuid } from '../db/columns.ts';
+import { select, selectOptional, statement, type Db } from '../db/pool.ts';
+import { byService, leaderOf } from '../game/alliances.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { isoOf } from '../kernel/time.ts';
+import { memberRow, membersSql, notFound, requireRights, toMember, type Question } from './facts.ts';
+
+/** The largest page of the contract, and one row more, which shows that there is a next page. */
+const maxListed = 51;
+
+const allianceRow = z.strictObject({
+  id: uuid,
+  name: z.string(),
+  tag: z.string(),
+  description: z.string().nullable(),
+  created_at: moment,
+  members: integer,
+});
+
+const allianceColumns = 'a.id, a.name, a.tag, a.description, a.created_at, a.members';
+
+const toItem = ({
+  id,
+  name,
+  tag,
+  description,
+  created_at,
+  members,
+}: z.infer<typeof allianceRow>): AllianceItem => ({
+  ...{ id, name, tag, description },
+  created_at: isoOf(created_at),
+  member_count: members,
+});
+
+const selectAlliancesStatement = statement(
+  'selectAlliances',
+  `SELECT ${allianceColumns} FROM (
+     SELECT * FROM alliances WHERE dissolved_at IS NULL AND (created_at, id) < ($1::bigint, $2::uuid)
+     ORDER BY created_at DESC, id DESC LIMIT ${maxListed}
+   ) AS a ORDER BY created_at DESC, id DESC LIMIT $3`,
+  allianceRow,
+);
+
+/** All alliances, the newest first. */
+export async function selectAlliances(
+  db: Db,
+  { before, limit }: ListQuery,
+): Promise<{ alliances: AllianceItem[]; next: string | null }> {
+  const from = readCursor(before);
+  const rows = await select(db, selectAlliancesStatement, [from.at, from.id, limit + 1]);
+  const { shown, next } = toPage(rows, limit, ({ created_at, id }) => [created_at, id]);
+  return { alliances: shown.map(toItem), next };
+}
+
+const rankRow = memberRow.extend({
+  empire_name: z.string(),
+  owner_id: uuid,
+  owner_username: z.string(),
+  is_bot: z.boolean(),
+  score: integer,
+});
+
+const selectAllianceStatement = statement(
+  'selectAlliance',
+  `SELECT ${allianceColumns}, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms, (
+     SELECT coalesce(json_agg(seen), '[]') FROM (
+       SELECT e.id AS empire_id, e.name AS empire_name, e.owner_id, u.username AS owner_username, u.is_bot,
+         e.alliance_role AS role, e.alliance_joined_at AS joined_at, e.alliance_role_since AS role_since,
+         e.last_command_at AS last_active_at, e.score
+       FROM empires e JOIN users u ON u.id = e.owner_id WHERE e.alliance_id = a.id
+     ) AS seen
+   ) AS ranks
+   FROM alliances a WHERE a.id = $1 AND a.dissolved_at IS NULL`,
+  allianceRow.extend({ now_ms: databaseMoment, ranks: z.array(rankRow) }),
+);
+
+/** An alliance with its members. Throws NOT_FOUND if it does not exist, or no longer. */
+export async function selectAlliance(db: Db, clock: Clock, allianceId: string): Promise<AllianceView> {
+  const row = await selectOptional(db, selectAllianceStatement, [allianceId]);
+  if (row === null) throw notFound();
+  const { now_ms: nowMs, ranks, ...alliance } = row;
+  const members = byService(ranks.map((rank) => ({ ...rank, ...toMember(rank) })));
+  return {
+    ...toItem(alliance),
+    leader_id: leaderOf(members, clock.at(nowMs)) ?? '',
+    members: members.map(
+      ({ empire_id, empire_name, owner_id, owner_username, is_bot, role, joinedAt, score }) => ({
+        ...{ empire_id, empire_name, owner_id, owner_username, is_bot, role, score },
+        joined_at: isoOf(joinedAt),
+      }),
+    ),
+  };
+}
+
+const candidateRow = z.strictObject({
+  kind: z.enum(candidateKinds),
+  at: moment,
+  empire_id: uuid,
+  empire_name: z.string(),
+  owner_id: uuid,
+  owner_username: z.string(),
+  is_bot: z.boolean(),
+  score: integer,
+});
+
+const selectCandidatesStatement = statement(
+  'selectCandidates',
+  `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms, ${membersSql('a.id')} AS members, (
+     SELECT coalesce(json_agg(seen ORDER BY at DESC, empire_id DESC), '[]') FROM (
+       SELECT c.kind, c.at, e.id AS empire_id, e.name AS empire_name, e.owner_id, u.username AS owner_username, u.is_bot,
+         e.score
+       FROM alliance_candidates c JOIN empires e ON e.id = c.empire_id JOIN users u ON u.id = e.owner_id
+       WHERE c.alliance_id = a.id AND (c.at, c.empire_id) < ($2::bigint, $3::uuid)
+       ORDER BY c.at DESC, c.empire_id DESC LIMIT least($4, ${maxListed})
+     ) AS seen
+   ) AS candidates
+   FROM alliances a WHERE a.id = $1 AND a.dissolved_at IS NULL`,
+  z.strictObject({ now_ms: databaseMoment, members: z.array(memberRow), candidates: z.array(candidateRow) }),
+);
+
+/** The candidates of an alliance, for its leader and officers, the newest first. Throws NOT_FOUND, FORBIDDEN. */
+export async function selectCandidates(
+  { pool, clock }: { pool: Db; clock: Clock },
+  viewer: Question['viewer'],
+  allianceId: string,
+  { before, limit }: ListQuery,
+): Promise<{ candidates: Candidate[]; next: string | null }> {
+  const from = readCursor(before);
+  const row = await selectOptional(pool, selectCandidatesStatement, [
+    allianceId,
+    from.at,
+    from.id,
+    limit + 1,
+  ]);
+  if (row === null) throw notFound();
+  requireRights({ members: row.members.map(toMember) }, viewer, clock.at(row.now_ms), 'officer');
+  const { shown, next } = toPage(row.candidates, limit, ({ at, empire_id }) => [at, empire_id]);
+  return { candidates: shown.map(({ at, ...candidate }) => ({ ...candidate, since: isoOf(at) })), next };
+}
+
+const selectCandidaciesStatement = statement(
+  'selectCandidacies',
+  `SELECT c.kind, c.at, ${allianceColumns}
+   FROM (
+     SELECT * FROM alliance_candidates WHERE empire_id = $1 AND NOT withheld AND (at, alliance_id) < ($2::bigint, $3::uuid)
+     ORDER BY at DESC, alliance_id DESC LIMIT ${maxListed}
+   ) AS c JOIN alliances a ON a.id = c.alliance_id
+   ORDER BY c.at DESC, c.alliance_id DESC LIMIT $4`,
+  allianceRow.extend({ kind: z.enum(candidateKinds), at: moment }),
+);
+
+/** The alliances that have invited an empire, or to which it has applied, the newest first. */
+export async function selectCandidacies(
+  db: Db,
+  empireId: string,
+  { before, limit }: ListQuery,
+): Promise<{ candidacies: Candidacy[]; next: string | null }> {
+  const from = readCursor(before);
+  const rows = await select(db, selectCandidaciesStatement, [empireId, from.at, from.id, limit + 1]);
+  const { shown, next } = toPage(rows, limit, ({ at, id }) => [at, id]);
+  return {
+    candidacies: shown.map(({ kind, at, ...row }) => ({ kind, since: isoOf(at), alliance: toItem(row) })),
+    next,
+  };
+}

@@ -1,0 +1,142 @@
+/** The statements that write alliances and candidates. Members are columns of their empires, which the save writes. */
+import { z } from 'zod';
+import { uuid } from '../db/columns.ts';
+import { execute, select, statement } from '../db/pool.ts';
+import type { Tx } from '../db/transaction.ts';
+import { isoOf } from '../kernel/time.ts';
+import { sendNotifications } from '../world/announcement-statements.ts';
+import type { Notification } from '../world/notifications.ts';
+
+const insertAllianceStatement = statement(
+  'insertAlliance',
+  `INSERT INTO alliances (id, name, tag, tag_key, description, created_at, members) VALUES ($1, $2, $3, $4, $5, $6, 1)`,
+);
+
+/** A new alliance with one member. The constraint alliances_tag_unique refuses a tag that is taken. */
+export function insertAlliance(
+  tx: Tx,
+  values: [id: string, name: string, tag: string, tagKey: string, description: string | null, now: number],
+): Promise<number> {
+  return execute(tx, insertAllianceStatement, values);
+}
+
+// The alliance ends with its last member, and its candidates with it.
+const changeMemberCountStatement = statement(
+  'changeMemberCount',
+  `WITH counted AS (
+     UPDATE alliances SET members = members + $2::int, dissolved_at = CASE WHEN members + $2::int = 0 THEN $3::bigint END
+     WHERE id = $1 RETURNING dissolved_at
+   )
+   DELETE FROM alliance_candidates USING counted WHERE alliance_id = $1 AND dissolved_at IS NOT NULL`,
+);
+
+/** Counts members that have joined or left a locked alliance. */
+export function changeMemberCount(
+  tx: Tx,
+  allianceId: string,
+  difference: 1 | -1,
+  now: number,
+): Promise<number> {
+  return execute(tx, changeMemberCountStatement, [allianceId, difference, now]);
+}
+
+const deleteCandidaciesStatement = statement(
+  'deleteCandidacies',
+  'DELETE FROM alliance_candidates WHERE empire_id = $1',
+);
+
+/** Deletes all invitations and applications of an empire. */
+export function deleteCandidacies(tx: Tx, empireId: string): Promise<number> {
+  return execute(tx, deleteCandidaciesStatement, [empireId]);
+}
+
+const deleteCandidateStatement = statement(
+  'deleteCandidate',
+  'DELETE FROM alliance_candidates WHERE alliance_id = $1 AND empire_id = $2',
+);
+
+export function deleteCandidate(tx: Tx, allianceId: string, empireId: string): Promise<number> {
+  return execute(tx, deleteCandidateStatement, [allianceId, empireId]);
+}
+
+// An application replaces an invitation that the empire does not see.
+const insertCandidateStatement = statement(
+  'insertCandidate',
+  `INSERT INTO alliance_candidates (alliance_id, empire_id, kind, at, withheld) VALUES ($1, $2, $3, $4, $5)
+   ON CONFLICT (alliance_id, empire_id) DO UPDATE SET kind = excluded.kind, at = excluded.at, withheld = excluded.withheld`,
+);
+
+export function insertCandidate(
+  tx: Tx,
+  values: [
+    allianceId: string,
+    empireId: string,
+    kind: 'invitation' | 'application',
+    now: number,
+    withheld: boolean,
+  ],
+): Promise<number> {
+  return execute(tx, insertCandidateStatement, values);
+}
+
+const updateDescriptionStatement = statement(
+  'updateDescription',
+  'UPDATE alliances SET description = $2 WHERE id = $1',
+);
+
+export function updateDescription(tx: Tx, allianceId: string, description: string | null): Promise<number> {
+  return execute(tx, updateDescriptionStatement, [allianceId, description]);
+}
+
+// Locks no empire: the end of each membership is due work, which the clock finds in due_empires.
+const dissolveAllianceStatement = statement(
+  'dissolveAllianceStatement',
+  `WITH dissolved AS (
+     UPDATE alliances SET members = 0, dissolved_at = $2::bigint WHERE id = $1 AND dissolved_at IS NULL
+   ), deleted AS (
+     DELETE FROM alliance_candidates WHERE alliance_id = $1
+   )
+   INSERT INTO due_empires (at, empire_id) SELECT $2, id FROM empires WHERE alliance_id = $1 ON CONFLICT DO NOTHING`,
+);
+
+/** Dissolves a locked alliance. */
+export function dissolveAlliance(tx: Tx, allianceId: string, now: number): Promise<number> {
+  return execute(tx, dissolveAllianceStatement, [allianceId, now]);
+}
+
+const leaveAlliancesStatement = statement(
+  'leaveAlliancesStatement',
+  `WITH present AS MATERIALIZED (SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS ms), gone AS (
+     UPDATE empires SET former_alliance_id = alliance_id, alliance_left_at = (SELECT ms FROM present), alliance_id = NULL, alliance_tag = NULL,
+       alliance_role = NULL, alliance_joined_at = NULL, alliance_role_since = NULL
+     WHERE id = ANY ($1::uuid[]) AND alliance_id IS NOT NULL RETURNING former_alliance_id AS id
+   ), deleted AS (
+     DELETE FROM alliance_candidates WHERE empire_id = ANY ($1::uuid[])
+   ), counted AS (
+     UPDATE alliances SET members = members - n, dissolved_at = CASE WHEN members = n THEN (SELECT ms FROM present) END
+     FROM (SELECT id, count(*)::int AS n FROM gone GROUP BY id) AS left_ones
+     WHERE alliances.id = left_ones.id AND dissolved_at IS NULL RETURNING alliances.id
+   )
+   SELECT id FROM counted`,
+  z.strictObject({ id: uuid }),
+);
+
+/**
+ * Ends the memberships of empires that lose their player. It needs no due contact to be decided first: members stay
+ * protected from each other for a while.
+ */
+export function leaveAlliances(tx: Tx, empireIds: readonly string[]): Promise<unknown> {
+  return select(tx, leaveAlliancesStatement, [empireIds]);
+}
+
+/** Tells these empires that an alliance has changed. */
+export function announceUpdate(
+  tx: Tx,
+  allianceId: string,
+  empireIds: readonly string[],
+  now: number,
+): Promise<unknown> {
+  const data = { alliance_id: allianceId, timestamp: isoOf(now) };
+  const event: Notification = { event: 'alliance_update', to: [...new Set(empireIds)], data };
+  return select(tx, sendNotifications, [JSON.stringify([JSON.stringify(event)])]);
+}

@@ -1,0 +1,123 @@
+/** Contract of alliances. */
+import { z } from 'zod';
+import { allianceRole, candidateKind } from './kinds.ts';
+import { newName } from './new-name.ts';
+import { cursor, name, queryLimit, timestamp, uuid } from './text.ts';
+
+export const allianceParams = z.object({ alliance_id: uuid });
+export const memberParams = z.object({ alliance_id: uuid, empire_id: uuid });
+
+const tag = newName(2, 5)
+  .refine((text) => /^[\p{L}\p{N}]*$/u.test(text), { message: 'must have letters and digits only' })
+  .describe('2 to 5 letters and digits; unique, ignoring case.');
+const description = name(0, 1000).nullable();
+
+const allianceItem = z
+  .object({
+    id: uuid,
+    name: z.string(),
+    tag: z.string(),
+    description: z.string().nullable(),
+    created_at: timestamp,
+    member_count: z.int(),
+  })
+  .meta({ id: 'AllianceItem', description: 'An alliance as lists show it.' });
+
+const member = z
+  .object({
+    empire_id: uuid,
+    empire_name: z.string(),
+    owner_id: uuid,
+    owner_username: z.string(),
+    is_bot: z.boolean(),
+    role: allianceRole,
+    joined_at: timestamp,
+    score: z.int(),
+  })
+  .meta({ id: 'AllianceMember', description: 'A member of an alliance.' });
+
+export const alliance = allianceItem
+  .extend({
+    leader_id: uuid.describe(
+      'The empire that leads: the leader, or after 30 days without one the longest-serving officer.',
+    ),
+    members: z
+      .array(member)
+      .describe('The leader first, then officers, then members, each by time of service.'),
+  })
+  .meta({ id: 'Alliance', description: 'An alliance with its members.' });
+
+const listQuery = z.object({
+  before: cursor.optional().describe('`next` of the page before; when absent, start at the newest.'),
+  limit: queryLimit(20, 50),
+});
+export const alliancesQuery = listQuery;
+export const candidatesQuery = listQuery;
+export const candidaciesQuery = listQuery;
+
+const next = z.string().nullable().describe('For `before` of the next page; null after the last one.');
+
+export const alliances = z.object({ alliances: z.array(allianceItem).describe('The newest first.'), next });
+
+const candidateFacts = { kind: candidateKind, since: timestamp };
+
+export const candidates = z.object({
+  candidates: z
+    .array(
+      z
+        .object({
+          ...candidateFacts,
+          empire_id: uuid,
+          empire_name: z.string(),
+          owner_id: uuid,
+          owner_username: z.string(),
+          is_bot: z.boolean(),
+          score: z.int(),
+        })
+        .meta({
+          id: 'Candidate',
+          description: 'An empire that an alliance has invited, or that has applied.',
+        }),
+    )
+    .describe('The newest first.'),
+  next,
+});
+
+export const candidacies = z.object({
+  candidacies: z
+    .array(
+      z
+        .object({ ...candidateFacts, alliance: allianceItem })
+        .meta({
+          id: 'Candidacy',
+          description: 'An alliance that has invited you, or to which you have applied.',
+        }),
+    )
+    .describe('The newest first.'),
+  next,
+});
+
+export const foundAllianceBody = z.object({
+  name: newName(3, 30),
+  tag,
+  description: description.optional(),
+});
+export const foundAllianceAnswer = z.object({ success: z.literal(true), alliance: allianceItem });
+
+export const updateAllianceBody = z.object({ description: description.describe('Null removes it.') });
+
+export const inviteBody = z.object({ empire_id: uuid });
+export const joinBody = z.object({
+  empire_id: uuid.describe('Your own empire accepts an invitation; another one’s application is accepted.'),
+});
+export const roleBody = z.object({
+  role: allianceRole.describe('`leader` hands the alliance over; you become an officer.'),
+});
+
+export const allianceUpdate = z.object({ alliance_id: uuid, timestamp });
+
+export type AllianceItem = z.infer<typeof allianceItem>;
+export type AllianceView = z.infer<typeof alliance>;
+export type Candidate = z.infer<typeof candidates>['candidates'][number];
+export type Candidacy = z.infer<typeof candidacies>['candidacies'][number];
+export type ListQuery = z.infer<typeof listQuery>;

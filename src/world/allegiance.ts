@@ -1,0 +1,35 @@
+/** The alliances of an empire in statements that read other empires, as far as the protection from attacks depends on them. */
+import type { z } from 'zod';
+import { moment, uuid } from '../db/columns.ts';
+import type { Allegiance } from '../game/alliances.ts';
+
+/** Columns of `empires`. */
+export const allegianceRow = {
+  alliance_id: uuid.nullable(),
+  former_alliance_id: uuid.nullable(),
+  alliance_left_at: moment.nullable(),
+};
+
+/** SQL of these columns. @param empire the name of the table */
+export const allegianceColumns = (empire: string): string =>
+  Object.keys(allegianceRow)
+    .map((column) => `${empire}.${column}`)
+    .join(', ');
+
+export type AllegianceRow = {
+  [Column in keyof typeof allegianceRow]: z.infer<(typeof allegianceRow)[Column]>;
+};
+
+export function toFormerAlliance(row: AllegianceRow): Allegiance['formerAlliance'] {
+  const { former_alliance_id: allianceId, alliance_left_at: leftAt } = row;
+  return allianceId === null || leftAt === null ? null : { allianceId, leftAt };
+}
+
+/** For a dissolved alliance, the clock ends the memberships within a second; until then, they count as before. */
+export function toAllegiance(row: AllegianceRow): Allegiance {
+  const { alliance_id: allianceId } = row;
+  return {
+    membership: allianceId === null ? null : { allianceId, dissolvedAt: null },
+    formerAlliance: toFormerAlliance(row),
+  };
+}

@@ -1,0 +1,58 @@
+/** A change of certain empires that waits until no other transaction holds them and their due contacts are decided. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { translateConstraint } from '../db/constraints.ts';
+import type { Tx } from '../db/transaction.ts';
+import { GameError } from '../kernel/errors.ts';
+import { decideContactsOf } from './contacts.ts';
+import { afterCommit, type WorldDeps } from './deps.ts';
+import { changeEmpires, type ChangeResult, type CurrentEmpires } from './empire-transaction.ts';
+import { lockPauseMs } from './load.ts';
+
+export interface PatientChange<T> {
+  empireIds: readonly string[];
+  /** Whether the empires advance to now first. False only if that fails; the change then applies to the stored state. */
+  advances?: boolean;
+  /** Locks and reads rows of other tables, in the round trip of the empires. */
+  readOthers?: (tx: Tx) => Promise<unknown>;
+  /** Milliseconds until BUSY, while other transactions hold one of the empires. */
+  patienceMs: number;
+  /** Sees every one of the empires. */
+  change: (current: CurrentEmpires) => ChangeResult<T>;
+}
+
+type AttemptOutcome<T> = { value: T } | 'held elsewhere' | { blockedId: string };
+
+/**
+ * Changes empires in one transaction, of two round trips. Throws NOT_FOUND if one does not exist, BUSY after
+ * `patienceMs`, and the errors of `change`.
+ */
+export async function changeWhenFree<T>(
+  deps: WorldDeps,
+  { empireIds, advances = true, readOthers, patienceMs, change }: PatientChange<T>,
+): Promise<T> {
+  const deadline = performance.now() + patienceMs;
+  for (;;) {
+    const { value: outcome, committed } = await changeEmpires<AttemptOutcome<T>>(deps, {
+      lock: empireIds,
+      ...(readOthers === undefined ? {} : { readOthers }),
+      ...(advances ? {} : { applyDue: () => [] }),
+      announces: true,
+      change: (current) => {
+        const { world, heldIds, blockedIds } = current;
+        if (heldIds.size > 0) return { value: 'held elsewhere', savedIds: new Set() };
+        const blockedId = advances ? empireIds.find((id) => blockedIds.has(id)) : undefined;
+        if (blockedId !== undefined) return { value: { blockedId }, savedIds: new Set() };
+        if (empireIds.some((id) => !world.empires.has(id))) throw new GameError('NOT_FOUND');
+        const { value, ...result } = change(current);
+        return { ...result, value: { value } };
+      },
+    }).catch((error: unknown) => {
+      throw translateConstraint(error);
+    });
+    if (committed !== null) afterCommit(deps, committed);
+    if (typeof outcome === 'object' && 'value' in outcome) return outcome.value;
+    if (performance.now() > deadline) throw new GameError('BUSY');
+    if (outcome === 'held elsewhere') await delay(lockPauseMs);
+    else await decideContactsOf(deps, outcome.blockedId);
+  }
+}

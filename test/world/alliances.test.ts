@@ -1,0 +1,312 @@
+/** Changes of alliances on the database, and their races. docs/decisions/world.md has the table of the outcomes. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import { acceptMember, changeRole, foundAlliance, removeMember } from '../../src/alliance/membership.ts';
+import { apply, dissolve, invite } from '../../src/alliance/operations.ts';
+import { selectAlliance } from '../../src/alliance/queries.ts';
+import { maxMembers } from '../../src/game/alliances.ts';
+import type { Empire } from '../../src/game/types.ts';
+import { GameError } from '../../src/kernel/errors.ts';
+import { cityOf, dayMs, hourMs, makeWorld, the } from '../support/worlds.ts';
+import { attackOn, empireState, idOf, openStage, readWorld, type Hand, type Stage } from './stage.ts';
+
+let stage: Stage;
+afterEach(() => stage.close());
+
+const viewerOf = ({ id, ownerId }: Empire) => ({ userId: ownerId, empireId: id });
+
+/** The code of a refusal, or 'done'. */
+async function outcomeOf(change: Promise<unknown>): Promise<string> {
+  try {
+    await change;
+    return 'done';
+  } catch (error) {
+    if (error instanceof GameError) return error.code;
+    throw error;
+  }
+}
+
+/** A world of empires in a row, with two instances. */
+async function open(count: number, speed = 1): Promise<{ empires: Empire[]; left: Hand; right: Hand }> {
+  const empires = Array.from({ length: count }, (_, n) =>
+    empireState(`empire ${n}`, { at: { x: 0, y: 10 * n } }),
+  );
+  stage = await openStage(makeWorld(empires, speed));
+  return { empires, left: stage.join(), right: stage.join() };
+}
+
+async function found({ deps }: Hand, leader: Empire, tag = 'OWL'): Promise<string> {
+  return (await foundAlliance(deps, viewerOf(leader), { name: 'The Owls', tag })).alliance.id;
+}
+
+async function join({ deps }: Hand, allianceId: string, leader: Empire, empire: Empire): Promise<void> {
+  await invite(deps, viewerOf(leader), { allianceId, empireId: empire.id });
+  await acceptMember(deps, viewerOf(empire), { allianceId, empireId: empire.id });
+}
+
+const rowOf = async ({ pool }: Hand, allianceId: string) =>
+  (
+    await pool.query<{ members: number; dissolved_at: number | null; counted: number }>(
+      `SELECT members, dissolved_at, (SELECT count(*)::int FROM empires WHERE alliance_id = a.id) AS counted
+     FROM alliances a WHERE id = $1`,
+      [allianceId],
+    )
+  ).rows[0];
+
+const entriesOf = async ({ pool }: Hand, { id }: Empire) =>
+  (
+    await pool.query<{ type: string }>(
+      'SELECT type FROM chronicle_entries WHERE empire_id = $1 ORDER BY number',
+      [id],
+    )
+  ).rows.map(({ type }) => type);
+
+describe('membership', () => {
+  it('is stored in the row of the empire, with its tag', async () => {
+    const {
+      empires: [ann, bob],
+      left,
+    } = await open(2);
+    const id = await found(left, the(ann));
+    await join(left, id, the(ann), the(bob));
+    const members = [...(await readWorld(left)).empires.values()].map(({ membership }) => membership);
+    expect(members.map((membership) => [membership?.allianceId, membership?.tag, membership?.role])).toEqual(
+      expect.arrayContaining([
+        [id, 'OWL', 'leader'],
+        [id, 'OWL', 'member'],
+      ]),
+    );
+    expect(await rowOf(left, id)).toEqual({ members: 2, dissolved_at: null, counted: 2 });
+    expect(await entriesOf(left, the(bob))).toEqual(['alliance_invited', 'alliance_joined']);
+  });
+
+  it('ends, and the alliance ends with the last one', async () => {
+    const {
+      empires: [ann, bob],
+      left,
+    } = await open(2);
+    const id = await found(left, the(ann));
+    await join(left, id, the(ann), the(bob));
+    await removeMember(left.deps, viewerOf(the(ann)), { allianceId: id, empireId: the(ann).id });
+    expect((await selectAlliance(left.pool, stage.time, id)).leader_id).toBe(the(bob).id);
+    await removeMember(left.deps, viewerOf(the(bob)), { allianceId: id, empireId: the(bob).id });
+    expect(await rowOf(left, id)).toMatchObject({ members: 0, counted: 0 });
+    expect(await outcomeOf(selectAlliance(left.pool, stage.time, id))).toBe('NOT_FOUND');
+    // The tag is free again.
+    stage.time.advance(dayMs);
+    await found(left, the(bob));
+  });
+
+  it('ends for all when the leader dissolves the alliance, by the clock and without their locks', async () => {
+    const {
+      empires: [ann, bob, cat],
+      left,
+      right,
+    } = await open(3);
+    const id = await found(left, the(ann));
+    await join(left, id, the(ann), the(bob));
+    const held = await right.pool.connect();
+    await held.query('BEGIN');
+    await held.query('SELECT FROM empires FOR NO KEY UPDATE');
+    await dissolve(left.deps, viewerOf(the(ann)), id);
+    await held.query('COMMIT');
+    held.release();
+    expect(
+      await outcomeOf(invite(left.deps, viewerOf(the(ann)), { allianceId: id, empireId: the(cat).id })),
+    ).toBe('NOT_FOUND');
+    await left.clock.catchUp();
+    expect(await rowOf(left, id)).toMatchObject({ members: 0, counted: 0 });
+    expect(await entriesOf(left, the(bob))).toEqual(['alliance_invited', 'alliance_joined', 'alliance_left']);
+    expect(
+      (await left.pool.query('SELECT FROM due_empires WHERE at <= $1', [stage.time.now()])).rowCount,
+    ).toBe(0);
+  });
+
+  it('ends at the moment of the dissolution, even if the clock is late', async () => {
+    const {
+      empires: [ann],
+      left,
+    } = await open(1);
+    const id = await found(left, the(ann));
+    const dissolvedAt = stage.time.now();
+    await dissolve(left.deps, viewerOf(the(ann)), id);
+    stage.time.advance(hourMs);
+    // The cached empire does not know of it.
+    await left.executeCommand(the(ann).id, () => null);
+    const { formerAlliance } = the((await readWorld(left)).empires.get(the(ann).id));
+    expect(formerAlliance).toEqual({ allianceId: id, leftAt: dissolvedAt });
+  });
+});
+
+describe('at the same time', () => {
+  it('two accept the last place: one joins, the other finds the alliance full', async () => {
+    const { empires, left, right } = await open(maxMembers + 1);
+    const [leader, ...others] = empires;
+    const id = await found(left, the(leader));
+    for (const empire of others) await apply(left.deps, viewerOf(empire), id);
+    for (const { id: empireId } of others.slice(2))
+      await acceptMember(left.deps, viewerOf(the(leader)), { allianceId: id, empireId });
+    const outcomes = await Promise.all(
+      others.slice(0, 2).map(({ id: empireId }, n) =>
+        outcomeOf(
+          acceptMember([left, right][n]?.deps ?? left.deps, viewerOf(the(leader)), {
+            allianceId: id,
+            empireId,
+          }),
+        ),
+      ),
+    );
+    expect(outcomes.sort()).toEqual(['ALLIANCE_FULL', 'done']);
+    expect(await rowOf(left, id)).toMatchObject({ members: maxMembers, counted: maxMembers });
+  });
+
+  it('two alliances accept an empire: it joins one', async () => {
+    const {
+      empires: [ann, bob, cat],
+      left,
+      right,
+    } = await open(3);
+    const owls = await found(left, the(ann));
+    const cats = await found(left, the(bob), 'CAT');
+    for (const id of [owls, cats]) await apply(left.deps, viewerOf(the(cat)), id);
+    const empireId = the(cat).id;
+    const outcomes = await Promise.all([
+      outcomeOf(acceptMember(left.deps, viewerOf(the(ann)), { allianceId: owls, empireId })),
+      outcomeOf(acceptMember(right.deps, viewerOf(the(bob)), { allianceId: cats, empireId })),
+    ]);
+    // The second one finds it a member, or without its application.
+    expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
+    expect(['ALLIANCE_MEMBER', 'NOT_FOUND']).toContain(outcomes.find((outcome) => outcome !== 'done'));
+    const counts = [await rowOf(left, owls), await rowOf(left, cats)].map((row) => [
+      row?.members,
+      row?.counted,
+    ]);
+    expect(counts.sort()).toEqual([
+      [1, 1],
+      [2, 2],
+    ]);
+  });
+
+  it('the leader leaves and hands over: the member leads, whichever comes first', async () => {
+    const {
+      empires: [ann, bob],
+      left,
+      right,
+    } = await open(2);
+    const id = await found(left, the(ann));
+    await join(left, id, the(ann), the(bob));
+    const [handedOver, hasLeft] = await Promise.all([
+      outcomeOf(
+        changeRole(left.deps, viewerOf(the(ann)), { allianceId: id, empireId: the(bob).id, role: 'leader' }),
+      ),
+      outcomeOf(removeMember(right.deps, viewerOf(the(ann)), { allianceId: id, empireId: the(ann).id })),
+    ]);
+    expect(hasLeft).toBe('done');
+    expect(['done', 'FORBIDDEN']).toContain(handedOver);
+    const view = await selectAlliance(left.pool, stage.time, id);
+    expect(view).toMatchObject({ leader_id: the(bob).id, member_count: 1 });
+  });
+
+  it('the leader hands over to a member who leaves: the alliance keeps a leader', async () => {
+    const {
+      empires: [ann, bob],
+      left,
+      right,
+    } = await open(2);
+    const id = await found(left, the(ann));
+    await join(left, id, the(ann), the(bob));
+    const [handedOver, hasLeft] = await Promise.all([
+      outcomeOf(
+        changeRole(left.deps, viewerOf(the(ann)), { allianceId: id, empireId: the(bob).id, role: 'leader' }),
+      ),
+      outcomeOf(removeMember(right.deps, viewerOf(the(bob)), { allianceId: id, empireId: the(bob).id })),
+    ]);
+    expect(hasLeft).toBe('done');
+    expect(['done', 'NOT_FOUND']).toContain(handedOver);
+    expect((await selectAlliance(left.pool, stage.time, id)).leader_id).toBe(the(ann).id);
+  });
+
+  it('an empire leaves and is expelled: it leaves once', async () => {
+    const {
+      empires: [ann, bob],
+      left,
+      right,
+    } = await open(2);
+    const id = await found(left, the(ann));
+    await join(left, id, the(ann), the(bob));
+    const gone = { allianceId: id, empireId: the(bob).id };
+    const outcomes = await Promise.all([
+      outcomeOf(removeMember(left.deps, viewerOf(the(ann)), gone)),
+      outcomeOf(removeMember(right.deps, viewerOf(the(bob)), gone)),
+    ]);
+    expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
+    expect(await rowOf(left, id)).toMatchObject({ members: 1, counted: 1 });
+  });
+
+  it('an attack is ordered on an empire that joins: refused, or called off at its contact', async () => {
+    const {
+      empires: [ann, bob],
+      left,
+      right,
+    } = await open(2);
+    const id = await found(left, the(ann));
+    await invite(left.deps, viewerOf(the(ann)), { allianceId: id, empireId: the(bob).id });
+    // The order has read the target as it was before.
+    const order = attackOn('a', the(bob), cityOf(the(bob)));
+    const [, ordered] = await Promise.all([
+      acceptMember(right.deps, viewerOf(the(bob)), { allianceId: id, empireId: the(bob).id }),
+      left.executeCommand(the(ann).id, order),
+    ]);
+    stage.time.advance(hourMs);
+    await left.clock.catchUp();
+    const { outcome } = the((await readWorld(left)).battles.get(ordered));
+    expect(outcome).toMatchObject({ result: 'called_off', reason: 'allied' });
+  });
+
+  it('a contact that was due before the empire joined is fought', async () => {
+    const {
+      empires: [ann, bob],
+      left,
+    } = await open(2);
+    const id = await found(left, the(ann));
+    await invite(left.deps, viewerOf(the(ann)), { allianceId: id, empireId: the(bob).id });
+    const battleId = await left.executeCommand(the(ann).id, attackOn('a', the(bob), cityOf(the(bob))));
+    stage.time.advance(hourMs);
+    // No clock runs: the membership decides the due contact first.
+    await acceptMember(left.deps, viewerOf(the(bob)), { allianceId: id, empireId: the(bob).id });
+    const world = await readWorld(left);
+    expect(the(world.battles.get(battleId)).outcome?.reason).toBeNull();
+    expect(the(world.empires.get(the(bob).id)).membership?.allianceId).toBe(id);
+  });
+
+  it('two found alliances with one tag: one has it', async () => {
+    const {
+      empires: [ann, bob],
+      left,
+      right,
+    } = await open(2);
+    const outcomes = await Promise.all([
+      outcomeOf(found(left, the(ann))),
+      outcomeOf(found(right, the(bob), 'owl')),
+    ]);
+    expect(outcomes.sort()).toEqual(['NAME_TAKEN', 'done']);
+  });
+});
+
+it('a change waits for an empire that is held, and is refused when that takes too long', async () => {
+  const {
+    empires: [ann],
+    left,
+    right,
+  } = await open(1);
+  const held = await right.pool.connect();
+  await held.query('BEGIN');
+  await held.query('SELECT FROM empires WHERE id = $1 FOR NO KEY UPDATE', [the(ann).id]);
+  const refused = outcomeOf(found(left, the(ann)));
+  expect(await refused).toBe('BUSY');
+  const founding = found(left, the(ann));
+  await delay(20);
+  await held.query('COMMIT');
+  held.release();
+  expect(await founding).not.toBe(idOf('none'));
+});
