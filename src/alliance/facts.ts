@@ -4,11 +4,8 @@ import { allianceRoles, candidateKinds, empireKinds, type AllianceRole } from '.
 import { count, databaseMoment, moment, uuid } from '../db/columns.ts';
 import { execute, selectOptional, statement } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
-import { rightsOf, type Member } from '../game/alliances.ts';
+import { maxCandidates, rightsOf, type Member } from '../game/alliances.ts';
 import { GameError } from '../kernel/errors.ts';
-
-/** The most open invitations and applications of an alliance, and of an empire. */
-export const maxCandidates = 100;
 
 const lockAlliance = statement(
   'lockAlliance',

@@ -2,7 +2,7 @@
 import type { AllianceRole } from '../contract/vocabulary.ts';
 import { translateConstraint } from '../db/constraints.ts';
 import type { Tx } from '../db/transaction.ts';
-import { leaderOf } from '../game/alliances.ts';
+import { leaderOf, maxCandidates } from '../game/alliances.ts';
 import { changeOnce } from '../idempotency/change-once.ts';
 import type { IdempotencyKey } from '../idempotency/key.ts';
 import { GameError } from '../kernel/errors.ts';
@@ -10,14 +10,7 @@ import { isoOf } from '../kernel/time.ts';
 import { appendLogEntries } from '../world/announcement-statements.ts';
 import type { WorldDeps } from '../world/deps.ts';
 import type { NewLogEntry } from '../world/event-log.ts';
-import {
-  lockFacts,
-  maxCandidates,
-  requireEmpire,
-  requireRights,
-  type AllianceFacts,
-  type Question,
-} from './facts.ts';
+import { lockFacts, requireEmpire, requireRights, type AllianceFacts, type Question } from './facts.ts';
 import type { Done } from './membership.ts';
 import {
   announceUpdate,

@@ -90,7 +90,7 @@ export function updateDescription(tx: Tx, allianceId: string, description: strin
 
 // Locks no empire: the end of each membership is due work, which the clock finds in due_empires.
 const dissolveAllianceStatement = statement(
-  'dissolveAllianceStatement',
+  'dissolveAlliance',
   `WITH dissolved AS (
      UPDATE alliances SET members = 0, dissolved_at = $2::bigint WHERE id = $1 AND dissolved_at IS NULL
    ), deleted AS (
@@ -105,7 +105,7 @@ export function dissolveAlliance(tx: Tx, allianceId: string, now: number): Promi
 }
 
 const leaveAlliancesStatement = statement(
-  'leaveAlliancesStatement',
+  'leaveAlliances',
   `WITH present AS MATERIALIZED (SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS ms), gone AS (
      UPDATE empires SET former_alliance_id = alliance_id, alliance_left_at = (SELECT ms FROM present), alliance_id = NULL, alliance_tag = NULL,
        alliance_role = NULL, alliance_joined_at = NULL, alliance_role_since = NULL

@@ -41,6 +41,7 @@ export function battleEndpoints(services: Services): Endpoint[] {
         'NOT_FOUND',
         'FORBIDDEN',
         ['INVALID_TARGET', 400],
+        'ALLIED',
         'PROTECTED',
         'INVALID_TARGET',
         'RECENTLY_RECALLED',

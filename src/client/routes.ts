@@ -3,6 +3,7 @@ import type { Answer } from './answer.ts';
 import type { CallOptions } from './call.ts';
 import type { Route } from './route.ts';
 import { accountRoutes } from './routes/account.ts';
+import { allianceRoutes } from './routes/alliance.ts';
 import { empireRoutes } from './routes/empire.ts';
 import { messageRoutes } from './routes/messages.ts';
 import { militaryRoutes } from './routes/military.ts';
@@ -13,6 +14,7 @@ export const routes = {
   ...empireRoutes,
   ...militaryRoutes,
   ...messageRoutes,
+  ...allianceRoutes,
   ...worldRoutes,
 };
 

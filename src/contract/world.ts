@@ -94,6 +94,8 @@ export const rules = z
         cities: z.int().describe('Of an empire.'),
         armies: z.int().describe('Of an empire.'),
         seats: z.int().describe('Of an empire.'),
+        alliance_members: z.int().describe('Of an alliance.'),
+        candidates: z.int().describe('Open invitations and applications of an alliance, and of an empire.'),
         wishes: z.int().describe('Of an empire.'),
         wished_levels: z.int().describe('Wished levels of a city.'),
         wished_batches: z.int().describe('Wished batches of a city.'),
@@ -132,6 +134,18 @@ export const rules = z
         .describe('Later, a target is protected if its score is below this fraction of the attacker’s …'),
       absence_days: z.number().describe('… unless its owner gave no command for this many real days …'),
       retaliation_days: z.number().describe('… or attacked the attacker within this many real days.'),
+    }),
+    alliance: z.object({
+      pause_hours: z
+        .number()
+        .describe(
+          'How long an empire that has left is safe from the members, and joins no other alliance; and they are safe from it.',
+        ),
+      leader_absence_days: z
+        .number()
+        .describe(
+          'Real days without a command of the leader, after which the longest-serving officer leads.',
+        ),
     }),
     battle: z.object({
       warning_seconds: z.number().describe('Minimum time from the order of an attack to its contact.'),

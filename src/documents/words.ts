@@ -14,6 +14,7 @@ export const tagWords = {
   seats: { name: 'Seats', description: 'Seats, crowns, and the Hegemons of all reigns.' },
   messages: { name: 'Messages', description: 'Write to players, block them, report messages.' },
   today: { name: 'Today', description: 'What the operator announces.' },
+  alliance: { name: 'Alliances', description: 'Found and join alliances, and lead them.' },
   map: { name: 'Map', description: 'Cities and standing armies on the map.' },
   rules: { name: 'Rules', description: 'Every number of this world.' },
   service: { name: 'Service', description: 'API documents and health checks.' },
@@ -38,7 +39,8 @@ export const codeWords = {
     'The token of a mail is unknown, used or expired, or the password or the e-mail has changed since.',
   INVALID_CREDENTIALS: 'Returned alike for an unknown name, a wrong password and an inactive account.',
   AUTH_REQUIRED: 'There is no session, or it has ended: log in.',
-  FORBIDDEN: 'The object exists, but belongs to another player.',
+  FORBIDDEN:
+    'The object exists, but belongs to another player, or your role in the alliance does not allow the request.',
   CROSS_ORIGIN: 'A browser sent the request from another site.',
   PROTECTED:
     'The target is a newcomer and you are too strong, or it is much weaker than you. `details` and `protection` of the rules give the limits.',
@@ -71,7 +73,7 @@ export const codeWords = {
   ALLIANCE_PAUSE:
     'After the end of a membership, `alliance.pause_hours` of the rules pass before the next; `details` says until when.',
   CANDIDATE_LIMIT:
-    'An alliance, and an empire, has at most 100 open invitations and applications: remove some, or wait.',
+    'An alliance, and an empire, has at most `limits.candidates` of the rules: remove some, or wait.',
   ALLIANCE_FULL: 'An alliance has at most `limits.alliance_members` of the rules.',
   IDEMPOTENCY_MISMATCH:
     'The key was used on this route with another body: use a new key for every new request.',

@@ -9,6 +9,8 @@ import type { Emit } from './events.ts';
 import type { Empire, Membership } from './types.ts';
 
 export const maxMembers = 20;
+/** The most open invitations and applications of an alliance, and of an empire. */
+export const maxCandidates = 100;
 /** How long members stay protected from one that has left, which joins no other alliance; divided by the world's speed. */
 export const alliancePauseMs = dayMs;
 /** Real time, not divided by the world's speed. */

@@ -57,6 +57,7 @@ export type Tag =
   | 'seats'
   | 'messages'
   | 'today'
+  | 'alliance'
   | 'map'
   | 'rules'
   | 'service';

@@ -65,6 +65,7 @@ export function deliver(
       return;
     case 'empire_update':
     case 'resource_update':
+    case 'alliance_update':
     case 'construction_complete':
     case 'unit_training_complete':
       send(connections.joinedTo(to), new OutgoingEvent(event, data));

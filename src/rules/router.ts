@@ -2,6 +2,7 @@
 import * as contract from '../contract/world.ts';
 import type { Rules } from '../contract/world.ts';
 import { buildingTypes, goalNames, unitTypes } from '../contract/vocabulary.ts';
+import { alliancePauseMs, leaderAbsenceMs, maxCandidates, maxMembers } from '../game/alliances.ts';
 import * as balance from '../game/balance.ts';
 import { minWarningMs } from '../game/attack.ts';
 import {
@@ -99,6 +100,8 @@ function rulesOf({ speed, radius }: WorldSettings): Rules {
       cities: balance.maxCities,
       armies: balance.armyLimit,
       seats: seats.seatLimit,
+      alliance_members: maxMembers,
+      candidates: maxCandidates,
       wishes: maxWishes,
       wished_levels: maxWishedLevels,
       wished_batches: maxWishedBatches,
@@ -114,6 +117,10 @@ function rulesOf({ speed, radius }: WorldSettings): Rules {
       weakest: 1 / strongestTimes,
       absence_days: absenceMs / dayMs,
       retaliation_days: retaliationMs / dayMs,
+    },
+    alliance: {
+      pause_hours: alliancePauseMs / hourMs / speed,
+      leader_absence_days: leaderAbsenceMs / dayMs,
     },
     battle: {
       warning_seconds: minWarningMs / 1000 / speed,

@@ -3,6 +3,7 @@ import express, { Router, type Express, type RequestHandler } from 'express';
 import { downloadEndpoint } from '../account/download.ts';
 import type { AccountDeps } from '../account/deps.ts';
 import { createAccountEndpoints } from '../account/router.ts';
+import { allianceEndpoints } from '../alliance/router.ts';
 import { battleEndpoints } from '../battle/router.ts';
 import { cityEndpoints } from '../city/router.ts';
 import { empireEndpoints } from '../empire/router.ts';
@@ -51,6 +52,7 @@ export function allEndpoints({ services, account }: Pick<AppDeps, 'services' | '
     ...seatEndpoints(services),
     ...messageEndpoints(services),
     ...todayEndpoints(services),
+    ...allianceEndpoints(services),
     ...mapEndpoints(services),
     ...rulesEndpoints(services.settings),
   ];

@@ -249,7 +249,7 @@ const invalidFiles: [title: string, make: () => string, message: RegExp][] = [
           lines.map((line) => line.replace('{"table":"users","rows":5}', '{"table":"users","rows":4}')),
         ),
       ),
-    /has no table empires/,
+    /has no table alliances/,
   ],
   [
     'with two rows in one line',

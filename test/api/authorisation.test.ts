@@ -3,6 +3,7 @@
  * without a row here fails the test.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { endAlliances, foundAlliance } from '../support/alliances.ts';
 import { callers, carriers, credentialsOf, seatCast, type Caller, type Cast } from '../support/callers.ts';
 import { enrich, expose, setLevels, setUnits, unknownId } from '../support/endow.ts';
 import { sendAnonymously, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
@@ -113,13 +114,38 @@ async function blockByOwner(): Promise<string> {
   return blocked;
 }
 
+/** Ends all alliances, except that the rival leads one. */
+async function freeOwner(): Promise<string[]> {
+  await endAlliances(game);
+  await cast.rival.send('POST', '/api/alliances', { name: 'The Cats', tag: 'CAT' });
+  return [];
+}
+
+/** A new alliance that the owner leads. */
+async function lead(): Promise<string> {
+  await freeOwner();
+  return foundAlliance(cast.owner);
+}
+
+async function inviteBystander(): Promise<string[]> {
+  const id = await lead();
+  await cast.owner.send('POST', `/api/alliance/${id}/invitations`, { empire_id: bystander.empireId });
+  return [id, bystander.empireId];
+}
+
+async function enlistBystander(): Promise<string[]> {
+  const ids = await inviteBystander();
+  await bystander.send('POST', `/api/alliance/${ids[0]}/members`, { empire_id: bystander.empireId });
+  return ids;
+}
+
 interface Row {
   /** Status without a valid session; 401 unless the route is open. */
   nobody?: number;
   owner: number;
   rival: number;
-  /** The value of the path parameter: an object of the owner, new if the request uses it up. */
-  id?: () => string | Promise<string>;
+  /** The values of the path parameters: an object of the owner, new if the request uses it up. */
+  id?: () => string | string[] | Promise<string | string[]>;
   query?: string;
   body?: () => unknown;
 }
@@ -245,6 +271,46 @@ const rows: Record<string, Row> = {
     body: async () => ({ user_id: await userIdOf(game, bystander) }),
   },
   'DELETE /api/block/:user_id': { owner: 200, rival: 404, id: blockByOwner },
+  // test/api/alliances.test.ts has the roles of an alliance.
+  'GET /api/alliances': { owner: 200, rival: 200 },
+  'POST /api/alliances': {
+    owner: 201,
+    rival: 409,
+    id: freeOwner,
+    body: () => ({ name: 'The Owls', tag: `T${(made += 1)}` }),
+  },
+  'GET /api/alliance/:alliance_id': { owner: 200, rival: 200, id: lead },
+  'PUT /api/alliance/:alliance_id': {
+    owner: 200,
+    rival: 403,
+    id: lead,
+    body: () => ({ description: 'Wise' }),
+  },
+  'DELETE /api/alliance/:alliance_id': { owner: 200, rival: 403, id: lead },
+  'GET /api/alliance/:alliance_id/candidates': { owner: 200, rival: 403, id: lead },
+  'POST /api/alliance/:alliance_id/invitations': {
+    owner: 201,
+    rival: 403,
+    id: lead,
+    body: () => ({ empire_id: bystander.empireId }),
+  },
+  // The owner is a member already, the rival one of another alliance.
+  'POST /api/alliance/:alliance_id/applications': { owner: 409, rival: 409, id: lead },
+  'DELETE /api/alliance/:alliance_id/candidate/:empire_id': { owner: 200, rival: 403, id: inviteBystander },
+  'GET /api/candidacies': { owner: 200, rival: 200 },
+  'POST /api/alliance/:alliance_id/members': {
+    owner: 404,
+    rival: 403,
+    id: lead,
+    body: () => ({ empire_id: bystander.empireId }),
+  },
+  'PUT /api/alliance/:alliance_id/member/:empire_id': {
+    owner: 200,
+    rival: 403,
+    id: enlistBystander,
+    body: () => ({ role: 'officer' }),
+  },
+  'DELETE /api/alliance/:alliance_id/member/:empire_id': { owner: 200, rival: 403, id: enlistBystander },
   'GET /api/map': { owner: 200, rival: 200, query: '?x=0&y=0' },
   'GET /api/rules': { nobody: 200, owner: 200, rival: 200 },
   'GET /api/openapi.json': { nobody: 200, owner: 200, rival: 200 },
@@ -266,8 +332,8 @@ async function ask(route: string, headers: Record<string, string>): Promise<numb
   const row = rows[route];
   if (row === undefined) throw new Error(`no row for ${route}`);
   const [method = '', path = ''] = route.split(' ');
-  const id = (await row.id?.()) ?? '';
-  const address = path.replace(/:\w+/, id) + (row.query ?? '');
+  const ids = [(await row.id?.()) ?? []].flat();
+  const address = path.replaceAll(/:\w+/g, () => ids.shift() ?? '') + (row.query ?? '');
   const { status } = await sendAnonymously(game.url, method, address, await row.body?.(), headers);
   return status;
 }

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Endpoint } from '../../src/http/endpoint.ts';
+import { foundAlliance } from '../support/alliances.ts';
 import { badPathIds, traceOf } from '../support/bad-values.ts';
 import { unknownId } from '../support/endow.ts';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
@@ -11,6 +12,7 @@ import { nameOf, readRoutes } from '../support/routes.ts';
 
 let game: TestGame;
 let ann: Ruler;
+let allianceId: string;
 let threadId: string;
 let battleId: string;
 let endpoints: Endpoint[];
@@ -28,6 +30,7 @@ beforeAll(async () => {
   threadId = started.body.thread_id;
   const order = { army_id: ann.armyId, target_type: 'city', target_id: bob.capitalId };
   battleId = (await ann.send<{ battle: { id: string } }>('POST', '/api/battle', order)).body.battle.id;
+  allianceId = await foundAlliance(ann);
   await game.pass(60_000);
 });
 afterAll(() => game.stop());
@@ -153,6 +156,9 @@ const queries: Record<string, Record<string, QueryField>> = {
     limit: fromOne,
   },
   'GET /api/blocks': { before: position, limit: fromOne },
+  'GET /api/alliances': { before: position, limit: fromOne },
+  'GET /api/alliance/:alliance_id/candidates': { before: position, limit: fromOne },
+  'GET /api/candidacies': { before: position, limit: fromOne },
   'GET /api/search': {
     name: { good: 'e', bad: ['', 'a%00b', '%E2%80%AEabc', 'x'.repeat(51)] },
     after: {
@@ -175,7 +181,8 @@ function addressOf(route: string, spoiled: string, text: string): string {
     .replace('GET ', '')
     .replace(':empire_id', ann.empireId)
     .replace(':thread_id', threadId)
-    .replace(':battle_id', battleId);
+    .replace(':battle_id', battleId)
+    .replace(':alliance_id', allianceId);
   return `${path}?${pairs.join('&')}`;
 }
 

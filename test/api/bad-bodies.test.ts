@@ -83,6 +83,40 @@ const routes: Record<string, Route> = {
     good: () => ({ user_id: unknownId }),
     fields: { user_id: badIds },
   },
+  'POST /api/alliances': {
+    method: 'POST',
+    path: () => '/api/alliances',
+    good: () => ({ name: 'The Owls', tag: 'OWL', description: 'Wise' }),
+    fields: {
+      name: badTexts(3, 30),
+      tag: [...badTexts(2, 5), ['a blank', '"A B"'], ['a bracket', '"[A]"']],
+      description: badTexts(0, 1000, false).filter(([, json]) => json !== 'null'),
+    },
+  },
+  'PUT /api/alliance/:alliance_id': {
+    method: 'PUT',
+    path: () => `/api/alliance/${unknownId}`,
+    good: () => ({ description: 'Wise' }),
+    fields: { description: badTexts(0, 1000).filter(([, json]) => json !== 'null') },
+  },
+  'POST /api/alliance/:alliance_id/invitations': {
+    method: 'POST',
+    path: () => `/api/alliance/${unknownId}/invitations`,
+    good: () => ({ empire_id: unknownId }),
+    fields: { empire_id: badIds },
+  },
+  'POST /api/alliance/:alliance_id/members': {
+    method: 'POST',
+    path: () => `/api/alliance/${unknownId}/members`,
+    good: () => ({ empire_id: unknownId }),
+    fields: { empire_id: badIds },
+  },
+  'PUT /api/alliance/:alliance_id/member/:empire_id': {
+    method: 'PUT',
+    path: () => `/api/alliance/${unknownId}/member/${unknownId}`,
+    good: () => ({ role: 'officer' }),
+    fields: { role: badWords },
+  },
   'POST /api/empire': {
     method: 'POST',
     path: () => '/api/empire',

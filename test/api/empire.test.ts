@@ -53,6 +53,7 @@ describe('a new empire', () => {
         population: { used: 38, total: 100 },
         crowns: 0,
         seats: [],
+        alliance: null,
         cities: [expect.objectContaining({ id: player.capitalId, location: player.tile }) as object],
         goals: goalNames.map((name) => ({ name, reached_at: null, reward: rewardOf(name) })),
         military: {

@@ -26,6 +26,8 @@ describe('the rules', () => {
       cities: 10,
       armies: 20,
       seats: 3,
+      alliance_members: 20,
+      candidates: 100,
       wishes: 60,
       wished_levels: 10,
       wished_batches: 3,

@@ -69,6 +69,10 @@ const reads = [
   'GET /api/threads',
   'GET /api/thread/:thread_id',
   'GET /api/blocks',
+  'GET /api/alliances',
+  'GET /api/alliance/:alliance_id',
+  'GET /api/alliance/:alliance_id/candidates',
+  'GET /api/candidacies',
   'GET /api/map',
 ];
 
@@ -193,6 +197,38 @@ describe('a change of a public link', () => {
     ['DELETE /api/battle/:battle_id/share', 'deleteShare'],
   ])('%s is a transaction of two round trips', (route, name) => {
     expect(toured.get(route)?.flights).toEqual([session(), ['BEGIN', name], ['COMMIT']]);
+  });
+});
+
+describe('a change of an alliance', () => {
+  const facts = ['lockAlliance', 'selectAllianceFacts'];
+  it.each([
+    ['POST /api/alliance/:alliance_id/members', ['changeMemberCount', 'deleteCandidacies']],
+    ['DELETE /api/alliance/:alliance_id/member/:empire_id', ['changeMemberCount']],
+    ['PUT /api/alliance/:alliance_id/member/:empire_id', []],
+  ])('%s is a transaction of two round trips', (route, writes) => {
+    const flights = toured.get(route)?.flights;
+    expect(flights?.slice(0, 2)).toEqual([
+      session(),
+      ['BEGIN', 'lockEmpires', ...facts, 'selectEmpireStates'],
+    ]);
+    expect(flights?.[2]).toEqual(expect.arrayContaining(['updateWholeEmpires', ...writes, 'COMMIT']));
+    expect(flights).toHaveLength(3);
+  });
+
+  it.each([
+    ['POST /api/alliance/:alliance_id/invitations', ['insertCandidate', 'appendLogEntries']],
+    ['POST /api/alliance/:alliance_id/applications', ['insertCandidate', 'appendLogEntries']],
+    ['DELETE /api/alliance/:alliance_id/candidate/:empire_id', ['deleteCandidate']],
+    ['PUT /api/alliance/:alliance_id', ['updateDescription']],
+    ['DELETE /api/alliance/:alliance_id', ['dissolveAlliance']],
+  ])('%s is one of three', (route, writes) => {
+    expect(toured.get(route)?.flights).toEqual([
+      session(),
+      ['BEGIN', ...facts],
+      [...writes, 'sendNotifications'],
+      ['COMMIT'],
+    ]);
   });
 });
 

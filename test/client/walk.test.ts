@@ -185,6 +185,30 @@ it('writes to a player, reads, reports and marks the answer', async () => {
   expect(unwrap(await hegemon.unblockPlayer(user_id)).success).toBe(true);
 });
 
+it('founds an alliance, invites, accepts, hands over and dissolves it', async () => {
+  const { alliance } = unwrap(await hegemon.foundAlliance({ name: 'The Owls', tag: 'OWL' }));
+  const { id } = alliance;
+  unwrap(await hegemon.updateAlliance(id, { description: 'Wise' }));
+  expect(unwrap(await hegemon.listAlliances()).alliances).toMatchObject([{ id, description: 'Wise' }]);
+  const empire_id = bob.empireId;
+  unwrap(await hegemon.inviteEmpire(id, { empire_id }));
+  expect(unwrap(await hegemon.listCandidates(id)).candidates).toMatchObject([
+    { empire_id, kind: 'invitation' },
+  ]);
+  unwrap(await hegemon.removeCandidate(id, empire_id));
+  expect(unwrap(await hegemon.listCandidacies()).candidacies).toEqual([]);
+  expect(await hegemon.applyToAlliance(id)).toMatchObject({ error: { code: 'ALLIANCE_MEMBER' } });
+  await bob.send('POST', `/api/alliance/${id}/applications`);
+  unwrap(await hegemon.acceptMember(id, { empire_id }));
+  unwrap(await hegemon.changeRole(id, empire_id, { role: 'officer' }));
+  expect(unwrap(await hegemon.readAlliance(id)).members).toMatchObject([
+    { role: 'leader' },
+    { role: 'officer' },
+  ]);
+  unwrap(await hegemon.removeMember(id, empire_id));
+  expect(unwrap(await hegemon.dissolveAlliance(id)).success).toBe(true);
+});
+
 it('changes the e-mail, and replaces a forgotten password', async () => {
   const { username, password } = account;
   const email = 'new@example.org';

@@ -287,6 +287,44 @@ const messages = [
   request('ann', 'DELETE /api/block/{user_id}', 200, 'Ann unblocks Ben', { params: { user_id: '$benId' } }),
 ];
 
+const ofAlliance = { params: { alliance_id: '$owls' } };
+const ofBen = { params: { alliance_id: '$owls', empire_id: '$boeotia' } };
+const alliances = [
+  request('ann', 'POST /api/alliances', 201, 'Ann founds one', {
+    body: { name: 'The Owls', tag: 'OWL', description: 'Wise, and awake at night' },
+    keeps: { owls: 'alliance.id' },
+  }),
+  request('ben', 'POST /api/alliances', 409, 'A tag that is taken', { body: { name: 'Owlets', tag: 'owl' } }),
+  request('ben', 'GET /api/alliances', 200, 'The newest one', { query: { limit: 1 } }),
+  request('ben', 'POST /api/alliance/{alliance_id}/applications', 201, 'Ben applies', ofAlliance),
+  request('ben', 'DELETE /api/alliance/{alliance_id}/candidate/{empire_id}', 200, 'Ben withdraws', ofBen),
+  request('ann', 'POST /api/alliance/{alliance_id}/invitations', 201, 'Ann invites Ben', {
+    ...ofAlliance,
+    body: { empire_id: '$boeotia' },
+  }),
+  request('ann', 'GET /api/alliance/{alliance_id}/candidates', 200, 'Ben’s empire', ofAlliance),
+  request('ben', 'GET /api/candidacies', 200, 'An invitation'),
+  request('ben', 'POST /api/alliance/{alliance_id}/members', 201, 'Ben accepts', {
+    ...ofAlliance,
+    body: { empire_id: '$boeotia' },
+  }),
+  request('ben', 'PUT /api/alliance/{alliance_id}', 403, 'Not the leader', {
+    ...ofAlliance,
+    body: { description: null },
+  }),
+  request('ann', 'PUT /api/alliance/{alliance_id}', 200, 'A new description', {
+    ...ofAlliance,
+    body: { description: 'Wise' },
+  }),
+  request('ann', 'PUT /api/alliance/{alliance_id}/member/{empire_id}', 200, 'Ben becomes an officer', {
+    ...ofBen,
+    body: { role: 'officer' },
+  }),
+  request('ann', 'GET /api/alliance/{alliance_id}', 200, 'Both members', ofAlliance),
+  request('ben', 'DELETE /api/alliance/{alliance_id}/member/{empire_id}', 200, 'Ben leaves', ofBen),
+  request('ann', 'DELETE /api/alliance/{alliance_id}', 200, 'Ann dissolves it', ofAlliance),
+];
+
 const world = [
   request('ann', 'GET /api/seats', 200, 'The first seat', { query: { limit: 1 } }),
   request('ann', 'GET /api/reigns', 200, 'The present reign'),
@@ -353,5 +391,6 @@ export const scenario: readonly (RequestStep | SocketStep)[] = [
   ...armies,
   ...battles,
   ...messages,
+  ...alliances,
   ...world,
 ];

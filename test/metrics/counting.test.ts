@@ -297,6 +297,8 @@ describe('the world', () => {
       battle_shares: 0,
       great_battles: 0,
       seat_changes: 0,
+      alliances: 0,
+      alliance_candidates: 0,
       message_reports_open: 0,
     });
   });

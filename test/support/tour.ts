@@ -45,7 +45,7 @@ export async function planTour(game: TestGame): Promise<Stop[]> {
   const leaving = await openSession(game, ann.username);
   const account = { username: 'Tourist', email: 'tourist@example.org', password, confirm_password: password };
   /** Ids that earlier requests return. */
-  const ids = { orderId: '', battleId: '', token: '' };
+  const ids = { orderId: '', battleId: '', token: '', allianceId: '' };
   const bearer = () => ({ authorization: `Bearer ${ids.token}` });
   const change = { current_password: password, new_password: password, confirm_password: password };
 
@@ -69,7 +69,48 @@ export async function planTour(game: TestGame): Promise<Stop[]> {
   const get = (path: string): Stop['send'] => by(ann, 'GET', () => path);
   const post = (path: string, body?: unknown): Stop['send'] => by(ann, 'POST', () => path, body);
 
+  const alliance = (path: string) => (): string => `/api/alliance/${ids.allianceId}${path}`;
+
   const stops: [route: string, send: Stop['send']][] = [
+    // Before the new password of Bob, which ends his session.
+    [
+      'POST /api/alliances',
+      async () => {
+        const answer = await ann.send<{ alliance: { id: string } }>('POST', '/api/alliances', {
+          name: 'The Owls',
+          tag: 'OWL',
+        });
+        ids.allianceId = answer.body.alliance.id;
+        return answer;
+      },
+    ],
+    ['GET /api/alliances', get('/api/alliances')],
+    ['GET /api/alliance/:alliance_id', by(ann, 'GET', alliance(''))],
+    ['PUT /api/alliance/:alliance_id', by(ann, 'PUT', alliance(''), { description: 'Wise' })],
+    [
+      'POST /api/alliance/:alliance_id/invitations',
+      by(ann, 'POST', alliance('/invitations'), { empire_id: bob.empireId }),
+    ],
+    ['GET /api/alliance/:alliance_id/candidates', by(ann, 'GET', alliance('/candidates'))],
+    ['GET /api/candidacies', by(bob, 'GET', () => '/api/candidacies')],
+    [
+      'DELETE /api/alliance/:alliance_id/candidate/:empire_id',
+      by(bob, 'DELETE', alliance(`/candidate/${bob.empireId}`)),
+    ],
+    ['POST /api/alliance/:alliance_id/applications', by(bob, 'POST', alliance('/applications'))],
+    [
+      'POST /api/alliance/:alliance_id/members',
+      by(ann, 'POST', alliance('/members'), { empire_id: bob.empireId }),
+    ],
+    [
+      'PUT /api/alliance/:alliance_id/member/:empire_id',
+      by(ann, 'PUT', alliance(`/member/${bob.empireId}`), { role: 'officer' }),
+    ],
+    [
+      'DELETE /api/alliance/:alliance_id/member/:empire_id',
+      by(bob, 'DELETE', alliance(`/member/${bob.empireId}`)),
+    ],
+    ['DELETE /api/alliance/:alliance_id', by(ann, 'DELETE', alliance(''))],
     ['POST /register', open('POST', '/register', account)],
     [
       'POST /login',

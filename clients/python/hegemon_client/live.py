@@ -34,6 +34,7 @@ SERVER_EVENTS = (
     'battle_update',
     'battle_end',
     'empire_event',
+    'alliance_update',
     'message',
     'announcement',
 )

@@ -7,6 +7,7 @@ from typing import Any, Literal, Mapping, Optional
 from urllib.parse import quote
 
 Json = dict[str, Any]
+AllianceRole = Literal['leader', 'officer', 'member']
 BattleStatus = Literal['active', 'completed']
 BuildingType = Literal[
     'town_hall',
@@ -352,6 +353,64 @@ class Routes(ABC):
     def unblock_player(self, user_id: str) -> Json:
         """Unblock a player."""
         return self.call('DELETE', f'/api/block/{_id(user_id)}')
+
+    def list_alliances(self, *, before: Optional[str] = None, limit: Optional[int] = None) -> Json:
+        """All alliances, the newest first. For the next page, send `next` as `before`."""
+        return self.call('GET', '/api/alliances', query={'before': before, 'limit': limit})
+
+    def found_alliance(self, name: str, tag: str, *, description: Optional[str] = None) -> Json:
+        """Found an alliance, which you lead."""
+        return self.call('POST', '/api/alliances', body={'name': name, 'tag': tag, 'description': description})
+
+    def read_alliance(self, alliance_id: str) -> Json:
+        """An alliance with its members."""
+        return self.call('GET', f'/api/alliance/{_id(alliance_id)}')
+
+    def update_alliance(self, alliance_id: str, description: Optional[str]) -> Json:
+        """Change the description of the alliance that you lead."""
+        return self.call('PUT', f'/api/alliance/{_id(alliance_id)}', body={'description': description})
+
+    def dissolve_alliance(self, alliance_id: str) -> Json:
+        """Dissolve the alliance that you lead."""
+        return self.call('DELETE', f'/api/alliance/{_id(alliance_id)}')
+
+    def list_candidates(
+        self, alliance_id: str, *, before: Optional[str] = None, limit: Optional[int] = None
+    ) -> Json:
+        """The empires that your alliance has invited, and those that have applied."""
+        return self.call(
+            'GET', f'/api/alliance/{_id(alliance_id)}/candidates', query={'before': before, 'limit': limit}
+        )
+
+    def invite_empire(self, alliance_id: str, empire_id: str) -> Json:
+        """Invite an empire."""
+        return self.call('POST', f'/api/alliance/{_id(alliance_id)}/invitations', body={'empire_id': empire_id})
+
+    def apply_to_alliance(self, alliance_id: str) -> Json:
+        """Apply for the membership of your empire."""
+        return self.call('POST', f'/api/alliance/{_id(alliance_id)}/applications')
+
+    def remove_candidate(self, alliance_id: str, empire_id: str) -> Json:
+        """Decline, withdraw or reject an invitation or an application."""
+        return self.call('DELETE', f'/api/alliance/{_id(alliance_id)}/candidate/{_id(empire_id)}')
+
+    def list_candidacies(self, *, before: Optional[str] = None, limit: Optional[int] = None) -> Json:
+        """The alliances that have invited you, and those to which you have applied."""
+        return self.call('GET', '/api/candidacies', query={'before': before, 'limit': limit})
+
+    def accept_member(self, alliance_id: str, empire_id: str) -> Json:
+        """Accept your invitation, or the application of another empire."""
+        return self.call('POST', f'/api/alliance/{_id(alliance_id)}/members', body={'empire_id': empire_id})
+
+    def change_role(self, alliance_id: str, empire_id: str, role: AllianceRole) -> Json:
+        """Give a member a role; `leader` hands the alliance over."""
+        return self.call(
+            'PUT', f'/api/alliance/{_id(alliance_id)}/member/{_id(empire_id)}', body={'role': role}
+        )
+
+    def remove_member(self, alliance_id: str, empire_id: str) -> Json:
+        """Your empire leaves, or another one is expelled."""
+        return self.call('DELETE', f'/api/alliance/{_id(alliance_id)}/member/{_id(empire_id)}')
 
     def read_map(self, x: int, y: int, *, radius: Optional[int] = None) -> Json:
         """Cities and standing armies around a tile."""

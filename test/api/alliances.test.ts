@@ -1,0 +1,245 @@
+/** Alliances over HTTP: what each role may do, what others see of it, and the lists. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Candidacy, Candidate } from '../../src/contract/alliance.ts';
+import { endAlliances, enlist, foundAlliance, readAlliance } from '../support/alliances.ts';
+import { expose, setUnits, unknownId } from '../support/endow.ts';
+import { sendAnonymously, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { seatPlayer, seatRuler, userIdOf } from '../support/guests.ts';
+
+let game: TestGame;
+let leader: Ruler;
+let officer: Ruler;
+let member: Ruler;
+let outsider: Ruler;
+let id: string;
+
+beforeAll(async () => {
+  game = await startTestGame();
+  const seats = [];
+  for (let n = 0; n < 4; n += 1) seats.push(await seatRuler(game, { x: 0, y: 20 * n }));
+  [leader, officer, member, outsider] = seats as [Ruler, Ruler, Ruler, Ruler];
+});
+beforeEach(async () => {
+  await endAlliances(game);
+  await game.instance.pool.query('DELETE FROM blocks');
+  id = await foundAlliance(leader);
+  for (const ruler of [officer, member]) await enlist(leader, id, ruler);
+  await leader.send('PUT', `/api/alliance/${id}/member/${officer.empireId}`, { role: 'officer' });
+});
+afterAll(() => game.stop());
+
+const at = (path: string): string => `/api/alliance/${id}${path}`;
+const invite = (by: Ruler, ruler: Ruler) =>
+  by.send('POST', at('/invitations'), { empire_id: ruler.empireId });
+const candidacies = async (ruler: Ruler) =>
+  (await ruler.send<{ candidacies: Candidacy[] }>('GET', '/api/candidacies')).body.candidacies;
+/** Requests with the status for leader, officer, member and outsider. */
+const rows: [request: string, ask: (by: Ruler) => Promise<{ status: number }>, statuses: number[]][] = [
+  ['read the alliance', (by) => by.send('GET', at('')), [200, 200, 200, 200]],
+  ['read the candidates', (by) => by.send('GET', at('/candidates')), [200, 200, 403, 403]],
+  ['describe it', (by) => by.send('PUT', at(''), { description: 'Wise' }), [200, 403, 403, 403]],
+  ['invite an empire', (by) => invite(by, outsider), [201, 201, 403, 403]],
+  [
+    'promote a member',
+    (by) => by.send('PUT', at(`/member/${member.empireId}`), { role: 'officer' }),
+    [200, 403, 400, 403],
+  ],
+  [
+    'hand it over',
+    (by) => by.send('PUT', at(`/member/${member.empireId}`), { role: 'leader' }),
+    [200, 403, 400, 403],
+  ],
+  ['expel a member', (by) => by.send('DELETE', at(`/member/${member.empireId}`)), [200, 200, 200, 403]],
+  ['expel an officer', (by) => by.send('DELETE', at(`/member/${officer.empireId}`)), [200, 200, 403, 403]],
+  ['expel the leader', (by) => by.send('DELETE', at(`/member/${leader.empireId}`)), [200, 403, 403, 403]],
+  ['apply', (by) => by.send('POST', at('/applications')), [409, 409, 409, 201]],
+  ['dissolve it', (by) => by.send('DELETE', at('')), [200, 403, 403, 403]],
+];
+
+describe('a request', () => {
+  // A member that expels itself leaves, which is allowed to each of them.
+  it.each(rows)('to %s', async (_request, ask, statuses) => {
+    const asking = [leader, officer, member, outsider];
+    // The most powerful last: what it does changes the rest.
+    for (const index of [3, 2, 1, 0]) {
+      const ruler = asking[index];
+      if (ruler === undefined) continue;
+      await endAlliances(game);
+      id = await foundAlliance(leader);
+      for (const each of [officer, member]) await enlist(leader, id, each);
+      await leader.send('PUT', at(`/member/${officer.empireId}`), { role: 'officer' });
+      expect((await ask(ruler)).status, `as number ${index}`).toBe(statuses[index]);
+    }
+  });
+
+  it('of a player without an empire is refused', async () => {
+    const visitor = await seatPlayer(game);
+    for (const [method, path, body] of [
+      ['POST', '/api/alliances', { name: 'Nothing', tag: 'NIL' }],
+      ['POST', at('/applications')],
+      ['GET', '/api/candidacies'],
+    ] as const)
+      expect((await visitor.send(method, path, body)).status, path).toBe(403);
+  });
+
+  it('about an unknown alliance finds nothing', async () => {
+    const path = `/api/alliance/${unknownId}`;
+    expect((await leader.send('GET', path)).status).toBe(404);
+    expect((await leader.send('POST', `${path}/applications`)).status).toBe(404);
+    expect((await leader.send('GET', `${path}/candidates`)).status).toBe(404);
+  });
+});
+
+describe('an invitation', () => {
+  it('can be accepted once, and is then gone', async () => {
+    expect((await invite(officer, outsider)).status).toBe(201);
+    expect(await candidacies(outsider)).toMatchObject([
+      { kind: 'invitation', alliance: { id, member_count: 3 } },
+    ]);
+    const accept = () => outsider.send('POST', at('/members'), { empire_id: outsider.empireId });
+    expect((await accept()).status).toBe(201);
+    expect(await candidacies(outsider)).toEqual([]);
+    expect((await accept()).status).toBe(404);
+    const { body } = await outsider.send<{ alliance: object }>('GET', `/api/empire/${outsider.empireId}`);
+    expect(body.alliance).toMatchObject({ id, role: 'member' });
+  });
+
+  it('can be declined, and withdrawn', async () => {
+    const remove = (by: Ruler) => by.send('DELETE', at(`/candidate/${outsider.empireId}`));
+    for (const by of [outsider, officer]) {
+      await invite(leader, outsider);
+      expect((await remove(by)).status).toBe(200);
+      expect((await remove(by)).status).toBe(404);
+    }
+  });
+
+  it('changes nothing when repeated', async () => {
+    await invite(leader, outsider);
+    expect((await invite(officer, outsider)).status).toBe(201);
+    expect(await candidacies(outsider)).toHaveLength(1);
+  });
+
+  it('to a player who blocks its author does not arrive, and the author does not see it', async () => {
+    await outsider.send('POST', '/api/blocks', { user_id: await userIdOf(game, officer) });
+    expect((await invite(officer, outsider)).status).toBe(201);
+    expect(await candidacies(outsider)).toEqual([]);
+    const accepted = await outsider.send('POST', at('/members'), { empire_id: outsider.empireId });
+    const declined = await outsider.send('DELETE', at(`/candidate/${outsider.empireId}`));
+    expect([accepted.status, declined.status]).toEqual([404, 404]);
+    const { body } = await officer.send<{ candidates: Candidate[] }>('GET', at('/candidates'));
+    expect(body.candidates).toMatchObject([{ kind: 'invitation', empire_id: outsider.empireId }]);
+    // An application takes its place.
+    expect((await outsider.send('POST', at('/applications'))).status).toBe(201);
+    expect(await candidacies(outsider)).toMatchObject([{ kind: 'application' }]);
+  });
+
+  it('of a muted player is refused, and to bots', async () => {
+    const { pool } = game.instance;
+    const [muted, bot] = [await userIdOf(game, officer), await userIdOf(game, outsider)];
+    await pool.query('UPDATE users SET muted_until = $2 WHERE id = $1', [muted, game.clock.now() + 60_000]);
+    expect(await invite(officer, outsider)).toMatchObject({ status: 403, body: { code: 'MUTED' } });
+    await pool.query('UPDATE users SET muted_until = NULL WHERE id = $1', [muted]);
+    await pool.query('UPDATE users SET is_bot = true WHERE id = $1', [bot]);
+    expect(await invite(officer, outsider)).toMatchObject({ status: 400, body: { code: 'INVALID_TARGET' } });
+    await pool.query('UPDATE users SET is_bot = false WHERE id = $1', [bot]);
+  });
+});
+
+describe('an application', () => {
+  it('is accepted by an officer', async () => {
+    await outsider.send('POST', at('/applications'));
+    const accepted = { empire_id: outsider.empireId };
+    expect((await member.send('POST', at('/members'), accepted)).status).toBe(403);
+    expect((await officer.send('POST', at('/members'), accepted)).status).toBe(201);
+    expect((await readAlliance(leader, id)).members.map(({ role }) => role)).toEqual([
+      'leader',
+      'officer',
+      'member',
+      'member',
+    ]);
+  });
+
+  it('makes an invitation needless, and the reverse', async () => {
+    await outsider.send('POST', at('/applications'));
+    expect(await invite(leader, outsider)).toMatchObject({ status: 409, body: { code: 'INVALID_TARGET' } });
+    await outsider.send('DELETE', at(`/candidate/${outsider.empireId}`));
+    await invite(leader, outsider);
+    const applied = await outsider.send('POST', at('/applications'));
+    expect(applied).toMatchObject({ status: 409, body: { code: 'INVALID_TARGET' } });
+  });
+
+  it('is listed in pages', async () => {
+    await outsider.send('POST', at('/applications'));
+    const fifth = await seatRuler(game, { x: 40, y: 0 });
+    await game.pass(1000);
+    await fifth.send('POST', at('/applications'));
+    const page = async (before: string | null) => {
+      const from = before === null ? '' : `&before=${before}`;
+      const { body } = await leader.send<{ candidates: Candidate[]; next: string | null }>(
+        'GET',
+        at(`/candidates?limit=1${from}`),
+      );
+      return body;
+    };
+    const first = await page(null);
+    const second = await page(first.next);
+    expect([first, second].flatMap(({ candidates }) => candidates.map(({ empire_id }) => empire_id))).toEqual(
+      [fifth.empireId, outsider.empireId],
+    );
+    expect(second.next).toBeNull();
+  });
+});
+
+describe('leaving', () => {
+  it('bars from the next alliance for a day, and the former one for attacks', async () => {
+    await member.send('DELETE', at(`/member/${member.empireId}`));
+    const founded = () => member.send('POST', '/api/alliances', { name: 'The Cats', tag: 'CAT' });
+    expect(await founded()).toMatchObject({ status: 409, body: { code: 'ALLIANCE_PAUSE' } });
+    await setUnits(game, member.armyId, { soldiers: 10 });
+    await expose(game, leader.empireId);
+    const attack = () =>
+      member.send('POST', '/api/battle', {
+        army_id: member.armyId,
+        target_type: 'city',
+        target_id: leader.capitalId,
+      });
+    expect(await attack()).toMatchObject({ status: 403, body: { code: 'ALLIED' } });
+    await game.pass(24 * 3_600_000);
+    expect((await founded()).status).toBe(201);
+    expect((await attack()).status).toBe(201);
+  });
+
+  it('by the leader leaves the alliance to the officer, the last one ends it', async () => {
+    await leader.send('DELETE', at(`/member/${leader.empireId}`));
+    expect(await readAlliance(leader, id)).toMatchObject({ leader_id: officer.empireId, member_count: 2 });
+    for (const ruler of [officer, member]) await ruler.send('DELETE', at(`/member/${ruler.empireId}`));
+    expect((await leader.send('GET', at(''))).status).toBe(404);
+  });
+});
+
+it('an officer leads after 30 days without the leader, who leads again on return', async () => {
+  const { pool } = game.instance;
+  const away = game.clock.now() - 30 * 24 * 3_600_000;
+  await pool.query('UPDATE empires SET last_command_at = $2 WHERE id = $1', [leader.empireId, away]);
+  expect((await readAlliance(member, id)).leader_id).toBe(officer.empireId);
+  expect((await officer.send('PUT', at(''), { description: 'Ours' })).status).toBe(200);
+  expect((await leader.send('PUT', at(''), { description: 'Mine' })).status).toBe(200);
+});
+
+it('a tag is unique, ignoring case, and free after the end of its alliance', async () => {
+  const { tag } = await readAlliance(leader, id);
+  const founded = () => outsider.send('POST', '/api/alliances', { name: 'The Owls', tag: tag.toLowerCase() });
+  expect(await founded()).toMatchObject({ status: 409, body: { code: 'NAME_TAKEN' } });
+  await leader.send('DELETE', at(''));
+  expect((await founded()).status).toBe(201);
+});
+
+it('a repeated request with its key changes nothing twice', async () => {
+  const headers = { authorization: `Bearer ${member.token}`, 'idempotency-key': 'leave-once' };
+  const path = at(`/member/${member.empireId}`);
+  const leave = () => sendAnonymously(game.url, 'DELETE', path, undefined, headers);
+  const [first, second] = [await leave(), await leave()];
+  expect([second.status, second.body]).toEqual([first.status, first.body]);
+  expect(first.status).toBe(200);
+  expect((await readAlliance(leader, id)).member_count).toBe(2);
+});
