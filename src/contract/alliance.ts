@@ -86,12 +86,10 @@ export const candidates = z.object({
 export const candidacies = z.object({
   candidacies: z
     .array(
-      z
-        .object({ ...candidateFacts, alliance: allianceItem })
-        .meta({
-          id: 'Candidacy',
-          description: 'An alliance that has invited you, or to which you have applied.',
-        }),
+      z.object({ ...candidateFacts, alliance: allianceItem }).meta({
+        id: 'Candidacy',
+        description: 'An alliance that has invited you, or to which you have applied.',
+      }),
     )
     .describe('The newest first.'),
   next,

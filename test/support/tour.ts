@@ -18,6 +18,7 @@ export async function planTour(game: TestGame): Promise<Stop[]> {
   const { url } = game;
   const ann = await seatRuler(game, { x: 0, y: 0 });
   const bob = await seatRuler(game, { x: 0, y: 9 });
+  const ally = await seatRuler(game, { x: 0, y: 18 });
   const newcomer = await seatPlayer(game);
   const elsewhere = await openSession(game, ann.username);
   const { rows: sessions } = await game.instance.pool.query<{ id: string }>(
@@ -72,45 +73,6 @@ export async function planTour(game: TestGame): Promise<Stop[]> {
   const alliance = (path: string) => (): string => `/api/alliance/${ids.allianceId}${path}`;
 
   const stops: [route: string, send: Stop['send']][] = [
-    // Before the new password of Bob, which ends his session.
-    [
-      'POST /api/alliances',
-      async () => {
-        const answer = await ann.send<{ alliance: { id: string } }>('POST', '/api/alliances', {
-          name: 'The Owls',
-          tag: 'OWL',
-        });
-        ids.allianceId = answer.body.alliance.id;
-        return answer;
-      },
-    ],
-    ['GET /api/alliances', get('/api/alliances')],
-    ['GET /api/alliance/:alliance_id', by(ann, 'GET', alliance(''))],
-    ['PUT /api/alliance/:alliance_id', by(ann, 'PUT', alliance(''), { description: 'Wise' })],
-    [
-      'POST /api/alliance/:alliance_id/invitations',
-      by(ann, 'POST', alliance('/invitations'), { empire_id: bob.empireId }),
-    ],
-    ['GET /api/alliance/:alliance_id/candidates', by(ann, 'GET', alliance('/candidates'))],
-    ['GET /api/candidacies', by(bob, 'GET', () => '/api/candidacies')],
-    [
-      'DELETE /api/alliance/:alliance_id/candidate/:empire_id',
-      by(bob, 'DELETE', alliance(`/candidate/${bob.empireId}`)),
-    ],
-    ['POST /api/alliance/:alliance_id/applications', by(bob, 'POST', alliance('/applications'))],
-    [
-      'POST /api/alliance/:alliance_id/members',
-      by(ann, 'POST', alliance('/members'), { empire_id: bob.empireId }),
-    ],
-    [
-      'PUT /api/alliance/:alliance_id/member/:empire_id',
-      by(ann, 'PUT', alliance(`/member/${bob.empireId}`), { role: 'officer' }),
-    ],
-    [
-      'DELETE /api/alliance/:alliance_id/member/:empire_id',
-      by(bob, 'DELETE', alliance(`/member/${bob.empireId}`)),
-    ],
-    ['DELETE /api/alliance/:alliance_id', by(ann, 'DELETE', alliance(''))],
     ['POST /register', open('POST', '/register', account)],
     [
       'POST /login',
@@ -223,6 +185,44 @@ export async function planTour(game: TestGame): Promise<Stop[]> {
     ['POST /api/blocks', post('/api/blocks', { user_id: bobId })],
     ['GET /api/blocks', get('/api/blocks')],
     ['DELETE /api/block/:user_id', by(ann, 'DELETE', () => `/api/block/${bobId}`)],
+    [
+      'POST /api/alliances',
+      async () => {
+        const answer = await ann.send<{ alliance: { id: string } }>('POST', '/api/alliances', {
+          name: 'The Owls',
+          tag: 'OWL',
+        });
+        ids.allianceId = answer.body.alliance.id;
+        return answer;
+      },
+    ],
+    ['GET /api/alliances', get('/api/alliances')],
+    ['GET /api/alliance/:alliance_id', by(ann, 'GET', alliance(''))],
+    ['PUT /api/alliance/:alliance_id', by(ann, 'PUT', alliance(''), { description: 'Wise' })],
+    [
+      'POST /api/alliance/:alliance_id/invitations',
+      by(ann, 'POST', alliance('/invitations'), { empire_id: ally.empireId }),
+    ],
+    ['GET /api/alliance/:alliance_id/candidates', by(ann, 'GET', alliance('/candidates'))],
+    ['GET /api/candidacies', by(ally, 'GET', () => '/api/candidacies')],
+    [
+      'DELETE /api/alliance/:alliance_id/candidate/:empire_id',
+      by(ally, 'DELETE', alliance(`/candidate/${ally.empireId}`)),
+    ],
+    ['POST /api/alliance/:alliance_id/applications', by(ally, 'POST', alliance('/applications'))],
+    [
+      'POST /api/alliance/:alliance_id/members',
+      by(ann, 'POST', alliance('/members'), { empire_id: ally.empireId }),
+    ],
+    [
+      'PUT /api/alliance/:alliance_id/member/:empire_id',
+      by(ann, 'PUT', alliance(`/member/${ally.empireId}`), { role: 'officer' }),
+    ],
+    [
+      'DELETE /api/alliance/:alliance_id/member/:empire_id',
+      by(ally, 'DELETE', alliance(`/member/${ally.empireId}`)),
+    ],
+    ['DELETE /api/alliance/:alliance_id', by(ann, 'DELETE', alliance(''))],
     ['GET /api/map', get('/api/map?x=0&y=0')],
     ['GET /api/rules', open('GET', '/api/rules')],
     ['GET /api/openapi.json', open('GET', '/api/openapi.json')],

@@ -149,7 +149,7 @@ export type BattleView = {
       materials: number;
     };
   };
-  called_off: null | "army_gone" | "target_gone" | "protected" | "recalled" | "own_seat" | "seat_limit" | "truce";
+  called_off: null | "army_gone" | "target_gone" | "protected" | "recalled" | "own_seat" | "seat_limit" | "truce" | "allied";
   share: null | ShareView;
 };
 export type ShareView = {
@@ -306,6 +306,51 @@ export type EmpireEvent = {
 } | {
   number: number;
   at: string;
+  type: "alliance_joined";
+  data: {
+    role: "leader" | "officer" | "member";
+    alliance_id: string;
+    alliance_tag: string;
+  };
+} | {
+  number: number;
+  at: string;
+  type: "alliance_role";
+  data: {
+    role: "leader" | "officer" | "member";
+    alliance_id: string;
+    alliance_tag: string;
+  };
+} | {
+  number: number;
+  at: string;
+  type: "alliance_left";
+  data: {
+    reason: "left" | "expelled" | "dissolved";
+    alliance_id: string;
+    alliance_tag: string;
+  };
+} | {
+  number: number;
+  at: string;
+  type: "alliance_invited";
+  data: {
+    alliance_id: string;
+    alliance_tag: string;
+  };
+} | {
+  number: number;
+  at: string;
+  type: "alliance_applied";
+  data: {
+    empire_id: string;
+    empire_name: string;
+    alliance_id: string;
+    alliance_tag: string;
+  };
+} | {
+  number: number;
+  at: string;
   type: "battle_start";
   data: {
     contact_at: string;
@@ -338,7 +383,7 @@ export type EmpireEvent = {
   at: string;
   type: "battle_called_off";
   data: {
-    reason: "army_gone" | "target_gone" | "protected" | "recalled" | "own_seat" | "seat_limit" | "truce";
+    reason: "army_gone" | "target_gone" | "protected" | "recalled" | "own_seat" | "seat_limit" | "truce" | "allied";
     battle_id: string;
     role: "attacker" | "defender";
     opponent_id: string;
@@ -469,6 +514,12 @@ export type EmpireView = {
     };
     held_since: null | string;
   }[];
+  alliance: null | {
+    id: string;
+    tag: string;
+    role: "leader" | "officer" | "member";
+    joined_at: string;
+  };
   cities: CityView[];
   server_time: string;
   goals?: undefined | {
@@ -581,6 +632,10 @@ export type ServerEvents = {
     empire_id: string;
     event: EmpireEvent;
   };
+  alliance_update: {
+    alliance_id: string;
+    timestamp: string;
+  };
   message: {
     thread_id: string;
     message: MessageView;
@@ -650,6 +705,48 @@ export type Ranking = {
   score: number;
   owner_username: string;
   is_bot: boolean;
+};
+export type AllianceItem = {
+  id: string;
+  name: string;
+  tag: string;
+  description: null | string;
+  created_at: string;
+  member_count: number;
+};
+export type AllianceView = {
+  id: string;
+  name: string;
+  tag: string;
+  description: null | string;
+  created_at: string;
+  member_count: number;
+  leader_id: string;
+  members: {
+    empire_id: string;
+    empire_name: string;
+    owner_id: string;
+    owner_username: string;
+    is_bot: boolean;
+    role: "leader" | "officer" | "member";
+    joined_at: string;
+    score: number;
+  }[];
+};
+export type Candidacy = {
+  alliance: AllianceItem;
+  kind: "invitation" | "application";
+  since: string;
+};
+export type Candidate = {
+  empire_id: string;
+  empire_name: string;
+  owner_id: string;
+  owner_username: string;
+  is_bot: boolean;
+  score: number;
+  kind: "invitation" | "application";
+  since: string;
 };
 export type MessageView = {
   number: number;
@@ -754,6 +851,8 @@ export type Rules = {
     cities: number;
     armies: number;
     seats: number;
+    alliance_members: number;
+    candidates: number;
     wishes: number;
     wished_levels: number;
     wished_batches: number;
@@ -1071,6 +1170,10 @@ export type Rules = {
     absence_days: number;
     retaliation_days: number;
   };
+  alliance: {
+    pause_hours: number;
+    leader_absence_days: number;
+  };
   battle: {
     warning_seconds: number;
     recall_hours: number;
@@ -1225,4 +1328,4 @@ export type Rules = {
 export type BuildingType = "town_hall" | "farm" | "quarry" | "market" | "house" | "warehouse" | "barracks" | "stable" | "workshop" | "wall";
 export type Resource = "gold" | "food" | "materials";
 export type UnitType = "soldiers" | "archers" | "knights" | "catapults";
-export type ErrorCode = "VALIDATION_ERROR" | "MALFORMED_JSON" | "PAYLOAD_TOO_LARGE" | "MISSING_FIELDS" | "DUPLICATE_ACCOUNT" | "INVALID_LINK" | "INVALID_CREDENTIALS" | "AUTH_REQUIRED" | "FORBIDDEN" | "CROSS_ORIGIN" | "PROTECTED" | "MUTED" | "NOT_FOUND" | "NO_MAIL" | "NAME_TAKEN" | "LOCATION_TAKEN" | "TOO_CLOSE" | "WORLD_FULL" | "EMPIRE_EXISTS" | "CITY_LIMIT" | "ARMY_LIMIT" | "INSUFFICIENT_RESOURCES" | "INSUFFICIENT_POPULATION" | "REQUIREMENT_MISSING" | "MAX_LEVEL" | "QUEUE_FULL" | "ARMY_BUSY" | "INVALID_TARGET" | "RECENTLY_RECALLED" | "BATTLE_ACTIVE" | "SEAT_LIMIT" | "SEAT_TRUCE" | "IDEMPOTENCY_MISMATCH" | "BUSY" | "RATE_LIMITED" | "UNAVAILABLE" | "INTERNAL" | "SESSION_REPLACED" | "SESSION_ENDED";
+export type ErrorCode = "VALIDATION_ERROR" | "MALFORMED_JSON" | "PAYLOAD_TOO_LARGE" | "MISSING_FIELDS" | "DUPLICATE_ACCOUNT" | "INVALID_LINK" | "INVALID_CREDENTIALS" | "AUTH_REQUIRED" | "FORBIDDEN" | "CROSS_ORIGIN" | "PROTECTED" | "ALLIED" | "MUTED" | "NOT_FOUND" | "NO_MAIL" | "NAME_TAKEN" | "LOCATION_TAKEN" | "TOO_CLOSE" | "WORLD_FULL" | "EMPIRE_EXISTS" | "CITY_LIMIT" | "ARMY_LIMIT" | "INSUFFICIENT_RESOURCES" | "INSUFFICIENT_POPULATION" | "REQUIREMENT_MISSING" | "MAX_LEVEL" | "QUEUE_FULL" | "ARMY_BUSY" | "INVALID_TARGET" | "RECENTLY_RECALLED" | "BATTLE_ACTIVE" | "SEAT_LIMIT" | "SEAT_TRUCE" | "ALLIANCE_MEMBER" | "ALLIANCE_PAUSE" | "CANDIDATE_LIMIT" | "ALLIANCE_FULL" | "IDEMPOTENCY_MISMATCH" | "BUSY" | "RATE_LIMITED" | "UNAVAILABLE" | "INTERNAL" | "SESSION_REPLACED" | "SESSION_ENDED";

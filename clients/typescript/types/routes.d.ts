@@ -1,7 +1,7 @@
 // Recorded by record-types.mjs from the contract of the server.
 import type { Answer } from './answer.js';
 import type { CallOptions } from './call.js';
-import type { ArmyView, BattleItem, BattleView, BuildingType, BuildingView, CityView, EmpireEvent, EmpireItem, EmpireView, Leaderboard, MessageView, PlayerView, Reigns, Rules, SearchAnswer, SeatView, ShareView, ThreadView, UnitType, WishesView } from './contract.js';
+import type { AllianceItem, AllianceView, ArmyView, BattleItem, BattleView, BuildingType, BuildingView, Candidacy, Candidate, CityView, EmpireEvent, EmpireItem, EmpireView, Leaderboard, MessageView, PlayerView, Reigns, Rules, SearchAnswer, SeatView, ShareView, ThreadView, UnitType, WishesView } from './contract.js';
 
 /** A method for every route. Methods never reject. */
 export interface Calls {
@@ -94,6 +94,85 @@ export interface Calls {
     asyncapi: string;
   } & {
     [key: string]: unknown;
+  }>>;
+  /** All alliances, the newest first. For the next page, send `next` as `before`. */
+  listAlliances: (query?: {
+    limit?: undefined | number;
+    before?: undefined | string;
+  } & {}, options?: CallOptions) => Promise<Answer<{
+    alliances: AllianceItem[];
+    next: null | string;
+  }>>;
+  /** Founds an alliance, which you lead. */
+  foundAlliance: (start: {
+    name: string;
+    tag: string;
+    description?: undefined | null | string;
+  }, options?: CallOptions) => Promise<Answer<{
+    success: true;
+    alliance: AllianceItem;
+  }>>;
+  /** An alliance with its members. */
+  readAlliance: (allianceId: string, options?: CallOptions) => Promise<Answer<AllianceView>>;
+  updateAlliance: (allianceId: string, changes: {
+    description: null | string;
+  }, options?: CallOptions) => Promise<Answer<{
+    success: true;
+    message: string;
+  }>>;
+  dissolveAlliance: (allianceId: string, options?: CallOptions) => Promise<Answer<{
+    success: true;
+    message: string;
+  }>>;
+  /** The empires that your alliance has invited, and those that have applied. */
+  listCandidates: (allianceId: string, query?: {
+    limit?: undefined | number;
+    before?: undefined | string;
+  } & {}, options?: CallOptions) => Promise<Answer<{
+    candidates: Candidate[];
+    next: null | string;
+  }>>;
+  inviteEmpire: (allianceId: string, invitation: {
+    empire_id: string;
+  }, options?: CallOptions) => Promise<Answer<{
+    success: true;
+    message: string;
+  }>>;
+  applyToAlliance: (allianceId: string, options?: CallOptions) => Promise<Answer<{
+    success: true;
+    message: string;
+  }>>;
+  /** Declines, withdraws or rejects an invitation or an application. */
+  removeCandidate: (allianceId: string, empireId: string, options?: CallOptions) => Promise<Answer<{
+    success: true;
+    message: string;
+  }>>;
+  /** The alliances that have invited you, and those to which you have applied. */
+  listCandidacies: (query?: {
+    limit?: undefined | number;
+    before?: undefined | string;
+  } & {}, options?: CallOptions) => Promise<Answer<{
+    candidacies: Candidacy[];
+    next: null | string;
+  }>>;
+  /** Accepts your invitation, or the application of another empire. */
+  acceptMember: (allianceId: string, member: {
+    empire_id: string;
+  }, options?: CallOptions) => Promise<Answer<{
+    success: true;
+    message: string;
+  }>>;
+  /** Gives a member a role; `leader` hands the alliance over. */
+  changeRole: (allianceId: string, empireId: string, change: {
+    role: "leader" | "officer" | "member";
+  }, options?: CallOptions) => Promise<Answer<{
+    success: true;
+    message: string;
+  }>>;
+  /** Your empire leaves, or another one is expelled. */
+  removeMember: (allianceId: string, empireId: string, options?: CallOptions) => Promise<Answer<{
+    success: true;
+    message: string;
   }>>;
   /** Your threads, the latest first. For the next page, send `next` as `before`. */
   listThreads: (query?: {
