@@ -204,7 +204,7 @@ export async function planTour(game: TestGame): Promise<Stop[]> {
       by(ann, 'POST', alliance('/invitations'), { empire_id: ally.empireId }),
     ],
     ['GET /api/alliance/:alliance_id/candidates', by(ann, 'GET', alliance('/candidates'))],
-    ['GET /api/candidacies', by(ally, 'GET', () => '/api/candidacies')],
+    ['GET /api/candidacies', get('/api/candidacies')],
     [
       'DELETE /api/alliance/:alliance_id/candidate/:empire_id',
       by(ally, 'DELETE', alliance(`/candidate/${ally.empireId}`)),
