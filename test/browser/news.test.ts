@@ -11,29 +11,28 @@ const hourMs = 60 * minuteMs;
 
 interface Observed {
   shift: number;
-  notifications: string[];
   isElsewhere: boolean;
 }
 
-/** Sums up the layout shifts, records notifications, and lets the test decide where the reader looks. */
+/** Sums up the layout shifts, and lets the test decide where the reader looks. */
 function observe(): void {
-  const observed: Observed = { shift: 0, notifications: [], isElsewhere: false };
+  const observed: Observed = { shift: 0, isElsewhere: false };
   Object.assign(globalThis, { observed });
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) observed.shift += (entry as unknown as { value: number }).value;
   }).observe({ type: 'layout-shift', buffered: true });
   document.hasFocus = () => !observed.isElsewhere;
-  const asked = class extends Notification {
-    constructor(title: string, options?: NotificationOptions) {
-      super(title, options);
-      observed.notifications.push(title);
-    }
-  };
-  Object.assign(globalThis, { Notification: asked });
 }
 
 const observedIn = (page: Page): Promise<Observed> =>
   page.evaluate(() => (globalThis as unknown as { observed: Observed }).observed);
+
+/** The titles of the notifications that the worker shows, oldest first. */
+const notificationsOf = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const shown = await (await navigator.serviceWorker.ready).getNotifications();
+    return shown.map(({ title }) => title);
+  });
 
 const setElsewhere = (page: Page, isElsewhere: boolean): Promise<void> =>
   page.evaluate((value) => {
@@ -83,13 +82,14 @@ describe.skipIf(!hasChromium)('an attack and its result', { timeout: 120_000 }, 
       await stage.game.pass(3 * hourMs);
       await page.locator('#news b', { hasText: 'You won against' }).waitFor(wait);
       await page.locator('#watch', { hasText: 'No attack is on its way' }).waitFor(wait);
-      const { shift, notifications } = await observedIn(page);
-      expect(shift - before).toBeLessThanOrEqual(0.01);
-      expect(notifications).toEqual([
-        'Hegemon',
-        `Empire of ${foe.username} sent an army against Capital`,
-        expect.stringMatching(/^You won against/),
-      ]);
+      expect((await observedIn(page)).shift - before).toBeLessThanOrEqual(0.01);
+      await expect
+        .poll(async () => (await notificationsOf(page)).sort(), wait)
+        .toEqual([
+          `Empire of ${foe.username} sent an army against Capital`,
+          'Hegemon',
+          expect.stringMatching(/^You won against/),
+        ]);
       expect(await page.locator('.badge.unread:visible').allInnerTexts()).toContain('1 new');
 
       await page.getByRole('button', { name: 'Mark all as read' }).click();
@@ -143,6 +143,42 @@ describe.skipIf(!hasChromium)('an attack and its result', { timeout: 120_000 }, 
       }, src);
       expect(size).toBe(sizes);
     }
+  });
+
+  it('a click on a notification opens its report, and turning off removes the worker', async () => {
+    const ann = await createRuler(stage.game.url, { x: 0, y: 400 });
+    const foe = await createRuler(stage.game.url, { x: 6, y: 400 });
+    const page = await open(desktop, ann, '/account');
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    await page.getByText('On in this browser.').waitFor(wait);
+    await setElsewhere(page, true);
+    await attack(foe, ann);
+    await stage.game.pass(3 * hourMs);
+    await expect.poll(() => notificationsOf(page), wait).toContainEqual(expect.stringMatching(/^You won/));
+    const [worker] = page.context().serviceWorkers();
+    await worker?.evaluate(async () => {
+      const scope = globalThis as unknown as { registration: ServiceWorkerRegistration };
+      const notification = (await scope.registration.getNotifications()).find(({ title }) =>
+        title.startsWith('You won'),
+      );
+      // Chromium has no other way to click on a notification.
+      const Click = Reflect.get(globalThis, 'NotificationEvent') as new (type: string, init: object) => Event;
+      dispatchEvent(new Click('notificationclick', { notification }));
+    });
+    await page.waitForURL('**/battle/*', wait);
+    expect((await notificationsOf(page)).filter((title) => title.startsWith('You won'))).toEqual([]);
+    expect(await page.evaluate(() => caches.keys())).toEqual([]);
+    const source = await fetch(`${stage.game.url}/notifications-worker.js`);
+    expect([source.headers.get('cache-control'), /fetch|caches/.test(await source.text())]).toEqual([
+      'no-cache',
+      false,
+    ]);
+
+    await page.goto(`${stage.game.url}/account`);
+    await page.getByRole('button', { name: 'Turn off' }).click();
+    await page.getByText('Off in this browser.').waitFor(wait);
+    const left = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
+    expect(await left()).toBe(0);
   });
 
   it('need a permission: the account page says what blocks them', async () => {

@@ -1,6 +1,7 @@
 /**
  * Notifications of the browser about attacks and finished battles, for a reader who looks elsewhere. The texts are those
- * of the result strip. The permission is asked for only by the button of the account page.
+ * of the result strip. The permission is asked for only by the button of the account page, which also installs the
+ * worker that shows them.
  */
 const switchKey = 'notifications';
 const maxKnown = 50;
@@ -9,7 +10,7 @@ const place = (): HTMLElement | null => document.getElementById('notifications-s
 /** The numbers of results that were reported or seen, shared by the tabs of this browser. */
 const knownKey = `notified-${document.body.dataset.empire ?? ''}`;
 
-const isSupported = 'Notification' in window && isSecureContext;
+const isSupported = 'Notification' in window && 'serviceWorker' in navigator && isSecureContext;
 
 function isOn(): boolean {
   return isSupported && Notification.permission === 'granted' && localStorage.getItem(switchKey) === 'on';
@@ -19,15 +20,22 @@ function readKnown(): number[] {
   return (localStorage.getItem(knownKey) ?? '').split(',').filter(Boolean).map(Number);
 }
 
-/** Returns whether the browser accepted it. Browsers of phones accept notifications of installed workers only. */
-function notify(title: string, options: NotificationOptions, address: string | null): boolean {
+/** The worker, registered and active; it has a stable address, so a new version replaces it. */
+async function startWorker(): Promise<ServiceWorkerRegistration> {
+  await navigator.serviceWorker.register('/notifications-worker.js', { updateViaCache: 'none' });
+  return navigator.serviceWorker.ready;
+}
+
+/** Removes all workers of this site, also those that a newer release no longer has. */
+async function removeWorkers(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return;
+  for (const worker of await navigator.serviceWorker.getRegistrations()) await worker.unregister();
+}
+
+/** Returns whether the browser accepted it. A click opens the address. */
+async function notify(title: string, options: NotificationOptions, address: string): Promise<boolean> {
   try {
-    const notification = new Notification(title, options);
-    notification.addEventListener('click', () => {
-      window.focus();
-      if (address !== null) location.assign(address);
-      notification.close();
-    });
+    await (await startWorker()).showNotification(title, { ...options, data: address });
     return true;
   } catch {
     return false;
@@ -50,7 +58,11 @@ function reportNews(isFirst: boolean): void {
   for (const line of lines) {
     const body = line.querySelector('.detail')?.textContent ?? '';
     const options = { body, tag: `${knownKey}-${line.dataset.number ?? ''}`, icon: iconAddress() };
-    notify(line.querySelector('b')?.textContent ?? '', options, line.querySelector('a')?.href ?? null);
+    void notify(
+      line.querySelector('b')?.textContent ?? '',
+      options,
+      line.querySelector('a')?.href ?? location.href,
+    );
   }
 }
 
@@ -78,11 +90,13 @@ function showState(failure: string | null = null): void {
 async function toggle(): Promise<void> {
   if (isOn()) {
     localStorage.setItem(switchKey, 'off');
+    await removeWorkers();
     showState();
     return;
   }
   if ((await Notification.requestPermission()) === 'granted') {
-    const isAccepted = notify('Hegemon', { body: 'You will be told of attacks and finished battles.' }, null);
+    const body = 'You get a notification of every attack and every finished battle.';
+    const isAccepted = await notify('Hegemon', { body, icon: iconAddress() }, location.href);
     localStorage.setItem(switchKey, isAccepted ? 'on' : 'off');
     showState(isAccepted ? null : 'This browser shows no notifications of web pages.');
     // Results that are unread now are not reported.
@@ -101,3 +115,5 @@ document.addEventListener('refreshed', () => {
 });
 showState();
 reportNews(true);
+// The reader may have taken the permission back in the settings of the browser.
+if (!isOn()) void removeWorkers();
