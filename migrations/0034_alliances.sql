@@ -35,6 +35,8 @@ CREATE TABLE alliance_candidates (
 );
 
 CREATE INDEX alliance_candidates_by_time ON alliance_candidates (alliance_id, at, empire_id);
+-- Finds the rows that are deleted after 30 days.
+CREATE INDEX alliance_candidates_by_age ON alliance_candidates (at);
 CREATE INDEX alliance_candidates_by_empire ON alliance_candidates (empire_id, at, alliance_id);
 
 ALTER TABLE empires

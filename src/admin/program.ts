@@ -3,6 +3,7 @@ import { userInfo } from 'node:os';
 import { Command, CommanderError } from 'commander';
 import { GameError } from '../kernel/errors.ts';
 import { StartError } from '../kernel/start-error.ts';
+import { allianceCommands } from './alliances/commands.ts';
 import { announcementCommands } from './announcement/commands.ts';
 import { auditCommands } from './audit.ts';
 import { Refusal, UsageError, type AdminCommand, type CommandResult } from './command.ts';
@@ -26,6 +27,7 @@ export const commands: readonly AdminCommand[] = [
   ...sessionCommands,
   ...empireCommands,
   ...cityCommands,
+  ...allianceCommands,
   ...messageCommands,
   ...announcementCommands,
   ...watchCommands,
@@ -41,6 +43,7 @@ const groups: Record<string, string> = {
   sessions: 'List and end sessions.',
   empire: 'Show, rename and delete empires.',
   city: 'Rename cities.',
+  alliance: 'Show, rename and dissolve alliances.',
   messages: 'Read and handle reports of messages.',
   announcement: 'Tell all players something.',
   watch: 'Look for players with several accounts.',

@@ -1,6 +1,7 @@
 /** Everything that an instance removes or maintains every 15 minutes. */
 import { cleanLoginAddresses } from '../account/login-queries.ts';
 import { cleanAccounts } from '../account/deletion.ts';
+import { cleanCandidates } from '../alliance/cleaning.ts';
 import { cleanTokens } from '../account/tokens.ts';
 import type { CleaningDeps } from '../db/cleaning.ts';
 import type { SecurityLog } from '../http/security-log.ts';
@@ -25,6 +26,7 @@ export function startCleaning(
     ...[cleanAccounts, cleanTokens, cleanResponses, cleanLoginAddresses, cleanEventLogs, cleanLedgers],
     ...[cleanCalledOffBattles, cleanScoreHistory, cleanWorldDays, cleanGreatBattles, cleanSeatChanges],
     cleanThreads,
+    cleanCandidates,
     maintainRankings,
     maintainSeats,
     foundMissingVillages,

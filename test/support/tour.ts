@@ -19,6 +19,8 @@ export async function planTour(game: TestGame): Promise<Stop[]> {
   const ann = await seatRuler(game, { x: 0, y: 0 });
   const bob = await seatRuler(game, { x: 0, y: 9 });
   const ally = await seatRuler(game, { x: 0, y: 18 });
+  // The first request of a session also loads it.
+  await ally.send('GET', '/api/user/profile');
   const newcomer = await seatPlayer(game);
   const elsewhere = await openSession(game, ann.username);
   const { rows: sessions } = await game.instance.pool.query<{ id: string }>(

@@ -11,6 +11,7 @@ import {
   checkWishes,
 } from './empires.ts';
 import { checkCityBlocks } from './city-blocks.ts';
+import { checkAlliances } from './alliances.ts';
 import { checkSeats, checkSeatsOfEmpire } from './seats.ts';
 import { checkGreatBattles } from './great-battles.ts';
 import { checkGoals } from './goals.ts';
@@ -85,6 +86,7 @@ export const worldInvariants: readonly Invariant<WholeWorld>[] = [
   },
   { name: 'references', title: 'Foreign keys refer to existing rows', check: checkReferences },
   { name: 'seats', title: 'Seats, their holders and the attacks on them agree', check: checkSeats },
+  { name: 'alliances', title: 'Alliances count their members, who have their tag', check: checkAlliances },
   { name: 'messages', title: 'Threads and unread messages are counted right', check: checkMessages },
   { name: 'shares', title: 'Public links are of participants of finished battles', check: checkShares },
   { name: 'blocks', title: 'The counts of cities by block are those of the cities', check: checkCityBlocks },

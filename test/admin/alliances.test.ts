@@ -1,0 +1,172 @@
+/** Alliances and operators: the commands about them, what a deletion does to them, and what verify finds. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { candidateKeptMs, cleanCandidates } from '../../src/alliance/cleaning.ts';
+import { createLog } from '../../src/kernel/log.ts';
+import { minuteMs } from '../../src/kernel/time.ts';
+import { endAlliances, enlist, foundAlliance, readAlliance } from '../support/alliances.ts';
+import { askCommand, runCommand } from '../support/admin.ts';
+import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { seatRuler } from '../support/guests.ts';
+
+let game: TestGame;
+let ann: Ruler;
+let bob: Ruler;
+let id: string;
+let tag: string;
+
+beforeAll(async () => {
+  game = await startTestGame();
+});
+let seated = 0;
+beforeEach(async () => {
+  await endAlliances(game);
+  seated += 40;
+  ann = await seatRuler(game, { x: seated - 400, y: 0 });
+  bob = await seatRuler(game, { x: seated - 380, y: 0 });
+  id = await foundAlliance(ann);
+  await enlist(ann, id, bob);
+  ({ tag } = await readAlliance(ann, id));
+});
+afterAll(() => game.stop());
+
+const at = () => ({ databaseUrl: game.databaseUrl, clock: game.clock });
+const run = (...args: string[]) => runCommand(at(), ...args);
+const query = <Row extends object>(sql: string, values: unknown[] = []) =>
+  game.instance.pool.query<Row>(sql, values);
+
+const tagOf = async ({ send, empireId }: Ruler) =>
+  (await send<{ alliance: { tag: string } | null }>('GET', `/api/empire/${empireId}`)).body.alliance?.tag ??
+  null;
+
+async function auditedCommand(): Promise<string> {
+  const { data } = await askCommand<{ actions: { command: string }[] }>(
+    at(),
+    'audit',
+    'list',
+    '--limit',
+    '1',
+  );
+  return data.actions[0]?.command ?? '';
+}
+
+async function faultsOfAlliances(): Promise<unknown[]> {
+  type Report = { invariants: { name: string; faults: { sentence: string }[] }[] };
+  const { data } = await askCommand<Report>(at(), 'verify');
+  return data.invariants.find(({ name }) => name === 'alliances')?.faults ?? [];
+}
+
+describe('alliance show', () => {
+  it('shows the members, by tag and by id', async () => {
+    for (const text of [tag.toLowerCase(), id]) {
+      const { data } = await askCommand<{ alliance: object }>(at(), 'alliance', 'show', text);
+      expect(data.alliance).toMatchObject({
+        id,
+        tag,
+        members: [{ empire_id: ann.empireId }, { empire_id: bob.empireId }],
+      });
+    }
+    const { out } = await run('alliance', 'show', tag);
+    expect(out).toMatch(/leader \(leads\)/);
+  });
+
+  it('shows a dissolved one by its id only', async () => {
+    await ann.send('DELETE', `/api/alliance/${id}`);
+    expect((await run('alliance', 'show', id)).out).toMatch(/was dissolved/);
+    const { code, err } = await run('alliance', 'show', tag);
+    expect([code, err]).toEqual([1, `There is no alliance with the tag or id "${tag}".`]);
+  });
+});
+
+describe('alliance rename', () => {
+  it('changes the name, and the tag of every member', async () => {
+    const { code, out } = await run('alliance', 'rename', tag, 'The Wise', '--tag', 'WISE');
+    expect([code, out]).toEqual([0, `The Owls [${tag}] is now The Wise [WISE].`]);
+    expect(await readAlliance(ann, id)).toMatchObject({ name: 'The Wise', tag: 'WISE' });
+    expect([await tagOf(ann), await tagOf(bob)]).toEqual(['WISE', 'WISE']);
+    expect(await auditedCommand()).toBe('alliance rename');
+    expect(await faultsOfAlliances()).toEqual([]);
+  });
+
+  it('refuses a tag that is taken, and mixed scripts', async () => {
+    const eve = await seatRuler(game, { x: seated - 400, y: 40 });
+    const { tag: taken } = await readAlliance(eve, await foundAlliance(eve));
+    const outcomes = [
+      await run('alliance', 'rename', tag, 'The Wise', '--tag', taken),
+      await run('alliance', 'rename', tag, 'Оwls of wisdom with Оwls'),
+    ];
+    expect(outcomes.map(({ code }) => code)).toEqual([1, 1]);
+    expect(outcomes.map(({ err }) => err)).toEqual([
+      'The name is already taken',
+      'The name must not mix scripts in a word.',
+    ]);
+    expect(await tagOf(ann)).toBe(tag);
+  });
+});
+
+it('alliance dissolve ends the memberships', async () => {
+  const { code, out } = await run('alliance', 'dissolve', tag, '--yes');
+  expect([code, out]).toEqual([0, `The Owls [${tag}] is dissolved; it had 2 members.`]);
+  expect((await ann.send('GET', `/api/alliance/${id}`)).status).toBe(404);
+  await game.pass(0);
+  expect([await tagOf(ann), await tagOf(bob)]).toEqual([null, null]);
+  expect(await auditedCommand()).toBe('alliance dissolve');
+  expect(await faultsOfAlliances()).toEqual([]);
+});
+
+describe('an empire leaves its alliance', () => {
+  it('when it is deleted', async () => {
+    await run('empire', 'delete', bob.empireId, '--yes');
+    expect(await readAlliance(ann, id)).toMatchObject({ member_count: 1 });
+    await run('empire', 'delete', ann.empireId, '--yes');
+    const { rows } = await query<{ members: number }>('SELECT members FROM alliances WHERE id = $1', [id]);
+    expect(rows).toEqual([{ members: 0 }]);
+    expect(await faultsOfAlliances()).toEqual([]);
+  });
+
+  it('when the account of its player is deleted', async () => {
+    await run('users', 'delete', ann.username, '--yes');
+    const view = await readAlliance(bob, id);
+    expect(view).toMatchObject({ member_count: 1, leader_id: bob.empireId });
+    const { rows } = await query<{ former: string }>(
+      'SELECT former_alliance_id AS former FROM empires WHERE id = $1',
+      [ann.empireId],
+    );
+    expect(rows).toEqual([{ former: id }]);
+    expect(await faultsOfAlliances()).toEqual([]);
+  });
+});
+
+describe('verify finds', () => {
+  it.each([
+    [
+      'a wrong number of members',
+      'UPDATE alliances SET members = 3 WHERE id = $1',
+      /counts 3 members, and has 2/,
+    ],
+    [
+      'a member with another tag',
+      `UPDATE empires SET alliance_tag = 'X' WHERE alliance_id = $1`,
+      /2 have another tag/,
+    ],
+    [
+      'a member of a dissolved alliance',
+      'UPDATE alliances SET members = 0, dissolved_at = 1 WHERE id = $1',
+      /end of its membership is not due/,
+    ],
+  ])('%s', async (_what, sql, sentence) => {
+    await query(sql, [id]);
+    expect(JSON.stringify(await faultsOfAlliances())).toMatch(sentence);
+  });
+});
+
+it('invitations and applications are deleted after 30 days', async () => {
+  const eve = await seatRuler(game, { x: seated - 400, y: 80 });
+  await eve.send('POST', `/api/alliance/${id}/applications`);
+  const count = async () => (await query('SELECT FROM alliance_candidates')).rowCount;
+  const stop = cleanCandidates({ pool: game.instance.pool, clock: game.clock, log: createLog('silent') });
+  game.clock.advance(candidateKeptMs - minuteMs);
+  expect(await count()).toBe(1);
+  game.clock.advance(30 * minuteMs);
+  await expect.poll(count, { timeout: 10_000 }).toBe(0);
+  stop();
+});
