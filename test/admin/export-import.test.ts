@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { leftBehind, tablesOf } from '../../src/admin/world/file.ts';
+import { leftBehind, tablesOf } from '../../src/admin/world/tables.ts';
 import { advisoryLocks } from '../../src/db/names.ts';
 import { askCommand, runCommand } from '../support/admin.ts';
 import { createEmptyDatabase, createTestDatabase, query, type TestDatabase } from '../support/database.ts';

@@ -4,6 +4,7 @@ import { setUnits } from '../support/endow.ts';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { seatNeighbours } from '../support/guests.ts';
 import { Browser, wordsOf } from './browser.ts';
+import { attackCity } from './clash.ts';
 
 let game: TestGame;
 let ann: Ruler;
@@ -39,15 +40,6 @@ async function readLines(reader = browser, path = '/reports'): Promise<string[]>
   return lines.map((line) => wordsOf(line.replaceAll(/<b class="badge unread">new<\/b>/g, '')));
 }
 
-async function attack(): Promise<string> {
-  const { body } = await ann.send<{ battle: { id: string } }>('POST', '/api/battle', {
-    army_id: ann.armyId,
-    target_type: 'city',
-    target_id: bob.capitalId,
-  });
-  return body.battle.id;
-}
-
 describe('the reports', () => {
   it('describe cities, buildings, units and armies', async () => {
     await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'barracks' });
@@ -68,7 +60,7 @@ describe('the reports', () => {
   });
 
   it('describe a battle to both sides, and its end only after the last round', async () => {
-    await attack();
+    await attackCity(ann, bob);
     const other = new Browser(game, bob.cookie);
     expect((await readLines())[0]).toBe(`You sent an army against Empire of ${bob.username} to ${bobTile()}`);
     expect((await readLines(other))[0]).toBe(`Empire of ${ann.username} sent an army against Capital`);
@@ -89,7 +81,7 @@ describe('the reports', () => {
   const bobTile = () => `${bob.tile.x} | ${bob.tile.y}`.replaceAll('-', '−');
 
   it('describe an attack that was called off, with the reason', async () => {
-    await attack();
+    await attackCity(ann, bob);
     // Farther than a tile, so that the army does not arrive at once.
     await game.pass(120_000);
     await ann.send('POST', `/api/army/${ann.armyId}/recall`);
@@ -179,7 +171,7 @@ describe('the dashboard', () => {
     await game.instance.pool.query('UPDATE empires SET protection_ended = true WHERE id = $1', [
       bob.empireId,
     ]);
-    await attack();
+    await attackCity(ann, bob);
     const { html } = await new Browser(game, bob.cookie).open('/reports');
     expect(html).toContain(`<a href="/empire/${ann.empireId}">&lt;b&gt;x&lt;/b&gt; &amp; co</a>`);
     expect(html).toContain('> sent an army against');

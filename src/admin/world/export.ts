@@ -13,15 +13,8 @@ import { schemaVersion } from '../../db/migrate.ts';
 import type { WorldSettings } from '../../world/load.ts';
 import { Refusal } from '../command.ts';
 import { selectColumns } from './columns.ts';
-import {
-  formatName,
-  formatVersion,
-  tablesOf,
-  type FileContents,
-  type Header,
-  type LastLine,
-  type WorldTable,
-} from './file.ts';
+import { formatName, formatVersion, type Header, type LastLine } from './file.ts';
+import { tablesOf, type FileContents, type WorldTable } from './tables.ts';
 
 const rowsPerFetch = 2_000;
 

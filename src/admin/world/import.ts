@@ -9,7 +9,8 @@ import { selectWorld } from '../../world/settings.ts';
 import { recordAuditEntry, type AuditEntry } from '../audit.ts';
 import { Refusal } from '../command.ts';
 import { selectColumns } from './columns.ts';
-import { tablesOf, type Header, type WorldFile } from './file.ts';
+import type { Header, WorldFile } from './file.ts';
+import { tablesOf } from './tables.ts';
 
 /** Tables that --replace empties. Settings are excluded: `clearTables` keeps the session secret among them. */
 const replacedTables = [

@@ -1,0 +1,84 @@
+/** The tables of a world export, and those that it leaves behind. */
+
+/** An exported table. Its rows have a fixed order, so that the same world gives the same file. */
+export interface WorldTable {
+  name: string;
+  /** SQL: the columns to order by. */
+  order: string;
+  /** SQL condition on the exported rows; absent: all rows. */
+  where?: string;
+}
+
+const settingsWithoutSecret: WorldTable = {
+  name: 'settings',
+  order: 'key COLLATE "C"',
+  where: `key <> 'session_secret'`,
+};
+
+/** Ordered so that rows refer only to earlier tables. The exception, users to empires, is checked at the end. */
+const lasting: readonly WorldTable[] = [
+  { name: 'users', order: 'id' },
+  { name: 'alliances', order: 'id' },
+  { name: 'empires', order: 'id' },
+  { name: 'alliance_candidates', order: 'alliance_id, empire_id' },
+  { name: 'due_empires', order: 'at, empire_id' },
+  { name: 'cities', order: 'id' },
+  { name: 'city_blocks', order: 'x, y' },
+  { name: 'armies', order: 'id' },
+  { name: 'seats', order: 'number' },
+  { name: 'seat_changes', order: 'seat_id, at' },
+  { name: 'battles', order: 'number' },
+  { name: 'battle_shares', order: 'battle_id, user_id' },
+  { name: 'great_battles', order: 'day, losses, battle_id' },
+  { name: 'world_days', order: 'day, shard' },
+  { name: 'reign_crowns', order: 'reign, empire_id' },
+  { name: 'reigns', order: 'number' },
+  { name: 'score_history', order: 'empire_id, day' },
+  { name: 'chronicles', order: 'empire_id' },
+  { name: 'chronicle_entries', order: 'empire_id, number' },
+  { name: 'ledger_entries', order: 'empire_id, number' },
+  { name: 'blocks', order: 'blocker_id, blocked_id' },
+  { name: 'idempotency_keys', order: 'user_id, key COLLATE "C", route COLLATE "C"' },
+];
+
+const messages: readonly WorldTable[] = [
+  { name: 'threads', order: 'id' },
+  { name: 'thread_members', order: 'thread_id, user_id' },
+  { name: 'messages', order: 'thread_id, number' },
+  { name: 'message_reports', order: 'id' },
+];
+
+/** The sensitive contents of a file, which are optional. */
+export interface FileContents {
+  /** The sessions and their secret: a reader can act as any player. */
+  with_sessions: boolean;
+  /** The messages between players, and the reports of them. */
+  with_messages: boolean;
+}
+
+export function tablesOf({ with_sessions, with_messages }: FileContents): readonly WorldTable[] {
+  return [
+    with_sessions ? { name: 'settings', order: 'key COLLATE "C"' } : settingsWithoutSecret,
+    ...lasting,
+    ...(with_messages ? messages : []),
+    ...(with_sessions ? [{ name: 'sessions', order: 'id' }] : []),
+  ];
+}
+
+/** Tables that are never exported: temporary counters, connections, and records about this database itself. */
+export const leftBehind = [
+  'rate_limit_counters',
+  // Hashes with the secret of this database.
+  'login_addresses',
+  // Links are valid for a short time only.
+  'account_tokens',
+  'presences',
+  'cleaning_positions',
+  // Derived from the empires; servers build them again.
+  'ranking_nodes',
+  'ranking_changes',
+  // Unused since the socket adapter was removed; a migration of the next release drops it.
+  'socket_io_attachments',
+  'schema_migrations',
+  'admin_actions',
+];
