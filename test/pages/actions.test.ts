@@ -119,7 +119,12 @@ describe('a successful form', () => {
     await elsewhere.submit('/login', { username: ruler.username, password: 'correct horse' });
     const page = await browser.open('/account');
     const id = /\/account\/session\/([0-9a-f-]{36})\/end/.exec(page.html)?.[1] ?? '';
-    expect(partOf(await browser.submit(`/account/session/${id}/end`), 'sessions')).toContain('logged out');
+    expect(partOf(await browser.submit(`/account/session/${id}/end`), 'sessions')).toContain(
+      'That device is logged out.',
+    );
+    expect(partOf(await browser.submit('/account/sessions/end-others'), 'sessions')).toContain(
+      'All other devices are logged out.',
+    );
     expect((await elsewhere.open('/dashboard')).location).toBe('/login?return_to=%2Fdashboard');
   });
 });

@@ -138,6 +138,10 @@ describe('the chosen tile', () => {
     expect(chosenOf(await open(bob.tile))).toMatch(/wins \d+ of 40 simulated battles/);
   });
 
+  it('says why a new empire brings no loot', async () => {
+    expect(chosenOf(await open(bob.tile))).toContain('No loot: this empire is less than 1 d old.');
+  });
+
   it('states why an attack is not allowed', async () => {
     await game.instance.pool.query(
       'UPDATE empires SET destroyed_value = 900000, military_score = 900 WHERE id = $1',

@@ -123,7 +123,7 @@ describe('the reports', () => {
 
 describe('the dashboard', () => {
   it('shows the latest events at the first visit', async () => {
-    expect(await read('/dashboard', 'lately')).toMatch(/Lately.*Your empire was founded/);
+    expect(await read('/dashboard', 'lately')).toMatch(/Recent events.*Your empire was founded/);
   });
 
   it('shows the events since the previous visit during the whole visit', async () => {
@@ -161,9 +161,9 @@ describe('the dashboard', () => {
     const forged = new Browser(game, ann.cookie);
     await forged.open('/dashboard');
     const { html } = await forged.open('/dashboard');
-    expect(html).toContain('Lately');
+    expect(html).toContain('Recent events');
     const meddler = new Browser(game, `${ann.cookie}; visit=${ann.empireId}.9.9.9.9`);
-    expect((await meddler.open('/dashboard')).html).toContain('Lately');
+    expect((await meddler.open('/dashboard')).html).toContain('Recent events');
   });
 
   it('escapes hostile names', async () => {

@@ -70,7 +70,7 @@ export async function toFirstSteps(input: StepsInput): Promise<FirstSteps | null
       },
       {
         title: 'Fight',
-        detail: 'Choose a neighbour on the map; it says how far, how long and at what odds.',
+        detail: 'Choose a neighbour on the map to see the distance, the time and the odds.',
         isDone: hasAttacked,
       },
     ],
@@ -92,7 +92,7 @@ async function nextOf(
       return toBuild(
         details,
         barracks,
-        `They take ${lasting(workMs)} and train soldiers and archers, to join the 30 that stand in your garrison.`,
+        `They take ${lasting(workMs)} to build. They train soldiers and archers, who join your garrison of 30.`,
       );
     }
     return adviseProduction(input, city, details);

@@ -24,7 +24,7 @@ const typeNames = {
 } satisfies Record<RankingType, string>;
 
 const meanings = {
-  score: 'Score is the military and the economic ranking added up.',
+  score: 'Score is the sum of the military and the economic score.',
   military: 'Military is the value of living units, and a part of the value of enemies destroyed.',
   economic: 'Economic is what levels and further cities have cost.',
   crowns: 'Crowns count how long an empire has held seats in this reign.',

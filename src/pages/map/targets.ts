@@ -6,6 +6,7 @@ import { levelOf, populationOf } from '../../game/economy.ts';
 import { sameTile } from '../../game/map.ts';
 import { tileOf, travelMs } from '../../game/marching.ts';
 import { isSpared } from '../../game/plunder.ts';
+import { unplunderedMs } from '../../game/protection.ts';
 import { pausedUntil } from '../../game/recalls.ts';
 import { scoresOf } from '../../game/scoring.ts';
 import { keeperMilitia, moraleAgainst, seatLimit, seatWarningMs, truceUntil } from '../../game/seats.ts';
@@ -28,8 +29,8 @@ export interface Target {
   score: number;
   /** Why the rules forbid an attack at present, or null. */
   refusal: string | null;
-  /** Whether its empire is too young to be plundered. */
-  isTooYoungToPlunder: boolean;
+  /** The age below which its empire cannot be plundered; null if it can. */
+  sparedAgeMs: number | null;
   /** In thousandths: the strength of the attacker's units against this defender. */
   morale: number;
   /** The defending units. */
@@ -77,7 +78,7 @@ function toSeatTarget(empireState: EmpireState, seat: SeatOnMap, armies: TileRow
     isSeat: true,
     score: seat.score,
     refusal: refusalToSeize(empireState, seat),
-    isTooYoungToPlunder: false,
+    sparedAgeMs: null,
     morale: moraleAgainst(scores, held),
     units: sumUnits(armies.filter(({ empire_id }) => empire_id === seat.empire_id)),
     militia: seat.is_held ? 0 : keeperMilitia,
@@ -99,11 +100,13 @@ export function targetsOf(empireState: EmpireState, row: TileFacts, tile: Tile):
     isSeat: false,
     score: object.score,
     refusal: refusalToAttack(empireState, object),
-    isTooYoungToPlunder: isSpared(
+    sparedAgeMs: isSpared(
       { kind: object.empire_kind, createdAt: object.created_at },
       empireState.now,
       empireState.world.speed,
-    ),
+    )
+      ? unplunderedMs / empireState.world.speed
+      : null,
     morale: moraleOf(score, object.score),
     warningMs: Math.ceil(minWarningMs / empireState.world.speed),
   });
