@@ -13,7 +13,7 @@ export const tagWords = {
   search: { name: 'Search', description: 'Empires, cities and players by name.' },
   seats: { name: 'Seats', description: 'Seats, crowns, and the Hegemons of all reigns.' },
   messages: { name: 'Messages', description: 'Write to players, block them, report messages.' },
-  today: { name: 'Today', description: 'What the operator announces.' },
+  today: { name: 'Today', description: 'What the operator announces, and what happens in the world.' },
   alliance: { name: 'Alliances', description: 'Found and join alliances, and lead them.' },
   map: { name: 'Map', description: 'Cities and standing armies on the map.' },
   rules: { name: 'Rules', description: 'Every number of this world.' },

@@ -106,7 +106,7 @@ const standingsSql = `WITH
 
 const selectStandings = statement('selectStandings', standingsSql, standingRow);
 
-const hegemonRow = z.strictObject({
+export const hegemonRow = z.strictObject({
   number: integer,
   empire_id: uuid.nullable(),
   empire_name: z.string(),
@@ -115,16 +115,24 @@ const hegemonRow = z.strictObject({
   ended_at: moment,
 });
 
+export function toHegemon({ parts, ended_at, ...hegemon }: z.infer<typeof hegemonRow>): Hegemon {
+  return { ...hegemon, crowns: Math.floor(parts / crownScale), ended_at: isoOf(ended_at) };
+}
+
+/** SQL of the latest Hegemons, as JSON. @param limit SQL */
+export const hegemonsSql = (limit: string): string => `
+  SELECT coalesce(json_agg(hegemon ORDER BY number DESC), '[]') FROM (
+    SELECT r.number, r.empire_id, r.empire_name, u.username AS owner_username, r.parts, r.ended_at
+    FROM reigns r LEFT JOIN empires e ON e.id = r.empire_id LEFT JOIN users u ON u.id = e.owner_id
+    WHERE r.empire_name IS NOT NULL ORDER BY r.number DESC LIMIT ${limit}
+  ) AS hegemon`;
+
 const selectReignsStatement = statement(
   'selectReigns',
   `SELECT
      (SELECT coalesce(json_agg(standing ORDER BY mine, rank, empire_id), '[]') FROM (${standingsSql}) AS standing)
        AS standings,
-     (SELECT coalesce(json_agg(hegemon ORDER BY number DESC), '[]') FROM (
-       SELECT r.number, r.empire_id, r.empire_name, u.username AS owner_username, r.parts, r.ended_at
-       FROM reigns r LEFT JOIN empires e ON e.id = r.empire_id LEFT JOIN users u ON u.id = e.owner_id
-       WHERE r.empire_name IS NOT NULL ORDER BY r.number DESC LIMIT $1
-     ) AS hegemon) AS hegemons,
+     (${hegemonsSql('$1')}) AS hegemons,
      (SELECT coalesce(max(number), 0)::int FROM reigns) AS last_closed`,
   z.strictObject({ standings: z.array(standingRow), hegemons: z.array(hegemonRow), last_closed: integer }),
 );
@@ -164,10 +172,6 @@ export async function selectReigns(
     number,
     endsAt,
     standings: row?.standings ?? [],
-    hegemons: (row?.hegemons ?? []).map(({ parts, ended_at, ...hegemon }) => ({
-      ...hegemon,
-      crowns: Math.floor(parts / crownScale),
-      ended_at: isoOf(ended_at),
-    })),
+    hegemons: (row?.hegemons ?? []).map(toHegemon),
   };
 }

@@ -238,6 +238,7 @@ const rows: Record<string, Row> = {
   // The rival has no link.
   'DELETE /api/battle/:battle_id/share': { owner: 200, rival: 404, id: shareFinished },
   'GET /api/search': { owner: 200, rival: 200, query: '?name=e' },
+  'GET /api/today': { nobody: 200, owner: 200, rival: 200 },
   'GET /api/announcement': { nobody: 200, owner: 200, rival: 200 },
   'GET /api/leaderboard': { nobody: 200, owner: 200, rival: 200 },
   'GET /api/seats': { nobody: 200, owner: 200, rival: 200 },

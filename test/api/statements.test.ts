@@ -63,6 +63,7 @@ const reads = [
   'GET /api/battles',
   'GET /api/battle/:battle_id',
   'GET /api/leaderboard',
+  'GET /api/today',
   'GET /api/search',
   'GET /api/seats',
   'GET /api/reigns',

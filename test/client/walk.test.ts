@@ -161,7 +161,8 @@ it('reads seats and reigns', async () => {
   expect(unwrap(await hegemon.readReigns()).current.number).toBe(1);
 });
 
-it('reads the announcement', async () => {
+it('reads the announcement and the day', async () => {
+  expect(unwrap(await hegemon.readToday()).players.today).toBe(2);
   expect(unwrap(await hegemon.readAnnouncement())).toEqual({ announcement: null });
 });
 

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../../src/db/pool.ts';
 import { selectBlocks, selectThread, selectThreads, unreadCountSql } from '../../src/messages/queries.ts';
+import { blocksOf } from '../support/blocks.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 /** Messages of the small and of the large world. */
@@ -15,30 +16,6 @@ let database: TestDatabase;
 let client: pg.PoolClient;
 let readerId = '';
 let longThreadId = '';
-
-interface Plan {
-  Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number };
-}
-
-/** Runs a read by its generic plan, as instances do; returns the blocks that it touches. */
-async function blocksOf(read: (db: Db) => Promise<unknown>): Promise<number> {
-  let blocks = -1;
-  const db: Db = {
-    query: async ({ text, values }) => {
-      await client.query(`PREPARE measured AS ${text}`);
-      const literals = values.map((value) => `'${String(value)}'`).join(', ');
-      const { rows } = await client.query<{ 'QUERY PLAN': Plan[] }>(
-        `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE measured (${literals})`,
-      );
-      await client.query('DEALLOCATE measured');
-      const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
-      blocks = (plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0);
-      return client.query({ text, values });
-    },
-  };
-  await read(db);
-  return blocks;
-}
 
 /** Adds messages: half of them to the long thread, the others to the other threads of the reader. */
 async function fill(from: number, to: number): Promise<void> {
@@ -101,7 +78,7 @@ beforeAll(async () => {
   for (const size of sizes) {
     await fill(filled, size);
     filled = size;
-    for (const [name, read] of reads) (measured[name] ??= []).push(await blocksOf(read));
+    for (const [name, read] of reads) (measured[name] ??= []).push(await blocksOf(client, read));
   }
 }, 300_000);
 afterAll(async () => {

@@ -341,6 +341,7 @@ const world = [
   }),
   request('ann', 'GET /api/search', 200, 'Names that begin with A', { query: { name: 'a', limit: 2 } }),
   request('ann', 'GET /api/leaderboard', 200, 'The first two', { query: { type: 'score', limit: 2 } }),
+  request(null, 'GET /api/today', 200, 'A young world, without great battles'),
   request(null, 'GET /api/announcement', 200, 'A restart is announced'),
   request('ann', 'GET /api/map', 200, 'Around the capital', { query: { x: 0, y: 0, radius: 5 } }),
   request(null, 'GET /healthz', 200, 'The process is alive'),

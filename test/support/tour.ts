@@ -173,6 +173,7 @@ export async function planTour(game: TestGame): Promise<Stop[]> {
     ['DELETE /api/battle/:battle_id/share', by(ann, 'DELETE', () => `/api/battle/${ids.battleId}/share`)],
     ['GET /api/leaderboard', get('/api/leaderboard')],
     ['GET /api/announcement', get('/api/announcement')],
+    ['GET /api/today', get('/api/today')],
     ['GET /api/seats', get('/api/seats')],
     ['GET /api/reigns', get('/api/reigns')],
     ['GET /api/threads', get('/api/threads')],

@@ -307,6 +307,10 @@ class Routes(ABC):
         """What the operator tells all players at present, with or without a session."""
         return self.call('GET', '/api/announcement')
 
+    def read_today(self) -> Json:
+        """Who plays, who holds seats, the great battles of the week and the latest Hegemons."""
+        return self.call('GET', '/api/today')
+
     def list_threads(self, *, before: Optional[str] = None, limit: Optional[int] = None) -> Json:
         """Your threads, the latest first."""
         return self.call('GET', '/api/threads', query={'before': before, 'limit': limit})

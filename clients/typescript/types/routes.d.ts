@@ -1,7 +1,7 @@
 // Recorded by record-types.mjs from the contract of the server.
 import type { Answer } from './answer.js';
 import type { CallOptions } from './call.js';
-import type { AllianceItem, AllianceView, ArmyView, BattleItem, BattleView, BuildingType, BuildingView, Candidacy, Candidate, CityView, EmpireEvent, EmpireItem, EmpireView, Leaderboard, MessageView, PlayerView, Reigns, Rules, SearchAnswer, SeatView, ShareView, ThreadView, UnitType, WishesView } from './contract.js';
+import type { AllianceItem, AllianceView, ArmyView, BattleItem, BattleView, BuildingType, BuildingView, Candidacy, Candidate, CityView, EmpireEvent, EmpireItem, EmpireView, Hegemon, Leaderboard, MessageView, PlayerView, Reigns, Rules, SearchAnswer, SeatView, ShareView, ThreadView, UnitType, WishesView } from './contract.js';
 
 /** A method for every route. Methods never reject. */
 export interface Calls {
@@ -37,6 +37,44 @@ export interface Calls {
       announced_at: string;
       ends_at: string;
     };
+  }>>;
+  /** Who plays, who holds seats, the great battles of the week and the latest Hegemons; needs no session. */
+  readToday: (options?: CallOptions) => Promise<Answer<{
+    players: {
+      today: number;
+      yesterday: number;
+    };
+    battles: {
+      today: number;
+      yesterday: number;
+    };
+    seat_holders: {
+      empire_id: string;
+      empire_name: string;
+      owner_username: string;
+      is_bot: boolean;
+      seats: number;
+    }[];
+    great_battles: {
+      battle_id: string;
+      attacker: {
+        empire_id: string;
+        empire_name: string;
+      };
+      defender: {
+        empire_id: string;
+        empire_name: string;
+      };
+      location: {
+        x: number;
+        y: number;
+      };
+      result: "attacker_won" | "defender_won" | "draw" | "called_off";
+      ended_at: string;
+      report_path: null | string;
+    }[];
+    hegemons: Hegemon[];
+    server_time: string;
   }>>;
   /** Cities and idle armies around a tile. */
   readMap: (window: {

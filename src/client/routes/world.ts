@@ -4,6 +4,7 @@ import type { announced } from '../../contract/announcement.ts';
 import type * as leaderboard from '../../contract/leaderboard.ts';
 import type * as search from '../../contract/search.ts';
 import type * as seats from '../../contract/seats.ts';
+import type { today } from '../../contract/today.ts';
 import type * as world from '../../contract/world.ts';
 import { route, type Query } from '../route.ts';
 
@@ -36,6 +37,8 @@ export const worldRoutes = {
   ),
   /** What the operator tells all players at present; needs no session. */
   readAnnouncement: route<[], typeof announced>('GET', '/api/announcement'),
+  /** Who plays, who holds seats, the great battles of the week and the latest Hegemons; needs no session. */
+  readToday: route<[], typeof today>('GET', '/api/today'),
   /** Cities and idle armies around a tile. */
   readMap: route<[window: Query<typeof world.mapQuery>], typeof world.map>('GET', '/api/map', 'query'),
   /** The settings and rules of this world. */

@@ -1,6 +1,9 @@
-/** The whole world at one look: squares by the number of cities in them. */
+/** The whole world at one look: squares by the number of cities in them, who plays and holds seats, battles, Hegemons. */
+import type { Today } from '../../contract/today.ts';
 import { blockTiles, readCitySquares, type CitySquare } from '../../map/block-queries.ts';
+import type { BattleResult } from '../../contract/vocabulary.ts';
 import { minuteMs } from '../../kernel/time.ts';
+import { readToday } from '../../today/present.ts';
 import { definePage, type Visit } from '../framework/page.ts';
 import { countOf, tileText } from '../shared/formatters.ts';
 import { TimedCache } from '../shared/timed-cache.ts';
@@ -8,12 +11,34 @@ import { TimedCache } from '../shared/timed-cache.ts';
 /** Squares to each side of the drawing, at most. */
 const maxSquares = 40;
 /** Readers of a minute share one statement. */
-const cache = new TimedCache<{ at: number; squares: CitySquare[] }>(minuteMs);
+const cache = new TimedCache<{ at: number; squares: CitySquare[]; today: Today }>(minuteMs);
 
 /** Where a square leads: to the map, or for a player without an empire to the founding there. */
 function linkTo({ empireState, viewer }: Visit, x: number, y: number): string | null {
   if (empireState !== null) return `/map?x=${x}&y=${y}&zoom=1`;
   return viewer === null ? null : `/dashboard?around=${x},${y}`;
+}
+
+/** Who won, as a verb between both names. */
+const verbs = {
+  attacker_won: 'defeated',
+  defender_won: 'lost to',
+  draw: 'fought without a winner against',
+  called_off: 'did not fight',
+} satisfies Record<BattleResult, string>;
+
+/** A great battle as a line. Strangers can open its report only if it was shared. */
+function toBattleLine(
+  { battle_id, attacker, defender, location, result, ended_at, report_path }: Today['great_battles'][number],
+  ownId: string | null,
+) {
+  const isOwn = attacker.empire_id === ownId || defender.empire_id === ownId;
+  return {
+    ...{ attacker, defender, verb: verbs[result] },
+    place: tileText(location),
+    endedAt: Date.parse(ended_at),
+    href: isOwn ? `/battle/${battle_id}` : report_path,
+  };
 }
 
 export const worldPage = definePage({
@@ -26,10 +51,14 @@ export const worldPage = definePage({
     const blocks = Math.ceil((2 * radius + 1) / blockTiles / maxSquares);
     const side = blocks * blockTiles;
     const now = clock.now();
-    const { at, squares } = await cache.get(pool, now, async () => ({
-      at: now,
-      squares: await readCitySquares(pool, blocks),
-    }));
+    const { at, squares, today } = await cache.get(pool, now, async () => {
+      const [cities, figures] = await Promise.all([
+        readCitySquares(pool, blocks),
+        readToday(pool, settings, now),
+      ]);
+      return { at: now, squares: cities, today: figures };
+    });
+    const ownId = visit.empireState?.empire.id ?? null;
     const most = Math.max(1, ...squares.map(({ cities }) => cities));
     const clamp = (tile: number): number => Math.max(-radius, Math.min(radius, tile));
     return {
@@ -37,10 +66,13 @@ export const worldPage = definePage({
       title: 'The world',
       values: {
         wrapped: true,
-        description: 'Where the cities of this world are.',
+        description: 'Where the cities of this world are, who plays, who holds seats, and the great battles.',
         radius,
         side,
         readAt: at,
+        today,
+        ownId,
+        battles: today.great_battles.map((battle) => toBattleLine(battle, ownId)),
         cityCount: squares.reduce((sum, { cities }) => sum + cities, 0),
         squares: squares.map(({ x, y, cities }) => {
           const middle = { x: clamp(Math.round((x + 0.5) * side)), y: clamp(Math.round((y + 0.5) * side)) };

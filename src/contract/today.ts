@@ -1,0 +1,51 @@
+/** Contract of what happens in the world: who plays, the seats, the great battles, the Hegemons. */
+import { z } from 'zod';
+import { battleResult } from './kinds.ts';
+import { hegemon } from './seats.ts';
+import { location } from './shapes.ts';
+import { timestamp, uuid } from './text.ts';
+
+const byDay = z.object({
+  today: z.int().describe('Since midnight UTC.'),
+  yesterday: z.int().describe('The UTC day before.'),
+});
+
+const side = z.object({ empire_id: uuid, empire_name: z.string() });
+
+export const greatBattle = z
+  .object({
+    battle_id: uuid,
+    attacker: side,
+    defender: side,
+    location,
+    result: battleResult,
+    ended_at: timestamp,
+    report_path: z
+      .string()
+      .nullable()
+      .describe('Page of the report, if a participant has made a public link to it; null otherwise.'),
+  })
+  .meta({ id: 'GreatBattle', description: 'A battle between players with many losses.' });
+
+export const seatHolder = z
+  .object({
+    empire_id: uuid,
+    empire_name: z.string(),
+    owner_username: z.string(),
+    is_bot: z.boolean(),
+    seats: z.int().describe('The number of seats it holds.'),
+  })
+  .meta({ id: 'SeatHolder', description: 'An empire that holds seats.' });
+
+export const today = z.object({
+  players: byDay.describe('Players, except bots, who gave an order.'),
+  battles: byDay.describe('Battles that were fought.'),
+  seat_holders: z.array(seatHolder).describe('Most seats first, then most crowns; ten at most.'),
+  great_battles: z
+    .array(greatBattle)
+    .describe('Of the last seven days, most losses first; ten at most. None ended less than an hour ago.'),
+  hegemons: z.array(hegemon).describe('Winners of reigns, latest first; ten at most.'),
+  server_time: timestamp,
+});
+
+export type Today = z.infer<typeof today>;

@@ -1,0 +1,100 @@
+/** SQL of what happens in the world. The cost does not grow with the world: every list ends after a few index entries. */
+import { z } from 'zod';
+import { battleResult } from '../contract/kinds.ts';
+import { count, integer, moment, uuid } from '../db/columns.ts';
+import { selectOptional, statement, type Db } from '../db/pool.ts';
+import { reignEnd, reignNumberAt } from '../game/reigns.ts';
+import { dayMs, hourMs } from '../kernel/time.ts';
+import { hegemonRow, hegemonsSql } from '../seats/queries.ts';
+import type { WorldSettings } from '../world/load.ts';
+import { isPlayer } from '../world/positions.ts';
+import { dayOf } from '../world/score-history.ts';
+
+const listed = 10;
+/** More than are listed, because the latest ones are not shown yet. */
+const readOfDay = 30;
+const shownDays = 7;
+/** Strangers see a battle only after this time, as on the landing page. */
+const restMs = hourMs;
+
+const battleRow = z.strictObject({
+  battle_id: uuid,
+  attacker_id: uuid,
+  attacker_name: z.string(),
+  defender_id: uuid,
+  defender_name: z.string(),
+  x: integer,
+  y: integer,
+  result: battleResult,
+  ended_at: moment,
+  share: z.string().nullable(),
+});
+
+const seatHolderRow = z.strictObject({
+  empire_id: uuid,
+  empire_name: z.string(),
+  owner_username: z.string(),
+  is_bot: z.boolean(),
+  seats: integer,
+});
+
+const todayRow = z.strictObject({
+  days: z.array(z.strictObject({ day: integer, players: count, battles: count })),
+  seat_holders: z.array(seatHolderRow),
+  great_battles: z.array(battleRow),
+  hegemons: z.array(hegemonRow),
+});
+
+export type TodayRow = z.infer<typeof todayRow>;
+
+// $1 the present day, $2 the end of the reign, $3 and $4 when the shown battles ended
+const selectTodayStatement = statement(
+  'selectToday',
+  `SELECT
+     (SELECT coalesce(json_agg(counted), '[]') FROM (
+       SELECT day, sum(players)::bigint AS players, sum(battles)::bigint AS battles
+       FROM world_days WHERE day BETWEEN $1::int - 1 AND $1::int GROUP BY day
+     ) AS counted) AS days,
+     (SELECT coalesce(json_agg(to_jsonb(holder) - 'place' ORDER BY seats DESC, place), '[]') FROM (
+       SELECT found.id AS empire_id, found.name AS empire_name, u.username AS owner_username, u.is_bot, held.n AS seats,
+         row_number() OVER (PARTITION BY held.n ORDER BY crown_offset DESC, found.created_at, found.id) AS place
+       FROM generate_series(1, 3) AS held (n)
+       CROSS JOIN LATERAL (
+         SELECT id, name, owner_id, created_at, crown_offset FROM empires e
+         WHERE reign_ends_at = $2::bigint AND jsonb_array_length(e.seats) = held.n AND ${isPlayer}
+         ORDER BY crown_offset DESC, created_at, id LIMIT ${listed}
+       ) AS found
+       JOIN users u ON u.id = found.owner_id
+       ORDER BY seats DESC, place LIMIT ${listed}
+     ) AS holder) AS seat_holders,
+     (SELECT coalesce(json_agg(to_jsonb(fought) - 'place' ORDER BY place), '[]') FROM (
+       SELECT b.id AS battle_id, b.attacker_id, a.name AS attacker_name, b.defender_id, d.name AS defender_name, b.x, b.y,
+         b.outcome ->> 'result' AS result, b.ends_at AS ended_at,
+         (SELECT token FROM battle_shares WHERE battle_id = b.id ORDER BY created_at, user_id LIMIT 1) AS share,
+         row_number() OVER (ORDER BY greatest.losses DESC, b.id) AS place
+       FROM generate_series($1::int - ${shownDays}, $1::int) AS past (day)
+       CROSS JOIN LATERAL (
+         SELECT battle_id, losses FROM great_battles WHERE great_battles.day = past.day
+         ORDER BY losses DESC, battle_id LIMIT ${readOfDay}
+       ) AS greatest
+       -- OFFSET 0: Postgres would read all battles of the week instead.
+       CROSS JOIN LATERAL (SELECT * FROM battles WHERE id = greatest.battle_id OFFSET 0) AS b
+       JOIN empires a ON a.id = b.attacker_id JOIN empires d ON d.id = b.defender_id
+       WHERE b.ends_at > $3::bigint AND b.ends_at <= $4::bigint
+       ORDER BY place LIMIT ${listed}
+     ) AS fought) AS great_battles,
+     (${hegemonsSql(String(listed))}) AS hegemons`,
+  todayRow,
+);
+
+/** Counts of today and yesterday, the holders of most seats, the greatest battles of the week, and the latest Hegemons. */
+export async function selectToday(db: Db, settings: WorldSettings, now: number): Promise<TodayRow> {
+  const reignEndsAt = reignEnd(reignNumberAt(now, settings), settings);
+  const row = await selectOptional(db, selectTodayStatement, [
+    dayOf(now),
+    reignEndsAt,
+    now - shownDays * dayMs,
+    now - restMs,
+  ]);
+  return row ?? { days: [], seat_holders: [], great_battles: [], hegemons: [] };
+}

@@ -1,0 +1,85 @@
+/** What happens in the world is read with a bounded number of blocks, however many empires, battles and days it has. */
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { reignEnd, reignNumberAt } from '../../src/game/reigns.ts';
+import { selectToday } from '../../src/today/queries.ts';
+import { dayOf } from '../../src/world/score-history.ts';
+import { blocksOf } from '../support/blocks.ts';
+import { addBattles, addEmpires } from '../support/crowd.ts';
+import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { seatRuler } from '../support/guests.ts';
+
+const sizes = [3_000, 12_000] as const;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+let game: TestGame;
+let ann: Ruler;
+let client: pg.PoolClient;
+const measured: number[] = [];
+
+/** Adds empires with seats, great battles of a week, counts of days, and reigns. */
+async function fill(from: number, to: number): Promise<void> {
+  const { pool, services } = game.instance;
+  const now = game.clock.now();
+  const crowd = Array.from({ length: to - from }, (_, index) => ({
+    name: `Crowd ${from + index}`,
+    ...{ militaryScore: 1, economicScore: 1, createdAt: now },
+  }));
+  const ids = await addEmpires(game, ann, crowd);
+  const endsAt = reignEnd(reignNumberAt(now, services.settings), services.settings);
+  await pool.query(
+    `UPDATE empires SET reign_ends_at = $2, crown_offset = armies_raised + length(name),
+       seats = (SELECT jsonb_agg('{}'::jsonb) FROM generate_series(1, 1 + length(name) % 3))
+     WHERE id = ANY ($1::uuid[])`,
+    [ids, endsAt],
+  );
+  const battles = await addBattles(game, ann.empireId, ids[0] ?? '', to - from);
+  await pool.query(
+    `UPDATE battles SET ends_at = $2::bigint - number % 100 * ${hourMs} WHERE id = ANY ($1::uuid[])`,
+    [battles, now],
+  );
+  await pool.query(
+    `INSERT INTO great_battles SELECT ends_at / ${dayMs}, number, id FROM battles WHERE id = ANY ($1::uuid[])`,
+    [battles],
+  );
+  await pool.query(
+    `INSERT INTO world_days SELECT $1::int - day, shard, 1, 1
+     FROM generate_series(0, $2 / 100) AS day, generate_series(0, 63) AS shard ON CONFLICT DO NOTHING`,
+    [dayOf(now), to],
+  );
+  await pool.query(
+    `INSERT INTO reigns SELECT number, number, NULL, 'Hegemon', 1 FROM generate_series($1::int + 1, $2::int) AS number`,
+    [from, to],
+  );
+  await client.query('VACUUM ANALYZE');
+}
+
+beforeAll(async () => {
+  game = await startTestGame();
+  ann = await seatRuler(game, { x: 0, y: 0 });
+  client = await game.instance.pool.connect();
+  await client.query('SET plan_cache_mode = force_generic_plan');
+  let filled = 0;
+  for (const size of sizes) {
+    await fill(filled, size);
+    filled = size;
+    const { settings } = game.instance.services;
+    const row = await selectToday(client, settings, game.clock.now());
+    expect([row.days.length, row.seat_holders.length, row.great_battles.length, row.hegemons.length]).toEqual(
+      [2, 10, 10, 10],
+    );
+    measured.push(await blocksOf(client, (db) => selectToday(db, settings, game.clock.now())));
+  }
+}, 300_000);
+afterAll(async () => {
+  client.release(true);
+  await game.stop();
+});
+
+it('touches as many blocks in a large world as in a small one', () => {
+  const [small = 0, large = 0] = measured;
+  expect(small).toBeGreaterThan(0);
+  expect(small).toBeLessThan(2_500);
+  expect(large).toBeLessThan(small * 1.5 + 10);
+});
