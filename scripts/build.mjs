@@ -5,15 +5,7 @@
 // is written last, does not match the sources.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,6 +22,7 @@ const configurations = [
   'scripts/build.mjs',
   'clients/typescript/package.json',
   'clients/typescript/build.mjs',
+  'clients/typescript/pack.mjs',
   'clients/python/pyproject.toml',
   'clients/python/wheel.mjs',
 ];
@@ -108,13 +101,8 @@ async function step(name, work) {
 
 /** Packs the clients for npm and pip. */
 function packClients() {
-  const folder = join(dist, 'clients');
-  mkdirSync(folder, { recursive: true });
-  const options = ['pack', '--silent', '--pack-destination', folder];
-  // On Windows, npm is a script of the shell.
-  const shell = process.platform === 'win32';
-  execFileSync('npm', options, { cwd: join(project, 'clients/typescript'), stdio: 'ignore', shell });
-  execFileSync(process.execPath, ['clients/python/wheel.mjs', folder], { cwd: project });
+  for (const script of ['clients/typescript/pack.mjs', 'clients/python/wheel.mjs'])
+    execFileSync(process.execPath, [script, join(dist, 'clients')], { cwd: project });
 }
 
 /** Builds the server and the pages. esbuild prints errors; the function then throws. */
