@@ -2,7 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askCommand, runCommand } from '../support/admin.ts';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { captureLog } from '../support/capture-log.ts';
 import { seatRuler } from '../support/guests.ts';
+import { closeClients, connect, type LiveClient } from '../support/sockets.ts';
 
 let game: TestGame;
 /** A second instance, to which Ann's clients are connected. */
@@ -102,5 +104,74 @@ describe('users mute', () => {
   it('is audited', async () => {
     const { actions } = await ask<{ actions: { command: string; target: string }[] }>('audit', 'list');
     expect(actions.map(({ command }) => command).slice(0, 2)).toEqual(['users unmute', 'users mute']);
+  });
+});
+
+describe('on the sockets of every instance, at once', () => {
+  const listen = async (from: TestGame) => ({
+    ann: await connect(from.url, { token: ann.token }),
+    bob: await connect(from.url, { token: bob.token }),
+  });
+  const received = (client: LiveClient): string[] => client.all('message').map(({ message }) => message.text);
+
+  it.each([
+    ['the one', () => game],
+    ['the other', () => other],
+  ])('a mute and a block take effect: %s instance', async (which, instance) => {
+    const live = await listen(instance());
+    const texts = ['before', 'muted', 'blocked', 'after'].map((word) => `${word} ${which}`);
+    const [before = '', muted = '', blocked = '', after = ''] = texts;
+    const send = async (text: string): Promise<number> => {
+      game.clock.advance(10_000);
+      return (await write(ann, text)).status;
+    };
+    const hears = (client: LiveClient, text: string) =>
+      client.take('message', ({ message }) => message.text === text);
+    expect(await send(before)).toBe(201);
+    await Promise.all([hears(live.ann, before), hears(live.bob, before)]);
+
+    await run('users', 'mute', ann.username, '--hours', '8760');
+    expect(await send(muted)).toBe(403);
+    await run('users', 'unmute', ann.username);
+    const { body } = await bob.send<{ owner_id: string }>('GET', `/api/empire/${ann.empireId}`);
+    await bob.send('POST', '/api/blocks', { user_id: body.owner_id });
+    expect(await send(blocked)).toBe(201);
+    await hears(live.ann, blocked);
+    await bob.send('DELETE', `/api/block/${body.owner_id}`);
+    expect(await send(after)).toBe(201);
+    await Promise.all([hears(live.ann, after), hears(live.bob, after)]);
+    expect([received(live.ann), received(live.bob)]).toEqual([
+      [before, blocked, after],
+      [before, after],
+    ]);
+    closeClients();
+  });
+});
+
+describe('the log', () => {
+  it('has no text of a message, at any level', async () => {
+    const captured = captureLog('trace');
+    const logged = await startTestGame({
+      databaseUrl: game.databaseUrl,
+      clock: game.clock,
+      shared: true,
+      log: captured.log,
+    });
+    const [cid, dan] = [await seatRuler(logged, { x: 90, y: 90 }), await seatRuler(logged, { x: 99, y: 99 })];
+    const client = await connect(logged.url, { token: dan.token });
+    const { body } = await cid.send<{ owner_id: string }>('GET', `/api/empire/${dan.empireId}`);
+    const sent = await cid.send<{ thread_id: string }>('POST', '/api/threads', {
+      user_id: body.owner_id,
+      text: 'a secret of Cid',
+    });
+    await client.take('message');
+    const path = `/api/thread/${sent.body.thread_id}`;
+    await dan.send('POST', `${path}/report`, { number: 1, reason: 'a reason of Dan' });
+    await cid.send('POST', `${path}/messages`, { text: 'a secret of Cid\u0000' });
+    await dan.send('GET', path);
+    closeClients();
+    await logged.stop();
+    expect(captured.text()).toContain(path.replace(sent.body.thread_id, ''));
+    expect(captured.text()).not.toMatch(/a secret of Cid|a reason of Dan/);
   });
 });
