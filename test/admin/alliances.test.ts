@@ -50,7 +50,9 @@ async function auditedCommand(): Promise<string> {
 }
 
 async function faultsOfAlliances(): Promise<unknown[]> {
-  type Report = { invariants: { name: string; faults: { sentence: string }[] }[] };
+  interface Report {
+    invariants: { name: string; faults: { sentence: string }[] }[];
+  }
   const { data } = await askCommand<Report>(at(), 'verify');
   return data.invariants.find(({ name }) => name === 'alliances')?.faults ?? [];
 }

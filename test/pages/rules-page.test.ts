@@ -121,6 +121,6 @@ describe('the rules', () => {
     expect([
       targets.length,
       targets.filter((id) => !html.includes(`<section class="part" id="${id}"`)),
-    ]).toEqual([15, []]);
+    ]).toEqual([16, []]);
   });
 });

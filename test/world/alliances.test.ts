@@ -279,6 +279,40 @@ describe('at the same time', () => {
     expect(the(world.empires.get(the(bob).id)).membership?.allianceId).toBe(id);
   });
 
+  it('an empire is accepted while the alliance is dissolved: it is no member after both', async () => {
+    const {
+      empires: [ann, bob],
+      left,
+      right,
+    } = await open(2);
+    const id = await found(left, the(ann));
+    await apply(left.deps, viewerOf(the(bob)), id);
+    const accepted = { allianceId: id, empireId: the(bob).id };
+    const [outcome] = await Promise.all([
+      outcomeOf(acceptMember(left.deps, viewerOf(the(ann)), accepted)),
+      dissolve(right.deps, viewerOf(the(ann)), id),
+    ]);
+    expect(['done', 'NOT_FOUND']).toContain(outcome);
+    await left.clock.catchUp();
+    expect(await rowOf(left, id)).toMatchObject({ members: 0, counted: 0 });
+  });
+
+  it('an attack is ordered on a member that leaves: refused', async () => {
+    const {
+      empires: [ann, bob],
+      left,
+      right,
+    } = await open(2);
+    const id = await found(left, the(ann));
+    await join(left, id, the(ann), the(bob));
+    const target = the((await readWorld(left)).empires.get(the(bob).id));
+    const [outcome] = await Promise.all([
+      outcomeOf(left.executeCommand(the(ann).id, attackOn('a', target, cityOf(target)))),
+      removeMember(right.deps, viewerOf(the(bob)), { allianceId: id, empireId: the(bob).id }),
+    ]);
+    expect(outcome).toBe('ALLIED');
+  });
+
   it('two found alliances with one tag: one has it', async () => {
     const {
       empires: [ann, bob],

@@ -8,7 +8,6 @@ import {
   type Answer,
   type Client,
   type Live,
-  type Refusal,
   type RefusalCode,
 } from '../../client/client.ts';
 import { tileTowards, tilesAnEmpire } from '../../game/map.ts';
@@ -18,8 +17,9 @@ import { decide } from '../mind/decide.ts';
 import { noMemory, rememberRefusal, type Memory, type Order } from '../mind/orders.ts';
 import type { Sight } from '../mind/sight.ts';
 import type { Temperament } from '../mind/temperament.ts';
+import { lookForAllies } from './allies.ts';
 import { Budget, limitShare } from './budget.ts';
-import { sendOrder, isOrphaned } from './send-order.ts';
+import { sendOrder, isOrphaned, refusalOf } from './send-order.ts';
 import { Scout, readsPerTurn } from './scout.ts';
 import { nameOfEmpire } from './names.ts';
 import type { BotAccount } from './accounts.ts';
@@ -140,9 +140,12 @@ export class Bot {
     this.tally.turns += 1;
     this.#empireName = sight.own.name;
     this.#setUnreachable(false);
+    const means = { client: this.#client, reads: this.#reads, actions: this.#actions };
+    const { chance } = this.#options;
+    await lookForAllies({ ...means, chance, signal: this.#stopped.signal }, this.temperament, sight.own);
     const splits = new Map<string, string>();
     const refusedSplits = new Set<string>();
-    for (const order of decide(this.temperament, sight, this.#memory, this.#options.chance)) {
+    for (const order of decide(this.temperament, sight, this.#memory, chance)) {
       if (this.#actions.leftAt(performance.now()) <= 0) return;
       if (isOrphaned(order, refusedSplits)) continue;
       this.#actions.spend(performance.now());
@@ -237,10 +240,4 @@ export class Bot {
       if (signal.aborted) end();
     });
   }
-}
-
-/** The refusal in an error of `unwrap`; rethrows other errors. */
-function refusalOf(error: unknown): Refusal {
-  if (error instanceof Error && error.cause !== undefined) return error.cause as Refusal;
-  throw error;
 }

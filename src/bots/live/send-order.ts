@@ -1,5 +1,5 @@
 /** Sends the orders of a mind through the public client. */
-import type { Answer, Client } from '../../client/client.ts';
+import type { Answer, Client, Refusal } from '../../client/client.ts';
 import type { Order } from '../mind/orders.ts';
 
 /**
@@ -43,4 +43,10 @@ export async function sendOrder(
 /** Whether the order is for an army whose split was refused. */
 export function isOrphaned(order: Order, refusedSplits: ReadonlySet<string>): boolean {
   return 'armyId' in order && refusedSplits.has(order.armyId);
+}
+
+/** The refusal in an error of `unwrap`; rethrows other errors. */
+export function refusalOf(error: unknown): Refusal {
+  if (error instanceof Error && error.cause !== undefined) return error.cause as Refusal;
+  throw error;
 }

@@ -45,6 +45,8 @@ interface StyleRule {
   strikesBack: boolean;
   /** Whether it takes seats. */
   takesSeats: boolean;
+  /** Whether it joins an alliance of bots. */
+  joinsAlliances: boolean;
   /** Hours between two looks at its armies; divided by the world's speed. 0: every turn. */
   armyLookHours: number;
 }
@@ -62,6 +64,7 @@ const builder: StyleRule = {
   raids: false,
   strikesBack: false,
   takesSeats: true,
+  joinsAlliances: false,
   armyLookHours: 0,
 };
 const raider: StyleRule = {
@@ -86,6 +89,7 @@ export const styleRules: Readonly<Record<Style, StyleRule>> = {
     garrisonShare: 0.45,
     cityPatience: 1.1,
     strikesBack: true,
+    joinsAlliances: true,
   },
   hermit,
   bare,

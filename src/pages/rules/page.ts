@@ -1,5 +1,6 @@
 /** The rules of this world. Every number comes from the tables of the game. */
 import { buildingTypes, unitTypes } from '../../contract/vocabulary.ts';
+import { alliancePauseMs, leaderAbsenceMs, maxMembers } from '../../game/alliances.ts';
 import { minWarningMs } from '../../game/attack.ts';
 import * as balance from '../../game/balance.ts';
 import {
@@ -40,6 +41,7 @@ const sections = [
   ['battle', 'Battle'],
   ['plunder', 'Plunder'],
   ['protection', 'Protection'],
+  ['alliances', 'Alliances'],
   ['villages', 'Villages'],
   ['seats', 'Seats and reigns'],
   ['cities', 'Further cities'],
@@ -65,6 +67,11 @@ function rulesOf({ speed, radius }: RulesSettings) {
       strongest: villages.maxStrength,
       firstMilitia: strengths.at(0)?.militia,
       lastMilitia: strengths.at(-1)?.militia,
+    },
+    alliances: {
+      members: maxMembers,
+      pauseMs: Math.ceil(alliancePauseMs / speed),
+      absenceMs: leaderAbsenceMs,
     },
     seats: {
       limit: seats.seatLimit,

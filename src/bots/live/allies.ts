@@ -1,0 +1,75 @@
+/**
+ * The alliance of a bot: it joins an alliance whose members are all bots, or founds one, and accepts bots into its own.
+ * Invitations and applications of players stay without an answer.
+ */
+import type { AllianceView, Answer, Client } from '../../client/client.ts';
+import { maxMembers } from '../../game/alliances.ts';
+import type { Empire } from '../../game/types.ts';
+import type { Chance } from '../mind/chance.ts';
+import { styleRules, type Temperament } from '../mind/temperament.ts';
+import type { Budget } from './budget.ts';
+
+/** At speed 1, a look in some ten minutes. */
+const looksPerTurn = 1 / 15;
+/** Requests of a look: the list, up to three alliances, and an order. */
+const readsPerLook = 4;
+/** Probability that a bot which has found no alliance founds one. Most wait, so that bots that start together share it. */
+const foundsAt = 0.2;
+
+export interface AllyDeps {
+  client: Client;
+  reads: Budget;
+  actions: Budget;
+  chance: Chance;
+  signal: AbortSignal;
+}
+
+const isOfBots = ({ members }: AllianceView): boolean => members.every(({ is_bot }) => is_bot);
+
+/** Looks after the alliance in some turns. Refusals change nothing: the next look tries again. */
+export async function lookForAllies(deps: AllyDeps, { style }: Temperament, own: Empire): Promise<void> {
+  const { reads, actions, chance } = deps;
+  if (!styleRules[style].joinsAlliances || chance() >= looksPerTurn) return;
+  if (reads.leftAt(performance.now()) < readsPerLook || actions.leftAt(performance.now()) < 1) return;
+  if (own.membership === null) await seekAlliance(deps, own);
+  else if (own.membership.role !== 'member') await acceptBots(deps, own.membership.allianceId);
+}
+
+/** The data of the answer, or null for a refusal. */
+async function spend<Data>(budget: Budget, send: () => Promise<Answer<Data>>): Promise<Data | null> {
+  if (budget.leftAt(performance.now()) < 1) return null;
+  budget.spend(performance.now());
+  const answer = await send();
+  return answer.ok ? answer.data : null;
+}
+
+async function seekAlliance(
+  { client, reads, actions, chance, signal }: AllyDeps,
+  own: Empire,
+): Promise<void> {
+  const list = await spend(reads, () => client.listAlliances({ limit: 50 }, { signal }));
+  if (list === null) return;
+  const open = list.alliances.filter(({ member_count: count }) => count < maxMembers);
+  for (const { id } of open.slice(0, readsPerLook - 1)) {
+    const alliance = await spend(reads, () => client.readAlliance(id, { signal }));
+    if (alliance === null || !isOfBots(alliance)) continue;
+    await spend(actions, () => client.applyToAlliance(id, { signal }));
+    return;
+  }
+  if (chance() >= foundsAt) return;
+  const letters = Array.from({ length: 3 }, () => String.fromCharCode(65 + Math.floor(26 * chance())));
+  const founded = {
+    name: `League of ${own.name}`.slice(0, 30).trim(),
+    tag: `B${letters.join('')}`,
+    description: 'An alliance of bots. It answers no applications of players.',
+  };
+  await spend(actions, () => client.foundAlliance(founded, { signal }));
+}
+
+async function acceptBots({ client, reads, actions, signal }: AllyDeps, allianceId: string): Promise<void> {
+  const list = await spend(reads, () => client.listCandidates(allianceId, { limit: 50 }, { signal }));
+  const bots = (list?.candidates ?? []).filter(({ kind, is_bot }) => kind === 'application' && is_bot);
+  for (const { empire_id } of bots)
+    if ((await spend(actions, () => client.acceptMember(allianceId, { empire_id }, { signal }))) === null)
+      return;
+}
