@@ -404,6 +404,9 @@ describe('a request whose cookie and header differ', () => {
   });
 });
 
+/** Files of the build. */
+const isFile = ({ path }: Route): boolean =>
+  path.startsWith('/assets/') || path === '/notifications-worker.js';
 const openPages = new Set([
   'GET /',
   'GET /register',
@@ -446,9 +449,7 @@ describe('every page except the open ones', () => {
   const worthless = combinations.filter(({ caller }) => !['owner', 'rival'].includes(caller));
 
   it.each(worthless)('redirects $caller by $carrier to the login', async ({ caller, carrier }) => {
-    const pages = routes.others.filter(
-      (route) => !openPages.has(nameOf(route)) && !route.path.startsWith('/assets/'),
-    );
+    const pages = routes.others.filter((route) => !openPages.has(nameOf(route)) && !isFile(route));
     const led: Record<string, string> = {};
     for (const page of pages) led[nameOf(page)] = await open(page, cast.headersOf(caller, carrier));
     expect(led).toEqual(Object.fromEntries(pages.map((page) => [nameOf(page), '/login'])));

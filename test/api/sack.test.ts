@@ -158,7 +158,7 @@ describe('after a recall', () => {
 
   it('the page says so before the order', async () => {
     const { x, y } = bob.tile;
-    expect(await pageOf(ann, `/map?x=${x}&y=${y}&at=${x},${y}`)).toContain('you recalled an attack on it');
+    expect(await pageOf(ann, `/map?x=${x}&y=${y}&at=${x},${y}`)).toContain('You recalled an attack on it');
   });
 
   it('the next called-off attack counts the ones before, and the page shows one entry', async () => {
