@@ -3,6 +3,8 @@ import { Router } from 'express';
 import { accountActions } from './account/actions.ts';
 import { accountPage } from './account/page.ts';
 import { mountActions } from './framework/action.ts';
+import { allianceActions } from './alliances/actions.ts';
+import { alliancePage, alliancesPage } from './alliances/pages.ts';
 import { armyActions } from './armies/actions.ts';
 import { armiesPage } from './armies/page.ts';
 import { battleActions } from './battles/actions.ts';
@@ -59,6 +61,8 @@ const pages = [
   worldPage,
   empirePage,
   seatsPage,
+  alliancesPage,
+  alliancePage,
   rulesPage,
   simulatorPage,
   docsPage,
@@ -75,6 +79,7 @@ const actions = [
   mapActions,
   armyActions,
   battleActions,
+  allianceActions,
   accountActions,
   reportActions,
   wishActions,

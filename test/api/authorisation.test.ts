@@ -418,6 +418,8 @@ const openPages = new Set([
   'GET /leaderboard',
   'GET /world',
   'GET /seats',
+  'GET /alliances',
+  'GET /alliance/:alliance_id',
   'GET /rules',
   'GET /empire/:empire_id',
   'GET /simulator',

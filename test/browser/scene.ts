@@ -95,6 +95,7 @@ export const openPages = [
   '/login',
   '/leaderboard',
   '/seats',
+  '/alliances',
   '/rules',
   '/simulator',
   '/docs',

@@ -1,4 +1,6 @@
-/** The form of an empire's page: write to its player. */
+/** The forms of an empire's page: write to its player, and invite it to the viewer's alliance. */
+import { invite } from '../../alliance/operations.ts';
+import { allianceParams } from '../../contract/alliance.ts';
 import { empireParams } from '../../contract/empire.ts';
 import { startThreadBody } from '../../contract/messages.ts';
 import { sendMessage } from '../../messages/operations.ts';
@@ -16,6 +18,18 @@ export const empireActions = [
     run: async ({ services, viewer, body: { user_id: userId, text } }) => {
       const { thread_id, message } = await sendMessage(services, viewer.userId, { userId }, text);
       return { notice: null, place: `message-${message.number}`, address: `/messages/${thread_id}` };
+    },
+  }),
+  defineAction({
+    path: '/empire/:empire_id/invite',
+    page: empirePage,
+    place: () => 'invite',
+    params: empireParams,
+    body: allianceParams,
+    fromFields: ({ alliance_id }) => ({ alliance_id }),
+    run: async ({ services, viewer, params, body }) => {
+      await invite(services, viewer, { allianceId: body.alliance_id, empireId: params.empire_id });
+      return { notice: 'Invited.' };
     },
   }),
 ];

@@ -9,15 +9,13 @@ import type { Empire } from '../../game/types.ts';
 import { strengthOf } from '../../game/villages.ts';
 import { readScoreHistory } from '../../empire/score-history.ts';
 import { GameError } from '../../kernel/errors.ts';
-import { dayMs } from '../../kernel/time.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { definePage } from '../framework/page.ts';
 import { toBattleSummary } from '../shared/battle-summary.ts';
 import { fightAgainst, strongestArmy } from '../shared/city-fights.ts';
 import { parseForm } from '../shared/forms.ts';
 import { refusalToAttack } from '../shared/neighbours.ts';
-import { group } from '../shared/formatters.ts';
-import { drawTimeChart } from '../shared/time-chart.ts';
+import { toScoreChart } from '../shared/score-chart.ts';
 import { simulatorAddress } from '../shared/simulator-form.ts';
 import { selectBattlesBetween, selectRuler } from './queries.ts';
 
@@ -64,16 +62,10 @@ function toPlaces({ cities, seats }: Empire, viewer: EmpireState | null) {
   }));
 }
 
-/** The score by day and at present; null as long as there is nothing to compare. */
-function toScoreChart(days: readonly { day: number; score: number }[], score: number, now: number) {
-  const [first] = days;
-  if (first === undefined || now < (first.day + 1) * dayMs) return null;
-  const points = [
-    ...days.map((each) => ({ at: each.day * dayMs, value: each.score })),
-    { at: now, value: score },
-  ];
-  const line = { kind: 'score', name: 'Score', points, amount: group(score) };
-  return drawTimeChart([line], first.day * dayMs, now);
+/** Whether leader or officer of an alliance looks at an empire that is in none. A member that leads invites on the API. */
+function canInvite(viewer: EmpireState | null, { kind, membership }: Empire): boolean {
+  const role = viewer?.empire.membership?.role ?? 'member';
+  return role !== 'member' && kind === 'player' && membership === null;
 }
 
 export const empirePage = definePage({
@@ -97,7 +89,7 @@ export const empirePage = definePage({
     return {
       view: 'empire',
       title: empire.name,
-      places: ['write'],
+      places: ['write', 'invite'],
       values: {
         wrapped: true,
         description: `${empire.name}: score, cities and seats.`,
@@ -110,6 +102,8 @@ export const empirePage = definePage({
         // Bots read no messages, and empires without a player have no reader.
         writeTo:
           viewer !== null && !isOwn && empire.kind === 'player' && !ruler.is_bot ? empire.ownerId : null,
+        alliance: empire.membership,
+        inviteTo: canInvite(viewer, empire) && !ruler.is_bot ? (viewer?.empire.membership ?? null) : null,
         foundedAt: empire.createdAt,
         crowns: wholeCrowns(empire, now, settings.speed),
         protection: isNewcomer({ ...empire, score: scores.total }, now)

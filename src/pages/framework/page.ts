@@ -36,6 +36,7 @@ export type Section =
   | 'battles'
   | 'rankings'
   | 'seats'
+  | 'alliances'
   | 'rules'
   | 'simulator'
   | 'docs'

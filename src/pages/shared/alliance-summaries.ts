@@ -2,6 +2,7 @@
 import type { AllianceRole, LeaveReason } from '../../contract/vocabulary.ts';
 
 interface Alliance {
+  alliance_id: string;
   alliance_tag: string;
 }
 
@@ -19,37 +20,41 @@ const leaveTitles = {
 const protectedFor = 'You and its members cannot attack each other for another day (divided by the speed).';
 
 export const allianceSummaries = {
-  alliance_joined: ({ alliance_tag: tag, role }: Alliance & { role: AllianceRole }) => ({
+  alliance_joined: ({ alliance_id: id, alliance_tag: tag, role }: Alliance & { role: AllianceRole }) => ({
     icon: 'overview',
     title: role === 'leader' ? `You founded the alliance [${tag}]` : `You joined the alliance [${tag}]`,
     detail: 'Its members cannot attack each other.',
-    href: null,
+    href: `/alliance/${id}`,
     tone: 'gain' as const,
   }),
-  alliance_role: ({ alliance_tag: tag, role }: Alliance & { role: AllianceRole }) => ({
+  alliance_role: ({ alliance_id: id, alliance_tag: tag, role }: Alliance & { role: AllianceRole }) => ({
     icon: 'overview',
     title: `You are now ${roleNames[role]} of the alliance [${tag}]`,
     detail: '',
-    href: null,
+    href: `/alliance/${id}`,
   }),
-  alliance_left: ({ alliance_tag: tag, reason }: Alliance & { reason: LeaveReason }) => ({
+  alliance_left: ({ alliance_id: id, alliance_tag: tag, reason }: Alliance & { reason: LeaveReason }) => ({
     icon: 'overview',
     title: `${leaveTitles[reason]} [${tag}]`,
     detail: protectedFor,
-    href: null,
+    href: `/alliance/${id}`,
     tone: reason === 'left' ? ('none' as const) : ('foe' as const),
   }),
-  alliance_invited: ({ alliance_tag: tag }: Alliance) => ({
+  alliance_invited: ({ alliance_id: id, alliance_tag: tag }: Alliance) => ({
     icon: 'overview',
     title: `The alliance [${tag}] invited you`,
     detail: '',
-    href: null,
+    href: `/alliance/${id}`,
     tone: 'gain' as const,
   }),
-  alliance_applied: ({ alliance_tag: tag, empire_name }: Alliance & { empire_name: string }) => ({
+  alliance_applied: ({
+    alliance_id: id,
+    alliance_tag: tag,
+    empire_name,
+  }: Alliance & { empire_name: string }) => ({
     icon: 'overview',
     title: `${empire_name} wants to join the alliance [${tag}]`,
     detail: '',
-    href: null,
+    href: `/alliance/${id}`,
   }),
 };

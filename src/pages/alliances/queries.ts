@@ -1,0 +1,62 @@
+/** SQL of the pages of alliances: attacks on members, the scores of members by day, and the viewer's candidacy. */
+import { z } from 'zod';
+import { battleListRow, type BattleListRow } from '../../battle/queries.ts';
+import { candidateKinds, type CandidateKind } from '../../contract/vocabulary.ts';
+import { integer, uuid } from '../../db/columns.ts';
+import { select, selectOptional, statement, type Db } from '../../db/pool.ts';
+
+const maxThreats = 100;
+
+// A subquery: the index of undecided battles by defender finds the few of each member.
+const selectThreatsStatement = statement(
+  'selectThreats',
+  `SELECT * FROM battle_list
+   WHERE is_undecided AND defender_id = ANY (ARRAY(SELECT id FROM empires WHERE alliance_id = $1))
+   ORDER BY contact_at, number LIMIT ${maxThreats}`,
+  battleListRow,
+);
+
+/** The attacks that are on their way to members of an alliance, soonest first. */
+export function selectThreats(db: Db, allianceId: string): Promise<BattleListRow[]> {
+  return select(db, selectThreatsStatement, [allianceId]);
+}
+
+const memberScoreRow = z.strictObject({ empire_id: uuid, day: integer, score: integer });
+
+const selectMemberScores = statement(
+  'selectMemberScores',
+  `SELECT empire_id, day, score FROM score_history
+   WHERE empire_id = ANY (ARRAY(SELECT id FROM empires WHERE alliance_id = $1)) ORDER BY day`,
+  memberScoreRow,
+);
+
+/** The scores of the present members by UTC day, added up; a member without a row of the day counts with its last one. */
+export async function readAllianceScores(
+  db: Db,
+  allianceId: string,
+): Promise<{ day: number; score: number }[]> {
+  const latest = new Map<string, number>();
+  const totals = new Map<number, number>();
+  let total = 0;
+  for (const { empire_id, day, score } of await select(db, selectMemberScores, [allianceId])) {
+    total += score - (latest.get(empire_id) ?? 0);
+    latest.set(empire_id, score);
+    totals.set(day, total);
+  }
+  return [...totals].map(([day, score]) => ({ day, score }));
+}
+
+const selectCandidacyStatement = statement(
+  'selectCandidacy',
+  'SELECT kind FROM alliance_candidates WHERE alliance_id = $1 AND empire_id = $2 AND NOT withheld',
+  z.strictObject({ kind: z.enum(candidateKinds) }),
+);
+
+/** Whether an alliance has invited an empire, or the empire has applied; null for neither. */
+export async function selectCandidacy(
+  db: Db,
+  allianceId: string,
+  empireId: string,
+): Promise<CandidateKind | null> {
+  return (await selectOptional(db, selectCandidacyStatement, [allianceId, empireId]))?.kind ?? null;
+}

@@ -1,0 +1,193 @@
+/** The pages of alliances: found, join, lead and leave with plain forms, and what strangers and members see. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readAllianceScores } from '../../src/pages/alliances/queries.ts';
+import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { seatRuler } from '../support/guests.ts';
+import { expose } from '../support/endow.ts';
+import { enlist, foundAlliance, readAlliance } from '../support/alliances.ts';
+import { Browser, partOf, wordsOf, type Page } from './browser.ts';
+import { attackCity, hostileName, hostileText } from './clash.ts';
+
+let game: TestGame;
+let ann: Ruler;
+let bob: Ruler;
+let cat: Ruler;
+let eve: Ruler;
+let id: string;
+
+const at = (query = ''): string => `/alliance/${id}${query}`;
+const browse = ({ cookie }: Ruler): Browser => new Browser(game, cookie);
+const text = (page: Page, part: string): string => wordsOf(partOf(page, part));
+const rolesOf = async (): Promise<Record<string, string>> =>
+  Object.fromEntries((await readAlliance(ann, id)).members.map(({ empire_id, role }) => [empire_id, role]));
+
+beforeAll(async () => {
+  game = await startTestGame();
+  ann = await seatRuler(game, { x: 0, y: 0 });
+  bob = await seatRuler(game, { x: 0, y: 20 });
+  cat = await seatRuler(game, { x: 20, y: 0 });
+  eve = await seatRuler(game, { x: 20, y: 20 });
+  await expose(game, bob.empireId);
+});
+afterAll(() => game.stop());
+
+describe('the list of alliances', () => {
+  it('founds an alliance and leads to its page', async () => {
+    const form = { name: 'The Owls', tag: 'OWL', description: hostileName };
+    const { location } = await browse(ann).sendForm('/alliances', form);
+    id = /^\/alliance\/([\da-f-]{36})$/.exec(location ?? '')?.[1] ?? '';
+    expect((await readAlliance(ann, id)).tag).toBe('OWL');
+  });
+
+  it('refuses a tag that is taken beside the form, and keeps what was typed', async () => {
+    const page = await browse(cat).sendForm('/alliances', { name: 'Other Owls', tag: 'owl' });
+    expect(page.status).toBe(409);
+    expect(partOf(page, 'found')).toMatch(/The name is already taken[^]*value="Other Owls"/);
+  });
+
+  it('is open to strangers', async () => {
+    const page = await new Browser(game).open('/alliances');
+    expect(text(page, 'alliances')).toContain('The Owls [OWL]');
+    expect(partOf(page, 'found')).toBe('');
+  });
+});
+
+describe('joining by invitation', () => {
+  it('begins at the page of the empire', async () => {
+    const page = await browse(ann).open(`/empire/${bob.empireId}`);
+    expect(text(page, 'invite')).toContain('Invite this empire');
+    const done = await browse(ann).submit(`/empire/${bob.empireId}/invite`, { alliance_id: id });
+    expect(text(done, 'invite')).toContain('Invited.');
+  });
+
+  it('shows the invitation to the invited player', async () => {
+    expect(text(await browse(bob).open('/alliances'), 'candidacies')).toContain('The Owls [OWL] invites you');
+    expect(text(await browse(bob).open(at()), 'join')).toContain('You are invited');
+  });
+
+  it('makes a member, whose page shows the tag', async () => {
+    await browse(bob).submit(at('/join'));
+    expect(await rolesOf()).toEqual({ [ann.empireId]: 'leader', [bob.empireId]: 'member' });
+    const page = await new Browser(game).open(`/empire/${bob.empireId}`);
+    expect(page.html).toContain(`<a class="tag" href="/alliance/${id}">[OWL]</a>`);
+  });
+
+  it('is not offered for a member, or by a player who leads no alliance', async () => {
+    expect(partOf(await browse(ann).open(`/empire/${bob.empireId}`), 'invite')).toBe('');
+    expect(partOf(await browse(eve).open(`/empire/${bob.empireId}`), 'invite')).toBe('');
+  });
+});
+
+describe('joining by application', () => {
+  it('is withdrawn by the player', async () => {
+    expect(text(await browse(cat).submit(at('/apply')), 'join')).toContain('You have applied');
+    expect(text(await browse(cat).submit(at('/decline')), 'join')).toContain('Removed.');
+  });
+
+  it('is accepted by the leader', async () => {
+    await browse(cat).submit(at('/apply'));
+    expect(text(await browse(ann).open(at()), 'candidates')).toContain('has applied');
+    await browse(ann).submit(at(`/candidate/${cat.empireId}/accept`));
+    expect(await rolesOf()).toMatchObject({ [cat.empireId]: 'member' });
+  });
+
+  it('is rejected by the leader', async () => {
+    await browse(eve).submit(at('/apply'));
+    const page = await browse(ann).submit(at(`/candidate/${eve.empireId}/remove`));
+    expect(text(page, 'candidates')).toContain('Removed.');
+    expect(text(await browse(eve).open(at()), 'join')).toContain('Apply');
+  });
+});
+
+describe('the page of an alliance', () => {
+  it('shows members, score and description to strangers, and nothing else', async () => {
+    const page = await new Browser(game).open(at());
+    expect([page.status, page.html.includes(hostileText), page.html.includes(hostileName)]).toEqual([
+      200,
+      true,
+      false,
+    ]);
+    expect(text(page, 'members')).toContain(`Empire of ${bob.username}`);
+    expect(
+      ['threats', 'candidates', 'join', 'leave', 'describe'].filter((part) => partOf(page, part) !== ''),
+    ).toEqual([]);
+    expect(page.html).not.toContain('<form data-in-place method="post" action="/alliance');
+  });
+
+  it('adds up the scores of the members', async () => {
+    const { members } = await readAlliance(ann, id);
+    const sum = members.reduce((total, { score }) => total + score, 0);
+    expect(text(await new Browser(game).open(at()), 'score')).toContain(String(sum));
+  });
+
+  it('shows an attack on a member to every member, with its countdown, and to no one else', async () => {
+    await attackCity(eve, bob);
+    const page = await browse(cat).open(at());
+    expect(text(page, 'threats')).toContain(`Empire of ${eve.username} attacks Empire of ${bob.username}`);
+    expect(partOf(page, 'threats')).toMatch(/data-until="\d+"/);
+    expect(partOf(await browse(eve).open(at()), 'threats')).toBe('');
+  });
+
+  it('is missing for an unknown alliance', async () => {
+    expect((await new Browser(game).open(`/alliance/${ann.empireId}`)).status).toBe(404);
+  });
+});
+
+describe('leading', () => {
+  it('changes the description', async () => {
+    const page = await browse(ann).submit(at('/describe'), { description: 'Wise' });
+    expect([text(page, 'describe').includes('Saved.'), (await readAlliance(ann, id)).description]).toEqual([
+      true,
+      'Wise',
+    ]);
+  });
+
+  it('gives roles; an officer expels members only', async () => {
+    await browse(ann).submit(at(`/member/${bob.empireId}/role`), { role: 'officer' });
+    const page = await browse(bob).open(at());
+    expect(page.html).toContain(`/member/${cat.empireId}/expel`);
+    expect(page.html).not.toContain(`/member/${ann.empireId}/expel`);
+    const refused = await browse(bob).sendForm(at(`/member/${ann.empireId}/expel`));
+    expect([refused.status, text(refused, 'members').includes('Only its leader can expel officers')]).toEqual(
+      [403, true],
+    );
+    await browse(bob).submit(at(`/member/${cat.empireId}/expel`));
+    expect(await rolesOf()).toEqual({ [ann.empireId]: 'leader', [bob.empireId]: 'officer' });
+  });
+
+  it('is handed over', async () => {
+    await browse(ann).submit(at(`/member/${bob.empireId}/role`), { role: 'leader' });
+    expect(await rolesOf()).toEqual({ [ann.empireId]: 'officer', [bob.empireId]: 'leader' });
+  });
+});
+
+describe('leaving', () => {
+  it('leads to the list', async () => {
+    const { location } = await browse(ann).sendForm(at('/leave'));
+    expect(location).toBe('/alliances');
+  });
+
+  it('is followed by the end of an alliance that its leader dissolves', async () => {
+    expect(text(await browse(bob).open(at()), 'leave')).toContain('Dissolve the alliance');
+    expect((await browse(bob).sendForm(at('/dissolve'))).location).toBe('/alliances');
+    expect((await browse(bob).open(at())).status).toBe(404);
+  });
+
+  it('adds up a history in which a member has a gap', async () => {
+    const [gus, hal] = [await seatRuler(game, { x: 60, y: 0 }), await seatRuler(game, { x: 60, y: 20 })];
+    id = await foundAlliance(gus);
+    await enlist(gus, id, hal);
+    const { pool } = game.instance;
+    const today = Math.floor(game.clock.now() / 86_400_000);
+    await pool.query('DELETE FROM score_history WHERE empire_id = ANY ($1)', [[gus.empireId, hal.empireId]]);
+    await pool.query(
+      `INSERT INTO score_history (empire_id, day, score) VALUES ($1, $3 - 2, 100), ($2, $3 - 2, 10), ($1, $3 - 1, 200)`,
+      [gus.empireId, hal.empireId, today],
+    );
+    expect(await readAllianceScores(pool, id)).toEqual([
+      { day: today - 2, score: 110 },
+      { day: today - 1, score: 210 },
+    ]);
+    expect(partOf(await new Browser(game).open(at()), 'score')).toContain('<svg class="plot');
+  });
+});
