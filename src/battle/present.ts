@@ -23,7 +23,9 @@ export function toBattleItem(row: BattleListRow, now: number): BattleItem {
     attacker_id: row.attacker_id,
     defender_id: row.defender_id,
     attacker_name: row.attacker_name,
+    attacker_tag: row.attacker_tag,
     defender_name: row.defender_name,
+    defender_tag: row.defender_tag,
     location: { x: row.x, y: row.y },
     status: phase === 'completed' ? 'completed' : 'active',
     phase,
@@ -58,6 +60,7 @@ export function toBattleView(
     attacker: {
       empire_id: row.attacker_id,
       empire_name: row.attacker_name,
+      alliance_tag: row.attacker_tag,
       kind: row.attacker_kind,
       username: row.attacker_username,
       army_id: row.army_id,
@@ -67,6 +70,7 @@ export function toBattleView(
     defender: {
       empire_id: row.defender_id,
       empire_name: row.defender_name,
+      alliance_tag: row.defender_tag,
       kind: row.defender_kind,
       username: row.defender_username,
       army_id: row.target_type === 'army' ? row.target_id : null,

@@ -10,17 +10,27 @@ import { march } from '../world/shapes.ts';
 
 const { number, attacker_id, defender_id, x, y, ordered_at, contact_at, ends_at } = battleRow.shape;
 
-/** A row of the view `battle_list`. */
+/** A battle as every player may see it in a list, with the present tags of both sides. */
 export const battleListRow = z.strictObject({
   id: uuid,
   ...{ number, attacker_id, defender_id, x, y, ordered_at, contact_at, ends_at },
   result: z.enum(battleResults).nullable(),
   attacker_name: z.string(),
+  attacker_tag: z.string().nullable(),
   defender_name: z.string(),
+  defender_tag: z.string().nullable(),
   is_undecided: z.boolean(),
 });
 
 export type BattleListRow = z.infer<typeof battleListRow>;
+
+/** SQL: all rows of battle lists, for FROM. */
+export const battleList = `(
+  SELECT b.id, b.number, b.attacker_id, b.defender_id, a.name AS attacker_name, a.alliance_tag AS attacker_tag,
+    d.name AS defender_name, d.alliance_tag AS defender_tag, b.x, b.y, b.ordered_at, b.contact_at, b.ends_at,
+    b.outcome ->> 'result' AS result, b.outcome IS NULL AS is_undecided
+  FROM battles b JOIN empires a ON a.id = b.attacker_id JOIN empires d ON d.id = b.defender_id
+)`;
 
 // $1 status, $2 now, $3 limit. "completed" means that the last round has been shown. The planner expects LIMIT $3 to be
 // a tenth of all rows; LIMIT 100, the most that the contract allows, keeps it at the index.
@@ -33,7 +43,7 @@ const selectAllBattles = statement(
        ORDER BY number DESC LIMIT 100
      ) AS latest ORDER BY number DESC LIMIT $3
    ) AS newest
-   JOIN battle_list USING (id)
+   JOIN ${battleList} AS battle_list USING (id)
    ORDER BY number DESC`,
   battleListRow,
 );
@@ -48,7 +58,7 @@ const selectActiveBattles = statement(
      SELECT id, number FROM battles WHERE ends_at > $1::bigint AND ends_at < 9007199254740991
    )
    SELECT battle_list.* FROM (SELECT id FROM active ORDER BY number DESC LIMIT $2) AS newest
-   JOIN battle_list USING (id)
+   JOIN ${battleList} AS battle_list USING (id)
    ORDER BY number DESC`,
   battleListRow,
 );
@@ -58,11 +68,11 @@ const selectActiveBattles = statement(
  * it. Unlike for all empires, ends_at needs no upper bound. The parameters are SQL, too.
  */
 export const activeBattlesSql = (empire: string, now: string, limit: string): string => `
-  SELECT * FROM battle_list WHERE is_undecided AND attacker_id = ${empire}
+  SELECT * FROM ${battleList} AS battle_list WHERE is_undecided AND attacker_id = ${empire}
   UNION ALL
-  SELECT * FROM battle_list WHERE is_undecided AND defender_id = ${empire} AND attacker_id <> defender_id
+  SELECT * FROM ${battleList} AS battle_list WHERE is_undecided AND defender_id = ${empire} AND attacker_id <> defender_id
   UNION ALL
-  SELECT * FROM battle_list WHERE ends_at > ${now} AND (attacker_id = ${empire} OR defender_id = ${empire})
+  SELECT * FROM ${battleList} AS battle_list WHERE ends_at > ${now} AND (attacker_id = ${empire} OR defender_id = ${empire})
   ORDER BY number DESC LIMIT ${limit}`;
 
 const selectActiveBattlesOfEmpire = statement(
@@ -74,12 +84,12 @@ const selectActiveBattlesOfEmpire = statement(
 // Like selectAllBattles, for one empire ($4), by the indexes of attacker and defender.
 const selectBattlesOfEmpire = statement(
   'selectBattlesOfEmpire',
-  `(SELECT * FROM battle_list
+  `(SELECT * FROM ${battleList} AS battle_list
     WHERE attacker_id = $4::uuid
       AND ($1::text IS NULL OR ($1 = 'completed') = coalesce(ends_at <= $2::bigint, false))
     ORDER BY number DESC LIMIT $3)
    UNION ALL
-   (SELECT * FROM battle_list
+   (SELECT * FROM ${battleList} AS battle_list
     WHERE defender_id = $4::uuid AND attacker_id <> defender_id
       AND ($1::text IS NULL OR ($1 = 'completed') = coalesce(ends_at <= $2::bigint, false))
     ORDER BY number DESC LIMIT $3)
@@ -112,15 +122,17 @@ export function latestBattlesSql(empire: string): string {
   const ofSide = (column: string): string =>
     `(SELECT id FROM battles WHERE ${column} = ${empire} ORDER BY number DESC LIMIT 15)`;
   return `(SELECT coalesce(json_agg(l ORDER BY l.number DESC), '[]')
-     FROM (${ofSide('attacker_id')} UNION ${ofSide('defender_id')}) AS own JOIN battle_list l ON l.id = own.id)`;
+     FROM (${ofSide('attacker_id')} UNION ${ofSide('defender_id')}) AS own JOIN ${battleList} AS l ON l.id = own.id)`;
 }
 
 const battleDetailRow = battleRow.extend({
   attacker_name: z.string(),
+  attacker_tag: z.string().nullable(),
   attacker_kind: z.enum(empireKinds),
   attacker_username: z.string(),
   attacker_score: integer,
   defender_name: z.string(),
+  defender_tag: z.string().nullable(),
   defender_kind: z.enum(empireKinds),
   defender_username: z.string(),
   defender_score: integer,
@@ -137,8 +149,8 @@ export type BattleDetailRow = z.infer<typeof battleDetailRow>;
 /** SQL that adds the names and scores of both sides, and the links. The parameter is SQL, too: the table of the battles. */
 const detailsOf = (battles: string): string => `
   SELECT b.*,
-    a.name AS attacker_name, a.kind AS attacker_kind, au.username AS attacker_username, a.score AS attacker_score,
-    d.name AS defender_name, d.kind AS defender_kind, du.username AS defender_username, d.score AS defender_score,
+    a.name AS attacker_name, a.alliance_tag AS attacker_tag, a.kind AS attacker_kind, au.username AS attacker_username, a.score AS attacker_score,
+    d.name AS defender_name, d.alliance_tag AS defender_tag, d.kind AS defender_kind, du.username AS defender_username, d.score AS defender_score,
     s.held_since, s.number AS seat_number,
     (SELECT coalesce(json_agg(to_jsonb(share) - 'battle_id'), '[]') FROM battle_shares share
      WHERE share.battle_id = b.id) AS shares

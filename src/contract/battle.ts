@@ -1,7 +1,7 @@
 /** Contract of battles. */
 import { z } from 'zod';
 import { battlePhase, battleResult, battleStatus, callOffReason, empireKind, targetType } from './kinds.ts';
-import { amounts, location, stackCounts, unitCounts } from './shapes.ts';
+import { allianceTag, amounts, location, stackCounts, unitCounts } from './shapes.ts';
 import { queryLimit, timestamp, uuid } from './text.ts';
 
 export const battleParams = z.object({ battle_id: uuid });
@@ -37,7 +37,9 @@ export const battleItem = z
     attacker_id: uuid,
     defender_id: uuid,
     attacker_name: z.string(),
+    attacker_tag: allianceTag,
     defender_name: z.string(),
+    defender_tag: allianceTag,
     location,
     status: battleStatus,
     phase: battlePhase,
@@ -90,6 +92,7 @@ const side = z
   .object({
     empire_id: uuid,
     empire_name: z.string(),
+    alliance_tag: allianceTag,
     kind: empireKind.describe('Only a `player` empire has a player.'),
     username: z.string(),
     army_id: uuid.nullable(),

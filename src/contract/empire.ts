@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { allianceRole, empireKind, goalName, resource } from './kinds.ts';
 import { city } from './city.ts';
-import { amounts, location, military, tile } from './shapes.ts';
+import { allianceTag, amounts, location, military, tile } from './shapes.ts';
 import { newName } from './new-name.ts';
 import { name, queryInteger, queryLimit, timestamp, uuid } from './text.ts';
 
@@ -26,6 +26,7 @@ export const empireItem = z
     id: uuid,
     kind: empireKind,
     name: z.string(),
+    alliance_tag: allianceTag,
     owner_id: uuid.describe(
       'The user that owns the empire. One system account owns all empires without a player.',
     ),
@@ -38,6 +39,7 @@ export const empireItem = z
   .meta({ id: 'EmpireItem', description: 'An empire as lists show it.' });
 
 export const empire = empireItem
+  .omit({ alliance_tag: true })
   .extend({
     military_score: z.int(),
     economic_score: z.int(),

@@ -1,5 +1,6 @@
 /** Contract of the rankings. */
 import { z } from 'zod';
+import { allianceTag } from './shapes.ts';
 import { queryLimit, timestamp, uuid } from './text.ts';
 
 /** The rankings by a score. */
@@ -22,6 +23,7 @@ export const ranking = z
     rank: z.int().describe('Ties share a rank.'),
     empire_id: uuid,
     empire_name: z.string(),
+    alliance_tag: allianceTag,
     score: z.int().describe('Score of the requested type; for `crowns`, those of the current reign.'),
     owner_username: z.string(),
     is_bot: z.boolean().describe('Whether one of the operator’s bots plays it.'),

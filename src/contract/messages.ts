@@ -1,5 +1,6 @@
 /** Contract of messages between players: threads, blocks and reports. */
 import { z } from 'zod';
+import { allianceTag } from './shapes.ts';
 import { cursor, integer, name, queryInteger, queryLimit, timestamp, uuid } from './text.ts';
 import { messageText } from './message-text.ts';
 
@@ -29,6 +30,7 @@ const player = z
     username: z.string(),
     empire_id: uuid.nullable(),
     empire_name: z.string().nullable(),
+    alliance_tag: allianceTag,
   })
   .meta({ id: 'Player', description: 'A player, with the present empire.' });
 

@@ -1,6 +1,6 @@
 /** Contract of the search by the beginning of a name. */
 import { z } from 'zod';
-import { location } from './shapes.ts';
+import { allianceTag, location } from './shapes.ts';
 import { name, queryLimit, uuid } from './text.ts';
 
 const foundTypes = ['city', 'empire', 'player'] as const;
@@ -28,6 +28,7 @@ export const searchAnswer = z.object({
         name: z.string(),
         empire_id: uuid,
         empire_name: z.string(),
+        alliance_tag: allianceTag,
         score: z.int().describe('Of the empire.'),
         location: location.nullable().describe('Of a city; null otherwise.'),
       }),

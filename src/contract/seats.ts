@@ -1,6 +1,6 @@
 /** Contract of seats and reigns. */
 import { z } from 'zod';
-import { location } from './shapes.ts';
+import { allianceTag, location } from './shapes.ts';
 import { queryInteger, queryLimit, timestamp, uuid } from './text.ts';
 
 /** Facts about a seat that decide whether and how it can be attacked. */
@@ -25,7 +25,7 @@ export const seat = z
     number: z.int(),
     location,
     holder: z
-      .object({ empire_id: uuid, empire_name: z.string() })
+      .object({ empire_id: uuid, empire_name: z.string(), alliance_tag: allianceTag })
       .nullable()
       .describe('Null while its keeper holds it.'),
     ...seatState,
@@ -42,6 +42,7 @@ export const standing = z
     rank: z.int(),
     empire_id: uuid,
     empire_name: z.string(),
+    alliance_tag: allianceTag,
     owner_username: z.string(),
     is_bot: z.boolean(),
     crowns: z.int(),

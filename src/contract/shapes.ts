@@ -15,6 +15,9 @@ export const stackCounts = unitCounts
   .extend({ militia: z.int() })
   .meta({ id: 'StackCounts', description: 'Number of units in each stack of a battle, with militia.' });
 
+/** Beside every name of an empire. */
+export const allianceTag = z.string().nullable().describe('The tag of its alliance; null outside of one.');
+
 export const location = z
   .object({ x: z.int(), y: z.int() })
   .meta({ id: 'Location', description: 'A tile of the map.' });

@@ -1,7 +1,7 @@
 /** Contract of the world: its rules, and a window of its map. */
 import { z } from 'zod';
 import { armyStatus, buildingType, empireKind, goalMeasure, goalName, resource, unitType } from './kinds.ts';
-import { amounts, location, unitCounts } from './shapes.ts';
+import { allianceTag, amounts, location, unitCounts } from './shapes.ts';
 import { queryInteger, timestamp, uuid } from './text.ts';
 import { buildingTypes, unitTypes } from './vocabulary.ts';
 
@@ -19,6 +19,7 @@ export const map = z.object({
       location,
       empire_id: uuid,
       empire_name: z.string(),
+      alliance_tag: allianceTag,
       kind: empireKind.describe('The kind of its empire. Only a `player` empire has a player.'),
       score: z.int(),
       sacked_until: timestamp.nullable().describe('When a sack of the city ends; null if it is not sacked.'),
@@ -35,6 +36,7 @@ export const map = z.object({
         status: armyStatus,
         empire_id: uuid,
         empire_name: z.string(),
+        alliance_tag: allianceTag,
         is_bot: z.boolean().describe('Whether one of the operator’s bots plays its empire.'),
       }),
     )

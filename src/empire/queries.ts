@@ -87,6 +87,7 @@ function toItem(row: z.infer<typeof listRow>, now: number): EmpireItem {
     id: row.id,
     kind: row.kind,
     name: row.name,
+    alliance_tag: row.alliance_tag,
     owner_id: row.owner_id,
     created_at: isoOf(row.created_at),
     description: row.description,

@@ -13,6 +13,7 @@ const rankingRow = z.strictObject({
   rank: count,
   empire_id: uuid,
   empire_name: z.string(),
+  alliance_tag: z.string().nullable(),
   score: integer,
   owner_username: z.string(),
   is_bot: z.boolean(),
@@ -27,13 +28,13 @@ function rankingStatement(name: string, column: 'score' | 'military_score' | 'ec
        listed AS MATERIALIZED (
          SELECT ARRAY(SELECT id FROM empires WHERE ${isPlayer} ORDER BY ${column} DESC, id LIMIT $1) AS ids
        ),
-       top AS (SELECT e.id, name, owner_id, ${column} AS score FROM listed JOIN empires e ON e.id = ANY (listed.ids)),
-       me AS (SELECT id, name, owner_id, ${column} AS score FROM empires WHERE id = $2)
-     SELECT rank() OVER (ORDER BY top.score DESC) AS rank, top.id AS empire_id, top.name AS empire_name,
+       top AS (SELECT e.id, name, alliance_tag, owner_id, ${column} AS score FROM listed JOIN empires e ON e.id = ANY (listed.ids)),
+       me AS (SELECT id, name, alliance_tag, owner_id, ${column} AS score FROM empires WHERE id = $2)
+     SELECT rank() OVER (ORDER BY top.score DESC) AS rank, top.id AS empire_id, top.name AS empire_name, top.alliance_tag,
        top.score, u.username AS owner_username, u.is_bot, false AS mine
      FROM top JOIN users u ON u.id = top.owner_id
      UNION ALL
-     SELECT ${higherScoresSql(column, 'me.score')} + 1, me.id, me.name,
+     SELECT ${higherScoresSql(column, 'me.score')} + 1, me.id, me.name, me.alliance_tag,
        me.score, u.username, u.is_bot, true
      FROM me JOIN users u ON u.id = me.owner_id
      ORDER BY mine, rank, empire_id`,
@@ -52,9 +53,9 @@ const statements = {
 } satisfies Record<ScoreRanking, unknown>;
 
 function toCrownRanking(row: StandingRow): z.infer<typeof rankingRow> {
-  const { rank, empire_id, empire_name, owner_username, is_bot, mine } = row;
+  const { rank, empire_id, empire_name, alliance_tag, owner_username, is_bot, mine } = row;
   const score = Math.floor(row.parts / crownScale);
-  return { rank, empire_id, empire_name, score, owner_username, is_bot, mine };
+  return { rank, empire_id, empire_name, alliance_tag, score, owner_username, is_bot, mine };
 }
 
 /** The best `limit` empires. Ties share a rank and are ordered by id. */

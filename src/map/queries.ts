@@ -12,6 +12,7 @@ const mapObject = {
   y: integer,
   empire_id: uuid,
   empire_name: z.string(),
+  alliance_tag: z.string().nullable(),
   is_bot: z.boolean(),
 };
 
@@ -39,13 +40,13 @@ const selectMapStatement = statement(
    )
    SELECT
      (SELECT coalesce(json_agg(seen ORDER BY seen.y, seen.x), '[]') FROM (
-       SELECT near.id, near.name, near.x, near.y, near.sacked_until, e.id AS empire_id, e.name AS empire_name, e.kind,
+       SELECT near.id, near.name, near.x, near.y, near.sacked_until, e.id AS empire_id, e.name AS empire_name, e.alliance_tag, e.kind,
          e.score,
          EXISTS (SELECT FROM users u WHERE u.id = e.owner_id AND u.is_bot) AS is_bot
        FROM near JOIN empires e ON e.id = near.empire_id
      ) seen) AS cities,
      (SELECT coalesce(json_agg(seen ORDER BY seen.y, seen.x, seen.id), '[]') FROM (
-       SELECT a.id, a.name, a.x, a.y, a.units, a.empire_id, e.name AS empire_name,
+       SELECT a.id, a.name, a.x, a.y, a.units, a.empire_id, e.name AS empire_name, e.alliance_tag,
          EXISTS (SELECT FROM users u WHERE u.id = e.owner_id AND u.is_bot) AS is_bot,
          (a.x, a.y, a.empire_id) IN (SELECT x, y, empire_id FROM near) AS garrisoned
        FROM generate_series($1::int - $3::int, $1::int + $3::int) AS tiles (x)

@@ -74,7 +74,7 @@ const insertBlock = statement(
      INSERT INTO blocks (blocker_id, blocked_id, at) SELECT $1::uuid, id, $3::bigint FROM users WHERE id = $2
      ON CONFLICT DO NOTHING
    )
-   SELECT u.id AS user_id, u.username, e.id AS empire_id, e.name AS empire_name
+   SELECT u.id AS user_id, u.username, e.id AS empire_id, e.name AS empire_name, e.alliance_tag
    FROM users u LEFT JOIN empires e ON e.id = u.empire_id WHERE u.id = $2`,
   playerRow,
 );

@@ -20,6 +20,7 @@ export const playerRow = z.strictObject({
   username: z.string().nullable(),
   empire_id: uuid.nullable(),
   empire_name: z.string().nullable(),
+  alliance_tag: z.string().nullable(),
 });
 
 export function toMessage({ number, author_id, author, at, text }: z.infer<typeof messageRow>): MessageView {
@@ -27,6 +28,8 @@ export function toMessage({ number, author_id, author, at, text }: z.infer<typeo
 }
 
 export function toPlayer(row: z.infer<typeof playerRow>): PlayerView | null {
-  const { user_id, username, empire_id, empire_name } = row;
-  return user_id === null || username === null ? null : { user_id, username, empire_id, empire_name };
+  const { user_id, username, empire_id, empire_name, alliance_tag } = row;
+  return user_id === null || username === null
+    ? null
+    : { user_id, username, empire_id, empire_name, alliance_tag };
 }

@@ -13,7 +13,7 @@ const maxListed = 51;
 const maxMessages = 101;
 
 const playerColumns = (user: string, empire: string): string =>
-  `${user}.id AS user_id, ${user}.username, ${empire}.id AS empire_id, ${empire}.name AS empire_name`;
+  `${user}.id AS user_id, ${user}.username, ${empire}.id AS empire_id, ${empire}.name AS empire_name, ${empire}.alliance_tag`;
 
 /** SQL of the other player of a thread. */
 const otherSql = (ownId: string): string =>

@@ -12,6 +12,7 @@ const foundRow = z.strictObject({
   name: z.string(),
   empire_id: uuid,
   empire_name: z.string(),
+  alliance_tag: z.string().nullable(),
   score: integer,
   x: integer.nullable(),
   y: integer.nullable(),
@@ -37,7 +38,7 @@ const selectNames = statement(
      ) AS branches ORDER BY key COLLATE "C", type, id LIMIT $6
    )
    SELECT found.type, found.key, found.id, coalesce(c.name, u.username, e.name) AS name,
-     e.id AS empire_id, e.name AS empire_name, e.score, c.x, c.y
+     e.id AS empire_id, e.name AS empire_name, e.alliance_tag, e.score, c.x, c.y
    FROM found
    LEFT JOIN cities c ON found.type = 'city' AND c.id = found.id
    LEFT JOIN users u ON found.type = 'player' AND u.id = found.id
@@ -66,10 +67,12 @@ export async function searchNames(db: Db, { name, after, limit }: SearchQuery): 
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
   return {
-    results: shown.map(({ x, y, type, id, name: foundName, empire_id, empire_name, score }) => ({
-      ...{ type, id, name: foundName, empire_id, empire_name, score },
-      location: x === null || y === null ? null : { x, y },
-    })),
+    results: shown.map(
+      ({ x, y, type, id, name: foundName, empire_id, empire_name, alliance_tag, score }) => ({
+        ...{ type, id, name: foundName, empire_id, empire_name, alliance_tag, score },
+        location: x === null || y === null ? null : { x, y },
+      }),
+    ),
     next:
       last === undefined ? null : `${last.type}.${last.id}.${Buffer.from(last.key).toString('base64url')}`,
   };

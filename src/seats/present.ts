@@ -20,13 +20,13 @@ function toSeatState(
 }
 
 export function toSeatView(row: SeatListRow, now: number, speed: number): SeatView {
-  const { id, number, x, y, empire_id, empire_name, is_held: isHeld } = row;
-  const holder = isHeld ? { empire_id, empire_name } : null;
+  const { id, number, x, y, empire_id, empire_name, alliance_tag, is_held: isHeld } = row;
+  const holder = isHeld ? { empire_id, empire_name, alliance_tag } : null;
   return { id, number, location: { x, y }, holder, ...toSeatState(row.held_since, now, speed) };
 }
 
 export function toStanding(row: StandingRow): Standing {
-  const { rank, empire_id, empire_name, owner_username, is_bot, parts, seats } = row;
+  const { rank, empire_id, empire_name, alliance_tag, owner_username, is_bot, parts, seats } = row;
   const crowns = Math.floor(parts / crownScale);
-  return { rank, empire_id, empire_name, owner_username, is_bot, crowns, seats };
+  return { rank, empire_id, empire_name, alliance_tag, owner_username, is_bot, crowns, seats };
 }

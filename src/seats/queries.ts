@@ -18,6 +18,7 @@ const seatListRow = z.strictObject({
   held_since: moment.nullable(),
   empire_id: uuid,
   empire_name: z.string(),
+  alliance_tag: z.string().nullable(),
   /** Whether a player holds it. */
   is_held: z.boolean(),
 });
@@ -26,7 +27,8 @@ export type SeatListRow = z.infer<typeof seatListRow>;
 
 const selectSeatList = statement(
   'selectSeatList',
-  `SELECT s.id, s.number, s.x, s.y, s.held_since, e.id AS empire_id, e.name AS empire_name, e.kind = 'player' AS is_held
+  `SELECT s.id, s.number, s.x, s.y, s.held_since, e.id AS empire_id, e.name AS empire_name, e.alliance_tag,
+     e.kind = 'player' AS is_held
    FROM seats s JOIN empires e ON e.id = s.holder_id
    WHERE s.number >= $1 ORDER BY s.number LIMIT $2`,
   seatListRow,
@@ -59,6 +61,7 @@ const standingRow = z.strictObject({
   rank: count,
   empire_id: uuid,
   empire_name: z.string(),
+  alliance_tag: z.string().nullable(),
   owner_username: z.string(),
   is_bot: z.boolean(),
   parts: integer,
@@ -78,7 +81,7 @@ const standingsSql = `WITH
        SELECT found.*, ${partsSql('found.crown_offset', 'held.n')} AS parts, held.n AS seats
        FROM generate_series(0, 3) AS held (n)
        CROSS JOIN LATERAL (
-         SELECT id, name, owner_id, created_at, crown_offset FROM empires e
+         SELECT id, name, alliance_tag, owner_id, created_at, crown_offset FROM empires e
          WHERE reign_ends_at = $3 AND jsonb_array_length(e.seats) = held.n
          ORDER BY crown_offset DESC, created_at, id LIMIT $1
        ) AS found
@@ -86,11 +89,11 @@ const standingsSql = `WITH
        ORDER BY parts DESC, created_at, id LIMIT $1
      ),
      me AS (
-       SELECT id, name, owner_id, jsonb_array_length(seats) AS seats,
+       SELECT id, name, alliance_tag, owner_id, jsonb_array_length(seats) AS seats,
          CASE WHEN reign_ends_at = $3 THEN ${partsSql('crown_offset', 'jsonb_array_length(seats)')} ELSE 0 END AS parts
        FROM empires WHERE id = $2
      )
-   SELECT rank() OVER (ORDER BY top.parts DESC) AS rank, top.id AS empire_id, top.name AS empire_name,
+   SELECT rank() OVER (ORDER BY top.parts DESC) AS rank, top.id AS empire_id, top.name AS empire_name, top.alliance_tag,
      u.username AS owner_username, u.is_bot, top.parts, top.seats, false AS mine
    FROM top JOIN users u ON u.id = top.owner_id
    UNION ALL
@@ -100,7 +103,7 @@ const standingsSql = `WITH
          WHERE reign_ends_at = $3 AND jsonb_array_length(e.seats) = held.n
            AND crown_offset > me.parts - held.n * $4::bigint
        ) AS more
-     ), me.id, me.name, u.username, u.is_bot, me.parts, me.seats, true
+     ), me.id, me.name, me.alliance_tag, u.username, u.is_bot, me.parts, me.seats, true
    FROM me JOIN users u ON u.id = me.owner_id
    ORDER BY mine, rank, empire_id`;
 

@@ -1,11 +1,12 @@
-/** The alliances of an empire in statements that read other empires, as far as the protection from attacks depends on them. */
-import type { z } from 'zod';
+/** The alliances of an empire in statements that read other empires: its tag, and what protects it from attacks. */
+import { z } from 'zod';
 import { moment, uuid } from '../db/columns.ts';
 import type { Allegiance } from '../game/alliances.ts';
 
 /** Columns of `empires`. */
 export const allegianceRow = {
   alliance_id: uuid.nullable(),
+  alliance_tag: z.string().nullable(),
   former_alliance_id: uuid.nullable(),
   alliance_left_at: moment.nullable(),
 };

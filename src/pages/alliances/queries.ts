@@ -1,6 +1,6 @@
 /** SQL of the pages of alliances: attacks on members, the scores of members by day, and the viewer's candidacy. */
 import { z } from 'zod';
-import { battleListRow, type BattleListRow } from '../../battle/queries.ts';
+import { battleList, battleListRow, type BattleListRow } from '../../battle/queries.ts';
 import { candidateKinds, type CandidateKind } from '../../contract/vocabulary.ts';
 import { integer, uuid } from '../../db/columns.ts';
 import { select, selectOptional, statement, type Db } from '../../db/pool.ts';
@@ -10,7 +10,7 @@ const maxThreats = 100;
 // A subquery: the index of undecided battles by defender finds the few of each member.
 const selectThreatsStatement = statement(
   'selectThreats',
-  `SELECT * FROM battle_list
+  `SELECT * FROM ${battleList} AS battle_list
    WHERE is_undecided AND defender_id = ANY (ARRAY(SELECT id FROM empires WHERE alliance_id = $1))
    ORDER BY contact_at, number LIMIT ${maxThreats}`,
   battleListRow,

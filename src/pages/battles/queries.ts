@@ -1,6 +1,6 @@
 /** Reads an empire's battles for the list, with both sides at start and end, and the plunder. */
 import type { z } from 'zod';
-import { battleListRow } from '../../battle/queries.ts';
+import { battleList, battleListRow } from '../../battle/queries.ts';
 import { select, statement, type Db } from '../../db/pool.ts';
 import { amounts, outcome, round, stacks } from '../../world/shapes.ts';
 
@@ -31,7 +31,7 @@ const selectOwnBattlesStatement = statement(
      (SELECT id FROM battles WHERE defender_id = $1 AND $4 <> 'attacks' AND number < $5 ORDER BY number DESC LIMIT $3)
    ) own
    JOIN battles b ON b.id = own.id
-   JOIN battle_list l ON l.id = own.id
+   JOIN ${battleList} AS l ON l.id = own.id
    ORDER BY l.number DESC LIMIT $3`,
   ownBattleRow,
 );

@@ -10,7 +10,7 @@ import { countOfAll, hitPointsOf, percentLeft, pieceSizeFor, stripOf } from '../
 import { leftText, roundText, volleyText } from '../../shared-ui/words.ts';
 import { callOffReasons } from '../shared/call-off-reasons.ts';
 import { simulatorAddress } from '../shared/simulator-form.ts';
-import { amountsText, placeText, stackNames } from '../shared/formatters.ts';
+import { amountsText, placeText, stackNames, tagged } from '../shared/formatters.ts';
 import { drawChart } from '../shared/strength-chart.ts';
 import { drawPieces, drawStrip } from '../shared/battle-drawing.ts';
 import { headlineOf, prizeWords, sideWords, type Reader } from './report-words.ts';
@@ -52,7 +52,7 @@ function toSide(
     side,
     isLeft: side === (reader ?? 'attacker'),
     empireId: view[side].empire_id,
-    name: view[side].empire_name,
+    name: tagged(view[side].empire_name, view[side].alliance_tag),
     ruler: side === reader ? 'led by you' : rulerText(view[side]),
     start: start ?? noStacks(),
     steps,

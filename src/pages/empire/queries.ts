@@ -1,6 +1,6 @@
 /** Reads what the page of an empire shows besides its state: its ruler and rank, and its battles with the viewer. */
 import { z } from 'zod';
-import { battleListRow, type BattleListRow } from '../../battle/queries.ts';
+import { battleList, battleListRow, type BattleListRow } from '../../battle/queries.ts';
 import { count } from '../../db/columns.ts';
 import { select, selectOptional, statement, type Db } from '../../db/pool.ts';
 import { higherScoresSql } from '../../world/positions.ts';
@@ -37,7 +37,7 @@ const attacksOf = (attacker: string, defender: string): string => `
 const selectBattlesBetweenStatement = statement(
   'selectBattlesBetween',
   `SELECT battle_list.* FROM (${attacksOf('$1', '$2')} UNION ALL ${attacksOf('$2', '$1')}) AS between_them
-   JOIN battle_list USING (id) ORDER BY number DESC LIMIT $3`,
+   JOIN ${battleList} AS battle_list USING (id) ORDER BY number DESC LIMIT $3`,
   battleListRow,
 );
 

@@ -13,7 +13,7 @@ import { drawLand } from '../shared/land.ts';
 import { toMarches, type MapMarch } from './marches.ts';
 import { placeNames, shortName } from '../shared/map-labels.ts';
 import { maxArmiesShown, type MapWindow, type WindowRow } from '../shared/map-queries.ts';
-import { group, seatStateText, villageText } from '../shared/formatters.ts';
+import { group, seatStateText, tagged, villageText } from '../shared/formatters.ts';
 import type { SeatOnMap } from '../../seats/queries.ts';
 
 /** Tiles around the drawn area that already have lines and frame, for when the map is dragged. */
@@ -69,7 +69,7 @@ function toSeat({ empire, world, now }: EmpireState, seat: SeatOnMap, view: MapV
   return {
     ...{ id, number, isOwn, x: x * tileSize, y: -y * tileSize },
     href: mapAddress({ ...view, at: { x, y } }),
-    text: `Seat ${number}, ${isOwn ? 'yours' : seat.is_held ? seat.empire_name : 'held by its keeper'}, ${seatStateText(seat.held_since, now, world.speed)}`,
+    text: `Seat ${number}, ${isOwn ? 'yours' : seat.is_held ? tagged(seat.empire_name, seat.alliance_tag) : 'held by its keeper'}, ${seatStateText(seat.held_since, now, world.speed)}`,
   };
 }
 
@@ -141,7 +141,7 @@ export function toScene(
       ...{ id: row.id, x: row.x * tileSize, y: -row.y * tileSize, tile, isOwn },
       href: mapAddress({ ...view, at: tile }),
       banner: bannerOf(row.empire_id),
-      owner: row.empire_name,
+      owner: tagged(row.empire_name, row.alliance_tag),
       ownerId: row.empire_id,
       isBot: row.is_bot,
       score: row.score,

@@ -14,7 +14,7 @@ import { strengthOf } from '../../game/villages.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { toArmyDetails, type ArmyDetails } from '../shared/army-details.ts';
 import { pricesOf } from '../shared/prices.ts';
-import { seatStateText, tileText, unitsText } from '../shared/formatters.ts';
+import { seatStateText, tagged, tileText, unitsText } from '../shared/formatters.ts';
 import { foremostOf, rulingOn, seatOn, targetsOf, type Target, type TileFacts } from './targets.ts';
 
 export interface ArmyOption {
@@ -121,7 +121,7 @@ export function toTileView(
       ? null
       : {
           id: foremost.empire_id,
-          empire: foremost.empire_name,
+          empire: tagged(foremost.empire_name, foremost.alliance_tag),
           username: foremost.username,
           isBot: foremost.is_bot,
           rank: row.rank,
@@ -141,7 +141,12 @@ export function toTileView(
       seat === null
         ? null
         : {
-            holder: seat.empire_id === empire.id ? 'you' : seat.is_held ? seat.empire_name : 'its keeper',
+            holder:
+              seat.empire_id === empire.id
+                ? 'you'
+                : seat.is_held
+                  ? tagged(seat.empire_name, seat.alliance_tag)
+                  : 'its keeper',
             holderId: seat.empire_id,
             militia: seat.is_held ? 0 : keeperMilitia,
             state: seatStateText(seat.held_since, now, world.speed),
@@ -161,8 +166,14 @@ export function toTileView(
           },
     standing: armies
       .filter((army) => !garrison.includes(army))
-      .map(({ id, name, empire_name, units, empire_id }) => ({
-        ...{ id, name, owner: empire_name, ownerId: empire_id, isOwn: empire_id === empire.id },
+      .map(({ id, name, empire_name, alliance_tag, units, empire_id }) => ({
+        ...{
+          id,
+          name,
+          owner: tagged(empire_name, alliance_tag),
+          ownerId: empire_id,
+          isOwn: empire_id === empire.id,
+        },
         ...{ units: unitsText(units), total: countUnits(units) },
       })),
     distance:

@@ -14,7 +14,7 @@ import type { Tile, Units } from '../../game/types.ts';
 import { sumUnits } from '../../game/units.ts';
 import type { SeatOnMap } from '../../seats/queries.ts';
 import type { EmpireState } from '../../world/read.ts';
-import { capitalise, clockText, group } from '../shared/formatters.ts';
+import { capitalise, clockText, group, tagged } from '../shared/formatters.ts';
 import { recallText, refusalToAttack, refusalToAttackAlly } from '../shared/neighbours.ts';
 import type { TileRow } from './tile-queries.ts';
 
@@ -73,7 +73,7 @@ function toSeatTarget(empireState: EmpireState, seat: SeatOnMap, armies: TileRow
   return {
     value: `seat:${seat.id}`,
     name: `Seat ${seat.number}`,
-    owner: seat.empire_name,
+    owner: tagged(seat.empire_name, seat.alliance_tag),
     isVillage: false,
     isSeat: true,
     score: seat.score,
@@ -95,7 +95,7 @@ export function targetsOf(empireState: EmpireState, row: TileFacts, tile: Tile):
   const score = scoresOf(empire).total;
   const common = (object: NonNullable<TileRow['city']> | TileRow['armies'][number]) => ({
     name: object.name,
-    owner: object.empire_name,
+    owner: tagged(object.empire_name, object.alliance_tag),
     isVillage: object.empire_kind === 'village',
     isSeat: false,
     score: object.score,

@@ -4,11 +4,16 @@ import { cursor } from '../../contract/text.ts';
 import { selectBlocks, selectThread, selectThreads } from '../../messages/queries.ts';
 import { markRead } from '../../messages/operations.ts';
 import { definePage } from '../framework/page.ts';
+import { tagged } from '../shared/formatters.ts';
 import { parseForm, readBefore } from '../shared/forms.ts';
 
 /** How pages name a player: by the empire, otherwise by the username. */
 const nameOf = (player: PlayerView | null): string =>
-  player === null ? 'Deleted player' : (player.empire_name ?? player.username);
+  player === null
+    ? 'Deleted player'
+    : player.empire_name === null
+      ? player.username
+      : tagged(player.empire_name, player.alliance_tag);
 
 const maxThreads = 20;
 const maxMessages = 50;

@@ -2,7 +2,7 @@
 import type { BattleItem } from '../../contract/battle.ts';
 import type { BattleResult, Role } from '../../contract/vocabulary.ts';
 import type { Empire } from '../../game/types.ts';
-import { placeText } from './formatters.ts';
+import { placeText, tagged } from './formatters.ts';
 
 export interface BattleSummary {
   id: string;
@@ -39,7 +39,10 @@ export function toBattleSummary(empire: Empire, item: BattleItem): BattleSummary
   return {
     id: item.id,
     role,
-    enemy: role === 'attacker' ? item.defender_name : item.attacker_name,
+    enemy:
+      role === 'attacker'
+        ? tagged(item.defender_name, item.defender_tag)
+        : tagged(item.attacker_name, item.attacker_tag),
     enemyId: role === 'attacker' ? item.defender_id : item.attacker_id,
     place: placeText(empire, item.location),
     tile: item.location,

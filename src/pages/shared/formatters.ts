@@ -111,3 +111,8 @@ export function seatStateText(heldSince: number | null, now: number, speed: numb
   const weariness = wearinessAt(heldSince, now, speed);
   return weariness === 0 ? 'no truce' : `attackers gain ${weariness / 10} % morale`;
 }
+
+/** `Attica [OWL]`: an empire with the tag of its alliance. */
+export function tagged(name: string, tag: string | null): string {
+  return tag === null ? name : `${name} [${tag}]`;
+}

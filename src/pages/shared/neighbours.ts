@@ -7,7 +7,7 @@ import { scoresOf } from '../../game/scoring.ts';
 import type { Tile } from '../../game/types.ts';
 import { toAllegiance, type AllegianceRow } from '../../world/allegiance.ts';
 import type { EmpireState } from '../../world/read.ts';
-import { dateText, lasting } from './formatters.ts';
+import { dateText, lasting, tagged } from './formatters.ts';
 import { inWords } from './forms.ts';
 import type { NearbyRow } from './map-queries.ts';
 
@@ -87,7 +87,7 @@ export function toNeighbours(
       id: row.id,
       empireId: row.empire_id,
       name: row.name,
-      owner: row.empire_name,
+      owner: tagged(row.empire_name, row.alliance_tag),
       score: row.score,
       isBot: row.is_bot,
       isVillage: row.empire_kind === 'village',
