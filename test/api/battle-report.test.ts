@@ -51,6 +51,7 @@ const noStacks = { soldiers: 0, archers: 0, knights: 0, catapults: 0, militia: 0
 const sideOf = (ruler: Ruler): object => ({
   empire_id: ruler.empireId,
   empire_name: `Empire of ${ruler.username}`,
+  alliance_tag: null,
   username: ruler.username,
   kind: 'player',
 });

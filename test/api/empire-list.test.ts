@@ -59,6 +59,7 @@ describe('the list of empires', () => {
       kind: 'player',
       name: `Empire of ${ann.username}`,
       owner_id: expect.any(String) as string,
+      alliance_tag: null,
       created_at: new Date(game.clock.now()).toISOString(),
       description: null,
       resources: { gold: 1500, food: 1500, materials: 1500 },

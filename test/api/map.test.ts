@@ -38,7 +38,7 @@ describe('the map', () => {
   it('shows a city and an army with every member', async () => {
     const { body } = await bob.send('GET', '/api/map?x=100&y=100&radius=1');
     const name = `Empire of ${ann.username}`;
-    const empire = { empire_id: ann.empireId, empire_name: name, is_bot: false };
+    const empire = { empire_id: ann.empireId, empire_name: name, alliance_tag: null, is_bot: false };
     expect(body).toEqual({
       cities: [
         {

@@ -33,6 +33,7 @@ describe('a message', () => {
       username: ann.username,
       empire_id: ann.empireId,
       empire_name: `Empire of ${ann.username}`,
+      alliance_tag: null,
     });
     expect(messages[0]).toMatchObject({ number: 1, author_id: ann.id, author: ann.username });
   });

@@ -69,7 +69,7 @@ describe('joining by invitation', () => {
     await browse(bob).submit(at('/join'));
     expect(await rolesOf()).toEqual({ [ann.empireId]: 'leader', [bob.empireId]: 'member' });
     const page = await new Browser(game).open(`/empire/${bob.empireId}`);
-    expect(page.html).toContain(`<a class="tag" href="/alliance/${id}">[OWL]</a>`);
+    expect(page.html).toContain(`<a class="alliance-tag" href="/alliance/${id}">[OWL]</a>`);
   });
 
   it('is not offered for a member, or by a player who leads no alliance', async () => {

@@ -4,7 +4,9 @@ export type BattleItem = {
   attacker_id: string;
   defender_id: string;
   attacker_name: string;
+  attacker_tag: null | string;
   defender_name: string;
+  defender_tag: null | string;
   location: {
     x: number;
     y: number;
@@ -21,6 +23,7 @@ export type BattleView = {
   attacker: {
     empire_id: string;
     empire_name: string;
+    alliance_tag: null | string;
     kind: "player" | "village" | "keeper";
     username: string;
     army_id: null | string;
@@ -49,6 +52,7 @@ export type BattleView = {
   defender: {
     empire_id: string;
     empire_name: string;
+    alliance_tag: null | string;
     kind: "player" | "village" | "keeper";
     username: string;
     army_id: null | string;
@@ -437,6 +441,7 @@ export type EmpireItem = {
   id: string;
   kind: "player" | "village" | "keeper";
   name: string;
+  alliance_tag: null | string;
   owner_id: string;
   created_at: string;
   description: null | string;
@@ -458,16 +463,9 @@ export type EmpireItem = {
 };
 export type EmpireView = {
   id: string;
-  kind: "player" | "village" | "keeper";
-  name: string;
-  owner_id: string;
-  created_at: string;
   description: null | string;
-  resources: {
-    gold: number;
-    food: number;
-    materials: number;
-  };
+  created_at: string;
+  kind: "player" | "village" | "keeper";
   military: {
     total_units: number;
     units_by_type: {
@@ -476,6 +474,13 @@ export type EmpireView = {
       knights: number;
       catapults: number;
     };
+  };
+  name: string;
+  owner_id: string;
+  resources: {
+    gold: number;
+    food: number;
+    materials: number;
   };
   score: number;
   military_score: number;
@@ -682,12 +687,14 @@ export type SeatView = {
   holder: null | {
     empire_id: string;
     empire_name: string;
+    alliance_tag: null | string;
   };
 };
 export type Standing = {
   rank: number;
   empire_id: string;
   empire_name: string;
+  alliance_tag: null | string;
   owner_username: string;
   is_bot: boolean;
   crowns: number;
@@ -702,6 +709,7 @@ export type Ranking = {
   rank: number;
   empire_id: string;
   empire_name: string;
+  alliance_tag: null | string;
   score: number;
   owner_username: string;
   is_bot: boolean;
@@ -760,6 +768,7 @@ export type PlayerView = {
   username: string;
   empire_id: null | string;
   empire_name: null | string;
+  alliance_tag: null | string;
 };
 export type ThreadView = {
   id: string;
@@ -776,6 +785,7 @@ export type SearchAnswer = {
     name: string;
     empire_id: string;
     empire_name: string;
+    alliance_tag: null | string;
     score: number;
     location: null | {
       x: number;

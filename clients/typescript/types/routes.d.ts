@@ -94,6 +94,7 @@ export interface Calls {
       };
       empire_id: string;
       empire_name: string;
+      alliance_tag: null | string;
       kind: "player" | "village" | "keeper";
       score: number;
       sacked_until: null | string;
@@ -115,6 +116,7 @@ export interface Calls {
       status: "garrisoned" | "idle" | "marching" | "returning" | "fighting";
       empire_id: string;
       empire_name: string;
+      alliance_tag: null | string;
       is_bot: boolean;
     }[];
     server_time: string;
