@@ -1,4 +1,5 @@
 /** The download of a player's own data: one JSON document of any size, sent in pieces. */
+import { selectCandidacies } from '../alliance/queries.ts';
 import { selectBattlesBefore } from '../battle/queries.ts';
 import { toBattleView } from '../battle/present.ts';
 import { download } from '../contract/download.ts';
@@ -22,8 +23,8 @@ import { selectPendingEmail } from './tokens.ts';
 
 const downloadsPerHour = 3;
 const entriesAtOnce = 500;
-/** The largest page of blocks. */
-const blocksAtOnce = 50;
+/** The largest page of a list with a cursor. */
+const listedAtOnce = 50;
 /** A battle with its rounds is much longer than an entry. */
 const battlesAtOnce = 50;
 
@@ -80,14 +81,29 @@ const readMessages = ({ pool }: Services, userId: string): AsyncGenerator<object
     selectMessagesAfterOne(pool, userId, { after: last ?? null, limit }),
   );
 
-async function* readBlocks({ pool }: Services, userId: string): AsyncGenerator<object> {
+/** Yields the items of a list that continues at a cursor. */
+async function* readOn<Item>(
+  read: (before: string | undefined) => Promise<{ items: readonly Item[]; next: string | null }>,
+): AsyncGenerator<Item> {
   let before: string | undefined;
   do {
-    const { blocks, next } = await selectBlocks(pool, userId, { before, limit: blocksAtOnce });
-    yield* blocks;
+    const { items, next } = await read(before);
+    yield* items;
     before = next ?? undefined;
   } while (before !== undefined);
 }
+
+const readBlocks = ({ pool }: Services, userId: string): AsyncGenerator<object> =>
+  readOn(async (before) => {
+    const { blocks: items, next } = await selectBlocks(pool, userId, { before, limit: listedAtOnce });
+    return { items, next };
+  });
+
+const readCandidacies = ({ pool }: Services, empireId: string): AsyncGenerator<object> =>
+  readOn(async (before) => {
+    const page = await selectCandidacies(pool, empireId, { before, limit: listedAtOnce });
+    return { items: page.candidacies, next: page.next };
+  });
 
 /** Reads everything except the lists of unlimited length. */
 async function readHead(account: AccountDeps, services: Services, viewer: Viewer): Promise<object> {
@@ -124,7 +140,12 @@ async function* writeDownload(
   yield* writeList(readMessages(services, userId));
   yield ',\n"blocks":';
   yield* writeList(readBlocks(services, userId));
-  const lists = { battles: readBattles, events: readEvents, ledger: readLedgerEntries };
+  const lists = {
+    candidacies: readCandidacies,
+    battles: readBattles,
+    events: readEvents,
+    ledger: readLedgerEntries,
+  };
   for (const [name, read] of Object.entries(lists)) {
     yield `,\n"${name}":`;
     if (empireId === null) yield '[]';

@@ -1,5 +1,6 @@
 /** The statements that write alliances and candidates. Members are columns of their empires, which the save writes. */
 import { z } from 'zod';
+import type { CandidateKind } from '../contract/vocabulary.ts';
 import { uuid } from '../db/columns.ts';
 import { execute, select, statement } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
@@ -68,13 +69,7 @@ const insertCandidateStatement = statement(
 
 export function insertCandidate(
   tx: Tx,
-  values: [
-    allianceId: string,
-    empireId: string,
-    kind: 'invitation' | 'application',
-    now: number,
-    withheld: boolean,
-  ],
+  values: [allianceId: string, empireId: string, kind: CandidateKind, now: number, withheld: boolean],
 ): Promise<number> {
   return execute(tx, insertCandidateStatement, values);
 }

@@ -1,6 +1,7 @@
 /** Contract of the download of a player's own data. */
 import { z } from 'zod';
 import { profile, sessionList } from './account.ts';
+import { candidacies } from './alliance.ts';
 import { battle } from './battle.ts';
 import { empire } from './empire.ts';
 import { events } from './event-log.ts';
@@ -28,6 +29,9 @@ export const download = z.object({
   wishes: wishes.nullable().describe('Your wishes; null without an empire.'),
   messages: z.array(messageEvent).describe('The messages of your threads, by thread and number.'),
   blocks: blocks.shape.blocks.describe('The players whom you block, the latest first.'),
+  candidacies: candidacies.shape.candidacies.describe(
+    'The alliances that have invited you, and those to which you have applied.',
+  ),
   battles: z.array(battle).describe('Newest first; with the rounds that have been shown.'),
   events: events.shape.events,
   ledger: ledger.shape.entries,

@@ -45,7 +45,7 @@ export function alliedUntil(one: Allegiance, other: Allegiance, now: number, spe
 }
 
 /** Throws ALLIANCE_MEMBER for a member of an alliance, ALLIANCE_PAUSE for one that has left another too recently. */
-export function requireFreeToJoin({ membership, formerAlliance }: Empire, now: number, speed: number): void {
+function requireFreeToJoin({ membership, formerAlliance }: Empire, now: number, speed: number): void {
   if (membership !== null) throw new GameError('ALLIANCE_MEMBER');
   const until = formerAlliance === null ? now : formerAlliance.leftAt + Math.ceil(alliancePauseMs / speed);
   if (now < until) throw new GameError('ALLIANCE_PAUSE', `until ${isoOf(until)}`);

@@ -10,6 +10,7 @@ import {
   type Ruler,
   type TestGame,
 } from '../support/game.ts';
+import { foundAlliance } from '../support/alliances.ts';
 import { expose } from '../support/endow.ts';
 
 type Download = z.output<typeof download>;
@@ -37,6 +38,7 @@ describe('the download', () => {
       wishes: null,
       messages: [],
       blocks: [],
+      candidacies: [],
       battles: [],
       events: [],
       ledger: [],
@@ -54,8 +56,11 @@ describe('the download', () => {
     const order = { army_id: ann.armyId, target_type: 'city', target_id: bob.capitalId };
     const attack = await ann.send<{ battle: { id: string } }>('POST', '/api/battle', order);
     expect(attack.status).toBe(201);
+    const allianceId = await foundAlliance(bob);
+    await ann.send('POST', `/api/alliance/${allianceId}/applications`);
     await game.pass(24 * 3_600_000);
     const { body } = await ann.send<Download>('GET', '/api/user/data');
+    expect(body.candidacies).toMatchObject([{ kind: 'application', alliance: { id: allianceId } }]);
     const path = `/api/empire/${ann.empireId}`;
     const read = async (suffix: string) =>
       (await ann.send<Record<string, unknown[]>>('GET', path + suffix)).body;

@@ -694,6 +694,7 @@ export interface Calls {
       player: PlayerView;
       blocked_at: string;
     }[];
+    candidacies: Candidacy[];
     battles: BattleView[];
     events: EmpireEvent[];
     ledger: {

@@ -1,4 +1,5 @@
 /** The privacy page: the data about players, and how long it is kept. The periods come from the code that deletes the data. */
+import { candidateKeptMs } from '../../alliance/cleaning.ts';
 import { deletedName, deletionDelayMs } from '../../account/deletion.ts';
 import { knownAddressMs } from '../../account/login-queries.ts';
 import { linkLifetimeMs } from '../../account/tokens.ts';
@@ -29,6 +30,7 @@ export const privacyPage = definePage({
           scores: scoreDaysKept,
           seatChanges: seatChangeKeptMs / dayMs,
           thread: threadKeptMs / dayMs,
+          candidates: candidateKeptMs / dayMs,
         },
         linkMinutes: linkLifetimeMs.password / minuteMs,
       },

@@ -6,7 +6,7 @@ interface Alliance {
   alliance_tag: string;
 }
 
-export const roleNames = { leader: 'leader', officer: 'officer', member: 'member' } satisfies Record<
+const roleNames = { leader: 'leader', officer: 'officer', member: 'member' } satisfies Record<
   AllianceRole,
   string
 >;
