@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { allianceRole, buildingType, callOffReason, goalName, leaveReason, role, unitType } from './kinds.ts';
 import { amounts, location, unitCounts } from './shapes.ts';
-import { queryInteger, queryLimit, timestamp, uuid } from './text.ts';
+import { integer, queryInteger, queryLimit, timestamp, uuid } from './text.ts';
 
 const place = { city_id: uuid, city_name: z.string(), location };
 
@@ -113,6 +113,22 @@ export const events = z.object({
     ),
   last: z.int().describe('Number of the latest entry; 0 if there is none.'),
 });
+
+export const news = z.object({
+  results: z
+    .array(empireEvent)
+    .describe('Results that you have not read, newest first; at most 50. Older ones count as read.'),
+});
+
+export const readNewsBody = z.object({
+  numbers: z
+    .array(integer(1, Number.MAX_SAFE_INTEGER))
+    .min(1)
+    .max(50)
+    .describe('Numbers of entries. Those that are no unread results change nothing.'),
+});
+
+export const readNewsAnswer = z.object({ success: z.literal(true) });
 
 export type EmpireEvent = z.infer<typeof empireEvent>;
 export type EventsQuery = z.infer<typeof eventsQuery>;

@@ -1,18 +1,21 @@
 /** The JSON routes of empires. */
-import { events, eventsQuery } from '../contract/event-log.ts';
+import { events, eventsQuery, news, readNewsAnswer, readNewsBody } from '../contract/event-log.ts';
 import * as contract from '../contract/empire.ts';
 import { ledger, ledgerQuery } from '../contract/ledger.ts';
 import { setWishesBody, wishes } from '../contract/wishes.ts';
+import { changeOnce } from '../idempotency/change-once.ts';
 import { defineEndpoint, JsonText, type Endpoint } from '../http/endpoint.ts';
 import { GameError } from '../kernel/errors.ts';
 import { dayMs, isoOf } from '../kernel/time.ts';
 import { prefetchEmpire, withStoredResponse, type Services } from '../world/services.ts';
+import { markResultsRead } from '../world/results.ts';
 import { notYours } from '../world/ownership.ts';
 import { readEventLog } from './event-log.ts';
 import { readLedger } from './ledger.ts';
 import { foundEmpire, updateEmpire } from './operations.ts';
 import { writeEmpireView } from './present.ts';
 import { selectEmpires } from './queries.ts';
+import { readUnreadResults } from './results.ts';
 import { readScoreHistory } from './score-history.ts';
 import { replaceWishes, toWishesView } from './wishes.ts';
 
@@ -94,6 +97,44 @@ export function empireEndpoints(services: Services): Endpoint[] {
       run: async ({ params, query, viewer }) => {
         if (viewer.empireId !== params.empire_id) throw await notYours(pool, 'empire', params.empire_id);
         return readEventLog(pool, params.empire_id, query);
+      },
+    }),
+    defineEndpoint({
+      method: 'get',
+      path: '/api/empire/:empire_id/news',
+      tag: 'empire',
+      summary: 'Your unread results, newest first',
+      description:
+        'Results are entries of the event log whose moment you do not choose, such as battles and arrivals. Pages show them until they are read.',
+      auth: 'required',
+      limit: 'data',
+      params: contract.empireParams,
+      refuses: ['NOT_FOUND', 'FORBIDDEN'],
+      status: 200,
+      answer: news,
+      run: async ({ params, viewer }) => {
+        if (viewer.empireId !== params.empire_id) throw await notYours(pool, 'empire', params.empire_id);
+        return { results: await readUnreadResults(pool, params.empire_id) };
+      },
+    }),
+    defineEndpoint({
+      method: 'post',
+      path: '/api/empire/:empire_id/news/read',
+      tag: 'empire',
+      summary: 'Mark results as read',
+      auth: 'required',
+      limit: 'action',
+      params: contract.empireParams,
+      body: readNewsBody,
+      refuses: ['NOT_FOUND', 'FORBIDDEN'],
+      status: 200,
+      answer: readNewsAnswer,
+      run: async ({ params, viewer, body: { numbers }, idempotencyKey }) => {
+        if (viewer.empireId !== params.empire_id) throw await notYours(pool, 'empire', params.empire_id);
+        return changeOnce(services, idempotencyKey, async (tx) => {
+          await markResultsRead(tx, params.empire_id, numbers);
+          return { success: true as const };
+        });
       },
     }),
     defineEndpoint({

@@ -17,7 +17,11 @@ const selectAnnouncementStatement = statement(
 
 /** The stored announcement, which may have ended; null if there is none. */
 export async function selectAnnouncement(db: Db): Promise<Announcement | null> {
-  return (await selectOptional(db, selectAnnouncementStatement, []))?.announcement ?? null;
+  const stored = (await selectOptional(db, selectAnnouncementStatement, []))?.announcement ?? null;
+  if (stored === null) return null;
+  // jsonb has an order of its own; what is sent keeps that of the contract.
+  const { text, announced_at, ends_at } = stored;
+  return { text, announced_at, ends_at };
 }
 
 const storeAnnouncementStatement = statement(

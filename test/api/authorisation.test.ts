@@ -197,6 +197,13 @@ const rows: Record<string, Row> = {
   },
   'DELETE /api/order/:order_id': { owner: 200, rival: 403, id: orderLevel },
   'GET /api/empire/:empire_id/military': { owner: 200, rival: 200, id: empireId },
+  'GET /api/empire/:empire_id/news': { owner: 200, rival: 403, id: empireId },
+  'POST /api/empire/:empire_id/news/read': {
+    owner: 200,
+    rival: 403,
+    id: empireId,
+    body: () => ({ numbers: [1] }),
+  },
   'GET /api/empire/:empire_id/events': { owner: 200, rival: 403, id: empireId },
   'GET /api/empire/:empire_id/scores': { owner: 200, rival: 200, id: empireId },
   'GET /api/empire/:empire_id/ledger': { owner: 200, rival: 403, id: empireId },

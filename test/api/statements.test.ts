@@ -55,6 +55,7 @@ describe('every JSON route', () => {
 
 const reads = [
   'GET /api/user/sessions',
+  'GET /api/empire/:empire_id/news',
   'GET /api/empire/:empire_id/events',
   'GET /api/empire/:empire_id/ledger',
   'GET /api/empire/:empire_id/scores',
@@ -179,8 +180,9 @@ describe('an action', () => {
   });
 });
 
-describe('a change of messages', () => {
+describe('a change of messages or of what is read', () => {
   it.each([
+    ['POST /api/empire/:empire_id/news/read', ['BEGIN', 'markRead']],
     ['POST /api/threads', ['BEGIN', 'lockUser', 'insertMessage']],
     ['POST /api/thread/:thread_id/messages', ['BEGIN', 'lockUser', 'insertMessage']],
     ['POST /api/thread/:thread_id/read', ['BEGIN', 'lockMember', 'updateRead']],

@@ -161,6 +161,13 @@ it('reads seats and reigns', async () => {
   expect(unwrap(await hegemon.readReigns()).current.number).toBe(1);
 });
 
+it('lists unread results and reads them', async () => {
+  const { results } = unwrap(await hegemon.listNews(created.empireId));
+  unwrap(await hegemon.readNews(created.empireId, { numbers: results.map(({ number }) => number) }));
+  expect(results.length).toBeGreaterThan(0);
+  expect(unwrap(await hegemon.listNews(created.empireId)).results).toEqual([]);
+});
+
 it('reads the announcement and the day', async () => {
   expect(unwrap(await hegemon.readToday()).players.today).toBe(2);
   expect(unwrap(await hegemon.readAnnouncement())).toEqual({ announcement: null });

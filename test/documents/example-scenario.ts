@@ -331,6 +331,14 @@ const world = [
   request(null, 'GET /api/rules', 200, 'A world of ordinary speed (levels and tables cut short)', {
     shortens: { levels: 1, storage_caps: 3, vaults: 3, populations: 3 },
   }),
+  request('ann', 'GET /api/empire/{empire_id}/news', 200, 'Your unread results', {
+    params: { empire_id: '$attica' },
+    shortens: { results: 2 },
+  }),
+  request('ann', 'POST /api/empire/{empire_id}/news/read', 200, 'Results that you have seen', {
+    params: { empire_id: '$attica' },
+    body: { numbers: [3, 5] },
+  }),
   request('ann', 'GET /api/empire/{empire_id}/events', 200, 'Your own event log, from its fifth entry on', {
     params: { empire_id: '$attica' },
     query: { after: 4, limit: 3 },

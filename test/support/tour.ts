@@ -119,6 +119,11 @@ export async function planTour(game: TestGame): Promise<Stop[]> {
       'PUT /api/empire/:empire_id',
       by(ann, 'PUT', () => `/api/empire/${ann.empireId}`, { description: 'Old' }),
     ],
+    ['GET /api/empire/:empire_id/news', get(`/api/empire/${ann.empireId}/news`)],
+    [
+      'POST /api/empire/:empire_id/news/read',
+      post(`/api/empire/${ann.empireId}/news/read`, { numbers: [1] }),
+    ],
     ['GET /api/empire/:empire_id/events', get(`/api/empire/${ann.empireId}/events`)],
     ['GET /api/search', get('/api/search?name=e')],
     ['GET /api/empire/:empire_id/scores', get(`/api/empire/${ann.empireId}/scores`)],

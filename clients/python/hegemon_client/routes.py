@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Any, Literal, Mapping, Optional
+from typing import Any, Literal, Mapping, Optional, Sequence
 from urllib.parse import quote
 
 Json = dict[str, Any]
@@ -166,6 +166,14 @@ class Routes(ABC):
     ) -> Json:
         """What happened to your empire, oldest first."""
         return self.call('GET', f'/api/empire/{_id(empire_id)}/events', query={'after': after, 'limit': limit})
+
+    def list_news(self, empire_id: str) -> Json:
+        """Your unread results, newest first."""
+        return self.call('GET', f'/api/empire/{_id(empire_id)}/news')
+
+    def read_news(self, empire_id: str, numbers: Sequence[int]) -> Json:
+        """Mark results as read."""
+        return self.call('POST', f'/api/empire/{_id(empire_id)}/news/read', body={'numbers': list(numbers)})
 
     def list_ledger(
         self,

@@ -458,6 +458,16 @@ export interface Calls {
     events: EmpireEvent[];
     last: number;
   }>>;
+  /** Your unread results, newest first. */
+  listNews: (empireId: string, options?: CallOptions) => Promise<Answer<{
+    results: EmpireEvent[];
+  }>>;
+  /** Marks results as read, by their numbers in the event log. */
+  readNews: (empireId: string, read: {
+    numbers: number[];
+  }, options?: CallOptions) => Promise<Answer<{
+    success: true;
+  }>>;
   /** The ledger of an empire's stock and units, newest first. */
   listLedger: (empireId: string, query?: {
     before?: undefined | number;

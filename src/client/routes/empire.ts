@@ -32,6 +32,13 @@ export const empireRoutes = {
     '/api/empire/:empire_id/events',
     'query',
   ),
+  /** Your unread results, newest first. */
+  listNews: route<[empireId: string], typeof eventLog.news>('GET', '/api/empire/:empire_id/news'),
+  /** Marks results as read, by their numbers in the event log. */
+  readNews: route<
+    [empireId: string, read: Body<typeof eventLog.readNewsBody>],
+    typeof eventLog.readNewsAnswer
+  >('POST', '/api/empire/:empire_id/news/read', 'body'),
   /** The ledger of an empire's stock and units, newest first. */
   listLedger: route<[empireId: string, query?: Query<typeof ledger.ledgerQuery>], typeof ledger.ledger>(
     'GET',

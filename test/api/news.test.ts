@@ -1,0 +1,70 @@
+/** The JSON routes of unread results. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { EmpireEvent } from '../../src/contract/event-log.ts';
+import { sendAnonymously, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { seatNeighbours } from '../support/guests.ts';
+import { Browser } from '../pages/browser.ts';
+
+const hourMs = 3_600_000;
+let game: TestGame;
+let ann: Ruler;
+let bob: Ruler;
+beforeAll(async () => {
+  game = await startTestGame();
+  [ann, bob] = await seatNeighbours(game, 6);
+  for (const distance of [1, 2, 3]) {
+    const destination = { x: ann.tile.x, y: ann.tile.y + distance };
+    await ann.send('POST', `/api/army/${ann.armyId}/move`, { destination });
+    await game.pass(hourMs);
+  }
+});
+afterAll(() => game.stop());
+
+const path = () => `/api/empire/${ann.empireId}/news`;
+const list = async (): Promise<EmpireEvent[]> =>
+  (await ann.send<{ results: EmpireEvent[] }>('GET', path())).body.results;
+const markRead = (numbers: unknown, by = ann) => by.send('POST', `${path()}/read`, { numbers });
+const numbersOf = (results: readonly EmpireEvent[]): number[] => results.map(({ number }) => number);
+
+it('the list has the results that pages show, newest first', async () => {
+  const results = await list();
+  expect(results.map(({ type }) => type)).toEqual(['army_arrived', 'army_arrived', 'army_arrived']);
+  expect(numbersOf(results)).toEqual([4, 3, 2]);
+  const { html } = await new Browser(game, ann.cookie).open('/account');
+  expect([...html.matchAll(/data-number="(\d+)"/g)].map(([, number]) => Number(number))).toEqual([4, 3, 2]);
+});
+
+it('read results leave the list, for pages, too; other numbers change nothing', async () => {
+  expect((await markRead([3, 1, 999])).body).toEqual({ success: true });
+  expect(numbersOf(await list())).toEqual([4, 2]);
+  expect((await markRead([3])).status).toBe(200);
+  const { html } = await new Browser(game, ann.cookie).open('/account');
+  expect(html).not.toContain('data-number="3"');
+});
+
+it('a repeated request with the same key gets the stored response', async () => {
+  const send = () =>
+    sendAnonymously(
+      game.url,
+      'POST',
+      `${path()}/read`,
+      { numbers: [2] },
+      { authorization: `Bearer ${ann.token}`, 'idempotency-key': 'read-2' },
+    );
+  const [first, second] = [await send(), await send()];
+  expect([first.body, second.body]).toEqual([{ success: true }, { success: true }]);
+  expect(numbersOf(await list())).toEqual([4]);
+});
+
+it('only the owner reads the list and marks it', async () => {
+  expect((await bob.send('GET', path())).status).toBe(403);
+  expect((await markRead([4], bob)).status).toBe(403);
+  expect(numbersOf(await list())).toEqual([4]);
+});
+
+it.each([[[]], [[0]], [['1']], ['1'], [Array.from({ length: 51 }, (_, index) => index + 1)]])(
+  'refuses the numbers %j',
+  async (numbers) => {
+    expect((await markRead(numbers)).status).toBe(400);
+  },
+);
