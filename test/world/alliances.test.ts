@@ -8,7 +8,16 @@ import { maxMembers } from '../../src/game/alliances.ts';
 import type { Empire } from '../../src/game/types.ts';
 import { GameError } from '../../src/kernel/errors.ts';
 import { cityOf, dayMs, hourMs, makeWorld, the } from '../support/worlds.ts';
-import { attackOn, empireState, idOf, openStage, readWorld, type Hand, type Stage } from './stage.ts';
+import {
+  attackOn,
+  countWaiting,
+  empireState,
+  idOf,
+  openStage,
+  readWorld,
+  type Hand,
+  type Stage,
+} from './stage.ts';
 
 let stage: Stage;
 afterEach(() => stage.close());
@@ -146,16 +155,21 @@ describe('at the same time', () => {
     for (const empire of others) await apply(left.deps, viewerOf(empire), id);
     for (const { id: empireId } of others.slice(2))
       await acceptMember(left.deps, viewerOf(the(leader)), { allianceId: id, empireId });
-    const outcomes = await Promise.all(
-      others.slice(0, 2).map(({ id: empireId }, n) =>
+    // Both have begun when the alliance becomes free.
+    const held = await left.pool.connect();
+    await held.query('BEGIN');
+    await held.query('SELECT FROM alliances WHERE id = $1 FOR NO KEY UPDATE', [id]);
+    const accepting = others
+      .slice(0, 2)
+      .map(({ id: empireId }, n) =>
         outcomeOf(
-          acceptMember([left, right][n]?.deps ?? left.deps, viewerOf(the(leader)), {
-            allianceId: id,
-            empireId,
-          }),
+          acceptMember(n === 0 ? left.deps : right.deps, viewerOf(the(leader)), { allianceId: id, empireId }),
         ),
-      ),
-    );
+      );
+    await expect.poll(() => countWaiting(left)).toBe(2);
+    await held.query('COMMIT');
+    held.release();
+    const outcomes = await Promise.all(accepting);
     expect(outcomes.sort()).toEqual(['ALLIANCE_FULL', 'done']);
     expect(await rowOf(left, id)).toMatchObject({ members: maxMembers, counted: maxMembers });
   });

@@ -7,7 +7,7 @@ import { logEntriesOf } from '../../src/world/event-log.ts';
 import { lockAndLoad } from '../../src/world/load.ts';
 import { save } from '../../src/world/save.ts';
 import { cityOf, makeWorld, the } from '../support/worlds.ts';
-import { attackOn, openStage, empireState, type Hand, type Stage } from './stage.ts';
+import { attackOn, countWaiting, openStage, empireState, type Hand, type Stage } from './stage.ts';
 
 let stage: Stage;
 afterEach(() => stage.close());
@@ -32,14 +32,6 @@ async function follow({ pool }: Hand, empireId: string, count: number): Promise<
     numbers.push(...events.map(({ number }) => number));
   }
   return numbers;
-}
-
-async function countWaiting({ pool }: Hand): Promise<number> {
-  const { rows } = await pool.query<{ waiting: number }>(
-    `SELECT count(*)::int AS waiting FROM pg_stat_activity
-     WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-  );
-  return rows[0]?.waiting ?? 0;
 }
 
 it('gives a reader every entry while two instances append to it', async () => {

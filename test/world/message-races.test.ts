@@ -1,10 +1,12 @@
 /** Races of messages, with two instances: what commits first decides, and nothing is lost or doubled. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cleanThreads, threadKeptMs } from '../../src/messages/cleaning.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { startTestGame, type TestGame } from '../support/game.ts';
 import { block, seatWriter, write, type Writer } from '../support/messages.ts';
 import { closeClients, connect } from '../support/sockets.ts';
+import { countWaiting } from './stage.ts';
 
 let games: [TestGame, TestGame];
 let ann: Writer;
@@ -39,13 +41,7 @@ async function hold(id: string) {
 
 /** Resolves when a connection waits for a lock. */
 async function untilBlocked(): Promise<void> {
-  for (;;) {
-    const { rows } = await games[1].instance.pool.query<{ count: number }>(
-      `SELECT count(*)::int AS count FROM pg_stat_activity
-       WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    );
-    if ((rows[0]?.count ?? 0) > 0) return;
-  }
+  while ((await countWaiting(games[1].instance)) === 0) await delay(5);
 }
 
 describe('two first messages at once', () => {

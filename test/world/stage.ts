@@ -286,3 +286,12 @@ export function attackOnSeat(name: string, holder: string, seat: HeldSeat): Comm
     return orderAttack(world, empire, armyInOrder(empire, 0), aim, { now, battle, emit }).id;
   };
 }
+
+/** The number of connections to the database that wait for a lock. */
+export async function countWaiting({ pool }: Pick<Hand, 'pool'>): Promise<number> {
+  const { rows } = await pool.query<{ waiting: number }>(
+    `SELECT count(*)::int AS waiting FROM pg_stat_activity
+     WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return rows[0]?.waiting ?? 0;
+}
