@@ -14,7 +14,7 @@ import type { Services } from '../world/services.ts';
 import { toAllegiance } from '../world/allegiance.ts';
 import { executeOwnCommand } from '../world/ownership.ts';
 import { newSeed, seedHashOf } from '../world/battle-random.ts';
-import { selectTargetOptional, type TargetRow } from './queries.ts';
+import { selectTargetOptional, type TargetRow } from './target-query.ts';
 
 /** Attempts to order an attack on a seat whose holder changes meanwhile. After a change it is under a truce. */
 const maxAttempts = 3;

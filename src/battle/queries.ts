@@ -1,12 +1,10 @@
-/** SQL of battles: the lists, one battle with its rounds, and the target of an attack. */
+/** SQL of battles: the lists, and one battle with its rounds. */
 import { z } from 'zod';
 import type { BattlesQuery } from '../contract/battle.ts';
-import { battleResults, empireKinds, type TargetType } from '../contract/vocabulary.ts';
+import { battleResults, empireKinds } from '../contract/vocabulary.ts';
 import { integer, moment, uuid } from '../db/columns.ts';
 import { select, selectOptional, statement, type Db } from '../db/pool.ts';
-import { allegianceColumns, allegianceRow } from '../world/allegiance.ts';
 import { battleRow } from '../world/rows.ts';
-import { march } from '../world/shapes.ts';
 
 const { number, attacker_id, defender_id, x, y, ordered_at, contact_at, ends_at } = battleRow.shape;
 
@@ -202,56 +200,4 @@ export function selectBattlesBefore(
 /** Decided battles of an empire whose last round has not been shown yet. */
 export function selectOnShow(db: Db, empireId: string, now: number): Promise<BattleDetailRow[]> {
   return select(db, selectBattlesOnShow, [empireId, now]);
-}
-
-const targetRow = z.strictObject({
-  empire_id: uuid,
-  empire_name: z.string(),
-  kind: z.enum(empireKinds),
-  score: integer,
-  created_at: moment,
-  protection_ended: z.boolean(),
-  last_command_at: moment,
-  /** The city that is attacked: the target itself, or the city of the target's empire on the army's tile. */
-  city_id: uuid.nullable(),
-  x,
-  y,
-  march: march.nullable(),
-  /** The city of the target's empire at the end of the march. */
-  destination_city_id: uuid.nullable(),
-  /** Whether the target is a standing army on a seat of its empire. */
-  on_seat: z.boolean(),
-  /** For a seat, since when a player has held it. */
-  held_since: moment.nullable(),
-  ...allegianceRow,
-});
-
-export type TargetRow = z.infer<typeof targetRow>;
-
-const selectTargetStatement = statement(
-  'selectTarget',
-  `SELECT e.id AS empire_id, e.name AS empire_name, e.kind, e.score, e.created_at, e.protection_ended,
-     e.last_command_at, ${allegianceColumns('e')}, t.city_id, t.x, t.y, t.march, t.destination_city_id, t.on_seat, t.held_since
-   FROM (
-     SELECT holder_id AS empire_id, NULL::uuid AS city_id, x, y, NULL::jsonb AS march, NULL::uuid AS destination_city_id,
-       false AS on_seat, held_since
-     FROM seats WHERE $1::text = 'seat' AND id = $2::uuid
-     UNION ALL
-     SELECT empire_id, id, x, y, NULL, NULL, false, NULL
-     FROM cities WHERE $1::text = 'city' AND id = $2::uuid
-     UNION ALL
-     SELECT a.empire_id, c.id, a.x, a.y, a.march, d.id,
-       EXISTS (SELECT FROM seats s WHERE s.holder_id = a.empire_id AND s.x = a.x AND s.y = a.y AND a.march IS NULL), NULL
-     FROM armies a
-     LEFT JOIN cities c ON c.empire_id = a.empire_id AND c.x = a.x AND c.y = a.y
-     LEFT JOIN cities d ON d.empire_id = a.empire_id
-       AND d.x = (a.march -> 'to' ->> 'x')::int AND d.y = (a.march -> 'to' ->> 'y')::int
-     WHERE $1::text = 'army' AND a.id = $2::uuid
-   ) t JOIN empires e ON e.id = t.empire_id`,
-  targetRow,
-);
-
-/** The current state of an attack's target, read without a lock. */
-export function selectTargetOptional(db: Db, type: TargetType, targetId: string): Promise<TargetRow | null> {
-  return selectOptional(db, selectTargetStatement, [type, targetId]);
 }
