@@ -5,10 +5,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { endAlliances, foundAlliance } from '../support/alliances.ts';
 import { callers, carriers, credentialsOf, seatCast, type Caller, type Cast } from '../support/callers.ts';
-import { enrich, expose, setLevels, setUnits, unknownId } from '../support/endow.ts';
+import { enrich, expose, setLevels, setUnits } from '../support/endow.ts';
 import { sendAnonymously, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { openSession, seatRuler, userIdOf } from '../support/guests.ts';
-import { nameOf, readRoutes, type Route } from '../support/routes.ts';
+import { nameOf, readRoutes } from '../support/routes.ts';
 
 let game: TestGame;
 let cast: Cast;
@@ -408,75 +408,5 @@ describe('a request whose cookie and header differ', () => {
 
   it('is of the owner in the header, regardless of the cookie', async () => {
     expect(await ask('PUT /api/empire/:empire_id', both('rival', 'owner'))).toBe(200);
-  });
-});
-
-/** Files of the build. */
-const isFile = ({ path }: Route): boolean =>
-  path.startsWith('/assets/') || path === '/notifications-worker.js';
-const openPages = new Set([
-  'GET /',
-  'GET /register',
-  'GET /login',
-  'GET /forgot-password',
-  'GET /reset-password',
-  'GET /confirm-email',
-  'GET /privacy',
-  'GET /leaderboard',
-  'GET /world',
-  'GET /seats',
-  'GET /alliances',
-  'GET /alliance/:alliance_id',
-  'GET /rules',
-  'GET /empire/:empire_id',
-  'GET /simulator',
-  'GET /docs',
-  'GET /shortcuts',
-  'POST /theme',
-  'GET /robots.txt',
-  'GET /manifest.webmanifest',
-  'GET /healthz',
-  'GET /readyz',
-  'GET /metrics',
-]);
-
-describe('every page except the open ones', () => {
-  const browser = 'text/html,application/xhtml+xml,*/*;q=0.8';
-
-  /** The path after all redirects. */
-  async function open({ method, path }: Route, headers: Record<string, string>): Promise<string> {
-    const address = path.replace(/:\w+/, unknownId).replace(/\*\w+/, 'x');
-    const first = await sendAnonymously(game.url, method.toUpperCase(), address, undefined, {
-      ...headers,
-      accept: browser,
-    });
-    const location = first.headers.get('location');
-    if (location !== '/dashboard') return location?.split('?')[0] ?? String(first.status);
-    return (await open({ method: 'get', path: location }, headers)) === '/login' ? '/login' : location;
-  }
-
-  const worthless = combinations.filter(({ caller }) => !['owner', 'rival'].includes(caller));
-
-  it.each(worthless)('redirects $caller by $carrier to the login', async ({ caller, carrier }) => {
-    const pages = routes.others.filter((route) => !openPages.has(nameOf(route)) && !isFile(route));
-    const led: Record<string, string> = {};
-    for (const page of pages) led[nameOf(page)] = await open(page, cast.headersOf(caller, carrier));
-    expect(led).toEqual(Object.fromEntries(pages.map((page) => [nameOf(page), '/login'])));
-  });
-
-  it('does not redirect a player with a session to the login', async () => {
-    const led: string[] = [];
-    for (const page of routes.others) led.push(await open(page, cast.headersOf('rival', 'cookie')));
-    expect(led).not.toContain('/login');
-  });
-
-  it('does not require a session on open pages', async () => {
-    const pages = routes.others.filter((route) => openPages.has(nameOf(route)) && route.path !== '/metrics');
-    const led: Record<string, string> = {};
-    for (const page of pages) led[nameOf(page)] = await open(page, {});
-    // A form without fields is refused.
-    const statusOf = ({ method, path }: Route): string =>
-      method === 'post' ? '400' : path.includes(':') ? '404' : '200';
-    expect(led).toEqual(Object.fromEntries(pages.map((page) => [nameOf(page), statusOf(page)])));
   });
 });
