@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import type { AllianceItem, AllianceView, Candidacy, Candidate, ListQuery } from '../contract/alliance.ts';
 import { readCursor, toPage } from '../contract/text.ts';
-import { candidateKinds } from '../contract/vocabulary.ts';
+import { candidateKinds, type AllianceRole } from '../contract/vocabulary.ts';
 import { databaseMoment, integer, moment, uuid } from '../db/columns.ts';
 import { select, selectOptional, statement, type Db } from '../db/pool.ts';
-import { byService, leaderOf } from '../game/alliances.ts';
+import { byService, leaderOf, rightsOf } from '../game/alliances.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { isoOf } from '../kernel/time.ts';
 import { memberRow, membersSql, notFound, requireRights, toMember, type Question } from './facts.ts';
@@ -95,6 +95,23 @@ export async function selectAlliance(db: Db, clock: Clock, allianceId: string): 
       }),
     ),
   };
+}
+
+const selectMembersStatement = statement(
+  'selectMembers',
+  `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms, ${membersSql('a.id')} AS members
+   FROM alliances a WHERE a.id = $1 AND a.dissolved_at IS NULL`,
+  z.strictObject({ now_ms: databaseMoment, members: z.array(memberRow) }),
+);
+
+/** The rights of an empire in an alliance; null outside it, and if the alliance does not exist, or no longer. */
+export async function readRights(
+  { pool, clock }: { pool: Db; clock: Clock },
+  allianceId: string,
+  empireId: string,
+): Promise<AllianceRole | null> {
+  const row = await selectOptional(pool, selectMembersStatement, [allianceId]);
+  return row === null ? null : rightsOf(row.members.map(toMember), empireId, clock.at(row.now_ms));
 }
 
 const candidateRow = z.strictObject({

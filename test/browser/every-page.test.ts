@@ -70,6 +70,10 @@ async function exaggerate(game: TestGame, { ann, bob }: Scene): Promise<void> {
        WHERE numbered.id = ${table}.id`,
     );
   }
+  await pool.query(
+    `UPDATE alliances SET name = repeat('W', 30), tag = 'WWWWW', description = repeat('W', 1000)`,
+  );
+  await pool.query(`UPDATE empires SET alliance_tag = 'WWWWW' WHERE alliance_id IS NOT NULL`);
   await enrich(game, ann.empireId);
   await setUnits(game, ann.armyId, { soldiers: 90_000, archers: 90_000, knights: 90_000, catapults: 90_000 });
   await expose(game, bob.empireId);

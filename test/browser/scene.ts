@@ -1,4 +1,5 @@
 /** A world with content for every page: three neighbours, construction, marches, and battles in every phase. */
+import { enlist, foundAlliance } from '../support/alliances.ts';
 import { createRuler, type Ruler, type TestGame } from '../support/game.ts';
 
 export interface Scene {
@@ -58,6 +59,9 @@ export async function setScene(game: TestGame): Promise<Scene> {
     target_type: 'city',
     target_id: ann.capitalId,
   });
+  const allianceId = await foundAlliance(ann);
+  await enlist(ann, allianceId, await createRuler(game.url, { x: -12, y: 9 }));
+  await foe.send('POST', `/api/alliance/${allianceId}/applications`);
   return {
     ann,
     bob,
@@ -77,6 +81,8 @@ export async function setScene(game: TestGame): Promise<Scene> {
       '/search?name=e',
       '/world',
       '/seats',
+      '/alliances',
+      `/alliance/${allianceId}`,
       `/empire/${bob.empireId}`,
       '/rules',
       '/simulator',

@@ -190,4 +190,17 @@ describe('leaving', () => {
     ]);
     expect(partOf(await new Browser(game).open(at()), 'score')).toContain('<svg class="plot');
   });
+
+  it('leaves the forms of the leader to the member that succeeds it', async () => {
+    const [ida, jon] = [await seatRuler(game, { x: 80, y: 0 }), await seatRuler(game, { x: 80, y: 20 })];
+    id = await foundAlliance(ida);
+    await enlist(ida, id, jon);
+    const inviting = async (): Promise<string> =>
+      partOf(await browse(jon).open(`/empire/${cat.empireId}`), 'invite');
+    expect([await inviting(), partOf(await browse(jon).open(at()), 'describe')]).toEqual(['', '']);
+    await browse(ida).submit(at('/leave'));
+    expect(await rolesOf()).toEqual({ [jon.empireId]: 'member' });
+    expect(text(await browse(jon).open(at()), 'leave')).toContain('Dissolve the alliance');
+    expect(await inviting()).toContain('Invite this empire');
+  });
 });

@@ -1,12 +1,13 @@
 /** The pages of alliances: the list of all, and one of them. */
 import {
+  readRights,
   selectAlliance,
   selectAlliances,
   selectCandidacies,
   selectCandidates,
 } from '../../alliance/queries.ts';
 import { toBattleItem } from '../../battle/present.ts';
-import { allianceParams, type AllianceView } from '../../contract/alliance.ts';
+import { allianceParams } from '../../contract/alliance.ts';
 import { allianceRoles, type AllianceRole } from '../../contract/vocabulary.ts';
 import { cursor } from '../../contract/text.ts';
 import { alliancePauseMs } from '../../game/alliances.ts';
@@ -49,14 +50,6 @@ export const alliancesPage = definePage({
   },
 });
 
-/** What the viewer may do: as rightsOf in src/game/alliances.ts. */
-function rightsIn({ members, leader_id }: AllianceView, empireId: string | null): AllianceRole | null {
-  const own = members.find(({ empire_id }) => empire_id === empireId);
-  if (own === undefined) return null;
-  if (leader_id === empireId) return 'leader';
-  return own.role === 'leader' ? 'officer' : own.role;
-}
-
 /** The attacks on members, for members, and the candidates, for those who decide on them. */
 async function readInside(
   services: Services,
@@ -82,13 +75,13 @@ export const alliancePage = definePage({
     const { alliance_id: id } = parseForm(allianceParams, params);
     const own = empireState?.empire ?? null;
     const mayJoin = own !== null && own.membership === null;
-    const [alliance, days, candidacy] = await Promise.all([
+    const ownId = own?.id ?? null;
+    const [alliance, days, candidacy, rights] = await Promise.all([
       selectAlliance(pool, clock, id),
       readAllianceScores(pool, id),
       mayJoin ? selectCandidacy(pool, id, own.id) : null,
+      ownId === null ? null : readRights(services, id, ownId),
     ]);
-    const ownId = own?.id ?? null;
-    const rights = rightsIn(alliance, ownId);
     const { candidates, threats } = await readInside(services, viewer, { id, rights });
     const score = alliance.members.reduce((sum, member) => sum + member.score, 0);
     return {

@@ -1,15 +1,17 @@
 /** The page of an empire: its public facts, and what it means to the viewer. */
+import { readRights } from '../../alliance/queries.ts';
 import { toBattleItem } from '../../battle/present.ts';
 import { empireParams } from '../../contract/empire.ts';
 import { distance } from '../../game/map.ts';
 import { highestAttacker, isNewcomer, newcomerMs, newcomerScore } from '../../game/protection.ts';
 import { wholeCrowns } from '../../game/reigns.ts';
 import { scoresOf } from '../../game/scoring.ts';
-import type { Empire } from '../../game/types.ts';
+import type { Empire, Membership } from '../../game/types.ts';
 import { strengthOf } from '../../game/villages.ts';
 import { readScoreHistory } from '../../empire/score-history.ts';
 import { GameError } from '../../kernel/errors.ts';
 import type { EmpireState } from '../../world/read.ts';
+import type { Services } from '../../world/services.ts';
 import { definePage } from '../framework/page.ts';
 import { toBattleSummary } from '../shared/battle-summary.ts';
 import { fightAgainst, strongestArmy } from '../shared/city-fights.ts';
@@ -63,10 +65,12 @@ function toPlaces({ cities, seats }: Empire, viewer: EmpireState | null) {
   }));
 }
 
-/** Whether leader or officer of an alliance looks at an empire that is in none. A member that leads invites on the API. */
-function canInvite(viewer: EmpireState | null, { kind, membership }: Empire): boolean {
-  const role = viewer?.empire.membership?.role ?? 'member';
-  return role !== 'member' && kind === 'player' && membership === null;
+/** The alliance to which the viewer may invite others. */
+async function readInviteTo(services: Services, viewer: EmpireState | null): Promise<Membership | null> {
+  if (viewer === null || viewer.empire.membership === null) return null;
+  const { id, membership } = viewer.empire;
+  const rights = await readRights(services, membership.allianceId, id);
+  return rights === 'leader' || rights === 'officer' ? membership : null;
 }
 
 export const empirePage = definePage({
@@ -77,11 +81,12 @@ export const empirePage = definePage({
     const { empire_id: id } = parseForm(empireParams, params);
     const { pool, settings } = services;
     const isOwn = viewer?.empire.id === id;
-    const [state, ruler, rows, days] = await Promise.all([
+    const [state, ruler, rows, days, inviteTo] = await Promise.all([
       isOwn ? viewer : services.readEmpire('empire', id),
       selectRuler(pool, id),
       viewer === null || isOwn ? [] : selectBattlesBetween(pool, viewer.empire.id, id, maxBattles),
       readScoreHistory(pool, id),
+      isOwn ? null : readInviteTo(services, viewer),
     ]);
     if (state === null || ruler === null) throw new GameError('NOT_FOUND', 'no empire has this id');
     const { empire, now } = state;
@@ -104,7 +109,7 @@ export const empirePage = definePage({
         writeTo:
           viewer !== null && !isOwn && empire.kind === 'player' && !ruler.is_bot ? empire.ownerId : null,
         alliance: empire.membership,
-        inviteTo: canInvite(viewer, empire) && !ruler.is_bot ? (viewer?.empire.membership ?? null) : null,
+        inviteTo: empire.kind === 'player' && empire.membership === null && !ruler.is_bot ? inviteTo : null,
         foundedAt: empire.createdAt,
         crowns: wholeCrowns(empire, now, settings.speed),
         protection: isNewcomer({ ...empire, score: scores.total }, now)
