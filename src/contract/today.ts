@@ -12,7 +12,7 @@ const byDay = z.object({
 
 const side = z.object({ empire_id: uuid, empire_name: z.string() });
 
-export const greatBattle = z
+const greatBattle = z
   .object({
     battle_id: uuid,
     attacker: side,
@@ -27,7 +27,7 @@ export const greatBattle = z
   })
   .meta({ id: 'GreatBattle', description: 'A battle between players with many losses.' });
 
-export const seatHolder = z
+const seatHolder = z
   .object({
     empire_id: uuid,
     empire_name: z.string(),
