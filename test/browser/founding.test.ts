@@ -15,11 +15,11 @@ describe.skipIf(!hasChromium)('choosing a tile', { timeout: 60_000 }, () => {
     const { page } = await stage.chromium.reader(desktop, player.cookie);
     await page.goto(`${stage.game.url}/dashboard?around=500,500`);
     await page.getByLabel('Name of the empire').fill('Typed');
-    await page.getByLabel('X').fill('7');
+    await page.getByLabel('X', { exact: true }).fill('7');
     await page.locator('#sketch .choices a[href*="at=505,497&"]').click();
     await page.waitForSelector('#found-empire-x[value="505"]', wait);
-    expect(await page.getByLabel('X').inputValue()).toBe('505');
-    expect(await page.getByLabel('Y').inputValue()).toBe('497');
+    expect(await page.getByLabel('X', { exact: true }).inputValue()).toBe('505');
+    expect(await page.getByLabel('Y', { exact: true }).inputValue()).toBe('497');
     expect(await page.getByLabel('Name of the empire').inputValue()).toBe('Typed');
     await page.getByRole('button', { name: 'Found the empire' }).click();
     await page.getByText('Typed is founded').waitFor(wait);

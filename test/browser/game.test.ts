@@ -23,8 +23,8 @@ async function enter(page: Page, url: string, name: string, at?: { x: number; y:
   await page.getByLabel('Name of the empire').fill(`Realm of ${name}`);
   await page.getByLabel('Name of the capital').fill('Capital');
   if (at !== undefined) {
-    await page.getByLabel('X').fill(String(at.x));
-    await page.getByLabel('Y').fill(String(at.y));
+    await page.getByLabel('X', { exact: true }).fill(String(at.x));
+    await page.getByLabel('Y', { exact: true }).fill(String(at.y));
   }
   await page.getByRole('button', { name: 'Found the empire' }).click();
   await page.getByRole('heading', { name: `Realm of ${name}` }).waitFor(wait);
