@@ -6,12 +6,16 @@ import { queryLimit, timestamp, uuid } from './text.ts';
 /** The rankings by a score. */
 export const scoreRankings = ['score', 'military', 'economic'] as const;
 export type ScoreRanking = (typeof scoreRankings)[number];
-export const rankingTypes = [...scoreRankings, 'crowns'] as const;
+/** The rankings of empires. */
+export const empireRankings = [...scoreRankings, 'crowns'] as const;
+export type EmpireRankingType = (typeof empireRankings)[number];
+export const rankingTypes = [...empireRankings, 'alliance'] as const;
 export type RankingType = (typeof rankingTypes)[number];
 
-const rankingType = z
-  .enum(rankingTypes)
-  .meta({ id: 'RankingType', description: 'What a ranking orders empires by.' });
+const rankingType = z.enum(rankingTypes).meta({
+  id: 'RankingType',
+  description: 'What a ranking orders empires by; `alliance` ranks alliances by the scores of their members.',
+});
 
 export const leaderboardQuery = z.object({
   type: rankingType.default('score'),
@@ -30,11 +34,25 @@ export const ranking = z
   })
   .meta({ id: 'Ranking', description: 'An entry of a ranking.' });
 
+const allianceRanking = z
+  .object({
+    rank: z.int().describe('Ties share a rank.'),
+    alliance_id: uuid,
+    name: z.string(),
+    tag: z.string(),
+    member_count: z.int(),
+    score: z.int().describe('The scores of the members added up.'),
+    crowns: z.int().describe('The crowns of the members in the current reign, added up and rounded down.'),
+  })
+  .meta({ id: 'AllianceRanking', description: 'An entry of the ranking of alliances.' });
+
 export const leaderboard = z.object({
-  rankings: z.array(ranking),
+  rankings: z.array(ranking).describe('Empires, best first. Empty for `alliance`.'),
+  alliances: z.array(allianceRanking).describe('Alliances, best first. Empty except for `alliance`.'),
   updated_at: timestamp,
-  me: ranking.nullable().describe('Your own entry; null without a session or an empire.'),
+  me: ranking.nullable().describe('Your own entry; null without a session or an empire, and for `alliance`.'),
 });
 
+export type AllianceRanking = z.infer<typeof allianceRanking>;
 export type Ranking = z.infer<typeof ranking>;
 export type Leaderboard = z.infer<typeof leaderboard>;

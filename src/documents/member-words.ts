@@ -100,7 +100,6 @@ export const memberWords: Readonly<Record<string, string>> = {
   protection: 'The numbers of protection.',
   quantity: 'How many.',
   rank: 'Its rank; ties share one.',
-  rankings: 'The highest entries, best first.',
   reached_at: 'When it was reached; null: not yet.',
   read_to: 'The number up to which messages are read.',
   result: 'The result; null while it is open.',

@@ -1,6 +1,12 @@
 /** SQL of the rankings by score, with the caller's own entry in the same statement. */
 import { z } from 'zod';
-import type { Leaderboard, Ranking, RankingType, ScoreRanking } from '../contract/leaderboard.ts';
+import type {
+  EmpireRankingType,
+  Leaderboard,
+  Ranking,
+  RankingType,
+  ScoreRanking,
+} from '../contract/leaderboard.ts';
 import { count, uuid, integer } from '../db/columns.ts';
 import { select, statement, type Db } from '../db/pool.ts';
 import { crownScale } from '../game/reigns.ts';
@@ -8,6 +14,7 @@ import { isoOf } from '../kernel/time.ts';
 import { selectCrowns, type StandingRow } from '../seats/queries.ts';
 import type { WorldDeps } from '../world/deps.ts';
 import { higherScoresSql, isPlayer } from '../world/positions.ts';
+import { selectBestAlliances } from './alliances.ts';
 
 const rankingRow = z.strictObject({
   rank: count,
@@ -62,8 +69,8 @@ function toCrownRanking(row: StandingRow): z.infer<typeof rankingRow> {
 export async function selectLeaderboard(
   db: Db,
   { clock, settings }: Pick<WorldDeps, 'clock' | 'settings'>,
-  { type, limit, empireId }: { type: RankingType; limit: number; empireId: string | null },
-): Promise<Leaderboard> {
+  { type, limit, empireId }: { type: EmpireRankingType; limit: number; empireId: string | null },
+): Promise<Omit<Leaderboard, 'alliances'>> {
   const rows =
     type === 'crowns'
       ? (await selectCrowns(db, settings, { now: clock.now(), limit, empireId })).map(toCrownRanking)
@@ -75,4 +82,18 @@ export async function selectLeaderboard(
     else rankings.push(ranking);
   }
   return { rankings, updated_at: isoOf(clock.now()), me };
+}
+
+/** A ranking of any type. */
+export async function readLeaderboard(
+  { pool, clock, settings }: Pick<WorldDeps, 'pool' | 'clock' | 'settings'>,
+  { type, limit, empireId }: { type: RankingType; limit: number; empireId: string | null },
+): Promise<Leaderboard> {
+  if (type !== 'alliance') {
+    const list = await selectLeaderboard(pool, { clock, settings }, { type, limit, empireId });
+    return { ...list, alliances: [] };
+  }
+  const now = clock.now();
+  const alliances = await selectBestAlliances(pool, settings, { now, limit });
+  return { rankings: [], alliances, updated_at: isoOf(now), me: null };
 }

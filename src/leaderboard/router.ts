@@ -2,7 +2,7 @@
 import * as contract from '../contract/leaderboard.ts';
 import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
 import type { Services } from '../world/services.ts';
-import { selectLeaderboard } from './queries.ts';
+import { readLeaderboard } from './queries.ts';
 
 export function leaderboardEndpoints(services: Services): Endpoint[] {
   return [
@@ -10,15 +10,14 @@ export function leaderboardEndpoints(services: Services): Endpoint[] {
       method: 'get',
       path: '/api/leaderboard',
       tag: 'leaderboard',
-      summary: 'The ranking of empires, with or without a session',
-      description: 'With a session, `me` is your own entry.',
+      summary: 'The ranking of empires, or of alliances, with or without a session',
+      description: 'With a session, `me` is your own entry among the empires.',
       auth: 'optional',
       limit: 'data',
       query: contract.leaderboardQuery,
       status: 200,
       answer: contract.leaderboard,
-      run: ({ query, viewer }) =>
-        selectLeaderboard(services.pool, services, { ...query, empireId: viewer?.empireId ?? null }),
+      run: ({ query, viewer }) => readLeaderboard(services, { ...query, empireId: viewer?.empireId ?? null }),
     }),
   ];
 }

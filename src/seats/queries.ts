@@ -71,8 +71,12 @@ const standingRow = z.strictObject({
 
 export type StandingRow = z.infer<typeof standingRow>;
 
-/** Crown parts of an empire with n seats. $3 its reign's end, $4 speed x time of the reign so far. */
-const partsSql = (offset: string, n: string): string => `${offset} + ${n} * $4::bigint`;
+/** SQL: the crown parts of an empire with n seats in its reign. @param elapsed SQL of speed x time of the reign so far */
+export const crownPartsSql = (offset: string, n: string, elapsed: string): string =>
+  `${offset} + ${n} * ${elapsed}::bigint`;
+
+/** The same. $3 its reign's end, $4 speed x time of the reign so far. */
+const partsSql = (offset: string, n: string): string => crownPartsSql(offset, n, '$4');
 
 // Among empires with the same number of seats, the order of the crowns follows from the index. Four ranges of it contain
 // the first of all.
@@ -147,28 +151,33 @@ interface Request {
   empireId: string | null;
 }
 
-/** Number and end of the reign at `now`, and the values of the statements. */
-function reignAt(settings: WorldSettings, { now, limit, empireId }: Request) {
+/** Number and end of the reign at `now`, and speed x time of it so far. */
+export function reignAt(settings: WorldSettings, now: number) {
   const number = reignNumberAt(now, settings);
   const endsAt = reignEnd(number, settings);
-  const elapsedParts = settings.speed * (now - (endsAt - reignMs(settings.speed)));
-  return { number, endsAt, values: [limit, empireId, endsAt, elapsedParts] };
+  return { number, endsAt, elapsedParts: settings.speed * (now - (endsAt - reignMs(settings.speed))) };
 }
 
 /** The empires with most crowns in the reign at `now`, then the entry of the given empire. Ties share a rank. */
-export function selectCrowns(db: Db, settings: WorldSettings, request: Request): Promise<StandingRow[]> {
-  return select(db, selectStandings, reignAt(settings, request).values);
+export function selectCrowns(
+  db: Db,
+  settings: WorldSettings,
+  { now, limit, empireId }: Request,
+): Promise<StandingRow[]> {
+  const { endsAt, elapsedParts } = reignAt(settings, now);
+  return select(db, selectStandings, [limit, empireId, endsAt, elapsedParts]);
 }
 
 /** The reign at `now`, and the latest Hegemons. Closes reigns that are over and that the clock has not closed yet. */
 export async function selectReigns(
   { pool, settings }: Pick<WorldDeps, 'pool' | 'settings'>,
-  request: Request,
+  { now, limit, empireId }: Request,
 ): Promise<{ number: number; endsAt: number; standings: StandingRow[]; hegemons: Hegemon[] }> {
-  const { number, endsAt, values } = reignAt(settings, request);
+  const { number, endsAt, elapsedParts } = reignAt(settings, now);
+  const values = [limit, empireId, endsAt, elapsedParts];
   let row = await selectOptional(pool, selectReignsStatement, values);
   if (row !== null && row.last_closed < number - 1) {
-    await closeReigns({ pool, settings }, row.last_closed, request.now);
+    await closeReigns({ pool, settings }, row.last_closed, now);
     row = await selectOptional(pool, selectReignsStatement, values);
   }
   return {

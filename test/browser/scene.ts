@@ -78,6 +78,7 @@ export async function setScene(game: TestGame): Promise<Scene> {
       '/wishes',
       `/battle/${battleId}`,
       '/leaderboard',
+      '/leaderboard?type=alliance',
       '/search?name=e',
       '/world',
       '/seats',

@@ -321,6 +321,7 @@ const alliances = [
     body: { role: 'officer' },
   }),
   request('ann', 'GET /api/alliance/{alliance_id}', 200, 'Both members', ofAlliance),
+  request(null, 'GET /api/leaderboard', 200, 'The best alliance', { query: { type: 'alliance', limit: 1 } }),
   request('ben', 'DELETE /api/alliance/{alliance_id}/member/{empire_id}', 200, 'Ben leaves', ofBen),
   request('ann', 'DELETE /api/alliance/{alliance_id}', 200, 'Ann dissolves it', ofAlliance),
 ];

@@ -21,7 +21,7 @@ BuildingType = Literal[
     'workshop',
     'wall',
 ]
-RankingType = Literal['score', 'military', 'economic', 'crowns']
+RankingType = Literal['score', 'military', 'economic', 'crowns', 'alliance']
 TargetType = Literal['city', 'army', 'seat']
 UnitType = Literal['soldiers', 'archers', 'knights', 'catapults']
 
@@ -296,7 +296,7 @@ class Routes(ABC):
         return self.call('DELETE', f'/api/battle/{_id(battle_id)}/share')
 
     def read_leaderboard(self, *, type: Optional[RankingType] = None, limit: Optional[int] = None) -> Json:
-        """The ranking of empires, with or without a session."""
+        """The ranking of empires, or of alliances, with or without a session."""
         return self.call('GET', '/api/leaderboard', query={'type': type, 'limit': limit})
 
     def search(self, name: str, *, after: Optional[str] = None, limit: Optional[int] = None) -> Json:

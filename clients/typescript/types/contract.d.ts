@@ -702,6 +702,15 @@ export type Standing = {
 };
 export type Leaderboard = {
   rankings: Ranking[];
+  alliances: {
+    rank: number;
+    alliance_id: string;
+    name: string;
+    tag: string;
+    member_count: number;
+    score: number;
+    crowns: number;
+  }[];
   updated_at: string;
   me: null | Ranking;
 };

@@ -19,6 +19,8 @@ const settingsWithoutSecret: WorldTable = {
 const lasting: readonly WorldTable[] = [
   { name: 'users', order: 'id' },
   { name: 'alliances', order: 'id' },
+  { name: 'alliance_scores', order: 'alliance_id' },
+  { name: 'alliance_changes', order: 'alliance_id, score' },
   { name: 'empires', order: 'id' },
   { name: 'alliance_candidates', order: 'alliance_id, empire_id' },
   { name: 'due_empires', order: 'at, empire_id' },

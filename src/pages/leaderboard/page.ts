@@ -1,13 +1,15 @@
 /** The rankings: the top 100, the viewer's own row, and the empires within reach. */
 import {
+  empireRankings,
   leaderboardQuery,
   rankingTypes,
+  type EmpireRankingType,
   type Leaderboard,
   type Ranking,
   type RankingType,
 } from '../../contract/leaderboard.ts';
 import { GameError } from '../../kernel/errors.ts';
-import { selectLeaderboard } from '../../leaderboard/queries.ts';
+import { readLeaderboard } from '../../leaderboard/queries.ts';
 import { selectReach } from '../../leaderboard/reach.ts';
 import type { Services } from '../../world/services.ts';
 import { pageTop, parseForm, sentenceOf, type Fields, type Message } from '../shared/forms.ts';
@@ -21,6 +23,7 @@ const typeNames = {
   military: 'Military',
   economic: 'Economic',
   crowns: 'Crowns',
+  alliance: 'Alliances',
 } satisfies Record<RankingType, string>;
 
 const meanings = {
@@ -28,6 +31,7 @@ const meanings = {
   military: 'Military is the value of living units, and a part of the value of enemies destroyed.',
   economic: 'Economic is what levels and further cities have cost.',
   crowns: 'Crowns count how long an empire has held seats in this reign.',
+  alliance: 'The scores, and the crowns of this reign, of all members of an alliance, added up.',
 } satisfies Record<RankingType, string>;
 
 /** The requested ranking; an unknown type gives the first ranking and a refusal. */
@@ -41,17 +45,16 @@ function chooseType({ type }: Fields): { type: RankingType; refusal: Message | n
   }
 }
 
-/** The viewer's rank in every ranking. `known` has the ranks that other queries of the page already read. */
+/** The viewer's rank in every ranking of empires. `known` has the ranks that other queries of the page already read. */
 function readRanks(
   services: Services,
   known: Partial<Record<RankingType, () => Promise<number | null>>>,
   empireId: string,
-): Promise<{ type: RankingType; rank: number }[]> {
+): Promise<{ type: EmpireRankingType; rank: number }[]> {
   return Promise.all(
-    rankingTypes.map(async (type) => {
+    empireRankings.map(async (type) => {
       const read =
-        known[type] ??
-        (() => selectLeaderboard(services.pool, services, { type, limit: 0, empireId }).then(rankIn));
+        known[type] ?? (() => readLeaderboard(services, { type, limit: 0, empireId }).then(rankIn));
       return { type, rank: (await read()) ?? 0 };
     }),
   );
@@ -66,12 +69,14 @@ export const leaderboardPage = definePage({
   read: async ({ services, fields, empireState }) => {
     const { type, refusal } = chooseType(fields);
     const empireId = empireState?.empire.id ?? null;
-    const list = selectLeaderboard(services.pool, services, { type, limit: maxListed, empireId });
+    const list = readLeaderboard(services, { type, limit: maxListed, empireId });
     const ranksKnown = { [type]: () => list.then(rankIn) };
-    const [{ rankings, me, updated_at: updatedAt }, empires, reach, ranks] = await Promise.all([
+    const [{ rankings, alliances, me, updated_at: updatedAt }, empires, reach, ranks] = await Promise.all([
       list,
       countEmpires(services.pool),
-      empireId === null || type === 'crowns' ? [] : selectReach(services.pool, type, empireId),
+      empireId === null || type === 'crowns' || type === 'alliance'
+        ? []
+        : selectReach(services.pool, type, empireId),
       empireId === null ? [] : readRanks(services, ranksKnown, empireId),
     ]);
     const isMine = ({ empire_id }: Ranking): boolean => empire_id === empireId;
@@ -83,12 +88,14 @@ export const leaderboardPage = definePage({
       values: {
         wrapped: true,
         description:
-          'The hundred greatest empires of this world, by score, by arms and by what they have built.',
+          'The hundred greatest empires of this world, by score, by arms and by what they have built, and its alliances.',
         type,
         types: rankingTypes.map((each) => ({ type: each, name: typeNames[each] })),
         meaning: meanings[type],
         empires,
         rankings: listed.map((row) => ({ ...row, isMine: isMine(row) })),
+        alliances,
+        ownAllianceId: empireState?.empire.membership?.allianceId ?? null,
         updatedAt: Date.parse(updatedAt),
         ownRanking: empireId === null ? null : { reach, ranks },
       },

@@ -1,0 +1,127 @@
+/** The ranking of alliances: sums of scores and crowns that follow every change of members and of their scores. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Leaderboard } from '../../src/contract/leaderboard.ts';
+import { checkAlliances } from '../../src/world/verify/alliances.ts';
+import { enlist, foundAlliance, readAlliance } from '../support/alliances.ts';
+import { plantSeat } from '../support/endow.ts';
+import { sendAnonymously, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { seatRuler } from '../support/guests.ts';
+import { Browser, wordsOf } from '../pages/browser.ts';
+
+let game: TestGame;
+let ann: Ruler;
+let bob: Ruler;
+let cat: Ruler;
+/** Led by Ann, with Bob as a member. */
+let owls: string;
+/** Cat alone. */
+let cats: string;
+
+beforeAll(async () => {
+  game = await startTestGame();
+  [ann, bob, cat] = [
+    await seatRuler(game, { x: 0, y: 0 }),
+    await seatRuler(game, { x: 0, y: 20 }),
+    await seatRuler(game, { x: 20, y: 0 }),
+  ];
+  cats = await foundAlliance(cat);
+  owls = await foundAlliance(ann);
+  await enlist(ann, owls, bob);
+});
+afterAll(() => game.stop());
+
+async function read(query = ''): Promise<Leaderboard> {
+  const path = `/api/leaderboard?type=alliance${query}`;
+  const { status, body } = await ann.send<Leaderboard>('GET', path);
+  expect(status).toBe(200);
+  return body;
+}
+
+const fold = () => game.instance.pool.query('SELECT fold_alliance_scores()');
+
+/** The sums of the members' present scores, from the page of each alliance. */
+async function addUp(ids: string[]): Promise<[string, number][]> {
+  const views = await Promise.all(ids.map((id) => readAlliance(ann, id)));
+  return views.map(({ id, members }) => [id, members.reduce((sum, { score }) => sum + score, 0)]);
+}
+
+const ranked = async (): Promise<[string, number][]> =>
+  (await read()).alliances.map(({ alliance_id, score }) => [alliance_id, score]);
+
+describe('the ranking of alliances', () => {
+  it('shows alliances with rank, members and sums, and no empires', async () => {
+    const { tag } = await readAlliance(ann, owls);
+    const [, [, score] = ['', 0]] = await addUp([cats, owls]);
+    const { alliances, rankings, me } = await read();
+    expect({ rankings, me, first: alliances[0] }).toEqual({
+      rankings: [],
+      me: null,
+      first: { rank: 1, alliance_id: owls, name: 'The Owls', tag, member_count: 2, score, crowns: 0 },
+    });
+    expect(await ranked()).toEqual(await addUp([owls, cats]));
+  });
+
+  it('needs no session, and has as many entries as asked for', async () => {
+    const { body } = await sendAnonymously(game.url, 'GET', '/api/leaderboard?type=alliance&limit=1');
+    expect((body as unknown as Leaderboard).alliances).toHaveLength(1);
+    expect((await read('&limit=1')).alliances.map(({ alliance_id }) => alliance_id)).toEqual([owls]);
+  });
+
+  it('follows the scores of members, before and after the sums are folded', async () => {
+    await fold();
+    const raise = 'UPDATE empires SET military_score = military_score + 500 WHERE id = $1';
+    await game.instance.pool.query(raise, [cat.empireId]);
+    const expected = await addUp([cats, owls]);
+    expect(expected[0]?.[1]).toBeGreaterThan(expected[1]?.[1] ?? 0);
+    expect(await ranked()).toEqual(expected);
+    expect((await read('&limit=1')).alliances.map(({ alliance_id }) => alliance_id)).toEqual([cats]);
+    await fold();
+    expect(await ranked()).toEqual(expected);
+  });
+
+  it('adds up the crowns of members', async () => {
+    const heldSince = game.clock.now() - 3 * 3_600_000;
+    await plantSeat(game, { number: 1, tile: { x: 4, y: 4 }, holderId: bob.empireId, heldSince });
+    await game.pass(2 * 3_600_000);
+    const { body } = await bob.send<Leaderboard>('GET', '/api/leaderboard?type=crowns');
+    expect(body.me?.score).toBeGreaterThan(0);
+    const crowns = Object.fromEntries((await read()).alliances.map((row) => [row.alliance_id, row.crowns]));
+    expect(crowns).toEqual({ [owls]: body.me?.score, [cats]: 0 });
+  });
+
+  it('is a list of the page of rankings', async () => {
+    const page = await new Browser(game, bob.cookie).open('/leaderboard?type=alliance');
+    const { tag } = await readAlliance(ann, owls);
+    expect(wordsOf(page.html)).toContain(`The Owls [${tag}] yours`);
+  });
+
+  it('gives ties one rank', async () => {
+    const [dan, eve] = [await seatRuler(game, { x: 60, y: 0 }), await seatRuler(game, { x: 60, y: 20 })];
+    const ids = [await foundAlliance(dan), await foundAlliance(eve)].sort();
+    const rows = (await read()).alliances.filter(({ alliance_id }) => ids.includes(alliance_id));
+    expect(rows.map(({ alliance_id }) => alliance_id)).toEqual(ids);
+    expect(new Set(rows.map(({ rank }) => rank)).size).toBe(1);
+  });
+
+  it('leaves out what a member takes along, and alliances that have ended', async () => {
+    await bob.send('DELETE', `/api/alliance/${owls}/member/${bob.empireId}`);
+    const [sum] = await addUp([owls]);
+    expect(await ranked()).toContainEqual(sum);
+    await cat.send('DELETE', `/api/alliance/${cats}/member/${cat.empireId}`);
+    await fold();
+    expect((await ranked()).map(([id]) => id)).not.toContain(cats);
+  });
+
+  it('is checked with the world', async () => {
+    const { pool } = game.instance;
+    expect(await checkAlliances({ db: pool })).toEqual([]);
+    await pool.query('UPDATE alliance_scores SET score = score + 1 WHERE alliance_id = $1', [owls]);
+    const found = await checkAlliances({ db: pool });
+    expect(found.map(({ id }) => id)).toEqual([owls]);
+  });
+});
+
+it('lists no alliances in the other rankings', async () => {
+  const { body } = await ann.send<Leaderboard>('GET', '/api/leaderboard');
+  expect([body.alliances, body.rankings.length > 0]).toEqual([[], true]);
+});

@@ -1,0 +1,70 @@
+/** The ranking of alliances is read with a bounded number of blocks, however many alliances and empires there are. */
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { maxMembers } from '../../src/game/alliances.ts';
+import { selectBestAlliances } from '../../src/leaderboard/alliances.ts';
+import { blocksOf } from '../support/blocks.ts';
+import { addEmpires } from '../support/crowd.ts';
+import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { seatRuler } from '../support/guests.ts';
+
+const sizes = [3_000, 12_000] as const;
+const limit = 100;
+
+let game: TestGame;
+let ann: Ruler;
+let client: pg.PoolClient;
+const measured: number[] = [];
+
+/** Adds empires, and full alliances of them. */
+async function fill(from: number, to: number): Promise<void> {
+  const createdAt = game.clock.now();
+  const crowd = Array.from({ length: to - from }, (_, index) => ({
+    name: `Crowd ${from + index}`,
+    ...{ militaryScore: 1 + index, economicScore: 1, createdAt },
+  }));
+  const ids = await addEmpires(game, ann, crowd);
+  await client.query(
+    `INSERT INTO alliances (id, name, tag, tag_key, created_at, members)
+     SELECT gen_random_uuid(), 'Owls', at, at, at, count(*)
+     FROM (SELECT (n - 1) / ${maxMembers} + $1::int AS at FROM generate_series(1, $2::int) AS n) AS grouped GROUP BY at`,
+    [from, ids.length],
+  );
+  await client.query(
+    `UPDATE empires e SET alliance_id = a.id, alliance_tag = a.tag, alliance_role = 'member', alliance_joined_at = 0,
+       alliance_role_since = 0
+     FROM unnest($1::uuid[]) WITH ORDINALITY AS n (id, number)
+     JOIN alliances a ON a.tag_key = ((number - 1) / ${maxMembers} + $2::int)::text WHERE e.id = n.id`,
+    [ids, from],
+  );
+  await client.query('SELECT fold_alliance_scores()');
+  await client.query('VACUUM ANALYZE');
+}
+
+beforeAll(async () => {
+  game = await startTestGame();
+  ann = await seatRuler(game, { x: 0, y: 0 });
+  client = await game.instance.pool.connect();
+  await client.query('SET plan_cache_mode = force_generic_plan');
+  const { settings } = game.instance.services;
+  const now = game.clock.now();
+  let filled = 0;
+  for (const size of sizes) {
+    await fill(filled, size);
+    filled = size;
+    expect(await selectBestAlliances(client, settings, { now, limit })).toHaveLength(limit);
+    measured.push(await blocksOf(client, (db) => selectBestAlliances(db, settings, { now, limit })));
+  }
+}, 300_000);
+afterAll(async () => {
+  client.release(true);
+  await game.stop();
+});
+
+it('touches as many blocks in a large world as in a small one', () => {
+  const [small = 0, large = 0] = measured;
+  expect(small).toBeGreaterThan(0);
+  // At most two for each member, in its index and its table, and some for each alliance.
+  expect(small).toBeLessThan(limit * (2 * maxMembers + 10));
+  expect(large).toBeLessThan(small * 1.5 + 10);
+});
