@@ -67,9 +67,9 @@ function toPlaces({ cities, seats }: Empire, viewer: EmpireState | null) {
 
 /** The alliance to which the viewer may invite others. */
 async function readInviteTo(services: Services, viewer: EmpireState | null): Promise<Membership | null> {
-  if (viewer === null || viewer.empire.membership === null) return null;
-  const { id, membership } = viewer.empire;
-  const rights = await readRights(services, membership.allianceId, id);
+  const membership = viewer?.empire.membership ?? null;
+  if (viewer === null || membership === null) return null;
+  const rights = await readRights(services, membership.allianceId, viewer.empire.id);
   return rights === 'leader' || rights === 'officer' ? membership : null;
 }
 
