@@ -1,4 +1,4 @@
-/** The facts on which changes of an alliance depend, read under its lock, and who may make them. */
+/** Locks an alliance, reads what a change of it depends on, and checks the rights of the viewer. */
 import { z } from 'zod';
 import { allianceRoles, candidateKinds, empireKinds, type AllianceRole } from '../contract/vocabulary.ts';
 import { count, databaseMoment, moment, uuid } from '../db/columns.ts';
@@ -51,7 +51,7 @@ const factsRow = z.strictObject({
       is_bot: z.boolean(),
       /** Whether it belongs to a deleted account. */
       is_abandoned: z.boolean(),
-      /** Whether its player blocks the player who asks. */
+      /** Whether its player blocks the viewer. */
       is_blocking: z.boolean(),
       candidacy: z.enum(candidateKinds).nullable(),
       is_withheld: z.boolean().nullable(),
@@ -60,8 +60,8 @@ const factsRow = z.strictObject({
   muted_until: moment.nullable(),
 });
 
-// $1 alliance, $2 subject, $3 the user who asks. It begins after the alliance was locked: all its members, and its
-// candidates, are those of the latest change.
+// $1 alliance, $2 subject, $3 the viewer's user id. The statement begins after the lock, so it sees the members and the
+// candidates after the latest change.
 const selectAllianceFacts = statement(
   'selectAllianceFacts',
   `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms, a.tag, ${membersSql('a.id')} AS members,

@@ -106,7 +106,7 @@ function candidateRoutes(services: Services): Endpoint[] {
       path: '/api/alliance/:alliance_id/invitations',
       summary: 'Invite an empire',
       description:
-        'For leader and officers. An invitation to a player who blocks you is accepted like any other and does not arrive. Repeating one changes nothing.',
+        'The leader and the officers can invite. A player who blocks you does not receive the invitation, but the answer is the same. A repeated invitation changes nothing.',
       limit: 'action',
       body: contract.inviteBody,
       refuses: [

@@ -23,7 +23,7 @@ export function todayEndpoints({ clock, settings, pool, announcements }: Service
       method: 'get',
       path: '/api/today',
       tag: 'today',
-      summary: 'Who plays, who holds seats, the great battles of the week and the latest Hegemons',
+      summary: 'Active players, seat holders, the great battles of the week and the latest Hegemons',
       description:
         'With or without a session. A great battle has names, place and outcome; its report only if a participant has made a public link.',
       auth: 'none',

@@ -3,15 +3,31 @@
  * without a row here fails the test.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { endAlliances, foundAlliance } from '../support/alliances.ts';
 import { callers, carriers, credentialsOf, seatCast, type Caller, type Cast } from '../support/callers.ts';
 import { enrich, expose, setLevels, setUnits } from '../support/endow.ts';
 import { sendAnonymously, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { openSession, seatRuler, userIdOf } from '../support/guests.ts';
 import { nameOf, readRoutes } from '../support/routes.ts';
+import {
+  blockByOwner,
+  enlistBystander,
+  findBattle,
+  findFinished,
+  findThread,
+  freeOwner,
+  inviteBystander,
+  lead,
+  openOwnersSession,
+  orderLevel,
+  raise,
+  raiseMarching,
+  shareFinished,
+  type Stage,
+} from './authorisation-objects.ts';
 
 let game: TestGame;
 let cast: Cast;
+let stage: Stage;
 /** The target of the owner's attack. */
 let bystander: Ruler;
 let routes: ReturnType<typeof readRoutes>;
@@ -21,6 +37,7 @@ beforeAll(async () => {
   cast = await seatCast(game);
   const { owner } = cast;
   bystander = await seatRuler(game, { x: 0, y: 60 });
+  stage = { game, cast, bystander, finishedId: null };
   await expose(game, bystander.empireId);
   await enrich(game, owner.empireId);
   await setLevels(game, owner.capitalId, { barracks: 1, town_hall: 5, house: 20 });
@@ -31,121 +48,13 @@ afterAll(() => game.stop());
 
 let made = 0;
 
-/** Splits one soldier off the owner's army; returns the id of the new army. */
-async function raise(): Promise<string> {
-  const { body } = await cast.owner.send<{ army: { id: string } }>(
-    'POST',
-    `/api/army/${cast.owner.armyId}/split`,
-    { units: { soldiers: 1 } },
-  );
-  return body.army.id;
-}
-
-async function raiseMarching(): Promise<string> {
-  const id = await raise();
-  await cast.owner.send('POST', `/api/army/${id}/move`, { destination: { x: -9, y: -9 } });
-  return id;
-}
-
-async function orderLevel(): Promise<string> {
-  const { body } = await cast.owner.send<{ order: { id: string } }>(
-    'POST',
-    `/api/city/${cast.owner.capitalId}/buildings`,
-    { type: 'quarry' },
-  );
-  return body.order.id;
-}
-
-async function openOwnersSession(): Promise<string> {
-  const { token } = await openSession(game, cast.owner.username);
-  const { rows } = await game.instance.pool.query<{ id: string }>(
-    'SELECT id FROM sessions WHERE session_token = $1',
-    [token],
-  );
-  return rows[0]?.id ?? '';
-}
-
-async function findBattle(): Promise<string> {
-  const { body } = await cast.owner.send<{ battles: { id: string }[] }>('GET', '/api/battles?limit=1');
-  return body.battles[0]?.id ?? '';
-}
-
-let calledOff: string | null = null;
-
-/** A battle of the owner that is over. A second attack on the same target would be refused. */
-async function findFinished(): Promise<string> {
-  if (calledOff === null) {
-    const armyId = await raise();
-    const order = { army_id: armyId, target_type: 'city', target_id: bystander.capitalId };
-    const { body } = await cast.owner.send<{ battle: { id: string } }>('POST', '/api/battle', order);
-    await cast.owner.send('POST', `/api/army/${armyId}/recall`);
-    calledOff = body.battle.id;
-  }
-  return calledOff;
-}
-
-async function shareFinished(): Promise<string> {
-  const id = await findFinished();
-  await cast.owner.send('POST', `/api/battle/${id}/share`);
-  return id;
-}
-
-/** The thread that the bystander has begun with the owner. */
-async function findThread(): Promise<string> {
-  const { pool } = game.instance;
-  await pool.query('DELETE FROM blocks');
-  const { rows } = await pool.query<{ thread_id: string }>(
-    'SELECT thread_id FROM thread_members WHERE user_id = $1',
-    [await userIdOf(game, bystander)],
-  );
-  const [thread] = rows;
-  // Earlier messages would count for the limit.
-  await pool.query('UPDATE messages SET at = at - 60000');
-  if (thread !== undefined) return thread.thread_id;
-  const body = { user_id: await userIdOf(game, cast.owner), text: 'Greetings' };
-  return (await bystander.send<{ thread_id: string }>('POST', '/api/threads', body)).body.thread_id;
-}
-
-async function blockByOwner(): Promise<string> {
-  const blocked = await userIdOf(game, bystander);
-  // The rival may block the same player since an earlier row.
-  await cast.rival.send('DELETE', `/api/block/${blocked}`);
-  await cast.owner.send('POST', '/api/blocks', { user_id: blocked });
-  return blocked;
-}
-
-/** Ends all alliances, except that the rival leads one. */
-async function freeOwner(): Promise<string[]> {
-  await endAlliances(game);
-  await cast.rival.send('POST', '/api/alliances', { name: 'The Cats', tag: 'CAT' });
-  return [];
-}
-
-/** A new alliance that the owner leads. */
-async function lead(): Promise<string> {
-  await freeOwner();
-  return foundAlliance(cast.owner);
-}
-
-async function inviteBystander(): Promise<string[]> {
-  const id = await lead();
-  await cast.owner.send('POST', `/api/alliance/${id}/invitations`, { empire_id: bystander.empireId });
-  return [id, bystander.empireId];
-}
-
-async function enlistBystander(): Promise<string[]> {
-  const ids = await inviteBystander();
-  await bystander.send('POST', `/api/alliance/${ids[0]}/members`, { empire_id: bystander.empireId });
-  return ids;
-}
-
 interface Row {
   /** Status without a valid session; 401 unless the route is open. */
   nobody?: number;
   owner: number;
   rival: number;
   /** The values of the path parameters: an object of the owner, new if the request uses it up. */
-  id?: () => string | string[] | Promise<string | string[]>;
+  id?: (stage: Stage) => string | string[] | Promise<string | string[]>;
   query?: string;
   body?: () => unknown;
 }
@@ -226,7 +135,7 @@ const rows: Record<string, Row> = {
     owner: 200,
     rival: 403,
     id: () => cast.owner.armyId,
-    body: async () => ({ army_id: await raise() }),
+    body: async () => ({ army_id: await raise(stage) }),
   },
   'POST /api/army/:army_id/dismiss': {
     owner: 200,
@@ -237,7 +146,7 @@ const rows: Record<string, Row> = {
   'POST /api/battle': {
     owner: 201,
     rival: 403,
-    body: async () => ({ army_id: await raise(), target_type: 'city', target_id: bystander.capitalId }),
+    body: async () => ({ army_id: await raise(stage), target_type: 'city', target_id: bystander.capitalId }),
   },
   'GET /api/battles': { owner: 200, rival: 200 },
   'GET /api/battle/:battle_id': { owner: 200, rival: 403, id: findBattle },
@@ -340,7 +249,7 @@ async function ask(route: string, headers: Record<string, string>): Promise<numb
   const row = rows[route];
   if (row === undefined) throw new Error(`no row for ${route}`);
   const [method = '', path = ''] = route.split(' ');
-  const ids = [(await row.id?.()) ?? []].flat();
+  const ids = [(await row.id?.(stage)) ?? []].flat();
   const address = path.replaceAll(/:\w+/g, () => ids.shift() ?? '') + (row.query ?? '');
   const { status } = await sendAnonymously(game.url, method, address, await row.body?.(), headers);
   return status;

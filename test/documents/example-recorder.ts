@@ -10,7 +10,8 @@ import { sendAnonymously, type Answer, type TestGame } from '../support/game.ts'
 import { removeVillages } from '../support/guests.ts';
 import { connect, type LiveClient } from '../support/sockets.ts';
 import { tokenOf, type MailCatcher } from '../support/mail-catcher.ts';
-import { scenario, type RequestStep, type SocketStep } from './example-scenario.ts';
+import { scenario } from './example-scenario.ts';
+import type { RequestStep, SocketStep } from './example-steps.ts';
 
 const uuids = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
 

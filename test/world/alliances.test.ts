@@ -53,6 +53,15 @@ async function join({ deps }: Hand, allianceId: string, leader: Empire, empire: 
   await acceptMember(deps, viewerOf(empire), { allianceId, empireId: empire.id });
 }
 
+/** An alliance that Ann leads, with Bob as a member, and two instances. */
+async function openPair() {
+  const { empires, left, right } = await open(2);
+  const [ann, bob] = [the(empires[0]), the(empires[1])];
+  const id = await found(left, ann);
+  await join(left, id, ann, bob);
+  return { ann, bob, id, left, right };
+}
+
 const rowOf = async ({ pool }: Hand, allianceId: string) =>
   (
     await pool.query<{ members: number; dissolved_at: number | null; counted: number }>(
@@ -72,12 +81,7 @@ const entriesOf = async ({ pool }: Hand, { id }: Empire) =>
 
 describe('membership', () => {
   it('is stored in the row of the empire, with its tag', async () => {
-    const {
-      empires: [ann, bob],
-      left,
-    } = await open(2);
-    const id = await found(left, the(ann));
-    await join(left, id, the(ann), the(bob));
+    const { bob, id, left } = await openPair();
     const members = [...(await readWorld(left)).empires.values()].map(({ membership }) => membership);
     expect(members.map((membership) => [membership?.allianceId, membership?.tag, membership?.role])).toEqual(
       expect.arrayContaining([
@@ -86,24 +90,19 @@ describe('membership', () => {
       ]),
     );
     expect(await rowOf(left, id)).toEqual({ members: 2, dissolved_at: null, counted: 2 });
-    expect(await entriesOf(left, the(bob))).toEqual(['alliance_invited', 'alliance_joined']);
+    expect(await entriesOf(left, bob)).toEqual(['alliance_invited', 'alliance_joined']);
   });
 
   it('ends, and the alliance ends with the last one', async () => {
-    const {
-      empires: [ann, bob],
-      left,
-    } = await open(2);
-    const id = await found(left, the(ann));
-    await join(left, id, the(ann), the(bob));
-    await removeMember(left.deps, viewerOf(the(ann)), { allianceId: id, empireId: the(ann).id });
-    expect((await selectAlliance(left.pool, stage.time, id)).leader_id).toBe(the(bob).id);
-    await removeMember(left.deps, viewerOf(the(bob)), { allianceId: id, empireId: the(bob).id });
+    const { ann, bob, id, left } = await openPair();
+    await removeMember(left.deps, viewerOf(ann), { allianceId: id, empireId: ann.id });
+    expect((await selectAlliance(left.pool, stage.time, id)).leader_id).toBe(bob.id);
+    await removeMember(left.deps, viewerOf(bob), { allianceId: id, empireId: bob.id });
     expect(await rowOf(left, id)).toMatchObject({ members: 0, counted: 0 });
     expect(await outcomeOf(selectAlliance(left.pool, stage.time, id))).toBe('NOT_FOUND');
     // The tag is free again.
     stage.time.advance(dayMs);
-    await found(left, the(bob));
+    await found(left, bob);
   });
 
   it('ends for all when the leader dissolves the alliance, by the clock and without their locks', async () => {
@@ -202,56 +201,34 @@ describe('at the same time', () => {
   });
 
   it('the leader leaves and hands over: the member leads, whichever comes first', async () => {
-    const {
-      empires: [ann, bob],
-      left,
-      right,
-    } = await open(2);
-    const id = await found(left, the(ann));
-    await join(left, id, the(ann), the(bob));
+    const { ann, bob, id, left, right } = await openPair();
     const [handedOver, hasLeft] = await Promise.all([
-      outcomeOf(
-        changeRole(left.deps, viewerOf(the(ann)), { allianceId: id, empireId: the(bob).id, role: 'leader' }),
-      ),
-      outcomeOf(removeMember(right.deps, viewerOf(the(ann)), { allianceId: id, empireId: the(ann).id })),
+      outcomeOf(changeRole(left.deps, viewerOf(ann), { allianceId: id, empireId: bob.id, role: 'leader' })),
+      outcomeOf(removeMember(right.deps, viewerOf(ann), { allianceId: id, empireId: ann.id })),
     ]);
     expect(hasLeft).toBe('done');
     expect(['done', 'FORBIDDEN']).toContain(handedOver);
     const view = await selectAlliance(left.pool, stage.time, id);
-    expect(view).toMatchObject({ leader_id: the(bob).id, member_count: 1 });
+    expect(view).toMatchObject({ leader_id: bob.id, member_count: 1 });
   });
 
   it('the leader hands over to a member who leaves: the alliance keeps a leader', async () => {
-    const {
-      empires: [ann, bob],
-      left,
-      right,
-    } = await open(2);
-    const id = await found(left, the(ann));
-    await join(left, id, the(ann), the(bob));
+    const { ann, bob, id, left, right } = await openPair();
     const [handedOver, hasLeft] = await Promise.all([
-      outcomeOf(
-        changeRole(left.deps, viewerOf(the(ann)), { allianceId: id, empireId: the(bob).id, role: 'leader' }),
-      ),
-      outcomeOf(removeMember(right.deps, viewerOf(the(bob)), { allianceId: id, empireId: the(bob).id })),
+      outcomeOf(changeRole(left.deps, viewerOf(ann), { allianceId: id, empireId: bob.id, role: 'leader' })),
+      outcomeOf(removeMember(right.deps, viewerOf(bob), { allianceId: id, empireId: bob.id })),
     ]);
     expect(hasLeft).toBe('done');
     expect(['done', 'NOT_FOUND']).toContain(handedOver);
-    expect((await selectAlliance(left.pool, stage.time, id)).leader_id).toBe(the(ann).id);
+    expect((await selectAlliance(left.pool, stage.time, id)).leader_id).toBe(ann.id);
   });
 
   it('an empire leaves and is expelled: it leaves once', async () => {
-    const {
-      empires: [ann, bob],
-      left,
-      right,
-    } = await open(2);
-    const id = await found(left, the(ann));
-    await join(left, id, the(ann), the(bob));
-    const gone = { allianceId: id, empireId: the(bob).id };
+    const { ann, bob, id, left, right } = await openPair();
+    const gone = { allianceId: id, empireId: bob.id };
     const outcomes = await Promise.all([
-      outcomeOf(removeMember(left.deps, viewerOf(the(ann)), gone)),
-      outcomeOf(removeMember(right.deps, viewerOf(the(bob)), gone)),
+      outcomeOf(removeMember(left.deps, viewerOf(ann), gone)),
+      outcomeOf(removeMember(right.deps, viewerOf(bob), gone)),
     ]);
     expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
     expect(await rowOf(left, id)).toMatchObject({ members: 1, counted: 1 });
@@ -312,17 +289,11 @@ describe('at the same time', () => {
   });
 
   it('an attack is ordered on a member that leaves: refused', async () => {
-    const {
-      empires: [ann, bob],
-      left,
-      right,
-    } = await open(2);
-    const id = await found(left, the(ann));
-    await join(left, id, the(ann), the(bob));
-    const target = the((await readWorld(left)).empires.get(the(bob).id));
+    const { ann, bob, id, left, right } = await openPair();
+    const target = the((await readWorld(left)).empires.get(bob.id));
     const [outcome] = await Promise.all([
-      outcomeOf(left.executeCommand(the(ann).id, attackOn('a', target, cityOf(target)))),
-      removeMember(right.deps, viewerOf(the(bob)), { allianceId: id, empireId: the(bob).id }),
+      outcomeOf(left.executeCommand(ann.id, attackOn('a', target, cityOf(target)))),
+      removeMember(right.deps, viewerOf(bob), { allianceId: id, empireId: bob.id }),
     ]);
     expect(outcome).toBe('ALLIED');
   });

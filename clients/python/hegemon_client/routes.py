@@ -316,7 +316,7 @@ class Routes(ABC):
         return self.call('GET', '/api/announcement')
 
     def read_today(self) -> Json:
-        """Who plays, who holds seats, the great battles of the week and the latest Hegemons."""
+        """Active players, seat holders, the great battles of the week and the latest Hegemons."""
         return self.call('GET', '/api/today')
 
     def list_threads(self, *, before: Optional[str] = None, limit: Optional[int] = None) -> Json:

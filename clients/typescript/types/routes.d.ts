@@ -38,7 +38,7 @@ export interface Calls {
       ends_at: string;
     };
   }>>;
-  /** Who plays, who holds seats, the great battles of the week and the latest Hegemons; needs no session. */
+  /** Active players, seat holders, the great battles of the week and the latest Hegemons; needs no session. */
   readToday: (options?: CallOptions) => Promise<Answer<{
     players: {
       today: number;
@@ -644,7 +644,7 @@ export interface Calls {
     message: string;
   }>>;
   /** Asks for a mail with a link to choose a new password. NO_MAIL: the server sends none. */
-  forgotPassword: (who: {
+  forgotPassword: (player: {
     username: string;
   }, options?: CallOptions) => Promise<Answer<{
     success: true;

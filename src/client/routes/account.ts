@@ -40,7 +40,7 @@ export const accountRoutes = {
     'body',
   ),
   /** Asks for a mail with a link to choose a new password. NO_MAIL: the server sends none. */
-  forgotPassword: route<[who: Body<typeof account.forgotPasswordBody>], typeof account.done>(
+  forgotPassword: route<[player: Body<typeof account.forgotPasswordBody>], typeof account.done>(
     'POST',
     '/forgot-password',
     'body',

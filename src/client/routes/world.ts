@@ -37,7 +37,7 @@ export const worldRoutes = {
   ),
   /** What the operator tells all players at present; needs no session. */
   readAnnouncement: route<[], typeof announced>('GET', '/api/announcement'),
-  /** Who plays, who holds seats, the great battles of the week and the latest Hegemons; needs no session. */
+  /** Active players, seat holders, the great battles of the week and the latest Hegemons; needs no session. */
   readToday: route<[], typeof today>('GET', '/api/today'),
   /** Cities and idle armies around a tile. */
   readMap: route<[window: Query<typeof world.mapQuery>], typeof world.map>('GET', '/api/map', 'query'),
