@@ -1,6 +1,4 @@
 /** Changes of an alliance without a change of members: invite, apply, remove a candidate, describe, dissolve. */
-import type { AllianceRole } from '../contract/vocabulary.ts';
-import { translateConstraint } from '../db/constraints.ts';
 import type { Tx } from '../db/transaction.ts';
 import { leaderOf, maxCandidates } from '../game/alliances.ts';
 import { changeOnce } from '../idempotency/change-once.ts';
@@ -29,23 +27,19 @@ interface Decision {
 }
 
 /** Changes an alliance under its lock, in three round trips. */
-async function changeAlliance(
+function changeAlliance(
   deps: Deps,
   question: Question,
   idempotencyKey: IdempotencyKey | null,
   decide: (facts: AllianceFacts, now: number) => Decision,
 ): Promise<Done> {
-  try {
-    return await changeOnce(deps, idempotencyKey, async (tx) => {
-      const facts = await lockFacts(tx, question);
-      const now = deps.clock.at(facts.now_ms);
-      const { message, writes } = decide(facts, now);
-      await Promise.all(writes(tx));
-      return { success: true as const, message };
-    });
-  } catch (error) {
-    throw translateConstraint(error);
-  }
+  return changeOnce(deps, idempotencyKey, async (tx) => {
+    const facts = await lockFacts(tx, question);
+    const now = deps.clock.at(facts.now_ms);
+    const { message, writes } = decide(facts, now);
+    await Promise.all(writes(tx));
+    return { success: true as const, message };
+  });
 }
 
 const idsOf = ({ members }: AllianceFacts): string[] => members.map(({ empireId }) => empireId);
@@ -174,9 +168,8 @@ function changeAsLeader(
   idempotencyKey: IdempotencyKey | null,
   decide: (facts: AllianceFacts, now: number) => Decision,
 ): Promise<Done> {
-  const least: AllianceRole = 'leader';
   return changeAlliance(deps, { allianceId, subjectId: null, viewer }, idempotencyKey, (facts, now) => {
-    requireRights(facts, viewer, now, least);
+    requireRights(facts, viewer, now, 'leader');
     return decide(facts, now);
   });
 }

@@ -80,7 +80,7 @@ export function battleEndpoints(services: Services): Endpoint[] {
       tag: 'battle',
       summary: 'Make a public link to the report of your battle',
       description:
-        'Everybody with the link can read the report, until you revoke it or delete your account. A repeated request returns the same link.',
+        'Everybody with the link can read the report, until you revoke it or delete your account. `GET /api/today` includes the link if the battle is one of the great battles of the week. A repeated request returns the same link.',
       auth: 'required',
       limit: 'action',
       params: contract.battleParams,

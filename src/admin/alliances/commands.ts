@@ -62,16 +62,17 @@ const rename = defineCommand<{ tag?: string }>({
     const { id } = before;
     const name = parseName(foundAllianceBody.shape.name, newName);
     const tag = newTag === undefined ? before.tag : parseName(foundAllianceBody.shape.tag, newTag);
+    const world = await openWorld();
     const record = { operator, command: 'alliance rename', target: `${before.name} [${before.tag}] (${id})` };
     await transaction(pool, async (tx) => {
-      const { members } = await lockFacts(tx, operatorAsks(id));
+      const { members, now_ms: nowMs } = await lockFacts(tx, operatorAsks(id));
       const memberIds = members.map(({ empireId }) => empireId);
       const details = { before: { name: before.name, tag: before.tag }, after: { name, tag } };
       return {
         value: null,
         writes: [
           renameAlliance(tx, { id, name, tag }),
-          announceUpdate(tx, id, memberIds, Date.now()),
+          announceUpdate(tx, id, memberIds, world.clock.at(nowMs)),
           recordAuditEntry(tx, { ...record, details }),
         ],
       };
@@ -79,7 +80,6 @@ const rename = defineCommand<{ tag?: string }>({
       throw translateConstraint(error);
     });
     // One after the other, so that no transaction holds all members. A repeated command continues.
-    const world = await openWorld();
     for (const empireId of await selectOtherTags(pool, id, tag)) {
       await adminChange(world, {
         empireId,

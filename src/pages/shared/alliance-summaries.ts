@@ -6,11 +6,6 @@ interface Alliance {
   alliance_tag: string;
 }
 
-const roleNames = { leader: 'leader', officer: 'officer', member: 'member' } satisfies Record<
-  AllianceRole,
-  string
->;
-
 const leaveTitles = {
   left: 'You left the alliance',
   expelled: 'You were expelled from the alliance',
@@ -29,7 +24,7 @@ export const allianceSummaries = {
   }),
   alliance_role: ({ alliance_id: id, alliance_tag: tag, role }: Alliance & { role: AllianceRole }) => ({
     icon: 'overview',
-    title: `You are now ${roleNames[role]} of the alliance [${tag}]`,
+    title: `You are now ${role} of the alliance [${tag}]`,
     detail: '',
     href: `/alliance/${id}`,
   }),
