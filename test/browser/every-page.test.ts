@@ -43,7 +43,7 @@ function fileName(path: string, ...parts: string[]): string {
   return join(pictures, `${[name, ...parts].join('-')}.png`);
 }
 
-/** The number of pixels by which an open page is wider than a window of this width. */
+/** The number of pixels by which an open page, or its head, is wider than its place in a window of this width. */
 async function measureOverflow(page: Page, width: number): Promise<number> {
   await page.setViewportSize({ width, height: 800 });
   return page.evaluate(async () => {
@@ -56,7 +56,12 @@ async function measureOverflow(page: Page, width: number): Promise<number> {
         right !== undefined && left.bottom > right.top && left.right > right.left && left.top < right.bottom
       );
     });
-    return Math.max(document.documentElement.scrollWidth - innerWidth, overlaps.length);
+    const bar = document.querySelector('.bar');
+    return Math.max(
+      document.documentElement.scrollWidth - innerWidth,
+      (bar?.scrollWidth ?? 0) - (bar?.clientWidth ?? 0),
+      overlaps.length,
+    );
   });
 }
 
