@@ -65,8 +65,8 @@ async function measureOverflow(page: Page, width: number): Promise<number> {
   });
 }
 
-/** Gives everything the longest possible name, of one word, and the viewer a great stock and host. */
-async function exaggerate(game: TestGame, { ann, bob }: Scene): Promise<void> {
+/** Gives everything the longest possible name, of one word, and the viewer a great stock and host, and marks in the head. */
+async function exaggerate(game: TestGame, { ann, bob, pages }: Scene): Promise<void> {
   const { pool } = game.instance;
   for (const table of ['empires', 'cities', 'armies']) {
     await pool.query(
@@ -88,6 +88,14 @@ async function exaggerate(game: TestGame, { ann, bob }: Scene): Promise<void> {
     target_id: bob.capitalId,
   });
   await game.pass(60_000);
+  const thread = pages.find((path) => path.startsWith('/messages/')) ?? '';
+  await bob.send('POST', `/api/thread/${thread.split('/')[2]}/messages`, { text: 'Where are you?' });
+  await pool.query(
+    `UPDATE chronicles SET unread = ARRAY(
+       SELECT number FROM chronicle_entries WHERE empire_id = $1 AND type LIKE 'battle_%' ORDER BY number LIMIT 20
+     ) WHERE empire_id = $1`,
+    [ann.empireId],
+  );
 }
 
 describe.skipIf(!hasChromium)('every page', () => {
