@@ -14,10 +14,12 @@ import { recordFlights } from '../support/statements.ts';
 let game: TestGame;
 let ann: Ruler;
 let bob: Ruler;
+let cleo: Ruler;
 beforeAll(async () => {
   game = await startTestGame();
   ann = await seatRuler(game, { x: 0, y: 0 });
   bob = await seatRuler(game, { x: 0, y: 4 });
+  cleo = await seatRuler(game, { x: 4, y: 0 });
   await removeVillages(game);
 });
 afterAll(() => game.stop());
@@ -35,12 +37,12 @@ async function countsOf(at = game.clock.now()): Promise<[players: number, battle
 const build = ({ send, capitalId }: Ruler) =>
   send('POST', `/api/city/${capitalId}/buildings`, { type: 'farm' });
 
-/** Lets Ann attack Bob; returns the id of the battle after its contact. */
-async function fight(soldiers: number): Promise<string> {
-  await Promise.all([ann, bob].map(({ empireId }) => expose(game, empireId)));
-  await setUnits(game, ann.armyId, { soldiers });
-  await setUnits(game, bob.armyId, { soldiers });
-  const order = { army_id: ann.armyId, target_type: 'city', target_id: bob.capitalId };
+/** Lets Ann beat an army that cannot stand; returns the id of the battle after its contact. Ann's army survives. */
+async function defeat(defender: Ruler): Promise<string> {
+  await Promise.all([ann, defender].map(({ empireId }) => expose(game, empireId)));
+  await setUnits(game, ann.armyId, { soldiers: 400 });
+  await setUnits(game, defender.armyId, { soldiers: 40 });
+  const order = { army_id: ann.armyId, target_type: 'city', target_id: defender.capitalId };
   const { status, body } = await ann.send<{ battle: { id: string } }>('POST', '/api/battle', order);
   expect(status).toBe(201);
   await game.pass(5 * hourMs);
@@ -49,9 +51,9 @@ async function fight(soldiers: number): Promise<string> {
 
 describe('the players of a day', () => {
   it('count once, with their founding or their first command of it, without a further round trip', async () => {
-    expect(await countsOf()).toEqual([2, 0]);
+    expect(await countsOf()).toEqual([3, 0]);
     await build(ann);
-    expect(await countsOf()).toEqual([2, 0]);
+    expect(await countsOf()).toEqual([3, 0]);
     game.clock.advance(dayMs);
     const recorder = recordFlights(game.instance.pool);
     await build(ann);
@@ -77,7 +79,7 @@ describe('the players of a day', () => {
 describe('the battles of a day', () => {
   it('count when they are decided; those of players with losses are great', async () => {
     const before = await countsOf();
-    const id = await fight(40);
+    const id = await defeat(bob);
     expect((await countsOf())[1]).toBe(before[1] + 1);
     const great = await rows<{ day: number; losses: number }>(
       'SELECT day, losses FROM great_battles WHERE battle_id = $1',
@@ -97,7 +99,7 @@ describe('the battles of a day', () => {
       known?.battle_id,
     ]);
     const before = await countsOf();
-    const id = await fight(30);
+    const id = await defeat(cleo);
     expect((await countsOf())[1]).toBe(before[1] + 1);
     expect(await rows('SELECT FROM great_battles WHERE battle_id = $1', [id])).toEqual([]);
   });
