@@ -1,7 +1,9 @@
 /** The download of a player's own data: one JSON document of any size, sent in pieces. */
+import { selectOwnMessages } from '../alliance/chat.ts';
 import { selectCandidacies } from '../alliance/queries.ts';
 import { selectBattlesBefore } from '../battle/queries.ts';
 import { toBattleView } from '../battle/present.ts';
+import type { OwnAllianceMessage } from '../contract/alliance-chat.ts';
 import { download } from '../contract/download.ts';
 import type { ServerMessage } from '../contract/messages.ts';
 import { readEventLog } from '../empire/event-log.ts';
@@ -81,6 +83,11 @@ const readMessages = ({ pool }: Services, userId: string): AsyncGenerator<object
     selectMessagesAfterOne(pool, userId, { after: last ?? null, limit }),
   );
 
+const readChat = ({ pool }: Services, userId: string): AsyncGenerator<object> =>
+  readPages(limit, (last: OwnAllianceMessage | undefined) =>
+    selectOwnMessages(pool, userId, { after: last ?? null, limit }),
+  );
+
 /** Yields the items of a list that continues at a cursor. */
 async function* readOn<Item>(
   read: (before: string | undefined) => Promise<{ items: readonly Item[]; next: string | null }>,
@@ -138,6 +145,8 @@ async function* writeDownload(
   yield JSON.stringify(head).slice(0, -1);
   yield ',\n"messages":';
   yield* writeList(readMessages(services, userId));
+  yield ',\n"alliance_messages":';
+  yield* writeList(readChat(services, userId));
   yield ',\n"blocks":';
   yield* writeList(readBlocks(services, userId));
   const lists = {

@@ -91,7 +91,11 @@ export interface Question {
   viewer: { userId: string; empireId: string | null };
 }
 
+const names = { officer: 'its officers and its leader', leader: 'its leader', member: 'its members' };
+
 export const notFound = (): GameError => new GameError('NOT_FOUND', 'there is no such alliance');
+
+export const membersOnly = (): GameError => new GameError('FORBIDDEN', `only ${names.member} can do this`);
 
 /** Locks an alliance and reads its facts, in one round trip. Throws NOT_FOUND if it does not exist, or no longer. */
 export async function lockFacts(tx: Tx, { allianceId, subjectId, viewer }: Question): Promise<AllianceFacts> {
@@ -102,8 +106,6 @@ export async function lockFacts(tx: Tx, { allianceId, subjectId, viewer }: Quest
   if (row === null) throw notFound();
   return { ...row, members: row.members.map(toMember) };
 }
-
-const names = { officer: 'its officers and its leader', leader: 'its leader', member: 'its members' };
 
 /** The rights of the viewer's empire. Throws FORBIDDEN if they are below `least`. */
 export function requireRights(

@@ -3,13 +3,19 @@ import { done } from '../contract/account.ts';
 import * as contract from '../contract/alliance.ts';
 import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
 import type { Services } from '../world/services.ts';
+import { chatEndpoints } from './chat-router.ts';
 import { requireEmpire } from './facts.ts';
 import { acceptMember, changeRole, foundAlliance, removeMember } from './membership.ts';
 import { apply, describeAlliance, dissolve, invite, removeCandidate } from './operations.ts';
 import { selectAlliance, selectAlliances, selectCandidacies, selectCandidates } from './queries.ts';
 
 export function allianceEndpoints(services: Services): Endpoint[] {
-  return [...allianceRoutes(services), ...candidateRoutes(services), ...memberRoutes(services)];
+  return [
+    ...allianceRoutes(services),
+    ...candidateRoutes(services),
+    ...memberRoutes(services),
+    ...chatEndpoints(services),
+  ];
 }
 
 const common = { tag: 'alliance', auth: 'required' } as const;

@@ -22,6 +22,7 @@ export type { ServerEvents } from '../contract/events.ts';
 export type { Hegemon, Reigns, SeatView, Standing } from '../contract/seats.ts';
 export type { Leaderboard, Ranking } from '../contract/leaderboard.ts';
 export type { AllianceItem, AllianceView, Candidacy, Candidate } from '../contract/alliance.ts';
+export type { AllianceMessage, ChatMessage, Threat } from '../contract/alliance-chat.ts';
 export type { MessageView, PlayerView, ThreadView } from '../contract/messages.ts';
 export type { SearchAnswer } from '../contract/search.ts';
 export type { ArmyView } from '../contract/military.ts';

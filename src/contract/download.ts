@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { profile, sessionList } from './account.ts';
 import { candidacies } from './alliance.ts';
+import { ownAllianceMessage } from './alliance-chat.ts';
 import { battle } from './battle.ts';
 import { empire } from './empire.ts';
 import { events } from './event-log.ts';
@@ -28,6 +29,9 @@ export const download = z.object({
   armies: military.shape.armies,
   wishes: wishes.nullable().describe('Your wishes; null without an empire.'),
   messages: z.array(messageEvent).describe('The messages of your threads, by thread and number.'),
+  alliance_messages: z
+    .array(ownAllianceMessage)
+    .describe('What you wrote to alliances in the last 30 days, by alliance and number.'),
   blocks: blocks.shape.blocks.describe('The players whom you block, the latest first.'),
   candidacies: candidacies.shape.candidacies.describe(
     'The alliances that have invited you, and those to which you have applied.',

@@ -4,6 +4,7 @@ import { announced } from './announcement.ts';
 import { battleStatus, buildingType, errorCode, unitType } from './kinds.ts';
 import type { ErrorCode } from '../kernel/errors.ts';
 import { allianceUpdate } from './alliance.ts';
+import { allianceMessageEvent, threatEvent } from './alliance-chat.ts';
 import { battle } from './battle.ts';
 import { empireEvent } from './event-log.ts';
 import { city } from './city.ts';
@@ -65,6 +66,8 @@ export const serverEvents = {
   }),
   empire_event: z.object({ empire_id: uuid, event: empireEvent }),
   alliance_update: allianceUpdate,
+  alliance_message: allianceMessageEvent,
+  alliance_threat: threatEvent,
   message: messageEvent,
   announcement: announced,
   error: z.object({ message: z.string(), code: errorCode }),
@@ -73,6 +76,7 @@ export const serverEvents = {
 const receivers = {
   room: 'Every connection in the room of the empire.',
   bothRooms: 'Every connection in the room of either side.',
+  members: 'Every connection of the present members, without join_empire.',
 } as const;
 
 /** Texts about an event in the API document. */
@@ -127,7 +131,17 @@ export const serverEventWords = {
     summary: 'An alliance has changed: its members, candidates or description',
     receivers:
       'Every connection in the room of a member, and of an empire that joined, left or was a candidate.',
-    when: 'When the change is stored. Read the alliance again.',
+    when: 'When the change is stored, and after missed notifications to every connection of a member. Read the alliance again, and its threats.',
+  },
+  alliance_message: {
+    summary: 'A message to the members of your alliance',
+    receivers: receivers.members,
+    when: 'When the message is stored, in the order of the numbers of the alliance. After missed notifications, the latest 20 are repeated: alliance and number identify a message.',
+  },
+  alliance_threat: {
+    summary: 'An attack on a member of your alliance was ordered, or is no longer on its way',
+    receivers: receivers.members,
+    when: 'When the attack is ordered, and when it meets its target or is called off.',
   },
   message: {
     summary: 'A message of one of your threads',

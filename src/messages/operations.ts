@@ -120,9 +120,12 @@ const insertReport = statement(
   'insertReport',
   `WITH reported AS (
      SELECT thread_id, number, author_id IS NOT DISTINCT FROM $1 AS is_own
-     FROM messages message JOIN thread_members mine USING (thread_id)
-     WHERE mine.user_id = $1 AND thread_id = $2 AND number = $3::bigint AND number <= mine.last
-       AND (NOT withheld OR author_id = $1)
+     FROM messages message
+     WHERE thread_id = $2 AND number = $3::bigint AND (NOT withheld OR author_id = $1) AND (
+       EXISTS (SELECT FROM thread_members WHERE user_id = $1 AND thread_id = $2 AND number <= last)
+       OR (in_alliance AND EXISTS (
+         SELECT FROM empires WHERE owner_id = $1 AND alliance_id = $2 AND alliance_joined_at <= message.at
+       )))
    ), inserted AS (
      INSERT INTO message_reports (thread_id, number, reporter_id, reason, at)
      SELECT thread_id, number, $1, $4::text, $5::bigint FROM reported WHERE NOT is_own
@@ -133,7 +136,7 @@ const insertReport = statement(
 );
 
 /**
- * Reports a message to the operator; a repeated report changes nothing. Throws NOT_FOUND for a message that the player
+ * Reports a message of a thread, or of the alliance with that id, to the operator; a repeated report changes nothing. Throws NOT_FOUND for a message that the player
  * does not see or that was deleted, and INVALID_TARGET for an own message.
  */
 export function report(

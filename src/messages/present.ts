@@ -27,6 +27,42 @@ export function toMessage({ number, author_id, author, at, text }: z.infer<typeo
   return { number, author_id, author, text, sent_at: isoOf(at) };
 }
 
+/** Those columns of a row that may have no message. */
+export const optionalMessageRow = messageRow.extend({
+  number: integer.nullable(),
+  at: moment.nullable(),
+  text: z.string().nullable(),
+});
+
+/** The message of a row, if it has one. */
+export function toMessages({
+  number,
+  author_id,
+  author,
+  at,
+  text,
+}: z.infer<typeof optionalMessageRow>): MessageView[] {
+  return number === null || at === null || text === null
+    ? []
+    : [toMessage({ number, author_id, author, at, text })];
+}
+
+/** Which messages are read: those before a number (by default the latest), or those after one. */
+export interface PageRequest {
+  before?: number | undefined;
+  after?: number | undefined;
+  limit: number;
+}
+
+/** A page in the order of the numbers. @param found in the order of reading, with one more if there are further ones */
+export function toMessagePage<Found>(
+  found: readonly Found[],
+  { after, limit }: PageRequest,
+): { messages: Found[]; more: boolean } {
+  const messages = found.slice(0, limit);
+  return { messages: after === undefined ? messages.reverse() : messages, more: found.length > limit };
+}
+
 export function toPlayer(row: z.infer<typeof playerRow>): PlayerView | null {
   const { user_id, username, empire_id, empire_name, alliance_tag } = row;
   return user_id === null || username === null

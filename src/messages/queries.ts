@@ -6,11 +6,20 @@ import { count, integer, moment, uuid } from '../db/columns.ts';
 import { select, selectOptional, statement, type Db } from '../db/pool.ts';
 import { isoOf } from '../kernel/time.ts';
 import { GameError } from '../kernel/errors.ts';
-import { messageRow, playerRow, toMessage, toPlayer } from './present.ts';
+import {
+  messageRow,
+  optionalMessageRow,
+  playerRow,
+  toMessage,
+  toMessagePage,
+  toMessages,
+  toPlayer,
+  type PageRequest,
+} from './present.ts';
 
 /** The largest pages of the contract, and one row more, which shows that there is a next page. */
 const maxListed = 51;
-const maxMessages = 101;
+export const maxMessages = 101;
 
 const playerColumns = (user: string, empire: string): string =>
   `${user}.id AS user_id, ${user}.username, ${empire}.id AS empire_id, ${empire}.name AS empire_name, ${empire}.alliance_tag`;
@@ -62,14 +71,7 @@ export async function selectThreads(
   return { threads: shown.map((row) => ({ ...toThread(row), latest: toMessage(row) })), next };
 }
 
-const pageRow = threadRow.extend({
-  is_blocked: z.boolean(),
-  ...messageRow.shape,
-  // Null if the page has no message.
-  number: integer.nullable(),
-  at: moment.nullable(),
-  text: z.string().nullable(),
-});
+const pageRow = threadRow.extend({ is_blocked: z.boolean(), ...optionalMessageRow.shape });
 
 /** The thread of a member, and one page of the messages that the member sees. $1 member, $2 thread, $3 after, $4 before, $5 limit */
 const threadPageSql = (order: 'ASC' | 'DESC'): string => `
@@ -94,12 +96,6 @@ const threadPageSql = (order: 'ASC' | 'DESC'): string => `
 const selectMessagesBefore = statement('selectMessagesBefore', threadPageSql('DESC'), pageRow);
 const selectMessagesAfter = statement('selectMessagesAfter', threadPageSql('ASC'), pageRow);
 
-export interface PageRequest {
-  before?: number | undefined;
-  after?: number | undefined;
-  limit: number;
-}
-
 /** A thread of the player with one page of its messages. Throws NOT_FOUND for every other thread. */
 export async function selectThread(
   db: Db,
@@ -111,17 +107,11 @@ export async function selectThread(
   const rows = await select(db, page, [userId, threadId, after ?? 0, before, limit + 1]);
   const [first] = rows;
   if (first === undefined) throw new GameError('NOT_FOUND');
-  const found = rows.flatMap(({ number, author_id, author, at, text }) =>
-    number === null || at === null || text === null
-      ? []
-      : [toMessage({ number, author_id, author, at, text })],
-  );
-  const messages = found.slice(0, limit);
+  const found = rows.flatMap((row) => toMessages(row));
   return {
     thread: toThread(first),
     is_blocked: first.is_blocked,
-    messages: after === undefined ? messages.reverse() : messages,
-    more: found.length > limit,
+    ...toMessagePage(found, { after, limit }),
   };
 }
 
@@ -176,7 +166,7 @@ export const unreadCountSql = (userId: string): string => `
   ) AS mine`;
 
 /** Threads with unread messages, and unread messages of a thread, that are repeated after missed notifications. */
-const maxRepeated = 20;
+export const maxRepeated = 20;
 
 const selectUnreadStatement = statement(
   'selectUnread',

@@ -11,6 +11,10 @@ import { toMessage } from './present.ts';
 
 const { perMinute, newThreadsPerHour } = messageLimits;
 
+/** The columns on which `toRefusal` depends. */
+export const spent = z.strictObject({ muted_until: moment.nullable(), minute_oldest: moment.nullable() });
+type Spent = z.infer<typeof spent>;
+
 const lockUserStatement = statement(
   'lockUser',
   'SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE',
@@ -22,12 +26,32 @@ export function lockUser(tx: Tx, userId: string): Promise<number> {
   return execute(tx, lockUserStatement, [userId]);
 }
 
-/** The newest `limit` messages of the author ($1) that count for a limit: their number and the oldest time. */
-const spentSql = (limit: number, windowMs: number, condition = 'true'): string => `
+/**
+ * SQL: the newest `limit` messages of the author ($1) that count for a limit: their number and the oldest time.
+ * @param now SQL of the time
+ */
+const spentSql = (limit: number, windowMs: number, now: string, condition = 'true'): string => `
   SELECT count(*) AS count, min(at) AS oldest FROM (
-    SELECT at FROM messages WHERE author_id = $1 AND at > $5::bigint - ${windowMs} AND ${condition}
+    SELECT at FROM messages WHERE author_id = $1 AND at > ${now}::bigint - ${windowMs} AND ${condition}
     ORDER BY at DESC LIMIT ${limit}
   ) AS counted`;
+
+/** SQL: what the author ($1) has written in the last minute, to players and to an alliance. */
+export const lastMinuteSql = (now: string): string => spentSql(perMinute, minuteMs, now);
+
+/** SQL of a CASE: the refusals of every message. */
+export const refusalsSql = (now: string): string =>
+  `WHEN muted_until > ${now} THEN 'muted' WHEN last_minute.count >= ${perMinute} THEN 'minute'`;
+
+/** The error for a refusal that every message may have. */
+export function toRefusal(
+  { refusal, muted_until, minute_oldest }: Spent & { refusal: 'muted' | 'minute' },
+  now: number,
+): GameError {
+  return refusal === 'muted'
+    ? new GameError('MUTED', `until ${isoOf(muted_until ?? now)}`)
+    : new RateLimited(`${perMinute} messages a minute`, (minute_oldest ?? now) + minuteMs - now);
+}
 
 // $1 author, $2 receiver of a new thread or NULL, $3 thread of a reply or NULL, $4 text, $5 now. It begins after the row
 // of the author was locked, so that it sees every block, mute and message before this one. The order of the members keeps
@@ -45,16 +69,15 @@ const insertMessage = statement(
      FROM users receiver LEFT JOIN threads thread
        ON first_id = least(receiver.id, $1::uuid) AND second_id = greatest(receiver.id, $1::uuid)
      WHERE receiver.id = $2::uuid
-   ), last_minute AS (${spentSql(perMinute, minuteMs)}
-   ), last_hour AS (${spentSql(newThreadsPerHour, hourMs, 'number = 1')}
+   ), last_minute AS (${lastMinuteSql('$5')}
+   ), last_hour AS (${spentSql(newThreadsPerHour, hourMs, '$5', 'number = 1 AND NOT in_alliance')}
    ), decision AS MATERIALIZED (
      SELECT addressed.*, author.username AS author, muted_until, last_minute.oldest AS minute_oldest, last_hour.oldest AS hour_oldest,
        CASE
          WHEN is_unreachable THEN 'unreachable'
          WHEN receiver_id IS NULL THEN 'deleted'
          WHEN EXISTS (SELECT FROM blocks WHERE blocker_id = $1 AND blocked_id = receiver_id) THEN 'blocked'
-         WHEN muted_until > $5 THEN 'muted'
-         WHEN last_minute.count >= ${perMinute} THEN 'minute'
+         ${refusalsSql('$5')}
          WHEN is_young AND thread_id IS NULL AND last_hour.count >= ${newThreadsPerHour} THEN 'hour'
        END AS refusal,
        EXISTS (SELECT FROM blocks WHERE blocker_id = receiver_id AND blocked_id = $1) AS is_withheld
@@ -87,8 +110,7 @@ const insertMessage = statement(
    FROM decision LEFT JOIN sent ON true`,
   z.strictObject({
     refusal: z.enum(['unreachable', 'deleted', 'blocked', 'muted', 'minute', 'hour']).nullable(),
-    muted_until: moment.nullable(),
-    minute_oldest: moment.nullable(),
+    ...spent.shape,
     hour_oldest: moment.nullable(),
     thread_id: uuid.nullable(),
     number: integer.nullable(),
@@ -125,9 +147,8 @@ export async function insertMessageOf(
     case 'blocked':
       throw new GameError('INVALID_TARGET', 'you block this player; unblock the player first');
     case 'muted':
-      throw new GameError('MUTED', `until ${isoOf(row.muted_until ?? now)}`);
     case 'minute':
-      throw new RateLimited(`${perMinute} messages a minute`, (row.minute_oldest ?? now) + minuteMs - now);
+      throw toRefusal({ ...row, refusal: row.refusal }, now);
     case 'hour':
       throw new RateLimited(
         `${newThreadsPerHour} new conversations an hour on the first day of an account`,

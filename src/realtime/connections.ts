@@ -81,6 +81,10 @@ export class Connections {
     return this.#byUser.of(userId);
   }
 
+  ofUsers(userIds: readonly string[]): readonly LiveConnection[] {
+    return userIds.flatMap((id) => this.#byUser.of(id));
+  }
+
   ofSession(sessionId: string): readonly LiveConnection[] {
     return this.#bySession.of(sessionId);
   }

@@ -1,5 +1,6 @@
 /** Delivers notifications to sockets. Every instance receives all of them and serves its own sockets. */
 import { messageOf } from '../kernel/errors.ts';
+import { isoOf } from '../kernel/time.ts';
 import { toEmpireEvent } from '../world/event-log.ts';
 import type { AnnouncementBoard } from '../world/announcement.ts';
 import type { Notification } from '../world/notifications.ts';
@@ -38,6 +39,12 @@ export function deliver(
     case 'message_sent':
       messages.announce(data);
       return;
+    case 'threat_changed': {
+      const { user_ids: userIds, x, y, contact_at: contactAt, ...threat } = data;
+      const payload = { ...threat, location: { x, y }, contact_at: isoOf(contactAt) };
+      send(connections.ofUsers(userIds), new OutgoingEvent('alliance_threat', payload));
+      return;
+    }
     case 'announcement':
       announcements.set(data);
       send(connections.all(), new OutgoingEvent(event, data));

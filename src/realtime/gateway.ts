@@ -96,7 +96,7 @@ export function openGateway(server: HttpServer, deps: GatewayDeps): Gateway {
       for (const watcher of connections.watchersOf(empireId)) watcher.expect(latest.get(empireId) ?? 0);
     }
     for (const empireId of watched) await broadcaster.playRunning(empireId);
-    await messages.repeatUnread();
+    await messages.repeat(clock.now());
     await queries.loadAnnouncement();
     const announcement = announcements.at(clock.now());
     send(connections.all(), new OutgoingEvent('announcement', { announcement }));

@@ -4,6 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../kernel/log.ts';
+import { isoOf } from '../kernel/time.ts';
 import type { Connections } from './connections.ts';
 import { send } from './live-connection.ts';
 import { OutgoingEvent } from './outgoing-event.ts';
@@ -15,21 +16,21 @@ interface SentMessage {
   thread_id: string;
   number: number;
   user_ids: readonly string[];
+  /** In an alliance: the members who block the author. */
+  blocker_ids?: readonly string[];
 }
+
+type Queries = Pick<SocketQueries, 'selectMessage' | 'selectUnread' | 'selectLatestChat'>;
 
 export class MessageBroadcaster {
   readonly #connections: Connections;
-  readonly #queries: Pick<SocketQueries, 'selectMessage' | 'selectUnread'>;
+  readonly #queries: Queries;
   readonly #log: Log;
   /** Resolves when all announced messages were sent. */
   #queue: Promise<void> = Promise.resolve();
   #isStopped = false;
 
-  constructor(
-    connections: Connections,
-    queries: Pick<SocketQueries, 'selectMessage' | 'selectUnread'>,
-    log: Log,
-  ) {
+  constructor(connections: Connections, queries: Queries, log: Log) {
     this.#connections = connections;
     this.#queries = queries;
     this.#log = log;
@@ -37,16 +38,27 @@ export class MessageBroadcaster {
 
   /** Reads a message and sends it, if one of these users is connected here. Call it in the order of the feed. */
   announce(message: SentMessage): void {
-    if (this.#connectionsOf(message.user_ids).length === 0) return;
+    const userIds = [...message.user_ids, ...(message.blocker_ids ?? [])];
+    if (this.#connections.ofUsers(userIds).length === 0) return;
     this.#queue = this.#queue.then(() => this.#deliver(message));
   }
 
-  /** Sends the latest unread messages of all connected users again, because notifications may be missing. */
-  async repeatUnread(): Promise<void> {
+  /**
+   * Sends the latest unread messages of all connected users again, and the latest ones of their alliances, because
+   * notifications may be missing.
+   * @param now milliseconds since 1970
+   */
+  async repeat(now: number): Promise<void> {
     const userIds = new Set([...this.#connections.all()].map(({ userId }) => userId));
     if (userIds.size === 0) return;
     for (const { userId, event } of await this.#queries.selectUnread([...userIds])) {
       send(this.#connections.ofUser(userId), new OutgoingEvent('message', event));
+    }
+    for (const { userId, allianceId, events } of await this.#queries.selectLatestChat([...userIds])) {
+      const own = this.#connections.ofUser(userId);
+      for (const event of events) send(own, new OutgoingEvent('alliance_message', event));
+      const update = { alliance_id: allianceId, timestamp: isoOf(now) };
+      send(own, new OutgoingEvent('alliance_update', update));
     }
   }
 
@@ -54,16 +66,21 @@ export class MessageBroadcaster {
     this.#isStopped = true;
   }
 
-  #connectionsOf(userIds: readonly string[]) {
-    return userIds.flatMap((id) => this.#connections.ofUser(id));
-  }
-
   /** Retries until the database answers. Never rejects. */
-  async #deliver({ thread_id, number, user_ids }: SentMessage): Promise<void> {
+  async #deliver({ thread_id, number, user_ids, blocker_ids }: SentMessage): Promise<void> {
     while (!this.#isStopped) {
       try {
         const event = await this.#queries.selectMessage(thread_id, number);
-        if (event !== null) send(this.#connectionsOf(user_ids), new OutgoingEvent('message', event));
+        if (event === null) return;
+        if (blocker_ids === undefined) {
+          send(this.#connections.ofUsers(user_ids), new OutgoingEvent('message', event));
+          return;
+        }
+        for (const is_blocked of [false, true]) {
+          const payload = { alliance_id: thread_id, message: { ...event.message, is_blocked } };
+          const readers = this.#connections.ofUsers(is_blocked ? blocker_ids : user_ids);
+          send(readers, new OutgoingEvent('alliance_message', payload));
+        }
         return;
       } catch (error) {
         this.#log.warn({ err: error }, 'sockets: reading a message failed, retrying');

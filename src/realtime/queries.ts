@@ -74,6 +74,10 @@ export interface SocketQueries {
   selectMessage(threadId: string, number: number): Promise<ServerEvents['message'] | null>;
   /** The latest unread messages of these users: up to 20 each of up to 20 threads. */
   selectUnread(userIds: string[]): Promise<UnreadMessage[]>;
+  /** The members of alliances among these users, each with the latest 20 messages of the alliance. */
+  selectLatestChat(
+    userIds: string[],
+  ): Promise<{ userId: string; allianceId: string; events: ServerEvents['alliance_message'][] }[]>;
   /** Reads the operator's announcement again. */
   loadAnnouncement(): Promise<void>;
   selectBattle(battleId: string): Promise<ShownBattle | null>;

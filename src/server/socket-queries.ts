@@ -5,6 +5,7 @@ import {
   selectOwnEmpireId,
   type Claim,
 } from '../account/active-connection.ts';
+import { selectLatestChat } from '../alliance/chat.ts';
 import { roundsShown, toBattleView, toRounds } from '../battle/present.ts';
 import { selectBattleOptional, selectOnShow, type BattleDetailRow } from '../battle/queries.ts';
 import { coalesce } from '../db/coalesce.ts';
@@ -83,6 +84,7 @@ export function createSocketQueries(services: Services): SocketQueries {
     selectStocks: (empireIds) => selectStocks(pool, clock, empireIds),
     selectMessage: (threadId, number) => selectMessage(pool, threadId, number),
     selectUnread: (userIds) => selectUnread(pool, userIds),
+    selectLatestChat: (userIds) => selectLatestChat(pool, userIds),
     loadAnnouncement: () => services.announcements.load(pool),
     selectBattle: async (id) => {
       const row = await selectBattleOptional(pool, id);

@@ -2,6 +2,7 @@
  * The notifications of a transaction: they follow from its game events and from changed rates and counts, and are
  * numbered per empire. Postgres delivers them at commit.
  */
+import type { Threat } from '../contract/alliance-chat.ts';
 import type { ServerEvents } from '../contract/events.ts';
 import { sumOf } from '../game/balance.ts';
 import { peopleOf, ratesOf, unitsOf, wholeStock } from '../game/economy.ts';
@@ -16,14 +17,24 @@ type EventOf<Payloads> = {
   [Name in keyof Payloads]: { event: Name; to: string[]; data: Payloads[Name] };
 }[keyof Payloads];
 
-/** Notifications for the instances only. Database triggers send the last five. */
+/** Notifications for the instances only. Database triggers send the last six. */
 interface InternalEvents {
   /** A battle has its outcome; every instance plays it back to its own sockets. */
   battle_decided: { battle_id: string };
   /** The save has appended an entry to an event log. */
   entry_appended: LogEntryRow;
-  /** A message was sent; `user_ids` are its author and receivers. Each instance reads it for its own sockets. */
-  message_sent: { thread_id: string; number: number; user_ids: string[] };
+  /**
+   * A message was sent; `user_ids` are its author and receivers. Each instance reads it for its own sockets. In an alliance,
+   * `blocker_ids` are the members who block the author.
+   */
+  message_sent: { thread_id: string; number: number; user_ids: string[]; blocker_ids?: string[] };
+  /** An attack on a member of an alliance, whose members are `user_ids`. */
+  threat_changed: Omit<Threat, 'location' | 'contact_at'> & {
+    x: number;
+    y: number;
+    contact_at: number;
+    user_ids: string[];
+  };
   session_ended: { session_id: string };
   user_deactivated: { user_id: string };
   /** The user of this socket has a newer active connection. */
@@ -36,7 +47,13 @@ interface InternalEvents {
 /** The socket events that the feed carries; each instance creates the other ones for its own sockets. */
 type RelayedEvents = Omit<
   ServerEvents,
-  'empire_event' | 'battle_update' | 'battle_end' | 'message' | 'error'
+  | 'empire_event'
+  | 'battle_update'
+  | 'battle_end'
+  | 'message'
+  | 'alliance_message'
+  | 'alliance_threat'
+  | 'error'
 >;
 
 /** The payload of a notification; `to` lists the empires whose rooms receive it. */

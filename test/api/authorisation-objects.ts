@@ -122,3 +122,10 @@ export async function enlistBystander(stage: Stage): Promise<string[]> {
   });
   return ids;
 }
+
+/** An alliance that the owner leads, in which a member has written. */
+export async function hearBystander(stage: Stage): Promise<string> {
+  const [id = ''] = await enlistBystander(stage);
+  await stage.bystander.send('POST', `/api/alliance/${id}/messages`, { text: 'Greetings' });
+  return id;
+}

@@ -125,6 +125,12 @@ const fromOne = { good: '2', bad: [...noNumbers, '0', '-1'] };
 
 const position = { good: `1-${unknownId}`, bad: [...noIds, unknownId, `-1-${unknownId}`, '1-', '5'] };
 
+const pageOfMessages = {
+  before: fromOne,
+  after: { good: '0', bad: [...noNumbers, '-1'] },
+  limit: fromOne,
+};
+
 const queries: Record<string, Record<string, QueryField>> = {
   'GET /api/empires': {
     page: fromOne,
@@ -150,14 +156,11 @@ const queries: Record<string, Record<string, QueryField>> = {
   'GET /api/seats': { from: { good: '1', bad: [...noNumbers, '-1'] }, limit: fromOne },
   'GET /api/reigns': { limit: fromOne },
   'GET /api/threads': { before: position, limit: fromOne },
-  'GET /api/thread/:thread_id': {
-    before: fromOne,
-    after: { good: '0', bad: [...noNumbers, '-1'] },
-    limit: fromOne,
-  },
+  'GET /api/thread/:thread_id': pageOfMessages,
   'GET /api/blocks': { before: position, limit: fromOne },
   'GET /api/alliances': { before: position, limit: fromOne },
   'GET /api/alliance/:alliance_id/candidates': { before: position, limit: fromOne },
+  'GET /api/alliance/:alliance_id/messages': pageOfMessages,
   'GET /api/candidacies': { before: position, limit: fromOne },
   'GET /api/search': {
     name: { good: 'e', bad: ['', 'a%00b', '%E2%80%AEabc', 'x'.repeat(51)] },

@@ -49,6 +49,11 @@ const tile = badIntegers(-1_000, 1_000);
 const reserved = badIntegers(0, 100_000_000);
 const count = badIntegers(0, 1_000_000_000, false);
 
+const badReports = {
+  number: badIntegers(1, Number.MAX_SAFE_INTEGER),
+  reason: badTexts(0, 500, false),
+};
+
 const routes: Record<string, Route> = {
   'POST /api/threads': {
     method: 'POST',
@@ -72,10 +77,7 @@ const routes: Record<string, Route> = {
     method: 'POST',
     path: () => `/api/thread/${unknownId}/report`,
     good: () => ({ number: 1, reason: 'Rude' }),
-    fields: {
-      number: badIntegers(1, Number.MAX_SAFE_INTEGER),
-      reason: badTexts(0, 500, false),
-    },
+    fields: badReports,
   },
   'POST /api/blocks': {
     method: 'POST',
@@ -110,6 +112,18 @@ const routes: Record<string, Route> = {
     path: () => `/api/alliance/${unknownId}/members`,
     good: () => ({ empire_id: unknownId }),
     fields: { empire_id: badIds },
+  },
+  'POST /api/alliance/:alliance_id/messages': {
+    method: 'POST',
+    path: () => `/api/alliance/${unknownId}/messages`,
+    good: () => ({ text: 'Greetings' }),
+    fields: { text: badMessages },
+  },
+  'POST /api/alliance/:alliance_id/report': {
+    method: 'POST',
+    path: () => `/api/alliance/${unknownId}/report`,
+    good: () => ({ number: 1, reason: 'Rude' }),
+    fields: badReports,
   },
   'PUT /api/alliance/:alliance_id/member/:empire_id': {
     method: 'PUT',

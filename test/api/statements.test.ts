@@ -75,6 +75,8 @@ const reads = [
   'GET /api/alliance/:alliance_id',
   'GET /api/alliance/:alliance_id/candidates',
   'GET /api/candidacies',
+  'GET /api/alliance/:alliance_id/messages',
+  'GET /api/alliance/:alliance_id/threats',
   'GET /api/map',
 ];
 
@@ -187,6 +189,8 @@ describe('a change of messages or of what is read', () => {
     ['POST /api/thread/:thread_id/messages', ['BEGIN', 'lockUser', 'insertMessage']],
     ['POST /api/thread/:thread_id/read', ['BEGIN', 'lockMember', 'updateRead']],
     ['POST /api/thread/:thread_id/report', ['BEGIN', 'insertReport']],
+    ['POST /api/alliance/:alliance_id/messages', ['BEGIN', 'lockUser', 'shareAlliance', 'insertChatMessage']],
+    ['POST /api/alliance/:alliance_id/report', ['BEGIN', 'insertReport']],
     ['POST /api/blocks', ['BEGIN', 'lockUser', 'insertBlock']],
     ['DELETE /api/block/:user_id', ['BEGIN', 'deleteBlock']],
   ])('%s is a transaction of two round trips', (route, statements) => {

@@ -213,6 +213,11 @@ it('founds an alliance, invites, accepts, hands over and dissolves it', async ()
     { role: 'leader' },
     { role: 'officer' },
   ]);
+  unwrap(await hegemon.writeToAlliance(id, { text: 'Hoot' }));
+  await bob.send('POST', `/api/alliance/${id}/messages`, { text: 'Hoot!' });
+  expect(unwrap(await hegemon.readChat(id, { after: 1 })).messages).toMatchObject([{ text: 'Hoot!' }]);
+  expect(unwrap(await hegemon.reportChat(id, { number: 2 })).success).toBe(true);
+  expect(unwrap(await hegemon.listThreats(id)).threats).toEqual([]);
   unwrap(await hegemon.removeMember(id, empire_id));
   expect(unwrap(await hegemon.dissolveAlliance(id)).success).toBe(true);
 });

@@ -293,7 +293,21 @@ const alliances = [
   }),
   request('ann', 'GET /api/alliance/{alliance_id}', 200, 'Both members', ofAlliance),
   request(null, 'GET /api/leaderboard', 200, 'The best alliance', { query: { type: 'alliance', limit: 1 } }),
+  request('ben', 'POST /api/alliance/{alliance_id}/messages', 201, 'Ben writes to the members', {
+    ...ofAlliance,
+    body: { text: 'Shall we fly tonight?' },
+  }),
+  request('ann', 'GET /api/alliance/{alliance_id}/messages', 200, 'All messages since Ann joined', {
+    ...ofAlliance,
+    query: { after: 0 },
+  }),
+  request('ann', 'POST /api/alliance/{alliance_id}/report', 200, 'Ben’s message', {
+    ...ofAlliance,
+    body: { number: 1, reason: 'Owls sleep by day' },
+  }),
+  request('ann', 'GET /api/alliance/{alliance_id}/threats', 200, 'No attack', ofAlliance),
   request('ben', 'DELETE /api/alliance/{alliance_id}/member/{empire_id}', 200, 'Ben leaves', ofBen),
+  request('ben', 'GET /api/alliance/{alliance_id}/messages', 403, 'Not a member', ofAlliance),
   request('ann', 'DELETE /api/alliance/{alliance_id}', 200, 'Ann dissolves it', ofAlliance),
 ];
 

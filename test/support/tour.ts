@@ -227,6 +227,13 @@ export async function planTour(game: TestGame): Promise<Stop[]> {
       by(ann, 'PUT', alliance(`/member/${ally.empireId}`), { role: 'officer' }),
     ],
     [
+      'POST /api/alliance/:alliance_id/messages',
+      by(ally, 'POST', alliance('/messages'), { text: 'Greetings' }),
+    ],
+    ['GET /api/alliance/:alliance_id/messages', by(ann, 'GET', alliance('/messages'))],
+    ['POST /api/alliance/:alliance_id/report', by(ann, 'POST', alliance('/report'), { number: 1 })],
+    ['GET /api/alliance/:alliance_id/threats', by(ann, 'GET', alliance('/threats'))],
+    [
       'DELETE /api/alliance/:alliance_id/member/:empire_id',
       by(ally, 'DELETE', alliance(`/member/${ally.empireId}`)),
     ],

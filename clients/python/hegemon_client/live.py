@@ -35,6 +35,8 @@ SERVER_EVENTS = (
     'battle_end',
     'empire_event',
     'alliance_update',
+    'alliance_message',
+    'alliance_threat',
     'message',
     'announcement',
 )

@@ -424,6 +424,35 @@ class Routes(ABC):
         """Your empire leaves, or another one is expelled."""
         return self.call('DELETE', f'/api/alliance/{_id(alliance_id)}/member/{_id(empire_id)}')
 
+    def read_chat(
+        self,
+        alliance_id: str,
+        *,
+        before: Optional[int] = None,
+        after: Optional[int] = None,
+        limit: Optional[int] = None,
+    ) -> Json:
+        """What the members of your alliance write."""
+        return self.call(
+            'GET',
+            f'/api/alliance/{_id(alliance_id)}/messages',
+            query={'before': before, 'after': after, 'limit': limit},
+        )
+
+    def write_to_alliance(self, alliance_id: str, text: str) -> Json:
+        """Write to the members of your alliance."""
+        return self.call('POST', f'/api/alliance/{_id(alliance_id)}/messages', body={'text': text})
+
+    def report_chat(self, alliance_id: str, number: int, *, reason: Optional[str] = None) -> Json:
+        """Report a message of another member to the operator."""
+        return self.call(
+            'POST', f'/api/alliance/{_id(alliance_id)}/report', body={'number': number, 'reason': reason}
+        )
+
+    def list_threats(self, alliance_id: str) -> Json:
+        """The attacks on their way to members of your alliance, soonest first."""
+        return self.call('GET', f'/api/alliance/{_id(alliance_id)}/threats')
+
     def read_map(self, x: int, y: int, *, radius: Optional[int] = None) -> Json:
         """Cities and standing armies around a tile."""
         return self.call('GET', '/api/map', query={'x': x, 'y': y, 'radius': radius})

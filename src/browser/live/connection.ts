@@ -81,6 +81,11 @@ function handle(report: Report): void {
     case 'empire_event':
     case 'message':
       refreshSoon();
+      break;
+    case 'alliance_update':
+    case 'alliance_message':
+    case 'alliance_threat':
+      if (location.pathname === `/alliance/${report.data.alliance_id}`) refreshSoon();
   }
 }
 

@@ -1,6 +1,8 @@
 /** The routes of alliances. */
 import type * as account from '../../contract/account.ts';
 import type * as alliance from '../../contract/alliance.ts';
+import type * as chat from '../../contract/alliance-chat.ts';
+import type * as messages from '../../contract/messages.ts';
 import { route, type Body, type Query } from '../route.ts';
 
 export const allianceRoutes = {
@@ -63,4 +65,23 @@ export const allianceRoutes = {
     'DELETE',
     '/api/alliance/:alliance_id/member/:empire_id',
   ),
+  /** What the members of your alliance write: the latest messages, or those before or after a number. */
+  readChat: route<[allianceId: string, query?: Query<typeof chat.chatQuery>], typeof chat.chat>(
+    'GET',
+    '/api/alliance/:alliance_id/messages',
+    'query',
+  ),
+  /** Writes to the members of your alliance. */
+  writeToAlliance: route<
+    [allianceId: string, message: Body<typeof messages.sendMessageBody>],
+    typeof chat.writeToAllianceAnswer
+  >('POST', '/api/alliance/:alliance_id/messages', 'body'),
+  /** Reports a message of another member to the operator. */
+  reportChat: route<[allianceId: string, report: Body<typeof messages.reportBody>], typeof account.done>(
+    'POST',
+    '/api/alliance/:alliance_id/report',
+    'body',
+  ),
+  /** The attacks on their way to members of your alliance, soonest first. */
+  listThreats: route<[allianceId: string], typeof chat.threats>('GET', '/api/alliance/:alliance_id/threats'),
 };

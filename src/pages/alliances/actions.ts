@@ -1,5 +1,6 @@
 /** The forms of alliances: found, join, leave, and those of leader and officers. */
 import { requireEmpire } from '../../alliance/facts.ts';
+import { writeToAlliance } from '../../alliance/chat.ts';
 import { acceptMember, changeRole, foundAlliance, removeMember } from '../../alliance/membership.ts';
 import { apply, describeAlliance, dissolve, removeCandidate } from '../../alliance/operations.ts';
 import {
@@ -9,8 +10,11 @@ import {
   roleBody,
   updateAllianceBody,
 } from '../../contract/alliance.ts';
+import { sendMessageBody } from '../../contract/messages.ts';
+import { report } from '../../messages/operations.ts';
 import { defineAction, emptyBody } from '../framework/action.ts';
 import { optionalText, pageTop } from '../shared/forms.ts';
+import { reported, reportForm } from '../shared/message-views.ts';
 import { alliancePage, alliancesPage } from './pages.ts';
 
 /** A button of the alliance page at a place, for the viewer's own empire. */
@@ -70,6 +74,25 @@ export const allianceActions = [
     run: async ({ services, viewer, params: { alliance_id: allianceId } }) => {
       await removeMember(services, viewer, { allianceId, empireId: requireEmpire(viewer) });
       return { notice: 'You have left the alliance.', ...outside };
+    },
+  }),
+  defineAction({
+    path: '/alliance/:alliance_id/write',
+    ...ownButton('write'),
+    body: sendMessageBody,
+    fromFields: ({ text }) => ({ text }),
+    run: async ({ services, viewer, params: { alliance_id: allianceId }, body }) => {
+      await writeToAlliance(services, viewer.userId, { allianceId, ...body });
+      return { notice: null };
+    },
+  }),
+  defineAction({
+    path: '/alliance/:alliance_id/report',
+    ...ownButton('write'),
+    ...reportForm,
+    run: async ({ services, viewer, params, body }) => {
+      await report(services, viewer.userId, { threadId: params.alliance_id, ...body });
+      return reported;
     },
   }),
   defineAction({

@@ -6,18 +6,21 @@ import {
   selectCandidacies,
   selectCandidates,
 } from '../../alliance/queries.ts';
-import { toBattleItem } from '../../battle/present.ts';
+import { selectChat } from '../../alliance/chat.ts';
+import { readThreats } from '../../alliance/threats.ts';
 import { allianceParams } from '../../contract/alliance.ts';
+import { messageLimits } from '../../contract/messages.ts';
 import { allianceRoles, type AllianceRole } from '../../contract/vocabulary.ts';
 import { cursor } from '../../contract/text.ts';
 import { alliancePauseMs } from '../../game/alliances.ts';
 import type { Services } from '../../world/services.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import { definePage } from '../framework/page.ts';
-import { parseForm } from '../shared/forms.ts';
+import { parseForm, readBefore } from '../shared/forms.ts';
 import { lasting } from '../shared/formatters.ts';
+import { toShownMessage } from '../shared/message-views.ts';
 import { toScoreChart } from '../shared/score-chart.ts';
-import { readAllianceScores, selectCandidacy, selectThreats } from './queries.ts';
+import { readAllianceScores, selectCandidacy } from './queries.ts';
 
 const maxListed = 50;
 
@@ -50,27 +53,35 @@ export const alliancesPage = definePage({
   },
 });
 
-/** The attacks on members, for members, and the candidates, for those who decide on them. */
+/** The chat and the attacks on members, for members, and the candidates, for those who decide on them. */
 async function readInside(
   services: Services,
   viewer: Viewer | null,
-  { id, rights }: { id: string; rights: AllianceRole | null },
+  { id, rights, before }: { id: string; rights: AllianceRole | null; before: number },
 ) {
-  const { pool } = services;
-  const now = services.clock.now();
-  const decides = viewer !== null && (rights === 'leader' || rights === 'officer');
-  const [threats, { candidates }] = await Promise.all([
-    rights === null ? [] : selectThreats(pool, id),
-    decides ? selectCandidates(services, viewer, id, { limit: maxListed }) : { candidates: [] },
+  if (viewer === null || rights === null) return { candidates: [], threats: [], messages: [], older: null };
+  const [threats, { messages, more }, { candidates }] = await Promise.all([
+    readThreats(services, viewer.empireId, id),
+    selectChat(services.pool, viewer.userId, id, { before, limit: maxListed }),
+    rights === 'member' ? { candidates: [] } : selectCandidates(services, viewer, id, { limit: maxListed }),
   ]);
-  return { candidates, threats: threats.map((row) => toBattleItem(row, now)) };
+  return {
+    candidates,
+    threats,
+    messages: messages.map((message) => ({
+      ...toShownMessage(message, viewer.userId),
+      isBlocked: message.is_blocked,
+      isNew: false,
+    })),
+    older: more ? (messages[0]?.number ?? null) : null,
+  };
 }
 
 export const alliancePage = definePage({
   path: '/alliance/:alliance_id',
   section: 'alliances',
   readers: 'everybody',
-  read: async ({ services, params, viewer, empireState }) => {
+  read: async ({ services, params, fields, viewer, empireState }) => {
     const { pool, clock } = services;
     const { alliance_id: id } = parseForm(allianceParams, params);
     const own = empireState?.empire ?? null;
@@ -82,16 +93,23 @@ export const alliancePage = definePage({
       mayJoin ? selectCandidacy(pool, id, own.id) : null,
       ownId === null ? null : readRights(services, id, ownId),
     ]);
-    const { candidates, threats } = await readInside(services, viewer, { id, rights });
+    const before = readBefore(fields);
+    const inside = await readInside(services, viewer, { id, rights, before });
     const score = alliance.members.reduce((sum, member) => sum + member.score, 0);
     return {
       view: 'alliance',
       title: `${alliance.name} [${alliance.tag}]`,
-      places: ['join', 'candidates', 'members', 'leave', 'describe', 'dissolve'],
+      places: [
+        ...['join', 'candidates', 'members', 'leave', 'describe', 'dissolve', 'write'],
+        ...inside.messages.map(({ number }) => `message-${number}`),
+      ],
       values: {
         wrapped: true,
         description: `The alliance ${alliance.name}: members and score.`,
-        ...{ alliance, ownId, rights, candidacy, candidates, threats, mayJoin, score },
+        ...{ alliance, ownId, rights, candidacy, mayJoin, score },
+        ...inside,
+        isNewest: fields.before === undefined,
+        perMinute: messageLimits.perMinute,
         scoreChart: toScoreChart(days, score, clock.now()),
         pauseText: lasting(alliancePauseMs / services.settings.speed),
         roles: allianceRoles,

@@ -1,25 +1,8 @@
-/** SQL of the pages of alliances: attacks on members, the scores of members by day, and the viewer's candidacy. */
+/** SQL of the pages of alliances: the scores of members by day, and the viewer's candidacy. */
 import { z } from 'zod';
-import { battleList, battleListRow, type BattleListRow } from '../../battle/queries.ts';
 import { candidateKinds, type CandidateKind } from '../../contract/vocabulary.ts';
 import { integer, uuid } from '../../db/columns.ts';
 import { select, selectOptional, statement, type Db } from '../../db/pool.ts';
-
-const maxThreats = 100;
-
-// A subquery: the index of undecided battles by defender finds the few of each member.
-const selectThreatsStatement = statement(
-  'selectThreats',
-  `SELECT * FROM ${battleList} AS battle_list
-   WHERE is_undecided AND defender_id = ANY (ARRAY(SELECT id FROM empires WHERE alliance_id = $1))
-   ORDER BY contact_at, number LIMIT ${maxThreats}`,
-  battleListRow,
-);
-
-/** The attacks that are on their way to members of an alliance, soonest first. */
-export function selectThreats(db: Db, allianceId: string): Promise<BattleListRow[]> {
-  return select(db, selectThreatsStatement, [allianceId]);
-}
 
 const memberScoreRow = z.strictObject({ empire_id: uuid, day: integer, score: integer });
 

@@ -1,14 +1,9 @@
 /** The forms of messages: answer, report, block and unblock. */
-import {
-  blockBody,
-  playerParams,
-  reportBody,
-  sendMessageBody,
-  threadParams,
-} from '../../contract/messages.ts';
+import { blockBody, playerParams, sendMessageBody, threadParams } from '../../contract/messages.ts';
 import { block, report, sendMessage, unblock } from '../../messages/operations.ts';
 import { defineAction, emptyBody } from '../framework/action.ts';
-import { pageTop, wholeNumber, type Fields } from '../shared/forms.ts';
+import { pageTop, type Fields } from '../shared/forms.ts';
+import { reported, reportForm } from '../shared/message-views.ts';
 import { messagesPage, threadPage } from './pages.ts';
 
 /** The button of a thread that blocks or unblocks its other player. */
@@ -36,13 +31,11 @@ export const messageActions = [
   defineAction({
     path: '/messages/:thread_id/report',
     page: threadPage,
-    place: (_params, { number = '' }) => `message-${number}`,
     params: threadParams,
-    body: reportBody,
-    fromFields: ({ number, reason }) => ({ number: wholeNumber(number), reason }),
+    ...reportForm,
     run: async ({ services, viewer, params, body }) => {
       await report(services, viewer.userId, { threadId: params.thread_id, ...body });
-      return { notice: 'Reported. The operator sees this message and those around it.' };
+      return reported;
     },
   }),
   defineAction({

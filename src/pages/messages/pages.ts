@@ -6,6 +6,7 @@ import { markRead } from '../../messages/operations.ts';
 import { definePage } from '../framework/page.ts';
 import { tagged } from '../shared/formatters.ts';
 import { parseForm, readBefore } from '../shared/forms.ts';
+import { toShownMessage } from '../shared/message-views.ts';
 
 /** How pages name a player: by the empire, otherwise by the username. */
 const nameOf = (player: PlayerView | null): string =>
@@ -84,13 +85,10 @@ export const threadPage = definePage({
         isBlocked: page.is_blocked,
         isNewest,
         older: page.more ? (messages[0]?.number ?? null) : null,
-        messages: messages.map(({ number, author_id, author, text, sent_at }) => ({
-          number,
-          isOwn: author_id === viewer.userId,
-          author: author ?? 'Deleted player',
-          isNew: number > thread.read_to && author_id !== viewer.userId,
-          text,
-          at: Date.parse(sent_at),
+        messages: messages.map((message) => ({
+          ...toShownMessage(message, viewer.userId),
+          isBlocked: false,
+          isNew: message.number > thread.read_to && message.author_id !== viewer.userId,
         })),
         perMinute: messageLimits.perMinute,
       },

@@ -4,7 +4,7 @@ import { deletedName, deletionDelayMs } from '../../account/deletion.ts';
 import { knownAddressMs } from '../../account/login-queries.ts';
 import { linkLifetimeMs } from '../../account/tokens.ts';
 import { dayMs, minuteMs } from '../../kernel/time.ts';
-import { threadKeptMs } from '../../messages/cleaning.ts';
+import { chatKeptMs, threadKeptMs } from '../../messages/cleaning.ts';
 import { logEntryKeptMs } from '../../world/event-log.ts';
 import { ledgerKeptMs } from '../../world/ledger.ts';
 import { scoreDaysKept } from '../../world/score-history.ts';
@@ -30,6 +30,7 @@ export const privacyPage = definePage({
           scores: scoreDaysKept,
           seatChanges: seatChangeKeptMs / dayMs,
           thread: threadKeptMs / dayMs,
+          chat: chatKeptMs / dayMs,
           candidates: candidateKeptMs / dayMs,
         },
         linkMinutes: linkLifetimeMs.password / minuteMs,

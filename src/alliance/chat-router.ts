@@ -1,0 +1,73 @@
+/** The JSON routes for members of an alliance: its chat, and the attacks on them. */
+import { done } from '../contract/account.ts';
+import { allianceParams } from '../contract/alliance.ts';
+import * as contract from '../contract/alliance-chat.ts';
+import { reportBody, sendMessageBody } from '../contract/messages.ts';
+import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
+import { report } from '../messages/operations.ts';
+import type { Services } from '../world/services.ts';
+import { selectChat, writeToAlliance } from './chat.ts';
+import { readThreats } from './threats.ts';
+
+const ofAlliance = { tag: 'alliance', auth: 'required', params: allianceParams } as const;
+
+export function chatEndpoints(services: Services): Endpoint[] {
+  return [
+    defineEndpoint({
+      ...ofAlliance,
+      method: 'get',
+      path: '/api/alliance/:alliance_id/messages',
+      summary: 'What the members of your alliance write, since you joined',
+      description:
+        'Messages are deleted after 30 days, and with the alliance. After an absence, request the messages `after` the last number you have.',
+      limit: 'data',
+      query: contract.chatQuery,
+      refuses: ['NOT_FOUND', 'FORBIDDEN'],
+      status: 200,
+      answer: contract.chat,
+      run: ({ viewer, params, query }) => selectChat(services.pool, viewer.userId, params.alliance_id, query),
+    }),
+    defineEndpoint({
+      ...ofAlliance,
+      method: 'post',
+      path: '/api/alliance/:alliance_id/messages',
+      summary: 'Write to the members of your alliance',
+      description: 'At most 10 messages a minute, together with those to players.',
+      limit: 'action',
+      body: sendMessageBody,
+      refuses: ['NOT_FOUND', 'FORBIDDEN', 'MUTED'],
+      status: 201,
+      answer: contract.writeToAllianceAnswer,
+      run: ({ viewer, params: { alliance_id: allianceId }, body, idempotencyKey }) =>
+        writeToAlliance(services, viewer.userId, { allianceId, ...body }, idempotencyKey),
+    }),
+    defineEndpoint({
+      ...ofAlliance,
+      method: 'post',
+      path: '/api/alliance/:alliance_id/report',
+      summary: 'Report a message of another member to the operator',
+      description: 'The operator sees the message with those around it. Repeating a report changes nothing.',
+      limit: 'action',
+      body: reportBody,
+      refuses: ['NOT_FOUND', ['INVALID_TARGET', 400]],
+      status: 200,
+      answer: done,
+      run: ({ viewer, params, body, idempotencyKey }) =>
+        report(services, viewer.userId, { threadId: params.alliance_id, ...body }, idempotencyKey),
+    }),
+    defineEndpoint({
+      ...ofAlliance,
+      method: 'get',
+      path: '/api/alliance/:alliance_id/threats',
+      summary: 'The attacks on their way to members of your alliance',
+      description: 'For members. `alliance_threat` tells of each new one.',
+      limit: 'data',
+      refuses: ['NOT_FOUND', 'FORBIDDEN'],
+      status: 200,
+      answer: contract.threats,
+      run: async ({ viewer, params }) => ({
+        threats: await readThreats(services, viewer.empireId, params.alliance_id),
+      }),
+    }),
+  ];
+}

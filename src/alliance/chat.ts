@@ -1,0 +1,199 @@
+/**
+ * The chat of an alliance: a thread with the alliance's id, of which a member sees what was written since it joined. Its
+ * limits, mutes and reports are those of messages between players.
+ */
+import { z } from 'zod';
+import type { AllianceMessage, ChatMessage, OwnAllianceMessage } from '../contract/alliance-chat.ts';
+import { count, integer, moment, uuid } from '../db/columns.ts';
+import { execute, select, selectOptional, statement, type Db } from '../db/pool.ts';
+import { changeOnce } from '../idempotency/change-once.ts';
+import type { IdempotencyKey } from '../idempotency/key.ts';
+import {
+  messageRow,
+  optionalMessageRow,
+  toMessage,
+  toMessagePage,
+  toMessages,
+  type PageRequest,
+} from '../messages/present.ts';
+import { maxMessages, maxRepeated } from '../messages/queries.ts';
+import { lastMinuteSql, lockUser, refusalsSql, spent, toRefusal } from '../messages/send.ts';
+import type { Services } from '../world/services.ts';
+import { membersOnly, notFound } from './facts.ts';
+
+/** SQL: the empire of a user, if it is a member of the alliance `a`. */
+const ownEmpireSql = (userId: string): string =>
+  `empires own ON own.id = (SELECT empire_id FROM users WHERE id = ${userId}) AND own.alliance_id = a.id`;
+
+const shareAlliance = statement(
+  'shareAlliance',
+  'SELECT FROM alliances WHERE id = $1 FOR SHARE',
+  z.object({}),
+);
+
+// $1 author, $2 alliance, $3 text, $4 now. It begins after the author and the alliance were locked, so that it sees every
+// mute, block and member before this message. No message is older than one before it or than a present membership, even if
+// the clocks of two instances differ.
+const insertChatMessage = statement(
+  'insertChatMessage',
+  `WITH author AS MATERIALIZED (
+     SELECT u.username, u.muted_until, own.id AS empire_id
+     FROM alliances a JOIN users u ON u.id = $1 LEFT JOIN ${ownEmpireSql('$1')}
+     WHERE a.id = $2::uuid AND a.dissolved_at IS NULL
+   ), readers AS MATERIALIZED (
+     SELECT owner_id AS user_id, alliance_joined_at AS joined_at,
+       EXISTS (SELECT FROM blocks WHERE blocker_id = owner_id AND blocked_id = $1) AS is_blocking
+     FROM empires WHERE alliance_id = $2
+   ), last_minute AS (${lastMinuteSql('$4')}
+   ), decision AS MATERIALIZED (
+     SELECT author.username AS author, muted_until, last_minute.oldest AS minute_oldest,
+       CASE WHEN empire_id IS NULL THEN 'outside' ${refusalsSql('$4')} END AS refusal
+     FROM author, last_minute
+   ), continued AS (
+     INSERT INTO threads (id, alliance_id, last, last_at)
+     SELECT $2, $2, 1, greatest($4, (SELECT max(joined_at) FROM readers)) FROM decision WHERE refusal IS NULL
+     ON CONFLICT (id) DO UPDATE SET last = threads.last + 1, last_at = greatest(threads.last_at, excluded.last_at)
+     RETURNING last, last_at
+   ), sent AS (
+     INSERT INTO messages (thread_id, number, author_id, at, in_alliance, text)
+     SELECT $2, last, $1, last_at, true, $3::text FROM continued
+     RETURNING number, at
+   ), announced AS (
+     SELECT announce('message_sent', json_build_object('thread_id', $2, 'number', number,
+       'user_ids', (SELECT coalesce(json_agg(user_id), '[]') FROM readers WHERE NOT is_blocking),
+       'blocker_ids', (SELECT coalesce(json_agg(user_id), '[]') FROM readers WHERE is_blocking))) FROM sent
+   )
+   SELECT decision.*, sent.number, sent.at, (SELECT count(*) FROM announced) AS announced
+   FROM decision LEFT JOIN sent ON true`,
+  z.strictObject({
+    author: z.string(),
+    ...spent.shape,
+    refusal: z.enum(['outside', 'muted', 'minute']).nullable(),
+    number: integer.nullable(),
+    at: moment.nullable(),
+    announced: count,
+  }),
+);
+
+/** Writes to the members of an alliance, in two round trips. Refusals: NOT_FOUND, FORBIDDEN, MUTED, RATE_LIMITED. */
+export function writeToAlliance(
+  deps: Pick<Services, 'pool' | 'clock'>,
+  authorId: string,
+  { allianceId, text }: { allianceId: string; text: string },
+  idempotencyKey: IdempotencyKey | null = null,
+) {
+  return changeOnce(deps, idempotencyKey, async (tx) => {
+    const now = deps.clock.now();
+    const [, , row] = await Promise.all([
+      lockUser(tx, authorId),
+      execute(tx, shareAlliance, [allianceId]),
+      selectOptional(tx, insertChatMessage, [authorId, allianceId, text, now]),
+    ]);
+    if (row === null) throw notFound();
+    const { refusal, number, at, author } = row;
+    if (refusal === 'outside') throw membersOnly();
+    if (refusal !== null) throw toRefusal({ ...row, refusal }, now);
+    if (number === null || at === null) throw new Error('a message was neither stored nor refused');
+    const message = { ...toMessage({ number, author_id: authorId, author, at, text }), is_blocked: false };
+    return { success: true as const, alliance_id: allianceId, message };
+  });
+}
+
+/** SQL: whether a user blocks the author of `message`. */
+const isBlockedSql = (userId: string): string =>
+  `EXISTS (SELECT FROM blocks WHERE blocker_id = ${userId} AND blocked_id = message.author_id) AS is_blocked`;
+
+// $1 alliance, $2 reader, $3 after, $4 before, $5 limit
+const chatSql = (order: 'ASC' | 'DESC'): string => `
+  SELECT own.id IS NOT NULL AS is_member, message.number, message.author_id, author.username AS author, message.at,
+    message.text, ${isBlockedSql('$2::uuid')}
+  FROM alliances a
+  LEFT JOIN ${ownEmpireSql('$2')}
+  LEFT JOIN LATERAL (
+    SELECT number FROM messages WHERE in_alliance AND thread_id = a.id AND at >= own.alliance_joined_at
+    ORDER BY at, number LIMIT 1
+  ) AS first ON true
+  LEFT JOIN LATERAL (
+    SELECT * FROM (
+      SELECT * FROM messages WHERE thread_id = a.id AND number >= first.number AND number > $3 AND number < $4
+      ORDER BY number ${order} LIMIT ${maxMessages}
+    ) AS found ORDER BY number ${order} LIMIT $5
+  ) AS message ON true
+  LEFT JOIN users author ON author.id = message.author_id
+  WHERE a.id = $1 AND a.dissolved_at IS NULL
+  ORDER BY message.number ${order}`;
+
+const chatRow = optionalMessageRow.extend({ is_member: z.boolean(), is_blocked: z.boolean() });
+const selectChatBefore = statement('selectChatBefore', chatSql('DESC'), chatRow);
+const selectChatAfter = statement('selectChatAfter', chatSql('ASC'), chatRow);
+
+/** A page of what was written since the reader joined. Throws NOT_FOUND, and FORBIDDEN for everybody but members. */
+export async function selectChat(
+  db: Db,
+  userId: string,
+  allianceId: string,
+  { before = Number.MAX_SAFE_INTEGER, after, limit }: PageRequest,
+): Promise<{ messages: ChatMessage[]; more: boolean }> {
+  const page = after === undefined ? selectChatBefore : selectChatAfter;
+  const rows = await select(db, page, [allianceId, userId, after ?? 0, before, limit + 1]);
+  const [first] = rows;
+  if (first === undefined) throw notFound();
+  if (!first.is_member) throw membersOnly();
+  const found = rows.flatMap(({ is_blocked, ...row }) =>
+    toMessages(row).map((message) => ({ ...message, is_blocked })),
+  );
+  return toMessagePage(found, { after, limit });
+}
+
+const selectLatestChatStatement = statement(
+  'selectLatestChat',
+  `SELECT asked.user_id AS reader_id, own.alliance_id, message.number, message.author_id, author.username AS author,
+     message.at, message.text, ${isBlockedSql('asked.user_id')}
+   FROM unnest($1::uuid[]) AS asked (user_id)
+   JOIN users reader ON reader.id = asked.user_id
+   JOIN empires own ON own.id = reader.empire_id AND own.alliance_id IS NOT NULL
+   LEFT JOIN LATERAL (
+     SELECT * FROM (
+       SELECT * FROM messages WHERE thread_id = own.alliance_id ORDER BY number DESC LIMIT ${maxRepeated}
+     ) AS latest WHERE at >= own.alliance_joined_at
+   ) AS message ON true
+   LEFT JOIN users author ON author.id = message.author_id
+   ORDER BY message.number`,
+  optionalMessageRow.extend({ reader_id: uuid, alliance_id: uuid, is_blocked: z.boolean() }),
+);
+
+/** The members among these users, each with the latest 20 messages of the alliance. */
+export async function selectLatestChat(
+  db: Db,
+  userIds: readonly string[],
+): Promise<{ userId: string; allianceId: string; events: AllianceMessage[] }[]> {
+  const members = new Map<string, { userId: string; allianceId: string; events: AllianceMessage[] }>();
+  for (const row of await select(db, selectLatestChatStatement, [userIds])) {
+    const { reader_id: userId, alliance_id: allianceId, is_blocked } = row;
+    const member = members.get(userId) ?? { userId, allianceId, events: [] };
+    members.set(userId, member);
+    for (const message of toMessages(row))
+      member.events.push({ alliance_id: allianceId, message: { ...message, is_blocked } });
+  }
+  return [...members.values()];
+}
+
+const selectOwnChat = statement(
+  'selectOwnChat',
+  `SELECT thread_id AS alliance_id, number, author_id, username AS author, at, text
+   FROM messages JOIN users ON users.id = author_id
+   WHERE author_id = $1 AND in_alliance AND (thread_id, number) > ($2::uuid, $3::bigint)
+   ORDER BY thread_id, number LIMIT $4`,
+  messageRow.extend({ alliance_id: uuid }),
+);
+
+/** What a player has written to alliances, after one of these messages; by alliance and number. */
+export async function selectOwnMessages(
+  db: Db,
+  userId: string,
+  { after, limit }: { after: OwnAllianceMessage | null; limit: number },
+): Promise<OwnAllianceMessage[]> {
+  const from = [after?.alliance_id ?? '00000000-0000-0000-0000-000000000000', after?.message.number ?? 0];
+  const rows = await select(db, selectOwnChat, [userId, ...from, limit]);
+  return rows.map((row) => ({ alliance_id: row.alliance_id, message: toMessage(row) }));
+}

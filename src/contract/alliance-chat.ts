@@ -1,0 +1,55 @@
+/** Contract of the chat of an alliance, and of the attacks on its members. */
+import { z } from 'zod';
+import { battles } from './battle.ts';
+import { message, threadQuery } from './messages.ts';
+import { location } from './shapes.ts';
+import { timestamp, uuid } from './text.ts';
+
+const chatMessage = message
+  .extend({ is_blocked: z.boolean().describe('Whether you block the author: fold the text.') })
+  .meta({ id: 'AllianceMessage', description: 'A message to all members of an alliance.' });
+
+export const chatQuery = threadQuery;
+
+export const chat = z.object({
+  messages: z.array(chatMessage).describe('In the order of their numbers.'),
+  more: z.boolean().describe('Whether there are further messages in the direction of the request.'),
+});
+
+const messageOfAlliance = { alliance_id: uuid, message: chatMessage };
+
+export const writeToAllianceAnswer = z.object({ success: z.literal(true), ...messageOfAlliance });
+
+export const allianceMessageEvent = z.object(messageOfAlliance);
+
+/** An own message, for the download. */
+export const ownAllianceMessage = z.object({ alliance_id: uuid, message });
+
+export const threats = z.object({
+  threats: battles.shape.battles.describe('The attacks on their way to members, soonest first; 100 at most.'),
+});
+
+export const threatStates = ['coming', 'met', 'called_off'] as const;
+
+export const threatEvent = z.object({
+  alliance_id: uuid,
+  battle_id: uuid,
+  state: z
+    .enum(threatStates)
+    .describe(
+      '`coming` when the attack is ordered. Then `met` at contact, or `called_off` if it no longer goes to a member.',
+    ),
+  attacker_id: uuid,
+  attacker: z.string(),
+  defender_id: uuid.describe('The member.'),
+  defender: z.string(),
+  location,
+  contact_at: timestamp.describe('When the attacker meets the target.'),
+});
+
+export type ChatMessage = z.infer<typeof chatMessage>;
+/** The payload of the event `alliance_message`. */
+export type AllianceMessage = z.infer<typeof allianceMessageEvent>;
+export type OwnAllianceMessage = z.infer<typeof ownAllianceMessage>;
+/** The payload of the event `alliance_threat`. */
+export type Threat = z.infer<typeof threatEvent>;

@@ -1,0 +1,211 @@
+/** The chat of an alliance over HTTP: who reads and writes, limits, blocks, reports, and what is deleted when. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ChatMessage } from '../../src/contract/alliance-chat.ts';
+import type { WholeWorld } from '../../src/world/verify/invariant.ts';
+import { checkMessages } from '../../src/world/verify/messages.ts';
+import { askCommand } from '../support/admin.ts';
+import { endAlliances, enlist, foundAlliance } from '../support/alliances.ts';
+import { expose } from '../support/endow.ts';
+import { sendAnonymously, startTestGame, type Answer, type Ruler, type TestGame } from '../support/game.ts';
+import { block, reply, seatWriter, write, type Writer } from '../support/messages.ts';
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+let game: TestGame;
+let ann: Writer;
+let bob: Writer;
+let eve: Writer;
+let id: string;
+
+beforeAll(async () => {
+  game = await startTestGame();
+  [ann, bob, eve] = [await seatWriter(game), await seatWriter(game), await seatWriter(game)];
+});
+beforeEach(async () => {
+  await endAlliances(game);
+  await game.instance.pool.query('DELETE FROM blocks');
+  game.clock.advance(2 * minuteMs);
+  id = await foundAlliance(ann);
+  await enlist(ann, id, bob);
+});
+afterAll(() => game.stop());
+
+interface Sent {
+  alliance_id: string;
+  message: ChatMessage;
+  details: string;
+  code: string;
+}
+const say = (by: Ruler, text: string): Promise<Answer<Sent>> =>
+  by.send<Sent>('POST', `/api/alliance/${id}/messages`, { text });
+const read = (by: Ruler, query = '') =>
+  by.send<{ messages: ChatMessage[]; more: boolean }>('GET', `/api/alliance/${id}/messages${query}`);
+const textsOf = async (by: Ruler, query = ''): Promise<string[]> =>
+  (await read(by, query)).body.messages.map(({ text }) => text);
+const report = (by: Ruler, number: number) =>
+  by.send('POST', `/api/alliance/${id}/report`, { number, reason: 'Rude' });
+const expel = (ruler: Ruler) => ann.send('DELETE', `/api/alliance/${id}/member/${ruler.empireId}`);
+
+describe('a message to an alliance', () => {
+  it('is read by its members, in order', async () => {
+    expect((await say(ann, 'Greetings')).body).toMatchObject({
+      alliance_id: id,
+      message: { number: 1, author_id: ann.id, author: ann.username, text: 'Greetings', is_blocked: false },
+    });
+    await say(bob, '<b>Hoot</b>');
+    for (const by of [ann, bob]) expect(await textsOf(by)).toEqual(['Greetings', '<b>Hoot</b>']);
+  });
+
+  it('is paged by number', async () => {
+    for (let n = 1; n <= 5; n += 1) await say(ann, String(n));
+    expect(await textsOf(bob, '?limit=2')).toEqual(['4', '5']);
+    expect(await textsOf(bob, '?limit=2&before=4')).toEqual(['2', '3']);
+    expect(await textsOf(bob, '?limit=2&after=1')).toEqual(['2', '3']);
+    expect((await read(bob, '?limit=5')).body.more).toBe(false);
+    expect((await read(bob, '?limit=4')).body.more).toBe(true);
+  });
+
+  it('is not read by those who joined later, were expelled or were never members', async () => {
+    await say(ann, 'before');
+    expect([(await read(eve)).status, (await say(eve, 'x')).status]).toEqual([403, 403]);
+    game.clock.advance(1_000);
+    await enlist(ann, id, eve);
+    await say(ann, 'after');
+    for (const query of ['', '?after=0', '?before=99']) expect(await textsOf(eve, query)).toEqual(['after']);
+    await expel(eve);
+    expect([(await read(eve)).status, (await say(eve, 'x')).status]).toEqual([403, 403]);
+    expect((await report(eve, 2)).status).toBe(404);
+  });
+
+  it('to an unknown alliance finds nothing', async () => {
+    await ann.send('DELETE', `/api/alliance/${id}`);
+    expect([(await read(ann)).status, (await say(ann, 'x')).status]).toEqual([404, 404]);
+  });
+
+  it('of a blocked player is marked for the one who blocks', async () => {
+    await block(ann, bob);
+    await say(bob, 'Hoot');
+    const marks = async (by: Ruler) => (await read(by)).body.messages.map(({ is_blocked }) => is_blocked);
+    expect([await marks(ann), await marks(bob)]).toEqual([[true], [false]]);
+  });
+
+  it('counts for the limit of messages, as those to players do', async () => {
+    const { thread_id } = (await write(ann, eve, '1')).body;
+    for (let n = 2; n <= 10; n += 1) expect((await say(ann, String(n))).status).toBe(201);
+    for (const refused of [await say(ann, '11'), await reply(ann, thread_id, '11')]) {
+      expect([refused.status, refused.body.details]).toEqual([
+        429,
+        'at most 10 messages a minute; try again in 60 s',
+      ]);
+    }
+    game.clock.advance(minuteMs);
+    expect((await say(ann, '11')).status).toBe(201);
+  });
+
+  it('is refused from a muted player, who still reads', async () => {
+    await say(ann, 'Hoot');
+    const until = game.clock.now() + minuteMs;
+    await game.instance.pool.query('UPDATE users SET muted_until = $2 WHERE id = $1', [bob.id, until]);
+    const { status, body } = await say(bob, 'x');
+    expect([status, body.code, body.details]).toEqual([
+      403,
+      'MUTED',
+      `until ${new Date(until).toISOString()}`,
+    ]);
+    expect(await textsOf(bob)).toEqual(['Hoot']);
+    game.clock.advance(minuteMs);
+    expect((await say(bob, 'x')).status).toBe(201);
+  });
+
+  it('is sent once with a repeated key', async () => {
+    const headers = { authorization: `Bearer ${ann.token}`, 'idempotency-key': `chat-${id}` };
+    const path = `/api/alliance/${id}/messages`;
+    const send = () => sendAnonymously(game.url, 'POST', path, { text: 'once' }, headers);
+    const [first, second] = [await send(), await send()];
+    expect(second.body).toEqual(first.body);
+    expect(await textsOf(ann)).toEqual(['once']);
+  });
+});
+
+describe('a report', () => {
+  it('shows the operator the message with those around it', async () => {
+    for (let n = 1; n <= 9; n += 1) await say(bob, `message ${n} of ${id}`);
+    expect([(await report(bob, 1)).status, (await report(ann, 99)).status]).toEqual([400, 404]);
+    expect([(await report(ann, 2)).status, (await report(ann, 2)).status]).toEqual([200, 200]);
+    const { data } = await askCommand<{
+      reports: { thread_id: string; reported: string; context: { number: number }[] }[];
+    }>({ databaseUrl: game.databaseUrl }, 'messages', 'reports');
+    const [found, ...others] = data.reports.filter(({ thread_id }) => thread_id === id);
+    expect(others).toEqual([]);
+    expect(found).toMatchObject({ reported: bob.username });
+    expect(found?.context.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  });
+});
+
+describe('the chat', () => {
+  const countAll = async (): Promise<number> =>
+    (await game.instance.pool.query('SELECT FROM messages WHERE thread_id = $1', [id])).rowCount ?? 0;
+
+  it('loses its messages after 30 days, and keeps its numbers', async () => {
+    await say(ann, 'old');
+    // Sessions do not last as long.
+    await game.instance.pool.query('UPDATE messages SET at = at - $2::bigint WHERE thread_id = $1', [
+      id,
+      30 * dayMs,
+    ]);
+    await say(ann, 'new');
+    await game.pass(20 * minuteMs);
+    await expect.poll(countAll).toBe(1);
+    expect(await textsOf(ann)).toEqual(['new']);
+    expect((await say(ann, 'newer')).body.message.number).toBe(3);
+    expect(await checkMessages({ db: game.instance.pool } as unknown as WholeWorld)).toEqual([]);
+  });
+
+  it.each([
+    ['its leader dissolves it', () => ann.send('DELETE', `/api/alliance/${id}`)],
+    [
+      'an operator dissolves it',
+      () => askCommand({ databaseUrl: game.databaseUrl }, 'alliance', 'dissolve', id, '--yes'),
+    ],
+    [
+      'its last member leaves',
+      async () => {
+        await expel(bob);
+        await expel(ann);
+      },
+    ],
+  ])('is deleted with the alliance when %s', async (_how, end) => {
+    await say(ann, 'secret');
+    await report(bob, 1);
+    await end();
+    expect(await countAll()).toBe(0);
+  });
+
+  it('is in the download of those who wrote it', async () => {
+    await say(ann, 'mine');
+    await say(bob, 'not mine');
+    const { body } = await ann.send<{
+      alliance_messages: { alliance_id: string; message: { text: string } }[];
+      messages: unknown[];
+    }>('GET', '/api/user/data');
+    const own = body.alliance_messages.filter(({ alliance_id }) => alliance_id === id);
+    expect(own).toMatchObject([{ message: { text: 'mine' } }]);
+  });
+});
+
+describe('the threats', () => {
+  it('are the attacks on members, for members', async () => {
+    await expose(game, bob.empireId);
+    const order = { army_id: eve.armyId, target_type: 'city', target_id: bob.capitalId };
+    const attack = await eve.send<{ battle: { id: string } }>('POST', '/api/battle', order);
+    const threatsOf = (by: Ruler) =>
+      by.send<{ threats: { id: string }[] }>('GET', `/api/alliance/${id}/threats`);
+    expect((await threatsOf(ann)).body.threats).toMatchObject([
+      { id: attack.body.battle.id, attacker_id: eve.empireId, defender_id: bob.empireId, phase: 'marching' },
+    ]);
+    expect((await threatsOf(eve)).status).toBe(403);
+    await game.pass(dayMs);
+    expect((await threatsOf(ann)).body.threats).toEqual([]);
+  });
+});

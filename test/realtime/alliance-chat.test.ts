@@ -1,0 +1,161 @@
+/** The chat of an alliance and the attacks on its members on live connections, on two instances. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLog } from '../../src/kernel/log.ts';
+import { isoOf } from '../../src/kernel/time.ts';
+import { Connections } from '../../src/realtime/connections.ts';
+import type { LiveConnection } from '../../src/realtime/live-connection.ts';
+import { MessageBroadcaster } from '../../src/realtime/message-broadcaster.ts';
+import type { OutgoingEvent } from '../../src/realtime/outgoing-event.ts';
+import { endAlliances, enlist, foundAlliance } from '../support/alliances.ts';
+import { expose } from '../support/endow.ts';
+import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { block, seatWriter, type Writer } from '../support/messages.ts';
+import { closeClients, connect, type LiveClient } from '../support/sockets.ts';
+
+let game: TestGame;
+let other: TestGame;
+let ann: Writer;
+let bob: Writer;
+let eve: Writer;
+let id: string;
+
+beforeAll(async () => {
+  game = await startTestGame({ shared: true });
+  other = await startTestGame({ shared: true, databaseUrl: game.databaseUrl, clock: game.clock });
+  [ann, bob, eve] = [await seatWriter(game), await seatWriter(game), await seatWriter(game)];
+});
+beforeEach(async () => {
+  await endAlliances(game);
+  await game.instance.pool.query('DELETE FROM blocks');
+  game.clock.advance(120_000);
+  id = await foundAlliance(ann);
+  await enlist(ann, id, bob);
+});
+afterEach(closeClients);
+afterAll(async () => {
+  await other.stop();
+  await game.stop();
+});
+
+const say = async (by: Ruler, text: string): Promise<void> => {
+  const { status } = await by.send('POST', `/api/alliance/${id}/messages`, { text });
+  expect(status).toBe(201);
+};
+const hears = (client: LiveClient, text: string) =>
+  client.take('alliance_message', ({ message }) => message.text === text);
+const textsOf = (client: LiveClient): string[] =>
+  client.all('alliance_message').map(({ message }) => message.text);
+const listen = ({ url }: TestGame, { token }: Writer): Promise<LiveClient> => connect(url, { token });
+
+describe('a message to an alliance', () => {
+  it('reaches its members on every instance, in order, and nobody else', async () => {
+    const members = [await listen(game, ann), await listen(other, bob)];
+    const outside = await listen(other, eve);
+    for (const text of ['1', '2', '3', '4']) await say(ann, text);
+    for (const client of members) {
+      expect(await hears(client, '4')).toMatchObject({ alliance_id: id, message: { author_id: ann.id } });
+      expect(client.all('alliance_message').map(({ message }) => message.number)).toEqual([1, 2, 3, 4]);
+    }
+    await outside.settle();
+    expect(outside.all('alliance_message')).toEqual([]);
+  });
+
+  it.each([
+    ['expelled', () => ann.send('DELETE', `/api/alliance/${id}/member/${bob.empireId}`)],
+    ['gone', () => bob.send('DELETE', `/api/alliance/${id}/member/${bob.empireId}`)],
+  ])('no longer reaches a member who is %s, on either instance', async (_how, end) => {
+    for (const instance of [game, other]) {
+      const [stays, leaves] = [await listen(game, ann), await listen(instance, bob)];
+      await say(ann, 'before');
+      await Promise.all([hears(stays, 'before'), hears(leaves, 'before')]);
+      await end();
+      await say(ann, 'after');
+      await hears(stays, 'after');
+      await leaves.settle();
+      expect(textsOf(leaves)).toEqual(['before']);
+      closeClients();
+      await endAlliances(game);
+      id = await foundAlliance(ann);
+      await enlist(ann, id, bob);
+    }
+  });
+
+  it('of a blocked player is marked', async () => {
+    await block(bob, ann);
+    const [own, blocking] = [await listen(game, ann), await listen(other, bob)];
+    await say(ann, 'Hoot');
+    expect((await hears(own, 'Hoot')).message.is_blocked).toBe(false);
+    expect((await hears(blocking, 'Hoot')).message.is_blocked).toBe(true);
+  });
+
+  it('is repeated after missed notifications, to those who may read it', async () => {
+    await say(ann, 'before');
+    game.clock.advance(1_000);
+    await enlist(ann, id, eve);
+    await say(ann, 'missed');
+    const [present, late] = [await listen(other, bob), await listen(other, eve)];
+    await other.instance.gateway.resync();
+    await Promise.all([hears(present, 'missed'), hears(late, 'missed')]);
+    expect([textsOf(present), textsOf(late)]).toEqual([['before', 'missed'], ['missed']]);
+    expect((await late.take('alliance_update')).alliance_id).toBe(id);
+  });
+});
+
+describe('an attack on a member', () => {
+  async function attack(): Promise<string> {
+    await expose(game, bob.empireId);
+    const order = { army_id: eve.armyId, target_type: 'city', target_id: bob.capitalId };
+    const { body } = await eve.send<{ battle: { id: string } }>('POST', '/api/battle', order);
+    return body.battle.id;
+  }
+
+  it('is reported to all members with its countdown, and its end when it is called off', async () => {
+    const [member, target] = [await listen(other, ann), await listen(game, bob)];
+    const attacker = await listen(game, eve);
+    const battleId = await attack();
+    for (const client of [member, target]) {
+      const threat = await client.take('alliance_threat');
+      expect(threat).toMatchObject({
+        ...{ alliance_id: id, battle_id: battleId, state: 'coming' },
+        ...{ attacker_id: eve.empireId, defender_id: bob.empireId },
+      });
+      expect(Date.parse(threat.contact_at)).toBeGreaterThan(game.clock.now());
+    }
+    await eve.send('POST', `/api/army/${eve.armyId}/recall`);
+    await game.pass(24 * 3_600_000);
+    expect(await member.take('alliance_threat', ({ state }) => state !== 'coming')).toMatchObject({
+      battle_id: battleId,
+      state: 'called_off',
+    });
+    await attacker.settle();
+    expect(attacker.all('alliance_threat')).toEqual([]);
+  });
+});
+
+it('a message to 20 members beside 5,000 others is one event, sent 20 times without a search', async () => {
+  const connections = new Connections(game.clock);
+  const received = new Map<string, OutgoingEvent[]>();
+  for (let n = 0; n < 5_020; n += 1) {
+    const name = `user ${n}`;
+    const events: OutgoingEvent[] = [];
+    received.set(name, events);
+    const send = (event: OutgoingEvent) => events.push(event);
+    const ids = { userId: name, sessionId: name, expiresAt: Infinity, socket: { id: name } };
+    connections.add({ ...ids, send } as unknown as LiveConnection);
+  }
+  const search = vi.spyOn(connections, 'all');
+  const message = { number: 1, author_id: null, author: null, text: 'Hoot', sent_at: isoOf(0) };
+  const queries = {
+    selectMessage: () => Promise.resolve({ thread_id: id, message }),
+    selectUnread: () => Promise.resolve([]),
+    selectLatestChat: () => Promise.resolve([]),
+  };
+  const members = Array.from({ length: 20 }, (_, n) => `user ${n * 100}`);
+  new MessageBroadcaster(connections, queries, createLog('silent')).announce({
+    ...{ thread_id: id, number: 1, user_ids: members, blocker_ids: [] },
+  });
+  await expect.poll(() => received.get(members.at(-1) ?? '')).toHaveLength(1);
+  const sent = [...received.values()].flat();
+  expect([sent.length, new Set(sent).size]).toEqual([20, 1]);
+  expect(search).not.toHaveBeenCalled();
+});
