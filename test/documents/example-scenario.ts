@@ -265,6 +265,13 @@ const alliances = [
     body: { name: 'The Owls', tag: 'OWL', description: 'Wise, and awake at night' },
     keeps: { owls: 'alliance.id' },
   }),
+  request('ben', 'POST /api/battle', 201, 'The city of a member of an alliance', {
+    body: { army_id: '$garrisonOfBen', target_type: 'city', target_id: '$athens' },
+  }),
+  request('ann', 'GET /api/alliance/{alliance_id}/threats', 200, 'Ben’s attack', ofAlliance),
+  request('ben', 'POST /api/army/{army_id}/recall', 200, 'Ben calls his attack off', {
+    params: { army_id: '$garrisonOfBen' },
+  }),
   request('ben', 'POST /api/alliances', 409, 'A tag that is taken', { body: { name: 'Owlets', tag: 'owl' } }),
   request('ben', 'GET /api/alliances', 200, 'The newest one', { query: { limit: 1 } }),
   request('ben', 'POST /api/alliance/{alliance_id}/applications', 201, 'Ben applies', ofAlliance),
@@ -305,7 +312,6 @@ const alliances = [
     ...ofAlliance,
     body: { number: 1, reason: 'Owls sleep by day' },
   }),
-  request('ann', 'GET /api/alliance/{alliance_id}/threats', 200, 'No attack', ofAlliance),
   request('ben', 'DELETE /api/alliance/{alliance_id}/member/{empire_id}', 200, 'Ben leaves', ofBen),
   request('ben', 'GET /api/alliance/{alliance_id}/messages', 403, 'Not a member', ofAlliance),
   request('ann', 'DELETE /api/alliance/{alliance_id}', 200, 'Ann dissolves it', ofAlliance),

@@ -17,6 +17,7 @@ export type { ServerEvents } from './contract.js';
 export type { Hegemon, Reigns, SeatView, Standing } from './contract.js';
 export type { Leaderboard, Ranking } from './contract.js';
 export type { AllianceItem, AllianceView, Candidacy, Candidate } from './contract.js';
+export type { AllianceMessage, ChatMessage, Threat } from './contract.js';
 export type { MessageView, PlayerView, ThreadView } from './contract.js';
 export type { SearchAnswer } from './contract.js';
 export type { ArmyView } from './contract.js';

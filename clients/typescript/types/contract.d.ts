@@ -641,6 +641,8 @@ export type ServerEvents = {
     alliance_id: string;
     timestamp: string;
   };
+  alliance_message: AllianceMessage;
+  alliance_threat: Threat;
   message: {
     thread_id: string;
     message: MessageView;
@@ -764,6 +766,32 @@ export type Candidate = {
   score: number;
   kind: "invitation" | "application";
   since: string;
+};
+export type AllianceMessage = {
+  alliance_id: string;
+  message: ChatMessage;
+};
+export type ChatMessage = {
+  number: number;
+  author_id: null | string;
+  author: null | string;
+  text: string;
+  sent_at: string;
+  is_blocked: boolean;
+};
+export type Threat = {
+  alliance_id: string;
+  battle_id: string;
+  state: "called_off" | "coming" | "met";
+  attacker_id: string;
+  attacker: string;
+  defender_id: string;
+  defender: string;
+  location: {
+    x: number;
+    y: number;
+  };
+  contact_at: string;
 };
 export type MessageView = {
   number: number;

@@ -1,7 +1,7 @@
 // Recorded by record-types.mjs from the contract of the server.
 import type { Answer } from './answer.js';
 import type { CallOptions } from './call.js';
-import type { AllianceItem, AllianceView, ArmyView, BattleItem, BattleView, BuildingType, BuildingView, Candidacy, Candidate, CityView, EmpireEvent, EmpireItem, EmpireView, Hegemon, Leaderboard, MessageView, PlayerView, Reigns, Rules, SearchAnswer, SeatView, ShareView, ThreadView, UnitType, WishesView } from './contract.js';
+import type { AllianceItem, AllianceView, ArmyView, BattleItem, BattleView, BuildingType, BuildingView, Candidacy, Candidate, ChatMessage, CityView, EmpireEvent, EmpireItem, EmpireView, Hegemon, Leaderboard, MessageView, PlayerView, Reigns, Rules, SearchAnswer, SeatView, ShareView, ThreadView, UnitType, WishesView } from './contract.js';
 
 /** A method for every route. Methods never reject. */
 export interface Calls {
@@ -213,6 +213,35 @@ export interface Calls {
   removeMember: (allianceId: string, empireId: string, options?: CallOptions) => Promise<Answer<{
     success: true;
     message: string;
+  }>>;
+  /** What the members of your alliance write: the latest messages, or those before or after a number. */
+  readChat: (allianceId: string, query?: {
+    limit?: undefined | number;
+    before?: undefined | number;
+    after?: undefined | number;
+  } & {}, options?: CallOptions) => Promise<Answer<{
+    messages: ChatMessage[];
+    more: boolean;
+  }>>;
+  /** Writes to the members of your alliance. */
+  writeToAlliance: (allianceId: string, message: {
+    text: string;
+  }, options?: CallOptions) => Promise<Answer<{
+    alliance_id: string;
+    message: ChatMessage;
+    success: true;
+  }>>;
+  /** Reports a message of another member to the operator. */
+  reportChat: (allianceId: string, report: {
+    number: number;
+    reason?: undefined | string;
+  }, options?: CallOptions) => Promise<Answer<{
+    success: true;
+    message: string;
+  }>>;
+  /** The attacks on their way to members of your alliance, soonest first. */
+  listThreats: (allianceId: string, options?: CallOptions) => Promise<Answer<{
+    threats: BattleItem[];
   }>>;
   /** Your threads, the latest first. For the next page, send `next` as `before`. */
   listThreads: (query?: {
@@ -698,6 +727,10 @@ export interface Calls {
     wishes: null | WishesView;
     messages: {
       thread_id: string;
+      message: MessageView;
+    }[];
+    alliance_messages: {
+      alliance_id: string;
       message: MessageView;
     }[];
     blocks: {
