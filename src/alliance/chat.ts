@@ -127,7 +127,7 @@ const chatRow = optionalMessageRow.extend({ is_member: z.boolean(), is_blocked: 
 const selectChatBefore = statement('selectChatBefore', chatSql('DESC'), chatRow);
 const selectChatAfter = statement('selectChatAfter', chatSql('ASC'), chatRow);
 
-/** A page of what was written since the reader joined. Throws NOT_FOUND, and FORBIDDEN for everybody but members. */
+/** A page of what was written since the reader joined. Throws NOT_FOUND, and FORBIDDEN if the reader is no member. */
 export async function selectChat(
   db: Db,
   userId: string,

@@ -24,7 +24,7 @@ const selectThreats = statement(
   z.strictObject({ is_member: z.boolean(), threats: z.array(battleListRow) }),
 );
 
-/** The attacks on members, soonest first, for a member. Throws NOT_FOUND, and FORBIDDEN for everybody else. */
+/** The attacks on members, soonest first, for a member. Throws NOT_FOUND, and FORBIDDEN for other empires. */
 export async function readThreats(
   { pool, clock }: Pick<Services, 'pool' | 'clock'>,
   empireId: string | null,

@@ -1,0 +1,71 @@
+/** The chat on the page of an alliance, with plain forms. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { enlist, foundAlliance } from '../support/alliances.ts';
+import { startTestGame, type TestGame } from '../support/game.ts';
+import { block, seatWriter, type Writer } from '../support/messages.ts';
+import { Browser, partOf, wordsOf } from './browser.ts';
+import { hostileText } from './clash.ts';
+
+let game: TestGame;
+let ann: Writer;
+let bob: Writer;
+let eve: Writer;
+let id: string;
+
+beforeAll(async () => {
+  game = await startTestGame();
+  [ann, bob, eve] = [await seatWriter(game), await seatWriter(game), await seatWriter(game)];
+  id = await foundAlliance(ann);
+  await enlist(ann, id, bob);
+});
+afterAll(() => game.stop());
+
+const browse = ({ cookie }: Writer): Browser => new Browser(game, cookie);
+const open = (writer: Writer, query = '') => browse(writer).open(`/alliance/${id}${query}`);
+
+it('is for members only', async () => {
+  expect(wordsOf(partOf(await open(ann), 'chat'))).toContain('Nobody has written since you joined.');
+  expect(partOf(await open(eve), 'chat')).toBe('');
+  expect(partOf(await new Browser(game).open(`/alliance/${id}`), 'chat')).toBe('');
+  expect((await browse(eve).sendForm(`/alliance/${id}/write`, { text: 'x' })).status).toBe(403);
+});
+
+it('shows what is sent, escaped, with its author', async () => {
+  const page = await browse(bob).submit(`/alliance/${id}/write`, { text: hostileText });
+  expect(partOf(page, 'message-1')).not.toMatch(/<script|<img/);
+  const words = wordsOf(partOf(await open(ann), 'message-1'));
+  expect(words).toContain(bob.username);
+  expect(words).toContain('Report');
+});
+
+it('refuses an empty message beside its form', async () => {
+  const page = await browse(ann).sendForm(`/alliance/${id}/write`, { text: ' ' });
+  expect([page.status, wordsOf(partOf(page, 'write')).includes('must not be empty')]).toEqual([400, true]);
+});
+
+it('reports a message', async () => {
+  const page = await browse(ann).submit(`/alliance/${id}/report`, { number: '1', reason: 'Rude' });
+  expect(wordsOf(partOf(page, 'message-1'))).toContain('Reported.');
+});
+
+it('folds the words of a blocked player', async () => {
+  await block(ann, bob);
+  expect(partOf(await open(ann), 'message-1')).toMatch(/<details data-fold><summary>You block this player/);
+  expect(partOf(await open(bob), 'message-1')).not.toContain('You block this player');
+});
+
+it('leads to earlier messages', async () => {
+  await game.instance.pool.query(
+    `WITH written AS (
+       INSERT INTO messages (thread_id, number, author_id, at, in_alliance, text)
+       SELECT $1, n, $2, $3, true, 'message ' || n || '.' FROM generate_series(2, 70) AS n
+     ) UPDATE threads SET last = 70 WHERE id = $1`,
+    [id, ann.id, game.clock.now()],
+  );
+  const page = await open(bob);
+  expect([partOf(page, 'message-70') === '', partOf(page, 'message-20') === '']).toEqual([false, true]);
+  expect(partOf(page, 'chat')).toContain(`href="/alliance/${id}?before=21#chat"`);
+  const earlier = await open(bob, '?before=21');
+  expect(partOf(earlier, 'message-20')).toContain('message 20.');
+  expect(wordsOf(partOf(earlier, 'message-20'))).toContain('To the latest');
+});
