@@ -1,9 +1,10 @@
 /** Two players talk in two browsers; hostile text appears as text in every live update. */
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { enlist, foundAlliance } from '../support/alliances.ts';
 import type { Ruler } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
-import { desktop, hasChromium } from './chromium.ts';
+import { desktop, hasChromium, phone } from './chromium.ts';
 import { setUpBrowser } from './stage.ts';
 
 const wait = { timeout: 20_000 };
@@ -53,5 +54,22 @@ describe.skipIf(!hasChromium)('two players', { timeout: 120_000 }, () => {
     await annsPage.waitForSelector('#message-3 .text', wait);
     expect(await annsPage.inputValue('#write textarea')).toBe('half a sente');
     expect(await annsPage.locator('.nav [href="/messages"] .badge').count()).toBe(0);
+  });
+
+  it('of one alliance talk live on its page', async () => {
+    const id = await foundAlliance(ann);
+    await enlist(ann, id, bob);
+    annsPage = (await stage.chromium.reader(desktop, ann.cookie)).page;
+    bobsPage = (await stage.chromium.reader(phone, bob.cookie)).page;
+    for (const page of [annsPage, bobsPage]) {
+      await page.goto(`${stage.game.url}/alliance/${id}`);
+      await page.waitForSelector('body[data-live]');
+    }
+    await send(annsPage, hostile);
+    await annsPage.waitForFunction(() => document.querySelector('textarea')?.value === '', null, wait);
+    await bobsPage.fill('#write textarea', 'half a sente');
+    await bobsPage.waitForSelector('#message-1 .text', wait);
+    expect(await bobsPage.textContent('#message-1 .text')).toBe(hostile);
+    expect(await bobsPage.inputValue('#write textarea')).toBe('half a sente');
   });
 });
