@@ -246,4 +246,18 @@ export const mutants = [
     replace: "'UPDATE battle_shares SET created_at = created_at WHERE battle_id = $1 AND user_id = $2'",
     tests: ['test/api/battle-share.test.ts', 'test/pages/battle-share.test.ts'],
   },
+  {
+    bug: 'A message reaches a member who is being expelled',
+    file: 'src/alliance/chat.ts',
+    find: "'SELECT FROM alliances WHERE id = $1 FOR SHARE'",
+    replace: "'SELECT FROM alliances WHERE id = $1'",
+    tests: ['test/world/message-races.test.ts'],
+  },
+  {
+    bug: 'A new member reads what was written before',
+    file: 'src/alliance/chat.ts',
+    find: 'AND number >= first.number AND',
+    replace: 'AND',
+    tests: ['test/api/alliance-chat.test.ts'],
+  },
 ];

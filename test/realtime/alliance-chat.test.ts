@@ -130,6 +130,14 @@ describe('an attack on a member', () => {
     await attacker.settle();
     expect(attacker.all('alliance_threat')).toEqual([]);
   });
+
+  it('is over when it meets its target', async () => {
+    const member = await listen(other, ann);
+    const battleId = await attack();
+    await member.take('alliance_threat');
+    await game.pass(24 * 3_600_000);
+    expect(await member.take('alliance_threat')).toMatchObject({ battle_id: battleId, state: 'met' });
+  });
 });
 
 it('a message to 20 members beside 5,000 others is one event, sent 20 times without a search', async () => {

@@ -12,7 +12,9 @@ export async function blocksOf(client: pg.ClientBase, read: (db: Db) => Promise<
   const db: Db = {
     query: async ({ text, values }) => {
       await client.query(`PREPARE measured AS ${text}`);
-      const literals = values.map((value) => `'${String(value)}'`).join(', ');
+      const literals = values
+        .map((value) => (Array.isArray(value) ? `'{${value.join()}}'` : `'${String(value)}'`))
+        .join(', ');
       const { rows } = await client.query<{ 'QUERY PLAN': Plan[] }>(
         `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE measured (${literals})`,
       );

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cleanThreads, threadKeptMs } from '../../src/messages/cleaning.ts';
 import { createLog } from '../../src/kernel/log.ts';
+import { enlist, foundAlliance } from '../support/alliances.ts';
 import { startTestGame, type TestGame } from '../support/game.ts';
 import { block, seatWriter, write, type Writer } from '../support/messages.ts';
 import { closeClients, connect } from '../support/sockets.ts';
@@ -39,9 +40,9 @@ async function hold(id: string) {
   };
 }
 
-/** Resolves when a connection waits for a lock. */
-async function untilBlocked(): Promise<void> {
-  while ((await countWaiting(games[1].instance)) === 0) await delay(5);
+/** Resolves when connections wait for a lock. */
+async function untilBlocked(count = 1): Promise<void> {
+  while ((await countWaiting(games[1].instance)) < count) await delay(5);
 }
 
 describe('two first messages at once', () => {
@@ -154,5 +155,29 @@ describe('the cleaning', () => {
     };
     await expect.poll(left, { timeout: 10_000 }).toEqual([{ id: kept }]);
     stop();
+  });
+});
+
+describe('a message to an alliance during an expulsion', () => {
+  it('waits for it: it does not reach the expelled player, whose own message is refused', async () => {
+    const id = await foundAlliance(ann);
+    await enlist(ann, id, bob);
+    const live = await connect(games[1].url, { token: bob.token });
+    const client = await games[0].instance.pool.connect();
+    await client.query('BEGIN');
+    await client.query('UPDATE alliances SET members = 1 WHERE id = $1', [id]);
+    const path = `/api/alliance/${id}/messages`;
+    const sent = [ann, bob].map((by) => by.send('POST', path, { text: 'Hoot' }));
+    await untilBlocked(2);
+    await client.query(
+      `UPDATE empires SET alliance_id = NULL, alliance_tag = NULL, alliance_role = NULL, alliance_joined_at = NULL,
+         alliance_role_since = NULL WHERE id = $1`,
+      [bob.empireId],
+    );
+    await client.query('COMMIT');
+    client.release();
+    expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([201, 403]);
+    await live.settle();
+    expect(live.all('alliance_message')).toEqual([]);
   });
 });

@@ -23,6 +23,7 @@ import { toScoreChart } from '../shared/score-chart.ts';
 import { readAllianceScores, selectCandidacy } from './queries.ts';
 
 const maxListed = 50;
+const maxMessages = 20;
 
 export const alliancesPage = definePage({
   path: '/alliances',
@@ -62,7 +63,7 @@ async function readInside(
   if (viewer === null || rights === null) return { candidates: [], threats: [], messages: [], older: null };
   const [threats, { messages, more }, { candidates }] = await Promise.all([
     readThreats(services, viewer.empireId, id),
-    selectChat(services.pool, viewer.userId, id, { before, limit: maxListed }),
+    selectChat(services.pool, viewer.userId, id, { before, limit: maxMessages }),
     rights === 'member' ? { candidates: [] } : selectCandidates(services, viewer, id, { limit: maxListed }),
   ]);
   return {
