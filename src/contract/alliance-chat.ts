@@ -29,7 +29,7 @@ export const threats = z.object({
   threats: battles.shape.battles.describe('The attacks on their way to members, soonest first; 100 at most.'),
 });
 
-export const threatStates = ['coming', 'met', 'called_off'] as const;
+const threatStates = ['coming', 'met', 'called_off'] as const;
 
 export const threatEvent = z.object({
   alliance_id: uuid,

@@ -49,12 +49,12 @@ async function auditedCommand(): Promise<string> {
   return data.actions[0]?.command ?? '';
 }
 
-async function faultsOfAlliances(): Promise<unknown[]> {
+async function faultsOf(invariant: string): Promise<unknown[]> {
   interface Report {
     invariants: { name: string; faults: { sentence: string }[] }[];
   }
   const { data } = await askCommand<Report>(at(), 'verify');
-  return data.invariants.find(({ name }) => name === 'alliances')?.faults ?? [];
+  return data.invariants.find(({ name }) => name === invariant)?.faults ?? [];
 }
 
 describe('alliance show', () => {
@@ -86,7 +86,7 @@ describe('alliance rename', () => {
     expect(await readAlliance(ann, id)).toMatchObject({ name: 'The Wise', tag: 'WISE' });
     expect([await tagOf(ann), await tagOf(bob)]).toEqual(['WISE', 'WISE']);
     expect(await auditedCommand()).toBe('alliance rename');
-    expect(await faultsOfAlliances()).toEqual([]);
+    expect(await faultsOf('alliances')).toEqual([]);
   });
 
   it('refuses a tag that is taken, and mixed scripts', async () => {
@@ -112,7 +112,7 @@ it('alliance dissolve ends the memberships', async () => {
   await game.pass(0);
   expect([await tagOf(ann), await tagOf(bob)]).toEqual([null, null]);
   expect(await auditedCommand()).toBe('alliance dissolve');
-  expect(await faultsOfAlliances()).toEqual([]);
+  expect(await faultsOf('alliances')).toEqual([]);
 });
 
 describe('an empire leaves its alliance', () => {
@@ -122,7 +122,7 @@ describe('an empire leaves its alliance', () => {
     await run('empire', 'delete', ann.empireId, '--yes');
     const { rows } = await query<{ members: number }>('SELECT members FROM alliances WHERE id = $1', [id]);
     expect(rows).toEqual([{ members: 0 }]);
-    expect(await faultsOfAlliances()).toEqual([]);
+    expect(await faultsOf('alliances')).toEqual([]);
   });
 
   it('when the account of its player is deleted', async () => {
@@ -134,7 +134,7 @@ describe('an empire leaves its alliance', () => {
       [ann.empireId],
     );
     expect(rows).toEqual([{ former: id }]);
-    expect(await faultsOfAlliances()).toEqual([]);
+    expect(await faultsOf('alliances')).toEqual([]);
   });
 });
 
@@ -157,7 +157,19 @@ describe('verify finds', () => {
     ],
   ])('%s', async (_what, sql, sentence) => {
     await query(sql, [id]);
-    expect(JSON.stringify(await faultsOfAlliances())).toMatch(sentence);
+    expect(JSON.stringify(await faultsOf('alliances'))).toMatch(sentence);
+  });
+
+  it('a chat without an alliance, and a message that is not marked as one of an alliance', async () => {
+    const chat = 'INSERT INTO threads (id, alliance_id, last, last_at) VALUES ($1, $1, 1, 1)';
+    await query(chat, [id]);
+    await query(`INSERT INTO messages (thread_id, number, at, text) VALUES ($1, 1, 1, 'x')`, [id]);
+    expect(JSON.stringify(await faultsOf('messages'))).toMatch(/Message 1 disagrees with its thread/);
+    await query('UPDATE alliances SET members = 0, dissolved_at = 1 WHERE id = $1', [id]);
+    expect(await faultsOf('messages')).toEqual([]);
+    await query(chat, [id]);
+    expect(JSON.stringify(await faultsOf('messages'))).toMatch(/alliance of this chat is dissolved/);
+    await query('DELETE FROM threads WHERE id = $1', [id]);
   });
 });
 
