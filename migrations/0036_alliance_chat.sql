@@ -35,6 +35,8 @@ CREATE FUNCTION announce_threat(battle battles, state text) RETURNS void LANGUAG
   ))
   FROM empires defender JOIN empires attacker ON attacker.id = battle.attacker_id
   WHERE defender.id = battle.defender_id AND defender.alliance_id IS NOT NULL
+    -- The army may march to a seat that its empire has got meanwhile.
+    AND attacker.id <> defender.id
 $$;
 
 CREATE FUNCTION announce_battle_threat() RETURNS trigger LANGUAGE plpgsql AS $$

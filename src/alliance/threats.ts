@@ -17,6 +17,7 @@ const selectThreats = statement(
      SELECT coalesce(json_agg(threat ORDER BY contact_at, number), '[]') FROM (
        SELECT * FROM ${battleList} AS battle_list
        WHERE is_undecided AND defender_id = ANY (ARRAY(SELECT id FROM empires WHERE alliance_id = $1))
+         AND attacker_id <> defender_id
        ORDER BY contact_at, number LIMIT ${maxThreats}
      ) AS threat
    ) AS threats

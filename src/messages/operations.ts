@@ -136,8 +136,8 @@ const insertReport = statement(
 );
 
 /**
- * Reports a message of a thread, or of the alliance with that id, to the operator; a repeated report changes nothing. Throws NOT_FOUND for a message that the player
- * does not see or that was deleted, and INVALID_TARGET for an own message.
+ * Reports a message of a thread, or of the alliance with that id, to the operator; a repeated report changes nothing.
+ * Throws NOT_FOUND for a message that the player does not see or that was deleted, and INVALID_TARGET for an own message.
  */
 export function report(
   deps: Deps,

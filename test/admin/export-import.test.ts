@@ -8,10 +8,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, i
 import { leftBehind, tablesOf } from '../../src/admin/world/tables.ts';
 import { advisoryLocks } from '../../src/db/names.ts';
 import { askCommand, runCommand } from '../support/admin.ts';
+import { enlist, foundAlliance } from '../support/alliances.ts';
 import { createEmptyDatabase, createTestDatabase, query, type TestDatabase } from '../support/database.ts';
-import { startTestGame, type TestGame } from '../support/game.ts';
+import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { exportTo, importFrom, read, withoutTime } from '../support/world-files.ts';
 import { playAtRandom, seatRow, setInMotion } from '../support/played-world.ts';
+import { the } from '../support/worlds.ts';
 
 let folder: string;
 let played: TestDatabase;
@@ -24,6 +26,7 @@ beforeAll(async () => {
   const rulers = await seatRow(game, 4);
   await playAtRandom(game, rulers, 60, 7);
   await setInMotion(game, rulers);
+  await chat(rulers);
   file = join(folder, 'world.gz');
   const { code, err } = await exportTo(played, file);
   if (code !== 0) throw new Error(err);
@@ -32,6 +35,14 @@ afterAll(async () => {
   await game.stop();
   await played.drop();
 });
+
+/** Two empires become allies, one of which writes to the other. */
+async function chat([leader, member]: Ruler[]): Promise<void> {
+  const id = await foundAlliance(the(leader));
+  await enlist(the(leader), id, the(member));
+  const { status } = await the(member).send('POST', `/api/alliance/${id}/messages`, { text: 'Greetings' });
+  expect(status).toBe(201);
+}
 
 let empty: TestDatabase;
 beforeEach(async () => {
@@ -124,6 +135,23 @@ describe('world import', () => {
       'list',
     );
     expect(data.actions).toMatchObject([{ command: 'world import', target: 'world.gz' }]);
+  });
+
+  it('restores the chat of an alliance only if messages were exported', async () => {
+    const withMessages = join(folder, 'messages.gz');
+    await exportTo(played, withMessages, '--with-messages');
+    const chatOf = () =>
+      query(
+        empty.url,
+        'SELECT text, tag FROM messages JOIN threads ON id = thread_id JOIN alliances ON alliances.id = alliance_id',
+      );
+    await importFrom(empty, file);
+    expect(await chatOf()).toEqual([]);
+    const typed = { databaseUrl: empty.url, typed: 'replace' };
+    const { code, out } = await runCommand(typed, 'world', 'import', withMessages, '--replace');
+    expect(code).toBe(0);
+    expect(out).toContain('No violations found');
+    expect(await chatOf()).toEqual([{ text: 'Greetings', tag: expect.any(String) as string }]);
   });
 
   it('restores sessions and their secret only if they were exported', async () => {

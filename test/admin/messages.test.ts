@@ -1,6 +1,7 @@
 /** Commands about messages: reports with their context, and mutes, while a server runs. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askCommand, runCommand } from '../support/admin.ts';
+import { foundAlliance } from '../support/alliances.ts';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { captureLog } from '../support/capture-log.ts';
 import { seatRuler } from '../support/guests.ts';
@@ -95,6 +96,14 @@ describe('users mute', () => {
     await ask('users', 'unmute', ann.username);
     expect((await write(ann, 'free')).status).toBe(201);
     expect((await run('users', 'unmute', ann.username)).code).toBe(1);
+  });
+
+  it('holds for the chat of an alliance', async () => {
+    const path = `/api/alliance/${await foundAlliance(ann)}/messages`;
+    await ask('users', 'mute', ann.username, '--hours', '1');
+    expect((await ann.send<{ code: string }>('POST', path, { text: 'muted' })).body.code).toBe('MUTED');
+    await ask('users', 'unmute', ann.username);
+    expect((await ann.send('POST', path, { text: 'free' })).status).toBe(201);
   });
 
   it.each(['0', '-1', '8761', 'x'])('refuses %s hours', async (hours) => {

@@ -4,10 +4,12 @@ import type { BattleView } from '../../src/contract/battle.ts';
 import type { Leaderboard } from '../../src/contract/leaderboard.ts';
 import type { Reigns, SeatView } from '../../src/contract/seats.ts';
 import { moraleOf } from '../../src/game/battle.ts';
+import { foundAlliance } from '../support/alliances.ts';
 import { enrich, plantSeat, setUnits, unknownId } from '../support/endow.ts';
 import { sendAnonymously, startTestGame, type Answer, type Ruler, type TestGame } from '../support/game.ts';
 import { openSession, seatRuler } from '../support/guests.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
+import { closeClients, connect, type LiveClient } from '../support/sockets.ts';
 import { dayMs, hourMs, minuteMs, the } from '../support/worlds.ts';
 
 interface Ordered {
@@ -63,7 +65,10 @@ beforeAll(async () => {
   }
   seat = the((await seats())[0]);
 });
-afterAll(() => game.stop());
+afterAll(async () => {
+  closeClients();
+  await game.stop();
+});
 
 describe('a seat of its keeper', () => {
   it('is listed without a session, with nobody as its holder', async () => {
@@ -175,7 +180,10 @@ describe('a seat that is lost', () => {
   let undecided: BattleView;
   let scores: number[];
   let contactAt: number;
+  let live: LiveClient;
   beforeAll(async () => {
+    await foundAlliance(bob);
+    live = await connect(game.url, { token: bob.token });
     await ann.send('POST', `/api/army/${ann.armyId}/move`, { destination: { x: 0, y: 20 } });
     const until = Date.parse(the((await seats())[0]).truce_until ?? '');
     await passUntil(until + 3 * hourMs);
@@ -192,6 +200,7 @@ describe('a seat that is lost', () => {
         async (ruler) => (await read<{ score: number }>(`/api/empire/${ruler.empireId}`, ruler)).score,
       ),
     );
+    await passUntil(contactAt);
     await passUntil(contactAt + 10 * minuteMs);
   });
 
@@ -205,6 +214,15 @@ describe('a seat that is lost', () => {
       holder: { empire_id: bob.empireId },
       held_since: iso(contactAt),
     });
+  });
+
+  it('brings the alliance of its new holder the attack of a third empire, and not that of its own army', async () => {
+    await live.take('alliance_threat', ({ state }) => state === 'called_off');
+    const attack = { battle_id: late.body.battle.id, attacker_id: cat.empireId, defender_id: bob.empireId };
+    expect(live.all('alliance_threat')).toMatchObject([
+      { ...attack, state: 'coming' },
+      { ...attack, state: 'called_off' },
+    ]);
   });
 
   it('is in the event logs of both', async () => {
