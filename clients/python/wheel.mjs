@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { crc32 } from 'node:zlib';
+import { zipSync } from 'fflate';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const read = (path) => readFileSync(join(folder, path));
@@ -41,41 +41,13 @@ files.push([
   Buffer.from([...files.map(([name]) => name), record].map((name) => `${name},,\n`).join('')),
 ]);
 
-const u16 = (value) => Buffer.from([value & 255, value >> 8]);
-const u32 = (value) => Buffer.concat([u16(value & 0xffff), u16(value >>> 16)]);
-
-/** A zip archive of uncompressed files. All are dated 1980-01-01, so that equal contents give equal archives. */
-function zip(entries) {
-  const [locals, directory] = [[], []];
-  let offset = 0;
-  for (const [name, content] of entries) {
-    const path = Buffer.from(name);
-    const shared = Buffer.concat([
-      // The needed version, flags, method, time and date.
-      ...[20, 0, 0, 0, 0x21].map(u16),
-      ...[crc32(content), content.length, content.length].map(u32),
-      // The lengths of the name and of the extra field.
-      ...[path.length, 0].map(u16),
-    ]);
-    locals.push(u32(0x04034b50), shared, path, content);
-    // Of the maker: Unix, version 2.0. After the shared part: no comment, disk 0, no internal attributes; -rw-r--r--.
-    directory.push(
-      u32(0x02014b50),
-      u16(0x0314),
-      shared,
-      ...[0, 0, 0].map(u16),
-      u32(0x81a40000),
-      u32(offset),
-      path,
-    );
-    offset += 4 + shared.length + path.length + content.length;
-  }
-  const size = directory.reduce((sum, { length }) => sum + length, 0);
-  const { length } = entries;
-  const end = [u32(0x06054b50), ...[0, 0, length, length].map(u16), u32(size), u32(offset), u16(0)];
-  return Buffer.concat([...locals, ...directory, ...end]);
-}
+// Equal contents give equal archives: all files have the earliest date of the format, and -rw-r--r-- of Unix.
+const archive = zipSync(Object.fromEntries(files), {
+  mtime: '1980-01-01T00:00:00',
+  os: 3,
+  attrs: 0o100644 << 16,
+});
 
 const target = process.argv[2] ?? '.';
 mkdirSync(target, { recursive: true });
-writeFileSync(join(target, `${stem}-py3-none-any.whl`), zip(files));
+writeFileSync(join(target, `${stem}-py3-none-any.whl`), archive);
