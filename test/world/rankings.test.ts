@@ -1,4 +1,7 @@
-/** Positions in the sorted lists of empires equal the counted ones while transactions change the empires. */
+/**
+ * Positions in the sorted lists of empires, and the sums of alliances, equal the counted ones while transactions change
+ * the empires.
+ */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -9,6 +12,7 @@ import { selectLeaderboard } from '../../src/leaderboard/queries.ts';
 import { selectReach } from '../../src/leaderboard/reach.ts';
 import { countEmpires } from '../../src/pages/shared/map-queries.ts';
 import { buildRankings } from '../../src/world/rankings.ts';
+import { checkAlliances } from '../../src/world/verify/alliances.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeChance } from '../../src/bots/mind/chance.ts';
 import { TestClock } from '../support/test-clock.ts';
@@ -29,6 +33,10 @@ beforeEach(async () => {
   database = await createTestDatabase();
   clients = await Promise.all(Array.from({ length: writers }, connect));
   reader = await connect();
+  await reader.query(
+    `INSERT INTO alliances (id, name, tag, tag_key, created_at, members)
+     SELECT gen_random_uuid(), tag, tag, tag, 0, 1 FROM unnest(ARRAY['A1', 'A2', 'A3', 'A4']) AS tag`,
+  );
   // Plan each statement once, as long plans would take most of the time.
   await reader.query('SET plan_cache_mode = force_generic_plan');
 });
@@ -81,6 +89,10 @@ function change(client: pg.Client, writer: number, part: number, assignment: str
   );
 }
 
+const membership = '(alliance_id, alliance_tag, alliance_role, alliance_joined_at, alliance_role_since)';
+/** SQL: the membership in one of the alliances. */
+const ofMember = `id, tag, 'member', 0, 0 FROM alliances ORDER BY random() LIMIT 1`;
+
 const steps: ((client: pg.Client, writer: number, chance: () => number) => Promise<unknown>)[] = [
   (client, writer, chance) => found(client, writer, Math.ceil(chance() * 40), 1 + Math.floor(chance() * 400)),
   (client, writer) => change(client, writer, 0.05, 'economic_score = economic_score + (random() * 40)::int'),
@@ -88,6 +100,8 @@ const steps: ((client: pg.Client, writer: number, chance: () => number) => Promi
   (client, writer) => change(client, writer, 0.02, 'name_key = md5(random()::text)'),
   (client, writer) => change(client, writer, 0.02, 'created_at = (random() * 100)::int'),
   (client, writer) => change(client, writer, 0.5, 'gold = gold + 1'),
+  (client, writer) => change(client, writer, 0.1, `${membership} = (SELECT ${ofMember})`),
+  (client, writer) => change(client, writer, 0.1, `${membership} = (NULL, NULL, NULL, NULL, NULL)`),
   (client, writer) =>
     client.query(
       `DELETE FROM empires e USING users u WHERE u.id = e.owner_id AND u.salt = $1 AND random() < 0.03`,
@@ -109,7 +123,7 @@ const steps: ((client: pg.Client, writer: number, chance: () => number) => Promi
   (client) => client.query('ROLLBACK; BEGIN'),
   async (client) => {
     await client.query('COMMIT');
-    await client.query('SELECT fold_rankings()');
+    await client.query('SELECT fold_rankings(), fold_alliance_scores()');
     await client.query('BEGIN');
   },
 ];
@@ -134,6 +148,8 @@ const orders = {
 
 async function compareWithSlowForm(chance: () => number): Promise<void> {
   await inSnapshot(async () => {
+    const sums = (await checkAlliances({ db: reader })).map(({ sentence }) => sentence);
+    expect(sums.filter((sentence) => sentence.includes('counts a score of'))).toEqual([]);
     const { rows: all } = await reader.query<{ id: string }>(
       `SELECT id FROM empires WHERE kind = 'player' ORDER BY id`,
     );
