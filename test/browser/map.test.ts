@@ -1,6 +1,7 @@
 /** The interactive map: dragged, zoomed and clicked in a real Chromium. */
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { endAlliances, enlist, foundAlliance } from '../support/alliances.ts';
 import { createRuler, type Ruler } from '../support/game.ts';
 import { removeVillages } from '../support/guests.ts';
 import { desktop, hasChromium } from './chromium.ts';
@@ -115,6 +116,16 @@ describe.skipIf(!hasChromium)('the map', { timeout: 60_000 }, () => {
     await stage.game.pass(60_000);
     await page.reload();
     expect(await where()).not.toBe(before);
+  });
+
+  it('marks an ally as soon as it joins, and until it leaves', async () => {
+    const allianceId = await foundAlliance(ann);
+    await enlist(ann, allianceId, bob);
+    const mark = `[id="city-${bob.capitalId}"] [href="#mark-ally"]`;
+    await page.waitForSelector(mark, { state: 'attached' });
+    await bob.send('DELETE', `/api/alliance/${allianceId}/member/${bob.empireId}`);
+    await page.waitForSelector(mark, { state: 'detached' });
+    await endAlliances(stage.game);
   });
 
   it('fills the list when it is opened', async () => {

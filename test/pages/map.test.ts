@@ -28,7 +28,7 @@ const addressAt = ({ x, y }: Tile): string => `/map?x=${x}&y=${y}&at=${x},${y}`;
 const around = (tile: Tile) => ({ x: tile.x, y: tile.y, at: `${tile.x},${tile.y}` });
 const open = (tile: Tile): Promise<Page> => browser.open(addressAt(tile));
 const chosenOf = ({ html }: Page): string => /<aside[^]*<\/aside>/.exec(html)?.[0] ?? '';
-const drawingOf = ({ html }: Page): string => /<g id="map-things">[^]*<\/svg>/.exec(html)?.[0] ?? '';
+const drawingOf = ({ html }: Page): string => /<g id="map-things">[^]*?<\/svg>/.exec(html)?.[0] ?? '';
 
 /** Inserts copies of a player's first army on the tile, named `Host 1` and so on. */
 const addArmies = async ({ armyId }: Ruler, count: number, { x, y }: Tile): Promise<void> => {

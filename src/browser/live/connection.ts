@@ -83,6 +83,9 @@ function handle(report: Report): void {
       refreshSoon();
       break;
     case 'alliance_update':
+      // Both maps mark allies.
+      if (['/map', '/dashboard'].includes(location.pathname)) refreshSoon();
+    // fallthrough
     case 'alliance_message':
     case 'alliance_threat':
       if (location.pathname === `/alliance/${report.data.alliance_id}`) refreshSoon();

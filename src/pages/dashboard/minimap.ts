@@ -11,7 +11,8 @@ import { drawLand, toPoint, type Point } from '../shared/land.ts';
 import { legalTiles, shadeOf } from '../shared/legal-tiles.ts';
 import { placeNames } from '../shared/map-labels.ts';
 import type { NearbyRow } from '../shared/map-queries.ts';
-import { shorten, tileText } from '../shared/formatters.ts';
+import { shorten, tagged, tileText } from '../shared/formatters.ts';
+import { sideOf, type Side } from '../shared/sides.ts';
 
 const width = 25;
 const height = 17;
@@ -34,13 +35,13 @@ export interface Minimap {
   graticule: { vertical: number[]; horizontal: number[] };
   cities: (Point & {
     name: string | null;
-    isOwn: boolean;
+    side: Side;
     isThreatened: boolean;
     banner: Banner;
     /** The symbol of its plan. */
     plan: '0' | '1' | 'village';
   })[];
-  armies: (Point & { isOwn: boolean })[];
+  armies: (Point & { side: Side })[];
   /** The tile that is chosen for a capital. */
   chosen: Point | null;
   /** The legal tiles, shaded and as links, and the links that move the map; null outside the founding. */
@@ -120,6 +121,14 @@ function withRoomForNames<City extends Point & { name: string }>(
 
 const isVillage = ({ empire_kind: kind }: NearbyRow): boolean => kind === 'village';
 
+/** Of other empires, their names say more than those of their cities. */
+function nameOf(row: NearbyRow, isOwn: boolean): string {
+  if (isVillage(row)) return '';
+  return isOwn
+    ? shorten(row.name, maxNameLength)
+    : tagged(shorten(row.empire_name, maxNameLength), row.alliance_tag);
+}
+
 function draw(
   nearby: readonly NearbyRow[],
   centre: Tile,
@@ -151,9 +160,8 @@ function draw(
         .sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)) || distance(centre, a) - distance(centre, b))
         .map((row) => ({
           ...toPoint(row),
-          // Of other empires, their names say more than those of their cities.
-          name: isVillage(row) ? '' : shorten(isOwn(row) ? row.name : row.empire_name, maxNameLength),
-          isOwn: isOwn(row),
+          name: nameOf(row, isOwn(row)),
+          side: sideOf(own, row),
           isThreatened: threats.some(({ tile }) => sameTile(tile, row)),
           banner: bannerOf(row.empire_id),
           plan: planOf(row),
@@ -161,7 +169,7 @@ function draw(
     ),
     armies: inside
       .filter(({ kind }) => kind === 'army')
-      .map((row) => ({ ...toPoint(row), isOwn: isOwn(row) })),
+      .map((row) => ({ ...toPoint(row), side: sideOf(own, row) })),
     chosen: null,
     founding: null,
     marches: own === null ? [] : own.armies.flatMap((army) => marchOf(army, now)),

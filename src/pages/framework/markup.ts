@@ -4,6 +4,7 @@ import type { Tile } from '../../game/types.ts';
 import { isoOf } from '../../kernel/time.ts';
 import { bannerOf, bannerShapes } from '../shared/banner.ts';
 import { clockText, countdown } from '../shared/formatters.ts';
+import type { Side } from '../shared/sides.ts';
 
 /** @param assets resolves the address of the icons */
 export function createMarkup({ address }: Assets) {
@@ -26,6 +27,10 @@ export function createMarkup({ address }: Assets) {
 
     /** The shapes of a banner for use inside a drawing; a class of the drawing sets the colour. */
     bannerShapes,
+
+    /** The shape that marks what is own or an ally's in a drawing, which defines it with `map-marks`. */
+    sideMark: (side: Side, x: number, y: number): string =>
+      side === 'foreign' ? '' : `<use href="#mark-${side}" x="${x}" y="${y}"/>`,
 
     /** The address of the map around a tile, with the tile chosen. */
     mapLink: ({ x, y }: Tile): string => `/map?x=${x}&y=${y}&at=${x},${y}`,

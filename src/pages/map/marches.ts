@@ -3,6 +3,7 @@ import type { Army, March } from '../../game/types.ts';
 import { hourMs } from '../../kernel/time.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { symbolOf, type ArmySymbol } from '../shared/army-details.ts';
+import { tagged } from '../shared/formatters.ts';
 import { toPoint, type Point } from '../shared/land.ts';
 import type { WindowRow } from '../shared/map-queries.ts';
 
@@ -97,7 +98,8 @@ export function toMarches(
 ): MapMarch[] {
   const journeys = [
     ...empire.armies.flatMap((army) => ownJourney(army, now)),
-    ...attacks.map(({ id, empire_name: label, march }): Journey => {
+    ...attacks.map(({ id, empire_name: name, alliance_tag: tag, march }): Journey => {
+      const label = tagged(name, tag);
       return { id, symbol: 'unknown', march, label, text: `${label} attacks you`, side: 'foe' };
     }),
   ];

@@ -14,6 +14,7 @@ import { toMarches, type MapMarch } from './marches.ts';
 import { placeNames, shortName } from '../shared/map-labels.ts';
 import { maxArmiesShown, type MapWindow, type WindowRow } from '../shared/map-queries.ts';
 import { group, seatStateText, tagged, villageText } from '../shared/formatters.ts';
+import { sideOf, type Side } from '../shared/sides.ts';
 import type { SeatOnMap } from '../../seats/queries.ts';
 
 /** Tiles around the drawn area that already have lines and frame, for when the map is dragged. */
@@ -30,7 +31,7 @@ interface MapItem {
   tile: Tile;
   href: string;
   banner: Banner;
-  isOwn: boolean;
+  side: Side;
   owner: string;
   ownerId: string;
   isBot: boolean;
@@ -57,19 +58,27 @@ export interface MapSeat {
   id: string;
   x: number;
   y: number;
+  tile: Tile;
   href: string;
-  number: number;
-  isOwn: boolean;
-  text: string;
+  name: string;
+  side: Side;
+  /** The holder and its score; null for its keeper. */
+  owner: string | null;
+  score: number | null;
+  ownerId: string;
+  state: string;
 }
 
 function toSeat({ empire, world, now }: EmpireState, seat: SeatOnMap, view: MapView): MapSeat {
   const { id, number, x, y } = seat;
-  const isOwn = seat.empire_id === empire.id;
   return {
-    ...{ id, number, isOwn, x: x * tileSize, y: -y * tileSize },
+    ...{ id, x: x * tileSize, y: -y * tileSize, tile: { x, y }, side: sideOf(empire, seat) },
     href: mapAddress({ ...view, at: { x, y } }),
-    text: `Seat ${number}, ${isOwn ? 'yours' : seat.is_held ? tagged(seat.empire_name, seat.alliance_tag) : 'held by its keeper'}, ${seatStateText(seat.held_since, now, world.speed)}`,
+    name: `Seat ${number}`,
+    owner: seat.is_held ? tagged(seat.empire_name, seat.alliance_tag) : null,
+    score: seat.is_held ? seat.score : null,
+    ownerId: seat.empire_id,
+    state: seatStateText(seat.held_since, now, world.speed),
   };
 }
 
@@ -86,15 +95,19 @@ function isHostile({ attackedBy }: Empire, attackers: ReadonlySet<string>, id: s
 
 type CityRow = WindowRow['cities'][number];
 
-/** The label of a city. Most capitals have the default name, so the name of the empire says more. */
-function nameOf(row: CityRow, isOwn: boolean): string {
-  return !isOwn && row.name === defaultCapital ? row.empire_name : row.name;
+/** Name and label of a city. Most capitals have the default name, so the name of the empire says more. */
+function namesOf(row: CityRow, side: Side): { name: string; label: string } {
+  const isCalledByEmpire = side !== 'own' && row.name === defaultCapital;
+  const name = isCalledByEmpire ? row.empire_name : row.name;
+  const tag = isCalledByEmpire ? row.alliance_tag : null;
+  const label = row.strength === null ? tagged(shortName(name), tag) : villageText(row.strength);
+  return { name: tagged(name, tag), label };
 }
 
 /** The order in which labels take their room, the smallest first. */
 function rankOfLabel(city: MapCity, view: MapView): number {
   const isChosen = view.at !== null && sameTile(view.at, city.tile);
-  const groups = [isChosen, city.isOwn, city.isHostile, city.strength === null];
+  const groups = [isChosen, city.side === 'own', city.isHostile, city.strength === null];
   return groups.includes(true) ? groups.indexOf(true) : groups.length;
 }
 
@@ -135,10 +148,9 @@ export function toScene(
   const signSize = signSizes[view.zoom - 1] ?? 1;
   const attackers = new Set(rows.attacks.map(({ empire_id }) => empire_id));
   const toItem = (row: CityRow | WindowRow['armies'][number]): Omit<MapItem, 'name' | 'label'> => {
-    const isOwn = row.empire_id === empire.id;
     const tile = { x: row.x, y: row.y };
     return {
-      ...{ id: row.id, x: row.x * tileSize, y: -row.y * tileSize, tile, isOwn },
+      ...{ id: row.id, x: row.x * tileSize, y: -row.y * tileSize, tile, side: sideOf(empire, row) },
       href: mapAddress({ ...view, at: tile }),
       banner: bannerOf(row.empire_id),
       owner: tagged(row.empire_name, row.alliance_tag),
@@ -149,15 +161,11 @@ export function toScene(
   };
   const cities = rows.cities.map((row): MapCity => {
     const common = toItem(row);
-    const name = nameOf(row, common.isOwn);
     return {
       ...common,
-      ...{
-        kind: 'city',
-        name,
-        label: row.strength === null ? shortName(name) : villageText(row.strength),
-        isCapital: row.is_capital,
-      },
+      ...namesOf(row, common.side),
+      kind: 'city',
+      isCapital: row.is_capital,
       isHostile: isHostile(empire, attackers, row.empire_id, now),
       isSacked: row.sacked_until !== null && row.sacked_until > now,
       isInLake: isLake(row.x, row.y, world.radius),
@@ -189,6 +197,7 @@ export function toScene(
     ...{ symbol: symbolOf(row.units), units: countUnits(row.units) },
   }));
   const marches = toMarches(empireState, rows.attacks, signSize);
+  const seats = rows.seats.map((seat) => toSeat(empireState, seat, view));
   return {
     ...drawingOf(view, scale),
     signSize,
@@ -196,11 +205,10 @@ export function toScene(
     graticule: graticulePath(ruledTiles),
     columns: frameSide(ruledTiles.left, ruledTiles.right, view.x, scale, 1),
     rows: frameSide(ruledTiles.bottom, ruledTiles.top, view.y, scale, -1),
-    ...{ cities, armies, marches },
-    seats: rows.seats.map((seat): MapSeat => toSeat(empireState, seat, view)),
+    ...{ cities, armies, marches, seats },
     counts: countsOf(cities, armies, marches),
-    /** The standing armies and the cities, as a table; null unless it was requested. */
-    list: parts.list ? [...armies, ...cities] : null,
+    /** Standing armies, cities and seats, as a table; null unless it was requested. */
+    list: parts.list ? [...armies, ...cities, ...seats] : null,
     cutNotice: rows.isCut
       ? `Too much to draw it all: at most ${rows.maxCities} cities and ${maxArmiesShown} armies are shown, yours and those of the highest scores. Zoom in for the rest.`
       : null,

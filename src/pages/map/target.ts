@@ -3,7 +3,7 @@ import { defaultCityName } from '../../city/city-names.ts';
 import { cityDistance, maxCities, militiaOf, nextCityCost } from '../../game/balance.ts';
 import { stacksOf } from '../../game/battle.ts';
 import { levelOf, populationOf } from '../../game/economy.ts';
-import { countUnits, sumUnits } from '../../game/units.ts';
+import { sumUnits } from '../../game/units.ts';
 import { distance, sameTile } from '../../game/map.ts';
 import { estimateOdds } from '../../game/odds.ts';
 import { travelMs } from '../../game/marching.ts';
@@ -15,6 +15,7 @@ import type { EmpireState } from '../../world/read.ts';
 import { toArmyDetails, type ArmyDetails } from '../shared/army-details.ts';
 import { pricesOf } from '../shared/prices.ts';
 import { seatStateText, tagged, tileText, unitsText } from '../shared/formatters.ts';
+import { sideOf, type Side } from '../shared/sides.ts';
 import { foremostOf, rulingOn, seatOn, targetsOf, type Target, type TileFacts } from './targets.ts';
 
 export interface ArmyOption {
@@ -90,7 +91,7 @@ interface Owner {
   /** The strength of a village, else null. */
   strength: number | null;
   score: number;
-  isOwn: boolean;
+  side: Side;
 }
 
 /** What a victory over this village would take at present from its stock, if the army could carry it. */
@@ -127,7 +128,7 @@ export function toTileView(
           rank: row.rank,
           strength: city?.empire_kind === 'village' ? strengthOf(city) : null,
           score: foremost.score,
-          isOwn: foremost.empire_id === empire.id,
+          side: sideOf(empire, foremost),
         };
   const garrison = armies.filter(({ empire_id }) => empire_id === city?.empire_id);
   const targets = targetsOf(empireState, row, tile);
@@ -141,13 +142,9 @@ export function toTileView(
       seat === null
         ? null
         : {
-            holder:
-              seat.empire_id === empire.id
-                ? 'you'
-                : seat.is_held
-                  ? tagged(seat.empire_name, seat.alliance_tag)
-                  : 'its keeper',
+            holder: seat.is_held ? tagged(seat.empire_name, seat.alliance_tag) : 'its keeper',
             holderId: seat.empire_id,
+            side: sideOf(empire, seat),
             militia: seat.is_held ? 0 : keeperMilitia,
             state: seatStateText(seat.held_since, now, world.speed),
           },
@@ -166,15 +163,12 @@ export function toTileView(
           },
     standing: armies
       .filter((army) => !garrison.includes(army))
-      .map(({ id, name, empire_name, alliance_tag, units, empire_id }) => ({
-        ...{
-          id,
-          name,
-          owner: tagged(empire_name, alliance_tag),
-          ownerId: empire_id,
-          isOwn: empire_id === empire.id,
-        },
-        ...{ units: unitsText(units), total: countUnits(units) },
+      .map((army) => ({
+        name: army.name,
+        owner: tagged(army.empire_name, army.alliance_tag),
+        ownerId: army.empire_id,
+        side: sideOf(empire, army),
+        units: unitsText(army.units),
       })),
     distance:
       capital === undefined ? null : { from: capital.name, tiles: distance(capital, tile).toFixed(1) },

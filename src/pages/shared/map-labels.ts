@@ -2,6 +2,8 @@
 import { shorten } from './formatters.ts';
 
 const maxNameLength = 24;
+/** With the tag of an alliance. */
+const maxLabelLength = maxNameLength + 7;
 
 /** A name at a position in pixels. */
 export interface Label {
@@ -65,7 +67,7 @@ export function placeNames(labels: readonly Label[], signSize: number): boolean[
     });
   }
   return labels.map(({ x, y, name }) => {
-    const halfWidth = Math.min(maxNameLength, name.length) * 3.4;
+    const halfWidth = Math.min(maxLabelLength, name.length) * 3.4;
     const top = y + 15 * signSize;
     const box = { left: x - halfWidth, right: x + halfWidth, top, bottom: top + 13 };
     if (taken.touches(box)) return false;

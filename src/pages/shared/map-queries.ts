@@ -94,10 +94,18 @@ const windowRow = z.strictObject({
   ),
   /** Standing armies outside their own cities. */
   armies: z.array(ownedRow.extend({ units })),
-  /** Attacks on the march to the viewer, at any distance. Strength is secret until contact, so it is not read. */
   /** Seats, those that bar cities from the chosen tile included. */
   seats: z.array(seatOnMapRow),
-  attacks: z.array(z.strictObject({ id: uuid, empire_name: z.string(), empire_id: uuid, march })),
+  /** Attacks on the march to the viewer, at any distance. Strength is secret until contact, so it is not read. */
+  attacks: z.array(
+    z.strictObject({
+      id: uuid,
+      empire_name: z.string(),
+      alliance_tag: z.string().nullable(),
+      empire_id: uuid,
+      march,
+    }),
+  ),
   /** The viewer's latest battles anywhere. */
   battles: z.array(battleListRow),
 });
@@ -159,7 +167,7 @@ const selectMapWindowStatement = statement(
        ORDER BY a.empire_id = $5::uuid DESC, e.score DESC, a.id LIMIT $7::int
      ) seen) AS armies,
      (SELECT coalesce(json_agg(seen), '[]') FROM (
-       SELECT b.id, b.attacker_id AS empire_id, e.name AS empire_name, a.march
+       SELECT b.id, b.attacker_id AS empire_id, e.name AS empire_name, e.alliance_tag, a.march
        FROM battles b JOIN armies a ON a.id = b.army_id JOIN empires e ON e.id = b.attacker_id
        WHERE b.defender_id = $5::uuid AND b.outcome IS NULL AND a.march ->> 'battleId' = b.id::text
        ORDER BY b.contact_at, b.number

@@ -10,6 +10,7 @@ import type { EmpireState } from '../../world/read.ts';
 import { dateText, lasting, tagged } from './formatters.ts';
 import { inWords } from './forms.ts';
 import type { NearbyRow } from './map-queries.ts';
+import { sideOf } from './sides.ts';
 
 export interface Neighbour {
   kind: 'city' | 'army';
@@ -20,6 +21,7 @@ export interface Neighbour {
   score: number;
   isBot: boolean;
   isVillage: boolean;
+  isAlly: boolean;
   tile: Tile;
   /** In tiles, from the capital. */
   distance: number;
@@ -91,6 +93,7 @@ export function toNeighbours(
       score: row.score,
       isBot: row.is_bot,
       isVillage: row.empire_kind === 'village',
+      isAlly: sideOf(empire, row) === 'ally',
       tile: { x: row.x, y: row.y },
       distance: distance(from, row),
       protection: refusalToAttack(empireState, row),
