@@ -107,7 +107,7 @@ const database = await startEmbedded({ dataDir: join(folder, 'data'), log: creat
 await migrate(database.url);
 const game = await startTestGame({ databaseUrl: database.url });
 const { ann, pages } = await setScene(game);
-const chromium = await Chromium.start(game.url);
+const chromium = await Chromium.start(game.url, true);
 try {
   console.log('kB until painted, total');
   for (const path of ['/', '/login', ...pages]) {

@@ -40,7 +40,7 @@ const setElsewhere = (page: Page, isElsewhere: boolean): Promise<void> =>
   }, isElsewhere);
 
 describe.skipIf(!hasChromium)('an attack and its result', { timeout: 120_000 }, () => {
-  const stage = setUpBrowser();
+  const stage = setUpBrowser({}, null, true);
 
   async function open(device: typeof desktop, ruler: Ruler, path: string): Promise<Page> {
     const { context, page } = await stage.chromium.reader(device, ruler.cookie);

@@ -11,15 +11,17 @@ export interface BrowserStage {
 /**
  * Registers the hooks. Use the result from the first `beforeAll` of the block on.
  * @param expectedError matches errors that the tests cause, for example by cutting the connection
+ * @param isWhole whether the browser needs its window, for example for notifications
  */
 export function setUpBrowser(
   options: TestGameOptions = {},
   expectedError: RegExp | null = null,
+  isWhole = false,
 ): BrowserStage {
   const stage = {} as BrowserStage;
   beforeAll(async () => {
     stage.game = await startTestGame(options);
-    stage.chromium = await Chromium.start(stage.game.url);
+    stage.chromium = await Chromium.start(stage.game.url, isWhole);
   });
   afterEach(async () => {
     await stage.chromium.closeReaders();
