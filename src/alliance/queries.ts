@@ -119,6 +119,7 @@ const candidateRow = z.strictObject({
   at: moment,
   empire_id: uuid,
   empire_name: z.string(),
+  alliance_tag: z.string().nullable(),
   owner_id: uuid,
   owner_username: z.string(),
   is_bot: z.boolean(),
@@ -129,8 +130,8 @@ const selectCandidatesStatement = statement(
   'selectCandidates',
   `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms, ${membersSql('a.id')} AS members, (
      SELECT coalesce(json_agg(seen ORDER BY at DESC, empire_id DESC), '[]') FROM (
-       SELECT c.kind, c.at, e.id AS empire_id, e.name AS empire_name, e.owner_id, u.username AS owner_username, u.is_bot,
-         e.score
+       SELECT c.kind, c.at, e.id AS empire_id, e.name AS empire_name, e.alliance_tag, e.owner_id,
+         u.username AS owner_username, u.is_bot, e.score
        FROM alliance_candidates c JOIN empires e ON e.id = c.empire_id JOIN users u ON u.id = e.owner_id
        WHERE c.alliance_id = a.id AND (c.at, c.empire_id) < ($2::bigint, $3::uuid)
        ORDER BY c.at DESC, c.empire_id DESC LIMIT least($4, ${maxListed})

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { allianceRole, candidateKind } from './kinds.ts';
 import { newName } from './new-name.ts';
+import { allianceTag } from './shapes.ts';
 import { cursor, name, queryLimit, timestamp, uuid } from './text.ts';
 
 export const allianceParams = z.object({ alliance_id: uuid });
@@ -69,6 +70,7 @@ export const candidates = z.object({
           ...candidateFacts,
           empire_id: uuid,
           empire_name: z.string(),
+          alliance_tag: allianceTag,
           owner_id: uuid,
           owner_username: z.string(),
           is_bot: z.boolean(),

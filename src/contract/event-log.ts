@@ -6,14 +6,15 @@ import { integer, queryInteger, queryLimit, timestamp, uuid } from './text.ts';
 
 const place = { city_id: uuid, city_name: z.string(), location };
 
-/** A battle from the view of one side, with the names at that time. */
-const battle = {
-  battle_id: uuid,
-  role,
+/** The other side, with name and tag at that time. */
+const opponent = {
   opponent_id: uuid,
   opponent_name: z.string(),
-  location,
+  opponent_tag: z.string().optional().describe('The tag of its alliance; absent outside of one.'),
 };
+
+/** A battle from the view of one side. */
+const battle = { battle_id: uuid, role, ...opponent, location };
 
 /** A seat that changed hands, with the other side. */
 const seat = {
@@ -21,8 +22,7 @@ const seat = {
   seat_number: z.int(),
   location,
   battle_id: uuid,
-  opponent_id: uuid,
-  opponent_name: z.string(),
+  ...opponent,
 };
 
 /** An alliance, with its tag at that time. */

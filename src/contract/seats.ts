@@ -55,6 +55,7 @@ export const hegemon = z
     number: z.int().describe('Number of the reign.'),
     empire_id: uuid.nullable().describe('Null if the empire was deleted.'),
     empire_name: z.string().describe('Its name at the end of the reign.'),
+    alliance_tag: allianceTag,
     owner_username: z.string().nullable(),
     crowns: z.int(),
     ended_at: timestamp,

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { battleResult } from './kinds.ts';
 import { hegemon } from './seats.ts';
-import { location } from './shapes.ts';
+import { allianceTag, location } from './shapes.ts';
 import { timestamp, uuid } from './text.ts';
 
 const byDay = z.object({
@@ -10,7 +10,7 @@ const byDay = z.object({
   yesterday: z.int().describe('The UTC day before.'),
 });
 
-const side = z.object({ empire_id: uuid, empire_name: z.string() });
+const side = z.object({ empire_id: uuid, empire_name: z.string(), alliance_tag: allianceTag });
 
 const greatBattle = z
   .object({
@@ -31,6 +31,7 @@ const seatHolder = z
   .object({
     empire_id: uuid,
     empire_name: z.string(),
+    alliance_tag: allianceTag,
     owner_username: z.string(),
     is_bot: z.boolean(),
     seats: z.int().describe('The number of seats it holds.'),

@@ -8,6 +8,7 @@ import { higherScoresSql, isPlayer } from '../world/positions.ts';
 const rival = z.strictObject({
   id: uuid,
   name: z.string(),
+  alliance_tag: z.string().nullable(),
   rank: count,
   /** The rival's points minus those of the empire. */
   lead: integer,
@@ -29,7 +30,7 @@ function reachStatement(name: string, column: 'score' | 'military_score' | 'econ
        SELECT me.id, me.score, ${higherScoresSql(column, 'me.score')} + 1 AS rank
        FROM (SELECT id, ${column} AS score FROM empires WHERE id = $1 OFFSET 0) AS me
      )
-     SELECT near.id, near.name, near.score - me.score AS lead,
+     SELECT near.id, near.name, near.alliance_tag, near.score - me.score AS lead,
        CASE
          WHEN between_them.n >= ${countedBetween} THEN ${higherScoresSql(column, 'near.score')} + 1
          WHEN near.score > me.score THEN me.rank - between_them.n
@@ -37,22 +38,22 @@ function reachStatement(name: string, column: 'score' | 'military_score' | 'econ
        END AS rank
      FROM me
      CROSS JOIN LATERAL (
-       (SELECT id, name, score FROM (
-          (SELECT id, name, ${column} AS score FROM empires
+       (SELECT id, name, alliance_tag, score FROM (
+          (SELECT id, name, alliance_tag, ${column} AS score FROM empires
            WHERE ${isPlayer} AND ${column} = me.score AND id < me.id
            ORDER BY id DESC LIMIT ${above})
           UNION ALL
-          (SELECT id, name, ${column} FROM empires
+          (SELECT id, name, alliance_tag, ${column} FROM empires
            WHERE ${isPlayer} AND ${column} > me.score
            ORDER BY ${column}, id DESC LIMIT ${above})
         ) AS higher ORDER BY score, id DESC LIMIT ${above})
        UNION ALL
-       (SELECT id, name, score FROM (
-          (SELECT id, name, ${column} AS score FROM empires
+       (SELECT id, name, alliance_tag, score FROM (
+          (SELECT id, name, alliance_tag, ${column} AS score FROM empires
            WHERE ${isPlayer} AND ${column} = me.score AND id > me.id
            ORDER BY id LIMIT ${below})
           UNION ALL
-          (SELECT id, name, ${column} FROM empires
+          (SELECT id, name, alliance_tag, ${column} FROM empires
            WHERE ${isPlayer} AND ${column} < me.score
            ORDER BY ${column} DESC, id LIMIT ${below})
         ) AS lower ORDER BY score DESC, id LIMIT ${below})

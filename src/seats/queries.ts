@@ -117,6 +117,7 @@ export const hegemonRow = z.strictObject({
   number: integer,
   empire_id: uuid.nullable(),
   empire_name: z.string(),
+  alliance_tag: z.string().nullable(),
   owner_username: z.string().nullable(),
   parts: integer,
   ended_at: moment,
@@ -129,7 +130,7 @@ export function toHegemon({ parts, ended_at, ...hegemon }: z.infer<typeof hegemo
 /** SQL of the latest Hegemons, as JSON. @param limit SQL */
 export const hegemonsSql = (limit: string): string => `
   SELECT coalesce(json_agg(hegemon ORDER BY number DESC), '[]') FROM (
-    SELECT r.number, r.empire_id, r.empire_name, u.username AS owner_username, r.parts, r.ended_at
+    SELECT r.number, r.empire_id, r.empire_name, e.alliance_tag, u.username AS owner_username, r.parts, r.ended_at
     FROM reigns r LEFT JOIN empires e ON e.id = r.empire_id LEFT JOIN users u ON u.id = e.owner_id
     WHERE r.empire_name IS NOT NULL ORDER BY r.number DESC LIMIT ${limit}
   ) AS hegemon`;

@@ -10,8 +10,8 @@ import { selectToday, type TodayRow } from './queries.ts';
 function toGreatBattle(row: TodayRow['great_battles'][number]): Today['great_battles'][number] {
   return {
     battle_id: row.battle_id,
-    attacker: { empire_id: row.attacker_id, empire_name: row.attacker_name },
-    defender: { empire_id: row.defender_id, empire_name: row.defender_name },
+    attacker: { empire_id: row.attacker_id, empire_name: row.attacker_name, alliance_tag: row.attacker_tag },
+    defender: { empire_id: row.defender_id, empire_name: row.defender_name, alliance_tag: row.defender_tag },
     location: { x: row.x, y: row.y },
     result: row.result,
     ended_at: isoOf(row.ended_at),

@@ -21,8 +21,10 @@ const battleRow = z.strictObject({
   battle_id: uuid,
   attacker_id: uuid,
   attacker_name: z.string(),
+  attacker_tag: z.string().nullable(),
   defender_id: uuid,
   defender_name: z.string(),
+  defender_tag: z.string().nullable(),
   x: integer,
   y: integer,
   result: battleResult,
@@ -33,6 +35,7 @@ const battleRow = z.strictObject({
 const seatHolderRow = z.strictObject({
   empire_id: uuid,
   empire_name: z.string(),
+  alliance_tag: z.string().nullable(),
   owner_username: z.string(),
   is_bot: z.boolean(),
   seats: integer,
@@ -56,11 +59,12 @@ const selectTodayStatement = statement(
        FROM world_days WHERE day BETWEEN $1::int - 1 AND $1::int GROUP BY day
      ) AS counted) AS days,
      (SELECT coalesce(json_agg(to_jsonb(holder) - 'place' ORDER BY seats DESC, place), '[]') FROM (
-       SELECT found.id AS empire_id, found.name AS empire_name, u.username AS owner_username, u.is_bot, held.n AS seats,
+       SELECT found.id AS empire_id, found.name AS empire_name, found.alliance_tag, u.username AS owner_username, u.is_bot,
+         held.n AS seats,
          row_number() OVER (PARTITION BY held.n ORDER BY crown_offset DESC, found.created_at, found.id) AS place
        FROM generate_series(1, 3) AS held (n)
        CROSS JOIN LATERAL (
-         SELECT id, name, owner_id, created_at, crown_offset FROM empires e
+         SELECT id, name, alliance_tag, owner_id, created_at, crown_offset FROM empires e
          WHERE reign_ends_at = $2::bigint AND jsonb_array_length(e.seats) = held.n AND ${isPlayer}
          ORDER BY crown_offset DESC, created_at, id LIMIT ${listed}
        ) AS found
@@ -68,8 +72,8 @@ const selectTodayStatement = statement(
        ORDER BY seats DESC, place LIMIT ${listed}
      ) AS holder) AS seat_holders,
      (SELECT coalesce(json_agg(to_jsonb(fought) - 'place' ORDER BY place), '[]') FROM (
-       SELECT b.id AS battle_id, b.attacker_id, a.name AS attacker_name, b.defender_id, d.name AS defender_name, b.x, b.y,
-         b.outcome ->> 'result' AS result, b.ends_at AS ended_at,
+       SELECT b.id AS battle_id, b.attacker_id, a.name AS attacker_name, a.alliance_tag AS attacker_tag, b.defender_id,
+         d.name AS defender_name, d.alliance_tag AS defender_tag, b.x, b.y, b.outcome ->> 'result' AS result, b.ends_at AS ended_at,
          (SELECT token FROM battle_shares WHERE battle_id = b.id ORDER BY created_at, user_id LIMIT 1) AS share,
          row_number() OVER (ORDER BY greatest.losses DESC, b.id) AS place
        FROM generate_series($1::int - ${shownDays}, $1::int) AS past (day)

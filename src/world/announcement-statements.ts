@@ -23,8 +23,9 @@ const appendLogEntriesStatement = statement(
   `WITH
     entries AS (
       SELECT row_number() OVER (PARTITION BY empire_id ORDER BY position) AS place, is_result, empire_id, at, type,
-        CASE WHEN data ? 'opponent_id' THEN data || jsonb_build_object(
-          'opponent_name', (SELECT name FROM empires WHERE id = (data ->> 'opponent_id')::uuid)
+        CASE WHEN data ? 'opponent_id' THEN data || (
+          SELECT jsonb_strip_nulls(jsonb_build_object('opponent_name', name, 'opponent_tag', alliance_tag))
+          FROM empires WHERE id = (data ->> 'opponent_id')::uuid
         ) || CASE WHEN type = 'battle_called_off' AND data ->> 'role' = 'defender' THEN jsonb_build_object('count', 1 + (
           SELECT count(*) FROM (
             SELECT * FROM chronicle_entries seen WHERE seen.empire_id = entry.empire_id ORDER BY number DESC LIMIT 200

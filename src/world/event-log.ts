@@ -14,11 +14,11 @@ import type { Battle } from '../game/battle-types.ts';
 import type { City, Empire, WorldSlice } from '../game/types.ts';
 import { dayMs, isoOf } from '../kernel/time.ts';
 
-/** Type and data of an entry. The save adds the opponent's name by SQL, because the opponent may not be loaded. */
+/** Type and data of an entry. The save adds the opponent's name and tag by SQL, because the opponent may not be loaded. */
 type LogEntryContent = {
   [Type in EmpireEvent['type']]: {
     type: Type;
-    data: Omit<Extract<EmpireEvent, { type: Type }>['data'], 'opponent_name'>;
+    data: Omit<Extract<EmpireEvent, { type: Type }>['data'], 'opponent_name' | 'opponent_tag'>;
   };
 }[EmpireEvent['type']];
 

@@ -54,7 +54,7 @@ describe('an answer', () => {
     });
   });
 
-  it.each(['/api/leaderboard?type=crowns', '/api/reigns', '/api/seats', '/api/threads'])(
+  it.each(['/api/leaderboard?type=crowns', '/api/reigns', '/api/seats', '/api/threads', '/api/today'])(
     'has the tag of %s',
     async (path) => {
       const { body } = await bob.send<object>('GET', path);
@@ -73,6 +73,18 @@ describe('an answer', () => {
     const { body } = await bob.send<object>('GET', `/api/battle/${battleId}`);
     expect(tagsIn(body, 'empire_id', 'alliance_tag')).toEqual({ [ann.empireId]: tag, [bob.empireId]: null });
   });
+});
+
+it('an entry of the event log has the tag of that time, if there was one', async () => {
+  const read = async ({ send, empireId }: Ruler) => {
+    const { body } = await send<{ events: { type: string; data: object }[] }>(
+      'GET',
+      `/api/empire/${empireId}/events`,
+    );
+    return body.events.find(({ type }) => type === 'battle_start')?.data;
+  };
+  expect(await read(bob)).toMatchObject({ opponent_id: ann.empireId, opponent_tag: tag });
+  expect(Object.keys((await read(ann)) ?? {})).not.toContain('opponent_tag');
 });
 
 describe('a page', () => {

@@ -296,6 +296,7 @@ describe('the end of a reign', () => {
     expect(hegemons).toEqual([
       {
         number: 1,
+        alliance_tag: null,
         empire_id: cat.empireId,
         empire_name: winner.name,
         owner_username: cat.username,

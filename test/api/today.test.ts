@@ -46,8 +46,8 @@ describe('the great battles', () => {
     const [battle] = (await read()).great_battles;
     expect(battle).toEqual({
       battle_id: battleId,
-      attacker: { empire_id: ann.empireId, empire_name: `Empire of ${ann.username}` },
-      defender: { empire_id: bob.empireId, empire_name: `Empire of ${bob.username}` },
+      attacker: { empire_id: ann.empireId, empire_name: `Empire of ${ann.username}`, alliance_tag: null },
+      defender: { empire_id: bob.empireId, empire_name: `Empire of ${bob.username}`, alliance_tag: null },
       location: bob.tile,
       result: expect.stringMatching(/won$|draw/) as string,
       ended_at: expect.any(String) as string,

@@ -273,6 +273,8 @@ export type EmpireEvent = {
   at: string;
   type: "seat_taken";
   data: {
+    opponent_id: string;
+    opponent_name: string;
     seat_id: string;
     seat_number: number;
     location: {
@@ -280,14 +282,15 @@ export type EmpireEvent = {
       y: number;
     };
     battle_id: string;
-    opponent_id: string;
-    opponent_name: string;
+    opponent_tag?: undefined | string;
   };
 } | {
   number: number;
   at: string;
   type: "seat_lost";
   data: {
+    opponent_id: string;
+    opponent_name: string;
     seat_id: string;
     seat_number: number;
     location: {
@@ -295,8 +298,7 @@ export type EmpireEvent = {
       y: number;
     };
     battle_id: string;
-    opponent_id: string;
-    opponent_name: string;
+    opponent_tag?: undefined | string;
   };
 } | {
   number: number;
@@ -358,14 +360,15 @@ export type EmpireEvent = {
   type: "battle_start";
   data: {
     contact_at: string;
-    battle_id: string;
-    role: "attacker" | "defender";
-    opponent_id: string;
-    opponent_name: string;
     location: {
       x: number;
       y: number;
     };
+    opponent_id: string;
+    opponent_name: string;
+    battle_id: string;
+    role: "attacker" | "defender";
+    opponent_tag?: undefined | string;
   };
 } | {
   number: number;
@@ -373,14 +376,15 @@ export type EmpireEvent = {
   type: "battle_contact";
   data: {
     ends_at: string;
-    battle_id: string;
-    role: "attacker" | "defender";
-    opponent_id: string;
-    opponent_name: string;
     location: {
       x: number;
       y: number;
     };
+    opponent_id: string;
+    opponent_name: string;
+    battle_id: string;
+    role: "attacker" | "defender";
+    opponent_tag?: undefined | string;
   };
 } | {
   number: number;
@@ -388,15 +392,16 @@ export type EmpireEvent = {
   type: "battle_called_off";
   data: {
     reason: "army_gone" | "target_gone" | "protected" | "recalled" | "own_seat" | "seat_limit" | "truce" | "allied";
-    battle_id: string;
-    role: "attacker" | "defender";
-    opponent_id: string;
-    opponent_name: string;
     location: {
       x: number;
       y: number;
     };
+    opponent_id: string;
+    opponent_name: string;
+    battle_id: string;
+    role: "attacker" | "defender";
     count?: undefined | number;
+    opponent_tag?: undefined | string;
   };
 };
 export type BuildingView = {
@@ -663,6 +668,7 @@ export type Hegemon = {
   number: number;
   empire_id: null | string;
   empire_name: string;
+  alliance_tag: null | string;
   owner_username: null | string;
   crowns: number;
   ended_at: string;
@@ -760,6 +766,7 @@ export type Candidacy = {
 export type Candidate = {
   empire_id: string;
   empire_name: string;
+  alliance_tag: null | string;
   owner_id: string;
   owner_username: string;
   is_bot: boolean;

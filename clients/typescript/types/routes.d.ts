@@ -51,6 +51,7 @@ export interface Calls {
     seat_holders: {
       empire_id: string;
       empire_name: string;
+      alliance_tag: null | string;
       owner_username: string;
       is_bot: boolean;
       seats: number;
@@ -60,10 +61,12 @@ export interface Calls {
       attacker: {
         empire_id: string;
         empire_name: string;
+        alliance_tag: null | string;
       };
       defender: {
         empire_id: string;
         empire_name: string;
+        alliance_tag: null | string;
       };
       location: {
         x: number;

@@ -2,6 +2,7 @@
 import type { BattleView } from '../../contract/battle.ts';
 import type { Role } from '../../contract/vocabulary.ts';
 import { group, roundsText } from '../../shared-ui/words.ts';
+import { tagged } from '../shared/formatters.ts';
 
 /** The side of the reader; null for a reader of a public link. */
 export type Reader = Role | null;
@@ -41,7 +42,8 @@ export function headlineOf(view: BattleView, reader: Reader): Headline {
     return { text: `A draw after ${roundsText(view.rounds.length)}`, tone: 'none' };
   const how = view.rounds.length === 0 ? 'without a fight' : `in ${roundsText(view.rounds.length)}`;
   const winner = view.result === 'attacker_won' ? 'attacker' : 'defender';
-  if (reader === null) return { text: `${view[winner].empire_name} won ${how}`, tone: 'none' };
+  const { empire_name: name, alliance_tag: tag } = view[winner];
+  if (reader === null) return { text: `${tagged(name, tag)} won ${how}`, tone: 'none' };
   return reader === winner
     ? { text: `Your victory ${how}`, tone: 'won' }
     : { text: `Your defeat ${how}`, tone: 'lost' };

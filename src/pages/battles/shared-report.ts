@@ -2,12 +2,14 @@
 import type { BattleView } from '../../contract/battle.ts';
 import { countOfAll } from '../../shared-ui/strength.ts';
 import { group, roundsText } from '../../shared-ui/words.ts';
+import { tagged } from '../shared/formatters.ts';
 import { placeOf } from './report.ts';
 
 /** One sentence on the sides, and one on the fight. */
 function describe(view: BattleView): string {
   const { attacker, defender } = view;
-  const sides = `${attacker.empire_name} attacked ${defender.empire_name} at ${placeOf(view, null)}.`;
+  const [one, other] = [attacker, defender].map((side) => tagged(side.empire_name, side.alliance_tag));
+  const sides = `${one} attacked ${other} at ${placeOf(view, null)}.`;
   if (attacker.units_start === null || defender.units_start === null) return `${sides} Nobody fought.`;
   const [own, foe] = [attacker, defender].map(({ units_start: start, units_end: end }) => ({
     start: group(start === null ? 0 : countOfAll(start)),

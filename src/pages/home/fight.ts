@@ -6,6 +6,7 @@ import { hitPointsOf, percentLeft, stripOf } from '../../shared-ui/strength.ts';
 import { leftText, roundsText, stacksText } from '../../shared-ui/words.ts';
 import { battleRandomOf } from '../../world/battle-random.ts';
 import { drawChart, type StrengthChart } from '../shared/strength-chart.ts';
+import { tagged } from '../shared/formatters.ts';
 import { drawStrip } from '../shared/battle-drawing.ts';
 import { example } from '../shared/simulator-example.ts';
 import type { ShownBattleRow } from './queries.ts';
@@ -75,15 +76,17 @@ function showExample(): LandingBattle {
 export function showBattle(row: ShownBattleRow | null, empireId: string | null): LandingBattle {
   if (row === null) return showExample();
   const { attackerStart, defenderStart, rounds } = row.outcome;
+  const attacker = tagged(row.attacker_name, row.attacker_tag);
+  const defender = tagged(row.defender_name, row.defender_tag);
   const isParticipant = empireId === row.attacker_id || empireId === row.defender_id;
   return {
     ...draw({
-      attacker: { name: row.attacker_name, start: attackerStart },
-      defender: { name: row.defender_name, start: defenderStart },
+      attacker: { name: attacker, start: attackerStart },
+      defender: { name: defender, start: defenderStart },
       rounds,
       ownSide: row.defender_id === empireId ? 'defender' : 'attacker',
     }),
-    caption: `${row.attacker_name} attacked ${row.defender_name}: ${stacksText(attackerStart)} against ${stacksText(defenderStart) || 'nobody'}, ${roundsText(rounds.length)}.`,
+    caption: `${attacker} attacked ${defender}: ${stacksText(attackerStart)} against ${stacksText(defenderStart) || 'nobody'}, ${roundsText(rounds.length)}.`,
     href: isParticipant ? `/battle/${row.id}` : null,
   };
 }

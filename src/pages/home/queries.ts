@@ -16,7 +16,9 @@ const shownBattleRow = z.strictObject({
   attacker_id: uuid,
   defender_id: uuid,
   attacker_name: z.string(),
+  attacker_tag: z.string().nullable(),
   defender_name: z.string(),
+  defender_tag: z.string().nullable(),
   outcome,
 });
 
@@ -24,7 +26,8 @@ export type ShownBattleRow = z.infer<typeof shownBattleRow>;
 
 const selectShownBattleStatement = statement(
   'selectShownBattle',
-  `SELECT b.id, b.attacker_id, b.defender_id, a.name AS attacker_name, d.name AS defender_name, b.outcome
+  `SELECT b.id, b.attacker_id, b.defender_id, a.name AS attacker_name, a.alliance_tag AS attacker_tag,
+     d.name AS defender_name, d.alliance_tag AS defender_tag, b.outcome
    FROM (SELECT * FROM battles WHERE ends_at <= $1::bigint ORDER BY ends_at DESC LIMIT ${latest}) b
    JOIN empires a ON a.id = b.attacker_id JOIN empires d ON d.id = b.defender_id
    WHERE jsonb_array_length(b.outcome -> 'rounds') >= $2::int

@@ -70,7 +70,7 @@ function foundingAt({ empire }: EmpireState, { city, closest, seats }: TileFacts
   if (city !== null || (seat !== undefined && sameTile(seat, tile))) return null;
   const refusal =
     closest !== null
-      ? `${closest.name} of ${closest.empire_name} is too close: cities keep ${cityDistance} tiles apart.`
+      ? `${closest.name} of ${tagged(closest.empire_name, closest.alliance_tag)} is too close: cities keep ${cityDistance} tiles apart.`
       : seat !== undefined
         ? `Seat ${seat.number} is too close: cities keep ${cityDistance} tiles from it.`
         : empire.cities.length >= maxCities

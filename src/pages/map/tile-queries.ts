@@ -32,7 +32,9 @@ const tileRow = z.strictObject({
   /** All standing armies on the tile, those of others first. */
   armies: z.array(standingRow.extend({ units })),
   /** The nearest city of any empire, within the minimum distance of cities. */
-  closest: tile.extend({ name: z.string(), empire_name: z.string() }).nullable(),
+  closest: tile
+    .extend({ name: z.string(), empire_name: z.string(), alliance_tag: z.string().nullable() })
+    .nullable(),
   /** Rank by score of the owner of the city, else of the first army; null on open land and for a village. */
   rank: count.nullable(),
 });
@@ -70,7 +72,7 @@ const selectMapTileStatement = statement(
      (SELECT ${higherScoresSql('score', 'foremost.score')} + 1
       FROM foremost WHERE empire_kind = 'player') AS rank,
      (SELECT to_json(seen) FROM (
-       SELECT c.name, e.name AS empire_name, c.x, c.y
+       SELECT c.name, e.name AS empire_name, e.alliance_tag, c.x, c.y
        FROM cities c JOIN empires e ON e.id = c.empire_id
        WHERE box(point(c.x - 1, c.y - 1), point(c.x + 1, c.y + 1))
            && box(point($1::int - 1, $2::int - 1), point($1::int + 1, $2::int + 1))

@@ -13,6 +13,7 @@ import {
   group,
   lasting,
   placeText,
+  tagged,
   tileText,
   unitsText,
 } from './formatters.ts';
@@ -230,7 +231,10 @@ export function toEventSummary(empire: Empire, row: ReportRow, now: number): Eve
   const { type, data } = toEmpireEvent(row);
   // The table has a function per type, which takes the data of that type.
   const summarize = summarizers[type] as Summarizers['desertion'];
-  const opponent = 'opponent_id' in data ? { id: data.opponent_id, name: data.opponent_name } : null;
+  const opponent =
+    'opponent_id' in data
+      ? { id: data.opponent_id, name: tagged(data.opponent_name, data.opponent_tag ?? null) }
+      : null;
   const marked: object = { ...data, opponent_name: mark };
   const summary = summarize(marked as Parameters<typeof summarize>[0], { placeOf, now, row });
   const [titleParts, detailParts] = [summary.title.split(mark), summary.detail.split(mark)];
