@@ -159,7 +159,7 @@ it('these games reach every result of a battle and most refusals', () => {
       if (outcome.wall !== null && outcome.wall.after < outcome.wall.before) reached.add('breach');
     }
   }
-  const endings = ['attacker_won', 'defender_won', 'draw', 'called_off', 'recalled', 'target_gone'];
+  const endings = ['attacker_won', 'defender_won', 'draw', 'called_off', 'recalled', 'target_gone', 'allied'];
   const events = [
     'construction_complete',
     'training_complete',
@@ -173,10 +173,12 @@ it('these games reach every result of a battle and most refusals', () => {
     'seat_taken',
     'seat_lost',
     'reign_ended',
+    'alliance_left',
   ];
   const refusals = ['REQUIREMENT_MISSING', 'INSUFFICIENT_POPULATION', 'INSUFFICIENT_RESOURCES'];
   const armyRefusals = ['PROTECTED', 'ARMY_BUSY', 'INVALID_TARGET', 'VALIDATION_ERROR', 'SEAT_TRUCE'];
+  const allianceRefusals = ['ALLIED', 'ALLIANCE_MEMBER', 'ALLIANCE_PAUSE'];
   expect([...reached]).toEqual(
-    expect.arrayContaining([null, ...endings, ...events, ...refusals, ...armyRefusals]),
+    expect.arrayContaining([null, ...endings, ...events, ...refusals, ...armyRefusals, ...allianceRefusals]),
   );
 });

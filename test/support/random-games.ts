@@ -1,6 +1,7 @@
 /** Random games for properties: worlds of three neighbours, and commands that select from what an empire has. */
 import fc from 'fast-check';
 import { buildingTypes, unitTypes } from '../../src/contract/vocabulary.ts';
+import { joinAlliance, leaveAlliance } from '../../src/game/alliances.ts';
 import { advance } from '../../src/game/advance.ts';
 import { dismissUnits, mergeArmies, moveArmy, recallArmy, splitArmy } from '../../src/game/armies.ts';
 import { amounts, nextCityCost } from '../../src/game/balance.ts';
@@ -11,7 +12,7 @@ import { foundCity } from '../../src/game/founding.ts';
 import type { GameEvent } from '../../src/game/events.ts';
 import { reignMs } from '../../src/game/reigns.ts';
 import { orderBatch } from '../../src/game/training.ts';
-import type { Amounts, Empire, Tile, Units, WorldSlice } from '../../src/game/types.ts';
+import type { Amounts, Empire, Membership, Tile, Units, WorldSlice } from '../../src/game/types.ts';
 import { newVillage } from '../../src/game/villages.ts';
 import { GameError } from '../../src/kernel/errors.ts';
 import { wishAtRandom } from './wish-command.ts';
@@ -55,6 +56,12 @@ function pick<T>(list: readonly T[], n: number): T {
   const item = list[n % list.length];
   if (item === undefined) throw new GameError('NOT_FOUND');
   return item;
+}
+
+/** The membership of an empire. Throws NOT_FOUND outside of an alliance. */
+function allianceOf({ membership }: Empire): Membership {
+  if (membership === null) throw new GameError('NOT_FOUND');
+  return membership;
 }
 
 /** The units of a command to dismiss some. */
@@ -124,6 +131,25 @@ const commandsOf = {
     });
     return amounts(0, 0, 0);
   },
+  join: ({ world, empire, now }, { second }) => {
+    const id = pick(['owls', 'cats'], second);
+    joinAlliance(empire, { id, tag: id }, 'member', { now, speed: world.speed, emit: unheard });
+    return amounts(0, 0, 0);
+  },
+  leave: ({ empire, others, now }, { second, amount }) => {
+    const { allianceId } = allianceOf(empire);
+    const allies = others.filter(({ membership }) => membership?.allianceId === allianceId);
+    const [subject, reason] =
+      amount % 2 === 0 ? ([empire, 'left'] as const) : ([pick(allies, second), 'expelled'] as const);
+    leaveAlliance(subject, allianceId, reason, { now, emit: unheard });
+    return amounts(0, 0, 0);
+  },
+  dissolve: ({ empire, others, now }) => {
+    const { allianceId } = allianceOf(empire);
+    for (const { membership } of [empire, ...others])
+      if (membership?.allianceId === allianceId) membership.dissolvedAt = now;
+    return amounts(0, 0, 0);
+  },
   wish: ({ empire, newId }, command) => {
     wishAtRandom(empire, pick(empire.cities, command.first), command, newId);
     return amounts(0, 0, 0);
@@ -175,7 +201,7 @@ const command: fc.Arbitrary<Command> = fc.record({
   kind: fc.constantFrom(
     ...(['attack', 'attack', 'attack', 'train', 'train', 'build', 'build', 'move', 'move'] as const),
     ...(['attack', 'seize', 'cancel', 'recall', 'split', 'split', 'merge', 'dismiss', 'found'] as const),
-    ...(['wish', 'wish', 'wish'] as const),
+    ...(['wish', 'wish', 'wish', 'join', 'join', 'leave', 'dissolve'] as const),
   ),
   empire: fc.nat(2),
   first: fc.nat(99),
