@@ -236,10 +236,10 @@ export async function advanceAll({ executeCommand }: Hand, ids: Iterable<string>
   await Promise.all([...ids].map((id) => executeCommand(id, () => null)));
 }
 
-/** A command that attacks another empire's city with the first army. The battle's id follows from `name`. */
-export function attackOn(name: string, defender: Empire, target: City): Command<string> {
+/** A command that attacks another empire's city, with the first army by default. The battle's id follows from `name`. */
+export function attackOn(name: string, defender: Empire, target: City, armyNumber = 0): Command<string> {
   return ({ world, empire, now, emit }) => {
-    const army = armyInOrder(empire, 0);
+    const army = armyInOrder(empire, armyNumber);
     const battle = { id: idOf(name), seed: name };
     const standing = {
       kind: defender.kind,
