@@ -1,4 +1,7 @@
-/** The audit of admin changes: a row is written in the transaction of its change; `audit list` shows the rows. */
+/**
+ * The audit of operators: a row for each change, written in its transaction, and for each look at personal data, written
+ * before it is shown. `audit list` shows the rows.
+ */
 import { z } from 'zod';
 import { integer, timestamp } from '../db/columns.ts';
 import { execute, select, statement, type Db } from '../db/pool.ts';
@@ -12,7 +15,7 @@ export interface AuditEntry {
   command: string;
   /** Name and id, because names can change. */
   target: string;
-  /** The state before and after; never a password or a token. */
+  /** The state before and after; never a password or a token. Of a look at personal data, how much was shown. */
   details: object;
 }
 
@@ -21,12 +24,12 @@ const insertAuditEntry = statement(
   'INSERT INTO admin_actions (operator, command, target, details) VALUES ($1, $2, $3, $4)',
 );
 
-/** Records a change. Do not await it: it is pipelined with COMMIT. */
+/** Records a change or a look. In the transaction of a change, do not await it: it is pipelined with COMMIT. */
 export function recordAuditEntry(
-  tx: Db,
+  db: Db,
   { operator, command, target, details }: AuditEntry,
 ): Promise<number> {
-  return execute(tx, insertAuditEntry, [operator, command, target, JSON.stringify(details)]);
+  return execute(db, insertAuditEntry, [operator, command, target, JSON.stringify(details)]);
 }
 
 const auditRow = z.strictObject({
@@ -48,7 +51,8 @@ const selectAuditEntries = statement(
 export const auditCommands = [
   defineCommand<{ limit: number; before?: number }>({
     name: 'audit list',
-    summary: 'Lists the changes that operators made with these commands, newest first.',
+    summary:
+      'Lists what operators changed, and which personal data they looked at, with these commands, newest first.',
     options: {
       limit: limitOption,
       before: { flags: '--before <id>', description: 'only older entries', parse: countUpTo(999_999_999) },
@@ -67,7 +71,7 @@ export const auditCommands = [
       const head = ['id', 'at (UTC)', 'operator', 'command', 'target', 'details'];
       return {
         data: { actions: auditEntries },
-        text: auditEntries.length === 0 ? 'No changes recorded.' : table(head, rows),
+        text: auditEntries.length === 0 ? 'Nothing recorded.' : table(head, rows),
       };
     },
   }),

@@ -13,9 +13,11 @@ export const sessionCommands = [
     summary: 'Lists the unexpired sessions of an account, newest first.',
     args: '<user>',
     examples: ['sessions list ann'],
-    run: async ({ pool }, [nameOrId = '']) => {
+    run: async ({ pool, operator }, [nameOrId = '']) => {
       const { id, username } = await findUser(pool, nameOrId);
       const sessions = await selectSessions(pool, id, Date.now());
+      const [target, details] = [`${username} (${id})`, { sessions: sessions.length }];
+      await recordAuditEntry(pool, { operator, command: 'sessions list', target, details });
       const rows = sessions.map((session) => [
         session.id,
         session.created_at,

@@ -39,8 +39,10 @@ export const messageCommands = [
       limit: limitOption,
     },
     examples: ['messages reports', 'messages reports --limit 5 --json'],
-    run: async ({ pool }, _args, { all = false, after = 0, limit }) => {
+    run: async ({ pool, operator }, _args, { all = false, after = 0, limit }) => {
       const reports = await selectReports(pool, { all, after, limit });
+      const details = { reports: reports.map(({ id }) => id) };
+      await recordAuditEntry(pool, { operator, command: 'messages reports', target: 'reports', details });
       return {
         data: { reports },
         text: reports.length === 0 ? 'No reports.' : reports.map(describeReport).join('\n\n'),

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { deleteAccount, deletedName } from '../../account/deletion.ts';
 import { createPasswords } from '../../account/passwords.ts';
 import { newPassword } from '../../contract/account.ts';
+import { recordAuditEntry } from '../audit.ts';
 import { defineCommand, Refusal } from '../command.ts';
 import { limitOption } from '../options.ts';
 import { pluralize, keyValues, table } from '../tables.ts';
@@ -46,7 +47,7 @@ const listUsers = defineCommand<{
     after: { flags: '--after <name>', description: 'only names after this one: the next page' },
   },
   examples: ['users list --search ann', 'users list --inactive --json'],
-  run: async ({ pool }, _args, { search, inactive, bots, leaving, limit, after }) => {
+  run: async ({ pool, operator }, _args, { search, inactive, bots, leaving, limit, after }) => {
     const found = await selectUsers(pool, {
       search: search ?? null,
       onlyInactive: inactive ?? false,
@@ -57,6 +58,9 @@ const listUsers = defineCommand<{
     });
     const users = found.slice(0, limit);
     const next = found.length > limit ? (users.at(-1)?.username ?? null) : null;
+    // Without the search, which can be an e-mail: the audit is kept.
+    const details = { accounts: users.length };
+    await recordAuditEntry(pool, { operator, command: 'users list', target: 'all accounts', details });
     const rows = users.map((user) => [
       user.username,
       user.email,
@@ -81,8 +85,10 @@ const showUser = defineCommand({
   summary: 'Shows an account.',
   args: '<user>',
   examples: ['users show ann', 'users show ann@example.org --json'],
-  run: async ({ pool }, [nameOrId = '']) => {
+  run: async ({ pool, operator }, [nameOrId = '']) => {
     const user = await findUser(pool, nameOrId);
+    const target = `${user.username} (${user.id})`;
+    await recordAuditEntry(pool, { operator, command: 'users show', target, details: {} });
     return { data: { user }, text: describeUser(user) };
   },
 });

@@ -1,6 +1,7 @@
 /** Commands about the world as a whole. */
 import { basename, resolve } from 'node:path';
 import { findPending, migrate, schemaVersion } from '../../db/migrate.ts';
+import { recordAuditEntry } from '../audit.ts';
 import { defineCommand } from '../command.ts';
 import { requireSchema } from '../context.ts';
 import { pluralize } from '../tables.ts';
@@ -51,6 +52,10 @@ export const worldCommands = [
       const onProgress = context.showProgress('export').update;
       const contents = { with_sessions: withSessions, with_messages: withMessages };
       const exported = await exportWorld(client, path, { world: settings, contents, onProgress });
+      await recordAuditEntry(context.pool, {
+        ...{ operator: context.operator, command: 'world export' },
+        ...{ target: basename(path), details: contents },
+      });
       return {
         data: { file: path, ...contents, ...exported },
         text: `Exported to ${path}: ${paceText(exported.rows, startedAt)}.\nSHA-256 of the contents: ${exported.sha256}\nThe file contains ${withSessions ? 'live sessions, ' : ''}${withMessages ? 'private messages, ' : ''}e-mail addresses and password hashes: keep it private.`,

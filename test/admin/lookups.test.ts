@@ -1,0 +1,97 @@
+/** Commands that show personal data are audited: who looked, at whose data, and how much was shown. */
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { askCommand, runCommand } from '../support/admin.ts';
+import { startTestGame, type Player, type TestGame } from '../support/game.ts';
+import { seatPlayer, userIdOf } from '../support/guests.ts';
+
+let game: TestGame;
+let ann: Player;
+let annName: string;
+
+beforeAll(async () => {
+  game = await startTestGame();
+  ann = await seatPlayer(game);
+  annName = `${ann.username} (${await userIdOf(game, ann)})`;
+});
+afterAll(() => game.stop());
+
+const at = () => ({ databaseUrl: game.databaseUrl });
+
+interface AuditEntry {
+  id: number;
+  operator: string;
+  command: string;
+  target: string;
+  details: Record<string, unknown>;
+}
+
+async function readAudit(): Promise<AuditEntry[]> {
+  return (await askCommand<{ actions: AuditEntry[] }>(at(), 'audit', 'list')).data.actions;
+}
+
+/** The entries of the audit that a command adds. */
+async function entriesOf(...args: string[]): Promise<unknown[]> {
+  const last = (await readAudit())[0]?.id ?? 0;
+  await runCommand(at(), ...args);
+  return (await readAudit())
+    .filter(({ id }) => id > last)
+    .map(({ operator, command, target, details }) => ({ operator, command, target, details }));
+}
+
+describe('the audit', () => {
+  it.each<[string, () => string[], () => object]>([
+    [
+      'users list',
+      () => ['--search', ann.username],
+      () => ({ target: 'all accounts', details: { accounts: 1 } }),
+    ],
+    ['users show', () => [ann.username], () => ({ target: annName, details: {} })],
+    ['sessions list', () => [ann.username], () => ({ target: annName, details: { sessions: 1 } })],
+    ['messages reports', () => [], () => ({ target: 'reports', details: { reports: [] } })],
+    ['watch addresses', () => [], () => ({ target: 'all accounts', details: { addresses: 0 } })],
+    [
+      'watch addresses',
+      () => ['--user', ann.username],
+      () => ({ target: annName, details: { addresses: 0 } }),
+    ],
+    ['watch seats', () => [], () => ({ target: 'all accounts', details: { pairs: 0 } })],
+  ])('has the look of %s', async (command, options, expected) => {
+    expect(await entriesOf(...command.split(' '), ...options(), '--operator', 'olga')).toEqual([
+      { operator: 'olga', command, ...expected() },
+    ]);
+  });
+
+  it('has an export, with what the file contains', async () => {
+    const file = join(tmpdir(), `${randomUUID()}.gz`);
+    const entries = await entriesOf('world', 'export', file, '--with-messages', '--operator', 'olga');
+    await rm(file);
+    const details = { with_sessions: false, with_messages: true };
+    expect(entries).toEqual([{ operator: 'olga', command: 'world export', target: basename(file), details }]);
+  });
+
+  it('never has the e-mail address that was looked for', async () => {
+    const email = `${ann.username}@example.org`;
+    await runCommand(at(), 'users', 'list', '--search', email);
+    await runCommand(at(), 'users', 'show', email);
+    await runCommand(at(), 'sessions', 'list', email);
+    expect(JSON.stringify(await readAudit())).not.toContain('example.org');
+  });
+
+  it.each(['users show', 'sessions list', 'watch addresses --user'])(
+    'has no look of %s that found nobody',
+    async (command) => {
+      expect(await entriesOf(...command.split(' '), 'nobody at all')).toEqual([]);
+    },
+  );
+
+  it.each(['audit list', 'world info'])(
+    'has no look of %s, which shows no personal data',
+    async (command) => {
+      expect(await entriesOf(...command.split(' '))).toEqual([]);
+    },
+  );
+});
