@@ -1,4 +1,5 @@
 /** The armies page: position, activity and available orders of every army. */
+import { uuid } from '../../contract/text.ts';
 import { armyLimit } from '../../game/balance.ts';
 import { foodOf, unitsOf } from '../../game/economy.ts';
 import { countUnits } from '../../game/units.ts';
@@ -13,10 +14,16 @@ export const armiesPage = definePage({
   section: 'armies',
   readers: 'ruler',
   read: ({ empireState, fields, params }) => {
-    const all = empireState.empire.armies;
-    // The page that contains the army of the address or of the order.
-    const named = all.findIndex(({ id }) => id === (params.army_id ?? fields.army));
-    const start = Math.max(0, named) - (Math.max(0, named) % perPage);
+    // By id, so that a page can continue from an id, also when an army has come or gone.
+    const all = [...empireState.empire.armies].sort((a, b) => (a.id < b.id ? -1 : 1));
+    const indexOf = (isFound: (id: string) => boolean): number => {
+      const index = all.findIndex(({ id }) => isFound(id));
+      return Math.max(0, index);
+    };
+    const { data: from } = uuid.safeParse(fields.from);
+    // The page that contains the army of the order.
+    const ordered = indexOf((id) => id === (params.army_id ?? fields.army));
+    const start = from === undefined ? ordered - (ordered % perPage) : indexOf((id) => id >= from);
     const armies = all.slice(start, start + perPage).map((army) => toArmyDetails(empireState, army));
     return Promise.resolve({
       view: 'armies',
@@ -26,7 +33,7 @@ export const armiesPage = definePage({
         armies,
         count: all.length,
         units: countUnits(unitsOf(empireState.empire)),
-        previousId: all[start - perPage]?.id ?? null,
+        previousId: start === 0 ? null : (all[Math.max(0, start - perPage)]?.id ?? null),
         nextId: all[start + perPage]?.id ?? null,
         maxArmies: armyLimit,
         foodPerHour: foodOf(unitsOf(empireState.empire)) * empireState.world.speed,
