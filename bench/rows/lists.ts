@@ -26,7 +26,13 @@ interface List {
 
 const lists: readonly List[] = [
   { what: 'own rank', path: () => '/api/leaderboard?limit=1', isPage: false, rows: 2 },
-  { what: 'rivals (page /leaderboard)', path: () => '/leaderboard', isPage: true, rows: 103 },
+  { what: 'rivals (page /leaderboard)', path: () => '/leaderboard', isPage: true, rows: 53 },
+  {
+    what: 'middle page of /leaderboard',
+    path: ({ empires }) => `/leaderboard?from=${Math.floor(empires / 2)}`,
+    isPage: true,
+    rows: 53,
+  },
   { what: 'page 1 of /api/empires', path: () => '/api/empires', isPage: false, rows: pageSize },
   {
     what: 'middle page of /api/empires',

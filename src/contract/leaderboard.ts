@@ -1,7 +1,7 @@
 /** Contract of the rankings. */
 import { z } from 'zod';
 import { allianceTag } from './shapes.ts';
-import { queryLimit, timestamp, uuid } from './text.ts';
+import { queryInteger, queryLimit, timestamp, uuid } from './text.ts';
 
 /** The rankings by a score. */
 export const scoreRankings = ['score', 'military', 'economic'] as const;
@@ -20,7 +20,15 @@ const rankingType = z.enum(rankingTypes).meta({
 export const leaderboardQuery = z.object({
   type: rankingType.default('score'),
   limit: queryLimit(50, 100),
+  from: queryInteger(1, 1_000_000_000).default(1).describe('Position of the first entry, counted from 1.'),
 });
+
+const position = z
+  .int()
+  .nullable()
+  .describe(
+    'Its position in the list, for `from`; ties have different ones. Null without crowns, for `crowns`.',
+  );
 
 export const ranking = z
   .object({
@@ -34,6 +42,10 @@ export const ranking = z
   })
   .meta({ id: 'Ranking', description: 'An entry of a ranking.' });
 
+const ownRanking = ranking
+  .extend({ position })
+  .meta({ id: 'OwnRanking', description: 'Your own entry of a ranking.' });
+
 const allianceRanking = z
   .object({
     rank: z.int().describe('Ties share a rank.'),
@@ -46,13 +58,25 @@ const allianceRanking = z
   })
   .meta({ id: 'AllianceRanking', description: 'An entry of the ranking of alliances.' });
 
+const ownAllianceRanking = allianceRanking
+  .extend({ position: z.int().describe('Its position in the list, for `from`; ties have different ones.') })
+  .meta({ id: 'OwnAllianceRanking', description: 'The entry of your alliance in the ranking of alliances.' });
+
 export const leaderboard = z.object({
   rankings: z.array(ranking).describe('Empires, best first. Empty for `alliance`.'),
   alliances: z.array(allianceRanking).describe('Alliances, best first. Empty except for `alliance`.'),
   updated_at: timestamp,
-  me: ranking.nullable().describe('Your own entry; null without a session or an empire, and for `alliance`.'),
+  me: ownRanking
+    .nullable()
+    .describe('Your own entry; null without a session or an empire, and for `alliance`.'),
+  own_alliance: ownAllianceRanking
+    .nullable()
+    .describe('The entry of your alliance; null without one, and except for `alliance`.'),
 });
 
+export type LeaderboardQuery = z.infer<typeof leaderboardQuery>;
 export type AllianceRanking = z.infer<typeof allianceRanking>;
+export type OwnAllianceRanking = z.infer<typeof ownAllianceRanking>;
 export type Ranking = z.infer<typeof ranking>;
+export type OwnRanking = z.infer<typeof ownRanking>;
 export type Leaderboard = z.infer<typeof leaderboard>;

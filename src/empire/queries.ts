@@ -15,7 +15,7 @@ import type { Amounts, Tile } from '../game/types.ts';
 import type { OccupiedTile } from '../game/villages.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { isoOf } from '../kernel/time.ts';
-import { pageSql, type Ordering } from '../world/positions.ts';
+import { pageSql, totalSql, type Ordering } from '../world/positions.ts';
 import { empireRow, type EmpireRow } from '../world/rows.ts';
 import { tile } from '../world/shapes.ts';
 
@@ -29,7 +29,8 @@ const pageParameters = { limit: '$1', offset: '$2' };
 function listStatement(name: string, ordering: Ordering, isReversed: boolean, order: string) {
   return statement(
     name,
-    `WITH ${pageSql(ordering, isReversed, pageParameters)}
+    `WITH counted AS (SELECT ${totalSql} AS total),
+     ${pageSql(ordering, isReversed, pageParameters)}
      SELECT page.*, counted.total, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms
      FROM counted LEFT JOIN page ON true
      ORDER BY ${order}`,

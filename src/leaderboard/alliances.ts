@@ -1,61 +1,123 @@
-/** SQL of the ranking of alliances by the sum of their members' scores (migrations/0035_alliance_scores.sql). */
+/**
+ * SQL of the ranking of alliances by the sum of their members' scores. The list is that of migrations/0035_alliance_scores.sql
+ * at its last fold; the few alliances that have changed since are taken out and entered again at their present sums.
+ */
 import { z } from 'zod';
-import type { AllianceRanking } from '../contract/leaderboard.ts';
+import type { AllianceRanking, OwnAllianceRanking } from '../contract/leaderboard.ts';
 import { count, integer, uuid } from '../db/columns.ts';
 import { select, statement, type Db } from '../db/pool.ts';
 import { crownScale } from '../game/reigns.ts';
 import { crownPartsSql, reignAt } from '../seats/queries.ts';
 import type { WorldSettings } from '../world/load.ts';
+import { entriesBeforeSql, pageSql } from '../world/positions.ts';
 
-// $1 limit, $2 the reign's end, $3 speed x time of the reign so far. Each of the first alliances has one of the highest sums,
-// or a change since the last fold; there are few of these. A dissolved alliance has a sum until the clock, within a second,
-// has ended its memberships.
-const selectAllianceRankings = statement(
-  'selectAllianceRankings',
+/** The score and the id of an entry, as SQL. */
+interface Entry {
+  score: string;
+  id: string;
+}
+const edge: Entry = { score: 'edge.score', id: 'edge.id' };
+const own: Entry = { score: 'own.score', id: 'own.id' };
+
+/** SQL condition: a changed alliance with this score is before an entry of the list. */
+const isBefore = (score: string, entry: Entry): string =>
+  `(${score} > ${entry.score} OR ${score} = ${entry.score} AND changed.id < ${entry.id})`;
+
+/** What the changed alliances add to the number of entries that meet a condition on their score, as SQL. */
+const shiftSql = (condition: (score: string) => string): string =>
+  `(SELECT count(*) FILTER (WHERE changed.score > 0 AND ${condition('changed.score')})
+     - count(*) FILTER (WHERE changed.folded > 0 AND ${condition('changed.folded')}) FROM changed)`;
+
+/** The number of alliances with a higher sum, as SQL. */
+const higherSql = (score: string): string =>
+  `${entriesBeforeSql('alliance_score', score)} + ${shiftSql((each) => `${each} > ${score}`)}`;
+
+// $1 limit, $2 the own empire, $3 entries before the first one, $4 the reign's end, $5 speed x time of the reign so far.
+// A dissolved alliance has a sum, and a position, until the clock, within a second, has ended its memberships.
+const selectAlliancesPage = statement(
+  'selectAlliancesPage',
   `WITH
-     changed AS MATERIALIZED (SELECT alliance_id, sum(score)::bigint AS score FROM alliance_changes GROUP BY alliance_id),
-     -- An array: Postgres would estimate the rows of a LIMIT too high, and read all alliances.
-     listed AS MATERIALIZED (
-       SELECT ARRAY(
-         (SELECT alliance_id FROM alliance_scores WHERE score > 0
-          ORDER BY score DESC, alliance_id LIMIT $1 + (SELECT count(*) FROM changed))
-         UNION SELECT alliance_id FROM changed
-       ) AS ids
+     changed AS MATERIALIZED (
+       SELECT alliance_id AS id, coalesce(s.score, 0) AS folded, coalesce(s.score, 0) + c.score AS score
+       FROM (SELECT alliance_id, sum(score)::bigint AS score FROM alliance_changes GROUP BY alliance_id) AS c
+       LEFT JOIN alliance_scores s USING (alliance_id)
      ),
-     top AS MATERIALIZED (
-       SELECT a.id, a.name, a.tag, a.members, coalesce(s.score, 0) + coalesce(changed.score, 0) AS score
-       FROM listed JOIN alliances a ON a.id = ANY (listed.ids) AND a.dissolved_at IS NULL
-       LEFT JOIN alliance_scores s ON s.alliance_id = a.id
-       LEFT JOIN changed ON changed.alliance_id = a.id
-       ORDER BY score DESC, id LIMIT $1
+     -- The changed ones can have moved every other entry by their number.
+     ${pageSql('alliance_score', false, {
+       limit: '$1::bigint + 2 * (SELECT count(*) FROM changed)',
+       offset: 'greatest($3::bigint - (SELECT count(*) FROM changed), 0)',
+     })},
+     read AS MATERIALIZED (SELECT alliance_id AS id, score FROM page),
+     -- The first entry of the list at its last fold, unless the list is read from its beginning.
+     edge AS MATERIALIZED (
+       SELECT edge.*, edge.start + ${shiftSql((score) => isBefore(score, edge))} AS before
+       FROM (
+         SELECT wanted.start, best.score, best.id FROM wanted
+         LEFT JOIN LATERAL (SELECT * FROM read ORDER BY score DESC, id LIMIT 1) AS best ON wanted.start > 0
+       ) AS edge
+     ),
+     entries AS (
+       SELECT id, score FROM read WHERE id NOT IN (SELECT id FROM changed)
+       UNION ALL
+       SELECT changed.id, changed.score FROM changed CROSS JOIN edge
+       WHERE changed.score > 0 AND (edge.start = 0 OR NOT ${isBefore('changed.score', edge)})
+     ),
+     numbered AS (
+       SELECT entries.id, entries.score, edge.before + row_number() OVER (ORDER BY entries.score DESC, entries.id) AS position
+       FROM entries CROSS JOIN edge
+     ),
+     top AS MATERIALIZED (SELECT * FROM numbered WHERE position > $3 AND position <= $3 + $1),
+     first AS MATERIALIZED (
+       SELECT score, ${higherSql('best.score')} AS higher FROM (SELECT max(score) AS score FROM top OFFSET 0) AS best
+     ),
+     own AS MATERIALIZED (
+       SELECT alliance_id AS id, coalesce(changed.score, s.score) AS score
+       FROM empires e LEFT JOIN alliance_scores s USING (alliance_id) LEFT JOIN changed ON changed.id = alliance_id
+       WHERE e.id = $2
+     ),
+     shown AS (
+       SELECT CASE WHEN top.score = first.score THEN first.higher + 1 ELSE $3 + rank() OVER (ORDER BY top.score DESC) END AS rank,
+         top.position, top.id, top.score, false AS mine
+       FROM top CROSS JOIN first
+       UNION ALL
+       SELECT ${higherSql(own.score)} + 1,
+         1 + ${entriesBeforeSql('alliance_score', own.score, own.id)} + ${shiftSql((score) => isBefore(score, own))},
+         own.id, own.score, true
+       FROM own WHERE own.score > 0
      )
-   SELECT rank() OVER (ORDER BY score DESC) AS rank, id AS alliance_id, name, tag, members, score, (
-     SELECT coalesce(sum(${crownPartsSql('e.crown_offset', 'jsonb_array_length(e.seats)', '$3')}), 0)::bigint
-     FROM empires e WHERE e.alliance_id = top.id AND e.reign_ends_at = $2
+   SELECT shown.rank, shown.position, a.id AS alliance_id, a.name, a.tag, a.members, shown.score, shown.mine, (
+     SELECT coalesce(sum(${crownPartsSql('e.crown_offset', 'jsonb_array_length(e.seats)', '$5')}), 0)::bigint
+     FROM empires e WHERE e.alliance_id = a.id AND e.reign_ends_at = $4
    ) AS parts
-   FROM top ORDER BY rank, id`,
+   FROM shown JOIN alliances a ON a.id = shown.id AND a.dissolved_at IS NULL
+   ORDER BY mine, position`,
   z.strictObject({
     rank: count,
+    position: count,
     alliance_id: uuid,
     name: z.string(),
     tag: z.string(),
     members: integer,
     score: integer,
+    mine: z.boolean(),
     parts: integer,
   }),
 );
 
-/** The best `limit` alliances. Ties share a rank and are ordered by id. */
-export async function selectBestAlliances(
+/** `limit` alliances from position `from` on, best first, and that of an empire. Ties share a rank and are ordered by id. */
+export async function selectAllianceRankings(
   db: Db,
   settings: WorldSettings,
-  { now, limit }: { now: number; limit: number },
-): Promise<AllianceRanking[]> {
+  { now, limit, from, empireId }: { now: number; limit: number; from: number; empireId: string | null },
+): Promise<{ alliances: AllianceRanking[]; own_alliance: OwnAllianceRanking | null }> {
   const { endsAt, elapsedParts } = reignAt(settings, now);
-  const rows = await select(db, selectAllianceRankings, [limit, endsAt, elapsedParts]);
-  return rows.map(({ members, parts, ...row }) => ({
-    ...row,
-    member_count: members,
-    crowns: Math.floor(parts / crownScale),
-  }));
+  const rows = await select(db, selectAlliancesPage, [limit, empireId, from - 1, endsAt, elapsedParts]);
+  const alliances: AllianceRanking[] = [];
+  let ownAlliance: OwnAllianceRanking | null = null;
+  for (const { members, parts, mine, position, ...row } of rows) {
+    const ranking = { ...row, member_count: members, crowns: Math.floor(parts / crownScale) };
+    if (mine) ownAlliance = { ...ranking, position };
+    else alliances.push(ranking);
+  }
+  return { alliances, own_alliance: ownAlliance };
 }

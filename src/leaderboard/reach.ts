@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ScoreRanking } from '../contract/leaderboard.ts';
 import { count, uuid, integer } from '../db/columns.ts';
 import { select, statement, type Db } from '../db/pool.ts';
-import { higherScoresSql, isPlayer } from '../world/positions.ts';
+import { entriesBeforeSql, isPlayer } from '../world/positions.ts';
 
 const rival = z.strictObject({
   id: uuid,
@@ -27,12 +27,12 @@ function reachStatement(name: string, column: 'score' | 'military_score' | 'econ
   return statement(
     name,
     `WITH me AS MATERIALIZED (
-       SELECT me.id, me.score, ${higherScoresSql(column, 'me.score')} + 1 AS rank
+       SELECT me.id, me.score, ${entriesBeforeSql(column, 'me.score')} + 1 AS rank
        FROM (SELECT id, ${column} AS score FROM empires WHERE id = $1 OFFSET 0) AS me
      )
      SELECT near.id, near.name, near.alliance_tag, near.score - me.score AS lead,
        CASE
-         WHEN between_them.n >= ${countedBetween} THEN ${higherScoresSql(column, 'near.score')} + 1
+         WHEN between_them.n >= ${countedBetween} THEN ${entriesBeforeSql(column, 'near.score')} + 1
          WHEN near.score > me.score THEN me.rank - between_them.n
          ELSE me.rank + between_them.n
        END AS rank

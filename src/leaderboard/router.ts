@@ -11,7 +11,8 @@ export function leaderboardEndpoints(services: Services): Endpoint[] {
       path: '/api/leaderboard',
       tag: 'leaderboard',
       summary: 'The ranking of empires, or of alliances, with or without a session',
-      description: 'With a session, `me` is your own entry among the empires.',
+      description:
+        'With a session, `me` is your own entry among the empires, and `own_alliance` that of your alliance. For the next page, send the position after the last entry as `from`; for the entries around your own, a position near yours.',
       auth: 'optional',
       limit: 'data',
       query: contract.leaderboardQuery,

@@ -59,6 +59,8 @@ export function selectSeats(db: Db, { from, limit }: SeatsQuery): Promise<SeatLi
 
 const standingRow = z.strictObject({
   rank: count,
+  /** From 1; null for an empire without crowns. */
+  position: count.nullable(),
   empire_id: uuid,
   empire_name: z.string(),
   alliance_tag: z.string().nullable(),
@@ -79,37 +81,50 @@ export const crownPartsSql = (offset: string, n: string, elapsed: string): strin
 const partsSql = (offset: string, n: string): string => crownPartsSql(offset, n, '$4');
 
 // Among empires with the same number of seats, the order of the crowns follows from the index. Four ranges of it contain
-// the first of all.
+// the first of all. $1 limit, $5 entries before the first one: these are read, too.
 const standingsSql = `WITH
-     top AS (
-       SELECT found.*, ${partsSql('found.crown_offset', 'held.n')} AS parts, held.n AS seats
+     best AS (
+       SELECT found.id, ${partsSql('found.crown_offset', 'held.n')} AS parts, held.n AS seats, found.created_at
        FROM generate_series(0, 3) AS held (n)
        CROSS JOIN LATERAL (
-         SELECT id, name, alliance_tag, owner_id, created_at, crown_offset FROM empires e
+         SELECT id, created_at, crown_offset FROM empires e
          WHERE reign_ends_at = $3 AND jsonb_array_length(e.seats) = held.n
-         ORDER BY crown_offset DESC, created_at, id LIMIT $1
+         ORDER BY crown_offset DESC, created_at, id LIMIT $1::bigint + $5::bigint
        ) AS found
        WHERE ${partsSql('found.crown_offset', 'held.n')} > 0
-       ORDER BY parts DESC, created_at, id LIMIT $1
+       ORDER BY parts DESC, created_at, id LIMIT $1::bigint + $5::bigint
+     ),
+     ranked AS (
+       SELECT id, parts, seats, rank() OVER (ORDER BY parts DESC) AS rank,
+         row_number() OVER (ORDER BY parts DESC, created_at, id) AS position
+       FROM best
      ),
      me AS (
-       SELECT id, name, alliance_tag, owner_id, jsonb_array_length(seats) AS seats,
+       SELECT id, name, alliance_tag, owner_id, created_at, jsonb_array_length(seats) AS seats,
          CASE WHEN reign_ends_at = $3 THEN ${partsSql('crown_offset', 'jsonb_array_length(seats)')} ELSE 0 END AS parts
        FROM empires WHERE id = $2
-     )
-   SELECT rank() OVER (ORDER BY top.parts DESC) AS rank, top.id AS empire_id, top.name AS empire_name, top.alliance_tag,
-     u.username AS owner_username, u.is_bot, top.parts, top.seats, false AS mine
-   FROM top JOIN users u ON u.id = top.owner_id
-   UNION ALL
-   SELECT 1 + (
-       SELECT sum(more.n)::bigint FROM generate_series(0, 3) AS held (n) CROSS JOIN LATERAL (
-         SELECT count(*) AS n FROM empires e
-         WHERE reign_ends_at = $3 AND jsonb_array_length(e.seats) = held.n
-           AND crown_offset > me.parts - held.n * $4::bigint
+     ),
+     place AS (
+       SELECT me.*, more.n AS more, CASE WHEN me.parts > 0 THEN more.n + more.equal END AS before
+       FROM me CROSS JOIN LATERAL (
+         SELECT sum(counted.n)::bigint AS n, sum(counted.equal)::bigint AS equal
+         FROM generate_series(0, 3) AS held (n) CROSS JOIN LATERAL (
+           SELECT count(*) FILTER (WHERE crown_offset > me.parts - held.n * $4::bigint) AS n,
+             count(*) FILTER (WHERE crown_offset = me.parts - held.n * $4::bigint) AS equal
+           FROM empires e
+           WHERE reign_ends_at = $3 AND jsonb_array_length(e.seats) = held.n
+             AND crown_offset >= me.parts - held.n * $4::bigint
+             AND (crown_offset > me.parts - held.n * $4::bigint OR (e.created_at, e.id) < (me.created_at, me.id))
+         ) AS counted
        ) AS more
-     ), me.id, me.name, me.alliance_tag, u.username, u.is_bot, me.parts, me.seats, true
-   FROM me JOIN users u ON u.id = me.owner_id
-   ORDER BY mine, rank, empire_id`;
+     )
+   SELECT rank, position, e.id AS empire_id, e.name AS empire_name, e.alliance_tag, u.username AS owner_username, u.is_bot,
+     parts, ranked.seats, false AS mine
+   FROM ranked JOIN empires e ON e.id = ranked.id JOIN users u ON u.id = e.owner_id WHERE position > $5
+   UNION ALL
+   SELECT 1 + more, 1 + before, place.id, place.name, alliance_tag, u.username, u.is_bot, parts, seats, true
+   FROM place JOIN users u ON u.id = place.owner_id
+   ORDER BY mine, position`;
 
 const selectStandings = statement('selectStandings', standingsSql, standingRow);
 
@@ -138,7 +153,7 @@ export const hegemonsSql = (limit: string): string => `
 const selectReignsStatement = statement(
   'selectReigns',
   `SELECT
-     (SELECT coalesce(json_agg(standing ORDER BY mine, rank, empire_id), '[]') FROM (${standingsSql}) AS standing)
+     (SELECT coalesce(json_agg(standing ORDER BY mine, position), '[]') FROM (${standingsSql}) AS standing)
        AS standings,
      (${hegemonsSql('$1')}) AS hegemons,
      (SELECT coalesce(max(number), 0)::int FROM reigns) AS last_closed`,
@@ -148,6 +163,8 @@ const selectReignsStatement = statement(
 interface Request {
   now: number;
   limit: number;
+  /** The number of entries before the first one. */
+  offset: number;
   /** The empire whose own entry is read, too. */
   empireId: string | null;
 }
@@ -159,23 +176,23 @@ export function reignAt(settings: WorldSettings, now: number) {
   return { number, endsAt, elapsedParts: settings.speed * (now - (endsAt - reignMs(settings.speed))) };
 }
 
-/** The empires with most crowns in the reign at `now`, then the entry of the given empire. Ties share a rank. */
+/** A page of the empires with crowns in the reign at `now`, most first, then the entry of the given empire. Ties share a rank. */
 export function selectCrowns(
   db: Db,
   settings: WorldSettings,
-  { now, limit, empireId }: Request,
+  { now, limit, offset, empireId }: Request,
 ): Promise<StandingRow[]> {
   const { endsAt, elapsedParts } = reignAt(settings, now);
-  return select(db, selectStandings, [limit, empireId, endsAt, elapsedParts]);
+  return select(db, selectStandings, [limit, empireId, endsAt, elapsedParts, offset]);
 }
 
 /** The reign at `now`, and the latest Hegemons. Closes reigns that are over and that the clock has not closed yet. */
 export async function selectReigns(
   { pool, settings }: Pick<WorldDeps, 'pool' | 'settings'>,
-  { now, limit, empireId }: Request,
+  { now, limit }: Pick<Request, 'now' | 'limit'>,
 ): Promise<{ number: number; endsAt: number; standings: StandingRow[]; hegemons: Hegemon[] }> {
   const { number, endsAt, elapsedParts } = reignAt(settings, now);
-  const values = [limit, empireId, endsAt, elapsedParts];
+  const values = [limit, null, endsAt, elapsedParts, 0];
   let row = await selectOptional(pool, selectReignsStatement, values);
   if (row !== null && row.last_closed < number - 1) {
     await closeReigns({ pool, settings }, row.last_closed, now);

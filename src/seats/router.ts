@@ -38,7 +38,7 @@ export function seatEndpoints({ pool, clock, settings }: Services): Endpoint[] {
       answer: contract.reigns,
       run: async ({ query: { limit } }) => {
         const now = clock.now();
-        const reign = await selectReigns({ pool, settings }, { now, limit, empireId: null });
+        const reign = await selectReigns({ pool, settings }, { now, limit });
         return {
           current: {
             number: reign.number,

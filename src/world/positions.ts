@@ -1,16 +1,35 @@
 /**
- * SQL fragments that find positions in the sorted lists of players' empires without counting them: the tables ranking_nodes and
- * ranking_changes of migrations/0011_rankings.sql contain the counts. Without nodes, every fragment counts empires.
+ * SQL fragments that find positions in the sorted lists of players' empires, and of alliances, without counting rows: the
+ * tables ranking_nodes and ranking_changes of migrations/0011_rankings.sql contain the counts. Without nodes, every fragment
+ * counts rows.
  */
 
-const scoreOrderings = ['score', 'economic_score', 'military_score'] as const;
+const scoreOrderings = ['score', 'economic_score', 'military_score', 'alliance_score'] as const;
 type ScoreOrdering = (typeof scoreOrderings)[number];
-/** The sorted lists of the empires of players. Scores are sorted downwards, the others upwards. */
+/** The sorted lists. Scores are sorted downwards, the others upwards. */
 export const orderings = [...scoreOrderings, 'created_at', 'name'] as const;
 export type Ordering = (typeof orderings)[number];
 
 /** SQL condition on an empire. The indexes of the lists have it, too: they contain players only. */
 export const isPlayer = `kind = 'player'`;
+
+/** The rows of a list. `score` is the column of the ordering by a score. */
+interface Source {
+  table: string;
+  isListed: string;
+  id: string;
+  score: string;
+}
+
+const sourceOf = (ordering: Ordering): Source =>
+  ordering === 'alliance_score'
+    ? { table: 'alliance_scores', isListed: 'score > 0', id: 'alliance_id', score: 'score' }
+    : {
+        table: 'empires',
+        isListed: isPlayer,
+        id: ordering === 'name' ? 'name_key' : 'id',
+        score: ordering,
+      };
 
 const zeroId = `'00000000-0000-0000-0000-000000000000'::uuid`;
 const highest = '9223372036854775807';
@@ -36,21 +55,32 @@ export const totalSql = `coalesce(
   (SELECT count(*) FROM empires WHERE ${isPlayer})
 )`;
 
-/** The number of players' empires with a higher score, as an SQL expression. @param score SQL of the score to compare with */
-export function higherScoresSql(ordering: ScoreOrdering, score: string): string {
+/**
+ * The number of entries of a list before a score and an id, as an SQL expression; without an id, those with a higher score.
+ * @param score,id SQL
+ */
+export function entriesBeforeSql(ordering: ScoreOrdering, score: string, id: string | null = null): string {
+  const { table, isListed, id: idColumn, score: scoreColumn } = sourceOf(ordering);
+  const counted = (condition: string): string =>
+    `(SELECT count(*) FROM ${table} e WHERE e.${isListed} AND ${condition})`;
+  const [entryScore, entryId] = [`e.${scoreColumn}`, `e.${idColumn}`];
+  const equal =
+    id === null
+      ? ''
+      : `+ ${counted(`${entryScore} = ${score} AND ${entryId} < ${id}
+          AND ${entryId} >= CASE WHEN leaf.score > ${score} THEN ${zeroId} ELSE leaf.id END`)}`;
   return `(SELECT
       coalesce((SELECT sum(n) FROM ${nodesOf(ordering, 1)} AND key < leaf.group_key), 0)
       + coalesce((SELECT sum(n) FROM ${nodesOf(ordering, 0)} AND key >= leaf.group_key AND key < leaf.key), 0)
       + coalesce((SELECT sum(n) FROM ${changesOf(ordering)} AND key < leaf.key), 0)
-      -- Within the leaf: those that share its first score, and the others.
-      + (SELECT count(*) FROM empires e
-         WHERE e.${isPlayer} AND e.${ordering} = leaf.score AND e.id >= leaf.id AND leaf.score > ${score})
-      + (SELECT count(*) FROM empires e WHERE e.${isPlayer} AND e.${ordering} < leaf.score AND e.${ordering} > ${score})
+      -- Within the leaf: those that share its first score, the others, and those that share the score.
+      + ${counted(`${entryScore} = leaf.score AND ${entryId} >= leaf.id AND leaf.score > ${score}`)}
+      + ${counted(`${entryScore} < leaf.score AND ${entryScore} > ${score}`)} ${equal}
     FROM (
       SELECT key, group_key, ${scoreOf('key')} AS score, ${idOf('key')} AS id
       FROM (
-        SELECT ${nodeAt(ordering, 0, 'higher.key')} AS key, ${nodeAt(ordering, 1, 'higher.key')} AS group_key
-        FROM (SELECT ranking_key(-${score}, ${zeroId}) AS key OFFSET 0) AS higher OFFSET 0
+        SELECT ${nodeAt(ordering, 0, 'wanted.key')} AS key, ${nodeAt(ordering, 1, 'wanted.key')} AS group_key
+        FROM (SELECT ranking_key(-${score}, ${id ?? zeroId}) AS key OFFSET 0) AS wanted OFFSET 0
       ) AS found OFFSET 0
     ) AS leaf)`;
 }
@@ -90,20 +120,22 @@ function rowsFrom(ordering: Ordering, place: string): string {
       ORDER BY created_at, id ${page}`;
   }
   // The index sorts scores downwards and ids upwards, so that a comparison of rows could not use it.
+  const { table, isListed, id, score: column } = sourceOf(ordering);
   const [score, most] = [scoreOf(`${place}.key`), `${place}.skipped + ${place}.length`];
   return `SELECT id FROM (
-      (SELECT id, ${ordering} AS score FROM empires
-       WHERE ${isPlayer} AND ${ordering} = ${score} AND id >= ${idOf(`${place}.key`)}
-       ORDER BY id LIMIT ${most})
+      (SELECT ${id} AS id, ${column} AS score FROM ${table}
+       WHERE ${isListed} AND ${column} = ${score} AND ${id} >= ${idOf(`${place}.key`)}
+       ORDER BY ${id} LIMIT ${most})
       UNION ALL
-      (SELECT id, ${ordering} FROM empires WHERE ${isPlayer} AND ${ordering} < ${score}
-       ORDER BY ${ordering} DESC, id LIMIT ${most})
+      (SELECT ${id}, ${column} FROM ${table} WHERE ${isListed} AND ${column} < ${score}
+       ORDER BY ${column} DESC, ${id} LIMIT ${most})
     ) AS ranged ORDER BY score DESC, id ${page}`;
 }
 
 /**
- * CTEs of one page of a list: `counted` has the total, `page` the rows of empires, in no order.
- * @param isReversed whether the list is read from its end @param limit,offset SQL parameters
+ * CTEs of one page of a list: `wanted` has its `start`, `page` the rows of the list, in no order. A page that is read from
+ * the end of the list needs a CTE `counted` with the `total`.
+ * @param isReversed whether the list is read from its end @param limit,offset SQL
  */
 export function pageSql(
   ordering: Ordering,
@@ -111,16 +143,20 @@ export function pageSql(
   { limit, offset }: { limit: string; offset: string },
 ): string {
   const start = 'wanted.start';
-  return `counted AS (SELECT ${totalSql} AS total),
-    wanted AS (
-      SELECT least(${limit}::bigint, total - ${offset}::bigint) AS length,
-        ${isReversed ? `greatest(total - ${offset}::bigint - ${limit}::bigint, 0)` : `${offset}::bigint`} AS start
-      FROM counted
+  const { table, isListed, id } = sourceOf(ordering);
+  return `wanted AS (
+      ${
+        isReversed
+          ? `SELECT least(${limit}::bigint, total - ${offset}::bigint) AS length,
+             greatest(total - ${offset}::bigint - ${limit}::bigint, 0) AS start FROM counted`
+          : `SELECT ${limit}::bigint AS length, ${offset}::bigint AS start`
+      }
     ),
     place AS MATERIALIZED (
       SELECT ${start} - coalesce(leaf.before, 0) AS skipped, wanted.length, leaf.key
       FROM wanted
-      LEFT JOIN LATERAL ${nodeAtPosition(ordering, 1, { start, range: 'true', before: '0' })} AS parent ON true
+      -- The first page needs no node.
+      LEFT JOIN LATERAL ${nodeAtPosition(ordering, 1, { start, range: `${start} > 0`, before: '0' })} AS parent ON true
       LEFT JOIN LATERAL (
         SELECT min(key) AS key FROM ${nodesOf(ordering, 1)} AND key > parent.key
       ) AS next ON true
@@ -133,7 +169,5 @@ export function pageSql(
     ),
     -- An array: Postgres would estimate the rows of a query too high, and read the whole table.
     listed AS MATERIALIZED (SELECT ARRAY(${rowsFrom(ordering, 'place')}) AS keys FROM place),
-    page AS (
-      SELECT e.* FROM listed JOIN empires e ON e.${isPlayer} AND e.${ordering === 'name' ? 'name_key' : 'id'} = ANY (listed.keys)
-    )`;
+    page AS (SELECT e.* FROM listed JOIN ${table} e ON e.${isListed} AND e.${id} = ANY (listed.keys))`;
 }

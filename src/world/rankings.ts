@@ -7,7 +7,7 @@ import { orderings } from './positions.ts';
 const leastEmpires = 1000;
 
 const buildRanking = statement('buildRanking', 'SELECT FROM build_ranking($1, $2)');
-const foldRankings = statement('foldRankings', 'SELECT FROM fold_rankings(), fold_alliance_scores()');
+const foldRankings = statement('foldRankings', 'SELECT fold_alliance_scores(), fold_rankings()');
 
 /** Builds every ordering that needs it, one by one: while an ordering is built, changes are not folded. */
 export async function buildRankings(db: Db, least = leastEmpires): Promise<void> {

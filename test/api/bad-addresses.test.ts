@@ -152,6 +152,7 @@ const queries: Record<string, Record<string, QueryField>> = {
   'GET /api/leaderboard': {
     type: { good: 'military', bad: [...noWords, 'military_score'] },
     limit: fromOne,
+    from: fromOne,
   },
   'GET /api/seats': { from: { good: '1', bad: [...noNumbers, '-1'] }, limit: fromOne },
   'GET /api/reigns': { limit: fromOne },

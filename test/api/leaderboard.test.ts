@@ -102,6 +102,20 @@ describe('the leaderboard', () => {
     expect(scores).toEqual([...scores].sort((a, b) => b - a));
   });
 
+  it.each(['score', 'military', 'economic'])('by %s has the whole list on its pages', async (type) => {
+    const { rankings } = await read(`?type=${type}&limit=100`);
+    const pages = [];
+    for (let from = 1; from <= 100; from += 7) {
+      pages.push(...(await read(`?type=${type}&limit=7&from=${from}`)).rankings);
+    }
+    expect(pages.slice(0, 100)).toEqual(rankings);
+  });
+
+  it('is empty behind its end', async () => {
+    const { rankings, me } = await read('?from=1000');
+    expect([rankings, me?.rank]).toEqual([[], 111]);
+  });
+
   it('counts ranks among all empires, regardless of the limit', async () => {
     const { rankings } = await read('?type=military&limit=100');
     const scores = rankings.map(({ score }) => score);
@@ -119,7 +133,20 @@ describe('the own entry', () => {
       score: 39,
       owner_username: ann.username,
       is_bot: false,
+      position: 111,
     });
+  });
+
+  it('has the position at which the list has it', async () => {
+    for (const type of ['score', 'military', 'economic']) {
+      const { me } = await read(`?type=${type}&limit=1`);
+      const { rankings } = await read(`?type=${type}&limit=1&from=${me?.position ?? 0}`);
+      expect(rankings.map(({ empire_id }) => empire_id)).toEqual([ann.empireId]);
+    }
+  });
+
+  it('has no position by crowns without any', async () => {
+    expect((await read('?type=crowns')).me?.position).toBeNull();
   });
 
   it.each([
@@ -156,6 +183,11 @@ describe('the leaderboard is refused', () => {
     'limit=2.5',
     'limit=ten',
     'limit=',
+    'from=0',
+    'from=-1',
+    'from=1.5',
+    'from=1000000001',
+    'from=',
   ])('with 400 for %s', async (query) => {
     const { status, body } = await ann.send('GET', `/api/leaderboard?${query}`);
     expect([status, body.code]).toEqual([400, 'VALIDATION_ERROR']);

@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { maxMembers } from '../../src/game/alliances.ts';
-import { selectBestAlliances } from '../../src/leaderboard/alliances.ts';
+import { selectAllianceRankings } from '../../src/leaderboard/alliances.ts';
 import { blocksOf } from '../support/blocks.ts';
 import { addEmpires } from '../support/crowd.ts';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
@@ -52,8 +52,9 @@ beforeAll(async () => {
   for (const size of sizes) {
     await fill(filled, size);
     filled = size;
-    expect(await selectBestAlliances(client, settings, { now, limit })).toHaveLength(limit);
-    measured.push(await blocksOf(client, (db) => selectBestAlliances(db, settings, { now, limit })));
+    const request = { now, limit, from: 1, empireId: ann.empireId };
+    expect((await selectAllianceRankings(client, settings, request)).alliances).toHaveLength(limit);
+    measured.push(await blocksOf(client, (db) => selectAllianceRankings(db, settings, request)));
   }
 }, 300_000);
 afterAll(async () => {

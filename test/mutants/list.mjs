@@ -143,10 +143,24 @@ export const mutants = [
   },
   {
     bug: 'Ties of a ranking have no order',
-    file: 'src/leaderboard/queries.ts',
-    find: 'ORDER BY ${column} DESC, id LIMIT $1) AS ids',
-    replace: 'ORDER BY ${column} DESC, id DESC LIMIT $1) AS ids',
+    file: 'src/world/positions.ts',
+    find: 'AS ranged ORDER BY score DESC, id ${page}',
+    replace: 'AS ranged ORDER BY score DESC, id DESC ${page}',
     tests: ['test/api/leaderboard.test.ts'],
+  },
+  {
+    bug: 'A page of a ranking forgets that its first entry has ties on the page before',
+    file: 'src/leaderboard/queries.ts',
+    find: "CASE WHEN $3 > 0 THEN ${entriesBeforeSql(column, 'best.score')} ELSE 0 END AS higher",
+    replace: '$3 AS higher',
+    tests: ['test/api/leaderboard.test.ts'],
+  },
+  {
+    bug: 'The ranking of alliances places a changed one twice',
+    file: 'src/leaderboard/alliances.ts',
+    find: 'WHERE id NOT IN (SELECT id FROM changed)',
+    replace: '',
+    tests: ['test/world/ranking-positions.test.ts'],
   },
   {
     bug: 'The event log skips an entry after a gap',

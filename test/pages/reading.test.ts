@@ -75,7 +75,10 @@ describe('the landing page', () => {
 
   it('links players to their dashboard and marks their row', async () => {
     const { html } = await new Browser(game, ann.cookie).open('/');
-    expect([html.includes('To your dashboard'), html.includes('<tr class="me">')]).toEqual([true, true]);
+    expect([html.includes('To your dashboard'), html.includes('<tr class="me" id="me">')]).toEqual([
+      true,
+      true,
+    ]);
   });
 });
 

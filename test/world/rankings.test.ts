@@ -163,8 +163,14 @@ async function compareWithSlowForm(chance: () => number): Promise<void> {
          ORDER BY ${column} DESC, id`,
       );
       const own = rows.findIndex((row) => row.id === id);
-      const { me } = await selectLeaderboard(reader, { clock, settings }, { type, limit: 1, empireId: id });
-      expect(me?.rank).toBe(rows[own]?.rank);
+      const from = 1 + Math.floor(chance() * (rows.length + 5));
+      const limit = 1 + Math.floor(chance() * 60);
+      const request = { type, limit, from, empireId: id };
+      const { me, rankings } = await selectLeaderboard(reader, { clock, settings }, request);
+      expect([me?.rank, me?.position]).toEqual(own < 0 ? [undefined, undefined] : [rows[own]?.rank, own + 1]);
+      expect(rankings.map(({ empire_id, rank }) => [empire_id, rank])).toEqual(
+        rows.slice(from - 1, from - 1 + limit).map((row) => [row.id, row.rank]),
+      );
       const near = [...rows.slice(Math.max(own - 2, 0), own), ...rows.slice(own + 1, own + 2)];
       expect((await selectReach(reader, type, id)).map(({ id: rivalId, rank }) => [rivalId, rank])).toEqual(
         near.map(({ id: rivalId, rank }) => [rivalId, rank]),

@@ -295,9 +295,11 @@ class Routes(ABC):
         """Revoke your public link to the report of a battle."""
         return self.call('DELETE', f'/api/battle/{_id(battle_id)}/share')
 
-    def read_leaderboard(self, *, type: Optional[RankingType] = None, limit: Optional[int] = None) -> Json:
+    def read_leaderboard(
+        self, *, type: Optional[RankingType] = None, limit: Optional[int] = None, from_: Optional[int] = None
+    ) -> Json:
         """The ranking of empires, or of alliances, with or without a session."""
-        return self.call('GET', '/api/leaderboard', query={'type': type, 'limit': limit})
+        return self.call('GET', '/api/leaderboard', query={'type': type, 'limit': limit, 'from': from_})
 
     def search(self, name: str, *, after: Optional[str] = None, limit: Optional[int] = None) -> Json:
         """Empires, cities and players whose names begin with a text; `after` is the `next` of the response before."""

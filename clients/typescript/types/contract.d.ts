@@ -720,7 +720,26 @@ export type Leaderboard = {
     crowns: number;
   }[];
   updated_at: string;
-  me: null | Ranking;
+  me: null | {
+    rank: number;
+    empire_id: string;
+    empire_name: string;
+    alliance_tag: null | string;
+    score: number;
+    owner_username: string;
+    is_bot: boolean;
+    position: null | number;
+  };
+  own_alliance: null | {
+    rank: number;
+    alliance_id: string;
+    name: string;
+    tag: string;
+    member_count: number;
+    score: number;
+    crowns: number;
+    position: number;
+  };
 };
 export type Ranking = {
   rank: number;

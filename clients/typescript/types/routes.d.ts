@@ -5,10 +5,11 @@ import type { AllianceItem, AllianceView, ArmyView, BattleItem, BattleView, Buil
 
 /** A method for every route. Methods never reject. */
 export interface Calls {
-  /** The rankings of empires, and with the type `alliance` that of alliances; needs no session. */
+  /** The rankings of empires, and with the type `alliance` that of alliances; needs no session. For the next page, send the position after the last entry as `from`. */
   readLeaderboard: (query?: {
     type?: undefined | "military" | "score" | "crowns" | "alliance" | "economic";
     limit?: undefined | number;
+    from?: undefined | number;
   } & {}, options?: CallOptions) => Promise<Answer<Leaderboard>>;
   /** Empires, cities and players whose names begin with a text; `after` is the `next` of the response before. */
   search: (query: {

@@ -12,7 +12,10 @@ import { route, type Query } from '../route.ts';
 type Document<Version extends string> = z.ZodType<Record<Version, string> & Record<string, unknown>>;
 
 export const worldRoutes = {
-  /** The rankings of empires, and with the type `alliance` that of alliances; needs no session. */
+  /**
+   * The rankings of empires, and with the type `alliance` that of alliances; needs no session. For the next page, send the
+   * position after the last entry as `from`.
+   */
   readLeaderboard: route<
     [query?: Query<typeof leaderboard.leaderboardQuery>],
     typeof leaderboard.leaderboard

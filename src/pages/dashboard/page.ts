@@ -112,7 +112,7 @@ async function readOverview(
   const [nearby, { recentEvents, hasAttacked }, { me }, { running }] = await Promise.all([
     selectSurroundings(pool, [capital]),
     readRecentEvents(visit, empireState),
-    selectLeaderboard(pool, visit.services, { type: 'score', limit: 0, empireId: empire.id }),
+    selectLeaderboard(pool, visit.services, { type: 'score', limit: 0, from: 1, empireId: empire.id }),
     layout,
   ]);
   const cities = empire.cities.map((city) => toCityDetails(empire, city, now, settings.speed));

@@ -36,7 +36,7 @@ export const homePage = definePage({
   read: async ({ services, empireState }) => {
     const empireId = empireState?.empire.id ?? null;
     const [{ rankings }, { empires, battle }] = await Promise.all([
-      selectLeaderboard(services.pool, services, { type: 'score', limit: topRanks, empireId: null }),
+      selectLeaderboard(services.pool, services, { type: 'score', limit: topRanks, from: 1, empireId: null }),
       readPublicData(services),
     ]);
     return {

@@ -1,11 +1,11 @@
-/** The rankings: the top 100, the viewer's own row, and the empires within reach. */
+/** The rankings, 50 entries a page, with the viewer's own row and the empires within reach. */
 import {
   empireRankings,
   leaderboardQuery,
   rankingTypes,
   type EmpireRankingType,
   type Leaderboard,
-  type Ranking,
+  type LeaderboardQuery,
   type RankingType,
 } from '../../contract/leaderboard.ts';
 import { GameError } from '../../kernel/errors.ts';
@@ -16,7 +16,7 @@ import { pageTop, parseForm, sentenceOf, type Fields, type Message } from '../sh
 import { countEmpires } from '../shared/map-queries.ts';
 import { definePage } from '../framework/page.ts';
 
-const maxListed = 100;
+const perPage = 50;
 
 const typeNames = {
   score: 'Score',
@@ -34,16 +34,29 @@ const meanings = {
   alliance: 'The scores, and the crowns of this reign, of all members of an alliance, added up.',
 } satisfies Record<RankingType, string>;
 
-/** The requested ranking; an unknown type gives the first ranking and a refusal. */
-function chooseType({ type }: Fields): { type: RankingType; refusal: Message | null } {
+const query = leaderboardQuery.pick({ type: true, from: true });
+
+/** The requested page; an invalid one gives the first page of the first ranking and a refusal. */
+function readQuery({
+  type,
+  from,
+}: Fields): Pick<LeaderboardQuery, 'type' | 'from'> & { refusal: Message | null } {
   try {
-    return { ...parseForm(leaderboardQuery.pick({ type: true }), { type }), refusal: null };
+    return { ...parseForm(query, { type, from }), refusal: null };
   } catch (error) {
     if (!(error instanceof GameError)) throw error;
     const refusal: Message = { kind: 'refusal', place: pageTop, text: sentenceOf(error), fields: {} };
-    return { type: 'score', refusal };
+    return { ...query.parse({}), refusal };
   }
 }
+
+/** The address of a page of a ranking. @param from position of its first entry */
+const addressOf = (type: RankingType, from: number): string =>
+  `/leaderboard?type=${type}${from > 1 ? `&from=${from}` : ''}`;
+
+/** The address of the viewer's entry in a ranking. */
+const ownAddress = (type: RankingType, position: number): string =>
+  `${addressOf(type, position - ((position - 1) % perPage))}#me`;
 
 /** The viewer's rank in every ranking of empires. `known` has the ranks that other queries of the page already read. */
 function readRanks(
@@ -54,7 +67,7 @@ function readRanks(
   return Promise.all(
     empireRankings.map(async (type) => {
       const read =
-        known[type] ?? (() => readLeaderboard(services, { type, limit: 0, empireId }).then(rankIn));
+        known[type] ?? (() => readLeaderboard(services, { type, limit: 0, from: 1, empireId }).then(rankIn));
       return { type, rank: (await read()) ?? 0 };
     }),
   );
@@ -62,16 +75,36 @@ function readRanks(
 
 const rankIn = ({ me }: Leaderboard): number | null => me?.rank ?? null;
 
+/** The entries of a page, with the own one marked; if it is on another page, it follows them, with the address of that page. */
+function withOwn<Entry extends object>(
+  read: readonly Entry[],
+  own: Entry | null,
+  { idOf, href }: { idOf: (entry: Entry) => string; href: string | null },
+): (Entry & { isMine: boolean; href: string | null })[] {
+  const listed = read.slice(0, perPage).map((entry) => {
+    const isMine = own !== null && idOf(entry) === idOf(own);
+    return { ...entry, isMine, href: null };
+  });
+  if (own === null || listed.some(({ isMine }) => isMine)) return listed;
+  return [...listed, { ...own, isMine: true, href }];
+}
+
 export const leaderboardPage = definePage({
   path: '/leaderboard',
   section: 'rankings',
   readers: 'everybody',
   read: async ({ services, fields, empireState }) => {
-    const { type, refusal } = chooseType(fields);
+    const { type, from, refusal } = readQuery(fields);
     const empireId = empireState?.empire.id ?? null;
-    const list = readLeaderboard(services, { type, limit: maxListed, empireId });
+    // One entry more than is shown reveals whether there are more.
+    const list = readLeaderboard(services, { type, limit: perPage + 1, from, empireId });
     const ranksKnown = { [type]: () => list.then(rankIn) };
-    const [{ rankings, alliances, me, updated_at: updatedAt }, empires, reach, ranks] = await Promise.all([
+    const [
+      { rankings, alliances, me, own_alliance: ownAlliance, updated_at: updatedAt },
+      empires,
+      reach,
+      ranks,
+    ] = await Promise.all([
       list,
       countEmpires(services.pool),
       empireId === null || type === 'crowns' || type === 'alliance'
@@ -79,8 +112,10 @@ export const leaderboardPage = definePage({
         : selectReach(services.pool, type, empireId),
       empireId === null ? [] : readRanks(services, ranksKnown, empireId),
     ]);
-    const isMine = ({ empire_id }: Ranking): boolean => empire_id === empireId;
-    const listed = me === null || rankings.some(isMine) ? rankings : [...rankings, me];
+    const count = Math.max(rankings.length, alliances.length);
+    const own = me ?? ownAlliance;
+    const position = own?.position ?? null;
+    const href = position === null ? null : ownAddress(type, position);
     return {
       view: 'leaderboard',
       title: 'Rankings',
@@ -88,14 +123,23 @@ export const leaderboardPage = definePage({
       values: {
         wrapped: true,
         description:
-          'The hundred greatest empires of this world, by score, by arms and by what they have built, and its alliances.',
+          'The empires of this world, by score, by arms and by what they have built, and its alliances.',
         type,
         types: rankingTypes.map((each) => ({ type: each, name: typeNames[each] })),
         meaning: meanings[type],
         empires,
-        rankings: listed.map((row) => ({ ...row, isMine: isMine(row) })),
-        alliances,
-        ownAllianceId: empireState?.empire.membership?.allianceId ?? null,
+        rankings: withOwn(rankings, me, { idOf: ({ empire_id: id }) => id, href }),
+        alliances: withOwn(alliances, ownAlliance, { idOf: ({ alliance_id: id }) => id, href }),
+        from,
+        last: from + Math.min(count, perPage) - 1,
+        first: addressOf(type, 1),
+        previous: from > 1 && count > 0 ? addressOf(type, Math.max(1, from - perPage)) : null,
+        next: count > perPage ? addressOf(type, from + perPage) : null,
+        perPage,
+        ownPlace: own && {
+          rank: own.rank,
+          href: own.position === null ? null : ownAddress(type, own.position),
+        },
         updatedAt: Date.parse(updatedAt),
         ownRanking: empireId === null ? null : { reach, ranks },
       },

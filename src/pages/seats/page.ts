@@ -18,7 +18,7 @@ export const seatsPage = definePage({
     const ownId = empireState?.empire.id ?? null;
     const [rows, reign] = await Promise.all([
       selectSeats(pool, { from: 0, limit: maxSeats }),
-      selectReigns({ pool, settings }, { now, limit: maxStandings, empireId: null }),
+      selectReigns({ pool, settings }, { now, limit: maxStandings }),
     ]);
     const views = rows.map((row) => toSeatView(row, now, settings.speed));
     // Own seats first, so that their holder finds them at once.

@@ -1,0 +1,125 @@
+/** A page in the middle of a ranking, and the own entry, are found with a bounded number of blocks. */
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { rankingTypes, type RankingType } from '../../src/contract/leaderboard.ts';
+import { selectAllianceRankings } from '../../src/leaderboard/alliances.ts';
+import { selectLeaderboard } from '../../src/leaderboard/queries.ts';
+import { reignAt } from '../../src/seats/queries.ts';
+import { buildRankings } from '../../src/world/rankings.ts';
+import type { Db } from '../../src/db/pool.ts';
+import { foundAlliance } from '../support/alliances.ts';
+import { blocksOf } from '../support/blocks.ts';
+import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { seatRuler } from '../support/guests.ts';
+
+/** Both have several groups of leaves, so that neither counts all leaves. */
+const sizes = [40_000, 80_000] as const;
+const holders = 300;
+
+let game: TestGame;
+let ann: Ruler;
+let client: pg.PoolClient;
+const measured: Record<RankingType, number>[] = [];
+
+/** Adds copies of the own empire, each with an alliance. Many share a score. */
+async function fill(from: number, to: number): Promise<void> {
+  const { rows } = await client.query<{ column_name: string }>(
+    `SELECT column_name FROM information_schema.columns
+     WHERE table_name = 'empires' AND is_generated = 'NEVER' ORDER BY ordinal_position`,
+  );
+  const columns = rows.map(({ column_name }) => column_name);
+  const own: Partial<Record<string, string>> = {
+    id: 'gen_random_uuid()',
+    owner_id: 'u.id',
+    name: 'u.username',
+    name_key: 'u.username',
+    economic_score: `${String(to)} - n / 3`,
+    military_score: 'n % 1000',
+    alliance_id: 'a.id',
+  };
+  await client.query(
+    'ALTER TABLE empires DISABLE TRIGGER USER; ALTER TABLE alliance_scores DISABLE TRIGGER USER',
+  );
+  const numbers = `generate_series(${from + 1}, ${to}) AS n`;
+  await client.query(
+    `INSERT INTO users (id, username, username_key, email, email_key, password_hash, salt)
+     SELECT gen_random_uuid(), 'no ' || n, 'no ' || n, n || '@x.org', n || '@x.org', '', '' FROM ${numbers}`,
+  );
+  await client.query(
+    `INSERT INTO alliances (id, name, tag, tag_key, created_at, members)
+     SELECT gen_random_uuid(), 'Owls', n, n, 0, 1 FROM ${numbers}`,
+  );
+  await client.query('ANALYZE users, alliances');
+  await client.query(
+    `INSERT INTO empires (${columns.join(', ')})
+     SELECT ${columns.map((column) => own[column] ?? `e.${column}`).join(', ')}
+     FROM ${numbers} JOIN users u ON u.username_key = 'no ' || n JOIN alliances a ON a.tag_key = n::text
+     JOIN empires e ON e.id = '${ann.empireId}'`,
+  );
+  await client.query(
+    `INSERT INTO alliance_scores (alliance_id, score)
+     SELECT alliance_id, sum(score) FROM empires WHERE alliance_id IS NOT NULL GROUP BY alliance_id
+     ON CONFLICT DO NOTHING`,
+  );
+  await client.query(
+    'ALTER TABLE empires ENABLE TRIGGER USER; ALTER TABLE alliance_scores ENABLE TRIGGER USER',
+  );
+  await client.query('DELETE FROM ranking_nodes');
+  await client.query('DELETE FROM ranking_changes');
+  await buildRankings(client);
+  await client.query('VACUUM ANALYZE');
+}
+
+async function measure(type: RankingType, from: number): Promise<number> {
+  const { clock, settings } = game.instance.services;
+  const request = { limit: 1, from, empireId: ann.empireId };
+  const read = async (db: Db): Promise<number | undefined> => {
+    if (type === 'alliance') {
+      const now = clock.now();
+      return (await selectAllianceRankings(db, settings, { ...request, now })).own_alliance?.rank;
+    }
+    return (await selectLeaderboard(db, { clock, settings }, { ...request, type })).me?.rank;
+  };
+  expect(await read(client)).toBeGreaterThan(1);
+  return blocksOf(client, read);
+}
+
+beforeAll(async () => {
+  game = await startTestGame();
+  ann = await seatRuler(game, { x: 0, y: 0 });
+  await foundAlliance(ann);
+  client = await game.instance.pool.connect();
+  await client.query('SET plan_cache_mode = force_generic_plan');
+  let filled = 0;
+  for (const size of sizes) {
+    await fill(filled, size);
+    if (filled === 0) {
+      const { endsAt } = reignAt(game.instance.services.settings, game.clock.now());
+      await client.query(
+        `UPDATE empires SET reign_ends_at = $1, crown_offset = 1 + military_score WHERE id IN (
+           SELECT id FROM empires WHERE kind = 'player' AND id <> $2 ORDER BY score DESC, id LIMIT ${holders}
+         )`,
+        [endsAt, ann.empireId],
+      );
+      await client.query('VACUUM ANALYZE');
+    }
+    filled = size;
+    const blocks = { score: 0, military: 0, economic: 0, crowns: 0, alliance: 0 };
+    for (const type of rankingTypes)
+      blocks[type] = await measure(type, type === 'crowns' ? holders / 2 : size / 2);
+    measured.push(blocks);
+  }
+}, 300_000);
+afterAll(async () => {
+  client.release(true);
+  await game.stop();
+});
+
+it.each(rankingTypes)(
+  'the page and the own entry of the ranking by %s are found without counting',
+  (type) => {
+    const [small = 0, large = 0] = measured.map((blocks) => blocks[type]);
+    expect(small).toBeGreaterThan(0);
+    expect(large).toBeLessThan(small * 1.2 + 10);
+  },
+);

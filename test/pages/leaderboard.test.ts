@@ -1,0 +1,114 @@
+/** The pages of the rankings: paging through the whole list, and the jump to the viewer's own place. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { foundAlliance } from '../support/alliances.ts';
+import { addEmpires } from '../support/crowd.ts';
+import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { seatRuler } from '../support/guests.ts';
+import { Browser } from './browser.ts';
+import { rowsAfter } from './tables.ts';
+
+const others = 129;
+let game: TestGame;
+let ann: Ruler;
+
+beforeAll(async () => {
+  game = await startTestGame();
+  ann = await seatRuler(game, { x: 0, y: 0 });
+  const crowd = Array.from({ length: others }, (_, index) => ({
+    name: `Rival ${index}`,
+    ...{ militaryScore: 100 + Math.floor(index / 3), economicScore: 500, createdAt: game.clock.now() },
+  }));
+  const ids = await addEmpires(game, ann, crowd);
+  await foundAlliance(ann);
+  await game.instance.pool.query(
+    `INSERT INTO alliances (id, name, tag, tag_key, created_at, members)
+     SELECT gen_random_uuid(), 'Order ' || n, 'z' || n, 'z' || n, 0, 1 FROM generate_series(1, $1::int) AS n`,
+    [others],
+  );
+  await game.instance.pool.query(
+    `UPDATE empires e SET alliance_id = a.id, alliance_tag = a.tag, alliance_role = 'leader', alliance_joined_at = 0,
+       alliance_role_since = 0
+     FROM unnest($1::uuid[]) WITH ORDINALITY AS m (member, n) JOIN alliances a ON a.tag = 'z' || n WHERE e.id = member`,
+    [ids],
+  );
+});
+afterAll(() => game.stop());
+
+async function open(path: string, ruler: Ruler | null = ann): Promise<{ status: number; html: string }> {
+  return new Browser(game, ruler?.cookie).open(path);
+}
+
+/** The rank and the name in each row. */
+const rowsOf = (html: string): string[][] =>
+  rowsAfter(html, 'class="rankings"').map(([rank = '', name = '']) => [rank, name]);
+
+/** The target of the first link whose text begins so. */
+function linkOf(html: string, text: string): string | null {
+  const link = new RegExp(`<a [^>]*href="([^"]*)"[^>]*>${text}`).exec(html)?.[1];
+  return link?.replaceAll('&amp;', '&') ?? null;
+}
+
+describe.each(['score', 'military', 'alliance'])('the ranking by %s', (type) => {
+  const first = `/leaderboard?type=${type}`;
+
+  it('shows 50 entries, then the own one with a link to its page', async () => {
+    const { html } = await open(first);
+    const rows = rowsOf(html);
+    expect([rows.length, rows[0]?.[0], rows.at(-1)?.[0]]).toEqual([51, '1', '130']);
+    expect([linkOf(html, 'Previous'), linkOf(html, '130')]).toEqual([null, `${first}&from=101#me`]);
+  });
+
+  it('shows a visitor 50 entries', async () => {
+    const { html } = await open(first, null);
+    expect([rowsOf(html).length, html.includes('id="me"'), linkOf(html, 'Your place')]).toEqual([
+      50,
+      false,
+      null,
+    ]);
+  });
+
+  it('has each entry on one of its pages, in order, forwards and backwards', async () => {
+    const pages: string[][][] = [];
+    for (let path: string | null = first; path !== null;) {
+      const { html } = await open(path, null);
+      pages.push(rowsOf(html));
+      path = linkOf(html, 'Next 50');
+    }
+    expect(pages.map(({ length }) => length)).toEqual([50, 50, 30]);
+    const listed = pages.flat();
+    expect(new Set(listed.map(([, name]) => name)).size).toBe(130);
+    const ranks = listed.map(([rank]) => Number(rank));
+    expect(ranks).toEqual([...ranks].sort((a, b) => a - b));
+    const { html } = await open(`${first}&from=101`, null);
+    const previous = linkOf(html, 'Previous 50') ?? '';
+    expect(rowsOf((await open(previous, null)).html)).toEqual(pages[1]);
+    expect(linkOf(html, 'To the top')).toBe(first);
+  });
+
+  it('jumps to the own place, where it is listed once', async () => {
+    const link = type === 'alliance' ? 'Place of your alliance: 130' : 'Your place: 130';
+    const target = linkOf((await open(first)).html, link) ?? '';
+    const { html } = await open(target.replace('#me', ''));
+    expect(rowsOf(html).map(([rank]) => rank)).toContain('130');
+    expect([target.endsWith('#me'), html.split('id="me"').length, rowsOf(html).length]).toEqual([
+      true,
+      2,
+      30,
+    ]);
+  });
+
+  it('ends with a link to its beginning', async () => {
+    const { status, html } = await open(`${first}&from=500`, null);
+    expect([status, rowsOf(html), html.includes('Nothing this far down')]).toEqual([200, [], true]);
+    expect([linkOf(html, 'To the top'), linkOf(html, 'Next'), linkOf(html, 'Previous')]).toEqual([
+      first,
+      null,
+      null,
+    ]);
+  });
+
+  it.each(['0', '-5', '1.5', 'x', '', '1000000001'])('refuses to begin at “%s”', async (from) => {
+    const { status, html } = await open(`${first}&from=${from}`);
+    expect([status, html.includes('role="alert"'), rowsOf(html).length]).toEqual([400, true, 51]);
+  });
+});
