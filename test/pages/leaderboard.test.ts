@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { foundAlliance } from '../support/alliances.ts';
 import { addEmpires } from '../support/crowd.ts';
+import { plantSeat } from '../support/endow.ts';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 import { Browser } from './browser.ts';
@@ -110,5 +111,30 @@ describe.each(['score', 'military', 'alliance'])('the ranking by %s', (type) => 
   it.each(['0', '-5', '1.5', 'x', '', '1000000001'])('refuses to begin at “%s”', async (from) => {
     const { status, html } = await open(`${first}&from=${from}`);
     expect([status, html.includes('role="alert"'), rowsOf(html).length]).toEqual([400, true, 51]);
+  });
+});
+
+describe('the ranking by crowns', () => {
+  const path = '/leaderboard?type=crowns';
+
+  it('has no place for an empire without crowns', async () => {
+    const { html } = await open(path);
+    expect([rowsOf(html), linkOf(html, 'Your place')]).toEqual([[], null]);
+    expect(html).toContain('You have no crowns in this reign.');
+    expect(html).toContain('Nobody has a crown yet.');
+    expect((await open('/leaderboard')).html).toContain('of 130; military 130, economic 130</p>');
+  });
+
+  it('has the place of an empire with crowns', async () => {
+    const heldSince = game.clock.now() - 3_600_000;
+    await plantSeat(game, { number: 1, tile: { x: 4, y: 4 }, holderId: ann.empireId, heldSince });
+    await game.pass(3_600_000);
+    const { html } = await open(path);
+    expect([rowsOf(html).map(([rank]) => rank), linkOf(html, 'Your place: 1')]).toEqual([
+      ['1'],
+      `${path}#me`,
+    ]);
+    expect(html).toContain('of 130; score 130, military 130, economic 130</p>');
+    expect((await open('/leaderboard')).html).toContain('of 130; military 130, economic 130, crowns 1</p>');
   });
 });

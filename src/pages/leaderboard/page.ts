@@ -3,11 +3,13 @@ import {
   empireRankings,
   leaderboardQuery,
   rankingTypes,
+  scoreRankings,
   type EmpireRankingType,
   type Leaderboard,
   type LeaderboardQuery,
   type RankingType,
 } from '../../contract/leaderboard.ts';
+import { crownPartsAt } from '../../game/reigns.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { readLeaderboard } from '../../leaderboard/queries.ts';
 import { selectReach } from '../../leaderboard/reach.ts';
@@ -58,14 +60,14 @@ const addressOf = (type: RankingType, from: number): string =>
 const ownAddress = (type: RankingType, position: number): string =>
   `${addressOf(type, position - ((position - 1) % perPage))}#me`;
 
-/** The viewer's rank in every ranking of empires. `known` has the ranks that other queries of the page already read. */
+/** The viewer's ranks in these rankings of empires. `known` has those that other queries of the page already read. */
 function readRanks(
   services: Services,
   known: Partial<Record<RankingType, () => Promise<number | null>>>,
-  empireId: string,
+  { types, empireId }: { types: readonly EmpireRankingType[]; empireId: string },
 ): Promise<{ type: EmpireRankingType; rank: number }[]> {
   return Promise.all(
-    empireRankings.map(async (type) => {
+    types.map(async (type) => {
       const read =
         known[type] ?? (() => readLeaderboard(services, { type, limit: 0, from: 1, empireId }).then(rankIn));
       return { type, rank: (await read()) ?? 0 };
@@ -96,8 +98,13 @@ export const leaderboardPage = definePage({
   read: async ({ services, fields, empireState }) => {
     const { type, from, refusal } = readQuery(fields);
     const empireId = empireState?.empire.id ?? null;
+    // Without crowns, an empire has no place among those with crowns, and nothing is counted.
+    const hasCrowns =
+      empireState !== null && crownPartsAt(empireState.empire, empireState.now, empireState.world.speed) > 0;
+    const types = hasCrowns ? empireRankings : scoreRankings;
+    const listedId = type === 'crowns' && !hasCrowns ? null : empireId;
     // One entry more than is shown reveals whether there are more.
-    const list = readLeaderboard(services, { type, limit: perPage + 1, from, empireId });
+    const list = readLeaderboard(services, { type, limit: perPage + 1, from, empireId: listedId });
     const ranksKnown = { [type]: () => list.then(rankIn) };
     const [
       { rankings, alliances, me, own_alliance: ownAlliance, updated_at: updatedAt },
@@ -110,7 +117,7 @@ export const leaderboardPage = definePage({
       empireId === null || type === 'crowns' || type === 'alliance'
         ? []
         : selectReach(services.pool, type, empireId),
-      empireId === null ? [] : readRanks(services, ranksKnown, empireId),
+      empireId === null ? [] : readRanks(services, ranksKnown, { types, empireId }),
     ]);
     const count = Math.max(rankings.length, alliances.length);
     const own = me ?? ownAlliance;
@@ -136,10 +143,7 @@ export const leaderboardPage = definePage({
         previous: from > 1 && count > 0 ? addressOf(type, Math.max(1, from - perPage)) : null,
         next: count > perPage ? addressOf(type, from + perPage) : null,
         perPage,
-        ownPlace: own && {
-          rank: own.rank,
-          href: own.position === null ? null : ownAddress(type, own.position),
-        },
+        ownPlace: own !== null && href !== null ? { rank: own.rank, href } : null,
         updatedAt: Date.parse(updatedAt),
         ownRanking: empireId === null ? null : { reach, ranks },
       },
