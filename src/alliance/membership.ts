@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { foundAllianceAnswer, foundAllianceBody } from '../contract/alliance.ts';
-import { nameKey } from '../contract/text.ts';
 import type { AllianceRole } from '../contract/vocabulary.ts';
 import type { Tx } from '../db/transaction.ts';
 import { joinAlliance, leaveAlliance, maxMembers, setRole } from '../game/alliances.ts';
@@ -97,7 +96,7 @@ export function foundAlliance(
   return changeWhenFree(deps, {
     empireIds: [empireId],
     patienceMs: lockPatienceMs,
-    readOthers: (tx) => insertAlliance(tx, [id, name, tag, nameKey(tag), text, createdAt]),
+    readOthers: (tx) => insertAlliance(tx, { id, name, tag, description: text }, createdAt),
     change: ({ world, scopeOf }) => {
       const scope = scopeOf(requireLoaded(world.empires.get(empireId)));
       joinAlliance(scope.empire, { id, tag }, 'leader', scope);

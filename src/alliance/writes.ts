@@ -1,5 +1,6 @@
 /** The statements that write alliances and candidates. Members are columns of their empires, which the save writes. */
 import { z } from 'zod';
+import { nameKey } from '../contract/text.ts';
 import type { CandidateKind } from '../contract/vocabulary.ts';
 import { uuid } from '../db/columns.ts';
 import { execute, select, statement } from '../db/pool.ts';
@@ -10,14 +11,17 @@ import type { Notification } from '../world/notifications.ts';
 
 const insertAllianceStatement = statement(
   'insertAlliance',
-  `INSERT INTO alliances (id, name, tag, tag_key, description, created_at, members) VALUES ($1, $2, $3, $4, $5, $6, 1)`,
+  `INSERT INTO alliances (id, name, name_key, tag, tag_key, description, created_at, members)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, 1)`,
 );
 
 /** A new alliance with one member. The constraint alliances_tag_unique refuses a tag that is taken. */
 export function insertAlliance(
   tx: Tx,
-  values: [id: string, name: string, tag: string, tagKey: string, description: string | null, now: number],
+  { id, name, tag, description }: { id: string; name: string; tag: string; description: string | null },
+  now: number,
 ): Promise<number> {
+  const values = [id, name, nameKey(name), tag, nameKey(tag), description, now];
   return execute(tx, insertAllianceStatement, values);
 }
 

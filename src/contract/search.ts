@@ -19,6 +19,16 @@ export const searchQuery = z.object({
   limit: queryLimit(20, 50),
 });
 
+const foundAlliance = z
+  .object({
+    alliance_id: uuid,
+    name: z.string(),
+    tag: z.string(),
+    member_count: z.int(),
+    score: z.int().describe('The scores of the members added up.'),
+  })
+  .meta({ id: 'FoundAlliance', description: 'An alliance that a search has found.' });
+
 export const searchAnswer = z.object({
   results: z
     .array(
@@ -34,6 +44,11 @@ export const searchAnswer = z.object({
       }),
     )
     .describe('By name. Villages and seats are left out.'),
+  alliances: z
+    .array(foundAlliance)
+    .describe(
+      'Alliances whose tag or name begins with the text, those by tag first; ten at most, and none after the first page.',
+    ),
   next: z.string().nullable().describe('Send it as `after` for the following results; null at the end.'),
 });
 

@@ -10,7 +10,7 @@ export const tagWords = {
   military: { name: 'Military', description: 'Armies: march, recall, split, merge.' },
   battle: { name: 'Battle', description: 'Attack, and read battle reports.' },
   leaderboard: { name: 'Leaderboard', description: 'Rankings, with or without a session.' },
-  search: { name: 'Search', description: 'Empires, cities and players by name.' },
+  search: { name: 'Search', description: 'Empires, cities, players and alliances by name.' },
   seats: { name: 'Seats', description: 'Seats, crowns, and the Hegemons of all reigns.' },
   messages: { name: 'Messages', description: 'Write to players, block them, report messages.' },
   today: { name: 'Today', description: 'What the operator announces, and what happens in the world.' },

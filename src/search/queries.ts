@@ -1,9 +1,9 @@
-/** SQL of the search for empires, cities and players by the beginning of their names. */
+/** SQL of the search for empires, cities, players and alliances by the beginning of their names. */
 import { z } from 'zod';
 import type { FoundType, SearchAnswer, SearchQuery } from '../contract/search.ts';
 import { nameKey } from '../contract/text.ts';
 import { integer, uuid } from '../db/columns.ts';
-import { select, statement, type Db } from '../db/pool.ts';
+import { selectOptional, statement, type Db } from '../db/pool.ts';
 
 const foundRow = z.strictObject({
   type: z.enum(['city', 'empire', 'player']),
@@ -24,8 +24,23 @@ const branch = (type: FoundType, from: string, key: string, after: string): stri
     AND ${key} >= $2 AND (${key}, id) > ($2, ${after}::uuid) AND ${key} < $1 || chr(1114111)
     ORDER BY ${key}, id LIMIT $6)`;
 
+const allianceRow = z.strictObject({
+  alliance_id: uuid,
+  name: z.string(),
+  tag: z.string(),
+  member_count: integer,
+  score: integer,
+});
+
+const maxAlliances = 10;
+
+/** The ids of alliances by a key, in the order of its index. */
+const alliancesBy = (key: string): string =>
+  `(SELECT id FROM alliances WHERE dissolved_at IS NULL AND ${key} >= $1 AND ${key} < $1 || chr(1114111)
+    ORDER BY ${key}, id LIMIT ${maxAlliances})`;
+
 // $1 the key of the beginning; $2 the key to continue at, and $3 to $5 the last id of each type that was returned at $2;
-// $6 the limit. Each branch reads that many entries of an index.
+// $6 the limit, $7 whether to read alliances. Each branch reads that many entries of an index.
 const selectNames = statement(
   'selectNames',
   `WITH found AS MATERIALIZED (
@@ -37,14 +52,25 @@ const selectNames = statement(
        ${branch('player', 'users WHERE empire_id IS NOT NULL AND deleted_at IS NULL', 'username_key COLLATE "C"', '$5')}
      ) AS branches ORDER BY key COLLATE "C", type, id LIMIT $6
    )
-   SELECT found.type, found.key, found.id, coalesce(c.name, u.username, e.name) AS name,
-     e.id AS empire_id, e.name AS empire_name, e.alliance_tag, e.score, c.x, c.y
-   FROM found
-   LEFT JOIN cities c ON found.type = 'city' AND c.id = found.id
-   LEFT JOIN users u ON found.type = 'player' AND u.id = found.id
-   JOIN empires e ON e.id = coalesce(c.empire_id, u.empire_id, found.id)
-   ORDER BY found.key COLLATE "C", found.type, found.id`,
-  foundRow,
+   SELECT (SELECT coalesce(json_agg(named), '[]') FROM (
+     SELECT found.type, found.key, found.id, coalesce(c.name, u.username, e.name) AS name,
+       e.id AS empire_id, e.name AS empire_name, e.alliance_tag, e.score, c.x, c.y
+     FROM found
+     LEFT JOIN cities c ON found.type = 'city' AND c.id = found.id
+     LEFT JOIN users u ON found.type = 'player' AND u.id = found.id
+     JOIN empires e ON e.id = coalesce(c.empire_id, u.empire_id, found.id)
+     ORDER BY found.key COLLATE "C", found.type, found.id
+   ) AS named) AS results,
+   (SELECT coalesce(json_agg(allied), '[]') FROM (
+     SELECT a.id AS alliance_id, a.name, a.tag, a.members AS member_count,
+       coalesce((SELECT score FROM alliance_scores WHERE alliance_id = a.id), 0)
+         + coalesce((SELECT sum(score) FROM alliance_changes WHERE alliance_id = a.id), 0)::bigint AS score
+     FROM alliances a
+     WHERE $7::boolean
+       AND a.id = ANY (ARRAY(${alliancesBy('tag_key COLLATE "C"')} UNION ${alliancesBy('name_key')}))
+     ORDER BY starts_with(a.tag_key, $1) DESC, a.name_key, a.id LIMIT ${maxAlliances}
+   ) AS allied) AS alliances`,
+  z.strictObject({ results: z.array(foundRow), alliances: z.array(allianceRow) }),
 );
 
 const types: readonly FoundType[] = ['city', 'empire', 'player'];
@@ -63,10 +89,13 @@ export async function searchNames(db: Db, { name, after, limit }: SearchQuery): 
   const beginning = nameKey(name);
   const { key, ids } = readCursor(after, beginning);
   // One row more than is sent reveals whether there are more.
-  const rows = await select(db, selectNames, [beginning, key, ...ids, limit + 1]);
+  const values = [beginning, key, ...ids, limit + 1, after === undefined];
+  const row = await selectOptional(db, selectNames, values);
+  const { results: rows, alliances } = row ?? { results: [], alliances: [] };
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
   return {
+    alliances,
     results: shown.map(
       ({ x, y, type, id, name: foundName, empire_id, empire_name, alliance_tag, score }) => ({
         ...{ type, id, name: foundName, empire_id, empire_name, alliance_tag, score },

@@ -10,7 +10,7 @@ export function searchEndpoints({ pool }: Services): Endpoint[] {
       method: 'get',
       path: '/api/search',
       tag: 'search',
-      summary: 'Empires, cities and players whose names begin with a text',
+      summary: 'Empires, cities, players and alliances whose names begin with a text',
       auth: 'required',
       limit: 'data',
       query: contract.searchQuery,

@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteDueAccounts } from '../../src/account/deletion.ts';
 import type { SearchAnswer } from '../../src/contract/search.ts';
+import { askCommand } from '../support/admin.ts';
+import { enlist } from '../support/alliances.ts';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 import { Browser, wordsOf } from '../pages/browser.ts';
@@ -88,6 +90,62 @@ describe('the search', () => {
   });
 });
 
+describe('alliances', () => {
+  let owls: string;
+  let cats: string;
+  const namesOf = async (query: string): Promise<string[]> =>
+    (await search(query)).alliances.map(({ name, tag }) => `${name} [${tag}]`);
+  beforeAll(async () => {
+    const [leader, other] = [
+      await seatRuler(game, { x: 0, y: 200 }),
+      await seatRuler(game, { x: 40, y: 200 }),
+    ];
+    const foundAs = async (ruler: Ruler, body: object): Promise<string> =>
+      (await ruler.send<{ alliance: { id: string } }>('POST', '/api/alliances', body)).body.alliance.id;
+    owls = await foundAs(leader, { name: 'Ündaunted Owls', tag: 'OWL' });
+    cats = await foundAs(other, { name: 'Owlish Cats', tag: 'ÜCAT' });
+    await enlist(leader, owls, ann);
+  });
+
+  it('are found by tag and by name, ignoring case, those by tag first', async () => {
+    expect(await namesOf('name=owl')).toEqual(['Ündaunted Owls [OWL]', 'Owlish Cats [ÜCAT]']);
+    expect(await namesOf(`name=${encodeURIComponent('üNDAUNTED')}`)).toEqual(['Ündaunted Owls [OWL]']);
+    expect(await namesOf(`name=${encodeURIComponent('ücat')}`)).toEqual(['Owlish Cats [ÜCAT]']);
+    expect(await namesOf('name=owlet')).toEqual([]);
+  });
+
+  it('have their members and the sum of their scores', async () => {
+    const { alliances } = await search('name=OWL');
+    const facts = { name: 'Ündaunted Owls', tag: 'OWL', member_count: 2, score: 78 };
+    expect(alliances[0]).toEqual({ alliance_id: owls, ...facts });
+  });
+
+  it('are on the first page only, at most ten', async () => {
+    await game.instance.pool.query(
+      `INSERT INTO alliances (id, name, name_key, tag, tag_key, created_at, members)
+       SELECT gen_random_uuid(), 'Zeal', 'zeal', 'Z' || n, 'z' || n, 0, 1 FROM generate_series(1, 12) AS n`,
+    );
+    const { alliances, next } = await search('name=z&limit=2');
+    expect(alliances).toHaveLength(10);
+    expect((await search(`name=z&limit=2&after=${String(next)}`)).alliances).toEqual([]);
+  });
+
+  it('are on the page', async () => {
+    const { html } = await new Browser(game, ann.cookie).open('/search?name=owl');
+    expect(wordsOf(html)).toContain('Ündaunted Owls [OWL] alliance, 2 members 78');
+    expect(html).toContain(`href="/alliance/${owls}"`);
+  });
+
+  it('are found by their new name, and no more when they have ended', async () => {
+    await askCommand(game, 'alliance', 'rename', 'OWL', 'Wise Birds');
+    expect(await namesOf('name=wise')).toEqual(['Wise Birds [OWL]']);
+    await game.instance.pool.query('UPDATE alliances SET members = 0, dissolved_at = 0 WHERE id = $1', [
+      cats,
+    ]);
+    expect(await namesOf('name=owlish')).toEqual([]);
+  });
+});
+
 describe('the page of the search', () => {
   it('lists what is found with links, and continues', async () => {
     const { html } = await new Browser(game, ann.cookie).open('/search?name=zeta');
@@ -99,7 +157,7 @@ describe('the page of the search', () => {
   it('says so if nothing is found, or the text is no name', async () => {
     const browser = new Browser(game, ann.cookie);
     expect(wordsOf((await browser.open('/search?name=qqq')).html)).toContain(
-      'No empire, city or player has a name',
+      'No empire, city, player or alliance has a name',
     );
     const wrong = await browser.open(`/search?name=${'x'.repeat(60)}`);
     expect([wrong.status, wordsOf(wrong.html)]).toEqual([

@@ -1,8 +1,9 @@
-/** The ranking of alliances is read with a bounded number of blocks, however many alliances and empires there are. */
+/** Alliances are ranked and found with a bounded number of blocks, however many alliances and empires there are. */
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { maxMembers } from '../../src/game/alliances.ts';
 import { selectAllianceRankings } from '../../src/leaderboard/alliances.ts';
+import { searchNames } from '../../src/search/queries.ts';
 import { blocksOf } from '../support/blocks.ts';
 import { addEmpires } from '../support/crowd.ts';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
@@ -62,10 +63,24 @@ afterAll(async () => {
   await game.stop();
 });
 
-it('touches as many blocks in a large world as in a small one', () => {
+it('a ranking touches as many blocks in a large world as in a small one', () => {
   const [small = 0, large = 0] = measured;
   expect(small).toBeGreaterThan(0);
   // At most two for each member, in its index and its table, and some for each alliance.
   expect(small).toBeLessThan(limit * (2 * maxMembers + 10));
   expect(large).toBeLessThan(small * 1.5 + 10);
+});
+
+it.each(['ze', 'z1'])('a search for "%s" touches few blocks of many alliances', async (name) => {
+  await client.query(
+    `INSERT INTO alliances (id, name, name_key, tag, tag_key, created_at, members)
+     SELECT gen_random_uuid(), 'Zeal', 'zeal', 'z' || n, 'z' || n, 0, 1 FROM generate_series(1, 20000) AS n
+     ON CONFLICT DO NOTHING`,
+  );
+  await client.query('VACUUM ANALYZE alliances');
+  const query = { name, limit: 20 };
+  expect((await searchNames(client, query)).alliances).toHaveLength(10);
+  const blocks = await blocksOf(client, (db) => searchNames(db, query));
+  // Ten alliances, and an index or two for each; the table has more than 300.
+  expect(blocks).toBeLessThan(100);
 });

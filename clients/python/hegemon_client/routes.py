@@ -302,7 +302,7 @@ class Routes(ABC):
         return self.call('GET', '/api/leaderboard', query={'type': type, 'limit': limit, 'from': from_})
 
     def search(self, name: str, *, after: Optional[str] = None, limit: Optional[int] = None) -> Json:
-        """Empires, cities and players whose names begin with a text; `after` is the `next` of the response before."""
+        """Empires, cities, players and alliances whose names begin with a text; `after` is the `next` of the response before."""
         return self.call('GET', '/api/search', query={'name': name, 'after': after, 'limit': limit})
 
     def read_seats(self, *, from_: Optional[int] = None, limit: Optional[int] = None) -> Json:

@@ -855,6 +855,13 @@ export type SearchAnswer = {
       y: number;
     };
   }[];
+  alliances: {
+    alliance_id: string;
+    name: string;
+    tag: string;
+    member_count: number;
+    score: number;
+  }[];
   next: null | string;
 };
 export type ArmyView = {

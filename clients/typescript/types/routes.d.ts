@@ -11,7 +11,7 @@ export interface Calls {
     limit?: undefined | number;
     from?: undefined | number;
   } & {}, options?: CallOptions) => Promise<Answer<Leaderboard>>;
-  /** Empires, cities and players whose names begin with a text; `after` is the `next` of the response before. */
+  /** Empires, cities, players and alliances whose names begin with a text; `after` is the `next` of the response before. */
   search: (query: {
     name?: undefined | string;
     limit?: undefined | number;

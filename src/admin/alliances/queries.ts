@@ -31,14 +31,14 @@ export async function findAlliance(db: Db, text: string): Promise<AllianceFacts>
 
 const renameAllianceStatement = statement(
   'renameAlliance',
-  'UPDATE alliances SET name = $2, tag = $3, tag_key = $4 WHERE id = $1',
+  'UPDATE alliances SET name = $2, name_key = $3, tag = $4, tag_key = $5 WHERE id = $1',
 );
 
 export function renameAlliance(
   db: Db,
   { id, name, tag }: Pick<AllianceFacts, 'id' | 'name' | 'tag'>,
 ): Promise<number> {
-  return execute(db, renameAllianceStatement, [id, name, tag, nameKey(tag)]);
+  return execute(db, renameAllianceStatement, [id, name, nameKey(name), tag, nameKey(tag)]);
 }
 
 const selectOtherTagsStatement = statement(

@@ -20,7 +20,7 @@ export const worldRoutes = {
     [query?: Query<typeof leaderboard.leaderboardQuery>],
     typeof leaderboard.leaderboard
   >('GET', '/api/leaderboard', 'query'),
-  /** Empires, cities and players whose names begin with a text; `after` is the `next` of the response before. */
+  /** Empires, cities, players and alliances whose names begin with a text; `after` is the `next` of the response before. */
   search: route<[query: Query<typeof search.searchQuery>], typeof search.searchAnswer>(
     'GET',
     '/api/search',

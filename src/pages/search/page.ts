@@ -1,4 +1,4 @@
-/** The search for empires, cities and players by the beginning of a name. */
+/** The search for empires, cities, players and alliances by the beginning of a name. */
 import { searchQuery, type SearchAnswer } from '../../contract/search.ts';
 import { searchNames } from '../../search/queries.ts';
 import { definePage } from '../framework/page.ts';
@@ -11,8 +11,10 @@ export const searchPage = definePage({
     const { name = '', after } = fields;
     const { data: query } = searchQuery.safeParse({ name, ...(after === undefined ? {} : { after }) });
     const isWrong = query === undefined && name.trim() !== '';
-    const { results, next }: SearchAnswer =
-      query === undefined ? { results: [], next: null } : await searchNames(services.pool, query);
+    const { results, alliances, next }: SearchAnswer =
+      query === undefined
+        ? { results: [], alliances: [], next: null }
+        : await searchNames(services.pool, query);
     const address = new URLSearchParams({ name, after: next ?? '' });
     return {
       view: 'search',
@@ -24,6 +26,7 @@ export const searchPage = definePage({
         isWrong,
         isAsked: query !== undefined,
         results,
+        alliances,
         further: next === null ? null : `/search?${address.toString()}`,
       },
     };
