@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { uuid, timestamp } from '../db/columns.ts';
 import { execute, select, selectOptional, statement, type Db } from '../db/pool.ts';
-import type { StoredResponse } from '../idempotency/store.ts';
+import { responseColumns, type StoredResponse } from '../idempotency/store.ts';
 
 const insertUserStatement = statement(
   'insertUser',
@@ -55,8 +55,8 @@ const deleteOtherSessionsStatement = statement(
   'deleteOtherSessions',
   `WITH gone AS (DELETE FROM sessions WHERE user_id = $1 AND id <> $2 RETURNING id),
    kept AS (
-     INSERT INTO idempotency_keys (user_id, route, key, body_digest, answer, created_at)
-     SELECT user_id, route, key, body_digest, answer, created_at
+     INSERT INTO idempotency_keys (${responseColumns})
+     SELECT ${responseColumns}
      FROM json_populate_record(NULL::idempotency_keys, $3::json) WHERE key IS NOT NULL
    )
    SELECT id FROM gone`,
@@ -114,8 +114,8 @@ const deleteSessionStatement = statement(
   'deleteSession',
   `WITH gone AS (DELETE FROM sessions WHERE id = $1 AND user_id = $2 RETURNING id),
    kept AS (
-     INSERT INTO idempotency_keys (user_id, route, key, body_digest, answer, created_at)
-     SELECT user_id, route, key, body_digest, answer, created_at
+     INSERT INTO idempotency_keys (${responseColumns})
+     SELECT ${responseColumns}
      FROM json_populate_record(NULL::idempotency_keys, $3::json)
      WHERE key IS NOT NULL AND EXISTS (SELECT FROM gone)
    )

@@ -5,21 +5,25 @@ import { selectOptional, statement, type Db } from '../db/pool.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { GameError } from '../kernel/errors.ts';
 import { dayMs } from '../kernel/time.ts';
-import { compress, decompress } from './compress.ts';
+import { compress, decompress, decompressText } from './compress.ts';
 import type { IdempotencyKey } from './key.ts';
 
 /** How long responses are stored. */
 export const storedMs = dayMs;
+
+/** Stored characters of a key's digest: 66 bits. They need to be unique among a user's keys of a day. */
+const keyLength = 11;
 
 /** A row of idempotency_keys. */
 export interface StoredResponse {
   user_id: string;
   /** Empty: the key contains it. */
   route: string;
-  /** `digest` of the idempotency key. */
+  /** The beginning of `digest` of the idempotency key. */
   key: string;
   body_digest: string;
-  answer: string;
+  /** Bytes of the compressed response, in the form of a bytea. */
+  response: string;
   created_at: number;
 }
 
@@ -29,33 +33,45 @@ export function toStoredResponse(
   answer: unknown,
   now: number,
 ): StoredResponse {
-  const text = compress(JSON.stringify(answer));
-  return { user_id: userId, route: '', key: digest, body_digest: bodyDigest, answer: text, created_at: now };
+  const response = `\\x${compress(JSON.stringify(answer)).toString('hex')}`;
+  const key = digest.slice(0, keyLength);
+  return { user_id: userId, route: '', key, body_digest: bodyDigest, response, created_at: now };
 }
+
+/** The columns of a stored response. */
+export const responseColumns = 'user_id, route, key, body_digest, response, created_at';
 
 /** Inserts a JSON list of stored responses. */
 export const insertResponses = statement(
   'insertResponses',
-  `INSERT INTO idempotency_keys (user_id, route, key, body_digest, answer, created_at)
-   SELECT user_id, route, key, body_digest, answer, created_at
+  `INSERT INTO idempotency_keys (${responseColumns})
+   SELECT ${responseColumns}
    FROM json_populate_recordset(NULL::idempotency_keys, $1::json)`,
 );
+
+// Rows of earlier releases have the whole digest.
+const isKey = `key IN ($2, left($2, ${keyLength})) AND route = ''`;
 
 // An expired key is deleted first, so that it can be used again.
 const selectStoredResponse = statement(
   'selectStoredResponse',
   `WITH past AS (
-     DELETE FROM idempotency_keys WHERE user_id = $1 AND key = $2 AND route = '' AND created_at <= $3
+     DELETE FROM idempotency_keys WHERE user_id = $1 AND ${isKey} AND created_at <= $3
    )
-   SELECT body_digest, answer FROM idempotency_keys
-   WHERE user_id = $1 AND key = $2 AND route = '' AND created_at > $3`,
-  z.strictObject({ body_digest: z.string(), answer: z.string() }),
+   SELECT body_digest, answer, response FROM idempotency_keys
+   WHERE user_id = $1 AND ${isKey} AND created_at > $3`,
+  z.strictObject({
+    body_digest: z.string(),
+    answer: z.string().nullable(),
+    response: z.instanceof(Buffer).nullable(),
+  }),
 );
 
 const deleteOldResponses = statement(
   'deleteOldResponses',
   `DELETE FROM idempotency_keys WHERE ctid = ANY (ARRAY(
-     SELECT ctid FROM idempotency_keys WHERE created_at <= $1 ORDER BY created_at LIMIT ${deletedAtOnce}
+     SELECT ctid FROM idempotency_keys WHERE created_at <= $1 AND created_at / 60000 <= $1 / 60000
+     ORDER BY created_at / 60000 LIMIT ${deletedAtOnce}
    ))`,
 );
 
@@ -73,7 +89,7 @@ export async function findResponse(
   const { userId, digest, bodyDigest } = idempotencyKey;
   const row = await selectOptional(db, selectStoredResponse, [userId, digest, clock.now() - storedMs]);
   if (row === null) return null;
-  // Earlier rows contain the whole SHA-256.
+  // Earlier rows contain more of the SHA-256, or all of it.
   if (!row.body_digest.startsWith(bodyDigest)) throw new GameError('IDEMPOTENCY_MISMATCH');
-  return decompress(row.answer);
+  return row.response === null ? decompressText(row.answer ?? '') : decompress(row.response);
 }

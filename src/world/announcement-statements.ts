@@ -7,6 +7,7 @@ import type { Tx } from '../db/transaction.ts';
 import { dayMs } from '../kernel/time.ts';
 import type { NewLogEntry } from './event-log.ts';
 import { isResult, maxUnread } from './results.ts';
+import { pack } from './stored-entries.ts';
 
 export const sendNotifications = statement(
   'sendNotifications',
@@ -23,18 +24,27 @@ const appendLogEntriesStatement = statement(
   `WITH
     entries AS (
       SELECT row_number() OVER (PARTITION BY empire_id ORDER BY position) AS place, is_result, empire_id, at, type,
-        CASE WHEN data ? 'opponent_id' THEN data || (
-          SELECT jsonb_strip_nulls(jsonb_build_object('opponent_name', name, 'opponent_tag', alliance_tag))
-          FROM empires WHERE id = (data ->> 'opponent_id')::uuid
-        ) || CASE WHEN type = 'battle_called_off' AND data ->> 'role' = 'defender' THEN jsonb_build_object('count', 1 + (
-          SELECT count(*) FROM (
-            SELECT * FROM chronicle_entries seen WHERE seen.empire_id = entry.empire_id ORDER BY number DESC LIMIT 200
-          ) AS latest
-          WHERE latest.type = 'battle_called_off' AND latest.at > entry.at - ${dayMs}
-            AND latest.data ->> 'role' = 'defender' AND latest.data ->> 'opponent_id' = entry.data ->> 'opponent_id'
-        )) ELSE '{}' END ELSE data END AS data
+        CASE
+          WHEN opponent_id IS NULL THEN data
+          WHEN jsonb_typeof(data) = 'array' THEN data || (
+            SELECT jsonb_build_array(alliance_tag, name) FROM empires WHERE id = opponent_id
+          )
+          ELSE data || (
+            SELECT jsonb_strip_nulls(jsonb_build_object('opponent_name', name, 'opponent_tag', alliance_tag))
+            FROM empires WHERE id = opponent_id
+          ) || CASE
+            WHEN type = 'battle_called_off' AND data ->> 'role' = 'defender' THEN jsonb_build_object('count', 1 + (
+              SELECT count(*) FROM (
+                SELECT * FROM chronicle_entries seen WHERE seen.empire_id = entry.empire_id ORDER BY number DESC LIMIT 200
+              ) AS latest
+              WHERE latest.type = 'battle_called_off' AND latest.at > entry.at - ${dayMs}
+                AND latest.data ->> 'role' = 'defender' AND latest.data ->> 'opponent_id' = entry.data ->> 'opponent_id'
+            ))
+            ELSE '{}'
+          END
+        END AS data
       FROM json_to_recordset($1::json) AS entry
-        (position integer, is_result boolean, empire_id uuid, at bigint, type text, data jsonb)
+        (position integer, is_result boolean, empire_id uuid, at bigint, type text, opponent_id uuid, data jsonb)
       WHERE EXISTS (SELECT FROM empires WHERE id = entry.empire_id AND kind = 'player')
     ),
     numbered AS (
@@ -66,6 +76,10 @@ const appendLogEntriesStatement = statement(
 
 /** Appends entries to the event logs of their empires, in this order, and announces them. Results become unread. */
 export function appendLogEntries(tx: Tx, entries: readonly NewLogEntry[]): Promise<unknown> {
-  const rows = entries.map((entry, position) => ({ ...entry, position, is_result: isResult(entry) }));
+  const rows = entries.map((entry, position) => ({
+    ...{ ...entry, position, is_result: isResult(entry) },
+    opponent_id: 'opponent_id' in entry.data ? entry.data.opponent_id : null,
+    data: pack(entry.type, entry.data),
+  }));
   return select(tx, appendLogEntriesStatement, [JSON.stringify(rows)]);
 }

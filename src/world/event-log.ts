@@ -13,6 +13,7 @@ import { rewardOf } from '../game/goals.ts';
 import type { Battle } from '../game/battle-types.ts';
 import type { City, Empire, WorldSlice } from '../game/types.ts';
 import { dayMs, isoOf } from '../kernel/time.ts';
+import { unpack } from './stored-entries.ts';
 
 /** Type and data of an entry. The save adds the opponent's name and tag by SQL, because the opponent may not be loaded. */
 type LogEntryContent = {
@@ -40,7 +41,7 @@ export const isEntry = (row: LogEntryRow): boolean => empireEvent.safeParse(toEm
 
 /** Converts a stored entry to the form that is sent. */
 export function toEmpireEvent({ number, at, type, data }: LogEntryRow): EmpireEvent {
-  return { number, at: isoOf(at), type, data } as EmpireEvent;
+  return { number, at: isoOf(at), type, data: unpack(type, data) } as EmpireEvent;
 }
 
 /** The retention of an entry in milliseconds. */
@@ -49,7 +50,8 @@ export const logEntryKeptMs = 30 * dayMs;
 const deleteOldLogEntries = statement(
   'deleteOldLogEntries',
   `DELETE FROM chronicle_entries WHERE ctid = ANY (ARRAY(
-     SELECT ctid FROM chronicle_entries WHERE at <= $1 ORDER BY at LIMIT ${deletedAtOnce}
+     SELECT ctid FROM chronicle_entries WHERE at <= $1 AND at / 60000 <= $1 / 60000
+     ORDER BY at / 60000 LIMIT ${deletedAtOnce}
    ))`,
 );
 

@@ -1,6 +1,6 @@
 /**
  * Verification of the ledgers: each entry follows from the one before it, and the last balance is the empire's.
- * It only reads, so it may run while the world is played.
+ * It only reads, so it may run while the world is played. Units are compared from the first entry on that has them.
  */
 import { z } from 'zod';
 import { uuid, integer } from '../db/columns.ts';
@@ -24,15 +24,20 @@ export type LedgerViolation = z.infer<typeof ledgerViolation>;
 
 const selectLedgerViolationsStatement = statement(
   'selectLedgerViolations',
-  `WITH entries AS (
+  `WITH counted AS (
+     SELECT *, count(units_after) OVER (PARTITION BY empire_id ORDER BY number) AS units_known
+     FROM ledger_entries WHERE empire_id = ANY ($1::uuid[])
+   ), known AS (
+     SELECT *, first_value(units_after) OVER (PARTITION BY empire_id, units_known ORDER BY number) AS latest_units
+     FROM counted
+   ), entries AS (
      SELECT *, number - (gold_produced IS NOT NULL)::int AS first,
        gold + coalesce(gold_produced, 0) AS gold_change, food + coalesce(food_produced, 0) AS food_change,
        materials + coalesce(materials_produced, 0) AS materials_change,
        lead(number) OVER ledger IS NULL AS is_last, lag(number) OVER ledger AS previous,
        lag(gold_after) OVER ledger AS gold_before, lag(food_after) OVER ledger AS food_before,
-       lag(materials_after) OVER ledger AS materials_before, lag(units_after) OVER ledger AS units_before
-     FROM ledger_entries WHERE empire_id = ANY ($1::uuid[])
-     WINDOW ledger AS (PARTITION BY empire_id ORDER BY number)
+       lag(materials_after) OVER ledger AS materials_before, lag(latest_units) OVER ledger AS units_before
+     FROM known WINDOW ledger AS (PARTITION BY empire_id ORDER BY number)
    )
    SELECT empires.id AS empire_id, entries.number, violations.kind
    FROM empires
@@ -43,10 +48,12 @@ const selectLedgerViolationsStatement = statement(
      WHEN (previous IS NOT NULL OR first = 1) AND (
        gold_change <> gold_after - coalesce(gold_before, 0) OR food_change <> food_after - coalesce(food_before, 0)
        OR materials_change <> materials_after - coalesce(materials_before, 0)
-       OR (SELECT jsonb_object_agg(type, 0) FROM jsonb_object_keys(units_after) AS type) || entries.units
-         <> difference_of_counts(units_after, units_before)
+       OR units_after IS NULL AND entries.units <> '{}'
+       OR (units_before IS NOT NULL OR first = 1)
+         AND (SELECT jsonb_object_agg(type, 0) FROM jsonb_object_keys(units_after) AS type) || entries.units
+           <> difference_of_counts(units_after, units_before)
      ) THEN 'sum'
-     WHEN is_last AND (gold_after, food_after, materials_after, units_after)
+     WHEN is_last AND (gold_after, food_after, materials_after, coalesce(latest_units, empires.units))
        <> (empires.gold, empires.food, empires.materials, empires.units) THEN 'balance'
    END AS kind) AS violations
    WHERE empires.id = ANY ($1::uuid[]) AND violations.kind IS NOT NULL

@@ -10,7 +10,7 @@ import { execute, select, selectOptional, statement } from '../db/pool.ts';
 import { transaction, type Tx } from '../db/transaction.ts';
 import { buildingTypes, ledgerCauses, unitTypes } from '../contract/vocabulary.ts';
 import type { WorldSlice, Posting, Units } from '../game/types.ts';
-import { asLoss, noUnits, sumUnits } from '../game/units.ts';
+import { noUnits } from '../game/units.ts';
 import { dayMs } from '../kernel/time.ts';
 import { units } from './shapes.ts';
 
@@ -31,7 +31,8 @@ export const ledgerRow = z.strictObject({
   materials_after: integer,
   /** The counts that have changed; older rows contain all. */
   units: z.partialRecord(z.enum(unitTypes), integer),
-  units_after: units,
+  /** Null if they have not changed; older rows contain them. */
+  units_after: units.nullable(),
   /** The production that is posted with this change: an entry of its own, with the number before. */
   gold_produced: integer.nullable(),
   food_produced: integer.nullable(),
@@ -51,6 +52,9 @@ const changedUnits = (change: Units): Partial<Units> =>
 
 function toRow(empireId: string, posting: Posting, number: number, production: Posting | null): LedgerRow {
   const { stock, stockAfter } = posting;
+  const change = changedUnits(posting.units);
+  // A new ledger begins with units, so that the trigger of the empire finds some.
+  const hasUnits = posting.cause === 'founding' || Object.keys(change).length > 0;
   return {
     empire_id: empireId,
     number,
@@ -63,8 +67,8 @@ function toRow(empireId: string, posting: Posting, number: number, production: P
     gold_after: stockAfter.gold,
     food_after: stockAfter.food,
     materials_after: stockAfter.materials,
-    units: changedUnits(posting.units),
-    units_after: posting.unitsAfter,
+    units: change,
+    units_after: hasUnits ? posting.unitsAfter : null,
     gold_produced: production?.stock.gold ?? null,
     food_produced: production?.stock.food ?? null,
     materials_produced: production?.stock.materials ?? null,
@@ -108,7 +112,7 @@ export function entriesOf(row: LedgerRow): LedgerEntryRow[] {
     food_after: row.food_after - row.food,
     materials_after: row.materials_after - row.materials,
     units: noUnits(),
-    units_after: sumUnits([{ units: row.units_after }, { units: asLoss(change.units) }]),
+    units_after: null,
   };
   return [change, production];
 }
@@ -120,12 +124,16 @@ const enterCorrectionStatement = statement(
    )
    SELECT e.id, coalesce(latest.number, 0) + 1, e.settled_at, 'repair',
      e.gold - coalesce(gold_after, 0), e.food - coalesce(food_after, 0), e.materials - coalesce(materials_after, 0),
-     e.gold, e.food, e.materials, difference_of_counts(e.units, units_after), e.units
-   FROM empires e LEFT JOIN LATERAL (
-     SELECT number, gold_after, food_after, materials_after, units_after
+     e.gold, e.food, e.materials, difference_of_counts(e.units, units_before), e.units
+   FROM empires e
+   LEFT JOIN LATERAL (
+     SELECT number, gold_after, food_after, materials_after
      FROM ledger_entries WHERE empire_id = e.id ORDER BY number DESC LIMIT 1
    ) AS latest ON true
-   WHERE e.id = $1 AND (gold_after, food_after, materials_after, units_after)
+   CROSS JOIN LATERAL (
+     SELECT coalesce(latest_ledger_units(e.id), CASE WHEN latest.number IS NOT NULL THEN e.units END) AS units_before
+   ) AS known
+   WHERE e.id = $1 AND (gold_after, food_after, materials_after, units_before)
      IS DISTINCT FROM (e.gold, e.food, e.materials, e.units)`,
 );
 
@@ -145,13 +153,14 @@ const lockCleaning = statement(
 
 // Walks the entries that have aged since the last run. Each one takes its older predecessors along, also one that an
 // earlier run kept because it was the latest of its empire. The oldest entries of an empire go first, so that the
-// remaining ones have no gap. WITH TIES, because the position is a moment.
+// remaining ones have no gap. WITH TIES, because the position is a moment, and the index has minutes.
 const deletePastPostings = statement(
   'deletePastPostings',
   `WITH
      walked AS MATERIALIZED (
-       SELECT empire_id, number, at FROM ledger_entries WHERE at > $1 AND at <= $2
-       ORDER BY at FETCH FIRST ${deletedAtOnce} ROWS WITH TIES
+       SELECT empire_id, number, at FROM ledger_entries
+       WHERE at > $1 AND at <= $2 AND at / 60000 BETWEEN $1 / 60000 AND $2 / 60000
+       ORDER BY at / 60000 FETCH FIRST ${deletedAtOnce} ROWS WITH TIES
      ),
      reached AS MATERIALIZED (
        SELECT latest.empire_id, latest.number, EXISTS (

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EmpireEvent } from '../../src/contract/event-log.ts';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { openSession, seatNeighbours } from '../support/guests.ts';
+import { contactBattleSql } from '../../src/world/stored-entries.ts';
 
 let game: TestGame;
 let ann: Ruler;
@@ -89,6 +90,43 @@ it('has buildings, units and arrivals with the times at which they were due', as
     location: { x: ann.tile.x, y: ann.tile.y + 1 },
     loot: { gold: 0, food: 0, materials: 0 },
   });
+});
+
+it('is the same whether its entries are stored as lists or, as in earlier releases, as objects', async () => {
+  const { pool } = game.instance;
+  await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'barracks' });
+  await game.pass(3_600_000);
+  await ann.send('POST', `/api/city/${ann.capitalId}/train`, { unit_type: 'soldiers', quantity: 2 });
+  const destination = { x: ann.tile.x, y: ann.tile.y + 1 };
+  await ann.send('POST', `/api/army/${ann.armyId}/move`, { destination });
+  await game.pass(3_600_000);
+  const { body } = await attack();
+  await game.pass(24 * 3_600_000);
+  const readAll = async () => {
+    const { rows } = await pool.query<{ form: string; battle_id: string | null }>(
+      `SELECT jsonb_typeof(data) AS form, ${contactBattleSql} AS battle_id
+       FROM chronicle_entries entry WHERE empire_id = ANY ($1) ORDER BY empire_id, number`,
+      [[ann.empireId, bob.empireId]],
+    );
+    return {
+      sent: JSON.stringify([await read(ann), await read(bob)]),
+      contacts: rows.flatMap(({ battle_id }) => battle_id ?? []),
+      forms: new Set(rows.map(({ form }) => form)),
+    };
+  };
+  const stored = await readAll();
+  expect([...stored.forms].sort()).toEqual(['array', 'object']);
+  expect(stored.contacts).toEqual([body.battle?.id, body.battle?.id]);
+  const types = typesOf(await read(ann));
+  for (const type of ['construction_complete', 'unit_training_complete', 'army_arrived', 'battle_contact'])
+    expect(types).toContain(type);
+  for (const ruler of [ann, bob]) {
+    for (const { number, data } of (await read(ruler)).events)
+      await pool.query('UPDATE chronicle_entries SET data = $3 WHERE empire_id = $1 AND number = $2', [
+        ...[ruler.empireId, number, data],
+      ]);
+  }
+  expect(await readAll()).toEqual({ ...stored, forms: new Set(['object']) });
 });
 
 it('has the founding of a city', async () => {

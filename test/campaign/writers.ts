@@ -203,18 +203,18 @@ export interface Audit {
   late: string[];
 }
 
-/** The stored key of a response, as migrations/0025_stored_responses.sql computes it. */
+/** The stored key of a response (src/idempotency/key.ts). */
 const digestOf = ({ path, key }: Order): string =>
-  createHash('sha256').update(`POST ${path}\n${key}`).digest('base64url').slice(0, 22);
+  createHash('sha256').update(`POST ${path}\n${key}`).digest('base64url').slice(0, 11);
 
 /** Compares the record of a writer without orders in doubt with the database. */
 export async function auditWriter(pool: pg.Pool, writer: Writer): Promise<Audit> {
   const { acknowledged, refused, ruler } = writer;
-  const { rows } = await pool.query<{ key: string; answer: string }>(
-    'SELECT key, answer FROM idempotency_keys JOIN users ON users.id = user_id WHERE username = $1',
+  const { rows } = await pool.query<{ key: string; response: Buffer }>(
+    'SELECT key, response FROM idempotency_keys JOIN users ON users.id = user_id WHERE username = $1',
     [ruler.username],
   );
-  const stored = new Map(rows.map(({ key, answer }) => [key, JSON.parse(decompress(answer)) as unknown]));
+  const stored = new Map(rows.map(({ key, response }) => [key, JSON.parse(decompress(response)) as unknown]));
   const late = refused.filter((order) => order.wasInDoubt && stored.has(digestOf(order)));
   const expected = [
     ...acknowledged.map(({ traceOf, data }) => traceOf(data)),

@@ -35,8 +35,8 @@ export const mutants = [
   {
     bug: 'A stored response is given to another user',
     file: 'src/idempotency/store.ts',
-    find: "WHERE user_id = $1 AND key = $2 AND route = '' AND created_at > $3`",
-    replace: 'WHERE ($1::uuid IS NOT NULL) AND key = $2 AND route = $3 AND created_at > $4`',
+    find: 'WHERE user_id = $1 AND ${isKey} AND created_at > $3`',
+    replace: 'WHERE ($1::uuid IS NOT NULL) AND ${isKey} AND created_at > $3`',
     tests: ['test/api/idempotency.test.ts'],
   },
   {

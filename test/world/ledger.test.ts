@@ -57,7 +57,7 @@ describe('the ledger', () => {
     expect(order?.gold_after).toBe(the(production).gold_after + the(order).gold);
     expect([production?.units, production?.units_after]).toEqual([
       { soldiers: 0, archers: 0, knights: 0, catapults: 0 },
-      opening?.units_after,
+      null,
     ]);
     expect(await readLedgerViolations(hand)).toEqual([]);
   });
@@ -91,7 +91,7 @@ describe('the ledger', () => {
     stage.time.advance(hourMs);
     await hand.clock.catchUp();
     const last = (await readEntries()).at(-2);
-    expect([last?.cause, last?.units.soldiers, last?.units_after.soldiers]).toEqual(['trained', 2, 7]);
+    expect([last?.cause, last?.units.soldiers, last?.units_after?.soldiers]).toEqual(['trained', 2, 7]);
   });
 
   it('posts nothing for a refused order', async () => {
@@ -149,6 +149,35 @@ describe('the ledger', () => {
   });
 });
 
+describe('units after an entry', () => {
+  /** Adds the units to every row, as earlier releases did. */
+  const addUnits = () =>
+    hand.pool.query(
+      `UPDATE ledger_entries entry SET units_after = (
+         SELECT units_after FROM ledger_entries known
+         WHERE known.empire_id = entry.empire_id AND known.number <= entry.number AND units_after IS NOT NULL
+         ORDER BY known.number DESC LIMIT 1
+       )`,
+    );
+
+  it('are stored where they have changed; rows of earlier releases have them, too', async () => {
+    await trainTwo();
+    await addUnits();
+    stage.time.advance(hourMs);
+    await trainTwo();
+    const { rows } = await hand.pool.query<LedgerRow>('SELECT * FROM ledger_entries ORDER BY number');
+    expect(rows.map(({ cause, units_after }) => [cause, units_after?.soldiers])).toEqual([
+      ['opening', 5],
+      ['training', 5],
+      ['trained', 7],
+      ['training', undefined],
+    ]);
+    expect(await readLedgerViolations(hand)).toEqual([]);
+    await addUnits();
+    expect(await readLedgerViolations(hand)).toEqual([]);
+  });
+});
+
 describe('its verification', () => {
   beforeEach(async () => {
     await trainTwo();
@@ -174,6 +203,11 @@ describe('its verification', () => {
       'ALTER TABLE empires DISABLE TRIGGER empires_changed; UPDATE empires SET food = food + 1',
       'balance',
     ],
+    [
+      'units that are not the last balance',
+      `ALTER TABLE empires DISABLE TRIGGER empires_changed; UPDATE empires SET units = jsonb_set(units, '{knights}', '1')`,
+      'balance',
+    ],
     ['an opening with a wrong balance', 'UPDATE ledger_entries SET food = 0 WHERE number = 1', 'sum'],
     ['an empire without entries', 'DELETE FROM ledger_entries', 'empty'],
   ])('finds %s', async (_what, plantedSql, kind) => {
@@ -193,6 +227,13 @@ describe('its cleaning', () => {
     await expect.poll(() => causes()).toEqual(['training']);
     stop();
     expect([entries.length, await readLedgerViolations(hand)]).toEqual([2, []]);
+    // No entry is left that has the units.
+    await hand.pool.query(`UPDATE empires SET units = jsonb_set(units, '{knights}', '3')`);
+    expect((await readEntries()).at(-1)).toMatchObject({
+      cause: 'unrecorded',
+      units: { soldiers: 0, knights: 3 },
+    });
+    expect(await readLedgerViolations(hand)).toEqual([]);
   });
 
   it('leaves no gap after a pause of months', async () => {

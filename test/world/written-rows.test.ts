@@ -1,11 +1,14 @@
-/** The rows that an order writes, counted in the write-ahead log of this database. */
+/** The rows that an order writes, counted in the write-ahead log of this database, and the bytes that it leaves. */
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { enrich, setLevels } from '../support/endow.ts';
-import { createRuler, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { createRuler, sendAnonymously, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 
 const rulers = 6;
 const ordersEach = 4;
+/** Without indexes. `npm run bench -- bytes` measures orders of bots, with indexes. */
+const maxBytesPerOrder = 660;
 
 /** Written versions of rows, by table. */
 const countVersions = `
@@ -66,5 +69,31 @@ describe('an order', () => {
       cities: orders,
       ledger_entries: orders,
     });
+  });
+
+  it('leaves few bytes in the ledger, the event log and the stored responses', async () => {
+    const readBytes = async (): Promise<number> => {
+      const { rows } = await client.query<{ bytes: number }>(
+        `SELECT sum(bytes)::int AS bytes FROM (
+           SELECT pg_column_size(entry.*) AS bytes FROM ledger_entries entry
+           UNION ALL SELECT pg_column_size(entry.*) FROM chronicle_entries entry
+           UNION ALL SELECT pg_column_size(response.*) FROM idempotency_keys response
+         ) AS stored`,
+      );
+      return rows[0]?.bytes ?? 0;
+    };
+    await game.pass(24 * 3_600_000);
+    const before = await readBytes();
+    for (const { token, capitalId } of players) {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      const order = (path: string, body: object) =>
+        sendAnonymously(game.url, 'POST', `/api/city/${capitalId}/${path}`, body, {
+          ...{ ...headers, 'idempotency-key': randomUUID() },
+        });
+      expect((await order('buildings', { type: 'farm' })).status).toBe(201);
+      expect((await order('train', { unit_type: 'catapults', quantity: 2 })).status).toBe(201);
+    }
+    await game.pass(24 * 3_600_000);
+    expect(((await readBytes()) - before) / (2 * rulers)).toBeLessThan(maxBytesPerOrder);
   });
 });

@@ -4,6 +4,7 @@ import { integer, moment } from '../../db/columns.ts';
 import { select, statement, type Db } from '../../db/pool.ts';
 import { battleResults } from '../../contract/vocabulary.ts';
 import { entryRow, isEntry } from '../../world/event-log.ts';
+import { contactBattleSql } from '../../world/stored-entries.ts';
 import { amounts, round, stacks } from '../../world/shapes.ts';
 
 /** An entry with the outcome of its battle. Pages must hide the outcome until the last round has been shown. */
@@ -52,7 +53,7 @@ const selectLatestEntries = statement(
      SELECT number, at, type, data FROM chronicle_entries
      WHERE empire_id = asked.empire_id AND number < $2 ORDER BY number DESC LIMIT $3
    ) AS entry ON true
-   LEFT JOIN battles ON entry.type = 'battle_contact' AND battles.id = (entry.data ->> 'battle_id')::uuid
+   LEFT JOIN battles ON battles.id = ${contactBattleSql}
    ORDER BY entry.number DESC`,
   latestRow,
 );

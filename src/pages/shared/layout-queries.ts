@@ -4,6 +4,7 @@ import { activeBattlesSql, battleListRow, type BattleListRow } from '../../battl
 import { count } from '../../db/columns.ts';
 import { unreadCountSql } from '../../messages/queries.ts';
 import { select, statement, type Db } from '../../db/pool.ts';
+import { contactBattleSql } from '../../world/stored-entries.ts';
 import { battleColumns, reportRow, type ReportRow } from './event-queries.ts';
 
 const maxBattles = 100;
@@ -30,8 +31,7 @@ const selectLayout = statement(
          SELECT number, row_number() OVER (ORDER BY number DESC) AS place FROM unnest(unread) AS number
        ) AS unread
        JOIN chronicle_entries AS entry ON entry.empire_id = chronicles.empire_id AND entry.number = unread.number
-       LEFT JOIN battles ON place <= ${withBattle} AND entry.type = 'battle_contact'
-         AND battles.id = (entry.data ->> 'battle_id')::uuid
+       LEFT JOIN battles ON place <= ${withBattle} AND battles.id = ${contactBattleSql}
        WHERE chronicles.empire_id = $1::uuid
      ) AS entry
    ) AS unread, (${unreadCountSql('$3::uuid')}) AS unread_messages`,

@@ -75,6 +75,9 @@ export function toNews(empire: Empire, rows: readonly ReportRow[], now: number):
 /** The numbers of the unread results about a finished battle. */
 export function numbersOfBattle(rows: readonly ReportRow[], battleId: string): number[] {
   return rows
-    .filter(({ data }) => (data as { battle_id?: string }).battle_id === battleId)
+    .filter((row) => {
+      const { data } = toEmpireEvent(row);
+      return 'battle_id' in data && data.battle_id === battleId;
+    })
     .map(({ number }) => number);
 }
