@@ -80,6 +80,10 @@ export const crownPartsSql = (offset: string, n: string, elapsed: string): strin
 /** The same. $3 its reign's end, $4 speed x time of the reign so far. */
 const partsSql = (offset: string, n: string): string => crownPartsSql(offset, n, '$4');
 
+/** The empires with more crowns than `me`, or as many and before its age and id. Looked up (migrations/0038_crown_positions.sql). */
+const beforeSql = (ageAndId: string): string =>
+  `sum(crowns_before('crowns/' || held.n || '/' || $3::bigint, me.parts - held.n * $4::bigint, ${ageAndId}))::bigint`;
+
 // Among empires with the same number of seats, the order of the crowns follows from the index. Four ranges of it contain
 // the first of all. $1 limit, $5 entries before the first one: these are read, too.
 const standingsSql = `WITH
@@ -105,24 +109,16 @@ const standingsSql = `WITH
        FROM empires WHERE id = $2
      ),
      place AS (
-       SELECT me.*, more.n AS more, CASE WHEN me.parts > 0 THEN more.n + more.equal END AS before
+       SELECT me.*, before.higher, CASE WHEN me.parts > 0 THEN before.all END AS before
        FROM me CROSS JOIN LATERAL (
-         SELECT sum(counted.n)::bigint AS n, sum(counted.equal)::bigint AS equal
-         FROM generate_series(0, 3) AS held (n) CROSS JOIN LATERAL (
-           SELECT count(*) FILTER (WHERE crown_offset > me.parts - held.n * $4::bigint) AS n,
-             count(*) FILTER (WHERE crown_offset = me.parts - held.n * $4::bigint) AS equal
-           FROM empires e
-           WHERE reign_ends_at = $3 AND jsonb_array_length(e.seats) = held.n
-             AND crown_offset >= me.parts - held.n * $4::bigint
-             AND (crown_offset > me.parts - held.n * $4::bigint OR (e.created_at, e.id) < (me.created_at, me.id))
-         ) AS counted
-       ) AS more
+         SELECT ${beforeSql('NULL, NULL')} AS higher, ${beforeSql('me.created_at, me.id')} AS all FROM generate_series(0, 3) AS held (n)
+       ) AS before
      )
    SELECT rank, position, e.id AS empire_id, e.name AS empire_name, e.alliance_tag, u.username AS owner_username, u.is_bot,
      parts, ranked.seats, false AS mine
    FROM ranked JOIN empires e ON e.id = ranked.id JOIN users u ON u.id = e.owner_id WHERE position > $5
    UNION ALL
-   SELECT 1 + more, 1 + before, place.id, place.name, alliance_tag, u.username, u.is_bot, parts, seats, true
+   SELECT 1 + higher, 1 + before, place.id, place.name, alliance_tag, u.username, u.is_bot, parts, seats, true
    FROM place JOIN users u ON u.id = place.owner_id
    ORDER BY mine, position`;
 

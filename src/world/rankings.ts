@@ -7,11 +7,13 @@ import { orderings } from './positions.ts';
 const leastEmpires = 1000;
 
 const buildRanking = statement('buildRanking', 'SELECT FROM build_ranking($1, $2)');
+const buildCrownRankings = statement('buildCrownRankings', 'SELECT FROM build_crown_rankings($1)');
 const foldRankings = statement('foldRankings', 'SELECT fold_alliance_scores(), fold_rankings()');
 
 /** Builds every ordering that needs it, one by one: while an ordering is built, changes are not folded. */
 export async function buildRankings(db: Db, least = leastEmpires): Promise<void> {
   for (const ordering of orderings) await execute(db, buildRanking, [ordering, least]);
+  await execute(db, buildCrownRankings, [least]);
   await execute(db, foldRankings, []);
 }
 

@@ -120,21 +120,35 @@ describe('positions in the ranking of alliances', () => {
   });
 });
 
+/** Of each number of seats, many have held them for the same time. Others have none, or those of an earlier reign. */
+const seatAll = (endsAt: number, part: number): Promise<unknown> =>
+  client.query(
+    `UPDATE empires SET reign_ends_at = CASE WHEN n % 7 > 0 THEN $1::bigint - (n % 7) / 6 END,
+       crown_offset = (n % 13) * 100 - (n % 4) * 50, created_at = n % 5,
+       seats = (SELECT coalesce(jsonb_agg(number), '[]') FROM generate_series(1, n % 4) AS number)
+     FROM (SELECT id AS numbered, (random() * 10000)::int AS n FROM empires WHERE random() < $2) AS list
+     WHERE id = numbered`,
+    [endsAt, part],
+  );
+
+const crownChanges: ((endsAt: number) => Promise<unknown>)[] = [
+  (endsAt) => seatAll(endsAt, 0.03),
+  () => client.query('UPDATE empires SET crown_offset = crown_offset - 20 WHERE random() < 0.1'),
+  () => client.query('DELETE FROM empires WHERE random() < 0.01'),
+  () => client.query('SELECT fold_alliance_scores(), fold_rankings()'),
+];
+
 describe('positions in the ranking by crowns', () => {
   it('equal the counted ones at every moment of a reign', async () => {
     const chance = makeChance(5);
     await client.query('SELECT setseed(0.5)');
     await found(200, 0);
     const { endsAt } = reignAt(settings, 1);
-    // Of each number of seats, many have held them for the same time. Others have none, or those of an earlier reign.
-    await client.query(
-      `UPDATE empires SET reign_ends_at = CASE WHEN n % 7 > 0 THEN $1::bigint - (n % 7) / 6 END,
-         crown_offset = (n % 13) * 100 - (n % 4) * 50, created_at = n % 5,
-         seats = (SELECT coalesce(jsonb_agg(number), '[]') FROM generate_series(1, n % 4) AS number)
-       FROM (SELECT id AS numbered, row_number() OVER ()::int AS n FROM empires) AS list WHERE id = numbered`,
-      [endsAt],
-    );
-    for (let step = 0; step < 40; step++) {
+    for (let step = 0; step < 60; step++) {
+      if (step === 10) await found(1700, 200);
+      if (step === 15) await buildRankings(client, 0);
+      if (step === 0 || step === 12) await seatAll(endsAt, 1);
+      await crownChanges[Math.floor(chance() * crownChanges.length)]?.(endsAt);
       const now = 1 + Math.floor(chance() * 800);
       const { rows } = await client.query<{ id: string; rank: number | null; score: number }>(
         `SELECT id, rank() OVER (ORDER BY parts DESC) AS rank FROM (
@@ -158,5 +172,10 @@ describe('positions in the ranking by crowns', () => {
       const mine = standings.find((row) => row.mine);
       expect([mine?.rank, mine?.position]).toEqual([rows[own]?.rank, own + 1]);
     }
+    const { rows } = await client.query<{ leaves: number }>(
+      `SELECT count(*) AS leaves FROM ranking_nodes WHERE level = 0 AND ordering LIKE 'crowns/%/' || $1::bigint`,
+      [endsAt],
+    );
+    expect(rows[0]?.leaves).toBeGreaterThan(8);
   });
 });
