@@ -134,7 +134,7 @@ it('has the founding of a city', async () => {
     'UPDATE empires SET gold = 3600000::bigint * 1900, food = 3600000::bigint * 1900, materials = 3600000::bigint * 1900 WHERE id = $1',
     [ann.empireId],
   );
-  const location = { x: ann.tile.x + 20, y: 0 };
+  const location = { x: ann.tile.x + 20, y: ann.tile.y };
   const answer = await ann.send('POST', `/api/empire/${ann.empireId}/cities`, { name: 'Second', location });
   expect(answer.status).toBe(201);
   const { events } = await read(ann, '?after=1');

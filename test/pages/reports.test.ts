@@ -46,12 +46,12 @@ describe('the reports', () => {
     await game.pass(hourMs);
     await ann.send('POST', `/api/city/${ann.capitalId}/train`, { unit_type: 'archers', quantity: 1 });
     await game.pass(hourMs);
-    await ann.send('POST', `/api/army/${ann.armyId}/move`, { destination: { x: ann.tile.x, y: 2 } });
-    await game.pass(hourMs);
     const { x, y } = ann.tile;
+    await ann.send('POST', `/api/army/${ann.armyId}/move`, { destination: { x, y: y + 2 } });
+    await game.pass(hourMs);
     const tile = (atX: number, atY: number) => `${atX} | ${atY}`.replaceAll('-', '−');
     expect(await readLines()).toEqual([
-      `Army 1 arrived at ${tile(x, 2)}`,
+      `Army 1 arrived at ${tile(x, y + 2)}`,
       '1 archer is trained Capital',
       'Goal reached: build barracks You received 100 gold, 100 food, 100 materials.',
       'Barracks reached level 1 Capital',
