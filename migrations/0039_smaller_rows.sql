@@ -1,3 +1,5 @@
+-- Not beside earlier releases: they would misread the world.
+
 -- An order writes fewer bytes. Rows from before stay as they are, and are read as before.
 
 -- Cleaning needs no exact times: equal minutes share an entry of the index, so that a row takes a third of the room.
