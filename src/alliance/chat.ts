@@ -100,8 +100,9 @@ export function writeToAlliance(
 }
 
 /** SQL: whether a user blocks the author of `message`. */
-const isBlockedSql = (userId: string): string =>
-  `EXISTS (SELECT FROM blocks WHERE blocker_id = ${userId} AND blocked_id = message.author_id) AS is_blocked`;
+const blocksSql = (userId: string): string =>
+  `EXISTS (SELECT FROM blocks WHERE blocker_id = ${userId} AND blocked_id = message.author_id)`;
+const isBlockedSql = (userId: string): string => `${blocksSql(userId)} AS is_blocked`;
 
 // $1 alliance, $2 reader, $3 after, $4 before, $5 limit
 const chatSql = (order: 'ASC' | 'DESC'): string => `
@@ -143,6 +144,36 @@ export async function selectChat(
     toMessages(row).map((message) => ({ ...message, is_blocked })),
   );
   return toMessagePage(found, { after, limit });
+}
+
+/** More unread messages are not counted. */
+const maxUnread = 100;
+
+/**
+ * SQL that counts what others, whom the member does not block, have written to an alliance since the member joined and
+ * last read it. The parameters are SQL, too; an alliance of NULL has nothing.
+ */
+export const unreadChatSql = (allianceId: string, joinedAt: string, userId: string): string => `
+  SELECT count(*)::integer FROM (
+    SELECT at, author_id FROM messages
+    WHERE thread_id = ${allianceId} AND number > coalesce(
+      (SELECT chat_read_to FROM users WHERE id = ${userId} AND chat_alliance_id = ${allianceId}), 0)
+    ORDER BY number DESC LIMIT ${maxUnread}
+  ) AS message WHERE at >= ${joinedAt} AND author_id IS DISTINCT FROM ${userId} AND NOT ${blocksSql(userId)}`;
+
+const markChatReadStatement = statement(
+  'markChatRead',
+  `UPDATE users SET chat_alliance_id = $2, chat_read_to = $3
+   WHERE id = $1 AND (chat_alliance_id IS DISTINCT FROM $2 OR chat_read_to < $3)`,
+);
+
+/** Notes that a member has read a chat up to this message. */
+export function markChatRead(
+  db: Db,
+  userId: string,
+  { allianceId, number }: { allianceId: string; number: number },
+): Promise<number> {
+  return execute(db, markChatReadStatement, [userId, allianceId, number]);
 }
 
 const selectLatestChatStatement = statement(

@@ -69,3 +69,27 @@ it('leads to earlier messages', async () => {
   expect(partOf(earlier, 'message-50')).toContain('message 50.');
   expect(wordsOf(partOf(earlier, 'message-50'))).toContain('To the latest');
 });
+
+it('is counted as unread on every page until the member opens it', async () => {
+  const unread = async (reader: Writer): Promise<string | undefined> =>
+    /data-chat>(\d+) new</.exec((await browse(reader).open('/rules')).html)?.[1];
+  const write = (author: Writer) => author.send('POST', `/api/alliance/${id}/messages`, { text: 'To all.' });
+  // The messages above count towards the limit of a minute.
+  game.clock.advance(60_000);
+  await Promise.all([open(ann), open(bob)]);
+  for (const author of [ann, ann, bob]) await write(author);
+  // Ann blocks Bob.
+  expect([await unread(ann), await unread(bob), await unread(eve)]).toEqual([undefined, '2', undefined]);
+  await browse(bob).refreshHidden(`/alliance/${id}`);
+  await open(bob, '?before=51');
+  expect(await unread(bob)).toBe('2');
+  expect((await open(bob)).html).not.toContain('data-chat');
+  await write(ann);
+  expect([await unread(ann), await unread(bob)]).toEqual([undefined, '1']);
+});
+
+it('is not unread to a new member as far as it is older', async () => {
+  game.clock.advance(1000);
+  await enlist(ann, id, eve);
+  expect((await browse(eve).open('/rules')).html).not.toContain('data-chat');
+});

@@ -86,10 +86,18 @@ function handle(report: Report): void {
       // Both maps mark allies.
       if (['/map', '/dashboard'].includes(location.pathname)) refreshSoon();
     // fallthrough
-    case 'alliance_message':
     case 'alliance_threat':
-      if (location.pathname === `/alliance/${report.data.alliance_id}`) refreshSoon();
+      if (isOnAlliance(report.data)) refreshSoon();
+      break;
+    case 'alliance_message':
+      // Elsewhere only the first unread message shows at once: a chat would refresh the pages of all members.
+      refreshSoon(() => !isOnAlliance(report.data) && document.querySelector('[data-chat]') !== null);
   }
+}
+
+/** Whether this is the page of an alliance. */
+function isOnAlliance({ alliance_id: id }: { alliance_id: string }): boolean {
+  return location.pathname === `/alliance/${id}`;
 }
 
 function serve(wanted: 'ask' | 'connect'): void {

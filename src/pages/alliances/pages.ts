@@ -6,7 +6,7 @@ import {
   selectCandidacies,
   selectCandidates,
 } from '../../alliance/queries.ts';
-import { selectChat } from '../../alliance/chat.ts';
+import { markChatRead, selectChat } from '../../alliance/chat.ts';
 import { readThreats } from '../../alliance/threats.ts';
 import { allianceParams } from '../../contract/alliance.ts';
 import { messageLimits } from '../../contract/messages.ts';
@@ -82,7 +82,7 @@ export const alliancePage = definePage({
   path: '/alliance/:alliance_id',
   section: 'alliances',
   readers: 'everybody',
-  read: async ({ services, params, fields, viewer, empireState }) => {
+  read: async ({ services, params, fields, viewer, empireState, isSeen, layout: layoutRead }) => {
     const { pool, clock } = services;
     const { alliance_id: id } = parseForm(allianceParams, params);
     const own = empireState?.empire ?? null;
@@ -96,6 +96,14 @@ export const alliancePage = definePage({
     ]);
     const before = readBefore(fields);
     const inside = await readInside(services, viewer, { id, rights, before });
+    const isNewest = fields.before === undefined;
+    const latest = isNewest && isSeen ? inside.messages.at(-1) : undefined;
+    const layout = await layoutRead;
+    if (viewer !== null && latest !== undefined && layout !== null && layout.unreadChat > 0) {
+      await markChatRead(pool, viewer.userId, { allianceId: id, number: latest.number });
+      // The layout was read before that.
+      layout.unreadChat = 0;
+    }
     const score = alliance.members.reduce((sum, member) => sum + member.score, 0);
     return {
       view: 'alliance',
@@ -109,7 +117,7 @@ export const alliancePage = definePage({
         description: `The alliance ${alliance.name}: members and score.`,
         ...{ alliance, ownId, rights, candidacy, mayJoin, score },
         ...inside,
-        isNewest: fields.before === undefined,
+        isNewest,
         perMinute: messageLimits.perMinute,
         scoreChart: toScoreChart(days, score, clock.now()),
         pauseText: lasting(alliancePauseMs / services.settings.speed),

@@ -1,9 +1,11 @@
 /** Reads what the layout of every page shows besides the empire itself, in one statement. */
 import { z } from 'zod';
+import { unreadChatSql } from '../../alliance/chat.ts';
 import { activeBattlesSql, battleListRow, type BattleListRow } from '../../battle/queries.ts';
 import { count } from '../../db/columns.ts';
 import { unreadCountSql } from '../../messages/queries.ts';
 import { select, statement, type Db } from '../../db/pool.ts';
+import type { Empire } from '../../game/types.ts';
 import { contactBattleSql } from '../../world/stored-entries.ts';
 import { battleColumns, reportRow, type ReportRow } from './event-queries.ts';
 
@@ -15,9 +17,10 @@ const layoutRow = z.strictObject({
   battles: z.array(battleListRow),
   unread: z.array(reportRow),
   unread_messages: count,
+  unread_chat: count,
 });
 
-// $1 empire, $2 now, $3 its player. The lists are JSON, because they have no column in common.
+// $1 empire, $2 now, $3 its player, $4 its alliance, $5 when it joined. The lists are JSON, because they have no column in common.
 const selectLayout = statement(
   'selectLayout',
   `SELECT (
@@ -34,7 +37,8 @@ const selectLayout = statement(
        LEFT JOIN battles ON place <= ${withBattle} AND battles.id = ${contactBattleSql}
        WHERE chronicles.empire_id = $1::uuid
      ) AS entry
-   ) AS unread, (${unreadCountSql('$3::uuid')}) AS unread_messages`,
+   ) AS unread, (${unreadCountSql('$3::uuid')}) AS unread_messages,
+   (${unreadChatSql('$4::uuid', '$5::bigint', '$3::uuid')}) AS unread_chat`,
   layoutRow,
 );
 
@@ -45,14 +49,17 @@ export interface LayoutRows {
   unread: ReportRow[];
   /** The number of unread messages. */
   unread_messages: number;
+  /** The number of unread messages to the alliance. */
+  unread_chat: number;
 }
 
 /** @param now battles whose last round is shown later are active */
 export async function selectLayoutRows(
   db: Db,
-  { id, ownerId }: { id: string; ownerId: string },
+  { id, ownerId, membership }: Pick<Empire, 'id' | 'ownerId' | 'membership'>,
   now: number,
 ): Promise<LayoutRows> {
-  const [rows] = await select(db, selectLayout, [id, now, ownerId]);
-  return rows ?? { battles: [], unread: [], unread_messages: 0 };
+  const values = [id, now, ownerId, membership?.allianceId ?? null, membership?.joinedAt ?? null];
+  const [rows] = await select(db, selectLayout, values);
+  return rows ?? { battles: [], unread: [], unread_messages: 0, unread_chat: 0 };
 }

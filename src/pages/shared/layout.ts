@@ -19,6 +19,8 @@ export interface Layout {
   running: BattleSummary[];
   /** The number of unread messages. */
   unreadMessages: number;
+  /** The number of unread messages to the alliance, up to 100. */
+  unreadChat: number;
   /** Attacks on the viewer that are being fought, soonest end first. */
   assaults: BattleSummary[];
   news: News;
@@ -29,7 +31,7 @@ export interface Layout {
 /** Runs one statement; the empire state is already loaded. */
 export async function readLayout({ pool }: Services, empireState: EmpireState): Promise<Layout> {
   const { empire, now } = empireState;
-  const { battles, unread, unread_messages } = await selectLayoutRows(pool, empire, now);
+  const { battles, unread, unread_messages, unread_chat } = await selectLayoutRows(pool, empire, now);
   const running = battles.map((row) => toBattleSummary(empire, toBattleItem(row, now)));
   const against = running.filter(({ role }) => role === 'defender');
   return {
@@ -42,6 +44,7 @@ export async function readLayout({ pool }: Services, empireState: EmpireState): 
       .sort((a, b) => (a.endsAt ?? 0) - (b.endsAt ?? 0)),
     running,
     unreadMessages: unread_messages,
+    unreadChat: unread_chat,
     news: toNews(empire, unread, now),
     unread,
   };
