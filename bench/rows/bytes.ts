@@ -55,7 +55,8 @@ export const bytes: Row = {
     return [
       {
         what: 'rows of an order of a bot, with indexes',
-        ours: `${formatNumber(value)} B: ${parts.join(', ')}`,
+        ours: `${formatNumber(value)} B`,
+        peer: parts.join(', '),
         ...{ target: 'orderBytes', value },
       },
     ];
