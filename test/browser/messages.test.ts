@@ -71,5 +71,11 @@ describe.skipIf(!hasChromium)('two players', { timeout: 120_000 }, () => {
     await bobsPage.waitForSelector('#message-1 .text', wait);
     expect(await bobsPage.textContent('#message-1 .text')).toBe(hostile);
     expect(await bobsPage.inputValue('#write textarea')).toBe('half a sente');
+    // On another page, the number of unread messages appears.
+    await bobsPage.goto(`${stage.game.url}/armies`);
+    await bobsPage.waitForSelector('body[data-live]');
+    expect(await bobsPage.locator('.nav [data-chat]').count()).toBe(0);
+    await send(annsPage, 'Again.');
+    await bobsPage.waitForSelector('.nav [data-chat]', { state: 'attached', ...wait });
   });
 });
