@@ -29,7 +29,8 @@ FOR EACH ROW WHEN (NEW.dissolved_at IS NOT NULL) EXECUTE FUNCTION delete_allianc
 CREATE FUNCTION announce_threat(battle battles, state text) RETURNS void LANGUAGE sql AS $$
   SELECT announce('threat_changed', json_build_object(
     'alliance_id', defender.alliance_id, 'battle_id', battle.id, 'state', state,
-    'attacker_id', attacker.id, 'attacker', attacker.name, 'defender_id', defender.id, 'defender', defender.name,
+    'attacker_id', attacker.id, 'attacker', attacker.name, 'attacker_tag', attacker.alliance_tag,
+    'defender_id', defender.id, 'defender', defender.name,
     'x', battle.x, 'y', battle.y, 'contact_at', battle.contact_at,
     'user_ids', (SELECT json_agg(member.owner_id) FROM empires member WHERE member.alliance_id = defender.alliance_id)
   ))

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { battles } from './battle.ts';
 import { message, threadQuery } from './messages.ts';
-import { location } from './shapes.ts';
+import { allianceTag, location } from './shapes.ts';
 import { timestamp, uuid } from './text.ts';
 
 const chatMessage = message
@@ -41,6 +41,7 @@ export const threatEvent = z.object({
     ),
   attacker_id: uuid,
   attacker: z.string(),
+  attacker_tag: allianceTag,
   defender_id: uuid.describe('The member.'),
   defender: z.string(),
   location,

@@ -112,12 +112,13 @@ describe('an attack on a member', () => {
   it('is reported to all members with its countdown, and its end when it is called off', async () => {
     const [member, target] = [await listen(other, ann), await listen(game, bob)];
     const attacker = await listen(game, eve);
+    await eve.send('POST', '/api/alliances', { name: 'The Snakes', tag: 'EVE' });
     const battleId = await attack();
     for (const client of [member, target]) {
       const threat = await client.take('alliance_threat');
       expect(threat).toMatchObject({
         ...{ alliance_id: id, battle_id: battleId, state: 'coming' },
-        ...{ attacker_id: eve.empireId, defender_id: bob.empireId },
+        ...{ attacker_id: eve.empireId, attacker_tag: 'EVE', defender_id: bob.empireId },
       });
       expect(Date.parse(threat.contact_at)).toBeGreaterThan(game.clock.now());
     }

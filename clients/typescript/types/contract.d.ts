@@ -811,6 +811,7 @@ export type Threat = {
   state: "called_off" | "coming" | "met";
   attacker_id: string;
   attacker: string;
+  attacker_tag: null | string;
   defender_id: string;
   defender: string;
   location: {
