@@ -113,6 +113,22 @@ describe('a seat', () => {
     ]);
   });
 
+  it.each([
+    ['the own alliance', 'a1', false],
+    ['another alliance', 'a2', true],
+  ])('of an empire of %s: %s, attacked: %s', (_, allianceId, isAttacked) => {
+    const membership = {
+      allianceId: 'a1',
+      tag: 'OWL',
+      role: 'member',
+      joinedAt: t0,
+      roleSince: t0,
+      dissolvedAt: null,
+    } as const;
+    const seat = { heldSince: t0 - dayMs, holder: { id: 'stranger', score: 5_000, allianceId } };
+    expect(attacks(seat, { ...own, membership })).toBe(isAttacked);
+  });
+
   it('is not attacked by the holder of three', () => {
     expect(attacks({}, { ...own, seats: [held(1), held(2), held(3)] })).toBe(false);
   });
