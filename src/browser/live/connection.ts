@@ -84,8 +84,8 @@ function handle(report: Report): void {
       break;
     case 'alliance_update':
       // Both maps mark allies.
-      if (['/map', '/dashboard'].includes(location.pathname)) refreshSoon();
-    // fallthrough
+      if (isOnAlliance(report.data) || ['/map', '/dashboard'].includes(location.pathname)) refreshSoon();
+      break;
     case 'alliance_threat':
       if (isOnAlliance(report.data)) refreshSoon();
       break;
