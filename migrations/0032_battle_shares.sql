@@ -1,8 +1,8 @@
--- Public links to reports of battles. The token is stored as it is, not as a hash: its owner sees the link again, and whoever
--- reads this table can also read the battles.
+-- Public links to reports of battles. The token is no hash, because its owner sees the link again; a reader of this table can
+-- read the battles anyway.
 CREATE TABLE battle_shares (
   battle_id  uuid   NOT NULL,
-  -- The participant who created the link. Deleting the account deletes the link.
+  -- The participant who made the link. It ends with the account.
   user_id    uuid   NOT NULL,
   token      text   NOT NULL,
   created_at bigint NOT NULL,
