@@ -11,8 +11,16 @@ CREATE UNIQUE INDEX threads_alliance_unique ON threads (alliance_id) WHERE allia
 -- Repeats whether the thread is that of an alliance, for the index.
 ALTER TABLE messages ADD COLUMN in_alliance boolean NOT NULL DEFAULT false;
 
--- In a chat, the times rise with the numbers. Finds the first message after a member has joined, and those to delete.
+-- In a chat, the times rise with the numbers. Finds the first message after a member has joined.
 CREATE INDEX messages_in_alliance ON messages (thread_id, at, number) WHERE in_alliance;
+
+-- Finds the messages to delete. Equal minutes share an entry of the index.
+CREATE INDEX messages_in_alliance_by_minute ON messages ((at / 60000)) WHERE in_alliance;
+
+-- How far a member has read the chat of its alliance: the number of a message. It counts only in that alliance.
+ALTER TABLE users
+  ADD COLUMN chat_alliance_id uuid NULL,
+  ADD COLUMN chat_read_to bigint NULL;
 
 -- However an alliance ends, its chat ends with it.
 CREATE FUNCTION delete_alliance_chat() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -25,7 +33,7 @@ $$;
 CREATE TRIGGER alliances_end_chat AFTER UPDATE OF dissolved_at ON alliances
 FOR EACH ROW WHEN (NEW.dissolved_at IS NOT NULL) EXECUTE FUNCTION delete_alliance_chat();
 
--- Tells every instance about an attack on a member of an alliance, and who the members are.
+-- Notifies every instance of an attack on a member of an alliance. The notification has the accounts of all members.
 CREATE FUNCTION announce_threat(battle battles, state text) RETURNS void LANGUAGE sql AS $$
   SELECT announce('threat_changed', json_build_object(
     'alliance_id', defender.alliance_id, 'battle_id', battle.id, 'state', state,

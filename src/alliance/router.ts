@@ -112,7 +112,7 @@ function candidateRoutes(services: Services): Endpoint[] {
       path: '/api/alliance/:alliance_id/invitations',
       summary: 'Invite an empire',
       description:
-        'The leader and the officers can invite. A player who blocks you does not receive the invitation, but the answer is the same. A repeated invitation changes nothing.',
+        'The leader and officers can invite. If the player blocks you, the response is the same, but no invitation arrives. Repeating an invitation changes nothing.',
       limit: 'action',
       body: contract.inviteBody,
       refuses: [

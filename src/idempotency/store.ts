@@ -1,6 +1,6 @@
 /** Stores responses for 24 hours. Each is written in the transaction of its effect. */
 import { z } from 'zod';
-import { cleanRegularly, deletedAtOnce, type CleaningDeps } from '../db/cleaning.ts';
+import { cleanRegularly, deleteOldestSql, type CleaningDeps } from '../db/cleaning.ts';
 import { selectOptional, statement, type Db } from '../db/pool.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { GameError } from '../kernel/errors.ts';
@@ -67,13 +67,7 @@ const selectStoredResponse = statement(
   }),
 );
 
-const deleteOldResponses = statement(
-  'deleteOldResponses',
-  `DELETE FROM idempotency_keys WHERE ctid = ANY (ARRAY(
-     SELECT ctid FROM idempotency_keys WHERE created_at <= $1 AND created_at / 60000 <= $1 / 60000
-     ORDER BY created_at / 60000 LIMIT ${deletedAtOnce}
-   ))`,
-);
+const deleteOldResponses = statement('deleteOldResponses', deleteOldestSql('idempotency_keys', 'created_at'));
 
 /** Regularly removes expired responses. Returns a function that stops it. */
 export function cleanResponses(deps: CleaningDeps): () => void {

@@ -1,5 +1,5 @@
 /** Deletes threads after a year without a message, or once both accounts were deleted; messages to alliances after 30 days. */
-import { cleanRegularly, deletedAtOnce, type CleaningDeps } from '../db/cleaning.ts';
+import { cleanRegularly, deleteOldestSql, type CleaningDeps } from '../db/cleaning.ts';
 import { statement } from '../db/pool.ts';
 import { dayMs } from '../kernel/time.ts';
 
@@ -28,15 +28,7 @@ const deleteAbandonedThreads = statement(
 );
 
 // The thread stays, so that numbers rise for as long as the alliance exists.
-const deleteOldChat = statement(
-  'deleteOldChat',
-  `DELETE FROM messages WHERE (thread_id, number) IN (
-     SELECT thread_id, number FROM threads CROSS JOIN LATERAL (
-       SELECT thread_id, number FROM messages WHERE in_alliance AND thread_id = threads.id AND at < $1
-       ORDER BY at, number LIMIT ${deletedAtOnce}
-     ) AS old WHERE alliance_id IS NOT NULL LIMIT ${deletedAtOnce}
-   )`,
-);
+const deleteOldChat = statement('deleteOldChat', deleteOldestSql('messages', 'at', 'in_alliance'));
 
 /** Regularly deletes threads, and old messages to alliances. Returns a function that stops it. */
 export function cleanThreads(deps: CleaningDeps): () => void {

@@ -16,7 +16,7 @@ interface SentMessage {
   thread_id: string;
   number: number;
   user_ids: readonly string[];
-  /** In an alliance: the members who block the author. */
+  /** Members who block the author; absent for a message between two players. */
   blocker_ids?: readonly string[];
 }
 

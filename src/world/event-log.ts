@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { empireEvent, type EmpireEvent } from '../contract/event-log.ts';
 import type { Role } from '../contract/vocabulary.ts';
-import { cleanRegularly, deletedAtOnce, type CleaningDeps } from '../db/cleaning.ts';
+import { cleanRegularly, deleteOldestSql, type CleaningDeps } from '../db/cleaning.ts';
 import { integer, moment } from '../db/columns.ts';
 import { statement } from '../db/pool.ts';
 import type { GameEvent } from '../game/events.ts';
@@ -47,13 +47,7 @@ export function toEmpireEvent({ number, at, type, data }: LogEntryRow): EmpireEv
 /** The retention of an entry in milliseconds. */
 export const logEntryKeptMs = 30 * dayMs;
 
-const deleteOldLogEntries = statement(
-  'deleteOldLogEntries',
-  `DELETE FROM chronicle_entries WHERE ctid = ANY (ARRAY(
-     SELECT ctid FROM chronicle_entries WHERE at <= $1 AND at / 60000 <= $1 / 60000
-     ORDER BY at / 60000 LIMIT ${deletedAtOnce}
-   ))`,
-);
+const deleteOldLogEntries = statement('deleteOldLogEntries', deleteOldestSql('chronicle_entries', 'at'));
 
 /** Deletes old entries regularly. Returns the function that stops it. */
 export function cleanEventLogs(deps: CleaningDeps): () => void {

@@ -8,9 +8,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, i
 import { leftBehind, tablesOf } from '../../src/admin/world/tables.ts';
 import { advisoryLocks } from '../../src/db/names.ts';
 import { askCommand, runCommand } from '../support/admin.ts';
-import { enlist, foundAlliance } from '../support/alliances.ts';
+import { chat } from '../support/alliances.ts';
 import { createEmptyDatabase, createTestDatabase, query, type TestDatabase } from '../support/database.ts';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { startTestGame, type TestGame } from '../support/game.ts';
 import { exportTo, importFrom, read, withoutTime } from '../support/world-files.ts';
 import { playAtRandom, seatRow, setInMotion } from '../support/played-world.ts';
 import { the } from '../support/worlds.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   const rulers = await seatRow(game, 4);
   await playAtRandom(game, rulers, 60, 7);
   await setInMotion(game, rulers);
-  await chat(rulers);
+  await chat(the(rulers[0]), the(rulers[1]), 'Greetings');
   file = join(folder, 'world.gz');
   const { code, err } = await exportTo(played, file);
   if (code !== 0) throw new Error(err);
@@ -35,14 +35,6 @@ afterAll(async () => {
   await game.stop();
   await played.drop();
 });
-
-/** Two empires become allies, one of which writes to the other. */
-async function chat([leader, member]: Ruler[]): Promise<void> {
-  const id = await foundAlliance(the(leader));
-  await enlist(the(leader), id, the(member));
-  const { status } = await the(member).send('POST', `/api/alliance/${id}/messages`, { text: 'Greetings' });
-  expect(status).toBe(201);
-}
 
 let empty: TestDatabase;
 beforeEach(async () => {

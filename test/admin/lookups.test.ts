@@ -1,4 +1,4 @@
-/** Commands that show personal data are audited: who looked, at whose data, and how much was shown. */
+/** The audit records each command that shows personal data: the operator, the account and the number of entries. */
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

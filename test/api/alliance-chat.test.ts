@@ -1,10 +1,10 @@
-/** The chat of an alliance over HTTP: who reads and writes, limits, blocks, reports, and what is deleted when. */
+/** The chat of an alliance over HTTP: access, limits, blocks, reports and retention. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ChatMessage } from '../../src/contract/alliance-chat.ts';
 import type { WholeWorld } from '../../src/world/verify/invariant.ts';
 import { checkMessages } from '../../src/world/verify/messages.ts';
 import { askCommand } from '../support/admin.ts';
-import { endAlliances, enlist, foundAlliance } from '../support/alliances.ts';
+import { endAlliances, enlist, foundAlliance, writeToAlliance } from '../support/alliances.ts';
 import { expose } from '../support/endow.ts';
 import { sendAnonymously, startTestGame, type Answer, type Ruler, type TestGame } from '../support/game.ts';
 import { block, reply, seatWriter, write, type Writer } from '../support/messages.ts';
@@ -37,8 +37,7 @@ interface Sent {
   details: string;
   code: string;
 }
-const say = (by: Ruler, text: string): Promise<Answer<Sent>> =>
-  by.send<Sent>('POST', `/api/alliance/${id}/messages`, { text });
+const say = (by: Ruler, text: string): Promise<Answer<Sent>> => writeToAlliance(by, id, text);
 const read = (by: Ruler, query = '') =>
   by.send<{ messages: ChatMessage[]; more: boolean }>('GET', `/api/alliance/${id}/messages${query}`);
 const textsOf = async (by: Ruler, query = ''): Promise<string[]> =>

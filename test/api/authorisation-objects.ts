@@ -1,5 +1,5 @@
 /** What the table of authorisation acts on: objects of the owner, made through the API. */
-import { endAlliances, foundAlliance } from '../support/alliances.ts';
+import { endAlliances, foundAlliance, writeToAlliance } from '../support/alliances.ts';
 import type { Cast } from '../support/callers.ts';
 import type { Ruler, TestGame } from '../support/game.ts';
 import { openSession, userIdOf } from '../support/guests.ts';
@@ -126,6 +126,6 @@ export async function enlistBystander(stage: Stage): Promise<string[]> {
 /** An alliance that the owner leads, in which a member has written. */
 export async function hearBystander(stage: Stage): Promise<string> {
   const [id = ''] = await enlistBystander(stage);
-  await stage.bystander.send('POST', `/api/alliance/${id}/messages`, { text: 'Greetings' });
+  await writeToAlliance(stage.bystander, id, 'Greetings');
   return id;
 }

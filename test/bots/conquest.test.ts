@@ -113,20 +113,20 @@ describe('a seat', () => {
     ]);
   });
 
-  it.each([
-    ['the own alliance', 'a1', false],
-    ['another alliance', 'a2', true],
-  ])('of an empire of %s: %s, attacked: %s', (_, allianceId, isAttacked) => {
+  it('of an ally is left alone, and a farther one is attacked', () => {
     const membership = {
-      allianceId: 'a1',
-      tag: 'OWL',
-      role: 'member',
-      joinedAt: t0,
-      roleSince: t0,
-      dissolvedAt: null,
-    } as const;
-    const seat = { heldSince: t0 - dayMs, holder: { id: 'stranger', score: 5_000, allianceId } };
-    expect(attacks(seat, { ...own, membership })).toBe(isAttacked);
+      ...({ allianceId: 'a1', tag: 'OWL', role: 'member', dissolvedAt: null } as const),
+      ...{ joinedAt: t0, roleSince: t0 },
+    };
+    const heldBy = (allianceId: string): Partial<SeatView> => ({
+      heldSince: t0 - dayMs,
+      holder: { id: allianceId, score: 5_000, allianceId },
+    });
+    const seats = [
+      makeSeat({ ...heldBy('a1'), id: 'near' }),
+      makeSeat({ ...heldBy('a2'), id: 'far', tile: { x: 40, y: 0 } }),
+    ];
+    expect(attacksOf(sightOf({ ...own, membership }, { seats }))).toEqual(['far']);
   });
 
   it('is not attacked by the holder of three', () => {

@@ -6,7 +6,7 @@ import { Connections } from '../../src/realtime/connections.ts';
 import type { LiveConnection } from '../../src/realtime/live-connection.ts';
 import { MessageBroadcaster } from '../../src/realtime/message-broadcaster.ts';
 import type { OutgoingEvent } from '../../src/realtime/outgoing-event.ts';
-import { endAlliances, enlist, foundAlliance } from '../support/alliances.ts';
+import { endAlliances, enlist, foundAlliance, writeToAlliance } from '../support/alliances.ts';
 import { expose } from '../support/endow.ts';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { block, seatWriter, type Writer } from '../support/messages.ts';
@@ -38,8 +38,7 @@ afterAll(async () => {
 });
 
 const say = async (by: Ruler, text: string): Promise<void> => {
-  const { status } = await by.send('POST', `/api/alliance/${id}/messages`, { text });
-  expect(status).toBe(201);
+  expect((await writeToAlliance(by, id, text)).status).toBe(201);
 };
 const hears = (client: LiveClient, text: string) =>
   client.take('alliance_message', ({ message }) => message.text === text);

@@ -1,6 +1,6 @@
 /** Alliances of rulers, for tests of the API. */
 import type { AllianceView } from '../../src/contract/alliance.ts';
-import type { Ruler, TestGame } from './game.ts';
+import type { Answer, Ruler, TestGame } from './game.ts';
 
 let founded = 0;
 
@@ -19,6 +19,18 @@ export async function enlist(leader: Ruler, allianceId: string, ruler: Ruler): P
   const body = { empire_id: ruler.empireId };
   await leader.send('POST', `/api/alliance/${allianceId}/invitations`, body);
   await ruler.send('POST', `/api/alliance/${allianceId}/members`, body);
+}
+
+/** @typeParam Body of the answer */
+export function writeToAlliance<Body>(by: Ruler, allianceId: string, text: string): Promise<Answer<Body>> {
+  return by.send<Body>('POST', `/api/alliance/${allianceId}/messages`, { text });
+}
+
+/** Founds an alliance of two empires, one of which writes a message. */
+export async function chat(leader: Ruler, member: Ruler, text: string): Promise<void> {
+  const id = await foundAlliance(leader);
+  await enlist(leader, id, member);
+  await writeToAlliance(member, id, text);
 }
 
 export async function readAlliance(ruler: Ruler, allianceId: string): Promise<AllianceView> {

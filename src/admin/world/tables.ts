@@ -52,7 +52,7 @@ const messages: readonly WorldTable[] = [
 
 /** The sensitive contents of a file, which are optional. */
 export interface FileContents {
-  /** The sessions, and the secret that signs their cookies. With both, anybody can log in as any player. */
+  /** The sessions, and the secret that signs their cookies. They give access to every account. */
   with_sessions: boolean;
   /** The messages between players, and the reports of them. */
   with_messages: boolean;

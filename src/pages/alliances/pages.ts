@@ -54,7 +54,7 @@ export const alliancesPage = definePage({
   },
 });
 
-/** The chat and the attacks on members, for members, and the candidates, for those who decide on them. */
+/** Reads what only members see: attacks on members, the chat and, for leader and officers, the candidates. */
 async function readInside(
   services: Services,
   viewer: Viewer | null,
