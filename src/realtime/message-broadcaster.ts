@@ -22,6 +22,9 @@ interface SentMessage {
 
 type Queries = Pick<SocketQueries, 'selectMessage' | 'selectUnread' | 'selectLatestChat'>;
 
+/** Users whose messages are repeated at once; each may have hundreds of them. */
+const usersAtOnce = 200;
+
 export class MessageBroadcaster {
   readonly #connections: Connections;
   readonly #queries: Queries;
@@ -49,12 +52,17 @@ export class MessageBroadcaster {
    * @param now milliseconds since 1970
    */
   async repeat(now: number): Promise<void> {
-    const userIds = new Set([...this.#connections.all()].map(({ userId }) => userId));
-    if (userIds.size === 0) return;
-    for (const { userId, event } of await this.#queries.selectUnread([...userIds])) {
+    const userIds = [...new Set([...this.#connections.all()].map(({ userId }) => userId))];
+    for (let start = 0; start < userIds.length; start += usersAtOnce) {
+      await this.#repeatFor(userIds.slice(start, start + usersAtOnce), now);
+    }
+  }
+
+  async #repeatFor(userIds: string[], now: number): Promise<void> {
+    for (const { userId, event } of await this.#queries.selectUnread(userIds)) {
       send(this.#connections.ofUser(userId), new OutgoingEvent('message', event));
     }
-    for (const { userId, allianceId, events } of await this.#queries.selectLatestChat([...userIds])) {
+    for (const { userId, allianceId, events } of await this.#queries.selectLatestChat(userIds)) {
       const own = this.#connections.ofUser(userId);
       for (const event of events) send(own, new OutgoingEvent('alliance_message', event));
       const update = { alliance_id: allianceId, timestamp: isoOf(now) };
