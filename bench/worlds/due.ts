@@ -2,13 +2,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 
-/** Every empire up to `count` gets one soldier in training in its capital, finished at `at` (milliseconds since 1970). */
+/** Every player's empire up to `count` gets one soldier in training in its capital, finished at `at` (milliseconds since 1970). */
 export async function planTraining(client: pg.Client, count: number, at: number): Promise<void> {
   await client.query('BEGIN');
   await client.query(
     `CREATE TEMP TABLE planned ON COMMIT DROP AS
      SELECT DISTINCT ON (empire_id) empire_id, id AS city_id FROM cities
-     WHERE empire_id IN (SELECT id FROM empires ORDER BY id LIMIT $1) ORDER BY empire_id, founded_at, id`,
+     WHERE empire_id IN (SELECT id FROM empires WHERE kind = 'player' ORDER BY id LIMIT $1) ORDER BY empire_id, founded_at, id`,
     [count],
   );
   await client.query('ANALYZE planned');
