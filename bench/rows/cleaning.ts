@@ -32,7 +32,7 @@ export const cleaning: Row = {
     const largeBlocks = large === null ? null : await countCleaning(context, large);
     return [
       {
-        what: 'cleaning run, idle empires: blocks read',
+        what: 'cleaning run, idle empires: blocks of tables read',
         ours: formatNumber(largeBlocks ?? blocks),
         peer: largeBlocks === null ? '' : `20,000 empires ${formatNumber(blocks)}`,
         ...{ target: 'cleaning', value: largeBlocks ?? blocks },

@@ -47,6 +47,9 @@ export async function startCluster(): Promise<Cluster> {
   const data = findDataFolder(folder)?.data ?? '';
   const admin = await openClient(database.url);
   await admin.query('CREATE EXTENSION IF NOT EXISTS pg_walinspect');
+  // A run may have ended while autovacuum was off.
+  await admin.query('ALTER SYSTEM RESET ALL');
+  await admin.query('SELECT pg_reload_conf()');
   return {
     urlOf,
     postmaster: Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10),

@@ -1,4 +1,5 @@
-/** A page in the middle of a ranking, and the own entry, are found with a bounded number of blocks. */
+/** A page in the middle of a ranking, the own entry, and what is cleaned regularly take a bounded number of blocks. */
+import { setImmediate as turn } from 'node:timers/promises';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { rankingTypes, type RankingType } from '../../src/contract/leaderboard.ts';
@@ -6,11 +7,15 @@ import { selectAllianceRankings } from '../../src/leaderboard/alliances.ts';
 import { selectLeaderboard } from '../../src/leaderboard/queries.ts';
 import { reignAt } from '../../src/seats/queries.ts';
 import { buildRankings } from '../../src/world/rankings.ts';
-import type { Db } from '../../src/db/pool.ts';
+import { createPool, planOnce, type Db } from '../../src/db/pool.ts';
+import { createLog } from '../../src/kernel/log.ts';
+import { minuteMs } from '../../src/kernel/time.ts';
+import { startCleaning } from '../../src/server/cleaning.ts';
 import { foundAlliance } from '../support/alliances.ts';
 import { blocksOf } from '../support/blocks.ts';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
+import { TestClock } from '../support/test-clock.ts';
 
 /** Both have several groups of leaves, so that neither counts all leaves. */
 const sizes = [40_000, 80_000] as const;
@@ -21,8 +26,9 @@ let game: TestGame;
 let ann: Ruler;
 let client: pg.PoolClient;
 const measured: Record<RankingType, number>[] = [];
+const cleaned: number[] = [];
 
-/** Adds copies of the own empire, each with an alliance. Many share a score. */
+/** Adds copies of the own empire, each with an alliance, a ledger and an event log. Many share a score. */
 async function fill(from: number, to: number): Promise<void> {
   const { rows } = await client.query<{ column_name: string }>(
     `SELECT column_name FROM information_schema.columns
@@ -63,6 +69,14 @@ async function fill(from: number, to: number): Promise<void> {
      ON CONFLICT DO NOTHING`,
   );
   await client.query(
+    `INSERT INTO chronicles (empire_id, last) SELECT id, 1 FROM empires ON CONFLICT DO NOTHING;
+     INSERT INTO chronicle_entries (empire_id, number, at, type, data)
+     SELECT id, 1, settled_at, 'empire_founded', '{}' FROM empires ON CONFLICT DO NOTHING;
+     INSERT INTO ledger_entries (empire_id, number, at, cause, gold, food, materials, gold_after, food_after,
+       materials_after, units, units_after)
+     SELECT id, 1, settled_at, 'founding', 0, 0, 0, 0, 0, 0, '{}', '{}' FROM empires ON CONFLICT DO NOTHING`,
+  );
+  await client.query(
     'ALTER TABLE empires ENABLE TRIGGER USER; ALTER TABLE alliance_scores ENABLE TRIGGER USER',
   );
   await client.query('DELETE FROM ranking_nodes');
@@ -81,6 +95,39 @@ async function measure(type: RankingType, from: number): Promise<number> {
   };
   expect(await read(client)).toBeGreaterThan(1);
   return blocksOf(client, read);
+}
+
+/** The blocks of all tables that a run of everything in src/server/cleaning.ts reads. An earlier run has done the work. */
+async function measureCleaning(): Promise<number> {
+  const pool = createPool(game.databaseUrl, 1, createLog('silent'), planOnce);
+  const clock = new TestClock();
+  const { settings } = game.instance.services;
+  const security = { record: () => undefined, hash: String, hashAddress: String };
+  const stop = startCleaning({ pool, clock, log: createLog('silent'), settings, security });
+  const readBlocks = async (): Promise<number> => {
+    // Each statement follows the result of the one before in the same turn.
+    for (
+      let quiet = 0;
+      quiet < 3;
+      quiet = pool.waitingCount + pool.totalCount === pool.idleCount ? quiet + 1 : 0
+    )
+      await turn();
+    await pool.query('SELECT pg_stat_force_next_flush()');
+    const { rows } = await pool.query<{ blocks: number }>(
+      `SELECT sum(heap_blks_hit + heap_blks_read + idx_blks_hit + idx_blks_read)::int AS blocks
+       FROM pg_statio_user_tables WHERE idx_blks_hit IS NOT NULL`,
+    );
+    return rows[0]?.blocks ?? 0;
+  };
+  let blocks = 0;
+  for (let run = 0; run < 2; run++) {
+    const before = await readBlocks();
+    clock.advance(15 * minuteMs);
+    blocks = (await readBlocks()) - before;
+  }
+  await stop();
+  await pool.end();
+  return blocks;
 }
 
 beforeAll(async () => {
@@ -104,6 +151,7 @@ beforeAll(async () => {
     const blocks = { score: 0, military: 0, economic: 0, crowns: 0, alliance: 0 };
     for (const type of rankingTypes) blocks[type] = await measure(type, type === 'crowns' ? 1 : size / 2);
     measured.push(blocks);
+    cleaned.push(await measureCleaning());
   }
 }, 300_000);
 afterAll(async () => {
@@ -119,3 +167,9 @@ it.each(rankingTypes)(
     expect(large).toBeLessThan(small * 1.2 + 10);
   },
 );
+
+it('a cleaning run reads nothing that grows with idle empires', () => {
+  const [small = 0, large = 0] = cleaned;
+  expect(small).toBeGreaterThan(20);
+  expect(large).toBeLessThan(small * 1.2 + 10);
+});
