@@ -5,7 +5,7 @@ import type { Battle } from '../game/battle-types.ts';
 import type { City, Empire, WorldSlice } from '../game/types.ts';
 import type { DueRow } from './due-empires.ts';
 import { isSameData } from './plain-data.ts';
-import { otherColumns, rareColumns } from './save-statements.ts';
+import { otherColumns, rareColumns, workColumns, type EmpireExtent } from './save-statements.ts';
 import { fromArmy, fromBattle, fromCity, fromEmpire } from './row-conversion.ts';
 import type { ArmyRow, BattleRow, CityRow, EmpireRow, SeatRow } from './rows.ts';
 import { dayOf, isFirstOfDay, type DayScore } from './score-history.ts';
@@ -37,12 +37,8 @@ export interface SeatChange {
 
 export interface Changes {
   newEmpires: EmpireRow[];
-  /** Empires of which any column but the rare ones differs. */
-  empires: EmpireRow[];
-  /** Empires of which only the stock and what changes with every command differ. */
-  stocks: EmpireRow[];
-  /** Empires of which a rare column differs, and possibly others. */
-  whole: EmpireRow[];
+  /** Changed empires, by how much of their row differs. */
+  empires: Record<EmpireExtent, EmpireRow[]>;
   newCities: CityRow[];
   cities: CityChange[];
   newArmies: ArmyRow[];
@@ -64,9 +60,7 @@ export interface Changes {
 export function changesOf(world: WorldSlice, before: WorldSnapshot, empireIds: ReadonlySet<string>): Changes {
   const changes: Changes = {
     newEmpires: [],
-    empires: [],
-    stocks: [],
-    whole: [],
+    empires: { stocks: [], work: [], others: [], whole: [] },
     newCities: [],
     cities: [],
     newArmies: [],
@@ -124,13 +118,20 @@ const hasId =
 
 function addEmpire(changes: Changes, row: EmpireRow, loaded: EmpireRow | null): void {
   if (loaded === null) changes.newEmpires.push(row);
-  else if (!rareNames.every((name) => isSameData(row[name], loaded[name]))) changes.whole.push(row);
-  else if (otherNames.every((name) => isSameData(row[name], loaded[name]))) changes.stocks.push(row);
-  else changes.empires.push(row);
+  else changes.empires[extentOf(row, loaded)].push(row);
+}
+
+function extentOf(row: EmpireRow, loaded: EmpireRow): EmpireExtent {
+  const differs = (names: readonly (keyof EmpireRow)[]): boolean =>
+    names.some((name) => !isSameData(row[name], loaded[name]));
+  if (differs(rareNames)) return 'whole';
+  if (differs(otherNames)) return 'others';
+  return differs(workNames) ? 'work' : 'stocks';
 }
 
 const rareNames = Object.keys(rareColumns) as (keyof typeof rareColumns)[];
 const otherNames = Object.keys(otherColumns) as (keyof typeof otherColumns)[];
+const workNames = Object.keys(workColumns) as (keyof typeof workColumns)[];
 
 function addCity(changes: Changes, empireId: string, city: City, loaded: City | undefined): void {
   if (loaded === undefined) {

@@ -14,7 +14,7 @@ import type { Log } from '../kernel/log.ts';
 import { lockAndLoad, type WorldSettings } from './load.ts';
 import { isSameData } from './plain-data.ts';
 import { fromEmpire } from './row-conversion.ts';
-import { otherColumns, writeEmpires } from './save-statements.ts';
+import { workColumns, writeEmpires } from './save-statements.ts';
 
 const batchSize = 500;
 /** Batches between two lines of the log. */
@@ -76,14 +76,14 @@ async function recomputeBatch({ pool, settings, clock }: Deps): Promise<number |
     return {
       value: ids.length,
       writes: [
-        ...(changed.length === 0 ? [] : [writeEmpires(tx, changed, 'empires')]),
+        ...(changed.length === 0 ? [] : [writeEmpires(tx, changed, 'work')]),
         execute(tx, updatePosition, [JSON.stringify(reached)]),
       ],
     };
   });
 }
 
-const names = ['people_used', ...(Object.keys(otherColumns) as (keyof typeof otherColumns)[])] as const;
+const names = ['people_used', ...(Object.keys(workColumns) as (keyof typeof workColumns)[])] as const;
 
 /** Recomputes every empire whose stored scores, people and rates follow an earlier version of the rules. */
 export async function recomputeEmpires(deps: Deps): Promise<void> {

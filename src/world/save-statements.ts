@@ -20,7 +20,20 @@ const movingColumns = {
   people_used: 'bigint',
 };
 
-/** The further columns that an update writes. */
+/** The further columns that finished levels and batches change: mostly what follows from buildings and units. */
+export const workColumns = {
+  armies_raised: 'bigint',
+  gold_rate: 'bigint',
+  food_rate: 'bigint',
+  materials_rate: 'bigint',
+  cap: 'bigint',
+  population: 'bigint',
+  units: 'jsonb',
+  economic_score: 'bigint',
+  military_score: 'bigint',
+};
+
+/** Written only when one of them or of the rare ones has changed: reading so many values takes half of an update. */
 export const otherColumns = {
   name: 'text',
   name_key: 'text',
@@ -32,22 +45,13 @@ export const otherColumns = {
   last_desertion_at: 'bigint',
   attacked_by: 'jsonb',
   recalled_until: 'jsonb',
-  armies_raised: 'bigint',
   grows_at: 'bigint',
   seats: 'jsonb',
   crown_offset: 'bigint',
   reign_ends_at: 'bigint',
-  gold_rate: 'bigint',
-  food_rate: 'bigint',
-  materials_rate: 'bigint',
-  cap: 'bigint',
-  population: 'bigint',
-  units: 'jsonb',
-  economic_score: 'bigint',
-  military_score: 'bigint',
 };
 
-/** Written only when one has changed: 60 wishes are larger than the rest of the row, and the others hardly ever change. */
+/** Written only when one of them has changed: 60 wishes are larger than the rest of the row. */
 export const rareColumns = {
   wishes: 'jsonb',
   goals: 'jsonb',
@@ -61,7 +65,7 @@ export const rareColumns = {
 };
 
 // Each statement names every column that it writes, so that it leaves columns of later migrations alone.
-const empireColumns = { ...movingColumns, ...otherColumns, ...rareColumns } satisfies Record<
+const empireColumns = { ...movingColumns, ...workColumns, ...otherColumns, ...rareColumns } satisfies Record<
   Exclude<keyof EmpireRow, 'owner_id' | 'created_at' | 'kind'>,
   string
 >;
@@ -92,16 +96,25 @@ const updateOf = (columns: Columns): string =>
 const empireVersion = z.strictObject({ id: uuid, ctid: z.string(), xmin: z.string() });
 const columnsOf = {
   stocks: movingColumns,
-  empires: { ...movingColumns, ...otherColumns },
+  work: { ...movingColumns, ...workColumns },
+  others: { ...movingColumns, ...workColumns, ...otherColumns },
   whole: empireColumns,
 };
 const updateEmpireStocks = statement('updateEmpireStocks', updateOf(columnsOf.stocks), empireVersion);
-const updateEmpires = statement('updateEmpires', updateOf(columnsOf.empires), empireVersion);
+const updateEmpireWork = statement('updateEmpireWork', updateOf(columnsOf.work), empireVersion);
+const updateEmpires = statement('updateEmpires', updateOf(columnsOf.others), empireVersion);
 const updateWholeEmpires = statement('updateWholeEmpires', updateOf(columnsOf.whole), empireVersion);
-const updates = { stocks: updateEmpireStocks, empires: updateEmpires, whole: updateWholeEmpires };
+const updates = {
+  stocks: updateEmpireStocks,
+  work: updateEmpireWork,
+  others: updateEmpires,
+  whole: updateWholeEmpires,
+};
 
-/** How much of an empire's row has changed: the stock and what moves with it, any column but the rare ones, or any. */
+/** How much of an empire's row has changed; each extent includes those before it. */
 export type EmpireExtent = keyof typeof updates;
+
+export const empireExtents = Object.keys(updates) as EmpireExtent[];
 
 /** Updates the columns of this extent. */
 export function writeEmpires(

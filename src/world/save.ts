@@ -24,6 +24,7 @@ import { insertResponses, type StoredResponse } from '../idempotency/store.ts';
 import { appendLogEntries, sendNotifications } from './announcement-statements.ts';
 import {
   deleteOwnArmies,
+  empireExtents,
   insertArmies,
   insertCities,
   insertEmpires,
@@ -80,8 +81,10 @@ export async function save(
   write(changes.due, insertDue);
   write(changes.noLongerDue, deleteDue);
   // Before cities and armies, whose triggers would otherwise update the empire once more.
-  for (const extent of ['stocks', 'empires', 'whole'] as const)
-    if (changes[extent].length > 0) versions.push(writeEmpires(tx, changes[extent], extent));
+  for (const extent of empireExtents) {
+    const rows = changes.empires[extent];
+    if (rows.length > 0) versions.push(writeEmpires(tx, rows, extent));
+  }
   send(insertSeats, changes.newSeats);
   send(insertCities, changes.newCities);
   write(changes.cities, writeCities);

@@ -36,7 +36,7 @@ const asCached = (flights: string[][]): string[][] =>
 const lockAndLoad = ['BEGIN', 'lockEmpires', 'selectEmpireStates'];
 /** The round trip of a save: statements of the tables that change, the empire after the rows that refer to it. */
 const save: unknown = expect.toSatisfy((flight: string[]) =>
-  /^(insertLedgerEntries )?(\w+DueEmpires )*update(Empires|EmpireStocks|WholeEmpires) ((insert|update|delete)(Cities|Armies|OwnArmies|Battles) )*(sendNotifications )?(appendLogEntries )?(insertResponses )?COMMIT$/.test(
+  /^(insertLedgerEntries )?(\w+DueEmpires )*update(EmpireStocks|EmpireWork|Empires|WholeEmpires) ((insert|update|delete)(Cities|Armies|OwnArmies|Battles) )*(sendNotifications )?(appendLogEntries )?(insertResponses )?COMMIT$/.test(
     flight.join(' '),
   ),
 );
