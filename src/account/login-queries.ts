@@ -71,6 +71,7 @@ export const rememberAddressSql = (addressHash: string): string => `
   ON CONFLICT (user_id, address_hash) DO UPDATE SET last_login = excluded.last_login
     WHERE known.last_login < excluded.last_login - interval '1 day'`;
 
+// `ended` finds its sessions by their keys: a condition with OR would read all sessions.
 const insertSessionStatement = statement(
   'insertSession',
   `WITH moment AS (
@@ -79,11 +80,14 @@ const insertSessionStatement = statement(
      UPDATE users SET last_login = moment.logged_in FROM moment
      WHERE id = $1 AND is_active AND password_hash = $9 RETURNING id
    ), ended AS (
-     DELETE FROM sessions WHERE session_token = $6 OR id IN (
-       SELECT id FROM sessions
-       WHERE user_id = $1 AND session_token IS DISTINCT FROM $6
-       ORDER BY created_at DESC, id OFFSET ${maxSessions - 1}
-     ) RETURNING id
+     DELETE FROM sessions WHERE id = ANY (ARRAY(
+       SELECT id FROM sessions WHERE session_token = $6
+       UNION ALL (
+         SELECT id FROM sessions
+         WHERE user_id = $1 AND session_token IS DISTINCT FROM $6
+         ORDER BY created_at DESC, id OFFSET ${maxSessions - 1}
+       )
+     )) RETURNING id
    ), forgiven AS (
      ${takeBackSql('$7')} AND EXISTS (SELECT FROM owner)
    ), known AS (

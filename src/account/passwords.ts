@@ -1,15 +1,15 @@
 /**
- * Password hashes: PBKDF2-HMAC-SHA-256 with 100,000 iterations, as the specification requires. A derivation keeps a
- * thread of libuv's pool busy for about 15 ms. A semaphore therefore leaves one thread free and bounds the queue.
+ * Password hashes: PBKDF2-HMAC-SHA-256 with 100,000 iterations, as the specification requires. A derivation keeps a core
+ * busy for about 15 ms. A semaphore therefore limits how many run at once, and bounds the queue.
  */
 import { pbkdf2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { createSemaphore, type Semaphore } from '../kernel/semaphore.ts';
 
-const iterations = 100_000;
-const keyBytes = 32;
+export const iterations = 100_000;
+export const keyBytes = 32;
 const saltBytes = 32;
-/** About half a second of work for the pool; further requests are rejected with BUSY. */
+/** About a second of work for two cores; further requests are rejected with BUSY. */
 const maxWaiting = 100;
 
 export interface StoredPassword {
@@ -32,14 +32,12 @@ export interface Passwords {
 
 const pbkdf2Async = promisify(pbkdf2);
 
-/** The derivation of the specification; the salt is passed as UTF-8 text. */
+/** The derivation of the specification, in a thread of libuv; the salt is passed as UTF-8 text. */
 export const derive: Derive = (password, salt) => pbkdf2Async(password, salt, iterations, keyBytes, 'sha256');
 
-/**
- * @param threads size of libuv's pool (UV_THREADPOOL_SIZE, 4 by default); one thread is left free
- */
-export function createPasswords(threads: number, deriveKey: Derive = derive): Passwords {
-  const semaphore = createSemaphore(Math.max(threads - 1, 1), maxWaiting);
+/** @param atOnce the number of derivations that run at once; at least 1 */
+export function createPasswords(atOnce: number, deriveKey: Derive = derive): Passwords {
+  const semaphore = createSemaphore(atOnce, maxWaiting);
   const noAccount = { hash: '', salt: randomBytes(saltBytes).toString('hex') } satisfies StoredPassword;
   return {
     semaphore,

@@ -2,6 +2,7 @@
 import { createFastServer } from '../http/fast-server.ts';
 import type pg from 'pg';
 import { createMailer, type MailSettings } from '../account/mailer.ts';
+import { startKeyDerivation } from '../account/key-derivation.ts';
 import { createPasswords } from '../account/passwords.ts';
 import { startCleaning } from './cleaning.ts';
 import { createApp } from './app.ts';
@@ -81,8 +82,6 @@ export interface Instance {
 type Closer = (drainMs: number) => Promise<void> | void;
 
 const poolSize = 4;
-/** The size of libuv's thread pool, which password hashing shares with files and DNS. */
-const threadPoolSize = 4;
 const defaultDrainMs = 4_000;
 /** A limit, because under load new connections never stop arriving. */
 const maxAcceptMs = 500;
@@ -138,7 +137,9 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
   const { mail } = options;
   const mailer = mail === null ? null : createMailer(mail, log, metrics);
   closers.push((drainMs) => mailer?.stop(Math.min(drainMs, maxMailMs)));
-  const passwords = createPasswords(threadPoolSize);
+  const derivation = startKeyDerivation();
+  closers.push(derivation.stop);
+  const passwords = createPasswords(derivation.threads, derivation.derive);
   let isRetired = false;
   const probeDatabase = createCachedProbe(() => storage.probe().then(() => true), databaseCheck);
   const checks: Checks = {

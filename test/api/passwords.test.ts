@@ -1,6 +1,8 @@
-/** Passwords: the derivation of the specification, and the semaphore in front of the thread pool. */
+/** Passwords: the derivation of the specification, its threads, and the semaphore in front of them. */
 import { pbkdf2Sync } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startKeyDerivation, type KeyDerivation } from '../../src/account/key-derivation.ts';
 import { createPasswords } from '../../src/account/passwords.ts';
 import { GameError } from '../../src/kernel/errors.ts';
 
@@ -41,6 +43,36 @@ describe('a stored password', () => {
   });
 });
 
+describe('the threads', () => {
+  const tasks = '/proc/self/task';
+  let derivation: KeyDerivation;
+
+  /** How many threads of this process have this niceness. */
+  const countThreads = (niceness: number): number =>
+    readdirSync(tasks).filter((id) => {
+      const [, fields = ''] = readFileSync(`${tasks}/${id}/stat`, 'utf8').split(') ');
+      return Number(fields.split(' ')[16]) === niceness;
+    }).length;
+
+  beforeAll(() => {
+    derivation = startKeyDerivation();
+  });
+  afterAll(() => derivation.stop());
+
+  it('derive the same key', async () => {
+    const expected = pbkdf2Sync('pässwörd', 'sält', 100_000, 32, 'sha256');
+    expect((await derivation.derive('pässwörd', 'sält')).equals(expected)).toBe(true);
+  });
+
+  it.runIf(process.platform === 'linux')('have a low priority, and the others keep theirs', async () => {
+    const atOnce = Array.from({ length: derivation.threads }, () => derivation.derive('x', 'salt'));
+    const others = countThreads(0);
+    await Promise.all(atOnce);
+    expect(countThreads(10)).toBe(derivation.threads);
+    expect(countThreads(0)).toBeGreaterThanOrEqual(others - derivation.threads);
+  });
+});
+
 /** Derivations that the test completes explicitly. */
 function createSlowDerive(): {
   running: () => number;
@@ -70,13 +102,9 @@ async function settle(): Promise<void> {
 }
 
 describe('the semaphore', () => {
-  it.each([
-    [4, 3],
-    [8, 7],
-    [1, 1],
-  ])('with %i threads lets %i derivations run at once', async (threads, atOnce) => {
+  it.each([1, 3, 8])('lets %i derivations run at once', async (atOnce) => {
     const slow = createSlowDerive();
-    const passwords = createPasswords(threads, slow.derive);
+    const passwords = createPasswords(atOnce, slow.derive);
     const answers = Promise.all(Array.from({ length: 20 }, () => passwords.verify('x', null)));
     for (let left = 20; left > 0; left -= 1) {
       await settle();
@@ -88,14 +116,14 @@ describe('the semaphore', () => {
 
   it('lets 100 wait and refuses the next with BUSY', async () => {
     const slow = createSlowDerive();
-    const passwords = createPasswords(4, slow.derive);
+    const passwords = createPasswords(3, slow.derive);
     for (let count = 0; count < 103; count += 1) void passwords.verify('x', null);
     await expect(passwords.verify('x', null)).rejects.toEqual(new GameError('BUSY'));
   });
 
   it('reports how many wait and how many it has rejected', async () => {
     const slow = createSlowDerive();
-    const passwords = createPasswords(4, slow.derive);
+    const passwords = createPasswords(3, slow.derive);
     const asked = Array.from({ length: 105 }, () => passwords.verify('x', null));
     await Promise.allSettled(asked.slice(103));
     expect([passwords.semaphore.waiting, passwords.semaphore.refused]).toEqual([100, 2]);
@@ -103,7 +131,7 @@ describe('the semaphore', () => {
 
   it('starts the next derivation when one has ended', async () => {
     const slow = createSlowDerive();
-    const passwords = createPasswords(2, slow.derive);
+    const passwords = createPasswords(1, slow.derive);
     void passwords.verify('first', null);
     void passwords.verify('second', null);
     slow.finishOne();
@@ -113,7 +141,7 @@ describe('the semaphore', () => {
 
   it('releases its slot when a derivation fails', async () => {
     let isFirst = true;
-    const passwords = createPasswords(2, () => {
+    const passwords = createPasswords(1, () => {
       if (!isFirst) return Promise.resolve(Buffer.alloc(32));
       isFirst = false;
       return Promise.reject(new Error('no memory'));

@@ -1,0 +1,59 @@
+/** A login finds its sessions by indexes, however many sessions the other accounts have. */
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { insertSession } from '../../src/account/login-queries.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+const others = 5_000;
+
+let database: TestDatabase;
+let client: pg.Client;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  client = new pg.Client(database.url);
+  await client.connect();
+  await client.query('SET plan_cache_mode = force_generic_plan');
+  await client.query(
+    `INSERT INTO users (username, username_key, email, email_key, password_hash, salt)
+     SELECT 'user ' || n, 'user ' || n, n || '@example.org', n || '@example.org', 'hash', ''
+     FROM generate_series(0, ${others}) AS n`,
+  );
+  await client.query(
+    `INSERT INTO sessions (session_token, data, created_at, expires_at)
+     SELECT username, jsonb_build_object('user_id', id), now(), now() + interval '1 day' FROM users`,
+  );
+  await client.query('VACUUM ANALYZE');
+});
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+async function countScans(): Promise<number> {
+  await client.query('SELECT pg_stat_force_next_flush()');
+  const { rows } = await client.query<{ scans: number }>(
+    `SELECT seq_scan::int AS scans FROM pg_stat_user_tables WHERE relname = 'sessions'`,
+  );
+  return rows[0]?.scans ?? -1;
+}
+
+it('a login scans no table of sessions, and ends the presented session', async () => {
+  const { rows } = await client.query<{ id: string; session_id: string }>(
+    `SELECT users.id, sessions.id AS session_id FROM users JOIN sessions ON user_id = users.id WHERE username = 'user 7'`,
+  );
+  const before = await countScans();
+  const inserted = await insertSession(client, {
+    userId: rows[0]?.id ?? '',
+    token: 'new',
+    data: { user_id: rows[0]?.id },
+    createdAtMs: Date.now(),
+    expiresAtMs: Date.now() + 1_000,
+    presentedToken: 'user 7',
+    attemptKey: 'none',
+    addressHash: 'hash',
+    passwordHash: 'hash',
+  });
+  expect(inserted?.endedIds).toEqual([rows[0]?.session_id]);
+  expect(await countScans()).toBe(before);
+});
