@@ -7,12 +7,17 @@
 const maxBatches = 2;
 const maxBatchSize = 128;
 
+/** The pause between batches of live connections, which come in crowds, for example after a restart. */
+export const crowdPauseMs = 20;
+
 /**
  * Creates a lookup that is combined with others.
  * @param loadAll returns the values in the order of the keys; null for a key without a value
+ * @param pauseMs the least time between the starts of two batches, in milliseconds: a lookup soon after another one waits
  */
 export function coalesce<Key, Value>(
   loadAll: (keys: readonly Key[]) => Promise<(Value | null)[]>,
+  pauseMs = 0,
 ): (key: Key) => Promise<Value | null> {
   interface Waiting {
     key: Key;
@@ -34,15 +39,19 @@ export function coalesce<Key, Value>(
   };
 
   let isStarting = false;
+  let startedAt = -Infinity;
   /** Starts after all requests that have already arrived were read, so that their lookups share the first batch. */
   const startSoon = (): void => {
-    if (isStarting) return;
+    if (isStarting || waiting.length === 0) return;
     isStarting = true;
-    setImmediate(startBatches);
+    const waitMs = pauseMs === 0 ? 0 : startedAt + pauseMs - performance.now();
+    if (waitMs > 0) setTimeout(startBatches, waitMs);
+    else setImmediate(startBatches);
   };
 
   const startBatches = (): void => {
     isStarting = false;
+    if (pauseMs > 0) startedAt = performance.now();
     while (running < maxBatches && waiting.length > 0) {
       const batch = waiting.slice(0, maxBatchSize);
       waiting = waiting.slice(maxBatchSize);

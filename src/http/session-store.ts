@@ -9,7 +9,7 @@ import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { z } from 'zod';
 import { cleanRegularly } from '../db/cleaning.ts';
-import { coalesce } from '../db/coalesce.ts';
+import { coalesce, crowdPauseMs } from '../db/coalesce.ts';
 import { databaseMoment, uuid, moment, timestamp } from '../db/columns.ts';
 import { select, statement } from '../db/pool.ts';
 import { clearOnConnect, type RowVersions, type SessionVersion } from '../db/row-versions.ts';
@@ -48,6 +48,7 @@ const foundSession = z.strictObject({
 });
 
 type FoundSession = z.infer<typeof foundSession>;
+type SelectSession = (token: string) => Promise<FoundSession | null>;
 
 const findSessions = statement(
   'findSessions',
@@ -112,7 +113,8 @@ function toViewer(row: FoundSession): Viewer {
 export class SessionStore extends connectPgSimple(session) {
   readonly #deps: StoreDeps;
   readonly #cached = new LRUCache<string, CachedSession>({ max: maxCached });
-  readonly #select: (token: string) => Promise<FoundSession | null>;
+  readonly #select: SelectSession;
+  readonly #selectInCrowd: SelectSession;
   readonly #cancelCleaning: () => void;
 
   constructor(deps: StoreDeps) {
@@ -120,17 +122,24 @@ export class SessionStore extends connectPgSimple(session) {
     super({ pool, tableName: 'session_store', disableTouch: true, pruneSessionInterval: false });
     this.#deps = deps;
     clearOnConnect(pool, this.#cached);
-    this.#select = coalesce(async (tokens) => {
+    const selectAll = async (tokens: readonly string[]): Promise<(FoundSession | null)[]> => {
       const rows = await select(pool, findSessions, [tokens]);
       const byToken = new Map(rows.map((row) => [row.session_token, row]));
       return tokens.map((token) => byToken.get(token) ?? null);
-    });
+    };
+    this.#select = coalesce(selectAll);
+    this.#selectInCrowd = coalesce(selectAll, crowdPauseMs);
     this.#cancelCleaning = cleanRegularly(deps, deleteExpiredSessions, (now) => [now]);
   }
 
   /** Returns the user of the unexpired session with this token, or null. One round trip, shared under load. */
   async find(token: string): Promise<Viewer | null> {
     return (await this.#load(token))?.viewer ?? null;
+  }
+
+  /** The same for live connections. */
+  async findInCrowd(token: string): Promise<Viewer | null> {
+    return (await this.#load(token, this.#selectInCrowd))?.viewer ?? null;
   }
 
   /** The same for requests of the API: a cached session is not loaded, but checked. Null if it is not cached. */
@@ -145,9 +154,9 @@ export class SessionStore extends connectPgSimple(session) {
     return this.#loadAndKeep(token);
   }
 
-  async #load(token: string): Promise<CachedSession | null> {
+  async #load(token: string, find = this.#select): Promise<CachedSession | null> {
     if (!tokenPattern.test(token)) return null;
-    const row = await this.#select(token);
+    const row = await find(token);
     return row === null || this.#isOver(row.expires_ms, row.database_ms) ? null : toCached(row);
   }
 

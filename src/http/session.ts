@@ -169,18 +169,19 @@ export function createSessions(
         if (viewer) viewers.set(request, viewer);
         next();
       };
-      const { authorization } = request.headers;
-      if (authorization === undefined) {
+      const { authorization, cookie: header } = request.headers;
+      if (authorization !== undefined) {
+        const token = readBearer(authorization, secrets);
+        if (token === null) next();
+        else findUnlessBlocked(request, () => store.find(token)).then(setViewer, next);
+      } else if (header === undefined) next();
+      else {
         readCookie(request, response, (error: unknown) => {
           // express-session adds no session if the request target is no path (`GET *`).
           if (error === undefined) setViewer((request as Partial<Request>).session?.viewer);
           else next(error);
         });
-        return;
       }
-      const token = readBearer(authorization, secrets);
-      if (token === null) next();
-      else findUnlessBlocked(request, () => store.find(token)).then(setViewer, next);
     },
     begin(request) {
       const { authorization, cookie: header } = request.headers;
@@ -211,7 +212,7 @@ export function createSessions(
     async admit(request, token) {
       if (token === undefined) return viewers.get(request) ?? findUnlessBlocked(request, nobody);
       if (typeof token !== 'string') return findUnlessBlocked(request, nobody);
-      return store.lookUpCached(token)?.viewer ?? findUnlessBlocked(request, () => store.find(token));
+      return store.lookUpCached(token)?.viewer ?? findUnlessBlocked(request, () => store.findInCrowd(token));
     },
     prepare(request, userId, rememberMs) {
       const expires = rememberMs === null ? null : new Date(Date.now() + rememberMs);

@@ -119,6 +119,8 @@ async function claimConnection(
   connection: LiveConnection,
 ): Promise<void> {
   const { socket } = connection;
+  // Closed while it waited for the claims of earlier connections.
+  if (!connection.isOpen) return;
   try {
     const claim = await queries.claimConnection(connection, socket.id);
     if (claim?.isNewest !== true) {

@@ -8,7 +8,7 @@ import {
 import { selectLatestChat } from '../alliance/chat.ts';
 import { roundsShown, toBattleView, toRounds } from '../battle/present.ts';
 import { selectBattleOptional, selectOnShow, type BattleDetailRow } from '../battle/queries.ts';
-import { coalesce } from '../db/coalesce.ts';
+import { coalesce, crowdPauseMs } from '../db/coalesce.ts';
 import { toCityView } from '../city/present.ts';
 import { readEventLog, selectLatestNumbers } from '../empire/event-log.ts';
 import { readJoins, type JoinRequest } from '../empire/join.ts';
@@ -28,9 +28,16 @@ const entriesPerRead = 100;
 
 export function createSocketQueries(services: Services): SocketQueries {
   const { pool, clock, settings } = services;
-  // Clients come in crowds, for example after a restart.
-  const claim = coalesce((claims: readonly Claim[]) => claimConnections(pool, claims));
-  const readJoin = coalesce((requests: readonly JoinRequest[]) => readJoins(pool, requests, clock.now()));
+  const claim = coalesce((claims: readonly Claim[]) => claimConnections(pool, claims), crowdPauseMs);
+  const readJoin = coalesce(
+    (requests: readonly JoinRequest[]) => readJoins(pool, requests, clock.now()),
+    crowdPauseMs,
+  );
+  const readState = coalesce(
+    (requests: readonly { kind: 'empire' | 'city'; id: string }[]) =>
+      Promise.all(requests.map(({ kind, id }) => services.readEmpire(kind, id))),
+    crowdPauseMs,
+  );
   const toShown = (row: BattleDetailRow): ShownBattle | null =>
     row.outcome === null
       ? null
@@ -45,7 +52,7 @@ export function createSocketQueries(services: Services): SocketQueries {
         };
 
   const readEmpire = async (userId: string, kind: 'empire' | 'city', id: string): Promise<Update> => {
-    const state = await services.readEmpire(kind, id);
+    const state = await readState({ kind, id });
     if (state === null) throw new GameError('NOT_FOUND');
     const isOwn = state.empire.ownerId === userId;
     const city = state.empire.cities.find((candidate) => candidate.id === id);
