@@ -49,5 +49,11 @@ function createHelmet(baseUrl: string): ReturnType<typeof helmet> {
     strictTransportSecurity: isHttps ? { maxAge: oneYearSeconds, includeSubDomains: false } : false,
     // With `no-referrer`, browsers send `Origin: null` with our own forms.
     referrerPolicy: { policy: 'same-origin' },
+    // Without effect in today's browsers beside the policy above, and sent with every response.
+    originAgentCluster: false,
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
   });
 }
