@@ -40,6 +40,10 @@ it('no statement of any route is planned for its values', () => {
   expect(plans.filter(({ custom_plans }) => custom_plans > 0)).toEqual([]);
 });
 
+it('no plan is compiled', async () => {
+  expect((await game.instance.pool.query('SHOW jit')).rows).toEqual([{ jit: 'off' }]);
+});
+
 it.each([
   'findSessions',
   'selectEmpireStatesOf',
