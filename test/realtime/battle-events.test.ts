@@ -72,6 +72,7 @@ describe('battle_start', () => {
 
   it('warns a defender who has not joined', async () => {
     const defender = await connect(game.url, { token: bob.token });
+    await defender.settle();
     const { id } = await attack();
     expect((await defender.take('battle_start')).battle_id).toBe(id);
   });
