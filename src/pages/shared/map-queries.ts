@@ -6,6 +6,7 @@ import { count, uuid, integer, moment } from '../../db/columns.ts';
 import { select, selectOptional, statement, type Db } from '../../db/pool.ts';
 import { cityDistance } from '../../game/balance.ts';
 import type { Tile } from '../../game/types.ts';
+import { isBotAmong } from '../../map/queries.ts';
 import { seatOnMapRow, seatsOnMapSql } from '../../seats/queries.ts';
 import { allegianceColumns, allegianceRow } from '../../world/allegiance.ts';
 import { totalSql } from '../../world/positions.ts';
@@ -134,12 +135,26 @@ const selectMapWindowStatement = statement(
      SELECT c.id, c.name, c.x, c.y, c.empire_id, c.founded_at, c.buildings, c.sacked_until FROM cities c
      WHERE box(point(c.x - 1, c.y - 1), point(c.x + 1, c.y + 1))
        && box(point($1::int + 1, $2::int + 1), point($3::int - 1, $4::int - 1))
+   ), shown AS MATERIALIZED (
+     SELECT near.*, e.name AS empire_name, e.kind AS empire_kind, e.score, e.created_at, e.protection_ended,
+       e.last_command_at, ${allegianceColumns('e')}, e.owner_id, e.founding_paid
+     FROM near JOIN empires e ON e.id = near.empire_id
+     ORDER BY near.empire_id = $5::uuid DESC, e.score DESC, near.id LIMIT $6::int
+   ), camps AS MATERIALIZED (
+     SELECT a.id, a.name, a.x, a.y, a.units, a.empire_id, e.name AS empire_name, e.kind AS empire_kind, e.score,
+       e.created_at, e.protection_ended, e.last_command_at, ${allegianceColumns('e')}, e.owner_id
+     FROM generate_series($1::int, $3::int) AS tiles (x)
+     CROSS JOIN LATERAL (
+       SELECT * FROM armies WHERE march IS NULL AND armies.x = tiles.x AND y BETWEEN $2::int AND $4::int OFFSET 0
+     ) AS a
+     JOIN empires e ON e.id = a.empire_id
+     WHERE (a.x, a.y, a.empire_id) NOT IN (SELECT x, y, empire_id FROM near)
+     ORDER BY a.empire_id = $5::uuid DESC, e.score DESC, a.id LIMIT $7::int
    )
    SELECT
      (SELECT coalesce(json_agg(seen), '[]') FROM (
-       SELECT shown.id, name, x, y, sacked_until, empire_id, empire_name, empire_kind, score, created_at,
-         protection_ended, last_command_at, ${allegianceColumns('shown')},
-         EXISTS (SELECT FROM users u WHERE u.id = owner_id AND u.is_bot) AS is_bot,
+       SELECT id, name, x, y, sacked_until, empire_id, empire_name, empire_kind, score, created_at,
+         protection_ended, last_command_at, ${allegianceColumns('shown')}, ${isBotAmong('shown')} AS is_bot,
          coalesce((jsonb_path_query_first(buildings, '$[*] ? (@.type == "wall").level'))::int, 0) AS wall,
          CASE WHEN empire_kind = 'village'
            THEN (jsonb_path_query_first(buildings, '$[*] ? (@.type == "warehouse").level'))::int END AS strength,
@@ -147,24 +162,12 @@ const selectMapWindowStatement = statement(
            SELECT FROM cities older
            WHERE older.empire_id = shown.empire_id AND (older.founded_at, older.id) < (shown.founded_at, shown.id)
          ) AS is_capital
-       FROM (
-         SELECT near.*, e.name AS empire_name, e.kind AS empire_kind, e.score, e.created_at, e.protection_ended,
-           e.last_command_at, ${allegianceColumns('e')}, e.owner_id, e.founding_paid
-         FROM near JOIN empires e ON e.id = near.empire_id
-         ORDER BY near.empire_id = $5::uuid DESC, e.score DESC, near.id LIMIT $6::int
-       ) shown
+       FROM shown
      ) seen) AS cities,
      (SELECT coalesce(json_agg(seen), '[]') FROM (
-       SELECT a.id, a.name, a.x, a.y, a.units, a.empire_id, e.name AS empire_name, e.kind AS empire_kind, e.score,
-         e.created_at, e.protection_ended, e.last_command_at, ${allegianceColumns('e')},
-         EXISTS (SELECT FROM users u WHERE u.id = e.owner_id AND u.is_bot) AS is_bot
-       FROM generate_series($1::int, $3::int) AS tiles (x)
-       CROSS JOIN LATERAL (
-         SELECT * FROM armies WHERE march IS NULL AND armies.x = tiles.x AND y BETWEEN $2::int AND $4::int OFFSET 0
-       ) AS a
-       JOIN empires e ON e.id = a.empire_id
-       WHERE (a.x, a.y, a.empire_id) NOT IN (SELECT x, y, empire_id FROM near)
-       ORDER BY a.empire_id = $5::uuid DESC, e.score DESC, a.id LIMIT $7::int
+       SELECT id, name, x, y, units, empire_id, empire_name, empire_kind, score, created_at, protection_ended,
+         last_command_at, ${allegianceColumns('camps')}, ${isBotAmong('camps')} AS is_bot
+       FROM camps
      ) seen) AS armies,
      (SELECT coalesce(json_agg(seen), '[]') FROM (
        SELECT b.id, b.attacker_id AS empire_id, e.name AS empire_name, e.alliance_tag, a.march
