@@ -15,22 +15,38 @@ import type { Amounts, Tile } from '../game/types.ts';
 import type { OccupiedTile } from '../game/villages.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { isoOf } from '../kernel/time.ts';
-import { pageSql, totalSql, type Ordering } from '../world/positions.ts';
-import { empireRow, type EmpireRow } from '../world/rows.ts';
+import { maxRows, pageSql, totalSql, type Ordering } from '../world/positions.ts';
+import { empireRow } from '../world/rows.ts';
 import { tile } from '../world/shapes.ts';
 
 const counted = { total: count, now_ms: databaseMoment };
-const listRow = empireRow.extend({ ...counted, score: integer });
+const stockRow = empireRow.pick({
+  ...({ gold: true, food: true, materials: true, settled_at: true } as const),
+  ...({ gold_rate: true, food_rate: true, materials_rate: true, cap: true } as const),
+});
+type StockRow = z.infer<typeof stockRow>;
+const listed = empireRow
+  .pick({
+    id: true,
+    kind: true,
+    name: true,
+    name_key: true,
+    alliance_tag: true,
+    owner_id: true,
+    created_at: true,
+  })
+  .extend({ ...empireRow.pick({ description: true, units: true }).shape, ...stockRow.shape, score: integer });
+const listRow = listed.extend(counted);
 /** Past the end of the list, one row carries the count alone. */
 const listAnswer = z.union([listRow, z.object({ ...counted, id: z.null() })]);
 
-const pageParameters = { limit: '$1', offset: '$2' };
+const columns = Object.keys(listed.shape).join(', ');
 
 function listStatement(name: string, ordering: Ordering, isReversed: boolean, order: string) {
   return statement(
     name,
     `WITH counted AS (SELECT ${totalSql} AS total),
-     ${pageSql(ordering, isReversed, pageParameters)}
+     ${pageSql(ordering, { columns, isReversed, limit: '$1', most: maxRows, offset: '$2' })}
      SELECT page.*, counted.total, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms
      FROM counted LEFT JOIN page ON true
      ORDER BY ${order}`,
@@ -69,12 +85,12 @@ export async function selectEmpires(
   return { total, empires: rows.filter((row) => row.id !== null).map((row) => toItem(row, now)) };
 }
 
-function ratesOfRow(row: EmpireRow): Amounts {
+function ratesOfRow(row: StockRow): Amounts {
   return { gold: row.gold_rate, food: row.food_rate, materials: row.materials_rate };
 }
 
 /** Whole units of the stock at `now`, accrued from the columns of the row. */
-function stockAt(row: EmpireRow, now: number): Amounts {
+function stockAt(row: StockRow, now: number): Amounts {
   const rates = ratesOfRow(row);
   const stock = { gold: 0, food: 0, materials: 0 };
   for (const resource of resources) {

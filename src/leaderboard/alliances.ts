@@ -9,7 +9,7 @@ import { select, statement, type Db } from '../db/pool.ts';
 import { crownScale } from '../game/reigns.ts';
 import { crownPartsSql, reignAt } from '../seats/queries.ts';
 import type { WorldSettings } from '../world/load.ts';
-import { entriesBeforeSql, pageSql } from '../world/positions.ts';
+import { higherSql, pageSql, placeSql } from '../world/positions.ts';
 
 /** The score and the id of an entry, as SQL. */
 interface Entry {
@@ -28,9 +28,8 @@ const shiftSql = (condition: (score: string) => string): string =>
   `(SELECT count(*) FILTER (WHERE changed.score > 0 AND ${condition('changed.score')})
      - count(*) FILTER (WHERE changed.folded > 0 AND ${condition('changed.folded')}) FROM changed)`;
 
-/** The number of alliances with a higher sum, as SQL. */
-const higherSql = (score: string): string =>
-  `${entriesBeforeSql('alliance_score', score)} + ${shiftSql((each) => `${each} > ${score}`)}`;
+/** What they add to the number of alliances with a higher sum, as SQL. */
+const higherShift = (score: string): string => shiftSql((each) => `${each} > ${score}`);
 
 // $1 limit, $2 the own empire, $3 entries before the first one, $4 the reign's end, $5 speed x time of the reign so far.
 // A dissolved alliance has a sum, and a position, until the clock, within a second, has ended its memberships.
@@ -43,7 +42,8 @@ const selectAlliancesPage = statement(
        LEFT JOIN alliance_scores s USING (alliance_id)
      ),
      -- The changed ones can have moved every other entry by their number.
-     ${pageSql('alliance_score', false, {
+     ${pageSql('alliance_score', {
+       columns: 'alliance_id, score',
        limit: '$1::bigint + 2 * (SELECT count(*) FROM changed)',
        offset: 'greatest($3::bigint - (SELECT count(*) FROM changed), 0)',
      })},
@@ -68,7 +68,7 @@ const selectAlliancesPage = statement(
      ),
      top AS MATERIALIZED (SELECT * FROM numbered WHERE position > $3 AND position <= $3 + $1),
      first AS MATERIALIZED (
-       SELECT score, ${higherSql('best.score')} AS higher FROM (SELECT max(score) AS score FROM top OFFSET 0) AS best
+       SELECT score, ${higherSql('alliance_score', 'best.score')} + ${higherShift('best.score')} AS higher FROM (SELECT max(score) AS score FROM top OFFSET 0) AS best
      ),
      own AS MATERIALIZED (
        SELECT alliance_id AS id, coalesce(changed.score, s.score) AS score
@@ -80,10 +80,9 @@ const selectAlliancesPage = statement(
          top.position, top.id, top.score, false AS mine
        FROM top CROSS JOIN first
        UNION ALL
-       SELECT ${higherSql(own.score)} + 1,
-         1 + ${entriesBeforeSql('alliance_score', own.score, own.id)} + ${shiftSql((score) => isBefore(score, own))},
+       SELECT 1 + place.higher + ${higherShift(own.score)}, 1 + place.before + ${shiftSql((score) => isBefore(score, own))},
          own.id, own.score, true
-       FROM own WHERE own.score > 0
+       FROM own CROSS JOIN LATERAL ${placeSql('alliance_score', 'own')} AS place WHERE own.score > 0
      )
    SELECT shown.rank, shown.position, a.id AS alliance_id, a.name, a.tag, a.members, shown.score, shown.mine, (
      SELECT coalesce(sum(${crownPartsSql('e.crown_offset', 'jsonb_array_length(e.seats)', '$5')}), 0)::bigint

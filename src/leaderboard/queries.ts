@@ -15,12 +15,10 @@ import { crownScale } from '../game/reigns.ts';
 import { isoOf } from '../kernel/time.ts';
 import { selectCrowns, type StandingRow } from '../seats/queries.ts';
 import type { WorldDeps } from '../world/deps.ts';
-import { entriesBeforeSql, pageSql } from '../world/positions.ts';
+import { firstPageSql, higherSql, isPlayer, maxRows, pageSql, placeSql } from '../world/positions.ts';
 import { selectAllianceRankings } from './alliances.ts';
 
 const rankingRow = z.strictObject({
-  rank: count,
-  position: count.nullable(),
   empire_id: uuid,
   empire_name: z.string(),
   alliance_tag: z.string().nullable(),
@@ -28,48 +26,82 @@ const rankingRow = z.strictObject({
   owner_username: z.string(),
   is_bot: z.boolean(),
   mine: z.boolean(),
+  /** The number of empires with a higher score: in the own row, and in the first one. */
+  higher: count,
+  /** The number of empires before it; of the own entry only. */
+  before: count.nullable(),
 });
 
-// $1 limit, $2 the own empire, $3 entries before the first one.
-function rankingStatement(name: string, column: 'score' | 'military_score' | 'economic_score') {
+type ScoreColumn = 'score' | 'military_score' | 'economic_score';
+
+/** Ties on the pages before are counted up to this number. If there are more, the rank is looked up. */
+const countedTies = 128;
+
+/** The number of empires with a higher score than the first one of a later page, as an SQL query. $3 entries before it. */
+const higherThanOpening = (column: ScoreColumn): string => `
+  SELECT CASE WHEN ties.n < ${countedTies} THEN $3 - ties.n ELSE ${higherSql(column, `opening.${column}`)} END
+  FROM opening CROSS JOIN LATERAL (
+    SELECT count(*) AS n FROM (
+      SELECT FROM empires e WHERE e.${isPlayer} AND e.${column} = opening.${column} AND e.id < opening.id LIMIT ${countedTies}
+    ) AS counted
+  ) AS ties`;
+
+// $1 limit, $2 the own empire, and of later pages $3 entries before the first one. Lateral: users are looked up one by one.
+function rankingStatement(name: string, column: ScoreColumn, isFirst: boolean) {
+  const page = { columns: `id, name, alliance_tag, owner_id, ${column}`, limit: '$1', most: maxRows };
   return statement(
     name,
     `WITH
-       ${pageSql(column, false, { limit: '$1', offset: '$3' })},
-       top AS MATERIALIZED (SELECT id, name, alliance_tag, owner_id, ${column} AS score FROM page),
-       first AS MATERIALIZED (
-         -- Its ties can be on the page before.
-         SELECT score, CASE WHEN $3 > 0 THEN ${entriesBeforeSql(column, 'best.score')} ELSE 0 END AS higher
-         FROM (SELECT max(score) AS score FROM top OFFSET 0) AS best
-       ),
-       me AS (SELECT id, name, alliance_tag, owner_id, ${column} AS score FROM empires WHERE id = $2)
-     SELECT CASE WHEN top.score = first.score THEN first.higher + 1 ELSE $3 + rank() OVER (ORDER BY top.score DESC) END AS rank,
-       $3 + row_number() OVER (ORDER BY top.score DESC, top.id) AS position, top.id AS empire_id, top.name AS empire_name,
-       top.alliance_tag, top.score, u.username AS owner_username, u.is_bot, false AS mine
-     FROM top JOIN users u ON u.id = top.owner_id CROSS JOIN first
-     UNION ALL
-     SELECT ${entriesBeforeSql(column, 'me.score')} + 1, ${entriesBeforeSql(column, 'me.score', 'me.id')} + 1, me.id, me.name,
-       me.alliance_tag, me.score, u.username, u.is_bot, true
-     FROM me JOIN users u ON u.id = me.owner_id
-     ORDER BY mine, position`,
+       ${isFirst ? firstPageSql(column, page) : pageSql(column, { ...page, offset: '$3' })}
+     SELECT shown.id AS empire_id, shown.name AS empire_name, alliance_tag, score, username AS owner_username, is_bot, mine, higher, before
+     FROM (
+       SELECT id, name, alliance_tag, owner_id, ${column} AS score, false AS mine, (${isFirst ? 'SELECT 0::bigint' : higherThanOpening(column)}) AS higher, NULL::bigint AS before
+       FROM page
+       UNION ALL
+       SELECT me.*, true, place.higher, place.before
+       FROM (SELECT id, name, alliance_tag, owner_id, ${column} AS score FROM empires WHERE id = $2) AS me
+       CROSS JOIN LATERAL ${placeSql(column, 'me')} AS place
+     ) AS shown CROSS JOIN LATERAL (SELECT username, is_bot FROM users WHERE users.id = owner_id OFFSET 0) AS owner
+     ORDER BY mine, score DESC, shown.id`,
     rankingRow,
   );
 }
 
-const selectRankings = rankingStatement('selectRankings', 'score');
-const selectMilitaryRankings = rankingStatement('selectMilitaryRankings', 'military_score');
-const selectEconomicRankings = rankingStatement('selectEconomicRankings', 'economic_score');
+const selectTopRankings = rankingStatement('selectTopRankings', 'score', true);
+const selectTopMilitaryRankings = rankingStatement('selectTopMilitaryRankings', 'military_score', true);
+const selectTopEconomicRankings = rankingStatement('selectTopEconomicRankings', 'economic_score', true);
+const selectRankings = rankingStatement('selectRankings', 'score', false);
+const selectMilitaryRankings = rankingStatement('selectMilitaryRankings', 'military_score', false);
+const selectEconomicRankings = rankingStatement('selectEconomicRankings', 'economic_score', false);
 
-const statements = {
+const firstPages = {
+  score: selectTopRankings,
+  military: selectTopMilitaryRankings,
+  economic: selectTopEconomicRankings,
+} satisfies Record<ScoreRanking, unknown>;
+const laterPages = {
   score: selectRankings,
   military: selectMilitaryRankings,
   economic: selectEconomicRankings,
 } satisfies Record<ScoreRanking, unknown>;
 
-function toCrownRanking(row: StandingRow): z.infer<typeof rankingRow> {
+type RankedRow = OwnRanking & { mine: boolean };
+
+function toCrownRanking(row: StandingRow): RankedRow {
   const { rank, position, empire_id, empire_name, alliance_tag, owner_username, is_bot, mine } = row;
   const score = Math.floor(row.parts / crownScale);
   return { rank, position, empire_id, empire_name, alliance_tag, score, owner_username, is_bot, mine };
+}
+
+/** @param offset the number of entries before the first row */
+function toRankings(rows: readonly z.infer<typeof rankingRow>[], offset: number): RankedRow[] {
+  let rank = 0;
+  return rows.map(({ higher, before, ...row }, index) => {
+    const position = (before ?? offset + index) + 1;
+    if (index === 0 || row.mine) rank = higher + 1;
+    else if (row.score !== rows[index - 1]?.score) rank = position;
+    return { ...row, rank, position };
+  });
 }
 
 interface Request<Type extends RankingType> extends Omit<LeaderboardQuery, 'type'> {
@@ -88,7 +120,12 @@ export async function selectLeaderboard(
   const rows =
     type === 'crowns'
       ? (await selectCrowns(db, settings, { now: clock.now(), limit, offset, empireId })).map(toCrownRanking)
-      : await select(db, statements[type], [limit, empireId, offset]);
+      : toRankings(
+          offset === 0
+            ? await select(db, firstPages[type], [limit, empireId])
+            : await select(db, laterPages[type], [limit, empireId, offset]),
+          offset,
+        );
   const rankings: Ranking[] = [];
   let me: OwnRanking | null = null;
   for (const { mine, position, ...ranking } of rows) {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { battleList, battleListRow, type BattleListRow } from '../../battle/queries.ts';
 import { count } from '../../db/columns.ts';
 import { select, selectOptional, statement, type Db } from '../../db/pool.ts';
-import { entriesBeforeSql } from '../../world/positions.ts';
+import { higherSql } from '../../world/positions.ts';
 
 const rulerRow = z.strictObject({
   username: z.string(),
@@ -15,7 +15,7 @@ const rulerRow = z.strictObject({
 const selectRulerStatement = statement(
   'selectRuler',
   `SELECT u.username, u.is_bot,
-     CASE WHEN e.kind = 'player' THEN ${entriesBeforeSql('score', 'e.score')} + 1 END AS rank
+     CASE WHEN e.kind = 'player' THEN ${higherSql('score', 'e.score')} + 1 END AS rank
    FROM empires e JOIN users u ON u.id = e.owner_id WHERE e.id = $1`,
   rulerRow,
 );

@@ -6,7 +6,7 @@ import { count, uuid, integer, moment } from '../../db/columns.ts';
 import { selectOptional, statement, type Db } from '../../db/pool.ts';
 import type { Tile } from '../../game/types.ts';
 import { allegianceColumns, allegianceRow } from '../../world/allegiance.ts';
-import { entriesBeforeSql, isPlayer } from '../../world/positions.ts';
+import { higherSql, isPlayer } from '../../world/positions.ts';
 import { building, tile, units } from '../../world/shapes.ts';
 
 /** A city or army on the tile, with the owner's data that protection depends on. */
@@ -69,7 +69,7 @@ const selectMapTileStatement = statement(
    SELECT
      (SELECT to_json(city) FROM city) AS city,
      (SELECT coalesce(json_agg(standing ORDER BY empire_id = $3::uuid, id), '[]') FROM standing) AS armies,
-     (SELECT ${entriesBeforeSql('score', 'foremost.score')} + 1
+     (SELECT ${higherSql('score', 'foremost.score')} + 1
       FROM foremost WHERE empire_kind = 'player') AS rank,
      (SELECT to_json(seen) FROM (
        SELECT c.name, e.name AS empire_name, e.alliance_tag, c.x, c.y
