@@ -55,29 +55,36 @@ BEGIN
 END
 $do$;
 
--- The leaf of an ordering that contains a position, or one before it, and the number of entries between its beginning and
--- the position.
+-- The leaf of an ordering that contains a position, or one before it, and the number of entries from its beginning to the
+-- position. Null: the list begins there.
 CREATE FUNCTION leaf_at_position(wanted text, start bigint, OUT leaf text, OUT skipped bigint) LANGUAGE plpgsql STABLE AS $$
 DECLARE
-  -- Entries that the nodes do not contain yet could be before the position.
-  known bigint := greatest(start - (SELECT count(new_key) FROM ranking_changes WHERE ordering = wanted), 0);
+  known bigint;
   parent text;
-  next text;
-  before bigint;
+  node record;
+  before bigint := 0;
+  last integer := 0;
 BEGIN
-  SELECT max(key) FILTER (WHERE sum <= known), max(sum) FILTER (WHERE sum <= known), min(key) FILTER (WHERE sum > known)
-    INTO parent, before, next
-    FROM (
-      SELECT key, sum(n) OVER (ORDER BY key ROWS UNBOUNDED PRECEDING) - n AS sum
-      FROM ranking_nodes WHERE ordering = wanted AND level = 1
-    ) AS summed;
-  SELECT max(key) FILTER (WHERE sum <= known), max(sum) FILTER (WHERE sum <= known)
-    INTO leaf, before
-    FROM (
-      SELECT key, before + sum(n) OVER (ORDER BY key ROWS UNBOUNDED PRECEDING) - n AS sum
-      FROM ranking_nodes WHERE ordering = wanted AND level = 0 AND key >= parent AND (next IS NULL OR key < next)
-    ) AS summed;
-  skipped := start - coalesce(before, 0) - (
+  skipped := start;
+  IF start = 0 THEN
+    RETURN;
+  END IF;
+  -- Entries that the nodes do not contain yet could be before the position.
+  known := greatest(start - (SELECT count(new_key) FROM ranking_changes WHERE ordering = wanted), 0);
+  FOR node IN SELECT key, n FROM ranking_nodes WHERE ordering = wanted AND level = 1 ORDER BY key LOOP
+    EXIT WHEN before + last > known;
+    before := before + last;
+    parent := node.key;
+    last := node.n;
+  END LOOP;
+  last := 0;
+  FOR node IN SELECT key, n FROM ranking_nodes WHERE ordering = wanted AND level = 0 AND key >= parent ORDER BY key LOOP
+    EXIT WHEN before + last > known;
+    before := before + last;
+    leaf := node.key;
+    last := node.n;
+  END LOOP;
+  skipped := start - before - (
     SELECT count(*) FILTER (WHERE new_key < leaf) - count(*) FILTER (WHERE old_key < leaf)
     FROM ranking_changes WHERE ordering = wanted
   );

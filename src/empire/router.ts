@@ -74,8 +74,9 @@ export function empireEndpoints(services: Services): Endpoint[] {
       query: contract.empiresQuery,
       status: 200,
       answer: contract.empires,
-      run: async ({ query }) => {
-        const { empires, total } = await selectEmpires(pool, clock, query);
+      prefetch: ({ query }) => selectEmpires(pool, clock, query),
+      run: async ({ query, prefetched }) => {
+        const { empires, total } = prefetched ?? (await selectEmpires(pool, clock, query));
         const { page, limit } = query;
         return { empires, pagination: { page, limit, total, pages: Math.ceil(total / limit) } };
       },

@@ -42,6 +42,13 @@ export interface Call<P, Q, B, V = Viewer | null, F = unknown> {
   response: Response;
 }
 
+/** A request before its session is checked. */
+export interface Expected<Q> {
+  params: Readonly<Record<string, unknown>>;
+  query: Q;
+  viewer: Viewer;
+}
+
 /** `link`: a session, or a link with the query parameter `share`, which `run` checks. */
 export type Auth = 'required' | 'link' | 'optional' | 'none';
 
@@ -92,10 +99,11 @@ interface Shape<A extends Auth, P, Q, B, R> {
 /** A route with its type parameters erased, for mounting and for the API document. */
 export interface Endpoint extends Shape<Auth, z.ZodObject, z.ZodObject, z.ZodType, z.ZodType> {
   /**
-   * Starts a read before the session is known, so that both share a statement. Called with unchecked path parameters,
-   * and only for a session that is cached.
+   * Starts a read before the session is checked, so that both share a round trip. Called only for a session that is cached
+   * and whose user was not refused by the rate limit, with unchecked path parameters. The result is dropped if the session
+   * turns out to have another empire, or none.
    */
-  prefetch?: (params: Readonly<Record<string, unknown>>) => Promise<unknown> | null;
+  prefetch?(request: Expected<unknown>): Promise<unknown> | null;
   run(call: Call<unknown, unknown, unknown>): Promise<unknown>;
 }
 
@@ -109,7 +117,7 @@ interface Definition<
   R extends z.ZodType,
   F,
 > extends Shape<A, P, Q, B, R> {
-  prefetch?: (params: Readonly<Record<string, unknown>>) => Promise<F> | null;
+  prefetch?(request: Expected<z.output<Q>>): Promise<F> | null;
   run(
     call: Call<z.output<P>, z.output<Q>, z.output<B>, ViewerFor<A>, F>,
   ): Promise<z.output<R> | JsonText | JsonStream>;

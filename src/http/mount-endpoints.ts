@@ -16,7 +16,7 @@ import type { Sessions } from './session.ts';
 import type { Viewer } from './viewer.ts';
 
 export interface EndpointDeps {
-  sessions: Pick<Sessions, 'settle' | 'isCached'>;
+  sessions: Pick<Sessions, 'settle' | 'expectedViewer'>;
   viewerOf: (request: Request) => Viewer | null;
   requireViewer: RequestHandler;
   requireViewerOrLink: RequestHandler;
@@ -122,6 +122,20 @@ async function answerOf(
   }
 }
 
+interface Prefetched {
+  reading: Promise<unknown>;
+  /** The empire of the expected viewer. */
+  empireId: string | null;
+}
+
+/** Starts the read of a request whose query is valid. */
+function startRead(endpoint: Endpoint, { params, query }: Request, viewer: Viewer): Promise<unknown> | null {
+  const parsed = endpoint.query?.safeParse(query);
+  return parsed?.success === false
+    ? null
+    : (endpoint.prefetch?.({ params, query: parsed?.data ?? {}, viewer }) ?? null);
+}
+
 function limiterOf({ limit, path }: Endpoint, limits: Limits): RequestHandler[] {
   if (limit === 'none') return [];
   return limit === 'auth' ? limits.auth(path) : [limits[limit]];
@@ -133,19 +147,21 @@ function limiterOf({ limit, path }: Endpoint, limits: Limits): RequestHandler[] 
  */
 export function mountEndpoints(router: Router, endpoints: readonly Endpoint[], deps: EndpointDeps): void {
   for (const endpoint of endpoints) {
-    const prefetched = new WeakMap<Request, Promise<unknown>>();
+    const prefetched = new WeakMap<Request, Prefetched>();
     const prefetch: RequestHandler = (request, _response, next) => {
-      const reading = deps.sessions.isCached(request) ? endpoint.prefetch?.(request.params) : null;
-      if (reading !== null && reading !== undefined) {
+      const viewer = deps.sessions.expectedViewer(request);
+      if (viewer !== null && !deps.limits.hasRefused(viewer.userId)) {
+        const reading = startRead(endpoint, request, viewer);
         // A refused request does not await it.
-        reading.catch(() => undefined);
-        prefetched.set(request, reading);
+        reading?.catch(() => undefined);
+        if (reading) prefetched.set(request, { reading, empireId: viewer.empireId });
       }
       next();
     };
     const sendConstant = endpoint.isConstant === true ? createSendConstant() : null;
     const handler: RequestHandler = async (request, response) => {
-      const prefetching = prefetched.get(request);
+      const begun = prefetched.get(request);
+      const prefetching = begun?.empireId === deps.viewerOf(request)?.empireId ? begun?.reading : undefined;
       const read = (): Promise<string | JsonStream> =>
         answerOf(endpoint, request, response, { deps, prefetching });
       if (sendConstant !== null) {

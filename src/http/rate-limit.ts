@@ -4,6 +4,7 @@
  */
 import type { Request, RequestHandler } from 'express';
 import { MemoryStore, rateLimit, type ClientRateLimitInfo, type Store } from 'express-rate-limit';
+import { LRUCache } from 'lru-cache';
 import { isIPv6 } from 'node:net';
 import { GameError } from '../kernel/errors.ts';
 import type { Metrics } from '../kernel/metrics.ts';
@@ -18,6 +19,9 @@ const siteSubnet = 48;
 /** Requests of a site for each one of a network. */
 const siteFactor = 4;
 
+/** Users and networks whose last refusal is remembered. */
+const maxRefused = 8_192;
+
 /** Requests per minute; 0: no limit. */
 export interface RateLimits {
   auth: number;
@@ -31,6 +35,8 @@ export interface Limits {
   auth: (route: string) => RequestHandler[];
   data: RequestHandler;
   action: RequestHandler;
+  /** Whether this instance has refused requests of a user in the last minute: nothing is read for them in advance. */
+  hasRefused: (userId: string) => boolean;
 }
 
 /**
@@ -67,6 +73,7 @@ export function createLimits(
   createStore: (name: string) => Store,
   { rateLimited }: Metrics,
 ): Limits {
+  const refused = new LRUCache<string, true>({ max: maxRefused, ttl: windowMs });
   const create = (
     limitClass: keyof RateLimits,
     keyGenerator: (request: Request) => string,
@@ -82,7 +89,8 @@ export function createLimits(
           legacyHeaders: true,
           standardHeaders: false,
           store: createStore(`${name}:`),
-          handler: (_request, _response, next) => {
+          handler: (request, _response, next) => {
+            refused.set(keyGenerator(request), true);
             rateLimited.inc({ class: limitClass });
             next(new GameError('RATE_LIMITED'));
           },
@@ -108,5 +116,6 @@ export function createLimits(
     },
     data: create('data', keyOfViewer),
     action: create('action', keyOfViewer),
+    hasRefused: (userId) => refused.has(userId),
   };
 }

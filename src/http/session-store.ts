@@ -1,6 +1,6 @@
 /**
- * Looks up sessions: by token, the unexpired session of an active user, together with that user. Sessions of API
- * requests are cached and checked at each use. It is also the store of express-session. The view `session_store` shows
+ * Looks up sessions: by token, the unexpired session of an active user, together with that user. Sessions of requests
+ * are cached and checked at each use. It is also the store of express-session. The view `session_store` shows
  * the table `sessions` in the form that connect-pg-simple expects.
  */
 import connectPgSimple from 'connect-pg-simple';
@@ -70,13 +70,6 @@ interface CachedSession extends SessionVersion {
   viewer: Viewer;
 }
 
-/** A lookup that has begun. */
-export interface SessionLookup {
-  /** Whether the session is cached, which only a valid one is. */
-  isCached: boolean;
-  viewer: Promise<Viewer | null>;
-}
-
 interface StoreDeps {
   pool: pg.Pool;
   clock: Clock;
@@ -142,10 +135,15 @@ export class SessionStore extends connectPgSimple(session) {
     return (await this.#load(token, this.#selectInCrowd))?.viewer ?? null;
   }
 
-  /** The same for requests of the API: a cached session is not loaded, but checked. Null if it is not cached. */
-  lookUpCached(token: string): SessionLookup | null {
+  /** The same for requests: a cached session is not loaded, but checked. Null if it is not cached. */
+  lookUpCached(token: string): Promise<Viewer | null> | null {
     const cached = this.#cached.get(token);
-    return cached === undefined ? null : { isCached: true, viewer: this.#check(token, cached) };
+    return cached === undefined ? null : this.#check(token, cached);
+  }
+
+  /** The viewer of a cached session, before it is checked. */
+  expectedViewer(token: string): Viewer | null {
+    return this.#cached.get(token)?.viewer ?? null;
   }
 
   /** The lookup of a session that is not cached. */
@@ -189,7 +187,7 @@ export class SessionStore extends connectPgSimple(session) {
 
   /** For express-session. The session contains the viewer, and a cookie that is never sent. */
   override get(token: string, callback: (error: unknown, found?: session.SessionData | null) => void): void {
-    this.find(token).then(
+    (this.lookUpCached(token) ?? this.lookUp(token)).then(
       (viewer) => {
         callback(null, viewer === null ? null : { cookie: new session.Cookie(), viewer });
       },

@@ -19,7 +19,7 @@ import { LRUCache } from 'lru-cache';
 import { GameError } from '../kernel/errors.ts';
 import { cleanAddress, networkOf } from './client-address.ts';
 import { isForForeignPage } from './foreign-origin.ts';
-import type { SessionLookup, SessionStore } from './session-store.ts';
+import type { SessionStore } from './session-store.ts';
 import type { UnknownTokens } from './unknown-tokens.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -47,8 +47,8 @@ export interface Sessions {
   identify: RequestHandler;
   /** Begins to find the viewer of an API request. */
   begin(request: IncomingMessage): void;
-  /** Whether the request presents a session that is cached, and therefore probably valid. */
-  isCached(request: IncomingMessage): boolean;
+  /** The viewer of the cached session that a request presents: probably valid, but not checked yet. Null without one. */
+  expectedViewer(request: IncomingMessage): Viewer | null;
   /** Awaits what `begin` has begun. */
   settle: RequestHandler;
   viewerOf: (request: IncomingMessage) => Viewer | null;
@@ -132,7 +132,7 @@ export function createSessions(
 ): Sessions {
   const cookie = { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure } satisfies CookieOptions;
   const viewers = new WeakMap<IncomingMessage, Viewer>();
-  const lookups = new WeakMap<IncomingMessage, SessionLookup>();
+  const lookups = new WeakMap<IncomingMessage, Promise<Viewer | null>>();
   const readSessionCookie = createCookieReader(secrets);
   const readCookie = session({
     store,
@@ -159,6 +159,9 @@ export function createSessions(
     store.destroy(token, callback);
   });
 
+  const tokenOf = ({ headers: { authorization, cookie: header } }: IncomingMessage): string | null =>
+    authorization === undefined ? readSessionCookie(header) : readBearer(authorization, secrets);
+
   const clearCookie = (response: Response): void => {
     if (!isForForeignPage(response)) response.clearCookie(sessionCookie, cookie);
   };
@@ -184,26 +187,24 @@ export function createSessions(
       }
     },
     begin(request) {
-      const { authorization, cookie: header } = request.headers;
-      const token =
-        authorization === undefined ? readSessionCookie(header) : readBearer(authorization, secrets);
+      const token = tokenOf(request);
       if (token === null) return;
-      const lookup = store.lookUpCached(token) ?? {
-        isCached: false,
-        viewer: findUnlessBlocked(request, () => store.lookUp(token)),
-      };
+      const lookup = store.lookUpCached(token) ?? findUnlessBlocked(request, () => store.lookUp(token));
       // A request that ends early does not await it.
-      lookup.viewer.catch(() => undefined);
+      lookup.catch(() => undefined);
       lookups.set(request, lookup);
     },
-    isCached: (request) => lookups.get(request)?.isCached === true,
+    expectedViewer(request) {
+      const token = tokenOf(request);
+      return token === null ? null : store.expectedViewer(token);
+    },
     settle(request, _response, next) {
       const lookup = lookups.get(request);
       if (lookup === undefined) {
         next();
         return;
       }
-      lookup.viewer.then((viewer) => {
+      lookup.then((viewer) => {
         if (viewer !== null) viewers.set(request, viewer);
         next();
       }, next);
@@ -212,7 +213,7 @@ export function createSessions(
     async admit(request, token) {
       if (token === undefined) return viewers.get(request) ?? findUnlessBlocked(request, nobody);
       if (typeof token !== 'string') return findUnlessBlocked(request, nobody);
-      return store.lookUpCached(token)?.viewer ?? findUnlessBlocked(request, () => store.findInCrowd(token));
+      return store.lookUpCached(token) ?? findUnlessBlocked(request, () => store.findInCrowd(token));
     },
     prepare(request, userId, rememberMs) {
       const expires = rememberMs === null ? null : new Date(Date.now() + rememberMs);

@@ -15,7 +15,7 @@ import { crownScale } from '../game/reigns.ts';
 import { isoOf } from '../kernel/time.ts';
 import { selectCrowns, type StandingRow } from '../seats/queries.ts';
 import type { WorldDeps } from '../world/deps.ts';
-import { firstPageSql, higherSql, isPlayer, maxRows, pageSql, placeSql } from '../world/positions.ts';
+import { firstPageSql, higherThanEntrySql, maxRows, pageSql, placeSql } from '../world/positions.ts';
 import { selectAllianceRankings } from './alliances.ts';
 
 const rankingRow = z.strictObject({
@@ -32,34 +32,35 @@ const rankingRow = z.strictObject({
   before: count.nullable(),
 });
 
-type ScoreColumn = 'score' | 'military_score' | 'economic_score';
+export type ScoreColumn = 'score' | 'military_score' | 'economic_score';
 
-/** Ties on the pages before are counted up to this number. If there are more, the rank is looked up. */
-const countedTies = 128;
+const listed = (column: ScoreColumn): string => `id, name, alliance_tag, owner_id, ${column}`;
 
-/** The number of empires with a higher score than the first one of a later page, as an SQL query. $3 entries before it. */
-const higherThanOpening = (column: ScoreColumn): string => `
-  SELECT CASE WHEN ties.n < ${countedTies} THEN $3 - ties.n ELSE ${higherSql(column, `opening.${column}`)} END
-  FROM opening CROSS JOIN LATERAL (
-    SELECT count(*) AS n FROM (
-      SELECT FROM empires e WHERE e.${isPlayer} AND e.${column} = opening.${column} AND e.id < opening.id LIMIT ${countedTies}
-    ) AS counted
-  ) AS ties`;
+/** The CTEs of a page. $1 limit, and of later pages $3 entries before the first one. */
+const pageOf = (column: ScoreColumn, isFirst: boolean): string => {
+  const page = { columns: listed(column), limit: '$1', most: maxRows };
+  return isFirst ? firstPageSql(column, page) : pageSql(column, { ...page, offset: '$3' });
+};
 
-// $1 limit, $2 the own empire, and of later pages $3 entries before the first one. Lateral: users are looked up one by one.
+const higherThanFirst = (column: ScoreColumn, isFirst: boolean): string =>
+  isFirst
+    ? '0::bigint'
+    : `(SELECT ${higherThanEntrySql(column, 'entry')}
+        FROM (SELECT id, ${column} AS score, $3::bigint AS before FROM opening) AS entry)`;
+
+// $2 the own empire. Lateral: users are looked up one by one.
 function rankingStatement(name: string, column: ScoreColumn, isFirst: boolean) {
-  const page = { columns: `id, name, alliance_tag, owner_id, ${column}`, limit: '$1', most: maxRows };
   return statement(
     name,
-    `WITH
-       ${isFirst ? firstPageSql(column, page) : pageSql(column, { ...page, offset: '$3' })}
-     SELECT shown.id AS empire_id, shown.name AS empire_name, alliance_tag, score, username AS owner_username, is_bot, mine, higher, before
+    `WITH ${pageOf(column, isFirst)}
+     SELECT shown.id AS empire_id, shown.name AS empire_name, alliance_tag, score, username AS owner_username, is_bot, mine,
+       higher, before
      FROM (
-       SELECT id, name, alliance_tag, owner_id, ${column} AS score, false AS mine, (${isFirst ? 'SELECT 0::bigint' : higherThanOpening(column)}) AS higher, NULL::bigint AS before
+       SELECT ${listed(column)} AS score, false AS mine, ${higherThanFirst(column, isFirst)} AS higher, NULL::bigint AS before
        FROM page
        UNION ALL
        SELECT me.*, true, place.higher, place.before
-       FROM (SELECT id, name, alliance_tag, owner_id, ${column} AS score FROM empires WHERE id = $2) AS me
+       FROM (SELECT ${listed(column)} AS score FROM empires WHERE id = $2) AS me
        CROSS JOIN LATERAL ${placeSql(column, 'me')} AS place
      ) AS shown CROSS JOIN LATERAL (SELECT username, is_bot FROM users WHERE users.id = owner_id OFFSET 0) AS owner
      ORDER BY mine, score DESC, shown.id`,
@@ -100,7 +101,7 @@ function toRankings(rows: readonly z.infer<typeof rankingRow>[], offset: number)
     const position = (before ?? offset + index) + 1;
     if (index === 0 || row.mine) rank = higher + 1;
     else if (row.score !== rows[index - 1]?.score) rank = position;
-    return { ...row, rank, position };
+    return { rank, position, ...row };
   });
 }
 

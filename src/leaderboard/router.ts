@@ -18,7 +18,9 @@ export function leaderboardEndpoints(services: Services): Endpoint[] {
       query: contract.leaderboardQuery,
       status: 200,
       answer: contract.leaderboard,
-      run: ({ query, viewer }) => readLeaderboard(services, { ...query, empireId: viewer?.empireId ?? null }),
+      prefetch: ({ query, viewer: { empireId } }) => readLeaderboard(services, { ...query, empireId }),
+      run: async ({ query, viewer, prefetched }) =>
+        prefetched ?? (await readLeaderboard(services, { ...query, empireId: viewer?.empireId ?? null })),
     }),
   ];
 }

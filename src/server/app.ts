@@ -21,6 +21,7 @@ import { searchEndpoints } from '../search/router.ts';
 import { mapEndpoints } from '../map/router.ts';
 import { militaryEndpoints } from '../military/router.ts';
 import { createPages } from '../pages/all.ts';
+import { beginViewerEmpire } from '../pages/framework/viewer-empire.ts';
 import { rulesEndpoints } from '../rules/router.ts';
 import { metricsRoutes } from './metrics-endpoint.ts';
 import { seatEndpoints } from '../seats/router.ts';
@@ -71,7 +72,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(createApi(http, endpoints));
   app.use(http.compress);
   app.use(http.assets.router);
-  app.use(http.identify);
+  app.use(beginViewerEmpire(services, http.sessions), http.identify);
   app.use((_request, response, next) => {
     response.locals.announcement = services.announcements.at(services.clock.now());
     next();

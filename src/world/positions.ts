@@ -51,6 +51,25 @@ const idOf = (leafKey: string): string => `coalesce(ranking_id(nullif(${leafKey}
 export const higherSql = (ordering: ScoreOrdering, score: string): string =>
   `(SELECT higher FROM place_by_${ordering}(${score}, NULL))`;
 
+/** Ties are counted up to this number. If there are more, the entries with a higher score are looked up. */
+const countedTies = 128;
+
+/**
+ * The number of entries of a ranking with a higher score than one whose position is known, as an SQL expression.
+ * @param row name of a row with `score`, `id`, and the number of entries `before` it
+ */
+export function higherThanEntrySql(ordering: ScoreOrdering, row: string): string {
+  const { table, isListed, id, score } = sourceOf(ordering);
+  return `(
+    SELECT CASE WHEN ties.n < ${countedTies} THEN ${row}.before - ties.n ELSE ${higherSql(ordering, `${row}.score`)} END
+    FROM (
+      SELECT count(*) AS n FROM (
+        SELECT FROM ${table} e WHERE e.${isListed} AND e.${score} = ${row}.score AND e.${id} < ${row}.id LIMIT ${countedTies}
+      ) AS counted
+    ) AS ties
+  )`;
+}
+
 /**
  * The place of an entry of a ranking, as an SQL subquery of one row: the number of entries with a `higher` score, and of those
  * `before` it. @param row name of a row with `score` and `id`
@@ -63,7 +82,6 @@ interface Order {
   /** The columns that it is sorted by. */
   columns: string;
   order: string;
-  reversed: string;
   /** The values of these columns that a leaf starts with, as an SQL query. */
   startOf: (leafKey: string) => string;
   /** The conditions of the rows from the one with the values of `row` on, as ranges of the index in their order. */
@@ -73,14 +91,14 @@ interface Order {
 function orderOf(ordering: Ordering): Order {
   if (ordering === 'name') {
     return {
-      ...{ columns: 'name_key', order: 'name_key', reversed: 'name_key DESC' },
+      ...{ columns: 'name_key', order: 'name_key' },
       startOf: (leafKey) => `SELECT coalesce(${leafKey}, '') AS name_key`,
       rangesFrom: (row) => [`name_key >= ${row}.name_key`],
     };
   }
   if (ordering === 'created_at') {
     return {
-      ...{ columns: 'created_at, id', order: 'created_at, id', reversed: 'created_at DESC, id DESC' },
+      ...{ columns: 'created_at, id', order: 'created_at, id' },
       startOf: (leafKey) =>
         `SELECT coalesce(ranking_number(nullif(${leafKey}, '')), -${highest}) AS created_at, ${idOf(leafKey)} AS id`,
       rangesFrom: (row) => [`(created_at, id) >= (${row}.created_at, ${row}.id)`],
@@ -88,7 +106,7 @@ function orderOf(ordering: Ordering): Order {
   }
   const { id, score } = sourceOf(ordering);
   return {
-    ...{ columns: `${score}, ${id}`, order: `${score} DESC, ${id}`, reversed: `${score}, ${id} DESC` },
+    ...{ columns: `${score}, ${id}`, order: `${score} DESC, ${id}` },
     startOf: (leafKey) => `SELECT ${scoreOf(leafKey)} AS ${score}, ${idOf(leafKey)} AS ${id}`,
     // The index sorts scores downwards and ids upwards, so that a comparison of rows could not use it.
     rangesFrom: (row) => [
@@ -124,17 +142,12 @@ function rowsFrom(ordering: Ordering, row: string, columns: string, { limit, mos
 interface Page extends Wanted {
   /** The columns of the CTE `page`, with those that the list is sorted by. */
   columns: string;
-  isReversed?: boolean;
 }
 
-/** The CTE `page` of the first page of a list, or, from its end, of the last one. Its rows are in no order. */
-export function firstPageSql(
-  ordering: Ordering,
-  { columns, limit, most = maxRows, isReversed = false }: Page,
-): string {
+/** The CTE `page` of the first page of a list. Its rows are in no order. */
+export function firstPageSql(ordering: Ordering, { columns, limit, most = maxRows }: Page): string {
   const { table, isListed } = sourceOf(ordering);
-  const list = orderOf(ordering);
-  const order = isReversed ? list.reversed : list.order;
+  const { order } = orderOf(ordering);
   return `page AS (
       SELECT * FROM (
         SELECT ${columns} FROM ${table} WHERE ${isListed} ORDER BY ${order} LIMIT ${most}
@@ -149,7 +162,7 @@ export function firstPageSql(
  */
 export function pageSql(
   ordering: Ordering,
-  { columns, limit, most, isReversed = false, offset }: Page & { offset: string },
+  { columns, limit, most, isReversed = false, offset }: Page & { isReversed?: boolean; offset: string },
 ): string {
   const list = orderOf(ordering);
   const rows = rowsFrom(ordering, 'opening', columns, {

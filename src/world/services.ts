@@ -14,9 +14,13 @@ export interface Services extends WorldDeps, EmpireReader {
   foundingSemaphore: Semaphore;
 }
 
+interface Prefetchable {
+  params: Readonly<Record<string, unknown>>;
+}
+
 /** The `prefetch` of routes that read the empire of their path. */
 export function prefetchEmpire({ readCachedEmpire }: Services) {
-  return ({ empire_id }: Readonly<Record<string, unknown>>): ReturnType<typeof readCachedEmpire> =>
+  return ({ params: { empire_id } }: Prefetchable): ReturnType<typeof readCachedEmpire> =>
     typeof empire_id === 'string' ? readCachedEmpire(empire_id) : null;
 }
 

@@ -5,6 +5,7 @@ import { sendAnonymously, startTestGame, type Ruler, type TestGame } from '../su
 import { seatRuler } from '../support/guests.ts';
 import { nameOf, readRoutes } from '../support/routes.ts';
 import { recordFlights, type Recorder } from '../support/statements.ts';
+import { Browser } from '../pages/browser.ts';
 import { planTour } from '../support/tour.ts';
 
 let game: TestGame;
@@ -59,11 +60,9 @@ const reads = [
   'GET /api/empire/:empire_id/events',
   'GET /api/empire/:empire_id/ledger',
   'GET /api/empire/:empire_id/scores',
-  'GET /api/empires',
   'GET /api/city/:city_id/buildings',
   'GET /api/battles',
   'GET /api/battle/:battle_id',
-  'GET /api/leaderboard',
   'GET /api/today',
   'GET /api/search',
   'GET /api/seats',
@@ -91,6 +90,48 @@ const cachedReads = [
 describe('a read', () => {
   it.each(cachedReads)('%s runs the check of the session alone', (route) => {
     expect(toured.get(route)?.flights).toEqual([session()]);
+  });
+
+  it.each(['GET /api/empires', 'GET /api/leaderboard'])(
+    '%s runs one statement beside that check',
+    (route) => {
+      expect(toured.get(route)?.flights).toEqual([[expect.any(String), ...session()]]);
+    },
+  );
+
+  it.each([
+    ['', 'selectTopRankings', 'selectStanding'],
+    ['?from=2', 'selectRankings', 'selectStanding'],
+    ['?type=military', 'selectTopMilitaryRankings', 'selectMilitaryStanding'],
+    ['?type=economic&from=2', 'selectEconomicRankings', 'selectEconomicStanding'],
+    ['?type=crowns', 'selectStandings', 'selectStanding'],
+    ['?type=alliance', 'selectAlliancesPage', 'selectStanding'],
+  ])('of the page of the rankings has two round trips: %s', async (query, ...statements) => {
+    await ann.send('GET', `/api/empire/${ann.empireId}`);
+    recorder.take();
+    const { status } = await new Browser(game, ann.cookie).open(`/leaderboard${query}`);
+    expect([status, recorder.take()]).toEqual([200, [session(), ['selectLayout', ...statements]]]);
+  });
+
+  it('of a list by a refused user is not begun in advance', async () => {
+    const strict = await startTestGame({ limits: { auth: 1000, data: 2, action: 1000 } });
+    const bea = await seatRuler(strict, { x: 0, y: 0 });
+    const strictRecorder = recordFlights(strict.instance.pool);
+    const seen: unknown[] = [];
+    for (let n = 1; n <= 5; n++) {
+      strictRecorder.take();
+      const { status } = await bea.send('GET', '/api/leaderboard');
+      seen.push([status, strictRecorder.take().flat().includes('selectTopRankings')]);
+    }
+    await strict.stop();
+    // The first refusal is not foreseen.
+    expect(seen).toEqual([
+      [200, true],
+      [200, true],
+      [429, true],
+      [429, false],
+      [429, false],
+    ]);
   });
 
   it('of the announcement runs no statement of its own', () => {

@@ -164,7 +164,9 @@ it.each(rankingTypes)(
   (type) => {
     const [small = 0, large = 0] = measured.map((blocks) => blocks[type]);
     expect(small).toBeGreaterThan(0);
-    expect(large).toBeLessThan(small * 1.2 + 10);
+    // The leaves of a group, at most 256, are on some blocks in any order. Counting 40,000 entries would read 200 more.
+    expect(large).toBeLessThan(small * 1.2 + 50);
+    expect(large).toBeLessThan(200);
   },
 );
 

@@ -144,15 +144,15 @@ export const mutants = [
   {
     bug: 'Ties of a ranking have no order',
     file: 'src/world/positions.ts',
-    find: 'AS ranged ORDER BY score DESC, id ${page}',
-    replace: 'AS ranged ORDER BY score DESC, id DESC ${page}',
+    find: 'order: `${score} DESC, ${id}`',
+    replace: 'order: `${score} DESC, ${id} DESC`',
     tests: ['test/api/leaderboard.test.ts'],
   },
   {
     bug: 'A page of a ranking forgets that its first entry has ties on the page before',
-    file: 'src/leaderboard/queries.ts',
-    find: "CASE WHEN $3 > 0 THEN ${entriesBeforeSql(column, 'best.score')} ELSE 0 END AS higher",
-    replace: '$3 AS higher',
+    file: 'src/world/positions.ts',
+    find: 'THEN ${row}.before - ties.n ELSE',
+    replace: 'THEN ${row}.before ELSE',
     tests: ['test/api/leaderboard.test.ts'],
   },
   {

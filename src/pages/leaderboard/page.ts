@@ -1,19 +1,14 @@
 /** The rankings, 50 entries a page, with the viewer's own row and the empires within reach. */
 import {
-  empireRankings,
   leaderboardQuery,
   rankingTypes,
-  scoreRankings,
-  type EmpireRankingType,
-  type Leaderboard,
   type LeaderboardQuery,
   type RankingType,
 } from '../../contract/leaderboard.ts';
 import { crownPartsAt } from '../../game/reigns.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { readLeaderboard } from '../../leaderboard/queries.ts';
-import { selectReach } from '../../leaderboard/reach.ts';
-import type { Services } from '../../world/services.ts';
+import { selectStanding } from '../../leaderboard/standing.ts';
 import { pageTop, parseForm, sentenceOf, type Fields, type Message } from '../shared/forms.ts';
 import { countEmpires } from '../shared/map-queries.ts';
 import { definePage } from '../framework/page.ts';
@@ -60,23 +55,6 @@ const addressOf = (type: RankingType, from: number): string =>
 const ownAddress = (type: RankingType, position: number): string =>
   `${addressOf(type, position - ((position - 1) % perPage))}#me`;
 
-/** The viewer's ranks in these rankings of empires. `known` has those that other queries of the page already read. */
-function readRanks(
-  services: Services,
-  known: Partial<Record<RankingType, () => Promise<number | null>>>,
-  { types, empireId }: { types: readonly EmpireRankingType[]; empireId: string },
-): Promise<{ type: EmpireRankingType; rank: number }[]> {
-  return Promise.all(
-    types.map(async (type) => {
-      const read =
-        known[type] ?? (() => readLeaderboard(services, { type, limit: 0, from: 1, empireId }).then(rankIn));
-      return { type, rank: (await read()) ?? 0 };
-    }),
-  );
-}
-
-const rankIn = ({ me }: Leaderboard): number | null => me?.rank ?? null;
-
 /** The entries of a page, with the own one marked; if it is on another page, it follows them, with the address of that page. */
 function withOwn<Entry extends object>(
   read: readonly Entry[],
@@ -98,27 +76,25 @@ export const leaderboardPage = definePage({
   read: async ({ services, fields, empireState }) => {
     const { type, from, refusal } = readQuery(fields);
     const empireId = empireState?.empire.id ?? null;
+    const isByScore = type !== 'crowns' && type !== 'alliance';
     // Without crowns, an empire has no place among those with crowns, and nothing is counted.
     const hasCrowns =
       empireState !== null && crownPartsAt(empireState.empire, empireState.now, empireState.world.speed) > 0;
-    const types = hasCrowns ? empireRankings : scoreRankings;
-    const listedId = type === 'crowns' && !hasCrowns ? null : empireId;
-    // One entry more than is shown reveals whether there are more.
-    const list = readLeaderboard(services, { type, limit: perPage + 1, from, empireId: listedId });
-    const ranksKnown = { [type]: () => list.then(rankIn) };
-    const [
-      { rankings, alliances, me, own_alliance: ownAlliance, updated_at: updatedAt },
-      empires,
-      reach,
-      ranks,
-    ] = await Promise.all([
-      list,
-      countEmpires(services.pool),
-      empireId === null || type === 'crowns' || type === 'alliance'
-        ? []
-        : selectReach(services.pool, type, empireId),
-      empireId === null ? [] : readRanks(services, ranksKnown, { types, empireId }),
+    const crowned = hasCrowns ? empireId : null;
+    // One entry more than is shown reveals whether there are more. The own entry by score is part of the standing.
+    const listed = { type, limit: perPage + 1, from, empireId: type === 'alliance' ? empireId : null };
+    const [list, standing, empires, crowns] = await Promise.all([
+      readLeaderboard(services, type === 'crowns' ? { ...listed, empireId: crowned } : listed),
+      empireId === null ? null : selectStanding(services.pool, isByScore ? type : 'score', empireId),
+      empireId === null ? countEmpires(services.pool) : null,
+      type === 'crowns' || crowned === null
+        ? null
+        : readLeaderboard(services, { type: 'crowns', limit: 0, from: 1, empireId: crowned }),
     ]);
+    const { rankings, alliances, own_alliance: ownAlliance, updated_at: updatedAt } = list;
+    const me = isByScore ? (standing?.me ?? null) : list.me;
+    const crownRank = (type === 'crowns' ? list : crowns)?.me?.rank ?? null;
+    const ranks = { ...standing?.ranks, ...(crownRank !== null && { crowns: crownRank }) };
     const count = Math.max(rankings.length, alliances.length);
     const own = me ?? ownAlliance;
     const position = own?.position ?? null;
@@ -134,7 +110,7 @@ export const leaderboardPage = definePage({
         type,
         types: rankingTypes.map((each) => ({ type: each, name: typeNames[each] })),
         meaning: meanings[type],
-        empires,
+        empires: standing?.empires ?? empires ?? 0,
         rankings: withOwn(rankings, me, { idOf: ({ empire_id: id }) => id, href }),
         alliances: withOwn(alliances, ownAlliance, { idOf: ({ alliance_id: id }) => id, href }),
         from,
@@ -145,7 +121,7 @@ export const leaderboardPage = definePage({
         perPage,
         ownPlace: own !== null && href !== null ? { rank: own.rank, href } : null,
         updatedAt: Date.parse(updatedAt),
-        ownRanking: empireId === null ? null : { reach, ranks },
+        ownRanking: standing === null ? null : { reach: isByScore ? standing.rivals : [], ranks },
       },
     };
   },
