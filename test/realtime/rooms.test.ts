@@ -64,8 +64,16 @@ describe('join_empire', () => {
 
   it('works without a callback', async () => {
     live.socket.emit('join_empire', { empire_id: ann.empireId });
-    await rename(ann);
-    expect((await live.take('empire_update')).empire_id).toBe(ann.empireId);
+    // Nothing tells when the room is joined.
+    await expect
+      .poll(
+        async () => {
+          await rename(ann);
+          return live.all('empire_update')[0]?.empire_id;
+        },
+        { timeout: 10_000 },
+      )
+      .toBe(ann.empireId);
   });
 
   it('delivers each event once, even when it was sent twice', async () => {
