@@ -61,6 +61,7 @@ CREATE FUNCTION leaf_at_position(wanted text, start bigint, OUT leaf text, OUT s
 DECLARE
   known bigint;
   parent text;
+  next text;
   node record;
   before bigint := 0;
   last integer := 0;
@@ -72,13 +73,19 @@ BEGIN
   -- Entries that the nodes do not contain yet could be before the position.
   known := greatest(start - (SELECT count(new_key) FROM ranking_changes WHERE ordering = wanted), 0);
   FOR node IN SELECT key, n FROM ranking_nodes WHERE ordering = wanted AND level = 1 ORDER BY key LOOP
+    next := node.key;
     EXIT WHEN before + last > known;
     before := before + last;
     parent := node.key;
+    next := NULL;
     last := node.n;
   END LOOP;
   last := 0;
-  FOR node IN SELECT key, n FROM ranking_nodes WHERE ordering = wanted AND level = 0 AND key >= parent ORDER BY key LOOP
+  -- Up to the next group: all rows of the query are sorted before the first one is returned.
+  FOR node IN
+    SELECT key, n FROM ranking_nodes
+    WHERE ordering = wanted AND level = 0 AND key >= parent AND key < coalesce(next, repeat(chr(1114111), 51)) ORDER BY key
+  LOOP
     EXIT WHEN before + last > known;
     before := before + last;
     leaf := node.key;
