@@ -21,6 +21,8 @@ import { databaseName, urlOfDatabase, type TestServer } from './database.ts';
 const fast = {
   fsync: 'off',
   synchronous_commit: 'off',
+  // For tests that read the write-ahead log while others fill it.
+  wal_keep_size: '512MB',
   full_page_writes: 'off',
   max_connections: '200',
 };
