@@ -27,7 +27,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
  * Makes a connection plan each prepared statement once, without its values. Postgres would otherwise plan every lookup
  * of an array at each execution, which takes longer than the lookup. Such a plan expects a LIMIT parameter to be a tenth
  * of all rows, and `>` to select a third: a statement whose plan suffers bounds both by literals. These estimates are
- * often too high, so plans are never compiled either (JIT): that takes longer than any statement, at each execution.
+ * often too high. Postgres must therefore not compile expensive plans (JIT): it does so at each execution.
  */
 export async function planOnce(client: pg.ClientBase): Promise<void> {
   await client.query(

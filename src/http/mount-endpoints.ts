@@ -128,12 +128,12 @@ interface Prefetched {
   empireId: string | null;
 }
 
-/** Starts the read of a request whose query is valid. */
-function startRead(endpoint: Endpoint, { params, query }: Request, viewer: Viewer): Promise<unknown> | null {
-  const parsed = endpoint.query?.safeParse(query);
+/** Starts the read of a request whose query is valid. Express parses the query, so only routes with one access it. */
+function startRead(endpoint: Endpoint, request: Request, viewer: Viewer): Promise<unknown> | null {
+  const parsed = endpoint.query?.safeParse(request.query);
   return parsed?.success === false
     ? null
-    : (endpoint.prefetch?.({ params, query: parsed?.data ?? {}, viewer }) ?? null);
+    : (endpoint.prefetch?.({ params: request.params, query: parsed?.data ?? {}, viewer }) ?? null);
 }
 
 function limiterOf({ limit, path }: Endpoint, limits: Limits): RequestHandler[] {

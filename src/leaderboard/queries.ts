@@ -18,13 +18,18 @@ import type { WorldDeps } from '../world/deps.ts';
 import { firstPageSql, higherThanEntrySql, maxRows, pageSql, placeSql } from '../world/positions.ts';
 import { selectAllianceRankings } from './alliances.ts';
 
-const rankingRow = z.strictObject({
+/** The columns of an empire in a ranking. */
+export const rankedEmpire = {
   empire_id: uuid,
   empire_name: z.string(),
   alliance_tag: z.string().nullable(),
   score: integer,
   owner_username: z.string(),
   is_bot: z.boolean(),
+};
+
+const rankingRow = z.strictObject({
+  ...rankedEmpire,
   mine: z.boolean(),
   /** The number of empires with a higher score: in the own row, and in the first one. */
   higher: count,

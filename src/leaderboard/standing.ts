@@ -4,7 +4,7 @@ import type { OwnRanking, ScoreRanking } from '../contract/leaderboard.ts';
 import { count, uuid, integer } from '../db/columns.ts';
 import { selectOptional, statement, type Db } from '../db/pool.ts';
 import { higherSql, higherThanEntrySql, isPlayer, placeSql, totalSql } from '../world/positions.ts';
-import type { ScoreColumn } from './queries.ts';
+import { rankedEmpire, type ScoreColumn } from './queries.ts';
 
 const rival = z.strictObject({
   id: uuid,
@@ -18,12 +18,7 @@ const rival = z.strictObject({
 export type Rival = z.infer<typeof rival>;
 
 const standingRow = z.strictObject({
-  empire_id: uuid,
-  empire_name: z.string(),
-  alliance_tag: z.string().nullable(),
-  score: integer,
-  owner_username: z.string(),
-  is_bot: z.boolean(),
+  ...rankedEmpire,
   rank: count,
   position: count,
   score_rank: count,
@@ -108,7 +103,7 @@ export interface Standing {
   empires: number;
 }
 
-/** Where an empire of a player stands in a ranking by a score, in one snapshot. Null if it does not exist. */
+/** Reads the standing of an empire in a ranking by a score, in one snapshot. Null if no player has this empire. */
 export async function selectStanding(db: Db, type: ScoreRanking, empireId: string): Promise<Standing | null> {
   const row = await selectOptional(db, statements[type], [empireId]);
   if (row === null) return null;

@@ -16,7 +16,7 @@ interface SentMessage {
   thread_id: string;
   number: number;
   user_ids: readonly string[];
-  /** Members who block the author; absent for a message between two players. */
+  /** Members who block the author. Only chats of alliances have them. */
   blocker_ids?: readonly string[];
 }
 

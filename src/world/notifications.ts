@@ -24,8 +24,8 @@ interface InternalEvents {
   /** The save has appended an entry to an event log. */
   entry_appended: LogEntryRow;
   /**
-   * A message was sent. Each instance reads it for its own sockets. `user_ids` has the author and the receivers. In an
-   * alliance, members who block the author are in `blocker_ids` instead.
+   * A message was sent. Each instance reads it for its own sockets. `user_ids` are the author and the receivers,
+   * `blocker_ids` the members of the alliance who block the author.
    */
   message_sent: { thread_id: string; number: number; user_ids: string[]; blocker_ids?: string[] };
   /** An attack on a member of an alliance, whose members are `user_ids`. */

@@ -33,7 +33,7 @@ export const workColumns = {
   military_score: 'bigint',
 };
 
-/** Written only when one of them or of the rare ones has changed: reading so many values takes half of an update. */
+/** Written only when one of them, or of the rare ones, has changed. */
 export const otherColumns = {
   name: 'text',
   name_key: 'text',
