@@ -100,12 +100,12 @@ describe('a read', () => {
   );
 
   it.each([
-    ['', 'selectTopRankings', 'selectStanding'],
-    ['?from=2', 'selectRankings', 'selectStanding'],
-    ['?type=military', 'selectTopMilitaryRankings', 'selectMilitaryStanding'],
-    ['?type=economic&from=2', 'selectEconomicRankings', 'selectEconomicStanding'],
-    ['?type=crowns', 'selectStandings', 'selectStanding'],
-    ['?type=alliance', 'selectAlliancesPage', 'selectStanding'],
+    ['', 'selectTopRankings', 'selectOwnPlace'],
+    ['?from=2', 'selectRankings', 'selectOwnPlace'],
+    ['?type=military', 'selectTopMilitaryRankings', 'selectOwnMilitaryPlace'],
+    ['?type=economic&from=2', 'selectEconomicRankings', 'selectOwnEconomicPlace'],
+    ['?type=crowns', 'selectStandings', 'selectOwnPlace'],
+    ['?type=alliance', 'selectAlliancesPage', 'selectOwnPlace'],
   ])('of the page of the rankings has two round trips: %s', async (query, ...statements) => {
     await ann.send('GET', `/api/empire/${ann.empireId}`);
     recorder.take();

@@ -9,7 +9,7 @@ import { scoreRankings } from '../../src/contract/leaderboard.ts';
 import { systemUserId } from '../../src/db/names.ts';
 import { selectEmpires } from '../../src/empire/queries.ts';
 import { selectLeaderboard } from '../../src/leaderboard/queries.ts';
-import { selectStanding } from '../../src/leaderboard/standing.ts';
+import { selectOwnPlace } from '../../src/leaderboard/own-place.ts';
 import { countEmpires } from '../../src/pages/shared/map-queries.ts';
 import { buildRankings } from '../../src/world/rankings.ts';
 import { checkAlliances } from '../../src/world/verify/alliances.ts';
@@ -172,11 +172,11 @@ async function compareWithSlowForm(chance: () => number): Promise<void> {
         rows.slice(from - 1, from - 1 + limit).map((row) => [row.id, row.rank]),
       );
       const near = [...rows.slice(Math.max(own - 2, 0), own), ...rows.slice(own + 1, own + 2)];
-      const standing = await selectStanding(reader, type, id);
-      expect(standing?.rivals.map(({ id: rivalId, rank }) => [rivalId, rank]) ?? []).toEqual(
+      const place = await selectOwnPlace(reader, type, id);
+      expect(place?.rivals.map(({ id: rivalId, rank }) => [rivalId, rank]) ?? []).toEqual(
         near.map(({ id: rivalId, rank }) => [rivalId, rank]),
       );
-      expect([standing?.me, standing?.ranks[type], standing?.empires]).toEqual(
+      expect([place?.me, place?.ranks[type], place?.empires]).toEqual(
         own < 0 ? [undefined, undefined, undefined] : [me, me?.rank, all.length],
       );
     }

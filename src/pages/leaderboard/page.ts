@@ -8,7 +8,7 @@ import {
 import { crownPartsAt } from '../../game/reigns.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { readLeaderboard } from '../../leaderboard/queries.ts';
-import { selectStanding } from '../../leaderboard/standing.ts';
+import { selectOwnPlace } from '../../leaderboard/own-place.ts';
 import { pageTop, parseForm, sentenceOf, type Fields, type Message } from '../shared/forms.ts';
 import { countEmpires } from '../shared/map-queries.ts';
 import { definePage } from '../framework/page.ts';
@@ -81,20 +81,20 @@ export const leaderboardPage = definePage({
     const hasCrowns =
       empireState !== null && crownPartsAt(empireState.empire, empireState.now, empireState.world.speed) > 0;
     const crowned = hasCrowns ? empireId : null;
-    // One entry more than is shown reveals whether there are more. The own entry by score is part of the standing.
+    // One entry more than is shown reveals whether there are more. The own entry by score comes with the own place.
     const listed = { type, limit: perPage + 1, from, empireId: type === 'alliance' ? empireId : null };
-    const [list, standing, empires, crowns] = await Promise.all([
+    const [list, place, empires, crowns] = await Promise.all([
       readLeaderboard(services, type === 'crowns' ? { ...listed, empireId: crowned } : listed),
-      empireId === null ? null : selectStanding(services.pool, isByScore ? type : 'score', empireId),
+      empireId === null ? null : selectOwnPlace(services.pool, isByScore ? type : 'score', empireId),
       empireId === null ? countEmpires(services.pool) : null,
       type === 'crowns' || crowned === null
         ? null
         : readLeaderboard(services, { type: 'crowns', limit: 0, from: 1, empireId: crowned }),
     ]);
     const { rankings, alliances, own_alliance: ownAlliance, updated_at: updatedAt } = list;
-    const me = isByScore ? (standing?.me ?? null) : list.me;
+    const me = isByScore ? (place?.me ?? null) : list.me;
     const crownRank = (type === 'crowns' ? list : crowns)?.me?.rank ?? null;
-    const ranks = { ...standing?.ranks, ...(crownRank !== null && { crowns: crownRank }) };
+    const ranks = { ...place?.ranks, ...(crownRank !== null && { crowns: crownRank }) };
     const count = Math.max(rankings.length, alliances.length);
     const own = me ?? ownAlliance;
     const position = own?.position ?? null;
@@ -110,7 +110,7 @@ export const leaderboardPage = definePage({
         type,
         types: rankingTypes.map((each) => ({ type: each, name: typeNames[each] })),
         meaning: meanings[type],
-        empires: standing?.empires ?? empires ?? 0,
+        empires: place?.empires ?? empires ?? 0,
         rankings: withOwn(rankings, me, { idOf: ({ empire_id: id }) => id, href }),
         alliances: withOwn(alliances, ownAlliance, { idOf: ({ alliance_id: id }) => id, href }),
         from,
@@ -121,7 +121,7 @@ export const leaderboardPage = definePage({
         perPage,
         ownPlace: own !== null && href !== null ? { rank: own.rank, href } : null,
         updatedAt: Date.parse(updatedAt),
-        ownRanking: standing === null ? null : { reach: isByScore ? standing.rivals : [], ranks },
+        ownRanking: place === null ? null : { reach: isByScore ? place.rivals : [], ranks },
       },
     };
   },

@@ -1,4 +1,4 @@
-/** SQL of where an empire stands: its own entry of a ranking, its neighbours there, and its ranks in the others. */
+/** SQL of the own place in a ranking by a score: the own entry, its neighbours, and the ranks in the other rankings. */
 import { z } from 'zod';
 import type { OwnRanking, ScoreRanking } from '../contract/leaderboard.ts';
 import { count, uuid, integer } from '../db/columns.ts';
@@ -17,7 +17,7 @@ const rival = z.strictObject({
 
 export type Rival = z.infer<typeof rival>;
 
-const standingRow = z.strictObject({
+const ownPlaceRow = z.strictObject({
   ...rankedEmpire,
   rank: count,
   position: count,
@@ -39,7 +39,7 @@ const rankIn = (other: ScoreColumn, column: ScoreColumn, score: string): string 
 
 // Ids break ties: of equal scores, the lower id ranks first. A comparison of rows could not use the index, which sorts
 // scores downwards and ids upwards. Of those above, the nearest one is the last before the empire. $1 the empire.
-function standingStatement(name: string, column: ScoreColumn) {
+function ownPlaceStatement(name: string, column: ScoreColumn) {
   return statement(
     name,
     `WITH me AS MATERIALIZED (
@@ -80,21 +80,21 @@ function standingStatement(name: string, column: ScoreColumn) {
          ) ORDER BY near.score DESC, near.id), '[]') FROM near
        ) AS rivals, ${totalSql} AS empires
      FROM me JOIN users u ON u.id = me.owner_id`,
-    standingRow,
+    ownPlaceRow,
   );
 }
 
-const selectStandingStatement = standingStatement('selectStanding', 'score');
-const selectMilitaryStanding = standingStatement('selectMilitaryStanding', 'military_score');
-const selectEconomicStanding = standingStatement('selectEconomicStanding', 'economic_score');
+const selectOwnPlaceStatement = ownPlaceStatement('selectOwnPlace', 'score');
+const selectOwnMilitaryPlace = ownPlaceStatement('selectOwnMilitaryPlace', 'military_score');
+const selectOwnEconomicPlace = ownPlaceStatement('selectOwnEconomicPlace', 'economic_score');
 
 const statements = {
-  score: selectStandingStatement,
-  military: selectMilitaryStanding,
-  economic: selectEconomicStanding,
+  score: selectOwnPlaceStatement,
+  military: selectOwnMilitaryPlace,
+  economic: selectOwnEconomicPlace,
 } satisfies Record<ScoreRanking, unknown>;
 
-export interface Standing {
+export interface OwnPlace {
   me: OwnRanking;
   ranks: Record<ScoreRanking, number>;
   /** The two empires above it and the one below, in the order of the ranking; equal scores are ordered by id. */
@@ -103,8 +103,8 @@ export interface Standing {
   empires: number;
 }
 
-/** Reads the standing of an empire in a ranking by a score, in one snapshot. Null if no player has this empire. */
-export async function selectStanding(db: Db, type: ScoreRanking, empireId: string): Promise<Standing | null> {
+/** Reads the place of an empire in a ranking by a score, in one snapshot. Null if no player has this empire. */
+export async function selectOwnPlace(db: Db, type: ScoreRanking, empireId: string): Promise<OwnPlace | null> {
   const row = await selectOptional(db, statements[type], [empireId]);
   if (row === null) return null;
   const { score_rank: score, military_rank: military, economic_rank: economic, rivals, empires, ...me } = row;
