@@ -10,13 +10,15 @@ import { expose, setUnits } from '../support/endow.ts';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { removeVillages, seatRuler } from '../support/guests.ts';
 import { recordFlights } from '../support/statements.ts';
+import { TestClock } from '../support/test-clock.ts';
 
 let game: TestGame;
 let ann: Ruler;
 let bob: Ruler;
 let cleo: Ruler;
 beforeAll(async () => {
-  game = await startTestGame();
+  // From the beginning of a day, so that the tests pass none but those they mean to.
+  game = await startTestGame({ clock: new TestClock((dayOf(Date.now()) + 1) * dayMs) });
   ann = await seatRuler(game, { x: 0, y: 0 });
   bob = await seatRuler(game, { x: 0, y: 4 });
   cleo = await seatRuler(game, { x: 4, y: 0 });
@@ -115,8 +117,7 @@ describe('the battles of a day', () => {
 });
 
 it('old figures are deleted', async () => {
-  // The day of the cleaning, which a run shortly before midnight would otherwise miss.
-  const today = dayOf(game.clock.now() + 15 * minuteMs);
+  const today = dayOf(game.clock.now());
   const [seat] = await rows<{ id: string }>('SELECT id FROM seats');
   const change = [seat?.id, game.clock.now() - 30 * dayMs, ann.empireId, bob.empireId];
   await rows('INSERT INTO seat_changes VALUES ($1, $2, $3, $4)', change);
