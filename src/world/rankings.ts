@@ -10,6 +10,18 @@ const buildRanking = statement('buildRanking', 'SELECT FROM build_ranking($1, $2
 const buildCrownRankings = statement('buildCrownRankings', 'SELECT FROM build_crown_rankings($1)');
 const foldRankings = statement('foldRankings', 'SELECT fold_alliance_scores(), fold_rankings()');
 
+// Folded changes are deleted, but Postgres removes deleted rows once a minute at most: until then, each fold and each rank
+// would read them.
+const vacuumRankingChanges = statement(
+  'vacuumRankingChanges',
+  'VACUUM (SKIP_LOCKED) score_changes, ranking_changes',
+);
+
+/** Removes the rows of folded changes. Call it after many changes, outside a transaction. */
+export async function vacuumRankings(db: Db): Promise<void> {
+  await execute(db, vacuumRankingChanges, []);
+}
+
 /** Builds every ordering that needs it, one by one: while an ordering is built, changes are not folded. */
 export async function buildRankings(db: Db, least = leastEmpires): Promise<void> {
   for (const ordering of orderings) await execute(db, buildRanking, [ordering, least]);

@@ -80,7 +80,7 @@ async function fill(from: number, to: number): Promise<void> {
     'ALTER TABLE empires ENABLE TRIGGER USER; ALTER TABLE alliance_scores ENABLE TRIGGER USER',
   );
   await client.query('DELETE FROM ranking_nodes');
-  await client.query('DELETE FROM ranking_changes');
+  await client.query('DELETE FROM ranking_changes; DELETE FROM score_changes');
 }
 
 async function measure(type: RankingType, from: number): Promise<number> {

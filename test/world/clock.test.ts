@@ -64,6 +64,22 @@ it('wakes for work that was ordered while it slept', async () => {
   expect(performance.now() - since).toBeLessThan(900);
 });
 
+it('removes the rows of folded changes of scores after much work', async () => {
+  const hand = await openWith(busyRow(600));
+  stage.time.advance(24 * hourMs);
+  const tableSize = async (): Promise<number> => {
+    const { rows } = await hand.pool.query<{ bytes: number }>(
+      `SELECT pg_relation_size('score_changes') AS bytes`,
+    );
+    return the(rows[0]).bytes;
+  };
+  await hand.pool.query('UPDATE empires SET military_score = military_score + 1');
+  const before = await tableSize();
+  await hand.clock.catchUp();
+  expect(await countOverdue(hand)).toBe(0);
+  expect(await tableSize()).toBeLessThan(before);
+});
+
 it('wakes for work that was announced during a poll', async () => {
   const hand = await openWith(makeWorld([empireState('ann', { at: { x: 0, y: 0 }, soldiers: 0 })]));
   hand.clock.start();

@@ -43,7 +43,7 @@ async function clearTables(client: pg.Client, header: Header, replace: boolean):
   // The file contains the system account.
   else await client.query('DELETE FROM users WHERE id = $1', [systemUserId]);
   // The triggers that maintain them are disabled during an import.
-  await client.query('TRUNCATE ranking_nodes, ranking_changes');
+  await client.query('TRUNCATE ranking_nodes, ranking_changes, score_changes');
   await client.query('UPDATE cleaning_positions SET at = 0');
   await client.query(`DELETE FROM settings WHERE $1 OR key <> 'session_secret'`, [header.with_sessions]);
 }

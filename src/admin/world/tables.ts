@@ -79,6 +79,7 @@ export const leftBehind = [
   // Derived from the empires; servers build them again.
   'ranking_nodes',
   'ranking_changes',
+  'score_changes',
   // Unused since the socket adapter was removed; a migration of the next release drops it.
   'socket_io_attachments',
   'schema_migrations',
