@@ -106,11 +106,16 @@ describe('a read', () => {
     ['?type=economic&from=2', 'selectEconomicRankings', 'selectOwnEconomicPlace'],
     ['?type=crowns', 'selectStandings', 'selectOwnPlace'],
     ['?type=alliance', 'selectAlliancesPage', 'selectOwnPlace'],
-  ])('of the page of the rankings has two round trips: %s', async (query, ...statements) => {
+  ])('of the page of the rankings has two round trips and connections: %s', async (query, ...statements) => {
     await ann.send('GET', `/api/empire/${ann.empireId}`);
     recorder.take();
+    let connections = 0;
+    const count = (): number => (connections += 1);
+    game.instance.pool.on('acquire', count);
     const { status } = await new Browser(game, ann.cookie).open(`/leaderboard${query}`);
+    game.instance.pool.off('acquire', count);
     expect([status, recorder.take()]).toEqual([200, [session(), ['selectLayout', ...statements]]]);
+    expect(connections).toBe(2);
   });
 
   it('of a list by a refused user is not begun in advance', async () => {
