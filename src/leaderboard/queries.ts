@@ -15,7 +15,7 @@ import { crownScale } from '../game/reigns.ts';
 import { isoOf } from '../kernel/time.ts';
 import { selectCrowns, type StandingRow } from '../seats/queries.ts';
 import type { WorldDeps } from '../world/deps.ts';
-import { firstPageSql, higherThanEntrySql, maxRows, pageSql, placeSql } from '../world/positions.ts';
+import { firstPageSql, maxRows, pageSql, placeSql } from '../world/positions.ts';
 import { selectAllianceRankings } from './alliances.ts';
 
 /** The columns of an empire in a ranking. */
@@ -48,10 +48,7 @@ const pageOf = (column: ScoreColumn, isFirst: boolean): string => {
 };
 
 const higherThanFirst = (column: ScoreColumn, isFirst: boolean): string =>
-  isFirst
-    ? '0::bigint'
-    : `(SELECT ${higherThanEntrySql(column, 'entry')}
-        FROM (SELECT id, ${column} AS score, $3::bigint AS before FROM opening) AS entry)`;
+  isFirst ? '0::bigint' : `(SELECT higher_by_${column}(${column}, id, $3::bigint) FROM opening)`;
 
 // $2 the own empire. Lateral: users are looked up one by one.
 function rankingStatement(name: string, column: ScoreColumn, isFirst: boolean) {

@@ -1,7 +1,7 @@
 /**
  * SQL fragments that find positions in the sorted lists of players' empires, and of alliances, without counting rows: the
  * tables ranking_nodes and ranking_changes of migrations/0011_rankings.sql contain the counts, and the functions of
- * migrations/0041_ranking_places.sql look them up. Without nodes, they count rows.
+ * migrations/0041_ranking_places.sql and 0042_own_places.sql look them up. Without nodes, they count rows.
  */
 
 const scoreOrderings = ['score', 'economic_score', 'military_score', 'alliance_score'] as const;
@@ -50,25 +50,6 @@ const idOf = (leafKey: string): string => `coalesce(ranking_id(nullif(${leafKey}
 /** The number of entries of a ranking with a higher score, as an SQL expression. @param score SQL */
 export const higherSql = (ordering: ScoreOrdering, score: string): string =>
   `(SELECT higher FROM place_by_${ordering}(${score}, NULL))`;
-
-/** Ties are counted up to this number. If there are more, the entries with a higher score are looked up. */
-const countedTies = 128;
-
-/**
- * The number of entries of a ranking with a higher score than one whose position is known, as an SQL expression.
- * @param row name of a row with `score`, `id`, and the number of entries `before` it
- */
-export function higherThanEntrySql(ordering: ScoreOrdering, row: string): string {
-  const { table, isListed, id, score } = sourceOf(ordering);
-  return `(
-    SELECT CASE WHEN ties.n < ${countedTies} THEN ${row}.before - ties.n ELSE ${higherSql(ordering, `${row}.score`)} END
-    FROM (
-      SELECT count(*) AS n FROM (
-        SELECT FROM ${table} e WHERE e.${isListed} AND e.${score} = ${row}.score AND e.${id} < ${row}.id LIMIT ${countedTies}
-      ) AS counted
-    ) AS ties
-  )`;
-}
 
 /**
  * The place of an entry of a ranking, as an SQL subquery of one row: the number of entries with a `higher` score, and of those

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { rankingTypes, type RankingType } from '../../src/contract/leaderboard.ts';
 import { selectAllianceRankings } from '../../src/leaderboard/alliances.ts';
+import { selectOwnPlace } from '../../src/leaderboard/own-place.ts';
 import { selectLeaderboard } from '../../src/leaderboard/queries.ts';
 import { reignAt } from '../../src/seats/queries.ts';
 import { buildRankings } from '../../src/world/rankings.ts';
@@ -169,6 +170,17 @@ it.each(rankingTypes)(
     expect(large).toBeLessThan(200);
   },
 );
+
+it('the own place looks up the three ranks at once', async () => {
+  await client.query(`BEGIN; SET LOCAL track_functions = 'pl'`);
+  expect((await selectOwnPlace(client, 'score', ann.empireId))?.rivals.length).toBeGreaterThan(0);
+  const { rows } = await client.query<{ called: string[] }>(
+    `SELECT array_agg(funcname::text ORDER BY funcname) AS called FROM pg_stat_xact_user_functions
+     WHERE calls = 1 OR funcname LIKE 'place_by_%'`,
+  );
+  await client.query('ROLLBACK');
+  expect(rows[0]?.called).toEqual(['higher_scores', 'own_place_by_score']);
+});
 
 it('a cleaning run reads nothing that grows with idle empires', () => {
   const [small = 0, large = 0] = cleaned;

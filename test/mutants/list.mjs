@@ -150,9 +150,9 @@ export const mutants = [
   },
   {
     bug: 'A page of a ranking forgets that its first entry has ties on the page before',
-    file: 'src/world/positions.ts',
-    find: 'THEN ${row}.before - ties.n ELSE',
-    replace: 'THEN ${row}.before ELSE',
+    file: 'migrations/0042_own_places.sql',
+    find: 'THEN before - ties ELSE',
+    replace: 'THEN before ELSE',
     tests: ['test/api/leaderboard.test.ts'],
   },
   {
